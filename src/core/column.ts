@@ -1,0 +1,23 @@
+/** A column of a report: the path of keys that leads to its value. */
+export interface Column {
+  /** The path's keys, outermost first: `['campaign', 'id']`. */
+  readonly path: readonly string[];
+  /** As a header shows it: `campaign.id`. */
+  readonly name: string;
+}
+
+export function createColumn(path: readonly string[]): Column {
+  return { path, name: path.join('.') };
+}
+
+/** All columns of all lists, once each, in order of first appearance. Columns are the same if their paths are. */
+export function uniteColumns(lists: Iterable<readonly Column[]>): readonly Column[] {
+  const united = new Map<string, Column>();
+  for (const columns of lists) {
+    for (const column of columns) {
+      const key = JSON.stringify(column.path);
+      if (!united.has(key)) united.set(key, column);
+    }
+  }
+  return [...united.values()];
+}

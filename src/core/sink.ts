@@ -1,0 +1,14 @@
+/** Where a report goes, all or nothing. */
+export interface Sink {
+  /** Resolves when there is room for more. Throws an output error, or `ReaderGone`. */
+  write(text: string): Promise<void>;
+  /** Makes what was written the result, for good. Nothing written is an empty result. */
+  commit(): Promise<void>;
+  /** Takes back what can be taken back. Never throws. */
+  abort(): Promise<void>;
+}
+
+/** Thrown by a sink whose reader has left, as `head` does: the run ends quietly. */
+export class ReaderGone extends Error {
+  override readonly name = 'ReaderGone';
+}

@@ -1,0 +1,6 @@
+import type { Report } from '../contract/report.ts';
+import { domains } from './domains.ts';
+import { revenue } from './revenue.ts';
+
+/** Every report, in the order that help lists them. */
+export const REPORTS = [revenue, domains] as const satisfies readonly Report[];
