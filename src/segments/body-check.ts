@@ -1,0 +1,103 @@
+/**
+ * The strict reading of a response body as it arrives: a JSON text that is an object whose member `data` is an array of
+ * objects, whole, and nothing after it (the service's interface, part 4). Records leave as minified text in which every
+ * token keeps the bytes that the service sent. Other members are unknown to the interface: checked, named, skipped.
+ */
+
+import { ReportingError } from '../core/reporting-error.ts';
+import { toVisibleLine } from '../core/visible-text.ts';
+import { createCollector } from './collector.ts';
+import { createJsonScanner } from './json-scanner.ts';
+import { createUtf8Check } from './utf8-check.ts';
+
+export interface BodyObserver {
+  /** One record of `data`, minified. The bytes are valid until the call returns. */
+  record(bytes: Buffer): void;
+  /** A member beside `data`, with the beginning of its value as one visible line. */
+  member(name: string, value: string): void;
+}
+
+export interface BodyCheck {
+  /** Takes the next bytes, cut anywhere. Throws a malformed error as soon as they cannot become what was promised. */
+  write(chunk: Buffer): void;
+  /** Takes the end. False if the text stopped before its outermost object was closed. */
+  end(): boolean;
+}
+
+/** The largest record that is read: one record at a time is held in memory. */
+export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
+const MAX_NAME_BYTES = 64 * 1024;
+const SAMPLE_BYTES = 400;
+const SAMPLE_LENGTH = 100;
+
+const OPENING_BRACE = 0x7b;
+const OPENING_BRACKET = 0x5b;
+
+/** `recordsMember` is the name of the member that holds the records. */
+export function createBodyCheck(recordsMember: string, observer: BodyObserver): BodyCheck {
+  const utf8 = createUtf8Check();
+  const collector = createCollector();
+  let name = '';
+  let recordsSeen = false;
+  let recordCount = 0;
+
+  const scanner = createJsonScanner({
+    text: collector.add,
+    nameStart() {
+      collector.restart(MAX_NAME_BYTES, () => {
+        throw malformed('has a member name of over 64 KiB');
+      });
+    },
+    nameEnd() {
+      name = JSON.parse(collector.bytes().toString()) as string;
+    },
+    valueStart(depth, byte) {
+      if (depth === 0) startBody(byte);
+      else if (depth === 1 && name === recordsMember) startRecords(byte);
+      else if (depth === 1) collector.restart(SAMPLE_BYTES);
+      else if (name === recordsMember) startRecord(byte);
+    },
+    valueEnd(depth) {
+      if (depth === 2 && name === recordsMember) {
+        recordCount++;
+        observer.record(collector.bytes());
+      } else if (depth === 1 && name !== recordsMember) {
+        observer.member(name, toVisibleLine(collector.bytes().toString(), SAMPLE_LENGTH));
+      }
+    },
+  });
+
+  function startBody(byte: number): void {
+    if (byte !== OPENING_BRACE) throw malformed('is not a JSON object');
+  }
+
+  function startRecords(byte: number): void {
+    if (recordsSeen) throw malformed(`has \`${recordsMember}\` twice`);
+    if (byte !== OPENING_BRACKET) throw malformed(`has a \`${recordsMember}\` that is not an array`);
+    recordsSeen = true;
+  }
+
+  function startRecord(byte: number): void {
+    const which = `element ${recordCount + 1} of \`${recordsMember}\``;
+    if (byte !== OPENING_BRACE) throw malformed(`has a record that is not an object: ${which}`);
+    collector.restart(MAX_RECORD_BYTES, () => {
+      throw malformed(`has a record of over 16 MiB: ${which}`);
+    });
+  }
+
+  return {
+    write(chunk) {
+      scanner.write(utf8.check(chunk));
+    },
+    end() {
+      if (!scanner.isWhole()) return false;
+      utf8.end();
+      if (!recordsSeen) throw malformed(`has no \`${recordsMember}\` array`);
+      return true;
+    },
+  };
+}
+
+function malformed(problem: string): ReportingError {
+  return new ReportingError('malformed', `the body ${problem}`);
+}

@@ -1,0 +1,50 @@
+/** Gathers the pieces of one token or record; where one piece is the whole, without copying it. */
+export interface Collector {
+  /** Forgets what was gathered. From here on at most `maxBytes` are: `onOverflow` is called for more, and the rest dropped. */
+  restart(maxBytes: number, onOverflow?: () => void): void;
+  add(bytes: Buffer): void;
+  /** What was gathered since the restart, valid until the next `restart`. */
+  bytes(): Buffer;
+}
+
+export function createCollector(): Collector {
+  let buffer = Buffer.allocUnsafe(4096);
+  let length = 0;
+  /** The only piece so far, not copied yet. */
+  let only: Buffer | undefined;
+  let limit = 0;
+  let overflow: (() => void) | undefined;
+
+  function append(bytes: Buffer): void {
+    if (length + bytes.length > buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.max(buffer.length * 2, length + bytes.length));
+      buffer.copy(larger, 0, 0, length);
+      buffer = larger;
+    }
+    bytes.copy(buffer, length);
+    length += bytes.length;
+  }
+
+  return {
+    restart(maxBytes, onOverflow) {
+      length = 0;
+      only = undefined;
+      limit = maxBytes;
+      overflow = onOverflow;
+    },
+    add(bytes) {
+      const room = limit - length - (only?.length ?? 0);
+      if (bytes.length > room) overflow?.();
+      const piece = bytes.length > room ? bytes.subarray(0, room) : bytes;
+      if (piece.length === 0) return;
+      if (only === undefined && length === 0) {
+        only = piece;
+        return;
+      }
+      if (only !== undefined) append(only);
+      only = undefined;
+      append(piece);
+    },
+    bytes: () => only ?? buffer.subarray(0, length),
+  };
+}

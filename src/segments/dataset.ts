@@ -1,0 +1,59 @@
+/** All windows of a report as one: its columns, and its records in order, read anew from the spool as often as asked. */
+
+import { type Column, createColumn, uniteColumns } from '../core/column.ts';
+import { ReportingError } from '../core/reporting-error.ts';
+import type { Window } from '../core/windows.ts';
+import { MAX_COLUMNS } from './record-survey.ts';
+import { readRecords, type Segment } from './segment.ts';
+
+export interface Dataset {
+  readonly recordCount: number;
+  /** The union over all windows, in order of first appearance. */
+  readonly columns: readonly Column[];
+  /** True if the columns were too many to list: only formats without columns can show the report. */
+  readonly hasMoreColumns: boolean;
+  /** The records' texts, minified, in batches. */
+  records(): AsyncIterable<readonly string[]>;
+}
+
+export interface DatasetOptions {
+  /** Two more members in front of each record: the window that it came from. */
+  readonly windowColumns: boolean;
+}
+
+const WINDOW_FROM = 'window_from';
+const WINDOW_TO = 'window_to';
+
+/** `segments` in the order of their windows. Throws a usage error if the window's columns are wanted, and taken. */
+export function createDataset(segments: readonly Segment[], { windowColumns }: DatasetOptions): Dataset {
+  const own = uniteColumns(segments.map((segment) => segment.columns));
+  const added = windowColumns ? [createColumn([WINDOW_FROM]), createColumn([WINDOW_TO])] : [];
+  const taken = added.find((column) => own.some(({ path }) => path[0] === column.name));
+  if (taken !== undefined) {
+    throw new ReportingError(
+      'usage',
+      `--window-columns adds the column ${taken.name}, but the records have one already`,
+    );
+  }
+  return {
+    recordCount: segments.reduce((sum, segment) => sum + segment.recordCount, 0),
+    columns: [...added, ...own],
+    hasMoreColumns: own.length > MAX_COLUMNS || segments.some((segment) => segment.hasMoreColumns),
+    async *records() {
+      for (const segment of segments) {
+        const prefix = windowColumns ? windowMembers(segment.window) : undefined;
+        for await (const batch of readRecords(segment)) {
+          yield prefix === undefined ? batch : batch.map((record) => withMembersInFront(record, prefix));
+        }
+      }
+    },
+  };
+}
+
+function windowMembers(window: Window): string {
+  return `"${WINDOW_FROM}":"${window.from}","${WINDOW_TO}":"${window.to}"`;
+}
+
+function withMembersInFront(record: string, members: string): string {
+  return record === '{}' ? `{${members}}` : `{${members},${record.slice(1)}`;
+}

@@ -1,0 +1,88 @@
+import { type Column, createColumn } from '../core/column.ts';
+import type { Window } from '../core/windows.ts';
+import { createKeyTree, type KeyNode, walkRecord } from './record-walker.ts';
+
+/** What is known of a window's records once all have been seen. */
+export interface Survey {
+  readonly recordCount: number;
+  /** Order of first appearance. */
+  readonly columns: readonly Column[];
+  /** True if there were more columns than `MAX_COLUMNS`; `columns` then holds the first of them. */
+  readonly hasMoreColumns: boolean;
+  /** Columns in which every record holds a date of the window. */
+  readonly dateColumns: readonly Column[];
+  /** The first record, counted from 1, that has one column twice. */
+  readonly repeated: { readonly record: number; readonly column: Column } | undefined;
+}
+
+export interface RecordSurvey {
+  /** Takes the next record, minified. */
+  add(record: string): void;
+  result(): Survey;
+}
+
+/** Beyond this the formats with columns refuse a report. */
+export const MAX_COLUMNS = 10_000;
+
+interface ColumnState {
+  readonly column: Column;
+  lastRecord: number;
+  /** Records in which the column held a date of the window; -1 once one did not. */
+  dates: number;
+}
+
+const DATE = /^"?(\d{4})[-/]?(\d{2})[-/]?(\d{2})(?!\d)/;
+
+export function createRecordSurvey(window: Window): RecordSurvey {
+  const root = createKeyTree();
+  const states: ColumnState[] = [];
+  let recordCount = 0;
+  let hasMoreColumns = false;
+  let repeated: Survey['repeated'];
+  let text = '';
+
+  const visitor = {
+    leaf(node: KeyNode, start: number, end: number): void {
+      const state = states[node.leaf] ?? startColumn(node);
+      if (state.lastRecord === recordCount) repeated ??= { record: recordCount, column: state.column };
+      state.lastRecord = recordCount;
+      if (state.dates !== recordCount - 1) return;
+      state.dates = isDateIn(window, text.slice(start, Math.min(end, start + 12))) ? recordCount : -1;
+    },
+  };
+
+  function startColumn(node: KeyNode): ColumnState {
+    node.leaf = states.length;
+    const state = { column: createColumn(node.path), lastRecord: 0, dates: 0 };
+    states.push(state);
+    return state;
+  }
+
+  return {
+    add(record) {
+      recordCount++;
+      if (hasMoreColumns) return;
+      text = record;
+      walkRecord(record, root, visitor);
+      hasMoreColumns = states.length > MAX_COLUMNS;
+    },
+    result() {
+      const dated = states.filter((state) => recordCount > 0 && state.dates === recordCount);
+      return {
+        recordCount,
+        columns: states.map((state) => state.column),
+        hasMoreColumns,
+        dateColumns: dated.map((state) => state.column),
+        repeated,
+      };
+    },
+  };
+}
+
+/** `cell` holds a date of the window, at its beginning: `"2026-01-31…`, `20260131`, `"2026/01/31`. */
+function isDateIn(window: Window, cell: string): boolean {
+  const match = DATE.exec(cell);
+  if (match === null) return false;
+  const date = `${match[1]}-${match[2]}-${match[3]}`;
+  return date >= window.from && date <= window.to;
+}

@@ -1,0 +1,140 @@
+/**
+ * A walk over one record's text, as `body-check` minified and checked it: valid JSON, no white space between tokens.
+ * Nested objects are entered; what else a member holds is a leaf. Records of a report tend to have the same members in
+ * the same order, so each member is first compared with the one that followed last time.
+ */
+
+/** A place in the tree of keys of a report's records. */
+export interface KeyNode {
+  readonly path: readonly string[];
+  /** In the order in which they were first seen. */
+  readonly children: KeyNode[];
+  readonly byKey: Map<string, KeyNode>;
+  /** The child that a member name leads to, as the text spells it, with its quotation marks and escapes. */
+  readonly bySpelling: Map<string, KeyNode>;
+  /** The name as last spelled, with the colon behind it: `"date":`. */
+  spelling: string;
+  /** Position among the parent's children. */
+  readonly index: number;
+  /** What the tree's owner knows about leaves here; -1 if nothing yet. */
+  leaf: number;
+  /** What the tree's owner knows about objects here; -1 if nothing yet. */
+  object: number;
+}
+
+export interface RecordVisitor {
+  /** A member's value that is no object, or an empty one: `text.slice(start, end)`. */
+  leaf(node: KeyNode, start: number, end: number): void;
+  /** A nested object that is not empty, after what is in it. */
+  object?(node: KeyNode, start: number, end: number): void;
+}
+
+export function createKeyTree(): KeyNode {
+  return createNode([], '', 0);
+}
+
+/** The node that `key` leads to from `parent`, made if it is new. `spelling` is the key as JSON text spells it. */
+export function childNode(parent: KeyNode, key: string, spelling = JSON.stringify(key)): KeyNode {
+  let node = parent.byKey.get(key);
+  if (node === undefined) {
+    node = createNode([...parent.path, key], spelling, parent.children.length);
+    parent.children.push(node);
+    parent.byKey.set(key, node);
+  }
+  parent.bySpelling.set(spelling, node);
+  return node;
+}
+
+/** Visits the leaves of the object that `text` is, in its order. Keys that are new join the tree. */
+export function walkRecord(text: string, root: KeyNode, visitor: RecordVisitor): void {
+  walkObject(text, 0, root, visitor);
+}
+
+function createNode(path: readonly string[], spelling: string, index: number): KeyNode {
+  return {
+    path,
+    children: [],
+    byKey: new Map(),
+    bySpelling: new Map(),
+    spelling: `${spelling}:`,
+    index,
+    leaf: -1,
+    object: -1,
+  };
+}
+
+/** Returns the index behind the closing brace. */
+function walkObject(text: string, start: number, parent: KeyNode, visitor: RecordVisitor): number {
+  let at = start + 1;
+  if (text.charCodeAt(at) === CLOSING_BRACE) return at + 1;
+  for (let expected = 0; ; at++) {
+    let node = parent.children[expected];
+    if (node === undefined || !text.startsWith(node.spelling, at)) node = findChild(text, at, parent);
+    at += node.spelling.length;
+    expected = node.index + 1;
+
+    const valueStart = at;
+    if (text.charCodeAt(at) === OPENING_BRACE && text.charCodeAt(at + 1) !== CLOSING_BRACE) {
+      at = walkObject(text, at, node, visitor);
+      visitor.object?.(node, valueStart, at);
+    } else {
+      at = endOfValue(text, at);
+      visitor.leaf(node, valueStart, at);
+    }
+    if (text.charCodeAt(at) === CLOSING_BRACE) return at + 1;
+  }
+}
+
+function findChild(text: string, at: number, parent: KeyNode): KeyNode {
+  const spelling = text.slice(at, endOfString(text, at));
+  const node = parent.bySpelling.get(spelling) ?? childNode(parent, JSON.parse(spelling) as string, spelling);
+  node.spelling = `${spelling}:`;
+  return node;
+}
+
+function endOfValue(text: string, start: number): number {
+  const first = text.charCodeAt(start);
+  if (first === QUOTATION_MARK) return endOfString(text, start);
+  if (first === OPENING_BRACE || first === OPENING_BRACKET) return endOfContainer(text, start);
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === COMMA || code === CLOSING_BRACE) return at;
+  }
+  throw damaged();
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return at + 1;
+  }
+  throw damaged();
+}
+
+function endOfContainer(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTATION_MARK) at = endOfString(text, at) - 1;
+    else if (code === OPENING_BRACE || code === OPENING_BRACKET) depth++;
+    else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) {
+      depth--;
+      if (depth === 0) return at + 1;
+    }
+  }
+  throw damaged();
+}
+
+/** What was checked cannot be this; the file it was kept in was changed, or we are wrong. */
+function damaged(): Error {
+  return new Error('a record in the spool is damaged');
+}
+
+const QUOTATION_MARK = 0x22;
+const COMMA = 0x2c;
+const OPENING_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;

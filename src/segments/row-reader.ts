@@ -1,0 +1,31 @@
+import type { Column } from '../core/column.ts';
+import type { Cell } from './cell.ts';
+import { childNode, createKeyTree, type KeyNode, walkRecord } from './record-walker.ts';
+
+/**
+ * Reads the cells of `columns` out of a record's text; of a member that a record has twice, the last.
+ * With `wholeObjects`, a column whose path leads to an object holds that object's text.
+ */
+export function createRowReader(
+  columns: readonly Column[],
+  { wholeObjects = false }: { readonly wholeObjects?: boolean } = {},
+): (record: string) => Cell[] {
+  const root = createKeyTree();
+  columns.forEach((column, index) => {
+    const node = column.path.reduce((parent, key) => childNode(parent, key), root);
+    node.leaf = index;
+    if (wholeObjects) node.object = index;
+  });
+
+  return (record) => {
+    const cells = new Array<Cell>(columns.length).fill(undefined);
+    const put = (index: number, start: number, end: number): void => {
+      if (index !== -1) cells[index] = record.slice(start, end);
+    };
+    walkRecord(record, root, {
+      leaf: (node: KeyNode, start, end) => put(node.leaf, start, end),
+      object: (node: KeyNode, start, end) => put(node.object, start, end),
+    });
+    return cells;
+  };
+}
