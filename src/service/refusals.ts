@@ -1,0 +1,100 @@
+/** The words for an answer that is not 200 (the service's interface, part 7). */
+
+import type { Response } from 'got';
+import { hasExpectedPath } from '../contract/base-url.ts';
+import { formatRange } from '../core/date-range.ts';
+import { type ErrorDetails, ReportingError, type RetryAdvice } from '../core/reporting-error.ts';
+import type { Exchange } from './client.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import { serviceWords } from './service-words.ts';
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** Statuses that another attempt may mend. */
+const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
+
+/** The error that a response stands for. Reads the beginning of its body for the service's own words. */
+export async function refusal(
+  response: Response,
+  chunks: AsyncIterable<Buffer>,
+  exchange: Exchange,
+): Promise<ReportingError> {
+  const { credentials, options } = exchange;
+  const status = response.statusCode;
+  const what = `${exchange.report.name} ${formatRange(exchange.window)}`;
+  const words = withPrefix(': ', serviceWords(await beginningOf(chunks)));
+  const facts: ErrorDetails = { status };
+
+  if (status === 401) {
+    const message = `the service refused ${what}: 401, the token is missing or invalid${words}`;
+    return new ReportingError('auth', message, { ...facts, hint: options.loginHint });
+  }
+  if (status === 403) {
+    const message = `the service refused ${what}: 403, the token does not belong to client ${credentials.clientId}${words}`;
+    return new ReportingError('auth', message, {
+      ...facts,
+      hint: `check the client id, or ${options.loginHint}`,
+    });
+  }
+  if (status === 400) {
+    const message = `the service refused ${what}: 400, invalid parameters${words}`;
+    const hint = 'if it counts days differently, ask for less at once: --window-days 30';
+    return new ReportingError('refused', message, { ...facts, hint });
+  }
+  if (TRANSIENT.has(status) || status >= 500) {
+    const message = `the service failed on ${what}: ${status}${words}`;
+    return new ReportingError('unreachable', message, { ...facts, ...retryAdvice(response, exchange) });
+  }
+  if (status >= 300 && status < 400) {
+    return new ReportingError(
+      'refused',
+      `the service redirected ${what}: ${status}${redirectTarget(response)}`,
+      {
+        ...facts,
+        hint: 'redirects are not followed, since the token goes to the base URL alone: correct it with --base-url',
+      },
+    );
+  }
+  if (status < 300) {
+    const message = `the service answered ${what} with ${status}, where its interface promises 200${words}`;
+    return new ReportingError('malformed', message, facts);
+  }
+  const hint = hasExpectedPath(credentials.baseUrl)
+    ? undefined
+    : `check the base URL: ${credentials.baseUrl} does not end in /<version>/reporting`;
+  return new ReportingError('refused', `the service refused ${what}: ${status}${words}`, { ...facts, hint });
+}
+
+function retryAdvice(response: Response, { options }: Exchange): { retry?: RetryAdvice } {
+  if (!TRANSIENT.has(response.statusCode)) return {};
+  const afterMs = parseRetryAfter(response.headers['retry-after'], options.now());
+  return { retry: afterMs === undefined ? {} : { afterMs } };
+}
+
+/** Where a redirect points, without the parts of a URL that may hold secrets. */
+function redirectTarget({ headers, url }: Response): string {
+  const location = headers.location;
+  if (location === undefined || !URL.canParse(location, url)) return '';
+  const target = new URL(location, url);
+  return ` to ${target.origin}${target.pathname}`;
+}
+
+async function beginningOf(chunks: AsyncIterable<Buffer>): Promise<string> {
+  const pieces: Buffer[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      pieces.push(chunk);
+      sizeBytes += chunk.length;
+      if (sizeBytes >= MAX_BODY_BYTES) break;
+    }
+  } catch (error) {
+    // The status has said what there is to know; a body that breaks off adds nothing.
+    if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
+  }
+  return Buffer.concat(pieces).subarray(0, MAX_BODY_BYTES).toString();
+}
+
+function withPrefix(prefix: string, text: string): string {
+  return text === '' ? '' : prefix + text;
+}
