@@ -1,0 +1,20 @@
+import type { Column } from '../core/column.ts';
+import { selectColumns } from '../core/column-selection.ts';
+import { ReportingError } from '../core/reporting-error.ts';
+import { MAX_COLUMNS } from '../segments/record-survey.ts';
+import type { EncoderInput } from './format.ts';
+
+/** The columns that a format with columns shows, in order. Throws for more than can be laid out, or one that no record has. */
+export function columnsToShow({ dataset, columnNames }: EncoderInput): readonly Column[] {
+  refuseTooManyColumns({ dataset });
+  if (columnNames === undefined || dataset.recordCount === 0) return dataset.columns;
+  return selectColumns(columnNames, dataset.columns);
+}
+
+/** Throws a usage error if the columns were too many to list. */
+export function refuseTooManyColumns({ dataset }: Pick<EncoderInput, 'dataset'>): void {
+  if (!dataset.hasMoreColumns) return;
+  throw new ReportingError('usage', `the records have more than ${MAX_COLUMNS} different columns`, {
+    hint: 'use a format without columns: --format ndjson',
+  });
+}

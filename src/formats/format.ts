@@ -1,0 +1,27 @@
+import type { Dataset } from '../segments/dataset.ts';
+
+/** A format's work: a report in, pieces of text out, pure. */
+export interface Encoder {
+  encode(input: EncoderInput): AsyncIterable<string>;
+}
+
+export interface EncoderInput {
+  readonly dataset: Dataset;
+  /** What `--columns` asks for; undefined for everything. */
+  readonly columnNames: readonly string[] | undefined;
+  /** Columns of the terminal; undefined where there is none, and nothing is cut. */
+  readonly terminalWidth: number | undefined;
+  /** True if the terminal shows colours. */
+  readonly color: boolean;
+  /** Most rows that a format for people shows; Infinity for all. */
+  readonly maxRows: number;
+  /** Tells the user what was left out. */
+  readonly onNote: (text: string) => void;
+}
+
+/** A format as the registry lists it; its code is loaded when a run uses it. */
+export interface Format {
+  /** Endings of file names that mean this format. */
+  readonly extensions: readonly string[];
+  load(): Promise<Encoder>;
+}

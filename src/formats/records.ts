@@ -1,0 +1,29 @@
+import { selectMembers } from '../core/column-selection.ts';
+import { createRowReader } from '../segments/row-reader.ts';
+import { refuseTooManyColumns } from './columns.ts';
+import type { EncoderInput } from './format.ts';
+
+/**
+ * The records' JSON texts for the formats that are JSON themselves: as the service sent them, without the white space.
+ * With `--columns`, each holds those members in that order, called as they were asked for, and leaves out what the record has not.
+ */
+export async function* encodeRecords({
+  dataset,
+  columnNames,
+}: EncoderInput): AsyncGenerator<readonly string[]> {
+  if (columnNames === undefined || dataset.recordCount === 0) {
+    yield* dataset.records();
+    return;
+  }
+  refuseTooManyColumns({ dataset });
+  const columns = selectMembers(columnNames, dataset.columns);
+  const names = columns.map((column) => JSON.stringify(column.name));
+  const readRow = createRowReader(columns, { wholeObjects: true });
+  const project = (record: string): string => {
+    const members = readRow(record).map((cell, index) =>
+      cell === undefined ? undefined : `${names[index]}:${cell}`,
+    );
+    return `{${members.filter((member) => member !== undefined).join(',')}}`;
+  };
+  for await (const batch of dataset.records()) yield batch.map(project);
+}

@@ -1,0 +1,25 @@
+import path from 'node:path';
+import type { Format } from './format.ts';
+
+/** Every format, in the order that help lists them. */
+export const FORMATS = {
+  table: { extensions: [], load: async () => (await import('./table.ts')).table },
+  csv: { extensions: ['.csv'], load: async () => (await import('./csv.ts')).csv },
+  tsv: { extensions: ['.tsv', '.tab'], load: async () => (await import('./tsv.ts')).tsv },
+  json: { extensions: ['.json'], load: async () => (await import('./json.ts')).json },
+  ndjson: { extensions: ['.ndjson', '.jsonl'], load: async () => (await import('./ndjson.ts')).ndjson },
+} as const satisfies Record<string, Format>;
+
+export type FormatName = keyof typeof FORMATS;
+
+export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];
+
+export function isFormatName(name: string): name is FormatName {
+  return Object.hasOwn(FORMATS, name);
+}
+
+/** The format that a file's name stands for, or undefined. */
+export function formatOfFile(file: string): FormatName | undefined {
+  const extension = path.extname(file).toLowerCase();
+  return FORMAT_NAMES.find((name) => (FORMATS[name].extensions as readonly string[]).includes(extension));
+}
