@@ -1,0 +1,130 @@
+/**
+ * A file that is whole or as it was: written under a temporary name beside the target, flushed to the disk, and renamed
+ * over it. A symbolic link stays, and what it leads to is replaced. What is no regular file, such as a pipe or a
+ * device, cannot be replaced and is written as it comes.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { ReportingError } from '../core/reporting-error.ts';
+import { ReaderGone, type Sink } from '../core/sink.ts';
+
+/**
+ * Checks that the file at `location`, an absolute path, can be written, without touching it. Throws an output error
+ * otherwise, in which the file is called `file`, as the user did.
+ */
+export async function openFileSink(location: string, file: string): Promise<Sink> {
+  try {
+    const target = await resolveLinks(location);
+    const existing = await stat(target).catch(ignoreMissing);
+    if (existing?.isDirectory() === true) throw new ReportingError('output', `${file} is a directory`);
+    if (existing !== undefined && !existing.isFile()) return await openDirect(file, target);
+    await access(path.dirname(target), constants.W_OK | constants.X_OK);
+    if (existing !== undefined) await access(target, constants.W_OK);
+    return createReplacement(file, target, existing?.mode);
+  } catch (error) {
+    throw explain(file, error);
+  }
+}
+
+function createReplacement(file: string, target: string, mode: number | undefined): Sink {
+  const temporary = path.join(
+    path.dirname(target),
+    `.${path.basename(target)}.${randomBytes(6).toString('hex')}.tmp`,
+  );
+  let handle: FileHandle | undefined;
+  const opened = async (): Promise<FileHandle> => {
+    handle ??= await open(temporary, 'wx', 0o666);
+    return handle;
+  };
+  return {
+    async write(text) {
+      await guard(file, async () => (await opened()).appendFile(text));
+    },
+    async commit() {
+      await guard(file, async () => {
+        const written = await opened();
+        if (mode !== undefined) await written.chmod(mode & 0o7777);
+        await written.sync();
+        await written.close();
+        handle = undefined;
+        await rename(temporary, target);
+        await syncDirectory(path.dirname(target));
+      });
+    },
+    async abort() {
+      await handle?.close().catch(() => undefined);
+      await rm(temporary, { force: true }).catch(() => undefined);
+    },
+  };
+}
+
+async function openDirect(file: string, target: string): Promise<Sink> {
+  await access(target, constants.W_OK);
+  let handle: FileHandle | undefined;
+  const opened = async (): Promise<FileHandle> => {
+    handle ??= await open(target, 'w');
+    return handle;
+  };
+  return {
+    async write(text) {
+      await guard(file, async () => (await opened()).appendFile(text));
+    },
+    async commit() {
+      await guard(file, async () => (await opened()).close());
+    },
+    async abort() {
+      await handle?.close().catch(() => undefined);
+    },
+  };
+}
+
+/** The file that `location` leads to, itself perhaps not there yet. */
+async function resolveLinks(location: string): Promise<string> {
+  const target = await realpath(location).catch(ignoreMissing);
+  if (target !== undefined) return target;
+  return path.join(await realpath(path.dirname(location)), path.basename(location));
+}
+
+/** Makes the rename last through a power failure. Not every file system can. */
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
+async function guard(file: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw explain(file, error);
+  }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (codeOf(error) === 'ENOENT') return undefined;
+  throw error;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'its directory does not exist',
+  ENOTDIR: 'its directory is a file',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on the disk',
+  EDQUOT: 'the disk quota is used up',
+};
+
+function explain(file: string, error: unknown): Error {
+  if (error instanceof ReportingError || !(error instanceof Error)) return error as Error;
+  if (codeOf(error) === 'EPIPE') return new ReaderGone();
+  const reason = REASONS[String(codeOf(error))] ?? error.message;
+  return new ReportingError('output', `cannot write ${file}: ${reason}`, { cause: error });
+}

@@ -1,0 +1,81 @@
+/** What the user reads on stderr. Everything passes here, and leaves without secrets and control characters. */
+
+import type { ReportingError } from '../core/reporting-error.ts';
+import { toVisibleText } from '../core/visible-text.ts';
+import { createRedaction } from './redaction.ts';
+import { createStyle } from './style.ts';
+
+export interface Messages {
+  /** A failure, as text with its hint, or as one JSON object. */
+  error(error: ReportingError): void;
+  /** A doubt about a result that is shown all the same. Not with `quiet`. */
+  warning(text: string): void;
+  /** What the user should know of a good result. Not with `quiet`. */
+  note(text: string): void;
+  /** A line for the person at the terminal: not in a pipe or a cron job, not with `quiet`. */
+  summary(text: string): void;
+  verbose(text: string): void;
+  debug(text: string): void;
+  /** Takes a secret out of everything that is said from here on. */
+  hide(secret: string): void;
+}
+
+export type MessageLevel = 'quiet' | 'normal' | 'verbose' | 'debug';
+export type ErrorFormat = 'text' | 'json';
+
+export interface MessageOptions {
+  readonly level: MessageLevel;
+  readonly errorFormat: ErrorFormat;
+  readonly hasColor: boolean;
+  readonly isTerminal: boolean;
+}
+
+const RANK: Readonly<Record<MessageLevel, number>> = { quiet: 0, normal: 1, verbose: 2, debug: 3 };
+
+/** `options` are asked for at each message, since the command line that sets them may be what is wrong. */
+export function createMessages(stream: NodeJS.WritableStream, options: () => MessageOptions): Messages {
+  const redaction = createRedaction();
+
+  const show = (text: string): string => toVisibleText(redaction.apply(text));
+  const say = (line: string): void => void stream.write(`${line}\n`);
+  const isAtLeast = (level: MessageLevel): boolean => RANK[options().level] >= RANK[level];
+  const style = () => createStyle(options().hasColor);
+
+  return {
+    error(error) {
+      if (options().errorFormat === 'json') {
+        say(redaction.apply(JSON.stringify({ error: toJson(error) })));
+        return;
+      }
+      say(`${style().red('error:')} ${show(error.message)}${attemptsSuffix(error)}`);
+      if (error.hint !== undefined) say(`${style().cyan('hint:')} ${show(error.hint)}`);
+    },
+    warning(text) {
+      if (isAtLeast('normal')) say(`${style().yellow('warning:')} ${show(text)}`);
+    },
+    note(text) {
+      if (isAtLeast('normal')) say(`${style().cyan('note:')} ${show(text)}`);
+    },
+    summary(text) {
+      if (isAtLeast('normal') && options().isTerminal) say(style().dim(show(text)));
+    },
+    verbose(text) {
+      if (isAtLeast('verbose')) say(style().dim(show(text)));
+    },
+    debug(text) {
+      if (isAtLeast('debug')) say(style().dim(show(text)));
+    },
+    hide: redaction.hide,
+  };
+}
+
+function toJson(error: ReportingError): object {
+  const { status, report, window, attempts } = error.facts;
+  const { kind, exitCode: exit, message, hint } = error;
+  return { kind, exit, status, report, window, attempts, message: toVisibleText(message), hint };
+}
+
+function attemptsSuffix(error: ReportingError): string {
+  const { attempts = 1 } = error.facts;
+  return attempts > 1 ? ` (after ${attempts} attempts)` : '';
+}

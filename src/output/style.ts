@@ -1,0 +1,26 @@
+/** Colours of a terminal, if it has any. */
+export interface Style {
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly red: (text: string) => string;
+  readonly yellow: (text: string) => string;
+  readonly cyan: (text: string) => string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function createStyle(hasColor: boolean): Style {
+  const wrap = (on: number, off: number) => (text: string) =>
+    hasColor ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+  return { bold: wrap(1, 22), dim: wrap(2, 22), red: wrap(31, 39), yellow: wrap(33, 39), cyan: wrap(36, 39) };
+}
+
+/**
+ * Whether a stream shows colours: never with NO_COLOR (no-color.org), always with FORCE_COLOR (unless `0` or `false`),
+ * otherwise on a terminal that is not dumb.
+ */
+export function hasColor(stream: { readonly isTTY?: boolean }, env: Environment): boolean {
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
+  return stream.isTTY === true && env.TERM !== 'dumb';
+}
