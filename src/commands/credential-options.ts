@@ -1,0 +1,123 @@
+/** The options that say where to ask and as whom, and what comes of them. */
+
+import type { Command } from 'commander';
+import { hasExpectedPath, parseBaseUrl } from '../contract/base-url.ts';
+import { type Credentials, parseClientId, parseToken } from '../contract/credentials.ts';
+import { ReportingError } from '../core/reporting-error.ts';
+import { checkProfileName, DEFAULT_PROFILE, type Profile } from '../profiles/profile.ts';
+import {
+  type ResolvedCredentials,
+  resolveCredentials,
+  type Sourced,
+} from '../profiles/resolve-credentials.ts';
+import { text } from './option-values.ts';
+import type { Ports } from './ports.ts';
+
+export interface CredentialOptions {
+  readonly profile?: string;
+  readonly baseUrl?: string;
+  readonly clientId?: string;
+  readonly tokenFile?: string;
+  readonly insecureHttp?: boolean;
+}
+
+export function addCredentialOptions(command: Command): Command {
+  return command
+    .optionsGroup('Where to ask, and as whom:')
+    .option(
+      '--profile <name>',
+      'stored credentials to use (default: REPORTING_PROFILE, then "default")',
+      checkProfileName,
+    )
+    .option(
+      '--base-url <url>',
+      'address of the service, such as https://reports.example.com/v2/reporting',
+      text('--base-url'),
+    )
+    .option('--client-id <uuid>', 'client to report on', text('--client-id'))
+    .option('--token-file <file>', 'file that holds the API token', text('--token-file'))
+    .option('--insecure-http', 'allow plain http beyond this machine');
+}
+
+export interface CredentialChoice extends ResolvedCredentials {
+  readonly profileName: string;
+  /** The stored profile, if the run uses it. */
+  readonly profile: Profile | undefined;
+}
+
+/** Finds each value where it comes first. Throws for a profile that is named and not stored, or a broken file. */
+export async function findCredentials(options: CredentialOptions, ports: Ports): Promise<CredentialChoice> {
+  const { env } = ports;
+  const named =
+    options.profile ?? (env.REPORTING_PROFILE ? checkProfileName(env.REPORTING_PROFILE) : undefined);
+  const profileName = named ?? DEFAULT_PROFILE;
+  const flags = { baseUrl: options.baseUrl, clientId: options.clientId, tokenFile: options.tokenFile };
+  const readFile = ports.readTextFile;
+
+  let profile: Profile | undefined;
+  const complete = isComplete(
+    resolveCredentials({ flags, env, readFile, profile: () => ({ name: '', profile: {} }) }),
+  );
+  if (named !== undefined || !complete) {
+    const profiles = await ports.openProfiles();
+    profile = profiles.read(profileName);
+    if (named !== undefined && profile === undefined) throw unknownProfile(named, profiles.names());
+  }
+  const resolved = resolveCredentials({
+    flags,
+    env,
+    readFile,
+    profile: () => ({ name: profileName, profile }),
+  });
+  return { ...resolved, profileName, profile };
+}
+
+/** The credentials to ask with, each checked. Throws a "not signed in" error for one that is missing. */
+export function requireCredentials(
+  choice: CredentialChoice,
+  options: CredentialOptions,
+  ports: Ports,
+): Credentials {
+  if (choice.token !== undefined) ports.messages.hide(choice.token.value);
+  const baseUrl = parseBaseUrl(required(choice.baseUrl, 'base URL', choice), {
+    allowInsecureHttp: options.insecureHttp === true,
+  });
+  const clientId = parseClientId(required(choice.clientId, 'client id', choice));
+  const token = parseToken(required(choice.token, 'API token', choice));
+  warnOfBaseUrl(baseUrl, ports);
+  return { baseUrl, clientId, token };
+}
+
+/** What to type when the service refuses the credentials of a profile. */
+export function loginHint(profileName: string): string {
+  return `run \`${loginCommand(profileName)}\``;
+}
+
+export function warnOfBaseUrl(baseUrl: string, { messages }: Ports): void {
+  if (hasExpectedPath(baseUrl)) return;
+  messages.warning(
+    `the base URL ${baseUrl} does not end in /<version>/reporting, as the service's addresses do`,
+  );
+}
+
+function isComplete({ baseUrl, clientId, token }: ResolvedCredentials): boolean {
+  return baseUrl !== undefined && clientId !== undefined && token !== undefined;
+}
+
+function required(found: Sourced | undefined, name: string, { profileName }: CredentialChoice): string {
+  if (found !== undefined) return found.value;
+  throw new ReportingError('auth', `not signed in: there is no ${name}`, {
+    hint: `${loginHint(profileName)}, or try the tool without an account: add --sandbox`,
+  });
+}
+
+function unknownProfile(name: string, names: readonly string[]): ReportingError {
+  const known = names.length === 0 ? '' : `; stored are: ${names.join(', ')}`;
+  return new ReportingError('auth', `not signed in: there is no profile ${JSON.stringify(name)}${known}`, {
+    hint: loginHint(name),
+  });
+}
+
+function loginCommand(profileName: string): string {
+  return profileName === DEFAULT_PROFILE ? 'reporting login' : `reporting login --profile ${profileName}`;
+}

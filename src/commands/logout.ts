@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { ReportingError } from '../core/reporting-error.ts';
+import { checkProfileName, DEFAULT_PROFILE } from '../profiles/profile.ts';
+import type { Ports } from './ports.ts';
+
+export function addLogoutCommand(program: Command, ports: Ports): void {
+  program
+    .command('logout')
+    .summary('remove a stored profile')
+    .description('Removes a stored profile, and the token in it, from this machine.')
+    .option(
+      '--profile <name>',
+      'profile to remove (default: REPORTING_PROFILE, then "default")',
+      checkProfileName,
+    )
+    .action((options: { readonly profile?: string }) => logout(options.profile, ports));
+}
+
+async function logout(named: string | undefined, { env, messages, openProfiles }: Ports): Promise<void> {
+  const name = named ?? (env.REPORTING_PROFILE ? checkProfileName(env.REPORTING_PROFILE) : DEFAULT_PROFILE);
+  const profiles = await openProfiles();
+  if (!profiles.remove(name)) {
+    const names = profiles.names();
+    throw new ReportingError('auth', `there is no profile ${JSON.stringify(name)} in ${profiles.file}`, {
+      hint: names.length === 0 ? undefined : `stored are: ${names.join(', ')}`,
+    });
+  }
+  messages.summary(`Removed profile ${name} from ${profiles.file}.`);
+}

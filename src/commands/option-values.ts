@@ -1,0 +1,33 @@
+/** Readers of option values: each gives the value, or throws a usage error that names the option and what it takes. */
+
+import { ReportingError } from '../core/reporting-error.ts';
+
+/** A whole number from `least` to `most`. */
+export function wholeNumber(option: string, least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw invalid(option, text, `a whole number from ${least} to ${most}`);
+  };
+}
+
+/** Seconds, more than none and at most a day, as milliseconds. */
+export function seconds(option: string): (text: string) => number {
+  return (text) => {
+    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    if (value > 0 && value <= 86_400) return Math.ceil(value * 1000);
+    throw invalid(option, text, 'seconds, such as 30 or 0.5');
+  };
+}
+
+/** A value that is not empty. */
+export function text(option: string): (text: string) => string {
+  return (value) => {
+    if (value !== '') return value;
+    throw invalid(option, value, 'a value that is not empty');
+  };
+}
+
+function invalid(option: string, value: string, takes: string): ReportingError {
+  return new ReportingError('usage', `${option} takes ${takes}, not ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,59 @@
+import type { Report } from '../contract/report.ts';
+import { formatRange } from '../core/date-range.ts';
+import type { Wait } from '../pipeline/retry.ts';
+import type { ReportObserver } from '../pipeline/run-report.ts';
+import type { Ports } from './ports.ts';
+
+/** Tells the user how far a report is: a line that moves on a terminal, and what `--verbose` adds. */
+export function createReportObserver(
+  report: Report,
+  windowCount: number,
+  { createProgress, messages }: Pick<Ports, 'createProgress' | 'messages'>,
+): ReportObserver & { waiting(wait: Wait): void; stop(): void } {
+  const progress = createProgress();
+  let windowsDone = 0;
+  let records = 0;
+  let bytes = 0;
+  let waiting = '';
+
+  function show(): void {
+    const counts = `${windowsDone}/${windowCount} windows, ${count(records)} records, ${size(bytes)}`;
+    progress.update(`${report.name}: ${counts}${waiting}`);
+  }
+
+  show();
+  return {
+    bytes(sizeBytes) {
+      bytes += sizeBytes;
+      if (sizeBytes > 0) waiting = '';
+      show();
+    },
+    segment(segment) {
+      windowsDone++;
+      records += segment.recordCount;
+      show();
+      const what = `${report.name} ${formatRange(segment.window)}`;
+      messages.verbose(`${what}: ${count(segment.recordCount)} records, ${size(segment.sizeBytes)}`);
+      for (const { name, value } of segment.otherMembers) {
+        messages.verbose(`${what}: the body also has ${JSON.stringify(name)}: ${value}`);
+      }
+    },
+    warning: messages.warning,
+    waiting({ ms, nextAttempt, maxAttempts, error }) {
+      const wait = `attempt ${nextAttempt} of ${maxAttempts} in ${(ms / 1000).toFixed(1)} s`;
+      waiting = `, ${wait} after ${error.facts.status ?? 'a failure'}`;
+      show();
+      messages.verbose(`${error.message}: ${wait}`);
+    },
+    stop: progress.stop,
+  };
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

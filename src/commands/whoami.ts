@@ -1,0 +1,81 @@
+import { type Command, Option } from 'commander';
+import { ReportingError } from '../core/reporting-error.ts';
+import { toVisibleText } from '../core/visible-text.ts';
+import type { Sourced } from '../profiles/resolve-credentials.ts';
+import {
+  addCredentialOptions,
+  type CredentialChoice,
+  type CredentialOptions,
+  findCredentials,
+  loginHint,
+  requireCredentials,
+} from './credential-options.ts';
+import type { Ports } from './ports.ts';
+import { verifyCredentials } from './verify-credentials.ts';
+
+interface WhoamiOptions extends CredentialOptions {
+  readonly check?: boolean;
+  readonly format: 'text' | 'json';
+}
+
+export function addWhoamiCommand(program: Command, ports: Ports): void {
+  const command = program
+    .command('whoami')
+    .summary('show the credentials that a report would use, and where each comes from')
+    .description(
+      'Shows the credentials that a report would use, and where each comes from. Of the token, the last four characters.',
+    )
+    .option('--check', 'ask the service whether it takes them')
+    .addOption(new Option('-f, --format <name>', 'text, json').choices(['text', 'json']).default('text'));
+  addCredentialOptions(command).action((options: WhoamiOptions) => whoami(options, ports));
+}
+
+async function whoami(options: WhoamiOptions, ports: Ports): Promise<void> {
+  const choice = await findCredentials(options, ports);
+  if (choice.token !== undefined) ports.messages.hide(choice.token.value);
+  if (options.check !== true) {
+    await ports.print(show(choice, options.format, undefined));
+    requireCredentials(choice, options, ports);
+    return;
+  }
+  const credentials = requireCredentials(choice, options, ports);
+  try {
+    await verifyCredentials(credentials, ports, { hint: loginHint(choice.profileName) });
+  } catch (error) {
+    const isRefused = error instanceof ReportingError && error.kind === 'auth';
+    await ports.print(show(choice, options.format, isRefused ? 'refused' : 'not reached'));
+    throw error;
+  }
+  await ports.print(show(choice, options.format, 'accepted'));
+}
+
+type CheckResult = 'accepted' | 'refused' | 'not reached';
+
+function show(
+  choice: CredentialChoice,
+  format: WhoamiOptions['format'],
+  check: CheckResult | undefined,
+): string {
+  const shown = {
+    base_url: choice.baseUrl,
+    client_id: choice.clientId,
+    token: choice.token && { ...choice.token, value: maskToken(choice.token.value) },
+  };
+  if (format === 'json') return `${JSON.stringify({ profile: choice.profileName, ...shown, check })}\n`;
+  const lines = [
+    ['base URL', showValue(shown.base_url)],
+    ['client id', showValue(shown.client_id)],
+    ['token', showValue(shown.token)],
+    ...(check === undefined ? [] : [['service', check]]),
+  ];
+  return lines.map(([name, value]) => `${`${name}:`.padEnd(11)}${value}\n`).join('');
+}
+
+function showValue(found: Sourced | undefined): string {
+  return found === undefined ? 'missing' : `${toVisibleText(found.value)}  (${toVisibleText(found.source)})`;
+}
+
+/** The last four characters, where they are a small part of the whole. */
+function maskToken(token: string): string {
+  return token.length >= 16 ? `…${token.slice(-4)}` : '…';
+}

@@ -1,0 +1,54 @@
+/** The world as one value: what a run reads and writes, and when it is to stop. Tests bring a world of their own. */
+
+import os from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface InputStream extends NodeJS.ReadableStream {
+  readonly isTTY?: boolean;
+}
+
+export interface OutputStream extends NodeJS.WritableStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+export interface Context {
+  readonly stdin: InputStream;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  readonly workingDirectory: string;
+  readonly homeDirectory: string;
+  readonly temporaryDirectory: string;
+  readonly now: () => Date;
+  /** IANA name; undefined for the system's. */
+  readonly timeZone: string | undefined;
+  /** Resolves after `ms`; rejects with the signal's reason once it is aborted. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** At least 0, below 1. */
+  readonly random: () => number;
+  /** Aborted, with a ReportingError as its reason, when the run is to stop. */
+  readonly signal: AbortSignal;
+}
+
+export function createProcessContext(process: NodeJS.Process, signal: AbortSignal): Context {
+  return {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    platform: process.platform,
+    workingDirectory: process.cwd(),
+    homeDirectory: os.homedir(),
+    temporaryDirectory: os.tmpdir(),
+    now: () => new Date(),
+    timeZone: undefined,
+    sleep: (ms, abort) =>
+      delay(ms, undefined, { signal: abort }).catch(() => {
+        throw abort.reason;
+      }),
+    random: Math.random,
+    signal,
+  };
+}

@@ -1,0 +1,79 @@
+/** One run: from the command line to the exit code. The only place that tells errors and picks codes. */
+
+import { CommanderError } from 'commander';
+import type { Context } from './context.ts';
+import { ReportingError } from './core/reporting-error.ts';
+import { ReaderGone } from './core/sink.ts';
+import { scanArguments } from './early-options.ts';
+import { createMessages, type MessageLevel, type Messages } from './output/messages.ts';
+import { hasColor } from './output/style.ts';
+import { createPorts } from './ports.ts';
+import { type CommonOptions, createProgram, isHelpShown, usageError } from './program.ts';
+
+const JSON_FORMATS = new Set(['json', 'ndjson']);
+
+/** Runs the command line `argv`, without the program's own name. Resolves with the exit code; never rejects. */
+export async function run(argv: readonly string[], context: Context): Promise<number> {
+  const { stdout, stderr, env } = context;
+  // What commander would say of a faulty command line depends on options in it.
+  let options: CommonOptions = scanArguments(argv);
+  const messages = createMessages(stderr, () => ({
+    level: levelOf(options),
+    errorFormat: options.errorFormat ?? (JSON_FORMATS.has(options.format ?? '') ? 'json' : 'text'),
+    hasColor: options.color && hasColor(stderr, env),
+    isTerminal: stderr.isTTY === true,
+  }));
+  if (env.REPORTING_API_TOKEN) messages.hide(env.REPORTING_API_TOKEN.trim());
+  const ports = createPorts(context, messages, () => ({
+    allowColor: options.color,
+    showProgress: options.progress && levelOf(options) === 'normal',
+  }));
+
+  try {
+    refuseToken(argv);
+    const onOptions = (parsed: CommonOptions): void => {
+      options = parsed;
+    };
+    await createProgram(ports, { stdout, stderr, onOptions }).parseAsync(argv, { from: 'user' });
+    return 0;
+  } catch (error) {
+    return tell(error, messages);
+  }
+}
+
+function tell(error: unknown, messages: Messages): number {
+  if (error instanceof ReaderGone) return 0;
+  if (error instanceof CommanderError && isHelpShown(error)) return 0;
+  const told = understand(error);
+  messages.error(told);
+  if (error instanceof Error && !(error instanceof CommanderError)) messages.debug(stackOf(error));
+  return told.exitCode;
+}
+
+function understand(error: unknown): ReportingError {
+  if (error instanceof ReportingError) return error;
+  if (error instanceof CommanderError) return usageError(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return new ReportingError('fault', `this is a fault of reporting itself, sorry: ${message}`, {
+    hint: 'please report it, with what the same command says with --debug',
+  });
+}
+
+function stackOf(error: Error): string {
+  const cause = error.cause instanceof Error ? `; caused by ${stackOf(error.cause)}` : '';
+  return (error.stack ?? error.message) + cause;
+}
+
+function levelOf({ quiet, verbose, debug }: CommonOptions): MessageLevel {
+  if (debug === true) return 'debug';
+  if (verbose === true) return 'verbose';
+  return quiet === true ? 'quiet' : 'normal';
+}
+
+/** A token on the command line shows in process lists and shell histories. It is not taken, and not repeated. */
+function refuseToken(argv: readonly string[]): void {
+  if (!argv.some((argument) => /^--(api-)?token(=|$)/.test(argument))) return;
+  throw new ReportingError('usage', 'there is no --token: process lists and shell histories would show it', {
+    hint: 'run `reporting login`, or set REPORTING_API_TOKEN, or name a file with --token-file',
+  });
+}

@@ -1,0 +1,104 @@
+/** A fresh commander program out of the commands. Commander prints help and nothing else: its errors are told in our words. */
+
+import { Command, type CommanderError, Option } from 'commander';
+import { addLoginCommand } from './commands/login.ts';
+import { addLogoutCommand } from './commands/logout.ts';
+import type { Ports } from './commands/ports.ts';
+import { addReportCommand } from './commands/report.ts';
+import { addSandboxCommand } from './commands/sandbox.ts';
+import { addWhoamiCommand } from './commands/whoami.ts';
+import type { OutputStream } from './context.ts';
+import { ReportingError } from './core/reporting-error.ts';
+import { REPORTS } from './reports/registry.ts';
+import { version } from './version.ts';
+
+/** The options that every command takes. */
+export interface CommonOptions {
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly debug?: boolean;
+  readonly progress: boolean;
+  readonly color: boolean;
+  readonly errorFormat?: 'text' | 'json';
+  /** Of the command, if it has one. */
+  readonly format?: string;
+}
+
+export interface ProgramOptions {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  /** Told the common options before a command begins. */
+  readonly onOptions: (options: CommonOptions) => void;
+}
+
+export function createProgram(ports: Ports, { stdout, stderr, onOptions }: ProgramOptions): Command {
+  const program = new Command('reporting');
+  program
+    .description("Pulls a client's revenue reports from the reporting service: whole, exact, or not at all.")
+    .version(version, '-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show help')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: () => undefined,
+      getOutHelpWidth: () => stdout.columns || 80,
+      getErrHelpWidth: () => stderr.columns || 80,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .configureHelp({ showGlobalOptions: true, optionDescription: describeOption })
+    .optionsGroup('Messages:')
+    .option('-q, --quiet', 'errors only')
+    .option('-v, --verbose', 'say what is asked, and what came')
+    .option('--debug', 'say all that may help to find a fault, without the token')
+    .option('--no-progress', 'no moving line on a terminal')
+    .option('--no-color', 'no colours (also: NO_COLOR)')
+    .addOption(
+      new Option(
+        '--error-format <name>',
+        'text, or json: one object an error (default: json with JSON formats)',
+      ).choices(['text', 'json']),
+    )
+    .helpCommand('help [command]', 'show the help of a command')
+    .addHelpText('after', EXAMPLES)
+    .hook('preAction', (_program, command) => onOptions(command.optsWithGlobals<CommonOptions>()));
+
+  for (const report of REPORTS) addReportCommand(program, report, ports);
+  addLoginCommand(program, ports);
+  addLogoutCommand(program, ports);
+  addWhoamiCommand(program, ports);
+  addSandboxCommand(program, ports);
+  return program;
+}
+
+const EXAMPLES = `
+Try it without an account:
+  $ reporting revenue --sandbox --from 2026-01-01 --to 2026-03-31 --max-rows 10`;
+
+/** The descriptions name the choices where they matter; commander would name them again. */
+function describeOption({ description, defaultValue, defaultValueDescription }: Option): string {
+  if (defaultValue === undefined || typeof defaultValue === 'boolean') return description;
+  return `${description} (default: ${defaultValueDescription ?? String(defaultValue)})`;
+}
+
+/** True for what commander throws when it has shown help or the version: no failure. */
+export function isHelpShown(error: CommanderError): boolean {
+  return ['commander.helpDisplayed', 'commander.version'].includes(error.code);
+}
+
+/** A command line that commander refused, in our words; the values of unknown options stay unsaid. */
+export function usageError(error: CommanderError): ReportingError {
+  if (error.code === 'commander.help') {
+    return new ReportingError('usage', 'no command was given', { hint: 'see `reporting --help`' });
+  }
+  const [message = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
+  const suggestion = /\(Did you mean (.*)\?\)/.exec(rest.join(' '))?.[1];
+  return new ReportingError('usage', withoutOptionValue(message), {
+    hint: suggestion === undefined ? 'see `reporting --help`' : `did you mean ${suggestion}?`,
+  });
+}
+
+/** `unknown option '--tokn=secret'` without the secret. */
+function withoutOptionValue(message: string): string {
+  return message.replace(/^(unknown option '-[^=']*)=.*'$/s, "$1'");
+}
