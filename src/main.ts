@@ -2,7 +2,7 @@
 
 import { CommanderError } from 'commander';
 import type { Context } from './context.ts';
-import { ReportingError } from './core/reporting-error.ts';
+import { EXIT_CODES, ReportingError } from './core/reporting-error.ts';
 import { ReaderGone } from './core/sink.ts';
 import { scanArguments } from './early-options.ts';
 import { createMessages, type MessageLevel, type Messages } from './output/messages.ts';
@@ -43,7 +43,8 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
 
 function tell(error: unknown, messages: Messages): number {
   if (error instanceof ReaderGone) return 0;
-  if (error instanceof CommanderError && isHelpShown(error)) return 0;
+  if (error instanceof CommanderError && isHelpShown(error))
+    return error.exitCode === 0 ? 0 : EXIT_CODES.usage;
   const told = understand(error);
   messages.error(told);
   if (error instanceof Error && !(error instanceof CommanderError)) messages.debug(stackOf(error));

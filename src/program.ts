@@ -40,7 +40,8 @@ export function createProgram(ports: Ports, { stdout, stderr, onOptions }: Progr
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
-      writeErr: () => undefined,
+      writeErr: (text) => void stderr.write(text),
+      outputError: () => undefined,
       getOutHelpWidth: () => stdout.columns || 80,
       getErrHelpWidth: () => stderr.columns || 80,
       getOutHasColors: () => false,
@@ -81,16 +82,13 @@ function describeOption({ description, defaultValue, defaultValueDescription }: 
   return `${description} (default: ${defaultValueDescription ?? String(defaultValue)})`;
 }
 
-/** True for what commander throws when it has shown help or the version: no failure. */
+/** True for what commander throws when it has shown help or the version; on stderr, if no command was given. */
 export function isHelpShown(error: CommanderError): boolean {
-  return ['commander.helpDisplayed', 'commander.version'].includes(error.code);
+  return ['commander.help', 'commander.helpDisplayed', 'commander.version'].includes(error.code);
 }
 
 /** A command line that commander refused, in our words; the values of unknown options stay unsaid. */
 export function usageError(error: CommanderError): ReportingError {
-  if (error.code === 'commander.help') {
-    return new ReportingError('usage', 'no command was given', { hint: 'see `reporting --help`' });
-  }
   const [message = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const suggestion = /\(Did you mean (.*)\?\)/.exec(rest.join(' '))?.[1];
   return new ReportingError('usage', withoutOptionValue(message), {

@@ -39,7 +39,7 @@ function characterLength(lead: number): number {
   return lead >= 0xe0 ? 3 : 2;
 }
 
-/** Halves the bytes until the first that cannot stand where it stands is found. */
+/** Index at which the first invalid character begins, found by halving. */
 function firstInvalid(bytes: Buffer): number {
   let [valid, invalidBy] = [0, bytes.length];
   while (invalidBy - valid > 1) {
@@ -48,7 +48,7 @@ function firstInvalid(bytes: Buffer): number {
     if (isUtf8(head.subarray(0, middle - unfinishedLength(head)))) valid = middle;
     else invalidBy = middle;
   }
-  return valid;
+  return valid - unfinishedLength(bytes.subarray(0, valid));
 }
 
 function invalid(offset: number): ReportingError {

@@ -58,12 +58,12 @@ export function describeFailure(
   if (code === 'Z_DATA_ERROR') {
     return new ReportingError('malformed', `the body is not what its content-encoding says: ${words}`);
   }
+  if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
+    return new ReportingError('malformed', `the answer is not HTTP: ${words}`);
+  }
   if (during === 'body') {
     const message = `the body was cut off after ${sizeBytes} bytes: ${words}`;
     return new ReportingError('unreachable', message, { retry: {} });
-  }
-  if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
-    return new ReportingError('malformed', `${host}: the answer is not HTTP: ${words}`);
   }
   return new ReportingError('unreachable', `${host}: ${CONNECTION_WORDS[code] ?? words}`, { retry: {} });
 }

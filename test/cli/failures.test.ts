@@ -1,0 +1,275 @@
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../harness/run-cli.ts';
+import { CLIENT_ID, type Handler, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
+
+const ONE_DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
+const WHAT = 'revenue 2026-01-01..2026-01-01';
+const GOOD = '{"data":[{"a":1}]}';
+
+/** Runs a one-day report against a service that always answers so. */
+async function runAgainst(handler: Handler, args: readonly string[] = []) {
+  const service = await startService(handler);
+  const result = await runCli([...ONE_DAY, ...args], { env: service.env });
+  return { ...result, requests: service.requests };
+}
+
+describe('an answer that is not 200 fails at once, in words of its own', () => {
+  test.each([
+    [
+      400,
+      '{"error":"end_date is off"}',
+      5,
+      `the service refused ${WHAT}: 400, invalid parameters: end_date is off`,
+      'if it counts days differently, ask for less at once: --window-days 30',
+    ],
+    [
+      401,
+      '',
+      4,
+      `the service refused ${WHAT}: 401, the token is missing or invalid`,
+      'run `reporting login`',
+    ],
+    [
+      403,
+      'Forbidden',
+      4,
+      `the service refused ${WHAT}: 403, the token does not belong to client ${CLIENT_ID}: Forbidden`,
+      'check the client id, or run `reporting login`',
+    ],
+    [404, '<html>no</html>', 5, `the service refused ${WHAT}: 404`, undefined],
+    [
+      302,
+      '',
+      5,
+      `the service redirected ${WHAT}: 302 to https://elsewhere.example/x`,
+      'redirects are not followed, since the token goes to the base URL alone: correct it with --base-url',
+    ],
+    [204, '', 7, `the service answered ${WHAT} with 204, where its interface promises 200`, undefined],
+    [501, 'no', 6, `the service failed on ${WHAT}: 501: no`, undefined],
+  ])('%i', async (status, body, exitCode, message, hint) => {
+    const location = { location: 'https://user:pw@elsewhere.example/x?token=1' };
+    const { stderr, requests, ...result } = await runAgainst((_request, response) =>
+      sendStatus(response, status, body, status === 302 ? location : {}),
+    );
+    expect(stderr).toBe(`error: ${message}\n${hint === undefined ? '' : `hint: ${hint}\n`}`);
+    expect(result).toMatchObject({ exitCode, stdout: '', waits: [] });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('as one JSON object', async () => {
+    const { stderr } = await runAgainst((_request, response) => sendStatus(response, 403), ['-f', 'ndjson']);
+    expect(JSON.parse(stderr)).toEqual({
+      error: {
+        kind: 'auth',
+        exit: 4,
+        status: 403,
+        report: 'revenue',
+        window: { from: '2026-01-01', to: '2026-01-01' },
+        attempts: 1,
+        message: `the service refused ${WHAT}: 403, the token does not belong to client ${CLIENT_ID}`,
+        hint: 'check the client id, or run `reporting login`',
+      },
+    });
+  });
+
+  test('a 404 doubts a base URL of an unusual shape', async () => {
+    const service = await startService((_request, response) => sendStatus(response, 404), {
+      basePath: '/api',
+    });
+    const { stderr } = await runCli(ONE_DAY, { env: service.env });
+    expect(stderr).toBe(
+      `warning: the base URL ${service.baseUrl} does not end in /<version>/reporting, as the service's addresses do\n` +
+        `error: the service refused ${WHAT}: 404\n` +
+        `hint: check the base URL: ${service.baseUrl} does not end in /<version>/reporting\n`,
+    );
+  });
+});
+
+describe('what may pass is tried again', () => {
+  test.each([408, 429, 500, 502, 503, 504])('%i, then good', async (status) => {
+    const { waits, requests, ...result } = await runAgainst((_request, response, attempt) =>
+      attempt === 1 ? sendStatus(response, status) : sendJson(response, GOOD),
+    );
+    expect(result).toMatchObject({ exitCode: 0, stdout: 'a\n1\n', stderr: '' });
+    expect(waits).toEqual([250]);
+    expect(requests).toHaveLength(2);
+  });
+
+  const breaks: Record<string, Handler> = {
+    'closed before the head': (_request, response) => response.destroy(),
+    'a body shorter than its length': (_request, response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write(GOOD.slice(0, 10), () => response.destroy());
+    },
+    'chunks without their end': (_request, response) => {
+      response.writeHead(200, { 'transfer-encoding': 'chunked' });
+      response.write(GOOD, () => response.destroy());
+    },
+    'a body without a length, cut off': (_request, response) => {
+      response.socket?.end('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{"data":[{');
+    },
+  };
+
+  test.each(Object.entries(breaks))('%s', async (_name, handler) => {
+    const again = await runAgainst((request, response, attempt) =>
+      attempt === 1 ? handler(request, response, attempt) : sendJson(response, GOOD),
+    );
+    expect(again).toMatchObject({ exitCode: 0, stdout: 'a\n1\n', stderr: '' });
+    expect(again.requests).toHaveLength(2);
+    const never = await runAgainst(handler, ['--retries', '2']);
+    expect(never).toMatchObject({ exitCode: 6, stdout: '', stderr: expect.stringContaining(WHAT) });
+    expect(never.stderr).toContain('(after 3 attempts)');
+    expect(never.requests).toHaveLength(3);
+  });
+
+  test('nothing of a first body survives', async () => {
+    const { stdout, exitCode } = await runAgainst((_request, response, attempt) => {
+      if (attempt > 1) return sendJson(response, '{"data":[{"b":2}]}');
+      response.writeHead(200, { 'content-length': 1_000_000 });
+      return response.write(`{"data":[${'{"a":1},'.repeat(50_000)}`, () => response.destroy());
+    });
+    expect({ stdout, exitCode }).toEqual({ stdout: 'b\n2\n', exitCode: 0 });
+  });
+
+  test('Retry-After is waited for, but not without end', async () => {
+    const busy =
+      (seconds: string): Handler =>
+      (_request, response, attempt) =>
+        attempt === 1 ? sendStatus(response, 429, '', { 'retry-after': seconds }) : sendJson(response, GOOD);
+    expect(await runAgainst(busy('7'))).toMatchObject({ exitCode: 0, waits: [7000] });
+    expect(await runAgainst(busy('Mon, 15 Jun 2026 12:00:30 GMT'))).toMatchObject({
+      exitCode: 0,
+      waits: [30_000],
+    });
+    expect(await runAgainst(busy('3600'))).toMatchObject({
+      exitCode: 6,
+      waits: [],
+      stderr:
+        `error: the service failed on ${WHAT}: 429\n` +
+        'hint: the service asks to wait 3600 s, longer than the 120 s that are waited at most: try again later\n',
+    });
+  });
+
+  test('an answer that does not begin', async () => {
+    const { stderr, exitCode } = await runAgainst(() => undefined, ['--timeout', '0.1', '--retries', '0']);
+    expect(stderr).toMatch(
+      /^error: revenue 2026-01-01\.\.2026-01-01: 127\.0\.0\.1:\d+: waited 0\.1 s for an answer\n/,
+    );
+    expect(exitCode).toBe(6);
+  });
+
+  test('nobody there', async () => {
+    const env = {
+      REPORTING_BASE_URL: 'http://127.0.0.1:9/v2/reporting',
+      REPORTING_CLIENT_ID: CLIENT_ID,
+      REPORTING_API_TOKEN: TOKEN,
+    };
+    expect(await runCli([...ONE_DAY, '--retries', '1'], { env })).toMatchObject({
+      exitCode: 6,
+      stdout: '',
+      stderr: `error: ${WHAT}: 127.0.0.1:9: the connection was refused (ECONNREFUSED) (after 2 attempts)\n`,
+    });
+  });
+});
+
+describe('a body that is not what the interface promises fails at once', () => {
+  const deep = `{"data":[{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}]}`;
+  test.each(
+    [
+      ['', 'the body ends in the middle of its JSON, after 0 bytes'],
+      ['{"data":[{"a":1}', 'the body ends in the middle of its JSON, after 16 bytes'],
+      ['[]', 'the body is not a JSON object'],
+      ['{"rows":[]}', 'the body has no `data` array'],
+      ['{"data":{}}', 'the body has a `data` that is not an array'],
+      ['{"data":[1]}', 'the body has a record that is not an object: element 1 of `data`'],
+      ['{"data":[]}x', 'the body is not valid JSON at byte 11: expected nothing more, got `x`'],
+      ['{"data":[],"data":[]}', 'the body has `data` twice'],
+      ['<html>', 'the body is not valid JSON at byte 0: expected a value, got `<`'],
+      [
+        '{"data":[{"a":01}]}',
+        'the body is not valid JSON at byte 15: expected `,` or a closing bracket, got `1`',
+      ],
+      [deep, 'the body is nested more than 1000 levels deep at byte 1011'],
+    ].map(([body, problem]) => ({ body: body!, problem: problem! })),
+  )('$problem', async ({ body, problem }) => {
+    const { requests, ...result } = await runAgainst((_request, response) => sendJson(response, body));
+    expect(result).toMatchObject({
+      exitCode: 7,
+      stdout: '',
+      stderr: `error: ${WHAT}: ${problem}\n`,
+      waits: [],
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('not UTF-8', async () => {
+    const { stderr, exitCode } = await runAgainst((_request, response) => {
+      response.writeHead(200, { 'content-length': 20 });
+      response.end(Buffer.from('{"data":[{"a":"\xe9"}]}', 'latin1'));
+    });
+    expect({ stderr, exitCode }).toEqual({
+      stderr: `error: ${WHAT}: the body is not valid UTF-8 at byte 15\n`,
+      exitCode: 7,
+    });
+  });
+});
+
+describe('a service that stops half-way', () => {
+  const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31', '--concurrency', '1'];
+  const dying: Handler = ({ query }, response) =>
+    query.start_date === '2026-03-04' ? response.destroy() : sendJson(response, '{"data":[{"a":1}]}');
+
+  test('not one byte on stdout, the failing window named, nothing left behind', async () => {
+    const service = await startService(dying);
+    const result = await runCli(QUARTER, { env: service.env });
+    expect(result).toMatchObject({ exitCode: 6, stdout: '' });
+    expect(result.stderr).toMatch(/^error: revenue 2026-03-04\.\.2026-03-31: .* \(after 5 attempts\)\n$/);
+    expect(result.home.strays()).toEqual([]);
+  });
+
+  test('an existing file stays as it was', async () => {
+    const service = await startService(dying);
+    const { createHome } = await import('../harness/run-cli.ts');
+    const home = createHome();
+    home.write('out.csv', 'the old report\n');
+    const result = await runCli([...QUARTER, '-o', 'out.csv'], { env: service.env, home });
+    expect(result.exitCode).toBe(6);
+    expect(home.list()).toEqual(['out.csv']);
+    expect(home.read('out.csv')).toBe('the old report\n');
+    expect(home.strays()).toEqual([]);
+  });
+
+  test('the first failure that cannot be mended cancels the windows that wait', async () => {
+    const service = await startService(({ query }, response) => {
+      if (query.start_date === '2026-01-01') sendStatus(response, 401);
+    });
+    const args = ['revenue', '--from', '2026-01-01', '--to', '2026-12-31'];
+    const result = await runCli(args, { env: service.env });
+    expect(result.exitCode).toBe(4);
+    expect(service.requests.length).toBeLessThanOrEqual(4);
+  });
+});
+
+test('the token is in nothing that a run says, whatever happens', async () => {
+  const echo: Handler = ({ headers }, response) =>
+    sendStatus(response, 400, `bad token ${headers['reporting-api-token']}`, {
+      'x-echo': TOKEN,
+      'set-cookie': TOKEN,
+    });
+  for (const args of [[], ['--debug'], ['--error-format', 'json', '--debug']]) {
+    const { stdout, stderr } = await runAgainst(echo, args);
+    expect(stdout + stderr).not.toContain(TOKEN);
+    expect(stderr).toContain('bad token [hidden]');
+  }
+  const cut = await runAgainst((_request, response) => response.destroy(), ['--debug', '--retries', '0']);
+  expect(cut.stderr).toContain('[hidden]');
+  expect(cut.stderr).not.toContain(TOKEN);
+});
+
+test("control characters in the service's words do not reach the terminal", async () => {
+  const { stderr } = await runAgainst((_request, response) =>
+    sendStatus(response, 400, '\u001b[2Jgone\u0007'),
+  );
+  expect(stderr).toContain('\\u001b[2Jgone\\u0007');
+  expect(stderr).not.toContain('\u001b');
+});

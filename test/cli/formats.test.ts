@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../harness/run-cli.ts';
+import { sendJson, startRecordService, startService } from '../harness/service.ts';
+
+const RANGE = ['--from', '2026-01-01', '--to', '2026-02-15'];
+
+/** Two windows: the second brings a column that the first has not, and everything that formats stumble over. */
+const FIRST = '{"date":"2026-01-01","amount":0.10,"id":9007199254740993,"rate":1e-7}';
+const SECOND =
+  '{"date":"2026-02-01","campaign":{"id":7,"name":"a, \\"b\\"\\nc"},"amount":-0,"flag":true,"gone":null,"tags":["x",1.50]}';
+
+function startTwoWindows() {
+  return startRecordService(({ query }) => (query.start_date === '2026-01-01' ? [FIRST] : [SECOND]));
+}
+
+describe('every digit, column and character, in each format', () => {
+  const expected = {
+    csv:
+      'date,amount,id,rate,campaign.id,campaign.name,flag,gone,tags\n' +
+      '2026-01-01,0.10,9007199254740993,1e-7,,,,,\n' +
+      '2026-02-01,-0,,,7,"a, ""b""\nc",true,,"[""x"",1.50]"\n',
+    tsv:
+      'date\tamount\tid\trate\tcampaign.id\tcampaign.name\tflag\tgone\ttags\n' +
+      '2026-01-01\t0.10\t9007199254740993\t1e-7\t\t\t\t\t\n' +
+      '2026-02-01\t-0\t\t\t7\t"a, ""b""\nc"\ttrue\t\t"[""x"",1.50]"\n',
+    json: `[\n${FIRST},\n${SECOND}\n]\n`,
+    ndjson: `${FIRST}\n${SECOND}\n`,
+    table:
+      'date        amount                id  rate  campaign.id  campaign.name  flag  gone  tags\n' +
+      '──────────  ──────  ────────────────  ────  ───────────  ─────────────  ────  ────  ──────────\n' +
+      '2026-01-01    0.10  9007199254740993  1e-7\n' +
+      '2026-02-01      -0                              7        a, "b"\\nc      true        ["x",1.50]\n',
+  };
+
+  test.each(Object.entries(expected))('%s', async (format, text) => {
+    const service = await startTwoWindows();
+    const result = await runCli(['revenue', ...RANGE, '--format', format], { env: service.env });
+    expect(result).toMatchObject({
+      exitCode: 0,
+      stdout: format === 'table' ? expect.any(String) : text,
+      stderr: '',
+    });
+    if (format === 'table') {
+      expect(result.stdout.split('\n').map((line) => line.trimEnd().replace(/ {2,}/g, '  '))).toEqual(
+        text.split('\n').map((line) => line.trimEnd().replace(/ {2,}/g, '  ')),
+      );
+    }
+  });
+});
+
+describe('an empty report is an empty document', () => {
+  test.each([
+    ['csv', ''],
+    ['tsv', ''],
+    ['json', '[]\n'],
+    ['ndjson', ''],
+    ['table', 'no records\n'],
+  ])('%s', async (format, stdout) => {
+    const service = await startRecordService(() => []);
+    const result = await runCli(['revenue', ...RANGE, '--format', format], { env: service.env });
+    expect(result).toMatchObject({
+      exitCode: 0,
+      stdout,
+      stderr: 'note: no records for revenue 2026-01-01..2026-02-15\n',
+    });
+  });
+
+  test('--columns on an empty report names nothing that could be wrong', async () => {
+    const service = await startRecordService(() => []);
+    const result = await runCli(['revenue', ...RANGE, '--columns', 'date'], { env: service.env });
+    expect(result).toMatchObject({ exitCode: 0, stdout: '' });
+  });
+});
+
+describe('white space, escapes and odd keys', () => {
+  test('ndjson drops white space between tokens and keeps every token', async () => {
+    const service = await startService((_request, response) =>
+      sendJson(response, '{ "data" : [ { "a b" : [ 1.0 , { } ] , "\\u0063" : "\\u00e9\\/ é" } ] }\n'),
+    );
+    const result = await runCli(
+      ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--format', 'ndjson'],
+      {
+        env: service.env,
+      },
+    );
+    expect(result.stdout).toBe('{"a b":[1.0,{}],"\\u0063":"\\u00e9\\/ é"}\n');
+  });
+
+  test('keys that mean something to JavaScript are keys like others', async () => {
+    const service = await startRecordService(() => [
+      '{"__proto__":1,"constructor":{"name":"x"},"":2,"toString":null}',
+    ]);
+    const result = await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01'], {
+      env: service.env,
+    });
+    expect(result.stdout).toBe('__proto__,constructor.name,,toString\n1,x,2,\n');
+  });
+
+  test('control characters pass through data formats, and show in the table', async () => {
+    const service = await startRecordService(() => ['{"name":"\\u001b[31mred\\u0007\\u202e"}']);
+    const args = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
+    const csv = await runCli(args, { env: service.env });
+    expect(csv.stdout).toBe('name\n\u001b[31mred\u0007\u202e\n');
+    const table = await runCli([...args, '-f', 'table'], { env: service.env });
+    expect(table.stdout).toContain('\\u001b[31mred\\u0007\\u202e\n');
+    expect(table.stdout).not.toMatch(/[\u001b\u0007\u202e]/);
+  });
+
+  test('a line of one empty field is not an empty line', async () => {
+    const service = await startRecordService(() => ['{"a":""}', '{"a":null}', '{"a":"x"}']);
+    const result = await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01'], {
+      env: service.env,
+    });
+    expect(result.stdout).toBe('a\n""\n""\nx\n');
+  });
+
+  test('every kind of line end inside a field is quoted', async () => {
+    const service = await startRecordService(() => ['{"a":"1\\n2","b":"1\\r2","c":"1\\r\\n2","d":" x "}']);
+    const result = await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01'], {
+      env: service.env,
+    });
+    expect(result.stdout).toBe('a,b,c,d\n"1\n2","1\r2","1\r\n2", x \n');
+  });
+});
+
+describe('--columns', () => {
+  const record = '{"date":"2026-01-01","campaign":{"id":7,"name":"x"},"revenue":1.50}';
+  const day = ['--from', '2026-01-01', '--to', '2026-01-01'];
+
+  test.each([
+    ['csv', 'revenue,campaign', 'revenue,campaign.id,campaign.name\n1.50,7,x\n'],
+    ['csv', 'campaign.name,date', 'campaign.name,date\nx,2026-01-01\n'],
+    ['ndjson', 'revenue,campaign', '{"revenue":1.50,"campaign":{"id":7,"name":"x"}}\n'],
+    ['json', 'campaign.id', '[\n{"campaign.id":7}\n]\n'],
+  ])('%s %s', async (format, columns, stdout) => {
+    const service = await startRecordService(() => [record]);
+    const result = await runCli(['revenue', ...day, '-f', format, '--columns', columns], {
+      env: service.env,
+    });
+    expect(result).toMatchObject({ exitCode: 0, stdout, stderr: '' });
+  });
+
+  test.each([
+    [
+      'cost',
+      'error: no record has the column "cost"\nhint: the columns are: date, campaign.id, campaign.name, revenue\n',
+    ],
+    ['Revenue', 'error: no record has the column "Revenue"\nhint: did you mean "revenue"?\n'],
+    [
+      'a,,b',
+      'error: --columns "a,,b" has an empty name in it\nhint: separate the names by commas: --columns date,revenue\n',
+    ],
+    ['a,a', 'error: --columns names "a" twice\n'],
+  ])('%s is refused, and nothing is written', async (columns, stderr) => {
+    const service = await startRecordService(() => [record]);
+    const result = await runCli(['revenue', ...day, '--columns', columns, '-o', 'out.csv'], {
+      env: service.env,
+    });
+    expect(result).toMatchObject({ exitCode: 2, stdout: '', stderr });
+    expect(result.home.list()).toEqual([]);
+  });
+});
+
+describe('the format is the first of flag, file, environment, and what suits stdout', () => {
+  const day = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
+  const csv = 'a\n1\n';
+  const ndjson = '{"a":1}\n';
+  const json = '[\n{"a":1}\n]\n';
+
+  test.each([
+    [[], {}, csv],
+    [[], { REPORTING_FORMAT: 'ndjson' }, ndjson],
+    [['-f', 'json'], { REPORTING_FORMAT: 'ndjson' }, json],
+    [['-o', 'x.jsonl'], { REPORTING_FORMAT: 'csv' }, ndjson],
+    [['-o', 'x.JSON'], {}, json],
+    [['-o', 'x.dat'], {}, csv],
+    [['-o', 'x.csv', '-f', 'json'], {}, json],
+  ])('%j %j', async (args, env, expected) => {
+    const service = await startRecordService(() => ['{"a":1}']);
+    const result = await runCli([...day, ...args], { env: { ...service.env, ...env } });
+    const file = result.home.list()[0];
+    expect(file === undefined ? result.stdout : result.home.read(file)).toBe(expected);
+  });
+
+  test('a terminal gets a table', async () => {
+    const service = await startRecordService(() => ['{"a":1}']);
+    const result = await runCli(day, { env: service.env, tty: true });
+    expect(result.stdout).toBe('a\n─\n1\n');
+  });
+
+  test('a name that is no format is refused before anything is asked', async () => {
+    const service = await startRecordService(() => ['{"a":1}']);
+    const result = await runCli(day, { env: { ...service.env, REPORTING_FORMAT: 'xml' } });
+    expect(result).toMatchObject({
+      exitCode: 2,
+      stderr:
+        'error: REPORTING_FORMAT is "xml", which is no format\nhint: the formats are: table, csv, tsv, json, ndjson\n',
+    });
+    expect(service.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Context } from '../../src/context.ts';
+import { run } from '../../src/main.ts';
+import { CapturedOutput, createInput } from './streams.ts';
+
+export interface CliOptions {
+  /** A fresh one for each run, unless several runs share it. */
+  readonly home?: Home;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Streams as a terminal has them. */
+  readonly tty?: boolean;
+  /** Only these are a terminal. */
+  readonly stdoutTty?: boolean;
+  readonly stderrTty?: boolean;
+  readonly columns?: number;
+  readonly stdin?: string;
+  readonly now?: string;
+  readonly timeZone?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface CliResult {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly home: Home;
+  /** Waits between attempts, in milliseconds. */
+  readonly waits: readonly number[];
+}
+
+/** The directories of one user, removed after the test. */
+export interface Home {
+  readonly root: string;
+  readonly work: string;
+  readonly temporary: string;
+  /** Text of a file below the working directory, or undefined. */
+  read(file: string): string | undefined;
+  write(file: string, text: string): void;
+  /** Names of all that is in the working directory. */
+  list(): readonly string[];
+  /** Names of what was left in the temporary directory. */
+  strays(): readonly string[];
+}
+
+export function createHome(): Home {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'reporting-test-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const [work, temporary] = [path.join(root, 'work'), path.join(root, 'tmp')];
+  mkdirSync(work);
+  mkdirSync(temporary);
+  const at = (file: string): string => path.join(work, file);
+  return {
+    root,
+    work,
+    temporary,
+    read: (file) =>
+      existsSync(at(file)) && statSync(at(file)).isFile() ? readFileSync(at(file), 'utf8') : undefined,
+    write: (file, text) => writeFileSync(at(file), text),
+    list: () => readdirSync(work).sort(),
+    strays: () => readdirSync(temporary),
+  };
+}
+
+/** Runs the whole command line in this process, in a world of its own: its clock stands still but for its waits. */
+export async function runCli(argv: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const home = options.home ?? createHome();
+  const { tty = false, columns = 80 } = options;
+  const stdout = new CapturedOutput({ isTTY: options.stdoutTty ?? tty, columns });
+  const stderr = new CapturedOutput({ isTTY: options.stderrTty ?? tty, columns });
+  const waits: number[] = [];
+  let nowMs = Date.parse(options.now ?? '2026-06-15T12:00:00Z');
+
+  const context: Context = {
+    stdin: createInput(options.stdin ?? '', tty),
+    stdout,
+    stderr,
+    env: { NO_COLOR: '1', ...options.env },
+    platform: 'linux',
+    workingDirectory: home.work,
+    homeDirectory: home.root,
+    temporaryDirectory: home.temporary,
+    now: () => new Date(nowMs),
+    timeZone: options.timeZone ?? 'UTC',
+    async sleep(ms, signal) {
+      signal.throwIfAborted();
+      waits.push(ms);
+      nowMs += ms;
+    },
+    random: () => 0.5,
+    signal: options.signal ?? new AbortController().signal,
+  };
+  const exitCode = await run(argv, context);
+  return { exitCode, stdout: stdout.text, stderr: stderr.text, home, waits };
+}

@@ -1,0 +1,87 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A request, as the service saw it. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface TestService {
+  readonly baseUrl: string;
+  /** What a run needs to ask this service. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly requests: readonly SeenRequest[];
+  /** `start_date..end_date` of each request, sorted. */
+  readonly windows: () => readonly string[];
+}
+
+export type Handler = (request: SeenRequest, response: ServerResponse, attempt: number) => unknown;
+
+export const CLIENT_ID = '7d444840-9dc0-11d1-b245-5ffdce74fad2';
+export const TOKEN = 'canary-Tr0ub4dor-and-3-horses';
+
+/** A service on loopback that answers as `handler` says. `attempt` counts the requests for the same window from 1. */
+export async function startService(
+  handler: Handler,
+  options: { basePath?: string } = {},
+): Promise<TestService> {
+  const basePath = options.basePath ?? '/v2/reporting';
+  const requests: SeenRequest[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', 'http://service');
+    const seen = {
+      method: request.method ?? '',
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: request.headers,
+    };
+    requests.push(seen);
+    const attempt = requests.filter(({ query }) => query.start_date === seen.query.start_date).length;
+    handler(seen, response, attempt);
+  });
+  server.on('connection', (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}${basePath}`;
+  return {
+    baseUrl,
+    env: { REPORTING_BASE_URL: baseUrl, REPORTING_CLIENT_ID: CLIENT_ID, REPORTING_API_TOKEN: TOKEN },
+    requests,
+    windows: () => requests.map(({ query }) => `${query.start_date}..${query.end_date}`).sort(),
+  };
+}
+
+/** Answers 200 with `body`, as JSON text. */
+export function sendJson(response: ServerResponse, body: string): void {
+  const bytes = Buffer.from(body);
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
+  response.end(bytes);
+}
+
+export function sendStatus(
+  response: ServerResponse,
+  status: number,
+  body = '',
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, headers);
+  response.end(body);
+}
+
+/** A service that gives each window the records that `recordsOf` makes, as JSON texts. */
+export function startRecordService(
+  recordsOf: (request: SeenRequest) => readonly string[],
+): Promise<TestService> {
+  return startService((request, response) =>
+    sendJson(response, `{"data":[${recordsOf(request).join(',')}]}`),
+  );
+}

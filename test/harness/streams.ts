@@ -1,0 +1,44 @@
+import { Readable, Writable } from 'node:stream';
+
+export interface TerminalOptions {
+  readonly isTTY: boolean;
+  readonly columns: number;
+}
+
+/** A stream that keeps what is written; as a terminal, with what spinners and prompts need of one. */
+export class CapturedOutput extends Writable {
+  readonly isTTY: boolean;
+  readonly columns: number;
+  text = '';
+
+  constructor({ isTTY, columns }: TerminalOptions) {
+    super({ decodeStrings: false });
+    this.isTTY = isTTY;
+    this.columns = columns;
+  }
+
+  override _write(chunk: string | Buffer, _encoding: string, done: (error?: Error) => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+
+  clearLine(): boolean {
+    return true;
+  }
+
+  cursorTo(): boolean {
+    return true;
+  }
+
+  moveCursor(): boolean {
+    return true;
+  }
+}
+
+/** Input that was typed beforehand. */
+export function createInput(text: string, isTTY: boolean): Readable & { isTTY: boolean; setRawMode(): void } {
+  return Object.assign(Readable.from(text === '' ? [] : [Buffer.from(text)]), {
+    isTTY,
+    setRawMode: () => undefined,
+  });
+}
