@@ -59,10 +59,12 @@ async function login(options: LoginOptions, ports: Ports): Promise<void> {
   const stored = profiles.read(name);
   const credentials = await askForCredentials(options, stored, ports);
   warnOfBaseUrl(credentials.baseUrl, ports);
-  if (options.verify)
+  if (options.verify) {
     await verifyCredentials(credentials, ports, {
-      hint: 'nothing was stored; check the values and try again',
+      ifRefused: 'try again with another token: nothing was stored',
+      ifNotReached: 'nothing was stored; --no-verify stores without asking',
     });
+  }
   profiles.write(name, { ...stored, ...credentials });
   messages.summary(
     `Stored ${options.verify ? '' : 'unchecked '}credentials in profile ${name} (${profiles.file}).`,

@@ -4,18 +4,25 @@ import { ReportingError } from '../core/reporting-error.ts';
 import { revenue } from '../reports/revenue.ts';
 import type { Ports } from './ports.ts';
 
+export interface VerifyHints {
+  /** What to do when the service refuses the credentials. */
+  readonly ifRefused: string;
+  /** What to do when it could not be asked. */
+  readonly ifNotReached?: string;
+}
+
 /**
  * Asks the service for one day, yesterday, as the smallest request that needs both credentials. Throws the service's
- * refusal, with `hint`, or the failure to reach it.
+ * refusal, or the failure to ask it.
  */
 export async function verifyCredentials(
   credentials: Credentials,
   ports: Ports,
-  { hint }: { readonly hint: string },
+  hints: VerifyHints,
 ): Promise<void> {
   const { signal } = ports;
   const yesterday = addDays(ports.today(), -1);
-  const service = await ports.openService(credentials, { loginHint: hint });
+  const service = await ports.openService(credentials, { loginHint: hints.ifRefused });
   try {
     const retry = ports.createRetryPolicy({ retries: 1 });
     const ask = () => service.fetchWindow(revenue, { from: yesterday, to: yesterday }, signal);
@@ -23,7 +30,8 @@ export async function verifyCredentials(
     await chunks[Symbol.asyncIterator]().return?.();
   } catch (error) {
     if (error instanceof ReportingError && error.kind !== 'interrupted' && error.kind !== 'auth') {
-      throw error.with({}, { message: `the credentials could not be checked: ${error.message}`, hint });
+      const message = `the credentials could not be checked: ${error.message}`;
+      throw error.with({}, { message, hint: hints.ifNotReached });
     }
     throw error;
   } finally {

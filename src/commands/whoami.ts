@@ -40,7 +40,7 @@ async function whoami(options: WhoamiOptions, ports: Ports): Promise<void> {
   }
   const credentials = requireCredentials(choice, options, ports);
   try {
-    await verifyCredentials(credentials, ports, { hint: loginHint(choice.profileName) });
+    await verifyCredentials(credentials, ports, { ifRefused: loginHint(choice.profileName) });
   } catch (error) {
     const isRefused = error instanceof ReportingError && error.kind === 'auth';
     await ports.print(show(choice, options.format, isRefused ? 'refused' : 'not reached'));

@@ -99,15 +99,25 @@ function windowUrl(baseUrl: string, report: Report, window: DateRange): string {
 
 /** Resolves with the response's head; otherwise the request is destroyed and the promise rejected with a ReportingError. */
 function receiveHead(stream: Request, { options, credentials, signal }: Exchange): Promise<Response> {
-  const { host } = new URL(credentials.baseUrl);
+  const { host, protocol } = new URL(credentials.baseUrl);
+  const isSecure = protocol === 'https:';
   return new Promise((resolve, reject) => {
     let phase: Phase = 'lookup';
     stream.once('request', (request) => {
       request.once('socket', (socket: Socket) => {
-        if (!socket.connecting) phase = 'answer';
-        socket.once('lookup', () => (phase = 'connection'));
-        socket.once('connect', () => (phase = credentials.baseUrl.startsWith('https:') ? 'TLS' : 'answer'));
-        socket.once('secureConnect', () => (phase = 'answer'));
+        if (!socket.connecting) {
+          phase = 'answer';
+          return;
+        }
+        socket.once('lookup', () => {
+          phase = 'connection';
+        });
+        socket.once('connect', () => {
+          phase = isSecure ? 'TLS' : 'answer';
+        });
+        socket.once('secureConnect', () => {
+          phase = 'answer';
+        });
       });
     });
     const settle = (): void => {

@@ -1,0 +1,344 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import {
+  CLIENT_ID,
+  sendStatus,
+  startRecordService,
+  startService,
+  type TestService,
+  TOKEN,
+} from '../harness/service.ts';
+
+const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
+const OTHER_CLIENT = '11111111-2222-3333-4444-555555555555';
+
+const configFile = (home: Home): string => path.join(home.root, '.config', 'reporting', 'config.json');
+const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8);
+
+function login(service: TestService, home: Home, args: readonly string[] = []) {
+  const all = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin', ...args];
+  return runCli(all, { home, stdin: `${TOKEN}\n` });
+}
+
+describe('login without a terminal', () => {
+  test('asks the service for one day, and stores what it accepts for its owner alone', async () => {
+    const service = await startRecordService(() => []);
+    const home = createHome();
+    expect(await login(service, home)).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect(service.requests).toHaveLength(1);
+    expect(service.requests[0]).toMatchObject({
+      query: { start_date: '2026-06-14', end_date: '2026-06-14' },
+      headers: { 'reporting-api-token': TOKEN, 'client-id': CLIENT_ID },
+    });
+    expect(modeOf(configFile(home))).toBe('600');
+    expect(modeOf(path.dirname(configFile(home)))).toBe('700');
+
+    const report = await runCli(DAY, { home });
+    expect(report.exitCode).toBe(0);
+    expect(service.requests[1]!.headers).toMatchObject({
+      'reporting-api-token': TOKEN,
+      'client-id': CLIENT_ID,
+    });
+  });
+
+  test.each([
+    [401, 'the token is missing or invalid', 'try again with another token: nothing was stored'],
+    [
+      403,
+      `the token does not belong to client ${CLIENT_ID}`,
+      'check the client id, or try again with another token: nothing was stored',
+    ],
+  ])('stores nothing after %i', async (status, problem, hint) => {
+    const service = await startService((_request, response) => sendStatus(response, status));
+    const home = createHome();
+    expect(await login(service, home)).toMatchObject({
+      exitCode: 4,
+      stderr: `error: the service refused revenue 2026-06-14..2026-06-14: ${status}, ${problem}\nhint: ${hint}\n`,
+    });
+    expect(existsSync(configFile(home))).toBe(false);
+  });
+
+  test('stores nothing that could not be checked, unless it is told not to check', async () => {
+    const service = await startService((_request, response) => response.destroy());
+    const home = createHome();
+    expect(await login(service, home)).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringContaining('the credentials could not be checked'),
+    });
+    expect(existsSync(configFile(home))).toBe(false);
+    const asked = service.requests.length;
+    expect(await login(service, home, ['--no-verify'])).toMatchObject({ exitCode: 0 });
+    expect(service.requests).toHaveLength(asked);
+    expect(existsSync(configFile(home))).toBe(true);
+  });
+
+  test('says all that is missing', async () => {
+    expect(await runCli(['login', '--client-id', CLIENT_ID])).toMatchObject({
+      exitCode: 2,
+      stderr:
+        'error: there is no terminal to ask on, and login lacks --base-url <url>, --token-stdin\n' +
+        'hint: reporting login --base-url <url> --client-id <uuid> --token-stdin < token.txt\n',
+    });
+  });
+
+  test.each([
+    [
+      ['--base-url', 'ftp://x/v2/reporting'],
+      'the base URL "ftp://x/v2/reporting" is not an http or https URL',
+    ],
+    [
+      ['--base-url', 'https://u:pw@x/v2/reporting'],
+      'the base URL has a user name or password in it: credentials travel in headers only',
+    ],
+    [
+      ['--base-url', 'https://x/v2/reporting?a=1'],
+      'the base URL https://x/v2/reporting has a query or a fragment behind it',
+    ],
+    [
+      ['--base-url', 'http://x.example/v2/reporting'],
+      'the base URL http://x.example/v2/reporting is plain http, which would show the token to the network',
+    ],
+    [['--client-id', 'me'], 'the client id "me" is not a UUID'],
+  ])('%j is refused', async (args, message) => {
+    const service = await startRecordService(() => []);
+    const result = await login(service, createHome(), args);
+    expect(result).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(result.stderr.split('\n')[0]).toBe(`error: ${message}`);
+    expect(service.requests).toEqual([]);
+  });
+
+  test.each(['', ' ', 'two words', 'tök'])('the token %j is refused, and not repeated', async (token) => {
+    const service = await startRecordService(() => []);
+    const args = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin'];
+    const { exitCode, stderr } = await runCli(args, { stdin: token });
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/^error: the API token (is empty|holds a space)/);
+    if (token.trim() !== '') expect(stderr).not.toContain(token);
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('profiles', () => {
+  test('several, told apart by name', async () => {
+    const service = await startRecordService(() => []);
+    const home = createHome();
+    await login(service, home);
+    await login(service, home, ['--profile', 'other', '--client-id', OTHER_CLIENT]);
+    await runCli([...DAY, '--profile', 'other'], { home });
+    await runCli(DAY, { home, env: { REPORTING_PROFILE: 'other' } });
+    await runCli(DAY, { home });
+    expect(service.requests.slice(-3).map(({ headers }) => headers['client-id'])).toEqual([
+      OTHER_CLIENT,
+      OTHER_CLIENT,
+      CLIENT_ID,
+    ]);
+  });
+
+  test('one that is not stored', async () => {
+    const service = await startRecordService(() => []);
+    const home = createHome();
+    await login(service, home);
+    expect(await runCli([...DAY, '--profile', 'nope'], { home })).toMatchObject({
+      exitCode: 4,
+      stderr:
+        'error: not signed in: there is no profile "nope"; stored are: default\nhint: run `reporting login --profile nope`\n',
+    });
+  });
+
+  test.each(['', '__proto__', 'constructor', 'a/b', '-x', 'a b'])('%j is no name', async (name) => {
+    const { exitCode, stderr } = await runCli([...DAY, `--profile=${name}`]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`error: ${JSON.stringify(name)} cannot be the name of a profile`);
+  });
+
+  test('logout removes one, with its token', async () => {
+    const service = await startRecordService(() => []);
+    const home = createHome();
+    await login(service, home);
+    expect(await runCli(['logout'], { home })).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect(readFileSync(configFile(home), 'utf8')).not.toContain(TOKEN);
+    expect(await runCli(['logout'], { home })).toMatchObject({
+      exitCode: 4,
+      stderr: `error: there is no profile "default" in ${configFile(home)}\n`,
+    });
+  });
+
+  test('a profile may prefer a format', async () => {
+    const service = await startRecordService(() => ['{"a":1}']);
+    const home = createHome();
+    await login(service, home);
+    const stored = JSON.parse(readFileSync(configFile(home), 'utf8'));
+    stored.profiles.default.format = 'ndjson';
+    writeFileSync(configFile(home), JSON.stringify(stored));
+    expect(await runCli(DAY, { home })).toMatchObject({ stdout: '{"a":1}\n' });
+    await login(service, home);
+    expect(await runCli(DAY, { home })).toMatchObject({ stdout: '{"a":1}\n' });
+  });
+
+  test('REPORTING_CONFIG_DIR and XDG_CONFIG_HOME move them', async () => {
+    const service = await startRecordService(() => []);
+    for (const [name, file] of [
+      ['REPORTING_CONFIG_DIR', 'config.json'],
+      ['XDG_CONFIG_HOME', 'reporting/config.json'],
+    ] as const) {
+      const home = createHome();
+      const args = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin'];
+      const directory = path.join(home.work, 'conf');
+      await runCli(args, { home, stdin: TOKEN, env: { [name]: directory } });
+      expect(modeOf(path.join(directory, file))).toBe('600');
+    }
+  });
+});
+
+describe('a configuration file that is not as it should be', () => {
+  async function withFile(text: string, mode = 0o600) {
+    const home = createHome();
+    mkdirSync(path.dirname(configFile(home)), { recursive: true, mode: 0o700 });
+    writeFileSync(configFile(home), text, { mode });
+    chmodSync(configFile(home), mode);
+    return home;
+  }
+
+  test.each([
+    [`{"profiles":{"default":{"token":"${TOKEN}"`, 'it is not valid JSON'],
+    [`{"profiles":"${TOKEN}"}`, '`profiles` is not an object'],
+    [`{"profiles":{"default":{"token":["${TOKEN}"]}}}`, 'the profile "default" is not an object of texts'],
+    [`{"profiles":{"default":null}}`, 'the profile "default" is not an object of texts'],
+  ])('%# is named, not quoted, and left alone', async (text, problem) => {
+    const home = await withFile(text);
+    for (const args of [DAY, ['whoami'], [...DAY, '--debug']]) {
+      const { exitCode, stderr, stdout } = await runCli(args, { home });
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain(`error: the profiles in ${configFile(home)} are broken: ${problem}\n`);
+      expect(stdout + stderr).not.toContain(TOKEN);
+      expect(stdout + stderr).not.toContain(TOKEN.slice(0, 8));
+    }
+    expect(readFileSync(configFile(home), 'utf8')).toBe(text);
+  });
+
+  test('login does not overwrite a broken one', async () => {
+    const service = await startRecordService(() => []);
+    const home = await withFile('{');
+    expect(await login(service, home)).toMatchObject({ exitCode: 2 });
+    expect(readFileSync(configFile(home), 'utf8')).toBe('{');
+  });
+
+  test('one that others can read is closed to them', async () => {
+    const service = await startRecordService(() => []);
+    const text = JSON.stringify({
+      profiles: { default: { baseUrl: service.baseUrl, clientId: CLIENT_ID, token: TOKEN } },
+    });
+    const home = await withFile(text, 0o644);
+    const { exitCode, stderr } = await runCli(DAY, { home });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(
+      `warning: others could read the profiles in ${configFile(home)} (mode 644); now only you can\n`,
+    );
+    expect(modeOf(configFile(home))).toBe('600');
+  });
+
+  test('is not even read when flags and environment say all', async () => {
+    const service = await startRecordService(() => []);
+    const home = await withFile('{');
+    expect(await runCli(DAY, { home, env: service.env })).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('each value is the first of flag, environment, profile', () => {
+  test('whoami says which', async () => {
+    const service = await startRecordService(() => []);
+    const home = createHome();
+    await login(service, home);
+    home.write('token.txt', `  ${'f'.repeat(20)}\n`);
+    expect((await runCli(['whoami'], { home })).stdout).toBe(
+      `base URL:  ${service.baseUrl}  (profile default)\nclient id: ${CLIENT_ID}  (profile default)\ntoken:     …rses  (profile default)\n`,
+    );
+    const env = { REPORTING_CLIENT_ID: OTHER_CLIENT, REPORTING_API_TOKEN_FILE: 'token.txt' };
+    expect(
+      (await runCli(['whoami', '--base-url', 'https://x.example/v3/reporting'], { home, env })).stdout,
+    ).toBe(
+      'base URL:  https://x.example/v3/reporting  (--base-url)\n' +
+        `client id: ${OTHER_CLIENT}  (REPORTING_CLIENT_ID)\n` +
+        'token:     …ffff  (REPORTING_API_TOKEN_FILE (token.txt))\n',
+    );
+  });
+
+  test.each([
+    [
+      ['--token-file', 'a.txt'],
+      { REPORTING_API_TOKEN: 'e'.repeat(20), REPORTING_API_TOKEN_FILE: 'b.txt' },
+      'a',
+    ],
+    [[], { REPORTING_API_TOKEN: 'e'.repeat(20), REPORTING_API_TOKEN_FILE: 'b.txt' }, 'e'],
+    [[], { REPORTING_API_TOKEN_FILE: 'b.txt' }, 'b'],
+    [[], { REPORTING_API_TOKEN: '', REPORTING_API_TOKEN_FILE: 'b.txt' }, 'b'],
+  ])('token: %j %j', async (args, env, letter) => {
+    const service = await startRecordService(() => []);
+    const home = createHome();
+    for (const name of ['a', 'b']) home.write(`${name}.txt`, name.repeat(20));
+    const { REPORTING_API_TOKEN: _token, ...rest } = service.env;
+    expect(await runCli([...DAY, ...args], { home, env: { ...rest, ...env } })).toMatchObject({
+      exitCode: 0,
+    });
+    expect(service.requests[0]!.headers['reporting-api-token']).toBe(letter.repeat(20));
+  });
+
+  test('whoami as JSON, and with a check', async () => {
+    const service = await startService(({ headers }, response) =>
+      headers['client-id'] === CLIENT_ID
+        ? sendStatus(response, 200, '{"data":[]}')
+        : sendStatus(response, 403),
+    );
+    const good = await runCli(['whoami', '--check', '-f', 'json'], { env: service.env });
+    expect(good.exitCode).toBe(0);
+    expect(JSON.parse(good.stdout)).toEqual({
+      profile: 'default',
+      base_url: { value: service.baseUrl, source: 'REPORTING_BASE_URL' },
+      client_id: { value: CLIENT_ID, source: 'REPORTING_CLIENT_ID' },
+      token: { value: '…rses', source: 'REPORTING_API_TOKEN' },
+      check: 'accepted',
+    });
+    const bad = await runCli(['whoami', '--check', '--client-id', OTHER_CLIENT], { env: service.env });
+    expect(bad).toMatchObject({ exitCode: 4, stdout: expect.stringContaining('service:   refused\n') });
+    expect(bad.stdout + bad.stderr).not.toContain(TOKEN);
+  });
+
+  test('nobody is signed in', async () => {
+    expect(await runCli(DAY)).toMatchObject({
+      exitCode: 4,
+      stdout: '',
+      stderr:
+        'error: not signed in: there is no base URL\n' +
+        'hint: run `reporting login`, or try the tool without an account: add --sandbox\n',
+    });
+    expect(await runCli(['whoami'])).toMatchObject({
+      exitCode: 4,
+      stdout: expect.stringContaining('token:     missing\n'),
+    });
+  });
+
+  test('a token file that is not there', async () => {
+    const service = await startRecordService(() => []);
+    expect(await runCli([...DAY, '--token-file', 'gone.txt'], { env: service.env })).toMatchObject({
+      exitCode: 2,
+      stderr: 'error: cannot read the token file gone.txt: ENOENT\n',
+    });
+  });
+});
+
+test('plain http beyond this machine is refused, and can be allowed', async () => {
+  const env = {
+    REPORTING_BASE_URL: 'http://host.invalid/v2/reporting',
+    REPORTING_CLIENT_ID: CLIENT_ID,
+    REPORTING_API_TOKEN: TOKEN,
+  };
+  expect(await runCli(DAY, { env })).toMatchObject({
+    exitCode: 2,
+    stderr:
+      'error: the base URL http://host.invalid/v2/reporting is plain http, which would show the token to the network\n' +
+      'hint: use https://host.invalid/v2/reporting, or --insecure-http if the network is trusted\n',
+  });
+  expect((await runCli([...DAY, '--insecure-http', '--retries', '0'], { env })).exitCode).toBe(6);
+});

@@ -1,0 +1,195 @@
+import { chmodSync, lstatSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createHome, runCli } from '../harness/run-cli.ts';
+import { sendStatus, startRecordService, startService } from '../harness/service.ts';
+
+const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
+
+describe('a file', () => {
+  test('is written whole, in silence, and nothing else stays', async () => {
+    const service = await startRecordService(() => ['{"a":1}']);
+    const result = await runCli([...DAY, '-o', 'out.csv'], { env: service.env });
+    expect(result).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect(result.home.list()).toEqual(['out.csv']);
+    expect(result.home.read('out.csv')).toBe('a\n1\n');
+    expect(result.home.strays()).toEqual([]);
+  });
+
+  test('replaces what was there, and keeps its mode', async () => {
+    const service = await startRecordService(() => ['{"a":1}']);
+    const home = createHome();
+    home.write('out.csv', 'old\n');
+    chmodSync(path.join(home.work, 'out.csv'), 0o640);
+    await runCli([...DAY, '-o', 'out.csv'], { env: service.env, home });
+    expect(home.read('out.csv')).toBe('a\n1\n');
+    expect(statSync(path.join(home.work, 'out.csv')).mode & 0o777).toBe(0o640);
+  });
+
+  test('behind a symbolic link is replaced; the link stays', async () => {
+    const service = await startRecordService(() => ['{"a":1}']);
+    const home = createHome();
+    mkdirSync(path.join(home.work, 'data'));
+    home.write('data/real.csv', 'old\n');
+    symlinkSync('data/real.csv', path.join(home.work, 'link.csv'));
+    await runCli([...DAY, '-o', 'link.csv'], { env: service.env, home });
+    expect(lstatSync(path.join(home.work, 'link.csv')).isSymbolicLink()).toBe(true);
+    expect(home.read('data/real.csv')).toBe('a\n1\n');
+  });
+
+  test('of an empty csv report is an empty file', async () => {
+    const service = await startRecordService(() => []);
+    const { home } = await runCli([...DAY, '-o', 'out.csv'], { env: service.env });
+    expect(home.read('out.csv')).toBe('');
+  });
+
+  test.each([
+    ['nowhere/out.csv', 'cannot write nowhere/out.csv: its directory does not exist'],
+    ['.', '. is a directory'],
+    ['file.txt/out.csv', 'cannot write file.txt/out.csv: its directory is a file'],
+  ])('%s cannot be written, and nothing is asked', async (file, message) => {
+    const service = await startRecordService(() => []);
+    const home = createHome();
+    home.write('file.txt', '');
+    const result = await runCli([...DAY, '-o', file], { env: service.env, home });
+    expect(result).toMatchObject({ exitCode: 8, stdout: '', stderr: `error: ${message}\n` });
+    expect(service.requests).toEqual([]);
+  });
+
+  test('- is stdout', async () => {
+    const service = await startRecordService(() => ['{"a":1}']);
+    expect(await runCli([...DAY, '-o', '-'], { env: service.env })).toMatchObject({ stdout: 'a\n1\n' });
+  });
+});
+
+describe('--fail-empty', () => {
+  test('exits 3, and leaves the old file', async () => {
+    const service = await startRecordService(() => []);
+    const home = createHome();
+    home.write('out.csv', 'old\n');
+    const result = await runCli([...DAY, '--fail-empty', '-o', 'out.csv'], { env: service.env, home });
+    expect(result).toMatchObject({
+      exitCode: 3,
+      stdout: '',
+      stderr: 'error: no records for revenue 2026-01-01..2026-01-01\n',
+    });
+    expect(home.read('out.csv')).toBe('old\n');
+  });
+
+  test('is content with one record', async () => {
+    const service = await startRecordService(() => ['{}']);
+    expect(await runCli([...DAY, '--fail-empty', '-f', 'ndjson'], { env: service.env })).toMatchObject({
+      exitCode: 0,
+      stdout: '{}\n',
+    });
+  });
+});
+
+describe('the windows of a report', () => {
+  const TWO = ['domains', '--from', '2026-01-01', '--to', '2026-02-10'];
+  const WARNING =
+    'warning: no column holds the dates of the 2 windows, so nothing tells their records apart: ' +
+    'add --window-columns, or --by-day for a daily breakdown\n';
+
+  test('that nothing tells apart are warned of', async () => {
+    const service = await startRecordService(() => ['{"domain":"a.example","since":"2020-01-01"}']);
+    expect(await runCli(TWO, { env: service.env })).toMatchObject({ exitCode: 0, stderr: WARNING });
+    expect(await runCli([...TWO, '--quiet'], { env: service.env })).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    });
+  });
+
+  test.each([
+    ['a date', '2026-01-05', '2026-02-05'],
+    ['a time', '2026-01-05T00:00:00Z', '2026-02-05T00:00:00Z'],
+    ['a date without dashes', '20260105', '20260205'],
+  ])('that %s tells apart are not', async (_name, first, second) => {
+    const service = await startRecordService(({ query }) => [
+      `{"day":"${query.start_date === '2026-01-01' ? first : second}"}`,
+    ]);
+    expect(await runCli(TWO, { env: service.env })).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  test('are told by two columns in front', async () => {
+    const service = await startRecordService(({ query }) =>
+      query.start_date === '2026-01-01' ? ['{"a":1}', '{}'] : ['{"b":2}'],
+    );
+    const csv = await runCli([...TWO, '--window-columns'], { env: service.env });
+    expect(csv).toMatchObject({
+      stderr: '',
+      stdout:
+        'window_from,window_to,a,b\n2026-01-01,2026-01-31,1,\n2026-01-01,2026-01-31,,\n2026-02-01,2026-02-10,,2\n',
+    });
+    const ndjson = await runCli([...TWO, '--window-columns', '-f', 'ndjson'], { env: service.env });
+    expect(ndjson.stdout).toBe(
+      '{"window_from":"2026-01-01","window_to":"2026-01-31","a":1}\n' +
+        '{"window_from":"2026-01-01","window_to":"2026-01-31"}\n' +
+        '{"window_from":"2026-02-01","window_to":"2026-02-10","b":2}\n',
+    );
+  });
+
+  test('cannot be told by columns that are taken', async () => {
+    const service = await startRecordService(() => ['{"window_to":1}']);
+    expect(await runCli([...TWO, '--window-columns'], { env: service.env })).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'error: --window-columns adds the column window_to, but the records have one already\n',
+    });
+  });
+});
+
+test('a column that comes twice in a record is warned of, and the last is shown', async () => {
+  const service = await startRecordService(() => ['{"a":1,"b":2}', '{"a":3,"a":4}']);
+  expect(await runCli(DAY, { env: service.env })).toMatchObject({
+    exitCode: 0,
+    stdout: 'a,b\n1,2\n4,\n',
+    stderr:
+      'warning: record 2 of revenue 2026-01-01..2026-01-01 has "a" twice: table, csv and tsv show the last, json and ndjson both\n',
+  });
+});
+
+test('two columns of one name are warned of, and both are shown', async () => {
+  const service = await startRecordService(() => ['{"a.b":1,"a":{"b":2}}']);
+  expect(await runCli(DAY, { env: service.env })).toMatchObject({
+    exitCode: 0,
+    stdout: 'a.b,a.b\n1,2\n',
+    stderr: 'warning: two columns are called "a.b": one key with a dot in it, and one below another\n',
+  });
+});
+
+describe('what a terminal is told', () => {
+  test('a summary', async () => {
+    const service = await startRecordService(() => ['{"a":1}', '{"a":2}']);
+    const shown = await runCli([...DAY, '-o', 'x.csv'], { env: service.env, tty: true });
+    expect(shown.stderr).toBe('2 records from 1 window in 0.0 s, in x.csv\n');
+    expect(await runCli([...DAY, '-q'], { env: service.env, tty: true })).toMatchObject({ stderr: '' });
+  });
+
+  test('--verbose names windows, and members that the interface does not', async () => {
+    const service = await startService((_request, response) => {
+      sendStatus(response, 200, '{"page":{"next":null},"data":[{"a":1}],"total":12.50}');
+    });
+    const { stderr } = await runCli([...DAY, '-v'], { env: service.env });
+    expect(stderr).toBe(
+      'revenue 2026-01-01..2026-01-01: 1 windows, csv to stdout\n' +
+        'revenue 2026-01-01..2026-01-01: 1 records, 53 B\n' +
+        'revenue 2026-01-01..2026-01-01: the body also has "page": {"next":null}\n' +
+        'revenue 2026-01-01..2026-01-01: the body also has "total": 12.50\n',
+    );
+  });
+
+  test('colours, unless they are unwanted', async () => {
+    const service = await startRecordService(() => ['{"a":1}']);
+    const bold = '\u001b[1ma\u001b[22m\n\u001b[2m─\u001b[22m\n1\n';
+    const stdoutWith = async (env: Record<string, string>, args: readonly string[] = [], tty = true) =>
+      (await runCli([...DAY, '-f', 'table', ...args], { env: { ...service.env, NO_COLOR: '', ...env }, tty }))
+        .stdout;
+    expect(await stdoutWith({})).toBe(bold);
+    expect(await stdoutWith({ FORCE_COLOR: '1' }, [], false)).toBe(bold);
+    expect(await stdoutWith({ NO_COLOR: '1' })).toBe('a\n─\n1\n');
+    expect(await stdoutWith({ TERM: 'dumb' })).toBe('a\n─\n1\n');
+    expect(await stdoutWith({}, ['--no-color'])).toBe('a\n─\n1\n');
+    expect(await stdoutWith({}, [], false)).toBe('a\n─\n1\n');
+  });
+});

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createHome, type Home } from './run-cli.ts';
+
+export const BIN = path.resolve(fileURLToPath(import.meta.url), '../../../bin/reporting.js');
+
+export interface SpawnOptions {
+  readonly home?: Home;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What stdout is connected to; a pipe that is read to its end, unless a file descriptor is given. */
+  readonly stdoutFd?: number;
+  /** Called as soon as there is a process. */
+  readonly onSpawn?: (child: ChildProcess) => void;
+}
+
+export interface SpawnResult {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly home: Home;
+}
+
+/** Runs what was built as a process, with nothing in its environment but a path, as cron does. */
+export function spawnCli(argv: readonly string[], options: SpawnOptions = {}): Promise<SpawnResult> {
+  return spawnCommand(process.execPath, [BIN, ...argv], options);
+}
+
+/** Runs a shell command in which `$REPORTING` is the program. */
+export function spawnShell(command: string, options: SpawnOptions = {}): Promise<SpawnResult> {
+  const env = { ...options.env, REPORTING: `${process.execPath} ${BIN}` };
+  return spawnCommand('/bin/bash', ['-c', command], { ...options, env });
+}
+
+function spawnCommand(command: string, args: readonly string[], options: SpawnOptions): Promise<SpawnResult> {
+  const home = options.home ?? createHome();
+  const child = spawn(command, args, {
+    cwd: home.work,
+    env: { PATH: process.env.PATH, HOME: home.root, TMPDIR: home.temporary, ...options.env },
+    stdio: ['ignore', options.stdoutFd ?? 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  options.onSpawn?.(child);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exitCode, signal) => resolve({ exitCode, signal, stdout, stderr, home }));
+  });
+}

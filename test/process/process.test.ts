@@ -1,0 +1,164 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createHome } from '../harness/run-cli.ts';
+import { sendJson, startService } from '../harness/service.ts';
+import { spawnCli, spawnShell } from '../harness/spawn-cli.ts';
+
+const MONTH = ['revenue', '--sandbox', '--from', '2026-01-01', '--to', '2026-01-31'];
+const DECADE = '--sandbox --from 2015-01-01 --to 2024-12-31';
+
+describe('exit codes, in an environment as bare as that of cron', () => {
+  test('a success prints data, and nothing on stderr', async () => {
+    const result = await spawnCli(MONTH);
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(result.stdout.split('\n')).toHaveLength(31 * 4 + 2);
+    expect(result.stdout).not.toContain('\u001b');
+    expect(result.home.strays()).toEqual([]);
+  });
+
+  test('no home directory is no obstacle to a run that needs none', async () => {
+    expect(await spawnCli(MONTH, { env: { HOME: '' } })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await spawnCli(['whoami'], { env: { HOME: '' } })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('error: there is no home directory to keep profiles in\n'),
+    });
+  });
+
+  test.each([
+    ['usage', ['revenue'], 2],
+    ['not signed in', ['revenue', '--from', '2026-01-01'], 4],
+    ['a refusal', [...MONTH, '--fault', '400'], 5],
+    ['a service that keeps failing', [...MONTH, '--fault', '503', '--retries', '0'], 6],
+    ['a body that is no JSON', [...MONTH, '--fault', 'garbage'], 7],
+    ['a directory that is not there', [...MONTH, '-o', 'gone/x.csv'], 8],
+  ])('%s', async (_name, argv, exitCode) => {
+    const result = await spawnCli(argv);
+    expect(result).toMatchObject({ exitCode, stdout: '' });
+    expect(result.stderr).toMatch(/^error: /);
+    expect(result.home.strays()).toEqual([]);
+    expect(result.home.list()).toEqual([]);
+  });
+});
+
+describe('stdout', () => {
+  test('a reader that leaves ends the run in silence', async () => {
+    const { stdout, stderr } = await spawnShell(
+      `$REPORTING revenue ${DECADE} | head -1; echo "\${PIPESTATUS[0]}"`,
+    );
+    expect(stdout).toBe('date,campaign_id,campaign,impressions,clicks,revenue\n0\n');
+    expect(stderr).toBe('');
+  });
+
+  test('a full disk is exit 8', async () => {
+    const { stdout, stderr } = await spawnShell(`$REPORTING revenue ${DECADE} > /dev/full; echo $?`);
+    expect(stdout).toBe('8\n');
+    expect(stderr).toMatch(/^error: cannot write to stdout: ENOSPC/);
+  });
+
+  test('a device or a pipe by name is written straight', async () => {
+    expect((await spawnShell(`$REPORTING ${MONTH.join(' ')} -o /dev/full; echo $?`)).stdout).toBe('8\n');
+    const piped = await spawnShell(
+      `mkfifo p; wc -l < p & $REPORTING ${MONTH.join(' ')} -o p; wait; test -p p && echo pipe`,
+    );
+    expect(piped.stdout).toBe('125\npipe\n');
+  });
+
+  test('a large report passes through a pipe whole', async () => {
+    const { stdout, stderr } = await spawnShell(`$REPORTING revenue ${DECADE} | (sleep 0.5; wc -l)`);
+    expect({ stdout, stderr }).toEqual({ stdout: `${3653 * 4 + 1}\n`, stderr: '' });
+  });
+});
+
+describe('signals', () => {
+  test.each([
+    ['SIGINT', 130, 'interrupted'],
+    ['SIGTERM', 143, 'terminated'],
+    ['SIGHUP', 129, 'hung up'],
+  ] as const)('%s while windows are under way', async (signal, exitCode, word) => {
+    const home = createHome();
+    home.write('out.csv', 'old\n');
+    // The service answers one window, and leaves the others waiting.
+    const service = await startService(({ query }, response) => {
+      if (query.start_date === '2026-01-01') sendJson(response, '{"data":[{"a":1}]}');
+    });
+    const argv = ['revenue', '--from', '2026-01-01', '--to', '2026-12-31', '-o', 'out.csv'];
+    const result = await spawnCli(argv, {
+      home,
+      env: service.env,
+      onSpawn: async (child) => {
+        while (service.requests.length < 4) await new Promise((resolve) => setTimeout(resolve, 20));
+        child.kill(signal);
+      },
+    });
+    expect(result).toMatchObject({ exitCode, stdout: '', stderr: `error: ${word}, nothing was written\n` });
+    expect(home.list()).toEqual(['out.csv']);
+    expect(home.read('out.csv')).toBe('old\n');
+    expect(home.strays()).toEqual([]);
+  });
+
+  test('Ctrl-C is how the sandbox ends: no failure', async () => {
+    const { stdout, stderr, exitCode } = await spawnCli(['sandbox'], {
+      onSpawn: (child) => child.stdout?.once('data', () => child.kill('SIGINT')),
+    });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(
+      /^export REPORTING_BASE_URL=http:\/\/127\.0\.0\.1:\d+\/v2\/reporting\nexport REPORTING_CLIENT_ID=[0-9a-f-]{36}\nexport REPORTING_API_TOKEN=sandbox-[0-9a-f]{24}\n$/,
+    );
+    expect(stderr).toContain('Ctrl-C');
+  });
+});
+
+describe('a terminal', () => {
+  /** `script` gives the command a terminal of its own, and types `keys` into it. */
+  const inTerminal = (keys: string, command: string): string =>
+    `(${keys}) | script -qec "stty cols 80; exec $REPORTING ${command}" /dev/null; echo "rc=$?"`;
+
+  test('shows a spinner that leaves no trace, a table and a summary', async () => {
+    const { stdout } = await spawnShell(
+      inTerminal('sleep 3', `${MONTH.join(' ')} --latency 600 --max-rows 2`),
+      {
+        env: { TERM: 'xterm' },
+      },
+    );
+    expect(stdout).toContain('revenue: 0/1 windows, 0 records, 0 B');
+    expect(stdout).toMatch(/124 records from 1 window in \d\.\d s/);
+    expect(stdout).toContain('\u001b[?25h');
+    expect(stdout).toContain('rc=0');
+  });
+
+  test('Ctrl-C works while the spinner turns', async () => {
+    const { stdout } = await spawnShell(
+      inTerminal("sleep 1.5; printf '\\003'; sleep 1", `${MONTH.join(' ')} --latency 20000`),
+      {
+        env: { TERM: 'xterm' },
+      },
+    );
+    expect(stdout).toContain('interrupted, nothing was written');
+    expect(stdout).toContain('rc=130');
+  });
+
+  test('login asks, and never shows the token', async () => {
+    const service = await startService((_request, response) => sendJson(response, '{"data":[]}'));
+    const keys = `sleep 1; printf '${service.baseUrl}\\r'; sleep 0.3; printf '7d444840-9dc0-11d1-b245-5ffdce74fad2\\r'; sleep 0.3; printf 'canary-token-1234\\r'; sleep 1`;
+    const home = createHome();
+    const { stdout } = await spawnShell(inTerminal(keys, 'login'), { home, env: { TERM: 'xterm' } });
+    expect(stdout).toContain('API token (not shown): ');
+    expect(stdout).toContain('rc=0');
+    expect(stdout).not.toContain('canary-token-1234');
+    const file = path.join(home.root, '.config/reporting/config.json');
+    expect(readFileSync(file, 'utf8')).toContain('canary-token-1234');
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+  });
+
+  test('Ctrl-C at a prompt stores nothing', async () => {
+    const home = createHome();
+    const { stdout } = await spawnShell(inTerminal("sleep 1; printf 'x\\003'; sleep 0.5", 'login'), {
+      home,
+      env: { TERM: 'xterm' },
+    });
+    expect(stdout).toContain('interrupted, nothing was stored');
+    expect(stdout).toContain('rc=130');
+    expect(existsSync(path.join(home.root, '.config/reporting/config.json'))).toBe(false);
+  });
+});

@@ -1,0 +1,152 @@
+/** Made-up JSON texts, spelled in every way that RFC 8259 allows, and the cutting of bytes into chunks. */
+
+import fc from 'fast-check';
+
+/** A JSON text as its tokens, each in some spelling. */
+export type Tokens = readonly string[];
+type Member = readonly [name: string, value: Tokens];
+
+export const ESCAPES = ['\\"', '\\\\', '\\/', '\\b', '\\f', '\\n', '\\r', '\\t'];
+
+const spaces = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\r'), maxLength: 3 });
+
+export const numberText = fc.oneof(
+  fc.constantFrom('0', '-0', '0.10', '1e-7', '1E+05', '9007199254740993', '0e0', `1${'0'.repeat(99)}`),
+  fc
+    .tuple(
+      fc.constantFrom('', '-'),
+      fc.stringMatching(/^(0|[1-9][0-9]{0,20})$/),
+      fc.stringMatching(/^(\.[0-9]{1,9})?$/),
+      fc.stringMatching(/^([eE][+-]?[0-9]{1,2})?$/),
+    )
+    .map((parts) => parts.join('')),
+);
+
+/** Characters that may stand in a string as they are, of one to four bytes each. */
+const bareCharacter = fc
+  .oneof(
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    fc.constantFrom(...' {}[]:,09eE+-.', 'é', '€', '😀', '\u2028', '\ufeff', '\u007f'),
+  )
+  .map((character) => (/["\\\u0000-\u001f]/.test(character) ? 'x' : character));
+
+const unicodeEscape = fc.oneof(
+  fc.stringMatching(/^\\u[0-9a-fA-F]{4}$/),
+  fc.constantFrom('\\u0061', '\\ud83d\\ude00', '\\ud83d', '\\ude00', '\\u0000', '\\u0022', '\\u005C'),
+);
+
+export const stringText = fc
+  .array(fc.oneof(bareCharacter, fc.constantFrom(...ESCAPES), unicodeEscape), { maxLength: 8 })
+  .map((parts) => `"${parts.join('')}"`);
+
+export const nameText = fc.oneof(
+  stringText,
+  fc.constantFrom(
+    '""',
+    '"__proto__"',
+    '"constructor"',
+    '"a"',
+    '"\\u0061"',
+    '"a.b"',
+    '"\\""',
+    '"\\\\"',
+    '"é"',
+  ),
+);
+
+const scalar = fc.oneof(numberText, stringText, fc.constantFrom('true', 'false', 'null'));
+
+const { value, object } = fc.letrec<{ value: Tokens; object: Tokens; array: Tokens }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    scalar.map((text) => [text]),
+    tie('object'),
+    tie('array'),
+  ),
+  object: fc.array(fc.tuple(nameText, tie('value')), { maxLength: 5 }).map(objectTokens),
+  array: fc.array(tie('value'), { maxLength: 4 }).map(arrayTokens),
+}));
+
+/** Any JSON value, and any JSON object. */
+export const valueTokens: fc.Arbitrary<Tokens> = value;
+export const recordTokens: fc.Arbitrary<Tokens> = object;
+
+/** A record in which no object has a name twice, minified. */
+export const plainRecord: fc.Arbitrary<string> = recordTokens
+  .map((tokens) => tokens.join(''))
+  .filter((text) => !hasRepeatedNames(text));
+
+const otherMembers = fc.array(
+  fc.tuple(
+    nameText.filter((name) => JSON.parse(name) !== 'data'),
+    value,
+  ),
+  { maxLength: 2 },
+);
+
+/** A body as the service may send it: `data`, an array of objects, among other members. */
+export const bodyText: fc.Arbitrary<string> = fc
+  .record({
+    mark: fc.constantFrom('', '', '\ufeff'),
+    before: otherMembers,
+    name: fc.constantFrom('"data"', '"data"', '"d\\u0061ta"'),
+    records: fc.array(recordTokens, { maxLength: 4 }),
+    after: otherMembers,
+    spaces: fc.array(spaces, { minLength: 1, maxLength: 9 }),
+  })
+  .map(({ mark, before, name, records, after, spaces }) => {
+    const tokens = objectTokens([...before, [name, arrayTokens(records)], ...after]);
+    return mark + spaces[0] + tokens.map((token, index) => token + spaces[index % spaces.length]).join('');
+  });
+
+/** Sizes of chunks to cut bytes into, over and over. */
+export const chunkSizes = fc.oneof(
+  fc.constant([1]),
+  fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
+);
+
+export function cut(bytes: Buffer, sizes: readonly number[]): Buffer[] {
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += chunks.at(-1)!.length) {
+    chunks.push(bytes.subarray(at, at + sizes[chunks.length % sizes.length]!));
+  }
+  return chunks;
+}
+
+/** The tokens of a valid JSON text. */
+export function tokenize(text: string): string[] {
+  return text.match(/"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s"[\]{}:,\ufeff]+/g) ?? [];
+}
+
+/** The names of the outermost object of a valid JSON text, in order. */
+export function outermostNames(text: string): string[] {
+  let depth = 0;
+  return tokenize(text).flatMap((token, index, tokens) => {
+    if (/^[[{]$/.test(token)) depth++;
+    if (/^[\]}]$/.test(token)) depth--;
+    return depth === 1 && tokens[index + 1] === ':' ? [JSON.parse(token) as string] : [];
+  });
+}
+
+function hasRepeatedNames(text: string): boolean {
+  const names = tokenize(text).filter((_, index, tokens) => tokens[index + 1] === ':').length;
+  return names !== countNames(JSON.parse(text));
+}
+
+function countNames(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((sum: number, inner) => sum + countNames(inner), own);
+}
+
+function objectTokens(members: readonly Member[]): Tokens {
+  return ['{', ...separate(members.map(([name, tokens]) => [name, ':', ...tokens])), '}'];
+}
+
+function arrayTokens(values: readonly Tokens[]): Tokens {
+  return ['[', ...separate(values), ']'];
+}
+
+function separate(lists: readonly Tokens[]): Tokens {
+  return lists.flatMap((list, index) => (index === 0 ? list : [',', ...list]));
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ReportingError } from '../../../src/core/reporting-error.ts';
+import { createUtf8Check } from '../../../src/segments/utf8-check.ts';
+import { chunkSizes, cut } from './json-documents.ts';
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** What comes out for the chunks: the pieces, or the message of the error. */
+function checkAll(chunks: readonly Buffer[]): Buffer[] | string {
+  const utf8 = createUtf8Check();
+  try {
+    const pieces = chunks.map((chunk) => utf8.check(chunk));
+    utf8.end();
+    return pieces;
+  } catch (error) {
+    if (!(error instanceof ReportingError) || error.kind !== 'malformed') throw error;
+    return error.message;
+  }
+}
+
+function isValid(bytes: Buffer): boolean {
+  try {
+    UTF8.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('valid UTF-8', () => {
+  test('leaves whole, in pieces that are valid on their own, however it is cut', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 40 });
+    fc.assert(
+      fc.property(text, chunkSizes, (characters, sizes) => {
+        const bytes = Buffer.from(characters);
+        const pieces = checkAll(cut(bytes, sizes)) as Buffer[];
+        expect(pieces.map((piece) => UTF8.decode(piece)).join('')).toBe(characters);
+      }),
+    );
+  });
+
+  test('of one, two, three and four bytes, at both ends of each length', () => {
+    const characters = '\u0000\u007f\u0080\u07ff\u0800\ud7ff\ue000\uffff\u{10000}\u{10ffff}';
+    for (let size = 1; size <= 5; size++) {
+      const pieces = checkAll(cut(Buffer.from(characters), [size])) as Buffer[];
+      expect(Buffer.concat(pieces).toString()).toBe(characters);
+    }
+  });
+});
+
+test('any bytes are refused exactly if a strict decoder refuses them, with the same words however they are cut', () => {
+  const byte = fc.oneof(
+    fc.nat(255),
+    fc.constantFrom(0x41, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc2, 0xe0, 0xe2, 0xed, 0xf0, 0xf4, 0xf5),
+  );
+  fc.assert(
+    fc.property(fc.array(byte, { maxLength: 12 }), chunkSizes, (values, sizes) => {
+      const bytes = Buffer.from(values);
+      const outcome = checkAll(cut(bytes, sizes));
+      expect(typeof outcome !== 'string').toBe(isValid(bytes));
+      if (typeof outcome === 'string') expect(outcome).toBe(checkAll([bytes]));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+describe('the first byte that cannot stand where it stands is named', () => {
+  test.each([
+    ['a continuation with nothing before it', [0x80], 0],
+    ['a character without its last byte', [0xe2, 0x82, 0x41], 2],
+    ['a character without any of its rest', [0xc3, 0x22], 1],
+    ['a new character inside another', [0xf0, 0x9f, 0xc3, 0xa9], 2],
+    ['a byte that no character has', [0xff, 0x41], 0],
+    ['an overlong character of two bytes', [0xc0, 0x80], 0],
+    ['an overlong character of three bytes', [0xe0, 0x80, 0x80], 1],
+    ['an overlong character of four bytes', [0xf0, 0x80, 0x80, 0x80], 1],
+    ['half a surrogate pair', [0xed, 0xa0, 0x80], 1],
+    ['a character past the last', [0xf4, 0x90, 0x80, 0x80], 1],
+  ])('%s', (_, bytes, index) => {
+    const message = `the body is not valid UTF-8 at byte ${4 + index}`;
+    const body = Buffer.from([0x41, 0xc3, 0xa9, 0x41, ...bytes, 0x41]);
+    expect(checkAll([body])).toBe(message);
+    expect(checkAll(cut(body, [1]))).toBe(message);
+    expect(checkAll(cut(body, [3]))).toBe(message);
+  });
+});
+
+test.each([[[0xc3]], [[0xe2, 0x82]], [[0xf0, 0x9f, 0x98]]])(
+  'an end inside the character %j is refused there',
+  (bytes) => {
+    const body = Buffer.from([0x41, 0x42, ...bytes]);
+    expect(checkAll([body])).toBe('the body is not valid UTF-8 at byte 2');
+    expect(checkAll(cut(body, [1]))).toBe('the body is not valid UTF-8 at byte 2');
+  },
+);
