@@ -10,7 +10,15 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export async function start(process: NodeJS.Process): Promise<void> {
   const stop = new AbortController();
   for (const signal of SIGNALS) {
-    process.once(signal, () => stop.abort(interruption(signal)));
+    // Not `once`: the library that restores the cursor ends the process where it finds no listener but its own.
+    const onSignal = (): void => {
+      if (stop.signal.aborted) {
+        process.off(signal, onSignal);
+        process.kill(process.pid, signal);
+      }
+      stop.abort(interruption(signal));
+    };
+    process.on(signal, onSignal);
   }
   process.once('uncaughtException', (error) => stop.abort(error));
   // A stream that fails tells the write that failed; without a listener it would take the process down as well.

@@ -127,15 +127,15 @@ describe('a terminal', () => {
     expect(stdout).toContain('rc=0');
   });
 
-  test('Ctrl-C works while the spinner turns', async () => {
-    const { stdout } = await spawnShell(
-      inTerminal("sleep 1.5; printf '\\003'; sleep 1", `${MONTH.join(' ')} --latency 20000`),
-      {
-        env: { TERM: 'xterm' },
-      },
-    );
+  test('Ctrl-C works while the spinner turns, and leaves the cursor and nothing else', async () => {
+    const keys = "sleep 1.5; printf '\\003'; sleep 1";
+    const { stdout, home } = await spawnShell(inTerminal(keys, `${MONTH.join(' ')} --latency 20000`), {
+      env: { TERM: 'xterm' },
+    });
     expect(stdout).toContain('interrupted, nothing was written');
+    expect(stdout).toContain('\u001b[?25h');
     expect(stdout).toContain('rc=130');
+    expect(home.strays()).toEqual([]);
   });
 
   test('login asks, and never shows the token', async () => {

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { createColumn, uniteColumns } from '../../../src/core/column.ts';
+import { parseColumnNames, selectColumns, selectMembers } from '../../../src/core/column-selection.ts';
+import { EXIT_CODES, ReportingError } from '../../../src/core/reporting-error.ts';
+import { toVisibleLine, toVisibleText } from '../../../src/core/visible-text.ts';
+
+describe('visible text', () => {
+  test.each([
+    ['plain — text, 日本語 🎉 👨‍👩‍👧', 'plain — text, 日本語 🎉 👨‍👩‍👧'],
+    ['\u0000\u0007\u001b[31m\u007f', '\\u0000\\u0007\\u001b[31m\\u007f'],
+    ['a\tb\nc\r', 'a\\tb\\nc\\r'],
+    ['\u0085\u009b', '\\u0085\\u009b'],
+    ['\u202eabc\u2066\u200b\ufeff', '\\u202eabc\\u2066\\u200b\\ufeff'],
+    ['\ud800x', '\\ud800x'],
+  ])('%j', (text, visible) => {
+    expect(toVisibleText(text)).toBe(visible);
+  });
+
+  test('a line is cut between characters', () => {
+    expect(toVisibleLine('  a\n b\t c ', 80)).toBe('a b c');
+    expect(toVisibleLine('12345', 5)).toBe('12345');
+    expect(toVisibleLine('123456', 5)).toBe('1234…');
+    expect(toVisibleLine('123🎉56', 5)).toBe('123…');
+  });
+});
+
+describe('names of columns', () => {
+  test.each([
+    ['a', ['a']],
+    [' a , b.c ', ['a', 'b.c']],
+    ['"a,b",c', ['a,b', 'c']],
+    ['"say ""hi"""', ['say "hi"']],
+  ])('%j', (list, names) => {
+    expect(parseColumnNames(list)).toEqual(names);
+  });
+
+  test.each(['', ',', 'a,', ',a', '""', 'a, ,b'])('%j has an empty one', (list) => {
+    expect(() => parseColumnNames(list)).toThrow('has an empty name in it');
+  });
+});
+
+describe('columns', () => {
+  const [a, bc, bd, dotted] = [['a'], ['b', 'c'], ['b', 'd'], ['b.c']].map((path) =>
+    createColumn(path),
+  ) as never as [
+    ReturnType<typeof createColumn>,
+    ReturnType<typeof createColumn>,
+    ReturnType<typeof createColumn>,
+    ReturnType<typeof createColumn>,
+  ];
+
+  test('are united in order of first appearance, by path and not by name', () => {
+    expect(
+      uniteColumns([
+        [a, bc],
+        [bd, a],
+        [dotted, bc],
+      ]),
+    ).toEqual([a, bc, bd, dotted]);
+  });
+
+  test('are selected by name, or by what they are below', () => {
+    expect(selectColumns(['b', 'a'], [a, bc, bd])).toEqual([bc, bd, a]);
+    expect(selectColumns(['b.c'], [a, bc, bd, dotted])).toEqual([bc, dotted]);
+    expect(selectColumns(['b', 'b.c'], [a, bc, bd])).toEqual([bc, bd]);
+    expect(selectMembers(['b', 'b.c'], [a, bc, bd])).toEqual([{ name: 'b', path: ['b'] }, bc]);
+    expect(() => selectColumns(['b.x'], [a, bc])).toThrow('no record has the column "b.x"');
+  });
+});
+
+test('an error keeps what it knows when more is added', () => {
+  const error = new ReportingError('unreachable', 'x', { status: 503, hint: 'h', retry: { afterMs: 5 } });
+  const told = error.with({ attempts: 2 }, { message: 'y' });
+  expect(told).toMatchObject({
+    kind: 'unreachable',
+    message: 'y',
+    hint: 'h',
+    retry: { afterMs: 5 },
+    exitCode: 6,
+  });
+  expect(told.facts).toEqual({ status: 503, attempts: 2 });
+  expect(told.stack).toBe(error.stack);
+});
+
+test('exit codes are what scripts rely on', () => {
+  expect(EXIT_CODES).toEqual({
+    fault: 1,
+    usage: 2,
+    config: 2,
+    empty: 3,
+    auth: 4,
+    refused: 5,
+    unreachable: 6,
+    malformed: 7,
+    output: 8,
+    interrupted: 130,
+  });
+  const by = (signal: NodeJS.Signals) => new ReportingError('interrupted', '', { signal }).exitCode;
+  expect([by('SIGHUP'), by('SIGINT'), by('SIGTERM')]).toEqual([129, 130, 143]);
+});

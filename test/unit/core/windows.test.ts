@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, type CalendarDate, daysBetween } from '../../../src/core/calendar-date.ts';
+import { countDays } from '../../../src/core/date-range.ts';
+import { splitIntoWindows } from '../../../src/core/windows.ts';
+
+const date = (text: string) => text as CalendarDate;
+
+/** Any day of the years 1 to 9999, and often one near the end of a month, a leap day or a clock change. */
+const anyDate = fc.oneof(
+  fc.integer({ min: -719_162, max: 2_932_896 }).map((days) => addDays(date('1970-01-01'), days)),
+  fc
+    .constantFrom('2024-02-28', '2024-02-29', '2023-12-31', '2026-03-29', '2026-10-25', '1900-02-28')
+    .map(date),
+);
+const anyRange = fc.tuple(anyDate, fc.integer({ min: 0, max: 800 })).map(([from, days]) => ({
+  from,
+  to: addDays(from, Math.min(days, daysBetween(from, date('9999-12-31')))),
+}));
+const anySize = fc.integer({ min: 1, max: 31 });
+
+describe('for any range and any size, the windows', () => {
+  test('cover the range exactly once, in order', () => {
+    fc.assert(
+      fc.property(anyRange, anySize, (range, size) => {
+        const windows = splitIntoWindows(range, size);
+        expect(windows.at(0)!.from).toBe(range.from);
+        expect(windows.at(-1)!.to).toBe(range.to);
+        for (const [index, window] of windows.entries()) {
+          expect(window.from <= window.to).toBe(true);
+          if (index > 0) expect(window.from).toBe(addDays(windows[index - 1]!.to, 1));
+        }
+      }),
+    );
+  });
+
+  test('have at most that many days with both ends counted, and are full but for the last', () => {
+    fc.assert(
+      fc.property(anyRange, anySize, (range, size) => {
+        const sizes = splitIntoWindows(range, size).map(countDays);
+        expect(sizes.slice(0, -1).every((days) => days === size)).toBe(true);
+        expect(sizes.at(-1)).toBeLessThanOrEqual(size);
+        expect(sizes.reduce((sum, days) => sum + days, 0)).toBe(countDays(range));
+      }),
+    );
+  });
+});
+
+test('a year of 31-day windows', () => {
+  const windows = splitIntoWindows({ from: date('2024-01-01'), to: date('2024-12-31') }, 31);
+  expect(windows.map(({ from, to }) => `${from}..${to}`)).toEqual([
+    '2024-01-01..2024-01-31',
+    '2024-02-01..2024-03-02',
+    '2024-03-03..2024-04-02',
+    '2024-04-03..2024-05-03',
+    '2024-05-04..2024-06-03',
+    '2024-06-04..2024-07-04',
+    '2024-07-05..2024-08-04',
+    '2024-08-05..2024-09-04',
+    '2024-09-05..2024-10-05',
+    '2024-10-06..2024-11-05',
+    '2024-11-06..2024-12-06',
+    '2024-12-07..2024-12-31',
+  ]);
+});
+
+test('the last day there is', () => {
+  const range = { from: date('9999-12-30'), to: date('9999-12-31') };
+  expect(splitIntoWindows(range, 31)).toEqual([range]);
+});
+
+test.each([0, -1, 1.5, Number.NaN])('a window of %d days is refused', (days) => {
+  expect(() => splitIntoWindows({ from: date('2026-01-01'), to: date('2026-01-01') }, days)).toThrow(
+    RangeError,
+  );
+});

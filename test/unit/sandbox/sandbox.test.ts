@@ -1,0 +1,142 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parseFault, strikingFault } from '../../../src/sandbox/faults.ts';
+import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
+
+async function start(options: Partial<SandboxOptions> = {}) {
+  const sandbox = await startSandbox({
+    port: 0,
+    seed: 1,
+    latencyMs: 0,
+    faults: [],
+    domainDates: false,
+    ...options,
+  });
+  onTestFinished(sandbox.close);
+  const { baseUrl, clientId, token } = sandbox.credentials;
+  const headers = { 'reporting-api-token': token, 'client-id': clientId };
+  const ask = (path: string, changed: Record<string, string> = {}) =>
+    fetch(`${baseUrl}${path}`, { headers: { ...headers, ...changed }, redirect: 'manual' });
+  return { ask, headers, baseUrl };
+}
+
+const JANUARY = 'start_date=2026-01-01&end_date=2026-01-31';
+
+describe('the sandbox keeps the interface', () => {
+  test.each([
+    [`/revenue?${JANUARY}`, {}, 200],
+    [`/revenue/domains?${JANUARY}&format=json`, {}, 200],
+    ['/revenue?start_date=2026-01-01&end_date=2026-02-01', {}, 400],
+    ['/revenue?start_date=2026-01-02&end_date=2026-01-01', {}, 400],
+    ['/revenue?start_date=2026-02-30&end_date=2026-03-01', {}, 400],
+    ['/revenue?start_date=2026-01-01', {}, 400],
+    [`/revenue?${JANUARY}&format=xml`, {}, 400],
+    [`/revenue?${JANUARY}`, { 'reporting-api-token': 'wrong' }, 401],
+    [`/revenue?${JANUARY}`, { 'client-id': '11111111-2222-3333-4444-555555555555' }, 403],
+    ['/nothing', {}, 404],
+  ])('%s %j', async (path, headers, status) => {
+    const { ask } = await start();
+    expect((await ask(path, headers)).status).toBe(status);
+  });
+
+  test('without headers it is 401', async () => {
+    const { baseUrl } = await start();
+    expect((await fetch(`${baseUrl}/revenue?${JANUARY}`)).status).toBe(401);
+  });
+
+  test('JSON and CSV say the same', async () => {
+    const { ask } = await start();
+    for (const path of ['/revenue', '/revenue/domains']) {
+      const json = (await (await ask(`${path}?${JANUARY}`)).json()) as { data: Record<string, unknown>[] };
+      const csv = await ask(`${path}?${JANUARY}&format=csv`);
+      expect(csv.headers.get('content-type')).toBe('text/csv');
+      const [header, ...rows] = (await csv.text()).trimEnd().split('\n');
+      expect(header).toBe(Object.keys(json.data[0]!).join(','));
+      expect(rows).toHaveLength(json.data.length);
+      expect(rows[0]!.split(',')[0]).toBe(String(Object.values(json.data[0]!)[0]));
+    }
+  });
+
+  test('domain records have no date, unless they are asked to', async () => {
+    const fields = async (domainDates: boolean) => {
+      const { ask } = await start({ domainDates });
+      const { data } = (await (await ask(`/revenue/domains?${JANUARY}`)).json()) as { data: object[] };
+      return { fields: Object.keys(data[0]!), count: data.length };
+    };
+    const figures = ['impressions', 'clicks', 'revenue'];
+    expect(await fields(false)).toEqual({ fields: ['domain', 'source', ...figures], count: 12 });
+    expect(await fields(true)).toEqual({ fields: ['date', 'domain', 'source', ...figures], count: 12 * 31 });
+  });
+
+  test('figures depend on the seed alone, not on how a range is split', async () => {
+    const cents = async (seed: number, ranges: readonly string[]) => {
+      const { ask } = await start({ seed });
+      let sum = 0;
+      for (const range of ranges) {
+        const text = await (await ask(`/revenue/domains?${range}`)).text();
+        for (const [, revenue] of text.matchAll(/"revenue":([\d.]+)/g))
+          sum += Math.round(Number(revenue) * 100);
+      }
+      return sum;
+    };
+    const whole = await cents(1, [JANUARY]);
+    const split = await cents(1, [
+      'start_date=2026-01-01&end_date=2026-01-10',
+      'start_date=2026-01-11&end_date=2026-01-31',
+    ]);
+    expect(split).toBe(whole);
+    expect(await cents(2, [JANUARY])).not.toBe(whole);
+  });
+
+  test('the body is the same with gzip and without', async () => {
+    const { ask } = await start();
+    const compressed = await ask(`/revenue?${JANUARY}`, { 'accept-encoding': 'gzip' });
+    const plain = await ask(`/revenue?${JANUARY}`, { 'accept-encoding': 'identity' });
+    expect(compressed.headers.get('content-encoding')).toBe('gzip');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(await compressed.text()).toBe(await plain.text());
+  });
+});
+
+describe('faults', () => {
+  test.each([
+    ['503', { kind: 503, rate: 1, startDate: undefined, attempts: Number.POSITIVE_INFINITY }],
+    ['503:0.1', { kind: 503, rate: 0.1 }],
+    ['cut@2026-02', { kind: 'cut', startDate: '2026-02' }],
+    ['429#2', { kind: 429, attempts: 2 }],
+    ['stall:.5@2026-02-01#1', { kind: 'stall', rate: 0.5, startDate: '2026-02-01', attempts: 1 }],
+  ])('%s', (text, fault) => {
+    expect(parseFault(text)).toMatchObject(fault);
+  });
+
+  test.each(['', '200', '99', 'explode', '503:2', '503:0', '503:x', 'cut@', '503#'])('%j is none', (text) => {
+    expect(parseFault(text)).toBeUndefined();
+  });
+
+  test('strike by window, by attempt, and by rate', () => {
+    const strikes = (text: string, startDate: string, attempt: number) =>
+      strikingFault([parseFault(text)!], { seed: 1, startDate, attempt }) !== undefined;
+    expect(strikes('503@2026-02', '2026-02-01', 9)).toBe(true);
+    expect(strikes('503@2026-02', '2026-03-01', 1)).toBe(false);
+    expect(strikes('503#2', '2026-01-01', 2)).toBe(true);
+    expect(strikes('503#2', '2026-01-01', 3)).toBe(false);
+    const struck = Array.from({ length: 2000 }, (_, index) => strikes('503:0.3', '2026-01-01', index + 1));
+    expect(struck.filter(Boolean).length).toBeGreaterThan(500);
+    expect(struck.filter(Boolean).length).toBeLessThan(700);
+  });
+
+  test('a status on order', async () => {
+    const { ask } = await start({ faults: [parseFault('503#1')!] });
+    expect((await ask(`/revenue?${JANUARY}`)).status).toBe(503);
+    expect((await ask(`/revenue?${JANUARY}`)).status).toBe(200);
+  });
+
+  test.each(['reset', 'cut'])('%s breaks off', async (kind) => {
+    const { ask } = await start({ faults: [parseFault(kind)!] });
+    await expect(ask(`/revenue?${JANUARY}`).then((response) => response.text())).rejects.toThrow();
+  });
+
+  test('garbage is no JSON', async () => {
+    const { ask } = await start({ faults: [parseFault('garbage')!] });
+    await expect(ask(`/revenue?${JANUARY}`).then((response) => response.json())).rejects.toThrow(SyntaxError);
+  });
+});
