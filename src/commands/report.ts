@@ -177,10 +177,7 @@ async function openSession(options: ReportOptions, ports: Ports): Promise<Sessio
   }
   const sandbox = await ports.startSandbox(sandboxOptions(options));
   ports.messages.hide(sandbox.credentials.token);
-  const service = await ports.openService(sandbox.credentials, {
-    loginHint: 'leave out --sandbox',
-    headTimeoutMs: options.timeout,
-  });
+  const service = await ports.openService(sandbox.credentials, { headTimeoutMs: options.timeout });
   return {
     service,
     profileFormat: undefined,

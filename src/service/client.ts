@@ -23,8 +23,8 @@ export interface ServiceOptions {
   readonly stallTimeoutMs: number;
   readonly userAgent: string;
   readonly now: () => Date;
-  /** What to type when the credentials are refused. */
-  readonly loginHint: string;
+  /** What to type when the credentials are refused, if that would help. */
+  readonly loginHint?: string;
   /** Told what goes over the wire, without the token. */
   readonly onExchange?: (line: string) => void;
 }

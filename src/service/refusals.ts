@@ -33,7 +33,7 @@ export async function refusal(
     const message = `the service refused ${what}: 403, the token does not belong to client ${credentials.clientId}${words}`;
     return new ReportingError('auth', message, {
       ...facts,
-      hint: `check the client id, or ${options.loginHint}`,
+      hint: ['check the client id', options.loginHint].filter(Boolean).join(', or '),
     });
   }
   if (status === 400) {
