@@ -1,10 +1,10 @@
 /** The options that say where to ask and as whom, and what comes of them. */
 
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { hasExpectedPath, parseBaseUrl } from '../contract/base-url.ts';
 import { type Credentials, parseClientId, parseToken } from '../contract/credentials.ts';
 import { ReportingError } from '../core/reporting-error.ts';
-import { checkProfileName, DEFAULT_PROFILE, type Profile } from '../profiles/profile.ts';
+import { checkProfileName, chooseProfileName, DEFAULT_PROFILE, type Profile } from '../profiles/profile.ts';
 import {
   type ResolvedCredentials,
   resolveCredentials,
@@ -29,14 +29,23 @@ export function addCredentialOptions(command: Command): Command {
       'stored credentials to use (default: REPORTING_PROFILE, then "default")',
       checkProfileName,
     )
-    .option(
-      '--base-url <url>',
-      'address of the service, such as https://reports.example.com/v2/reporting',
-      text('--base-url'),
-    )
-    .option('--client-id <uuid>', 'client to report on', text('--client-id'))
+    .addOption(baseUrlOption())
+    .addOption(clientIdOption())
     .option('--token-file <file>', 'file that holds the API token', text('--token-file'))
-    .option('--insecure-http', 'allow plain http beyond this machine');
+    .addOption(insecureHttpOption());
+}
+
+export function baseUrlOption(): Option {
+  const description = 'address of the service, such as https://reports.example.com/v2/reporting';
+  return new Option('--base-url <url>', description).argParser(text('--base-url'));
+}
+
+export function clientIdOption(): Option {
+  return new Option('--client-id <uuid>', 'client to report on').argParser(text('--client-id'));
+}
+
+export function insecureHttpOption(): Option {
+  return new Option('--insecure-http', 'allow plain http beyond this machine');
 }
 
 export interface CredentialChoice extends ResolvedCredentials {
@@ -48,9 +57,7 @@ export interface CredentialChoice extends ResolvedCredentials {
 /** Finds each value where it comes first. Throws for a profile that is named and not stored, or a broken file. */
 export async function findCredentials(options: CredentialOptions, ports: Ports): Promise<CredentialChoice> {
   const { env } = ports;
-  const named =
-    options.profile ?? (env.REPORTING_PROFILE ? checkProfileName(env.REPORTING_PROFILE) : undefined);
-  const profileName = named ?? DEFAULT_PROFILE;
+  const { name: profileName, isNamed } = chooseProfileName(options.profile, env);
   const flags = { baseUrl: options.baseUrl, clientId: options.clientId, tokenFile: options.tokenFile };
   const readFile = ports.readTextFile;
 
@@ -58,10 +65,10 @@ export async function findCredentials(options: CredentialOptions, ports: Ports):
   const complete = isComplete(
     resolveCredentials({ flags, env, readFile, profile: () => ({ name: '', profile: {} }) }),
   );
-  if (named !== undefined || !complete) {
+  if (isNamed || !complete) {
     const profiles = await ports.openProfiles();
     profile = profiles.read(profileName);
-    if (named !== undefined && profile === undefined) throw unknownProfile(named, profiles.names());
+    if (isNamed && profile === undefined) throw unknownProfile(profileName, profiles.names());
   }
   const resolved = resolveCredentials({
     flags,

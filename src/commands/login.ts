@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { parseBaseUrl } from '../contract/base-url.ts';
 import { type Credentials, parseClientId, parseToken } from '../contract/credentials.ts';
 import { ReportingError } from '../core/reporting-error.ts';
-import { checkProfileName, DEFAULT_PROFILE, type Profile } from '../profiles/profile.ts';
-import { warnOfBaseUrl } from './credential-options.ts';
+import { checkProfileName, chooseProfileName, type Profile } from '../profiles/profile.ts';
+import { baseUrlOption, clientIdOption, insecureHttpOption, warnOfBaseUrl } from './credential-options.ts';
 import { text } from './option-values.ts';
 import type { Ports } from './ports.ts';
 import { verifyCredentials } from './verify-credentials.ts';
@@ -31,16 +31,12 @@ export function addLoginCommand(program: Command, ports: Ports): void {
       'name to store them under (default: REPORTING_PROFILE, then "default")',
       checkProfileName,
     )
-    .option(
-      '--base-url <url>',
-      'address of the service, such as https://reports.example.com/v2/reporting',
-      text('--base-url'),
-    )
-    .option('--client-id <uuid>', 'client to report on', text('--client-id'))
+    .addOption(baseUrlOption())
+    .addOption(clientIdOption())
     .option('--token-stdin', 'read the API token from stdin')
     .option('--token-file <file>', 'read the API token from a file', text('--token-file'))
     .option('--no-verify', 'store without asking the service')
-    .option('--insecure-http', 'allow plain http beyond this machine')
+    .addOption(insecureHttpOption())
     .addHelpText('after', EXAMPLES)
     .action((options: LoginOptions) => login(options, ports));
 }
@@ -53,8 +49,7 @@ Examples:
 
 async function login(options: LoginOptions, ports: Ports): Promise<void> {
   const { env, messages } = ports;
-  const name =
-    options.profile ?? (env.REPORTING_PROFILE ? checkProfileName(env.REPORTING_PROFILE) : DEFAULT_PROFILE);
+  const { name } = chooseProfileName(options.profile, env);
   const profiles = await ports.openProfiles();
   const stored = profiles.read(name);
   const credentials = await askForCredentials(options, stored, ports);

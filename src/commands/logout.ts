@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { ReportingError } from '../core/reporting-error.ts';
-import { checkProfileName, DEFAULT_PROFILE } from '../profiles/profile.ts';
+import { checkProfileName, chooseProfileName } from '../profiles/profile.ts';
 import type { Ports } from './ports.ts';
 
 export function addLogoutCommand(program: Command, ports: Ports): void {
@@ -17,7 +17,7 @@ export function addLogoutCommand(program: Command, ports: Ports): void {
 }
 
 async function logout(named: string | undefined, { env, messages, openProfiles }: Ports): Promise<void> {
-  const name = named ?? (env.REPORTING_PROFILE ? checkProfileName(env.REPORTING_PROFILE) : DEFAULT_PROFILE);
+  const { name } = chooseProfileName(named, env);
   const profiles = await openProfiles();
   if (!profiles.remove(name)) {
     const names = profiles.names();

@@ -9,7 +9,8 @@ import type { RetryOptions, RetryPolicy } from '../pipeline/retry.ts';
 import type { ProfileStore } from '../profiles/profile.ts';
 import type { RunningSandbox, SandboxOptions } from '../sandbox/server.ts';
 import type { Spool } from '../segments/spool.ts';
-import type { Service, ServiceOptions } from '../service/client.ts';
+import type { Service } from '../service/client.ts';
+import type { ServiceOptions } from '../service/exchange.ts';
 
 export interface Ports {
   readonly messages: Messages;

@@ -1,4 +1,5 @@
 import type { Report } from '../contract/report.ts';
+import { countOf } from '../core/count.ts';
 import { formatRange } from '../core/date-range.ts';
 import type { Wait } from '../pipeline/retry.ts';
 import type { ReportObserver } from '../pipeline/run-report.ts';
@@ -17,7 +18,7 @@ export function createReportObserver(
   let waiting = '';
 
   function show(): void {
-    const counts = `${windowsDone}/${windowCount} windows, ${count(records)} records, ${size(bytes)}`;
+    const counts = `${windowsDone}/${countOf(windowCount, 'window')}, ${countOf(records, 'record')}, ${size(bytes)}`;
     progress.update(`${report.name}: ${counts}${waiting}`);
   }
 
@@ -33,7 +34,7 @@ export function createReportObserver(
       records += segment.recordCount;
       show();
       const what = `${report.name} ${formatRange(segment.window)}`;
-      messages.verbose(`${what}: ${count(segment.recordCount)} records, ${size(segment.sizeBytes)}`);
+      messages.verbose(`${what}: ${countOf(segment.recordCount, 'record')}, ${size(segment.sizeBytes)}`);
       for (const { name, value } of segment.otherMembers) {
         messages.verbose(`${what}: the body also has ${JSON.stringify(name)}: ${value}`);
       }
@@ -47,10 +48,6 @@ export function createReportObserver(
     },
     stop: progress.stop,
   };
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US');
 }
 
 function size(bytes: number): string {

@@ -1,5 +1,3 @@
-import type { DateRange } from './date-range.ts';
-
 /** What went wrong, and the exit code that says so to a script. */
 export const EXIT_CODES = {
   fault: 1,
@@ -21,7 +19,7 @@ export interface ErrorFacts {
   /** HTTP status of the answer, if there was one. */
   readonly status?: number;
   readonly report?: string;
-  readonly window?: DateRange;
+  readonly window?: { readonly from: string; readonly to: string };
   /** Requests made for the window, the failed one included. */
   readonly attempts?: number;
   /** The signal that ended the run. */

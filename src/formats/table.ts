@@ -1,5 +1,6 @@
 /** For people: aligned, fitted to the terminal, and never silent about what it leaves out. */
 
+import { countOf } from '../core/count.ts';
 import { toVisibleText } from '../core/visible-text.ts';
 import { type Cell, cellText, isNumber } from '../segments/cell.ts';
 import type { Dataset } from '../segments/dataset.ts';
@@ -97,7 +98,7 @@ function tellWhatIsMissing({ onNote }: EncoderInput, columns: readonly string[],
     );
   }
   if (rows > 0) {
-    const which = rows === 1 ? '1 more record is' : `${rows} more records are`;
+    const which = `${countOf(rows, 'more record')} ${rows === 1 ? 'is' : 'are'}`;
     onNote(`${which} not shown (--max-rows 0 shows all; --format csv -o <file> keeps all)`);
   }
 }

@@ -22,6 +22,15 @@ export interface ProfileStore {
 
 export const DEFAULT_PROFILE = 'default';
 
+/** The profile that a run uses: the flag's, the environment's, or the default. */
+export function chooseProfileName(
+  flag: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): { readonly name: string; readonly isNamed: boolean } {
+  const named = flag ?? (env.REPORTING_PROFILE ? checkProfileName(env.REPORTING_PROFILE) : undefined);
+  return { name: named ?? DEFAULT_PROFILE, isNamed: named !== undefined };
+}
+
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Throws a usage error for what cannot be a profile's name. */

@@ -6,6 +6,16 @@
 
 import { ReportingError } from '../core/reporting-error.ts';
 import { toVisibleText } from '../core/visible-text.ts';
+import {
+  ESCAPES,
+  EXPECTED,
+  isFinished,
+  isHexDigit,
+  LITERALS,
+  numberStateAfter,
+  State,
+  stateAfterFirst,
+} from './json-grammar.ts';
 
 export interface JsonHandlers {
   /** The next bytes of the text, without the white space between tokens, as a view of the chunk. */
@@ -32,54 +42,6 @@ export const MAX_DEPTH = 1000;
 /** Events are told for values inside at most this many containers. */
 const EVENT_DEPTH = 2;
 
-enum State {
-  // Between tokens: what may come next.
-  Value,
-  ValueOrEnd,
-  Name,
-  NameOrEnd,
-  Colon,
-  CommaOrEnd,
-  Nothing,
-  // Inside a token.
-  String,
-  Escape,
-  Hex,
-  Literal,
-  // Inside a number: what it has so far (RFC 8259, section 6).
-  Minus,
-  Zero,
-  Integer,
-  Point,
-  Fraction,
-  Exponent,
-  ExponentSign,
-  ExponentDigits,
-}
-
-const EXPECTED: readonly string[] = [
-  'a value',
-  'a value or `]`',
-  'a member name in quotation marks',
-  'a member name in quotation marks or `}`',
-  '`:`',
-  '`,` or a closing bracket',
-  'nothing more',
-  'no bare control character in a string',
-  'one of `"\\/bfnrtu` after a backslash',
-  'four hexadecimal digits after `\\u`',
-  '`true`, `false` or `null`',
-  // Inside a number that cannot end yet; one that can is ended by any other byte.
-  'a digit',
-  '',
-  '',
-  'a digit',
-  '',
-  'a digit, `+` or `-`',
-  'a digit',
-  '',
-];
-
 const OBJECT = 1;
 const ARRAY = 2;
 
@@ -91,9 +53,6 @@ STRING_STOP[0x5c] = 1;
 
 /** May precede a JSON text, and is then ignored (RFC 8259, section 8.1). */
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
-
-const LITERALS: Readonly<Record<number, string>> = { 116: 'true', 102: 'false', 110: 'null' };
-const ESCAPES = new Set(Buffer.from('"\\/bfnrtu'));
 
 export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
   const containers = new Uint8Array(MAX_DEPTH + 1);
@@ -265,50 +224,6 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
 
 function startsWithByteOrderMark(bytes: Buffer): boolean {
   return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
-}
-
-function stateAfterFirst(byte: number): State | undefined {
-  if (byte === 0x22) return State.String;
-  if (byte === 0x7b || byte === 0x5b) return State.Value;
-  if (byte === 0x2d) return State.Minus;
-  if (byte === 0x30) return State.Zero;
-  if (isDigit(byte)) return State.Integer;
-  return byte in LITERALS ? State.Literal : undefined;
-}
-
-function numberStateAfter(state: State, byte: number): State | undefined {
-  if (isDigit(byte)) {
-    if (state === State.Minus) return byte === 0x30 ? State.Zero : State.Integer;
-    if (state === State.Zero) return undefined;
-    if (state === State.Point) return State.Fraction;
-    if (state === State.Exponent || state === State.ExponentSign) return State.ExponentDigits;
-    return state;
-  }
-  if (byte === 0x2e) return state === State.Zero || state === State.Integer ? State.Point : undefined;
-  if (byte === 0x65 || byte === 0x45) {
-    return state === State.Zero || state === State.Integer || state === State.Fraction
-      ? State.Exponent
-      : undefined;
-  }
-  if (byte === 0x2b || byte === 0x2d) return state === State.Exponent ? State.ExponentSign : undefined;
-  return undefined;
-}
-
-function isFinished(state: State): boolean {
-  return (
-    state === State.Zero ||
-    state === State.Integer ||
-    state === State.Fraction ||
-    state === State.ExponentDigits
-  );
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
-}
-
-function isHexDigit(byte: number): boolean {
-  return isDigit(byte) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
 }
 
 /** The character at `index`, whole even if it takes several bytes, as an error shows it. */

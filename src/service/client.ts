@@ -13,21 +13,9 @@ import type { Report } from '../contract/report.ts';
 import { CLIENT_ID_HEADER, MEDIA_TYPES, PARAMETERS, TOKEN_HEADER } from '../contract/wire.ts';
 import type { DateRange } from '../core/date-range.ts';
 import { readBody } from './body.ts';
+import type { Exchange, ServiceOptions } from './exchange.ts';
 import { describeFailure, type Phase, timedOut } from './failures.ts';
 import { refusal } from './refusals.ts';
-
-export interface ServiceOptions {
-  /** Limit for lookup, connection, TLS, request and response head together, in milliseconds. */
-  readonly headTimeoutMs: number;
-  /** Limit for silence within a body, in milliseconds. */
-  readonly stallTimeoutMs: number;
-  readonly userAgent: string;
-  readonly now: () => Date;
-  /** What to type when the credentials are refused, if that would help. */
-  readonly loginHint?: string;
-  /** Told what goes over the wire, without the token. */
-  readonly onExchange?: (line: string) => void;
-}
 
 /** A 200 response, its body not read yet. */
 export interface WindowResponse {
@@ -77,15 +65,6 @@ export function createService(credentials: Credentials, options: ServiceOptions)
       agents.https.destroy();
     },
   };
-}
-
-/** What a request was for: what an error about it tells. */
-export interface Exchange {
-  readonly report: Report;
-  readonly window: DateRange;
-  readonly credentials: Credentials;
-  readonly options: ServiceOptions;
-  readonly signal: AbortSignal;
 }
 
 function windowUrl(baseUrl: string, report: Report, window: DateRange): string {

@@ -4,7 +4,7 @@ import type { Response } from 'got';
 import { hasExpectedPath } from '../contract/base-url.ts';
 import { formatRange } from '../core/date-range.ts';
 import { type ErrorDetails, ReportingError, type RetryAdvice } from '../core/reporting-error.ts';
-import type { Exchange } from './client.ts';
+import type { Exchange } from './exchange.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import { serviceWords } from './service-words.ts';
 

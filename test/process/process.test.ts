@@ -121,7 +121,7 @@ describe('a terminal', () => {
         env: { TERM: 'xterm' },
       },
     );
-    expect(stdout).toContain('revenue: 0/1 windows, 0 records, 0 B');
+    expect(stdout).toContain('revenue: 0/1 window, 0 records, 0 B');
     expect(stdout).toMatch(/124 records from 1 window in \d\.\d s/);
     expect(stdout).toContain('\u001b[?25h');
     expect(stdout).toContain('rc=0');

@@ -1,0 +1,91 @@
+/** The options of a report, and the help that explains them. */
+
+import { type Command, Option } from 'commander';
+import type { Report } from '../contract/report.ts';
+import { MAX_WINDOW_DAYS } from '../contract/wire.ts';
+import { parseColumnNames } from '../core/column-selection.ts';
+import { FORMAT_NAMES, type FormatName } from '../formats/registry.ts';
+import { addCredentialOptions, type CredentialOptions } from './credential-options.ts';
+import { seconds, text, wholeNumber } from './option-values.ts';
+import { addSandboxOptions, type SandboxCommandOptions } from './sandbox-options.ts';
+
+export interface ReportOptions extends CredentialOptions, SandboxCommandOptions {
+  readonly from?: string;
+  readonly to?: string;
+  readonly format?: FormatName;
+  readonly output?: string;
+  readonly columns?: readonly string[];
+  readonly windowDays?: number;
+  readonly windowColumns?: boolean;
+  readonly byDay?: boolean;
+  readonly concurrency: number;
+  readonly retries: number;
+  readonly timeout: number;
+  readonly failEmpty?: boolean;
+  readonly maxRows: number;
+  readonly sandbox?: boolean;
+}
+
+const CREDENTIAL_KEYS = ['profile', 'baseUrl', 'clientId', 'tokenFile', 'insecureHttp'];
+
+/** Declares the subcommand of a report. */
+export function declareReport(program: Command, report: Report): Command {
+  const command = program
+    .command(report.name)
+    .summary(report.summary)
+    .description(`${capitalize(report.summary)}, for any range, as a table, CSV, TSV, JSON or NDJSON.`)
+    .optionsGroup('Range:')
+    .option('--from <date>', 'first day, YYYY-MM-DD')
+    .option('--to <date>', 'last day, included (default: yesterday; today, if --from is today)')
+    .option(
+      '--window-days <n>',
+      `days asked for at once, 1 to ${MAX_WINDOW_DAYS} (default: ${MAX_WINDOW_DAYS})`,
+      wholeNumber('--window-days', 1, MAX_WINDOW_DAYS),
+    )
+    .option('--window-columns', 'put window_from and window_to in front: the window that a record came from')
+    .addOption(new Option('--by-day', 'the same as --window-days 1 --window-columns').conflicts('windowDays'))
+    .optionsGroup('Output:')
+    .addOption(
+      new Option(
+        '-f, --format <name>',
+        `${FORMAT_NAMES.join(', ')} (default: table on a terminal, else csv)`,
+      ).choices(FORMAT_NAMES),
+    )
+    .option('-o, --output <file>', 'write here, all or nothing; - is stdout', text('--output'))
+    .option('--columns <a,b,c>', 'these columns, in this order', parseColumnNames)
+    .option('--max-rows <n>', 'rows of a table, 0 for all', wholeNumber('--max-rows', 0, 1_000_000_000), 1000)
+    .option('--fail-empty', 'exit 3 when there is no record')
+    .optionsGroup('Requests:')
+    .option('--concurrency <n>', 'windows asked for at once, 1 to 16', wholeNumber('--concurrency', 1, 16), 4)
+    .option(
+      '--retries <n>',
+      'further attempts for a window that fails, 0 to 20',
+      wholeNumber('--retries', 0, 20),
+      4,
+    )
+    .addOption(
+      new Option('--timeout <seconds>', 'longest wait for an answer to begin')
+        .argParser(seconds('--timeout'))
+        .default(60_000, '60'),
+    );
+  addCredentialOptions(command);
+  command
+    .optionsGroup('Without an account:')
+    .addOption(
+      new Option('--sandbox', 'pull made-up figures from an embedded service').conflicts(CREDENTIAL_KEYS),
+    );
+  addSandboxOptions(command);
+  return command.addHelpText('after', () => examples(report));
+}
+
+function examples({ name }: Report): string {
+  return `
+Examples:
+  $ reporting ${name} --from 2026-01-01 --to 2026-06-30
+  $ reporting ${name} --from 2026-01-01 --to 2026-06-30 -o h1.csv
+  $ reporting ${name} --from 2026-01-01 --to 2026-03-31 --sandbox --format ndjson | jq .`;
+}
+
+function capitalize(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,25 @@
+import type { Credentials } from '../contract/credentials.ts';
+import type { Report } from '../contract/report.ts';
+import type { DateRange } from '../core/date-range.ts';
+
+export interface ServiceOptions {
+  /** Limit for lookup, connection, TLS, request and response head together, in milliseconds. */
+  readonly headTimeoutMs: number;
+  /** Limit for silence within a body, in milliseconds. */
+  readonly stallTimeoutMs: number;
+  readonly userAgent: string;
+  readonly now: () => Date;
+  /** What to type when the credentials are refused, if that would help. */
+  readonly loginHint?: string;
+  /** Told what goes over the wire, without the token. */
+  readonly onExchange?: (line: string) => void;
+}
+
+/** What a request was for: what an error about it tells. */
+export interface Exchange {
+  readonly report: Report;
+  readonly window: DateRange;
+  readonly credentials: Credentials;
+  readonly options: ServiceOptions;
+  readonly signal: AbortSignal;
+}
