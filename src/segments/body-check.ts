@@ -50,6 +50,7 @@ export function createBodyCheck(recordsMember: string, observer: BodyObserver): 
     },
     nameEnd() {
       name = JSON.parse(collector.bytes().toString()) as string;
+      collector.stop();
     },
     valueStart(depth, byte) {
       if (depth === 0) startBody(byte);
@@ -61,8 +62,10 @@ export function createBodyCheck(recordsMember: string, observer: BodyObserver): 
       if (depth === 2 && name === recordsMember) {
         recordCount++;
         observer.record(collector.bytes());
+        collector.stop();
       } else if (depth === 1 && name !== recordsMember) {
         observer.member(name, toVisibleLine(collector.bytes().toString(), SAMPLE_LENGTH));
+        collector.stop();
       }
     },
   });

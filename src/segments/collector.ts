@@ -3,7 +3,9 @@ export interface Collector {
   /** Forgets what was gathered. From here on at most `maxBytes` are: `onOverflow` is called for more, and the rest dropped. */
   restart(maxBytes: number, onOverflow?: () => void): void;
   add(bytes: Buffer): void;
-  /** What was gathered since the restart, valid until the next `restart`. */
+  /** Nothing more is gathered until the next restart. */
+  stop(): void;
+  /** What was gathered since the restart, valid until the next `restart` or `stop`. */
   bytes(): Buffer;
 }
 
@@ -25,13 +27,16 @@ export function createCollector(): Collector {
     length += bytes.length;
   }
 
+  function restart(maxBytes: number, onOverflow?: () => void): void {
+    length = 0;
+    only = undefined;
+    limit = maxBytes;
+    overflow = onOverflow;
+  }
+
   return {
-    restart(maxBytes, onOverflow) {
-      length = 0;
-      only = undefined;
-      limit = maxBytes;
-      overflow = onOverflow;
-    },
+    restart,
+    stop: () => restart(0),
     add(bytes) {
       const room = limit - length - (only?.length ?? 0);
       if (bytes.length > room) overflow?.();

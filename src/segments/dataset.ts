@@ -35,10 +35,17 @@ export function createDataset(segments: readonly Segment[], { windowColumns }: D
       `--window-columns adds the column ${taken.name}, but the records have one already`,
     );
   }
+  const hasMoreColumns = own.length > MAX_COLUMNS;
+  if (windowColumns && hasMoreColumns) {
+    throw new ReportingError(
+      'usage',
+      `--window-columns needs records of at most ${MAX_COLUMNS} different columns`,
+    );
+  }
   return {
     recordCount: segments.reduce((sum, segment) => sum + segment.recordCount, 0),
     columns: [...added, ...own],
-    hasMoreColumns: own.length > MAX_COLUMNS || segments.some((segment) => segment.hasMoreColumns),
+    hasMoreColumns,
     async *records() {
       for (const segment of segments) {
         const prefix = windowColumns ? windowMembers(segment.window) : undefined;

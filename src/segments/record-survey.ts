@@ -11,7 +11,7 @@ export interface Survey {
   readonly hasMoreColumns: boolean;
   /** Columns in which every record holds a date of the window. */
   readonly dateColumns: readonly Column[];
-  /** The first record, counted from 1, that has one column twice. */
+  /** The first record, counted from 1, that has one member twice. */
   readonly repeated: { readonly record: number; readonly column: Column } | undefined;
 }
 
@@ -26,12 +26,11 @@ export const MAX_COLUMNS = 10_000;
 
 interface ColumnState {
   readonly column: Column;
-  lastRecord: number;
   /** Records in which the column held a date of the window; -1 once one did not. */
   dates: number;
 }
 
-const DATE = /^"?(\d{4})[-/]?(\d{2})[-/]?(\d{2})(?!\d)/;
+const DATE = /^"?(\d{4})([-/]?)(\d{2})\2(\d{2})(?![\d.])/;
 
 export function createRecordSurvey(window: Window): RecordSurvey {
   const root = createKeyTree();
@@ -44,16 +43,19 @@ export function createRecordSurvey(window: Window): RecordSurvey {
   const visitor = {
     leaf(node: KeyNode, start: number, end: number): void {
       const state = states[node.leaf] ?? startColumn(node);
-      if (state.lastRecord === recordCount) repeated ??= { record: recordCount, column: state.column };
-      state.lastRecord = recordCount;
       if (state.dates !== recordCount - 1) return;
       state.dates = isDateIn(window, text.slice(start, Math.min(end, start + 12))) ? recordCount : -1;
+    },
+    repeated(node: KeyNode): void {
+      repeated ??= { record: recordCount, column: createColumn(node.path) };
+      const state = states[node.leaf];
+      if (state !== undefined) state.dates = -1;
     },
   };
 
   function startColumn(node: KeyNode): ColumnState {
     node.leaf = states.length;
-    const state = { column: createColumn(node.path), lastRecord: 0, dates: 0 };
+    const state = { column: createColumn(node.path), dates: 0 };
     states.push(state);
     return state;
   }
@@ -67,7 +69,7 @@ export function createRecordSurvey(window: Window): RecordSurvey {
       hasMoreColumns = states.length > MAX_COLUMNS;
     },
     result() {
-      const dated = states.filter((state) => recordCount > 0 && state.dates === recordCount);
+      const dated = states.filter((state) => state.dates === recordCount);
       return {
         recordCount,
         columns: states.map((state) => state.column),
@@ -83,6 +85,6 @@ export function createRecordSurvey(window: Window): RecordSurvey {
 function isDateIn(window: Window, cell: string): boolean {
   const match = DATE.exec(cell);
   if (match === null) return false;
-  const date = `${match[1]}-${match[2]}-${match[3]}`;
+  const date = `${match[1]}-${match[3]}-${match[4]}`;
   return date >= window.from && date <= window.to;
 }

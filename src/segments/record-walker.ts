@@ -16,6 +16,8 @@ export interface KeyNode {
   spelling: string;
   /** Position among the parent's children. */
   readonly index: number;
+  /** The number of the record in which this was last seen; of the root, the number of records. */
+  seenIn: number;
   /** What the tree's owner knows about leaves here; -1 if nothing yet. */
   leaf: number;
   /** What the tree's owner knows about objects here; -1 if nothing yet. */
@@ -27,6 +29,8 @@ export interface RecordVisitor {
   leaf(node: KeyNode, start: number, end: number): void;
   /** A nested object that is not empty, after what is in it. */
   object?(node: KeyNode, start: number, end: number): void;
+  /** The record has this member again: what came of the first is void. */
+  repeated?(node: KeyNode): void;
 }
 
 export function createKeyTree(): KeyNode {
@@ -47,7 +51,13 @@ export function childNode(parent: KeyNode, key: string, spelling = JSON.stringif
 
 /** Visits the leaves of the object that `text` is, in its order. Keys that are new join the tree. */
 export function walkRecord(text: string, root: KeyNode, visitor: RecordVisitor): void {
-  walkObject(text, 0, root, visitor);
+  root.seenIn++;
+  walkObject(text, 0, root, { visitor, record: root.seenIn });
+}
+
+interface Walk {
+  readonly visitor: RecordVisitor;
+  readonly record: number;
 }
 
 function createNode(path: readonly string[], spelling: string, index: number): KeyNode {
@@ -58,13 +68,15 @@ function createNode(path: readonly string[], spelling: string, index: number): K
     bySpelling: new Map(),
     spelling: `${spelling}:`,
     index,
+    seenIn: 0,
     leaf: -1,
     object: -1,
   };
 }
 
 /** Returns the index behind the closing brace. */
-function walkObject(text: string, start: number, parent: KeyNode, visitor: RecordVisitor): number {
+function walkObject(text: string, start: number, parent: KeyNode, walk: Walk): number {
+  const { visitor, record } = walk;
   let at = start + 1;
   if (text.charCodeAt(at) === CLOSING_BRACE) return at + 1;
   for (let expected = 0; ; at++) {
@@ -72,10 +84,12 @@ function walkObject(text: string, start: number, parent: KeyNode, visitor: Recor
     if (node === undefined || !text.startsWith(node.spelling, at)) node = findChild(text, at, parent);
     at += node.spelling.length;
     expected = node.index + 1;
+    if (node.seenIn === record) visitor.repeated?.(node);
+    node.seenIn = record;
 
     const valueStart = at;
     if (text.charCodeAt(at) === OPENING_BRACE && text.charCodeAt(at + 1) !== CLOSING_BRACE) {
-      at = walkObject(text, at, node, visitor);
+      at = walkObject(text, at, node, walk);
       visitor.object?.(node, valueStart, at);
     } else {
       at = endOfValue(text, at);

@@ -22,9 +22,14 @@ export function createRowReader(
     const put = (index: number, start: number, end: number): void => {
       if (index !== -1) cells[index] = record.slice(start, end);
     };
+    const clear = (node: KeyNode): void => {
+      if (node.leaf !== -1) cells[node.leaf] = undefined;
+      node.children.forEach(clear);
+    };
     walkRecord(record, root, {
-      leaf: (node: KeyNode, start, end) => put(node.leaf, start, end),
-      object: (node: KeyNode, start, end) => put(node.object, start, end),
+      leaf: (node, start, end) => put(node.leaf, start, end),
+      object: (node, start, end) => put(node.object, start, end),
+      repeated: clear,
     });
     return cells;
   };

@@ -69,7 +69,7 @@ export async function receiveSegment(body: Body, window: Window, options: Segmen
   }
 }
 
-/** The segment's records, in order, in batches of a few thousand at most. Throws if the file is not what was written. */
+/** The segment's records, in order, in batches of a few thousand at most. Throws if the file does not hold as many. */
 export async function* readRecords(segment: Segment): AsyncGenerator<readonly string[]> {
   let rest: Buffer[] = [];
   let count = 0;

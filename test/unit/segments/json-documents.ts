@@ -128,6 +128,31 @@ export function outermostNames(text: string): string[] {
   });
 }
 
+/** The leaves of a record, minified, in its order: what its members hold that is no object, or an empty one. */
+export function leavesOf(record: string): { path: string[]; text: string }[] {
+  const tokens = tokenize(record);
+  const leaves: { path: string[]; text: string }[] = [];
+  const endOf = (start: number): number => {
+    for (let at = start, depth = 0; ; at++) {
+      if (/^[[{]$/.test(tokens[at]!)) depth++;
+      if (/^[\]}]$/.test(tokens[at]!)) depth--;
+      if (depth === 0) return at + 1;
+    }
+  };
+  const visit = (start: number, path: readonly string[]): void => {
+    for (let at = start + 1; tokens[at] !== '}'; at++) {
+      const inner = [...path, JSON.parse(tokens[at]!) as string];
+      const value = at + 2;
+      at = endOf(value);
+      if (tokens[value] === '{' && tokens[value + 1] !== '}') visit(value, inner);
+      else leaves.push({ path: inner, text: tokens.slice(value, at).join('') });
+      if (tokens[at] === '}') return;
+    }
+  };
+  visit(0, []);
+  return leaves;
+}
+
 function hasRepeatedNames(text: string): boolean {
   const names = tokenize(text).filter((_, index, tokens) => tokens[index + 1] === ':').length;
   return names !== countNames(JSON.parse(text));

@@ -49,7 +49,7 @@ describe('valid UTF-8', () => {
   });
 });
 
-test('any bytes are refused exactly if a strict decoder refuses them, with the same words however they are cut', () => {
+test('any bytes are refused exactly if a strict decoder refuses them, where it first does, however they are cut', () => {
   const byte = fc.oneof(
     fc.nat(255),
     fc.constantFrom(0x41, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc2, 0xe0, 0xe2, 0xed, 0xf0, 0xf4, 0xf5),
@@ -58,31 +58,31 @@ test('any bytes are refused exactly if a strict decoder refuses them, with the s
     fc.property(fc.array(byte, { maxLength: 12 }), chunkSizes, (values, sizes) => {
       const bytes = Buffer.from(values);
       const outcome = checkAll(cut(bytes, sizes));
-      expect(typeof outcome !== 'string').toBe(isValid(bytes));
-      if (typeof outcome === 'string') expect(outcome).toBe(checkAll([bytes]));
+      let valid = bytes.length;
+      while (!isValid(bytes.subarray(0, valid))) valid--;
+      if (valid === bytes.length) expect(Buffer.concat(outcome as Buffer[])).toEqual(bytes);
+      else expect(outcome).toBe(`the body is not valid UTF-8 at byte ${valid}`);
     }),
     { numRuns: 3000 },
   );
 });
 
-describe('the first byte that cannot stand where it stands is named', () => {
+describe('the place where the invalid character begins is named', () => {
   test.each([
-    ['a continuation with nothing before it', [0x80], 0],
-    ['a character without its last byte', [0xe2, 0x82, 0x41], 2],
-    ['a character without any of its rest', [0xc3, 0x22], 1],
-    ['a new character inside another', [0xf0, 0x9f, 0xc3, 0xa9], 2],
-    ['a byte that no character has', [0xff, 0x41], 0],
-    ['an overlong character of two bytes', [0xc0, 0x80], 0],
-    ['an overlong character of three bytes', [0xe0, 0x80, 0x80], 1],
-    ['an overlong character of four bytes', [0xf0, 0x80, 0x80, 0x80], 1],
-    ['half a surrogate pair', [0xed, 0xa0, 0x80], 1],
-    ['a character past the last', [0xf4, 0x90, 0x80, 0x80], 1],
-  ])('%s', (_, bytes, index) => {
-    const message = `the body is not valid UTF-8 at byte ${4 + index}`;
+    ['a continuation with nothing before it', [0x80]],
+    ['a character without its last byte', [0xe2, 0x82, 0x41]],
+    ['a character without any of its rest', [0xc3, 0x22]],
+    ['a new character inside another', [0xf0, 0x9f, 0xc3, 0xa9]],
+    ['a byte that no character has', [0xff, 0x41]],
+    ['an overlong character of two bytes', [0xc0, 0x80]],
+    ['an overlong character of three bytes', [0xe0, 0x80, 0x80]],
+    ['an overlong character of four bytes', [0xf0, 0x80, 0x80, 0x80]],
+    ['half a surrogate pair', [0xed, 0xa0, 0x80]],
+    ['a character past the last', [0xf4, 0x90, 0x80, 0x80]],
+  ])('%s', (_, bytes) => {
+    const message = 'the body is not valid UTF-8 at byte 4';
     const body = Buffer.from([0x41, 0xc3, 0xa9, 0x41, ...bytes, 0x41]);
-    expect(checkAll([body])).toBe(message);
-    expect(checkAll(cut(body, [1]))).toBe(message);
-    expect(checkAll(cut(body, [3]))).toBe(message);
+    for (const size of [1, 3, 99]) expect(checkAll(cut(body, [size]))).toBe(message);
   });
 });
 

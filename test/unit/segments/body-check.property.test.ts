@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bodyText, chunkSizes, cut, outermostNames, tokenize } from './json-documents.ts';
+import { outcomeOf, readBody } from './read-body.ts';
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+test('a body as promised gives the records that JSON.parse gives, in the tokens that the service sent, however it is cut', () => {
+  fc.assert(
+    fc.property(bodyText, chunkSizes, (text, sizes) => {
+      const bytes = Buffer.from(text);
+      const { isWhole, records, members } = readBody(cut(bytes, sizes));
+      const { data } = JSON.parse(UTF8.decode(bytes)) as { data: unknown };
+      expect(isWhole).toBe(true);
+      expect(
+        isDeepStrictEqual(
+          records.map((record) => JSON.parse(record)),
+          data,
+        ),
+      ).toBe(true);
+      expect(tokenize(text).join('')).toContain(`:[${records.join(',')}]`);
+      expect(members.map(([name]) => name)).toEqual(outermostNames(text).filter((name) => name !== 'data'));
+      expect({ isWhole, records, members }).toEqual(readBody([bytes]));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('nothing that is cut off is accepted', () => {
+  fc.assert(
+    fc.property(bodyText, chunkSizes, fc.double({ min: 0, max: 1, noNaN: true }), (text, sizes, share) => {
+      const body = Buffer.from(text.trimEnd());
+      const end = Math.floor(share * (body.length - 1));
+      expect(outcomeOf(body.subarray(0, end), sizes)).toBeUndefined();
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+describe('a byte that is changed, added or lost', () => {
+  test('anywhere, into anything, is accepted only where the plain reading accepts it', () => {
+    const body = Buffer.from('\ufeff{"data":[{"a":-1.5e+2,"\\u00e9":["é",true]},{}],"b":{"data":0}}');
+    for (let at = 0; at < body.length; at++) {
+      const [before, after] = [body.subarray(0, at), body.subarray(at + 1)];
+      expectSameReading(Buffer.concat([before, after]), [7]);
+      for (let byte = 0; byte < 256; byte++) {
+        expectSameReading(Buffer.concat([before, Buffer.of(byte), after]), [1000]);
+        expectSameReading(Buffer.concat([before, Buffer.of(byte), body.subarray(at)]), [5, 2]);
+      }
+    }
+  });
+
+  test('in any body', () => {
+    const byte = fc.oneof(fc.nat(255), fc.constantFrom(...Buffer.from('{}[]:,"\\ \t09eE+-.ndutf\u0000é')));
+    fc.assert(
+      fc.property(bodyText, chunkSizes, fc.nat(), byte, (text, sizes, place, replacement) => {
+        const bytes = Buffer.from(text);
+        bytes[place % bytes.length] = replacement;
+        expectSameReading(bytes, sizes);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+/** The records that a body holds, read in the plain way; undefined if it is not what was promised. */
+function parseRecords(bytes: Buffer): object[] | undefined {
+  let text: string;
+  let body: unknown;
+  try {
+    text = UTF8.decode(bytes);
+    body = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(body) || outermostNames(text).filter((name) => name === 'data').length !== 1)
+    return undefined;
+  const { data } = body as { data: unknown };
+  return Array.isArray(data) && data.every(isObject) ? data : undefined;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Holds the outcome against the plain reading. */
+function expectSameReading(bytes: Buffer, sizes: readonly number[]): void {
+  const outcome = outcomeOf(bytes, sizes);
+  const expected = parseRecords(bytes);
+  const actual = Array.isArray(outcome) ? outcome.map((record) => JSON.parse(record)) : undefined;
+  if (isDeepStrictEqual(actual, expected)) return;
+  expect.fail(`${JSON.stringify(bytes.toString('latin1'))}: ${JSON.stringify({ outcome, expected })}`);
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cellText, isNumber, isText } from '../../../src/segments/cell.ts';
+import { numberText, stringText } from './json-documents.ts';
+
+describe('a cell in a text format', () => {
+  test.each([
+    [undefined, ''],
+    ['null', ''],
+    ['true', 'true'],
+    ['0.10', '0.10'],
+    ['[1,"\\u0041"]', '[1,"\\u0041"]'],
+    ['{}', '{}'],
+    ['""', ''],
+    ['"null"', 'null'],
+    ['"a, b"', 'a, b'],
+    ['"\\"\\\\\\/\\b\\f\\n\\r\\t"', '"\\/\b\f\n\r\t'],
+    ['"\\u00e9\\ud83d\\ude00"', 'é😀'],
+    ['"\\ud83d"', '\ufffd'],
+    ['"a\\ude00\\ud83db"', 'a\ufffd\ufffdb'],
+  ])('%s is shown as %j', (cell, text) => {
+    expect(cellText(cell)).toBe(text);
+  });
+
+  test('any string shows its characters, with half a surrogate pair as the replacement character', () => {
+    fc.assert(
+      fc.property(stringText, (cell) => {
+        // UTF-8 has no half pairs: on the way through it they become replacement characters.
+        expect(cellText(cell)).toBe(Buffer.from(JSON.parse(cell) as string).toString());
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+test('numbers are told from strings and the rest', () => {
+  fc.assert(
+    fc.property(numberText, stringText, (number, string) => {
+      expect([isNumber(number), isText(number)]).toEqual([true, false]);
+      expect([isNumber(string), isText(string)]).toEqual([false, true]);
+    }),
+  );
+  for (const cell of ['null', 'true', 'false', '[1]', '{"1":1}']) {
+    expect([cell, isNumber(cell), isText(cell)]).toEqual([cell, false, false]);
+  }
+});

@@ -1,0 +1,52 @@
+/** Segments received from made-up bodies, in a directory that goes when the test ends. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { parseCalendarDate } from '../../../src/core/calendar-date.ts';
+import type { Window } from '../../../src/core/windows.ts';
+import { receiveSegment, type Segment, type SegmentOptions } from '../../../src/segments/segment.ts';
+
+export const JANUARY = createWindow('2026-01-01', '2026-01-31');
+export const FEBRUARY = createWindow('2026-02-01', '2026-02-28');
+
+export interface Received {
+  /** The body, in the chunks in which it comes. */
+  readonly chunks: readonly (string | Buffer)[];
+  readonly file: string;
+  readonly window?: Window;
+  readonly endIsKnown?: boolean;
+  readonly onBytes?: NonNullable<SegmentOptions['onBytes']>;
+}
+
+export async function freshDirectory(): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'reporting-test-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  return directory;
+}
+
+export function receive({ chunks, file, window = JANUARY, endIsKnown = true, onBytes }: Received) {
+  const options = { file, recordsMember: 'data', ...(onBytes && { onBytes }) };
+  return receiveSegment({ chunks: stream(chunks), endIsKnown }, window, options);
+}
+
+/** A segment of these records, in a directory of its own. */
+export async function receiveRecords(records: readonly string[], window = JANUARY): Promise<Segment> {
+  const file = path.join(await freshDirectory(), 'records');
+  return receive({ chunks: [`{"data":[${records.join(',')}]}`], file, window });
+}
+
+export async function collect(batches: AsyncIterable<readonly string[]>): Promise<string[]> {
+  const records: string[] = [];
+  for await (const batch of batches) records.push(...batch);
+  return records;
+}
+
+async function* stream(chunks: readonly (string | Buffer)[]): AsyncGenerator<Buffer> {
+  for (const chunk of chunks) yield Buffer.from(chunk);
+}
+
+function createWindow(from: string, to: string): Window {
+  return { from: parseCalendarDate(from)!, to: parseCalendarDate(to)! };
+}

@@ -1,0 +1,166 @@
+import { appendFile, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ReportingError } from '../../../src/core/reporting-error.ts';
+import { readRecords } from '../../../src/segments/segment.ts';
+import { bodyText, chunkSizes, cut } from './json-documents.ts';
+import { readBody } from './read-body.ts';
+import { collect, freshDirectory, JANUARY, receive, receiveRecords } from './receive.ts';
+
+async function failureOf(promise: Promise<unknown>): Promise<ReportingError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ReportingError) return error;
+  throw error ?? new Error('it did not fail');
+}
+
+describe('a segment that is received', () => {
+  test('says what it holds', async () => {
+    const file = path.join(await freshDirectory(), 'records');
+    const sizes: number[] = [];
+    const chunks = ['{"next" : null,"data":[{"d":"2026-01-0', '1", "é":1.0},\n{"é":', '2}]}'];
+    const segment = await receive({ chunks, file, onBytes: (sizeBytes) => sizes.push(sizeBytes) });
+    const columns = [
+      { name: 'd', path: ['d'] },
+      { name: 'é', path: ['é'] },
+    ];
+    expect(segment).toEqual({
+      window: JANUARY,
+      file,
+      sizeBytes: Buffer.byteLength(chunks.join('')),
+      otherMembers: [{ name: 'next', value: 'null' }],
+      recordCount: 2,
+      columns,
+      hasMoreColumns: false,
+      dateColumns: [],
+      repeated: undefined,
+    });
+    expect(sizes).toEqual(chunks.map((chunk) => Buffer.byteLength(chunk)));
+    expect(await readFile(file, 'utf8')).toBe('{"d":"2026-01-01","é":1.0}\n{"é":2}\n');
+  });
+
+  test('knows the dates of its own window', async () => {
+    const { dateColumns } = await receiveRecords(['{"d":"2026-01-31","e":"2026-02-01"}']);
+    expect(dateColumns.map(({ name }) => name)).toEqual(['d']);
+  });
+
+  test('replaces what an earlier attempt left, for this user alone', async () => {
+    const file = path.join(await freshDirectory(), 'records');
+    await receive({ chunks: ['{"data":[{"a":1},{"b":2}]}'], file });
+    const segment = await receive({ chunks: ['{"data":[{"c":3}]}'], file });
+    expect(await collect(readRecords(segment))).toEqual(['{"c":3}']);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('the records are read back as they came', () => {
+  test('of any body, however it is cut', async () => {
+    const file = path.join(await freshDirectory(), 'records');
+    await fc.assert(
+      fc.asyncProperty(bodyText, chunkSizes, async (text, sizes) => {
+        const bytes = Buffer.from(text);
+        const segment = await receive({ chunks: cut(bytes, sizes), file });
+        const records = await collect(readRecords(segment));
+        expect(records).toEqual(readBody([bytes]).records);
+        expect(segment.recordCount).toBe(records.length);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('where there are none', async () => {
+    expect(await collect(readRecords(await receiveRecords([])))).toEqual([]);
+  });
+
+  test('where they are many, and some are larger than what is read at once', async () => {
+    const file = path.join(await freshDirectory(), 'records');
+    const records = Array.from({ length: 20_000 }, (_, index) => `{"i":${index},"text":"é€😀${index % 7}"}`);
+    records[7] = `{"long":"${'é😀'.repeat(150_000)}"}`;
+    records[19_999] = `{"long":"${'€'.repeat(300_000)}"}`;
+    const chunks = cut(Buffer.from(`{"data":[${records.join(',')}]}`), [65_536, 1, 16_384]);
+    const segment = await receive({ chunks, file });
+    expect(segment.recordCount).toBe(20_000);
+    expect((await collect(readRecords(segment))).join('\n') === records.join('\n')).toBe(true);
+    expect(await collect(readRecords(segment))).toHaveLength(20_000);
+  });
+});
+
+describe('a body that fails', () => {
+  const cutOff = 'the body ends in the middle of its JSON, after 12 bytes';
+  test.each([
+    ['that was cut off, where its end is known', ['{"data":', '[{},'], true, 'malformed', cutOff, undefined],
+    ['that may have been cut off', ['{"data":', '[{},'], false, 'unreachable', cutOff, {}],
+    ['that never began', [], false, 'unreachable', cutOff.replace('12', '0'), {}],
+    [
+      'of another shape, though its end is unknown',
+      ['{}'],
+      false,
+      'malformed',
+      'the body has no `data` array',
+      undefined,
+    ],
+  ])('%s', async (_, chunks, endIsKnown, kind, message, retry) => {
+    const file = path.join(await freshDirectory(), 'records');
+    const error = await failureOf(receive({ chunks, file, endIsKnown }));
+    expect([error.kind, error.message, error.retry]).toEqual([kind, message, retry]);
+  });
+
+  test('fails with the error of whoever is told of its bytes', async () => {
+    const file = path.join(await freshDirectory(), 'records');
+    const broken = new Error('broken');
+    const onBytes = () => {
+      throw broken;
+    };
+    await expect(receive({ chunks: ['{"data":[]}'], file, onBytes })).rejects.toBe(broken);
+  });
+
+  test('for want of a directory says what to do', async () => {
+    const file = path.join(await freshDirectory(), 'missing', 'records');
+    const error = await failureOf(receive({ chunks: [], file }));
+    expect(error.kind).toBe('output');
+    expect(error.message).toContain(`cannot keep the windows in the temporary directory ${file}: ENOENT`);
+    expect(error.hint).toContain('TMPDIR');
+  });
+});
+
+describe('a spool file that is not what was written', () => {
+  const records = ['{"a":"é"}', '{"a":2}'];
+  const sizeBytes = Buffer.byteLength(`${records.join('\n')}\n`);
+  const short = 'the spool holds 1 records of a window that had 2';
+
+  test.each<[change: string, change: (file: string) => Promise<void>, message: string]>([
+    ['lost its last record', (file) => truncate(file, sizeBytes - 8), short],
+    ['lost half a record', (file) => truncate(file, sizeBytes - 3), short],
+    ['lost its last byte', (file) => truncate(file, sizeBytes - 1), short],
+    ['lost everything', (file) => truncate(file), short.replace('1', '0')],
+    ['gained a record', (file) => appendFile(file, '{"a":3}\n'), short.replace('1', '3')],
+    ['gained an empty line', (file) => appendFile(file, '\n'), short.replace('1', '3')],
+    ['gained half a record', (file) => appendFile(file, '{"a"'), short.replace('1', '2')],
+    ['gained a byte', (file) => appendFile(file, ' '), short.replace('1', '2')],
+    ['is another', (file) => writeFile(file, 'x\ny\nz\n'), short.replace('1', '3')],
+  ])('%s', async (_, change, message) => {
+    const segment = await receiveRecords(records);
+    expect(await collect(readRecords(segment))).toEqual(records);
+    await change(segment.file);
+    await expect(collect(readRecords(segment))).rejects.toThrow(message);
+  });
+
+  test('of a window without records gained one', async () => {
+    const segment = await receiveRecords([]);
+    await appendFile(segment.file, '{}\n');
+    await expect(collect(readRecords(segment))).rejects.toThrow(
+      'the spool holds 1 records of a window that had 0',
+    );
+  });
+
+  test('is gone', async () => {
+    const segment = await receiveRecords(records);
+    await rm(segment.file);
+    const error = await failureOf(collect(readRecords(segment)));
+    expect(error.kind).toBe('output');
+    expect(error.message).toContain('ENOENT');
+  });
+});
