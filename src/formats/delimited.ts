@@ -20,7 +20,6 @@ export async function* encodeDelimited(input: EncoderInput, delimiter: string): 
   const toLines = (rows: readonly string[][]): string =>
     stringify(rows as string[][], {
       delimiter,
-      quoted_match: /[\r\n]/,
       // A line of one empty field would be an empty line, which readers skip.
       quoted_empty: columns.length === 1,
     });

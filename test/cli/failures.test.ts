@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../harness/run-cli.ts';
+import { createHome, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, type Handler, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 
 const ONE_DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
@@ -229,7 +229,6 @@ describe('a service that stops half-way', () => {
 
   test('an existing file stays as it was', async () => {
     const service = await startService(dying);
-    const { createHome } = await import('../harness/run-cli.ts');
     const home = createHome();
     home.write('out.csv', 'the old report\n');
     const result = await runCli([...QUARTER, '-o', 'out.csv'], { env: service.env, home });
@@ -264,6 +263,39 @@ test('the token is in nothing that a run says, whatever happens', async () => {
   const cut = await runAgainst((_request, response) => response.destroy(), ['--debug', '--retries', '0']);
   expect(cut.stderr).toContain('[hidden]');
   expect(cut.stderr).not.toContain(TOKEN);
+});
+
+test('nor is a token that comes from a profile or a file', async () => {
+  const service = await startService(({ headers }, response) =>
+    sendStatus(response, 400, `bad token ${headers['reporting-api-token']}`),
+  );
+  const home = createHome();
+  home.write('token.txt', TOKEN);
+  const { REPORTING_API_TOKEN: _token, ...env } = service.env;
+  const login = [
+    'login',
+    '--no-verify',
+    '--token-file',
+    'token.txt',
+    '--base-url',
+    service.baseUrl,
+    '--client-id',
+    CLIENT_ID,
+  ];
+  expect((await runCli(login, { home })).exitCode).toBe(0);
+  for (const args of [ONE_DAY, [...ONE_DAY, '--token-file', 'token.txt']]) {
+    const { stderr } = await runCli([...args, '--debug'], { home, env: args === ONE_DAY ? {} : env });
+    expect(stderr).toContain('bad token [hidden]');
+    expect(stderr).not.toContain(TOKEN);
+  }
+});
+
+test('control characters in what the user typed do not reach the terminal', async () => {
+  const { stderr } = await runAgainst(
+    (_request, response) => sendJson(response, GOOD),
+    ['-o', '\u001b[2J/x.csv'],
+  );
+  expect(stderr).toBe('error: cannot write \\u001b[2J/x.csv: its directory does not exist\n');
 });
 
 test("control characters in the service's words do not reach the terminal", async () => {

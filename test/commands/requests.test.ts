@@ -157,6 +157,15 @@ describe('windows', () => {
   });
 });
 
+test('connections are used again', async () => {
+  const service = await empty();
+  await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-12-31', '--concurrency', '2'], {
+    env: service.env,
+  });
+  expect(service.requests).toHaveLength(12);
+  expect(service.connections()).toBe(2);
+});
+
 describe('the end of a range that names none', () => {
   test.each([
     ['yesterday', '2026-06-15T12:00:00Z', 'UTC', '2026-06-01', '2026-06-01..2026-06-14'],

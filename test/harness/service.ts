@@ -15,6 +15,8 @@ export interface TestService {
   /** What a run needs to ask this service. */
   readonly env: Readonly<Record<string, string>>;
   readonly requests: readonly SeenRequest[];
+  /** Connections that were opened. */
+  readonly connections: () => number;
   /** `start_date..end_date` of each request, sorted. */
   readonly windows: () => readonly string[];
 }
@@ -56,6 +58,7 @@ export async function startService(
     baseUrl,
     env: { REPORTING_BASE_URL: baseUrl, REPORTING_CLIENT_ID: CLIENT_ID, REPORTING_API_TOKEN: TOKEN },
     requests,
+    connections: () => sockets.size,
     windows: () => requests.map(({ query }) => `${query.start_date}..${query.end_date}`).sort(),
   };
 }

@@ -70,6 +70,32 @@ describe('stdout', () => {
   });
 });
 
+describe('a file that cannot be finished', () => {
+  test('leaves the old one, and nothing beside it', async () => {
+    const home = createHome();
+    home.write('out.csv', 'old\n');
+    // The largest file that may be written holds each window, but not the report.
+    const command = `trap '' XFSZ; ulimit -f 100; $REPORTING revenue ${DECADE} -o out.csv; echo $?`;
+    const { stdout, stderr } = await spawnShell(command, { home });
+    expect(stdout).toBe('8\n');
+    expect(stderr).toMatch(/^error: cannot write out\.csv: EFBIG/);
+    expect(home.list()).toEqual(['out.csv']);
+    expect(home.read('out.csv')).toBe('old\n');
+    expect(home.strays()).toEqual([]);
+  });
+
+  test('nor does a spool that cannot be written', async () => {
+    const { stdout, stderr } = await spawnShell(
+      `trap '' XFSZ; ulimit -f 1; $REPORTING revenue ${DECADE}; echo $?`,
+    );
+    expect(stdout).toBe('8\n');
+    expect(stderr).toMatch(/^error: .*cannot keep the windows in the temporary directory .*: EFBIG/);
+    const gone = await spawnShell(`TMPDIR=/nowhere $REPORTING revenue ${DECADE}; echo $?`);
+    expect(gone.stdout).toBe('8\n');
+    expect(gone.stderr).toContain('hint: free some space there, or name another directory with TMPDIR=');
+  });
+});
+
 describe('signals', () => {
   test.each([
     ['SIGINT', 130, 'interrupted'],

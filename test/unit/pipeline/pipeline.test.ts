@@ -32,18 +32,20 @@ describe('fetching windows', () => {
 
   test('throws the first failure, and cancels the rest', async () => {
     const asked: number[] = [];
+    const cancelled: number[] = [];
     const failure = new Error('first');
     const fetched = fetchWindows(
       windows,
       async (_window, index, signal) => {
         asked.push(index);
         if (index === 1) throw failure;
-        return forever(signal);
+        return forever(signal).finally(() => cancelled.push(index));
       },
       { concurrency: 3, signal: idle },
     );
     await expect(fetched).rejects.toBe(failure);
     expect(asked).toEqual([0, 1, 2]);
+    expect(cancelled).toEqual([0, 2]);
   });
 
   test('ends when it is interrupted, before or in the midst', async () => {
