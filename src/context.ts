@@ -32,10 +32,15 @@ export interface Context {
   readonly signal: AbortSignal;
 }
 
-export function createProcessContext(process: NodeJS.Process, signal: AbortSignal): Context {
+/** `stdout` is the process's own, or one that does not hold the process up. */
+export function createProcessContext(
+  process: NodeJS.Process,
+  stdout: OutputStream,
+  signal: AbortSignal,
+): Context {
   return {
     stdin: process.stdin,
-    stdout: process.stdout,
+    stdout,
     stderr: process.stderr,
     env: process.env,
     platform: process.platform,

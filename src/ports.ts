@@ -51,7 +51,7 @@ export function createPorts(context: Context, messages: Messages, settings: () =
     async openSink(file) {
       if (file === undefined) return stdoutSink;
       const { openFileSink } = await import('./output/file-sink.ts');
-      return openFileSink(absolute(file), file);
+      return openFileSink(absolute(file), file, signal);
     },
     readTextFile: (file) => readTextFile(absolute(file), file),
     async createSpool() {

@@ -4,8 +4,8 @@ export interface Sink {
   write(text: string): Promise<void>;
   /** Makes what was written the result, for good. Nothing written is an empty result. */
   commit(): Promise<void>;
-  /** Takes back what can be taken back. Never throws. */
-  abort(): Promise<void>;
+  /** Takes back what can be taken back. True if nothing is left of it. Never throws. */
+  abort(): Promise<boolean>;
 }
 
 /** Thrown by a sink whose reader has left, as `head` does: the run ends quietly. */

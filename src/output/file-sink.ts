@@ -4,23 +4,27 @@
  * device, cannot be replaced and is written as it comes.
  */
 
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ReportingError } from '../core/reporting-error.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
+import { removeLeftovers, temporaryName } from '../disk/leftovers.ts';
+import { interruptible } from './interruptible.ts';
+
+/** Behind the name of a file that is being written. */
+const SUFFIX = '.tmp';
 
 /**
  * Checks that the file at `location`, an absolute path, can be written, without touching it. Throws an output error
  * otherwise, in which the file is called `file`, as the user did.
  */
-export async function openFileSink(location: string, file: string): Promise<Sink> {
+export async function openFileSink(location: string, file: string, signal: AbortSignal): Promise<Sink> {
   try {
     const target = await resolveLinks(location);
     const existing = await stat(target).catch(ignoreMissing);
     if (existing?.isDirectory() === true) throw new ReportingError('output', `${file} is a directory`);
-    if (existing !== undefined && !existing.isFile()) return await openDirect(file, target);
+    if (existing !== undefined && !existing.isFile()) return await openDirect(file, target, signal);
     await access(path.dirname(target), constants.W_OK | constants.X_OK);
     if (existing !== undefined) await access(target, constants.W_OK);
     return createReplacement(file, target, existing?.mode);
@@ -30,13 +34,14 @@ export async function openFileSink(location: string, file: string): Promise<Sink
 }
 
 function createReplacement(file: string, target: string, mode: number | undefined): Sink {
-  const temporary = path.join(
-    path.dirname(target),
-    `.${path.basename(target)}.${randomBytes(6).toString('hex')}.tmp`,
-  );
+  const [directory, prefix] = [path.dirname(target), `.${path.basename(target)}.`];
+  const temporary = path.join(directory, temporaryName(prefix) + SUFFIX);
   let handle: FileHandle | undefined;
   const opened = async (): Promise<FileHandle> => {
-    handle ??= await open(temporary, 'wx', 0o666);
+    if (handle === undefined) {
+      await removeLeftovers(directory, prefix, SUFFIX);
+      handle = await open(temporary, 'wx', 0o666);
+    }
     return handle;
   };
   return {
@@ -51,17 +56,19 @@ function createReplacement(file: string, target: string, mode: number | undefine
         await written.close();
         handle = undefined;
         await rename(temporary, target);
-        await syncDirectory(path.dirname(target));
+        await syncDirectory(directory);
       });
     },
     async abort() {
       await handle?.close().catch(() => undefined);
       await rm(temporary, { force: true }).catch(() => undefined);
+      return true;
     },
   };
 }
 
-async function openDirect(file: string, target: string): Promise<Sink> {
+/** Whoever is at the other end of a pipe may never open it: an interruption does not wait for that. */
+async function openDirect(file: string, target: string, signal: AbortSignal): Promise<Sink> {
   await access(target, constants.W_OK);
   let handle: FileHandle | undefined;
   const opened = async (): Promise<FileHandle> => {
@@ -70,13 +77,24 @@ async function openDirect(file: string, target: string): Promise<Sink> {
   };
   return {
     async write(text) {
-      await guard(file, async () => (await opened()).appendFile(text));
+      await guard(file, () =>
+        interruptible(
+          opened().then((stream) => stream.appendFile(text)),
+          signal,
+        ),
+      );
     },
     async commit() {
-      await guard(file, async () => (await opened()).close());
+      await guard(file, () =>
+        interruptible(
+          opened().then((stream) => stream.close()),
+          signal,
+        ),
+      );
     },
     async abort() {
       await handle?.close().catch(() => undefined);
+      return handle === undefined;
     },
   };
 }

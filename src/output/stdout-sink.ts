@@ -1,12 +1,17 @@
 import { ReportingError } from '../core/reporting-error.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
+import { interruptible } from './interruptible.ts';
 
 /** Writes to stdout, or another stream that is written as it comes. A reader that left is told by `ReaderGone`. */
 export function createStdoutSink(stream: NodeJS.WritableStream, signal: AbortSignal): Sink {
+  let isUntouched = true;
   return {
-    write: (text) => untilAborted(signal, write(stream, text)),
+    write(text) {
+      isUntouched = false;
+      return interruptible(write(stream, text), signal);
+    },
     commit: async () => undefined,
-    abort: async () => undefined,
+    abort: async () => isUntouched,
   };
 }
 
@@ -23,14 +28,4 @@ function explain(error: Error): Error {
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return new ReaderGone();
   return new ReportingError('output', `cannot write to stdout: ${error.message}`, { cause: error });
-}
-
-/** A write waits for as long as the reader does not read; an interruption does not. */
-function untilAborted(signal: AbortSignal, written: Promise<void>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort);
-    written.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

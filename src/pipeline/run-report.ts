@@ -74,11 +74,20 @@ export async function runReport(plan: ReportPlan, ports: ReportPorts): Promise<R
     const sizeBytes = segments.reduce((sum, segment) => sum + segment.sizeBytes, 0);
     return { recordCount: dataset.recordCount, windowCount: segments.length, sizeBytes };
   } catch (error) {
-    await sink.abort();
-    throw error;
+    const isUntouched = await sink.abort();
+    throw isInterruption(error) ? sayWhatIsLeft(error, isUntouched) : error;
   } finally {
     await spool.remove();
   }
+}
+
+function isInterruption(error: unknown): error is ReportingError {
+  return error instanceof ReportingError && error.kind === 'interrupted';
+}
+
+function sayWhatIsLeft(error: ReportingError, isUntouched: boolean): ReportingError {
+  const left = isUntouched ? 'nothing was written' : 'what was written is not whole';
+  return error.with({}, { message: `${error.message}, ${left}` });
 }
 
 async function fetchSegment(

@@ -3,9 +3,10 @@
  * user can enter, under the system's temporary one. It holds report data, never credentials.
  */
 
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ReportingError } from '../core/reporting-error.ts';
+import { removeLeftovers, temporaryName } from '../disk/leftovers.ts';
 
 export interface Spool {
   /** Path of the file for the window at `index`. Nothing is there until it is written. */
@@ -14,13 +15,17 @@ export interface Spool {
   remove(): Promise<void>;
 }
 
+const DIRECTORY_PREFIX = 'reporting-';
+const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** Makes a fresh directory (mode 0700: `mkdtemp` makes it so) under `parent`. */
+/** Makes a fresh directory under `parent`, and clears away what runs that were killed left there. */
 export async function createSpool(parent: string): Promise<Spool> {
-  const directory = await mkdtemp(path.join(parent, 'reporting-')).catch((error: unknown) => {
+  const directory = path.join(parent, temporaryName(DIRECTORY_PREFIX));
+  await mkdir(directory, { mode: DIRECTORY_MODE }).catch((error: unknown) => {
     throw spoolError(parent, error);
   });
+  await removeLeftovers(parent, DIRECTORY_PREFIX);
   return {
     filePath: (index) => path.join(directory, `window-${String(index + 1).padStart(4, '0')}.ndjson`),
     remove: () => rm(directory, { recursive: true, force: true }).catch(() => undefined),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createHome } from '../harness/run-cli.ts';
@@ -121,6 +121,69 @@ describe('signals', () => {
     expect(home.list()).toEqual(['out.csv']);
     expect(home.read('out.csv')).toBe('old\n');
     expect(home.strays()).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a reader that does not read',
+      'mkfifo p; sleep 30 < p & reader=$!; $REPORTING',
+      '> p',
+      'what was written is not whole',
+    ],
+    [
+      'a named pipe that nobody opens',
+      'mkfifo p; sleep 0 & reader=$!; $REPORTING',
+      '-o p',
+      'nothing was written',
+    ],
+  ])('reach a run that waits for %s', async (_name, before, after, left) => {
+    const home = createHome();
+    const command = `${before} revenue ${DECADE} ${after} & pid=$!
+      while [ -z "$(ls ${home.temporary})" ]; do sleep 0.1; done; sleep 1.5
+      kill -TERM $pid; wait $pid; echo $?; kill $reader`;
+    const { stdout, stderr } = await spawnShell(command, { home });
+    expect(stdout).toBe('143\n');
+    expect(stderr).toContain(`error: terminated, ${left}\n`);
+    expect(home.strays()).toEqual([]);
+  });
+
+  test('what SIGKILL leaves is removed by a later run, once it is plainly dead', async () => {
+    const home = createHome();
+    home.write('out.csv', 'old\n');
+    const service = await startService(() => undefined);
+    const argv = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31', '-o', 'out.csv'];
+    const killed = await spawnCli(argv, {
+      home,
+      env: service.env,
+      onSpawn: async (child) => {
+        while (service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+        child.kill('SIGKILL');
+      },
+    });
+    expect(killed.signal).toBe('SIGKILL');
+    const [stray, ...others] = home.strays();
+    expect([stray, others]).toEqual([expect.stringMatching(/^reporting-\d+-[0-9a-f]{12}$/), []]);
+    const pid = stray!.split('-')[1];
+    const living = `reporting-${process.pid}-0123456789ab`;
+    const temporary = `.out.csv.${pid}-0123456789ab.tmp`;
+    mkdirSync(path.join(home.temporary, living));
+    home.write(temporary, 'half');
+    const month = [...MONTH, '-o', 'out.csv'];
+
+    await spawnCli(month, { home });
+    expect(home.strays()).toEqual([stray, living].sort());
+    expect(home.list()).toEqual([temporary, 'out.csv']);
+
+    const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    for (const name of [stray!, living]) {
+      const directory = path.join(home.temporary, name);
+      for (const file of readdirSync(directory)) utimesSync(path.join(directory, file), longAgo, longAgo);
+      utimesSync(directory, longAgo, longAgo);
+    }
+    utimesSync(path.join(home.work, temporary), longAgo, longAgo);
+    await spawnCli(month, { home });
+    expect(home.strays()).toEqual([living]);
+    expect(home.list()).toEqual(['out.csv']);
   });
 
   test('Ctrl-C is how the sandbox ends: no failure', async () => {
