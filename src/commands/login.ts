@@ -60,7 +60,7 @@ async function login(options: LoginOptions, ports: Ports): Promise<void> {
       ifNotReached: 'nothing was stored; --no-verify stores without asking',
     });
   }
-  profiles.write(name, { ...stored, ...credentials });
+  await profiles.write(name, { ...stored, ...credentials });
   messages.summary(
     `Stored ${options.verify ? '' : 'unchecked '}credentials in profile ${name} (${profiles.file}).`,
   );

@@ -19,7 +19,7 @@ export function addLogoutCommand(program: Command, ports: Ports): void {
 async function logout(named: string | undefined, { env, messages, openProfiles }: Ports): Promise<void> {
   const { name } = chooseProfileName(named, env);
   const profiles = await openProfiles();
-  if (!profiles.remove(name)) {
+  if (!(await profiles.remove(name))) {
     const names = profiles.names();
     throw new ReportingError('auth', `there is no profile ${JSON.stringify(name)} in ${profiles.file}`, {
       hint: names.length === 0 ? undefined : `stored are: ${names.join(', ')}`,

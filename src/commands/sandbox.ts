@@ -39,12 +39,14 @@ async function serve(options: SandboxCommandOptions, ports: Ports): Promise<void
     );
     messages.note('serving made-up figures until Ctrl-C; paste the lines above into another shell');
     await untilStopped(signal);
+  } catch (error) {
+    // Ctrl-C is how a server is meant to end: no failure, however early it comes.
+    if (error !== signal.reason) throw error;
   } finally {
     await sandbox.close();
   }
 }
 
-/** Ctrl-C is how a server is meant to end: no failure. */
 function untilStopped(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -15,9 +15,9 @@ export interface ProfileStore {
   readonly file: string;
   read(name: string): Profile | undefined;
   names(): readonly string[];
-  write(name: string, profile: Profile): void;
+  write(name: string, profile: Profile): Promise<void>;
   /** False if there was no such profile. */
-  remove(name: string): boolean;
+  remove(name: string): Promise<boolean>;
 }
 
 export const DEFAULT_PROFILE = 'default';

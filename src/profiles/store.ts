@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Conf from 'conf';
 import { ReportingError } from '../core/reporting-error.ts';
+import { withLock } from '../disk/lock.ts';
 import type { Profile, ProfileStore } from './profile.ts';
 
 interface Stored {
@@ -33,11 +34,18 @@ export function createProfileStore(directory: string, onWarning: (text: string) 
     return store === undefined ? {} : readProfiles(store, file);
   }
 
-  function save(changed: Record<string, Profile>): void {
+  /** Reads, changes and writes under a lock, so that of two logins at once neither is lost. */
+  async function change<T>(
+    edit: (all: Record<string, Profile>) => { all: Record<string, Profile>; result: T },
+  ): Promise<T> {
     try {
       mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
-      conf ??= open(directory, file);
-      conf.set('profiles', changed);
+      return await withLock(file, () => {
+        const { all, result } = edit(profiles());
+        conf ??= open(directory, file);
+        conf.set('profiles', all);
+        return result;
+      });
     } catch (error) {
       throw error instanceof ReportingError ? error : unusable(file, 'written', error);
     }
@@ -50,13 +58,10 @@ export function createProfileStore(directory: string, onWarning: (text: string) 
       return Object.hasOwn(all, name) ? checkProfile(all[name], name, file) : undefined;
     },
     names: () => Object.keys(profiles()),
-    write: (name, profile) => save({ ...profiles(), [name]: profile }),
-    remove(name) {
-      const all = profiles();
-      if (!Object.hasOwn(all, name)) return false;
-      const { [name]: removed, ...rest } = all;
-      save(rest);
-      return true;
+    write: (name, profile) => change((all) => ({ all: { ...all, [name]: profile }, result: undefined })),
+    async remove(name) {
+      if (!Object.hasOwn(profiles(), name)) return false;
+      return change(({ [name]: removed, ...rest }) => ({ all: rest, result: removed !== undefined }));
     },
   };
 }

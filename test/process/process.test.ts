@@ -251,3 +251,51 @@ describe('a terminal', () => {
     expect(existsSync(path.join(home.root, '.config/reporting/config.json'))).toBe(false);
   });
 });
+
+describe('at once', () => {
+  test('ten logins lose none of the profiles', async () => {
+    const home = createHome();
+    const names = Array.from({ length: 10 }, (_, index) => `client-${index}`);
+    const login = (name: string) =>
+      `echo ${name}-token | $REPORTING login --no-verify --profile ${name} --token-stdin \\
+         --base-url https://x.example/v2/reporting --client-id 7d444840-9dc0-11d1-b245-5ffdce74fad2`;
+    const { stdout, stderr } = await spawnShell(
+      `${names.map((name) => `(${login(name)}) &`).join('\n')}\nwait`,
+      { home },
+    );
+    expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' });
+    const directory = path.join(home.root, '.config/reporting');
+    const stored = JSON.parse(readFileSync(path.join(directory, 'config.json'), 'utf8'));
+    expect(Object.keys(stored.profiles).sort()).toEqual(names);
+    expect(readdirSync(directory)).toEqual(['config.json']);
+  });
+
+  test('two runs that write the same file leave one whole file', async () => {
+    const home = createHome();
+    const range = '--sandbox --from 2020-01-01 --to 2024-12-31';
+    const run = (seed: number, file: string) => `$REPORTING revenue ${range} --seed ${seed} -o ${file}`;
+    await spawnShell(
+      `${run(1, 'one.csv')}; ${run(2, 'two.csv')}; ${run(1, 'out.csv')} & ${run(2, 'out.csv')} & wait`,
+      { home },
+    );
+    expect([home.read('one.csv'), home.read('two.csv')]).toContain(home.read('out.csv'));
+    expect(home.read('one.csv')).not.toBe(home.read('two.csv'));
+    expect(home.list()).toEqual(['one.csv', 'out.csv', 'two.csv']);
+  });
+
+  test('fifty runs killed at any moment leave the old file or the whole new one', async () => {
+    const home = createHome();
+    const month = `${MONTH.join(' ')} --seed 3`;
+    await spawnShell(`$REPORTING ${month} -o new.csv`, { home });
+    const whole = home.read('new.csv')!;
+    for (let run = 0; run < 50; run++) {
+      home.write('out.csv', 'old\n');
+      await spawnCli([...`${month} -o out.csv`.split(' ')], {
+        home,
+        // From before the first line of code to after the last: a run takes about 150 ms.
+        onSpawn: (child) => setTimeout(() => child.kill('SIGKILL'), 40 + run * 3),
+      });
+      expect(['old\n', whole]).toContain(home.read('out.csv'));
+    }
+  }, 60_000);
+});
