@@ -1,5 +1,6 @@
 /** The process around a run: its signals, its faults, its exit code. */
 
+import { setMaxListeners } from 'node:events';
 import { isatty } from 'node:tty';
 import { createProcessContext, type OutputStream } from './context.ts';
 import { ReportingError } from './core/reporting-error.ts';
@@ -16,6 +17,7 @@ const EXIT_MS = 250;
 /** Runs the command line of `process` and sets its exit code. A first signal ends the run cleanly, a second at once. */
 export async function start(process: NodeJS.Process): Promise<void> {
   const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
   const listeners = new Map(SIGNALS.map((signal) => [signal, () => onSignal(signal)]));
   let received: Signal | undefined;
 

@@ -10,8 +10,6 @@ import { hasColor } from './output/style.ts';
 import { createPorts } from './ports.ts';
 import { type CommonOptions, createProgram, isHelpShown, usageError } from './program.ts';
 
-const JSON_FORMATS = new Set(['json', 'ndjson']);
-
 /** Runs the command line `argv`, without the program's own name. Resolves with the exit code; never rejects. */
 export async function run(argv: readonly string[], context: Context): Promise<number> {
   const { stdout, stderr, env } = context;
@@ -19,41 +17,42 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
   let options: CommonOptions = scanArguments(argv);
   const messages = createMessages(stderr, () => ({
     level: levelOf(options),
-    errorFormat: options.errorFormat ?? (JSON_FORMATS.has(options.format ?? '') ? 'json' : 'text'),
+    errorFormat: options.errorFormat,
     hasColor: options.color && hasColor(stderr, env),
     isTerminal: stderr.isTTY === true,
   }));
+  if (options.format !== undefined) messages.preferErrorsFor(options.format);
   if (env.REPORTING_API_TOKEN) messages.hide(env.REPORTING_API_TOKEN.trim());
   const ports = createPorts(context, messages, () => ({
     allowColor: options.color,
     showProgress: options.progress && levelOf(options) === 'normal',
   }));
 
+  const onOptions = (parsed: CommonOptions): void => {
+    options = parsed;
+  };
+  const program = createProgram(ports, { stdout, stderr, onOptions });
+
   try {
     refuseToken(argv);
-    const onOptions = (parsed: CommonOptions): void => {
-      options = parsed;
-    };
-    await createProgram(ports, { stdout, stderr, onOptions }).parseAsync(argv, { from: 'user' });
+    await program.parseAsync(argv, { from: 'user' });
     return 0;
   } catch (error) {
-    return tell(error, messages);
+    if (error instanceof ReaderGone) return 0;
+    if (!(error instanceof CommanderError)) return tell(error, messages);
+    if (isHelpShown(error)) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;
+    return tell(usageError(error, program, argv), messages);
   }
 }
 
 function tell(error: unknown, messages: Messages): number {
-  if (error instanceof ReaderGone) return 0;
-  if (error instanceof CommanderError && isHelpShown(error))
-    return error.exitCode === 0 ? 0 : EXIT_CODES.usage;
-  const told = understand(error);
+  const told = error instanceof ReportingError ? error : faultOfOurs(error);
   messages.error(told);
-  if (error instanceof Error && !(error instanceof CommanderError)) messages.debug(stackOf(error));
+  if (error instanceof Error) messages.debug(stackOf(error));
   return told.exitCode;
 }
 
-function understand(error: unknown): ReportingError {
-  if (error instanceof ReportingError) return error;
-  if (error instanceof CommanderError) return usageError(error);
+function faultOfOurs(error: unknown): ReportingError {
   const message = error instanceof Error ? error.message : String(error);
   return new ReportingError('fault', `this is a fault of reporting itself, sorry: ${message}`, {
     hint: 'please report it, with what the same command says with --debug',

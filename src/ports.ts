@@ -21,6 +21,7 @@ export interface PortSettings {
 /** A body that is silent for longer is given up. */
 const STALL_TIMEOUT_MS = 30_000;
 const DEFAULT_HEAD_TIMEOUT_MS = 60_000;
+const STDIN = 0;
 
 export function createPorts(context: Context, messages: Messages, settings: () => PortSettings): Ports {
   const { env, signal, now, stdin, stdout, stderr } = context;
@@ -43,8 +44,7 @@ export function createPorts(context: Context, messages: Messages, settings: () =
     },
     prompts: {
       isTerminal: stdin.isTTY === true && stderr.isTTY === true,
-      ask: async (question, preset) => (await import('./output/prompts.ts')).ask(context, question, preset),
-      askHidden: async (question) => (await import('./output/prompts.ts')).askHidden(context, question),
+      converse: async () => (await import('./output/prompts.ts')).openConversation(context),
       readAll: async () => (await import('./output/prompts.ts')).readAll(context),
     },
     print: (text) => stdoutSink.write(text),
@@ -86,11 +86,17 @@ export function createPorts(context: Context, messages: Messages, settings: () =
   };
 }
 
+const READ_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  EISDIR: 'it is a directory',
+  EACCES: 'permission denied',
+};
+
 function readTextFile(absolute: string, file: string): string {
   try {
-    return readFileSync(absolute, 'utf8');
+    return readFileSync(file === '-' ? STDIN : absolute, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new ReportingError('config', `cannot read the token file ${file}: ${code}`);
+    throw new ReportingError('config', `cannot read the token file ${file}: ${READ_PROBLEMS[code] ?? code}`);
   }
 }

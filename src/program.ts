@@ -88,12 +88,18 @@ export function isHelpShown(error: CommanderError): boolean {
 }
 
 /** A command line that commander refused, in our words; the values of unknown options stay unsaid. */
-export function usageError(error: CommanderError): ReportingError {
+export function usageError(error: CommanderError, program: Command, argv: readonly string[]): ReportingError {
   const [message = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const suggestion = /\(Did you mean (.*)\?\)/.exec(rest.join(' '))?.[1];
   return new ReportingError('usage', withoutOptionValue(message), {
-    hint: suggestion === undefined ? 'see `reporting --help`' : `did you mean ${suggestion}?`,
+    hint: suggestion === undefined ? `see \`${helpCommand(program, argv)}\`` : `did you mean ${suggestion}?`,
   });
+}
+
+/** The help that tells of the command in `argv`, if it is one of the program's. */
+function helpCommand(program: Command, [first = '']: readonly string[]): string {
+  const isCommand = program.commands.some((command) => command.name() === first);
+  return isCommand ? `reporting ${first} --help` : 'reporting --help';
 }
 
 /** `unknown option '--tokn=secret'` without the secret. */

@@ -6,6 +6,7 @@ import { type Credentials, parseClientId, parseToken } from '../contract/credent
 import { ReportingError } from '../core/reporting-error.ts';
 import { checkProfileName, chooseProfileName, DEFAULT_PROFILE, type Profile } from '../profiles/profile.ts';
 import {
+  profileSource,
   type ResolvedCredentials,
   resolveCredentials,
   type Sourced,
@@ -59,7 +60,7 @@ export async function findCredentials(options: CredentialOptions, ports: Ports):
   const { env } = ports;
   const { name: profileName, isNamed } = chooseProfileName(options.profile, env);
   const flags = { baseUrl: options.baseUrl, clientId: options.clientId, tokenFile: options.tokenFile };
-  const readFile = ports.readTextFile;
+  const readFile = once(ports.readTextFile);
 
   let profile: Profile | undefined;
   const complete = isComplete(
@@ -90,13 +91,20 @@ export function requireCredentials(
     allowInsecureHttp: options.insecureHttp === true,
   });
   const clientId = parseClientId(required(choice.clientId, 'client id', choice));
-  const token = parseToken(required(choice.token, 'API token', choice));
+  const token = parseToken(required(choice.token, 'API token', choice), choice.token?.source);
   warnOfBaseUrl(baseUrl, ports);
   return { baseUrl, clientId, token };
 }
 
-/** What to type when the service refuses the credentials of a profile. */
-export function loginHint(profileName: string): string {
+/** What to do when the service refuses the credentials: a login helps only where they come from a profile. */
+export function refusalHint({ token, clientId, profileName }: CredentialChoice): string {
+  const sources = [...new Set([clientId?.source, token?.source].filter((source) => source !== undefined))];
+  const others = sources.filter((source) => source !== profileSource(profileName));
+  if (others.length === 0) return loginHint(profileName);
+  return `correct what comes from ${others.join(' and ')}`;
+}
+
+function loginHint(profileName: string): string {
   return `run \`${loginCommand(profileName)}\``;
 }
 
@@ -105,6 +113,16 @@ export function warnOfBaseUrl(baseUrl: string, { messages }: Ports): void {
   messages.warning(
     `the base URL ${baseUrl} does not end in /<version>/reporting, as the service's addresses do`,
   );
+}
+
+/** Reads each file once: a pipe gives its text to the first who reads. */
+function once(read: (file: string) => string): (file: string) => string {
+  const texts = new Map<string, string>();
+  return (file) => {
+    const text = texts.get(file) ?? read(file);
+    texts.set(file, text);
+    return text;
+  };
 }
 
 function isComplete({ baseUrl, clientId, token }: ResolvedCredentials): boolean {

@@ -1,7 +1,8 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { parseBaseUrl } from '../contract/base-url.ts';
 import { type Credentials, parseClientId, parseToken } from '../contract/credentials.ts';
 import { ReportingError } from '../core/reporting-error.ts';
+import type { Conversation } from '../output/prompts.ts';
 import { checkProfileName, chooseProfileName, type Profile } from '../profiles/profile.ts';
 import { baseUrlOption, clientIdOption, insecureHttpOption, warnOfBaseUrl } from './credential-options.ts';
 import { text } from './option-values.ts';
@@ -33,7 +34,7 @@ export function addLoginCommand(program: Command, ports: Ports): void {
     )
     .addOption(baseUrlOption())
     .addOption(clientIdOption())
-    .option('--token-stdin', 'read the API token from stdin')
+    .addOption(new Option('--token-stdin', 'read the API token from stdin').conflicts('tokenFile'))
     .option('--token-file <file>', 'read the API token from a file', text('--token-file'))
     .option('--no-verify', 'store without asking the service')
     .addOption(insecureHttpOption())
@@ -61,9 +62,8 @@ async function login(options: LoginOptions, ports: Ports): Promise<void> {
     });
   }
   await profiles.write(name, { ...stored, ...credentials });
-  messages.summary(
-    `Stored ${options.verify ? '' : 'unchecked '}credentials in profile ${name} (${profiles.file}).`,
-  );
+  const checked = options.verify ? 'The service accepted them.' : 'They were not checked.';
+  messages.summary(`Stored in profile ${name} (${profiles.file}). ${checked}`);
 }
 
 async function askForCredentials(
@@ -73,32 +73,58 @@ async function askForCredentials(
 ): Promise<Credentials> {
   const { prompts, env, messages } = ports;
   requireTerminalOrFlags(options, ports);
+  const conversation = prompts.isTerminal ? await prompts.converse() : undefined;
 
-  const value = async (
-    flag: string | undefined,
-    question: string,
-    preset: string | undefined,
-  ): Promise<string> => {
-    if (flag !== undefined) return flag.trim();
-    if (prompts.isTerminal) return prompts.ask(question, preset);
-    return preset ?? '';
-  };
-  const baseUrl = parseBaseUrl(
-    await value(options.baseUrl, 'Base URL', env.REPORTING_BASE_URL?.trim() || stored?.baseUrl),
-    { allowInsecureHttp: options.insecureHttp === true },
-  );
-  const clientId = parseClientId(
-    await value(options.clientId, 'Client id', env.REPORTING_CLIENT_ID?.trim() || stored?.clientId),
-  );
-  const token = (await readToken(options, ports)).trim();
-  messages.hide(token);
-  return { baseUrl, clientId, token: parseToken(token) };
+  /** The given value, or what the person answers, asked again until it can be read. */
+  async function obtain(
+    given: string | undefined,
+    ask: (conversation: Conversation) => Promise<string>,
+    parse: (text: string) => string,
+  ): Promise<string> {
+    if (given !== undefined || conversation === undefined) return parse((given ?? '').trim());
+    for (;;) {
+      const answer = await ask(conversation);
+      try {
+        return parse(answer);
+      } catch (error) {
+        if (!(error instanceof ReportingError)) throw error;
+        messages.error(error);
+      }
+    }
+  }
+
+  try {
+    const presets = { baseUrl: env.REPORTING_BASE_URL?.trim(), clientId: env.REPORTING_CLIENT_ID?.trim() };
+    const baseUrl = await obtain(
+      options.baseUrl ?? (conversation === undefined ? presets.baseUrl : undefined),
+      ({ ask }) =>
+        ask('Base URL, such as https://reports.example.com/v2/reporting', presets.baseUrl || stored?.baseUrl),
+      (text) => parseBaseUrl(text, { allowInsecureHttp: options.insecureHttp === true }),
+    );
+    const clientId = await obtain(
+      options.clientId ?? (conversation === undefined ? presets.clientId : undefined),
+      ({ ask }) => ask('Client id, a UUID', presets.clientId || stored?.clientId),
+      parseClientId,
+    );
+    const token = await obtain(
+      await readToken(options, ports),
+      ({ askHidden }) => askHidden('API token'),
+      parseToken,
+    );
+    messages.hide(token);
+    return { baseUrl, clientId, token };
+  } finally {
+    conversation?.close();
+  }
 }
 
-function readToken(options: LoginOptions, { prompts, readTextFile }: Ports): Promise<string> {
+/** The token from where the options say; undefined if it is to be asked for. */
+async function readToken(
+  options: LoginOptions,
+  { prompts, readTextFile }: Ports,
+): Promise<string | undefined> {
   if (options.tokenStdin === true) return prompts.readAll();
-  if (options.tokenFile !== undefined) return Promise.resolve(readTextFile(options.tokenFile));
-  return prompts.askHidden('API token');
+  return options.tokenFile === undefined ? undefined : readTextFile(options.tokenFile);
 }
 
 /** Without a terminal nobody answers: what is missing is said at once, and all of it. */

@@ -16,7 +16,7 @@ export function seconds(option: string): (text: string) => number {
   return (text) => {
     const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
     if (value > 0 && value <= 86_400) return Math.ceil(value * 1000);
-    throw invalid(option, text, 'seconds, such as 30 or 0.5');
+    throw invalid(option, text, 'seconds up to 86400, such as 30 or 0.5');
   };
 }
 

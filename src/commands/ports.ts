@@ -5,6 +5,7 @@ import type { CalendarDate } from '../core/calendar-date.ts';
 import type { Sink } from '../core/sink.ts';
 import type { Messages } from '../output/messages.ts';
 import type { Progress } from '../output/progress.ts';
+import type { Conversation } from '../output/prompts.ts';
 import type { RetryOptions, RetryPolicy } from '../pipeline/retry.ts';
 import type { ProfileStore } from '../profiles/profile.ts';
 import type { RunningSandbox, SandboxOptions } from '../sandbox/server.ts';
@@ -28,7 +29,7 @@ export interface Ports {
   readonly readTextFile: (file: string) => string;
   readonly createSpool: () => Promise<Spool>;
   readonly createProgress: () => Progress;
-  readonly createRetryPolicy: (options: Pick<RetryOptions, 'retries' | 'onWait'>) => RetryPolicy;
+  readonly createRetryPolicy: (options: Pick<RetryOptions, 'retries' | 'onWait' | 'onWaited'>) => RetryPolicy;
   readonly openProfiles: () => Promise<ProfileStore>;
   readonly openService: (credentials: Credentials, options: ServiceChoices) => Promise<Service>;
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
@@ -44,10 +45,8 @@ export interface Terminal {
 export interface Prompts {
   /** True if there is someone to ask. */
   readonly isTerminal: boolean;
-  /** The answer, trimmed; `preset` for an empty one. */
-  ask(question: string, preset?: string): Promise<string>;
-  /** The answer, trimmed, never shown. */
-  askHidden(question: string): Promise<string>;
+  /** Takes the terminal until it is closed. */
+  converse(): Promise<Conversation>;
   /** All of stdin. */
   readAll(): Promise<string>;
 }

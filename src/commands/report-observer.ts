@@ -10,7 +10,7 @@ export function createReportObserver(
   report: Report,
   windowCount: number,
   { createProgress, messages }: Pick<Ports, 'createProgress' | 'messages'>,
-): ReportObserver & { waiting(wait: Wait): void; stop(): void } {
+): ReportObserver & { waiting(wait: Wait): void; waited(): void; stop(): void } {
   const progress = createProgress();
   let windowsDone = 0;
   let records = 0;
@@ -26,7 +26,6 @@ export function createReportObserver(
   return {
     bytes(sizeBytes) {
       bytes += sizeBytes;
-      if (sizeBytes > 0) waiting = '';
       show();
     },
     segment(segment) {
@@ -45,6 +44,10 @@ export function createReportObserver(
       waiting = `, ${wait} after ${error.facts.status ?? 'a failure'}`;
       show();
       messages.verbose(`${error.message}: ${wait}`);
+    },
+    waited() {
+      waiting = '';
+      show();
     },
     stop: progress.stop,
   };

@@ -33,9 +33,13 @@ export function declareReport(program: Command, report: Report): Command {
   const command = program
     .command(report.name)
     .summary(report.summary)
-    .description(`${capitalize(report.summary)}, for any range, as a table, CSV, TSV, JSON or NDJSON.`)
+    .description(
+      [`${capitalize(report.summary)}, for any range, as a table, CSV, TSV, JSON or NDJSON.`, report.remark]
+        .filter(Boolean)
+        .join(' '),
+    )
     .optionsGroup('Range:')
-    .option('--from <date>', 'first day, YYYY-MM-DD')
+    .option('--from <date>', 'first day, YYYY-MM-DD (required)')
     .option('--to <date>', 'last day, included (default: yesterday; today, if --from is today)')
     .option(
       '--window-days <n>',
@@ -52,7 +56,11 @@ export function declareReport(program: Command, report: Report): Command {
       ).choices(FORMAT_NAMES),
     )
     .option('-o, --output <file>', 'write here, all or nothing; - is stdout', text('--output'))
-    .option('--columns <a,b,c>', 'these columns, in this order', parseColumnNames)
+    .option(
+      '--columns <a,b,c>',
+      'these columns, in this order',
+      (list: string, earlier?: readonly string[]) => parseColumnNames(list, earlier),
+    )
     .option('--max-rows <n>', 'rows of a table, 0 for all', wholeNumber('--max-rows', 0, 1_000_000_000), 1000)
     .option('--fail-empty', 'exit 3 when there is no record')
     .optionsGroup('Requests:')
@@ -83,7 +91,7 @@ function examples({ name }: Report): string {
 Examples:
   $ reporting ${name} --from 2026-01-01 --to 2026-06-30
   $ reporting ${name} --from 2026-01-01 --to 2026-06-30 -o h1.csv
-  $ reporting ${name} --from 2026-01-01 --to 2026-03-31 --sandbox --format ndjson | jq .`;
+  $ reporting ${name} --sandbox --from 2026-01-01 --to 2026-01-31 -f ndjson | head`;
 }
 
 function capitalize(words: string): string {

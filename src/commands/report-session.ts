@@ -1,5 +1,5 @@
 import type { Service } from '../service/client.ts';
-import { findCredentials, loginHint, requireCredentials } from './credential-options.ts';
+import { findCredentials, refusalHint, requireCredentials } from './credential-options.ts';
 import type { Ports } from './ports.ts';
 import type { ReportOptions } from './report-options.ts';
 import { sandboxOptions } from './sandbox-options.ts';
@@ -18,7 +18,7 @@ export async function openSession(options: ReportOptions, ports: Ports): Promise
     const choice = await findCredentials(options, ports);
     const credentials = requireCredentials(choice, options, ports);
     const service = await ports.openService(credentials, {
-      loginHint: loginHint(choice.profileName),
+      loginHint: refusalHint(choice),
       headTimeoutMs: options.timeout,
     });
     return { service, profileFormat: choice.profile?.format, close: async () => service.close() };

@@ -10,7 +10,7 @@ import { splitIntoWindows } from '../core/windows.ts';
 import { FORMATS } from '../formats/registry.ts';
 import { type ReportResult, runReport } from '../pipeline/run-report.ts';
 import type { Ports } from './ports.ts';
-import { chooseFormat } from './report-format.ts';
+import { defaultFormat, namedFormat } from './report-format.ts';
 import { createReportObserver } from './report-observer.ts';
 import { declareReport, type ReportOptions } from './report-options.ts';
 import { openSession } from './report-session.ts';
@@ -31,9 +31,12 @@ async function runReportCommand(report: Report, options: ReportOptions, ports: P
   );
   const file = options.output === '-' ? undefined : options.output;
 
+  const named = namedFormat(options, ports);
+  if (named !== undefined) messages.preferErrorsFor(named);
   const session = await openSession(options, ports);
   try {
-    const formatName = chooseFormat(options, session.profileFormat, ports);
+    const formatName = named ?? defaultFormat(options, session.profileFormat, ports);
+    messages.preferErrorsFor(formatName);
     const encoder = await FORMATS[formatName].load();
     const sink = await ports.openSink(file);
     messages.verbose(
@@ -47,6 +50,7 @@ async function runReportCommand(report: Report, options: ReportOptions, ports: P
         windows,
         recordsMember: RECORDS_MEMBER,
         windowColumns: options.windowColumns === true || options.byDay === true,
+        columnNames: options.columns,
         concurrency: options.concurrency,
         failEmpty: options.failEmpty === true,
         encode(dataset) {
@@ -64,7 +68,11 @@ async function runReportCommand(report: Report, options: ReportOptions, ports: P
       },
       {
         request: (window, signal) => session.service.fetchWindow(report, window, signal),
-        retry: ports.createRetryPolicy({ retries: options.retries, onWait: observer.waiting }),
+        retry: ports.createRetryPolicy({
+          retries: options.retries,
+          onWait: observer.waiting,
+          onWaited: observer.waited,
+        }),
         createSpool: ports.createSpool,
         sink,
         observer,

@@ -31,11 +31,12 @@ export function addSandboxOptions(command: Command): void {
     )
     .option('--latency <ms>', 'wait before each answer', wholeNumber('--latency', 0, 600_000))
     .addOption(
-      new Option('--fault <fault>', `misbehave; may be repeated: ${FAULT_SYNTAX}`).argParser(
-        (text: string, earlier: readonly Fault[] = []) => [...earlier, readFault(text)],
-      ),
+      new Option(
+        '--fault <fault>',
+        "misbehave, as the README's Sandbox section says; may be repeated",
+      ).argParser((text: string, earlier: readonly Fault[] = []) => [...earlier, readFault(text)]),
     )
-    .option('--domain-dates', 'give domain records a date');
+    .option('--domain-dates', 'give domain records a date: one record a day');
 }
 
 export function sandboxOptions(options: SandboxCommandOptions): SandboxOptions {
@@ -52,6 +53,6 @@ function readFault(text: string): Fault {
   const fault = parseFault(text);
   if (fault !== undefined) return fault;
   throw new ReportingError('usage', `--fault ${JSON.stringify(text)} is no fault that the sandbox knows`, {
-    hint: `${FAULT_SYNTAX}, such as 503:0.1, cut@2026-02-01 or 429#2`,
+    hint: `${FAULT_SYNTAX}, such as 503:0.1, cut@2026-02-01 or stall#2`,
   });
 }

@@ -17,12 +17,23 @@ export function addSandboxCommand(program: Command, ports: Ports): void {
 }
 
 const EXAMPLES = `
-Prints what to paste into another shell. Faults strike by rate, by a window's first day, and by attempt.
+Prints what to paste into another shell.
+
+Faults:
+  <status>[+seconds]   that status, with Retry-After
+  reset, hang          closes the connection; never answers
+  cut, stall           ends, or halts, in the middle of the body
+  slow, garbage        sends the body in drops; spoils it
+  empty, rate-limit    no records; 429 while another request is under way
+Behind it, each if wanted:
+  :rate                the share of requests that it strikes, such as :0.1
+  @date                only windows whose first day begins so, such as @2026-02
+  #n                   only the first n attempts for a window
 
 Examples:
   $ reporting sandbox
   $ reporting sandbox --port 8080 --latency 200 --fault 503:0.1
-  $ reporting sandbox --fault cut@2026-02-01 --fault '429#2'`;
+  $ reporting sandbox --fault cut@2026-02-01 --fault 429+2#1`;
 
 async function serve(options: SandboxCommandOptions, ports: Ports): Promise<void> {
   const { messages, signal } = ports;

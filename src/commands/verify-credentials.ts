@@ -1,5 +1,6 @@
 import type { Credentials } from '../contract/credentials.ts';
 import { addDays } from '../core/calendar-date.ts';
+import { formatRange } from '../core/date-range.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { revenue } from '../reports/revenue.ts';
 import type { Ports } from './ports.ts';
@@ -29,9 +30,13 @@ export async function verifyCredentials(
     const { chunks } = await retry.run(ask, signal);
     await chunks[Symbol.asyncIterator]().return?.();
   } catch (error) {
-    if (error instanceof ReportingError && error.kind !== 'interrupted' && error.kind !== 'auth') {
+    if (error instanceof ReportingError && error.kind === 'auth') {
+      const day = `${revenue.name} ${formatRange({ from: yesterday, to: yesterday })}`;
+      throw error.with({}, { message: error.message.replace(day, 'the credentials') });
+    }
+    if (error instanceof ReportingError && error.kind !== 'interrupted') {
       const message = `the credentials could not be checked: ${error.message}`;
-      throw error.with({}, { message, hint: hints.ifNotReached });
+      throw error.with({}, { message, hint: error.hint ?? hints.ifNotReached });
     }
     throw error;
   } finally {

@@ -7,7 +7,7 @@ import {
   type CredentialChoice,
   type CredentialOptions,
   findCredentials,
-  loginHint,
+  refusalHint,
   requireCredentials,
 } from './credential-options.ts';
 import type { Ports } from './ports.ts';
@@ -40,7 +40,7 @@ async function whoami(options: WhoamiOptions, ports: Ports): Promise<void> {
   }
   const credentials = requireCredentials(choice, options, ports);
   try {
-    await verifyCredentials(credentials, ports, { ifRefused: loginHint(choice.profileName) });
+    await verifyCredentials(credentials, ports, { ifRefused: refusalHint(choice) });
   } catch (error) {
     const isRefused = error instanceof ReportingError && error.kind === 'auth';
     await ports.print(show(choice, options.format, isRefused ? 'refused' : 'not reached'));

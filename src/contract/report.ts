@@ -6,4 +6,6 @@ export interface Report {
   readonly path: string;
   /** One line of help. */
   readonly summary: string;
+  /** What help says beyond that. */
+  readonly remark?: string;
 }

@@ -3,9 +3,9 @@ import { ReportingError } from './reporting-error.ts';
 
 /**
  * The names in a list such as `date,campaign.id,"a,b"`: separated by commas; one that holds a comma stands in double
- * quotation marks, with quotation marks inside doubled. Throws a usage error for an empty name, or one that comes twice.
+ * quotation marks, with quotation marks inside doubled. They come behind `earlier` ones. Throws a usage error for an empty name, or one that comes twice.
  */
-export function parseColumnNames(list: string): readonly string[] {
+export function parseColumnNames(list: string, earlier: readonly string[] = []): readonly string[] {
   const matches = `${list},`.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*|([^,]*)),/gy);
   const names = Array.from(matches, (match) => match[1]?.replaceAll('""', '"') ?? match[2]!.trim());
   if (names.includes('')) {
@@ -13,11 +13,12 @@ export function parseColumnNames(list: string): readonly string[] {
       hint: 'separate the names by commas: --columns date,revenue',
     });
   }
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  const all = [...earlier, ...names];
+  const repeated = all.find((name, index) => all.indexOf(name) !== index);
   if (repeated !== undefined) {
     throw new ReportingError('usage', `--columns names ${JSON.stringify(repeated)} twice`);
   }
-  return names;
+  return all;
 }
 
 /**
@@ -50,6 +51,11 @@ function prefixCalled(name: string, column: Column): readonly string[] | undefin
 }
 
 function unknownColumn(name: string, available: readonly Column[]): ReportingError {
+  if (name === 'window_from' || name === 'window_to') {
+    return new ReportingError('usage', `no record has the column ${JSON.stringify(name)}`, {
+      hint: 'add --window-columns',
+    });
+  }
   const near = available.find((column) => column.name.toLowerCase() === name.toLowerCase());
   const shown = available.slice(0, 50).map((column) => column.name);
   const more = available.length > shown.length ? `, and ${available.length - shown.length} more` : '';

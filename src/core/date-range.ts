@@ -51,11 +51,21 @@ export function formatRange(range: DateRange): string {
   return `${range.from}..${range.to}`;
 }
 
+/** For a day that its month does not have. */
+function lastDayHint(text: string): string | undefined {
+  const first = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseCalendarDate(`${text.slice(0, 8)}01`) : undefined;
+  if (first === undefined) return undefined;
+  const lastDay = [31, 30, 29, 28].find(
+    (day) => parseCalendarDate(`${text.slice(0, 8)}${day}`) !== undefined,
+  );
+  return `${text.slice(0, 7)} has ${lastDay} days`;
+}
+
 function parseOption(option: string, text: string): CalendarDate {
   const date = parseCalendarDate(text);
   if (date === undefined) {
     throw new ReportingError('usage', `${option} ${JSON.stringify(text)} is not a date of the calendar`, {
-      hint: `write it as YYYY-MM-DD: ${option} 2026-01-31`,
+      hint: lastDayHint(text) ?? `write it as YYYY-MM-DD: ${option} 2026-01-31`,
     });
   }
   return date;

@@ -5,7 +5,7 @@
  */
 
 import { constants } from 'node:fs';
-import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, type FileHandle, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ReportingError } from '../core/reporting-error.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
@@ -21,6 +21,7 @@ const SUFFIX = '.tmp';
  */
 export async function openFileSink(location: string, file: string, signal: AbortSignal): Promise<Sink> {
   try {
+    if (file.endsWith(path.sep)) throw new ReportingError('output', `${file} names a directory, not a file`);
     const target = await resolveLinks(location);
     const existing = await stat(target).catch(ignoreMissing);
     if (existing?.isDirectory() === true) throw new ReportingError('output', `${file} is a directory`);
@@ -103,6 +104,8 @@ async function openDirect(file: string, target: string, signal: AbortSignal): Pr
 async function resolveLinks(location: string): Promise<string> {
   const target = await realpath(location).catch(ignoreMissing);
   if (target !== undefined) return target;
+  const link = await readlink(location).catch(() => undefined);
+  if (link !== undefined) return resolveLinks(path.resolve(path.dirname(location), link));
   return path.join(await realpath(path.dirname(location)), path.basename(location));
 }
 

@@ -16,6 +16,8 @@ export interface Messages {
   summary(text: string): void;
   verbose(text: string): void;
   debug(text: string): void;
+  /** Errors are told as JSON where the format is, unless `--error-format` says otherwise. */
+  preferErrorsFor(format: string): void;
   /** Takes a secret out of everything that is said from here on. */
   hide(secret: string): void;
 }
@@ -25,16 +27,20 @@ export type ErrorFormat = 'text' | 'json';
 
 export interface MessageOptions {
   readonly level: MessageLevel;
-  readonly errorFormat: ErrorFormat;
+  /** Undefined if it is left to the format of the report. */
+  readonly errorFormat: ErrorFormat | undefined;
   readonly hasColor: boolean;
   readonly isTerminal: boolean;
 }
+
+const JSON_FORMATS = new Set(['json', 'ndjson']);
 
 const RANK: Readonly<Record<MessageLevel, number>> = { quiet: 0, normal: 1, verbose: 2, debug: 3 };
 
 /** `options` are asked for at each message, since the command line that sets them may be what is wrong. */
 export function createMessages(stream: NodeJS.WritableStream, options: () => MessageOptions): Messages {
   const redaction = createRedaction();
+  let preferred: ErrorFormat = 'text';
 
   const show = (text: string): string => toVisibleText(redaction.apply(text));
   const say = (line: string): void => void stream.write(`${line}\n`);
@@ -43,7 +49,7 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
 
   return {
     error(error) {
-      if (options().errorFormat === 'json') {
+      if ((options().errorFormat ?? preferred) === 'json') {
         say(redaction.apply(JSON.stringify({ error: toJson(error) })));
         return;
       }
@@ -64,6 +70,9 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
     },
     debug(text) {
       if (isAtLeast('debug')) say(style().dim(show(text)));
+    },
+    preferErrorsFor(format) {
+      preferred = JSON_FORMATS.has(format) ? 'json' : 'text';
     },
     hide: redaction.hide,
   };

@@ -21,7 +21,7 @@ export function canShowProgress(
   stream: TerminalStream,
   env: Readonly<Record<string, string | undefined>>,
 ): boolean {
-  const isAutomated = env.CI !== undefined && env.CI !== '' && env.CI !== 'false';
+  const isAutomated = !['', '0', 'false', undefined].includes(env.CI);
   return stream.isTTY === true && (stream.columns ?? 0) > 0 && env.TERM !== 'dumb' && !isAutomated;
 }
 

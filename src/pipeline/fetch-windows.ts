@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Window } from '../core/windows.ts';
 
 /** Fetches one window, whatever that takes. `index` is the window's place in the range. */
@@ -21,6 +22,8 @@ export async function fetchWindows<T>(
   const results = new Array<T>(windows.length);
   const queue = windows.entries();
   const cancel = new AbortController();
+  // One listener a window under way, and no leak.
+  setMaxListeners(0, cancel.signal);
   const onAbort = (): void => cancel.abort(signal.reason);
   signal.addEventListener('abort', onAbort);
 

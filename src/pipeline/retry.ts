@@ -15,6 +15,8 @@ export interface RetryOptions {
   readonly random: () => number;
   /** Told of each wait before it begins. */
   readonly onWait?: (wait: Wait) => void;
+  /** Told that a wait is over. */
+  readonly onWaited?: () => void;
 }
 
 export interface Wait {
@@ -69,6 +71,7 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
           const ms = pauseBefore(attempts + 1, error);
           options.onWait?.({ ms, nextAttempt: attempts + 1, maxAttempts, error });
           await options.sleep(ms, signal);
+          options.onWaited?.();
         }
       }
     },

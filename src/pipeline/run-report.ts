@@ -10,6 +10,7 @@ import type { Window } from '../core/windows.ts';
 import { createDataset, type Dataset } from '../segments/dataset.ts';
 import { type Body, receiveSegment, type Segment } from '../segments/segment.ts';
 import type { Spool } from '../segments/spool.ts';
+import { findDoubts } from './doubts.ts';
 import { fetchWindows } from './fetch-windows.ts';
 import type { RetryPolicy } from './retry.ts';
 
@@ -21,6 +22,8 @@ export interface ReportPlan {
   /** The response's member that holds the records. */
   readonly recordsMember: string;
   readonly windowColumns: boolean;
+  /** What `--columns` asks for; undefined for everything. */
+  readonly columnNames: readonly string[] | undefined;
   readonly concurrency: number;
   readonly failEmpty: boolean;
   /** The chosen format's work, with its options in it. */
@@ -64,13 +67,14 @@ export async function runReport(plan: ReportPlan, ports: ReportPorts): Promise<R
     );
     const dataset = createDataset(segments, plan);
     if (plan.failEmpty && dataset.recordCount === 0) throw noRecords(plan);
-    warnOfDoubts(plan, segments, dataset, ports.observer);
     for await (const text of plan.encode(dataset)) {
       signal.throwIfAborted();
       await sink.write(text);
     }
     signal.throwIfAborted();
     await sink.commit();
+    // Behind the data, where a person still sees them.
+    for (const doubt of findDoubts(plan, segments, dataset)) ports.observer.warning(doubt);
     const sizeBytes = segments.reduce((sum, segment) => sum + segment.sizeBytes, 0);
     return { recordCount: dataset.recordCount, windowCount: segments.length, sizeBytes };
   } catch (error) {
@@ -130,42 +134,4 @@ function noRecords(plan: ReportPlan): ReportingError {
     report: plan.report,
     window: range,
   });
-}
-
-/** What may make a whole and right report misleading all the same. */
-function warnOfDoubts(
-  plan: ReportPlan,
-  segments: readonly Segment[],
-  dataset: Dataset,
-  { warning }: ReportObserver,
-): void {
-  const repeated = segments.find((segment) => segment.repeated !== undefined);
-  if (repeated !== undefined) {
-    const { record, column } = repeated.repeated!;
-    const where = `record ${record} of ${plan.report} ${formatRange(repeated.window)}`;
-    warning(
-      `${where} has ${JSON.stringify(column.name)} twice: table, csv and tsv show the last, json and ndjson both`,
-    );
-  }
-  const names = dataset.columns.map((column) => column.name);
-  const shared = names.find((name, index) => names.indexOf(name, index + 1) !== -1);
-  if (shared !== undefined) {
-    warning(
-      `two columns are called ${JSON.stringify(shared)}: one key with a dot in it, and one below another`,
-    );
-  }
-  if (!plan.windowColumns && segments.length > 1 && !haveDates(segments)) {
-    warning(
-      `no column holds the dates of the ${segments.length} windows, so nothing tells their records apart: ` +
-        'add --window-columns, or --by-day for a daily breakdown',
-    );
-  }
-}
-
-/** True if some column holds a date of its window in every record, or if there are records in one window at most. */
-function haveDates(segments: readonly Segment[]): boolean {
-  const filled = segments.filter((segment) => segment.recordCount > 0);
-  if (filled.length < 2) return true;
-  const names = filled.map((segment) => new Set(segment.dateColumns.map((column) => column.name)));
-  return [...names[0]!].some((name) => names.every((set) => set.has(name)));
 }

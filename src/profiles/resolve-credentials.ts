@@ -27,6 +27,11 @@ export interface ResolvedCredentials {
   readonly token: Sourced | undefined;
 }
 
+/** How the source of a value from a profile is called. */
+export function profileSource(name: string): string {
+  return `profile ${name}`;
+}
+
 export function resolveCredentials({
   flags,
   env,
@@ -44,7 +49,7 @@ export function resolveCredentials({
   const fromProfile = (key: 'baseUrl' | 'clientId' | 'token'): Sourced | undefined => {
     const stored = profile();
     const value = stored.profile?.[key];
-    return value === undefined ? undefined : { value, source: `profile ${stored.name}` };
+    return value === undefined ? undefined : { value, source: profileSource(stored.name) };
   };
 
   return {

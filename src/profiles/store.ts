@@ -93,7 +93,8 @@ function readProfiles(conf: Conf<Stored>, file: string): Record<string, Profile>
 
 function checkProfile(profile: unknown, name: string, file: string): Profile {
   const isSound = isObject(profile) && Object.values(profile).every((value) => typeof value === 'string');
-  if (!isSound) throw broken(file, `the profile ${JSON.stringify(name)} is not an object of texts`);
+  if (!isSound)
+    throw broken(file, `the profile ${JSON.stringify(name)} is no object, or has a value that is no text`);
   return profile as Profile;
 }
 

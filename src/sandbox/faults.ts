@@ -2,11 +2,19 @@
 
 import { chance } from './figures.ts';
 
-export type FaultKind = number | 'reset' | 'hang' | 'cut' | 'stall' | 'garbage';
+const WAYS = ['reset', 'hang', 'cut', 'stall', 'slow', 'garbage', 'empty', 'rate-limit'] as const;
+
+/**
+ * `reset` closes the connection, `hang` never answers, `cut` and `stall` end and halt in the middle of the body, `slow`
+ * sends it in drops, `garbage` spoils it, `empty` has no records, `rate-limit` is 429 while another request is under way.
+ */
+export type FaultWay = (typeof WAYS)[number];
 
 export interface Fault {
-  /** An HTTP status, or a way to break off. */
-  readonly kind: FaultKind;
+  /** An HTTP status, or a way to misbehave. */
+  readonly kind: number | FaultWay;
+  /** Seconds that a status tells the client to wait. */
+  readonly retryAfter: number | undefined;
   /** The share of requests that it strikes, above 0 and at most 1. */
   readonly rate: number;
   /** Strikes only windows whose first day begins with this: `2026-02`, `2026-02-01`. */
@@ -15,18 +23,21 @@ export interface Fault {
   readonly attempts: number;
 }
 
-export const FAULT_SYNTAX = '<status|reset|hang|cut|stall|garbage>[:rate][@start-date][#attempts]';
+export const FAULT_SYNTAX = `<status>[+seconds] or ${WAYS.join(', ')}; then [:rate][@start-date][#attempts]`;
 
-const PATTERN =
-  /^(?<kind>[45]\d\d|30[12378]|reset|hang|cut|stall|garbage)(?::(?<rate>[01]|[01]?\.\d+))?(?:@(?<date>[\d-]+))?(?:#(?<attempts>\d+))?$/;
+const PATTERN = new RegExp(
+  `^(?:(?<status>[45]\\d\\d|30[12378])(?:\\+(?<after>\\d+))?|(?<way>${WAYS.join('|')}))` +
+    '(?::(?<rate>[01]|[01]?\\.\\d+))?(?:@(?<date>[\\d-]+))?(?:#(?<attempts>[1-9]\\d*))?$',
+);
 
-/** The fault that a text such as `503:0.1`, `cut@2026-02-01` or `429#2` asks for, or undefined. */
+/** The fault that a text such as `503:0.1`, `429+2`, `cut@2026-02-01` or `stall#2` asks for, or undefined. */
 export function parseFault(text: string): Fault | undefined {
   const groups = PATTERN.exec(text)?.groups;
   if (groups === undefined) return undefined;
-  const { kind = '', rate = '1', date, attempts } = groups;
+  const { status, after, way, rate = '1', date, attempts } = groups;
   const parsed: Fault = {
-    kind: /^\d/.test(kind) ? Number(kind) : (kind as FaultKind),
+    kind: status === undefined ? (way as FaultWay) : Number(status),
+    retryAfter: after === undefined ? undefined : Number(after),
     rate: Number(rate),
     startDate: date,
     attempts: attempts === undefined ? Number.POSITIVE_INFINITY : Number(attempts),

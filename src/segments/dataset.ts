@@ -24,6 +24,9 @@ export interface DatasetOptions {
 const WINDOW_FROM = 'window_from';
 const WINDOW_TO = 'window_to';
 
+/** Names of the columns that `windowColumns` puts in front. */
+export const WINDOW_COLUMNS: readonly string[] = [WINDOW_FROM, WINDOW_TO];
+
 /** `segments` in the order of their windows. Throws a usage error if the window's columns are wanted, and taken. */
 export function createDataset(segments: readonly Segment[], { windowColumns }: DatasetOptions): Dataset {
   const own = uniteColumns(segments.map((segment) => segment.columns));

@@ -121,6 +121,9 @@ function receiveHead(stream: Request, { options, credentials, signal }: Exchange
   });
 }
 
-function isEndKnown({ headers }: Response): boolean {
-  return 'content-length' in headers || 'transfer-encoding' in headers || 'content-encoding' in headers;
+/** By the headers as they came: the library takes out those that decompression makes untrue. */
+function isEndKnown({ rawHeaders }: Response): boolean {
+  return rawHeaders.some((name, index) => index % 2 === 0 && END_HEADERS.has(name.toLowerCase()));
 }
+
+const END_HEADERS = new Set(['content-length', 'transfer-encoding', 'content-encoding']);

@@ -65,8 +65,14 @@ export function describeFailure(
     const message = `the body was cut off after ${sizeBytes} bytes: ${words}`;
     return new ReportingError('unreachable', message, { retry: {} });
   }
-  return new ReportingError('unreachable', `${host}: ${CONNECTION_WORDS[code] ?? words}`, { retry: {} });
+  return new ReportingError('unreachable', `${host}: ${CONNECTION_WORDS[code] ?? words}`, {
+    retry: {},
+    hint: ADDRESS_CODES.has(code) ? 'check the base URL: `reporting whoami` shows it' : undefined,
+  });
 }
+
+/** Failures that a wrong address brings about. */
+const ADDRESS_CODES = new Set(['ENOTFOUND', 'ECONNREFUSED', 'EHOSTUNREACH']);
 
 const CONNECTION_WORDS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host is not known (DNS: ENOTFOUND)',

@@ -2,7 +2,8 @@
 
 import type { Response } from 'got';
 import { hasExpectedPath } from '../contract/base-url.ts';
-import { formatRange } from '../core/date-range.ts';
+import { MAX_WINDOW_DAYS } from '../contract/wire.ts';
+import { countDays, formatRange } from '../core/date-range.ts';
 import { type ErrorDetails, ReportingError, type RetryAdvice } from '../core/reporting-error.ts';
 import type { Exchange } from './exchange.ts';
 import { parseRetryAfter } from './retry-after.ts';
@@ -38,7 +39,8 @@ export async function refusal(
   }
   if (status === 400) {
     const message = `the service refused ${what}: 400, invalid parameters${words}`;
-    const hint = 'if it counts days differently, ask for less at once: --window-days 30';
+    const isLongest = countDays(exchange.window) === MAX_WINDOW_DAYS;
+    const hint = isLongest ? 'if the service allows shorter ranges only: --window-days 30' : undefined;
     return new ReportingError('refused', message, { ...facts, hint });
   }
   if (TRANSIENT.has(status) || status >= 500) {

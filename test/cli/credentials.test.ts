@@ -55,7 +55,7 @@ describe('login without a terminal', () => {
     const home = createHome();
     expect(await login(service, home)).toMatchObject({
       exitCode: 4,
-      stderr: `error: the service refused revenue 2026-06-14..2026-06-14: ${status}, ${problem}\nhint: ${hint}\n`,
+      stderr: `error: the service refused the credentials: ${status}, ${problem}\nhint: ${hint}\n`,
     });
     expect(existsSync(configFile(home))).toBe(false);
   });
@@ -204,8 +204,11 @@ describe('a configuration file that is not as it should be', () => {
   test.each([
     [`{"profiles":{"default":{"token":"${TOKEN}"`, 'it is not valid JSON'],
     [`{"profiles":"${TOKEN}"}`, '`profiles` is not an object'],
-    [`{"profiles":{"default":{"token":["${TOKEN}"]}}}`, 'the profile "default" is not an object of texts'],
-    [`{"profiles":{"default":null}}`, 'the profile "default" is not an object of texts'],
+    [
+      `{"profiles":{"default":{"token":["${TOKEN}"]}}}`,
+      'the profile "default" is no object, or has a value that is no text',
+    ],
+    [`{"profiles":{"default":null}}`, 'the profile "default" is no object, or has a value that is no text'],
   ])('%# is named, not quoted, and left alone', async (text, problem) => {
     const home = await withFile(text);
     for (const args of [DAY, ['whoami'], [...DAY, '--debug']]) {
@@ -323,7 +326,7 @@ describe('each value is the first of flag, environment, profile', () => {
     const service = await startRecordService(() => []);
     expect(await runCli([...DAY, '--token-file', 'gone.txt'], { env: service.env })).toMatchObject({
       exitCode: 2,
-      stderr: 'error: cannot read the token file gone.txt: ENOENT\n',
+      stderr: 'error: cannot read the token file gone.txt: it does not exist\n',
     });
   });
 });

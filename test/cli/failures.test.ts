@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createHome, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, type Handler, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
@@ -20,21 +21,21 @@ describe('an answer that is not 200 fails at once, in words of its own', () => {
       '{"error":"end_date is off"}',
       5,
       `the service refused ${WHAT}: 400, invalid parameters: end_date is off`,
-      'if it counts days differently, ask for less at once: --window-days 30',
+      undefined,
     ],
     [
       401,
       '',
       4,
       `the service refused ${WHAT}: 401, the token is missing or invalid`,
-      'run `reporting login`',
+      'correct what comes from REPORTING_CLIENT_ID and REPORTING_API_TOKEN',
     ],
     [
       403,
       'Forbidden',
       4,
       `the service refused ${WHAT}: 403, the token does not belong to client ${CLIENT_ID}: Forbidden`,
-      'check the client id, or run `reporting login`',
+      'check the client id, or correct what comes from REPORTING_CLIENT_ID and REPORTING_API_TOKEN',
     ],
     [404, '<html>no</html>', 5, `the service refused ${WHAT}: 404`, undefined],
     [
@@ -67,9 +68,32 @@ describe('an answer that is not 200 fails at once, in words of its own', () => {
         window: { from: '2026-01-01', to: '2026-01-01' },
         attempts: 1,
         message: `the service refused ${WHAT}: 403, the token does not belong to client ${CLIENT_ID}`,
-        hint: 'check the client id, or run `reporting login`',
+        hint: 'check the client id, or correct what comes from REPORTING_CLIENT_ID and REPORTING_API_TOKEN',
       },
     });
+  });
+
+  test('a 400 for the longest window has a way out', async () => {
+    const service = await startService((_request, response) => sendStatus(response, 400));
+    const { stderr } = await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-03-31'], {
+      env: service.env,
+    });
+    expect(stderr).toContain('hint: if the service allows shorter ranges only: --window-days 30\n');
+  });
+
+  test.each([
+    [['-o', 'x.ndjson'], {}],
+    [['-f', 'json'], {}],
+    [[], { REPORTING_FORMAT: 'json' }],
+    [['-o', 'x.csv', '--error-format', 'json'], {}],
+  ])('as JSON where the format is: %j %j', async (args, env) => {
+    const service = await startService((_request, response) => sendStatus(response, 401));
+    const { stderr } = await runCli([...ONE_DAY, ...args], { env: { ...service.env, ...env } });
+    expect(JSON.parse(stderr).error).toMatchObject({ kind: 'auth', exit: 4, status: 401 });
+    const text = await runCli([...ONE_DAY, ...args, '--error-format', 'text'], {
+      env: { ...service.env, ...env },
+    });
+    expect(text.stderr).toMatch(/^error: /);
   });
 
   test('a 404 doubts a base URL of an unusual shape', async () => {
@@ -167,7 +191,7 @@ describe('what may pass is tried again', () => {
     expect(await runCli([...ONE_DAY, '--retries', '1'], { env })).toMatchObject({
       exitCode: 6,
       stdout: '',
-      stderr: `error: ${WHAT}: 127.0.0.1:9: the connection was refused (ECONNREFUSED) (after 2 attempts)\n`,
+      stderr: `error: ${WHAT}: 127.0.0.1:9: the connection was refused (ECONNREFUSED) (after 2 attempts)\nhint: check the base URL: \`reporting whoami\` shows it\n`,
     });
   });
 });
@@ -200,6 +224,29 @@ describe('a body that is not what the interface promises fails at once', () => {
       waits: [],
     });
     expect(requests).toHaveLength(1);
+  });
+
+  test('an unfinished one that is compressed was not cut off: compression has an end of its own', async () => {
+    const { requests, exitCode } = await runAgainst((_request, response) => {
+      const bytes = gzipSync('{"data":[{"a":1}');
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(bytes);
+    });
+    expect({ exitCode, requests: requests.length }).toEqual({ exitCode: 7, requests: 1 });
+  });
+
+  test('compressed, and cut off in its compression, it is tried again', async () => {
+    const { requests, exitCode, stdout } = await runAgainst((_request, response, attempt) => {
+      if (attempt > 1) return sendJson(response, GOOD);
+      const bytes = gzipSync(GOOD);
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bytes.length - 8 });
+      return response.end(bytes.subarray(0, -8));
+    });
+    expect({ exitCode, stdout, requests: requests.length }).toEqual({
+      exitCode: 0,
+      stdout: 'a\n1\n',
+      requests: 2,
+    });
   });
 
   test('not UTF-8', async () => {

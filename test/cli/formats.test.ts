@@ -132,9 +132,11 @@ describe('--columns', () => {
     ['csv', 'campaign.name,date', 'campaign.name,date\nx,2026-01-01\n'],
     ['ndjson', 'revenue,campaign', '{"revenue":1.50,"campaign":{"id":7,"name":"x"}}\n'],
     ['json', 'campaign.id', '[\n{"campaign.id":7}\n]\n'],
+    ['csv', ['revenue', 'date'], 'revenue,date\n1.50,2026-01-01\n'],
   ])('%s %s', async (format, columns, stdout) => {
     const service = await startRecordService(() => [record]);
-    const result = await runCli(['revenue', ...day, '-f', format, '--columns', columns], {
+    const lists = [columns].flat().flatMap((list) => ['--columns', list]);
+    const result = await runCli(['revenue', ...day, '-f', format, ...lists], {
       env: service.env,
     });
     expect(result).toMatchObject({ exitCode: 0, stdout, stderr: '' });
@@ -186,6 +188,19 @@ describe('the format is the first of flag, file, environment, and what suits std
     const service = await startRecordService(() => ['{"a":1}']);
     const result = await runCli(day, { env: service.env, tty: true });
     expect(result.stdout).toBe('a\n─\n1\n');
+  });
+
+  test.each(['x.xlsx', 'x.csv.gz'])('%s is refused, unless a format is named', async (file) => {
+    const service = await startRecordService(() => ['{"a":1}']);
+    const ending = file.slice(file.lastIndexOf('.'));
+    expect(await runCli([...day, '-o', file], { env: service.env })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(`error: ${file} ends in ${ending}, which is none of the formats\n`),
+    });
+    expect(service.requests).toEqual([]);
+    expect((await runCli([...day, '-o', file, '-f', 'csv'], { env: service.env })).home.list()).toEqual([
+      file,
+    ]);
   });
 
   test('a name that is no format is refused before anything is asked', async () => {

@@ -37,6 +37,16 @@ describe('a file', () => {
     expect(home.read('data/real.csv')).toBe('a\n1\n');
   });
 
+  test('behind a link that leads nowhere yet is made there', async () => {
+    const service = await startRecordService(() => ['{"a":1}']);
+    const home = createHome();
+    mkdirSync(path.join(home.work, 'data'));
+    symlinkSync('data/new.csv', path.join(home.work, 'link.csv'));
+    await runCli([...DAY, '-o', 'link.csv'], { env: service.env, home });
+    expect(lstatSync(path.join(home.work, 'link.csv')).isSymbolicLink()).toBe(true);
+    expect(home.read('data/new.csv')).toBe('a\n1\n');
+  });
+
   test('of an empty csv report is an empty file', async () => {
     const service = await startRecordService(() => []);
     const { home } = await runCli([...DAY, '-o', 'out.csv'], { env: service.env });
@@ -46,6 +56,7 @@ describe('a file', () => {
   test.each([
     ['nowhere/out.csv', 'cannot write nowhere/out.csv: its directory does not exist'],
     ['.', '. is a directory'],
+    ['new/', 'new/ names a directory, not a file'],
     ['file.txt/out.csv', 'cannot write file.txt/out.csv: its directory is a file'],
   ])('%s cannot be written, and nothing is asked', async (file, message) => {
     const service = await startRecordService(() => []);
@@ -97,6 +108,26 @@ describe('the windows of a report', () => {
     expect(await runCli([...TWO, '--quiet'], { env: service.env })).toMatchObject({
       exitCode: 0,
       stderr: '',
+    });
+  });
+
+  test.each([
+    [['--columns', 'domain'], WARNING],
+    [
+      ['--window-columns', '--columns', 'domain'],
+      'warning: --columns leaves nothing that tells the 2 windows apart: add window_from to it\n',
+    ],
+    [['--window-columns', '--columns', 'domain,window_to'], ''],
+  ])('are warned of by what is shown: %j', async (args, stderr) => {
+    const service = await startRecordService(() => ['{"domain":"a.example"}']);
+    expect(await runCli([...TWO, ...args], { env: service.env })).toMatchObject({ exitCode: 0, stderr });
+  });
+
+  test('a column that only --window-columns has', async () => {
+    const service = await startRecordService(() => ['{"domain":"a.example"}']);
+    expect(await runCli([...TWO, '--columns', 'window_from'], { env: service.env })).toMatchObject({
+      exitCode: 2,
+      stderr: 'error: no record has the column "window_from"\nhint: add --window-columns\n',
     });
   });
 

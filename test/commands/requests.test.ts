@@ -197,7 +197,7 @@ describe('a command line that is wrong asks nothing', () => {
     [[], 'error: no start date\nhint: name the range: --from 2026-06-01 --to 2026-06-14\n'],
     [
       ['--from', '2026-02-30'],
-      'error: --from "2026-02-30" is not a date of the calendar\nhint: write it as YYYY-MM-DD: --from 2026-01-31\n',
+      'error: --from "2026-02-30" is not a date of the calendar\nhint: 2026-02 has 28 days\n',
     ],
     [
       ['--from', '2026-01-01', '--to', '2026-1-5'],
@@ -214,7 +214,10 @@ describe('a command line that is wrong asks nothing', () => {
     [[...day, '--window-days', '32'], 'error: --window-days takes a whole number from 1 to 31, not "32"\n'],
     [[...day, '--window-days', '0'], 'error: --window-days takes a whole number from 1 to 31, not "0"\n'],
     [[...day, '--concurrency', '1.5'], 'error: --concurrency takes a whole number from 1 to 16, not "1.5"\n'],
-    [[...day, '--timeout', '-1'], 'error: --timeout takes seconds, such as 30 or 0.5, not "-1"\n'],
+    [
+      [...day, '--timeout', '-1'],
+      'error: --timeout takes seconds up to 86400, such as 30 or 0.5, not "-1"\n',
+    ],
     [[...day, '--frm', 'x'], "error: unknown option '--frm'\nhint: did you mean --from?\n"],
     [
       [...day, '--token', 'secret'],
@@ -224,19 +227,19 @@ describe('a command line that is wrong asks nothing', () => {
       [...day, '--token=secret'],
       'error: there is no --token: process lists and shell histories would show it\nhint: run `reporting login`, or set REPORTING_API_TOKEN, or name a file with --token-file\n',
     ],
-    [[...day, '--tokn=secret'], "error: unknown option '--tokn'\nhint: see `reporting --help`\n"],
+    [[...day, '--tokn=secret'], "error: unknown option '--tokn'\nhint: see `reporting revenue --help`\n"],
     [
       [...day, '--by-day', '--window-days', '2'],
-      "error: option '--by-day' cannot be used with option '--window-days <n>'\nhint: see `reporting --help`\n",
+      "error: option '--by-day' cannot be used with option '--window-days <n>'\nhint: see `reporting revenue --help`\n",
     ],
     [[...day, '--seed', '2'], 'error: --seed goes with --sandbox\n'],
     [
       [...day, '--format', 'xml'],
-      "error: option '-f, --format <name>' argument 'xml' is invalid. Allowed choices are table, csv, tsv, json, ndjson.\nhint: see `reporting --help`\n",
+      "error: option '-f, --format <name>' argument 'xml' is invalid. Allowed choices are table, csv, tsv, json, ndjson.\nhint: see `reporting revenue --help`\n",
     ],
     [
       [...day, 'extra'],
-      "error: too many arguments for 'revenue'. Expected 0 arguments but got 1.\nhint: see `reporting --help`\n",
+      "error: too many arguments for 'revenue'. Expected 0 arguments but got 1.\nhint: see `reporting revenue --help`\n",
     ],
   ])('%j', async (args, stderr) => {
     const service = await empty();
@@ -261,7 +264,12 @@ describe('a command line that is wrong asks nothing', () => {
     const { stderr, exitCode } = await runCli(['revenue', '--format', 'json', '--nope']);
     expect(exitCode).toBe(2);
     expect(JSON.parse(stderr)).toEqual({
-      error: { kind: 'usage', exit: 2, message: "unknown option '--nope'", hint: 'see `reporting --help`' },
+      error: {
+        kind: 'usage',
+        exit: 2,
+        message: "unknown option '--nope'",
+        hint: 'see `reporting revenue --help`',
+      },
     });
   });
 });

@@ -17,6 +17,28 @@ describe('exit codes, in an environment as bare as that of cron', () => {
     expect(result.home.strays()).toEqual([]);
   });
 
+  test('as many windows at once as may be are no reason for a word', async () => {
+    const args = [
+      'revenue',
+      '--sandbox',
+      '--from',
+      '2025-01-01',
+      '--to',
+      '2026-12-31',
+      '--concurrency',
+      '16',
+    ];
+    expect(await spawnCli(args)).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  test('a token file may be a pipe', async () => {
+    const command =
+      '$REPORTING whoami --token-file <(echo 0123456789abcdef) -f json; $REPORTING whoami -f json --token-file - <<< fedcba9876543210';
+    const { stdout } = await spawnShell(command);
+    expect(stdout).toContain('"…cdef"');
+    expect(stdout).toContain('"…3210"');
+  });
+
   test('no home directory is no obstacle to a run that needs none', async () => {
     expect(await spawnCli(MONTH, { env: { HOME: '' } })).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await spawnCli(['whoami'], { env: { HOME: '' } })).toMatchObject({
@@ -238,6 +260,22 @@ describe('a terminal', () => {
     const file = path.join(home.root, '.config/reporting/config.json');
     expect(readFileSync(file, 'utf8')).toContain('canary-token-1234');
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+  });
+
+  test('login asks again for what it cannot read, and lines that are pasted at once find their questions', async () => {
+    const service = await startService((_request, response) => sendJson(response, '{"data":[]}'));
+    const pasted = `foo\\r${service.baseUrl}\\r7d444840\\r7d444840-9dc0-11d1-b245-5ffdce74fad2\\r\\rcanary-token-1234\\r`;
+    const home = createHome();
+    const { stdout } = await spawnShell(inTerminal(`sleep 1; printf '${pasted}'; sleep 1`, 'login'), {
+      home,
+      env: { TERM: 'xterm' },
+    });
+    expect(stdout).toContain('the base URL "foo" is not an http or https URL');
+    expect(stdout).toContain('the client id "7d444840" is not a UUID');
+    expect(stdout).toContain('the API token is empty');
+    expect(stdout).toContain('rc=0');
+    // The terminal itself shows what comes before the program listens; it listens for a second before anything comes.
+    expect(stdout).not.toContain('canary-token-1234');
   });
 
   test('Ctrl-C at a prompt stores nothing', async () => {

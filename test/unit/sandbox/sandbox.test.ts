@@ -102,15 +102,19 @@ describe('faults', () => {
     ['503', { kind: 503, rate: 1, startDate: undefined, attempts: Number.POSITIVE_INFINITY }],
     ['503:0.1', { kind: 503, rate: 0.1 }],
     ['cut@2026-02', { kind: 'cut', startDate: '2026-02' }],
-    ['429#2', { kind: 429, attempts: 2 }],
+    ['429+2#2', { kind: 429, retryAfter: 2, attempts: 2 }],
+    ['rate-limit', { kind: 'rate-limit', rate: 1 }],
     ['stall:.5@2026-02-01#1', { kind: 'stall', rate: 0.5, startDate: '2026-02-01', attempts: 1 }],
   ])('%s', (text, fault) => {
     expect(parseFault(text)).toMatchObject(fault);
   });
 
-  test.each(['', '200', '99', 'explode', '503:2', '503:0', '503:x', 'cut@', '503#'])('%j is none', (text) => {
-    expect(parseFault(text)).toBeUndefined();
-  });
+  test.each(['', '200', '99', 'explode', '503:2', '503:0', '503:x', 'cut@', '503#', '503#0', 'cut+2'])(
+    '%j is none',
+    (text) => {
+      expect(parseFault(text)).toBeUndefined();
+    },
+  );
 
   test('strike by window, by attempt, and by rate', () => {
     const strikes = (text: string, startDate: string, attempt: number) =>
@@ -133,6 +137,22 @@ describe('faults', () => {
   test.each(['reset', 'cut'])('%s breaks off', async (kind) => {
     const { ask } = await start({ faults: [parseFault(kind)!] });
     await expect(ask(`/revenue?${JANUARY}`).then((response) => response.text())).rejects.toThrow();
+  });
+
+  test('Retry-After, no records, a slow body, and a limit', async () => {
+    const busy = await start({ faults: [parseFault('503+7')!] });
+    expect((await busy.ask(`/revenue?${JANUARY}`)).headers.get('retry-after')).toBe('7');
+    const empty = await start({ faults: [parseFault('empty')!] });
+    expect(await (await empty.ask(`/revenue?${JANUARY}`)).json()).toEqual({ data: [] });
+    const slow = await start({ faults: [parseFault('slow')!] });
+    expect(await (await slow.ask(`/revenue?${JANUARY}`)).json()).toMatchObject({ data: { length: 124 } });
+    const limited = await start({ faults: [parseFault('rate-limit')!], latencyMs: 50 });
+    const both = await Promise.all([
+      limited.ask(`/revenue?${JANUARY}`),
+      limited.ask(`/revenue/domains?${JANUARY}`),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 429]);
+    expect((await limited.ask(`/revenue?${JANUARY}`)).status).toBe(200);
   });
 
   test('garbage is no JSON', async () => {
