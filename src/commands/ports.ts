@@ -29,7 +29,9 @@ export interface Ports {
   readonly readTextFile: (file: string) => string;
   readonly createSpool: () => Promise<Spool>;
   readonly createProgress: () => Progress;
-  readonly createRetryPolicy: (options: Pick<RetryOptions, 'retries' | 'onWait' | 'onWaited'>) => RetryPolicy;
+  readonly createRetryPolicy: (
+    options: Pick<RetryOptions, 'retries' | 'concurrency' | 'onWait' | 'onWaited' | 'onConcurrency'>,
+  ) => RetryPolicy;
   readonly openProfiles: () => Promise<ProfileStore>;
   readonly openService: (credentials: Credentials, options: ServiceChoices) => Promise<Service>;
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;

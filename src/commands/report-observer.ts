@@ -5,12 +5,19 @@ import type { Wait } from '../pipeline/retry.ts';
 import type { ReportObserver } from '../pipeline/run-report.ts';
 import type { Ports } from './ports.ts';
 
+interface ReportWaits {
+  waiting(wait: Wait): void;
+  waited(): void;
+  concurrency(places: number): void;
+  stop(): void;
+}
+
 /** Tells the user how far a report is: a line that moves on a terminal, and what `--verbose` adds. */
 export function createReportObserver(
   report: Report,
   windowCount: number,
   { createProgress, messages }: Pick<Ports, 'createProgress' | 'messages'>,
-): ReportObserver & { waiting(wait: Wait): void; waited(): void; stop(): void } {
+): ReportObserver & ReportWaits {
   const progress = createProgress();
   let windowsDone = 0;
   let records = 0;
@@ -44,6 +51,9 @@ export function createReportObserver(
       waiting = `, ${wait} after ${error.facts.status ?? 'a failure'}`;
       show();
       messages.verbose(`${error.message}: ${wait}`);
+    },
+    concurrency(places) {
+      messages.verbose(`${report.name}: asking for ${countOf(places, 'window')} at once`);
     },
     waited() {
       waiting = '';

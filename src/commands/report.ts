@@ -70,8 +70,10 @@ async function runReportCommand(report: Report, options: ReportOptions, ports: P
         request: (window, signal) => session.service.fetchWindow(report, window, signal),
         retry: ports.createRetryPolicy({
           retries: options.retries,
+          concurrency: options.concurrency,
           onWait: observer.waiting,
           onWaited: observer.waited,
+          onConcurrency: observer.concurrency,
         }),
         createSpool: ports.createSpool,
         sink,

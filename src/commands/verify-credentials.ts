@@ -25,7 +25,7 @@ export async function verifyCredentials(
   const yesterday = addDays(ports.today(), -1);
   const service = await ports.openService(credentials, { loginHint: hints.ifRefused });
   try {
-    const retry = ports.createRetryPolicy({ retries: 1 });
+    const retry = ports.createRetryPolicy({ retries: 1, concurrency: 1 });
     const ask = () => service.fetchWindow(revenue, { from: yesterday, to: yesterday }, signal);
     const { chunks } = await retry.run(ask, signal);
     await chunks[Symbol.asyncIterator]().return?.();
@@ -36,7 +36,10 @@ export async function verifyCredentials(
     }
     if (error instanceof ReportingError && error.kind !== 'interrupted') {
       const message = `the credentials could not be checked: ${error.message}`;
-      throw error.with({}, { message, hint: error.hint ?? hints.ifNotReached });
+      throw error.with(
+        {},
+        { message, hint: error.kind === 'unreachable' ? (hints.ifNotReached ?? error.hint) : error.hint },
+      );
     }
     throw error;
   } finally {

@@ -1,13 +1,16 @@
 /**
  * The one policy by which a run asks again. Windows are asked for in parallel, but share one service: when it asks to
- * be left alone, all of them wait.
+ * be left alone, all of them wait, and when it is overloaded, fewer are asked for at once.
  */
 
 import { ReportingError } from '../core/reporting-error.ts';
+import { createThrottle } from './throttle.ts';
 
 export interface RetryOptions {
   /** Attempts after the first. */
   readonly retries: number;
+  /** Attempts under way at once; fewer while the service says that it is overloaded. */
+  readonly concurrency: number;
   readonly now: () => Date;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -15,6 +18,8 @@ export interface RetryOptions {
   readonly random: () => number;
   /** Told of each wait before it begins. */
   readonly onWait?: (wait: Wait) => void;
+  /** Told how many attempts are under way at once from here on. */
+  readonly onConcurrency?: (concurrency: number) => void;
   /** Told that a wait is over. */
   readonly onWaited?: () => void;
 }
@@ -32,6 +37,9 @@ export interface RetryPolicy {
   run<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
+/** Statuses by which a service says that it is asked too much (RFC 6585, section 4; RFC 9110, section 15.6.4). */
+const OVERLOADED = new Set([429, 503]);
+
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
 /** A service that asks for a longer pause than this is not waited for. */
@@ -39,6 +47,7 @@ export const MAX_RETRY_AFTER_MS = 120_000;
 
 export function createRetryPolicy(options: RetryOptions): RetryPolicy {
   const maxAttempts = options.retries + 1;
+  const throttle = createThrottle(options.concurrency, options.onConcurrency);
   /** The service asked for no request before this time. */
   let pauseUntilMs = 0;
 
@@ -57,12 +66,29 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
     return afterMs;
   }
 
+  /** One attempt, with a place of its own while it lasts. */
+  async function attemptOnce<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    await waitForPause(signal);
+    const place = await throttle.enter(signal);
+    let outcome: 'good' | 'overloaded' | 'other' = 'other';
+    try {
+      await waitForPause(signal);
+      const result = await attempt();
+      outcome = 'good';
+      return result;
+    } catch (error) {
+      if (error instanceof ReportingError && OVERLOADED.has(error.facts.status ?? 0)) outcome = 'overloaded';
+      throw error;
+    } finally {
+      place.leave(outcome);
+    }
+  }
+
   return {
     async run(attempt, signal) {
       for (let attempts = 1; ; attempts++) {
-        await waitForPause(signal);
         try {
-          return await attempt();
+          return await attemptOnce(attempt, signal);
         } catch (error) {
           if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
           const told = error.with({ attempts });

@@ -174,6 +174,36 @@ describe('what may pass is tried again', () => {
     });
   });
 
+  test('a service that takes one request at a time is asked for one window at a time, in the end', async () => {
+    let underWay = 0;
+    const seen: number[] = [];
+    const service = await startService((_request, response) => {
+      underWay++;
+      seen.push(underWay);
+      response.once('close', () => underWay--);
+      if (underWay > 1) sendStatus(response, 429, '', { 'retry-after': '0' });
+      else setTimeout(() => sendJson(response, GOOD), 15);
+    });
+    const args = [
+      'revenue',
+      '--from',
+      '2026-01-01',
+      '--to',
+      '2026-01-12',
+      '--by-day',
+      '-f',
+      'ndjson',
+      '--retries',
+      '8',
+      '-v',
+    ];
+    const { exitCode, stdout, stderr } = await runCli(args, { env: service.env });
+    expect(exitCode).toBe(0);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(12);
+    expect(stderr).toContain('revenue: asking for 1 window at once\n');
+    expect(seen.slice(8).filter((count) => count > 2)).toEqual([]);
+  });
+
   test('an answer that does not begin', async () => {
     const { stderr, exitCode } = await runAgainst(() => undefined, ['--timeout', '0.1', '--retries', '0']);
     expect(stderr).toMatch(

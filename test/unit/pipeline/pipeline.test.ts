@@ -4,6 +4,7 @@ import { ReportingError } from '../../../src/core/reporting-error.ts';
 import { splitIntoWindows } from '../../../src/core/windows.ts';
 import { fetchWindows } from '../../../src/pipeline/fetch-windows.ts';
 import { createRetryPolicy, type Wait } from '../../../src/pipeline/retry.ts';
+import { createThrottle } from '../../../src/pipeline/throttle.ts';
 
 const windows = splitIntoWindows({ from: '2026-01-01' as CalendarDate, to: '2026-01-10' as CalendarDate }, 1);
 const idle = new AbortController().signal;
@@ -73,6 +74,7 @@ describe('the retry policy', () => {
     const waits: Wait[] = [];
     const policy = createRetryPolicy({
       retries,
+      concurrency: 4,
       now: () => new Date(nowMs),
       sleep: async (ms, signal) => {
         signal.throwIfAborted();
@@ -147,5 +149,58 @@ describe('the retry policy', () => {
       return Promise.reject(transient());
     }, stop.signal);
     await expect(run).rejects.toThrow('stop');
+  });
+});
+
+describe('the throttle', () => {
+  const idlePlace = () => {
+    const changes: number[] = [];
+    return { throttle: createThrottle(8, (places) => changes.push(places)), changes };
+  };
+
+  test('halves its places once for all that were under way, down to one', async () => {
+    const { throttle, changes } = idlePlace();
+    const places = await Promise.all(Array.from({ length: 8 }, () => throttle.enter(idle)));
+    for (const place of places) place.leave('overloaded');
+    expect(changes).toEqual([4]);
+    for (let round = 0; round < 4; round++) (await throttle.enter(idle)).leave('overloaded');
+    expect(changes).toEqual([4, 2, 1]);
+  });
+
+  test('lets in no more than it has places, in order', async () => {
+    const { throttle } = idlePlace();
+    for (let round = 0; round < 3; round++) (await throttle.enter(idle)).leave('overloaded');
+    const entered: number[] = [];
+    const enter = async (index: number) => {
+      const place = await throttle.enter(idle);
+      entered.push(index);
+      return place;
+    };
+    const [first, second, third] = [enter(1), enter(2), enter(3)];
+    (await first).leave('other');
+    (await second).leave('other');
+    expect(entered).toEqual([1, 2]);
+    (await third).leave('other');
+  });
+
+  test('has more places again after good answers', async () => {
+    const { throttle, changes } = idlePlace();
+    for (let round = 0; round < 3; round++) (await throttle.enter(idle)).leave('overloaded');
+    for (let round = 0; round < 4; round++) (await throttle.enter(idle)).leave('good');
+    expect(changes).toEqual([4, 2, 1, 2]);
+  });
+
+  test('turns away who is interrupted while waiting, and nobody else', async () => {
+    const { throttle } = idlePlace();
+    for (let round = 0; round < 3; round++) (await throttle.enter(idle)).leave('overloaded');
+    const held = await throttle.enter(idle);
+    const stop = new AbortController();
+    const turnedAway = throttle.enter(stop.signal);
+    const next = throttle.enter(idle);
+    stop.abort(new Error('stop'));
+    await expect(turnedAway).rejects.toThrow('stop');
+    await expect(throttle.enter(stop.signal)).rejects.toThrow('stop');
+    held.leave('other');
+    (await next).leave('other');
   });
 });
