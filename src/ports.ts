@@ -58,6 +58,13 @@ export function createPorts(context: Context, messages: Messages, settings: () =
       const { createSpool } = await import('./segments/spool.ts');
       return createSpool(context.temporaryDirectory);
     },
+    async openKeptWindows(asked) {
+      const [{ openKeptWindows }, { cacheDirectory }] = await Promise.all([
+        import('./segments/kept-windows.ts'),
+        import('./disk/cache-directory.ts'),
+      ]);
+      return openKeptWindows(path.join(cacheDirectory(context), 'resume'), asked, now);
+    },
     createProgress() {
       if (!settings().showProgress || !canShowProgress(stderr, env)) return NO_PROGRESS;
       return createProgress(stderr, createStyle(colorOf(stderr)), colorOf(stderr));

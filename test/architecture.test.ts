@@ -33,7 +33,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cli: ['main', 'context', 'output', 'core'],
   main: ['program', 'ports', 'early-options', 'output', 'core'],
   program: ['commands', 'reports', 'core', 'version'],
-  ports: ['segments', 'service', 'pipeline', 'profiles', 'output', 'sandbox', 'core', 'version'],
+  ports: ['segments', 'service', 'pipeline', 'profiles', 'output', 'sandbox', 'disk', 'core', 'version'],
   context: [],
   'early-options': [],
   version: [],
@@ -46,7 +46,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['contract'],
   output: ['disk', 'core'],
   profiles: ['disk', 'core'],
-  disk: [],
+  disk: ['core'],
   contract: ['core'],
   core: [],
 };

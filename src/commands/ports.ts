@@ -9,6 +9,7 @@ import type { Conversation } from '../output/prompts.ts';
 import type { RetryOptions, RetryPolicy } from '../pipeline/retry.ts';
 import type { ProfileStore } from '../profiles/profile.ts';
 import type { RunningSandbox, SandboxOptions } from '../sandbox/server.ts';
+import type { Asked, KeptWindows } from '../segments/kept-windows.ts';
 import type { Spool } from '../segments/spool.ts';
 import type { Service } from '../service/client.ts';
 import type { ServiceOptions } from '../service/exchange.ts';
@@ -28,6 +29,7 @@ export interface Ports {
   readonly openSink: (file: string | undefined) => Promise<Sink>;
   readonly readTextFile: (file: string) => string;
   readonly createSpool: () => Promise<Spool>;
+  readonly openKeptWindows: (asked: Asked) => Promise<KeptWindows>;
   readonly createProgress: () => Progress;
   readonly createRetryPolicy: (
     options: Pick<RetryOptions, 'retries' | 'concurrency' | 'onWait' | 'onWaited' | 'onConcurrency'>,

@@ -1,14 +1,19 @@
 import type { Report } from '../contract/report.ts';
 import { countOf } from '../core/count.ts';
 import { formatRange } from '../core/date-range.ts';
+import type { SegmentObserver } from '../pipeline/fetch-segment.ts';
 import type { Wait } from '../pipeline/retry.ts';
-import type { ReportObserver } from '../pipeline/run-report.ts';
+import type { KeptWindow } from '../segments/kept-windows.ts';
 import type { Ports } from './ports.ts';
 
 interface ReportWaits {
   waiting(wait: Wait): void;
   waited(): void;
   concurrency(places: number): void;
+  /** Says which windows were not asked for, and from when they are. */
+  tellReused(): void;
+  /** Says, after a failure, what a later run need not ask for. */
+  tellKept(): void;
   stop(): void;
 }
 
@@ -17,12 +22,13 @@ export function createReportObserver(
   report: Report,
   windowCount: number,
   { createProgress, messages }: Pick<Ports, 'createProgress' | 'messages'>,
-): ReportObserver & ReportWaits {
+): SegmentObserver & ReportWaits {
   const progress = createProgress();
   let windowsDone = 0;
   let records = 0;
   let bytes = 0;
   let waiting = '';
+  const reused: KeptWindow[] = [];
 
   function show(): void {
     const counts = `${windowsDone}/${countOf(windowCount, 'window')}, ${countOf(records, 'record')}, ${size(bytes)}`;
@@ -35,6 +41,12 @@ export function createReportObserver(
       bytes += sizeBytes;
       show();
     },
+    reused(kept) {
+      reused.push(kept);
+      messages.verbose(
+        `${report.name} ${formatRange(kept.segment.window)}: kept since ${minuteOf(kept.keptAt)}`,
+      );
+    },
     segment(segment) {
       windowsDone++;
       records += segment.recordCount;
@@ -46,6 +58,21 @@ export function createReportObserver(
       }
     },
     warning: messages.warning,
+    tellKept() {
+      if (windowsDone === 0) return;
+      messages.note(
+        `${countOf(windowsDone, 'finished window')} kept for a day: the same command asks for the others only`,
+      );
+    },
+    tellReused() {
+      if (reused.length === 0) return;
+      const times = reused.map(({ keptAt }) => minuteOf(keptAt)).sort();
+      const since = times[0] === times.at(-1) ? times[0] : `${times[0]} to ${times.at(-1)}`;
+      const windows = reused.map(({ segment }) => formatRange(segment.window)).sort();
+      messages.note(
+        `reused ${reused.length} of ${countOf(windowCount, 'window')}, kept ${since}: ${windows.join(', ')}`,
+      );
+    },
     waiting({ ms, nextAttempt, maxAttempts, error }) {
       const wait = `attempt ${nextAttempt} of ${maxAttempts} in ${(ms / 1000).toFixed(1)} s`;
       waiting = `, ${wait} after ${error.facts.status ?? 'a failure'}`;
@@ -61,6 +88,11 @@ export function createReportObserver(
     },
     stop: progress.stop,
   };
+}
+
+/** `2026-06-15T12:00Z` */
+function minuteOf(date: Date): string {
+  return `${date.toISOString().slice(0, 16)}Z`;
 }
 
 function size(bytes: number): string {

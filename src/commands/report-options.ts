@@ -22,6 +22,7 @@ export interface ReportOptions extends CredentialOptions, SandboxCommandOptions 
   readonly retries: number;
   readonly timeout: number;
   readonly failEmpty?: boolean;
+  readonly resume?: boolean;
   readonly maxRows: number;
   readonly sandbox?: boolean;
 }
@@ -75,6 +76,10 @@ export function declareReport(program: Command, report: Report): Command {
       new Option('--timeout <seconds>', 'longest wait for an answer to begin')
         .argParser(seconds('--timeout'))
         .default(60_000, '60'),
+    )
+    .option(
+      '--resume',
+      'go on where a run with --resume failed, within a day: ask only for the missing windows',
     );
   addCredentialOptions(command);
   command

@@ -2,13 +2,16 @@ import type { Service } from '../service/client.ts';
 import { findCredentials, refusalHint, requireCredentials } from './credential-options.ts';
 import type { Ports } from './ports.ts';
 import type { ReportOptions } from './report-options.ts';
-import { sandboxOptions } from './sandbox-options.ts';
+import { DEFAULT_SEED, sandboxOptions } from './sandbox-options.ts';
 
 /** A service to ask, with credentials that it may accept. */
 export interface ReportSession {
   readonly service: Service;
   /** The format that the profile in use prefers. */
   readonly profileFormat: string | undefined;
+  /** Of whom and as whom is asked: what windows that are kept belong to. */
+  readonly baseUrl: string;
+  readonly clientId: string;
   close(): Promise<void>;
 }
 
@@ -21,7 +24,14 @@ export async function openSession(options: ReportOptions, ports: Ports): Promise
       loginHint: refusalHint(choice),
       headTimeoutMs: options.timeout,
     });
-    return { service, profileFormat: choice.profile?.format, close: async () => service.close() };
+    const { baseUrl, clientId } = credentials;
+    return {
+      service,
+      profileFormat: choice.profile?.format,
+      baseUrl,
+      clientId,
+      close: async () => service.close(),
+    };
   }
   const sandbox = await ports.startSandbox(sandboxOptions(options));
   ports.messages.hide(sandbox.credentials.token);
@@ -29,6 +39,9 @@ export async function openSession(options: ReportOptions, ports: Ports): Promise
   return {
     service,
     profileFormat: undefined,
+    // Its address changes with each run; its figures only with the seed.
+    baseUrl: `sandbox:${options.seed ?? DEFAULT_SEED}`,
+    clientId: sandbox.credentials.clientId,
     close: async () => {
       service.close();
       await sandbox.close();

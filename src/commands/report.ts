@@ -9,11 +9,12 @@ import { ReportingError } from '../core/reporting-error.ts';
 import { splitIntoWindows } from '../core/windows.ts';
 import { FORMATS } from '../formats/registry.ts';
 import { type ReportResult, runReport } from '../pipeline/run-report.ts';
+import type { KeptWindows } from '../segments/kept-windows.ts';
 import type { Ports } from './ports.ts';
 import { defaultFormat, namedFormat } from './report-format.ts';
 import { createReportObserver } from './report-observer.ts';
 import { declareReport, type ReportOptions } from './report-options.ts';
-import { openSession } from './report-session.ts';
+import { openSession, type ReportSession } from './report-session.ts';
 import { SANDBOX_OPTIONS } from './sandbox-options.ts';
 
 export function addReportCommand(program: Command, report: Report, ports: Ports): void {
@@ -75,13 +76,21 @@ async function runReportCommand(report: Report, options: ReportOptions, ports: P
           onWaited: observer.waited,
           onConcurrency: observer.concurrency,
         }),
+        kept: options.resume === true ? await openKept(report, session, ports) : undefined,
         createSpool: ports.createSpool,
         sink,
         observer,
         signal: ports.signal,
       },
-    ).finally(observer.stop);
+    )
+      .catch((error: unknown) => {
+        observer.stop();
+        if (options.resume === true) observer.tellKept();
+        throw error;
+      })
+      .finally(observer.stop);
 
+    observer.tellReused();
     for (const note of notes) messages.note(note);
     if (result.recordCount === 0) messages.note(`no records for ${report.name} ${formatRange(range)}`);
     messages.summary(summaryOf(result, ports.now().getTime() - startedMs, file));
@@ -93,6 +102,10 @@ async function runReportCommand(report: Report, options: ReportOptions, ports: P
   } finally {
     await session.close();
   }
+}
+
+function openKept(report: Report, { baseUrl, clientId }: ReportSession, ports: Ports): Promise<KeptWindows> {
+  return ports.openKeptWindows({ baseUrl, clientId, report: report.name });
 }
 
 /** Orders for the sandbox mean nothing to the real service. */

@@ -14,6 +14,8 @@ export interface SandboxCommandOptions {
   readonly port?: number;
 }
 
+export const DEFAULT_SEED = 1;
+
 /** What `addSandboxOptions` adds. */
 export const SANDBOX_OPTIONS = [
   { key: 'seed', flag: '--seed' },
@@ -41,7 +43,7 @@ export function addSandboxOptions(command: Command): void {
 
 export function sandboxOptions(options: SandboxCommandOptions): SandboxOptions {
   return {
-    seed: options.seed ?? 1,
+    seed: options.seed ?? DEFAULT_SEED,
     latencyMs: options.latency ?? 0,
     faults: options.fault ?? [],
     domainDates: options.domainDates === true,

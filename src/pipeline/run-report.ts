@@ -8,11 +8,10 @@ import { ReportingError } from '../core/reporting-error.ts';
 import type { Sink } from '../core/sink.ts';
 import type { Window } from '../core/windows.ts';
 import { createDataset, type Dataset } from '../segments/dataset.ts';
-import { type Body, receiveSegment, type Segment } from '../segments/segment.ts';
 import type { Spool } from '../segments/spool.ts';
 import { findDoubts } from './doubts.ts';
+import { fetchSegment, type SegmentPorts } from './fetch-segment.ts';
 import { fetchWindows } from './fetch-windows.ts';
-import type { RetryPolicy } from './retry.ts';
 
 export interface ReportPlan {
   /** The report's name, for messages. */
@@ -30,23 +29,11 @@ export interface ReportPlan {
   readonly encode: (dataset: Dataset) => AsyncIterable<string>;
 }
 
-export interface ReportPorts {
-  /** Asks for a window once. */
-  readonly request: (window: Window, signal: AbortSignal) => Promise<Body>;
-  readonly retry: RetryPolicy;
+export interface ReportPorts extends SegmentPorts {
   readonly createSpool: () => Promise<Spool>;
   readonly sink: Sink;
-  readonly observer: ReportObserver;
   /** Aborted with a ReportingError when the user interrupts. */
   readonly signal: AbortSignal;
-}
-
-/** Told what happens while a report is made. */
-export interface ReportObserver {
-  /** Bytes of a window have come; negative when an attempt is given up and its bytes are forgotten. */
-  bytes(sizeBytes: number): void;
-  segment(segment: Segment): void;
-  warning(text: string): void;
 }
 
 export interface ReportResult {
@@ -57,22 +44,28 @@ export interface ReportResult {
 }
 
 export async function runReport(plan: ReportPlan, ports: ReportPorts): Promise<ReportResult> {
-  const { sink, signal } = ports;
+  const { sink, signal, kept } = ports;
+  const { report, recordsMember, windows } = plan;
   const spool = await ports.createSpool();
   try {
     const segments = await fetchWindows(
-      plan.windows,
-      (window, index, windowSignal) => fetchSegment(plan, ports, window, spool.filePath(index), windowSignal),
+      windows,
+      (window, index, windowSignal) =>
+        fetchSegment({ report, window, file: spool.filePath(index), recordsMember }, ports, windowSignal),
       { concurrency: plan.concurrency, signal },
     );
     const dataset = createDataset(segments, plan);
-    if (plan.failEmpty && dataset.recordCount === 0) throw noRecords(plan);
+    if (plan.failEmpty && dataset.recordCount === 0) {
+      await kept?.clear(windows);
+      throw noRecords(plan);
+    }
     for await (const text of plan.encode(dataset)) {
       signal.throwIfAborted();
       await sink.write(text);
     }
     signal.throwIfAborted();
     await sink.commit();
+    await kept?.clear(windows);
     // Behind the data, where a person still sees them.
     for (const doubt of findDoubts(plan, segments, dataset)) ports.observer.warning(doubt);
     const sizeBytes = segments.reduce((sum, segment) => sum + segment.sizeBytes, 0);
@@ -92,40 +85,6 @@ function isInterruption(error: unknown): error is ReportingError {
 function sayWhatIsLeft(error: ReportingError, isUntouched: boolean): ReportingError {
   const left = isUntouched ? 'nothing was written' : 'what was written is not whole';
   return error.with({}, { message: `${error.message}, ${left}` });
-}
-
-async function fetchSegment(
-  plan: ReportPlan,
-  { request, retry, observer }: ReportPorts,
-  window: Window,
-  file: string,
-  signal: AbortSignal,
-): Promise<Segment> {
-  const attempt = async (): Promise<Segment> => {
-    let sizeBytes = 0;
-    const onBytes = (count: number): void => {
-      sizeBytes += count;
-      observer.bytes(count);
-    };
-    try {
-      const body = await request(window, signal);
-      return await receiveSegment(body, window, { file, recordsMember: plan.recordsMember, onBytes });
-    } catch (error) {
-      observer.bytes(-sizeBytes);
-      throw nameWindow(error, plan, window);
-    }
-  };
-  const segment = await retry.run(attempt, signal);
-  observer.segment(segment);
-  return segment;
-}
-
-/** An error about a window says so; one that the service's client has worded already names it. */
-function nameWindow(error: unknown, plan: ReportPlan, window: Window): unknown {
-  if (!(error instanceof ReportingError) || error.kind === 'interrupted') return error;
-  const what = `${plan.report} ${formatRange(window)}`;
-  const message = error.message.includes(what) ? error.message : `${what}: ${error.message}`;
-  return error.with({ report: plan.report, window }, { message });
 }
 
 function noRecords(plan: ReportPlan): ReportingError {

@@ -1,0 +1,87 @@
+import { formatRange } from '../core/date-range.ts';
+import { ReportingError } from '../core/reporting-error.ts';
+import type { Window } from '../core/windows.ts';
+import type { KeptWindow, KeptWindows } from '../segments/kept-windows.ts';
+import { type Body, receiveSegment, type Segment } from '../segments/segment.ts';
+import type { RetryPolicy } from './retry.ts';
+
+export interface SegmentPorts {
+  /** Asks for a window once. */
+  readonly request: (window: Window, signal: AbortSignal) => Promise<Body>;
+  readonly retry: RetryPolicy;
+  /** What earlier runs have finished; undefined if every window is to be asked for. */
+  readonly kept: KeptWindows | undefined;
+  readonly observer: SegmentObserver;
+}
+
+/** Told what happens while windows are fetched. */
+export interface SegmentObserver {
+  /** Bytes of a window have come; negative when an attempt is given up and its bytes are forgotten. */
+  bytes(sizeBytes: number): void;
+  /** A window is in. */
+  segment(segment: Segment): void;
+  /** A window that an earlier run has finished is taken instead of asked for. */
+  reused(kept: KeptWindow): void;
+  warning(text: string): void;
+}
+
+export interface SegmentRequest {
+  /** The report's name, for messages. */
+  readonly report: string;
+  readonly window: Window;
+  /** Where the records are spooled. */
+  readonly file: string;
+  /** The response's member that holds the records. */
+  readonly recordsMember: string;
+}
+
+/** One window, whole and checked: kept by an earlier run, or asked for, again and again if need be. */
+export async function fetchSegment(
+  request: SegmentRequest,
+  ports: SegmentPorts,
+  signal: AbortSignal,
+): Promise<Segment> {
+  const { kept, observer, retry } = ports;
+  const found = await kept?.find(request.window, request.file);
+  if (found !== undefined) {
+    observer.reused(found);
+    observer.segment(found.segment);
+    return found.segment;
+  }
+  const segment = await retry.run(() => attempt(request, ports, signal), signal);
+  await kept?.keep(segment).catch((error: unknown) => {
+    observer.warning(
+      `${describe(request)} cannot be kept for --resume: ${error instanceof Error ? error.message : error}`,
+    );
+  });
+  observer.segment(segment);
+  return segment;
+}
+
+async function attempt(request: SegmentRequest, ports: SegmentPorts, signal: AbortSignal): Promise<Segment> {
+  const { window, file, recordsMember } = request;
+  let sizeBytes = 0;
+  const onBytes = (count: number): void => {
+    sizeBytes += count;
+    ports.observer.bytes(count);
+  };
+  try {
+    const body = await ports.request(window, signal);
+    return await receiveSegment(body, window, { file, recordsMember, onBytes });
+  } catch (error) {
+    ports.observer.bytes(-sizeBytes);
+    throw nameWindow(error, request);
+  }
+}
+
+/** An error about a window says so; one that the service's client has worded already names it. */
+function nameWindow(error: unknown, request: SegmentRequest): unknown {
+  if (!(error instanceof ReportingError) || error.kind === 'interrupted') return error;
+  const what = describe(request);
+  const message = error.message.includes(what) ? error.message : `${what}: ${error.message}`;
+  return error.with({ report: request.report, window: request.window }, { message });
+}
+
+function describe({ report, window }: SegmentRequest): string {
+  return `${report} ${formatRange(window)}`;
+}

@@ -1,0 +1,213 @@
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { CLIENT_ID, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
+
+const QUARTER = [
+  'revenue',
+  '--from',
+  '2026-01-01',
+  '--to',
+  '2026-03-31',
+  '--concurrency',
+  '1',
+  '--retries',
+  '0',
+];
+const KEPT = 'note: 2 finished windows kept for a day: the same command asks for the others only\n';
+const WHOLE = 'start,n\n2026-01-01,1.10\n2026-02-01,1.10\n2026-03-04,1.10\n';
+
+/** A service that fails the last window of the quarter until it is mended. */
+async function startFailing() {
+  let isBroken = true;
+  const service = await startService(({ query }, response) => {
+    if (isBroken && query.start_date === '2026-03-04') sendStatus(response, 500);
+    else sendJson(response, `{"data":[{"start":"${query.start_date}","n":1.10}],"page":1}`);
+  });
+  const mend = (): void => {
+    isBroken = false;
+  };
+  return { service, mend };
+}
+
+const root = (home: Home): string => path.join(home.root, '.cache/reporting/resume');
+
+function filesIn(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .map((file) => path.join(directory, file))
+    .filter((file) => statSync(file).isFile());
+}
+
+describe('--resume', () => {
+  test('asks only for what is missing, says what it reused, and clears it', async () => {
+    const { service, mend } = await startFailing();
+    const home = createHome();
+    const options = { env: service.env, home };
+    const failed = await runCli([...QUARTER, '--resume'], options);
+    expect(failed).toMatchObject({ exitCode: 6, stdout: '' });
+    expect(failed.stderr.startsWith(KEPT)).toBe(true);
+    expect(home.strays()).toEqual([]);
+
+    mend();
+    const before = service.requests.length;
+    const resumed = await runCli([...QUARTER, '--resume', '-o', 'out.csv'], {
+      ...options,
+      now: '2026-06-15T20:00:00Z',
+    });
+    expect(resumed).toMatchObject({
+      exitCode: 0,
+      stderr:
+        'note: reused 2 of 3 windows, kept 2026-06-15T12:00Z: 2026-01-01..2026-01-31, 2026-02-01..2026-03-03\n',
+    });
+    expect(home.read('out.csv')).toBe(WHOLE);
+    expect(service.requests.slice(before).map(({ query }) => query.start_date)).toEqual(['2026-03-04']);
+    expect(filesIn(root(home))).toEqual([]);
+    expect(home.strays()).toEqual([]);
+  });
+
+  test('is off unless it is asked for: nothing is kept, and nothing reused', async () => {
+    const { service, mend } = await startFailing();
+    const home = createHome();
+    const options = { env: service.env, home };
+    await runCli(QUARTER, options);
+    expect(filesIn(root(home))).toEqual([]);
+    await runCli([...QUARTER, '--resume'], options);
+    mend();
+    const before = service.requests.length;
+    expect(await runCli(QUARTER, options)).toMatchObject({ exitCode: 0, stdout: WHOLE, stderr: '' });
+    expect(service.requests.slice(before)).toHaveLength(3);
+  });
+
+  test('keeps what only the user can read, and the token nowhere', async () => {
+    const { service } = await startFailing();
+    const home = createHome();
+    await runCli([...QUARTER, '--resume'], { env: service.env, home });
+    const files = filesIn(root(home));
+    expect(files).toHaveLength(4);
+    for (const file of files) {
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
+      expect(file + readFileSync(file, 'utf8')).not.toContain(TOKEN);
+      expect(file + readFileSync(file, 'utf8')).not.toContain(CLIENT_ID);
+    }
+  });
+
+  test.each([
+    ['another client', ['--client-id', '11111111-2222-3333-4444-555555555555']],
+    ['another base URL', ['--base-url', 'SLASH']],
+    ['other windows', ['--window-days', '30']],
+  ])('never takes the windows of %s', async (_name, args) => {
+    const { service, mend } = await startFailing();
+    const other = await startFailing();
+    other.mend();
+    const home = createHome();
+    await runCli([...QUARTER, '--resume'], { env: service.env, home });
+    mend();
+    const changed = args.map((arg) => (arg === 'SLASH' ? other.service.baseUrl : arg));
+    const result = await runCli([...QUARTER, ...changed, '--resume'], { env: service.env, home });
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  test('nor those of another report', async () => {
+    const { service, mend } = await startFailing();
+    const home = createHome();
+    await runCli([...QUARTER, '--resume'], { env: service.env, home });
+    mend();
+    const before = service.requests.length;
+    await runCli(['domains', ...QUARTER.slice(1), '--resume'], { env: service.env, home });
+    expect(service.requests.slice(before)).toHaveLength(3);
+  });
+
+  test.each([
+    ['2026-06-16T12:00:00Z', 1],
+    ['2026-06-16T12:00:01Z', 3],
+    ['2026-06-15T11:59:59Z', 3],
+  ])('keeps them for a day: at %s, %i are asked for', async (now, asked) => {
+    const { service, mend } = await startFailing();
+    const home = createHome();
+    await runCli([...QUARTER, '--resume'], { env: service.env, home });
+    mend();
+    const before = service.requests.length;
+    expect(await runCli([...QUARTER, '--resume'], { env: service.env, home, now })).toMatchObject({
+      exitCode: 0,
+      stdout: WHOLE,
+    });
+    expect(service.requests.slice(before)).toHaveLength(asked);
+  });
+
+  test('removes what has become too old, of whatever it was', async () => {
+    const { service } = await startFailing();
+    const home = createHome();
+    await runCli([...QUARTER, '--resume'], { env: service.env, home });
+    const longAgo = new Date('2026-06-01T00:00:00Z');
+    for (const file of filesIn(root(home))) utimesSync(file, longAgo, longAgo);
+    const other = await startFailing();
+    other.mend();
+    await runCli([...QUARTER, '--resume'], { env: other.service.env, home });
+    expect(filesIn(root(home))).toEqual([]);
+  });
+
+  test.each([
+    ['records that are cut short', '.ndjson', (text: string) => text.slice(0, -3)],
+    ['records that are gone', '.ndjson', () => undefined],
+    ['facts that are no JSON', '.json', (text: string) => text.slice(0, -3)],
+    ['facts of another version', '.json', (text: string) => text.replace('"version":1', '"version":0')],
+    ['facts of another window', '.json', (text: string) => text.replaceAll('2026-01-31', '2026-01-30')],
+  ])('does not take %s', async (_name, ending, spoil) => {
+    const { service, mend } = await startFailing();
+    const home = createHome();
+    await runCli([...QUARTER, '--resume'], { env: service.env, home });
+    for (const file of filesIn(root(home)).filter((each) => each.endsWith(ending))) {
+      writeFileSync(file, spoil(readFileSync(file, 'utf8')) ?? '');
+    }
+    mend();
+    expect(await runCli([...QUARTER, '--resume'], { env: service.env, home })).toMatchObject({
+      exitCode: 0,
+      stdout: WHOLE,
+    });
+  });
+
+  test('asks anew after a report that was whole and empty', async () => {
+    const service = await startService((_request, response) => sendJson(response, '{"data":[]}'));
+    const home = createHome();
+    for (const asked of [3, 6]) {
+      expect(
+        (await runCli([...QUARTER, '--resume', '--fail-empty'], { env: service.env, home })).exitCode,
+      ).toBe(3);
+      expect(service.requests).toHaveLength(asked);
+    }
+  });
+
+  test('goes on without, where nothing can be kept', async () => {
+    const { service, mend } = await startFailing();
+    mend();
+    const home = createHome();
+    writeFileSync(path.join(home.root, '.cache'), '');
+    const { exitCode, stdout, stderr } = await runCli([...QUARTER, '--resume'], { env: service.env, home });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: WHOLE });
+    expect(stderr).toContain('warning: revenue 2026-01-01..2026-01-31 cannot be kept for --resume: ');
+  });
+
+  test('goes on where the sandbox failed, of the same seed', async () => {
+    const home = createHome();
+    const range = [
+      'revenue',
+      '--sandbox',
+      '--from',
+      '2026-01-01',
+      '--to',
+      '2026-03-31',
+      '--resume',
+      '--retries',
+      '0',
+    ];
+    expect(await runCli([...range, '--fault', '503@2026-03', '--concurrency', '1'], { home })).toMatchObject({
+      exitCode: 6,
+    });
+    expect((await runCli([...range, '-v'], { home })).stderr).toContain('note: reused 2 of 3 windows');
+    await runCli([...range, '--fault', '503@2026-03', '--concurrency', '1'], { home });
+    expect((await runCli([...range, '--seed', '2'], { home })).stderr).toBe('');
+  });
+});
