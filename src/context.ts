@@ -26,6 +26,8 @@ export interface Context {
   readonly timeZone: string | undefined;
   /** Resolves after `ms`; rejects with the signal's reason once it is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Longest silence within a body, in milliseconds. */
+  readonly stallTimeoutMs: number;
   /** At least 0, below 1. */
   readonly random: () => number;
   /** Aborted, with a ReportingError as its reason, when the run is to stop. */
@@ -53,6 +55,7 @@ export function createProcessContext(
       delay(ms, undefined, { signal: abort }).catch(() => {
         throw abort.reason;
       }),
+    stallTimeoutMs: 30_000,
     random: Math.random,
     signal,
   };

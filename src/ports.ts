@@ -18,8 +18,6 @@ export interface PortSettings {
   readonly showProgress: boolean;
 }
 
-/** A body that is silent for longer is given up. */
-const STALL_TIMEOUT_MS = 30_000;
 const DEFAULT_HEAD_TIMEOUT_MS = 60_000;
 const STDIN = 0;
 
@@ -82,7 +80,7 @@ export function createPorts(context: Context, messages: Messages, settings: () =
       const { createService } = await import('./service/client.ts');
       return createService(credentials, {
         headTimeoutMs: DEFAULT_HEAD_TIMEOUT_MS,
-        stallTimeoutMs: STALL_TIMEOUT_MS,
+        stallTimeoutMs: context.stallTimeoutMs,
         userAgent: `reporting/${version}`,
         now,
         onExchange: messages.debug,

@@ -15,6 +15,7 @@ import type { DateRange } from '../core/date-range.ts';
 import { readBody } from './body.ts';
 import type { Exchange, ServiceOptions } from './exchange.ts';
 import { describeFailure, type Phase, timedOut } from './failures.ts';
+import { hideParts } from './hide-parts.ts';
 import { refusal } from './refusals.ts';
 
 /** A 200 response, its body not read yet. */
@@ -55,7 +56,8 @@ export function createService(credentials: Credentials, options: ServiceOptions)
       });
       const exchange = { report, window, credentials, options, signal };
       const response = await receiveHead(stream, exchange);
-      options.onExchange?.(`< ${response.statusCode} ${url} ${JSON.stringify(response.headers)}`);
+      const headers = hideParts(JSON.stringify(response.headers), credentials.token);
+      options.onExchange?.(`< ${response.statusCode} ${url} ${headers}`);
       const chunks = readBody(stream, { stallTimeoutMs: options.stallTimeoutMs, signal });
       if (response.statusCode !== 200) throw await refusal(response, chunks, exchange);
       return { chunks, endIsKnown: isEndKnown(response) };

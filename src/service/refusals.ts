@@ -6,6 +6,7 @@ import { MAX_WINDOW_DAYS } from '../contract/wire.ts';
 import { countDays, formatRange } from '../core/date-range.ts';
 import { type ErrorDetails, ReportingError, type RetryAdvice } from '../core/reporting-error.ts';
 import type { Exchange } from './exchange.ts';
+import { hideParts } from './hide-parts.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import { serviceWords } from './service-words.ts';
 
@@ -23,7 +24,7 @@ export async function refusal(
   const { credentials, options } = exchange;
   const status = response.statusCode;
   const what = `${exchange.report.name} ${formatRange(exchange.window)}`;
-  const words = withPrefix(': ', serviceWords(await beginningOf(chunks)));
+  const words = withPrefix(': ', hideParts(serviceWords(await beginningOf(chunks)), credentials.token));
   const facts: ErrorDetails = { status };
 
   if (status === 401) {
@@ -50,7 +51,7 @@ export async function refusal(
   if (status >= 300 && status < 400) {
     return new ReportingError(
       'refused',
-      `the service redirected ${what}: ${status}${redirectTarget(response)}`,
+      `the service redirected ${what}: ${status}${hideParts(redirectTarget(response), credentials.token)}`,
       {
         ...facts,
         hint: 'redirects are not followed, since the token goes to the base URL alone: correct it with --base-url',

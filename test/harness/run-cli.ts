@@ -28,6 +28,8 @@ export interface CliOptions {
   readonly stdin?: string;
   readonly now?: string;
   readonly timeZone?: string;
+  /** A fault of our own: the clock throws. */
+  readonly brokenClock?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -73,6 +75,10 @@ export function createHome(): Home {
   };
 }
 
+function brokenClock(): never {
+  throw new TypeError('the clock is broken');
+}
+
 /** Runs the whole command line in this process, in a world of its own: its clock stands still but for its waits. */
 export async function runCli(argv: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const home = options.home ?? createHome();
@@ -91,13 +97,14 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     workingDirectory: home.work,
     homeDirectory: home.root,
     temporaryDirectory: home.temporary,
-    now: () => new Date(nowMs),
+    now: options.brokenClock === true ? brokenClock : () => new Date(nowMs),
     timeZone: options.timeZone ?? 'UTC',
     async sleep(ms, signal) {
       signal.throwIfAborted();
       waits.push(ms);
       nowMs += ms;
     },
+    stallTimeoutMs: 200,
     random: () => 0.5,
     signal: options.signal ?? new AbortController().signal,
   };

@@ -1,0 +1,26 @@
+/** A part that is shorter tells nobody anything, and may be a word. */
+const LEAST_LENGTH = 6;
+const REPLACEMENT = '[hidden]';
+
+/**
+ * `text`, which comes from outside, without any part of `secret` that is six characters or longer: a service that
+ * refuses a token may quote the beginning of it.
+ */
+export function hideParts(text: string, secret: string): string {
+  const least = Math.min(LEAST_LENGTH, secret.length);
+  let shown = '';
+  for (let at = 0; at < text.length; ) {
+    const length = sharedLength(text, at, secret, least);
+    shown += length === 0 ? text[at] : REPLACEMENT;
+    at += length || 1;
+  }
+  return shown;
+}
+
+/** How much of `text` from `at` on stands somewhere in `secret`; 0 if it is less than `least`. */
+function sharedLength(text: string, at: number, secret: string, least: number): number {
+  let length = least;
+  if (least === 0 || at + least > text.length || !secret.includes(text.slice(at, at + least))) return 0;
+  while (at + length < text.length && secret.includes(text.slice(at, at + length + 1))) length++;
+  return length;
+}
