@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { sendJson, startService } from '../harness/service.ts';
+import { spawnCli } from '../harness/spawn-cli.ts';
+
+test('two thousand windows leave memory and open files flat', async () => {
+  const records = Array.from(
+    { length: 200 },
+    (_, index) => `{"n":${index},"name":"${'x'.repeat(100)}"}`,
+  ).join(',');
+  const service = await startService((_request, response) => sendJson(response, `{"data":[${records}]}`));
+  const samples: { files: number; kilobytes: number }[] = [];
+  const result = await spawnCli(
+    ['revenue', '--from', '2020-01-01', '--to', '2025-06-22', '--by-day', '-o', 'out.csv'],
+    {
+      env: service.env,
+      onSpawn: (child) => {
+        const timer = setInterval(() => {
+          if (child.exitCode !== null || child.pid === undefined) return clearInterval(timer);
+          const sample = sampleOf(child.pid);
+          if (sample !== undefined) samples.push(sample);
+        }, 50);
+        child.once('exit', () => clearInterval(timer));
+      },
+    },
+  );
+  expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(service.requests).toHaveLength(2000);
+  expect(result.home.strays()).toEqual([]);
+  expect(Math.max(...samples.map(({ files }) => files))).toBeLessThan(60);
+  expect(Math.max(...samples.map(({ kilobytes }) => kilobytes))).toBeLessThan(200_000);
+});
+
+/** Open files and resident memory of a process, as Linux tells them; undefined once it has gone. */
+function sampleOf(pid: number): { files: number; kilobytes: number } | undefined {
+  try {
+    const files = readdirSync(`/proc/${pid}/fd`).length;
+    const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+    return Number.isNaN(kilobytes) ? undefined : { files, kilobytes };
+  } catch {
+    return undefined;
+  }
+}
