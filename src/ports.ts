@@ -53,7 +53,7 @@ export function createPorts(context: Context, messages: Messages, settings: () =
       const { openFileSink } = await import('./output/file-sink.ts');
       return openFileSink(absolute(file), file);
     },
-    readTextFile: (file) => readTextFile(absolute(file), file),
+    readTextFile: (file, what) => readTextFile(absolute(file), `the ${what} ${file}`),
     async createSpool() {
       const { createSpool } = await import('./segments/spool.ts');
       return createSpool(context.temporaryDirectory);
@@ -71,14 +71,22 @@ export function createPorts(context: Context, messages: Messages, settings: () =
       ]);
       return createProfileStore(configDirectory(context), messages.warning);
     },
-    async openService(credentials, choices) {
-      const { createService } = await import('./service/client.ts');
+    async openService(credentials, { network, ...choices }) {
+      const [{ createService }, { connectionTo }] = await Promise.all([
+        import('./service/client.ts'),
+        import('./service/connection.ts'),
+      ]);
+      const readText = (file: string, what: string): string => readTextFile(absolute(file), what);
+      const connection =
+        network === 'embedded' ? {} : connectionTo(credentials.baseUrl, network, env, readText);
+      for (const secret of connection.proxy?.secrets ?? []) messages.hide(secret);
       return createService(credentials, {
         headTimeoutMs: DEFAULT_HEAD_TIMEOUT_MS,
         stallTimeoutMs: STALL_TIMEOUT_MS,
         userAgent: `reporting/${version}`,
         now,
         onExchange: messages.debug,
+        ...connection,
         ...choices,
       });
     },
@@ -86,11 +94,11 @@ export function createPorts(context: Context, messages: Messages, settings: () =
   };
 }
 
-function readTextFile(absolute: string, file: string): string {
+function readTextFile(absolute: string, what: string): string {
   try {
     return readFileSync(absolute, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new ReportingError('config', `cannot read the token file ${file}: ${code}`);
+    throw new ReportingError('config', `cannot read ${what}: ${code}`);
   }
 }

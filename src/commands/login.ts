@@ -3,19 +3,19 @@ import { parseBaseUrl } from '../contract/base-url.ts';
 import { type Credentials, parseClientId, parseToken } from '../contract/credentials.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { checkProfileName, chooseProfileName, type Profile } from '../profiles/profile.ts';
-import { baseUrlOption, clientIdOption, insecureHttpOption, warnOfBaseUrl } from './credential-options.ts';
+import { baseUrlOption, clientIdOption, warnOfBaseUrl } from './credential-options.ts';
+import { caFileOption, chooseNetwork, insecureHttpOption, type NetworkOptions } from './network-options.ts';
 import { text } from './option-values.ts';
 import type { Ports } from './ports.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 
-interface LoginOptions {
+interface LoginOptions extends NetworkOptions {
   readonly profile?: string;
   readonly baseUrl?: string;
   readonly clientId?: string;
   readonly tokenFile?: string;
   readonly tokenStdin?: boolean;
   readonly verify: boolean;
-  readonly insecureHttp?: boolean;
 }
 
 export function addLoginCommand(program: Command, ports: Ports): void {
@@ -37,6 +37,7 @@ export function addLoginCommand(program: Command, ports: Ports): void {
     .option('--token-file <file>', 'read the API token from a file', text('--token-file'))
     .option('--no-verify', 'store without asking the service')
     .addOption(insecureHttpOption())
+    .addOption(caFileOption())
     .addHelpText('after', EXAMPLES)
     .action((options: LoginOptions) => login(options, ports));
 }
@@ -55,7 +56,7 @@ async function login(options: LoginOptions, ports: Ports): Promise<void> {
   const credentials = await askForCredentials(options, stored, ports);
   warnOfBaseUrl(credentials.baseUrl, ports);
   if (options.verify) {
-    await verifyCredentials(credentials, ports, {
+    await verifyCredentials(credentials, chooseNetwork(options, ports), ports, {
       ifRefused: 'try again with another token: nothing was stored',
       ifNotReached: 'nothing was stored; --no-verify stores without asking',
     });
@@ -97,7 +98,7 @@ async function askForCredentials(
 
 function readToken(options: LoginOptions, { prompts, readTextFile }: Ports): Promise<string> {
   if (options.tokenStdin === true) return prompts.readAll();
-  if (options.tokenFile !== undefined) return Promise.resolve(readTextFile(options.tokenFile));
+  if (options.tokenFile !== undefined) return Promise.resolve(readTextFile(options.tokenFile, 'token file'));
   return prompts.askHidden('API token');
 }
 

@@ -1,5 +1,6 @@
 import type { Service } from '../service/client.ts';
 import { findCredentials, loginHint, requireCredentials } from './credential-options.ts';
+import { chooseNetwork } from './network-options.ts';
 import type { Ports } from './ports.ts';
 import type { ReportOptions } from './report-options.ts';
 import { sandboxOptions } from './sandbox-options.ts';
@@ -20,12 +21,16 @@ export async function openSession(options: ReportOptions, ports: Ports): Promise
     const service = await ports.openService(credentials, {
       loginHint: loginHint(choice.profileName),
       headTimeoutMs: options.timeout,
+      network: chooseNetwork(options, ports),
     });
     return { service, profileFormat: choice.profile?.format, close: async () => service.close() };
   }
   const sandbox = await ports.startSandbox(sandboxOptions(options));
   ports.messages.hide(sandbox.credentials.token);
-  const service = await ports.openService(sandbox.credentials, { headTimeoutMs: options.timeout });
+  const service = await ports.openService(sandbox.credentials, {
+    headTimeoutMs: options.timeout,
+    network: 'embedded',
+  });
   return {
     service,
     profileFormat: undefined,

@@ -2,7 +2,7 @@ import type { Credentials } from '../contract/credentials.ts';
 import { addDays } from '../core/calendar-date.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { revenue } from '../reports/revenue.ts';
-import type { Ports } from './ports.ts';
+import type { NetworkChoices, Ports } from './ports.ts';
 
 export interface VerifyHints {
   /** What to do when the service refuses the credentials. */
@@ -17,12 +17,13 @@ export interface VerifyHints {
  */
 export async function verifyCredentials(
   credentials: Credentials,
+  network: NetworkChoices,
   ports: Ports,
   hints: VerifyHints,
 ): Promise<void> {
   const { signal } = ports;
   const yesterday = addDays(ports.today(), -1);
-  const service = await ports.openService(credentials, { loginHint: hints.ifRefused });
+  const service = await ports.openService(credentials, { loginHint: hints.ifRefused, network });
   try {
     const retry = ports.createRetryPolicy({ retries: 1 });
     const ask = () => service.fetchWindow(revenue, { from: yesterday, to: yesterday }, signal);
