@@ -11,6 +11,7 @@ import { canShowProgress, createProgress, NO_PROGRESS } from './output/progress.
 import { createStdoutSink } from './output/stdout-sink.ts';
 import { createStyle, hasColor } from './output/style.ts';
 import { createRetryPolicy } from './pipeline/retry.ts';
+import { importQuietly } from './profiles/import-quietly.ts';
 import { version } from './version.ts';
 
 export interface PortSettings {
@@ -51,7 +52,7 @@ export function createPorts(context: Context, messages: Messages, settings: () =
       const { openFileSink } = await import('./output/file-sink.ts');
       return openFileSink(absolute(file), file, signal);
     },
-    readTextFile: (file) => readTextFile(absolute(file), file),
+    readTextFile: (file, what) => readTextFile(file === '-' ? STDIN : absolute(file), `the ${what} ${file}`),
     async createSpool() {
       const { createSpool } = await import('./segments/spool.ts');
       return createSpool(context.temporaryDirectory);
@@ -71,19 +72,27 @@ export function createPorts(context: Context, messages: Messages, settings: () =
       createRetryPolicy({ ...options, now, sleep: context.sleep, random: context.random }),
     async openProfiles() {
       const [{ createProfileStore }, { configDirectory }] = await Promise.all([
-        import('./profiles/store.ts'),
+        importQuietly(() => import('./profiles/store.ts')),
         import('./profiles/config-directory.ts'),
       ]);
       return createProfileStore(configDirectory(context), messages.warning);
     },
-    async openService(credentials, choices) {
-      const { createService } = await import('./service/client.ts');
+    async openService(credentials, { network, ...choices }) {
+      const [{ createService }, { connectionTo }] = await Promise.all([
+        import('./service/client.ts'),
+        import('./service/connection.ts'),
+      ]);
+      const readText = (file: string, what: string): string => readTextFile(absolute(file), what);
+      const connection =
+        network === 'embedded' ? {} : connectionTo(credentials.baseUrl, network, env, readText);
+      for (const secret of connection.proxy?.secrets ?? []) messages.hide(secret);
       return createService(credentials, {
         headTimeoutMs: DEFAULT_HEAD_TIMEOUT_MS,
         stallTimeoutMs: context.stallTimeoutMs,
         userAgent: `reporting/${version}`,
         now,
         onExchange: messages.debug,
+        ...connection,
         ...choices,
       });
     },
@@ -97,11 +106,11 @@ const READ_PROBLEMS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
 };
 
-function readTextFile(absolute: string, file: string): string {
+function readTextFile(location: string | number, what: string): string {
   try {
-    return readFileSync(file === '-' ? STDIN : absolute, 'utf8');
+    return readFileSync(location, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new ReportingError('config', `cannot read the token file ${file}: ${READ_PROBLEMS[code] ?? code}`);
+    throw new ReportingError('config', `cannot read ${what}: ${READ_PROBLEMS[code] ?? code}`);
   }
 }

@@ -59,6 +59,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   'csv-stringify': /^formats\/delimited\.ts$/,
   conf: /^profiles\/store\.ts$/,
   got: /^service\/client\.ts$/,
+  hpagent: /^service\/tunnel\.ts$/,
   'string-width': /^formats\/text-width\.ts$/,
 };
 

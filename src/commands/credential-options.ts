@@ -11,15 +11,15 @@ import {
   resolveCredentials,
   type Sourced,
 } from '../profiles/resolve-credentials.ts';
+import { caFileOption, insecureHttpOption, type NetworkOptions } from './network-options.ts';
 import { text } from './option-values.ts';
 import type { Ports } from './ports.ts';
 
-export interface CredentialOptions {
+export interface CredentialOptions extends NetworkOptions {
   readonly profile?: string;
   readonly baseUrl?: string;
   readonly clientId?: string;
   readonly tokenFile?: string;
-  readonly insecureHttp?: boolean;
 }
 
 export function addCredentialOptions(command: Command): Command {
@@ -33,7 +33,8 @@ export function addCredentialOptions(command: Command): Command {
     .addOption(baseUrlOption())
     .addOption(clientIdOption())
     .option('--token-file <file>', 'file that holds the API token', text('--token-file'))
-    .addOption(insecureHttpOption());
+    .addOption(insecureHttpOption())
+    .addOption(caFileOption());
 }
 
 export function baseUrlOption(): Option {
@@ -43,10 +44,6 @@ export function baseUrlOption(): Option {
 
 export function clientIdOption(): Option {
   return new Option('--client-id <uuid>', 'client to report on').argParser(text('--client-id'));
-}
-
-export function insecureHttpOption(): Option {
-  return new Option('--insecure-http', 'allow plain http beyond this machine');
 }
 
 export interface CredentialChoice extends ResolvedCredentials {
@@ -60,7 +57,7 @@ export async function findCredentials(options: CredentialOptions, ports: Ports):
   const { env } = ports;
   const { name: profileName, isNamed } = chooseProfileName(options.profile, env);
   const flags = { baseUrl: options.baseUrl, clientId: options.clientId, tokenFile: options.tokenFile };
-  const readFile = once(ports.readTextFile);
+  const readFile = once((file) => ports.readTextFile(file, 'token file'));
 
   let profile: Profile | undefined;
   const complete = isComplete(

@@ -4,19 +4,19 @@ import { type Credentials, parseClientId, parseToken } from '../contract/credent
 import { ReportingError } from '../core/reporting-error.ts';
 import type { Conversation } from '../output/prompts.ts';
 import { checkProfileName, chooseProfileName, type Profile } from '../profiles/profile.ts';
-import { baseUrlOption, clientIdOption, insecureHttpOption, warnOfBaseUrl } from './credential-options.ts';
+import { baseUrlOption, clientIdOption, warnOfBaseUrl } from './credential-options.ts';
+import { caFileOption, chooseNetwork, insecureHttpOption, type NetworkOptions } from './network-options.ts';
 import { text } from './option-values.ts';
 import type { Ports } from './ports.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 
-interface LoginOptions {
+interface LoginOptions extends NetworkOptions {
   readonly profile?: string;
   readonly baseUrl?: string;
   readonly clientId?: string;
   readonly tokenFile?: string;
   readonly tokenStdin?: boolean;
   readonly verify: boolean;
-  readonly insecureHttp?: boolean;
 }
 
 export function addLoginCommand(program: Command, ports: Ports): void {
@@ -38,6 +38,7 @@ export function addLoginCommand(program: Command, ports: Ports): void {
     .option('--token-file <file>', 'read the API token from a file', text('--token-file'))
     .option('--no-verify', 'store without asking the service')
     .addOption(insecureHttpOption())
+    .addOption(caFileOption())
     .addHelpText('after', EXAMPLES)
     .action((options: LoginOptions) => login(options, ports));
 }
@@ -56,7 +57,7 @@ async function login(options: LoginOptions, ports: Ports): Promise<void> {
   const credentials = await askForCredentials(options, stored, ports);
   warnOfBaseUrl(credentials.baseUrl, ports);
   if (options.verify) {
-    await verifyCredentials(credentials, ports, {
+    await verifyCredentials(credentials, chooseNetwork(options, ports), ports, {
       ifRefused: 'try again with another token: nothing was stored',
       ifNotReached: 'nothing was stored; --no-verify stores without asking',
     });
@@ -124,7 +125,7 @@ async function readToken(
   { prompts, readTextFile }: Ports,
 ): Promise<string | undefined> {
   if (options.tokenStdin === true) return prompts.readAll();
-  return options.tokenFile === undefined ? undefined : readTextFile(options.tokenFile);
+  return options.tokenFile === undefined ? undefined : readTextFile(options.tokenFile, 'token file');
 }
 
 /** Without a terminal nobody answers: what is missing is said at once, and all of it. */

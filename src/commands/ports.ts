@@ -8,6 +8,7 @@ import type { Progress } from '../output/progress.ts';
 import type { Conversation } from '../output/prompts.ts';
 import type { RetryOptions, RetryPolicy } from '../pipeline/retry.ts';
 import type { ProfileStore } from '../profiles/profile.ts';
+import type { Sourced } from '../profiles/resolve-credentials.ts';
 import type { RunningSandbox, SandboxOptions } from '../sandbox/server.ts';
 import type { Asked, KeptWindows } from '../segments/kept-windows.ts';
 import type { Spool } from '../segments/spool.ts';
@@ -27,7 +28,8 @@ export interface Ports {
   readonly print: (text: string) => Promise<void>;
   /** Path as the user named it, or undefined for stdout. */
   readonly openSink: (file: string | undefined) => Promise<Sink>;
-  readonly readTextFile: (file: string) => string;
+  /** Throws a configuration error that says what the file is: `what` completes "cannot read the …". */
+  readonly readTextFile: (file: string, what: string) => string;
   readonly createSpool: () => Promise<Spool>;
   readonly openKeptWindows: (asked: Asked) => Promise<KeptWindows>;
   readonly createProgress: () => Progress;
@@ -56,6 +58,16 @@ export interface Prompts {
 }
 
 export type ServiceChoices = Pick<ServiceOptions, 'loginHint'> & {
-  /** For lookup, connection and response head together. */
+  /** For lookup, proxy, connection and response head together. */
   readonly headTimeoutMs?: number;
+  /** How to get to the service, and whom TLS trusts there. Straight and as Node does, for a service in this process. */
+  readonly network: NetworkChoices | 'embedded';
 };
+
+/** What options say of the network between here and the service; the environment's proxies come on top. */
+export interface NetworkChoices {
+  /** A file of certificates to trust beside Node's own. */
+  readonly caFile: Sourced | undefined;
+  /** True if plain http may leave this machine. */
+  readonly allowInsecureHttp: boolean;
+}

@@ -27,7 +27,7 @@ export interface ReportOptions extends CredentialOptions, SandboxCommandOptions 
   readonly sandbox?: boolean;
 }
 
-const CREDENTIAL_KEYS = ['profile', 'baseUrl', 'clientId', 'tokenFile', 'insecureHttp'];
+const CREDENTIAL_KEYS = ['profile', 'baseUrl', 'clientId', 'tokenFile', 'insecureHttp', 'caFile'];
 
 /** Declares the subcommand of a report. */
 export function declareReport(program: Command, report: Report): Command {

@@ -1,5 +1,6 @@
 import type { Service } from '../service/client.ts';
 import { findCredentials, refusalHint, requireCredentials } from './credential-options.ts';
+import { chooseNetwork } from './network-options.ts';
 import type { Ports } from './ports.ts';
 import type { ReportOptions } from './report-options.ts';
 import { DEFAULT_SEED, sandboxOptions } from './sandbox-options.ts';
@@ -23,6 +24,7 @@ export async function openSession(options: ReportOptions, ports: Ports): Promise
     const service = await ports.openService(credentials, {
       loginHint: refusalHint(choice),
       headTimeoutMs: options.timeout,
+      network: chooseNetwork(options, ports),
     });
     const { baseUrl, clientId } = credentials;
     return {
@@ -35,7 +37,10 @@ export async function openSession(options: ReportOptions, ports: Ports): Promise
   }
   const sandbox = await ports.startSandbox(sandboxOptions(options));
   ports.messages.hide(sandbox.credentials.token);
-  const service = await ports.openService(sandbox.credentials, { headTimeoutMs: options.timeout });
+  const service = await ports.openService(sandbox.credentials, {
+    headTimeoutMs: options.timeout,
+    network: 'embedded',
+  });
   return {
     service,
     profileFormat: undefined,

@@ -3,7 +3,7 @@ import { addDays } from '../core/calendar-date.ts';
 import { formatRange } from '../core/date-range.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { revenue } from '../reports/revenue.ts';
-import type { Ports } from './ports.ts';
+import type { NetworkChoices, Ports } from './ports.ts';
 
 export interface VerifyHints {
   /** What to do when the service refuses the credentials. */
@@ -18,12 +18,13 @@ export interface VerifyHints {
  */
 export async function verifyCredentials(
   credentials: Credentials,
+  network: NetworkChoices,
   ports: Ports,
   hints: VerifyHints,
 ): Promise<void> {
   const { signal } = ports;
   const yesterday = addDays(ports.today(), -1);
-  const service = await ports.openService(credentials, { loginHint: hints.ifRefused });
+  const service = await ports.openService(credentials, { loginHint: hints.ifRefused, network });
   try {
     const retry = ports.createRetryPolicy({ retries: 1, concurrency: 1 });
     const ask = () => service.fetchWindow(revenue, { from: yesterday, to: yesterday }, signal);

@@ -10,6 +10,7 @@ import {
   refusalHint,
   requireCredentials,
 } from './credential-options.ts';
+import { chooseNetwork } from './network-options.ts';
 import type { Ports } from './ports.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 
@@ -40,7 +41,9 @@ async function whoami(options: WhoamiOptions, ports: Ports): Promise<void> {
   }
   const credentials = requireCredentials(choice, options, ports);
   try {
-    await verifyCredentials(credentials, ports, { ifRefused: refusalHint(choice) });
+    await verifyCredentials(credentials, chooseNetwork(options, ports), ports, {
+      ifRefused: refusalHint(choice),
+    });
   } catch (error) {
     const isRefused = error instanceof ReportingError && error.kind === 'auth';
     await ports.print(show(choice, options.format, isRefused ? 'refused' : 'not reached'));

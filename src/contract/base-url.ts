@@ -43,7 +43,8 @@ function withoutUserInfo(text: string): string {
   return text.replace(/\/\/[^/]*@/, '//…@');
 }
 
-function isLoopback(hostname: string): boolean {
+/** True for the names and addresses of this machine, as URLs spell them: IPv6 in brackets. */
+export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||

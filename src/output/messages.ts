@@ -50,7 +50,7 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
   return {
     error(error) {
       if ((options().errorFormat ?? preferred) === 'json') {
-        say(redaction.apply(JSON.stringify({ error: toJson(error) })));
+        say(JSON.stringify({ error: toJson(error, show) }));
         return;
       }
       say(`${style().red('error:')} ${show(error.message)}${attemptsSuffix(error)}`);
@@ -78,10 +78,11 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
   };
 }
 
-function toJson(error: ReportingError): object {
+/** Texts pass `show` one by one: in the whole, a secret that is a common word would take the names of members along. */
+function toJson(error: ReportingError, show: (text: string) => string): object {
   const { status, report, window, attempts } = error.facts;
   const { kind, exitCode: exit, message, hint } = error;
-  return { kind, exit, status, report, window, attempts, message: toVisibleText(message), hint };
+  return { kind, exit, status, report, window, attempts, message: show(message), hint: hint && show(hint) };
 }
 
 function attemptsSuffix(error: ReportingError): string {

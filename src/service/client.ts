@@ -4,19 +4,17 @@
  * hold the request, and with it the token.
  */
 
-import http from 'node:http';
-import https from 'node:https';
-import type { Socket } from 'node:net';
-import got, { type Request, type Response } from 'got';
+import got, { type Response } from 'got';
 import type { Credentials } from '../contract/credentials.ts';
 import type { Report } from '../contract/report.ts';
 import { CLIENT_ID_HEADER, MEDIA_TYPES, PARAMETERS, TOKEN_HEADER } from '../contract/wire.ts';
 import type { DateRange } from '../core/date-range.ts';
 import { readBody } from './body.ts';
-import type { Exchange, ServiceOptions } from './exchange.ts';
-import { describeFailure, type Phase, timedOut } from './failures.ts';
+import type { ServiceOptions } from './exchange.ts';
+import { receiveHead } from './head.ts';
 import { hideParts } from './hide-parts.ts';
 import { refusal } from './refusals.ts';
+import { openRoute, type Route } from './route.ts';
 
 /** A 200 response, its body not read yet. */
 export interface WindowResponse {
@@ -33,8 +31,10 @@ export interface Service {
   close(): void;
 }
 
-export function createService(credentials: Credentials, options: ServiceOptions): Service {
-  const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
+/** The service at the credentials' base URL, by the route that the options say. Nothing is connected before the first window. */
+export async function createService(credentials: Credentials, options: ServiceOptions): Promise<Service> {
+  const route = await openRoute(credentials.baseUrl, options);
+  options.onExchange?.(describeRoute(route));
 
   return {
     async fetchWindow(report, window, signal) {
@@ -49,12 +49,13 @@ export function createService(credentials: Credentials, options: ServiceOptions)
           accept: MEDIA_TYPES.json,
           'user-agent': options.userAgent,
         },
-        agent: agents,
+        ...route.requestOptions,
+        https: { rejectUnauthorized: true },
         followRedirect: false,
         throwHttpErrors: false,
         retry: { limit: 0 },
       });
-      const exchange = { report, window, credentials, options, signal };
+      const exchange = { report, window, credentials, options, route, signal };
       const response = await receiveHead(stream, exchange);
       const headers = hideParts(JSON.stringify(response.headers), credentials.token);
       options.onExchange?.(`< ${response.statusCode} ${url} ${headers}`);
@@ -62,10 +63,7 @@ export function createService(credentials: Credentials, options: ServiceOptions)
       if (response.statusCode !== 200) throw await refusal(response, chunks, exchange);
       return { chunks, endIsKnown: isEndKnown(response) };
     },
-    close() {
-      agents.http.destroy();
-      agents.https.destroy();
-    },
+    close: route.close,
   };
 }
 
@@ -78,49 +76,10 @@ function windowUrl(baseUrl: string, report: Report, window: DateRange): string {
   return `${baseUrl}${report.path}?${query}`;
 }
 
-/** Resolves with the response's head; otherwise the request is destroyed and the promise rejected with a ReportingError. */
-function receiveHead(stream: Request, { options, credentials, signal }: Exchange): Promise<Response> {
-  const { host, protocol } = new URL(credentials.baseUrl);
-  const isSecure = protocol === 'https:';
-  return new Promise((resolve, reject) => {
-    let phase: Phase = 'lookup';
-    stream.once('request', (request) => {
-      request.once('socket', (socket: Socket) => {
-        if (!socket.connecting) {
-          phase = 'answer';
-          return;
-        }
-        socket.once('lookup', () => {
-          phase = 'connection';
-        });
-        socket.once('connect', () => {
-          phase = isSecure ? 'TLS' : 'answer';
-        });
-        socket.once('secureConnect', () => {
-          phase = 'answer';
-        });
-      });
-    });
-    const settle = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-    };
-    const fail = (error: unknown): void => {
-      settle();
-      stream.on('error', () => undefined);
-      stream.destroy();
-      reject(error);
-    };
-    const onAbort = (): void => fail(signal.reason);
-    const timer = setTimeout(() => fail(timedOut(phase, host, options.headTimeoutMs)), options.headTimeoutMs);
-    signal.addEventListener('abort', onAbort);
-    stream.once('error', (error) => fail(describeFailure(error, { host, during: 'head' })));
-    stream.once('response', (response: Response) => {
-      settle();
-      resolve(response);
-    });
-    if (signal.aborted) onAbort();
-  });
+function describeRoute({ kind, host, proxy }: Route): string {
+  if (proxy === undefined) return `no proxy to ${host}`;
+  const sees = kind === 'forwarded' ? ', which sees the token: the base URL is plain http' : '';
+  return `to ${host} through the proxy ${proxy.host} (${proxy.variable})${sees}`;
 }
 
 /** By the headers as they came: the library takes out those that decompression makes untrue. */

@@ -1,9 +1,10 @@
 import type { Credentials } from '../contract/credentials.ts';
 import type { Report } from '../contract/report.ts';
 import type { DateRange } from '../core/date-range.ts';
+import type { Route, RouteOptions } from './route.ts';
 
-export interface ServiceOptions {
-  /** Limit for lookup, connection, TLS, request and response head together, in milliseconds. */
+export interface ServiceOptions extends RouteOptions {
+  /** Limit for lookup, proxy, connection, TLS, request and response head together, in milliseconds. */
   readonly headTimeoutMs: number;
   /** Limit for silence within a body, in milliseconds. */
   readonly stallTimeoutMs: number;
@@ -21,5 +22,6 @@ export interface Exchange {
   readonly window: DateRange;
   readonly credentials: Credentials;
   readonly options: ServiceOptions;
+  readonly route: Route;
   readonly signal: AbortSignal;
 }

@@ -2,19 +2,29 @@
 
 import { ReportingError } from '../core/reporting-error.ts';
 import { toVisibleLine } from '../core/visible-text.ts';
+import type { Route } from './route.ts';
+import { describeTlsFailure } from './tls-failures.ts';
 
 /** What a request was waiting for. */
-export type Phase = 'lookup' | 'connection' | 'TLS' | 'answer';
+export type Phase = 'tunnel' | 'lookup' | 'connection' | 'TLS' | 'answer';
 
 const AWAITED: Readonly<Record<Phase, string>> = {
+  tunnel: 'a tunnel to the service (a connection, and its answer to CONNECT)',
   lookup: 'the address of the host (DNS)',
   connection: 'a connection',
   TLS: 'the TLS handshake',
   answer: 'an answer',
 };
 
-export function timedOut(phase: Phase, host: string, afterMs: number): ReportingError {
-  const message = `${host}: waited ${afterMs / 1000} s for ${AWAITED[phase]}`;
+/** Whom a phase waits for, as messages begin: the service, or the proxy before it. */
+export function partyIn(phase: Phase, { kind, host, proxy }: Route): string {
+  if (proxy === undefined) return host;
+  const isPast = kind === 'tunnel' ? phase !== 'tunnel' : phase === 'answer';
+  return isPast ? `${host}, through the proxy ${proxy.host}` : `the proxy ${proxy.host}`;
+}
+
+export function timedOut(phase: Phase, route: Route, afterMs: number): ReportingError {
+  const message = `${partyIn(phase, route)}: waited ${afterMs / 1000} s for ${AWAITED[phase]}`;
   return new ReportingError('unreachable', message, {
     retry: {},
     hint: 'allow more time with --timeout <seconds>',
@@ -28,7 +38,8 @@ export function stalled(sizeBytes: number, afterMs: number): ReportingError {
 
 export interface FailureContext {
   readonly during: 'head' | 'body';
-  readonly host?: string;
+  /** Whom the message begins with. */
+  readonly party?: string;
   /** Bytes of the body that had arrived. */
   readonly sizeBytes?: number;
 }
@@ -39,22 +50,16 @@ export interface FailureContext {
  */
 export function describeFailure(
   error: unknown,
-  { during, host = '', sizeBytes = 0 }: FailureContext,
-): unknown {
-  if (!(error instanceof Error) || error instanceof ReportingError) return error;
+  { during, party = '', sizeBytes = 0 }: FailureContext,
+): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  const innermost = innermostError(error);
+  if (innermost instanceof ReportingError) return innermost;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const words = toVisibleLine(innermostMessage(error), 200);
+  const words = toVisibleLine(innermost.message || error.message, 200);
 
-  if (isCertificateCode(code)) {
-    return new ReportingError('unreachable', `${host}: the TLS certificate is not trusted: ${words}`, {
-      hint: 'if the certificate is issued by your own authority: NODE_EXTRA_CA_CERTS=/path/to/ca.pem reporting …',
-    });
-  }
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) {
-    return new ReportingError('unreachable', `${host}: no TLS connection: ${words}`, {
-      hint: 'check that the base URL begins with https:// and names the right port',
-    });
-  }
+  const tlsFailure = describeTlsFailure(innermost, code, party);
+  if (tlsFailure !== undefined) return tlsFailure;
   if (code === 'Z_DATA_ERROR') {
     return new ReportingError('malformed', `the body is not what its content-encoding says: ${words}`);
   }
@@ -65,7 +70,7 @@ export function describeFailure(
     const message = `the body was cut off after ${sizeBytes} bytes: ${words}`;
     return new ReportingError('unreachable', message, { retry: {} });
   }
-  return new ReportingError('unreachable', `${host}: ${CONNECTION_WORDS[code] ?? words}`, {
+  return new ReportingError('unreachable', `${party}: ${CONNECTION_WORDS[code] ?? words}`, {
     retry: {},
     hint: ADDRESS_CODES.has(code) ? 'check the base URL: `reporting whoami` shows it' : undefined,
   });
@@ -85,15 +90,9 @@ const CONNECTION_WORDS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no way to the network (ENETUNREACH)',
 };
 
-/** The codes by which OpenSSL and Node refuse a certificate: they stay the same however often one asks. */
-function isCertificateCode(code: string): boolean {
-  return /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/.test(
-    code,
-  );
-}
-
-function innermostMessage(error: Error): string {
+function innermostError(error: Error): Error {
   let innermost = error;
-  while (innermost.cause instanceof Error) innermost = innermost.cause;
-  return innermost.message || error.message;
+  while (innermost.cause instanceof Error && !(innermost instanceof ReportingError))
+    innermost = innermost.cause;
+  return innermost;
 }

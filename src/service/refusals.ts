@@ -7,7 +7,9 @@ import { countDays, formatRange } from '../core/date-range.ts';
 import { type ErrorDetails, ReportingError, type RetryAdvice } from '../core/reporting-error.ts';
 import type { Exchange } from './exchange.ts';
 import { hideParts } from './hide-parts.ts';
+import { proxyWantsCredentials } from './proxy-failures.ts';
 import { parseRetryAfter } from './retry-after.ts';
+import type { Route } from './route.ts';
 import { serviceWords } from './service-words.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -21,51 +23,59 @@ export async function refusal(
   chunks: AsyncIterable<Buffer>,
   exchange: Exchange,
 ): Promise<ReportingError> {
-  const { credentials, options } = exchange;
+  const { credentials, options, route } = exchange;
   const status = response.statusCode;
+  const who = answererOn(route);
   const what = `${exchange.report.name} ${formatRange(exchange.window)}`;
   const words = withPrefix(': ', hideParts(serviceWords(await beginningOf(chunks)), credentials.token));
   const facts: ErrorDetails = { status };
 
+  if (status === 407 && route.proxy !== undefined) return proxyWantsCredentials(status, route.proxy);
   if (status === 401) {
-    const message = `the service refused ${what}: 401, the token is missing or invalid${words}`;
-    return new ReportingError('auth', message, { ...facts, hint: options.loginHint });
+    const message = `${who} refused ${what}: 401, the token is missing or invalid${words}`;
+    const proxyHint = route.kind === 'forwarded' && `check user and password in ${route.proxy?.variable}`;
+    return new ReportingError('auth', message, {
+      ...facts,
+      hint: [options.loginHint, proxyHint].filter(Boolean).join(', or '),
+    });
   }
   if (status === 403) {
-    const message = `the service refused ${what}: 403, the token does not belong to client ${credentials.clientId}${words}`;
+    const message = `${who} refused ${what}: 403, the token does not belong to client ${credentials.clientId}${words}`;
     return new ReportingError('auth', message, {
       ...facts,
       hint: ['check the client id', options.loginHint].filter(Boolean).join(', or '),
     });
   }
   if (status === 400) {
-    const message = `the service refused ${what}: 400, invalid parameters${words}`;
+    const message = `${who} refused ${what}: 400, invalid parameters${words}`;
     const isLongest = countDays(exchange.window) === MAX_WINDOW_DAYS;
     const hint = isLongest ? 'if the service allows shorter ranges only: --window-days 30' : undefined;
     return new ReportingError('refused', message, { ...facts, hint });
   }
   if (TRANSIENT.has(status) || status >= 500) {
-    const message = `the service failed on ${what}: ${status}${words}`;
+    const message = `${who} failed on ${what}: ${status}${words}`;
     return new ReportingError('unreachable', message, { ...facts, ...retryAdvice(response, exchange) });
   }
   if (status >= 300 && status < 400) {
-    return new ReportingError(
-      'refused',
-      `the service redirected ${what}: ${status}${hideParts(redirectTarget(response), credentials.token)}`,
-      {
-        ...facts,
-        hint: 'redirects are not followed, since the token goes to the base URL alone: correct it with --base-url',
-      },
-    );
+    const target = hideParts(redirectTarget(response), credentials.token);
+    return new ReportingError('refused', `${who} redirected ${what}: ${status}${target}`, {
+      ...facts,
+      hint: 'redirects are not followed, since the token goes to the base URL alone: correct it with --base-url',
+    });
   }
   if (status < 300) {
-    const message = `the service answered ${what} with ${status}, where its interface promises 200${words}`;
+    const message = `${who} answered ${what} with ${status}, where its interface promises 200${words}`;
     return new ReportingError('malformed', message, facts);
   }
   const hint = hasExpectedPath(credentials.baseUrl)
     ? undefined
     : `check the base URL: ${credentials.baseUrl} does not end in /<version>/reporting`;
-  return new ReportingError('refused', `the service refused ${what}: ${status}${words}`, { ...facts, hint });
+  return new ReportingError('refused', `${who} refused ${what}: ${status}${words}`, { ...facts, hint });
+}
+
+/** Who may have answered: a proxy that passes requests on answers in the service's place when it will not. */
+function answererOn({ kind, proxy }: Route): string {
+  return kind === 'forwarded' ? `the service, or the proxy ${proxy?.host} before it,` : 'the service';
 }
 
 function retryAdvice(response: Response, { options }: Exchange): { retry?: RetryAdvice } {

@@ -1,4 +1,11 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -23,29 +30,36 @@ export interface TestService {
 
 export type Handler = (request: SeenRequest, response: ServerResponse, attempt: number) => unknown;
 
+export interface ServiceOptions {
+  readonly basePath?: string;
+  readonly scheme?: string;
+  /** What the base URL calls 127.0.0.1. */
+  readonly hostname?: string;
+  readonly createServer?: (listener: RequestListener) => Server;
+}
+
 export const CLIENT_ID = '7d444840-9dc0-11d1-b245-5ffdce74fad2';
 export const TOKEN = 'canary-Tr0ub4dor-and-3-horses';
 
 /** A service on loopback that answers as `handler` says. `attempt` counts the requests for the same window from 1. */
-export async function startService(
-  handler: Handler,
-  options: { basePath?: string } = {},
-): Promise<TestService> {
-  const basePath = options.basePath ?? '/v2/reporting';
+export async function startService(handler: Handler, options: ServiceOptions = {}): Promise<TestService> {
+  const { basePath = '/v2/reporting', scheme = 'http', hostname = '127.0.0.1' } = options;
   const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    const url = new URL(request.url ?? '/', 'http://service');
-    const seen = {
-      method: request.method ?? '',
-      path: url.pathname,
-      query: Object.fromEntries(url.searchParams),
-      headers: request.headers,
-    };
-    requests.push(seen);
-    const attempt = requests.filter(({ query }) => query.start_date === seen.query.start_date).length;
-    handler(seen, response, attempt);
-  });
+  const server = (options.createServer ?? createServer)(
+    (request: IncomingMessage, response: ServerResponse) => {
+      const url = new URL(request.url ?? '/', 'http://service');
+      const seen = {
+        method: request.method ?? '',
+        path: url.pathname,
+        query: Object.fromEntries(url.searchParams),
+        headers: request.headers,
+      };
+      requests.push(seen);
+      const attempt = requests.filter(({ query }) => query.start_date === seen.query.start_date).length;
+      handler(seen, response, attempt);
+    },
+  );
   server.on('connection', (socket) => sockets.add(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
@@ -53,7 +67,7 @@ export async function startService(
     await new Promise((resolve) => server.close(resolve));
   });
 
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}${basePath}`;
+  const baseUrl = `${scheme}://${hostname}:${(server.address() as AddressInfo).port}${basePath}`;
   return {
     baseUrl,
     env: { REPORTING_BASE_URL: baseUrl, REPORTING_CLIENT_ID: CLIENT_ID, REPORTING_API_TOKEN: TOKEN },

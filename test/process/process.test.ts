@@ -130,10 +130,13 @@ describe('signals', () => {
     const service = await startService(({ query }, response) => {
       if (query.start_date === '2026-01-01') sendJson(response, '{"data":[{"a":1}]}');
     });
+    // From a profile: the library that reads it has a mind of its own about signals.
+    const login = `echo ${service.env.REPORTING_API_TOKEN} | $REPORTING login --no-verify --token-stdin \\
+      --base-url ${service.baseUrl} --client-id ${service.env.REPORTING_CLIENT_ID}`;
+    await spawnShell(login, { home });
     const argv = ['revenue', '--from', '2026-01-01', '--to', '2026-12-31', '-o', 'out.csv'];
     const result = await spawnCli(argv, {
       home,
-      env: service.env,
       onSpawn: async (child) => {
         while (service.requests.length < 4) await new Promise((resolve) => setTimeout(resolve, 20));
         child.kill(signal);

@@ -1,0 +1,316 @@
+import { describe, expect, test } from 'vitest';
+import { startProxy } from '../harness/proxy.ts';
+import { runCli } from '../harness/run-cli.ts';
+import { CLIENT_ID, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
+import { certificateFile, startTlsService } from '../harness/tls-service.ts';
+
+const ONE_DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
+const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
+const WHAT = 'revenue 2026-01-01..2026-01-01';
+const GOOD = '{"data":[{"a":1}]}';
+const USER = 'canary-user';
+const PASSWORD = 'canary-s@cret/horse';
+const CREDENTIALS = `${USER}:${PASSWORD}`;
+const USER_INFO = `${USER}:${encodeURIComponent(PASSWORD)}`;
+
+const secure = () => startTlsService((_request, response) => sendJson(response, GOOD));
+const plain = () => startService((_request, response) => sendJson(response, GOOD));
+const hostOf = (service: { baseUrl: string }): string => new URL(service.baseUrl).host;
+const CA = { REPORTING_CA_FILE: certificateFile('ca') };
+
+/** What gives a secret away, in every spelling that it travels in. */
+function spellings(secret: string): readonly string[] {
+  return [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
+}
+
+function expectNoSecrets(text: string): void {
+  for (const secret of [TOKEN, PASSWORD, CREDENTIALS].flatMap(spellings)) expect(text).not.toContain(secret);
+  expect(text).not.toContain(USER);
+}
+
+describe('https goes through a tunnel', () => {
+  test.each(['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'])('that %s names', async (variable) => {
+    const [service, proxy] = [await secure(), await startProxy({ credentials: CREDENTIALS })];
+    const env = { ...service.env, ...CA, [variable]: proxy.url(USER_INFO) };
+    const result = await runCli(QUARTER, { env });
+    expect(result).toMatchObject({ exitCode: 0, stdout: 'a\n1\n1\n1\n' });
+    expect(service.requests).toHaveLength(3);
+    expect(service.requests[0]!.headers).toMatchObject({ 'reporting-api-token': TOKEN });
+    expect(service.requests[0]!.headers).not.toHaveProperty('proxy-authorization');
+    for (const { method, target, headers } of proxy.seen) {
+      expect({ method, target }).toEqual({ method: 'CONNECT', target: hostOf(service) });
+      expect(Object.keys(headers).sort()).toEqual(['connection', 'host', 'proxy-authorization']);
+    }
+    expect(proxy.read()).not.toContain(TOKEN);
+    expect(proxy.read()).not.toContain(CLIENT_ID);
+  });
+
+  test('one tunnel is enough for windows that follow one another', async () => {
+    const [service, proxy] = [await secure(), await startProxy()];
+    const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url() };
+    expect(await runCli([...QUARTER, '--concurrency', '1'], { env })).toMatchObject({ exitCode: 0 });
+    expect(service.requests).toHaveLength(3);
+    expect(proxy.seen).toHaveLength(1);
+  });
+
+  test('to a proxy that itself speaks TLS, and is held to its certificate', async () => {
+    const [service, proxy] = [await secure(), await startProxy({ isSecure: true })];
+    const env = { ...service.env, HTTPS_PROXY: proxy.url() };
+    expect(await runCli(ONE_DAY, { env: { ...env, ...CA } })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(proxy.seen).toHaveLength(1);
+    const { stderr } = await runCli(ONE_DAY, { env });
+    expect(stderr).toContain(
+      `error: ${WHAT}: the proxy localhost:${proxy.host.split(':')[1]}: no TLS connection: its certificate has an issuer`,
+    );
+    expect(proxy.seen).toHaveLength(1);
+  });
+
+  test('login and whoami take it too', async () => {
+    const [service, proxy] = [await secure(), await startProxy()];
+    const env = { ...CA, HTTPS_PROXY: proxy.url() };
+    const args = ['--base-url', service.baseUrl, '--client-id', CLIENT_ID];
+    const login = await runCli(['login', ...args, '--token-stdin'], { env, stdin: TOKEN });
+    expect(login).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await runCli(['whoami', '--check'], { env, home: login.home })).toMatchObject({ exitCode: 0 });
+    expect(proxy.seen).toHaveLength(2);
+  });
+});
+
+describe('plain http is passed on', () => {
+  test.each(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'])('as %s says', async (variable) => {
+    const [service, proxy] = [await plain(), await startProxy({ credentials: CREDENTIALS })];
+    const env = { ...service.env, [variable]: proxy.url(USER_INFO) };
+    expect(await runCli(ONE_DAY, { env })).toMatchObject({ exitCode: 0, stdout: 'a\n1\n', stderr: '' });
+    // The proxy sees the token: there is nothing around it.
+    expect(proxy.seen).toMatchObject([
+      { method: 'GET', headers: { host: hostOf(service), 'reporting-api-token': TOKEN } },
+    ]);
+    expect(proxy.seen[0]!.target).toBe(
+      `${service.baseUrl}/revenue?start_date=2026-01-01&end_date=2026-01-01&format=json`,
+    );
+    expect(service.requests).toHaveLength(1);
+    expect(service.requests[0]!.headers).not.toHaveProperty('proxy-authorization');
+  });
+
+  test('by a proxy that speaks TLS itself', async () => {
+    const [service, proxy] = [await plain(), await startProxy({ isSecure: true })];
+    const env = { ...service.env, ...CA, HTTP_PROXY: proxy.url() };
+    expect(await runCli(ONE_DAY, { env })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(proxy.seen).toMatchObject([{ method: 'GET' }]);
+  });
+
+  test('but not by one beyond this machine, which would see the token', async () => {
+    const service = await plain();
+    const env = { ...service.env, HTTP_PROXY: `http://${USER_INFO}@proxy.invalid:3128` };
+    expect(await runCli(ONE_DAY, { env })).toMatchObject({
+      exitCode: 2,
+      stderr:
+        `error: the base URL ${service.baseUrl} is plain http, which would show the token to the proxy proxy.invalid:3128 (HTTP_PROXY)\n` +
+        'hint: go past it with NO_PROXY=127.0.0.1, or allow it with --insecure-http\n',
+    });
+    const allowed = await runCli([...ONE_DAY, '--insecure-http', '--retries', '0'], { env });
+    expect(allowed.stderr).toMatch(/: the proxy proxy\.invalid:3128: the host /);
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('no proxy', () => {
+  test('where NO_PROXY exempts the host', async () => {
+    const [service, proxy] = [await secure(), await startProxy()];
+    for (const variable of ['NO_PROXY', 'no_proxy']) {
+      const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url(), [variable]: '127.0.0.0/8' };
+      const { stderr, exitCode } = await runCli([...ONE_DAY, '--debug'], { env });
+      expect(exitCode).toBe(0);
+      expect(stderr).toContain(`no proxy to ${hostOf(service)}\n`);
+    }
+    expect(proxy.seen).toEqual([]);
+  });
+
+  test('nor for the sandbox, whatever the environment says', async () => {
+    const proxy = await startProxy();
+    const env = { HTTP_PROXY: proxy.url(), ALL_PROXY: 'socks5://x', REPORTING_CA_FILE: 'gone.pem' };
+    expect(await runCli([...ONE_DAY, '--sandbox'], { env })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(proxy.seen).toEqual([]);
+  });
+});
+
+test('a variable that names no proxy is a configuration error without its password', async () => {
+  const service = await secure();
+  for (const value of [`socks5://${USER_INFO}@a:1`, `http://${USER}:${PASSWORD}@a:1`]) {
+    const env = { ...service.env, HTTPS_PROXY: value };
+    const { exitCode, stderr } = await runCli([...ONE_DAY, '--debug'], { env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/^error: HTTPS_PROXY is not the address of a proxy.*\nhint: .*HTTPS_PROXY=http:/);
+    expectNoSecrets(stderr);
+  }
+  expect(service.requests).toEqual([]);
+});
+
+describe('a proxy that does not let a request through is named', () => {
+  /** Runs a one-day report through a proxy, and gives what it said without the ports of this run. */
+  async function runThrough(
+    options: Parameters<typeof startProxy>[0],
+    { scheme = 'https', userInfo, args = [] }: { scheme?: string; userInfo?: string; args?: string[] } = {},
+  ) {
+    const [service, proxy] = [await (scheme === 'https' ? secure() : plain()), await startProxy(options)];
+    const variable = scheme === 'https' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+    const env = { ...service.env, ...CA, [variable]: proxy.url(userInfo) };
+    const result = await runCli([...ONE_DAY, '--retries', '1', ...args], { env });
+    const said = result.stderr.replaceAll(proxy.host, 'PROXY').replaceAll(hostOf(service), 'SERVICE');
+    return { ...result, said, proxy, requests: service.requests };
+  }
+
+  test.each(['https', 'http'])('407 over %s', async (scheme) => {
+    const variable = scheme === 'https' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+    const hint = `hint: put user and password into ${variable}: http://user:password@PROXY, both percent-encoded\n`;
+    const options = { credentials: CREDENTIALS };
+    expect(await runThrough(options, { scheme, userInfo: 'wrong-user:wrong-word' })).toMatchObject({
+      exitCode: 5,
+      waits: [],
+      requests: [],
+      said: `error: ${WHAT}: the proxy PROXY wants other credentials: 407\n${hint}`,
+    });
+    expect(await runThrough(options, { scheme })).toMatchObject({
+      exitCode: 5,
+      said: `error: ${WHAT}: the proxy PROXY wants credentials: 407\n${hint}`,
+    });
+  });
+
+  test('401, as tinyproxy says it, is about the proxy where it answers CONNECT', async () => {
+    expect(await runThrough({ manner: 401 }, { userInfo: USER_INFO })).toMatchObject({
+      exitCode: 5,
+      said: expect.stringContaining('the proxy PROXY wants other credentials: 401\n'),
+    });
+  });
+
+  test('and about either where it answers in the place of the service', async () => {
+    expect(await runThrough({ manner: 401 }, { scheme: 'http', userInfo: USER_INFO })).toMatchObject({
+      exitCode: 4,
+      said:
+        `error: the service, or the proxy PROXY before it, refused ${WHAT}: 401, the token is missing or invalid\n` +
+        'hint: correct what comes from REPORTING_CLIENT_ID and REPORTING_API_TOKEN, or check user and password in HTTP_PROXY\n',
+    });
+  });
+
+  test('407 as a JSON object', async () => {
+    const args = ['--error-format', 'json'];
+    const { stderr } = await runThrough({ credentials: CREDENTIALS }, { args });
+    expect(JSON.parse(stderr)).toMatchObject({
+      error: { kind: 'refused', exit: 5, status: 407, attempts: 1 },
+    });
+  });
+
+  test('CONNECT answered with 403', async () => {
+    expect(await runThrough({ manner: 403 })).toMatchObject({
+      exitCode: 5,
+      waits: [],
+      requests: [],
+      said:
+        `error: ${WHAT}: the proxy PROXY did not open a tunnel to SERVICE: 403\n` +
+        'hint: ask who runs the proxy to let SERVICE through, or go past it: NO_PROXY=127.0.0.1 reporting …\n',
+    });
+  });
+
+  test.each([502, 503])('CONNECT answered with %i, again and again', async (status) => {
+    const { proxy, ...result } = await runThrough({ manner: status });
+    expect(result).toMatchObject({
+      exitCode: 6,
+      requests: [],
+      said: `error: ${WHAT}: the proxy PROXY did not open a tunnel to SERVICE: ${status} (after 2 attempts)\n`,
+    });
+    expect(proxy.seen).toHaveLength(2);
+  });
+
+  test.each(['https', 'http'])('a connection that it closes, for %s', async (scheme) => {
+    const party = scheme === 'https' ? 'the proxy PROXY' : 'SERVICE, through the proxy PROXY';
+    expect(await runThrough({ manner: 'hang up' }, { scheme })).toMatchObject({
+      exitCode: 6,
+      said: `error: ${WHAT}: ${party}: the connection was closed before an answer came (ECONNRESET) (after 2 attempts)\n`,
+    });
+  });
+
+  test.each([
+    [
+      'https',
+      'silent',
+      'the proxy PROXY: waited 0.2 s for a tunnel to the service (a connection, and its answer to CONNECT)',
+    ],
+    ['https', 'silent tunnel', 'SERVICE, through the proxy PROXY: waited 0.2 s for the TLS handshake'],
+    ['http', 'silent', 'SERVICE, through the proxy PROXY: waited 0.2 s for an answer'],
+  ] as const)('%s, %s', async (scheme, manner, words) => {
+    const args = ['--timeout', '0.2', '--retries', '0'];
+    const startedMs = performance.now();
+    const { said, exitCode, proxy } = await runThrough({ manner }, { scheme, args });
+    expect({ said, exitCode }).toEqual({
+      exitCode: 6,
+      said: `error: ${WHAT}: ${words}\nhint: allow more time with --timeout <seconds>\n`,
+    });
+    // Neither the run nor what it opened outlives the deadline: nothing waits for the proxy's own limit.
+    await expect.poll(proxy.openConnections, { timeout: 900 }).toBe(0);
+    expect(performance.now() - startedMs).toBeLessThan(1500);
+  });
+
+  test('a service that is silent behind a proxy', async () => {
+    const [service, proxy] = [await startTlsService(() => undefined), await startProxy()];
+    const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url() };
+    const { stderr } = await runCli([...ONE_DAY, '--timeout', '0.3', '--retries', '0'], { env });
+    expect(stderr).toContain(
+      `: ${hostOf(service)}, through the proxy ${proxy.host}: waited 0.3 s for an answer\n`,
+    );
+  });
+
+  test.each([
+    ['HTTPS_PROXY', 'https://127.0.0.1:9/v2/reporting'],
+    ['HTTP_PROXY', 'http://127.0.0.1:9/v2/reporting'],
+  ])('nobody there, by %s', async (variable, baseUrl) => {
+    const env = {
+      REPORTING_BASE_URL: baseUrl,
+      REPORTING_CLIENT_ID: CLIENT_ID,
+      REPORTING_API_TOKEN: TOKEN,
+      [variable]: `http://${USER_INFO}@127.0.0.1:7`,
+    };
+    const result = await runCli([...ONE_DAY, '--retries', '1', '--debug'], { env });
+    expect(result.exitCode).toBe(6);
+    expect(result.stderr).toContain(
+      `error: ${WHAT}: the proxy 127.0.0.1:7: the connection was refused (ECONNREFUSED) (after 2 attempts)\n`,
+    );
+    expectNoSecrets(result.stderr);
+  });
+
+  test('an interrupt ends the wait for it', async () => {
+    const stop = new AbortController();
+    const [service, proxy] = [await secure(), await startProxy({ manner: 'silent' })];
+    const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url() };
+    const running = runCli(ONE_DAY, { env, signal: stop.signal });
+    await expect.poll(() => proxy.seen.length).toBe(1);
+    stop.abort(new Error('stopped by the test'));
+    expect((await running).stderr).toContain('stopped by the test');
+    await expect.poll(proxy.openConnections, { timeout: 900 }).toBe(0);
+  });
+});
+
+describe('neither the token nor what the proxy is told is in anything that a run says', () => {
+  test.each(['https', 'http'])('for %s', async (scheme) => {
+    const echo = `not for ${CREDENTIALS} ${PASSWORD} ${USER} ${TOKEN}`;
+    const headers = { 'x-echo': `${encodeURIComponent(PASSWORD)} ${TOKEN}`, 'x-auth': btoa(CREDENTIALS) };
+    const start = scheme === 'https' ? startTlsService : startService;
+    const service = await start((_request, response) => sendStatus(response, 400, echo, headers));
+    const proxy = await startProxy({ credentials: CREDENTIALS });
+    const env = { ...service.env, ...CA, ALL_PROXY: proxy.url(USER_INFO) };
+    for (const args of [[], ['--debug'], ['--debug', '--error-format', 'json'], ['--verbose']]) {
+      const { stdout, stderr } = await runCli([...ONE_DAY, ...args], { env });
+      expect(stderr).toContain('not for [hidden]');
+      expectNoSecrets(stdout + stderr);
+    }
+    const { stderr } = await runCli([...ONE_DAY, '--debug'], { env });
+    const sees = scheme === 'http' ? ', which sees the token: the base URL is plain http' : '';
+    expect(stderr).toContain(`to ${hostOf(service)} through the proxy ${proxy.host} (ALL_PROXY)${sees}\n`);
+  });
+
+  test('nor does a user with a common name break a JSON error', async () => {
+    const [service, proxy] = [await secure(), await startProxy({ credentials: 'x:y' })];
+    const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url('message:status') };
+    const { stderr } = await runCli([...ONE_DAY, '--error-format', 'json'], { env });
+    expect(JSON.parse(stderr)).toMatchObject({ error: { status: 407, message: expect.any(String) } });
+  });
+});

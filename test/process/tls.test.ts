@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { startProxy } from '../harness/proxy.ts';
+import { sendJson } from '../harness/service.ts';
+import { spawnCli } from '../harness/spawn-cli.ts';
+import { certificateFile, startTlsService } from '../harness/tls-service.ts';
+
+const ONE_DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
+
+const start = (certificate: 'good' | 'self-signed') =>
+  startTlsService((_request, response) => sendJson(response, '{"data":[{"a":1}]}'), { certificate });
+
+describe('what Node reads from the environment', () => {
+  test('NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn the check of certificates off', async () => {
+    const [service, proxy, secureProxy] = [
+      await start('self-signed'),
+      await startProxy(),
+      await startProxy({ isSecure: true }),
+    ];
+    const env = { ...service.env, NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' };
+    for (const more of [{}, { HTTPS_PROXY: proxy.url() }]) {
+      const { stderr, exitCode } = await spawnCli(ONE_DAY, { env: { ...env, ...more } });
+      expect(stderr).toMatch(/^error: .*: its certificate is self-signed/);
+      expect(exitCode).toBe(6);
+    }
+    const { stderr } = await spawnCli(ONE_DAY, { env: { ...env, HTTPS_PROXY: secureProxy.url() } });
+    expect(stderr).toMatch(
+      /^error: .*: the proxy localhost:\d+: no TLS connection: its certificate has an issuer/,
+    );
+    const plain = {
+      ...env,
+      REPORTING_BASE_URL: 'http://127.0.0.1:9/v2/reporting',
+      HTTP_PROXY: secureProxy.url(),
+    };
+    expect((await spawnCli(ONE_DAY, { env: plain })).stderr).toMatch(
+      /: the proxy localhost:\d+: no TLS connection/,
+    );
+    expect(service.requests).toEqual([]);
+    expect(secureProxy.seen).toEqual([]);
+  });
+
+  test('NODE_EXTRA_CA_CERTS is trusted, also beside a --ca-file', async () => {
+    const { env } = await start('good');
+    const extra = { ...env, NODE_EXTRA_CA_CERTS: certificateFile('ca') };
+    for (const args of [[], ['--ca-file', certificateFile('self-signed')]]) {
+      expect(await spawnCli([...ONE_DAY, ...args], { env: extra })).toMatchObject({
+        exitCode: 0,
+        stderr: '',
+      });
+    }
+    const args = ['--ca-file', certificateFile('self-signed')];
+    expect(await spawnCli([...ONE_DAY, ...args], { env })).toMatchObject({ exitCode: 6 });
+  });
+});
+
+test('Node has nothing to warn of in a proxy that speaks TLS on an address without a name', async () => {
+  const [service, proxy] = [await start('good'), await startProxy({ isSecure: true })];
+  const env = { ...service.env, HTTPS_PROXY: proxy.url().replace('localhost', '127.0.0.1') };
+  const args = ['--ca-file', certificateFile('ca')];
+  expect(await spawnCli([...ONE_DAY, ...args], { env })).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(proxy.seen).toHaveLength(1);
+});
+
+test('a proxy that is silent does not keep the process alive', async () => {
+  const [service, proxy] = [await start('good'), await startProxy({ manner: 'silent' })];
+  const env = { ...service.env, HTTPS_PROXY: proxy.url() };
+  const startedMs = performance.now();
+  const args = ['--timeout', '1', '--retries', '0'];
+  expect(await spawnCli([...ONE_DAY, ...args], { env })).toMatchObject({ exitCode: 6, stdout: '' });
+  expect(performance.now() - startedMs).toBeLessThan(1900);
+});
