@@ -12,6 +12,7 @@ import type { Credentials } from '../contract/credentials.ts';
 import type { Report } from '../contract/report.ts';
 import { CLIENT_ID_HEADER, MEDIA_TYPES, PARAMETERS, TOKEN_HEADER } from '../contract/wire.ts';
 import type { DateRange } from '../core/date-range.ts';
+import { answerHead } from './answer-head.ts';
 import { readBody } from './body.ts';
 import type { Exchange, ServiceOptions } from './exchange.ts';
 import { describeFailure, type Phase, timedOut } from './failures.ts';
@@ -56,6 +57,7 @@ export function createService(credentials: Credentials, options: ServiceOptions)
       const exchange = { report, window, credentials, options, signal };
       const response = await receiveHead(stream, exchange);
       options.onExchange?.(`< ${response.statusCode} ${url} ${JSON.stringify(response.headers)}`);
+      options.onHead?.(answerHead(response));
       const chunks = readBody(stream, { stallTimeoutMs: options.stallTimeoutMs, signal });
       if (response.statusCode !== 200) throw await refusal(response, chunks, exchange);
       return { chunks, endIsKnown: isEndKnown(response) };

@@ -1,6 +1,7 @@
 import type { Credentials } from '../contract/credentials.ts';
 import type { Report } from '../contract/report.ts';
 import type { DateRange } from '../core/date-range.ts';
+import type { AnswerHead } from './answer-head.ts';
 
 export interface ServiceOptions {
   /** Limit for lookup, connection, TLS, request and response head together, in milliseconds. */
@@ -13,6 +14,8 @@ export interface ServiceOptions {
   readonly loginHint?: string;
   /** Told what goes over the wire, without the token. */
   readonly onExchange?: (line: string) => void;
+  /** Told the head of each answer, of a refusal too. */
+  readonly onHead?: (head: AnswerHead) => void;
 }
 
 /** What a request was for: what an error about it tells. */

@@ -80,7 +80,7 @@ const CONNECTION_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The codes by which OpenSSL and Node refuse a certificate: they stay the same however often one asks. */
-function isCertificateCode(code: string): boolean {
+export function isCertificateCode(code: string): boolean {
   return /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/.test(
     code,
   );
