@@ -39,11 +39,17 @@ function invalid(message: string): ReportingError {
   });
 }
 
+/** `text` to be shown, whether or not it is a URL: user info, query and fragment, which may hold secrets, as an ellipsis. */
+export function withoutSecrets(text: string): string {
+  return withoutUserInfo(text).replace(/[?#].*/s, (rest) => `${rest.charAt(0)}…`);
+}
+
 function withoutUserInfo(text: string): string {
   return text.replace(/\/\/[^/]*@/, '//…@');
 }
 
-function isLoopback(hostname: string): boolean {
+/** True for a host that is this machine under every resolver that keeps to RFC 6761, section 6.3. */
+export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||
