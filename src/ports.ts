@@ -40,6 +40,9 @@ export function createPorts(context: Context, messages: Messages, settings: () =
       get hasColor() {
         return colorOf(stdout);
       },
+      get style() {
+        return createStyle(colorOf(stdout));
+      },
     },
     prompts: {
       isTerminal: stdin.isTTY === true && stderr.isTTY === true,
@@ -64,13 +67,23 @@ export function createPorts(context: Context, messages: Messages, settings: () =
     },
     createRetryPolicy: (options) =>
       createRetryPolicy({ ...options, now, sleep: context.sleep, random: context.random }),
-    async openProfiles() {
+    async openProfiles({ leaveModes = false } = {}) {
       const [{ createProfileStore }, { configDirectory }] = await Promise.all([
         import('./profiles/store.ts'),
         import('./profiles/config-directory.ts'),
       ]);
-      return createProfileStore(configDirectory(context), messages.warning);
+      return createProfileStore(configDirectory(context), leaveModes ? {} : { onWarning: messages.warning });
     },
+    async inspectProfiles() {
+      const [{ inspectProfiles }, { configDirectory }] = await Promise.all([
+        import('./profiles/profiles-on-disk.ts'),
+        import('./profiles/config-directory.ts'),
+      ]);
+      return inspectProfiles(configDirectory(context), context.platform);
+    },
+    spoolSpace: async () =>
+      (await import('./segments/spool-space.ts')).spoolSpace(context.temporaryDirectory),
+    openProbes: async () => (await import('./service/probes.ts')).probes,
     async openService(credentials, choices) {
       const { createService } = await import('./service/client.ts');
       return createService(credentials, {
@@ -83,6 +96,12 @@ export function createPorts(context: Context, messages: Messages, settings: () =
       });
     },
     startSandbox: async (options) => (await import('./sandbox/server.ts')).startSandbox(options),
+    versions: {
+      tool: version,
+      node: process.versions.node,
+      openssl: process.versions.openssl,
+      platform: `${context.platform} ${process.arch}`,
+    },
   };
 }
 

@@ -21,6 +21,9 @@ export interface CredentialOptions {
   readonly insecureHttp?: boolean;
 }
 
+/** What `addCredentialOptions` adds: of no use, and a mistake, with an embedded service. */
+export const CREDENTIAL_KEYS = ['profile', 'baseUrl', 'clientId', 'tokenFile', 'insecureHttp'];
+
 export function addCredentialOptions(command: Command): Command {
   return command
     .optionsGroup('Where to ask, and as whom:')
@@ -58,25 +61,31 @@ export interface CredentialChoice extends ResolvedCredentials {
 export async function findCredentials(options: CredentialOptions, ports: Ports): Promise<CredentialChoice> {
   const { env } = ports;
   const { name: profileName, isNamed } = chooseProfileName(options.profile, env);
-  const flags = { baseUrl: options.baseUrl, clientId: options.clientId, tokenFile: options.tokenFile };
-  const readFile = ports.readTextFile;
 
   let profile: Profile | undefined;
-  const complete = isComplete(
-    resolveCredentials({ flags, env, readFile, profile: () => ({ name: '', profile: {} }) }),
-  );
-  if (isNamed || !complete) {
+  if (isProfileNeeded(options, env)) {
     const profiles = await ports.openProfiles();
     profile = profiles.read(profileName);
     if (isNamed && profile === undefined) throw unknownProfile(profileName, profiles.names());
   }
   const resolved = resolveCredentials({
-    flags,
+    flags: options,
     env,
-    readFile,
+    readFile: ports.readTextFile,
     profile: () => ({ name: profileName, profile }),
   });
   return { ...resolved, profileName, profile };
+}
+
+/** True if a profile is named, or if flags and environment leave a value to it. Reads no file. */
+export function isProfileNeeded(options: CredentialOptions, env: Ports['env']): boolean {
+  const resolved = resolveCredentials({
+    flags: options,
+    env,
+    readFile: () => '',
+    profile: () => ({ name: '', profile: {} }),
+  });
+  return chooseProfileName(options.profile, env).isNamed || !isComplete(resolved);
 }
 
 /** The credentials to ask with, each checked. Throws a "not signed in" error for one that is missing. */
@@ -107,7 +116,8 @@ export function warnOfBaseUrl(baseUrl: string, { messages }: Ports): void {
   );
 }
 
-function isComplete({ baseUrl, clientId, token }: ResolvedCredentials): boolean {
+/** True if every value was found somewhere. */
+export function isComplete({ baseUrl, clientId, token }: ResolvedCredentials): boolean {
   return baseUrl !== undefined && clientId !== undefined && token !== undefined;
 }
 

@@ -5,12 +5,16 @@ import type { CalendarDate } from '../core/calendar-date.ts';
 import type { Sink } from '../core/sink.ts';
 import type { Messages } from '../output/messages.ts';
 import type { Progress } from '../output/progress.ts';
+import type { Style } from '../output/style.ts';
 import type { RetryOptions, RetryPolicy } from '../pipeline/retry.ts';
 import type { ProfileStore } from '../profiles/profile.ts';
+import type { ProfilesOnDisk } from '../profiles/profiles-on-disk.ts';
 import type { RunningSandbox, SandboxOptions } from '../sandbox/server.ts';
 import type { Spool } from '../segments/spool.ts';
+import type { SpoolSpace } from '../segments/spool-space.ts';
 import type { Service } from '../service/client.ts';
 import type { ServiceOptions } from '../service/exchange.ts';
+import type { Probes } from '../service/probes.ts';
 
 export interface Ports {
   readonly messages: Messages;
@@ -29,9 +33,27 @@ export interface Ports {
   readonly createSpool: () => Promise<Spool>;
   readonly createProgress: () => Progress;
   readonly createRetryPolicy: (options: Pick<RetryOptions, 'retries' | 'onWait'>) => RetryPolicy;
-  readonly openProfiles: () => Promise<ProfileStore>;
+  readonly openProfiles: (options?: ProfileChoices) => Promise<ProfileStore>;
+  /** Throws a configuration error where there is no place for profiles. */
+  readonly inspectProfiles: () => Promise<ProfilesOnDisk>;
+  readonly spoolSpace: () => Promise<SpoolSpace>;
+  readonly openProbes: () => Promise<Probes>;
   readonly openService: (credentials: Credentials, options: ServiceChoices) => Promise<Service>;
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
+  readonly versions: Versions;
+}
+
+export interface Versions {
+  readonly tool: string;
+  readonly node: string;
+  readonly openssl: string;
+  /** Operating system and processor: `linux x64`. */
+  readonly platform: string;
+}
+
+export interface ProfileChoices {
+  /** Leaves a file that others can read as it is, for a command that is to change nothing. */
+  readonly leaveModes?: boolean;
 }
 
 export interface Terminal {
@@ -39,6 +61,7 @@ export interface Terminal {
   /** Undefined where there is no terminal. */
   readonly width: number | undefined;
   readonly hasColor: boolean;
+  readonly style: Style;
 }
 
 export interface Prompts {
@@ -52,7 +75,9 @@ export interface Prompts {
   readAll(): Promise<string>;
 }
 
-export type ServiceChoices = Pick<ServiceOptions, 'loginHint'> & {
+export type ServiceChoices = Pick<ServiceOptions, 'loginHint' | 'onHead'> & {
   /** For lookup, connection and response head together. */
   readonly headTimeoutMs?: number;
+  /** For silence within a body. */
+  readonly stallTimeoutMs?: number;
 };

@@ -18,6 +18,8 @@ export interface Messages {
   debug(text: string): void;
   /** Takes a secret out of everything that is said from here on. */
   hide(secret: string): void;
+  /** `text` without those secrets: for what a command prints of words that came from outside. */
+  redact(text: string): string;
 }
 
 export type MessageLevel = 'quiet' | 'normal' | 'verbose' | 'debug';
@@ -66,6 +68,7 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
       if (isAtLeast('debug')) say(style().dim(show(text)));
     },
     hide: redaction.hide,
+    redact: redaction.apply,
   };
 }
 
