@@ -26,7 +26,7 @@ async function checkUnusedProfiles(ports: Ports): Promise<Outcome<undefined>> {
   try {
     const profiles = await ports.openProfiles();
     profiles.names();
-    return ok(`flags and environment say all; no profile is used of ${profiles.file}`, undefined);
+    return ok(`flags and environment say all; profiles are in ${profiles.file}`, undefined);
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
     return warning(`${error.message}; not used here: flags and environment say all`, error.hint, undefined);
