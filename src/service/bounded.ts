@@ -15,7 +15,7 @@ export interface Settle<T> {
  * Begins something and waits for it. `begin` gives what stops it, which is called once, however the wait ends. After
  * `timeoutMs` the error of `onTimeout` is thrown.
  */
-export function bounded<T>(
+export async function bounded<T>(
   { timeoutMs, signal }: WaitLimits,
   onTimeout: () => Error,
   begin: (settle: Settle<T>) => () => void,

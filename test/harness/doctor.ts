@@ -4,7 +4,8 @@ import { type AddressInfo, createServer, type Server as NetServer, type Socket }
 import path from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { type CliOptions, runCli } from './run-cli.ts';
 import { CLIENT_ID, sendJson, startService, type TestService, TOKEN } from './service.ts';
 
 /** A check, as `doctor --format json` tells it. */
@@ -14,6 +15,16 @@ export interface ToldCheck {
   readonly message: string;
   readonly hint?: string;
 }
+
+/** Runs `doctor --format json`. The token is never in what it says. */
+export async function doctor(options: CliOptions, args: readonly string[] = []) {
+  const result = await runCli(['doctor', '--format', 'json', ...args], options);
+  expect(result.stdout + result.stderr).not.toContain(TOKEN);
+  return { ...result, checks: checksIn(result.stdout) };
+}
+
+/** A body of two records, of the day before the tests run. */
+export const RECORDS = '{"data":[{"day":"2026-06-14","revenue":0.10},{"day":"2026-06-14","clicks":3}]}';
 
 /** The checks in `stdout`, by name. */
 export function checksIn(stdout: string): Record<string, ToldCheck> {

@@ -7,7 +7,7 @@ import { revenue } from '../../reports/revenue.ts';
 import type { AnswerHead } from '../../service/answer-head.ts';
 import type { Service, WindowResponse } from '../../service/client.ts';
 import type { Ports } from '../ports.ts';
-import { notNeeded, type Outcome, ok, warning } from './checkup.ts';
+import { attempt, notNeeded, type Outcome, ok, warning } from './checkup.ts';
 import type { Identity } from './credentials.ts';
 
 export interface Questions {
@@ -32,10 +32,7 @@ const MAX_SKEW_S = 60;
 /** Asks once: a retry would hide what a doctor is to find. Throws only what stops the run. */
 export async function ask(window: DateRange, { service, latestHead, ports }: Questions): Promise<Exchange> {
   const started = ports.now();
-  const answer = await service.fetchWindow(revenue, window, ports.signal).catch((error: unknown) => {
-    if (error instanceof ReportingError && error.kind !== 'interrupted') return error;
-    throw error;
-  });
+  const answer = await attempt(() => service.fetchWindow(revenue, window, ports.signal));
   const at = ports.now();
   return { window, head: latestHead(), answer, elapsedMs: at.getTime() - started.getTime(), at };
 }

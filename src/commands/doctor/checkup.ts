@@ -64,18 +64,27 @@ export function createCheckup(tell: (finding: Finding) => Promise<void>): Checku
         return blocked;
       }
       const values = needs.map((need) => 'value' in need && need.value) as Values<typeof needs>;
-      try {
-        const { found, ...rest } = await run(...values);
-        await add({ name, ...rest });
-        return found;
-      } catch (error) {
-        if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
-        failures.push({ name, error });
-        await add({ name, status: 'failure', message: error.message, hint: error.hint });
+      const outcome = await attempt(async () => run(...values));
+      if (outcome instanceof ReportingError) {
+        failures.push({ name, error: outcome });
+        await add({ name, status: 'failure', message: outcome.message, hint: outcome.hint });
         return { blockedBy: name };
       }
+      const { found, ...told } = outcome;
+      await add({ name, ...told });
+      return found;
     },
   };
+}
+
+/** What `run` gives, or the failure that it throws. Interruptions, and faults of ours, go on. */
+export async function attempt<T>(run: () => Promise<T>): Promise<T | ReportingError> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ReportingError && error.kind !== 'interrupted') return error;
+    throw error;
+  }
 }
 
 export function ok<T>(message: string, value: T): Outcome<T> {

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { targetOf } from '../../../src/commands/doctor/network.ts';
 import { proxyFor } from '../../../src/commands/doctor/proxy.ts';
 import { judgeSpace } from '../../../src/commands/doctor/spool.ts';
 import { judgeHandshake } from '../../../src/commands/doctor/tls.ts';
 import { ReportingError } from '../../../src/core/reporting-error.ts';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
+
+test.each([
+  ['https://reports.example.com/v2/reporting', { host: 'reports.example.com', port: 443 }],
+  ['http://localhost', { host: 'localhost', port: 80 }],
+  ['https://[::1]:8443/v2/reporting', { host: '::1', port: 8443 }],
+])('%s leads to %j', (baseUrl, target) => expect(targetOf(baseUrl)).toEqual(target));
 
 describe('a certificate', () => {
   const handshake = (validTo: string, distrust?: ReportingError) => ({
