@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Ports } from './commands/ports.ts';
+import type { Network, Ports } from './commands/ports.ts';
 import type { Context } from './context.ts';
 import { calendarDateAt } from './core/calendar-date.ts';
 import { ReportingError } from './core/reporting-error.ts';
@@ -12,6 +12,7 @@ import { createStdoutSink } from './output/stdout-sink.ts';
 import { createStyle, hasColor } from './output/style.ts';
 import { createRetryPolicy } from './pipeline/retry.ts';
 import { importQuietly } from './profiles/import-quietly.ts';
+import type { Connection } from './service/connection.ts';
 import { version } from './version.ts';
 
 export interface PortSettings {
@@ -28,6 +29,15 @@ export function createPorts(context: Context, messages: Messages, settings: () =
   const stdoutSink = createStdoutSink(stdout, signal);
   const absolute = (file: string): string => path.resolve(context.workingDirectory, file);
 
+  async function connectionTo(baseUrl: string, network: Network): Promise<Connection> {
+    if (network === 'embedded') return {};
+    const service = await import('./service/connection.ts');
+    const readText = (file: string, what: string): string => readTextFile(absolute(file), what);
+    const connection = service.connectionTo(baseUrl, network, env, readText);
+    for (const secret of connection.proxy?.secrets ?? []) messages.hide(secret);
+    return connection;
+  }
+
   return {
     messages,
     env,
@@ -39,6 +49,9 @@ export function createPorts(context: Context, messages: Messages, settings: () =
       width: stdout.isTTY === true ? stdout.columns || 80 : undefined,
       get hasColor() {
         return colorOf(stdout);
+      },
+      get style() {
+        return createStyle(colorOf(stdout));
       },
     },
     prompts: {
@@ -70,22 +83,27 @@ export function createPorts(context: Context, messages: Messages, settings: () =
     },
     createRetryPolicy: (options) =>
       createRetryPolicy({ ...options, now, sleep: context.sleep, random: context.random }),
-    async openProfiles() {
+    async openProfiles({ leaveModes = false } = {}) {
       const [{ createProfileStore }, { configDirectory }] = await Promise.all([
         importQuietly(() => import('./profiles/store.ts')),
         import('./profiles/config-directory.ts'),
       ]);
-      return createProfileStore(configDirectory(context), messages.warning);
+      return createProfileStore(configDirectory(context), leaveModes ? {} : { onWarning: messages.warning });
     },
-    async openService(credentials, { network, ...choices }) {
-      const [{ createService }, { connectionTo }] = await Promise.all([
-        import('./service/client.ts'),
-        import('./service/connection.ts'),
+    async inspectProfiles() {
+      const [{ inspectProfiles }, { configDirectory }] = await Promise.all([
+        import('./profiles/profiles-on-disk.ts'),
+        import('./profiles/config-directory.ts'),
       ]);
-      const readText = (file: string, what: string): string => readTextFile(absolute(file), what);
-      const connection =
-        network === 'embedded' ? {} : connectionTo(credentials.baseUrl, network, env, readText);
-      for (const secret of connection.proxy?.secrets ?? []) messages.hide(secret);
+      return inspectProfiles(configDirectory(context), context.platform);
+    },
+    spoolSpace: async () =>
+      (await import('./segments/spool-space.ts')).spoolSpace(context.temporaryDirectory),
+    openProbes: async () => (await import('./service/probes.ts')).probes,
+    connectionTo,
+    async openService(credentials, { network, ...choices }) {
+      const { createService } = await import('./service/client.ts');
+      const connection = await connectionTo(credentials.baseUrl, network);
       return createService(credentials, {
         headTimeoutMs: DEFAULT_HEAD_TIMEOUT_MS,
         stallTimeoutMs: context.stallTimeoutMs,
@@ -97,6 +115,12 @@ export function createPorts(context: Context, messages: Messages, settings: () =
       });
     },
     startSandbox: async (options) => (await import('./sandbox/server.ts')).startSandbox(options),
+    versions: {
+      tool: version,
+      node: process.versions.node,
+      openssl: process.versions.openssl,
+      platform: `${context.platform} ${process.arch}`,
+    },
   };
 }
 

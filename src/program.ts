@@ -1,6 +1,7 @@
 /** A fresh commander program out of the commands. Commander prints help and nothing else: its errors are told in our words. */
 
 import { Command, type CommanderError, Option } from 'commander';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addLoginCommand } from './commands/login.ts';
 import { addLogoutCommand } from './commands/logout.ts';
 import type { Ports } from './commands/ports.ts';
@@ -68,6 +69,7 @@ export function createProgram(ports: Ports, { stdout, stderr, onOptions }: Progr
   addLoginCommand(program, ports);
   addLogoutCommand(program, ports);
   addWhoamiCommand(program, ports);
+  addDoctorCommand(program, ports);
   addSandboxCommand(program, ports);
   return program;
 }

@@ -22,6 +22,9 @@ export interface CredentialOptions extends NetworkOptions {
   readonly tokenFile?: string;
 }
 
+/** What `addCredentialOptions` adds: of no use, and a mistake, with an embedded service. */
+export const CREDENTIAL_KEYS = ['profile', 'baseUrl', 'clientId', 'tokenFile', 'insecureHttp', 'caFile'];
+
 export function addCredentialOptions(command: Command): Command {
   return command
     .optionsGroup('Where to ask, and as whom:')
@@ -56,25 +59,31 @@ export interface CredentialChoice extends ResolvedCredentials {
 export async function findCredentials(options: CredentialOptions, ports: Ports): Promise<CredentialChoice> {
   const { env } = ports;
   const { name: profileName, isNamed } = chooseProfileName(options.profile, env);
-  const flags = { baseUrl: options.baseUrl, clientId: options.clientId, tokenFile: options.tokenFile };
-  const readFile = once((file) => ports.readTextFile(file, 'token file'));
 
   let profile: Profile | undefined;
-  const complete = isComplete(
-    resolveCredentials({ flags, env, readFile, profile: () => ({ name: '', profile: {} }) }),
-  );
-  if (isNamed || !complete) {
+  if (isProfileNeeded(options, env)) {
     const profiles = await ports.openProfiles();
     profile = profiles.read(profileName);
     if (isNamed && profile === undefined) throw unknownProfile(profileName, profiles.names());
   }
   const resolved = resolveCredentials({
-    flags,
+    flags: options,
     env,
-    readFile,
+    readFile: (file) => ports.readTextFile(file, 'token file'),
     profile: () => ({ name: profileName, profile }),
   });
   return { ...resolved, profileName, profile };
+}
+
+/** True if a profile is named, or if flags and environment leave a value to it. Reads no file. */
+export function isProfileNeeded(options: CredentialOptions, env: Ports['env']): boolean {
+  const resolved = resolveCredentials({
+    flags: options,
+    env,
+    readFile: () => '',
+    profile: () => ({ name: '', profile: {} }),
+  });
+  return chooseProfileName(options.profile, env).isNamed || !isComplete(resolved);
 }
 
 /** The credentials to ask with, each checked. Throws a "not signed in" error for one that is missing. */
@@ -101,6 +110,11 @@ export function refusalHint({ token, clientId, profileName }: CredentialChoice):
   return `correct what comes from ${others.join(' and ')}`;
 }
 
+/** What to do where a value is missing. */
+export function missingHint({ profileName }: Pick<CredentialChoice, 'profileName'>): string {
+  return `${loginHint(profileName)}, or try the tool without an account: add --sandbox`;
+}
+
 function loginHint(profileName: string): string {
   return `run \`${loginCommand(profileName)}\``;
 }
@@ -112,24 +126,15 @@ export function warnOfBaseUrl(baseUrl: string, { messages }: Ports): void {
   );
 }
 
-/** Reads each file once: a pipe gives its text to the first who reads. */
-function once(read: (file: string) => string): (file: string) => string {
-  const texts = new Map<string, string>();
-  return (file) => {
-    const text = texts.get(file) ?? read(file);
-    texts.set(file, text);
-    return text;
-  };
-}
-
-function isComplete({ baseUrl, clientId, token }: ResolvedCredentials): boolean {
+/** True if every value was found somewhere. */
+export function isComplete({ baseUrl, clientId, token }: ResolvedCredentials): boolean {
   return baseUrl !== undefined && clientId !== undefined && token !== undefined;
 }
 
 function required(found: Sourced | undefined, name: string, { profileName }: CredentialChoice): string {
   if (found !== undefined) return found.value;
   throw new ReportingError('auth', `not signed in: there is no ${name}`, {
-    hint: `${loginHint(profileName)}, or try the tool without an account: add --sandbox`,
+    hint: missingHint({ profileName }),
   });
 }
 

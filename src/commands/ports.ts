@@ -6,14 +6,19 @@ import type { Sink } from '../core/sink.ts';
 import type { Messages } from '../output/messages.ts';
 import type { Progress } from '../output/progress.ts';
 import type { Conversation } from '../output/prompts.ts';
+import type { Style } from '../output/style.ts';
 import type { RetryOptions, RetryPolicy } from '../pipeline/retry.ts';
 import type { ProfileStore } from '../profiles/profile.ts';
+import type { ProfilesOnDisk } from '../profiles/profiles-on-disk.ts';
 import type { Sourced } from '../profiles/resolve-credentials.ts';
 import type { RunningSandbox, SandboxOptions } from '../sandbox/server.ts';
 import type { Asked, KeptWindows } from '../segments/kept-windows.ts';
 import type { Spool } from '../segments/spool.ts';
+import type { SpoolSpace } from '../segments/spool-space.ts';
 import type { Service } from '../service/client.ts';
+import type { Connection } from '../service/connection.ts';
 import type { ServiceOptions } from '../service/exchange.ts';
+import type { Probes } from '../service/probes.ts';
 
 export interface Ports {
   readonly messages: Messages;
@@ -36,9 +41,29 @@ export interface Ports {
   readonly createRetryPolicy: (
     options: Pick<RetryOptions, 'retries' | 'concurrency' | 'onWait' | 'onWaited' | 'onConcurrency'>,
   ) => RetryPolicy;
-  readonly openProfiles: () => Promise<ProfileStore>;
+  readonly openProfiles: (options?: ProfileChoices) => Promise<ProfileStore>;
+  /** Throws a configuration error where there is no place for profiles. */
+  readonly inspectProfiles: () => Promise<ProfilesOnDisk>;
+  readonly spoolSpace: () => Promise<SpoolSpace>;
+  readonly openProbes: () => Promise<Probes>;
+  /** How requests to a base URL would go. Throws a configuration error for a proxy or a file that cannot be used. */
+  readonly connectionTo: (baseUrl: string, network: Network) => Promise<Connection>;
   readonly openService: (credentials: Credentials, options: ServiceChoices) => Promise<Service>;
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
+  readonly versions: Versions;
+}
+
+export interface Versions {
+  readonly tool: string;
+  readonly node: string;
+  readonly openssl: string;
+  /** Operating system and processor: `linux x64`. */
+  readonly platform: string;
+}
+
+export interface ProfileChoices {
+  /** Leaves a file that others can read as it is, for a command that is to change nothing. */
+  readonly leaveModes?: boolean;
 }
 
 export interface Terminal {
@@ -46,6 +71,7 @@ export interface Terminal {
   /** Undefined where there is no terminal. */
   readonly width: number | undefined;
   readonly hasColor: boolean;
+  readonly style: Style;
 }
 
 export interface Prompts {
@@ -57,12 +83,16 @@ export interface Prompts {
   readAll(): Promise<string>;
 }
 
-export type ServiceChoices = Pick<ServiceOptions, 'loginHint'> & {
+export type ServiceChoices = Pick<ServiceOptions, 'loginHint' | 'onHead'> & {
   /** For lookup, proxy, connection and response head together. */
   readonly headTimeoutMs?: number;
-  /** How to get to the service, and whom TLS trusts there. Straight and as Node does, for a service in this process. */
-  readonly network: NetworkChoices | 'embedded';
+  /** For silence within a body. */
+  readonly stallTimeoutMs?: number;
+  readonly network: Network;
 };
+
+/** How to get to the service, and whom TLS trusts there. Straight and as Node does, for a service in this process. */
+export type Network = NetworkChoices | 'embedded';
 
 /** What options say of the network between here and the service; the environment's proxies come on top. */
 export interface NetworkChoices {

@@ -5,7 +5,7 @@ import type { Report } from '../contract/report.ts';
 import { MAX_WINDOW_DAYS } from '../contract/wire.ts';
 import { parseColumnNames } from '../core/column-selection.ts';
 import { FORMAT_NAMES, type FormatName } from '../formats/registry.ts';
-import { addCredentialOptions, type CredentialOptions } from './credential-options.ts';
+import { addCredentialOptions, CREDENTIAL_KEYS, type CredentialOptions } from './credential-options.ts';
 import { seconds, text, wholeNumber } from './option-values.ts';
 import { addSandboxOptions, type SandboxCommandOptions } from './sandbox-options.ts';
 
@@ -26,8 +26,6 @@ export interface ReportOptions extends CredentialOptions, SandboxCommandOptions 
   readonly maxRows: number;
   readonly sandbox?: boolean;
 }
-
-const CREDENTIAL_KEYS = ['profile', 'baseUrl', 'clientId', 'tokenFile', 'insecureHttp', 'caFile'];
 
 /** Declares the subcommand of a report. */
 export function declareReport(program: Command, report: Report): Command {

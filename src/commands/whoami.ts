@@ -1,7 +1,5 @@
 import { type Command, Option } from 'commander';
 import { ReportingError } from '../core/reporting-error.ts';
-import { toVisibleText } from '../core/visible-text.ts';
-import type { Sourced } from '../profiles/resolve-credentials.ts';
 import {
   addCredentialOptions,
   type CredentialChoice,
@@ -12,6 +10,7 @@ import {
 } from './credential-options.ts';
 import { chooseNetwork } from './network-options.ts';
 import type { Ports } from './ports.ts';
+import { shownCredentials, showSourced } from './shown-credentials.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 
 interface WhoamiOptions extends CredentialOptions {
@@ -59,26 +58,14 @@ function show(
   format: WhoamiOptions['format'],
   check: CheckResult | undefined,
 ): string {
-  const shown = {
-    base_url: choice.baseUrl,
-    client_id: choice.clientId,
-    token: choice.token && { ...choice.token, value: maskToken(choice.token.value) },
-  };
+  const { baseUrl, clientId, token } = shownCredentials(choice);
+  const shown = { base_url: baseUrl, client_id: clientId, token };
   if (format === 'json') return `${JSON.stringify({ profile: choice.profileName, ...shown, check })}\n`;
   const lines = [
-    ['base URL', showValue(shown.base_url)],
-    ['client id', showValue(shown.client_id)],
-    ['token', showValue(shown.token)],
+    ['base URL', showSourced(baseUrl)],
+    ['client id', showSourced(clientId)],
+    ['token', showSourced(token)],
     ...(check === undefined ? [] : [['service', check]]),
   ];
   return lines.map(([name, value]) => `${`${name}:`.padEnd(11)}${value}\n`).join('');
-}
-
-function showValue(found: Sourced | undefined): string {
-  return found === undefined ? 'missing' : `${toVisibleText(found.value)}  (${toVisibleText(found.source)})`;
-}
-
-/** The last four characters, where they are a small part of the whole. */
-function maskToken(token: string): string {
-  return token.length >= 16 ? `…${token.slice(-4)}` : '…';
 }

@@ -39,11 +39,16 @@ function invalid(message: string): ReportingError {
   });
 }
 
+/** `text` to be shown, whether or not it is a URL: user info, query and fragment, which may hold secrets, as an ellipsis. */
+export function withoutSecrets(text: string): string {
+  return withoutUserInfo(text).replace(/[?#].*/s, (rest) => `${rest.charAt(0)}…`);
+}
+
 function withoutUserInfo(text: string): string {
   return text.replace(/\/\/[^/]*@/, '//…@');
 }
 
-/** True for the names and addresses of this machine, as URLs spell them: IPv6 in brackets. */
+/** True for names and addresses of this machine (RFC 6761, section 6.3), as URLs spell them: IPv6 in brackets. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||

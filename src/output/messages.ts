@@ -20,6 +20,8 @@ export interface Messages {
   preferErrorsFor(format: string): void;
   /** Takes a secret out of everything that is said from here on. */
   hide(secret: string): void;
+  /** `text` without those secrets: for what a command prints of words that came from outside. */
+  redact(text: string): string;
 }
 
 export type MessageLevel = 'quiet' | 'normal' | 'verbose' | 'debug';
@@ -75,6 +77,7 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
       preferred = JSON_FORMATS.has(format) ? 'json' : 'text';
     },
     hide: redaction.hide,
+    redact: redaction.apply,
   };
 }
 

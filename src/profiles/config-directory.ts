@@ -1,6 +1,9 @@
 import path from 'node:path';
 import { ReportingError } from '../core/reporting-error.ts';
 
+/** The file of the profiles, in that directory. */
+export const CONFIG_FILE = 'config.json';
+
 export interface ConfigPlaces {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;

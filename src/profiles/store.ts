@@ -5,6 +5,7 @@ import path from 'node:path';
 import Conf from 'conf';
 import { ReportingError } from '../core/reporting-error.ts';
 import { withLock } from '../disk/lock.ts';
+import { CONFIG_FILE } from './config-directory.ts';
 import type { Profile, ProfileStore } from './profile.ts';
 
 interface Stored {
@@ -15,15 +16,19 @@ const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
 const OTHERS = 0o077;
 
-/** `onWarning` is told of a file that others could read; it is then closed to them. */
-export function createProfileStore(directory: string, onWarning: (text: string) => void): ProfileStore {
-  const file = path.join(directory, 'config.json');
+export interface StoreOptions {
+  /** Told of a file that others could read; it is then closed to them. Without it, the file's mode stays as it is. */
+  readonly onWarning?: (text: string) => void;
+}
+
+export function createProfileStore(directory: string, { onWarning }: StoreOptions = {}): ProfileStore {
+  const file = path.join(directory, CONFIG_FILE);
   let conf: Conf<Stored> | undefined;
 
   /** Undefined while there is no file: Conf would make its directory, open to others. */
   function existing(): Conf<Stored> | undefined {
     if (conf === undefined && isThere(file)) {
-      closeToOthers(file, onWarning);
+      if (onWarning !== undefined) closeToOthers(file, onWarning);
       conf = open(directory, file);
     }
     return conf;

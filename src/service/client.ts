@@ -9,6 +9,7 @@ import type { Credentials } from '../contract/credentials.ts';
 import type { Report } from '../contract/report.ts';
 import { CLIENT_ID_HEADER, MEDIA_TYPES, PARAMETERS, TOKEN_HEADER } from '../contract/wire.ts';
 import type { DateRange } from '../core/date-range.ts';
+import { answerHead } from './answer-head.ts';
 import { readBody } from './body.ts';
 import type { ServiceOptions } from './exchange.ts';
 import { receiveHead } from './head.ts';
@@ -59,6 +60,7 @@ export async function createService(credentials: Credentials, options: ServiceOp
       const response = await receiveHead(stream, exchange);
       const headers = hideParts(JSON.stringify(response.headers), credentials.token);
       options.onExchange?.(`< ${response.statusCode} ${url} ${headers}`);
+      options.onHead?.(answerHead(response));
       const chunks = readBody(stream, { stallTimeoutMs: options.stallTimeoutMs, signal });
       if (response.statusCode !== 200) throw await refusal(response, chunks, exchange);
       return { chunks, endIsKnown: isEndKnown(response) };

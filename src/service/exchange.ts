@@ -1,6 +1,7 @@
 import type { Credentials } from '../contract/credentials.ts';
 import type { Report } from '../contract/report.ts';
 import type { DateRange } from '../core/date-range.ts';
+import type { AnswerHead } from './answer-head.ts';
 import type { Route, RouteOptions } from './route.ts';
 
 export interface ServiceOptions extends RouteOptions {
@@ -14,6 +15,8 @@ export interface ServiceOptions extends RouteOptions {
   readonly loginHint?: string;
   /** Told what goes over the wire, without the token. */
   readonly onExchange?: (line: string) => void;
+  /** Told the head of each answer, of a refusal too. */
+  readonly onHead?: (head: AnswerHead) => void;
 }
 
 /** What a request was for: what an error about it tells. */

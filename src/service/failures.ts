@@ -23,8 +23,8 @@ export function partyIn(phase: Phase, { kind, host, proxy }: Route): string {
   return isPast ? `${host}, through the proxy ${proxy.host}` : `the proxy ${proxy.host}`;
 }
 
-export function timedOut(phase: Phase, route: Route, afterMs: number): ReportingError {
-  const message = `${partyIn(phase, route)}: waited ${afterMs / 1000} s for ${AWAITED[phase]}`;
+export function timedOut(phase: Phase, party: string, afterMs: number): ReportingError {
+  const message = `${party}: waited ${afterMs / 1000} s for ${AWAITED[phase]}`;
   return new ReportingError('unreachable', message, {
     retry: {},
     hint: 'allow more time with --timeout <seconds>',

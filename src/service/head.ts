@@ -30,7 +30,7 @@ export function receiveHead(stream: Request, { options, route, signal }: Exchang
     };
     const onAbort = (): void => fail(signal.reason);
     const timer = setTimeout(
-      () => fail(timedOut(phase, route, options.headTimeoutMs)),
+      () => fail(timedOut(phase, partyIn(phase, route), options.headTimeoutMs)),
       options.headTimeoutMs,
     );
     signal.addEventListener('abort', onAbort);

@@ -39,9 +39,18 @@ const REASONS: readonly Reason[] = [
 /** What servers without TLS answer a handshake with, as OpenSSL sees it; other versions of it see it otherwise. */
 const NO_TLS = /wrong version number|packet length too long|http request|record layer failure/i;
 
+/** True for the codes by which OpenSSL and Node refuse a certificate. */
+export function isDistrust(code: string): boolean {
+  return isOtherHost(code) || REASONS.some(({ codes }) => codes.test(code));
+}
+
+function isOtherHost(code: string): boolean {
+  return code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'HOSTNAME_MISMATCH';
+}
+
 /** The error for a failed handshake with `party`; undefined if `error` is about something else. */
 export function describeTlsFailure(error: Error, code: string, party: string): ReportingError | undefined {
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'HOSTNAME_MISMATCH') {
+  if (isOtherHost(code)) {
     return failed(party, `its certificate is for another host${namesIn(error)} (${code})`, {
       hint: 'check the host name: --base-url takes the one that the certificate is for',
     });

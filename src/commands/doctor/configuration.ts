@@ -1,0 +1,63 @@
+/** Where the profiles are, which one a report uses, and who else can reach them. Nothing is changed, no content told. */
+
+import { ReportingError } from '../../core/reporting-error.ts';
+import type { ProfilesOnDisk } from '../../profiles/profiles-on-disk.ts';
+import { type CredentialOptions, findCredentials, isProfileNeeded } from '../credential-options.ts';
+import type { Ports } from '../ports.ts';
+import { notNeeded, type Outcome, ok, warning } from './checkup.ts';
+
+/** Bits of a mode that let anybody but the owner in. */
+const OTHERS = 0o077;
+
+export async function checkConfiguration(
+  options: CredentialOptions,
+  ports: Ports,
+): Promise<Outcome<undefined>> {
+  if (!isProfileNeeded(options, ports.env)) return checkUnusedProfiles(ports);
+  // What a token file says, or that it is missing, is the credentials' own check.
+  const choice = await findCredentials(options, { ...ports, readTextFile: () => '' });
+  const { file } = await ports.inspectProfiles();
+  if (choice.profile === undefined) return ok(`no profile ${choice.profileName} in ${file}`, undefined);
+  return ok(`profile ${choice.profileName} in ${file}`, undefined);
+}
+
+/** Profiles that cannot be read stop no report that does without them. */
+async function checkUnusedProfiles(ports: Ports): Promise<Outcome<undefined>> {
+  try {
+    const profiles = await ports.openProfiles();
+    profiles.names();
+    return ok(`flags and environment say all; profiles are in ${profiles.file}`, undefined);
+  } catch (error) {
+    if (!(error instanceof ReportingError)) throw error;
+    return warning(`${error.message}; not used here: flags and environment say all`, error.hint, undefined);
+  }
+}
+
+export async function checkPermissions(ports: Ports): Promise<Outcome<undefined>> {
+  const disk = await ports.inspectProfiles().catch((error: unknown) => {
+    if (error instanceof ReportingError) return undefined;
+    throw error;
+  });
+  return disk === undefined ? notNeeded('there is no place for profiles', undefined) : judgePermissions(disk);
+}
+
+/** The file is to be 0600 and its directory 0700: each holds tokens. */
+function judgePermissions({ file, directory, fileMode, directoryMode }: ProfilesOnDisk): Outcome<undefined> {
+  const seen = [
+    { what: 'the file', place: file, mode: fileMode, owned: '600' },
+    { what: 'the directory', place: directory, mode: directoryMode, owned: '700' },
+  ].flatMap(({ mode, ...rest }) => (mode === undefined ? [] : { ...rest, mode }));
+  if (seen.length === 0) return notNeeded('nothing is stored', undefined);
+  const loose = seen.filter(({ mode }) => (mode & OTHERS) !== 0);
+  if (loose.length === 0) {
+    return ok(seen.map(({ what, mode }) => `${what} is ${mode.toString(8)}`).join(', '), undefined);
+  }
+  const told = loose.map(({ what, mode }) => `${what} (mode ${mode.toString(8)})`).join(' and ');
+  const mend = loose.map(({ owned, place }) => `chmod ${owned} ${quote(place)}`).join(' && ');
+  return warning(`others can reach ${told}`, mend, undefined);
+}
+
+/** As a shell reads it back. */
+function quote(file: string): string {
+  return /^[\w./~+,@-]+$/.test(file) ? file : `'${file.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,82 @@
+/** What the interface promises of an answer, held against one that came. The interface names no column: none is expected. */
+
+import { MAX_WINDOW_DAYS, RECORDS_MEMBER } from '../../contract/wire.ts';
+import { addDays } from '../../core/calendar-date.ts';
+import { countOf } from '../../core/count.ts';
+import { type DateRange, formatRange } from '../../core/date-range.ts';
+import { ReportingError } from '../../core/reporting-error.ts';
+import { toVisibleLine } from '../../core/visible-text.ts';
+import { inspectBody } from '../../pipeline/inspect-body.ts';
+import type { Segment } from '../../segments/segment.ts';
+import type { WindowResponse } from '../../service/client.ts';
+import { ask, type Exchange, type Questions } from './answer.ts';
+import { type Outcome, ok, warning } from './checkup.ts';
+
+export type Body = Omit<Segment, 'file'>;
+
+const NAMES_SHOWN = 20;
+const NAME_LENGTH = 40;
+
+/** Throws a malformed error that names the promise which is broken. */
+export async function checkInterface(
+  { head, window }: Exchange,
+  answer: WindowResponse,
+  { ports }: Questions,
+): Promise<Outcome<Body>> {
+  const body = await inspectBody(answer, window, {
+    recordsMember: RECORDS_MEMBER,
+    createSpool: ports.createSpool,
+  });
+  const beside = body.otherMembers.map(({ name }) => name);
+  const told = [
+    `\`${RECORDS_MEMBER}\` holds ${countOf(body.recordCount, 'record')}`,
+    beside.length === 0 ? 'nothing beside it' : `beside it: ${names(beside)}`,
+    toVisibleLine(head?.contentType ?? 'no content-type', NAME_LENGTH),
+    head?.contentEncoding === undefined ? 'not compressed' : toVisibleLine(head.contentEncoding, NAME_LENGTH),
+  ].join(', ');
+  const { repeated } = body;
+  if (repeated === undefined) return ok(told, body);
+  return warning(
+    `${told}; record ${repeated.record} has ${names([repeated.column.name])} twice`,
+    'table, csv and tsv show the last, json and ndjson both',
+    body,
+  );
+}
+
+/** Only tells: a report takes whatever columns there are. */
+export function checkColumns({ recordCount, columns, dateColumns, window }: Body): Outcome<undefined> {
+  if (recordCount === 0) return ok(`no records on ${window.from}, so none to see`, undefined);
+  if (columns.length === 0) return ok('the records are empty', undefined);
+  const dated =
+    dateColumns.length === 0
+      ? 'none holds the date that was asked for'
+      : `the date that was asked for is in ${names(dateColumns.map(({ name }) => name))}`;
+  return ok(`${names(columns.map(({ name }) => name))}; ${dated}`, undefined);
+}
+
+/** Asks for the longest window of a report. Its body is not read. Throws what is no answer, or another refusal. */
+export async function checkLongWindow(
+  yesterday: DateRange['to'],
+  questions: Questions,
+): Promise<Outcome<undefined>> {
+  const window = { from: addDays(yesterday, 1 - MAX_WINDOW_DAYS), to: yesterday };
+  const { answer, elapsedMs } = await ask(window, questions);
+  const what = `${formatRange(window)}, ${MAX_WINDOW_DAYS} days with both ends counted`;
+  if (!(answer instanceof ReportingError)) {
+    for await (const _chunk of answer.chunks) break;
+    return ok(`${what}: 200 in ${elapsedMs} ms`, undefined);
+  }
+  if (answer.facts.status !== 400) throw answer;
+  return warning(
+    answer.message,
+    'if it counts days differently, ask for less at once: --window-days 30',
+    undefined,
+  );
+}
+
+/** Names that came from outside, fit to be read. */
+function names(all: readonly string[]): string {
+  const shown = all.slice(0, NAMES_SHOWN).map((name) => toVisibleLine(name, NAME_LENGTH) || '""');
+  const rest = all.length - shown.length;
+  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}

@@ -1,0 +1,147 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { DATE, doctor, RECORDS, startSteadyService } from '../harness/doctor.ts';
+import { runCli } from '../harness/run-cli.ts';
+import { CLIENT_ID, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
+
+describe('the clock', () => {
+  test.each([
+    ['Mon, 15 Jun 2026 11:59:59 GMT', 'ok', "this machine's clock agrees with the service's"],
+    ['Mon, 15 Jun 2026 11:59:00 GMT', 'ok', "this machine's clock is 60 seconds ahead of the service's"],
+    ['Mon, 15 Jun 2026 11:58:59 GMT', 'warning', "this machine's clock is 61 seconds ahead of the service's"],
+    ['Mon, 15 Jun 2026 14:05:00 GMT', 'warning', "this machine's clock is 2 hours behind the service's"],
+    ['Mon, 22 Jun 2026 12:00:00 GMT', 'warning', "this machine's clock is 7 days behind the service's"],
+    ['today', 'skipped', 'the answer has no date to compare with'],
+    [undefined, 'skipped', 'the answer has no date to compare with'],
+  ])('%s: %s', async (date, status, message) => {
+    const service = await startService((_request, response) => {
+      response.sendDate = false;
+      if (date !== undefined) response.setHeader('date', date);
+      sendJson(response, RECORDS);
+    });
+    const { exitCode, checks } = await doctor({ env: service.env });
+    expect(exitCode).toBe(0);
+    expect(checks.clock).toMatchObject({ status, message });
+  });
+
+  test('a refusal has a date as well', async () => {
+    const service = await startService((_request, response) =>
+      sendStatus(response, 401, '', { date: 'Mon, 15 Jun 2026 10:00:00 GMT' }),
+    );
+    const { checks } = await doctor({ env: service.env });
+    expect(checks.clock).toMatchObject({ status: 'warning', hint: expect.stringContaining('set the clock') });
+  });
+});
+
+describe('token and client', () => {
+  const WHAT = 'revenue 2026-06-14..2026-06-14';
+
+  test.each([
+    [401, 4, `the service refused ${WHAT}: 401, the token is missing or invalid`],
+    [403, 4, `the service refused ${WHAT}: 403, the token does not belong to client ${CLIENT_ID}`],
+    [400, 5, `the service refused ${WHAT}: 400, invalid parameters`],
+    [404, 5, `the service refused ${WHAT}: 404`],
+    [302, 5, `the service redirected ${WHAT}: 302`],
+    [204, 7, `the service answered ${WHAT} with 204, where its interface promises 200`],
+    [503, 6, `the service failed on ${WHAT}: 503`],
+  ])('%i ends with %i, after one request', async (status, exit, message) => {
+    const service = await startService((_request, response) =>
+      sendStatus(response, status, '', { date: DATE }),
+    );
+    const { exitCode, checks, stderr } = await doctor({ env: service.env });
+    expect(exitCode).toBe(exit);
+    expect(checks['token and client']).toMatchObject({ status: 'failure', message });
+    expect(checks.clock!.status).toBe('ok');
+    for (const name of ['interface', 'columns', '31 days']) {
+      expect(checks[name]).toMatchObject({
+        status: 'skipped',
+        message: 'no use before token and client is mended',
+      });
+    }
+    expect(service.requests).toHaveLength(1);
+    expect(JSON.parse(stderr).error.message).toBe('1 of 15 checks failed: token and client');
+  });
+
+  test('a token that the service repeats is hidden, in text too', async () => {
+    const service = await startService(({ headers }, response) =>
+      sendStatus(response, 401, `no such token: ${headers['reporting-api-token']} \u001b[2J`),
+    );
+    const { checks } = await doctor({ env: service.env }, ['--debug']);
+    expect(checks['token and client']!.message).toContain('no such token: [hidden] \\u001b[2J');
+    const text = await runCli(['doctor', '--debug'], { env: service.env });
+    expect(text.stdout).toContain('[hidden] \\u001b[2J\n');
+    expect(text.stdout + text.stderr).not.toContain(TOKEN);
+    expect(text.stdout).not.toContain('\u001b');
+  });
+});
+
+describe('what the interface promises', () => {
+  test.each([
+    ['{"records":[]}', 'the body has no `data` array'],
+    ['{"data":{}}', 'the body has a `data` that is not an array'],
+    ['{"data":[1]}', 'the body has a record that is not an object: element 1 of `data`'],
+    ['[]', 'the body is not a JSON object'],
+    ['<html>', /^the body is not (valid JSON|a JSON object)/],
+    ['{"data":[', /^the body ends in the middle of its JSON/],
+  ])('%s is not it', async (body, message) => {
+    const service = await startSteadyService(body);
+    const { exitCode, checks } = await doctor({ env: service.env });
+    expect(exitCode).toBe(7);
+    expect(checks['token and client']!.status).toBe('ok');
+    expect(checks.interface!.status).toBe('failure');
+    expect(checks.interface!.message).toMatch(message);
+    expect(checks.columns).toMatchObject({ status: 'skipped', message: 'no use before interface is mended' });
+    expect(checks['31 days']!.status).toBe('ok');
+  });
+
+  test('members beside the records, columns and types are told', async () => {
+    const service = await startService((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' });
+      response.end(gzipSync('{"data":[{"a":{"b":1},"c\\u001b":2}],"next":null,"meta":{"page":1}}'));
+    });
+    const { exitCode, checks } = await doctor({ env: service.env });
+    expect(exitCode).toBe(0);
+    expect(checks.interface!.message).toBe('`data` holds 1 record, beside it: next, meta, text/plain, gzip');
+    expect(checks.columns!.message).toBe('a.b, c\\u001b; none holds the date that was asked for');
+  });
+
+  test.each([
+    ['{"data":[]}', 'no records on 2026-06-14, so none to see'],
+    ['{"data":[{}]}', 'the records are empty'],
+    [
+      `{"data":[{${Array.from({ length: 25 }, (_, index) => `"c${index}":1`).join()}}]}`,
+      /^c0, .*, c19 and 5 more; none/,
+    ],
+  ])('columns of %s', async (body, message) => {
+    const service = await startSteadyService(body);
+    const { exitCode, checks } = await doctor({ env: service.env });
+    expect(exitCode).toBe(0);
+    expect(checks.columns!.status).toBe('ok');
+    expect(checks.columns!.message).toMatch(message);
+  });
+
+  test('a member that stands twice in a record is a warning', async () => {
+    const service = await startSteadyService('{"data":[{"a":1,"a":2}]}');
+    const { exitCode, checks } = await doctor({ env: service.env });
+    expect(exitCode).toBe(0);
+    expect(checks.interface).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('record 1 has a twice'),
+    });
+  });
+
+  test.each([
+    [400, 0, 'warning', 'if it counts days differently, ask for less at once: --window-days 30'],
+    [500, 6, 'failure', undefined],
+    [401, 4, 'failure', 'correct what comes from REPORTING_CLIENT_ID and REPORTING_API_TOKEN'],
+  ])('31 days answered with %i', async (status, exit, told, hint) => {
+    const service = await startService(({ query }, response) =>
+      query.start_date === '2026-06-14' ? sendJson(response, RECORDS) : sendStatus(response, status),
+    );
+    const { exitCode, checks } = await doctor({ env: service.env });
+    expect(exitCode).toBe(exit);
+    expect(checks['31 days']!.status).toBe(told);
+    expect(checks['31 days']!.hint).toBe(hint);
+    expect(checks['31 days']!.message).toContain(`2026-05-15..2026-06-14: ${status}`);
+  });
+});

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { ReportingError } from '../../src/core/reporting-error.ts';
+import {
+  CERTIFICATE_FILE,
+  checksIn,
+  closedPort,
+  doctor,
+  RECORDS,
+  startHttpsService,
+  startMuteService,
+  startSteadyService,
+  startUntrustedService,
+} from '../harness/doctor.ts';
+import { runCli } from '../harness/run-cli.ts';
+import { CLIENT_ID, startService, TOKEN } from '../harness/service.ts';
+import { spawnCli } from '../harness/spawn-cli.ts';
+
+describe('the way to the service', () => {
+  const at = (origin: string) => ({
+    REPORTING_BASE_URL: `${origin}/v2/reporting`,
+    REPORTING_CLIENT_ID: CLIENT_ID,
+    REPORTING_API_TOKEN: TOKEN,
+  });
+
+  test('a host that is not known', async () => {
+    const { exitCode, checks } = await doctor({ env: at('https://host.invalid') });
+    expect(exitCode).toBe(6);
+    expect(checks.DNS).toMatchObject({
+      status: 'failure',
+      message: expect.stringMatching(
+        /^host\.invalid: the host (is not known|could not be looked up) \(DNS: /,
+      ),
+      hint: "check the base URL's host, and that this machine is online",
+    });
+    for (const name of ['TCP', 'TLS', 'clock', 'token and client', 'interface', 'columns', '31 days']) {
+      expect(checks[name]).toMatchObject({ status: 'skipped', message: 'no use before DNS is mended' });
+    }
+    expect(checks.versions!.status).toBe('ok');
+  });
+
+  test('a name that is known', async () => {
+    const service = await startSteadyService(RECORDS);
+    const { checks } = await doctor({ env: at(`http://localhost:${new URL(service.baseUrl).port}`) });
+    expect(checks.DNS!.message).toMatch(/^localhost is at .*127\.0\.0\.1/);
+    expect(checks.TLS!.status).toBe('ok');
+  });
+
+  test('a port that nobody listens on', async () => {
+    const port = await closedPort();
+    const { exitCode, checks } = await doctor({ env: at(`http://127.0.0.1:${port}`) });
+    expect(exitCode).toBe(6);
+    expect(checks.TCP).toMatchObject({
+      status: 'failure',
+      message: `127.0.0.1:${port}: the connection was refused (ECONNREFUSED)`,
+      hint: "check the base URL's port, and what stands between: a firewall, a VPN",
+    });
+  });
+
+  test('a service that never answers is waited for as long as --timeout says', async () => {
+    const service = await startService(() => undefined);
+    const { exitCode, checks } = await doctor({ env: service.env }, ['--timeout', '0.2']);
+    expect(exitCode).toBe(6);
+    expect(checks.clock).toMatchObject({ status: 'skipped', message: 'no answer came to compare with' });
+    expect(checks['token and client']!.message).toMatch(/waited 0\.2 s for an answer$/);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('so is a body that stalls', async () => {
+    const service = await startService((_request, response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('{"data":[');
+    });
+    const { exitCode, checks } = await doctor({ env: service.env }, ['--timeout', '0.2']);
+    expect(exitCode).toBe(6);
+    expect(checks.interface!.message).toBe('the body stalled after 9 bytes: nothing more came for 0.2 s');
+  });
+
+  test('an interruption ends it', async () => {
+    const stop = new AbortController();
+    const service = await startService(() =>
+      stop.abort(new ReportingError('interrupted', 'interrupted, nothing was written')),
+    );
+    const { exitCode, stdout } = await runCli(['doctor'], { env: service.env, signal: stop.signal });
+    expect(exitCode).toBe(130);
+    expect(stdout).toMatch(/^ok {7}proxy /m);
+    expect(stdout).not.toContain('clock');
+  });
+});
+
+describe('TLS', () => {
+  test('a certificate that is not trusted fails, with its facts; no request and no token go over it', async () => {
+    const service = await startUntrustedService();
+    const { exitCode, checks } = await doctor({ env: service.env }, ['--debug']);
+    expect(exitCode).toBe(6);
+    expect(checks.TCP!.status).toBe('ok');
+    expect(checks.TLS).toMatchObject({
+      status: 'failure',
+      message: expect.stringMatching(
+        new RegExp(
+          `^127\\.0\\.0\\.1:${service.port}: no TLS connection: its certificate is self-signed \\(DEPTH_ZERO_SELF_SIGNED_CERT\\) ` +
+            '\\(TLSv1\\.3, certificate for Reporting tests 127\\.0\\.0\\.1 by Reporting tests 127\\.0\\.0\\.1 until 2099-12-31\\)$',
+        ),
+      ),
+      hint: expect.stringContaining('--ca-file /path/to/certificate.pem'),
+    });
+    expect(checks['token and client']).toMatchObject({
+      status: 'skipped',
+      message: 'no use before TLS is mended',
+    });
+    expect(await service.received()).toBe('');
+    // One to see that it connects, one that is refused, one to read the facts.
+    expect(service.connections()).toBe(3);
+  });
+
+  test('a service that speaks no TLS', async () => {
+    const service = await startSteadyService(RECORDS);
+    const env = { ...service.env, REPORTING_BASE_URL: service.baseUrl.replace('http:', 'https:') };
+    const { exitCode, checks } = await doctor({ env });
+    expect(exitCode).toBe(6);
+    expect(checks.TLS).toMatchObject({
+      status: 'failure',
+      message: expect.stringContaining('no TLS connection'),
+      hint: 'check scheme and port of the address: https:// needs a port that speaks TLS',
+    });
+    expect(service.requests).toEqual([]);
+  });
+
+  test('one that takes connections and stays silent', async () => {
+    const port = await startMuteService();
+    const env = {
+      REPORTING_BASE_URL: `https://127.0.0.1:${port}/v2/reporting`,
+      REPORTING_CLIENT_ID: CLIENT_ID,
+      REPORTING_API_TOKEN: TOKEN,
+    };
+    const { exitCode, checks } = await doctor({ env }, ['--timeout', '0.2']);
+    expect(exitCode).toBe(6);
+    expect(checks.TLS!.message).toBe(`127.0.0.1:${port}: waited 0.2 s for the TLS handshake`);
+  });
+
+  test('a certificate that is trusted, in a process that is told to trust it', async () => {
+    const env = await startHttpsService(RECORDS);
+    const { exitCode, stdout } = await spawnCli(['doctor', '--format', 'json'], {
+      env: { ...env, NODE_EXTRA_CA_CERTS: CERTIFICATE_FILE },
+    });
+    expect(exitCode).toBe(0);
+    const checks = checksIn(stdout);
+    expect(checks.TLS).toMatchObject({
+      status: 'ok',
+      message: expect.stringMatching(
+        /^TLSv1\.3, certificate for Reporting tests 127\.0\.0\.1 by .* until 2099-12-31, in [\d,]+ days$/,
+      ),
+    });
+    expect(checks.interface!.message).toContain('`data` holds 2 records');
+    expect(stdout).not.toContain(TOKEN);
+  });
+});
+
+describe('a proxy', () => {
+  test.each([
+    ['HTTP_PROXY', 'http://ana:hunter2@127.0.0.1:9', '127.0.0.1:9'],
+    ['http_proxy', '127.0.0.1:9', '127.0.0.1:9'],
+  ])('%s=%s applies: the straight way is not checked', async (variable, value, address) => {
+    const service = await startSteadyService(RECORDS);
+    const { checks, stdout, stderr } = await doctor({ env: { ...service.env, [variable]: value } });
+    expect(checks.proxy).toMatchObject({
+      status: 'ok',
+      message: `${variable} applies to the base URL: ${address}`,
+    });
+    for (const name of ['DNS', 'TCP', 'TLS']) {
+      expect(checks[name]).toMatchObject({
+        status: 'skipped',
+        message: `a proxy applies: ${address} (${variable})`,
+      });
+    }
+    expect(checks['token and client']).toMatchObject({
+      status: 'failure',
+      message: expect.stringContaining(`the proxy ${address}`),
+    });
+    expect(stdout + stderr).not.toMatch(/ana|hunter2/);
+    expect(service.requests).toEqual([]);
+  });
+
+  test.each([
+    [{ HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: 'a.example, 127.0.0.1' }],
+    [{ HTTPS_PROXY: 'http://127.0.0.1:9' }],
+    [{ HTTP_PROXY: '' }],
+  ])('%j does not apply', async (variables) => {
+    const service = await startSteadyService(RECORDS);
+    const { exitCode, checks } = await doctor({ env: { ...service.env, ...variables } });
+    expect(exitCode).toBe(0);
+    expect(checks.proxy).toMatchObject({ status: 'ok', message: 'none for the base URL' });
+    expect(checks.TCP!.status).toBe('ok');
+  });
+
+  test('what is no address is a failure that does not repeat it', async () => {
+    const service = await startSteadyService(RECORDS);
+    const env = { ...service.env, HTTP_PROXY: 'http://ana:hunter2@:3128:x' };
+    const { exitCode, checks, stdout, stderr } = await doctor({ env });
+    expect(exitCode).toBe(2);
+    expect(checks.proxy).toMatchObject({ status: 'failure', message: expect.stringContaining('HTTP_PROXY') });
+    expect(checks['token and client']!.status).toBe('skipped');
+    expect(stdout + stderr).not.toMatch(/ana|hunter2/);
+    expect(service.requests).toEqual([]);
+  });
+});

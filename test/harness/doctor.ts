@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, createServer, type Server as NetServer, type Socket } from 'node:net';
+import path from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished } from 'vitest';
+import { type CliOptions, runCli } from './run-cli.ts';
+import { CLIENT_ID, sendJson, startService, type TestService, TOKEN } from './service.ts';
+
+/** A check, as `doctor --format json` tells it. */
+export interface ToldCheck {
+  readonly name: string;
+  readonly status: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Runs `doctor --format json`. The token is never in what it says. */
+export async function doctor(options: CliOptions, args: readonly string[] = []) {
+  const result = await runCli(['doctor', '--format', 'json', ...args], options);
+  expect(result.stdout + result.stderr).not.toContain(TOKEN);
+  return { ...result, checks: checksIn(result.stdout) };
+}
+
+/** A body of two records, of the day before the tests run. */
+export const RECORDS = '{"data":[{"day":"2026-06-14","revenue":0.10},{"day":"2026-06-14","clicks":3}]}';
+
+/** The checks in `stdout`, by name. */
+export function checksIn(stdout: string): Record<string, ToldCheck> {
+  const { checks } = JSON.parse(stdout) as { checks: readonly ToldCheck[] };
+  return Object.fromEntries(checks.map((check) => [check.name, check]));
+}
+
+/** The hour at which tests run. */
+export const DATE = 'Mon, 15 Jun 2026 12:00:00 GMT';
+
+/** A service that answers every window with `body`, at the hour of the tests or with another `date`. */
+export function startSteadyService(body: string, date: string | undefined = DATE): Promise<TestService> {
+  return startService((_request, response) => {
+    response.sendDate = false;
+    if (date !== undefined) response.setHeader('date', date);
+    sendJson(response, body);
+  });
+}
+
+const FIXTURES = path.resolve(fileURLToPath(import.meta.url), '../../fixtures/doctor');
+export const CERTIFICATE_FILE = path.join(FIXTURES, 'cert.pem');
+
+function identity() {
+  return { key: readFileSync(path.join(FIXTURES, 'key.pem')), cert: readFileSync(CERTIFICATE_FILE) };
+}
+
+export interface TlsService {
+  readonly env: Readonly<Record<string, string>>;
+  readonly port: number;
+  readonly connections: () => number;
+  /** All that came over them, decrypted; once every connection is closed. */
+  readonly received: () => Promise<string>;
+}
+
+/** Takes TLS connections with a certificate that nobody trusts, and keeps what it is told. */
+export async function startUntrustedService(): Promise<TlsService> {
+  let received = '';
+  const closed: Promise<void>[] = [];
+  const server = createTlsServer(identity(), (socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.toString();
+    });
+  });
+  server.on('tlsClientError', () => undefined);
+  server.on('connection', (socket: Socket) => {
+    closed.push(new Promise((resolve) => socket.once('close', () => resolve())));
+  });
+  const port = await listen(server);
+  return {
+    env: environment(port),
+    port,
+    connections: () => closed.length,
+    received: async () => {
+      await Promise.all(closed);
+      return received;
+    },
+  };
+}
+
+/** The environment of a run that asks a whole service over TLS. */
+export async function startHttpsService(body: string): Promise<Readonly<Record<string, string>>> {
+  return environment(
+    await listen(createHttpsServer(identity(), (_request, response) => sendJson(response, body))),
+  );
+}
+
+/** The port of a service that takes connections, and says nothing. */
+export function startMuteService(): Promise<number> {
+  return listen(createServer());
+}
+
+/** A port of this machine that nobody listens on. */
+export async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function listen(server: NetServer): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+function environment(port: number): Readonly<Record<string, string>> {
+  return {
+    REPORTING_BASE_URL: `https://127.0.0.1:${port}/v2/reporting`,
+    REPORTING_CLIENT_ID: CLIENT_ID,
+    REPORTING_API_TOKEN: TOKEN,
+  };
+}
