@@ -83,7 +83,7 @@ export interface Prompts {
   readAll(): Promise<string>;
 }
 
-export type ServiceChoices = Pick<ServiceOptions, 'loginHint' | 'onHead'> & {
+export type ServiceChoices = Pick<ServiceOptions, 'refusalHint' | 'onHead'> & {
   /** For lookup, proxy, connection and response head together. */
   readonly headTimeoutMs?: number;
   /** For silence within a body. */

@@ -22,7 +22,7 @@ export async function openSession(options: ReportOptions, ports: Ports): Promise
     const choice = await findCredentials(options, ports);
     const credentials = requireCredentials(choice, options, ports);
     const service = await ports.openService(credentials, {
-      loginHint: refusalHint(choice),
+      refusalHint: refusalHint(choice),
       headTimeoutMs: options.timeout,
       network: chooseNetwork(options, ports),
     });

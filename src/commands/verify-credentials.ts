@@ -24,7 +24,7 @@ export async function verifyCredentials(
 ): Promise<void> {
   const { signal } = ports;
   const yesterday = addDays(ports.today(), -1);
-  const service = await ports.openService(credentials, { loginHint: hints.ifRefused, network });
+  const service = await ports.openService(credentials, { refusalHint: hints.ifRefused, network });
   try {
     const retry = ports.createRetryPolicy({ retries: 1, concurrency: 1 });
     const ask = () => service.fetchWindow(revenue, { from: yesterday, to: yesterday }, signal);
@@ -39,7 +39,7 @@ export async function verifyCredentials(
       const message = `the credentials could not be checked: ${error.message}`;
       throw error.with(
         {},
-        { message, hint: error.kind === 'unreachable' ? (hints.ifNotReached ?? error.hint) : error.hint },
+        { message, hint: error.kind === 'unavailable' ? (hints.ifNotReached ?? error.hint) : error.hint },
       );
     }
     throw error;

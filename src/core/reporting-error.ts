@@ -6,7 +6,7 @@ export const EXIT_CODES = {
   empty: 3,
   auth: 4,
   refused: 5,
-  unreachable: 6,
+  unavailable: 6,
   malformed: 7,
   output: 8,
   interrupted: 130,

@@ -38,7 +38,7 @@ const NEWLINE = 0x0a;
 
 /**
  * Receives a body into `file`, replacing what an earlier attempt left there. Throws a malformed error for a body that
- * breaks the interface's promises, and an unreachable one, to be retried, for one that may have been cut off.
+ * breaks the interface's promises, and an unavailable one, to be retried, for one that may have been cut off.
  */
 export async function receiveSegment(body: Body, window: Window, options: SegmentOptions): Promise<Segment> {
   const handle = await openSpoolFile(options.file);
@@ -101,7 +101,7 @@ function unfinished(body: Body, sizeBytes: number): ReportingError {
   const message = `the body ends in the middle of its JSON, after ${sizeBytes} bytes`;
   return body.endIsKnown
     ? new ReportingError('malformed', message)
-    : new ReportingError('unreachable', message, { retry: {} });
+    : new ReportingError('unavailable', message, { retry: {} });
 }
 
 /** Gathers lines, so that a record does not cost a write. */

@@ -7,7 +7,7 @@ export interface BodyOptions {
   readonly signal: AbortSignal;
 }
 
-/** The stream's chunks. Throws an unreachable error where the body is cut off or stalls; ends the request if left early. */
+/** The stream's chunks. Throws an unavailable error where the body is cut off or stalls; ends the request if left early. */
 export async function* readBody(stream: Readable, options: BodyOptions): AsyncGenerator<Buffer> {
   const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const { signal, stallTimeoutMs } = options;

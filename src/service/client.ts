@@ -19,7 +19,7 @@ import { openRoute, type Route } from './route.ts';
 
 /** A 200 response, its body not read yet. */
 export interface WindowResponse {
-  /** The body, decompressed. Ends with an unreachable error where it is cut off or stalls. Must be read or returned. */
+  /** The body, decompressed. Ends with an unavailable error where it is cut off or stalls. Must be read or returned. */
   readonly chunks: AsyncIterable<Buffer>;
   /** True if the transport says where the body ends: by its length, by chunks, or by compression. */
   readonly endIsKnown: boolean;

@@ -12,7 +12,7 @@ export interface ServiceOptions extends RouteOptions {
   readonly userAgent: string;
   readonly now: () => Date;
   /** What to type when the credentials are refused, if that would help. */
-  readonly loginHint?: string;
+  readonly refusalHint?: string;
   /** Told what goes over the wire, without the token. */
   readonly onExchange?: (line: string) => void;
   /** Told the head of each answer, of a refusal too. */

@@ -25,7 +25,7 @@ export function partyIn(phase: Phase, { kind, host, proxy }: Route): string {
 
 export function timedOut(phase: Phase, party: string, afterMs: number): ReportingError {
   const message = `${party}: waited ${afterMs / 1000} s for ${AWAITED[phase]}`;
-  return new ReportingError('unreachable', message, {
+  return new ReportingError('unavailable', message, {
     retry: {},
     hint: 'allow more time with --timeout <seconds>',
   });
@@ -33,7 +33,7 @@ export function timedOut(phase: Phase, party: string, afterMs: number): Reportin
 
 export function stalled(sizeBytes: number, afterMs: number): ReportingError {
   const message = `the body stalled after ${sizeBytes} bytes: nothing more came for ${afterMs / 1000} s`;
-  return new ReportingError('unreachable', message, { retry: {} });
+  return new ReportingError('unavailable', message, { retry: {} });
 }
 
 export interface FailureContext {
@@ -68,9 +68,9 @@ export function describeFailure(
   }
   if (during === 'body') {
     const message = `the body was cut off after ${sizeBytes} bytes: ${words}`;
-    return new ReportingError('unreachable', message, { retry: {} });
+    return new ReportingError('unavailable', message, { retry: {} });
   }
-  return new ReportingError('unreachable', `${party}: ${CONNECTION_WORDS[code] ?? words}`, {
+  return new ReportingError('unavailable', `${party}: ${CONNECTION_WORDS[code] ?? words}`, {
     retry: {},
     hint: ADDRESS_CODES.has(code) ? 'check the base URL: `reporting whoami` shows it' : undefined,
   });

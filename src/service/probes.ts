@@ -13,7 +13,7 @@ export interface Target {
   readonly port: number;
 }
 
-/** Each throws an unreachable error that says why the step failed. */
+/** Each throws an unavailable error that says why the step failed. */
 export interface Probes {
   /** The addresses of a name, as the system looks them up; undefined for what is an address already. */
   lookUp(host: string, limits: WaitLimits): Promise<readonly string[] | undefined>;

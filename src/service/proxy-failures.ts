@@ -31,9 +31,9 @@ export function proxyWantsCredentials(
 function tunnelRefusal(status: number, proxy: ProxyServer, host: string): ReportingError {
   if (status === 407 || status === 401) return proxyWantsCredentials(status, proxy);
   const message = `the proxy ${proxy.host} did not open a tunnel to ${host}: ${status}`;
-  if (TRANSIENT.has(status)) return new ReportingError('unreachable', message, { status, retry: {} });
+  if (TRANSIENT.has(status)) return new ReportingError('unavailable', message, { status, retry: {} });
   const exempt = withoutBrackets(new URL(`https://${host}`).hostname);
-  return new ReportingError(status >= 500 ? 'unreachable' : 'refused', message, {
+  return new ReportingError(status >= 500 ? 'unavailable' : 'refused', message, {
     status,
     hint: `ask who runs the proxy to let ${host} through, or go past it: NO_PROXY=${exempt} reporting …`,
   });

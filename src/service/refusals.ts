@@ -36,14 +36,14 @@ export async function refusal(
     const proxyHint = route.kind === 'forwarded' && `check user and password in ${route.proxy?.variable}`;
     return new ReportingError('auth', message, {
       ...facts,
-      hint: [options.loginHint, proxyHint].filter(Boolean).join(', or '),
+      hint: [options.refusalHint, proxyHint].filter(Boolean).join(', or '),
     });
   }
   if (status === 403) {
     const message = `${who} refused ${what}: 403, the token does not belong to client ${credentials.clientId}${words}`;
     return new ReportingError('auth', message, {
       ...facts,
-      hint: ['check the client id', options.loginHint].filter(Boolean).join(', or '),
+      hint: ['check the client id', options.refusalHint].filter(Boolean).join(', or '),
     });
   }
   if (status === 400) {
@@ -54,7 +54,7 @@ export async function refusal(
   }
   if (TRANSIENT.has(status) || status >= 500) {
     const message = `${who} failed on ${what}: ${status}${words}`;
-    return new ReportingError('unreachable', message, { ...facts, ...retryAdvice(response, exchange) });
+    return new ReportingError('unavailable', message, { ...facts, ...retryAdvice(response, exchange) });
   }
   if (status >= 300 && status < 400) {
     const target = hideParts(redirectTarget(response), credentials.token);

@@ -69,7 +69,7 @@ export function describeTlsFailure(error: Error, code: string, party: string): R
 }
 
 function failed(party: string, words: string, { hint }: { readonly hint: string }): ReportingError {
-  return new ReportingError('unreachable', `${party}: no TLS connection: ${words}`, { hint });
+  return new ReportingError('unavailable', `${party}: no TLS connection: ${words}`, { hint });
 }
 
 /** The names in a certificate that was refused (nodejs.org/api/tls.html, "Certificate object"). */

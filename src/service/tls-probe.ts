@@ -27,7 +27,7 @@ export interface CertificateFacts {
   readonly validTo: Date;
 }
 
-/** Throws an unreachable error where there is no handshake at all. */
+/** Throws an unavailable error where there is no handshake at all. */
 export async function shakeHands(
   target: Target,
   limits: WaitLimits,

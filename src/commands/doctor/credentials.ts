@@ -11,7 +11,7 @@ import { blocked, type Outcome, ok, warning } from './checkup.ts';
 export interface Identity {
   readonly clientId: string;
   readonly token: string;
-  readonly loginHint: string;
+  readonly refusalHint: string;
 }
 
 /** Throws for a value that is missing or misshapen; the base URL's shape is a check of its own. */
@@ -31,7 +31,7 @@ export function checkCredentials(choice: CredentialChoice): Outcome<Identity> {
   const identity = {
     clientId: parseClientId(clientId.value),
     token: parseToken(token.value, token.source),
-    loginHint: refusalHint(choice),
+    refusalHint: refusalHint(choice),
   };
   return ok(values, identity);
 }

@@ -111,11 +111,11 @@ async function examineService(
   const opened: Service[] = [];
   let head: AnswerHead | undefined;
 
-  async function open({ clientId, token, loginHint }: Identity, url: string): Promise<Questions> {
+  async function open({ clientId, token, refusalHint }: Identity, url: string): Promise<Questions> {
     const service = await ports.openService(
       { baseUrl: url, clientId, token },
       {
-        loginHint,
+        refusalHint,
         network: networkOf(options, ports),
         headTimeoutMs: timeout,
         stallTimeoutMs: timeout,

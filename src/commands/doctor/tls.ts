@@ -28,7 +28,7 @@ export async function checkTls(
   return judgeHandshake(await probes.shakeHands(targetOf(baseUrl), limits, trust), now());
 }
 
-/** Throws an unreachable error for a certificate that is not trusted: no report would go over it. */
+/** Throws an unavailable error for a certificate that is not trusted: no report would go over it. */
 export function judgeHandshake(
   { protocol, certificate, distrust }: Handshake,
   now: Date,
@@ -44,7 +44,7 @@ export function judgeHandshake(
     const hint = isOutOfDate
       ? `whoever runs the service has to renew it, unless this machine's date is wrong: ${now.toISOString().slice(0, 10)}`
       : distrust.hint;
-    throw new ReportingError('unreachable', `${distrust.message} (${facts})`, { hint });
+    throw new ReportingError('unavailable', `${distrust.message} (${facts})`, { hint });
   }
   const told = `${facts}, in ${countOf(daysLeft, 'day')}`;
   if (daysLeft >= LEAST_DAYS) return ok(told, undefined);

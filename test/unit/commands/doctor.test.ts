@@ -42,10 +42,10 @@ describe('a certificate', () => {
     ],
     ['2027-01-01T00:00:00Z', 'add its authority'],
   ])('that ends %s and is not trusted', (validTo, hint) => {
-    const distrust = new ReportingError('unreachable', 'not trusted', { hint: 'add its authority' });
+    const distrust = new ReportingError('unavailable', 'not trusted', { hint: 'add its authority' });
     expect(() => judgeHandshake(handshake(validTo, distrust), NOW)).toThrow(
       expect.objectContaining({
-        kind: 'unreachable',
+        kind: 'unavailable',
         hint,
         message: expect.stringContaining('not trusted (TLSv1.2'),
       }),

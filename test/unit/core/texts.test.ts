@@ -69,10 +69,10 @@ describe('columns', () => {
 });
 
 test('an error keeps what it knows when more is added', () => {
-  const error = new ReportingError('unreachable', 'x', { status: 503, hint: 'h', retry: { afterMs: 5 } });
+  const error = new ReportingError('unavailable', 'x', { status: 503, hint: 'h', retry: { afterMs: 5 } });
   const told = error.with({ attempts: 2 }, { message: 'y' });
   expect(told).toMatchObject({
-    kind: 'unreachable',
+    kind: 'unavailable',
     message: 'y',
     hint: 'h',
     retry: { afterMs: 5 },
@@ -90,7 +90,7 @@ test('exit codes are what scripts rely on', () => {
     empty: 3,
     auth: 4,
     refused: 5,
-    unreachable: 6,
+    unavailable: 6,
     malformed: 7,
     output: 8,
     interrupted: 130,

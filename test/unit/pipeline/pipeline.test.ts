@@ -88,7 +88,7 @@ describe('the retry policy', () => {
   }
 
   const transient = (afterMs?: number) =>
-    new ReportingError('unreachable', 'try again', { retry: afterMs === undefined ? {} : { afterMs } });
+    new ReportingError('unavailable', 'try again', { retry: afterMs === undefined ? {} : { afterMs } });
 
   test('backs off by twice the ceiling each time, up to 30 s', async () => {
     const { policy, slept, waits } = createPolicy(9);

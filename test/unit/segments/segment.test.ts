@@ -92,8 +92,8 @@ describe('a body that fails', () => {
   const cutOff = 'the body ends in the middle of its JSON, after 12 bytes';
   test.each([
     ['that was cut off, where its end is known', ['{"data":', '[{},'], true, 'malformed', cutOff, undefined],
-    ['that may have been cut off', ['{"data":', '[{},'], false, 'unreachable', cutOff, {}],
-    ['that never began', [], false, 'unreachable', cutOff.replace('12', '0'), {}],
+    ['that may have been cut off', ['{"data":', '[{},'], false, 'unavailable', cutOff, {}],
+    ['that never began', [], false, 'unavailable', cutOff.replace('12', '0'), {}],
     [
       'of another shape, though its end is unknown',
       ['{}'],

@@ -25,7 +25,7 @@ test('a body is passed on as it is', async () => {
 test('a body that stalls is given up, to be tried again', async () => {
   const stream = stalling('abc');
   await expect(collect(readBody(stream, { stallTimeoutMs: 10, signal: idle }))).rejects.toMatchObject({
-    kind: 'unreachable',
+    kind: 'unavailable',
     message: 'the body stalled after 3 bytes: nothing more came for 0.01 s',
     retry: {},
   });
