@@ -213,7 +213,7 @@ describe('signals', () => {
 
   test('Ctrl-C is how the sandbox ends: no failure', async () => {
     const { stdout, stderr, exitCode } = await spawnCli(['sandbox'], {
-      onSpawn: (child) => child.stdout?.once('data', () => child.kill('SIGINT')),
+      onSpawn: (child) => child.stderr?.once('data', () => child.kill('SIGINT')),
     });
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(

@@ -28,7 +28,10 @@ test('two thousand windows leave memory and open files flat', async () => {
   expect(service.requests).toHaveLength(2000);
   expect(result.home.strays()).toEqual([]);
   expect(Math.max(...samples.map(({ files }) => files))).toBeLessThan(60);
-  expect(Math.max(...samples.map(({ kilobytes }) => kilobytes))).toBeLessThan(200_000);
+  // A process grows while it warms up; after that, it does not.
+  const third = Math.floor(samples.length / 3);
+  const peak = (some: typeof samples) => Math.max(...some.map(({ kilobytes }) => kilobytes));
+  expect(peak(samples.slice(-third))).toBeLessThan(1.2 * peak(samples.slice(third, -third)));
 });
 
 /** Open files and resident memory of a process, as Linux tells them; undefined once it has gone. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bodyText, chunkSizes, cut, outermostNames, tokenize } from './json-documents.ts';
+import { bodyText, chunkSizes, cut, outermostNames, parseJson, tokenize } from './json-documents.ts';
 import { outcomeOf, readBody } from './read-body.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
@@ -11,11 +11,11 @@ test('a body as promised gives the records that JSON.parse gives, in the tokens 
     fc.property(bodyText, chunkSizes, (text, sizes) => {
       const bytes = Buffer.from(text);
       const { isWhole, records, members } = readBody(cut(bytes, sizes));
-      const { data } = JSON.parse(UTF8.decode(bytes)) as { data: unknown };
+      const { data } = parseJson(UTF8.decode(bytes)) as { data: unknown };
       expect(isWhole).toBe(true);
       expect(
         isDeepStrictEqual(
-          records.map((record) => JSON.parse(record)),
+          records.map((record) => parseJson(record)),
           data,
         ),
       ).toBe(true);
@@ -70,7 +70,7 @@ function parseRecords(bytes: Buffer): object[] | undefined {
   let body: unknown;
   try {
     text = UTF8.decode(bytes);
-    body = JSON.parse(text);
+    body = parseJson(text);
   } catch {
     return undefined;
   }
@@ -88,7 +88,7 @@ function isObject(value: unknown): value is object {
 function expectSameReading(bytes: Buffer, sizes: readonly number[]): void {
   const outcome = outcomeOf(bytes, sizes);
   const expected = parseRecords(bytes);
-  const actual = Array.isArray(outcome) ? outcome.map((record) => JSON.parse(record)) : undefined;
+  const actual = Array.isArray(outcome) ? outcome.map((record) => parseJson(record)) : undefined;
   if (isDeepStrictEqual(actual, expected)) return;
   expect.fail(`${JSON.stringify(bytes.toString('latin1'))}: ${JSON.stringify({ outcome, expected })}`);
 }
