@@ -96,6 +96,14 @@ describe('white space, escapes and odd keys', () => {
     expect(result.stdout).toBe('__proto__,constructor.name,,toString\n1,x,2,\n');
   });
 
+  test('a name of one escaped character is that character', async () => {
+    const service = await startRecordService(() => [String.raw`{"\\":1,"a":30,"\"":93,"\u0062":4}`]);
+    const result = await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01'], {
+      env: service.env,
+    });
+    expect(result.stdout).toBe(String.raw`\,a,"""",b` + '\n1,30,93,4\n');
+  });
+
   test('control characters pass through data formats, and show in the table', async () => {
     const service = await startRecordService(() => ['{"name":"\\u001b[31mred\\u0007\\u202e"}']);
     const args = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
