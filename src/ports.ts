@@ -73,7 +73,7 @@ export function createPorts(context: Context, messages: Messages, settings: () =
     async openKeptWindows(asked) {
       const [{ openKeptWindows }, { cacheDirectory }] = await Promise.all([
         import('./segments/kept-windows.ts'),
-        import('./disk/cache-directory.ts'),
+        import('./disk/user-directories.ts'),
       ]);
       return openKeptWindows(path.join(cacheDirectory(context), 'resume'), asked, now);
     },
@@ -86,14 +86,14 @@ export function createPorts(context: Context, messages: Messages, settings: () =
     async openProfiles({ leaveModes = false } = {}) {
       const [{ createProfileStore }, { configDirectory }] = await Promise.all([
         importQuietly(() => import('./profiles/store.ts')),
-        import('./profiles/config-directory.ts'),
+        import('./disk/user-directories.ts'),
       ]);
       return createProfileStore(configDirectory(context), leaveModes ? {} : { onWarning: messages.warning });
     },
     async inspectProfiles() {
       const [{ inspectProfiles }, { configDirectory }] = await Promise.all([
         import('./profiles/profiles-on-disk.ts'),
-        import('./profiles/config-directory.ts'),
+        import('./disk/user-directories.ts'),
       ]);
       return inspectProfiles(configDirectory(context), context.platform);
     },

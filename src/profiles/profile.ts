@@ -22,6 +22,9 @@ export interface ProfileStore {
 
 export const DEFAULT_PROFILE = 'default';
 
+/** The file of the profiles, in the configuration directory. */
+export const CONFIG_FILE = 'config.json';
+
 /** The profile that a run uses: the flag's, the environment's, or the default. */
 export function chooseProfileName(
   flag: string | undefined,

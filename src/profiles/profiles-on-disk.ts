@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { CONFIG_FILE } from './config-directory.ts';
+import { CONFIG_FILE } from './profile.ts';
 
 /** Where the profiles are, and who may reach them. Nothing of their content. */
 export interface ProfilesOnDisk {

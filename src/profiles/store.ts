@@ -5,8 +5,7 @@ import path from 'node:path';
 import Conf from 'conf';
 import { ReportingError } from '../core/reporting-error.ts';
 import { withLock } from '../disk/lock.ts';
-import { CONFIG_FILE } from './config-directory.ts';
-import type { Profile, ProfileStore } from './profile.ts';
+import { CONFIG_FILE, type Profile, type ProfileStore } from './profile.ts';
 
 interface Stored {
   profiles: Record<string, Profile>;
