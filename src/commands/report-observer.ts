@@ -2,14 +2,13 @@ import type { Report } from '../contract/report.ts';
 import { countOf } from '../core/count.ts';
 import { formatRange } from '../core/date-range.ts';
 import type { SegmentObserver } from '../pipeline/fetch-segment.ts';
-import type { Wait } from '../pipeline/retry.ts';
+import type { RetryOptions } from '../pipeline/retry.ts';
 import type { KeptWindow } from '../segments/kept-windows.ts';
 import type { Ports } from './ports.ts';
 
-interface ReportWaits {
-  waiting(wait: Wait): void;
-  waited(): void;
-  concurrency(places: number): void;
+interface ReportObserver extends SegmentObserver {
+  /** What the retry policy tells. */
+  readonly retry: Required<Pick<RetryOptions, 'onWait' | 'onWaited' | 'onConcurrency'>>;
   /** Says which windows were not asked for, and from when they are. */
   tellReused(): void;
   /** Says, after a failure, what a later run need not ask for. */
@@ -22,12 +21,13 @@ export function createReportObserver(
   report: Report,
   windowCount: number,
   { createProgress, messages }: Pick<Ports, 'createProgress' | 'messages'>,
-): SegmentObserver & ReportWaits {
+): ReportObserver {
   const progress = createProgress();
   let windowsDone = 0;
   let records = 0;
   let bytes = 0;
   let waiting = '';
+  let kept = 0;
   const reused: KeptWindow[] = [];
 
   function show(): void {
@@ -57,11 +57,15 @@ export function createReportObserver(
         messages.verbose(`${what}: the body also has ${JSON.stringify(name)}: ${value}`);
       }
     },
+    kept() {
+      kept++;
+    },
     warning: messages.warning,
     tellKept() {
-      if (windowsDone === 0) return;
+      const count = kept + reused.length;
+      if (count === 0) return;
       messages.note(
-        `${countOf(windowsDone, 'finished window')} kept for a day: the same command asks for the others only`,
+        `${countOf(count, 'finished window')} kept for a day: the same command asks for the others only`,
       );
     },
     tellReused() {
@@ -73,18 +77,20 @@ export function createReportObserver(
         `reused ${reused.length} of ${countOf(windowCount, 'window')}, kept ${since}: ${windows.join(', ')}`,
       );
     },
-    waiting({ ms, nextAttempt, maxAttempts, error }) {
-      const wait = `attempt ${nextAttempt} of ${maxAttempts} in ${(ms / 1000).toFixed(1)} s`;
-      waiting = `, ${wait} after ${error.facts.status ?? 'a failure'}`;
-      show();
-      messages.verbose(`${error.message}: ${wait}`);
-    },
-    concurrency(places) {
-      messages.verbose(`${report.name}: asking for ${countOf(places, 'window')} at once`);
-    },
-    waited() {
-      waiting = '';
-      show();
+    retry: {
+      onWait({ ms, nextAttempt, maxAttempts, error }) {
+        const wait = `attempt ${nextAttempt} of ${maxAttempts} in ${(ms / 1000).toFixed(1)} s`;
+        waiting = `, ${wait} after ${error.facts.status ?? 'a failure'}`;
+        show();
+        messages.verbose(`${error.message}: ${wait}`);
+      },
+      onWaited() {
+        waiting = '';
+        show();
+      },
+      onConcurrency(places) {
+        messages.verbose(`${report.name}: asking for ${countOf(places, 'window')} at once`);
+      },
     },
     stop: progress.stop,
   };

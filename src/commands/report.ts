@@ -6,9 +6,9 @@ import { MAX_WINDOW_DAYS, RECORDS_MEMBER } from '../contract/wire.ts';
 import { countOf } from '../core/count.ts';
 import { formatRange, resolveRange } from '../core/date-range.ts';
 import { ReportingError } from '../core/reporting-error.ts';
-import { splitIntoWindows } from '../core/windows.ts';
-import { FORMATS } from '../formats/registry.ts';
-import { type ReportResult, runReport } from '../pipeline/run-report.ts';
+import { splitIntoWindows, type Window } from '../core/windows.ts';
+import { FORMATS, type FormatName } from '../formats/registry.ts';
+import { type ReportPlan, type ReportResult, runReport } from '../pipeline/run-report.ts';
 import type { KeptWindows } from '../segments/kept-windows.ts';
 import type { Ports } from './ports.ts';
 import { defaultFormat, namedFormat } from './report-format.ts';
@@ -26,73 +26,22 @@ async function runReportCommand(report: Report, options: ReportOptions, ports: P
   refuseSandboxOptionsAlone(options);
   const startedMs = ports.now().getTime();
   const range = resolveRange(options, ports.today());
-  const windows = splitIntoWindows(
-    range,
-    options.byDay === true ? 1 : (options.windowDays ?? MAX_WINDOW_DAYS),
-  );
+  const maxWindowDays = options.byDay === true ? 1 : (options.windowDays ?? MAX_WINDOW_DAYS);
+  const windows = splitIntoWindows(range, maxWindowDays);
   const file = options.output === '-' ? undefined : options.output;
-
   const named = namedFormat(options, ports);
   if (named !== undefined) messages.preferErrorsFor(named);
+
   const session = await openSession(options, ports);
   try {
-    const formatName = named ?? defaultFormat(options, session.profileFormat, ports);
-    messages.preferErrorsFor(formatName);
-    const encoder = await FORMATS[formatName].load();
-    const sink = await ports.openSink(file);
-    messages.verbose(
-      `${report.name} ${formatRange(range)}: ${countOf(windows.length, 'window')}, ${formatName} to ${file ?? 'stdout'}`,
-    );
-    const notes: string[] = [];
-    const observer = createReportObserver(report, windows.length, ports);
-    const result = await runReport(
-      {
-        report: report.name,
-        windows,
-        recordsMember: RECORDS_MEMBER,
-        windowColumns: options.windowColumns === true || options.byDay === true,
-        columnNames: options.columns,
-        concurrency: options.concurrency,
-        failEmpty: options.failEmpty === true,
-        encode(dataset) {
-          // The line that moves makes room for what may go to the same terminal.
-          if (file === undefined) observer.stop();
-          return encoder.encode({
-            dataset,
-            columnNames: options.columns,
-            terminalWidth: file === undefined ? ports.stdout.width : undefined,
-            color: file === undefined && ports.stdout.hasColor,
-            maxRows: options.maxRows === 0 ? Number.POSITIVE_INFINITY : options.maxRows,
-            onNote: (note) => notes.push(note),
-          });
-        },
-      },
-      {
-        request: (window, signal) => session.service.fetchWindow(report, window, signal),
-        retry: ports.createRetryPolicy({
-          retries: options.retries,
-          concurrency: options.concurrency,
-          onWait: observer.waiting,
-          onWaited: observer.waited,
-          onConcurrency: observer.concurrency,
-        }),
-        kept: options.resume === true ? await openKept(report, session, ports) : undefined,
-        createSpool: ports.createSpool,
-        sink,
-        observer,
-        signal: ports.signal,
-      },
-    )
-      .catch((error: unknown) => {
-        observer.stop();
-        if (options.resume === true) observer.tellKept();
-        throw error;
-      })
-      .finally(observer.stop);
+    const format = named ?? defaultFormat(options, session.profileFormat, ports);
+    messages.preferErrorsFor(format);
+    const what = `${report.name} ${formatRange(range)}`;
+    messages.verbose(`${what}: ${countOf(windows.length, 'window')}, ${format} to ${file ?? 'stdout'}`);
 
-    observer.tellReused();
+    const { result, notes } = await pull({ report, windows, format, file, options, session }, ports);
     for (const note of notes) messages.note(note);
-    if (result.recordCount === 0) messages.note(`no records for ${report.name} ${formatRange(range)}`);
+    if (result.recordCount === 0) messages.note(`no records for ${what}`);
     messages.summary(summaryOf(result, ports.now().getTime() - startedMs, file));
     if (options.sandbox === true) {
       messages.summary(
@@ -101,6 +50,72 @@ async function runReportCommand(report: Report, options: ReportOptions, ports: P
     }
   } finally {
     await session.close();
+  }
+}
+
+interface Pull {
+  readonly report: Report;
+  readonly windows: readonly Window[];
+  readonly format: FormatName;
+  /** Undefined for stdout. */
+  readonly file: string | undefined;
+  readonly options: ReportOptions;
+  readonly session: ReportSession;
+}
+
+/** Makes the report, and tells how it goes. `notes` are the format's, about what it left out. */
+async function pull(
+  { report, windows, format, file, options, session }: Pull,
+  ports: Ports,
+): Promise<{ readonly result: ReportResult; readonly notes: readonly string[] }> {
+  const encoder = await FORMATS[format].load();
+  const sink = await ports.openSink(file);
+  const kept = options.resume === true ? await openKept(report, session, ports) : undefined;
+  const notes: string[] = [];
+  const observer = createReportObserver(report, windows.length, ports);
+  try {
+    const plan: ReportPlan = {
+      report: report.name,
+      windows,
+      recordsMember: RECORDS_MEMBER,
+      windowColumns: options.windowColumns === true || options.byDay === true,
+      columnNames: options.columns,
+      concurrency: options.concurrency,
+      failEmpty: options.failEmpty === true,
+      encode(dataset) {
+        // The line that moves makes room for what may go to the same terminal.
+        if (file === undefined) observer.stop();
+        return encoder.encode({
+          dataset,
+          columnNames: options.columns,
+          terminalWidth: file === undefined ? ports.stdout.width : undefined,
+          color: file === undefined && ports.stdout.hasColor,
+          maxRows: options.maxRows === 0 ? Number.POSITIVE_INFINITY : options.maxRows,
+          onNote: (note) => notes.push(note),
+        });
+      },
+    };
+    const result = await runReport(plan, {
+      request: (window, signal) => session.service.fetchWindow(report, window, signal),
+      retry: ports.createRetryPolicy({
+        ...observer.retry,
+        retries: options.retries,
+        concurrency: options.concurrency,
+      }),
+      kept,
+      createSpool: ports.createSpool,
+      sink,
+      observer,
+      signal: ports.signal,
+    });
+    observer.stop();
+    observer.tellReused();
+    return { result, notes };
+  } catch (error) {
+    observer.stop();
+    // What is whole and empty is not kept: it is to be asked for anew.
+    if (!(error instanceof ReportingError && error.kind === 'empty')) observer.tellKept();
+    throw error;
   }
 }
 

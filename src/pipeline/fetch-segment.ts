@@ -22,6 +22,8 @@ export interface SegmentObserver {
   segment(segment: Segment): void;
   /** A window that an earlier run has finished is taken instead of asked for. */
   reused(kept: KeptWindow): void;
+  /** A window is kept for a later run. */
+  kept(): void;
   warning(text: string): void;
 }
 
@@ -49,13 +51,24 @@ export async function fetchSegment(
     return found.segment;
   }
   const segment = await retry.run(() => attempt(request, ports, signal), signal);
-  await kept?.keep(segment).catch((error: unknown) => {
-    observer.warning(
-      `${describe(request)} cannot be kept for --resume: ${error instanceof Error ? error.message : error}`,
-    );
-  });
+  if (kept !== undefined) await keep(segment, kept, request, observer);
   observer.segment(segment);
   return segment;
+}
+
+async function keep(
+  segment: Segment,
+  kept: KeptWindows,
+  request: SegmentRequest,
+  { kept: onKept, warning }: SegmentObserver,
+): Promise<void> {
+  try {
+    await kept.keep(segment);
+    onKept();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    warning(`${describe(request)} cannot be kept for --resume: ${reason}`);
+  }
 }
 
 async function attempt(request: SegmentRequest, ports: SegmentPorts, signal: AbortSignal): Promise<Segment> {

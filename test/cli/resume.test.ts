@@ -190,6 +190,24 @@ describe('--resume', () => {
     expect(stderr).toContain('warning: revenue 2026-01-01..2026-01-31 cannot be kept for --resume: ');
   });
 
+  test('says so and ends, where there is no place to keep anything', async () => {
+    const { service } = await startFailing();
+    const home = createHome();
+    const result = await runCli([...QUARTER, '--resume'], {
+      env: service.env,
+      home: { ...home, root: '' },
+      stderrTty: true,
+    });
+    expect(result).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('error: there is no home directory to keep windows in for --resume\n'),
+    });
+    expect(service.requests).toEqual([]);
+    // A line that still moved would write after the end.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(result.output()).toBe(result.stderr);
+  });
+
   test('goes on where the sandbox failed, of the same seed', async () => {
     const home = createHome();
     const range = [

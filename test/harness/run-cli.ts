@@ -38,6 +38,8 @@ export interface CliResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly home: Home;
+  /** What stderr holds by now: more than `stderr` if the run left something running. */
+  readonly output: () => string;
   /** Waits between attempts, in milliseconds. */
   readonly waits: readonly number[];
 }
@@ -109,5 +111,5 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     signal: options.signal ?? new AbortController().signal,
   };
   const exitCode = await run(argv, context);
-  return { exitCode, stdout: stdout.text, stderr: stderr.text, home, waits };
+  return { exitCode, stdout: stdout.text, stderr: stderr.text, home, waits, output: () => stderr.text };
 }
