@@ -102,12 +102,10 @@ export function requireCredentials(
   return { baseUrl, clientId, token };
 }
 
-/** What to do when the service refuses the credentials: a login helps only where they come from a profile. */
-export function refusalHint({ token, clientId, profileName }: CredentialChoice): string {
-  const sources = [...new Set([clientId?.source, token?.source].filter((source) => source !== undefined))];
-  const others = sources.filter((source) => source !== profileSource(profileName));
-  if (others.length === 0) return loginHint(profileName);
-  return `correct what comes from ${others.join(' and ')}`;
+/** What to do when the service refuses the token: a login helps only where it comes from a profile. */
+export function refusalHint({ token, profileName }: CredentialChoice): string {
+  if (token === undefined || token.source === profileSource(profileName)) return loginHint(profileName);
+  return `correct the token, which comes from ${token.source}`;
 }
 
 /** What to do where a value is missing. */

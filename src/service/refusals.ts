@@ -36,7 +36,7 @@ export async function refusal(
     const proxyHint = route.kind === 'forwarded' && `check user and password in ${route.proxy?.variable}`;
     return new ReportingError('auth', message, {
       ...facts,
-      hint: [options.refusalHint, proxyHint].filter(Boolean).join(', or '),
+      hint: [options.refusalHint, proxyHint].filter(Boolean).join(', or ') || undefined,
     });
   }
   if (status === 403) {

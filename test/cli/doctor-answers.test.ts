@@ -133,7 +133,7 @@ describe('what the interface promises', () => {
   test.each([
     [400, 0, 'warning', 'if it counts days differently, ask for less at once: --window-days 30'],
     [500, 6, 'failure', undefined],
-    [401, 4, 'failure', 'correct what comes from REPORTING_CLIENT_ID and REPORTING_API_TOKEN'],
+    [401, 4, 'failure', 'correct the token, which comes from REPORTING_API_TOKEN'],
   ])('31 days answered with %i', async (status, exit, told, hint) => {
     const service = await startService(({ query }, response) =>
       query.start_date === '2026-06-14' ? sendJson(response, RECORDS) : sendStatus(response, status),

@@ -28,14 +28,14 @@ describe('an answer that is not 200 fails at once, in words of its own', () => {
       '',
       4,
       `the service refused ${WHAT}: 401, the token is missing or invalid`,
-      'correct what comes from REPORTING_CLIENT_ID and REPORTING_API_TOKEN',
+      'correct the token, which comes from REPORTING_API_TOKEN',
     ],
     [
       403,
       'Forbidden',
       4,
       `the service refused ${WHAT}: 403, the token does not belong to client ${CLIENT_ID}: Forbidden`,
-      'check the client id, or correct what comes from REPORTING_CLIENT_ID and REPORTING_API_TOKEN',
+      'check the client id, or correct the token, which comes from REPORTING_API_TOKEN',
     ],
     [404, '<html>no</html>', 5, `the service refused ${WHAT}: 404`, undefined],
     [
@@ -68,8 +68,16 @@ describe('an answer that is not 200 fails at once, in words of its own', () => {
         window: { from: '2026-01-01', to: '2026-01-01' },
         attempts: 1,
         message: `the service refused ${WHAT}: 403, the token does not belong to client ${CLIENT_ID}`,
-        hint: 'check the client id, or correct what comes from REPORTING_CLIENT_ID and REPORTING_API_TOKEN',
+        hint: 'check the client id, or correct the token, which comes from REPORTING_API_TOKEN',
       },
+    });
+  });
+
+  test('a 401 of the sandbox leaves nothing to do', async () => {
+    const { stderr, exitCode } = await runCli([...ONE_DAY, '--sandbox', '--fault', '401']);
+    expect({ stderr, exitCode }).toEqual({
+      stderr: `error: the service refused ${WHAT}: 401, the token is missing or invalid: as --fault asks\n`,
+      exitCode: 4,
     });
   });
 

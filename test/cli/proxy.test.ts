@@ -188,7 +188,7 @@ describe('a proxy that does not let a request through is named', () => {
       exitCode: 4,
       said:
         `error: the service, or the proxy PROXY before it, refused ${WHAT}: 401, the token is missing or invalid\n` +
-        'hint: correct what comes from REPORTING_CLIENT_ID and REPORTING_API_TOKEN, or check user and password in HTTP_PROXY\n',
+        'hint: correct the token, which comes from REPORTING_API_TOKEN, or check user and password in HTTP_PROXY\n',
     });
   });
 
