@@ -3,7 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import { isatty } from 'node:tty';
 import { createProcessContext, type OutputStream } from './context.ts';
-import { ReportingError } from './core/reporting-error.ts';
+import { EXIT_CODES, ReportingError } from './core/reporting-error.ts';
 import { run } from './main.ts';
 import { createDescriptorStream } from './output/descriptor-stream.ts';
 
@@ -35,12 +35,18 @@ export async function start(process: NodeJS.Process): Promise<void> {
 
   // Not `once`: the library that restores the cursor ends the process where it finds no listener but its own.
   for (const [signal, listener] of listeners) process.on(signal, listener);
-  process.once('uncaughtException', (error) => stop.abort(error));
+  let isFaulty = false;
+  process.on('uncaughtException', (error) => {
+    isFaulty = true;
+    process.exitCode = EXIT_CODES.fault;
+    stop.abort(error);
+  });
 
   const stdout: OutputStream = isatty(STDOUT) ? process.stdout : createDescriptorStream(STDOUT);
   // A stream that fails tells the write that failed; without a listener it would take the process down as well.
   for (const stream of [stdout, process.stderr]) stream.on('error', () => undefined);
-  process.exitCode = await run(process.argv.slice(2), createProcessContext(process, stdout, stop.signal));
+  const exitCode = await run(process.argv.slice(2), createProcessContext(process, stdout, stop.signal));
+  process.exitCode = isFaulty && exitCode === 0 ? EXIT_CODES.fault : exitCode;
 
   // A write to a reader that does not read cannot be called back, and would keep the process for as long.
   if (received !== undefined) setTimeout(die, EXIT_MS, received).unref();

@@ -46,8 +46,8 @@ export function createProcessContext(
     stderr: process.stderr,
     env: process.env,
     platform: process.platform,
-    workingDirectory: process.cwd(),
-    homeDirectory: os.homedir(),
+    workingDirectory: orNothing(() => process.cwd()),
+    homeDirectory: orNothing(os.homedir),
     temporaryDirectory: os.tmpdir(),
     now: () => new Date(),
     timeZone: undefined,
@@ -59,4 +59,13 @@ export function createProcessContext(
     random: Math.random,
     signal,
   };
+}
+
+/** A directory that was removed under us, or a user whom the system does not know, is no reason not to start. */
+function orNothing(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return '';
+  }
 }

@@ -31,19 +31,29 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
   const onOptions = (parsed: CommonOptions): void => {
     options = parsed;
   };
-  const program = createProgram(ports, { stdout, stderr, onOptions });
+  let help = '';
+  const onHelp = (text: string): void => {
+    help += text;
+  };
+  const program = createProgram(ports, { stdout, stderr, onHelp, onOptions });
 
   try {
     refuseToken(argv);
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(argv, { from: 'user' }).catch((error: unknown) => {
+      if (!(error instanceof CommanderError)) throw error;
+      if (!isHelpShown(error)) throw usageError(error, program, argv);
+      if (error.exitCode !== 0) throw new HelpOnStderr();
+      return ports.print(help);
+    });
     return 0;
   } catch (error) {
     if (error instanceof ReaderGone) return 0;
-    if (!(error instanceof CommanderError)) return tell(error, messages);
-    if (isHelpShown(error)) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;
-    return tell(usageError(error, program, argv), messages);
+    return error instanceof HelpOnStderr ? EXIT_CODES.usage : tell(error, messages);
   }
 }
+
+/** No command was given, and help has said so. */
+class HelpOnStderr extends Error {}
 
 function tell(error: unknown, messages: Messages): number {
   const told = error instanceof ReportingError ? error : faultOfOurs(error);

@@ -6,6 +6,7 @@ import type { Network, Ports } from './commands/ports.ts';
 import type { Context } from './context.ts';
 import { calendarDateAt } from './core/calendar-date.ts';
 import { ReportingError } from './core/reporting-error.ts';
+import { ReaderGone } from './core/sink.ts';
 import type { Messages } from './output/messages.ts';
 import { canShowProgress, createProgress, NO_PROGRESS } from './output/progress.ts';
 import { createStdoutSink } from './output/stdout-sink.ts';
@@ -21,7 +22,7 @@ export interface PortSettings {
 }
 
 const DEFAULT_HEAD_TIMEOUT_MS = 60_000;
-const STDIN = 0;
+const STDIN = '/dev/stdin';
 
 export function createPorts(context: Context, messages: Messages, settings: () => PortSettings): Ports {
   const { env, signal, now, stdin, stdout, stderr } = context;
@@ -59,9 +60,10 @@ export function createPorts(context: Context, messages: Messages, settings: () =
       converse: async () => (await import('./output/prompts.ts')).openConversation(context),
       readAll: async () => (await import('./output/prompts.ts')).readAll(context),
     },
-    print: (text) => stdoutSink.write(text),
+    // A reader that has left misses what a command says; whether it went well is still to be told.
+    print: (text) => stdoutSink.write(text).catch(ignoreReaderGone),
     async openSink(file) {
-      if (file === undefined) return stdoutSink;
+      if (file === undefined || file === '/dev/stdout' || file === '/dev/fd/1') return stdoutSink;
       const { openFileSink } = await import('./output/file-sink.ts');
       return openFileSink(absolute(file), file, signal);
     },
@@ -130,7 +132,11 @@ const READ_PROBLEMS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
 };
 
-function readTextFile(location: string | number, what: string): string {
+function ignoreReaderGone(error: unknown): void {
+  if (!(error instanceof ReaderGone)) throw error;
+}
+
+function readTextFile(location: string, what: string): string {
   try {
     return readFileSync(location, 'utf8');
   } catch (error) {

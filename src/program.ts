@@ -28,11 +28,13 @@ export interface CommonOptions {
 export interface ProgramOptions {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
+  /** Told the help or the version that is to be shown on stdout. */
+  readonly onHelp: (text: string) => void;
   /** Told the common options before a command begins. */
   readonly onOptions: (options: CommonOptions) => void;
 }
 
-export function createProgram(ports: Ports, { stdout, stderr, onOptions }: ProgramOptions): Command {
+export function createProgram(ports: Ports, { stdout, stderr, onHelp, onOptions }: ProgramOptions): Command {
   const program = new Command('reporting');
   program
     .description("Pulls a client's revenue reports from the reporting service: whole, exact, or not at all.")
@@ -40,7 +42,7 @@ export function createProgram(ports: Ports, { stdout, stderr, onOptions }: Progr
     .helpOption('-h, --help', 'show help')
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => void stdout.write(text),
+      writeOut: onHelp,
       writeErr: (text) => void stderr.write(text),
       outputError: () => undefined,
       getOutHelpWidth: () => stdout.columns || 80,

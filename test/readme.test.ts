@@ -13,7 +13,12 @@ const root = path.resolve(path.dirname(new URL(import.meta.url).pathname), '..')
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
 
 const stream = new CapturedOutput({ isTTY: false, columns: 80 });
-const program = createProgram({} as Ports, { stdout: stream, stderr: stream, onOptions: () => undefined });
+const program = createProgram({} as Ports, {
+  stdout: stream,
+  stderr: stream,
+  onHelp: (text) => void stream.write(text),
+  onOptions: () => undefined,
+});
 const flagsOf = (command: Command): string[] => command.options.flatMap(({ long }) => (long ? [long] : []));
 
 /** Commands and what they print, from the blocks that show both. */

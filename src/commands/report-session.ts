@@ -44,12 +44,17 @@ export async function openSession(options: ReportOptions, ports: Ports): Promise
   return {
     service,
     profileFormat: undefined,
-    // Its address changes with each run; its figures only with the seed.
-    baseUrl: `sandbox:${options.seed ?? DEFAULT_SEED}`,
+    baseUrl: sandboxIdentity(options),
     clientId: sandbox.credentials.clientId,
     close: async () => {
       service.close();
       await sandbox.close();
     },
   };
+}
+
+/** The sandbox's address changes with each run; this, with what shapes its records. */
+function sandboxIdentity({ seed = DEFAULT_SEED, domainDates = false, fault = [] }: ReportOptions): string {
+  const empty = fault.filter(({ kind }) => kind === 'empty');
+  return `sandbox:${JSON.stringify([seed, domainDates, empty])}`;
 }

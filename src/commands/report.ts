@@ -114,7 +114,7 @@ async function pull(
   } catch (error) {
     observer.stop();
     // What is whole and empty is not kept: it is to be asked for anew.
-    if (!(error instanceof ReportingError && error.kind === 'empty')) observer.tellKept();
+    if (error instanceof ReportingError && error.kind !== 'empty') observer.tellKept();
     throw error;
   }
 }

@@ -45,7 +45,7 @@ export function withoutSecrets(text: string): string {
 }
 
 function withoutUserInfo(text: string): string {
-  return text.replace(/\/\/[^/]*@/, '//…@');
+  return text.replace(/\/\/.*@/, '//…@');
 }
 
 /** True for names and addresses of this machine (RFC 6761, section 6.3), as URLs spell them: IPv6 in brackets. */

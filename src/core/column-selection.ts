@@ -34,7 +34,18 @@ export function selectColumns(names: readonly string[], available: readonly Colu
  * object, and not for what is in it.
  */
 export function selectMembers(names: readonly string[], available: readonly Column[]): readonly Column[] {
-  return names.map((name) => ({ name, path: prefixCalled(name, columnsCalled(name, available)[0]!)! }));
+  return names.map((name) => {
+    const [path, ...others] = columnsCalled(name, available).map((column) => prefixCalled(name, column)!);
+    const other = others.find((each) => JSON.stringify(each) !== JSON.stringify(path));
+    if (other === undefined) return { name, path: path! };
+    throw new ReportingError(
+      'usage',
+      `--columns ${JSON.stringify(name)} means two members: one key with a dot in it, and one below another`,
+      {
+        hint: 'csv and tsv show both; or leave out --columns',
+      },
+    );
+  });
 }
 
 function columnsCalled(name: string, available: readonly Column[]): readonly Column[] {

@@ -1,4 +1,4 @@
-import { rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { temporaryName } from './leftovers.ts';
 
@@ -41,5 +41,9 @@ async function removeStale(lock: string): Promise<void> {
   if (found === undefined || Date.now() - found.mtimeMs < STALE_MS) return;
   const away = temporaryName(`${lock}.`);
   await rename(lock, away).catch(() => undefined);
+  const moved = await stat(away).catch(() => undefined);
+  // In the meantime another run may have done the same, and made a lock of its own: it gets it back.
+  if (moved !== undefined && Date.now() - moved.mtimeMs < STALE_MS)
+    await link(away, lock).catch(() => undefined);
   await rm(away, { force: true });
 }

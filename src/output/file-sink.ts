@@ -12,6 +12,11 @@ import { ReaderGone, type Sink } from '../core/sink.ts';
 import { removeLeftovers, temporaryName } from '../disk/leftovers.ts';
 import { interruptible } from './interruptible.ts';
 
+/** As many links in a row as Linux follows (path_resolution(7)). */
+const MAX_HOPS = 40;
+/** A file's name has room for 255 bytes, and a temporary one takes more than its target's. */
+const MAX_PREFIX_LENGTH = 50;
+
 /** Behind the name of a file that is being written. */
 const SUFFIX = '.tmp';
 
@@ -22,10 +27,12 @@ const SUFFIX = '.tmp';
 export async function openFileSink(location: string, file: string, signal: AbortSignal): Promise<Sink> {
   try {
     if (file.endsWith(path.sep)) throw new ReportingError('output', `${file} names a directory, not a file`);
+    const there = await stat(location).catch(ignoreMissing);
+    if (there !== undefined && !there.isFile() && !there.isDirectory())
+      return await openDirect(file, location, signal);
     const target = await resolveLinks(location);
     const existing = await stat(target).catch(ignoreMissing);
     if (existing?.isDirectory() === true) throw new ReportingError('output', `${file} is a directory`);
-    if (existing !== undefined && !existing.isFile()) return await openDirect(file, target, signal);
     await access(path.dirname(target), constants.W_OK | constants.X_OK);
     if (existing !== undefined) await access(target, constants.W_OK);
     return createReplacement(file, target, existing?.mode);
@@ -35,13 +42,16 @@ export async function openFileSink(location: string, file: string, signal: Abort
 }
 
 function createReplacement(file: string, target: string, mode: number | undefined): Sink {
-  const [directory, prefix] = [path.dirname(target), `.${path.basename(target)}.`];
+  const [directory, prefix] = [
+    path.dirname(target),
+    `.${path.basename(target).slice(0, MAX_PREFIX_LENGTH)}.`,
+  ];
   const temporary = path.join(directory, temporaryName(prefix) + SUFFIX);
   let handle: FileHandle | undefined;
   const opened = async (): Promise<FileHandle> => {
     if (handle === undefined) {
       await removeLeftovers(directory, prefix, SUFFIX);
-      handle = await open(temporary, 'wx', 0o666);
+      handle = await open(temporary, 'wx', mode === undefined ? 0o666 : mode & 0o777);
     }
     return handle;
   };
@@ -101,11 +111,13 @@ async function openDirect(file: string, target: string, signal: AbortSignal): Pr
 }
 
 /** The file that `location` leads to, itself perhaps not there yet. */
-async function resolveLinks(location: string): Promise<string> {
+async function resolveLinks(location: string, hops = MAX_HOPS): Promise<string> {
   const target = await realpath(location).catch(ignoreMissing);
   if (target !== undefined) return target;
   const link = await readlink(location).catch(() => undefined);
-  if (link !== undefined) return resolveLinks(path.resolve(path.dirname(location), link));
+  if (link !== undefined && hops === 0)
+    throw new ReportingError('output', `${location} is a link that leads back to itself`);
+  if (link !== undefined) return resolveLinks(path.resolve(path.dirname(location), link), hops - 1);
   return path.join(await realpath(path.dirname(location)), path.basename(location));
 }
 

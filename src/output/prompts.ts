@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { ReportingError } from '../core/reporting-error.ts';
 import { toVisibleText } from '../core/visible-text.ts';
+import { interruptible } from './interruptible.ts';
 
 export interface PromptWorld {
   readonly stdin: NodeJS.ReadableStream;
@@ -97,7 +98,11 @@ export function openConversation({ stdin, stderr, signal }: PromptWorld): Conver
 }
 
 /** All that comes on stdin. */
-export async function readAll({ stdin }: PromptWorld): Promise<string> {
+export function readAll({ stdin, signal }: PromptWorld): Promise<string> {
+  return interruptible(readToEnd(stdin), signal);
+}
+
+async function readToEnd(stdin: NodeJS.ReadableStream): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of stdin) pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces).toString();

@@ -19,8 +19,20 @@ export function createRedaction(): Redaction {
     },
     apply(text) {
       let shown = text;
-      for (const spelling of spellings) shown = shown.replaceAll(spelling, REPLACEMENT);
+      for (const spelling of spellings) shown = hideCut(shown.replaceAll(spelling, REPLACEMENT), spelling);
       return shown;
     },
   };
+}
+
+/** A beginning that is shorter tells nobody anything, and may be a word. */
+const LEAST_LENGTH = 6;
+
+/** Takes out the beginning of a secret where the text was cut behind it, and so shows an ellipsis. */
+function hideCut(text: string, secret: string): string {
+  let shown = text;
+  for (let length = secret.length - 1; length >= LEAST_LENGTH; length--) {
+    shown = shown.replaceAll(`${secret.slice(0, length)}…`, `${REPLACEMENT}…`);
+  }
+  return shown;
 }

@@ -5,7 +5,7 @@
 
 import { formatRange } from '../core/date-range.ts';
 import { ReportingError } from '../core/reporting-error.ts';
-import type { Sink } from '../core/sink.ts';
+import { ReaderGone, type Sink } from '../core/sink.ts';
 import type { Window } from '../core/windows.ts';
 import { createDataset, type Dataset } from '../segments/dataset.ts';
 import type { Spool } from '../segments/spool.ts';
@@ -72,6 +72,8 @@ export async function runReport(plan: ReportPlan, ports: ReportPorts): Promise<R
     return { recordCount: dataset.recordCount, windowCount: segments.length, sizeBytes };
   } catch (error) {
     const isUntouched = await sink.abort();
+    // Whoever left had seen enough: there is nothing to go on with.
+    if (error instanceof ReaderGone) await kept?.clear(windows);
     throw isInterruption(error) ? sayWhatIsLeft(error, isUntouched) : error;
   } finally {
     await spool.remove();

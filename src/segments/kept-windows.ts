@@ -5,7 +5,19 @@
  */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { copyFile, mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import {
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import type { Window } from '../core/windows.ts';
 import { temporaryName } from '../disk/leftovers.ts';
@@ -40,9 +52,10 @@ const FILE_MODE = 0o600;
 interface Kept {
   readonly version: number;
   readonly keptAt: string;
-  /** Name of the file of records, and its size. */
+  /** Name of the file of records. */
   readonly records: string;
-  readonly recordsBytes: number;
+  /** SHA-256 of that file. */
+  readonly recordsHash: string;
   readonly segment: Omit<Segment, 'file'>;
 }
 
@@ -67,21 +80,16 @@ export async function openKeptWindows(root: string, asked: Asked, now: () => Dat
         () => true,
         () => false,
       );
-      if (!isCopied || (await stat(file)).size !== kept.recordsBytes) return undefined;
+      if (!isCopied || (await hashOf(file)) !== kept.recordsHash) return undefined;
       return { segment: { ...kept.segment, file }, keptAt: new Date(kept.keptAt) };
     },
     async keep({ file, ...segment }) {
       await mkdir(directory, { recursive: true, mode: DIRECTORY_MODE });
       const records = `${segment.window.from}_${segment.window.to}.${randomBytes(6).toString('hex')}.ndjson`;
       await copyFile(file, path.join(directory, records));
-      const { size } = await stat(path.join(directory, records));
-      const kept: Kept = {
-        version: VERSION,
-        keptAt: now().toISOString(),
-        records,
-        recordsBytes: size,
-        segment,
-      };
+      await flush(path.join(directory, records));
+      const recordsHash = await hashOf(file);
+      const kept: Kept = { version: VERSION, keptAt: now().toISOString(), records, recordsHash, segment };
       const about = aboutFile(segment.window);
       const temporary = temporaryName(`${about}.`);
       await writeFile(temporary, JSON.stringify(kept), { mode: FILE_MODE, flag: 'wx' });
@@ -100,10 +108,22 @@ export async function openKeptWindows(root: string, asked: Asked, now: () => Dat
   };
 }
 
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** What is told about the records is not to reach the disk before them. */
+async function flush(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  await handle.sync().finally(() => handle.close());
+}
+
 function parseKept(text: string): Kept | undefined {
   try {
     const kept = JSON.parse(text) as Kept;
-    return kept.version === VERSION ? kept : undefined;
+    return kept.version === VERSION && typeof kept.segment?.window === 'object' ? kept : undefined;
   } catch {
     return undefined;
   }

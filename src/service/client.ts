@@ -28,7 +28,7 @@ export interface WindowResponse {
 export interface Service {
   /** Asks once for a window of at most 31 days. Throws the ReportingError that the answer, or its absence, stands for. */
   fetchWindow(report: Report, window: DateRange, signal: AbortSignal): Promise<WindowResponse>;
-  /** Closes the connections that are kept open between requests. */
+  /** Closes the connections that are open. */
   close(): void;
 }
 
@@ -86,7 +86,14 @@ function describeRoute({ kind, host, proxy }: Route): string {
 
 /** By the headers as they came: the library takes out those that decompression makes untrue. */
 function isEndKnown({ rawHeaders }: Response): boolean {
-  return rawHeaders.some((name, index) => index % 2 === 0 && END_HEADERS.has(name.toLowerCase()));
+  return rawHeaders.some((name, index) => {
+    if (index % 2 === 1) return false;
+    const isCompression =
+      name.toLowerCase() === 'content-encoding' && COMPRESSIONS.test(rawHeaders[index + 1] ?? '');
+    return isCompression || LENGTH_HEADERS.has(name.toLowerCase());
+  });
 }
 
-const END_HEADERS = new Set(['content-length', 'transfer-encoding', 'content-encoding']);
+const LENGTH_HEADERS = new Set(['content-length', 'transfer-encoding']);
+/** Each of these has an end of its own. */
+const COMPRESSIONS = /gzip|deflate|br/i;

@@ -13,6 +13,7 @@ import type { Route } from './route.ts';
 import { serviceWords } from './service-words.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BODY_MS = 5000;
 
 /** Statuses that another attempt may mend. */
 const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
@@ -27,7 +28,10 @@ export async function refusal(
   const status = response.statusCode;
   const who = answererOn(route);
   const what = `${exchange.report.name} ${formatRange(exchange.window)}`;
-  const words = withPrefix(': ', hideParts(serviceWords(await beginningOf(chunks)), credentials.token));
+  const words = withPrefix(
+    ': ',
+    hideParts(serviceWords(await beginningOf(chunks, options.now)), credentials.token),
+  );
   const facts: ErrorDetails = { status };
 
   if (status === 407 && route.proxy !== undefined) return proxyWantsCredentials(status, route.proxy);
@@ -92,14 +96,15 @@ function redirectTarget({ headers, url }: Response): string {
   return ` to ${target.origin}${target.pathname}`;
 }
 
-async function beginningOf(chunks: AsyncIterable<Buffer>): Promise<string> {
+async function beginningOf(chunks: AsyncIterable<Buffer>, now: () => Date): Promise<string> {
+  const endMs = now().getTime() + MAX_BODY_MS;
   const pieces: Buffer[] = [];
   let sizeBytes = 0;
   try {
     for await (const chunk of chunks) {
       pieces.push(chunk);
       sizeBytes += chunk.length;
-      if (sizeBytes >= MAX_BODY_BYTES) break;
+      if (sizeBytes >= MAX_BODY_BYTES || now().getTime() > endMs) break;
     }
   } catch (error) {
     // The status has said what there is to know; a body that breaks off adds nothing.

@@ -17,7 +17,7 @@ export interface Route {
     readonly agent?: { readonly http?: http.Agent; readonly https?: https.Agent };
     readonly request?: RequestFunction;
   };
-  /** Closes the connections that are kept open between requests, and gives up those that are being made. */
+  /** Closes the connections that are open, and gives up those that are being made. */
   close(): void;
 }
 
@@ -34,7 +34,12 @@ export interface TlsOptions {
   readonly secureContext?: SecureContext;
 }
 
-/** The route to a base URL: straight without a proxy, else a tunnel for https, and for plain http what the proxy passes on. */
+/**
+ * The route to a base URL: straight without a proxy, else a tunnel for https, and for plain http what the proxy passes on.
+ *
+ * Each request has a connection of its own: bytes that an answer brings too much would be taken for the next answer, and
+ * nothing in the interface tells whose records they are.
+ */
 export async function openRoute(baseUrl: string, options: RouteOptions): Promise<Route> {
   const { proxy, secureContext, headTimeoutMs } = options;
   const { host, protocol } = new URL(baseUrl);
@@ -43,8 +48,8 @@ export async function openRoute(baseUrl: string, options: RouteOptions): Promise
   if (proxy === undefined) {
     const agent =
       protocol === 'https:'
-        ? { https: new https.Agent({ keepAlive: true, ...tls }) }
-        : { http: new http.Agent({ keepAlive: true }) };
+        ? { https: new https.Agent({ keepAlive: false, ...tls }) }
+        : { http: new http.Agent({ keepAlive: false }) };
     const close = (): void => (agent.https ?? agent.http)?.destroy();
     return { kind: 'straight', host, proxy, requestOptions: { agent }, close };
   }
@@ -54,8 +59,8 @@ export async function openRoute(baseUrl: string, options: RouteOptions): Promise
     return { kind: 'tunnel', host, proxy, requestOptions: { agent: { https: agent } }, close };
   }
   const agent = proxy.isSecure
-    ? new https.Agent({ keepAlive: true, ...tls })
-    : new http.Agent({ keepAlive: true });
+    ? new https.Agent({ keepAlive: false, ...tls })
+    : new http.Agent({ keepAlive: false });
   return {
     kind: 'forwarded',
     host,

@@ -40,7 +40,7 @@ export function createTunnelAgent(
   };
   const agent = new TunnelAgent(
     {
-      keepAlive: true,
+      keepAlive: false,
       timeout: timeoutMs + GRACE_MS,
       ...tls,
       proxy: addressOf(proxy),

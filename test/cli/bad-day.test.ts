@@ -203,3 +203,15 @@ test('a fault of our own is an apology, and shows no token', async () => {
   expect(stderr).toContain('hint: please report it, with what the same command says with --debug\n');
   expect(stderr).not.toContain(TOKEN);
 });
+
+test('a body that repeats the token is shown without it, however it is cut', async () => {
+  for (const filler of [0, 60, 70, 80, 90]) {
+    const body = `{"data":[{"a":1}],"request":"${'x'.repeat(filler)}${TOKEN}"}`;
+    const service = await startService((_request, response) => sendJson(response, body));
+    const { stderr } = await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '-v'], {
+      env: service.env,
+    });
+    expect(stderr).toContain('the body also has "request"');
+    expect(stderr).not.toContain(TOKEN.slice(0, 6));
+  }
+});

@@ -45,12 +45,12 @@ describe('https goes through a tunnel', () => {
     expect(proxy.read()).not.toContain(CLIENT_ID);
   });
 
-  test('one tunnel is enough for windows that follow one another', async () => {
+  test('each window has a tunnel of its own', async () => {
     const [service, proxy] = [await secure(), await startProxy()];
     const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url() };
     expect(await runCli([...QUARTER, '--concurrency', '1'], { env })).toMatchObject({ exitCode: 0 });
     expect(service.requests).toHaveLength(3);
-    expect(proxy.seen).toHaveLength(1);
+    expect(proxy.seen).toHaveLength(3);
   });
 
   test('to a proxy that itself speaks TLS, and is held to its certificate', async () => {

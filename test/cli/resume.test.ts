@@ -152,6 +152,8 @@ describe('--resume', () => {
   test.each([
     ['records that are cut short', '.ndjson', (text: string) => text.slice(0, -3)],
     ['records that are gone', '.ndjson', () => undefined],
+    ['records that are changed', '.ndjson', (text: string) => text.replace('1.10', '1.20')],
+    ['facts without a window', '.json', () => '{"version":1}'],
     ['facts that are no JSON', '.json', (text: string) => text.slice(0, -3)],
     ['facts of another version', '.json', (text: string) => text.replace('"version":1', '"version":0')],
     ['facts of another window', '.json', (text: string) => text.replaceAll('2026-01-31', '2026-01-30')],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../harness/run-cli.ts';
-import { CLIENT_ID, startRecordService, TOKEN } from '../harness/service.ts';
+import { CLIENT_ID, sendJson, startRecordService, startService, TOKEN } from '../harness/service.ts';
 
 const empty = () => startRecordService(() => []);
 
@@ -157,13 +157,34 @@ describe('windows', () => {
   });
 });
 
-test('connections are used again', async () => {
-  const service = await empty();
-  await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-12-31', '--concurrency', '2'], {
-    env: service.env,
+test('each window has a connection of its own: what one brings too much is no answer to another', async () => {
+  const service = await startService(({ query }, response) => {
+    const body = `{"data":[{"day":"${query.start_date}"}]}`;
+    const stray = '{"data":[{"day":"stray"}]}';
+    const { socket } = response;
+    sendJson(response, body);
+    setTimeout(() => {
+      if (socket?.writable)
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${stray.length}\r\n\r\n${stray}`);
+    }, 2);
   });
-  expect(service.requests).toHaveLength(12);
-  expect(service.connections()).toBe(2);
+  const args = [
+    'revenue',
+    '--from',
+    '2026-01-01',
+    '--to',
+    '2026-01-12',
+    '--by-day',
+    '--columns',
+    'day',
+    '--concurrency',
+    '1',
+  ];
+  const { stdout, exitCode } = await runCli(args, { env: service.env });
+  expect(exitCode).toBe(0);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(13);
+  expect(stdout).not.toContain('stray');
+  expect(service.connections()).toBe(12);
 });
 
 describe('the end of a range that names none', () => {

@@ -37,6 +37,10 @@ describe('exit codes, in an environment as bare as that of cron', () => {
     const { stdout } = await spawnShell(command);
     expect(stdout).toContain('"…cdef"');
     expect(stdout).toContain('"…3210"');
+    const late = await spawnShell(
+      '(sleep 1; echo 0123456789abcdef) | $REPORTING whoami -f json --token-file -',
+    );
+    expect(late.stdout).toContain('"…cdef"');
   });
 
   test('no home directory is no obstacle to a run that needs none', async () => {
@@ -89,6 +93,53 @@ describe('stdout', () => {
   test('a large report passes through a pipe whole', async () => {
     const { stdout, stderr } = await spawnShell(`$REPORTING revenue ${DECADE} | (sleep 0.5; wc -l)`);
     expect({ stdout, stderr }).toEqual({ stdout: `${3653 * 4 + 1}\n`, stderr: '' });
+  });
+});
+
+describe('never green', () => {
+  test('a directory that is gone, a user without a name', async () => {
+    const gone = 'mkdir gone; cd gone; rmdir ../gone';
+    const { stdout, stderr } = await spawnShell(
+      `${gone}; $REPORTING revenue; echo $?; $REPORTING ${MONTH.join(' ')} -o x.csv; echo $?`,
+    );
+    expect(stdout).toBe('2\n1\n');
+    expect(stderr).toContain('error: no start date\n');
+  });
+
+  test('a reader that has left hides no failure', async () => {
+    const { stdout } = await spawnShell(
+      `$REPORTING whoami | true; echo "\${PIPESTATUS[0]}"; $REPORTING doctor | true; echo "\${PIPESTATUS[0]}"`,
+    );
+    expect(stdout).toBe('4\n4\n');
+  });
+
+  test('help and version that cannot be written', async () => {
+    const { stdout } = await spawnShell(
+      '$REPORTING --help > /dev/full; echo $?; $REPORTING --version > /dev/full; echo $?',
+    );
+    expect(stdout).toBe('8\n8\n');
+  });
+
+  test('a link that leads back to itself', async () => {
+    const { stdout, stderr } = await spawnShell(
+      `ln -s missing/../x x; $REPORTING ${MONTH.join(' ')} -o x; echo $?`,
+    );
+    expect(stdout).toBe('8\n');
+    expect(stderr).toContain('is a link that leads back to itself');
+  });
+
+  test('stdout by its other names, and a process that reads', async () => {
+    const { stdout } = await spawnShell(
+      `$REPORTING ${MONTH.join(' ')} -o /dev/stdout | wc -l; echo kept > app; $REPORTING ${MONTH.join(' ')} -o /dev/stdout >> app; wc -l < app; $REPORTING ${MONTH.join(' ')} -o >(wc -l); sleep 0.5`,
+    );
+    expect(stdout).toBe('125\n126\n125\n');
+  });
+
+  test('a long name is a name', async () => {
+    const { stdout } = await spawnShell(
+      `n=$(printf 'x%.0s' {1..240}); $REPORTING ${MONTH.join(' ')} -o $n; echo $?; wc -l < $n`,
+    );
+    expect(stdout).toBe('0\n125\n');
   });
 });
 

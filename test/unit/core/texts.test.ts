@@ -65,6 +65,7 @@ describe('columns', () => {
     expect(selectColumns(['b', 'b.c'], [a, bc, bd])).toEqual([bc, bd]);
     expect(selectMembers(['b', 'b.c'], [a, bc, bd])).toEqual([{ name: 'b', path: ['b'] }, bc]);
     expect(() => selectColumns(['b.x'], [a, bc])).toThrow('no record has the column "b.x"');
+    expect(() => selectMembers(['b.c'], [bc, dotted])).toThrow('--columns "b.c" means two members');
   });
 });
 

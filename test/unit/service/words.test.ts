@@ -69,7 +69,12 @@ describe('base URLs', () => {
   });
 
   test('a password in one that is refused is not repeated', () => {
-    for (const text of ['ftp://user:secret@x.example', 'https://user:secret@x.example', '//user:secret@x']) {
+    for (const text of [
+      'ftp://user:secret@x.example',
+      'https://user:secret@x.example',
+      '//user:secret@x',
+      'https://user:a/secret@x.example',
+    ]) {
       expect(() => parseBaseUrl(text)).toThrow(
         expect.not.objectContaining({ message: expect.stringContaining('secret') }),
       );
