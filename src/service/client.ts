@@ -58,7 +58,7 @@ export async function createService(credentials: Credentials, options: ServiceOp
       });
       const exchange = { report, window, credentials, options, route, signal };
       const response = await receiveHead(stream, exchange);
-      const headers = hideParts(JSON.stringify(response.headers), credentials.token);
+      const headers = hideParts(shownHeaders(response), credentials.token);
       options.onExchange?.(`< ${response.statusCode} ${url} ${headers}`);
       options.onHead?.(answerHead(response));
       const chunks = readBody(stream, { stallTimeoutMs: options.stallTimeoutMs, signal });
@@ -83,6 +83,19 @@ function describeRoute({ kind, host, proxy }: Route): string {
   const sees = kind === 'forwarded' ? ', which sees the token: the base URL is plain http' : '';
   return `to ${host} through the proxy ${proxy.host} (${proxy.variable})${sees}`;
 }
+
+/** The headers that help to find a fault; others may hold what the service makes of the token. */
+function shownHeaders({ rawHeaders }: Response): string {
+  const pairs = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1]]] : [],
+  );
+  return pairs.flatMap(([name, value]) => (SHOWN_HEADERS.has(name!) ? [`${name}: ${value}`] : [])).join(', ');
+}
+
+const SHOWN_HEADERS = new Set([
+  ...['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'connection'],
+  ...['date', 'server', 'via', 'retry-after'],
+]);
 
 /** By the headers as they came: the library takes out those that decompression makes untrue. */
 function isEndKnown({ rawHeaders }: Response): boolean {

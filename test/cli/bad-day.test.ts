@@ -184,11 +184,15 @@ test('a slow but living body is not cut', async () => {
 test('a service that quotes a part of the token is not repeated', async () => {
   for (const part of [TOKEN.slice(0, 8), TOKEN.slice(-9), TOKEN.slice(5, 20)]) {
     const service = await startService((_request, response) =>
-      sendStatus(response, 401, `unknown token ${part}…`, { 'x-token': part }),
+      sendStatus(response, 401, `unknown token ${part}…`, {
+        'x-token': part,
+        'x-encoded': Buffer.from(`x:${TOKEN}`).toString('base64'),
+      }),
     );
     const { stderr } = await runCli([...ARGS, '--debug'], { env: service.env });
     expect(stderr).toContain('unknown token [hidden]…');
     expect(stderr).not.toContain(part);
+    expect(stderr).not.toContain(Buffer.from(`x:${TOKEN}`).toString('base64'));
   }
 });
 
