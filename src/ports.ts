@@ -1,12 +1,13 @@
 /** Makes the ports out of the world. What is heavy is imported when a command first needs it. */
 
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Network, Ports } from './commands/ports.ts';
 import type { Context } from './context.ts';
 import { calendarDateAt } from './core/calendar-date.ts';
 import { ReportingError } from './core/reporting-error.ts';
 import { ReaderGone } from './core/sink.ts';
+import { interruptible } from './output/interruptible.ts';
 import type { Messages } from './output/messages.ts';
 import { canShowProgress, createProgress, NO_PROGRESS } from './output/progress.ts';
 import { createStdoutSink } from './output/stdout-sink.ts';
@@ -33,8 +34,8 @@ export function createPorts(context: Context, messages: Messages, settings: () =
   async function connectionTo(baseUrl: string, network: Network): Promise<Connection> {
     if (network === 'embedded') return {};
     const service = await import('./service/connection.ts');
-    const readText = (file: string, what: string): string => readTextFile(absolute(file), what);
-    const connection = service.connectionTo(baseUrl, network, env, readText);
+    const readText = (file: string, what: string) => readTextFile(absolute(file), what, signal);
+    const connection = await service.connectionTo(baseUrl, network, env, readText);
     for (const secret of connection.proxy?.secrets ?? []) messages.hide(secret);
     return connection;
   }
@@ -67,7 +68,8 @@ export function createPorts(context: Context, messages: Messages, settings: () =
       const { openFileSink } = await import('./output/file-sink.ts');
       return openFileSink(absolute(file), file, signal);
     },
-    readTextFile: (file, what) => readTextFile(file === '-' ? STDIN : absolute(file), `the ${what} ${file}`),
+    readTextFile: (file, what) =>
+      readTextFile(file === '-' ? STDIN : absolute(file), `the ${what} ${file}`, signal),
     async createSpool() {
       const { createSpool } = await import('./segments/spool.ts');
       return createSpool(context.temporaryDirectory);
@@ -136,10 +138,12 @@ function ignoreReaderGone(error: unknown): void {
   if (!(error instanceof ReaderGone)) throw error;
 }
 
-function readTextFile(location: string, what: string): string {
+/** Whoever is at the other end of a pipe may never write: an interruption does not wait for that. */
+async function readTextFile(location: string, what: string, signal: AbortSignal): Promise<string> {
   try {
-    return readFileSync(location, 'utf8');
+    return await interruptible(readFile(location, 'utf8'), signal);
   } catch (error) {
+    signal.throwIfAborted();
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new ReportingError('config', `cannot read ${what}: ${READ_PROBLEMS[code] ?? code}`);
   }

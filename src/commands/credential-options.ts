@@ -6,6 +6,7 @@ import { type Credentials, parseClientId, parseToken } from '../contract/credent
 import { ReportingError } from '../core/reporting-error.ts';
 import { checkProfileName, chooseProfileName, DEFAULT_PROFILE, type Profile } from '../profiles/profile.ts';
 import {
+  type CredentialPlaces,
   profileSource,
   type ResolvedCredentials,
   resolveCredentials,
@@ -69,10 +70,15 @@ export async function findCredentials(options: CredentialOptions, ports: Ports):
   const resolved = resolveCredentials({
     flags: options,
     env,
-    readFile: (file) => ports.readTextFile(file, 'token file'),
     profile: () => ({ name: profileName, profile }),
   });
-  return { ...resolved, profileName, profile };
+  return { ...resolved, token: await readToken(resolved.token, ports), profileName, profile };
+}
+
+async function readToken(token: CredentialPlaces['token'], ports: Ports): Promise<Sourced | undefined> {
+  if (token?.isFile !== true) return token;
+  const text = await ports.readTextFile(token.value, 'token file');
+  return { value: text.trim(), source: `${token.source} (${token.value})` };
 }
 
 /** True if a profile is named, or if flags and environment leave a value to it. Reads no file. */
@@ -80,7 +86,6 @@ export function isProfileNeeded(options: CredentialOptions, env: Ports['env']): 
   const resolved = resolveCredentials({
     flags: options,
     env,
-    readFile: () => '',
     profile: () => ({ name: '', profile: {} }),
   });
   return chooseProfileName(options.profile, env).isNamed || !isComplete(resolved);

@@ -34,7 +34,7 @@ export interface Ports {
   /** Path as the user named it, or undefined for stdout. */
   readonly openSink: (file: string | undefined) => Promise<Sink>;
   /** Throws a configuration error that says what the file is: `what` completes "cannot read the …". */
-  readonly readTextFile: (file: string, what: string) => string;
+  readonly readTextFile: (file: string, what: string) => Promise<string>;
   readonly createSpool: () => Promise<Spool>;
   readonly openKeptWindows: (asked: Asked) => Promise<KeptWindows>;
   readonly createProgress: () => Progress;

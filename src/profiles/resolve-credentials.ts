@@ -17,8 +17,6 @@ export interface CredentialSources {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Asked only for what flags and environment leave open. */
   readonly profile: () => { readonly name: string; readonly profile: Profile | undefined };
-  /** The text of a file. */
-  readonly readFile: (file: string) => string;
 }
 
 export interface ResolvedCredentials {
@@ -27,25 +25,24 @@ export interface ResolvedCredentials {
   readonly token: Sourced | undefined;
 }
 
+/** Where each value is: the token perhaps in a file, whose path is then the value. */
+export interface CredentialPlaces extends ResolvedCredentials {
+  readonly token: (Sourced & { readonly isFile?: true }) | undefined;
+}
+
 /** How the source of a value from a profile is called. */
 export function profileSource(name: string): string {
   return `profile ${name}`;
 }
 
-export function resolveCredentials({
-  flags,
-  env,
-  profile,
-  readFile,
-}: CredentialSources): ResolvedCredentials {
+export function resolveCredentials({ flags, env, profile }: CredentialSources): CredentialPlaces {
   const fromFlag = (value: string | undefined, flag: string): Sourced | undefined =>
     value === undefined ? undefined : { value: value.trim(), source: flag };
   const fromEnv = (name: string): Sourced | undefined => {
     const value = env[name]?.trim();
     return value === undefined || value === '' ? undefined : { value, source: name };
   };
-  const fromFile = (file: Sourced | undefined): Sourced | undefined =>
-    file && { value: readFile(file.value).trim(), source: `${file.source} (${file.value})` };
+  const inFile = (file: Sourced | undefined): CredentialPlaces['token'] => file && { ...file, isFile: true };
   const fromProfile = (key: 'baseUrl' | 'clientId' | 'token'): Sourced | undefined => {
     const stored = profile();
     const value = stored.profile?.[key];
@@ -57,9 +54,9 @@ export function resolveCredentials({
     clientId:
       fromFlag(flags.clientId, '--client-id') ?? fromEnv('REPORTING_CLIENT_ID') ?? fromProfile('clientId'),
     token:
-      fromFile(fromFlag(flags.tokenFile, '--token-file')) ??
+      inFile(fromFlag(flags.tokenFile, '--token-file')) ??
       fromEnv('REPORTING_API_TOKEN') ??
-      fromFile(fromEnv('REPORTING_API_TOKEN_FILE')) ??
+      inFile(fromEnv('REPORTING_API_TOKEN_FILE')) ??
       fromProfile('token'),
   };
 }

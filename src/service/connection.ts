@@ -18,18 +18,18 @@ export interface Connection {
 }
 
 /** Throws a configuration error that says what the file is. */
-type ReadText = (file: string, what: string) => string;
+type ReadText = (file: string, what: string) => Promise<string>;
 
 /**
  * How to connect to the service: the proxy that `env` names for it, and whom to trust. Throws a configuration error for a variable
  * or a file that cannot be used, and where a proxy elsewhere would see a token that plain http shows.
  */
-export function connectionTo(
+export async function connectionTo(
   baseUrl: string,
   { caFile, allowInsecureHttp }: ConnectionChoices,
   env: Readonly<Record<string, string | undefined>>,
   readText: ReadText,
-): Connection {
+): Promise<Connection> {
   const proxy = chooseProxy(baseUrl, env);
   const { protocol, hostname } = new URL(baseUrl);
   if (proxy !== undefined && protocol === 'http:' && !allowInsecureHttp && !isOnThisMachine(proxy)) {
@@ -41,8 +41,8 @@ export function connectionTo(
   }
   if (caFile === undefined) return { proxy };
   const name = `the CA file ${caFile.value} (${caFile.source})`;
-  const pem = readText(caFile.value, name);
-  return { proxy, secureContext: createTrust({ pem, name, nodeExtraPem: nodeExtra(env, readText) }) };
+  const pem = await readText(caFile.value, name);
+  return { proxy, secureContext: createTrust({ pem, name, nodeExtraPem: await nodeExtra(env, readText) }) };
 }
 
 function isOnThisMachine({ hostname }: ProxyServer): boolean {
@@ -50,10 +50,13 @@ function isOnThisMachine({ hostname }: ProxyServer): boolean {
 }
 
 /** Node itself goes on without a file that it cannot read (nodejs.org/api/cli.html). */
-function nodeExtra({ NODE_EXTRA_CA_CERTS: file }: Parameters<typeof connectionTo>[2], readText: ReadText) {
+async function nodeExtra(
+  { NODE_EXTRA_CA_CERTS: file }: Parameters<typeof connectionTo>[2],
+  readText: ReadText,
+) {
   if (!file) return undefined;
   try {
-    return readText(file, 'NODE_EXTRA_CA_CERTS');
+    return await readText(file, 'NODE_EXTRA_CA_CERTS');
   } catch {
     return undefined;
   }

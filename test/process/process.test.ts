@@ -223,6 +223,20 @@ describe('signals', () => {
     expect(home.strays()).toEqual([]);
   });
 
+  test.each(['--token-file', '--ca-file'])(
+    'reach a run whose %s is a pipe that nobody writes to',
+    async (option) => {
+      const command = `mkfifo f; $REPORTING revenue --from 2026-01-01 --to 2026-01-01 ${option} f & pid=$!
+      sleep 1.5; kill -TERM $pid; wait $pid; echo $?`;
+      const env = {
+        REPORTING_BASE_URL: 'https://127.0.0.1:9/v2/reporting',
+        REPORTING_CLIENT_ID: '7d444840-9dc0-11d1-b245-5ffdce74fad2',
+        REPORTING_API_TOKEN: 'canary-token-1234',
+      };
+      expect((await spawnShell(command, { env })).stdout).toBe('143\n');
+    },
+  );
+
   test('what SIGKILL leaves is removed by a later run, once it is plainly dead', async () => {
     const home = createHome();
     home.write('out.csv', 'old\n');

@@ -15,7 +15,7 @@ export async function checkConfiguration(
 ): Promise<Outcome<undefined>> {
   if (!isProfileNeeded(options, ports.env)) return checkUnusedProfiles(ports);
   // What a token file says, or that it is missing, is the credentials' own check.
-  const choice = await findCredentials(options, { ...ports, readTextFile: () => '' });
+  const choice = await findCredentials(options, { ...ports, readTextFile: async () => '' });
   const { file } = await ports.inspectProfiles();
   if (choice.profile === undefined) return ok(`no profile ${choice.profileName} in ${file}`, undefined);
   return ok(`profile ${choice.profileName} in ${file}`, undefined);

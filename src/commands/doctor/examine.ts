@@ -58,7 +58,7 @@ async function examineMachine(options: ExamineOptions, ports: Ports, { check }: 
   );
   const baseUrl = await check('base URL', [configuration], async () => {
     // The token is the credentials' own check.
-    const choice = await find({ ...ports, readTextFile: () => '' });
+    const choice = await find({ ...ports, readTextFile: async () => '' });
     return checkBaseUrl(choice, { allowInsecureHttp: insecureHttp === true });
   });
   const spool = await check('spool', [], () => checkSpool(ports));
