@@ -10,12 +10,17 @@ export function createColumn(path: readonly string[]): Column {
   return { path, name: path.join('.') };
 }
 
+/** What tells columns apart: two of different paths may share a name. */
+export function columnKey(path: readonly string[]): string {
+  return JSON.stringify(path);
+}
+
 /** All columns of all lists, once each, in order of first appearance. Columns are the same if their paths are. */
 export function uniteColumns(lists: Iterable<readonly Column[]>): readonly Column[] {
   const united = new Map<string, Column>();
   for (const columns of lists) {
     for (const column of columns) {
-      const key = JSON.stringify(column.path);
+      const key = columnKey(column.path);
       if (!united.has(key)) united.set(key, column);
     }
   }

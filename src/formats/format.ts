@@ -1,8 +1,8 @@
 import type { Dataset } from '../segments/dataset.ts';
 
-/** A format's work: a report in, pieces of text out, pure. */
+/** A format's work: a report in, pieces of its document out, as text or as UTF-8, pure. Bytes are valid until the next piece is asked for. */
 export interface Encoder {
-  encode(input: EncoderInput): AsyncIterable<string>;
+  encode(input: EncoderInput): AsyncIterable<string | Uint8Array>;
 }
 
 export interface EncoderInput {

@@ -5,8 +5,10 @@ import { encodeRecords } from './records.ts';
 export const json: Encoder = {
   async *encode(input) {
     let separator = '[\n';
-    for await (const batch of encodeRecords(input)) {
-      yield `${separator}${batch.join(',\n')}`;
+    for await (const block of encodeRecords(input)) {
+      // A character a byte: between records is the only place for a line feed.
+      const lines = block.toString('latin1', 0, block.length - 1);
+      yield Buffer.from(separator + lines.replaceAll('\n', ',\n'), 'latin1');
       separator = ',\n';
     }
     yield separator === '[\n' ? '[]\n' : '\n]\n';

@@ -2,8 +2,4 @@ import type { Encoder } from './format.ts';
 import { encodeRecords } from './records.ts';
 
 /** A record a line. */
-export const ndjson: Encoder = {
-  async *encode(input) {
-    for await (const batch of encodeRecords(input)) yield `${batch.join('\n')}\n`;
-  },
-};
+export const ndjson: Encoder = { encode: encodeRecords };

@@ -4,15 +4,12 @@ import { refuseTooManyColumns } from './columns.ts';
 import type { EncoderInput } from './format.ts';
 
 /**
- * The records' JSON texts for the formats that are JSON themselves: as the service sent them, without the white space.
- * With `--columns`, each holds those members in that order, called as they were asked for, and leaves out what the record has not.
+ * The records' JSON texts for the formats that are JSON themselves: as the service sent them, without the white space,
+ * in blocks of whole lines. With `--columns`, each holds those members in that order, called as they were asked for, and leaves out what the record has not.
  */
-export async function* encodeRecords({
-  dataset,
-  columnNames,
-}: EncoderInput): AsyncGenerator<readonly string[]> {
+export async function* encodeRecords({ dataset, columnNames }: EncoderInput): AsyncGenerator<Buffer> {
   if (columnNames === undefined || dataset.recordCount === 0) {
-    yield* dataset.records();
+    yield* dataset.lines();
     return;
   }
   refuseTooManyColumns({ dataset });
@@ -25,5 +22,5 @@ export async function* encodeRecords({
     );
     return `{${members.filter((member) => member !== undefined).join(',')}}`;
   };
-  for await (const batch of dataset.records()) yield batch.map(project);
+  for await (const batch of dataset.records()) yield Buffer.from(`${batch.map(project).join('\n')}\n`);
 }

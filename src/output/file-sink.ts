@@ -56,8 +56,8 @@ function createReplacement(file: string, target: string, mode: number | undefine
     return handle;
   };
   return {
-    async write(text) {
-      await guard(file, async () => (await opened()).appendFile(text));
+    async write(piece) {
+      await guard(file, async () => (await opened()).appendFile(piece));
     },
     async commit() {
       await guard(file, async () => {
@@ -87,10 +87,10 @@ async function openDirect(file: string, target: string, signal: AbortSignal): Pr
     return handle;
   };
   return {
-    async write(text) {
+    async write(piece) {
       await guard(file, () =>
         interruptible(
-          opened().then((stream) => stream.appendFile(text)),
+          opened().then((stream) => stream.appendFile(piece)),
           signal,
         ),
       );

@@ -6,18 +6,18 @@ import { interruptible } from './interruptible.ts';
 export function createStdoutSink(stream: NodeJS.WritableStream, signal: AbortSignal): Sink {
   let isUntouched = true;
   return {
-    write(text) {
+    write(piece) {
       isUntouched = false;
-      return interruptible(write(stream, text), signal);
+      return interruptible(write(stream, piece), signal);
     },
     commit: async () => undefined,
     abort: async () => isUntouched,
   };
 }
 
-function write(stream: NodeJS.WritableStream, text: string): Promise<void> {
+function write(stream: NodeJS.WritableStream, piece: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    stream.write(text, (error?: Error | null) => {
+    stream.write(piece, (error?: Error | null) => {
       if (error === undefined || error === null) resolve();
       else reject(explain(error));
     });

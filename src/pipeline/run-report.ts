@@ -26,7 +26,7 @@ export interface ReportPlan {
   readonly concurrency: number;
   readonly failEmpty: boolean;
   /** The chosen format's work, with its options in it. */
-  readonly encode: (dataset: Dataset) => AsyncIterable<string>;
+  readonly encode: (dataset: Dataset) => AsyncIterable<string | Uint8Array>;
 }
 
 export interface ReportPorts extends SegmentPorts {
@@ -59,9 +59,9 @@ export async function runReport(plan: ReportPlan, ports: ReportPorts): Promise<R
       await kept?.clear(windows);
       throw noRecords(plan);
     }
-    for await (const text of plan.encode(dataset)) {
+    for await (const piece of plan.encode(dataset)) {
       signal.throwIfAborted();
-      await sink.write(text);
+      await sink.write(piece);
     }
     signal.throwIfAborted();
     await sink.commit();

@@ -8,17 +8,20 @@ import { ReportingError } from '../core/reporting-error.ts';
 import { toVisibleLine } from '../core/visible-text.ts';
 import { createCollector } from './collector.ts';
 import { createJsonScanner } from './json-scanner.ts';
+import type { Run, RunMatcher } from './run-matcher.ts';
 import { createUtf8Check } from './utf8-check.ts';
 
 export interface BodyObserver {
   /** One record of `data`, minified. The bytes are valid until the call returns. */
   record(bytes: Buffer): void;
+  /** Several records that follow. The bytes are valid until the next chunk. */
+  run(run: Run): void;
   /** A member beside `data`, with the beginning of its value as one visible line. */
   member(name: string, value: string): void;
 }
 
 export interface BodyCheck {
-  /** Takes the next bytes, cut anywhere. Throws a malformed error as soon as they cannot become what was promised. */
+  /** Takes the next bytes, cut anywhere, for good: they may be changed. Throws a malformed error as soon as they cannot become what was promised. */
   write(chunk: Buffer): void;
   /** Takes the end. False if the text stopped before its outermost object was closed. */
   end(): boolean;
@@ -33,8 +36,12 @@ const SAMPLE_LENGTH = 100;
 const OPENING_BRACE = 0x7b;
 const OPENING_BRACKET = 0x5b;
 
-/** `recordsMember` is the name of the member that holds the records. */
-export function createBodyCheck(recordsMember: string, observer: BodyObserver): BodyCheck {
+/** `recordsMember` is the name of the member that holds the records; `matcher` takes what runs of them it can. */
+export function createBodyCheck(
+  recordsMember: string,
+  observer: BodyObserver,
+  matcher?: RunMatcher,
+): BodyCheck {
   const utf8 = createUtf8Check();
   const collector = createCollector();
   let name = '';
@@ -58,15 +65,22 @@ export function createBodyCheck(recordsMember: string, observer: BodyObserver): 
       else if (depth === 1) collector.restart(SAMPLE_BYTES);
       else if (name === recordsMember) startRecord(byte);
     },
-    valueEnd(depth) {
+    valueEnd(depth, chunk, end) {
       if (depth === 2 && name === recordsMember) {
         recordCount++;
         observer.record(collector.bytes());
         collector.stop();
-      } else if (depth === 1 && name !== recordsMember) {
+        const run = matcher?.match(chunk, end);
+        if (run === undefined) return end;
+        recordCount += run.count;
+        observer.run(run);
+        return run.end;
+      }
+      if (depth === 1 && name !== recordsMember) {
         observer.member(name, toVisibleLine(collector.bytes().toString(), SAMPLE_LENGTH));
         collector.stop();
       }
+      return end;
     },
   });
 

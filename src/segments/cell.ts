@@ -4,8 +4,6 @@
  */
 export type Cell = string | undefined;
 
-const LONE_SURROGATE = /\p{Surrogate}/gu;
-
 /** What a cell shows in a text format: a string's characters, nothing for null or missing, JSON text for the rest. */
 export function cellText(cell: Cell): string {
   if (cell === undefined || cell === 'null') return '';
@@ -24,7 +22,6 @@ export function isNumber(cell: string): boolean {
 
 function parseText(cell: string): string {
   if (!cell.includes('\\')) return cell.slice(1, -1);
-  const text = JSON.parse(cell) as string;
   // Half a surrogate pair is no character, and UTF-8 has no bytes for it (RFC 3629, section 3).
-  return text.replace(LONE_SURROGATE, '\ufffd');
+  return (JSON.parse(cell) as string).toWellFormed();
 }

@@ -4,7 +4,7 @@ import { type Column, createColumn, uniteColumns } from '../core/column.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import type { Window } from '../core/windows.ts';
 import { MAX_COLUMNS } from './record-survey.ts';
-import { readRecords, type Segment } from './segment.ts';
+import { readLines, type Segment, splitLines } from './segment.ts';
 
 export interface Dataset {
   readonly recordCount: number;
@@ -12,6 +12,8 @@ export interface Dataset {
   readonly columns: readonly Column[];
   /** True if the columns were too many to list: only formats without columns can show the report. */
   readonly hasMoreColumns: boolean;
+  /** The records' texts, minified, in blocks of whole lines. A block is valid until the next is asked for. */
+  lines(): AsyncIterable<Buffer>;
   /** The records' texts, minified, in batches. */
   records(): AsyncIterable<readonly string[]>;
 }
@@ -45,17 +47,22 @@ export function createDataset(segments: readonly Segment[], { windowColumns }: D
       `--window-columns needs records of at most ${MAX_COLUMNS} different columns`,
     );
   }
+  async function* lines(): AsyncGenerator<Buffer> {
+    for (const segment of segments) {
+      const members = windowMembers(segment.window);
+      for await (const block of readLines(segment)) {
+        yield windowColumns ? withMembersInFront(block, members) : block;
+      }
+    }
+  }
+
   return {
     recordCount: segments.reduce((sum, segment) => sum + segment.recordCount, 0),
     columns: [...added, ...own],
     hasMoreColumns,
+    lines,
     async *records() {
-      for (const segment of segments) {
-        const prefix = windowColumns ? windowMembers(segment.window) : undefined;
-        for await (const batch of readRecords(segment)) {
-          yield prefix === undefined ? batch : batch.map((record) => withMembersInFront(record, prefix));
-        }
-      }
+      for await (const block of lines()) yield splitLines(block);
     },
   };
 }
@@ -64,6 +71,8 @@ function windowMembers(window: Window): string {
   return `"${WINDOW_FROM}":"${window.from}","${WINDOW_TO}":"${window.to}"`;
 }
 
-function withMembersInFront(record: string, members: string): string {
-  return record === '{}' ? `{${members}}` : `{${members},${record.slice(1)}`;
+/** A line begins where its record does, and no record holds a line feed. */
+function withMembersInFront(block: Buffer, members: string): Buffer {
+  const text = block.toString('latin1').replace(/^\{(?!\})/gm, `{${members},`);
+  return Buffer.from(text.replace(/^\{\}$/gm, `{${members}}`), 'latin1');
 }

@@ -26,8 +26,11 @@ export interface JsonHandlers {
   nameEnd(): void;
   /** A value begins inside `depth` containers (0 to 2) with `byte`. The text that follows is its own. */
   valueStart(depth: number, byte: number): void;
-  /** That value has ended. */
-  valueEnd(depth: number): void;
+  /**
+   * That value has ended, behind the chunk's byte before `end`. Returns the index at which the scan goes on: `end`, or further
+   * if the handler has read whole elements of the same container, and what separates them, by itself.
+   */
+  valueEnd(depth: number, chunk: Buffer, end: number): number;
 }
 
 export interface JsonScanner {
@@ -67,6 +70,8 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
   let chunk: Buffer = Buffer.alloc(0);
   /** First byte of the text not yet handed on. */
   let runStart = 0;
+  /** Index at which the scan goes on, where a handler has read further. */
+  let goOnAt = 0;
 
   function handOn(end: number): void {
     if (end > runStart) handlers.text(chunk.subarray(runStart, end));
@@ -90,7 +95,8 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
     state = depth === 0 ? State.Nothing : State.CommaOrEnd;
     if (depth <= EVENT_DEPTH) {
       handOn(end);
-      handlers.valueEnd(depth);
+      goOnAt = handlers.valueEnd(depth, chunk, end);
+      runStart = goOnAt;
     }
   }
 
@@ -195,7 +201,11 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
           if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) {
             handOn(index);
             runStart = index + 1;
-          } else betweenTokens(byte, index);
+          } else {
+            goOnAt = 0;
+            betweenTokens(byte, index);
+            if (goOnAt > index) index = goOnAt - 1;
+          }
         } else if (state >= State.Minus) {
           const next = numberStateAfter(state, byte);
           if (next !== undefined) state = next;

@@ -1,5 +1,6 @@
-import { type Column, createColumn } from '../core/column.ts';
+import { type Column, columnKey, createColumn } from '../core/column.ts';
 import type { Window } from '../core/windows.ts';
+import { DATE_LENGTH, isDateIn } from './date-spelling.ts';
 import { createKeyTree, type KeyNode, walkRecord } from './record-walker.ts';
 
 /** What is known of a window's records once all have been seen. */
@@ -18,6 +19,10 @@ export interface Survey {
 export interface RecordSurvey {
   /** Takes the next record, minified. */
   add(record: string): void;
+  /** Takes records that have columns of earlier ones only, no member twice, and dates in all of `datedColumns`. */
+  addAlike(count: number): void;
+  /** The columns, as `columnKey` names them, that held a date of the window in every record so far. */
+  datedColumns(): ReadonlySet<string>;
   result(): Survey;
 }
 
@@ -30,8 +35,6 @@ interface ColumnState {
   dates: number;
 }
 
-const DATE = /^"?(\d{4})([-/]?)(\d{2})\2(\d{2})(?![\d.])/;
-
 export function createRecordSurvey(window: Window): RecordSurvey {
   const root = createKeyTree();
   const states: ColumnState[] = [];
@@ -39,12 +42,16 @@ export function createRecordSurvey(window: Window): RecordSurvey {
   let hasMoreColumns = false;
   let repeated: Survey['repeated'];
   let text = '';
+  /** Columns are only ever lost, once there was a record. */
+  let datedKeys: ReadonlySet<string> = new Set();
 
   const visitor = {
     leaf(node: KeyNode, start: number, end: number): void {
       const state = states[node.leaf] ?? startColumn(node);
       if (state.dates !== recordCount - 1) return;
-      state.dates = isDateIn(window, text.slice(start, Math.min(end, start + 12))) ? recordCount : -1;
+      state.dates = isDateIn(window, text.slice(start, Math.min(end, start + DATE_LENGTH)))
+        ? recordCount
+        : -1;
     },
     repeated(node: KeyNode): void {
       repeated ??= { record: recordCount, column: createColumn(node.path) };
@@ -60,6 +67,10 @@ export function createRecordSurvey(window: Window): RecordSurvey {
     return state;
   }
 
+  function dated(): readonly ColumnState[] {
+    return states.filter((state) => state.dates === recordCount);
+  }
+
   return {
     add(record) {
       recordCount++;
@@ -68,23 +79,23 @@ export function createRecordSurvey(window: Window): RecordSurvey {
       walkRecord(record, root, visitor);
       hasMoreColumns = states.length > MAX_COLUMNS;
     },
+    addAlike(count) {
+      for (const state of dated()) state.dates += count;
+      recordCount += count;
+    },
+    datedColumns() {
+      const now = dated();
+      if (now.length !== datedKeys.size) datedKeys = new Set(now.map(({ column }) => columnKey(column.path)));
+      return datedKeys;
+    },
     result() {
-      const dated = states.filter((state) => state.dates === recordCount);
       return {
         recordCount,
         columns: states.map((state) => state.column),
         hasMoreColumns,
-        dateColumns: dated.map((state) => state.column),
+        dateColumns: dated().map((state) => state.column),
         repeated,
       };
     },
   };
-}
-
-/** `cell` holds a date of the window, at its beginning: `"2026-01-31…`, `20260131`, `"2026/01/31`. */
-function isDateIn(window: Window, cell: string): boolean {
-  const match = DATE.exec(cell);
-  if (match === null) return false;
-  const date = `${match[1]}-${match[3]}-${match[4]}`;
-  return date >= window.from && date <= window.to;
 }

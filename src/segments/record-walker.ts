@@ -141,7 +141,7 @@ function endOfContainer(text: string, start: number): number {
 }
 
 /** What was checked cannot be this; the file it was kept in was changed, or we are wrong. */
-function damaged(): Error {
+export function damaged(): Error {
   return new Error('a record in the spool is damaged');
 }
 

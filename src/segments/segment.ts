@@ -1,11 +1,12 @@
 /** A segment is one window's response, whole and checked: its records in a spool file, one minified record a line. */
 
-import { createReadStream } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { ReportingError } from '../core/reporting-error.ts';
 import type { Window } from '../core/windows.ts';
-import { createBodyCheck } from './body-check.ts';
+import { type BodyObserver, createBodyCheck, MAX_RECORD_BYTES } from './body-check.ts';
+import { createLineWriter } from './line-writer.ts';
 import { createRecordSurvey, type Survey } from './record-survey.ts';
+import { createRunMatcher } from './run-matcher.ts';
 import { openSpoolFile, spoolError } from './spool.ts';
 
 export interface Segment extends Survey {
@@ -13,6 +14,8 @@ export interface Segment extends Survey {
   readonly file: string;
   /** Bytes of the body, decoded. */
   readonly sizeBytes: number;
+  /** Bytes of the file. */
+  readonly spoolBytes: number;
   /** Members of the body beside the records, with the beginning of each value. */
   readonly otherMembers: readonly { readonly name: string; readonly value: string }[];
 }
@@ -32,9 +35,8 @@ export interface SegmentOptions {
   readonly onBytes?: (sizeBytes: number) => void;
 }
 
-const WRITE_BYTES = 256 * 1024;
 const READ_BYTES = 256 * 1024;
-const NEWLINE = 0x0a;
+const LINE_FEED = 0x0a;
 
 /**
  * Receives a body into `file`, replacing what an earlier attempt left there. Throws a malformed error for a body that
@@ -45,14 +47,23 @@ export async function receiveSegment(body: Body, window: Window, options: Segmen
   try {
     const writer = createLineWriter(handle, options.file);
     const survey = createRecordSurvey(window);
+    const { datedColumns } = survey;
+    const matcher = createRunMatcher({ window, maxRecordBytes: MAX_RECORD_BYTES, datedColumns });
     const otherMembers: { name: string; value: string }[] = [];
-    const check = createBodyCheck(options.recordsMember, {
+    const observer: BodyObserver = {
       record(bytes) {
-        survey.add(bytes.toString());
-        writer.add(bytes);
+        const record = bytes.toString();
+        survey.add(record);
+        matcher.learn(record);
+        writer.add(Buffer.from(bytes));
+      },
+      run({ count, lines }) {
+        survey.addAlike(count);
+        writer.add(lines);
       },
       member: (name, value) => otherMembers.push({ name, value }),
-    });
+    };
+    const check = createBodyCheck(options.recordsMember, observer, matcher);
 
     let sizeBytes = 0;
     for await (const chunk of body.chunks) {
@@ -62,39 +73,49 @@ export async function receiveSegment(body: Body, window: Window, options: Segmen
       options.onBytes?.(chunk.length);
     }
     if (!check.end()) throw unfinished(body, sizeBytes);
-    await writer.flush();
-    return { window, file: options.file, sizeBytes, otherMembers, ...survey.result() };
+    const spoolBytes = await writer.finish();
+    return { window, file: options.file, sizeBytes, spoolBytes, otherMembers, ...survey.result() };
   } finally {
     await handle.close();
   }
 }
 
-/** The segment's records, in order, in batches of a few thousand at most. Throws if the file does not hold as many. */
-export async function* readRecords(segment: Segment): AsyncGenerator<readonly string[]> {
-  let rest: Buffer[] = [];
-  let count = 0;
+/**
+ * The segment's records as the file holds them, in order, in blocks of whole lines, each ending in a line feed. A block is
+ * valid until the next is asked for. Throws if the file is not what was written.
+ */
+export async function* readLines(segment: Segment): AsyncGenerator<Buffer> {
+  let left = segment.spoolBytes;
+  const handle = await open(segment.file).catch((error: unknown) => {
+    throw spoolError(segment.file, error);
+  });
   try {
-    for await (const chunk of createReadStream(segment.file, {
-      highWaterMark: READ_BYTES,
-    }) as AsyncIterable<Buffer>) {
-      const end = chunk.lastIndexOf(NEWLINE);
-      if (end === -1) {
-        rest.push(chunk);
-        continue;
-      }
-      const lines = Buffer.concat([...rest, chunk.subarray(0, end)])
-        .toString()
-        .split('\n');
-      rest = end + 1 < chunk.length ? [chunk.subarray(end + 1)] : [];
-      count += lines.length;
-      yield lines;
+    let buffer = Buffer.allocUnsafe(Math.max(1, Math.min(READ_BYTES, left)));
+    /** Bytes at the beginning of the buffer: a line whose end is not read yet. */
+    let held = 0;
+    while (left > 0) {
+      if (held === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
+      const { bytesRead } = await handle.read(buffer, held, buffer.length - held).catch((error: unknown) => {
+        throw spoolError(segment.file, error);
+      });
+      if (bytesRead === 0) break;
+      left -= bytesRead;
+      const end = buffer.subarray(0, held + bytesRead).lastIndexOf(LINE_FEED) + 1;
+      if (end > 0) yield buffer.subarray(0, end);
+      buffer.copyWithin(0, end, held + bytesRead);
+      held += bytesRead - end;
     }
-  } catch (error) {
-    throw isSystemError(error) ? spoolError(segment.file, error) : error;
+    if (left !== 0 || held !== 0 || (await handle.read(buffer, 0, 1)).bytesRead !== 0) {
+      throw new Error(`the spool of a window is not the ${segment.spoolBytes} bytes that were written`);
+    }
+  } finally {
+    await handle.close();
   }
-  if (count !== segment.recordCount || rest.length > 0) {
-    throw new Error(`the spool holds ${count} records of a window that had ${segment.recordCount}`);
-  }
+}
+
+/** The lines of a block, without their line feeds. */
+export function splitLines(block: Buffer): readonly string[] {
+  return block.toString('utf8', 0, block.length - 1).split('\n');
 }
 
 function unfinished(body: Body, sizeBytes: number): ReportingError {
@@ -102,35 +123,4 @@ function unfinished(body: Body, sizeBytes: number): ReportingError {
   return body.endIsKnown
     ? new ReportingError('malformed', message)
     : new ReportingError('unavailable', message, { retry: {} });
-}
-
-/** Gathers lines, so that a record does not cost a write. */
-function createLineWriter(handle: FileHandle, file: string) {
-  let pieces: Buffer[] = [];
-  let sizeBytes = 0;
-  const newline = Buffer.from('\n');
-
-  async function flush(): Promise<void> {
-    const bytes = Buffer.concat(pieces, sizeBytes);
-    pieces = [];
-    sizeBytes = 0;
-    await handle.appendFile(bytes).catch((error: unknown) => {
-      throw spoolError(file, error);
-    });
-  }
-
-  return {
-    add(line: Buffer): void {
-      pieces.push(Buffer.from(line), newline);
-      sizeBytes += line.length + 1;
-    },
-    flush,
-    async flushWhenFull(): Promise<void> {
-      if (sizeBytes >= WRITE_BYTES) await flush();
-    },
-  };
-}
-
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error;
 }

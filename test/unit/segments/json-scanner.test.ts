@@ -13,7 +13,10 @@ function scan(chunks: readonly Buffer[]): { text: string; isWhole: boolean } {
     nameStart: () => mark('«'),
     nameEnd: () => mark('»'),
     valueStart: (depth, byte) => mark(`‹${depth}${String.fromCharCode(byte)}|`),
-    valueEnd: (depth) => mark(`${depth}›`),
+    valueEnd: (depth, _, end) => {
+      mark(`${depth}›`);
+      return end;
+    },
   });
   for (const chunk of chunks) scanner.write(chunk);
   return { text: Buffer.concat(pieces).toString(), isWhole: scanner.isWhole() };
@@ -60,7 +63,8 @@ test('any value passes, without its white space, however it is cut', () => {
       const bytes = Buffer.from(['[', ...tokens, ']'].join(' \n\r\t'));
       const pieces: Buffer[] = [];
       const ignore = () => undefined;
-      const handlers = { nameStart: ignore, nameEnd: ignore, valueStart: ignore, valueEnd: ignore };
+      const goOn = (_: number, __: Buffer, end: number) => end;
+      const handlers = { nameStart: ignore, nameEnd: ignore, valueStart: ignore, valueEnd: goOn };
       const scanner = createJsonScanner({ ...handlers, text: (piece) => pieces.push(Buffer.from(piece)) });
       for (const chunk of cut(bytes, sizes)) scanner.write(chunk);
       expect(Buffer.concat(pieces).toString()).toBe(`[${tokens.join('')}]`);

@@ -1,5 +1,6 @@
 /** The body check, run over the chunks of a body. */
 
+import { expect } from 'vitest';
 import { ReportingError } from '../../../src/core/reporting-error.ts';
 import { createBodyCheck } from '../../../src/segments/body-check.ts';
 import { cut } from './json-documents.ts';
@@ -15,6 +16,7 @@ export function readBody(chunks: readonly Buffer[]): BodyReading {
   const members: string[][] = [];
   const check = createBodyCheck('data', {
     record: (bytes) => records.push(bytes.toString()),
+    run: () => expect.unreachable('a run of records, without a matcher'),
     member: (name, value) => members.push([name, value]),
   });
   for (const chunk of chunks) check.write(chunk);

@@ -6,7 +6,12 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { parseCalendarDate } from '../../../src/core/calendar-date.ts';
 import type { Window } from '../../../src/core/windows.ts';
-import { receiveSegment, type Segment, type SegmentOptions } from '../../../src/segments/segment.ts';
+import {
+  receiveSegment,
+  type Segment,
+  type SegmentOptions,
+  splitLines,
+} from '../../../src/segments/segment.ts';
 
 export const JANUARY = createWindow('2026-01-01', '2026-01-31');
 export const FEBRUARY = createWindow('2026-02-01', '2026-02-28');
@@ -41,6 +46,13 @@ export async function collect(batches: AsyncIterable<readonly string[]>): Promis
   const records: string[] = [];
   for await (const batch of batches) records.push(...batch);
   return records;
+}
+
+/** The lines of blocks, without their line feeds. */
+export async function collectLines(blocks: AsyncIterable<Buffer>): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const block of blocks) lines.push(...splitLines(block));
+  return lines;
 }
 
 async function* stream(chunks: readonly (string | Buffer)[]): AsyncGenerator<Buffer> {
