@@ -3,10 +3,9 @@
 import { open } from 'node:fs/promises';
 import { ReportingError } from '../core/reporting-error.ts';
 import type { Window } from '../core/windows.ts';
-import { type BodyObserver, createBodyCheck, MAX_RECORD_BYTES } from './body-check.ts';
 import { createLineWriter } from './line-writer.ts';
-import { createRecordSurvey, type Survey } from './record-survey.ts';
-import { createRunMatcher } from './run-matcher.ts';
+import { createRecordReader } from './record-reader.ts';
+import type { Survey } from './record-survey.ts';
 import { openSpoolFile, spoolError } from './spool.ts';
 
 export interface Segment extends Survey {
@@ -46,35 +45,22 @@ export async function receiveSegment(body: Body, window: Window, options: Segmen
   const handle = await openSpoolFile(options.file);
   try {
     const writer = createLineWriter(handle, options.file);
-    const survey = createRecordSurvey(window);
-    const { datedColumns } = survey;
-    const matcher = createRunMatcher({ window, maxRecordBytes: MAX_RECORD_BYTES, datedColumns });
     const otherMembers: { name: string; value: string }[] = [];
-    const observer: BodyObserver = {
-      record(bytes) {
-        const record = bytes.toString();
-        survey.add(record);
-        matcher.learn(record);
-        writer.add(Buffer.from(bytes));
-      },
-      run({ count, lines }) {
-        survey.addAlike(count);
-        writer.add(lines);
-      },
+    const reader = createRecordReader(window, options.recordsMember, {
+      lines: writer.add,
       member: (name, value) => otherMembers.push({ name, value }),
-    };
-    const check = createBodyCheck(options.recordsMember, observer, matcher);
+    });
 
     let sizeBytes = 0;
     for await (const chunk of body.chunks) {
       sizeBytes += chunk.length;
-      check.write(chunk);
+      reader.write(chunk);
       await writer.flushWhenFull();
       options.onBytes?.(chunk.length);
     }
-    if (!check.end()) throw unfinished(body, sizeBytes);
+    if (!reader.end()) throw unfinished(body, sizeBytes);
     const spoolBytes = await writer.finish();
-    return { window, file: options.file, sizeBytes, spoolBytes, otherMembers, ...survey.result() };
+    return { window, file: options.file, sizeBytes, spoolBytes, otherMembers, ...reader.survey() };
   } finally {
     await handle.close();
   }

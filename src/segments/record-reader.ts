@@ -1,0 +1,47 @@
+/** From the bytes of a body to lines of records, checked, and what is known of them: one by one, or in runs of like ones. */
+
+import type { Window } from '../core/windows.ts';
+import { type BodyCheck, createBodyCheck, MAX_RECORD_BYTES } from './body-check.ts';
+import { createRecordSurvey, type Survey } from './record-survey.ts';
+import { createRunMatcher } from './run-matcher.ts';
+
+export interface RecordReader extends BodyCheck {
+  /** What is known of the records so far. */
+  survey(): Survey;
+}
+
+export interface ReaderObserver {
+  /** The next record, minified, or several with line feeds between them. The bytes stay as they are. */
+  lines(bytes: Buffer): void;
+  /** A member beside the records, with the beginning of its value as one visible line. */
+  member(name: string, value: string): void;
+}
+
+/** `recordsMember` is the name of the body's member that holds the records of `window`. */
+export function createRecordReader(
+  window: Window,
+  recordsMember: string,
+  observer: ReaderObserver,
+): RecordReader {
+  const survey = createRecordSurvey(window);
+  const { datedColumns } = survey;
+  const matcher = createRunMatcher({ window, maxRecordBytes: MAX_RECORD_BYTES, datedColumns });
+  const check = createBodyCheck(
+    recordsMember,
+    {
+      record(bytes) {
+        const record = bytes.toString();
+        survey.add(record);
+        matcher.learn(record);
+        observer.lines(Buffer.from(bytes));
+      },
+      run({ count, lines }) {
+        survey.addAlike(count);
+        observer.lines(lines);
+      },
+      member: observer.member,
+    },
+    matcher,
+  );
+  return { ...check, survey: survey.result };
+}

@@ -1,0 +1,70 @@
+/** Made-up records that are like each other, as those of a report are: the same members, with other values. */
+
+import fc from 'fast-check';
+import { nameText, numberText, stringText, valueTokens } from './json-documents.ts';
+
+type Member = readonly [name: string, value: Value];
+type Value = readonly Member[] | 'date' | 'number' | 'text' | 'scalar' | 'list' | 'any';
+
+const kind = fc.constantFrom<Value>('date', 'number', 'text', 'scalar', 'list', 'any');
+const members = (value: fc.Arbitrary<Value>) =>
+  fc.uniqueArray(fc.tuple(nameText, value), { maxLength: 5, selector: ([name]) => name });
+
+/** Objects in objects, at most three deep. */
+const template: fc.Arbitrary<readonly Member[]> = members(
+  fc.oneof({ weight: 5, arbitrary: kind }, members(fc.oneof({ weight: 5, arbitrary: kind }, members(kind)))),
+);
+
+const day = fc.constantFrom('01', '09', '17', '30', '31', '32');
+const dateText = fc.oneof(
+  fc.tuple(
+    fc.constantFrom('2026-01-', '2026-02-'),
+    day,
+    fc.constantFrom('', '', ' 00:00', 'T09', '.', '5', 'é'),
+  ),
+  fc.tuple(fc.constantFrom('2026/01/'), day, fc.constantFrom('')),
+);
+const dateToken = fc.oneof(
+  { weight: 9, arbitrary: dateText.map((parts) => `"${parts.join('')}"`) },
+  day.map((text) => `202601${text}`),
+);
+
+const VALUES: Record<Exclude<Value, readonly Member[]>, fc.Arbitrary<readonly string[]>> = {
+  date: dateToken.map((text) => [text]),
+  number: numberText.map((text) => [text]),
+  text: stringText.map((text) => [text]),
+  scalar: fc.oneof(numberText, stringText, fc.constantFrom('true', 'false', 'null')).map((text) => [text]),
+  list: fc
+    .array(fc.oneof(numberText, stringText), { maxLength: 3 })
+    .map((items) => ['[', ...items.flatMap((item, index) => (index === 0 ? [item] : [',', item])), ']']),
+  any: valueTokens,
+};
+
+function tokensOf(members: readonly Member[]): fc.Arbitrary<readonly string[]> {
+  const parts = members.map(([name, value]) =>
+    (typeof value === 'string' ? VALUES[value] : tokensOf(value)).map((tokens) => [name, ':', ...tokens]),
+  );
+  return fc
+    .tuple(...parts)
+    .map((lists) => ['{', ...lists.flatMap((list, index) => (index === 0 ? list : [',', ...list])), '}']);
+}
+
+/** Records of a few templates, each as its tokens; now and then one of another kind. */
+export const likeRecords: fc.Arbitrary<readonly (readonly string[])[]> = fc
+  .array(template, { minLength: 1, maxLength: 3 })
+  .chain((templates) => fc.array(fc.oneof(...templates.map(tokensOf)), { maxLength: 12 }));
+
+const gap = fc.oneof(
+  { weight: 6, arbitrary: fc.constant('') },
+  fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\r'), maxLength: 2 }),
+);
+
+/** White space to put between tokens, over and over: often none. */
+export const spacing = fc.oneof(fc.constant(['']), fc.array(gap, { minLength: 1, maxLength: 30 }));
+
+/** A body of these records. */
+export function bodyOf(records: readonly (readonly string[])[], gaps: readonly string[]): string {
+  const tokens = records.flatMap((record, index) => (index === 0 ? record : [',', ...record]));
+  const all = ['{', '"data"', ':', '[', ...tokens, ']', '}'];
+  return all.map((token, index) => token + gaps[index % gaps.length]).join('');
+}

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ReportingError } from '../../../src/core/reporting-error.ts';
+import { createRecordReader } from '../../../src/segments/record-reader.ts';
+import { createRecordSurvey, type Survey } from '../../../src/segments/record-survey.ts';
+import { cut } from './json-documents.ts';
+import { bodyOf, likeRecords, spacing } from './like-records.ts';
+import { outcomeOf } from './read-body.ts';
+import { JANUARY } from './receive.ts';
+
+/** Chunks of a few bytes to whole bodies: runs of records need room. */
+const sizes = fc.array(fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 100, max: 5000 })), {
+  minLength: 1,
+});
+
+interface Reading {
+  readonly outcome: readonly string[] | string | undefined;
+  readonly survey: Survey;
+  /** Records that came together with others. */
+  readonly inRuns: number;
+}
+
+/** Reads a body as a segment does. */
+function read(bytes: Buffer, chunkSizes: readonly number[]): Reading {
+  const records: string[] = [];
+  let inRuns = 0;
+  const reader = createRecordReader(JANUARY, 'data', {
+    lines(lines) {
+      const each = lines.toString().split('\n');
+      if (each.length > 1) inRuns += each.length;
+      records.push(...each);
+    },
+    member: () => undefined,
+  });
+  try {
+    for (const chunk of cut(Buffer.from(bytes), chunkSizes)) reader.write(chunk);
+    return { outcome: reader.end() ? records : undefined, survey: reader.survey(), inRuns };
+  } catch (error) {
+    if (!(error instanceof ReportingError)) throw error;
+    return { outcome: error.message, survey: reader.survey(), inRuns };
+  }
+}
+
+/** What a survey says that takes the records one by one. */
+function surveyOf(records: readonly string[]): Survey {
+  const survey = createRecordSurvey(JANUARY);
+  for (const record of records) survey.add(record);
+  return survey.result();
+}
+
+describe('records that are like each other are read as if each came by itself', () => {
+  test('with the same texts, columns, dates and repeated members, however they are cut', () => {
+    let inRuns = 0;
+    fc.assert(
+      fc.property(likeRecords, spacing, sizes, (records, gaps, chunkSizes) => {
+        const reading = read(Buffer.from(bodyOf(records, gaps)), chunkSizes);
+        const texts = records.map((tokens) => tokens.join(''));
+        expect(reading.outcome).toEqual(texts);
+        expect(reading.survey).toEqual(surveyOf(texts));
+        inRuns += reading.inRuns;
+      }),
+      { numRuns: 2000 },
+    );
+    expect(inRuns).toBeGreaterThan(2000);
+  });
+
+  test('and refused at the same byte for the same reason, where a byte is another, or missing, or too much', () => {
+    const byte = fc.oneof(
+      fc.nat(255),
+      fc.constantFrom(...Buffer.from('{}[]:,"\\ \t09eE+-.ndutf\u0000\u001fé')),
+    );
+    const change = fc.constantFrom('replace', 'insert', 'remove', 'end');
+    let refused = 0;
+    fc.assert(
+      fc.property(
+        likeRecords,
+        spacing,
+        sizes,
+        fc.nat(),
+        byte,
+        change,
+        (records, gaps, chunkSizes, place, other, how) => {
+          const body = Buffer.from(bodyOf(records, gaps));
+          const at = place % body.length;
+          const bytes = Buffer.concat([
+            body.subarray(0, at),
+            how === 'replace' || how === 'insert' ? Buffer.of(other) : Buffer.alloc(0),
+            how === 'end' ? Buffer.alloc(0) : body.subarray(how === 'insert' ? at : at + 1),
+          ]);
+          const { outcome, survey } = read(bytes, chunkSizes);
+          expect(outcome).toEqual(outcomeOf(bytes, [bytes.length]));
+          if (Array.isArray(outcome)) expect(survey).toEqual(surveyOf(outcome));
+          else refused++;
+        },
+      ),
+      { numRuns: 6000 },
+    );
+    expect(refused).toBeGreaterThan(2000);
+  });
+});
