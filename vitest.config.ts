@@ -5,6 +5,6 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/harness/build.ts',
-    testTimeout: 30_000,
+    testTimeout: 60_000,
   },
 });

@@ -66,8 +66,12 @@ export function createRowScanner(columns: readonly Column[]): RowScanner {
           else if (isDamage(byte)) throw damaged();
         }
         at++;
-      } else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) {
-        at = endOfContainer(block, at);
+      } else if (byte === OPENING_BRACKET) {
+        at = endOfArray(block, at);
+      } else if (byte === OPENING_BRACE) {
+        // What is in an object are columns of their own.
+        if (block[at + 1] !== CLOSING_BRACE) return -1;
+        at += 2;
       } else {
         while (byte !== COMMA && byte !== CLOSING_BRACE) {
           if (isDamage(byte)) throw damaged();
@@ -127,8 +131,8 @@ function prepare({ glue, leaves }: RecordShape, indexOf: ReadonlyMap<string, num
   };
 }
 
-/** Index behind the array or object at `start`. */
-function endOfContainer(block: Buffer, start: number): number {
+/** Index behind the array at `start`. */
+function endOfArray(block: Buffer, start: number): number {
   let depth = 0;
   for (let at = start; ; at++) {
     const byte = block[at];

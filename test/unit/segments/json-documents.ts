@@ -189,7 +189,8 @@ export function leavesOf(record: string): { path: string[]; text: string }[] {
   return leaves;
 }
 
-function hasRepeatedNames(text: string): boolean {
+/** True if any object in a valid JSON text has a name twice, however it is spelled. */
+export function hasRepeatedNames(text: string): boolean {
   const names = tokenize(text).filter((_, index, tokens) => tokens[index + 1] === ':').length;
   return names !== countNames(parseJson(text));
 }
