@@ -31,9 +31,9 @@ export async function chooseRange(
 
 function asTyped({ from, to, period, includeToday }: ReportOptions): string {
   const given = [
-    period !== undefined && `--period ${period}`,
-    from !== undefined && `--from ${from}`,
-    to !== undefined && `--to ${to}`,
+    period !== undefined && `--period ${period.trim()}`,
+    from !== undefined && `--from ${from.trim()}`,
+    to !== undefined && `--to ${to.trim()}`,
     includeToday === true && '--include-today',
   ];
   return given.filter((each) => each !== false).join(' ');
