@@ -43,7 +43,6 @@ export function monthsBefore(date: CalendarDate, months: number): CalendarDate {
  * week that the year does not have. Throws a RangeError outside the years 0001 to 9999.
  */
 export function isoWeek(year: number, week: number): DateRange | undefined {
-  if (week < 1) return undefined;
   const firstMonday = toCalendarDate(PlainDate.startOfWeek(PlainDate.create(year, 1, 4)));
   const from = addDays(firstMonday, 7 * (week - 1));
   return PlainDate.yearOfWeek(toRecord(from)) === year ? { from, to: addDays(from, 6) } : undefined;

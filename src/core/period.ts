@@ -4,6 +4,7 @@ import type { CalendarUnit } from './calendar.ts';
 import { addDays, type CalendarDate } from './calendar-date.ts';
 import { parseCalendarSpan } from './calendar-span.ts';
 import type { DateRange } from './date-range.ts';
+import { ReportingError } from './reporting-error.ts';
 import type { Weekday } from './weekday.ts';
 
 export type Period =
@@ -52,20 +53,25 @@ export interface PeriodSettings {
 }
 
 /**
- * The days of a period that is reckoned from today. Undefined for `this-…` on its first day, while no day of it is
- * whole. Rejects with a RangeError outside the years 0001 to 9999.
+ * The days of a period that is reckoned from today. Rejects with a usage error for `this-…` on its first day, while no
+ * day of it is whole, and with a RangeError outside the years 0001 to 9999.
  */
 export async function resolvePeriod(
   period: Exclude<Period, { kind: 'span' }>,
   { today, weekStart, includeToday }: PeriodSettings,
-): Promise<DateRange | undefined> {
+): Promise<DateRange> {
   if (period.kind === 'days') {
     const to = addDays(today, -period.endsAgo);
     return { from: addDays(to, 1 - period.count), to };
   }
   const { unitAround } = await import('./calendar.ts');
-  const { from } = unitAround(today, period.unit, weekStart);
-  if (period.kind === 'last') return unitAround(addDays(from, -1), period.unit, weekStart);
+  const { kind, unit } = period;
+  const { from } = unitAround(today, unit, weekStart);
+  if (kind === 'last') return unitAround(addDays(from, -1), unit, weekStart);
   if (includeToday) return { from, to: today };
-  return from === today ? undefined : { from, to: addDays(today, -1) };
+  if (from < today) return { from, to: addDays(today, -1) };
+  const problem = `has no whole day yet: it begins today, ${today}, and ends yesterday`;
+  throw new ReportingError('usage', `--period this-${unit} ${problem}`, {
+    hint: `add --include-today, or ask for --period last-${unit}`,
+  });
 }

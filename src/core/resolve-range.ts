@@ -3,7 +3,7 @@
 import { addDays, type CalendarDate } from './calendar-date.ts';
 import { type DateExpression, parseDateExpression, resolveAgo } from './date-expression.ts';
 import type { DateRange } from './date-range.ts';
-import { type Period, parsePeriod, resolvePeriod } from './period.ts';
+import { parsePeriod, resolvePeriod } from './period.ts';
 import { ReportingError } from './reporting-error.ts';
 import { outsideCalendar, unreadableDate, unreadablePeriod } from './unreadable-date.ts';
 import { MONDAY, type Weekday } from './weekday.ts';
@@ -39,7 +39,7 @@ export async function resolveRange(request: RangeRequest, askToday: AskToday): P
   if (request.period !== undefined) return rangeOfPeriod(request.period, request, today);
   if (request.from === undefined) throw noStart(await today());
   if (request.to !== undefined && request.includeToday === true) throw strayIncludeToday();
-  // What cannot be read is said before anything is asked that it takes to know what day it is.
+  // Both are read before today is asked for, which may take a look at a profile: a typing error is told first.
   const first = await readDate('--from', request.from);
   const last = request.to === undefined ? undefined : await readDate('--to', request.to);
   const from = await startOf(first, today);
@@ -110,17 +110,7 @@ async function rangeOfPeriod(
   const today = await askToday();
   const settings = { today, weekStart, includeToday };
   const range = await withinCalendar('--period', text, () => resolvePeriod(period, settings));
-  if (range === undefined) throw notBegun(text, period, today);
   return { range, isRelative: true };
-}
-
-function notBegun(text: string, period: Period, today: CalendarDate): ReportingError {
-  const alternative = period.kind === 'this' ? `, or ask for --period last-${period.unit}` : '';
-  return new ReportingError(
-    'usage',
-    `--period ${text.trim()} has no whole day yet: it begins today, ${today}, and ends yesterday`,
-    { hint: `add --include-today${alternative}` },
-  );
 }
 
 function noStart(today: CalendarDate): ReportingError {
@@ -136,6 +126,7 @@ function strayIncludeToday(): ReportingError {
   });
 }
 
+/** What `work` gives; a day beyond the years that we can write is told as the fault of the option's text. */
 async function withinCalendar<T>(option: string, text: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -21,8 +21,6 @@ export function suggestTimeZone(text: string): string | undefined {
   const wanted = text.trim().toLowerCase().replaceAll(' ', '_');
   const names = ['UTC', ...Intl.supportedValuesOf('timeZone')];
   const city = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
-  const byCity = names.find((name) => city(name).toLowerCase() === wanted);
-  if (byCity !== undefined) return byCity;
   const near = nearest(wanted, names) ?? nearest(wanted, names.map(city));
   return names.find((name) => name === near || city(name) === near);
 }

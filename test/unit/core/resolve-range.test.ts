@@ -160,7 +160,7 @@ describe('a period up to the present', () => {
     ['YTD', '2026-01-01', 'year'],
   ])('%s on its first day has no whole day', async (period, today, unit) => {
     expect(await resolve({ period }, today)).toBe(
-      `--period ${period} has no whole day yet: it begins today, ${today}, and ends yesterday | ` +
+      `--period this-${unit} has no whole day yet: it begins today, ${today}, and ends yesterday | ` +
         `add --include-today, or ask for --period last-${unit}`,
     );
     expect(await resolve({ period, includeToday: true }, today)).toBe(`${today}..${today}`);
