@@ -45,7 +45,8 @@ export function createPorts(context: Context, messages: Messages, settings: () =
     env,
     signal,
     now,
-    today: () => calendarDateAt(now(), context.timeZone),
+    today: (timeZone = context.timeZone) => calendarDateAt(now(), timeZone),
+    systemTimeZone: () => context.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     stdout: {
       isTerminal: stdout.isTTY === true,
       width: stdout.isTTY === true ? stdout.columns || 80 : undefined,

@@ -50,26 +50,40 @@ export function clientIdOption(): Option {
   return new Option('--client-id <uuid>', 'client to report on').argParser(text('--client-id'));
 }
 
-export interface CredentialChoice extends ResolvedCredentials {
+export interface ProfileInUse {
   readonly profileName: string;
   /** The stored profile, if the run uses it. */
   readonly profile: Profile | undefined;
 }
 
-/** Finds each value where it comes first. Throws for a profile that is named and not stored, or a broken file. */
-export async function findCredentials(options: CredentialOptions, ports: Ports): Promise<CredentialChoice> {
-  const { env } = ports;
-  const { name: profileName, isNamed } = chooseProfileName(options.profile, env);
+export interface CredentialChoice extends ResolvedCredentials, ProfileInUse {}
 
-  let profile: Profile | undefined;
-  if (isProfileNeeded(options, env)) {
-    const profiles = await ports.openProfiles();
-    profile = profiles.read(profileName);
-    if (isNamed && profile === undefined) throw unknownProfile(profileName, profiles.names());
-  }
+/** Reads the profile, if the run uses it. Throws for one that is named and not stored, or a broken file. */
+export async function findProfile(options: CredentialOptions, ports: Ports): Promise<ProfileInUse> {
+  const { name: profileName, isNamed } = chooseProfileName(options.profile, ports.env);
+  if (!isProfileNeeded(options, ports.env)) return { profileName, profile: undefined };
+  const profiles = await ports.openProfiles();
+  const profile = profiles.read(profileName);
+  if (isNamed && profile === undefined) throw unknownProfile(profileName, profiles.names());
+  return { profileName, profile };
+}
+
+/** `findProfile`, called no sooner than its answer is needed, and once. */
+export function createProfileInUse(options: CredentialOptions, ports: Ports): () => Promise<ProfileInUse> {
+  let found: Promise<ProfileInUse> | undefined;
+  return () => (found ??= findProfile(options, ports));
+}
+
+/** Finds each value where it comes first. Throws as `findProfile` does, or for a token file that cannot be read. */
+export async function findCredentials(
+  options: CredentialOptions,
+  ports: Ports,
+  inUse?: ProfileInUse,
+): Promise<CredentialChoice> {
+  const { profileName, profile } = inUse ?? (await findProfile(options, ports));
   const resolved = resolveCredentials({
     flags: options,
-    env,
+    env: ports.env,
     profile: () => ({ name: profileName, profile }),
   });
   return { ...resolved, token: await readToken(resolved.token, ports), profileName, profile };

@@ -8,9 +8,10 @@ import { baseUrlOption, clientIdOption, warnOfBaseUrl } from './credential-optio
 import { caFileOption, chooseNetwork, insecureHttpOption, type NetworkOptions } from './network-options.ts';
 import { text } from './option-values.ts';
 import type { Ports } from './ports.ts';
+import { type TimeZoneOptions, timeZoneOption } from './time-zone.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 
-interface LoginOptions extends NetworkOptions {
+interface LoginOptions extends NetworkOptions, TimeZoneOptions {
   readonly profile?: string;
   readonly baseUrl?: string;
   readonly clientId?: string;
@@ -36,6 +37,7 @@ export function addLoginCommand(program: Command, ports: Ports): void {
     .addOption(clientIdOption())
     .addOption(new Option('--token-stdin', 'read the API token from stdin').conflicts('tokenFile'))
     .option('--token-file <file>', 'read the API token from a file', text('--token-file'))
+    .addOption(timeZoneOption('zone of today for reports with this profile, such as Europe/Berlin'))
     .option('--no-verify', 'store without asking the service')
     .addOption(insecureHttpOption())
     .addOption(caFileOption())
@@ -62,7 +64,8 @@ async function login(options: LoginOptions, ports: Ports): Promise<void> {
       ifNotReached: 'nothing was stored; --no-verify stores without asking',
     });
   }
-  await profiles.write(name, { ...stored, ...credentials });
+  const { timezone: timeZone } = options;
+  await profiles.write(name, { ...stored, ...credentials, ...(timeZone === undefined ? {} : { timeZone }) });
   const checked = options.verify ? 'The service accepted them.' : 'They were not checked.';
   messages.summary(`Stored in profile ${name} (${profiles.file}). ${checked}`);
 }

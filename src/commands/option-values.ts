@@ -1,6 +1,7 @@
 /** Readers of option values: each gives the value, or throws a usage error that names the option and what it takes. */
 
 import { ReportingError } from '../core/reporting-error.ts';
+import { parseWeekday, type Weekday } from '../core/weekday.ts';
 
 /** A whole number from `least` to `most`. */
 export function wholeNumber(option: string, least: number, most: number): (text: string) => number {
@@ -25,6 +26,15 @@ export function text(option: string): (text: string) => string {
   return (value) => {
     if (value !== '') return value;
     throw invalid(option, value, 'a value that is not empty');
+  };
+}
+
+/** A day of the week, in full or by three letters. */
+export function weekday(option: string): (text: string) => Weekday {
+  return (text) => {
+    const day = parseWeekday(text);
+    if (day !== undefined) return day;
+    throw invalid(option, text, 'a day of the week, such as monday or sun');
   };
 }
 

@@ -26,7 +26,10 @@ export interface Ports {
   /** Aborted with a ReportingError when the user interrupts. */
   readonly signal: AbortSignal;
   readonly now: () => Date;
-  readonly today: () => CalendarDate;
+  /** The day that it is in a time zone, by its IANA name; in the system's, if none is given. */
+  readonly today: (timeZone?: string) => CalendarDate;
+  /** IANA name; undefined for a setting that has none. */
+  readonly systemTimeZone: () => string | undefined;
   readonly stdout: Terminal;
   readonly prompts: Prompts;
   /** Writes a short text to stdout: what a command says, other than a report. */

@@ -4,14 +4,19 @@ import { type Command, Option } from 'commander';
 import type { Report } from '../contract/report.ts';
 import { MAX_WINDOW_DAYS } from '../contract/wire.ts';
 import { parseColumnNames } from '../core/column-selection.ts';
+import type { Weekday } from '../core/weekday.ts';
 import { FORMAT_NAMES, type FormatName } from '../formats/registry.ts';
 import { addCredentialOptions, CREDENTIAL_KEYS, type CredentialOptions } from './credential-options.ts';
-import { seconds, text, wholeNumber } from './option-values.ts';
+import { seconds, text, weekday, wholeNumber } from './option-values.ts';
 import { addSandboxOptions, type SandboxCommandOptions } from './sandbox-options.ts';
+import { type TimeZoneOptions, timeZoneOption } from './time-zone.ts';
 
-export interface ReportOptions extends CredentialOptions, SandboxCommandOptions {
+export interface ReportOptions extends CredentialOptions, SandboxCommandOptions, TimeZoneOptions {
   readonly from?: string;
   readonly to?: string;
+  readonly period?: string;
+  readonly includeToday?: boolean;
+  readonly weekStart?: Weekday;
   readonly format?: FormatName;
   readonly output?: string;
   readonly columns?: readonly string[];
@@ -38,8 +43,21 @@ export function declareReport(program: Command, report: Report): Command {
         .join(' '),
     )
     .optionsGroup('Range:')
-    .option('--from <date>', 'first day, YYYY-MM-DD (required)')
+    .option('--from <date>', 'first day: 2026-01-31, 2026-01, 2026, today, yesterday, 7d, 2w, 3m, 1y (ago)')
     .option('--to <date>', 'last day, included (default: yesterday; today, if --from is today)')
+    .addOption(
+      new Option(
+        '--period <period>',
+        'in place of both: yesterday, last-7-days, last-week, this-month, ytd, 2026-03, 2026-Q1, 2026-W05, 2026',
+      ).conflicts(['from', 'to']),
+    )
+    .option('--include-today', 'end this-…, mtd, qtd and ytd, or --from without --to, today')
+    .option(
+      '--week-start <day>',
+      'first day of this-week and last-week (default: monday)',
+      weekday('--week-start'),
+    )
+    .addOption(timeZoneOption("zone of today (default: REPORTING_TIMEZONE, the profile's, the system's)"))
     .option(
       '--window-days <n>',
       `days asked for at once, 1 to ${MAX_WINDOW_DAYS} (default: ${MAX_WINDOW_DAYS})`,
@@ -93,7 +111,8 @@ function examples({ name }: Report): string {
   return `
 Examples:
   $ reporting ${name} --from 2026-01-01 --to 2026-06-30
-  $ reporting ${name} --from 2026-01-01 --to 2026-06-30 -o h1.csv
+  $ reporting ${name} --period last-month -o last-month.csv
+  $ reporting ${name} --from 7d
   $ reporting ${name} --sandbox --from 2026-01-01 --to 2026-01-31 -f ndjson | head`;
 }
 

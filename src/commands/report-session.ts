@@ -1,5 +1,5 @@
 import type { Service } from '../service/client.ts';
-import { findCredentials, refusalHint, requireCredentials } from './credential-options.ts';
+import { findCredentials, type ProfileInUse, refusalHint, requireCredentials } from './credential-options.ts';
 import { chooseNetwork } from './network-options.ts';
 import type { Ports } from './ports.ts';
 import type { ReportOptions } from './report-options.ts';
@@ -16,10 +16,14 @@ export interface ReportSession {
   close(): Promise<void>;
 }
 
-/** The real service as the options say, or, with `--sandbox`, an embedded one. */
-export async function openSession(options: ReportOptions, ports: Ports): Promise<ReportSession> {
-  if (options.sandbox !== true) {
-    const choice = await findCredentials(options, ports);
+/** The real service as the options say, or, with `--sandbox`, an embedded one, which has no profile. */
+export async function openSession(
+  options: ReportOptions,
+  profile: (() => Promise<ProfileInUse>) | undefined,
+  ports: Ports,
+): Promise<ReportSession> {
+  if (profile !== undefined) {
+    const choice = await findCredentials(options, ports, await profile());
     const credentials = requireCredentials(choice, options, ports);
     const service = await ports.openService(credentials, {
       refusalHint: refusalHint(choice),

@@ -4,16 +4,18 @@ import type { Command } from 'commander';
 import type { Report } from '../contract/report.ts';
 import { MAX_WINDOW_DAYS, RECORDS_MEMBER } from '../contract/wire.ts';
 import { countOf } from '../core/count.ts';
-import { formatRange, resolveRange } from '../core/date-range.ts';
+import { formatRange } from '../core/date-range.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { splitIntoWindows, type Window } from '../core/windows.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
 import { type ReportPlan, type ReportResult, runReport } from '../pipeline/run-report.ts';
 import type { KeptWindows } from '../segments/kept-windows.ts';
+import { createProfileInUse } from './credential-options.ts';
 import type { Ports } from './ports.ts';
 import { defaultFormat, namedFormat } from './report-format.ts';
 import { createReportObserver } from './report-observer.ts';
 import { declareReport, type ReportOptions } from './report-options.ts';
+import { chooseRange } from './report-range.ts';
 import { openSession, type ReportSession } from './report-session.ts';
 import { SANDBOX_OPTIONS } from './sandbox-options.ts';
 
@@ -25,14 +27,15 @@ async function runReportCommand(report: Report, options: ReportOptions, ports: P
   const { messages } = ports;
   refuseSandboxOptionsAlone(options);
   const startedMs = ports.now().getTime();
-  const range = resolveRange(options, ports.today());
+  const profile = options.sandbox === true ? undefined : createProfileInUse(options, ports);
+  const range = await chooseRange(options, profile, ports);
   const maxWindowDays = options.byDay === true ? 1 : (options.windowDays ?? MAX_WINDOW_DAYS);
   const windows = splitIntoWindows(range, maxWindowDays);
   const file = options.output === '-' ? undefined : options.output;
   const named = namedFormat(options, ports);
   if (named !== undefined) messages.preferErrorsFor(named);
 
-  const session = await openSession(options, ports);
+  const session = await openSession(options, profile, ports);
   try {
     const format = named ?? defaultFormat(options, session.profileFormat, ports);
     messages.preferErrorsFor(format);

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { ReportingError } from '../core/reporting-error.ts';
+import type { Sourced } from '../profiles/resolve-credentials.ts';
 import {
   addCredentialOptions,
   type CredentialChoice,
@@ -11,6 +12,7 @@ import {
 import { chooseNetwork } from './network-options.ts';
 import type { Ports } from './ports.ts';
 import { shownCredentials, showSourced } from './shown-credentials.ts';
+import { findTimeZone, requireTimeZone } from './time-zone.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 
 interface WhoamiOptions extends CredentialOptions {
@@ -23,7 +25,7 @@ export function addWhoamiCommand(program: Command, ports: Ports): void {
     .command('whoami')
     .summary('show the credentials that a report would use, and where each comes from')
     .description(
-      'Shows the credentials that a report would use, and where each comes from. Of the token, the last four characters.',
+      'Shows the credentials and the time zone that a report would use, and where each comes from. Of the token, the last four characters.',
     )
     .option('--check', 'ask the service whether it takes them')
     .addOption(new Option('-f, --format <name>', 'text, json').choices(['text', 'json']).default('text'));
@@ -33,9 +35,13 @@ export function addWhoamiCommand(program: Command, ports: Ports): void {
 async function whoami(options: WhoamiOptions, ports: Ports): Promise<void> {
   const choice = await findCredentials(options, ports);
   if (choice.token !== undefined) ports.messages.hide(choice.token.value);
+  const zone = await findTimeZone({}, async () => choice, ports);
+  const print = (check?: CheckResult): Promise<void> =>
+    ports.print(show({ ...choice, timeZone: zone ?? systemZone(ports) }, options.format, check));
   if (options.check !== true) {
-    await ports.print(show(choice, options.format, undefined));
+    await print();
     requireCredentials(choice, options, ports);
+    requireTimeZone(zone);
     return;
   }
   const credentials = requireCredentials(choice, options, ports);
@@ -45,26 +51,33 @@ async function whoami(options: WhoamiOptions, ports: Ports): Promise<void> {
     });
   } catch (error) {
     const isRefused = error instanceof ReportingError && error.kind === 'auth';
-    await ports.print(show(choice, options.format, isRefused ? 'refused' : 'not reached'));
+    await print(isRefused ? 'refused' : 'not reached');
     throw error;
   }
-  await ports.print(show(choice, options.format, 'accepted'));
+  await print('accepted');
+  requireTimeZone(zone);
+}
+
+function systemZone({ systemTimeZone }: Ports): Sourced {
+  return { value: systemTimeZone() ?? 'without a name', source: 'system' };
 }
 
 type CheckResult = 'accepted' | 'refused' | 'not reached';
 
 function show(
-  choice: CredentialChoice,
+  choice: CredentialChoice & { readonly timeZone: Sourced },
   format: WhoamiOptions['format'],
   check: CheckResult | undefined,
 ): string {
   const { baseUrl, clientId, token } = shownCredentials(choice);
-  const shown = { base_url: baseUrl, client_id: clientId, token };
+  const { timeZone } = choice;
+  const shown = { base_url: baseUrl, client_id: clientId, token, time_zone: timeZone };
   if (format === 'json') return `${JSON.stringify({ profile: choice.profileName, ...shown, check })}\n`;
   const lines = [
     ['base URL', showSourced(baseUrl)],
     ['client id', showSourced(clientId)],
     ['token', showSourced(token)],
+    ['time zone', showSourced(timeZone)],
     ...(check === undefined ? [] : [['service', check]]),
   ];
   return lines.map(([name, value]) => `${`${name}:`.padEnd(11)}${value}\n`).join('');

@@ -7,6 +7,8 @@ export interface Profile {
   readonly token?: string;
   /** The format of reports that ask for none. */
   readonly format?: string;
+  /** IANA name of the zone whose days are meant by "today". */
+  readonly timeZone?: string;
 }
 
 /** The profiles on disk. Every method throws a configuration error where the file is broken or cannot be used. */

@@ -215,14 +215,17 @@ describe('the end of a range that names none', () => {
 describe('a command line that is wrong asks nothing', () => {
   const day = ['--from', '2026-01-01', '--to', '2026-01-02'];
   test.each([
-    [[], 'error: no start date\nhint: name the range: --from 2026-06-01 --to 2026-06-14\n'],
+    [
+      [],
+      'error: no start date\nhint: name the range: --from 2026-06-01 --to 2026-06-14, or --period last-month\n',
+    ],
     [
       ['--from', '2026-02-30'],
       'error: --from "2026-02-30" is not a date of the calendar\nhint: 2026-02 has 28 days\n',
     ],
     [
       ['--from', '2026-01-01', '--to', '2026-1-5'],
-      'error: --to "2026-1-5" is not a date of the calendar\nhint: write it as YYYY-MM-DD: --to 2026-01-31\n',
+      'error: --to "2026-1-5" cannot be read as a date\nhint: did you mean 2026-01-05? --to takes 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, today, yesterday, and 7d, 2w, 3m, 1y for so long ago\n',
     ],
     [
       ['--from', '2026-02-01', '--to', '2026-01-01'],

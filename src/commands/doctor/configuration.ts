@@ -2,8 +2,14 @@
 
 import { ReportingError } from '../../core/reporting-error.ts';
 import type { ProfilesOnDisk } from '../../profiles/profiles-on-disk.ts';
-import { type CredentialOptions, findCredentials, isProfileNeeded } from '../credential-options.ts';
+import {
+  type CredentialOptions,
+  findProfile,
+  isProfileNeeded,
+  type ProfileInUse,
+} from '../credential-options.ts';
 import type { Ports } from '../ports.ts';
+import { findTimeZone, requireTimeZone } from '../time-zone.ts';
 import { notNeeded, type Outcome, ok, warning } from './checkup.ts';
 
 /** Bits of a mode that let anybody but the owner in. */
@@ -13,12 +19,35 @@ export async function checkConfiguration(
   options: CredentialOptions,
   ports: Ports,
 ): Promise<Outcome<undefined>> {
-  if (!isProfileNeeded(options, ports.env)) return checkUnusedProfiles(ports);
-  // What a token file says, or that it is missing, is the credentials' own check.
-  const choice = await findCredentials(options, { ...ports, readTextFile: async () => '' });
+  const inUse = await findProfile(options, ports);
+  const outcome = isProfileNeeded(options, ports.env)
+    ? await tellProfile(inUse, ports)
+    : await checkUnusedProfiles(ports);
+  return outcome.status === 'ok' ? judgeTimeZone(outcome, inUse, ports) : outcome;
+}
+
+async function tellProfile(
+  { profileName, profile }: ProfileInUse,
+  ports: Ports,
+): Promise<Outcome<undefined>> {
   const { file } = await ports.inspectProfiles();
-  if (choice.profile === undefined) return ok(`no profile ${choice.profileName} in ${file}`, undefined);
-  return ok(`profile ${choice.profileName} in ${file}`, undefined);
+  return ok(`${profile === undefined ? 'no profile' : 'profile'} ${profileName} in ${file}`, undefined);
+}
+
+/** A time zone that does not exist stops no report but those whose range depends on what day it is. */
+async function judgeTimeZone(
+  outcome: Outcome<undefined>,
+  inUse: ProfileInUse,
+  ports: Ports,
+): Promise<Outcome<undefined>> {
+  const zone = await findTimeZone({}, async () => inUse, ports);
+  try {
+    requireTimeZone(zone);
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof ReportingError)) throw error;
+    return warning(`${outcome.message}; ${error.message}`, error.hint, undefined);
+  }
 }
 
 /** Profiles that cannot be read stop no report that does without them. */

@@ -1,0 +1,40 @@
+import { countOf } from '../core/count.ts';
+import { countDays, type DateRange, formatRange } from '../core/date-range.ts';
+import { resolveRange } from '../core/resolve-range.ts';
+import type { ProfileInUse } from './credential-options.ts';
+import type { Ports } from './ports.ts';
+import type { ReportOptions } from './report-options.ts';
+import { findTimeZone, requireTimeZone } from './time-zone.ts';
+
+/**
+ * The range that the options ask for. One that was asked for in relative words is said on stderr, in a cron job too:
+ * its log is where somebody looks up what was pulled. `profile` is undefined where no profile is used.
+ */
+export async function chooseRange(
+  options: ReportOptions,
+  profile: (() => Promise<ProfileInUse>) | undefined,
+  ports: Ports,
+): Promise<DateRange> {
+  let told = '';
+  const { range, isRelative } = await resolveRange(options, async () => {
+    const timeZone = requireTimeZone(await findTimeZone(options, profile, ports));
+    const today = ports.today(timeZone);
+    told = `today is ${today} in ${timeZone ?? ports.systemTimeZone() ?? "the system's time zone"}`;
+    return today;
+  });
+  if (isRelative) {
+    const days = countOf(countDays(range), 'day');
+    ports.messages.note(`${asTyped(options)} is ${formatRange(range)} (${days}; ${told})`);
+  }
+  return range;
+}
+
+function asTyped({ from, to, period, includeToday }: ReportOptions): string {
+  const given = [
+    period !== undefined && `--period ${period.trim()}`,
+    from !== undefined && `--from ${from.trim()}`,
+    to !== undefined && `--to ${to.trim()}`,
+    includeToday === true && '--include-today',
+  ];
+  return given.filter((each) => each !== false).join(' ');
+}

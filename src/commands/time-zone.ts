@@ -1,0 +1,57 @@
+/** Which day "today" is: in the time zone of the option, the environment, the profile or the system, in that order. */
+
+import { Option } from 'commander';
+import { ReportingError } from '../core/reporting-error.ts';
+import { parseTimeZone, suggestTimeZone } from '../core/time-zone.ts';
+import { profileSource, type Sourced } from '../profiles/resolve-credentials.ts';
+import type { ProfileInUse } from './credential-options.ts';
+import type { Ports } from './ports.ts';
+
+export interface TimeZoneOptions {
+  readonly timezone?: string;
+}
+
+/** `--timezone`, whose value is a zone that exists. */
+export function timeZoneOption(description: string): Option {
+  return new Option('--timezone <zone>', description).argParser((text: string) => {
+    const zone = parseTimeZone(text);
+    if (zone !== undefined) return zone;
+    throw new ReportingError('usage', `--timezone ${JSON.stringify(text)} is no time zone`, {
+      hint: timeZoneHint(text),
+    });
+  });
+}
+
+/**
+ * The zone as it was written, and where it comes from; undefined if it is left to the system. `profile` is asked only
+ * for what option and environment leave open.
+ */
+export async function findTimeZone(
+  { timezone }: TimeZoneOptions,
+  profile: (() => Promise<ProfileInUse>) | undefined,
+  { env }: Ports,
+): Promise<Sourced | undefined> {
+  if (timezone !== undefined) return { value: timezone, source: '--timezone' };
+  const named = env.REPORTING_TIMEZONE?.trim();
+  if (named) return { value: named, source: 'REPORTING_TIMEZONE' };
+  const inUse = await profile?.();
+  const stored = inUse?.profile?.timeZone;
+  return inUse && stored !== undefined
+    ? { value: stored, source: profileSource(inUse.profileName) }
+    : undefined;
+}
+
+/** The zone's IANA name. Throws a configuration error for one that does not exist, and says where it comes from. */
+export function requireTimeZone(found: Sourced | undefined): string | undefined {
+  if (found === undefined) return undefined;
+  const zone = parseTimeZone(found.value);
+  if (zone !== undefined) return zone;
+  const told = `the time zone ${JSON.stringify(found.value)} (${found.source}) does not exist`;
+  throw new ReportingError('config', told, { hint: timeZoneHint(found.value) });
+}
+
+function timeZoneHint(text: string): string {
+  const suggestion = suggestTimeZone(text);
+  const form = 'a zone has an IANA name, such as Europe/Berlin, America/New_York or UTC';
+  return suggestion === undefined ? form : `did you mean ${suggestion}? ${form}`;
+}

@@ -1,0 +1,276 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type CliOptions, createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { CLIENT_ID, startRecordService, type TestService, TOKEN } from '../harness/service.ts';
+
+const startDayService = () => startRecordService(({ query }) => [`{"day":"${query.start_date}"}`]);
+
+/** 2026-06-15, a Monday, at noon in UTC: the 16th on Kiritimati, the 15th elsewhere. */
+async function pull(args: readonly string[], options: CliOptions = {}) {
+  const service = await startDayService();
+  const result = await runCli(['revenue', ...args], { ...options, env: { ...service.env, ...options.env } });
+  return { ...result, windows: service.windows() };
+}
+
+const configFile = (home: Home): string => path.join(home.root, '.config', 'reporting', 'config.json');
+
+function login(service: TestService, home: Home, args: readonly string[]) {
+  const all = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin', ...args];
+  return runCli(all, { home, stdin: TOKEN });
+}
+
+describe('what is asked of the service', () => {
+  test.each([
+    [['--period', 'last-7-days'], '2026-06-08..2026-06-14'],
+    [['--period', 'yesterday'], '2026-06-14..2026-06-14'],
+    [['--period', 'last-month'], '2026-05-01..2026-05-31'],
+    [['--period', 'mtd'], '2026-06-01..2026-06-14'],
+    [['--period', 'mtd', '--include-today'], '2026-06-01..2026-06-15'],
+    [['--period', '2026-W05'], '2026-01-26..2026-02-01'],
+    [['--period', 'last-week', '--week-start', 'sun'], '2026-06-07..2026-06-13'],
+    [['--from', '7d'], '2026-06-08..2026-06-14'],
+    [['--from', '2026-02', '--to', '2026-02'], '2026-02-01..2026-02-28'],
+    [['--from', '2w', '--to', 'today'], '2026-06-01..2026-06-15'],
+  ])('%j', async (args, window) => {
+    expect(await pull(args)).toMatchObject({ exitCode: 0, windows: [window] });
+  });
+
+  test('a long period in windows, with no day lost between them', async () => {
+    const { windows, stdout } = await pull(['--period', '2026-Q1']);
+    expect(windows).toEqual(['2026-01-01..2026-01-31', '2026-02-01..2026-03-03', '2026-03-04..2026-03-31']);
+    expect(stdout).toBe('day\n2026-01-01\n2026-02-01\n2026-03-04\n');
+  });
+});
+
+describe('a range in relative words is said', () => {
+  test.each([
+    [['--period', 'last-7-days'], '--period last-7-days is 2026-06-08..2026-06-14 (7 days; '],
+    [['--period', ' Yesterday'], '--period Yesterday is 2026-06-14..2026-06-14 (1 day; '],
+    [['--from', '7d'], '--from 7d is 2026-06-08..2026-06-14 (7 days; '],
+    [
+      ['--from', '2026-06-01', '--to', 'today'],
+      '--from 2026-06-01 --to today is 2026-06-01..2026-06-15 (15 days; ',
+    ],
+    [
+      ['--from', '2026-06', '--include-today'],
+      '--from 2026-06 --include-today is 2026-06-01..2026-06-15 (15 days; ',
+    ],
+    [
+      ['--period', 'mtd', '--include-today'],
+      '--period mtd --include-today is 2026-06-01..2026-06-15 (15 days; ',
+    ],
+  ])('%j, in a cron job too', async (args, note) => {
+    const { stderr } = await pull(args);
+    expect(stderr).toBe(`note: ${note}today is 2026-06-15 in UTC)\n`);
+  });
+
+  test('on a terminal, and beside --verbose', async () => {
+    const note = 'note: --period yesterday is 2026-06-14..2026-06-14 (1 day; today is 2026-06-15 in UTC)\n';
+    const { stderr } = await pull(['--period', 'yesterday', '--no-progress'], { tty: true });
+    expect(stderr).toMatch(/^note: .*\n1 record from 1 window in 0\.0 s\n$/);
+    expect(stderr.startsWith(note)).toBe(true);
+    expect((await pull(['--period', 'yesterday', '--verbose'])).stderr.startsWith(note)).toBe(true);
+  });
+
+  test('before anything can fail', async () => {
+    const args = ['--period', 'yesterday', '--base-url', 'http://127.0.0.1:9/v2/reporting', '--retries', '0'];
+    const { exitCode, stderr } = await pull(args);
+    expect(exitCode).toBe(6);
+    expect(stderr).toMatch(/^note: --period yesterday is 2026-06-14\.\.2026-06-14 .*\nerror: /);
+  });
+
+  test.each([
+    [['--period', 'yesterday', '--quiet']],
+    [['--from', '2026-06-01', '--to', '2026-06-14']],
+    [['--from', '2026-06-01']],
+    [['--from', '2026-05', '--to', '2026-05']],
+    [['--period', '2026-05']],
+    [['--period', '2026-W05', '--timezone', 'Asia/Tokyo']],
+  ])('and not with %j', async (args) => {
+    expect(await pull(args)).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+});
+
+describe('what day it is', () => {
+  test.each([
+    ['2026-06-15T12:00:00Z', 'Pacific/Kiritimati', '2026-06-09..2026-06-15', '2026-06-16'],
+    ['2026-06-15T12:00:00Z', 'America/New_York', '2026-06-08..2026-06-14', '2026-06-15'],
+    // Clocks go forward in Berlin, to noon before midnight in UTC; and the year ends.
+    ['2026-03-29T22:00:00Z', 'Europe/Berlin', '2026-03-23..2026-03-29', '2026-03-30'],
+    ['2026-03-29T21:59:59Z', 'Europe/Berlin', '2026-03-22..2026-03-28', '2026-03-29'],
+    ['2025-12-31T13:00:00Z', 'Australia/Lord_Howe', '2025-12-25..2025-12-31', '2026-01-01'],
+    ['2024-03-01T04:59:00Z', 'America/New_York', '2024-02-22..2024-02-28', '2024-02-29'],
+    // Samoa had no 30 December 2011: a calendar counts it all the same.
+    ['2011-12-30T10:30:00Z', 'Pacific/Apia', '2011-12-24..2011-12-30', '2011-12-31'],
+  ])('at %s in %s', async (now, timeZone, window, today) => {
+    const args = ['--period', 'last-7-days'];
+    const note = `note: --period last-7-days is ${window} (7 days; today is ${today} in ${timeZone})\n`;
+    const expected = { exitCode: 0, windows: [window], stderr: note };
+    expect(await pull([...args, '--timezone', timeZone], { now })).toMatchObject(expected);
+    expect(await pull(args, { now, timeZone })).toMatchObject(expected);
+    expect(await pull(args, { now, env: { REPORTING_TIMEZONE: timeZone } })).toMatchObject(expected);
+  });
+
+  test('the zone is the first of option, environment, profile and system', async () => {
+    const service = await startDayService();
+    const home = createHome();
+    expect(await login(service, home, ['--timezone', 'asia/tokyo'])).toMatchObject({ exitCode: 0 });
+    const [flag, env] = [['--timezone', 'Europe/Paris'], { REPORTING_TIMEZONE: 'America/Lima' }];
+    const zoneOf = async (args: readonly string[], environment: Record<string, string>) => {
+      const all = ['revenue', '--period', 'today', ...args];
+      const { stderr } = await runCli(all, { home, env: environment, timeZone: 'Asia/Dubai' });
+      return / in (.*)\)\n$/.exec(stderr)?.[1];
+    };
+    expect(await zoneOf(flag, env)).toBe('Europe/Paris');
+    expect(await zoneOf([], env)).toBe('America/Lima');
+    expect(await zoneOf([], { REPORTING_TIMEZONE: '  ' })).toBe('Asia/Tokyo');
+    expect(await zoneOf([], {})).toBe('Asia/Tokyo');
+    expect(await zoneOf([], service.env)).toBe('Asia/Dubai');
+    expect(await zoneOf(['--profile', 'default'], service.env)).toBe('Asia/Tokyo');
+    await runCli(['logout'], { home });
+    expect(await zoneOf([], service.env)).toBe('Asia/Dubai');
+  });
+
+  test('an end that is left out follows the zone as well', async () => {
+    const { windows } = await pull(['--from', '2026-06-14', '--timezone', 'Pacific/Kiritimati']);
+    expect(windows).toEqual(['2026-06-14..2026-06-15']);
+  });
+
+  test('the sandbox takes no profile', async () => {
+    const args = ['revenue', '--sandbox', '--period', 'yesterday'];
+    const home = createHome();
+    await login(await startDayService(), home, ['--timezone', 'Pacific/Kiritimati']);
+    expect((await runCli(args, { home })).stderr).toContain('today is 2026-06-15 in UTC');
+    expect((await runCli([...args, '--timezone', 'Pacific/Kiritimati'], { home })).stderr).toContain(
+      'today is 2026-06-16 in Pacific/Kiritimati',
+    );
+  });
+});
+
+describe('a time zone in the profile', () => {
+  const stored = (home: Home) => JSON.parse(readFileSync(configFile(home), 'utf8')).profiles.default;
+
+  test('is kept by a login that names none, and changed by one that does', async () => {
+    const service = await startDayService();
+    const home = createHome();
+    await login(service, home, []);
+    expect(stored(home)).not.toHaveProperty('timeZone');
+    await login(service, home, ['--timezone', 'europe/berlin']);
+    expect(stored(home).timeZone).toBe('Europe/Berlin');
+    await login(service, home, []);
+    expect(stored(home).timeZone).toBe('Europe/Berlin');
+    await login(service, home, ['--timezone', 'UTC']);
+    expect(stored(home).timeZone).toBe('UTC');
+  });
+
+  test('is shown by whoami, with where it comes from', async () => {
+    const service = await startDayService();
+    const home = createHome();
+    await login(service, home, ['--timezone', 'Europe/Berlin']);
+    const lineOf = async (env: Record<string, string> = {}) =>
+      (await runCli(['whoami'], { home, env })).stdout.split('\n').at(3);
+    expect(await lineOf()).toBe('time zone: Europe/Berlin  (profile default)');
+    expect(await lineOf({ REPORTING_TIMEZONE: 'Asia/Tokyo' })).toBe(
+      'time zone: Asia/Tokyo  (REPORTING_TIMEZONE)',
+    );
+    expect(await lineOf(service.env)).toBe('time zone: UTC  (system)');
+  });
+
+  test('that does not exist stops what depends on it, and is shown', async () => {
+    const service = await startDayService();
+    const home = createHome();
+    await login(service, home, []);
+    const profile = { ...stored(home), timeZone: 'Europe/Berln' };
+    writeFileSync(configFile(home), JSON.stringify({ profiles: { default: profile } }));
+    const asked = service.requests.length;
+    const stderr =
+      'error: the time zone "Europe/Berln" (profile default) does not exist\n' +
+      'hint: did you mean Europe/Berlin? a zone has an IANA name, such as Europe/Berlin, America/New_York or UTC\n';
+
+    const relative = ['revenue', '--period', 'yesterday'];
+    expect(await runCli(relative, { home })).toMatchObject({ exitCode: 2, stdout: '', stderr });
+    expect(service.requests).toHaveLength(asked);
+    for (const args of [['whoami'], ['whoami', '--check']]) {
+      const { exitCode, stdout, stderr: told } = await runCli(args, { home });
+      expect({ exitCode, told }).toEqual({ exitCode: 2, told: stderr });
+      expect(stdout).toContain('time zone: Europe/Berln  (profile default)\n');
+    }
+
+    expect(await runCli([...relative, '--timezone', 'UTC'], { home })).toMatchObject({ exitCode: 0 });
+    expect(await runCli(['revenue', '--period', '2026-05'], { home })).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    });
+    const { checks } = JSON.parse((await runCli(['doctor', '--format', 'json'], { home })).stdout);
+    expect(checks[0]).toMatchObject({
+      name: 'configuration',
+      status: 'warning',
+      message: expect.stringMatching(
+        /^profile default in .*; the time zone "Europe\/Berln" .* does not exist$/,
+      ),
+    });
+  });
+
+  test('or in the environment', async () => {
+    const env = { REPORTING_TIMEZONE: '+02:00' };
+    expect(await pull(['--from', 'today'], { env })).toMatchObject({
+      exitCode: 2,
+      windows: [],
+      stderr:
+        'error: the time zone "+02:00" (REPORTING_TIMEZONE) does not exist\n' +
+        'hint: a zone has an IANA name, such as Europe/Berlin, America/New_York or UTC\n',
+    });
+    expect(await pull(['--from', 'today', '--timezone', 'UTC'], { env })).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('a command line that is wrong asks nothing', () => {
+  test.each([
+    [
+      ['--period', 'mtd', '--from', '2026-01-01'],
+      "error: option '--period <period>' cannot be used with option '--from <date>'\nhint: see `reporting revenue --help`\n",
+    ],
+    [
+      ['--to', '2026-01-01', '--period', 'mtd'],
+      "error: option '--period <period>' cannot be used with option '--to <date>'\nhint: see `reporting revenue --help`\n",
+    ],
+    [
+      ['--period', 'this-week'],
+      'error: --period this-week has no whole day yet: it begins today, 2026-06-15, and ends yesterday\n' +
+        'hint: add --include-today, or ask for --period last-week\n',
+    ],
+    [
+      ['--from', '3d', '--to', '1w'],
+      'error: --from 3d (2026-06-12) is after --to 1w (2026-06-08)\nhint: swap them: --from 1w --to 3d\n',
+    ],
+    [
+      ['--from', 'yesterdy'],
+      'error: --from "yesterdy" cannot be read as a date\n' +
+        'hint: did you mean yesterday? --from takes 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, today, yesterday, and 7d, 2w, 3m, 1y for so long ago\n',
+    ],
+    [
+      ['--period', '2025-W53'],
+      'error: --period "2025-W53" is not a period of the calendar\nhint: 2025 has 52 weeks\n',
+    ],
+    [
+      ['--from', 'today', '--timezone', 'Europe/Berln'],
+      'error: --timezone "Europe/Berln" is no time zone\n' +
+        'hint: did you mean Europe/Berlin? a zone has an IANA name, such as Europe/Berlin, America/New_York or UTC\n',
+    ],
+    [
+      ['--period', 'this-week', '--week-start', 'moonday'],
+      'error: --week-start takes a day of the week, such as monday or sun, not "moonday"\n',
+    ],
+  ])('%j', async (args, stderr) => {
+    expect(await pull(args)).toMatchObject({ exitCode: 2, stdout: '', stderr, windows: [] });
+  });
+
+  test('a typing error is told before a profile that is broken', async () => {
+    const home = createHome();
+    await login(await startDayService(), home, []);
+    writeFileSync(configFile(home), '{');
+    const { stderr } = await runCli(['revenue', '--from', '7d', '--to', 'tody'], { home });
+    expect(stderr).toContain('did you mean today?');
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { suggestDate, suggestPeriod } from '../../../src/core/date-suggestion.ts';
+import { nearest } from '../../../src/core/nearest.ts';
+import { unreadableDate, unreadablePeriod } from '../../../src/core/unreadable-date.ts';
+
+describe('the accepted forms are named', () => {
+  test('of a date', async () => {
+    const error = await unreadableDate('--to', 'x');
+    expect([error.kind, error.message, error.hint]).toEqual([
+      'usage',
+      '--to "x" cannot be read as a date',
+      '--to takes 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, today, yesterday, and 7d, 2w, 3m, 1y for so long ago',
+    ]);
+    expect((await unreadableDate('--from', 'yesterdy')).hint).toMatch(
+      /^did you mean yesterday\? --from takes 20/,
+    );
+  });
+
+  test('of a period', async () => {
+    const error = await unreadablePeriod('x');
+    expect([error.kind, error.message, error.hint]).toEqual([
+      'usage',
+      '--period "x" cannot be read as a period',
+      '--period takes today, yesterday, last-7-days (any number), this-month and last-month (week, quarter and ' +
+        'year too), mtd, qtd, ytd, 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026',
+    ]);
+    expect((await unreadablePeriod('lastmonth')).hint).toMatch(/^did you mean last-month\? --period takes /);
+  });
+});
+
+test.each([
+  ['2026-02-30', '2026-02 has 28 days'],
+  ['2024-02-30', '2024-02 has 29 days'],
+  ['2026-04-31', '2026-04 has 30 days'],
+  ['2026-01-00', '2026-01 has 31 days'],
+  ['2026-13-01', 'months are 01 to 12'],
+  ['2026-00', 'months are 01 to 12'],
+  ['2026-Q5', 'quarters are Q1 to Q4'],
+  ['2026-q0', 'quarters are Q1 to Q4'],
+  ['0000', 'years are 0001 to 9999'],
+  ['0000-01-01', 'years are 0001 to 9999'],
+])('%s has the shape of a date, and is not in the calendar', async (text, hint) => {
+  expect(await unreadableDate('--from', text)).toMatchObject({
+    message: `--from "${text}" is not a date of the calendar`,
+    hint,
+  });
+  expect(await unreadablePeriod(text)).toMatchObject({
+    message: `--period "${text}" is not a period of the calendar`,
+    hint,
+  });
+});
+
+describe('what was perhaps meant', () => {
+  test.each([
+    ['2026-1-5', '2026-01-05'],
+    ['2026/01/31', '2026-01-31'],
+    ['2026.1.31', '2026-01-31'],
+    ['20260131', '2026-01-31'],
+    ['31.1.2026', '2026-01-31'],
+    ['2026-01-31T00:00:00Z', '2026-01-31'],
+    ['2026-01-31t12:30:00.000+02:00', '2026-01-31'],
+    ['2026/1', '2026-01'],
+    ['202601', '2026-01'],
+    ['01/2026', '2026-01'],
+    ['2026Q1', '2026-Q1'],
+    ['q3 2026', '2026-Q3'],
+    ['2026w5', '2026-W05'],
+    ['7days', '7d'],
+    ['7 days ago', '7d'],
+    ['-7d', '7d'],
+    ['3 Months', '3m'],
+    ['1-year-ago', '1y'],
+    ['tody', 'today'],
+    ['TODYA', 'today'],
+    ['yestreday', 'yesterday'],
+    ['last-month', '--period last-month'],
+    ['Last Month', '--period last-month'],
+    ['ytd', '--period ytd'],
+    ['last-30-days', '--period last-30-days'],
+  ])('by the date %j', async (text, suggestion) => {
+    expect(await suggestDate(text)).toBe(suggestion);
+  });
+
+  test.each([
+    ['lst-month', 'last-month'],
+    ['last month', 'last-month'],
+    ['previous_quarter', 'last-quarter'],
+    ['current-week', 'this-week'],
+    ['last-months', 'last-month'],
+    ['this-yaer', 'this-year'],
+    ['last 7 days', 'last-7-days'],
+    ['last7days', 'last-7-days'],
+    ['7d', 'last-7-days'],
+    ['30days', 'last-30-days'],
+    ['2w', 'last-14-days'],
+    ['last-2-weeks', 'last-14-days'],
+    ['last-12-dyas', 'last-12-days'],
+    ['3m', '--from 3m'],
+    ['2026Q1', '2026-Q1'],
+    ['2026/3', '2026-03'],
+    ['2026-3-1', '2026-03-01'],
+    ['yestrday', 'yesterday'],
+    ['mdt', 'mtd'],
+  ])('by the period %j', async (text, suggestion) => {
+    expect(await suggestPeriod(text)).toBe(suggestion);
+  });
+
+  test.each([
+    '',
+    ' ',
+    'x',
+    'now',
+    '01/02/2026',
+    '2026-02-30T00:00',
+    '99999',
+    'monday',
+    '31.02.2026',
+    '9999-W52',
+    'a'.repeat(10_000),
+    '1'.repeat(10_000),
+  ])('nothing is near %j', async (text) => {
+    expect(await suggestDate(text)).toBeUndefined();
+  });
+
+  test.each(['', 'last-0-days', 'last-', 'week', 'last-7-hours', 'Q1'])(
+    'and no period is near %j',
+    async (text) => {
+      expect(await suggestPeriod(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('the nearest word', () => {
+  const words = ['kitten', 'mtd', 'ytd'];
+  test.each([
+    ['kitten', 'kitten'],
+    ['KITEN', 'kitten'],
+    ['iktten', 'kitten'],
+    ['kittenss', 'kitten'],
+    ['sittens', 'kitten'],
+    ['sitting', undefined],
+    ['sittin', undefined],
+    ['td', 'mtd'],
+    ['yt', 'ytd'],
+    ['tdy', undefined],
+    ['', undefined],
+  ])('%j: %s', (text, expected) => {
+    expect(nearest(text, words)).toBe(expected);
+  });
+});
