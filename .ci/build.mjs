@@ -10,6 +10,29 @@ await rm(outdir, { recursive: true, force: true });
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
+// What the libraries bring for options that are never set here, and would load at every start: HTTP/2, a cache of responses
+// and one of names in got, the JSON Schema validator in conf. Whoever sets such an option is told that it is not there.
+const ABSENT = `
+  const fail = () => { throw new Error('this option of a library is not in the bundle'); };
+  const absent = new Proxy(class {}, { get: fail, construct: fail });
+  export default absent;`;
+const UNUSED = {
+  'http2-wrapper': ABSENT,
+  'cacheable-lookup': ABSENT,
+  'cacheable-request': `${ABSENT} export class CacheError extends Error {}`,
+  'ajv/dist/2020.js': `${ABSENT} export { absent as Ajv2020 };`,
+  'ajv-formats': ABSENT,
+};
+const withoutUnused = {
+  name: 'without-unused',
+  setup(builder) {
+    builder.onResolve({ filter: /^[^./]/ }, ({ path: name }) =>
+      Object.hasOwn(UNUSED, name) ? { path: name, namespace: 'unused' } : undefined,
+    );
+    builder.onLoad({ filter: /.*/, namespace: 'unused' }, ({ path: name }) => ({ contents: UNUSED[name] }));
+  },
+};
+
 const { metafile } = await build({
   entryPoints: ['src/cli.ts'],
   outdir,
@@ -20,8 +43,10 @@ const { metafile } = await build({
   target: 'node20',
   chunkNames: 'chunks/[name]-[hash]',
   minifySyntax: true,
+  minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
+  plugins: [withoutUnused],
   logLevel: 'warning',
   define: { __VERSION__: JSON.stringify(version) },
   // CommonJS packages inside an ES module still ask for Node's own modules with require.

@@ -5,5 +5,6 @@ export function countOf(count: number, noun: string): string {
 
 /** Digits in groups of three: for people, never for data. */
 export function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
+  // Not by toLocaleString, which takes as long as a tenth of a start.
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

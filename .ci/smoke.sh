@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# The same report on every version of Node that is supported, one window at a time and many at once: byte for byte the same.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+for node in 20 22 24 26; do
+  for format in csv ndjson; do
+    for concurrency in 1 16; do
+      npx --yes --package "node@$node" node bin/reporting.js revenue --sandbox --from 2025-01-01 --to 2026-06-30 \
+        --concurrency "$concurrency" --quiet --output "$scratch/$node-$concurrency.$format"
+    done
+  done
+  printf 'node %s: ' "$node"
+  npx --yes --package "node@$node" node --version
+done
+
+for format in csv ndjson; do
+  files=("$scratch"/*."$format")
+  for file in "${files[@]}"; do cmp "${files[0]}" "$file"; done
+  printf '%s: %s files are the same %s lines\n' "$format" "${#files[@]}" "$(wc -l < "${files[0]}")"
+done

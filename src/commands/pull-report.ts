@@ -1,0 +1,140 @@
+/** From the options of a report's subcommand to the run that they describe. */
+
+import type { Report } from '../contract/report.ts';
+import { MAX_WINDOW_DAYS, RECORDS_MEMBER } from '../contract/wire.ts';
+import { countOf } from '../core/count.ts';
+import { formatRange } from '../core/date-range.ts';
+import { ReportingError } from '../core/reporting-error.ts';
+import { splitIntoWindows, type Window } from '../core/windows.ts';
+import { FORMATS, type FormatName } from '../formats/registry.ts';
+import { type ReportPlan, type ReportResult, runReport } from '../pipeline/run-report.ts';
+import type { KeptWindows } from '../segments/kept-windows.ts';
+import { createProfileInUse } from './credential-options.ts';
+import type { Ports } from './ports.ts';
+import { defaultFormat, namedFormat } from './report-format.ts';
+import { createReportObserver } from './report-observer.ts';
+import type { ReportOptions } from './report-options.ts';
+import { chooseRange } from './report-range.ts';
+import { openSession, type ReportSession } from './report-session.ts';
+import { SANDBOX_OPTIONS } from './sandbox-options.ts';
+
+/** Makes the report that the options describe, and tells how it went. */
+export async function pullReport(report: Report, options: ReportOptions, ports: Ports): Promise<void> {
+  const { messages } = ports;
+  refuseSandboxOptionsAlone(options);
+  const startedMs = ports.now().getTime();
+  const profile = options.sandbox === true ? undefined : createProfileInUse(options, ports);
+  const range = await chooseRange(options, profile, ports);
+  const maxWindowDays = options.byDay === true ? 1 : (options.windowDays ?? MAX_WINDOW_DAYS);
+  const windows = splitIntoWindows(range, maxWindowDays);
+  const file = options.output === '-' ? undefined : options.output;
+  const named = namedFormat(options, ports);
+  if (named !== undefined) messages.preferErrorsFor(named);
+
+  const session = await openSession(options, profile, ports);
+  try {
+    const format = named ?? defaultFormat(options, session.profileFormat, ports);
+    messages.preferErrorsFor(format);
+    const what = `${report.name} ${formatRange(range)}`;
+    messages.verbose(`${what}: ${countOf(windows.length, 'window')}, ${format} to ${file ?? 'stdout'}`);
+
+    const { result, notes } = await pull({ report, windows, format, file, options, session }, ports);
+    for (const note of notes) messages.note(note);
+    if (result.recordCount === 0) messages.note(`no records for ${what}`);
+    messages.summary(summaryOf(result, ports.now().getTime() - startedMs, file));
+    if (options.sandbox === true) {
+      messages.summary(
+        'These figures are made up. For your own: reporting login, then the same without --sandbox.',
+      );
+    }
+  } finally {
+    await session.close();
+  }
+}
+
+interface Pull {
+  readonly report: Report;
+  readonly windows: readonly Window[];
+  readonly format: FormatName;
+  /** Undefined for stdout. */
+  readonly file: string | undefined;
+  readonly options: ReportOptions;
+  readonly session: ReportSession;
+}
+
+/** Makes the report, and tells how it goes. `notes` are the format's, about what it left out. */
+async function pull(
+  { report, windows, format, file, options, session }: Pull,
+  ports: Ports,
+): Promise<{ readonly result: ReportResult; readonly notes: readonly string[] }> {
+  const encoder = await FORMATS[format].load();
+  const sink = await ports.openSink(file);
+  const kept = options.resume === true ? await openKept(report, session, ports) : undefined;
+  const notes: string[] = [];
+  const observer = createReportObserver(report, windows.length, ports);
+  try {
+    const plan: ReportPlan = {
+      report: report.name,
+      windows,
+      recordsMember: RECORDS_MEMBER,
+      windowColumns: options.windowColumns === true || options.byDay === true,
+      columnNames: options.columns,
+      concurrency: options.concurrency,
+      failEmpty: options.failEmpty === true,
+      encode(dataset) {
+        // The line that moves makes room for what may go to the same terminal.
+        if (file === undefined) observer.stop();
+        return encoder.encode({
+          dataset,
+          columnNames: options.columns,
+          terminalWidth: file === undefined ? ports.stdout.width : undefined,
+          color: file === undefined && ports.stdout.hasColor,
+          maxRows: options.maxRows === 0 ? Number.POSITIVE_INFINITY : options.maxRows,
+          onNote: (note) => notes.push(note),
+        });
+      },
+    };
+    const result = await runReport(plan, {
+      request: (window, signal) => session.service.fetchWindow(report, window, signal),
+      retry: ports.createRetryPolicy({
+        ...observer.retry,
+        retries: options.retries,
+        concurrency: options.concurrency,
+      }),
+      kept,
+      createSpool: ports.createSpool,
+      sink,
+      observer,
+      signal: ports.signal,
+    });
+    observer.stop();
+    observer.tellReused();
+    return { result, notes };
+  } catch (error) {
+    observer.stop();
+    // What is whole and empty is not kept: it is to be asked for anew.
+    if (error instanceof ReportingError && error.kind !== 'empty') observer.tellKept();
+    throw error;
+  }
+}
+
+function openKept(report: Report, { baseUrl, clientId }: ReportSession, ports: Ports): Promise<KeptWindows> {
+  return ports.openKeptWindows({ baseUrl, clientId, report: report.name });
+}
+
+/** Orders for the sandbox mean nothing to the real service. */
+function refuseSandboxOptionsAlone(options: ReportOptions): void {
+  if (options.sandbox === true) return;
+  const alone = SANDBOX_OPTIONS.find(({ key }) => options[key] !== undefined);
+  if (alone !== undefined) throw new ReportingError('usage', `${alone.flag} goes with --sandbox`);
+}
+
+function summaryOf(
+  { recordCount, windowCount }: ReportResult,
+  elapsedMs: number,
+  file: string | undefined,
+): string {
+  const where = file === undefined ? '' : `, in ${file}`;
+  const seconds = (elapsedMs / 1000).toFixed(1);
+  return `${countOf(recordCount, 'record')} from ${countOf(windowCount, 'window')} in ${seconds} s${where}`;
+}
