@@ -1,3 +1,4 @@
+import type { TLSSocket } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { startProxy } from '../harness/proxy.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
@@ -154,4 +155,18 @@ test('a port without TLS', async () => {
       'hint: check scheme and port of the address: https:// needs a port that speaks TLS\n',
     waits: [],
   });
+});
+
+test('windows have connections of their own, and one TLS session: the handshake in full is made once', async () => {
+  const resumed: boolean[] = [];
+  const service = await startTlsService((_request, response) => {
+    resumed.push((response.socket as TLSSocket).isSessionReused());
+    sendJson(response, '{"data":[{"a":1}]}');
+  });
+  const range = ['--from', '2026-01-01', '--to', '2026-06-30', '--concurrency', '1'];
+  const result = await runCli(['revenue', ...range, '--ca-file', CA_FILE, '--columns', 'a'], {
+    env: service.env,
+  });
+  expect(result.exitCode).toBe(0);
+  expect(resumed).toEqual([false, true, true, true, true, true]);
 });
