@@ -9,6 +9,6 @@ export interface Bench {
   readonly python: string;
   /** Commands that peers need and this machine lacks. */
   readonly missing: readonly string[];
-  /** Fewer repetitions, and a tenth of the records where no bar hangs on them. */
+  /** Fewer repetitions, and a part of the records where no bar of speed hangs on them. */
   readonly isQuick: boolean;
 }

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { type Digest, fileDigest } from './expected.ts';
 import type { Command, Measurement } from './measure.ts';
 import { bestOf, measure } from './measure.ts';
@@ -35,9 +36,11 @@ export async function compete(
   const runs = contenders.map((): Measurement[] => []);
   for (let repetition = 0; repetition < repetitions; repetition++) {
     for (const [index, { command, ...contender }] of contenders.entries()) {
+      // What an earlier run left must not pass for this one's.
+      rmSync(contender.outputFile, { force: true });
       const usesStdout = !command.argv.includes(contender.outputFile);
       runs[index]!.push(await measure(python, command, usesStdout ? contender.outputFile : NOWHERE));
-      if (repetition === 0) await checkOutput(contender);
+      await checkOutput(contender);
     }
   }
   return contenders.map(({ name }, index) => ({

@@ -41,6 +41,10 @@ async function main(args: readonly string[]): Promise<number> {
 
   const service = await startService();
   const scratch = createScratch();
+  process.once('SIGINT', () => {
+    scratch.remove();
+    process.exit(130);
+  });
   const sections: Section[] = [];
   try {
     for (const name of named.length > 0 ? named : Object.keys(GROUPS)) {

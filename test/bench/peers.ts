@@ -26,6 +26,8 @@ export interface Job {
 
 interface Peer {
   readonly name: string;
+  /** Of its column, where there is little room. */
+  readonly shortName: string;
   readonly needs: readonly string[];
   /** Undefined for a format that it does not write. */
   readonly argv: (job: Job) => readonly string[] | undefined;
@@ -39,6 +41,7 @@ const PARSE = `const { data } = await (await fetch(process.argv[1])).json(); pro
 const PEERS: readonly Peer[] = [
   {
     name: JQ,
+    shortName: 'jq',
     needs: ['curl', 'jq'],
     argv(job) {
       const { columns, jqRow } = SHAPES[job.shape];
@@ -55,6 +58,7 @@ const PEERS: readonly Peer[] = [
   },
   {
     name: 'curl | jq | mlr',
+    shortName: 'mlr',
     needs: ['curl', 'jq', 'mlr'],
     argv(job) {
       const [filter, output] = {
@@ -70,6 +74,7 @@ const PEERS: readonly Peer[] = [
   },
   {
     name: 'Python',
+    shortName: 'Python',
     needs: ['python3'],
     argv: ({ format, python, url }) =>
       format === 'table' || format === 'tsv'
@@ -79,12 +84,14 @@ const PEERS: readonly Peer[] = [
   },
   {
     name: 'Node, parse only',
+    shortName: 'parse',
     needs: [],
     argv: ({ url }) => [process.execPath, '--input-type=module', '-e', PARSE, url],
     expected: ({ records }) => textOf(records),
   },
   {
     name: 'curl, wire only',
+    shortName: 'wire',
     needs: ['curl'],
     argv: (job) => pipeline(`${curl(job)} -o /dev/null -w '%{size_download}'`),
     expected: ({ wireBytes }) => textOf(wireBytes),
@@ -93,6 +100,7 @@ const PEERS: readonly Peer[] = [
 
 /** The names, in the order of the columns of a table. */
 export const PEER_NAMES = PEERS.map(({ name }) => name);
+export const COLUMN_NAMES = PEERS.map(({ shortName }) => shortName);
 
 /** Commands that the peers need and this machine lacks. */
 export function missingCommands(): readonly string[] {

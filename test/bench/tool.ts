@@ -1,8 +1,7 @@
 import path from 'node:path';
-import type { Contender } from './contender.ts';
-import { expectedDigest, type OutputFormat } from './expected.ts';
+import type { Contender, Expected } from './contender.ts';
+import type { OutputFormat } from './expected.ts';
 import type { Command } from './measure.ts';
-import type { ShapeName } from './shapes.ts';
 
 export const TOOL_NAME = 'reporting';
 
@@ -17,10 +16,7 @@ export interface ReportRun {
   readonly format: OutputFormat;
   readonly outputFile: string;
   readonly env: Readonly<Record<string, string>>;
-  /** What the service has, and how often the report holds it: once a window, and once a repetition in a body. */
-  readonly shape: ShapeName;
-  readonly records: number;
-  readonly copies: number;
+  readonly expected: Expected;
   readonly from?: string;
   readonly to?: string;
   readonly options?: readonly string[];
@@ -40,9 +36,6 @@ export function credentialsEnv(baseUrl: string): Readonly<Record<string, string>
 export function reportContender(run: ReportRun): Contender {
   const { from = '2026-01-01', to = '2026-01-31', options = [], format, outputFile } = run;
   const range = ['--from', from, '--to', to];
-  const digest = expectedDigest(run.shape, run.records, run.copies, format);
-  // Which text is how wide on a screen is the tool's to know.
-  const isExact = !(format === 'table' && run.shape === 'text');
   return {
     name: TOOL_NAME,
     command: toolCommand(['revenue', ...range, '--format', format, ...options, '-o', outputFile], {
@@ -50,6 +43,6 @@ export function reportContender(run: ReportRun): Contender {
       ...credentialsEnv(run.baseUrl),
     }),
     outputFile,
-    expected: isExact ? digest : { lines: digest.lines },
+    expected: run.expected,
   };
 }
