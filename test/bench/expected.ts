@@ -1,0 +1,104 @@
+/** What the output must be, written from the records' parts by the shortest way, and not by the tool's code. */
+
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type MadeRecord, SHAPES, type Shape, type ShapeName } from './shapes.ts';
+
+export const OUTPUT_FORMATS = ['csv', 'tsv', 'ndjson', 'json', 'table'] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+/** Bytes, told by what sums them up. */
+export interface Digest {
+  readonly sha256: string;
+  readonly lines: number;
+  readonly sizeBytes: number;
+}
+
+const RECORDS_IN_A_CHUNK = 10_000;
+/** Of a table, unless `--max-rows` says otherwise. */
+const TABLE_ROWS = 1000;
+
+/** The digest of a report of `copies` times the same records. */
+export function expectedDigest(
+  shapeName: ShapeName,
+  records: number,
+  copies: number,
+  format: OutputFormat,
+): Digest {
+  const shape = SHAPES[shapeName];
+  const total = createTotal();
+  if (format === 'table') {
+    const rows = Array.from({ length: Math.min(TABLE_ROWS, records * copies) }, (_, row) => row % records);
+    total.add(tableText(shape, rows));
+    return total.digest();
+  }
+
+  const delimiter = { csv: ',', tsv: '\t', ndjson: undefined, json: undefined }[format];
+  const line = ({ json, cells }: MadeRecord) => (delimiter ? delimited(cells, delimiter) : json);
+  const separator = format === 'json' ? ',\n' : '\n';
+  const chunks: Buffer[] = [];
+  for (let start = 0; start < records; start += RECORDS_IN_A_CHUNK) {
+    const count = Math.min(RECORDS_IN_A_CHUNK, records - start);
+    const lines = Array.from({ length: count }, (_, offset) => line(shape.record(start + offset)));
+    chunks.push(Buffer.from(lines.join(separator)));
+  }
+  if (delimiter) total.add(`${delimited(shape.columns, delimiter)}\n`);
+  if (format === 'json') total.add('[\n');
+  for (let copy = 0; copy < copies; copy++) {
+    chunks.forEach((chunk, index) => {
+      if (copy > 0 || index > 0) total.add(separator);
+      total.add(chunk);
+    });
+  }
+  total.add(format === 'json' ? '\n]\n' : '\n');
+  return total.digest();
+}
+
+/** The digest of a file. */
+export async function fileDigest(file: string): Promise<Digest> {
+  const total = createTotal();
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) total.add(chunk as Buffer);
+  return total.digest();
+}
+
+function createTotal() {
+  const hash: Hash = createHash('sha256');
+  let lines = 0;
+  let sizeBytes = 0;
+  return {
+    add(text: string | Buffer): void {
+      const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+      hash.update(bytes);
+      sizeBytes += bytes.length;
+      for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines++;
+    },
+    digest: (): Digest => ({ sha256: hash.digest('hex'), lines, sizeBytes }),
+  };
+}
+
+/** RFC 4180, section 2. */
+function delimited(cells: readonly string[], delimiter: string): string {
+  return cells
+    .map((cell) =>
+      /["\r\n]/.test(cell) || cell.includes(delimiter) ? `"${cell.replaceAll('"', '""')}"` : cell,
+    )
+    .join(delimiter);
+}
+
+/** Exact for printable ASCII; right in its lines for any text. */
+function tableText({ columns, record }: Shape, indexes: readonly number[]): string {
+  const rows = indexes.map((index) => record(index).cells.map((cell) => cell.replaceAll('\n', ' ')));
+  const widths = columns.map((name, column) => {
+    return rows.reduce((width, row) => Math.max(width, row[column]!.length), name.length);
+  });
+  const isNumeric = columns.map((_, column) => rows.every((row) => /^\d+(\.\d+)?$/.test(row[column]!)));
+  const lineOf = (cells: readonly string[]): string =>
+    cells
+      .map((cell, column) =>
+        isNumeric[column] ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
+      )
+      .join('  ')
+      .trimEnd();
+  const rule = widths.map((width) => '─'.repeat(width)).join('  ');
+  return [lineOf(columns), rule, ...rows.map(lineOf), ''].join('\n');
+}

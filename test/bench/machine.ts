@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import os from 'node:os';
+
+/** The machine and the versions on it, in a line: figures mean nothing without. */
+export function describeMachine(): string {
+  const cpus = os.cpus();
+  const memory = `${Math.round(os.totalmem() / 2 ** 30)} GiB`;
+  const versions = [
+    `Node ${process.versions.node}`,
+    versionOf('jq', /jq-(\S+)/),
+    versionOf('mlr', /(\d\S+)/),
+    versionOf('python3', /Python (\S+)/),
+    versionOf('curl', /curl (\S+)/),
+  ];
+  const machine = `${cpus[0]?.model ?? 'unknown CPU'}, ${cpus.length} cores, ${memory}, ${os.type()} ${os.release()}`;
+  return [machine, ...versions.filter((version) => version !== undefined)].join('; ');
+}
+
+function versionOf(command: string, pattern: RegExp): string | undefined {
+  try {
+    const text = execFileSync(command, ['--version'], { encoding: 'utf8' });
+    return `${command} ${pattern.exec(text)?.[1]}`;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+/** How much memory reports take that are far bigger than it. */
+
+import type { Bench } from './bench.ts';
+import { compete } from './contender.ts';
+import { expectedDigest, type OutputFormat } from './expected.ts';
+import { alignedText, type Bar, fixed, grouped, megabytes, type Section, say } from './section.ts';
+import { reportContender } from './tool.ts';
+
+const MOST_MEGABYTES = 200;
+/** Ten times the records, no more memory: the rest is the moment at which the garbage is collected. */
+const MOST_GROWTH = 1.15;
+const FIRST_DAY = '2024-01-01';
+const DAY_MS = 86_400_000;
+
+interface Case {
+  readonly format: OutputFormat;
+  readonly windows: number;
+  /** Records in a body are so many, repeated so often. */
+  readonly records: number;
+  readonly repeat: number;
+  readonly concurrency: number;
+  /** Ten times the records of the case before, and otherwise like it. */
+  readonly isTenfold?: boolean;
+}
+
+/** Peaks of one run each. */
+export async function benchMemory(bench: Bench): Promise<Section> {
+  const million = bench.isQuick ? 100_000 : 1_000_000;
+  const rows: string[][] = [];
+  const bars: Bar[] = [];
+  let peakBefore = 0;
+  for (const each of memoryCases(million)) {
+    const total = each.records * each.repeat * each.windows;
+    const what = `${each.format}, ${grouped(total)} records, windows: ${each.windows}, at once: ${each.concurrency}`;
+    const { peakBytes, wallSeconds, cpuSeconds } = await runCase(bench, each);
+    rows.push([what, fixed(wallSeconds), fixed(cpuSeconds), megabytes(peakBytes)]);
+    say(alignedText({ head: ['', 's', 'CPU s', 'peak MB'], rows: rows.slice(-1) }));
+
+    bars.push({ what: `${what}: peak MB`, value: peakBytes / 1e6, most: MOST_MEGABYTES });
+    // Fewer records than a million leave the heap too small to tell growth from a start.
+    if (each.isTenfold && !bench.isQuick) {
+      bars.push({
+        what: `${what}: times the peak of a tenth`,
+        value: peakBytes / peakBefore,
+        most: MOST_GROWTH,
+      });
+    }
+    peakBefore = peakBytes;
+  }
+  return { title: 'Memory', table: { head: ['report', 'seconds', 'CPU s', 'peak MB'], rows }, bars };
+}
+
+function memoryCases(million: number): readonly Case[] {
+  const formats = ['csv', 'tsv', 'ndjson', 'json'] as const;
+  const each = { windows: 1, records: million, repeat: 1, concurrency: 4 };
+  return [
+    ...formats.flatMap((format) => [
+      { ...each, format, windows: 10, records: million / 10 },
+      { ...each, format, windows: 10, isTenfold: true },
+    ]),
+    ...(['csv', 'ndjson'] as const).flatMap((format) => [
+      { ...each, format },
+      { ...each, format, repeat: 10, isTenfold: true },
+    ]),
+    ...formats.map((format) => ({ ...each, format, records: million / 2, windows: 20, concurrency: 16 })),
+    { ...each, format: 'csv', records: million / 100, windows: 1000, concurrency: 16 },
+  ];
+}
+
+async function runCase(bench: Bench, each: Case) {
+  const body = { shape: 'plain', encoding: 'identity', records: each.records, repeat: each.repeat } as const;
+  const windowDays = Math.min(31, Math.floor(1000 / each.windows));
+  const lastDay = new Date(Date.parse(FIRST_DAY) + (each.windows * windowDays - 1) * DAY_MS);
+  const contender = reportContender({
+    baseUrl: bench.service.baseUrl(body),
+    format: each.format,
+    outputFile: bench.scratch.file('memory.out'),
+    env: bench.scratch.env,
+    expected: expectedDigest(body.shape, each.records, each.windows * each.repeat, each.format),
+    from: FIRST_DAY,
+    to: lastDay.toISOString().slice(0, 10),
+    options: ['--window-days', String(windowDays), '--concurrency', String(each.concurrency)],
+  });
+  return (await compete(bench.python, [contender], 1))[0]!;
+}

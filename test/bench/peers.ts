@@ -1,0 +1,144 @@
+/** What people use instead of the tool, and two marks that nobody passes: parsing alone, and the wire alone. */
+
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { Encoding } from './bodies.ts';
+import type { Contender, Expected } from './contender.ts';
+import type { Digest, OutputFormat } from './expected.ts';
+import { pipeline } from './measure.ts';
+import { SHAPES, type ShapeName } from './shapes.ts';
+
+export interface Job {
+  readonly url: string;
+  readonly shape: ShapeName;
+  readonly records: number;
+  readonly encoding: Encoding;
+  readonly format: OutputFormat;
+  readonly outputFile: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly python: string;
+  /** Of the tool's output. */
+  readonly expected: Digest;
+  /** Of the body as it is sent. */
+  readonly wireBytes: number;
+}
+
+interface Peer {
+  readonly name: string;
+  /** Of its column, where there is little room. */
+  readonly shortName: string;
+  readonly needs: readonly string[];
+  /** Undefined for a format that it does not write. */
+  readonly argv: (job: Job) => readonly string[] | undefined;
+  readonly expected: (job: Job) => Expected;
+}
+
+export const JQ = 'curl | jq';
+
+const PARSE = `const { data } = await (await fetch(process.argv[1])).json(); process.stdout.write(String(data.length));`;
+
+const PEERS: readonly Peer[] = [
+  {
+    name: JQ,
+    shortName: 'jq',
+    needs: ['curl', 'jq'],
+    argv(job) {
+      const { columns, jqRow } = SHAPES[job.shape];
+      const filter = {
+        csv: `-r '${JSON.stringify(columns)}, (.data[] | ${jqRow}) | @csv'`,
+        ndjson: `-c '.data[]'`,
+        json: `-c '.data'`,
+        tsv: undefined,
+        table: undefined,
+      }[job.format];
+      return filter === undefined ? undefined : pipeline(`${curl(job)} | jq ${filter}`);
+    },
+    expected: likeTheTool,
+  },
+  {
+    name: 'curl | jq | mlr',
+    shortName: 'mlr',
+    needs: ['curl', 'jq', 'mlr'],
+    argv(job) {
+      const [filter, output] = {
+        csv: ['.data', '--ocsv'],
+        ndjson: ['.data', '--ojsonl'],
+        json: [],
+        tsv: ['.data', '--otsv'],
+        table: ['.data[:1000]', '--opprint'],
+      }[job.format];
+      return filter ? pipeline(`${curl(job)} | jq -c '${filter}' | mlr --ijson ${output} cat`) : undefined;
+    },
+    expected: likeTheTool,
+  },
+  {
+    name: 'Python',
+    shortName: 'Python',
+    needs: ['python3'],
+    argv: ({ format, python, url }) =>
+      format === 'table' || format === 'tsv'
+        ? undefined
+        : [python, path.resolve('test/bench/peer.py'), url, format],
+    expected: likeTheTool,
+  },
+  {
+    name: 'Node, parse only',
+    shortName: 'parse',
+    needs: [],
+    argv: ({ url }) => [process.execPath, '--input-type=module', '-e', PARSE, url],
+    expected: ({ records }) => textOf(records),
+  },
+  {
+    name: 'curl, wire only',
+    shortName: 'wire',
+    needs: ['curl'],
+    argv: (job) => pipeline(`${curl(job)} -o /dev/null -w '%{size_download}'`),
+    expected: ({ wireBytes }) => textOf(wireBytes),
+  },
+];
+
+/** The names, in the order of the columns of a table. */
+export const PEER_NAMES = PEERS.map(({ name }) => name);
+export const COLUMN_NAMES = PEERS.map(({ shortName }) => shortName);
+
+/** Commands that the peers need and this machine lacks. */
+export function missingCommands(): readonly string[] {
+  return [...new Set(PEERS.flatMap(({ needs }) => needs))].filter((command) => !isInstalled(command));
+}
+
+/** The peers that can do the job here. */
+export function peersFor(job: Job, missing: readonly string[]): readonly Contender[] {
+  return PEERS.filter(({ needs }) => !needs.some((command) => missing.includes(command))).flatMap((peer) => {
+    const argv = peer.argv(job);
+    if (!argv) return [];
+    const { env, outputFile } = job;
+    return [{ name: peer.name, command: { argv, env }, outputFile, expected: peer.expected(job) }];
+  });
+}
+
+/** As many lines, and about as much text: `jq` and `json` respell figures, and lose digits of long ids. */
+function likeTheTool({ format, shape, expected }: Job): Expected {
+  const leastBytes = expected.sizeBytes * 0.7;
+  if (format === 'json') return { lines: 1, leastBytes };
+  // The table of mlr has no line below its head, and leaves line breaks in its cells.
+  if (format === 'table') return shape === 'text' ? {} : { lines: expected.lines - 1 };
+  return { lines: expected.lines, leastBytes };
+}
+
+function textOf(figure: number): Expected {
+  return { sha256: createHash('sha256').update(String(figure)).digest('hex') };
+}
+
+function curl({ url, encoding }: Job): string {
+  return `curl -sS --fail ${encoding === 'gzip' ? '--compressed ' : ''}'${url}'`;
+}
+
+function isInstalled(command: string): boolean {
+  try {
+    execFileSync('bash', ['-c', `command -v ${command}`], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * The made-up records that are served, the same in every run. Each comes as the JSON text that is sent and as the cells
+ * that CSV must hold, written side by side: what the tool does with the one is held against the other.
+ */
+
+/** Ids of 19 digits and figures with a trailing zero are in every shape: a tool that goes through floats spoils them. */
+export interface Shape {
+  readonly name: string;
+  /** Of the CSV, in order. */
+  readonly columns: readonly string[];
+  /** What makes a row of a record in jq, whose `@csv` knows no nested values. */
+  readonly jqRow: string;
+  readonly record: (index: number) => MadeRecord;
+}
+
+export interface MadeRecord {
+  readonly json: string;
+  readonly cells: readonly string[];
+}
+
+type Field = readonly [name: string, value: (index: number) => Value];
+
+interface Value {
+  readonly json: string;
+  readonly cell: string;
+}
+
+const CAMPAIGNS = ['Spring Sale', 'Newsletter, weekly', 'Retargeting', 'Brand search', 'Summer in the city'];
+const COUNTRIES = ['DE', 'FR', 'US', 'JP', 'BR', 'IN', 'GB'];
+const TEXTS = [
+  'Newsletter, weekly',
+  'Say "hello" to spring',
+  'Búsqueda de marca',
+  '春のキャンペーン',
+  'first line\nsecond line',
+  'C:\\ads\\2026\tdraft',
+  '🚀 launch — ünïcode',
+  'plain',
+];
+
+const date: Field = ['date', (index) => text(`2026-01-${twoDigits(1 + (index % 31))}`)];
+const id: Field = ['campaign_id', (index) => figure(idOf(index))];
+const impressions: Field = ['impressions', (index) => figure(String(pick(index, 1, 900_000) + 100_000))];
+const clicks: Field = ['clicks', (index) => figure(String(pick(index, 2, 9000)))];
+const revenue: Field = ['revenue', (index) => figure(moneyOf(index, 3))];
+
+/** Every shape, by name. */
+export const SHAPES = {
+  plain: flat('plain', [
+    date,
+    id,
+    ['campaign', (index) => text(`${CAMPAIGNS[pick(index, 4, 5)]} ${pick(index, 5, 1000)}`)],
+    ['domain', (index) => text(`news-${pick(index, 6, 100)}.example.com`)],
+    ['country', (index) => text(COUNTRIES[pick(index, 7, 7)]!)],
+    impressions,
+    clicks,
+    revenue,
+  ]),
+  narrow: flat('narrow', [date, id, revenue]),
+  wide: flat('wide', [
+    date,
+    id,
+    ...Array.from({ length: 58 }, (_, column): Field => {
+      const name = `metric_${twoDigits(column + 1)}`;
+      if (column % 3 === 0) return [name, (index) => figure(moneyOf(index, column))];
+      if (column % 3 === 1) return [name, (index) => figure(String(pick(index, column, 90_000)))];
+      return [name, (index) => text(`segment ${pick(index, column, 500)}`)];
+    }),
+  ]),
+  text: flat('text', [
+    date,
+    id,
+    ['campaign', (index) => text(TEXTS[pick(index, 4, 8)]!)],
+    ['creative', (index) => escapedText(TEXTS[pick(index, 5, 8)]!)],
+    ['domain', (index) => text(`bücher-${pick(index, 6, 100)}.example`)],
+    impressions,
+    clicks,
+    revenue,
+  ]),
+  nested: {
+    name: 'nested',
+    columns: [
+      'date',
+      'campaign.id',
+      'campaign.name',
+      'campaign.owner.team',
+      'tags',
+      'figures.clicks',
+      'figures.revenue',
+    ],
+    jqRow: '[.date, .campaign.id, .campaign.name, .campaign.owner.team, (.tags | tojson), .figures[]]',
+    record(index) {
+      const day = text(`2026-01-${twoDigits(1 + (index % 31))}`);
+      const name = text(`${CAMPAIGNS[pick(index, 4, 5)]} ${pick(index, 5, 1000)}`);
+      const team = text(`team ${pick(index, 6, 20)}`);
+      const tags = `["${COUNTRIES[pick(index, 7, 7)]}","search"]`;
+      const cells = [day.cell, idOf(index), name.cell, team.cell, tags, String(pick(index, 2, 9000))];
+      return {
+        json:
+          `{"date":${day.json},"campaign":{"id":${cells[1]},"name":${name.json},"owner":{"team":${team.json}}},` +
+          `"tags":${tags},"figures":{"clicks":${cells[5]},"revenue":${moneyOf(index, 3)}}}`,
+        cells: [...cells, moneyOf(index, 3)],
+      };
+    },
+  },
+} as const satisfies Record<string, Shape>;
+
+export type ShapeName = keyof typeof SHAPES;
+
+function flat(name: string, fields: readonly Field[]): Shape {
+  const keys = fields.map(([key]) => JSON.stringify(key));
+  return {
+    name,
+    columns: fields.map(([key]) => key),
+    jqRow: '[.[]]',
+    record(index) {
+      const values = fields.map(([, value]) => value(index));
+      const members = values.map(({ json }, column) => `${keys[column]}:${json}`);
+      return { json: `{${members.join(',')}}`, cells: values.map(({ cell }) => cell) };
+    },
+  };
+}
+
+function text(cell: string): Value {
+  return { json: JSON.stringify(cell), cell };
+}
+
+/** With everything beyond ASCII as `\uXXXX`, as many services send it. */
+function escapedText(cell: string): Value {
+  const json = JSON.stringify(cell).replace(/[^ -~]/g, (unit) => {
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+  return { json, cell };
+}
+
+function figure(token: string): Value {
+  return { json: token, cell: token };
+}
+
+function idOf(index: number): string {
+  return `47110${String(pick(index, 8, 50_000_000)).padStart(14, '9')}`;
+}
+
+function moneyOf(index: number, salt: number): string {
+  return `${pick(index, salt + 100, 9000) + 1000}.${twoDigits(pick(index, salt + 200, 10) * 10)}`;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+/** A number from 0 up to `count`, the same for the same index and salt: a few rounds of murmur3's finalizer. */
+function pick(index: number, salt: number, count: number): number {
+  let mixed = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return ((mixed ^ (mixed >>> 16)) >>> 0) % count;
+}

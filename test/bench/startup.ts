@@ -1,0 +1,104 @@
+/** What it costs to start at all, against a Node that does nothing. */
+
+import { execFileSync } from 'node:child_process';
+import type { Bench } from './bench.ts';
+import { type Contender, compete, type Expected, type Result } from './contender.ts';
+import { expectedDigest } from './expected.ts';
+import { type Command, median } from './measure.ts';
+import { alignedText, type Bar, fixed, megabytes, type Section, say } from './section.ts';
+import { CLIENT_ID, credentialsEnv, TOKEN, toolCommand } from './tool.ts';
+
+const BARE_NODE = 'node -e 0';
+const WEEK = ['revenue', '--from', '2026-01-01', '--to', '2026-01-07'];
+const WEEK_BODY = { shape: 'plain', records: 28, repeat: 1, encoding: 'identity' } as const;
+
+type Case = Contender & { readonly mostTimes: number };
+
+/** The bars are on the median: there are enough runs for one, and the fastest is luck. */
+export async function benchStartup(bench: Bench): Promise<Section> {
+  const cases = startupCases(bench);
+  await compete(bench.python, cases, 1);
+  const results = await compete(bench.python, cases, bench.isQuick ? 9 : 31);
+
+  const base = results[0]!;
+  const table = {
+    head: ['start-up', 'median ms', 'fastest ms', 'CPU ms', 'peak MB', '÷ bare Node'],
+    rows: results.map((result) => [
+      result.name,
+      milliseconds(medianOf(result)),
+      milliseconds(result.wallSeconds),
+      milliseconds(result.cpuSeconds),
+      megabytes(result.peakBytes),
+      fixed(medianOf(result) / medianOf(base)),
+    ]),
+  };
+  say(alignedText(table));
+  const bars = results.slice(1).map(
+    (result, index): Bar => ({
+      what: `${result.name}: times bare Node`,
+      value: medianOf(result) / medianOf(base),
+      most: cases[index + 1]!.mostTimes,
+    }),
+  );
+  return { title: 'Start-up', table: { ...table, rows: withSlowestHelp(table.rows) }, bars };
+}
+
+function startupCases({ service, scratch }: Bench): readonly Case[] {
+  const { env } = scratch;
+  const outputFile = scratch.file('startup.txt');
+  const caseOf = (name: string, command: Command, mostTimes: number, expected: Expected): Case => {
+    return { name, command, mostTimes, outputFile, expected };
+  };
+
+  const baseUrl = service.baseUrl(WEEK_BODY);
+  const configEnv = { ...env, REPORTING_CONFIG_DIR: scratch.file('config') };
+  const login = ['login', '--no-verify', '--token-stdin', '--base-url', baseUrl, '--client-id', CLIENT_ID];
+  run(toolCommand(login, configEnv), TOKEN);
+  const week = expectedDigest(WEEK_BODY.shape, WEEK_BODY.records, 1, 'csv');
+
+  return [
+    caseOf(BARE_NODE, { argv: [process.execPath, '-e', '0'], env }, 1, { sizeBytes: 0 }),
+    caseOf('--version', toolCommand(['--version'], env), 1.4, { lines: 1 }),
+    ...helpsOf(env).map((args) => {
+      return caseOf(args.join(' '), toolCommand(args, env), 1.5, { leastBytes: 200 });
+    }),
+    caseOf(
+      'one week, credentials from the environment',
+      toolCommand(WEEK, { ...env, ...credentialsEnv(baseUrl) }),
+      2.5,
+      week,
+    ),
+    caseOf('one week, credentials from a profile', toolCommand(WEEK, configEnv), 2.5, week),
+  ];
+}
+
+/** Of all that ask for help, one row. */
+function withSlowestHelp(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const isHelp = ([name]: readonly string[]): boolean => name!.endsWith('--help');
+  const [slowest] = rows.filter(isHelp).sort(([, a], [, b]) => Number(b) - Number(a));
+  return rows.flatMap((row) => {
+    if (row === slowest) return [['`--help`, the slowest', ...row.slice(1)]];
+    return isHelp(row) ? [] : [row];
+  });
+}
+
+/** The command lines that ask for help: of the tool, and of each command that its help lists. */
+function helpsOf(env: Readonly<Record<string, string>>): readonly string[][] {
+  const help = run(toolCommand(['--help'], env));
+  const commands = help.slice(help.indexOf('\nCommands:')).matchAll(/^ {2}([a-z]+) /gm);
+  const names = [...commands].map(([, name]) => name!).filter((name) => name !== 'help');
+  if (names.length === 0) throw new Error('the help lists no commands');
+  return [['--help'], ...names.map((name) => [name, '--help'])];
+}
+
+function run({ argv: [file, ...args], env }: Command, input = ''): string {
+  return execFileSync(file!, args, { env, input, encoding: 'utf8' });
+}
+
+function medianOf({ wallSecondsOfAll }: Result): number {
+  return median(wallSecondsOfAll);
+}
+
+function milliseconds(seconds: number): string {
+  return (seconds * 1000).toFixed(0);
+}
