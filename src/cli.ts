@@ -1,58 +1,22 @@
-/** The process around a run: its signals, its faults, its exit code. */
+/** The way in. The version is told without loading what everything else needs: scripts ask for it all day. */
 
-import { setMaxListeners } from 'node:events';
-import { isatty } from 'node:tty';
-import { createProcessContext, type OutputStream } from './context.ts';
-import { EXIT_CODES, ReportingError } from './core/reporting-error.ts';
-import { run } from './main.ts';
-import { createDescriptorStream } from './output/descriptor-stream.ts';
+import { version } from './version.ts';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-type Signal = (typeof SIGNALS)[number];
-
-const STDOUT = 1;
-/** What is left to do after an interrupted run takes less. */
-const EXIT_MS = 250;
-
-/** Runs the command line of `process` and sets its exit code. A first signal ends the run cleanly, a second at once. */
+/** Runs the command line of `process` and sets its exit code. */
 export async function start(process: NodeJS.Process): Promise<void> {
-  const stop = new AbortController();
-  setMaxListeners(0, stop.signal);
-  const listeners = new Map(SIGNALS.map((signal) => [signal, () => onSignal(signal)]));
-  let received: Signal | undefined;
-
-  function onSignal(signal: Signal): void {
-    if (stop.signal.aborted) die(signal);
-    received = signal;
-    stop.abort(interruption(signal));
-  }
-
-  /** Ends the process as if it did not know the signal. */
-  function die(signal: Signal): void {
-    process.off(signal, listeners.get(signal)!);
-    process.kill(process.pid, signal);
-  }
-
-  // Not `once`: the library that restores the cursor ends the process where it finds no listener but its own.
-  for (const [signal, listener] of listeners) process.on(signal, listener);
-  let isFaulty = false;
-  process.on('uncaughtException', (error) => {
-    isFaulty = true;
-    process.exitCode = EXIT_CODES.fault;
-    stop.abort(error);
-  });
-
-  const stdout: OutputStream = isatty(STDOUT) ? process.stdout : createDescriptorStream(STDOUT);
-  // A stream that fails tells the write that failed; without a listener it would take the process down as well.
-  for (const stream of [stdout, process.stderr]) stream.on('error', () => undefined);
-  const exitCode = await run(process.argv.slice(2), createProcessContext(process, stdout, stop.signal));
-  process.exitCode = isFaulty && exitCode === 0 ? EXIT_CODES.fault : exitCode;
-
-  // A write to a reader that does not read cannot be called back, and would keep the process for as long.
-  if (received !== undefined) setTimeout(die, EXIT_MS, received).unref();
+  if (isVersionAsked(process.argv.slice(2)) && (await isWritten(process.stdout, `${version}\n`))) return;
+  const { runProcess } = await import('./run-process.ts');
+  await runProcess(process);
 }
 
-function interruption(signal: Signal): ReportingError {
-  const word = signal === 'SIGINT' ? 'interrupted' : signal === 'SIGTERM' ? 'terminated' : 'hung up';
-  return new ReportingError('interrupted', word, { signal });
+function isVersionAsked([argument, ...others]: readonly string[]): boolean {
+  return others.length === 0 && (argument === '--version' || argument === '-V');
+}
+
+/** False if the stream refuses: what to do about that is known further down. */
+function isWritten(stream: NodeJS.WriteStream, text: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    stream.once('error', () => undefined);
+    stream.write(text, (error) => resolve(error === undefined || error === null));
+  });
 }
