@@ -2,21 +2,28 @@
 
 import type { Report } from '../contract/report.ts';
 import { MAX_WINDOW_DAYS, RECORDS_MEMBER } from '../contract/wire.ts';
+import { columnKey } from '../core/column.ts';
 import { countOf } from '../core/count.ts';
 import { formatRange } from '../core/date-range.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { splitIntoWindows, type Window } from '../core/windows.ts';
+import { columnsToShow } from '../formats/columns.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
 import { type ReportPlan, type ReportResult, runReport } from '../pipeline/run-report.ts';
+import type { Cell } from '../segments/cell.ts';
 import type { KeptWindows } from '../segments/kept-windows.ts';
+import type { ShapeRequest } from '../shaping/shape-request.ts';
+import type { ShapedRows } from '../shaping/shaped-rows.ts';
+import { totalsRow } from '../shaping/totals.ts';
 import { createProfileInUse } from './credential-options.ts';
 import type { Ports } from './ports.ts';
 import { defaultFormat, namedFormat } from './report-format.ts';
 import { createReportObserver } from './report-observer.ts';
 import type { ReportOptions } from './report-options.ts';
-import { chooseRange } from './report-range.ts';
+import { chooseRanges } from './report-range.ts';
 import { openSession, type ReportSession } from './report-session.ts';
 import { SANDBOX_OPTIONS } from './sandbox-options.ts';
+import { shapeRequest } from './shape-options.ts';
 
 /** Makes the report that the options describe, and tells how it went. */
 export async function pullReport(report: Report, options: ReportOptions, ports: Ports): Promise<void> {
@@ -24,9 +31,11 @@ export async function pullReport(report: Report, options: ReportOptions, ports: 
   refuseSandboxOptionsAlone(options);
   const startedMs = ports.now().getTime();
   const profile = options.sandbox === true ? undefined : createProfileInUse(options, ports);
-  const range = await chooseRange(options, profile, ports);
+  const request = shapeRequest(options);
+  const { range, compared } = await chooseRanges(options, profile, ports);
   const maxWindowDays = options.byDay === true ? 1 : (options.windowDays ?? MAX_WINDOW_DAYS);
   const windows = splitIntoWindows(range, maxWindowDays);
+  const comparedWindows = compared === undefined ? [] : splitIntoWindows(compared, maxWindowDays);
   const file = options.output === '-' ? undefined : options.output;
   const named = namedFormat(options, ports);
   if (named !== undefined) messages.preferErrorsFor(named);
@@ -38,9 +47,13 @@ export async function pullReport(report: Report, options: ReportOptions, ports: 
     const what = `${report.name} ${formatRange(range)}`;
     messages.verbose(`${what}: ${countOf(windows.length, 'window')}, ${format} to ${file ?? 'stdout'}`);
 
-    const { result, notes } = await pull({ report, windows, format, file, options, session }, ports);
+    const { result, notes } = await pull(
+      { report, windows, comparedWindows, request, format, file, options, session },
+      ports,
+    );
     for (const note of notes) messages.note(note);
     if (result.recordCount === 0) messages.note(`no records for ${what}`);
+    else if (result.rowCount === 0) messages.note(`no record for ${what} meets --where`);
     messages.summary(summaryOf(result, ports.now().getTime() - startedMs, file));
     if (options.sandbox === true) {
       messages.summary(
@@ -55,6 +68,8 @@ export async function pullReport(report: Report, options: ReportOptions, ports: 
 interface Pull {
   readonly report: Report;
   readonly windows: readonly Window[];
+  readonly comparedWindows: readonly Window[];
+  readonly request: ShapeRequest;
   readonly format: FormatName;
   /** Undefined for stdout. */
   readonly file: string | undefined;
@@ -64,29 +79,35 @@ interface Pull {
 
 /** Makes the report, and tells how it goes. `notes` are the format's, about what it left out. */
 async function pull(
-  { report, windows, format, file, options, session }: Pull,
+  { report, windows, comparedWindows, request, format, file, options, session }: Pull,
   ports: Ports,
 ): Promise<{ readonly result: ReportResult; readonly notes: readonly string[] }> {
   const encoder = await FORMATS[format].load();
   const sink = await ports.openSink(file);
   const kept = options.resume === true ? await openKept(report, session, ports) : undefined;
   const notes: string[] = [];
-  const observer = createReportObserver(report, windows.length, ports);
+  const observer = createReportObserver(report, windows.length + comparedWindows.length, ports);
   try {
     const plan: ReportPlan = {
       report: report.name,
       windows,
       recordsMember: RECORDS_MEMBER,
       windowColumns: options.windowColumns === true || options.byDay === true,
+      comparedWindows,
       columnNames: options.columns,
+      shape: request,
       concurrency: options.concurrency,
       failEmpty: options.failEmpty === true,
-      encode(dataset) {
+      encode(rows) {
+        const { dataset, changeColumns } = rows;
         // The line that moves makes room for what may go to the same terminal.
         if (file === undefined) observer.stop();
         return encoder.encode({
           dataset,
           columnNames: options.columns,
+          renames: options.rename,
+          totals: tellTotals(rows, options, format, (note) => notes.push(note)),
+          changeColumns,
           terminalWidth: file === undefined ? ports.stdout.width : undefined,
           color: file === undefined && ports.stdout.hasColor,
           maxRows: options.maxRows === 0 ? Number.POSITIVE_INFINITY : options.maxRows,
@@ -130,11 +151,37 @@ function refuseSandboxOptionsAlone(options: ReportOptions): void {
 }
 
 function summaryOf(
-  { recordCount, windowCount }: ReportResult,
+  { recordCount, rowCount, isShaped, windowCount }: ReportResult,
   elapsedMs: number,
   file: string | undefined,
 ): string {
   const where = file === undefined ? '' : `, in ${file}`;
   const seconds = (elapsedMs / 1000).toFixed(1);
-  return `${countOf(recordCount, 'record')} from ${countOf(windowCount, 'window')} in ${seconds} s${where}`;
+  const rows = isShaped ? `${countOf(rowCount, 'row')} of ` : '';
+  return `${rows}${countOf(recordCount, 'record')} from ${countOf(windowCount, 'window')} in ${seconds} s${where}`;
+}
+
+/** The row of totals for a format that has one; for data, which it must not join, a note says them. */
+function tellTotals(
+  { dataset, totals, totalRows, leftOut }: ShapedRows,
+  options: ReportOptions,
+  format: FormatName,
+  note: (text: string) => void,
+): readonly Cell[] | undefined {
+  if (leftOut.length > 0) {
+    const names = leftOut.map(({ name }) => name).join(', ');
+    note(
+      `not added up: ${names} (a sum would mean nothing; --sum, --avg or --ratio say what else is wanted)`,
+    );
+  }
+  if (totals === undefined || dataset.recordCount === 0) return undefined;
+  const columns = columnsToShow({ dataset, columnNames: options.columns, renames: options.rename });
+  const row = totalsRow(totals, columns, totalRows);
+  if (FORMATS[format].isForPeople) return row;
+  const told = columns.flatMap(({ name, path }) => {
+    const total = totals.get(columnKey(path));
+    return total === undefined ? [] : [`${name} ${total}`];
+  });
+  note(`totals of ${countOf(totalRows, 'row')}: ${told.join(', ')}`);
+  return undefined;
 }

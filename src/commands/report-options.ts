@@ -9,9 +9,14 @@ import { FORMAT_NAMES, type FormatName } from '../formats/registry.ts';
 import { addCredentialOptions, CREDENTIAL_KEYS, type CredentialOptions } from './credential-options.ts';
 import { seconds, text, weekday, wholeNumber } from './option-values.ts';
 import { addSandboxOptions, type SandboxCommandOptions } from './sandbox-options.ts';
+import { addShapeOptions, type ShapeOptions } from './shape-options.ts';
 import { type TimeZoneOptions, timeZoneOption } from './time-zone.ts';
 
-export interface ReportOptions extends CredentialOptions, SandboxCommandOptions, TimeZoneOptions {
+export interface ReportOptions
+  extends CredentialOptions,
+    SandboxCommandOptions,
+    TimeZoneOptions,
+    ShapeOptions {
   readonly from?: string;
   readonly to?: string;
   readonly period?: string;
@@ -54,7 +59,7 @@ export function declareReport(program: Command, report: Report): Command {
     .option('--include-today', 'end this-…, mtd, qtd and ytd, or --from without --to, today')
     .option(
       '--week-start <day>',
-      'first day of this-week and last-week (default: monday)',
+      'first day of this-week, last-week and --by week (default: monday)',
       weekday('--week-start'),
     )
     .addOption(timeZoneOption("zone of today (default: REPORTING_TIMEZONE, the profile's, the system's)"))
@@ -64,7 +69,11 @@ export function declareReport(program: Command, report: Report): Command {
       wholeNumber('--window-days', 1, MAX_WINDOW_DAYS),
     )
     .option('--window-columns', 'put window_from and window_to in front: the window that a record came from')
-    .addOption(new Option('--by-day', 'the same as --window-days 1 --window-columns').conflicts('windowDays'))
+    .addOption(
+      new Option('--by-day', 'the same as --window-days 1 --window-columns').conflicts('windowDays'),
+    );
+  addShapeOptions(command);
+  command
     .optionsGroup('Output:')
     .addOption(
       new Option(
@@ -75,7 +84,7 @@ export function declareReport(program: Command, report: Report): Command {
     .option('-o, --output <file>', 'write here, all or nothing; - is stdout', text('--output'))
     .option(
       '--columns <a,b,c>',
-      'these columns, in this order',
+      'these columns, in this order; -name leaves one out, * stands for anything',
       (list: string, earlier?: readonly string[]) => parseColumnNames(list, earlier),
     )
     .option('--max-rows <n>', 'rows of a table, 0 for all', wholeNumber('--max-rows', 0, 1_000_000_000), 1000)

@@ -1,3 +1,4 @@
+import { comparedRange } from '../core/compared-range.ts';
 import { countOf } from '../core/count.ts';
 import { countDays, type DateRange, formatRange } from '../core/date-range.ts';
 import { resolveRange } from '../core/resolve-range.ts';
@@ -6,27 +7,37 @@ import type { Ports } from './ports.ts';
 import type { ReportOptions } from './report-options.ts';
 import { findTimeZone, requireTimeZone } from './time-zone.ts';
 
+export interface ChosenRanges {
+  readonly range: DateRange;
+  /** What it is compared with; undefined without a comparison. */
+  readonly compared: DateRange | undefined;
+}
+
 /**
- * The range that the options ask for. One that was asked for in relative words is said on stderr, in a cron job too:
+ * The range that the options ask for, and the one to compare it with. One that was asked for in relative words is said on stderr, in a cron job too:
  * its log is where somebody looks up what was pulled. `profile` is undefined where no profile is used.
  */
-export async function chooseRange(
+export async function chooseRanges(
   options: ReportOptions,
   profile: (() => Promise<ProfileInUse>) | undefined,
   ports: Ports,
-): Promise<DateRange> {
+): Promise<ChosenRanges> {
   let told = '';
-  const { range, isRelative } = await resolveRange(options, async () => {
+  const askToday = async () => {
     const timeZone = requireTimeZone(await findTimeZone(options, profile, ports));
     const today = ports.today(timeZone);
     told = `today is ${today} in ${timeZone ?? ports.systemTimeZone() ?? "the system's time zone"}`;
     return today;
-  });
+  };
+  const { range, isRelative } = await resolveRange(options, askToday);
   if (isRelative) {
     const days = countOf(countDays(range), 'day');
     ports.messages.note(`${asTyped(options)} is ${formatRange(range)} (${days}; ${told})`);
   }
-  return range;
+  if (options.compare === undefined) return { range, compared: undefined };
+  const compared = await comparedRange(range, options.compare, askToday);
+  ports.messages.note(`compared with ${formatRange(compared)} (${countOf(countDays(compared), 'day')})`);
+  return { range, compared };
 }
 
 function asTyped({ from, to, period, includeToday }: ReportOptions): string {

@@ -48,6 +48,13 @@ export function isoWeek(year: number, week: number): DateRange | undefined {
   return PlainDate.yearOfWeek(toRecord(from)) === year ? { from, to: addDays(from, 6) } : undefined;
 }
 
+/** The week that `date` is in, by ISO 8601: `2026-W05`. The first days of January may be in a week of the year before. */
+export function isoWeekName(date: CalendarDate): string {
+  const day = toRecord(date);
+  const year = String(PlainDate.yearOfWeek(day)).padStart(4, '0');
+  return `${year}-W${String(PlainDate.weekOfYear(day)).padStart(2, '0')}`;
+}
+
 function toRecord(date: CalendarDate): PlainDate.Record {
   return PlainDate.create(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10)));
 }

@@ -1,14 +1,19 @@
 import type { Column } from '../core/column.ts';
-import { selectColumns } from '../core/column-selection.ts';
+import { renameColumns, selectColumns } from '../core/column-selection.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { MAX_COLUMNS } from '../segments/record-survey.ts';
 import type { EncoderInput } from './format.ts';
 
 /** The columns that a format with columns shows, in order. Throws for more than can be laid out, or one that no record has. */
-export function columnsToShow({ dataset, columnNames }: EncoderInput): readonly Column[] {
+export function columnsToShow({
+  dataset,
+  columnNames,
+  renames,
+}: Pick<EncoderInput, 'dataset' | 'columnNames' | 'renames'>): readonly Column[] {
   refuseTooManyColumns({ dataset });
-  if (columnNames === undefined || dataset.recordCount === 0) return dataset.columns;
-  return selectColumns(columnNames, dataset.columns);
+  if (dataset.recordCount === 0) return dataset.columns;
+  const columns = columnNames === undefined ? dataset.columns : selectColumns(columnNames, dataset.columns);
+  return renames === undefined ? columns : renameColumns(columns, renames);
 }
 
 /** Throws a usage error if the columns were too many to list. */

@@ -1,3 +1,4 @@
+import type { Cell } from '../segments/cell.ts';
 import type { Dataset } from '../segments/dataset.ts';
 
 /** A format's work: a report in, pieces of its document out, as text or as UTF-8, pure. Bytes are valid until the next piece is asked for. */
@@ -9,6 +10,12 @@ export interface EncoderInput {
   readonly dataset: Dataset;
   /** What `--columns` asks for; undefined for everything. */
   readonly columnNames: readonly string[] | undefined;
+  /** Other names for columns, by the names that they have. */
+  readonly renames?: ReadonlyMap<string, string> | undefined;
+  /** Cells of a last row, one for each column that is shown, in order. Formats for data leave it out. */
+  readonly totals?: readonly Cell[] | undefined;
+  /** Columns that hold a change, by `columnKey`. */
+  readonly changeColumns?: ReadonlySet<string> | undefined;
   /** Columns of the terminal; undefined where there is none, and nothing is cut. */
   readonly terminalWidth: number | undefined;
   /** True if the terminal shows colours. */
@@ -23,5 +30,7 @@ export interface EncoderInput {
 export interface Format {
   /** Endings of file names that mean this format. */
   readonly extensions: readonly string[];
+  /** True for one that people read, and no program: it may leave out and add what helps. */
+  readonly isForPeople: boolean;
   load(): Promise<Encoder>;
 }

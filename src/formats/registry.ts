@@ -3,11 +3,15 @@ import type { Format } from './format.ts';
 
 /** Every format, in the order that help lists them. */
 export const FORMATS = {
-  table: { extensions: [], load: async () => (await import('./table.ts')).table },
-  csv: { extensions: ['.csv'], load: async () => (await import('./csv.ts')).csv },
-  tsv: { extensions: ['.tsv', '.tab'], load: async () => (await import('./tsv.ts')).tsv },
-  json: { extensions: ['.json'], load: async () => (await import('./json.ts')).json },
-  ndjson: { extensions: ['.ndjson', '.jsonl'], load: async () => (await import('./ndjson.ts')).ndjson },
+  table: { extensions: [], isForPeople: true, load: async () => (await import('./table.ts')).table },
+  csv: { extensions: ['.csv'], isForPeople: false, load: async () => (await import('./csv.ts')).csv },
+  tsv: { extensions: ['.tsv', '.tab'], isForPeople: false, load: async () => (await import('./tsv.ts')).tsv },
+  json: { extensions: ['.json'], isForPeople: false, load: async () => (await import('./json.ts')).json },
+  ndjson: {
+    extensions: ['.ndjson', '.jsonl'],
+    isForPeople: false,
+    load: async () => (await import('./ndjson.ts')).ndjson,
+  },
 } as const satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof FORMATS;

@@ -1,6 +1,8 @@
+import { selectColumns } from '../core/column-selection.ts';
 import { formatRange } from '../core/date-range.ts';
 import { type Dataset, WINDOW_COLUMNS } from '../segments/dataset.ts';
 import type { Segment } from '../segments/segment.ts';
+import { isGrouped, type ShapeRequest } from '../shaping/shape-request.ts';
 
 export interface DoubtOptions {
   /** The report's name, for messages. */
@@ -8,6 +10,7 @@ export interface DoubtOptions {
   readonly windowColumns: boolean;
   /** What `--columns` asks for; undefined for everything. */
   readonly columnNames: readonly string[] | undefined;
+  readonly shape: ShapeRequest;
 }
 
 /** What may make a whole and right report misleading all the same, in words to show. */
@@ -16,9 +19,11 @@ export function findDoubts(
   segments: readonly Segment[],
   dataset: Dataset,
 ): readonly string[] {
-  return [repeatedMember(options, segments), sharedName(dataset), lostWindows(options, segments)].filter(
-    (doubt) => doubt !== undefined,
-  );
+  return [
+    repeatedMember(options, segments),
+    sharedName(dataset),
+    lostWindows(options, segments, dataset),
+  ].filter((doubt) => doubt !== undefined);
 }
 
 function repeatedMember({ report }: DoubtOptions, segments: readonly Segment[]): string | undefined {
@@ -38,9 +43,12 @@ function sharedName({ columns }: Dataset): string | undefined {
 
 /** Records of several windows that nothing shown tells apart: the domains report promises no date. */
 function lostWindows(
-  { windowColumns, columnNames }: DoubtOptions,
+  { windowColumns, columnNames, shape }: DoubtOptions,
   segments: readonly Segment[],
+  { columns }: Dataset,
 ): string | undefined {
+  // Groups are of all windows together: that is what they are for.
+  if (isGrouped(shape)) return undefined;
   const filled = segments.filter(({ recordCount }) => recordCount > 0);
   if (filled.length < 2) return undefined;
   const telling = [...(windowColumns ? WINDOW_COLUMNS : []), ...dateColumns(filled)];
@@ -50,14 +58,15 @@ function lostWindows(
       'add --window-columns, or --by-day for a daily breakdown'
     );
   }
-  const isShown = (name: string): boolean =>
-    columnNames === undefined || columnNames.some((asked) => name === asked || name.startsWith(`${asked}.`));
+  const shown = columnNames === undefined ? columns : selectColumns(columnNames, columns);
+  const isShown = (name: string): boolean => shown.some((column) => column.name === name);
   if (telling.some(isShown)) return undefined;
   return `--columns leaves nothing that tells the ${segments.length} windows apart: add ${telling[0]} to it`;
 }
 
-/** Names of the columns that hold a date of its window in every record. */
-function dateColumns(segments: readonly Segment[]): readonly string[] {
-  const [first, ...others] = segments.map((segment) => segment.dateColumns.map(({ name }) => name));
-  return first!.filter((name) => others.every((names) => names.includes(name)));
+/** Names of the columns that hold a date of its window in every record, of windows that have any. */
+export function dateColumns(segments: readonly Segment[]): readonly string[] {
+  const filled = segments.filter(({ recordCount }) => recordCount > 0);
+  const [first = [], ...others] = filled.map((segment) => segment.dateColumns.map(({ name }) => name));
+  return first.filter((name) => others.every((names) => names.includes(name)));
 }

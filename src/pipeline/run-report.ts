@@ -8,8 +8,11 @@ import { ReportingError } from '../core/reporting-error.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
 import type { Window } from '../core/windows.ts';
 import { createDataset, type Dataset } from '../segments/dataset.ts';
+import type { Segment } from '../segments/segment.ts';
 import type { Spool } from '../segments/spool.ts';
-import { findDoubts } from './doubts.ts';
+import { isPlain, type ShapeRequest } from '../shaping/shape-request.ts';
+import { plainRows, type ShapedRows } from '../shaping/shaped-rows.ts';
+import { dateColumns, findDoubts } from './doubts.ts';
 import { fetchSegment, type SegmentPorts } from './fetch-segment.ts';
 import { fetchWindows } from './fetch-windows.ts';
 
@@ -20,13 +23,16 @@ export interface ReportPlan {
   readonly windows: readonly Window[];
   /** The response's member that holds the records. */
   readonly recordsMember: string;
+  /** Windows of the range that this one is compared with, in order; none without a comparison. */
+  readonly comparedWindows: readonly Window[];
   readonly windowColumns: boolean;
   /** What `--columns` asks for; undefined for everything. */
   readonly columnNames: readonly string[] | undefined;
+  readonly shape: ShapeRequest;
   readonly concurrency: number;
   readonly failEmpty: boolean;
   /** The chosen format's work, with its options in it. */
-  readonly encode: (dataset: Dataset) => AsyncIterable<string | Uint8Array>;
+  readonly encode: (rows: ShapedRows) => AsyncIterable<string | Uint8Array>;
 }
 
 export interface ReportPorts extends SegmentPorts {
@@ -37,7 +43,12 @@ export interface ReportPorts extends SegmentPorts {
 }
 
 export interface ReportResult {
+  /** Of the range itself, before anything was made of them. */
   readonly recordCount: number;
+  /** What left. */
+  readonly rowCount: number;
+  /** True if the rows are not the records as they came. */
+  readonly isShaped: boolean;
   readonly windowCount: number;
   /** Bytes of all bodies, decoded. */
   readonly sizeBytes: number;
@@ -48,36 +59,64 @@ export async function runReport(plan: ReportPlan, ports: ReportPorts): Promise<R
   const { report, recordsMember, windows } = plan;
   const spool = await ports.createSpool();
   try {
-    const segments = await fetchWindows(
-      windows,
+    const all = [...windows, ...plan.comparedWindows];
+    const fetched = await fetchWindows(
+      all,
       (window, index, windowSignal) =>
         fetchSegment({ report, window, file: spool.filePath(index), recordsMember }, ports, windowSignal),
       { concurrency: plan.concurrency, signal },
     );
+    const segments = fetched.slice(0, windows.length);
     const dataset = createDataset(segments, plan);
-    if (plan.failEmpty && dataset.recordCount === 0) {
-      await kept?.clear(windows);
-      throw noRecords(plan);
+    const rows = await shape(plan, dataset, fetched, spool);
+    if (plan.failEmpty && rows.dataset.recordCount === 0) {
+      await kept?.clear(all);
+      throw noRecords(plan, dataset);
     }
-    for await (const piece of plan.encode(dataset)) {
+    for await (const piece of plan.encode(rows)) {
       signal.throwIfAborted();
       await sink.write(piece);
     }
     signal.throwIfAborted();
     await sink.commit();
-    await kept?.clear(windows);
+    await kept?.clear(all);
     // Behind the data, where a person still sees them.
     for (const doubt of findDoubts(plan, segments, dataset)) ports.observer.warning(doubt);
-    const sizeBytes = segments.reduce((sum, segment) => sum + segment.sizeBytes, 0);
-    return { recordCount: dataset.recordCount, windowCount: segments.length, sizeBytes };
+    return {
+      recordCount: dataset.recordCount,
+      rowCount: rows.dataset.recordCount,
+      isShaped: !isPlain(plan.shape),
+      windowCount: fetched.length,
+      sizeBytes: fetched.reduce((sum, segment) => sum + segment.sizeBytes, 0),
+    };
   } catch (error) {
     const isUntouched = await sink.abort();
     // Whoever left had seen enough: there is nothing to go on with.
-    if (error instanceof ReaderGone) await kept?.clear(windows);
+    if (error instanceof ReaderGone) await kept?.clear([...windows, ...plan.comparedWindows]);
     throw isInterruption(error) ? sayWhatIsLeft(error, isUntouched) : error;
   } finally {
     await spool.remove();
   }
+}
+
+/** What is to be made of the records; the code for it is loaded when there is something to make. */
+async function shape(
+  plan: ReportPlan,
+  now: Dataset,
+  fetched: readonly Segment[],
+  spool: Spool,
+): Promise<ShapedRows> {
+  if (isPlain(plan.shape)) return plainRows(now);
+  const { shapeDataset } = await import('../shaping/shape-dataset.ts');
+  const compared = fetched.slice(plan.windows.length);
+  const before = compared.length > 0 ? createDataset(compared, plan) : undefined;
+  const dated = dateColumns(fetched);
+  return shapeDataset(plan.shape, {
+    now,
+    before,
+    dateColumn: now.columns.find(({ name }) => dated.includes(name)),
+    newFile: spool.scratchPath,
+  });
 }
 
 function isInterruption(error: unknown): error is ReportingError {
@@ -89,10 +128,17 @@ function sayWhatIsLeft(error: ReportingError, isUntouched: boolean): ReportingEr
   return error.with({}, { message: `${error.message}, ${left}` });
 }
 
-function noRecords(plan: ReportPlan): ReportingError {
+function noRecords(plan: ReportPlan, { recordCount }: Dataset): ReportingError {
   const range = { from: plan.windows[0]!.from, to: plan.windows.at(-1)!.to };
-  return new ReportingError('empty', `no records for ${plan.report} ${formatRange(range)}`, {
-    report: plan.report,
-    window: range,
-  });
+  return new ReportingError(
+    'empty',
+    `no ${recordCount > 0 ? 'rows left of the' : ''} records for ${plan.report} ${formatRange(range)}`.replace(
+      '  ',
+      ' ',
+    ),
+    {
+      report: plan.report,
+      window: range,
+    },
+  );
 }

@@ -4,7 +4,8 @@ import { type Column, createColumn, uniteColumns } from '../core/column.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import type { Window } from '../core/windows.ts';
 import { MAX_COLUMNS } from './record-survey.ts';
-import { readLines, type Segment, splitLines } from './segment.ts';
+import type { Segment } from './segment.ts';
+import { readLines, splitLines } from './spooled-lines.ts';
 
 export interface Dataset {
   readonly recordCount: number;

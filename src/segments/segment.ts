@@ -1,20 +1,17 @@
 /** A segment is one window's response, whole and checked: its records in a spool file, one minified record a line. */
 
-import { open } from 'node:fs/promises';
 import { ReportingError } from '../core/reporting-error.ts';
 import type { Window } from '../core/windows.ts';
 import { createLineWriter } from './line-writer.ts';
 import { createRecordReader } from './record-reader.ts';
 import type { Survey } from './record-survey.ts';
-import { openSpoolFile, spoolError } from './spool.ts';
+import { openSpoolFile } from './spool.ts';
+import type { SpooledLines } from './spooled-lines.ts';
 
-export interface Segment extends Survey {
+export interface Segment extends Survey, SpooledLines {
   readonly window: Window;
-  readonly file: string;
   /** Bytes of the body, decoded. */
   readonly sizeBytes: number;
-  /** Bytes of the file. */
-  readonly spoolBytes: number;
   /** Members of the body beside the records, with the beginning of each value. */
   readonly otherMembers: readonly { readonly name: string; readonly value: string }[];
 }
@@ -33,9 +30,6 @@ export interface SegmentOptions {
   /** Told the size of each chunk. */
   readonly onBytes?: (sizeBytes: number) => void;
 }
-
-const READ_BYTES = 256 * 1024;
-const LINE_FEED = 0x0a;
 
 /**
  * Receives a body into `file`, replacing what an earlier attempt left there. Throws a malformed error for a body that
@@ -64,44 +58,6 @@ export async function receiveSegment(body: Body, window: Window, options: Segmen
   } finally {
     await handle.close();
   }
-}
-
-/**
- * The segment's records as the file holds them, in order, in blocks of whole lines, each ending in a line feed. A block is
- * valid until the next is asked for. Throws if the file is not what was written.
- */
-export async function* readLines(segment: Segment): AsyncGenerator<Buffer> {
-  let left = segment.spoolBytes;
-  const handle = await open(segment.file).catch((error: unknown) => {
-    throw spoolError(segment.file, error);
-  });
-  try {
-    let buffer = Buffer.allocUnsafe(Math.max(1, Math.min(READ_BYTES, left)));
-    /** Bytes at the beginning of the buffer: a line whose end is not read yet. */
-    let held = 0;
-    while (left > 0) {
-      if (held === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
-      const { bytesRead } = await handle.read(buffer, held, buffer.length - held).catch((error: unknown) => {
-        throw spoolError(segment.file, error);
-      });
-      if (bytesRead === 0) break;
-      left -= bytesRead;
-      const end = buffer.subarray(0, held + bytesRead).lastIndexOf(LINE_FEED) + 1;
-      if (end > 0) yield buffer.subarray(0, end);
-      buffer.copyWithin(0, end, held + bytesRead);
-      held += bytesRead - end;
-    }
-    if (left !== 0 || held !== 0 || (await handle.read(buffer, 0, 1)).bytesRead !== 0) {
-      throw new Error(`the spool of a window is not the ${segment.spoolBytes} bytes that were written`);
-    }
-  } finally {
-    await handle.close();
-  }
-}
-
-/** The lines of a block, without their line feeds. */
-export function splitLines(block: Buffer): readonly string[] {
-  return block.toString('utf8', 0, block.length - 1).split('\n');
 }
 
 function unfinished(body: Body, sizeBytes: number): ReportingError {

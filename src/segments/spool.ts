@@ -11,6 +11,8 @@ import { removeLeftovers, temporaryName } from '../disk/leftovers.ts';
 export interface Spool {
   /** Path of the file for the window at `index`. Nothing is there until it is written. */
   filePath(index: number): string;
+  /** Path of a further file, a new one each time. */
+  scratchPath(): string;
   /** Removes the directory and all that is in it. Never throws: a leftover is no reason to fail a finished run. */
   remove(): Promise<void>;
 }
@@ -26,7 +28,9 @@ export async function createSpool(parent: string): Promise<Spool> {
     throw spoolError(parent, error);
   });
   await removeLeftovers(parent, DIRECTORY_PREFIX);
+  let scratchFiles = 0;
   return {
+    scratchPath: () => path.join(directory, `rows-${++scratchFiles}.ndjson`),
     filePath: (index) => path.join(directory, `window-${String(index + 1).padStart(4, '0')}.ndjson`),
     remove: () => rm(directory, { recursive: true, force: true }).catch(() => undefined),
   };

@@ -6,12 +6,8 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { parseCalendarDate } from '../../../src/core/calendar-date.ts';
 import type { Window } from '../../../src/core/windows.ts';
-import {
-  receiveSegment,
-  type Segment,
-  type SegmentOptions,
-  splitLines,
-} from '../../../src/segments/segment.ts';
+import { receiveSegment, type Segment, type SegmentOptions } from '../../../src/segments/segment.ts';
+import { splitLines } from '../../../src/segments/spooled-lines.ts';
 
 export const JANUARY = createWindow('2026-01-01', '2026-01-31');
 export const FEBRUARY = createWindow('2026-02-01', '2026-02-28');

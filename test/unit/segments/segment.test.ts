@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../../src/core/reporting-error.ts';
-import { readLines } from '../../../src/segments/segment.ts';
+import { readLines } from '../../../src/segments/spooled-lines.ts';
 import { bodyText, chunkSizes, cut } from './json-documents.ts';
 import { readBody } from './read-body.ts';
 import { collectLines, freshDirectory, JANUARY, receive, receiveRecords } from './receive.ts';

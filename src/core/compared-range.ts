@@ -1,0 +1,68 @@
+import { addDays, type CalendarDate } from './calendar-date.ts';
+import { countDays, type DateRange } from './date-range.ts';
+import { ReportingError } from './reporting-error.ts';
+import { resolveRange } from './resolve-range.ts';
+
+/** What `--compare` takes: the stretch before, the same days a year earlier, or a range of its own. */
+export type ComparisonRequest = 'previous' | 'year' | { readonly from: string; readonly to: string };
+
+const RANGE = /^(.+)\.\.(.+)$/;
+
+/** Throws a usage error for anything else. */
+export function parseComparison(text: string): ComparisonRequest {
+  if (text === 'previous' || text === 'year') return text;
+  const [, from, to] = RANGE.exec(text) ?? [];
+  if (from !== undefined && to !== undefined) return { from, to };
+  throw new ReportingError(
+    'usage',
+    `--compare takes previous, year, or FROM..TO, not ${JSON.stringify(text)}`,
+    {
+      hint: 'for example: --compare 2025-01-01..2025-01-31',
+    },
+  );
+}
+
+/**
+ * The range that `range` is compared with. `previous` is as many whole months before it, if it is whole months itself, and
+ * as many days otherwise. A year earlier, the last day of a month is the last day of that month.
+ */
+export async function comparedRange(
+  range: DateRange,
+  request: ComparisonRequest,
+  today: () => Promise<CalendarDate>,
+): Promise<DateRange> {
+  if (typeof request === 'object') return ownRange(request, today);
+  const months = request === 'year' ? 12 : wholeMonths(range);
+  if (months !== undefined) return monthsEarlier(range, months);
+  const days = countDays(range);
+  return { from: addDays(range.from, -days), to: addDays(range.from, -1) };
+}
+
+async function ownRange(
+  request: { readonly from: string; readonly to: string },
+  today: () => Promise<CalendarDate>,
+): Promise<DateRange> {
+  try {
+    return (await resolveRange(request, today)).range;
+  } catch (error) {
+    if (!(error instanceof ReportingError)) throw error;
+    throw error.with({}, { message: `--compare ${request.from}..${request.to}: ${error.message}` });
+  }
+}
+
+async function monthsEarlier({ from, to }: DateRange, months: number): Promise<DateRange> {
+  const { monthsBefore, unitAround } = await import('./calendar.ts');
+  const day = monthsBefore(to, months);
+  return { from: monthsBefore(from, months), to: isLastOfMonth(to) ? unitAround(day, 'month', 1).to : day };
+}
+
+/** The number of months that the range is exactly; undefined if it is not. */
+function wholeMonths({ from, to }: DateRange): number | undefined {
+  if (!from.endsWith('-01') || !isLastOfMonth(to)) return undefined;
+  const monthOf = (date: CalendarDate): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
+  return monthOf(to) - monthOf(from) + 1;
+}
+
+function isLastOfMonth(date: CalendarDate): boolean {
+  return addDays(date, 1).endsWith('-01');
+}

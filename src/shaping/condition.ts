@@ -1,0 +1,70 @@
+/** A condition on a record, as `--where` takes it: `revenue>100`, `country=US`, `campaign~spring`. */
+
+import { compareDecimals, parseDecimal } from '../core/decimal.ts';
+import { ReportingError } from '../core/reporting-error.ts';
+import { type Cell, cellText } from '../segments/cell.ts';
+import { numberIn } from './cell-number.ts';
+
+export interface Condition {
+  /** The column's name, as typed. */
+  readonly column: string;
+  readonly operator: Operator;
+  readonly value: string;
+}
+
+type Operator = '=' | '!=' | '<' | '<=' | '>' | '>=' | '~';
+
+/** A name in double quotation marks may hold operators; one without ends where the first begins. */
+const PATTERN = /^\s*(?:"((?:[^"]|"")*)"|([^"=!<>~][^=!<>~]*?))\s*(!=|<=|>=|=|<|>|~)\s*(.*?)\s*$/s;
+
+/** Throws a usage error for what is no condition. */
+export function parseCondition(text: string): Condition {
+  const match = PATTERN.exec(text);
+  if (match === null) {
+    throw new ReportingError('usage', `--where ${JSON.stringify(text)} is no condition`, {
+      hint: "a column, one of = != < <= > >= ~ (contains), and a value: --where 'revenue>100'",
+    });
+  }
+  const [, quoted, bare, operator, value] = match;
+  return {
+    column: quoted?.replaceAll('""', '"') ?? bare!,
+    operator: operator as Operator,
+    value: withoutQuotes(value!),
+  };
+}
+
+/**
+ * What `condition` says of a cell. Two numbers are compared as numbers, exactly; two texts, character by character; a
+ * number and a text are not equal, and neither is less. `~` looks for the text anywhere, in any case. A cell that is null
+ * or missing is the empty text: nothing is less or greater than it.
+ */
+export function matcherOf({ operator, value }: Condition): (cell: Cell) => boolean {
+  const wanted = parseDecimal(value);
+  if (operator === '~') {
+    const part = value.toLowerCase();
+    return (cell) => cellText(cell).toLowerCase().includes(part);
+  }
+  const test = TESTS[operator];
+  const isOrder = operator !== '=' && operator !== '!=';
+  return (cell) => {
+    const number = numberIn(cell);
+    if (number !== undefined && wanted !== undefined) return test(compareDecimals(number, wanted));
+    const text = cellText(cell);
+    const isComparable = number === wanted && text !== '' && value !== '';
+    return (isComparable || !isOrder) && test(text < value ? -1 : text > value ? 1 : 0);
+  };
+}
+
+const TESTS: Readonly<Record<Exclude<Operator, '~'>, (order: number) => boolean>> = {
+  '=': (order) => order === 0,
+  '!=': (order) => order !== 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
+
+function withoutQuotes(value: string): string {
+  const match = /^"((?:[^"]|"")*)"$/.exec(value);
+  return match === null ? value : match[1]!.replaceAll('""', '"');
+}

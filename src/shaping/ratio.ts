@@ -1,0 +1,103 @@
+/** Quotients of two columns, `--ratio ctr=clicks/impressions`, made anew wherever the two are: of a record, a group, a total. */
+
+import { type Column, createColumn } from '../core/column.ts';
+import { type Decimal, divideDecimals, formatDecimal, trimDecimal } from '../core/decimal.ts';
+import { ReportingError } from '../core/reporting-error.ts';
+import type { Cell } from '../segments/cell.ts';
+import type { Dataset } from '../segments/dataset.ts';
+import { QUOTIENT_DECIMALS } from './aggregate.ts';
+import { numberIn } from './cell-number.ts';
+import { resolveColumn } from './resolve-column.ts';
+import { readRows } from './rows.ts';
+import { openStoredRows } from './stored-rows.ts';
+
+export interface RatioRequest {
+  readonly name: string;
+  readonly numerator: string;
+  readonly denominator: string;
+}
+
+export interface Ratio {
+  readonly column: Column;
+  readonly numerator: Column;
+  readonly denominator: Column;
+  /** What a quotient of two cells is shown as. */
+  readonly quotientOf: (numerator: Cell, denominator: Cell) => string;
+}
+
+const PATTERN = /^\s*([^=]+?)\s*=\s*([^/]+?)\s*\/\s*([^/]+?)\s*$/;
+
+/** Throws a usage error for what is not `name=column/column`. */
+export function parseRatio(text: string): RatioRequest {
+  const match = PATTERN.exec(text);
+  if (match === null) {
+    throw new ReportingError('usage', `--ratio ${JSON.stringify(text)} is no ratio`, {
+      hint: 'a name, and one column divided by another: --ratio ctr=clicks/impressions',
+    });
+  }
+  return { name: match[1]!, numerator: match[2]!, denominator: match[3]! };
+}
+
+/** Throws a usage error for a column that no record has, and for a name that is taken. */
+export function resolveRatio(
+  { name, numerator, denominator }: RatioRequest,
+  columns: readonly Column[],
+): Ratio {
+  if (columns.some((column) => column.path[0] === name || column.name === name)) {
+    throw new ReportingError(
+      'usage',
+      `--ratio ${name}: the records have a column ${JSON.stringify(name)} already`,
+      {
+        hint: `choose another name: --ratio ${name}_new=${numerator}/${denominator}`,
+      },
+    );
+  }
+  return {
+    column: createColumn([name]),
+    numerator: resolveColumn(numerator, columns, '--ratio'),
+    denominator: resolveColumn(denominator, columns, '--ratio'),
+    quotientOf,
+  };
+}
+
+/** To six decimals; `null` where a cell holds no number, or the divisor is zero. */
+function quotientOf(numerator: Cell, denominator: Cell): string {
+  const [top, bottom] = [numberIn(numerator), numberIn(denominator)];
+  const quotient = top && bottom && divideDecimals(top, bottom, QUOTIENT_DECIMALS);
+  return quotient === undefined ? 'null' : formatDecimal(trimDecimal(quotient));
+}
+
+/** The change in percent of what was before, to two decimals; `null` where there was nothing, or zero. */
+export function percentOf(change: Cell, before: Cell): string {
+  const [top, bottom] = [numberIn(change), numberIn(before)];
+  if (top === undefined || bottom === undefined) return 'null';
+  const hundredfold: Decimal = { units: top.units * 100n, scale: top.scale };
+  const size: Decimal = { units: bottom.units < 0n ? -bottom.units : bottom.units, scale: bottom.scale };
+  const percent = divideDecimals(hundredfold, size, 2);
+  return percent === undefined ? 'null' : formatDecimal(percent);
+}
+
+/** Each record with its quotients behind it, as further members. */
+export async function addRatios(dataset: Dataset, ratios: readonly Ratio[], file: string): Promise<Dataset> {
+  const columns = ratios.flatMap(({ numerator, denominator }) => [numerator, denominator]);
+  const names = ratios.map(({ column }) => JSON.stringify(column.name));
+  const stored = await openStoredRows(file);
+  try {
+    for await (const rows of readRows(dataset, columns)) {
+      for (const { cells, record } of rows) {
+        const members = ratios.map(
+          ({ quotientOf }, index) => `${names[index]}:${quotientOf(cells[2 * index], cells[2 * index + 1])}`,
+        );
+        const separator = record.length === 2 ? '' : ',';
+        const end = Buffer.from(`${separator}${members.join(',')}}`);
+        stored.add(Buffer.concat([record.subarray(0, -1), end]));
+      }
+      await stored.settle();
+    }
+    const added = ratios.map(({ column }) => column);
+    return await stored.finish([...dataset.columns, ...added], dataset.hasMoreColumns);
+  } catch (error) {
+    await stored.abandon();
+    throw error;
+  }
+}

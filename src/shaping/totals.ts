@@ -1,0 +1,40 @@
+/** The last row of a table: sums of what can be added, quotients made anew, and nothing in between. */
+
+import { type Column, columnKey } from '../core/column.ts';
+import { countOf } from '../core/count.ts';
+import type { Cell } from '../segments/cell.ts';
+import type { Dataset } from '../segments/dataset.ts';
+import { createAggregate } from './aggregate.ts';
+import { findMeasures } from './measures.ts';
+import type { Ratio } from './ratio.ts';
+import { readRows } from './rows.ts';
+
+/** A total for each column that has one, by `columnKey`. */
+export type Totals = ReadonlyMap<string, string>;
+
+/** Looks at every record, twice. Columns of quotients that `ratios` does not know have no total. */
+export async function computeTotals(dataset: Dataset, ratios: readonly Ratio[]): Promise<Totals> {
+  const made = new Set(ratios.map(({ column }) => columnKey(column.path)));
+  const candidates = dataset.columns.filter(({ path }) => !made.has(columnKey(path)));
+  const { addable } = await findMeasures(dataset, candidates);
+  const sums = addable.map((column) => createAggregate('sum', column.name));
+  for await (const rows of readRows(dataset, addable)) {
+    for (const { cells } of rows) {
+      for (let index = 0; index < sums.length; index++) sums[index]!.add(cells[index]);
+    }
+  }
+  const totals = new Map(addable.map(({ path }, index) => [columnKey(path), sums[index]!.result()]));
+  const totalOf = ({ path }: Column): Cell => totals.get(columnKey(path));
+  for (const { column, numerator, denominator, quotientOf } of ratios) {
+    totals.set(columnKey(column.path), quotientOf(totalOf(numerator), totalOf(denominator)));
+  }
+  return totals;
+}
+
+/** The row of totals under `columns`; its first cell says what it is, if there is room. */
+export function totalsRow(totals: Totals, columns: readonly Column[], rowCount: number): readonly Cell[] {
+  const cells = columns.map(({ path }): Cell => totals.get(columnKey(path)));
+  if (cells.length > 0 && cells[0] === undefined)
+    cells[0] = JSON.stringify(`total of ${countOf(rowCount, 'row')}`);
+  return cells;
+}
