@@ -3,7 +3,7 @@
 import { compareDecimals, divideDecimals, formatDecimal, trimDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { type Cell, cellText } from '../segments/cell.ts';
-import { numberIn } from './cell-number.ts';
+import { figureIn, numberIn } from './cell-number.ts';
 import { createExactSum } from './exact-sum.ts';
 
 export type AggregateKind = 'sum' | 'min' | 'max' | 'avg';
@@ -41,9 +41,8 @@ function createSum(name: string, isAverage: boolean): Aggregate {
   return {
     add(cell) {
       if (isEmpty(cell)) return;
-      const number = numberIn(cell);
-      if (number === undefined) throw notNumber(name, cell, isAverage);
-      sum.add(number);
+      const figure = figureIn(cell);
+      if (figure === undefined || !sum.add(figure)) throw notNumber(name, cell, isAverage);
       count++;
     },
     result() {

@@ -1,8 +1,9 @@
-import { addDecimals, type Decimal, ZERO } from '../core/decimal.ts';
+import { addDecimals, type Decimal, parseDecimal, parseSmallDecimal, ZERO } from '../core/decimal.ts';
 
 /** A sum under way, exact however long it gets. */
 export interface ExactSum {
-  add(value: Decimal): void;
+  /** Adds what `figure` spells. False, and nothing is added, if that is no number that can be reckoned with. */
+  add(figure: string): boolean;
   result(): Decimal;
 }
 
@@ -13,28 +14,25 @@ export function createExactSum(): ExactSum {
   let scale = 0;
 
   function settle(): void {
-    if (pending !== 0 || scale > total.scale) total = addDecimals(total, { units: BigInt(pending), scale });
+    total = addDecimals(total, { units: BigInt(pending), scale });
     pending = 0;
   }
 
   return {
-    add(value) {
-      const units = Number(value.units);
-      if (!isSmall(units)) {
-        settle();
-        total = addDecimals(total, value);
-        return;
+    add(figure) {
+      const small = parseSmallDecimal(figure);
+      if (small === undefined) {
+        const number = parseDecimal(figure);
+        if (number !== undefined) total = addDecimals(total, number);
+        return number !== undefined;
       }
-      if (value.scale !== scale) {
+      if (small.scale !== scale) {
         settle();
-        scale = value.scale;
+        scale = small.scale;
       }
-      const next = pending + units;
-      if (isSmall(next)) pending = next;
-      else {
-        settle();
-        pending = units;
-      }
+      pending += small.units;
+      if (pending > LARGE || pending < -LARGE) settle();
+      return true;
     },
     result() {
       settle();
@@ -43,9 +41,5 @@ export function createExactSum(): ExactSum {
   };
 }
 
-/** Below this, integers are exact as numbers, and so is the sum of two. */
-const SMALL = 2 ** 52;
-
-function isSmall(units: number): boolean {
-  return units < SMALL && units > -SMALL;
-}
+/** Integers are exact as numbers up to 2^53; one of 15 digits more than this is still below that. */
+const LARGE = 2 ** 52;

@@ -1,9 +1,9 @@
 /** Which columns hold figures that can be added up, by what their cells and their names say. */
 
 import type { Column } from '../core/column.ts';
-import { type Cell, isText } from '../segments/cell.ts';
+import type { Cell } from '../segments/cell.ts';
 import type { Dataset } from '../segments/dataset.ts';
-import { numberIn } from './cell-number.ts';
+import { figureIn } from './cell-number.ts';
 import { isNamingName, isQuotientName } from './measure-names.ts';
 import { readRows } from './rows.ts';
 
@@ -42,11 +42,11 @@ export async function findMeasures(dataset: Dataset, columns: readonly Column[])
 
 function look(cell: Cell, seen: Seen): void {
   if (cell === undefined || cell === 'null' || cell === '""') return;
-  if (numberIn(cell) === undefined) {
+  const figure = figureIn(cell);
+  if (figure === undefined) {
     seen.others++;
     return;
   }
   seen.numbers++;
-  const digits = isText(cell) ? cell.slice(1, -1) : cell;
-  if (!seen.isLong && /^-?\d+$/.test(digits) && digits.length > MAX_AMOUNT_DIGITS) seen.isLong = true;
+  if (figure.length > MAX_AMOUNT_DIGITS && /^-?\d{16,}$/.test(figure)) seen.isLong = true;
 }

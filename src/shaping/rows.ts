@@ -31,9 +31,7 @@ export async function* readRows(dataset: Dataset, columns: readonly Column[]): A
         const read = readRow(block.toString('utf8', start, end - 1));
         cells = places.map((place) => read[place]);
       } else {
-        cells = places.map((place) =>
-          starts[place] === ends[place] ? undefined : block.toString('utf8', starts[place], ends[place]),
-        );
+        cells = places.map((place) => cellAt(block, starts[place]!, ends[place]!));
       }
       yield { cells, record: block.subarray(start, end - 1) };
       start = end;
@@ -41,4 +39,13 @@ export async function* readRows(dataset: Dataset, columns: readonly Column[]): A
   }
 
   for await (const block of dataset.lines()) yield rowsOf(block);
+}
+
+const QUOTATION_MARK = 0x22;
+
+/** What is no string is ASCII, and faster to read as latin1. */
+function cellAt(block: Buffer, start: number, end: number): Cell {
+  if (start === end) return undefined;
+  const isAscii = block[start] !== QUOTATION_MARK && block[end - 1]! < 0x5b;
+  return block.toString(isAscii ? 'latin1' : 'utf8', start, end);
 }

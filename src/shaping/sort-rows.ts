@@ -32,7 +32,7 @@ interface Entry {
 /** Undefined for an empty cell. */
 type Key = Decimal | string | undefined;
 
-const MEMORY_BYTES = 32 * 1024 * 1024;
+const MEMORY_BYTES = 16 * 1024 * 1024;
 /** What an entry takes beside its record. */
 const ENTRY_BYTES = 300;
 
