@@ -31,7 +31,7 @@ export function createDelimitedRows(
   delimiter: string,
 ): DelimitedRows {
   const separator = delimiter.charCodeAt(0);
-  const special = new RegExp(`[${delimiter}"\r\n]`);
+  const special = new RegExp(`[\\${delimiter}"\r\n]`);
   let bytes = Buffer.allocUnsafe(FIRST_BYTES);
   let length = 0;
 

@@ -1,5 +1,6 @@
 import type { Cell } from '../segments/cell.ts';
 import type { Dataset } from '../segments/dataset.ts';
+import type { CsvDialect } from './csv-dialect.ts';
 
 /** A format's work: a report in, pieces of its document out, as text or as UTF-8, pure. Bytes are valid until the next piece is asked for. */
 export interface Encoder {
@@ -16,6 +17,8 @@ export interface EncoderInput {
   readonly totals?: readonly Cell[] | undefined;
   /** Columns that hold a change, by `columnKey`. */
   readonly changeColumns?: ReadonlySet<string> | undefined;
+  /** How `csv` is spelled; plain, if it is undefined. */
+  readonly csvDialect?: CsvDialect | undefined;
   /** Columns of the terminal; undefined where there is none, and nothing is cut. */
   readonly terminalWidth: number | undefined;
   /** True if the terminal shows colours. */

@@ -1,37 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Column, columnKey, createColumn, uniteColumns } from '../../../src/core/column.ts';
 import { encodeDelimited } from '../../../src/formats/delimited.ts';
 import type { Dataset } from '../../../src/segments/dataset.ts';
-import { hasRepeatedNames, leavesOf, parseJson, plainRecord } from '../segments/json-documents.ts';
-import { likeRecords } from '../segments/like-records.ts';
+import { datasetOf, expectedRows, records } from './datasets.ts';
 import { readDelimited } from './read-delimited.ts';
-
-const columnsOf = (record: string): Column[] => leavesOf(record).map(({ path }) => createColumn(path));
-
-/** Records like each other, and some like none, without repeated members. */
-const records = fc
-  .tuple(likeRecords, fc.array(plainRecord, { maxLength: 2 }), fc.nat(12))
-  .map(([like, others, place]) => {
-    const texts = like.map((tokens) => tokens.join(''));
-    return [...texts.slice(0, place), ...others, ...texts.slice(place)];
-  })
-  .filter((texts) => texts.every((text) => !hasRepeatedNames(text)));
-
-function datasetOf(texts: readonly string[], blockRows: number): Dataset {
-  return {
-    recordCount: texts.length,
-    columns: uniteColumns(texts.map(columnsOf)),
-    hasMoreColumns: false,
-    async *lines() {
-      for (let start = 0; start < texts.length; start += blockRows) {
-        yield Buffer.from(`${texts.slice(start, start + blockRows).join('\n')}\n`);
-      }
-    },
-    records: () => expect.unreachable('records, one by one'),
-  };
-}
 
 async function encode(dataset: Dataset, delimiter: string, columnNames?: readonly string[]): Promise<string> {
   const pieces: Buffer[] = [];
@@ -45,19 +18,6 @@ async function encode(dataset: Dataset, delimiter: string, columnNames?: readonl
   };
   for await (const piece of encodeDelimited(input, delimiter)) pieces.push(Buffer.from(piece as Buffer));
   return Buffer.concat(pieces).toString();
-}
-
-/** What a value shows in a field; half a surrogate pair is no character. */
-function shown(value: string | undefined): string {
-  if (value === undefined || value === 'null') return '';
-  return value.startsWith('"') ? String(parseJson(value)).toWellFormed() : value;
-}
-
-function expectedRows(texts: readonly string[], columns: readonly Column[]): string[][] {
-  return texts.map((text) => {
-    const cells = new Map(leavesOf(text).map((leaf) => [columnKey(leaf.path), leaf.text]));
-    return columns.map(({ path }) => shown(cells.get(columnKey(path))));
-  });
 }
 
 test('an independent reader gets each value back, of any records, in blocks of any size', async () => {

@@ -1,7 +1,8 @@
 /** A reader of CSV by RFC 4180, section 2, character by character; it shares nothing with the code it checks. */
 
 /** The fields of each line. Throws where a quotation mark stands where it cannot, or the last line has no end. */
-export function readDelimited(text: string, delimiter: string): string[][] {
+export function readDelimited(text: string, delimiter: string, lineEnd = '\n'): string[][] {
+  const isLineEnd = (at: number): boolean => text.startsWith(lineEnd, at);
   const lines: string[][] = [];
   let line: string[] = [];
   for (let at = 0; at < text.length; ) {
@@ -17,23 +18,26 @@ export function readDelimited(text: string, delimiter: string): string[][] {
       }
       at++;
     } else {
-      while (at < text.length && text[at] !== delimiter && text[at] !== '\n') {
-        if (text[at] === '"' || text[at] === '\r') throw new Error(`a bare ${JSON.stringify(text[at])}`);
+      while (at < text.length && text[at] !== delimiter && !isLineEnd(at)) {
+        if (/["\r\n]/.test(text[at]!)) throw new Error(`a bare ${JSON.stringify(text[at])}`);
         field += text[at++];
       }
     }
     line.push(field);
-    if (text[at] === '\n') {
+    if (isLineEnd(at)) {
       lines.push(line);
       line = [];
-    } else if (text[at] !== delimiter) throw new Error(`no delimiter and no end of line at ${at}`);
+      at += lineEnd.length;
+      continue;
+    }
+    if (text[at] !== delimiter) throw new Error(`no delimiter and no end of line at ${at}`);
     else if (at + 1 === text.length) throw new Error('a last line without an end');
     at++;
-    if (text[at - 1] === delimiter && (text[at] === '\n' || at === text.length)) {
+    if (isLineEnd(at)) {
       line.push('');
       lines.push(line);
       line = [];
-      at++;
+      at += lineEnd.length;
     }
   }
   return lines;
