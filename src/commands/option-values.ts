@@ -29,6 +29,22 @@ export function text(option: string): (text: string) => string {
   };
 }
 
+const DELIMITER_NAMES = new Map([
+  ['comma', ','],
+  ['semicolon', ';'],
+  ['tab', '\t'],
+  ['pipe', '|'],
+]);
+
+/** One character that is no part of a number or a word, and begins no formula; or the name of one. */
+export function delimiter(option: string): (text: string) => string {
+  return (text) => {
+    const character = DELIMITER_NAMES.get(text.toLowerCase()) ?? text;
+    if (/^[\t,;:|!#&*^~]$/.test(character)) return character;
+    throw invalid(option, text, 'one of , ; : | ! # & * ^ ~, or comma, semicolon, tab or pipe');
+  };
+}
+
 /** A day of the week, in full or by three letters. */
 export function weekday(option: string): (text: string) => Weekday {
   return (text) => {

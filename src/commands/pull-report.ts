@@ -16,6 +16,7 @@ import type { ShapeRequest } from '../shaping/shape-request.ts';
 import type { ShapedRows } from '../shaping/shaped-rows.ts';
 import { totalsRow } from '../shaping/totals.ts';
 import { createProfileInUse } from './credential-options.ts';
+import { csvDialect } from './csv-options.ts';
 import type { Ports } from './ports.ts';
 import { defaultFormat, namedFormat } from './report-format.ts';
 import { createReportObserver } from './report-observer.ts';
@@ -38,7 +39,10 @@ export async function pullReport(report: Report, options: ReportOptions, ports: 
   const comparedWindows = compared === undefined ? [] : splitIntoWindows(compared, maxWindowDays);
   const file = options.output === '-' ? undefined : options.output;
   const named = namedFormat(options, ports);
-  if (named !== undefined) messages.preferErrorsFor(named);
+  if (named !== undefined) {
+    messages.preferErrorsFor(named);
+    csvDialect(options, named);
+  }
 
   const session = await openSession(options, profile, ports);
   try {
@@ -82,6 +86,7 @@ async function pull(
   { report, windows, comparedWindows, request, format, file, options, session }: Pull,
   ports: Ports,
 ): Promise<{ readonly result: ReportResult; readonly notes: readonly string[] }> {
+  const dialect = csvDialect(options, format);
   const encoder = await FORMATS[format].load();
   const sink = await ports.openSink(file);
   const kept = options.resume === true ? await openKept(report, session, ports) : undefined;
@@ -108,6 +113,7 @@ async function pull(
           renames: options.rename,
           totals: tellTotals(rows, options, format, (note) => notes.push(note)),
           changeColumns,
+          csvDialect: dialect,
           terminalWidth: file === undefined ? ports.stdout.width : undefined,
           color: file === undefined && ports.stdout.hasColor,
           maxRows: options.maxRows === 0 ? Number.POSITIVE_INFINITY : options.maxRows,

@@ -7,6 +7,7 @@ import { parseColumnNames } from '../core/column-selection.ts';
 import type { Weekday } from '../core/weekday.ts';
 import { FORMAT_NAMES, type FormatName } from '../formats/registry.ts';
 import { addCredentialOptions, CREDENTIAL_KEYS, type CredentialOptions } from './credential-options.ts';
+import { addCsvOptions, type CsvOptions } from './csv-options.ts';
 import { seconds, text, weekday, wholeNumber } from './option-values.ts';
 import { addSandboxOptions, type SandboxCommandOptions } from './sandbox-options.ts';
 import { addShapeOptions, type ShapeOptions } from './shape-options.ts';
@@ -14,6 +15,7 @@ import { type TimeZoneOptions, timeZoneOption } from './time-zone.ts';
 
 export interface ReportOptions
   extends CredentialOptions,
+    CsvOptions,
     SandboxCommandOptions,
     TimeZoneOptions,
     ShapeOptions {
@@ -88,7 +90,9 @@ export function declareReport(program: Command, report: Report): Command {
       (list: string, earlier?: readonly string[]) => parseColumnNames(list, earlier),
     )
     .option('--max-rows <n>', 'rows of a table, 0 for all', wholeNumber('--max-rows', 0, 1_000_000_000), 1000)
-    .option('--fail-empty', 'exit 3 when there is no record')
+    .option('--fail-empty', 'exit 3 when there is no record');
+  addCsvOptions(command);
+  command
     .optionsGroup('Requests:')
     .option('--concurrency <n>', 'windows asked for at once, 1 to 16', wholeNumber('--concurrency', 1, 16), 4)
     .option(

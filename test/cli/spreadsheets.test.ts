@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+
+const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
+
+async function pull(record: string | readonly string[], args: readonly string[], columns = 80) {
+  const service = await startRecordService(() => [record].flat());
+  const result = await runCli([...DAY, ...args], { env: service.env, columns });
+  return { ...result, requests: service.requests };
+}
+
+describe('--excel', () => {
+  /** What LibreOffice 7.4.7 showed as the service sent it, with formulas evaluated, as numbers, dates and texts. */
+  test.each([
+    ['a date', '"2026-01-31"', '2026-01-31'],
+    ['cents', '0.10', '0.10'],
+    ['a negative figure', '-12.50', '-12.50'],
+    ['a figure sent as text', '"-12.50"', '-12.50'],
+    ['a small figure', '1e-7', '1e-7'],
+    ['noise of binary fractions', '0.30000000000000004', '0.30000000000000004'],
+    ['an id of 15 digits', '123456789012345', '123456789012345'],
+    ['an id of 16 digits', '9007199254740993', '"=""9007199254740993"""'],
+    ['an id of 16 digits, as text', '"9007199254740993"', '"=""9007199254740993"""'],
+    ['more than cents can be kept of', '12345678901234.567', '"=""12345678901234.567"""'],
+    ['a number without bounds', '1e400', '"=""1e400"""'],
+    ['leading zeros', '"0012"', '"=""0012"""'],
+    ['an exponent by chance', '"1E5"', '"=""1E5"""'],
+    ['a date by chance', '"MARCH1"', '"=""MARCH1"""'],
+    ['a fraction by chance', '"3/4"', '"=""3/4"""'],
+    ['a time', '"2026-01-31T10:00:00Z"', '"=""2026-01-31T10:00:00Z"""'],
+    ['a name with a number', '"Sale \\"7\\""', '"=""Sale """"7"""""""'],
+    ['a name', '"Búsqueda de marca"', 'Búsqueda de marca'],
+    ['a name with a comma', '"Newsletter, weekly"', '"Newsletter, weekly"'],
+    ['a name with a semicolon', '"Newsletter; weekly"', '"Newsletter; weekly"'],
+    ['lines', '"one\\ntwo"', '"one\ntwo"'],
+    ['a formula', '"=1+2"', '"=""=1+2"""'],
+    ['a command', `"=cmd|' /C calc'!A0"`, `"=""=cmd|' /C calc'!A0"""`],
+    ['a formula that begins otherwise', '"@SUM(1,2)"', '"=""@SUM(1,2)"""'],
+    ['a formula of several lines', '"=1+\\n2"', '"\t=1+\n2"'],
+    ['a formula behind a delimiter', '"a;=1+2;b"', '"=""a;=1+2;b"""'],
+    ['a truth value', 'true', 'true'],
+    ['the word for one', '"true"', '"=""true"""'],
+    ['a list', '[1,"=2"]', '"[1,""=2""]"'],
+    ['nothing', 'null', '""'],
+  ])('%s', async (_, value, field) => {
+    const { stdout, stderr, exitCode } = await pull(`{"v":${value}}`, ['--excel']);
+    expect({ stdout, stderr, exitCode }).toEqual({
+      stdout: `\ufeffv\r\n${field}\r\n`,
+      stderr: '',
+      exitCode: 0,
+    });
+  });
+
+  test('a text of more than a formula can hold', async () => {
+    const [fits, long] = ['='.padEnd(255, 'x'), '='.padEnd(256, 'x')];
+    const { stdout } = await pull(`{"a":"${fits}","b":"${long}"}`, ['--excel']);
+    expect(stdout).toBe(`\ufeffa,b\r\n"=""${fits}""","\t${long}"\r\n`);
+  });
+
+  test('names of columns, which are texts too', async () => {
+    const { stdout } = await pull('{"ID":1,"=a":2,"2026":3,"2026-01-31":4,"b":{"=c":5}}', ['--excel']);
+    expect(stdout).toBe('\ufeffID,"=""=a""","=""2026""",2026-01-31,b.=c\r\n1,2,3,4,5\r\n');
+  });
+
+  test('records of any shape, in a file, with columns that were asked for', async () => {
+    const records = ['{"a":1,"b":{"c":"007"}}', '{"b":{"c":"x"},"a":"é"}', '{}'];
+    const { home, stdout } = await pull(records, ['--excel', '--columns', 'b.c,a', '-o', 'x.csv']);
+    expect(stdout).toBe('');
+    expect(home.read('x.csv')).toBe('\ufeffb.c,a\r\n"=""007""",1\r\nx,é\r\n,\r\n');
+  });
+
+  test('an empty report is nothing at all', async () => {
+    expect(await pull([], ['--excel'])).toMatchObject({ exitCode: 0, stdout: '' });
+  });
+
+  test('never by itself: csv stays plain', async () => {
+    const { stdout } = await pull('{"id":9007199254740993,"name":"=1+2","zip":"0012"}', ['-f', 'csv']);
+    expect(stdout).toBe('id,name,zip\n9007199254740993,=1+2,0012\n');
+  });
+});
+
+describe('--delimiter', () => {
+  const record = '{"a":"x;y","b":"x,y","c":1.5,"d":"x\\ty^z|","e":"\\u0071"}';
+
+  test.each([
+    [';', 'a;b;c;d;e\n"x;y";x,y;1.5;x\ty^z|;q\n'],
+    ['semicolon', 'a;b;c;d;e\n"x;y";x,y;1.5;x\ty^z|;q\n'],
+    ['comma', 'a,b,c,d,e\nx;y,"x,y",1.5,x\ty^z|,q\n'],
+    ['Tab', 'a\tb\tc\td\te\nx;y\tx,y\t1.5\t"x\ty^z|"\tq\n'],
+    ['\t', 'a\tb\tc\td\te\nx;y\tx,y\t1.5\t"x\ty^z|"\tq\n'],
+    ['pipe', 'a|b|c|d|e\nx;y|x,y|1.5|"x\ty^z|"|q\n'],
+    ['^', 'a^b^c^d^e\nx;y^x,y^1.5^"x\ty^z|"^q\n'],
+  ])('%j', async (delimiter, stdout) => {
+    expect(await pull(record, ['--delimiter', delimiter])).toMatchObject({ exitCode: 0, stdout, stderr: '' });
+  });
+
+  test.each(['', 'a', '1', '.', '-', '+', '=', '@', '"', "'", ' ', '\n', '\r', ';;', '\\t', '§', ']', '\\'])(
+    '%j is refused',
+    async (delimiter) => {
+      const { exitCode, stderr, requests } = await pull(record, [`--delimiter=${delimiter}`]);
+      expect({ exitCode, stderr, requests }).toEqual({
+        exitCode: 2,
+        stderr: `error: --delimiter takes one of , ; : | ! # & * ^ ~, or comma, semicolon, tab or pipe, not ${JSON.stringify(delimiter)}\n`,
+        requests: [],
+      });
+    },
+  );
+});
+
+describe('--decimal-comma', () => {
+  const record = '{"a":0.10,"b":"0.10","c":-1.5e-7,"d":7,"e":[1.5],"f":"x;y","g":12345678901234.567}';
+
+  test('changes the point of numbers, and the delimiter', async () => {
+    expect((await pull(record, ['--decimal-comma'])).stdout).toBe(
+      'a;b;c;d;e;f;g\n0,10;0.10;-1,5e-7;7;[1.5];"x;y";12345678901234,567\n',
+    );
+  });
+
+  test('goes with another delimiter', async () => {
+    expect((await pull(record, ['--decimal-comma', '--delimiter', 'tab'])).stdout).toBe(
+      'a\tb\tc\td\te\tf\tg\n0,10\t0.10\t-1,5e-7\t7\t[1.5]\tx;y\t12345678901234,567\n',
+    );
+  });
+
+  test('for spreadsheets, of all that they read as a number', async () => {
+    expect((await pull(record, ['--excel', '--decimal-comma'])).stdout).toBe(
+      '\ufeffa;b;c;d;e;f;g\r\n"0,10";"0,10";"-1,5e-7";7;[1.5];"x;y";"=""12345678901234.567"""\r\n',
+    );
+  });
+
+  test.each([',', 'comma'])('does not go with --delimiter %s', async (delimiter) => {
+    const { exitCode, stderr, requests } = await pull(record, ['--decimal-comma', '--delimiter', delimiter]);
+    expect({ exitCode, stderr, requests }).toEqual({
+      exitCode: 2,
+      stderr:
+        'error: --decimal-comma needs another delimiter than the comma\n' +
+        'hint: leave --delimiter out for the semicolon, or take --delimiter tab\n',
+      requests: [],
+    });
+  });
+});
+
+describe('they are for csv alone', () => {
+  const refusal = (flag: string, format: string) => ({
+    exitCode: 2,
+    stdout: '',
+    stderr: `error: ${flag} goes with the format csv, and this is ${format}\nhint: take --format csv\n`,
+  });
+
+  test.each([
+    [['--excel', '-f', 'json', '--error-format', 'text'], '--excel', 'json'],
+    [['--delimiter', ';', '-o', 'x.tsv'], '--delimiter', 'tsv'],
+    [['--decimal-comma', '-f', 'table'], '--decimal-comma', 'table'],
+  ])('%j', async (args, flag, format) => {
+    const { requests, ...result } = await pull('{"a":1}', args);
+    expect(result).toMatchObject(refusal(flag, format));
+    expect(requests).toEqual([]);
+    expect(result.home.list()).toEqual([]);
+  });
+
+  test('wrong usage is told before missing credentials', async () => {
+    expect(await runCli([...DAY, '-f', 'tsv', '--excel'])).toMatchObject(refusal('--excel', 'tsv'));
+  });
+
+  test('a terminal shows a table, unless csv is asked for', async () => {
+    const service = await startRecordService(() => ['{"a":1}']);
+    const options = { env: service.env, stdoutTty: true };
+    expect(await runCli([...DAY, '--excel'], options)).toMatchObject(refusal('--excel', 'table'));
+    expect(service.requests).toEqual([]);
+    const result = await runCli([...DAY, '--excel', '-f', 'csv'], options);
+    expect(result.stdout).toBe('\ufeffa\r\n1\r\n');
+  });
+});
