@@ -30,6 +30,8 @@ export interface Context {
   readonly stallTimeoutMs: number;
   /** At least 0, below 1. */
   readonly random: () => number;
+  /** Called before much data comes; a process can ready itself. */
+  readonly prepareForData: () => Promise<void>;
   /** Aborted, with a ReportingError as its reason, when the run is to stop. */
   readonly signal: AbortSignal;
 }
@@ -57,6 +59,7 @@ export function createProcessContext(
       }),
     stallTimeoutMs: 30_000,
     random: Math.random,
+    prepareForData: async () => (await import('./young-heap.ts')).keepYoungHeapSmall(process.versions.node),
     signal,
   };
 }

@@ -73,6 +73,7 @@ export function createPorts(context: Context, messages: Messages, settings: () =
       readTextFile(file === '-' ? STDIN : absolute(file), `the ${what} ${file}`, signal),
     async createSpool() {
       const { createSpool } = await import('./segments/spool.ts');
+      await context.prepareForData();
       return createSpool(context.temporaryDirectory);
     },
     async openKeptWindows(asked) {

@@ -108,6 +108,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     },
     stallTimeoutMs: 200,
     random: () => 0.5,
+    prepareForData: async () => undefined,
     signal: options.signal ?? new AbortController().signal,
   };
   const exitCode = await run(argv, context);
