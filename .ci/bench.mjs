@@ -2,19 +2,14 @@
 
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { rolldown } from 'rolldown';
 
-const outdir = path.resolve('node_modules/.cache/bench');
+const dir = path.resolve('node_modules/.cache/bench');
 
-await build({
-  entryPoints: ['test/bench/main.ts', 'test/bench/server.ts'],
-  outdir,
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  outExtension: { '.js': '.mjs' },
-  logLevel: 'warning',
-});
+for (const name of ['main', 'server']) {
+  const bundle = await rolldown({ input: `test/bench/${name}.ts`, platform: 'node', external: /^[^./]/ });
+  await bundle.write({ file: path.join(dir, `${name}.mjs`), format: 'esm' });
+  await bundle.close();
+}
 
-await import(pathToFileURL(path.join(outdir, 'main.mjs')));
+await import(pathToFileURL(path.join(dir, 'main.mjs')));

@@ -1,9 +1,9 @@
-// Bundles src into dist: one entry, split where the code imports lazily, so that a run loads only what it needs.
-// With the bundle goes the text of the licences of what is in it.
+// Bundles src into dist: what every run needs in one file, what a report needs in another, and the rest split where the
+// code imports lazily, so that a run loads only what it needs, in few files. With it goes the text of the licences.
 
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { rolldown } from 'rolldown';
 
 const outdir = 'dist';
 await rm(outdir, { recursive: true, force: true });
@@ -23,42 +23,57 @@ const UNUSED = {
   'ajv/dist/2020.js': `${ABSENT} export { absent as Ajv2020 };`,
   'ajv-formats': ABSENT,
 };
+const PREFIX = '\0unused:';
 const withoutUnused = {
   name: 'without-unused',
-  setup(builder) {
-    builder.onResolve({ filter: /^[^./]/ }, ({ path: name }) =>
-      Object.hasOwn(UNUSED, name) ? { path: name, namespace: 'unused' } : undefined,
-    );
-    builder.onLoad({ filter: /.*/, namespace: 'unused' }, ({ path: name }) => ({ contents: UNUSED[name] }));
-  },
+  resolveId: (name) => (Object.hasOwn(UNUSED, name) ? PREFIX + name : undefined),
+  load: (id) => (id.startsWith(PREFIX) ? UNUSED[id.slice(PREFIX.length)] : undefined),
 };
 
-const { metafile } = await build({
-  entryPoints: ['src/cli.ts'],
-  outdir,
-  bundle: true,
-  splitting: true,
-  format: 'esm',
+// Each file costs a start about a millisecond, and a bundler left alone makes dozens of small ones.
+const VERSION = path.resolve('src/version.ts');
+const SHARES = { start: path.resolve('src/run-process.ts'), report: path.resolve('src/commands/pull-report.ts') };
+const reached = new Map();
+
+function shareOf(id, graph) {
+  if (id === VERSION) return 'version';
+  return Object.keys(SHARES).find((share) => reachedBy(SHARES[share], graph).has(id)) ?? null;
+}
+
+/** The modules that `root` imports, and they in turn, but for what is imported lazily. */
+function reachedBy(root, graph) {
+  if (reached.has(root)) return reached.get(root);
+  const ids = new Set([root]);
+  for (const id of ids) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) ids.add(imported);
+  reached.set(root, ids);
+  return ids;
+}
+
+const bundle = await rolldown({
+  input: 'src/cli.ts',
+  preserveEntrySignatures: 'allow-extension',
   platform: 'node',
-  target: 'node20',
-  chunkNames: 'chunks/[name]-[hash]',
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: 'none',
-  metafile: true,
+  transform: { target: 'node20', define: { __VERSION__: JSON.stringify(version) } },
   plugins: [withoutUnused],
-  logLevel: 'warning',
-  define: { __VERSION__: JSON.stringify(version) },
-  // CommonJS packages inside an ES module still ask for Node's own modules with require.
-  banner: {
-    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+});
+const { output } = await bundle.write({
+  dir: outdir,
+  format: 'esm',
+  chunkFileNames: 'chunks/[name]-[hash].js',
+  comments: { legal: false },
+  // Names stay, for whoever reads a stack.
+  minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  codeSplitting: {
+    includeDependenciesRecursively: false,
+    groups: [{ name: shareOf, debugName: 'share' }],
   },
 });
+await bundle.close();
 
-await writeFile(path.join(outdir, 'THIRD-PARTY-LICENSES.txt'), await licences(metafile));
+const modules = output.flatMap((chunk) => chunk.moduleIds ?? []);
+await writeFile(path.join(outdir, 'THIRD-PARTY-LICENSES.txt'), await licences(modules));
 
-async function licences({ outputs }) {
-  const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
+async function licences(inputs) {
   const folders = new Set(
     inputs.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]).filter(Boolean),
   );

@@ -8,6 +8,7 @@ import { formatRange } from '../core/date-range.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { splitIntoWindows, type Window } from '../core/windows.ts';
 import { columnsToShow } from '../formats/columns.ts';
+import type { EncoderInput } from '../formats/format.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
 import { type ReportPlan, type ReportResult, runReport } from '../pipeline/run-report.ts';
 import type { Cell } from '../segments/cell.ts';
@@ -24,7 +25,7 @@ import type { ReportOptions } from './report-options.ts';
 import { chooseRanges } from './report-range.ts';
 import { openSession, type ReportSession } from './report-session.ts';
 import { SANDBOX_OPTIONS } from './sandbox-options.ts';
-import { shapeRequest } from './shape-options.ts';
+import { parseRenames, shapeRequest } from './shape-request.ts';
 
 /** Makes the report that the options describe, and tells how it went. */
 export async function pullReport(report: Report, options: ReportOptions, ports: Ports): Promise<void> {
@@ -33,6 +34,7 @@ export async function pullReport(report: Report, options: ReportOptions, ports: 
   const startedMs = ports.now().getTime();
   const profile = options.sandbox === true ? undefined : createProfileInUse(options, ports);
   const request = shapeRequest(options);
+  const renames = options.rename && parseRenames(options.rename);
   const { range, compared } = await chooseRanges(options, profile, ports);
   const maxWindowDays = options.byDay === true ? 1 : (options.windowDays ?? MAX_WINDOW_DAYS);
   const windows = splitIntoWindows(range, maxWindowDays);
@@ -52,7 +54,7 @@ export async function pullReport(report: Report, options: ReportOptions, ports: 
     messages.verbose(`${what}: ${countOf(windows.length, 'window')}, ${format} to ${file ?? 'stdout'}`);
 
     const { result, notes } = await pull(
-      { report, windows, comparedWindows, request, format, file, options, session },
+      { report, windows, comparedWindows, request, renames, format, file, options, session },
       ports,
     );
     for (const note of notes) messages.note(note);
@@ -74,6 +76,7 @@ interface Pull {
   readonly windows: readonly Window[];
   readonly comparedWindows: readonly Window[];
   readonly request: ShapeRequest;
+  readonly renames: ReadonlyMap<string, string> | undefined;
   readonly format: FormatName;
   /** Undefined for stdout. */
   readonly file: string | undefined;
@@ -83,7 +86,7 @@ interface Pull {
 
 /** Makes the report, and tells how it goes. `notes` are the format's, about what it left out. */
 async function pull(
-  { report, windows, comparedWindows, request, format, file, options, session }: Pull,
+  { report, windows, comparedWindows, request, renames, format, file, options, session }: Pull,
   ports: Ports,
 ): Promise<{ readonly result: ReportResult; readonly notes: readonly string[] }> {
   const dialect = csvDialect(options, format);
@@ -110,8 +113,10 @@ async function pull(
         return encoder.encode({
           dataset,
           columnNames: options.columns,
-          renames: options.rename,
-          totals: tellTotals(rows, options, format, (note) => notes.push(note)),
+          renames,
+          totals: tellTotals(rows, { columnNames: options.columns, renames }, format, (note) =>
+            notes.push(note),
+          ),
           changeColumns,
           csvDialect: dialect,
           terminalWidth: file === undefined ? ports.stdout.width : undefined,
@@ -170,7 +175,7 @@ function summaryOf(
 /** The row of totals for a format that has one; for data, which it must not join, a note says them. */
 function tellTotals(
   { dataset, totals, totalRows, leftOut }: ShapedRows,
-  options: ReportOptions,
+  choice: Pick<EncoderInput, 'columnNames' | 'renames'>,
   format: FormatName,
   note: (text: string) => void,
 ): readonly Cell[] | undefined {
@@ -181,7 +186,7 @@ function tellTotals(
     );
   }
   if (totals === undefined || dataset.recordCount === 0) return undefined;
-  const columns = columnsToShow({ dataset, columnNames: options.columns, renames: options.rename });
+  const columns = columnsToShow({ dataset, ...choice });
   const row = totalsRow(totals, columns, totalRows);
   if (FORMATS[format].isForPeople) return row;
   const told = columns.flatMap(({ name, path }) => {

@@ -1,4 +1,4 @@
-import { comparedRange } from '../core/compared-range.ts';
+import { comparedRange, parseComparison } from '../core/compared-range.ts';
 import { countOf } from '../core/count.ts';
 import { countDays, type DateRange, formatRange } from '../core/date-range.ts';
 import { resolveRange } from '../core/resolve-range.ts';
@@ -29,13 +29,14 @@ export async function chooseRanges(
     told = `today is ${today} in ${timeZone ?? ports.systemTimeZone() ?? "the system's time zone"}`;
     return today;
   };
+  const comparison = options.compare === undefined ? undefined : parseComparison(options.compare);
   const { range, isRelative } = await resolveRange(options, askToday);
   if (isRelative) {
     const days = countOf(countDays(range), 'day');
     ports.messages.note(`${asTyped(options)} is ${formatRange(range)} (${days}; ${told})`);
   }
-  if (options.compare === undefined) return { range, compared: undefined };
-  const compared = await comparedRange(range, options.compare, askToday);
+  if (comparison === undefined) return { range, compared: undefined };
+  const compared = await comparedRange(range, comparison, askToday);
   ports.messages.note(`compared with ${formatRange(compared)} (${countOf(countDays(compared), 'day')})`);
   return { range, compared };
 }

@@ -1,10 +1,8 @@
 import { type CalendarDate, parseCalendarDate } from '../core/calendar-date.ts';
+import type { DateUnit } from '../core/date-units.ts';
 import type { Weekday } from '../core/weekday.ts';
 import type { Cell } from '../segments/cell.ts';
 import { dateSpelling } from '../segments/date-spelling.ts';
-
-export const DATE_UNITS = ['day', 'week', 'month', 'quarter', 'year'] as const;
-export type DateUnit = (typeof DATE_UNITS)[number];
 
 const MONDAY: Weekday = 1;
 

@@ -1,7 +1,7 @@
+import type { DateUnit } from '../core/date-units.ts';
 import type { Weekday } from '../core/weekday.ts';
 import type { AggregateKind } from './aggregate.ts';
 import type { Condition } from './condition.ts';
-import type { DateUnit } from './date-unit.ts';
 import type { RatioRequest } from './ratio.ts';
 
 /** What is to be made of a report's records before they leave: all of it optional, in this order. */
