@@ -19,11 +19,12 @@ import { createProfileInUse } from './credential-options.ts';
 import { csvDialect } from './csv-options.ts';
 import type { Ports } from './ports.ts';
 import { defaultFormat, namedFormat } from './report-format.ts';
+import { lookOf, refuseLookOfOthers } from './report-look.ts';
 import { createReportObserver } from './report-observer.ts';
 import type { ReportOptions } from './report-options.ts';
 import { chooseRanges } from './report-range.ts';
 import { openSession, type ReportSession } from './report-session.ts';
-import { SANDBOX_OPTIONS } from './sandbox-options.ts';
+import { refuseSandboxOptionsAlone } from './sandbox-options.ts';
 import { shapeRequest } from './shape-options.ts';
 
 /** Makes the report that the options describe, and tells how it went. */
@@ -48,17 +49,21 @@ export async function pullReport(report: Report, options: ReportOptions, ports: 
   try {
     const format = named ?? defaultFormat(options, session.profileFormat, ports);
     messages.preferErrorsFor(format);
+    refuseLookOfOthers(options, format);
     const what = `${report.name} ${formatRange(range)}`;
     messages.verbose(`${what}: ${countOf(windows.length, 'window')}, ${format} to ${file ?? 'stdout'}`);
 
-    const { result, notes } = await pull(
+    const { result, notes, omissions, readyMs } = await pull(
       { report, windows, comparedWindows, request, format, file, options, session },
       ports,
     );
+    const isSeen = file === undefined && ports.stdout.isTerminal;
+    const isExpected = isSeen || options.maxRows !== undefined;
+    for (const omission of omissions) messages.omission(omission, isExpected ? 'note' : 'warning');
     for (const note of notes) messages.note(note);
     if (result.recordCount === 0) messages.note(`no records for ${what}`);
     else if (result.rowCount === 0) messages.note(`no record for ${what} meets --where`);
-    messages.summary(summaryOf(result, ports.now().getTime() - startedMs, file));
+    messages.summary(summaryOf(result, readyMs - startedMs, file));
     if (options.sandbox === true) {
       messages.summary(
         'These figures are made up. For your own: reporting login, then the same without --sandbox.',
@@ -81,16 +86,28 @@ interface Pull {
   readonly session: ReportSession;
 }
 
-/** Makes the report, and tells how it goes. `notes` are the format's, about what it left out. */
+interface Pulled {
+  readonly result: ReportResult;
+  readonly notes: readonly string[];
+  /** What the format left out, in words. */
+  readonly omissions: readonly string[];
+  /** When the report was done, or ready for someone to leaf through, who may take a while. */
+  readonly readyMs: number;
+}
+
+/** Makes the report, and tells how it goes. */
 async function pull(
   { report, windows, comparedWindows, request, format, file, options, session }: Pull,
   ports: Ports,
-): Promise<{ readonly result: ReportResult; readonly notes: readonly string[] }> {
+): Promise<Pulled> {
   const dialect = csvDialect(options, format);
   const encoder = await FORMATS[format].load();
-  const sink = await ports.openSink(file);
+  const isPaged = file === undefined && FORMATS[format].isForPeople && options.pager;
+  const sink = await ports.openSink(file, { isPaged });
   const kept = options.resume === true ? await openKept(report, session, ports) : undefined;
   const notes: string[] = [];
+  const omissions: string[] = [];
+  let readyMs: number | undefined;
   const observer = createReportObserver(report, windows.length + comparedWindows.length, ports);
   try {
     const plan: ReportPlan = {
@@ -107,6 +124,7 @@ async function pull(
         const { dataset, changeColumns } = rows;
         // The line that moves makes room for what may go to the same terminal.
         if (file === undefined) observer.stop();
+        if (isPaged) readyMs = ports.now().getTime();
         return encoder.encode({
           dataset,
           columnNames: options.columns,
@@ -114,10 +132,9 @@ async function pull(
           totals: tellTotals(rows, options, format, (note) => notes.push(note)),
           changeColumns,
           csvDialect: dialect,
-          terminalWidth: file === undefined ? ports.stdout.width : undefined,
-          color: file === undefined && ports.stdout.hasColor,
-          maxRows: options.maxRows === 0 ? Number.POSITIVE_INFINITY : options.maxRows,
-          onNote: (note) => notes.push(note),
+          ...lookOf(options, file === undefined, ports),
+          onNote: (text) => notes.push(text),
+          onOmission: (text) => omissions.push(text),
         });
       },
     };
@@ -136,7 +153,7 @@ async function pull(
     });
     observer.stop();
     observer.tellReused();
-    return { result, notes };
+    return { result, notes, omissions, readyMs: readyMs ?? ports.now().getTime() };
   } catch (error) {
     observer.stop();
     // What is whole and empty is not kept: it is to be asked for anew.
@@ -147,13 +164,6 @@ async function pull(
 
 function openKept(report: Report, { baseUrl, clientId }: ReportSession, ports: Ports): Promise<KeptWindows> {
   return ports.openKeptWindows({ baseUrl, clientId, report: report.name });
-}
-
-/** Orders for the sandbox mean nothing to the real service. */
-function refuseSandboxOptionsAlone(options: ReportOptions): void {
-  if (options.sandbox === true) return;
-  const alone = SANDBOX_OPTIONS.find(({ key }) => options[key] !== undefined);
-  if (alone !== undefined) throw new ReportingError('usage', `${alone.flag} goes with --sandbox`);
 }
 
 function summaryOf(
