@@ -32,7 +32,10 @@ const withoutUnused = {
 
 // Each file costs a start about a millisecond, and a bundler left alone makes dozens of small ones.
 const VERSION = path.resolve('src/version.ts');
-const SHARES = { start: path.resolve('src/run-process.ts'), report: path.resolve('src/commands/pull-report.ts') };
+const SHARES = {
+  start: path.resolve('src/run-process.ts'),
+  report: path.resolve('src/commands/pull-report.ts'),
+};
 const reached = new Map();
 
 function shareOf(id, graph) {

@@ -10,6 +10,7 @@ export interface InputStream extends NodeJS.ReadableStream {
 export interface OutputStream extends NodeJS.WritableStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
+  readonly rows?: number;
 }
 
 export interface Context {
@@ -34,13 +35,15 @@ export interface Context {
   readonly prepareForData: () => Promise<void>;
   /** Aborted, with a ReportingError as its reason, when the run is to stop. */
   readonly signal: AbortSignal;
+  /** From the call until the function that it gives is called, Ctrl-C is for another program on this terminal. */
+  readonly ignoreInterrupts: () => () => void;
 }
 
 /** `stdout` is the process's own, or one that does not hold the process up. */
 export function createProcessContext(
   process: NodeJS.Process,
   stdout: OutputStream,
-  signal: AbortSignal,
+  { signal, ignoreInterrupts }: Pick<Context, 'signal' | 'ignoreInterrupts'>,
 ): Context {
   return {
     stdin: process.stdin,
@@ -61,6 +64,7 @@ export function createProcessContext(
     random: Math.random,
     prepareForData: async () => (await import('./young-heap.ts')).keepYoungHeapSmall(process.versions.node),
     signal,
+    ignoreInterrupts,
   };
 }
 

@@ -64,7 +64,11 @@ export function createPorts(context: Context, messages: Messages, settings: () =
     },
     // A reader that has left misses what a command says; whether it went well is still to be told.
     print: (text) => stdoutSink.write(text).catch(ignoreReaderGone),
-    async openSink(file) {
+    async openSink(file, { isPaged }) {
+      if (file === undefined && isPaged && stdout.isTTY === true) {
+        const { openPagerSink } = await import('./output/pager-sink.ts');
+        return openPagerSink(stdoutSink, context, messages);
+      }
       if (file === undefined || file === '/dev/stdout' || file === '/dev/fd/1') return stdoutSink;
       const { openFileSink } = await import('./output/file-sink.ts');
       return openFileSink(absolute(file), file, signal);

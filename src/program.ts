@@ -52,7 +52,7 @@ export function createProgram(ports: Ports, { stdout, stderr, onHelp, onOptions 
     })
     .configureHelp({ showGlobalOptions: true, optionDescription: describeOption })
     .optionsGroup('Messages:')
-    .option('-q, --quiet', 'errors only')
+    .option('-q, --quiet', 'errors only, and what the output leaves out')
     .option('-v, --verbose', 'say what is asked, and what came')
     .option('--debug', 'say all that may help to find a fault, without the token')
     .option('--no-progress', 'no moving line on a terminal')

@@ -20,8 +20,10 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
   setMaxListeners(0, stop.signal);
   const listeners = new Map(SIGNALS.map((signal) => [signal, () => onSignal(signal)]));
   let received: Signal | undefined;
+  let isInterruptible = true;
 
   function onSignal(signal: Signal): void {
+    if (signal === 'SIGINT' && !isInterruptible) return;
     if (stop.signal.aborted) die(signal);
     received = signal;
     stop.abort(interruption(signal));
@@ -31,6 +33,13 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
   function die(signal: Signal): void {
     process.off(signal, listeners.get(signal)!);
     process.kill(process.pid, signal);
+  }
+
+  function ignoreInterrupts(): () => void {
+    isInterruptible = false;
+    return () => {
+      isInterruptible = true;
+    };
   }
 
   // Not `once`: the library that restores the cursor ends the process where it finds no listener but its own.
@@ -45,7 +54,10 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
   const stdout: OutputStream = isatty(STDOUT) ? process.stdout : createDescriptorStream(STDOUT);
   // A stream that fails tells the write that failed; without a listener it would take the process down as well.
   for (const stream of [stdout, process.stderr]) stream.on('error', () => undefined);
-  const exitCode = await run(process.argv.slice(2), createProcessContext(process, stdout, stop.signal));
+  const exitCode = await run(
+    process.argv.slice(2),
+    createProcessContext(process, stdout, { signal: stop.signal, ignoreInterrupts }),
+  );
   process.exitCode = isFaulty && exitCode === 0 ? EXIT_CODES.fault : exitCode;
 
   // A write to a reader that does not read cannot be called back, and would keep the process for as long.

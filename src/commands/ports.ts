@@ -35,7 +35,7 @@ export interface Ports {
   /** Writes a short text to stdout: what a command says, other than a report. */
   readonly print: (text: string) => Promise<void>;
   /** Path as the user named it, or undefined for stdout. */
-  readonly openSink: (file: string | undefined) => Promise<Sink>;
+  readonly openSink: (file: string | undefined, choices: SinkChoices) => Promise<Sink>;
   /** Throws a configuration error that says what the file is: `what` completes "cannot read the …". */
   readonly readTextFile: (file: string, what: string) => Promise<string>;
   readonly createSpool: () => Promise<Spool>;
@@ -54,6 +54,11 @@ export interface Ports {
   readonly openService: (credentials: Credentials, options: ServiceChoices) => Promise<Service>;
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
   readonly versions: Versions;
+}
+
+export interface SinkChoices {
+  /** True if text that is longer than the screen of a terminal goes to a pager. */
+  readonly isPaged: boolean;
 }
 
 export interface Versions {

@@ -2,30 +2,26 @@
 
 import type { Report } from '../contract/report.ts';
 import { MAX_WINDOW_DAYS, RECORDS_MEMBER } from '../contract/wire.ts';
-import { columnKey } from '../core/column.ts';
 import { countOf } from '../core/count.ts';
 import { formatRange } from '../core/date-range.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { splitIntoWindows, type Window } from '../core/windows.ts';
-import { columnsToShow } from '../formats/columns.ts';
-import type { EncoderInput } from '../formats/format.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
 import { type ReportPlan, type ReportResult, runReport } from '../pipeline/run-report.ts';
-import type { Cell } from '../segments/cell.ts';
 import type { KeptWindows } from '../segments/kept-windows.ts';
 import type { ShapeRequest } from '../shaping/shape-request.ts';
-import type { ShapedRows } from '../shaping/shaped-rows.ts';
-import { totalsRow } from '../shaping/totals.ts';
 import { createProfileInUse } from './credential-options.ts';
 import { csvDialect } from './csv-options.ts';
 import type { Ports } from './ports.ts';
 import { defaultFormat, namedFormat } from './report-format.ts';
+import { lookOf, refuseLookOfOthers } from './report-look.ts';
 import { createReportObserver } from './report-observer.ts';
 import type { ReportOptions } from './report-options.ts';
 import { chooseRanges } from './report-range.ts';
 import { openSession, type ReportSession } from './report-session.ts';
-import { SANDBOX_OPTIONS } from './sandbox-options.ts';
+import { refuseSandboxOptionsAlone } from './sandbox-options.ts';
 import { parseRenames, shapeRequest } from './shape-request.ts';
+import { tellTotals } from './tell-totals.ts';
 
 /** Makes the report that the options describe, and tells how it went. */
 export async function pullReport(report: Report, options: ReportOptions, ports: Ports): Promise<void> {
@@ -50,17 +46,21 @@ export async function pullReport(report: Report, options: ReportOptions, ports: 
   try {
     const format = named ?? defaultFormat(options, session.profileFormat, ports);
     messages.preferErrorsFor(format);
+    refuseLookOfOthers(options, format);
     const what = `${report.name} ${formatRange(range)}`;
     messages.verbose(`${what}: ${countOf(windows.length, 'window')}, ${format} to ${file ?? 'stdout'}`);
 
-    const { result, notes } = await pull(
+    const { result, notes, omissions, readyMs } = await pull(
       { report, windows, comparedWindows, request, renames, format, file, options, session },
       ports,
     );
+    const isSeen = file === undefined && ports.stdout.isTerminal;
+    const isExpected = isSeen || options.maxRows !== undefined;
+    for (const omission of omissions) messages.omission(omission, isExpected ? 'note' : 'warning');
     for (const note of notes) messages.note(note);
     if (result.recordCount === 0) messages.note(`no records for ${what}`);
     else if (result.rowCount === 0) messages.note(`no record for ${what} meets --where`);
-    messages.summary(summaryOf(result, ports.now().getTime() - startedMs, file));
+    messages.summary(summaryOf(result, readyMs - startedMs, file));
     if (options.sandbox === true) {
       messages.summary(
         'These figures are made up. For your own: reporting login, then the same without --sandbox.',
@@ -84,16 +84,28 @@ interface Pull {
   readonly session: ReportSession;
 }
 
-/** Makes the report, and tells how it goes. `notes` are the format's, about what it left out. */
+interface Pulled {
+  readonly result: ReportResult;
+  readonly notes: readonly string[];
+  /** What the format left out, in words. */
+  readonly omissions: readonly string[];
+  /** When the report was done, or ready for someone to leaf through, who may take a while. */
+  readonly readyMs: number;
+}
+
+/** Makes the report, and tells how it goes. */
 async function pull(
   { report, windows, comparedWindows, request, renames, format, file, options, session }: Pull,
   ports: Ports,
-): Promise<{ readonly result: ReportResult; readonly notes: readonly string[] }> {
+): Promise<Pulled> {
   const dialect = csvDialect(options, format);
   const encoder = await FORMATS[format].load();
-  const sink = await ports.openSink(file);
+  const isPaged = file === undefined && FORMATS[format].isForPeople && options.pager;
+  const sink = await ports.openSink(file, { isPaged });
   const kept = options.resume === true ? await openKept(report, session, ports) : undefined;
   const notes: string[] = [];
+  const omissions: string[] = [];
+  let readyMs: number | undefined;
   const observer = createReportObserver(report, windows.length + comparedWindows.length, ports);
   try {
     const plan: ReportPlan = {
@@ -110,6 +122,7 @@ async function pull(
         const { dataset, changeColumns } = rows;
         // The line that moves makes room for what may go to the same terminal.
         if (file === undefined) observer.stop();
+        if (isPaged) readyMs = ports.now().getTime();
         return encoder.encode({
           dataset,
           columnNames: options.columns,
@@ -119,10 +132,9 @@ async function pull(
           ),
           changeColumns,
           csvDialect: dialect,
-          terminalWidth: file === undefined ? ports.stdout.width : undefined,
-          color: file === undefined && ports.stdout.hasColor,
-          maxRows: options.maxRows === 0 ? Number.POSITIVE_INFINITY : options.maxRows,
-          onNote: (note) => notes.push(note),
+          ...lookOf(options, file === undefined, ports),
+          onNote: (text) => notes.push(text),
+          onOmission: (text) => omissions.push(text),
         });
       },
     };
@@ -141,7 +153,7 @@ async function pull(
     });
     observer.stop();
     observer.tellReused();
-    return { result, notes };
+    return { result, notes, omissions, readyMs: readyMs ?? ports.now().getTime() };
   } catch (error) {
     observer.stop();
     // What is whole and empty is not kept: it is to be asked for anew.
@@ -154,13 +166,6 @@ function openKept(report: Report, { baseUrl, clientId }: ReportSession, ports: P
   return ports.openKeptWindows({ baseUrl, clientId, report: report.name });
 }
 
-/** Orders for the sandbox mean nothing to the real service. */
-function refuseSandboxOptionsAlone(options: ReportOptions): void {
-  if (options.sandbox === true) return;
-  const alone = SANDBOX_OPTIONS.find(({ key }) => options[key] !== undefined);
-  if (alone !== undefined) throw new ReportingError('usage', `${alone.flag} goes with --sandbox`);
-}
-
 function summaryOf(
   { recordCount, rowCount, isShaped, windowCount }: ReportResult,
   elapsedMs: number,
@@ -170,29 +175,4 @@ function summaryOf(
   const seconds = (elapsedMs / 1000).toFixed(1);
   const rows = isShaped ? `${countOf(rowCount, 'row')} of ` : '';
   return `${rows}${countOf(recordCount, 'record')} from ${countOf(windowCount, 'window')} in ${seconds} s${where}`;
-}
-
-/** The row of totals for a format that has one; for data, which it must not join, a note says them. */
-function tellTotals(
-  { dataset, totals, totalRows, leftOut }: ShapedRows,
-  choice: Pick<EncoderInput, 'columnNames' | 'renames'>,
-  format: FormatName,
-  note: (text: string) => void,
-): readonly Cell[] | undefined {
-  if (leftOut.length > 0) {
-    const names = leftOut.map(({ name }) => name).join(', ');
-    note(
-      `not added up: ${names} (a sum would mean nothing; --sum, --avg or --ratio say what else is wanted)`,
-    );
-  }
-  if (totals === undefined || dataset.recordCount === 0) return undefined;
-  const columns = columnsToShow({ dataset, ...choice });
-  const row = totalsRow(totals, columns, totalRows);
-  if (FORMATS[format].isForPeople) return row;
-  const told = columns.flatMap(({ name, path }) => {
-    const total = totals.get(columnKey(path));
-    return total === undefined ? [] : [`${name} ${total}`];
-  });
-  note(`totals of ${countOf(totalRows, 'row')}: ${told.join(', ')}`);
-  return undefined;
 }

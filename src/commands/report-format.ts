@@ -20,7 +20,6 @@ const FOREIGN_ENDINGS = [
   '.xml',
   '.html',
   '.pdf',
-  '.md',
 ];
 
 /** The format that flag, file or environment name; undefined if none does. Throws for a name or an ending that is no format. */

@@ -9,6 +9,7 @@ import { FORMAT_NAMES, type FormatName } from '../formats/registry.ts';
 import { addCredentialOptions, CREDENTIAL_KEYS, type CredentialOptions } from './credential-options.ts';
 import { addCsvOptions, type CsvOptions } from './csv-options.ts';
 import { seconds, text, weekday, wholeNumber } from './option-values.ts';
+import { DEFAULT_MAX_ROWS } from './report-look.ts';
 import { addSandboxOptions, type SandboxCommandOptions } from './sandbox-options.ts';
 import { addShapeOptions, type ShapeOptions } from './shape-options.ts';
 import { type TimeZoneOptions, timeZoneOption } from './time-zone.ts';
@@ -35,7 +36,10 @@ export interface ReportOptions
   readonly timeout: number;
   readonly failEmpty?: boolean;
   readonly resume?: boolean;
-  readonly maxRows: number;
+  readonly maxRows?: number;
+  readonly human?: boolean;
+  readonly wide?: boolean;
+  readonly pager: boolean;
   readonly sandbox?: boolean;
 }
 
@@ -45,7 +49,10 @@ export function declareReport(program: Command, report: Report): Command {
     .command(report.name)
     .summary(report.summary)
     .description(
-      [`${capitalize(report.summary)}, for any range, as a table, CSV, TSV, JSON or NDJSON.`, report.remark]
+      [
+        `${capitalize(report.summary)}, for any range, as a table, CSV, TSV, JSON, NDJSON, Markdown or chart.`,
+        report.remark,
+      ]
         .filter(Boolean)
         .join(' '),
     )
@@ -89,7 +96,14 @@ export function declareReport(program: Command, report: Report): Command {
       'these columns, in this order; -name leaves one out, * stands for anything',
       (list: string, earlier?: readonly string[]) => parseColumnNames(list, earlier),
     )
-    .option('--max-rows <n>', 'rows of a table, 0 for all', wholeNumber('--max-rows', 0, 1_000_000_000), 1000)
+    .option(
+      '--max-rows <n>',
+      `rows of table, markdown and chart, 0 for all (default: ${DEFAULT_MAX_ROWS})`,
+      wholeNumber('--max-rows', 0, 1_000_000_000),
+    )
+    .option('--human', 'group thousands in table, markdown and chart: 1,234.50')
+    .option('--wide', 'drop and cut no column of a table for the terminal')
+    .option('--no-pager', 'no pager for what is longer than the screen (also: PAGER=)')
     .option('--fail-empty', 'exit 3 when there is no record');
   addCsvOptions(command);
   command

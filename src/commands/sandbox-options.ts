@@ -17,7 +17,7 @@ export interface SandboxCommandOptions {
 export const DEFAULT_SEED = 1;
 
 /** What `addSandboxOptions` adds. */
-export const SANDBOX_OPTIONS = [
+const SANDBOX_OPTIONS = [
   { key: 'seed', flag: '--seed' },
   { key: 'latency', flag: '--latency' },
   { key: 'fault', flag: '--fault' },
@@ -39,6 +39,15 @@ export function addSandboxOptions(command: Command): void {
       ).argParser((text: string, earlier: readonly Fault[] = []) => [...earlier, readFault(text)]),
     )
     .option('--domain-dates', 'give domain records a date: one record a day');
+}
+
+/** Throws a usage error for orders to the sandbox that would reach the real service, which knows none. */
+export function refuseSandboxOptionsAlone(
+  options: SandboxCommandOptions & { readonly sandbox?: boolean },
+): void {
+  if (options.sandbox === true) return;
+  const alone = SANDBOX_OPTIONS.find(({ key }) => options[key] !== undefined);
+  if (alone !== undefined) throw new ReportingError('usage', `${alone.flag} goes with --sandbox`);
 }
 
 export function sandboxOptions(options: SandboxCommandOptions): SandboxOptions {

@@ -25,8 +25,12 @@ export interface EncoderInput {
   readonly color: boolean;
   /** Most rows that a format for people shows; Infinity for all. */
   readonly maxRows: number;
-  /** Tells the user what was left out. */
+  /** True if formats for people group the thousands of numbers. Data formats never do. */
+  readonly human?: boolean;
+  /** Tells the user what there is to know of the document. */
   readonly onNote: (text: string) => void;
+  /** Tells the user what the document lacks of the report. */
+  readonly onOmission: (text: string) => void;
 }
 
 /** A format as the registry lists it; its code is loaded when a run uses it. */

@@ -12,6 +12,12 @@ export const FORMATS = {
     isForPeople: false,
     load: async () => (await import('./ndjson.ts')).ndjson,
   },
+  markdown: {
+    extensions: ['.md', '.markdown'],
+    isForPeople: true,
+    load: async () => (await import('./markdown.ts')).markdown,
+  },
+  chart: { extensions: [], isForPeople: true, load: async () => (await import('./chart.ts')).chart },
 } as const satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof FORMATS;

@@ -1,8 +1,12 @@
-/** cli-table3, given fixed widths and plain cells; the only file that knows it. */
+/**
+ * Lines of a table, of fixed widths, as cli-table3 draws them; this is the only file that knows it. It takes a quarter of a
+ * millisecond for a row of eight cells, and measures newer emoji wrongly. So it draws one line, of stand-ins, into which
+ * each row is laid; and none for rows of simple text, since it takes a while to load.
+ */
 
-import Table from 'cli-table3';
+import { paint, type ShownCell } from './shown-cell.ts';
 import { GAP } from './table-layout.ts';
-import { cutToWidth, isAscii, textWidth } from './text-width.ts';
+import { simpleWidth, type TextMeasure } from './text-width.ts';
 
 export interface RenderedColumn {
   readonly name: string;
@@ -13,9 +17,11 @@ export interface RenderedColumn {
 
 export interface TableRenderer {
   /** The names of the columns, and a line below them. */
-  head(): string;
-  /** Rows of visible text, a line each. Text that is wider than its column is cut. */
-  rows(rows: readonly (readonly string[])[]): string;
+  head(): Promise<string>;
+  /** Rows, a line each. Text that is wider than its column is cut. */
+  rows(rows: readonly (readonly ShownCell[])[]): Promise<string>;
+  /** A line, and below it a row that stands out. */
+  foot(row: readonly ShownCell[]): Promise<string>;
 }
 
 const NO_LINES = {
@@ -36,55 +42,63 @@ const NO_LINES = {
   middle: ' '.repeat(GAP),
 };
 
-/**
- * cli-table3 brings an older measure of width than ours, which takes newer emoji for narrow. So what is not ASCII goes
- * through it as a stand-in of the same width, and is put back in the order in which it stood.
- */
+/** What stands for a cell in the line that cli-table3 draws: a character that it takes for one column wide, as often as the column has. */
 const STAND_IN = '\ue000';
-const STAND_IN_REST = '\ue001';
-const STAND_INS = /\ue000\ue001*/g;
+const STAND_INS = /\ue000+/g;
 
+/** `measure` is prepared for all texts. */
 export function createTableRenderer(
   columns: readonly RenderedColumn[],
-  { color }: { readonly color: boolean },
+  { color, measure }: { readonly color: boolean; readonly measure: TextMeasure },
 ): TableRenderer {
-  const options = {
-    chars: NO_LINES,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
-    colWidths: columns.map((column) => column.width),
-    colAligns: columns.map((column) => (column.isNumeric ? 'right' : 'left') as 'right' | 'left'),
-  };
+  const gap = ' '.repeat(GAP);
+  const rule = columns.map((column) => '─'.repeat(column.width)).join(gap);
+  const painted = (text: string, tone: ShownCell['tone']): string => (color ? paint(text, tone) : text);
 
-  function render(rows: readonly (readonly string[])[]): string {
-    const texts: string[] = [];
-    const table = new Table(options);
-    for (const row of rows) {
-      table.push(row.map((text, index) => standIn(cutToWidth(text, columns[index]!.width), texts)));
-    }
-    let next = 0;
-    const lines = table
-      .toString()
-      .split('\n')
-      .map((line) => line.trimEnd());
-    return `${lines.join('\n').replace(STAND_INS, () => texts[next++]!)}\n`;
+  function fit({ text, tone }: ShownCell, index: number): string {
+    const { width, isNumeric } = columns[index]!;
+    const cut = measure.cut(text, width);
+    const padding = ' '.repeat(Math.max(0, width - measure.width(cut)));
+    return isNumeric ? padding + painted(cut, tone) : painted(cut, tone) + padding;
   }
 
+  let drawn: Promise<string> | undefined;
+
+  async function linesOf(rows: readonly (readonly ShownCell[])[]): Promise<readonly string[]> {
+    const lines: string[] = [];
+    for (const row of rows) {
+      const cells = row.map(fit);
+      const isSimple = row.every(({ text }) => simpleWidth(text) !== undefined);
+      if (isSimple) lines.push(cells.join(gap).trimEnd());
+      else {
+        drawn ??= drawLine(columns);
+        let next = 0;
+        lines.push((await drawn).replace(STAND_INS, () => cells[next++]!).trimEnd());
+      }
+    }
+    return lines;
+  }
+
+  const bold = (text: string): string => (color ? `\u001b[1m${text}\u001b[22m` : text);
+  const dim = (text: string): string => (color ? `\u001b[2m${text}\u001b[22m` : text);
   return {
-    head() {
-      const names = render([columns.map((column) => column.name)]);
-      const line = columns.map((column) => '─'.repeat(column.width)).join(' '.repeat(GAP));
-      return color
-        ? `\u001b[1m${names.trimEnd()}\u001b[22m\n\u001b[2m${line}\u001b[22m\n`
-        : `${names}${line}\n`;
+    async head() {
+      const names = columns.map(({ name }) => ({ text: name, tone: 'plain' }) as const);
+      return `${bold((await linesOf([names])).join('\n'))}\n${dim(rule)}\n`;
     },
-    rows: render,
+    rows: async (rows) => `${(await linesOf(rows)).join('\n')}\n`,
+    foot: async (row) => `${dim(rule)}\n${bold((await linesOf([row])).join('\n'))}\n`,
   };
 }
 
-function standIn(text: string, texts: string[]): string {
-  if (isAscii(text)) return text;
-  const width = textWidth(text);
-  // A text of no width at all gets a place to stand.
-  texts.push(width === 0 ? `${text} ` : text);
-  return STAND_IN + STAND_IN_REST.repeat(Math.max(0, width - 1));
+/** The line of a row whose cells are stand-ins as wide as their columns. */
+async function drawLine(columns: readonly RenderedColumn[]): Promise<string> {
+  const { default: Table } = await import('cli-table3');
+  const table = new Table({
+    chars: NO_LINES,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
+    colWidths: columns.map(({ width }) => width),
+  });
+  table.push(columns.map(({ width }) => STAND_IN.repeat(width)));
+  return table.toString();
 }

@@ -12,6 +12,8 @@ export interface Messages {
   warning(text: string): void;
   /** What the user should know of a good result. Not with `quiet`. */
   note(text: string): void;
+  /** What the output lacks of a good result. With `quiet` too: nothing in the output itself shows it. */
+  omission(text: string, severity: 'note' | 'warning'): void;
   /** A line for the person at the terminal: not in a pipe or a cron job, not with `quiet`. */
   summary(text: string): void;
   verbose(text: string): void;
@@ -48,6 +50,8 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
   const say = (line: string): void => void stream.write(`${line}\n`);
   const isAtLeast = (level: MessageLevel): boolean => RANK[options().level] >= RANK[level];
   const style = () => createStyle(options().hasColor);
+  const sayWarning = (text: string): void => say(`${style().yellow('warning:')} ${show(text)}`);
+  const sayNote = (text: string): void => say(`${style().cyan('note:')} ${show(text)}`);
 
   return {
     error(error) {
@@ -59,10 +63,14 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
       if (error.hint !== undefined) say(`${style().cyan('hint:')} ${show(error.hint)}`);
     },
     warning(text) {
-      if (isAtLeast('normal')) say(`${style().yellow('warning:')} ${show(text)}`);
+      if (isAtLeast('normal')) sayWarning(text);
     },
     note(text) {
-      if (isAtLeast('normal')) say(`${style().cyan('note:')} ${show(text)}`);
+      if (isAtLeast('normal')) sayNote(text);
+    },
+    omission(text, severity) {
+      if (severity === 'warning') sayWarning(text);
+      else sayNote(text);
     },
     summary(text) {
       if (isAtLeast('normal') && options().isTerminal) say(style().dim(show(text)));

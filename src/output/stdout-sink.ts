@@ -24,8 +24,11 @@ function write(stream: NodeJS.WritableStream, piece: string | Uint8Array): Promi
   });
 }
 
+/** Node's pipe to another process is a socket, which is reset if not all was read. */
+const READER_GONE = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
+
 function explain(error: Error): Error {
-  const code = 'code' in error ? error.code : undefined;
-  if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return new ReaderGone();
+  const code = 'code' in error ? String(error.code) : '';
+  if (READER_GONE.has(code)) return new ReaderGone();
   return new ReportingError('output', `cannot write to stdout: ${error.message}`, { cause: error });
 }

@@ -217,7 +217,7 @@ describe('the format is the first of flag, file, environment, and what suits std
     expect(result).toMatchObject({
       exitCode: 2,
       stderr:
-        'error: REPORTING_FORMAT is "xml", which is no format\nhint: the formats are: table, csv, tsv, json, ndjson\n',
+        'error: REPORTING_FORMAT is "xml", which is no format\nhint: the formats are: table, csv, tsv, json, ndjson, markdown, chart\n',
     });
     expect(service.requests).toEqual([]);
   });

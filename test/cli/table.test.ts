@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../harness/run-cli.ts';
+import { type CliOptions, runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '-f', 'table'];
@@ -70,7 +70,7 @@ describe('a terminal', () => {
     );
     expect(stdout).toBe('first_number  second\n────────────  ──────\n  1234567890  x\n');
     expect(stderr).toBe(
-      'note: the terminal is too narrow for a column: third_number (choose with --columns, or take --format csv)\n',
+      'note: the terminal is too narrow for a column: third_number (choose with --columns, or take --wide or --format csv)\n',
     );
   });
 
@@ -99,7 +99,7 @@ describe('--max-rows', () => {
     expect(rowsOf(stdout)).toBe(1000);
     expect(stdout.trimEnd().endsWith('\n999')).toBe(true);
     expect(stderr).toBe(
-      'note: 500 more records are not shown (--max-rows 0 shows all; --format csv -o <file> keeps all)\n',
+      'warning: 500 more records are not shown (--max-rows 0 shows all; --format csv -o <file> keeps all)\n',
     );
   });
 
@@ -115,5 +115,106 @@ describe('--max-rows', () => {
     const { stdout, stderr } = await table(records, undefined, ['--max-rows', maxRows]);
     expect(rowsOf(stdout)).toBe(rows);
     expect(stderr).toBe(note);
+  });
+});
+
+describe('what is left out is always said', () => {
+  const LEFT_OUT = 'records are not shown (--max-rows 0 shows all; --format csv -o <file> keeps all)\n';
+  const run = async (args: readonly string[], options: CliOptions = {}) => {
+    const records = Array.from({ length: 1500 }, (_, index) => `{"n":${index},"more":12345678}`);
+    const service = await startRecordService(() => records);
+    return runCli([...DAY, ...args], { env: service.env, ...options });
+  };
+
+  test.each([
+    ['a pipe', [], {}, `warning: 500 more ${LEFT_OUT}`],
+    ['a pipe, quiet', ['-q'], {}, `warning: 500 more ${LEFT_OUT}`],
+    ['a file, quiet', ['-q', '-o', 'out.txt'], {}, `warning: 500 more ${LEFT_OUT}`],
+    ['a file from a terminal', ['-o', 'out.txt'], { stdoutTty: true }, `warning: 500 more ${LEFT_OUT}`],
+    ['a pipe, as was asked for', ['-q', '--max-rows', '10'], {}, `note: 1,490 more ${LEFT_OUT}`],
+    ['a terminal, quiet', ['-q'], { stdoutTty: true }, `note: 500 more ${LEFT_OUT}`],
+  ])('to %s', async (_, args, options, said) => {
+    expect((await run(args, options)).stderr).toBe(said);
+  });
+
+  test('columns too, though it is to be quiet', async () => {
+    const { stderr } = await run(['-q', '--max-rows', '0'], { stdoutTty: true, columns: 9 });
+    expect(stderr).toBe(
+      'note: the terminal is too narrow for a column: more (choose with --columns, or take --wide or --format csv)\n',
+    );
+  });
+});
+
+test('--wide drops and cuts no column', async () => {
+  const record = `{"a":"${'x'.repeat(50)}","n":12345678901,"b":"${'y'.repeat(50)}","m":98765432109}`;
+  const { stdout, stderr } = await table([record], 30, ['--wide']);
+  expect(stdout.split('\n')[2]).toBe(`${'x'.repeat(50)}  12345678901  ${'y'.repeat(50)}  98765432109`);
+  expect(stderr).toBe('');
+});
+
+describe('--human', () => {
+  test('groups thousands, and neither identifiers nor years, dates and text', async () => {
+    const { stdout } = await table(
+      [
+        '{"client_id":4711001,"year":2026,"day":20260101,"long":9007199254740993,"text":"12345","revenue":1234567.10,"clicks":-1234}',
+        '{"client_id":4711002,"year":2026,"day":20260102,"long":1,"text":"6","revenue":1e+7,"clicks":999}',
+      ],
+      undefined,
+      ['--human'],
+    );
+    expect(stdout).toBe(
+      'client_id  year       day              long  text        revenue  clicks\n' +
+        '─────────  ────  ────────  ────────────────  ─────  ────────────  ──────\n' +
+        '  4711001  2026  20260101  9007199254740993  12345  1,234,567.10  -1,234\n' +
+        '  4711002  2026  20260102                 1  6              1e+7     999\n',
+    );
+  });
+
+  test('and a terminal has room for the commas, or leaves the column out', async () => {
+    const records = ['{"name":"a","n":1234567}'];
+    expect((await table(records, 15, ['--human'])).stdout).toContain('a     1,234,567\n');
+    expect((await table(records, 14, ['--human'])).stderr).toContain('too narrow for a column: n ');
+  });
+
+  test.each(['csv', 'tsv', 'json', 'ndjson'])('is refused for %s', async (format) => {
+    const { stdout, stderr, exitCode } = await runCli([...DAY, '--sandbox', '-f', format, '--human'], {});
+    expect([stdout, exitCode]).toEqual(['', 2]);
+    expect(stderr).toContain(`--human goes with table, markdown, chart, and not with ${format}`);
+  });
+
+  test('is refused where nobody named a format, and it is csv', async () => {
+    const { exitCode, stderr } = await runCli([...DAY.slice(0, 5), '--sandbox', '--human']);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      'error: --human goes with table, markdown, chart, and not with csv\nhint: data keeps the digits that the service sent\n',
+    ]);
+  });
+});
+
+test('--wide is refused for what is not a table', async () => {
+  const { exitCode, stderr } = await runCli([...DAY.slice(0, 5), '--sandbox', '-f', 'csv', '--wide']);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('--wide goes with table, and not with csv');
+});
+
+describe('a terminal with colours', () => {
+  const colours = { env: { NO_COLOR: '', TERM: 'xterm' } };
+
+  test('shows negative numbers in red, zero and text as they are', async () => {
+    const service = await startRecordService(() => [
+      '{"name":"-5","n":-1.50,"mixed":"x"}',
+      '{"name":"b","n":-0.0,"mixed":-2}',
+    ]);
+    const { stdout } = await runCli(DAY, { env: { ...service.env, ...colours.env }, stdoutTty: true });
+    expect(stdout).toBe(
+      '\u001b[1mname      n  mixed\u001b[22m\n\u001b[2m────  ─────  ─────\u001b[22m\n' +
+        '-5    \u001b[31m-1.50\u001b[39m  x\n' +
+        'b      -0.0  \u001b[31m-2\u001b[39m\n',
+    );
+  });
+
+  test('but not without', async () => {
+    const { stdout } = await table(['{"n":-1}'], 80);
+    expect(stdout).not.toContain('\u001b');
   });
 });

@@ -25,6 +25,7 @@ export interface CliOptions {
   readonly stdoutTty?: boolean;
   readonly stderrTty?: boolean;
   readonly columns?: number;
+  readonly rows?: number;
   readonly stdin?: string;
   readonly now?: string;
   readonly timeZone?: string;
@@ -84,8 +85,12 @@ function brokenClock(): never {
 /** Runs the whole command line in this process, in a world of its own: its clock stands still but for its waits. */
 export async function runCli(argv: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const home = options.home ?? createHome();
-  const { tty = false, columns = 80 } = options;
-  const stdout = new CapturedOutput({ isTTY: options.stdoutTty ?? tty, columns });
+  const { tty = false, columns = 80, rows } = options;
+  const stdout = new CapturedOutput({
+    isTTY: options.stdoutTty ?? tty,
+    columns,
+    ...(rows === undefined ? {} : { rows }),
+  });
   const stderr = new CapturedOutput({ isTTY: options.stderrTty ?? tty, columns });
   const waits: number[] = [];
   let nowMs = Date.parse(options.now ?? '2026-06-15T12:00:00Z');
@@ -110,6 +115,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     random: () => 0.5,
     prepareForData: async () => undefined,
     signal: options.signal ?? new AbortController().signal,
+    ignoreInterrupts: () => () => undefined,
   };
   const exitCode = await run(argv, context);
   return { exitCode, stdout: stdout.text, stderr: stderr.text, home, waits, output: () => stderr.text };

@@ -3,18 +3,21 @@ import { Readable, Writable } from 'node:stream';
 export interface TerminalOptions {
   readonly isTTY: boolean;
   readonly columns: number;
+  readonly rows?: number;
 }
 
 /** A stream that keeps what is written; as a terminal, with what spinners and prompts need of one. */
 export class CapturedOutput extends Writable {
   readonly isTTY: boolean;
   readonly columns: number;
+  readonly rows: number;
   text = '';
 
-  constructor({ isTTY, columns }: TerminalOptions) {
+  constructor({ isTTY, columns, rows }: TerminalOptions) {
     super({ decodeStrings: false });
     this.isTTY = isTTY;
     this.columns = columns;
+    this.rows = rows ?? 1_000_000;
   }
 
   override _write(chunk: string | Buffer, _encoding: string, done: (error?: Error) => void): void {

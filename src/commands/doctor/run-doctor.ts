@@ -12,7 +12,7 @@ import { findingsJson, showFinding } from './show.ts';
 export async function runDoctor(options: DoctorOptions, ports: Ports): Promise<void> {
   const isJson = options.format === 'json';
   const checkup = createCheckup(async (finding) => {
-    if (!isJson) await ports.print(showFinding(finding, ports));
+    if (!isJson) await ports.print(await showFinding(finding, ports));
   });
   const sandbox =
     options.sandbox === true

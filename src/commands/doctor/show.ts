@@ -1,7 +1,7 @@
 /** Findings as text for people, or as one JSON object. What came from outside is shown without secrets and controls. */
 
 import { toVisibleText } from '../../core/visible-text.ts';
-import { textWidth } from '../../formats/text-width.ts';
+import { createTextMeasure, type TextMeasure } from '../../formats/text-width.ts';
 import type { Ports } from '../ports.ts';
 import type { Finding, Status } from './checkup.ts';
 
@@ -16,11 +16,14 @@ const DEFAULT_WIDTH = 80;
 const LEAST_WIDTH = 30;
 
 /** A finding's lines. A hint stays on one line, to be copied. */
-export function showFinding(finding: Finding, { messages, stdout }: Show): string {
+export async function showFinding(finding: Finding, { messages, stdout }: Show): Promise<string> {
   const { style, width } = stdout;
   const clean = (text: string): string => toVisibleText(messages.redact(text));
   const room = Math.max(LEAST_WIDTH, (width ?? DEFAULT_WIDTH) - INDENT.length);
-  const [first = '', ...rest] = layOut(clean(finding.message), room);
+  const message = clean(finding.message);
+  const measure = createTextMeasure();
+  await measure.prepare([message]);
+  const [first = '', ...rest] = layOut(message, room, measure);
   const line = [
     colorOf(finding.status, style)(finding.status.padEnd(STATUS_WIDTH)),
     finding.name.padEnd(NAME_WIDTH),
@@ -49,17 +52,17 @@ function colorOf(status: Status, style: Ports['stdout']['style']): (text: string
 }
 
 /** One line if there is room; otherwise one for each clause, wrapped where it is still too long. */
-function layOut(message: string, width: number): readonly string[] {
-  if (textWidth(message) <= width) return [message];
-  return message.split('; ').flatMap((clause) => wrap(clause, width));
+function layOut(message: string, room: number, measure: TextMeasure): readonly string[] {
+  if (measure.width(message) <= room) return [message];
+  return message.split('; ').flatMap((clause) => wrap(clause, room, measure));
 }
 
 /** Breaks at spaces only: a path or a URL stays whole. */
-function wrap(text: string, width: number): readonly string[] {
+function wrap(text: string, room: number, { width }: TextMeasure): readonly string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
-    if (line !== '' && textWidth(line) + 1 + textWidth(word) > width) {
+    if (line !== '' && width(line) + 1 + width(word) > room) {
       lines.push(line);
       line = word;
     } else {

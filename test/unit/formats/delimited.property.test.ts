@@ -15,6 +15,7 @@ async function encode(dataset: Dataset, delimiter: string, columnNames?: readonl
     color: false,
     maxRows: 0,
     onNote: () => undefined,
+    onOmission: () => undefined,
   };
   for await (const piece of encodeDelimited(input, delimiter)) pieces.push(Buffer.from(piece as Buffer));
   return Buffer.concat(pieces).toString();

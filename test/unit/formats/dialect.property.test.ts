@@ -51,6 +51,7 @@ async function encode(dataset: Dataset, csvDialect: CsvDialect): Promise<string>
     color: false,
     maxRows: 0,
     onNote: () => undefined,
+    onOmission: () => undefined,
   };
   // A piece is valid until the next.
   for await (const piece of csv.encode(input)) pieces.push(Buffer.from(piece as Buffer));
@@ -156,6 +157,7 @@ describe('in a file for spreadsheets', () => {
         color: false,
         maxRows: 0,
         onNote: (note: string) => void notes.push(note),
+        onOmission: () => undefined,
       };
       for await (const _ of csv.encode(input));
     }

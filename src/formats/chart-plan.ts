@@ -1,0 +1,110 @@
+/** What a chart is drawn of: which column gives the numbers, which ones the labels, and whether they are a line of days. */
+
+import { type CalendarDate, parseCalendarDate } from '../core/calendar-date.ts';
+import type { Column } from '../core/column.ts';
+import { ReportingError } from '../core/reporting-error.ts';
+import { toVisibleText } from '../core/visible-text.ts';
+import { type Cell, isNumber } from '../segments/cell.ts';
+import { dateSpelling } from '../segments/date-spelling.ts';
+import type { ColumnKind } from './column-kinds.ts';
+import { type ShownCell, visibleText } from './shown-cell.ts';
+
+export interface ChartPlan {
+  /** Names of the columns: `revenue by campaign`. */
+  readonly title: string;
+  readonly points: readonly ChartPoint[];
+  /** True if the labels are days, each of them once. */
+  readonly isOverDays: boolean;
+  /** Index of the column that gives the numbers. */
+  readonly valueIndex: number;
+}
+
+export interface ChartPoint {
+  readonly label: string;
+  /** What is written beside it: the number as it was spelled, or grouped. */
+  readonly shown: ShownCell;
+  /** Share of the number that is farthest from zero, from -1 to 1; undefined where there is no number. */
+  readonly share: number | undefined;
+  /** The day of the label, where labels are days. */
+  readonly day: CalendarDate | undefined;
+}
+
+export interface ChartInput {
+  readonly columns: readonly Column[];
+  readonly kinds: readonly ColumnKind[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly show: (cell: Cell, index: number) => ShownCell;
+  /** True if the user named the columns. */
+  readonly isChosen: boolean;
+}
+
+/** Throws a usage error if there is no column of numbers. */
+export function planChart(input: ChartInput): ChartPlan {
+  const { columns, rows, show } = input;
+  const value = chooseValue(input);
+  const labels = chooseLabels(input, value);
+  const shares = sharesOf(rows.map((row) => row[value]));
+  const days = labels.length === 0 ? [] : rows.map((row) => dayOf(row[labels[0]!]));
+  const by = labels.map((index) => toVisibleText(columns[index]!.name)).join(', ');
+  return {
+    title: `${toVisibleText(columns[value]!.name)} by ${by || 'record'}`,
+    points: rows.map((row, number) => ({
+      label: labels.length === 0 ? String(number + 1) : labelOf(row, labels),
+      shown: show(row[value], value),
+      share: shares[number],
+      day: days[number],
+    })),
+    valueIndex: value,
+    isOverDays: days.length > 1 && !days.includes(undefined) && new Set(days).size === days.length,
+  };
+}
+
+/** The first column of quantities; one of other numbers, if the user named it. */
+function chooseValue({ columns, kinds, isChosen }: ChartInput): number {
+  const quantity = kinds.findIndex(({ isQuantity }) => isQuantity);
+  if (quantity !== -1) return quantity;
+  const number = kinds.findIndex(({ isNumeric, isDate }) => isNumeric && !isDate);
+  if (isChosen && number !== -1) return number;
+  throw new ReportingError('usage', 'no column holds numbers for a chart', {
+    hint: `the columns are: ${columns.map(({ name }) => name).join(', ')}; --columns chooses, identifiers too`,
+  });
+}
+
+/** Labels of more columns are too long to be read. */
+const MAX_LABEL_COLUMNS = 4;
+
+/** The first column of text or dates, with as many of the next as it takes to tell the records apart; else an identifier. */
+function chooseLabels({ kinds, rows }: ChartInput, value: number): readonly number[] {
+  const indexes = kinds.map((_, index) => index).filter((index) => index !== value);
+  const texts = indexes.filter((index) => {
+    const { isNumeric, isDate } = kinds[index]!;
+    return isDate || !isNumeric;
+  });
+  const others = indexes.filter((index) => !kinds[index]!.isQuantity);
+  const candidates = texts.length > 0 ? texts.slice(0, MAX_LABEL_COLUMNS) : others.slice(0, 1);
+  for (let count = 1; count < candidates.length; count++) {
+    const labels = candidates.slice(0, count);
+    if (new Set(rows.map((row) => labelOf(row, labels))).size === rows.length) return labels;
+  }
+  return candidates;
+}
+
+function labelOf(row: readonly Cell[], labels: readonly number[]): string {
+  const texts = labels.map((index) => visibleText(row[index]));
+  return texts.filter((text) => text !== '').join(' ');
+}
+
+function dayOf(cell: Cell): CalendarDate | undefined {
+  const date = cell === undefined ? undefined : dateSpelling(cell)?.date;
+  return date === undefined ? undefined : parseCalendarDate(date);
+}
+
+/** Only for places on the screen, for which a double is more than exact enough; what it cannot hold is drawn as its largest. */
+function sharesOf(cells: readonly Cell[]): readonly (number | undefined)[] {
+  const values = cells.map((cell) => {
+    if (cell === undefined || !isNumber(cell)) return undefined;
+    return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, Number(cell)));
+  });
+  const largest = values.reduce<number>((most, value = 0) => Math.max(most, Math.abs(value)), 0);
+  return values.map((value) => (value === undefined || largest === 0 ? value : value / largest));
+}

@@ -1,0 +1,9 @@
+const PLAIN = /^(-?)(\d{4,})(\.\d+)?$/;
+
+/** `token`, a JSON number, with commas between the thousands: `1,234.50`. No digit changes, and one with an exponent is left as it is. */
+export function groupThousands(token: string): string {
+  const match = PLAIN.exec(token);
+  if (match === null) return token;
+  const [, sign, whole, fraction = ''] = match;
+  return sign + whole!.replace(/\B(?=(?:\d{3})+$)/g, ',') + fraction;
+}

@@ -1,0 +1,118 @@
+import path from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { ReportingError } from '../../src/core/reporting-error.ts';
+import { type CliOptions, createHome, runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+
+const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
+const PATH = process.env.PATH ?? '';
+
+/** Runs on a terminal of ten lines, with a pager that keeps what it gets in a file. */
+async function paged(rowCount: number, args: readonly string[], options: CliOptions = {}) {
+  const home = options.home ?? createHome();
+  const records = Array.from({ length: rowCount }, (_, index) => `{"n":${index}}`);
+  const service = await startRecordService(() => records);
+  const pager = `sh -c 'cat > "${path.join(home.work, 'paged')}"'`;
+  const { env, ...rest } = options;
+  const result = await runCli([...DAY, ...args], {
+    env: { ...service.env, PATH, PAGER: pager, ...env },
+    stdoutTty: true,
+    rows: 10,
+    home,
+    ...rest,
+  });
+  return { ...result, paged: home.read('paged') };
+}
+
+describe('a pager', () => {
+  test.each(['table', 'markdown', 'chart'])(
+    'shows a %s that is longer than the screen, all of it',
+    async (format) => {
+      const { stdout, paged: seen, exitCode } = await paged(50, ['-f', format]);
+      expect([exitCode, stdout]).toEqual([0, '']);
+      const plain = await paged(50, ['-f', format, '--no-pager']);
+      expect(seen).toBe(plain.stdout);
+      expect(plain.paged).toBeUndefined();
+    },
+  );
+
+  test('is for what the prompt has no line for, and no shorter', async () => {
+    const seven = await paged(7, []);
+    expect([seven.paged, seven.stdout.split('\n').length]).toEqual([undefined, 10]);
+    const eight = await paged(8, []);
+    expect([eight.stdout, eight.paged?.split('\n').length]).toEqual(['', 11]);
+  });
+
+  test('is for few lines that are long', async () => {
+    const home = createHome();
+    const service = await startRecordService(() => [`{"a":"${'x'.repeat(900)}"}`]);
+    const { stdout } = await runCli([...DAY, '--wide'], {
+      env: { ...service.env, PATH, PAGER: `sh -c 'cat > ${home.work}/paged'` },
+      stdoutTty: true,
+      rows: 10,
+      home,
+    });
+    expect(stdout).toBe('');
+    expect(home.read('paged')).toContain('x'.repeat(900));
+  });
+
+  test.each([
+    ['csv', { args: ['-f', 'csv'] }],
+    ['a pipe', { args: ['-f', 'table'], stdoutTty: false }],
+    ['--no-pager', { args: ['--no-pager'] }],
+    ['an empty PAGER', { args: [], env: { PAGER: '' } }],
+    ['an empty REPORTING_PAGER', { args: [], env: { REPORTING_PAGER: '' } }],
+    ['cat', { args: [], env: { PAGER: 'cat' } }],
+    ['TERM=dumb', { args: [], env: { TERM: 'dumb' } }],
+  ])('is not there with %s', async (_, { args, ...options }) => {
+    const { stdout, paged: seen, exitCode } = await paged(50, args, options as CliOptions);
+    expect([exitCode, seen]).toEqual([0, undefined]);
+    expect(stdout).toContain('49\n');
+  });
+
+  test('is not there for a file', async () => {
+    const { home, paged: seen } = await paged(50, ['-f', 'table', '-o', 'out.txt']);
+    expect([seen, home.read('out.txt')?.split('\n').length]).toEqual([undefined, 53]);
+  });
+
+  test('that does not exist is named, and everything goes to the terminal', async () => {
+    const { stdout, stderr, exitCode } = await paged(50, [], { env: { PAGER: 'no-such-pager -R' } });
+    expect([exitCode, stdout.split('\n').length]).toEqual([0, 53]);
+    expect(stderr).toBe('warning: the pager no-such-pager -R cannot be run: ENOENT\n');
+  });
+
+  test('is not missed where nobody asked for one', async () => {
+    const { stdout, stderr } = await runCli(
+      [...DAY, '--sandbox', '--window-days', '1', '--to', '2026-01-31'],
+      {
+        env: { PATH: '/nowhere' },
+        stdoutTty: true,
+        rows: 10,
+      },
+    );
+    expect([stdout.split('\n').length, stderr]).toEqual([127, '']);
+  });
+
+  test('that a shell cannot find either is an error: nobody saw the report', async () => {
+    const { stderr, exitCode } = await paged(50, [], { env: { PAGER: 'env no-such-pager' } });
+    expect(exitCode).toBe(8);
+    expect(stderr).toBe(
+      'error: the pager env no-such-pager failed with exit code 127\nhint: set PAGER to one that works, or use --no-pager\n',
+    );
+  });
+
+  test('that is left early ends the run quietly', async () => {
+    const { exitCode, stderr, home } = await paged(100_000, ['--max-rows', '0'], { env: { PAGER: 'true' } });
+    expect([exitCode, stderr, home.strays()]).toEqual([0, '', []]);
+  });
+
+  test('is told to stop when the run is', async () => {
+    const stop = new AbortController();
+    const home = createHome();
+    const pager = `sh -c 'cat > /dev/null; : > ${home.work}/ready; exec sleep 60'`;
+    const started = paged(50, [], { env: { PAGER: pager }, signal: stop.signal, home });
+    await vi.waitFor(() => expect(home.read('ready')).toBe(''));
+    stop.abort(new ReportingError('interrupted', 'terminated', { signal: 'SIGTERM' }));
+    expect((await started).exitCode).toBe(143);
+  });
+});

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { createTextMeasure, simpleWidth } from '../../../src/formats/text-width.ts';
+
+const SIMPLE = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
+  (character) => simpleWidth(character) !== undefined,
+);
+
+test('every simple character is as wide as string-width says', () => {
+  expect(SIMPLE.length).toBeGreaterThan(30_000);
+  expect(SIMPLE.filter((character) => simpleWidth(character) !== stringWidth(character))).toEqual([]);
+});
+
+test('simple characters do not join', () => {
+  const texts = fc.string({ unit: fc.constantFrom(...SIMPLE), maxLength: 12 });
+  fc.assert(fc.property(texts, (text) => simpleWidth(text) === stringWidth(text)));
+});
+
+test.each(['e\u0301', '🫠', '👨‍👩‍👧', '\u00ad', 'か\u3099', '\u1100\u1161', '\ue000', '\u200d'])(
+  '%j is not simple',
+  (text) => {
+    expect(simpleWidth(text)).toBeUndefined();
+  },
+);
+
+test('a text is cut between characters, with room for the ellipsis', async () => {
+  const measure = createTextMeasure();
+  const text = fc.string({ unit: fc.constantFrom('a', 'é', '日', '🫠', 'e\u0301', '🇩🇪'), maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(text, fc.integer({ min: 2, max: 20 }), async (whole, width) => {
+      await measure.prepare([whole]);
+      const cut = measure.cut(whole, width);
+      if (stringWidth(whole) <= width) return cut === whole;
+      return stringWidth(cut) <= width && stringWidth(cut) >= width - 1 && whole.startsWith(cut.slice(0, -1));
+    }),
+  );
+});

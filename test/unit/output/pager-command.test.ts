@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { pagerCommand, splitWords } from '../../../src/output/pager-command.ts';
+
+test.each([
+  ['less', ['less']],
+  ['  less  -R\t-S ', ['less', '-R', '-S']],
+  [`'/opt/my pager/less' "-P a b" c\\ d`, ['/opt/my pager/less', '-P a b', 'c d']],
+  [`a"b c"'d e'f`, ['ab cd ef']],
+  [`"\\"\\\\\\n" '\\'`, ['"\\\\n', '\\']],
+  [`'' ""`, ['', '']],
+  [`sh -c 'cat > "$OUT"; true'`, ['sh', '-c', 'cat > "$OUT"; true']],
+  // Nothing is a shell's: it is a word like any other.
+  ['less; rm -rf $HOME | `x` > y', ['less;', 'rm', '-rf', '$HOME', '|', '`x`', '>', 'y']],
+  [`less "never closed`, ['less', 'never closed']],
+  ['', []],
+  [' ', []],
+])('%j is %j', (command, words) => expect(splitWords(command)).toEqual(words));
+
+test.each([
+  [{}, ['less'], false],
+  [{ PAGER: 'more' }, ['more'], true],
+  [{ PAGER: 'more', REPORTING_PAGER: 'most -s' }, ['most', '-s'], true],
+])('of %j it is %j', (env, words, isChosen) => {
+  expect(pagerCommand(env)).toMatchObject({ words, isChosen });
+});
+
+test.each([
+  { PAGER: '' },
+  { PAGER: 'cat' },
+  { PAGER: 'less', REPORTING_PAGER: '' },
+  { TERM: 'dumb', PAGER: 'less' },
+  { PAGER: "''" },
+])('of %j there is none', (env) => expect(pagerCommand(env)).toBeUndefined());
+
+test('it gets the settings that git gives less, unless there are some, and never the token', () => {
+  expect(pagerCommand({ A: 'b', REPORTING_API_TOKEN: 'secret' })!.env).toEqual({
+    A: 'b',
+    LESS: 'FRX',
+    LESSCHARSET: 'utf-8',
+    LV: '-c',
+  });
+  expect(pagerCommand({ LESS: '' })!.env.LESS).toBe('');
+});
