@@ -115,7 +115,8 @@ async function pull(
       windowColumns: options.windowColumns === true || options.byDay === true,
       comparedWindows,
       columnNames: options.columns,
-      shape: request,
+      // Bars are for the eye, and take the place of rows.
+      shape: { ...request, asTrend: format === 'table' && options.trend },
       concurrency: options.concurrency,
       failEmpty: options.failEmpty === true,
       encode(rows) {

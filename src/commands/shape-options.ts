@@ -15,6 +15,7 @@ export interface ShapeOptions {
   readonly where?: Names;
   readonly groupBy?: Names;
   readonly by?: DateUnit;
+  readonly trend: boolean;
   readonly sum?: Names;
   readonly min?: Names;
   readonly max?: Names;
@@ -40,6 +41,7 @@ export function addShapeOptions(command: Command): Command {
     )
     .option('--group-by <a,b>', 'one row for each value of these columns', list('--group-by'))
     .addOption(new Option('--by <unit>', `one row for each ${DATE_UNITS.join(', ')}`).choices(DATE_UNITS))
+    .option('--no-trend', 'with both, a row for each in a table too, in place of bars')
     .option('--sum <a,b>', 'of each group (default: all that can be added)', list('--sum'))
     .option('--min <a,b>', 'of each group', list('--min'))
     .option('--max <a,b>', 'of each group', list('--max'))

@@ -18,6 +18,7 @@ export function shapeRequest(options: ShapeOptions): ShapeRequest {
     where: (options.where ?? []).map(parseCondition),
     groupBy: options.groupBy ?? [],
     by: options.by,
+    asTrend: false,
     weekStart: options.weekStart ?? MONDAY,
     aggregations,
     count: options.count === true,

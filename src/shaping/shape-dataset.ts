@@ -7,15 +7,16 @@ import { type Column, columnKey, uniteColumns } from '../core/column.ts';
 import type { Dataset } from '../segments/dataset.ts';
 import { compareGroups } from './compare-groups.ts';
 import { filterRows } from './filter-rows.ts';
-import { groupRows } from './group.ts';
+import { type Grouping, groupRows } from './group.ts';
 import { limitRows } from './limit-rows.ts';
 import { planGroups } from './plan-groups.ts';
 import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
 import { resolveColumn } from './resolve-column.ts';
-import { isGrouped, type ShapeRequest } from './shape-request.ts';
+import { hasTrend, isGrouped, type ShapeRequest } from './shape-request.ts';
 import type { ShapedRows } from './shaped-rows.ts';
 import { sortRows } from './sort-rows.ts';
 import { computeTotals } from './totals.ts';
+import { addTrend } from './trend.ts';
 
 export interface ShapeInput {
   readonly now: Dataset;
@@ -43,14 +44,19 @@ export async function shapeDataset(request: ShapeRequest, input: ShapeInput): Pr
   if (isGrouped(request) && (dataset.columns.length > 0 || (before?.columns.length ?? 0) > 0)) {
     const all = before === undefined ? [dataset] : [dataset, before];
     const columns = uniteColumns(all.map((each) => each.columns));
+    const filtered = dataset;
     const planned = await planGroups(request, all, columns, input.dateColumn);
-    const { grouping } = planned;
+    const grouping = hasTrend(request) ? withoutUnit(planned.grouping) : planned.grouping;
     leftOut = planned.leftOut;
-    dataset = await groupRows(dataset, grouping, newFile());
+    dataset = await groupRows(filtered, grouping, newFile());
     if (before !== undefined) {
       const earlier = await groupRows(before, grouping, newFile());
       const compared = await compareGroups(dataset, earlier, grouping.keys.length, newFile());
       ({ dataset, ratios, changes } = compared);
+    }
+    if (hasTrend(request)) {
+      const byUnit = await groupRows(filtered, planned.grouping, newFile());
+      dataset = await addTrend(dataset, byUnit, grouping.keys.length, newFile());
     }
   }
   if (request.ratios.length > 0 && dataset.columns.length > 0) {
@@ -67,6 +73,11 @@ export async function shapeDataset(request: ShapeRequest, input: ShapeInput): Pr
     changeColumns: new Set(changes.map(({ path }) => columnKey(path))),
     leftOut: leftOut.filter(({ path }) => !usedInRatio(path, ratios)),
   };
+}
+
+/** The unit of time is the last of the keys. */
+function withoutUnit(grouping: Grouping): Grouping {
+  return { ...grouping, keys: grouping.keys.slice(0, -1) };
 }
 
 async function orderRows(

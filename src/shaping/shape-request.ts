@@ -12,6 +12,8 @@ export interface ShapeRequest {
   readonly groupBy: readonly string[];
   /** One record for each of these units of the column of dates. */
   readonly by: DateUnit | undefined;
+  /** True if `by` is to be shown as bars in one row for each group, where there are groups. */
+  readonly asTrend: boolean;
   readonly weekStart: Weekday;
   readonly aggregations: readonly { readonly kind: AggregateKind; readonly column: string }[];
   readonly count: boolean;
@@ -35,4 +37,9 @@ export function isPlain(request: ShapeRequest): boolean {
     limit === Number.POSITIVE_INFINITY &&
     !totals
   );
+}
+
+/** True if groups are to have a column of bars. */
+export function hasTrend({ groupBy, by, asTrend }: ShapeRequest): boolean {
+  return asTrend && by !== undefined && groupBy.length > 0;
 }
