@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../harness/run-cli.ts';
+import { startService } from '../harness/service.ts';
+
+const YEAR = ['revenue', '--from', '2025-01-01', '--to', '2025-12-31'];
+const WINDOWS = 12;
+
+/** Hundreds of records a window, among them what is rare: other members, escapes, nesting, white space. */
+function bodyOf(from: string): string {
+  const records = Array.from({ length: 400 }, (_, index) => {
+    const day = `${from.slice(0, 8)}${String((index % 27) + 1).padStart(2, '0')}`;
+    if (index % 100 === 99) return `{ "date" : "${day}", "id": ${index}, "note": "\\u00e9, \\"q\\"\\n" }`;
+    if (index % 90 === 89) return `{"date":"${day}","deep":{"a":[1,{"b":null}]},"revenue":${index}.10}`;
+    return `{"date":"${day}","id":900719925474${1000 + index},"name":"Café ${index % 50}, x","revenue":${index % 97}.${index % 10}0}`;
+  });
+  return `{"data":[${records.join(',')}],"next":null}`;
+}
+
+const ENCODINGS = {
+  identity: (body: string) => Buffer.from(body),
+  gzip: (body: string) => gzipSync(body),
+  br: (body: string) => brotliCompressSync(body),
+  deflate: (body: string) => deflateSync(body),
+};
+
+/** A service that answers in that encoding; later windows first, and bodies in pieces of `pieceBytes`. */
+function start(encoding: keyof typeof ENCODINGS, pieceBytes: number) {
+  return startService(async ({ query }, response) => {
+    const from = query.start_date!;
+    const bytes = ENCODINGS[encoding](bodyOf(from));
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+    });
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      response.write(bytes.subarray(at, at + pieceBytes));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    response.end();
+  });
+}
+
+async function digestOf(
+  format: string,
+  encoding: keyof typeof ENCODINGS,
+  pieceBytes: number,
+  concurrency: number,
+): Promise<string> {
+  const { env, requests } = await start(encoding, pieceBytes);
+  const args = [...YEAR, '-f', format, '--concurrency', String(concurrency)];
+  const { exitCode, stdout } = await runCli(args, { env });
+  expect(exitCode).toBe(0);
+  expect(requests).toHaveLength(WINDOWS);
+  return createHash('sha256').update(stdout).digest('hex');
+}
+
+describe.each(['csv', 'tsv', 'json', 'ndjson'])('the same %s, byte for byte', (format) => {
+  test('one window at a time and many at once, compressed and not, in pieces of any size', async () => {
+    const expected = await digestOf(format, 'identity', 1_000_000, 1);
+    expect(await digestOf(format, 'gzip', 1_000_000, 1)).toBe(expected);
+    expect(await digestOf(format, 'gzip', 777, 16)).toBe(expected);
+    expect(await digestOf(format, 'identity', 3001, 16)).toBe(expected);
+    expect(await digestOf(format, 'br', 65_536, 5)).toBe(expected);
+    expect(await digestOf(format, 'deflate', 16_384, 16)).toBe(expected);
+  });
+});
