@@ -104,6 +104,36 @@ describe('days that are not over are no gaps', () => {
   });
 });
 
+describe('what is made of the records', () => {
+  test('hides no gap, and makes none', async () => {
+    const service = await startDailyService({ missing: THREE });
+    const args = [...QUARTER, '--where', 'day=2026-01-05', '--columns', 'n,day'];
+    expect(await runCli(args, { env: service.env })).toMatchObject({
+      stdout: 'n,day\n1,2026-01-05\n',
+      stderr: 'warning: no records for 3 of 90 days: 2026-02-10..2026-02-12\n',
+    });
+    expect((await runCli([...args, '--fail-gaps'], { env: service.env })).exitCode).toBe(9);
+    const whole = await startDailyService();
+    expect((await runCli([...args, '--fail-gaps'], { env: whole.env })).exitCode).toBe(0);
+  });
+
+  test('has no gap either in the range that it is compared with', async () => {
+    const recordsOf = (day: string) => [`{"day":"${day}","x":"a","n":1}`];
+    const service = await startDailyService({ missing: ['2026-01-10'], recordsOf });
+    const february = ['revenue', '--from', '2026-02-01', '--to', '2026-02-28'];
+    const args = [...february, '--compare', 'previous', '--group-by', 'x', '--sum', 'n'];
+    const { exitCode, stderr } = await runCli(args, { env: service.env });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(
+      'warning: in the range that it is compared with, no records for 1 of 31 days: 2026-01-10\n',
+    );
+    expect(await runCli([...args, '--fail-gaps'], { env: service.env })).toMatchObject({
+      exitCode: 9,
+      stdout: '',
+    });
+  });
+});
+
 describe('--fail-gaps', () => {
   test('ends with 9, writes nothing, and leaves the file that was there', async () => {
     const service = await startDailyService({ missing: THREE });
