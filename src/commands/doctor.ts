@@ -16,7 +16,7 @@ export function addDoctorCommand(program: Command, ports: Ports): void {
     .summary('check everything between you and a report')
     .description(
       'Checks everything between you and a report, in order, and says what to do: configuration, credentials, ' +
-        'disk, network, TLS, proxy, clock, and what the service answers to two requests. It changes nothing.',
+        'disk, network, TLS, proxy, clock, and what the service answers to two requests, or three. It changes nothing.',
     )
     .addOption(new Option('-f, --format <name>', 'text, json').choices(['text', 'json']).default('text'))
     .addOption(

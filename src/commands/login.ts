@@ -5,13 +5,14 @@ import { ReportingError } from '../core/reporting-error.ts';
 import type { Conversation } from '../output/prompts.ts';
 import { checkProfileName, chooseProfileName, type Profile } from '../profiles/profile.ts';
 import { baseUrlOption, clientIdOption, warnOfBaseUrl } from './credential-options.ts';
+import { type EndDateOptions, endDateOption } from './end-date.ts';
 import { caFileOption, chooseNetwork, insecureHttpOption, type NetworkOptions } from './network-options.ts';
 import { text } from './option-values.ts';
 import type { Ports } from './ports.ts';
 import { type TimeZoneOptions, timeZoneOption } from './time-zone.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 
-interface LoginOptions extends NetworkOptions, TimeZoneOptions {
+interface LoginOptions extends NetworkOptions, TimeZoneOptions, EndDateOptions {
   readonly profile?: string;
   readonly baseUrl?: string;
   readonly clientId?: string;
@@ -38,6 +39,11 @@ export function addLoginCommand(program: Command, ports: Ports): void {
     .addOption(new Option('--token-stdin', 'read the API token from stdin').conflicts('tokenFile'))
     .option('--token-file <file>', 'read the API token from a file', text('--token-file'))
     .addOption(timeZoneOption('zone of today for reports with this profile, such as Europe/Berlin'))
+    .addOption(
+      endDateOption(
+        'whether the service counts end_date, for reports with this profile: inclusive, exclusive',
+      ),
+    )
     .option('--no-verify', 'store without asking the service')
     .addOption(insecureHttpOption())
     .addOption(caFileOption())
@@ -64,8 +70,12 @@ async function login(options: LoginOptions, ports: Ports): Promise<void> {
       ifNotReached: 'nothing was stored; --no-verify stores without asking',
     });
   }
-  const { timezone: timeZone } = options;
-  await profiles.write(name, { ...stored, ...credentials, ...(timeZone === undefined ? {} : { timeZone }) });
+  const { timezone: timeZone, endDate } = options;
+  await profiles.write(name, {
+    ...{ ...stored, ...credentials },
+    ...(timeZone === undefined ? {} : { timeZone }),
+    ...(endDate === undefined ? {} : { endDate }),
+  });
   const checked = options.verify ? 'The service accepted them.' : 'They were not checked.';
   messages.summary(`Stored in profile ${name} (${profiles.file}). ${checked}`);
 }

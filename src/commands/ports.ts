@@ -91,7 +91,7 @@ export interface Prompts {
   readAll(): Promise<string>;
 }
 
-export type ServiceChoices = Pick<ServiceOptions, 'refusalHint' | 'onHead'> & {
+export type ServiceChoices = Pick<ServiceOptions, 'refusalHint' | 'onHead' | 'endDate'> & {
   /** For lookup, proxy, connection and response head together. */
   readonly headTimeoutMs?: number;
   /** For silence within a body. */

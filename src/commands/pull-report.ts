@@ -1,11 +1,12 @@
 /** From the options of a report's subcommand to the run that they describe. */
 
+import { askedRange, type EndDate } from '../contract/end-date.ts';
 import type { Report } from '../contract/report.ts';
-import { MAX_WINDOW_DAYS, RECORDS_MEMBER } from '../contract/wire.ts';
+import { RECORDS_MEMBER } from '../contract/wire.ts';
 import { countOf } from '../core/count.ts';
 import { formatRange } from '../core/date-range.ts';
 import { ReportingError } from '../core/reporting-error.ts';
-import { splitIntoWindows, type Window } from '../core/windows.ts';
+import type { Window } from '../core/windows.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
 import { type ReportPlan, type ReportResult, runReport } from '../pipeline/run-report.ts';
 import type { KeptWindows } from '../segments/kept-windows.ts';
@@ -17,8 +18,9 @@ import { defaultFormat, namedFormat } from './report-format.ts';
 import { lookOf, refuseLookOfOthers } from './report-look.ts';
 import { createReportObserver } from './report-observer.ts';
 import type { ReportOptions } from './report-options.ts';
-import { chooseRanges } from './report-range.ts';
+import { chooseRanges, todayFor } from './report-range.ts';
 import { openSession, type ReportSession } from './report-session.ts';
+import { chooseWindows } from './report-windows.ts';
 import { refuseSandboxOptionsAlone } from './sandbox-options.ts';
 import { parseRenames, shapeRequest } from './shape-request.ts';
 import { tellTotals } from './tell-totals.ts';
@@ -31,18 +33,18 @@ export async function pullReport(report: Report, options: ReportOptions, ports: 
   const profile = options.sandbox === true ? undefined : createProfileInUse(options, ports);
   const request = shapeRequest(options);
   const renames = options.rename && parseRenames(options.rename);
-  const { range, compared } = await chooseRanges(options, profile, ports);
-  const maxWindowDays = options.byDay === true ? 1 : (options.windowDays ?? MAX_WINDOW_DAYS);
-  const windows = splitIntoWindows(range, maxWindowDays);
-  const comparedWindows = compared === undefined ? [] : splitIntoWindows(compared, maxWindowDays);
+  const ranges = await chooseRanges(options, profile, ports);
+  const { range } = ranges;
   const file = options.output === '-' ? undefined : options.output;
   const named = namedFormat(options, ports);
   if (named !== undefined) {
     messages.preferErrorsFor(named);
     csvDialect(options, named);
   }
+  const { windows, comparedWindows, endDate } = await chooseWindows(ranges, options, profile);
+  const today = () => todayFor(options, profile, ports);
 
-  const session = await openSession(options, profile, ports);
+  const session = await openSession({ ...options, endDate }, profile, ports);
   try {
     const format = named ?? defaultFormat(options, session.profileFormat, ports);
     messages.preferErrorsFor(format);
@@ -51,14 +53,14 @@ export async function pullReport(report: Report, options: ReportOptions, ports: 
     messages.verbose(`${what}: ${countOf(windows.length, 'window')}, ${format} to ${file ?? 'stdout'}`);
 
     const { result, notes, omissions, readyMs } = await pull(
-      { report, windows, comparedWindows, request, renames, format, file, options, session },
+      { report, windows, comparedWindows, endDate, today, request, renames, format, file, options, session },
       ports,
     );
     const isSeen = file === undefined && ports.stdout.isTerminal;
     const isExpected = isSeen || options.maxRows !== undefined;
     for (const omission of omissions) messages.omission(omission, isExpected ? 'note' : 'warning');
     for (const note of notes) messages.note(note);
-    if (result.recordCount === 0) messages.note(`no records for ${what}`);
+    if (result.recordCount === 0) messages.note(`no records for ${what}${endDoubt(windows, endDate)}`);
     else if (result.rowCount === 0) messages.note(`no record for ${what} meets --where`);
     messages.summary(summaryOf(result, readyMs - startedMs, file));
     if (options.sandbox === true) {
@@ -77,6 +79,8 @@ interface Pull {
   readonly comparedWindows: readonly Window[];
   readonly request: ShapeRequest;
   readonly renames: ReadonlyMap<string, string> | undefined;
+  readonly endDate: EndDate;
+  readonly today: ReportPlan['today'];
   readonly format: FormatName;
   /** Undefined for stdout. */
   readonly file: string | undefined;
@@ -95,14 +99,26 @@ interface Pulled {
 
 /** Makes the report, and tells how it goes. */
 async function pull(
-  { report, windows, comparedWindows, request, renames, format, file, options, session }: Pull,
+  {
+    report,
+    windows,
+    comparedWindows,
+    endDate,
+    today,
+    request,
+    renames,
+    format,
+    file,
+    options,
+    session,
+  }: Pull,
   ports: Ports,
 ): Promise<Pulled> {
   const dialect = csvDialect(options, format);
   const encoder = await FORMATS[format].load();
   const isPaged = file === undefined && FORMATS[format].isForPeople && options.pager;
   const sink = await ports.openSink(file, { isPaged });
-  const kept = options.resume === true ? await openKept(report, session, ports) : undefined;
+  const kept = options.resume === true ? await openKept({ report, endDate, session }, ports) : undefined;
   const notes: string[] = [];
   const omissions: string[] = [];
   let readyMs: number | undefined;
@@ -119,6 +135,10 @@ async function pull(
       shape: { ...request, asTrend: format === 'table' && options.trend },
       concurrency: options.concurrency,
       failEmpty: options.failEmpty === true,
+      failGaps: options.failGaps === true,
+      expectedColumns: options.expectColumns,
+      askedRange: (window) => askedRange(window, endDate),
+      today,
       encode(rows) {
         const { dataset, changeColumns } = rows;
         // The line that moves makes room for what may go to the same terminal.
@@ -157,14 +177,23 @@ async function pull(
     return { result, notes, omissions, readyMs: readyMs ?? ports.now().getTime() };
   } catch (error) {
     observer.stop();
-    // What is whole and empty is not kept: it is to be asked for anew.
-    if (error instanceof ReportingError && error.kind !== 'empty') observer.tellKept();
+    if (error instanceof ReportingError) observer.tellKept();
     throw error;
   }
 }
 
-function openKept(report: Report, { baseUrl, clientId }: ReportSession, ports: Ports): Promise<KeptWindows> {
-  return ports.openKeptWindows({ baseUrl, clientId, report: report.name });
+function openKept(
+  { report, endDate, session }: Pick<Pull, 'report' | 'endDate' | 'session'>,
+  ports: Ports,
+): Promise<KeptWindows> {
+  const { baseUrl, clientId } = session;
+  return ports.openKeptWindows({ baseUrl, clientId, report: report.name, endDate });
+}
+
+/** A service that leaves the end out of a range has nothing in a range of one day. */
+function endDoubt(windows: readonly Window[], endDate: EndDate): string {
+  if (endDate === 'exclusive' || windows.some(({ from, to }) => from !== to)) return '';
+  return '; if that cannot be, `reporting doctor` finds out whether the service counts end_date';
 }
 
 function summaryOf(

@@ -60,7 +60,12 @@ export function createReportObserver(
     kept() {
       kept++;
     },
+    forgotten() {
+      kept = 0;
+      reused.length = 0;
+    },
     warning: messages.warning,
+    remark: messages.verbose,
     tellKept() {
       const count = kept + reused.length;
       if (count === 0) return;

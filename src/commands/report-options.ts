@@ -8,6 +8,7 @@ import type { Weekday } from '../core/weekday.ts';
 import { FORMAT_NAMES, type FormatName } from '../formats/registry.ts';
 import { addCredentialOptions, CREDENTIAL_KEYS, type CredentialOptions } from './credential-options.ts';
 import { addCsvOptions, type CsvOptions } from './csv-options.ts';
+import { type EndDateOptions, endDateOption } from './end-date.ts';
 import { seconds, text, weekday, wholeNumber } from './option-values.ts';
 import { DEFAULT_MAX_ROWS } from './report-look.ts';
 import { addSandboxOptions, type SandboxCommandOptions } from './sandbox-options.ts';
@@ -19,6 +20,7 @@ export interface ReportOptions
     CsvOptions,
     SandboxCommandOptions,
     TimeZoneOptions,
+    EndDateOptions,
     ShapeOptions {
   readonly from?: string;
   readonly to?: string;
@@ -35,6 +37,8 @@ export interface ReportOptions
   readonly retries: number;
   readonly timeout: number;
   readonly failEmpty?: boolean;
+  readonly failGaps?: boolean;
+  readonly expectColumns?: readonly string[];
   readonly resume?: boolean;
   readonly maxRows?: number;
   readonly human?: boolean;
@@ -79,6 +83,9 @@ export function declareReport(program: Command, report: Report): Command {
     )
     .option('--window-columns', 'put window_from and window_to in front: the window that a record came from')
     .addOption(
+      endDateOption('whether the service counts end_date: inclusive, exclusive (default: inclusive)'),
+    )
+    .addOption(
       new Option('--by-day', 'the same as --window-days 1 --window-columns').conflicts('windowDays'),
     );
   addShapeOptions(command);
@@ -104,7 +111,13 @@ export function declareReport(program: Command, report: Report): Command {
     .option('--human', 'group thousands in table, markdown and chart: 1,234.50')
     .option('--wide', 'drop and cut no column of a table for the terminal')
     .option('--no-pager', 'no pager for what is longer than the screen (also: PAGER=)')
-    .option('--fail-empty', 'exit 3 when there is no record');
+    .option('--fail-empty', 'exit 3 when there is no record')
+    .option('--fail-gaps', 'exit 9 when days that are over have no records')
+    .option(
+      '--expect-columns <a,b,c>',
+      'exit 11 unless the columns are these, in any order',
+      (list: string, earlier?: readonly string[]) => parseColumnNames(list, earlier, '--expect-columns'),
+    );
   addCsvOptions(command);
   command
     .optionsGroup('Requests:')

@@ -1,7 +1,9 @@
+import type { CalendarDate } from '../core/calendar-date.ts';
 import { comparedRange, parseComparison } from '../core/compared-range.ts';
 import { countOf } from '../core/count.ts';
 import { countDays, type DateRange, formatRange } from '../core/date-range.ts';
 import { resolveRange } from '../core/resolve-range.ts';
+import { parseTimeZone } from '../core/time-zone.ts';
 import type { ProfileInUse } from './credential-options.ts';
 import type { Ports } from './ports.ts';
 import type { ReportOptions } from './report-options.ts';
@@ -39,6 +41,19 @@ export async function chooseRanges(
   const compared = await comparedRange(range, comparison, askToday);
   ports.messages.note(`compared with ${formatRange(compared)} (${countOf(countDays(compared), 'day')})`);
   return { range, compared };
+}
+
+/**
+ * The day that it is, for what is said of a report whose range is settled: a time zone that does not exist does not stop it,
+ * and the system's is taken.
+ */
+export async function todayFor(
+  options: ReportOptions,
+  profile: (() => Promise<ProfileInUse>) | undefined,
+  ports: Ports,
+): Promise<CalendarDate> {
+  const zone = await findTimeZone(options, profile, ports);
+  return ports.today(zone && parseTimeZone(zone.value));
 }
 
 function asTyped({ from, to, period, includeToday }: ReportOptions): string {

@@ -1,3 +1,4 @@
+import type { EndDate } from '../contract/end-date.ts';
 import type { Service } from '../service/client.ts';
 import { findCredentials, type ProfileInUse, refusalHint, requireCredentials } from './credential-options.ts';
 import { chooseNetwork } from './network-options.ts';
@@ -16,9 +17,12 @@ export interface ReportSession {
   close(): Promise<void>;
 }
 
+/** Options in which it is settled how the end of a window is asked for. */
+type SessionOptions = ReportOptions & { readonly endDate: EndDate };
+
 /** The real service as the options say, or, with `--sandbox`, an embedded one, which has no profile. */
 export async function openSession(
-  options: ReportOptions,
+  options: SessionOptions,
   profile: (() => Promise<ProfileInUse>) | undefined,
   ports: Ports,
 ): Promise<ReportSession> {
@@ -29,6 +33,7 @@ export async function openSession(
       refusalHint: refusalHint(choice),
       headTimeoutMs: options.timeout,
       network: chooseNetwork(options, ports),
+      endDate: options.endDate,
     });
     const { baseUrl, clientId } = credentials;
     return {
@@ -44,6 +49,7 @@ export async function openSession(
   const service = await ports.openService(sandbox.credentials, {
     headTimeoutMs: options.timeout,
     network: 'embedded',
+    endDate: options.endDate,
   });
   return {
     service,
@@ -58,7 +64,8 @@ export async function openSession(
 }
 
 /** The sandbox's address changes with each run; this, with what shapes its records. */
-function sandboxIdentity({ seed = DEFAULT_SEED, domainDates = false, fault = [] }: ReportOptions): string {
+function sandboxIdentity(options: ReportOptions): string {
+  const { seed = DEFAULT_SEED, domainDates = false, exclusiveEnd = false, fault = [] } = options;
   const empty = fault.filter(({ kind }) => kind === 'empty');
-  return `sandbox:${JSON.stringify([seed, domainDates, empty])}`;
+  return `sandbox:${JSON.stringify([seed, domainDates, exclusiveEnd, empty])}`;
 }

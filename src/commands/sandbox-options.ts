@@ -11,6 +11,7 @@ export interface SandboxCommandOptions {
   readonly latency?: number;
   readonly fault?: readonly Fault[];
   readonly domainDates?: boolean;
+  readonly exclusiveEnd?: boolean;
   readonly port?: number;
 }
 
@@ -22,6 +23,7 @@ const SANDBOX_OPTIONS = [
   { key: 'latency', flag: '--latency' },
   { key: 'fault', flag: '--fault' },
   { key: 'domainDates', flag: '--domain-dates' },
+  { key: 'exclusiveEnd', flag: '--exclusive-end' },
 ] as const;
 
 export function addSandboxOptions(command: Command): void {
@@ -38,7 +40,8 @@ export function addSandboxOptions(command: Command): void {
         "misbehave, as the README's Sandbox section says; may be repeated",
       ).argParser((text: string, earlier: readonly Fault[] = []) => [...earlier, readFault(text)]),
     )
-    .option('--domain-dates', 'give domain records a date: one record a day');
+    .option('--domain-dates', 'give domain records a date: one record a day')
+    .option('--exclusive-end', 'count end_date as outside the range');
 }
 
 /** Throws a usage error for orders to the sandbox that would reach the real service, which knows none. */
@@ -56,6 +59,7 @@ export function sandboxOptions(options: SandboxCommandOptions): SandboxOptions {
     latencyMs: options.latency ?? 0,
     faults: options.fault ?? [],
     domainDates: options.domainDates === true,
+    exclusiveEnd: options.exclusiveEnd === true,
     port: options.port ?? 0,
   };
 }

@@ -9,6 +9,7 @@ import {
   refusalHint,
   requireCredentials,
 } from './credential-options.ts';
+import { findEndDate, requireEndDate } from './end-date.ts';
 import { chooseNetwork } from './network-options.ts';
 import type { Ports } from './ports.ts';
 import { shownCredentials, showSourced } from './shown-credentials.ts';
@@ -25,7 +26,7 @@ export function addWhoamiCommand(program: Command, ports: Ports): void {
     .command('whoami')
     .summary('show the credentials that a report would use, and where each comes from')
     .description(
-      'Shows the credentials and the time zone that a report would use, and where each comes from. Of the token, the last four characters.',
+      'Shows the credentials, the time zone and the kind of end date that a report would use, and where each comes from. Of the token, the last four characters.',
     )
     .option('--check', 'ask the service whether it takes them')
     .addOption(new Option('-f, --format <name>', 'text, json').choices(['text', 'json']).default('text'));
@@ -36,12 +37,14 @@ async function whoami(options: WhoamiOptions, ports: Ports): Promise<void> {
   const choice = await findCredentials(options, ports);
   if (choice.token !== undefined) ports.messages.hide(choice.token.value);
   const zone = await findTimeZone({}, async () => choice, ports);
+  const endDate = await findEndDate({}, async () => choice);
   const print = (check?: CheckResult): Promise<void> =>
-    ports.print(show({ ...choice, timeZone: zone ?? systemZone(ports) }, options.format, check));
+    ports.print(show({ ...choice, timeZone: zone ?? systemZone(ports), endDate }, options.format, check));
   if (options.check !== true) {
     await print();
     requireCredentials(choice, options, ports);
     requireTimeZone(zone);
+    requireEndDate(endDate);
     return;
   }
   const credentials = requireCredentials(choice, options, ports);
@@ -56,6 +59,7 @@ async function whoami(options: WhoamiOptions, ports: Ports): Promise<void> {
   }
   await print('accepted');
   requireTimeZone(zone);
+  requireEndDate(endDate);
 }
 
 function systemZone({ systemTimeZone }: Ports): Sourced {
@@ -65,19 +69,20 @@ function systemZone({ systemTimeZone }: Ports): Sourced {
 type CheckResult = 'accepted' | 'refused' | 'not reached';
 
 function show(
-  choice: CredentialChoice & { readonly timeZone: Sourced },
+  choice: CredentialChoice & { readonly timeZone: Sourced; readonly endDate: Sourced },
   format: WhoamiOptions['format'],
   check: CheckResult | undefined,
 ): string {
   const { baseUrl, clientId, token } = shownCredentials(choice);
-  const { timeZone } = choice;
-  const shown = { base_url: baseUrl, client_id: clientId, token, time_zone: timeZone };
+  const { timeZone, endDate } = choice;
+  const shown = { base_url: baseUrl, client_id: clientId, token, time_zone: timeZone, end_date: endDate };
   if (format === 'json') return `${JSON.stringify({ profile: choice.profileName, ...shown, check })}\n`;
   const lines = [
     ['base URL', showSourced(baseUrl)],
     ['client id', showSourced(clientId)],
     ['token', showSourced(token)],
     ['time zone', showSourced(timeZone)],
+    ['end date', showSourced(endDate)],
     ...(check === undefined ? [] : [['service', check]]),
   ];
   return lines.map(([name, value]) => `${`${name}:`.padEnd(11)}${value}\n`).join('');

@@ -4,7 +4,8 @@ import { ReportingError } from './reporting-error.ts';
 
 /**
  * The names in a list such as `date,campaign.id,"a,b"`: separated by commas; one that holds a comma stands in double
- * quotation marks, with quotation marks inside doubled. They come behind `earlier` ones. Throws a usage error for an empty name, or one that comes twice.
+ * quotation marks, with quotation marks inside doubled. They come behind `earlier` ones. Throws a usage error, which names
+ * `option`, for an empty name, or one that comes twice.
  */
 export function parseColumnNames(
   list: string,

@@ -1,4 +1,4 @@
-import { type CalendarDate, daysBetween } from './calendar-date.ts';
+import { addDays, type CalendarDate, daysBetween } from './calendar-date.ts';
 
 /** Calendar days from `from` to `to`, both included; `from` is never after `to`. */
 export interface DateRange {
@@ -9,6 +9,11 @@ export interface DateRange {
 /** Days in the range, both ends counted: at least 1. */
 export function countDays(range: DateRange): number {
   return daysBetween(range.from, range.to) + 1;
+}
+
+/** The days of the range, ascending. */
+export function daysOf(range: DateRange): readonly CalendarDate[] {
+  return Array.from({ length: countDays(range) }, (_, index) => addDays(range.from, index));
 }
 
 /** As people write a range: `2026-01-01..2026-01-31`. */

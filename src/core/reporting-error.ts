@@ -9,6 +9,8 @@ export const EXIT_CODES = {
   unavailable: 6,
   malformed: 7,
   output: 8,
+  gaps: 9,
+  columns: 11,
   interrupted: 130,
 } as const satisfies Record<string, number>;
 
@@ -22,6 +24,10 @@ export interface ErrorFacts {
   readonly window?: { readonly from: string; readonly to: string };
   /** Requests made for the window, the failed one included. */
   readonly attempts?: number;
+  /** Days without records, in runs. */
+  readonly days?: readonly { readonly from: string; readonly to: string }[];
+  /** Names of columns: those that were expected and did not come, and the other way round. */
+  readonly columns?: { readonly missing: readonly string[]; readonly unexpected: readonly string[] };
   /** The signal that ended the run. */
   readonly signal?: NodeJS.Signals;
 }

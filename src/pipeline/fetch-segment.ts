@@ -1,4 +1,4 @@
-import { formatRange } from '../core/date-range.ts';
+import { type DateRange, formatRange } from '../core/date-range.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import type { Window } from '../core/windows.ts';
 import type { KeptWindow, KeptWindows } from '../segments/kept-windows.ts';
@@ -6,7 +6,7 @@ import { type Body, receiveSegment, type Segment } from '../segments/segment.ts'
 import type { RetryPolicy } from './retry.ts';
 
 export interface SegmentPorts {
-  /** Asks for a window once. */
+  /** Asks for a window once, in whatever way is right for the service. */
   readonly request: (window: Window, signal: AbortSignal) => Promise<Body>;
   readonly retry: RetryPolicy;
   /** What earlier runs have finished; undefined if every window is to be asked for. */
@@ -24,13 +24,19 @@ export interface SegmentObserver {
   reused(kept: KeptWindow): void;
   /** A window is kept for a later run. */
   kept(): void;
+  /** What was kept is forgotten: it is to be asked for anew. */
+  forgotten(): void;
   warning(text: string): void;
+  /** Something about a report that is not wrong. */
+  remark(text: string): void;
 }
 
 export interface SegmentRequest {
   /** The report's name, for messages. */
   readonly report: string;
   readonly window: Window;
+  /** The days that may come: the window's, or one more. */
+  readonly asked: DateRange;
   /** Where the records are spooled. */
   readonly file: string;
   /** The response's member that holds the records. */
@@ -72,7 +78,7 @@ async function keep(
 }
 
 async function attempt(request: SegmentRequest, ports: SegmentPorts, signal: AbortSignal): Promise<Segment> {
-  const { window, file, recordsMember } = request;
+  const { window, asked, file, recordsMember } = request;
   let sizeBytes = 0;
   const onBytes = (count: number): void => {
     sizeBytes += count;
@@ -80,7 +86,7 @@ async function attempt(request: SegmentRequest, ports: SegmentPorts, signal: Abo
   };
   try {
     const body = await ports.request(window, signal);
-    return await receiveSegment(body, window, { file, recordsMember, onBytes });
+    return await receiveSegment(body, window, { file, recordsMember, asked, onBytes });
   } catch (error) {
     ports.observer.bytes(-sizeBytes);
     throw nameWindow(error, request);

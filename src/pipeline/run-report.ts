@@ -3,18 +3,22 @@
  * before every window is in, whole and well-formed; nothing is committed before everything is written.
  */
 
-import { formatRange } from '../core/date-range.ts';
+import type { CalendarDate } from '../core/calendar-date.ts';
+import { type DateRange, formatRange } from '../core/date-range.ts';
+import { refuseOtherColumns } from '../core/expected-columns.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
 import type { Window } from '../core/windows.ts';
-import { createDataset, type Dataset } from '../segments/dataset.ts';
+import { createDataset, type Dataset, WINDOW_COLUMNS } from '../segments/dataset.ts';
 import type { Segment } from '../segments/segment.ts';
 import type { Spool } from '../segments/spool.ts';
 import { isPlain, type ShapeRequest } from '../shaping/shape-request.ts';
 import { plainRows, type ShapedRows } from '../shaping/shaped-rows.ts';
+import { describeColumnChanges } from './column-changes.ts';
 import { dateColumns, findDoubts } from './doubts.ts';
 import { fetchSegment, type SegmentPorts } from './fetch-segment.ts';
 import { fetchWindows } from './fetch-windows.ts';
+import { judgeReport } from './judge-report.ts';
 
 export interface ReportPlan {
   /** The report's name, for messages. */
@@ -31,6 +35,14 @@ export interface ReportPlan {
   readonly shape: ShapeRequest;
   readonly concurrency: number;
   readonly failEmpty: boolean;
+  /** Fails where days have no records, or may have none. */
+  readonly failGaps: boolean;
+  /** The names that the columns must have, in any order; undefined for any. */
+  readonly expectedColumns: readonly string[] | undefined;
+  /** What is asked for so that all days of a window come. */
+  readonly askedRange: (window: Window) => DateRange;
+  /** Today's records may still be to come. */
+  readonly today: () => Promise<CalendarDate>;
   /** The chosen format's work, with its options in it. */
   readonly encode: (rows: ShapedRows) => AsyncIterable<string | Uint8Array>;
 }
@@ -63,14 +75,26 @@ export async function runReport(plan: ReportPlan, ports: ReportPorts): Promise<R
     const fetched = await fetchWindows(
       all,
       (window, index, windowSignal) =>
-        fetchSegment({ report, window, file: spool.filePath(index), recordsMember }, ports, windowSignal),
+        fetchSegment(
+          { report, window, asked: plan.askedRange(window), file: spool.filePath(index), recordsMember },
+          ports,
+          windowSignal,
+        ),
       { concurrency: plan.concurrency, signal },
     );
     const segments = fetched.slice(0, windows.length);
     const dataset = createDataset(segments, plan);
+    expectColumns(plan, dataset);
+    const holes = await judge(plan, fetched).catch(async (error: unknown) => {
+      // What is whole, and not what was wanted, is to be asked for anew.
+      await kept?.clear(all);
+      ports.observer.forgotten();
+      throw error;
+    });
     const rows = await shape(plan, dataset, fetched, spool);
     if (plan.failEmpty && rows.dataset.recordCount === 0) {
       await kept?.clear(all);
+      ports.observer.forgotten();
       throw noRecords(plan, dataset);
     }
     for await (const piece of plan.encode(rows)) {
@@ -81,7 +105,9 @@ export async function runReport(plan: ReportPlan, ports: ReportPorts): Promise<R
     await sink.commit();
     await kept?.clear(all);
     // Behind the data, where a person still sees them.
-    for (const doubt of findDoubts(plan, segments, dataset)) ports.observer.warning(doubt);
+    for (const doubt of [...holes, ...findDoubts(plan, segments, dataset)]) ports.observer.warning(doubt);
+    const changes = describeColumnChanges(segments);
+    if (changes !== undefined) ports.observer.remark(`${report}: ${changes}`);
     return {
       recordCount: dataset.recordCount,
       rowCount: rows.dataset.recordCount,
@@ -141,4 +167,26 @@ function noRecords(plan: ReportPlan, { recordCount }: Dataset): ReportingError {
       window: range,
     },
   );
+}
+
+/** What is to be said of days without records: of the range, and of the one that it is compared with. */
+async function judge(plan: ReportPlan, fetched: readonly Segment[]): Promise<readonly string[]> {
+  const { windows, comparedWindows, askedRange } = plan;
+  const isEndExclusive = windows.some((window) => askedRange(window).to !== window.to);
+  const isCompared = comparedWindows.length > 0;
+  const [now, before] = [fetched.slice(0, windows.length), fetched.slice(windows.length)];
+  // With a comparison, a range without records leaves rows all the same.
+  const options = { ...plan, isEndExclusive, failEmpty: plan.failEmpty && !isCompared };
+  const hole = await judgeReport(options, now);
+  const earlier = isCompared ? await judgeReport({ ...options, failEmpty: false }, before) : undefined;
+  const holes = [hole, earlier && `in the range that it is compared with, ${earlier}`];
+  return holes.filter((each) => each !== undefined);
+}
+
+/** An empty report has no columns to be others. Those of the windows may be named among the expected ones, or left out. */
+function expectColumns({ report, expectedColumns, windowColumns }: ReportPlan, dataset: Dataset): void {
+  if (expectedColumns === undefined || dataset.recordCount === 0) return;
+  const isOwn = (name: string): boolean => !(windowColumns && WINDOW_COLUMNS.includes(name));
+  const names = dataset.columns.map(({ name }) => name);
+  refuseOtherColumns(expectedColumns.filter(isOwn), names.filter(isOwn), report);
 }

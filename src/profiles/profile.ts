@@ -9,6 +9,8 @@ export interface Profile {
   readonly format?: string;
   /** IANA name of the zone whose days are meant by "today". */
   readonly timeZone?: string;
+  /** `inclusive` or `exclusive`: how the service counts the end of a range. */
+  readonly endDate?: string;
 }
 
 /** The profiles on disk. Every method throws a configuration error where the file is broken or cannot be used. */

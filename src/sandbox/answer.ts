@@ -8,7 +8,7 @@ import { domainRecords, type RecordOptions, revenueRecords, toCsv, toJson } from
 export const BASE_PATH = '/v2/reporting';
 export const CLIENT_ID = '0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d';
 
-/** Requests for longer ranges get 400. Both ends are counted, the stricter reading of the interface's part 8. */
+/** Requests for longer ranges get 400. Both ends are counted here, the stricter reading of the interface's part 8. */
 const MAX_DAYS = 31;
 
 const ENDPOINTS = new Map([
@@ -47,7 +47,8 @@ export function answerTo(
     return problem(400, 'start_date and end_date must be dates, YYYY-MM-DD, in this order');
   if (days.length > MAX_DAYS)
     return problem(400, `the range has ${days.length} days; the most is ${MAX_DAYS}`);
-  const records = options.isEmpty ? [] : recordsOf(days, options);
+  const counted = options.exclusiveEnd ? days.slice(0, -1) : days;
+  const records = options.isEmpty || counted.length === 0 ? [] : recordsOf(counted, options);
   const format = query.get(PARAMETERS.format) ?? 'json';
   if (format === 'json') return { status: 200, mediaType: MEDIA_TYPES.json, body: toJson(records) };
   if (format === 'csv') return { status: 200, mediaType: MEDIA_TYPES.csv, body: toCsv(records) };

@@ -9,6 +9,8 @@ export interface RecordOptions {
   readonly seed: number;
   /** Gives domain records a date, and so one record a day. */
   readonly domainDates: boolean;
+  /** Leaves out the last day of a range, which some take for its end. */
+  readonly exclusiveEnd: boolean;
 }
 
 const CAMPAIGNS = [
@@ -22,7 +24,10 @@ const DOMAINS = ['news.example.com', 'shop.example.net', 'blog.example.org', 'mu
 const SOURCES = ['search', 'social', 'direct'];
 
 /** One record a day and campaign. `days` are `YYYY-MM-DD`. */
-export function revenueRecords(days: readonly string[], { seed }: RecordOptions): SandboxRecord[] {
+export function revenueRecords(
+  days: readonly string[],
+  { seed }: Pick<RecordOptions, 'seed'>,
+): SandboxRecord[] {
   return days.flatMap((date) =>
     CAMPAIGNS.map(({ id, name }) => [
       ['date', JSON.stringify(date)],
@@ -36,7 +41,7 @@ export function revenueRecords(days: readonly string[], { seed }: RecordOptions)
 /** One record a domain and source, for all days together; with `domainDates`, one a day. */
 export function domainRecords(
   days: readonly string[],
-  { seed, domainDates }: RecordOptions,
+  { seed, domainDates }: Pick<RecordOptions, 'seed' | 'domainDates'>,
 ): SandboxRecord[] {
   const keys = DOMAINS.flatMap((domain) => SOURCES.map((source) => ({ domain, source })));
   const record = ({ domain, source }: (typeof keys)[number], dates: readonly string[]): SandboxRecord => [

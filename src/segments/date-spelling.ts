@@ -22,8 +22,8 @@ export function dateSpelling(cell: string): DateSpelling | undefined {
   return { date: `${year}-${month}-${day}`, isText: quote !== '', separator: separator! };
 }
 
-/** True if `cell` begins with a date of the window. */
-export function isDateIn(window: Window, cell: string): boolean {
+/** The date of the window that `cell` begins with, as YYYY-MM-DD; it need not exist. Undefined if there is none. */
+export function dateIn(window: Window, cell: string): string | undefined {
   const date = dateSpelling(cell)?.date;
-  return date !== undefined && date >= window.from && date <= window.to;
+  return date !== undefined && date >= window.from && date <= window.to ? date : undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * Windows that a run has finished, kept for a later one that goes on where it failed. They belong to what was asked, of
- * whom, and as whom: base URL, client id and report are in the directory's name, as a hash, the window in the file's.
- * Never the token. Each window is a file of records and, written last, one of what is known about them.
+ * whom, and as whom: base URL, client id, report and way to ask are in the directory's name, as a hash, the window in the
+ * file's. Never the token. Each window is a file of records and, written last, one of what is known about them.
  */
 
 import { createHash, randomBytes } from 'node:crypto';
@@ -41,10 +41,12 @@ export interface Asked {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly report: string;
+  /** How a window's last day was asked for. */
+  readonly endDate: string;
 }
 
 /** Changes when what is kept means something else. */
-const VERSION = 2;
+const VERSION = 3;
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -61,7 +63,8 @@ interface Kept {
 
 /** `root` is a directory for all that is kept; what is older than a day is removed from it. */
 export async function openKeptWindows(root: string, asked: Asked, now: () => Date): Promise<KeptWindows> {
-  const key = createHash('sha256').update(JSON.stringify([asked.baseUrl, asked.clientId, asked.report]));
+  const { baseUrl, clientId, report, endDate } = asked;
+  const key = createHash('sha256').update(JSON.stringify([baseUrl, clientId, report, endDate]));
   const directory = path.join(root, key.digest('hex').slice(0, 32));
   const aboutFile = ({ from, to }: Window): string => path.join(directory, `${from}_${to}.json`);
   await removeOld(root, now().getTime());

@@ -3,7 +3,7 @@
  * (RFC 8259). It reads bytes as latin1 text, a character a byte.
  */
 
-import { addDays, type CalendarDate } from '../core/calendar-date.ts';
+import { daysOf } from '../core/date-range.ts';
 import type { Window } from '../core/windows.ts';
 import { dateSpelling } from './date-spelling.ts';
 import type { Leaf, RecordShape } from './record-shape.ts';
@@ -52,12 +52,6 @@ function datePattern({ sample }: Leaf, window: Window): string {
   const days = daysOf(window).map((day) => day.replaceAll('-', separator));
   const date = `(?:${days.join('|')})(?![0-9.])`;
   return isText ? `"${date}${STRING.slice(1)}` : date;
-}
-
-function daysOf({ from, to }: Window): readonly CalendarDate[] {
-  const days = [from];
-  while (days.at(-1)! < to) days.push(addDays(days.at(-1)!, 1));
-  return days;
 }
 
 function escapeToken(token: string): string {

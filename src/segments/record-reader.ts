@@ -24,8 +24,13 @@ export function createRecordReader(
   observer: ReaderObserver,
 ): RecordReader {
   const survey = createRecordSurvey(window);
-  const { datedColumns } = survey;
-  const matcher = createRunMatcher({ window, maxRecordBytes: MAX_RECORD_BYTES, datedColumns });
+  const { datedColumns, addDate } = survey;
+  const matcher = createRunMatcher({
+    window,
+    maxRecordBytes: MAX_RECORD_BYTES,
+    datedColumns,
+    onDate: addDate,
+  });
   const check = createBodyCheck(
     recordsMember,
     {

@@ -1,6 +1,8 @@
+import type { CalendarDate } from '../core/calendar-date.ts';
 import { type Column, columnKey, createColumn } from '../core/column.ts';
+import { daysOf } from '../core/date-range.ts';
 import type { Window } from '../core/windows.ts';
-import { DATE_LENGTH, isDateIn } from './date-spelling.ts';
+import { DATE_LENGTH, dateIn } from './date-spelling.ts';
 import { createKeyTree, type KeyNode, walkRecord } from './record-walker.ts';
 
 /** What is known of a window's records once all have been seen. */
@@ -11,9 +13,14 @@ export interface Survey {
   /** True if there were more columns than `MAX_COLUMNS`; `columns` then holds the first of them. */
   readonly hasMoreColumns: boolean;
   /** Columns in which every record holds a date of the window. */
-  readonly dateColumns: readonly Column[];
+  readonly dateColumns: readonly DateColumn[];
   /** The first record, counted from 1, that has one member twice. */
   readonly repeated: { readonly record: number; readonly column: Column } | undefined;
+}
+
+export interface DateColumn extends Column {
+  /** The days of the window that its records hold, ascending. */
+  readonly days: readonly CalendarDate[];
 }
 
 export interface RecordSurvey {
@@ -21,6 +28,8 @@ export interface RecordSurvey {
   add(record: string): void;
   /** Takes records that have columns of earlier ones only, no member twice, and dates in all of `datedColumns`. */
   addAlike(count: number): void;
+  /** Takes a date of such records, as YYYY-MM-DD, that may be new in one of these columns. */
+  addDate(key: string, date: string): void;
   /** The columns, as `columnKey` names them, that held a date of the window in every record so far. */
   datedColumns(): ReadonlySet<string>;
   result(): Survey;
@@ -33,6 +42,7 @@ interface ColumnState {
   readonly column: Column;
   /** Records in which the column held a date of the window; -1 once one did not. */
   dates: number;
+  readonly seen: Set<string>;
 }
 
 export function createRecordSurvey(window: Window): RecordSurvey {
@@ -49,9 +59,9 @@ export function createRecordSurvey(window: Window): RecordSurvey {
     leaf(node: KeyNode, start: number, end: number): void {
       const state = states[node.leaf] ?? startColumn(node);
       if (state.dates !== recordCount - 1) return;
-      state.dates = isDateIn(window, text.slice(start, Math.min(end, start + DATE_LENGTH)))
-        ? recordCount
-        : -1;
+      const date = dateIn(window, text.slice(start, Math.min(end, start + DATE_LENGTH)));
+      state.dates = date === undefined ? -1 : recordCount;
+      if (date !== undefined) state.seen.add(date);
     },
     repeated(node: KeyNode): void {
       repeated ??= { record: recordCount, column: createColumn(node.path) };
@@ -62,7 +72,7 @@ export function createRecordSurvey(window: Window): RecordSurvey {
 
   function startColumn(node: KeyNode): ColumnState {
     node.leaf = states.length;
-    const state = { column: createColumn(node.path), dates: 0 };
+    const state = { column: createColumn(node.path), dates: 0, seen: new Set<string>() };
     states.push(state);
     return state;
   }
@@ -83,6 +93,9 @@ export function createRecordSurvey(window: Window): RecordSurvey {
       for (const state of dated()) state.dates += count;
       recordCount += count;
     },
+    addDate(key, date) {
+      states.find(({ column }) => columnKey(column.path) === key)?.seen.add(date);
+    },
     datedColumns() {
       const now = dated();
       if (now.length !== datedKeys.size) datedKeys = new Set(now.map(({ column }) => columnKey(column.path)));
@@ -93,7 +106,10 @@ export function createRecordSurvey(window: Window): RecordSurvey {
         recordCount,
         columns: states.map((state) => state.column),
         hasMoreColumns,
-        dateColumns: dated().map((state) => state.column),
+        dateColumns: dated().map(({ column, seen }) => ({
+          ...column,
+          days: daysOf(window).filter((day) => seen.has(day)),
+        })),
         repeated,
       };
     },

@@ -5,6 +5,7 @@
 
 import { columnKey } from '../core/column.ts';
 import type { Window } from '../core/windows.ts';
+import { createDateWatch, type ShapeWatch } from './date-watch.ts';
 import { recordPattern, type Spacing } from './record-pattern.ts';
 import { type Leaf, type RecordShape, shapeOf } from './record-shape.ts';
 
@@ -32,11 +33,14 @@ export interface RunMatcherOptions {
   readonly maxRecordBytes: number;
   /** Columns that held a date of the window in every record so far; none is added once there was a record. */
   readonly datedColumns: () => ReadonlySet<string>;
+  /** Told each date, as YYYY-MM-DD, that is new in one of these columns, as far as runs go. */
+  readonly onDate: (key: string, date: string) => void;
 }
 
 interface KnownShape {
   readonly shape: RecordShape;
   pattern: RegExp;
+  watch: ShapeWatch;
 }
 
 /** Shapes that are tried, and shapes that are learned at all: optional members can make a new shape of every record. */
@@ -52,6 +56,7 @@ const OPENING_BRACE = 0x7b;
 export function createRunMatcher(options: RunMatcherOptions): RunMatcher {
   /** The one that matched last comes first. */
   const known: KnownShape[] = [];
+  const dates = createDateWatch(options.window, options.onDate);
   let learned = 0;
   let dated = options.datedColumns();
   /** Most services send none, and it takes time to look for some. */
@@ -60,13 +65,17 @@ export function createRunMatcher(options: RunMatcherOptions): RunMatcher {
   /** The bytes of `textOf`, a character a byte. */
   let chunkText = '';
 
+  const isDated = ({ column }: Leaf): boolean => dated.has(columnKey(column.path));
+
   function compile(shape: RecordShape, allowed: Spacing): RegExp {
-    const isDated = ({ column }: Leaf): boolean => dated.has(columnKey(column.path));
     return recordPattern(shape, options.window, isDated, allowed);
   }
 
   function compileAll(): void {
-    for (const each of known) each.pattern = compile(each.shape, spacing);
+    for (const each of known) {
+      each.pattern = compile(each.shape, spacing);
+      each.watch = dates.prepare(each.shape, isDated);
+    }
   }
 
   /** Index behind the comma and the record at `start`, or -1. */
@@ -111,7 +120,7 @@ export function createRunMatcher(options: RunMatcherOptions): RunMatcher {
       const shape = shapeOf(record);
       if (shape === undefined) return;
       learned++;
-      known.unshift({ shape, pattern: compile(shape, spacing) });
+      known.unshift({ shape, pattern: compile(shape, spacing), watch: dates.prepare(shape, isDated) });
       known.length = Math.min(known.length, MAX_SHAPES);
     },
     match(chunk, start) {
@@ -128,7 +137,9 @@ export function createRunMatcher(options: RunMatcherOptions): RunMatcher {
       let to = start;
       for (; next !== -1; next = matchOne(chunkText, end)) {
         if (next - end > options.maxRecordBytes) break;
+        const lineStart = to + 1;
         to = spacing === 'none' ? separate(chunk, end, next) : minify(chunk, end, next, to);
+        known[0]!.watch.notice(chunk, lineStart);
         count++;
         end = next;
       }

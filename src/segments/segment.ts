@@ -1,5 +1,6 @@
 /** A segment is one window's response, whole and checked: its records in a spool file, one minified record a line. */
 
+import type { DateRange } from '../core/date-range.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import type { Window } from '../core/windows.ts';
 import { createLineWriter } from './line-writer.ts';
@@ -27,6 +28,8 @@ export interface SegmentOptions {
   readonly file: string;
   /** The body's member that holds the records. */
   readonly recordsMember: string;
+  /** The days that may be in the records, if they are more than the window's. */
+  readonly asked?: DateRange;
   /** Told the size of each chunk. */
   readonly onBytes?: (sizeBytes: number) => void;
 }
@@ -40,7 +43,7 @@ export async function receiveSegment(body: Body, window: Window, options: Segmen
   try {
     const writer = createLineWriter(handle, options.file);
     const otherMembers: { name: string; value: string }[] = [];
-    const reader = createRecordReader(window, options.recordsMember, {
+    const reader = createRecordReader(options.asked ?? window, options.recordsMember, {
       lines: writer.add,
       member: (name, value) => otherMembers.push({ name, value }),
     });

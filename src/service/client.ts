@@ -6,6 +6,7 @@
 
 import got, { type Response } from 'got';
 import type { Credentials } from '../contract/credentials.ts';
+import { askedRange } from '../contract/end-date.ts';
 import type { Report } from '../contract/report.ts';
 import { CLIENT_ID_HEADER, MEDIA_TYPES, PARAMETERS, TOKEN_HEADER } from '../contract/wire.ts';
 import type { DateRange } from '../core/date-range.ts';
@@ -39,7 +40,7 @@ export async function createService(credentials: Credentials, options: ServiceOp
 
   return {
     async fetchWindow(report, window, signal) {
-      const url = windowUrl(credentials.baseUrl, report, window);
+      const url = windowUrl(credentials.baseUrl, report, askedRange(window, options.endDate ?? 'inclusive'));
       options.onExchange?.(
         `> GET ${url} (${CLIENT_ID_HEADER}: ${credentials.clientId}, ${TOKEN_HEADER}: [hidden])`,
       );
@@ -69,10 +70,10 @@ export async function createService(credentials: Credentials, options: ServiceOp
   };
 }
 
-function windowUrl(baseUrl: string, report: Report, window: DateRange): string {
+function windowUrl(baseUrl: string, report: Report, { from, to }: DateRange): string {
   const query = new URLSearchParams({
-    [PARAMETERS.startDate]: window.from,
-    [PARAMETERS.endDate]: window.to,
+    [PARAMETERS.startDate]: from,
+    [PARAMETERS.endDate]: to,
     [PARAMETERS.format]: 'json',
   });
   return `${baseUrl}${report.path}?${query}`;

@@ -1,4 +1,5 @@
 import type { Credentials } from '../contract/credentials.ts';
+import type { EndDate } from '../contract/end-date.ts';
 import type { Report } from '../contract/report.ts';
 import type { DateRange } from '../core/date-range.ts';
 import type { AnswerHead } from './answer-head.ts';
@@ -10,6 +11,8 @@ export interface ServiceOptions extends RouteOptions {
   /** Limit for silence within a body, in milliseconds. */
   readonly stallTimeoutMs: number;
   readonly userAgent: string;
+  /** How the last day of a window is asked for; inclusive. */
+  readonly endDate?: EndDate;
   readonly now: () => Date;
   /** What to type when the credentials are refused, if that would help. */
   readonly refusalHint?: string;

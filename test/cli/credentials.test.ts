@@ -256,7 +256,7 @@ describe('each value is the first of flag, environment, profile', () => {
     await login(service, home);
     home.write('token.txt', `  ${'f'.repeat(20)}\n`);
     expect((await runCli(['whoami'], { home })).stdout).toBe(
-      `base URL:  ${service.baseUrl}  (profile default)\nclient id: ${CLIENT_ID}  (profile default)\ntoken:     …rses  (profile default)\ntime zone: UTC  (system)\n`,
+      `base URL:  ${service.baseUrl}  (profile default)\nclient id: ${CLIENT_ID}  (profile default)\ntoken:     …rses  (profile default)\ntime zone: UTC  (system)\nend date:  inclusive  (default)\n`,
     );
     const env = { REPORTING_CLIENT_ID: OTHER_CLIENT, REPORTING_API_TOKEN_FILE: 'token.txt' };
     expect(
@@ -265,7 +265,8 @@ describe('each value is the first of flag, environment, profile', () => {
       'base URL:  https://x.example/v3/reporting  (--base-url)\n' +
         `client id: ${OTHER_CLIENT}  (REPORTING_CLIENT_ID)\n` +
         'token:     …ffff  (REPORTING_API_TOKEN_FILE (token.txt))\n' +
-        'time zone: UTC  (system)\n',
+        'time zone: UTC  (system)\n' +
+        'end date:  inclusive  (default)\n',
     );
   });
 
@@ -303,6 +304,7 @@ describe('each value is the first of flag, environment, profile', () => {
       client_id: { value: CLIENT_ID, source: 'REPORTING_CLIENT_ID' },
       token: { value: '…rses', source: 'REPORTING_API_TOKEN' },
       time_zone: { value: 'UTC', source: 'system' },
+      end_date: { value: 'inclusive', source: 'default' },
       check: 'accepted',
     });
     const bad = await runCli(['whoami', '--check', '--client-id', OTHER_CLIENT], { env: service.env });

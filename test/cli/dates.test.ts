@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type CliOptions, createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, startRecordService, type TestService, TOKEN } from '../harness/service.ts';
 
-const startDayService = () => startRecordService(({ query }) => [`{"day":"${query.start_date}"}`]);
+const startDayService = () => startRecordService(({ query }) => [`{"asked":"since ${query.start_date}"}`]);
 
 /** 2026-06-15, a Monday, at noon in UTC: the 16th on Kiritimati, the 15th elsewhere. */
 async function pull(args: readonly string[], options: CliOptions = {}) {
@@ -39,7 +39,7 @@ describe('what is asked of the service', () => {
   test('a long period in windows, with no day lost between them', async () => {
     const { windows, stdout } = await pull(['--period', '2026-Q1']);
     expect(windows).toEqual(['2026-01-01..2026-01-31', '2026-02-01..2026-03-03', '2026-03-04..2026-03-31']);
-    expect(stdout).toBe('day\n2026-01-01\n2026-02-01\n2026-03-04\n');
+    expect(stdout).toBe('asked\nsince 2026-01-01\nsince 2026-02-01\nsince 2026-03-04\n');
   });
 });
 

@@ -52,14 +52,14 @@ describe('token and client', () => {
     expect(exitCode).toBe(exit);
     expect(checks['token and client']).toMatchObject({ status: 'failure', message });
     expect(checks.clock!.status).toBe('ok');
-    for (const name of ['interface', 'columns', '31 days']) {
+    for (const name of ['interface', 'columns', '31 days', 'end date']) {
       expect(checks[name]).toMatchObject({
         status: 'skipped',
         message: 'no use before token and client is mended',
       });
     }
     expect(service.requests).toHaveLength(1);
-    expect(JSON.parse(stderr).error.message).toBe('1 of 15 checks failed: token and client');
+    expect(JSON.parse(stderr).error.message).toBe('1 of 16 checks failed: token and client');
   });
 
   test('a token that the service repeats is hidden, in text too', async () => {

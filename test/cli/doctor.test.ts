@@ -20,6 +20,7 @@ const NAMES = [
   'interface',
   'columns',
   '31 days',
+  'end date',
   'versions',
 ];
 
@@ -59,6 +60,7 @@ ok       token and client  client ${CLIENT_ID} may ask: 200 for revenue 2026-06-
 ok       interface         \`data\` holds 2 records, nothing beside it, application/json, not compressed
 ok       columns           day, revenue, clicks; the date that was asked for is in day
 ok       31 days           2026-05-15..2026-06-14, 31 days with both ends counted: 200 in 0 ms
+ok       end date          the service counts end_date as inside the range: 2026-06-14..2026-06-14 has records
 ok       versions          …
 `,
     );
@@ -112,7 +114,7 @@ failure  credentials       base URL missing
 skipped  base URL          there is none
 `);
     expect(stdout).toContain('\nskipped  DNS               no use before credentials is mended\n');
-    expect(stderr).toBe('error: 1 of 15 checks failed: credentials\n');
+    expect(stderr).toBe('error: 1 of 16 checks failed: credentials\n');
   });
 
   test('colours, on a terminal only', async () => {
@@ -143,7 +145,7 @@ skipped  base URL          there is none
     });
     expect(stdout.endsWith('}\n')).toBe(true);
     expect(JSON.parse(stderr)).toEqual({
-      error: { kind: 'auth', exit: 4, message: '1 of 15 checks failed: credentials' },
+      error: { kind: 'auth', exit: 4, message: '1 of 16 checks failed: credentials' },
     });
   });
 });

@@ -3,13 +3,20 @@
 import { addDays } from '../../core/calendar-date.ts';
 import type { AnswerHead } from '../../service/answer-head.ts';
 import type { Service } from '../../service/client.ts';
-import { type CredentialChoice, type CredentialOptions, findCredentials } from '../credential-options.ts';
+import {
+  type CredentialChoice,
+  type CredentialOptions,
+  findCredentials,
+  findProfile,
+} from '../credential-options.ts';
+import { findEndDate } from '../end-date.ts';
 import { chooseNetwork } from '../network-options.ts';
 import type { Ports } from '../ports.ts';
 import { ask, checkAnswer, checkClock, type Questions } from './answer.ts';
 import { type Checkup, type Found, notNeeded, ok } from './checkup.ts';
 import { checkConfiguration, checkPermissions } from './configuration.ts';
 import { checkBaseUrl, checkCredentials, type Identity } from './credentials.ts';
+import { checkEndDate, needsLongWindow } from './end-date.ts';
 import { checkDns, checkTcp, type Network, targetOf } from './network.ts';
 import { checkColumns, checkInterface, checkLongWindow } from './promises.ts';
 import { behindProxy, checkProxy } from './proxy.ts';
@@ -28,7 +35,7 @@ export async function examine(options: ExamineOptions, ports: Ports, checkup: Ch
   const looking: Ports = { ...ports, openProfiles: () => ports.openProfiles({ leaveModes: true }) };
   const here = await examineMachine(options, looking, checkup);
   const reachable = await examineWay(here.baseUrl, options, ports, checkup);
-  await examineService({ ...here, reachable }, options, ports, checkup);
+  await examineService({ ...here, reachable }, options, looking, checkup);
   const { tool, node, openssl, platform } = ports.versions;
   const versions = `reporting ${tool}, Node ${node}, OpenSSL ${openssl}, ${platform}`;
   await checkup.check('versions', [], () => ok(versions, undefined));
@@ -141,7 +148,14 @@ async function examineService(
       checkInterface(exchange, given, questions),
     );
     await check('columns', [body], checkColumns);
-    await check('31 days', [asked, answer], ({ questions }) => checkLongWindow(yesterday, questions));
+    const isLongNeeded = 'value' in body && needsLongWindow(body.value);
+    const long = await check('31 days', [asked, answer], ({ questions }) =>
+      checkLongWindow(yesterday, isLongNeeded, questions),
+    );
+    await check('end date', [asked, body, long], async ({ questions }, day, exchange) => {
+      const inUse = await findEndDate({}, async () => options.embedded ?? findProfile(options, ports));
+      return checkEndDate({ day, long: exchange, inUse }, questions);
+    });
   } finally {
     for (const service of opened) service.close();
   }

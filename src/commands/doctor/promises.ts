@@ -54,17 +54,24 @@ export function checkColumns({ recordCount, columns, dateColumns, window }: Body
   return ok(`${names(columns.map(({ name }) => name))}; ${dated}`, undefined);
 }
 
-/** Asks for the longest window of a report. Its body is not read. Throws what is no answer, or another refusal. */
+/**
+ * Asks for the longest window of a report. Throws what is no answer, or another refusal. Its body is read, if at all, by
+ * whoever is handed the exchange, with `isBodyNeeded`.
+ */
 export async function checkLongWindow(
   yesterday: DateRange['to'],
+  isBodyNeeded: boolean,
   questions: Questions,
-): Promise<Outcome<undefined>> {
+): Promise<Outcome<Exchange | undefined>> {
   const window = { from: addDays(yesterday, 1 - MAX_WINDOW_DAYS), to: yesterday };
-  const { answer, elapsedMs } = await ask(window, questions);
+  const exchange = await ask(window, questions);
+  const { answer, elapsedMs } = exchange;
   const what = `${formatRange(window)}, ${MAX_WINDOW_DAYS} days with both ends counted`;
   if (!(answer instanceof ReportingError)) {
+    const told = `${what}: 200 in ${elapsedMs} ms`;
+    if (isBodyNeeded) return ok(told, exchange);
     for await (const _chunk of answer.chunks) break;
-    return ok(`${what}: 200 in ${elapsedMs} ms`, undefined);
+    return ok(told, undefined);
   }
   if (answer.facts.status !== 400) throw answer;
   return warning(

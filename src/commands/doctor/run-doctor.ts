@@ -4,6 +4,7 @@ import { DEFAULT_PROFILE } from '../../profiles/profile.ts';
 import type { CredentialChoice } from '../credential-options.ts';
 import type { DoctorOptions } from '../doctor.ts';
 import type { Ports } from '../ports.ts';
+import { sandboxOptions } from '../sandbox-options.ts';
 import { type Checkup, createCheckup } from './checkup.ts';
 import { examine } from './examine.ts';
 import { findingsJson, showFinding } from './show.ts';
@@ -14,10 +15,7 @@ export async function runDoctor(options: DoctorOptions, ports: Ports): Promise<v
   const checkup = createCheckup(async (finding) => {
     if (!isJson) await ports.print(await showFinding(finding, ports));
   });
-  const sandbox =
-    options.sandbox === true
-      ? await ports.startSandbox({ seed: 1, latencyMs: 0, faults: [], domainDates: false, port: 0 })
-      : undefined;
+  const sandbox = options.sandbox === true ? await ports.startSandbox(sandboxOptions({})) : undefined;
   try {
     await examine({ ...options, embedded: sandbox && choiceOf(sandbox.credentials) }, ports, checkup);
   } finally {

@@ -94,6 +94,8 @@ test('exit codes are what scripts rely on', () => {
     unavailable: 6,
     malformed: 7,
     output: 8,
+    gaps: 9,
+    columns: 11,
     interrupted: 130,
   });
   const by = (signal: NodeJS.Signals) => new ReportingError('interrupted', '', { signal }).exitCode;

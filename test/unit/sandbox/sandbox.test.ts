@@ -9,6 +9,7 @@ async function start(options: Partial<SandboxOptions> = {}) {
     latencyMs: 0,
     faults: [],
     domainDates: false,
+    exclusiveEnd: false,
     ...options,
   });
   onTestFinished(sandbox.close);

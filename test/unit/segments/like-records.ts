@@ -58,6 +58,21 @@ export const likeRecords: fc.Arbitrary<readonly (readonly string[])[]> = fc
   .array(template, { minLength: 1, maxLength: 2 })
   .chain((templates) => fc.array(fc.oneof(...templates.map(tokensOf)), { maxLength: 10, size: 'max' }));
 
+/** Records of one template with days of January at several depths, behind values of all kinds, each as its tokens. */
+export const datedRecords: fc.Arbitrary<readonly (readonly string[])[]> = fc
+  .tuple(members(kind), members(kind))
+  .chain(([before, between]) => {
+    const digits = fc.integer({ min: 1, max: 31 }).map((number) => String(number).padStart(2, '0'));
+    const record = fc
+      .tuple(tokensOf(before), digits, tokensOf(between), digits, digits)
+      .map(([first, date, second, to, number]) => [
+        ...['{', '"before"', ':', ...first, ',', '"date"', ':', `"2026-01-${date}"`, ',', '"o"', ':'],
+        ...['{', '"between"', ':', ...second, ',', '"to"', ':', `"2026/01/${to}T\\\\é"`, '}', ','],
+        ...['"number"', ':', `202601${number}`, '}'],
+      ]);
+    return fc.array(record, { maxLength: 40, size: 'max' });
+  });
+
 const gap = fc.oneof(
   { weight: 6, arbitrary: fc.constant('') },
   fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\r'), maxLength: 2 }),

@@ -4,7 +4,7 @@ import { ReportingError } from '../../../src/core/reporting-error.ts';
 import { createRecordReader } from '../../../src/segments/record-reader.ts';
 import { createRecordSurvey, type Survey } from '../../../src/segments/record-survey.ts';
 import { cut } from './json-documents.ts';
-import { bodyOf, likeRecords, spacing } from './like-records.ts';
+import { bodyOf, datedRecords, likeRecords, spacing } from './like-records.ts';
 import { outcomeOf } from './read-body.ts';
 import { JANUARY } from './receive.ts';
 
@@ -24,27 +24,40 @@ interface Reading {
   readonly survey: Survey;
   /** Records that came together with others. */
   readonly inRuns: number;
+  /** Days that only those show. */
+  readonly daysInRuns: number;
 }
 
 /** Reads a body as a segment does. */
 function read(bytes: Buffer, chunkSizes: readonly number[]): Reading {
   const records: string[] = [];
+  const single: string[] = [];
   let inRuns = 0;
   const reader = createRecordReader(JANUARY, 'data', {
     lines(lines) {
       const each = lines.toString().split('\n');
       if (each.length > 1) inRuns += each.length;
+      else single.push(...each);
       records.push(...each);
     },
     member: () => undefined,
   });
   try {
     for (const chunk of cut(Buffer.from(bytes), chunkSizes)) reader.write(chunk);
-    return { outcome: reader.end() ? records : undefined, survey: reader.survey(), inRuns };
+    const survey = reader.survey();
+    const daysInRuns = dayCount(survey) - dayCount(surveyOf(single), survey);
+    return { outcome: reader.end() ? records : undefined, survey, inRuns, daysInRuns };
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
-    return { outcome: error.message, survey: reader.survey(), inRuns };
+    return { outcome: error.message, survey: reader.survey(), inRuns, daysInRuns: 0 };
   }
+}
+
+/** Days of all columns; of those, if it is given, that are date columns in `other` as well. */
+function dayCount({ dateColumns }: Survey, other?: Survey): number {
+  const names = other?.dateColumns.map(({ name }) => name);
+  const counted = dateColumns.filter(({ name }) => names === undefined || names.includes(name));
+  return counted.reduce((sum, { days }) => sum + days.length, 0);
 }
 
 /** What a survey says that takes the records one by one. */
@@ -68,6 +81,38 @@ describe('records that are like each other are read as if each came by itself', 
       { numRuns: 1000 },
     );
     expect(inRuns).toBeGreaterThan(1000);
+  });
+
+  test('with all their days, though most come in runs', () => {
+    let daysInRuns = 0;
+    fc.assert(
+      fc.property(datedRecords, spacing, sizes, (records, gaps, chunkSizes) => {
+        const reading = read(Buffer.from(bodyOf(records, gaps)), chunkSizes);
+        expect(reading.survey).toEqual(surveyOf(records.map((tokens) => tokens.join(''))));
+        daysInRuns += reading.daysInRuns;
+      }),
+      { numRuns: 150 },
+    );
+    expect(daysInRuns).toBeGreaterThan(300);
+  });
+
+  test('with a column complete while another is not, and one that loses its dates at last', () => {
+    const days = Array.from({ length: 31 }, (_, index) => `2026-01-${String(index + 1).padStart(2, '0')}`);
+    const records = [...days, ...days].map(
+      (day, index) => `{"a":"${day}","n":[],"b":"${days[index % 7]}","c":"${day}"}`,
+    );
+    const whole = read(Buffer.from(`{"data":[${records}]}`), [1 << 20]);
+    expect(whole.survey.dateColumns.map((column) => [column.name, column.days.length])).toEqual([
+      ['a', 31],
+      ['b', 7],
+      ['c', 31],
+    ]);
+    records.push('{"a":"2026-01-01","n":1,"b":"2026-01-09","c":null}', records[0]!, records[1]!);
+    const { survey } = read(Buffer.from(`{"data":[${records}]}`), [1 << 20]);
+    expect(survey.dateColumns.map((column) => [column.name, column.days.length])).toEqual([
+      ['a', 31],
+      ['b', 8],
+    ]);
   });
 
   test('and refused at the same byte for the same reason, where a byte is another, or missing, or too much', () => {

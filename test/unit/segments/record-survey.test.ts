@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { CalendarDate } from '../../../src/core/calendar-date.ts';
 import { createRecordSurvey, MAX_COLUMNS } from '../../../src/segments/record-survey.ts';
 import { leavesOf, plainRecord } from './json-documents.ts';
 import { JANUARY } from './receive.ts';
@@ -114,6 +115,39 @@ describe('a column of dates of the window', () => {
     ['may be below another, beside others', ['{"a":20260101,"o":{"to":"2026-01-07","x":1}}'], ['a', 'o.to']],
   ])('%s', (_, records, dateColumns) => {
     expect(survey(...records).dateColumns).toEqual(dateColumns);
+  });
+});
+
+describe('the days of a column of dates', () => {
+  function daysOf(...records: string[]) {
+    const survey = createRecordSurvey(JANUARY);
+    for (const record of records) survey.add(record);
+    return Object.fromEntries(survey.result().dateColumns.map(({ name, days }) => [name, days]));
+  }
+
+  test.each<[string, string[], Record<string, string[]>]>([
+    ['none without records', [], {}],
+    [
+      'ascending, once each, however they are spelled',
+      ['{"d":"2026-01-31"}', '{"d":20260102}', '{"d":"2026/01/02"}', '{"d":"2026-01-31T09:00:00Z"}'],
+      { d: ['2026-01-02', '2026-01-31'] },
+    ],
+    [
+      'of each column by itself',
+      ['{"a":"2026-01-01","o":{"b":20260103}}', '{"a":"2026-01-02","o":{"b":20260103}}'],
+      { a: ['2026-01-01', '2026-01-02'], 'o.b': ['2026-01-03'] },
+    ],
+    ['not of a column that loses its dates', ['{"d":"2026-01-01"}', '{"d":null}'], {}],
+  ])('%s', (_, records, days) => {
+    expect(daysOf(...records)).toEqual(days);
+  });
+
+  test('are days that exist', () => {
+    const window = { from: '2026-02-15' as CalendarDate, to: '2026-03-10' as CalendarDate };
+    const survey = createRecordSurvey(window);
+    survey.add('{"d":"2026-02-30"}');
+    survey.add('{"d":"2026-03-01"}');
+    expect(survey.result().dateColumns).toEqual([{ name: 'd', path: ['d'], days: ['2026-03-01'] }]);
   });
 });
 

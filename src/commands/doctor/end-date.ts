@@ -1,0 +1,73 @@
+/**
+ * Whether the service counts `end_date` as inside the range. A range of one day that has records shows that it does. Where it
+ * has none, that may be for want of records: then a day that is known to have some is asked for by itself.
+ */
+
+import type { EndDate } from '../../contract/end-date.ts';
+import { RECORDS_MEMBER } from '../../contract/wire.ts';
+import { formatRange } from '../../core/date-range.ts';
+import { ReportingError } from '../../core/reporting-error.ts';
+import { findDayColumn } from '../../pipeline/day-column.ts';
+import { inspectBody } from '../../pipeline/inspect-body.ts';
+import type { Sourced } from '../../profiles/resolve-credentials.ts';
+import { requireEndDate } from '../end-date.ts';
+import { ask, type Exchange, type Questions } from './answer.ts';
+import { notNeeded, type Outcome, ok, warning } from './checkup.ts';
+import type { Body } from './promises.ts';
+
+export interface EndDateEvidence {
+  /** The answer for one day. */
+  readonly day: Body;
+  /** The one for the longest window, its body not read; undefined if it was refused or is not needed. */
+  readonly long: Exchange | undefined;
+  /** What a report would go by. */
+  readonly inUse: Sourced;
+}
+
+/** Asks once more at most. Throws what is no answer, or not what the interface promises. */
+export async function checkEndDate(
+  { day, long, inUse }: EndDateEvidence,
+  questions: Questions,
+): Promise<Outcome<undefined>> {
+  const used = requireEndDate(inUse);
+  if (day.recordCount > 0) return judge('inclusive', `${formatRange(day.window)} has records`, used, inUse);
+  if (long === undefined) return untold(`there are no records on ${day.window.from}`);
+  const month = await read(long, questions);
+  const { to } = month.window;
+  const latest = findDayColumn([month])?.in(month)?.days.at(-1);
+  if (latest === undefined) return untold(`no records of ${formatRange(month.window)} hold its days`);
+  if (latest === to)
+    return judge('inclusive', `${formatRange(month.window)} has records of ${to}`, used, inUse);
+
+  const single = await ask({ from: latest, to: latest }, questions);
+  const { recordCount } = await read(single, questions);
+  return recordCount > 0
+    ? judge('inclusive', `${latest}..${latest} has records`, used, inUse)
+    : judge('exclusive', `there are records of ${latest}, but none in ${latest}..${latest}`, used, inUse);
+}
+
+/** True if one day alone does not tell. */
+export function needsLongWindow({ recordCount }: Body): boolean {
+  return recordCount === 0;
+}
+
+async function read({ answer, window }: Exchange, { ports }: Questions): Promise<Body> {
+  if (answer instanceof ReportingError) throw answer;
+  return inspectBody(answer, window, { recordsMember: RECORDS_MEMBER, createSpool: ports.createSpool });
+}
+
+function judge(found: EndDate, evidence: string, used: EndDate, { source }: Sourced): Outcome<undefined> {
+  const counts = found === 'inclusive' ? 'inside' : 'outside';
+  const told = `the service counts end_date as ${counts} the range: ${evidence}`;
+  if (found === used) return ok(told, undefined);
+  const wrong = used === 'inclusive' ? 'reports miss the last day of each window' : 'days come twice';
+  return warning(
+    `${told}; by ${source}, reports take it for ${used}, and ${wrong}`,
+    `add --end-date ${found} to reports, or store it: reporting login --end-date ${found}`,
+    undefined,
+  );
+}
+
+function untold(why: string): Outcome<undefined> {
+  return notNeeded(`${why}, so nothing tells whether the service counts end_date`, undefined);
+}

@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest';
+import { daysFrom, startDailyService } from '../harness/daily-service.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { CLIENT_ID, startRecordService, TOKEN } from '../harness/service.ts';
+
+const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
+const EXCLUSIVE = ['--end-date', 'exclusive'];
+const DAYS = `day,n\n${daysFrom('2026-01-01', '2026-03-31')
+  .map((day) => `${day},1\n`)
+  .join('')}`;
+
+describe('a service that leaves out the day of end_date', () => {
+  test.each([
+    [
+      QUARTER,
+      'no records for 3 of 90 days: 2026-01-31, 2026-03-03, 2026-03-31; the last day of every window is among them: ' +
+        'the service may count',
+    ],
+    [
+      ['revenue', '--period', 'last-7-days'],
+      'no records for 1 of 7 days: 2026-06-14; the last one is among them: the service has none of that day yet, or counts',
+    ],
+  ])('is suspected, and the way out named: %j', async (args, told) => {
+    const service = await startDailyService({ exclusiveEnd: true });
+    const { exitCode, stderr } = await runCli(args, { env: service.env });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(
+      `warning: ${told} end_date as outside the range, for which there is --end-date exclusive (\`reporting doctor\` finds out)\n`,
+    );
+    const failed = await runCli([...args, '--fail-gaps'], { env: service.env });
+    expect(failed.exitCode).toBe(9);
+    expect(failed.stderr).toContain('hint: the last ');
+  });
+
+  test.each([
+    ['one window has its last day', ['2026-01-31', '2026-03-03'], QUARTER],
+    ['another day is missing', ['2026-01-30', '2026-03-02', '2026-03-30'], QUARTER],
+    ['a window of one day has records', ['2026-01-31'], [...QUARTER.slice(0, 4), '2026-02-01']],
+  ])('is not, where %s', async (_name, missing, args) => {
+    const service = await startDailyService({ missing });
+    const { stderr } = await runCli(args, { env: service.env });
+    expect(stderr).toMatch(/^warning: no records for \d of \d+ days: [\d, -]+\n$/);
+  });
+
+  test('is said to be possible of an empty report of single days', async () => {
+    const service = await startDailyService({ exclusiveEnd: true });
+    const day = ['revenue', '--from', '2026-06-14', '--to', '2026-06-14'];
+    expect((await runCli(day, { env: service.env })).stderr).toBe(
+      'note: no records for revenue 2026-06-14..2026-06-14; if that cannot be, `reporting doctor` finds out whether the service counts end_date\n',
+    );
+    expect(await runCli([...day, ...EXCLUSIVE], { env: service.env })).toMatchObject({
+      stdout: 'day,n\n2026-06-14,1\n',
+      stderr: '',
+    });
+  });
+});
+
+describe('--end-date exclusive', () => {
+  test('asks for windows of 30 days with the day after their last, and gets every day once', async () => {
+    const service = await startDailyService({ exclusiveEnd: true });
+    const args = [...QUARTER, ...EXCLUSIVE, '--fail-gaps'];
+    expect(await runCli(args, { env: service.env })).toMatchObject({ exitCode: 0, stdout: DAYS, stderr: '' });
+    expect(service.windows()).toEqual([
+      '2026-01-01..2026-01-31',
+      '2026-01-31..2026-03-02',
+      '2026-03-02..2026-04-01',
+    ]);
+  });
+
+  test('labels records with the days of their window', async () => {
+    const service = await startDailyService({ exclusiveEnd: true });
+    const args = ['revenue', '--from', '2026-01-01', '--to', '2026-01-02', '--by-day', ...EXCLUSIVE];
+    expect((await runCli(args, { env: service.env })).stdout).toBe(
+      'window_from,window_to,day,n\n2026-01-01,2026-01-01,2026-01-01,1\n2026-01-02,2026-01-02,2026-01-02,1\n',
+    );
+  });
+
+  test('names windows by their own days when they fail', async () => {
+    const service = await startRecordService(() => ['1']);
+    expect(
+      (await runCli([...QUARTER, ...EXCLUSIVE, '--concurrency', '1'], { env: service.env })).stderr,
+    ).toContain('error: revenue 2026-01-01..2026-01-30: the body has a record that is not an object');
+  });
+
+  test('still tells the days that are missing, without the advice that was taken', async () => {
+    const service = await startDailyService({ missing: ['2026-01-30', '2026-03-01', '2026-03-31'] });
+    const exclusive = await startDailyService({
+      missing: ['2026-01-30', '2026-03-01', '2026-03-31'],
+      exclusiveEnd: true,
+    });
+    expect((await runCli([...QUARTER, ...EXCLUSIVE], { env: exclusive.env })).stderr).toBe(
+      'warning: no records for 3 of 90 days: 2026-01-30, 2026-03-01, 2026-03-31\n',
+    );
+    expect((await runCli([...QUARTER, ...EXCLUSIVE], { env: service.env })).exitCode).toBe(2);
+  });
+
+  test('is refused of a service that counts end_date, before a day comes twice', async () => {
+    const service = await startDailyService();
+    const home = createHome();
+    const args = [...QUARTER, ...EXCLUSIVE, '-o', 'out.csv', '--resume'];
+    const { exitCode, stderr } = await runCli(args, { env: service.env, home });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr:
+        'error: the service counts end_date as inside the range: asked for revenue 2026-01-01..2026-01-30 with end_date 2026-01-31, it gave records of 2026-01-31\n' +
+        'hint: leave out --end-date exclusive, or add --end-date inclusive if it comes from the profile\n',
+    });
+    expect(home.list()).toEqual([]);
+  });
+
+  test('goes by the column of days, and not by one of later dates beside it', async () => {
+    const next = (day: string): string => daysFrom(day, '2027-01-01')[1]!;
+    const recordsOf = (day: string) => [`{"settled":"${next(day)}","day":"${day}"}`];
+    const service = await startDailyService({ exclusiveEnd: true, recordsOf });
+    expect(await runCli([...QUARTER, ...EXCLUSIVE], { env: service.env })).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    });
+  });
+
+  test.each([
+    [['--window-days', '31'], 2],
+    [['--window-days', '30'], 0],
+    [['--window-days', '7'], 0],
+  ])('with %j ends with %i', async (args, exit) => {
+    const service = await startDailyService({ exclusiveEnd: true });
+    const { exitCode, stderr } = await runCli([...QUARTER, ...EXCLUSIVE, ...args], { env: service.env });
+    expect(exitCode).toBe(exit);
+    for (const { query } of service.requests) {
+      expect(daysFrom(query.start_date!, query.end_date!).length).toBeLessThanOrEqual(31);
+    }
+    if (exit === 2) {
+      expect(service.requests).toEqual([]);
+      expect(stderr).toBe(
+        'error: --window-days 31 is too long for an exclusive end date (--end-date): the day after counts too\n' +
+          'hint: --window-days takes 30 at most with it\n',
+      );
+    }
+  });
+
+  test('has no day after the last of the calendar', async () => {
+    const service = await startDailyService();
+    const end = ['revenue', '--from', '9999-12-31', '--to', '9999-12-31', ...EXCLUSIVE];
+    expect((await runCli(end, { env: service.env })).exitCode).toBe(2);
+  });
+
+  test('takes other words for a mistake', async () => {
+    const { exitCode, stderr } = await runCli([...QUARTER, '--sandbox', '--end-date', 'outside']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('inclusive, exclusive');
+  });
+
+  test('never takes windows that were kept the other way, nor the other way round', async () => {
+    let isBroken = true;
+    const service = await startDailyService({
+      recordsOf: (day) => (isBroken && day > '2026-03-04' ? ['nonsense'] : ['{"n":1}']),
+    });
+    const args = [...QUARTER, '--window-days', '30', '--resume', '--concurrency', '1'];
+    for (const ways of [
+      [[], EXCLUSIVE],
+      [EXCLUSIVE, []],
+    ]) {
+      isBroken = true;
+      const home = createHome();
+      expect((await runCli([...args, ...ways[0]!], { env: service.env, home })).stderr).toContain(
+        'kept for a day',
+      );
+      isBroken = false;
+      expect((await runCli([...args, ...ways[1]!], { env: service.env, home })).stderr).not.toContain(
+        'reused',
+      );
+    }
+  });
+});
+
+describe('a profile holds it', () => {
+  async function login(home: Home, baseUrl: string, args: readonly string[]) {
+    const credentials = ['--base-url', baseUrl, '--client-id', CLIENT_ID, '--token-stdin', '--no-verify'];
+    return runCli(['login', ...credentials, ...args], { home, stdin: TOKEN });
+  }
+
+  test('for reports, until a flag says otherwise, and through a later login', async () => {
+    const service = await startDailyService({ exclusiveEnd: true });
+    const home = createHome();
+    expect((await login(home, service.baseUrl, EXCLUSIVE)).exitCode).toBe(0);
+    await login(home, service.baseUrl, []);
+    expect(await runCli(QUARTER, { home })).toMatchObject({ exitCode: 0, stdout: DAYS, stderr: '' });
+    expect((await runCli([...QUARTER, '--end-date', 'inclusive'], { home })).stderr).toContain(
+      'no records for 3 of',
+    );
+    expect((await runCli([...QUARTER, '--window-days', '31'], { home })).stderr).toContain(
+      '(profile default)',
+    );
+    expect((await runCli([...QUARTER, '--sandbox', '--fail-gaps'], { home })).exitCode).toBe(0);
+    await login(home, service.baseUrl, ['--end-date', 'inclusive']);
+    expect((await runCli(QUARTER, { home })).stderr).toContain('no records for 3 of');
+  });
+
+  test('and whoami shows it; what is no way to ask is shown and refused', async () => {
+    const service = await startDailyService();
+    const home = createHome();
+    await login(home, service.baseUrl, EXCLUSIVE);
+    expect((await runCli(['whoami'], { home })).stdout).toContain(
+      'end date:  exclusive  (profile default)\n',
+    );
+    const { stdout } = await runCli(['whoami', '-f', 'json'], { home });
+    expect(JSON.parse(stdout).end_date).toEqual({ value: 'exclusive', source: 'profile default' });
+
+    const config = '../.config/reporting/config.json';
+    home.write(config, home.read(config)!.replace('exclusive', 'sometimes'));
+    const stderr =
+      'error: the end date "sometimes" (profile default) is no way to ask\n' +
+      'hint: it is one of inclusive, exclusive; `reporting login --end-date inclusive` stores it\n';
+    expect(await runCli(QUARTER, { home })).toMatchObject({ exitCode: 2, stderr });
+    expect(service.requests).toEqual([]);
+    const who = await runCli(['whoami'], { home });
+    expect(who).toMatchObject({ exitCode: 2, stderr });
+    expect(who.stdout).toContain('end date:  sometimes  (profile default)\n');
+    expect((await runCli([...QUARTER, '--end-date', 'inclusive'], { home })).exitCode).toBe(0);
+  });
+});
+
+describe('the sandbox with --exclusive-end', () => {
+  test.each(['revenue', 'domains'])('leaves out the day of end_date: %s', async (report) => {
+    const args = [report, '--sandbox', '--domain-dates', ...QUARTER.slice(1)];
+    const whole = await runCli(args);
+    const holed = await runCli([...args, '--exclusive-end']);
+    expect(holed.stderr).toContain('no records for 3 of 90 days: 2026-01-31, 2026-03-03, 2026-03-31;');
+    const healed = await runCli([...args, '--exclusive-end', ...EXCLUSIVE]);
+    expect(healed).toMatchObject({ exitCode: 0, stdout: whole.stdout, stderr: '' });
+    expect(whole.stdout).not.toBe(holed.stdout);
+  });
+
+  test('goes with --sandbox, and has nothing of a single day', async () => {
+    expect((await runCli([...QUARTER, '--exclusive-end'])).stderr).toContain(
+      '--exclusive-end goes with --sandbox',
+    );
+    const day = ['domains', '--sandbox', '--exclusive-end', '--from', '2026-01-01', '--to', '2026-01-01'];
+    expect(await runCli(day)).toMatchObject({ exitCode: 0, stdout: '' });
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { createHome, runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+
+const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31', '-q'];
+const startNested = () => startRecordService(() => ['{"day":"x","campaign":{"id":1,"a,b":2}}', '{"n":0.10}']);
+
+describe('--expect-columns', () => {
+  test.each([
+    ['in the order of the report', 'day,campaign.id,"campaign.a,b",n'],
+    ['in any other', 'n,"campaign.a,b",day,campaign.id'],
+  ])('takes the columns %s', async (_name, list) => {
+    const service = await startNested();
+    const result = await runCli([...QUARTER, '--expect-columns', list], { env: service.env });
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(result.stdout).toContain('day,campaign.id,"campaign.a,b",n\n');
+  });
+
+  test.each([
+    ['day,campaign.id,n', 'not expected campaign.a,b'],
+    ['day,campaign.id,"campaign.a,b",n,eur,usd', 'missing eur, usd'],
+    ['day,campaign,n', 'missing campaign; not expected campaign.id, campaign.a,b'],
+  ])('%s: %s', async (list, told) => {
+    const service = await startNested();
+    const home = createHome();
+    home.write('out.csv', 'old\n');
+    const args = [...QUARTER, '--expect-columns', list, '-o', 'out.csv'];
+    expect(await runCli(args, { env: service.env, home })).toMatchObject({
+      exitCode: 11,
+      stdout: '',
+      stderr:
+        `error: the columns of revenue are not those expected: ${told}\n` +
+        `hint: if they are right as they are: --expect-columns 'day,campaign.id,"campaign.a,b",n'\n`,
+    });
+    expect(home.read('out.csv')).toBe('old\n');
+    expect(home.list()).toEqual(['out.csv']);
+  });
+
+  test('is told as JSON with the names', async () => {
+    const service = await startRecordService(() => ['{"a":1,"b\\u001b":2}']);
+    const args = [...QUARTER, '--expect-columns', 'a,c', '-f', 'ndjson'];
+    const { exitCode, stderr } = await runCli(args, { env: service.env });
+    expect(exitCode).toBe(11);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      kind: 'columns',
+      exit: 11,
+      report: 'revenue',
+      columns: { missing: ['c'], unexpected: ['b\\u001b'] },
+    });
+  });
+
+  test('looks at what came, and not at what --columns leaves of it', async () => {
+    const service = await startRecordService(() => ['{"a":1,"b":2}']);
+    const shown = [...QUARTER, '--columns', 'a'];
+    expect((await runCli([...shown, '--expect-columns', 'a'], { env: service.env })).exitCode).toBe(11);
+    expect((await runCli([...shown, '--expect-columns', 'a,b'], { env: service.env })).stdout).toBe(
+      'a\n1\n1\n1\n',
+    );
+  });
+
+  test.each(['a', 'window_from,window_to,a'])(
+    'does not mind the columns of the windows: %s',
+    async (list) => {
+      const service = await startRecordService(() => ['{"a":1}']);
+      const args = [...QUARTER, '--window-columns', '--expect-columns', list];
+      expect((await runCli(args, { env: service.env })).exitCode).toBe(0);
+    },
+  );
+
+  test('expects no columns of an empty report', async () => {
+    const service = await startRecordService(() => []);
+    expect((await runCli([...QUARTER, '--expect-columns', 'a'], { env: service.env })).exitCode).toBe(0);
+  });
+
+  test.each([
+    ['a,,b', 'error: --expect-columns "a,,b" has an empty name in it\n'],
+    ['a,a', 'error: --expect-columns names "a" twice\n'],
+  ])('refuses %s before anything is asked', async (list, told) => {
+    const service = await startNested();
+    const { exitCode, stderr } = await runCli([...QUARTER, '--expect-columns', list], { env: service.env });
+    expect(exitCode).toBe(2);
+    expect(stderr.startsWith(told)).toBe(true);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('keeps windows for --resume: the list is what is to be mended', async () => {
+    const service = await startRecordService(() => ['{"a":1}']);
+    const home = createHome();
+    const args = [...QUARTER, '--resume', '--expect-columns'];
+    expect((await runCli([...args, 'b'], { env: service.env, home })).exitCode).toBe(11);
+    expect((await runCli([...args, 'a'], { env: service.env, home })).exitCode).toBe(0);
+    expect(service.requests).toHaveLength(3);
+  });
+});
+
+describe('columns that come or go between windows', () => {
+  const records: Readonly<Record<string, string>> = {
+    '2026-01-01': '{"day":"x","old":1,"once":1,"both":1}',
+    '2026-02-01': '{"day":"x","only":1}',
+    '2026-03-04': '{"day":"x","new":{"x":1},"both":1}',
+  };
+
+  test('are told once, with --verbose alone', async () => {
+    const service = await startRecordService(({ query }) => [records[query.start_date!]!]);
+    const args = QUARTER.slice(0, -1);
+    const { stderr } = await runCli([...args, '--verbose'], { env: service.env });
+    expect(stderr.match(/columns come or go/g)).toHaveLength(1);
+    expect(stderr).toContain(
+      'revenue: columns come or go: "old" goes with 2026-02-01..2026-03-03; "once" goes with 2026-02-01..2026-03-03; ' +
+        '"both" is in 2 of 3 windows with records; "only" is in 2026-02-01..2026-03-03 only; ' +
+        '"new.x" comes with 2026-03-04..2026-03-31\n',
+    );
+    expect((await runCli(args, { env: service.env })).stderr).not.toContain('come or go');
+  });
+
+  test('are not told where all windows that have records have all', async () => {
+    const service = await startRecordService(({ query }) =>
+      query.start_date === '2026-02-01' ? [] : ['{"a":1}'],
+    );
+    const { stderr } = await runCli([...QUARTER.slice(0, -1), '--verbose'], { env: service.env });
+    expect(stderr).not.toContain('come or go');
+  });
+});

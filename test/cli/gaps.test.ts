@@ -1,0 +1,247 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { daysFrom, startDailyService } from '../harness/daily-service.ts';
+import { createHome, runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+
+const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
+const THREE = daysFrom('2026-02-10', '2026-02-12');
+
+describe('days without records', () => {
+  test('are named in one warning, behind a report that is written all the same', async () => {
+    const service = await startDailyService({ missing: THREE });
+    const { exitCode, stdout, stderr } = await runCli(QUARTER, { env: service.env });
+    expect(exitCode).toBe(0);
+    expect(stdout.split('\n')).toHaveLength(1 + 87 + 1);
+    expect(stderr).toBe('warning: no records for 3 of 90 days: 2026-02-10..2026-02-12\n');
+  });
+
+  test('are not told where there are none, nor with --quiet', async () => {
+    const whole = await startDailyService();
+    expect((await runCli(QUARTER, { env: whole.env })).stderr).toBe('');
+    expect((await runCli([...QUARTER, '--fail-gaps'], { env: whole.env })).exitCode).toBe(0);
+    const holed = await startDailyService({ missing: THREE });
+    expect(await runCli([...QUARTER, '-q'], { env: holed.env })).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  test.each<[string, readonly string[], string]>([
+    ['one day', ['2026-01-01'], '1 of 90 days: 2026-01-01'],
+    [
+      'days on both sides of a window',
+      daysFrom('2026-01-30', '2026-02-02'),
+      '4 of 90 days: 2026-01-30..2026-02-02',
+    ],
+    ['a whole window', daysFrom('2026-02-01', '2026-03-03'), '31 of 90 days: 2026-02-01..2026-03-03'],
+    ['all windows but one', daysFrom('2026-02-01', '2026-03-31'), '59 of 90 days: 2026-02-01..2026-03-31'],
+    ['the last day of one window of three', ['2026-01-31'], '1 of 90 days: 2026-01-31'],
+    [
+      'many',
+      daysFrom('2026-01-01', '2026-03-31').filter((_day, index) => index % 5 === 0),
+      '18 of 90 days: 2026-01-01, 2026-01-06, 2026-01-11, 2026-01-16, 2026-01-21, 2026-01-26, 2026-01-31, ' +
+        '2026-02-05, 2026-02-10, 2026-02-15 and 8 more days',
+    ],
+  ])('%s', async (_name, missing, told) => {
+    const service = await startDailyService({ missing });
+    const { stderr } = await runCli(QUARTER, { env: service.env });
+    expect(stderr).toBe(`warning: no records for ${told}\n`);
+  });
+
+  test('are told by the first of several columns that holds dates in all windows', async () => {
+    const recordsOf = (day: string) => [
+      `{"first":"${day < '2026-02' ? day : ''}","o":{"day":"${day}"},"n":${day.replaceAll('-', '')}}`,
+    ];
+    const service = await startDailyService({ missing: THREE, recordsOf });
+    const { stderr } = await runCli([...QUARTER, '--columns', 'o'], { env: service.env });
+    expect(stderr).toBe('warning: no records for 3 of 90 days by "o.day": 2026-02-10..2026-02-12\n');
+  });
+
+  test('are not told by columns that only repeat what was asked for', async () => {
+    const recordsOf = ({ query }: { query: Readonly<Record<string, string>> }) => [
+      `{"start":"${query.start_date}","end":"${query.end_date}","n":1}`,
+    ];
+    const service = await startRecordService(recordsOf);
+    expect((await runCli(QUARTER, { env: service.env })).stderr).toBe('');
+    expect((await runCli([...QUARTER.slice(0, 4), '2026-01-20'], { env: service.env })).stderr).toBe('');
+    const starts = await startRecordService((request) => [recordsOf(request)[0]!.replace('end', 'start2')]);
+    expect((await runCli([...QUARTER.slice(0, 4), '2026-01-20'], { env: starts.env })).stderr).toBe('');
+  });
+
+  test('are told of a window that has its first day alone', async () => {
+    const service = await startDailyService({ missing: daysFrom('2026-01-02', '2026-01-20') });
+    const { stderr } = await runCli([...QUARTER.slice(0, 4), '2026-01-20'], { env: service.env });
+    expect(stderr).toContain('warning: no records for 19 of 20 days: 2026-01-02..2026-01-20; ');
+  });
+});
+
+describe('days that are not over are no gaps', () => {
+  const JUNE = ['revenue', '--from', '2026-06-10', '--to', '2026-06-20'];
+  const missing = daysFrom('2026-06-14', '2026-06-30');
+
+  test.each([
+    ['2026-06-15T12:00:00Z', 'UTC', '1 of 5 days: 2026-06-14'],
+    ['2026-06-15T12:00:00Z', 'Pacific/Kiritimati', '2 of 6 days: 2026-06-14..2026-06-15'],
+    ['2026-06-14T12:00:00Z', 'UTC', undefined],
+    ['2026-06-30T12:00:00Z', 'UTC', '7 of 11 days: 2026-06-14..2026-06-20; the last one is among them'],
+  ])('at %s in %s', async (now, zone, told) => {
+    const service = await startDailyService({ missing });
+    const options = { env: { ...service.env, REPORTING_TIMEZONE: zone }, now };
+    const { stderr } = await runCli(JUNE, options);
+    if (told === undefined) expect(stderr).toBe('');
+    else expect(stderr.startsWith(`warning: no records for ${told}`)).toBe(true);
+    expect((await runCli([...JUNE, '--fail-gaps'], options)).exitCode).toBe(told === undefined ? 0 : 9);
+  });
+
+  test('in a time zone that does not exist, by the system', async () => {
+    const service = await startDailyService({ missing });
+    const { exitCode, stderr } = await runCli(JUNE, {
+      env: { ...service.env, REPORTING_TIMEZONE: 'Nowhere' },
+    });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: 'warning: no records for 1 of 5 days: 2026-06-14\n',
+    });
+  });
+});
+
+describe('what is made of the records', () => {
+  test('hides no gap, and makes none', async () => {
+    const service = await startDailyService({ missing: THREE });
+    const args = [...QUARTER, '--where', 'day=2026-01-05', '--columns', 'n,day'];
+    expect(await runCli(args, { env: service.env })).toMatchObject({
+      stdout: 'n,day\n1,2026-01-05\n',
+      stderr: 'warning: no records for 3 of 90 days: 2026-02-10..2026-02-12\n',
+    });
+    expect((await runCli([...args, '--fail-gaps'], { env: service.env })).exitCode).toBe(9);
+    const whole = await startDailyService();
+    expect((await runCli([...args, '--fail-gaps'], { env: whole.env })).exitCode).toBe(0);
+  });
+
+  test('has no gap either in the range that it is compared with', async () => {
+    const recordsOf = (day: string) => [`{"day":"${day}","x":"a","n":1}`];
+    const service = await startDailyService({ missing: ['2026-01-10'], recordsOf });
+    const february = ['revenue', '--from', '2026-02-01', '--to', '2026-02-28'];
+    const args = [...february, '--compare', 'previous', '--group-by', 'x', '--sum', 'n'];
+    const { exitCode, stderr } = await runCli(args, { env: service.env });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(
+      'warning: in the range that it is compared with, no records for 1 of 31 days: 2026-01-10\n',
+    );
+    expect(await runCli([...args, '--fail-gaps'], { env: service.env })).toMatchObject({
+      exitCode: 9,
+      stdout: '',
+    });
+  });
+});
+
+describe('--fail-gaps', () => {
+  test('ends with 9, writes nothing, and leaves the file that was there', async () => {
+    const service = await startDailyService({ missing: THREE });
+    const home = createHome();
+    home.write('out.csv', 'old\n');
+    const result = await runCli([...QUARTER, '--fail-gaps', '-o', 'out.csv'], { env: service.env, home });
+    expect(result).toMatchObject({
+      exitCode: 9,
+      stdout: '',
+      stderr:
+        'error: no records for 3 of 90 days of revenue 2026-01-01..2026-03-31: 2026-02-10..2026-02-12\n',
+    });
+    expect(home.read('out.csv')).toBe('old\n');
+    expect(home.list()).toEqual(['out.csv']);
+    expect(home.strays()).toEqual([]);
+  });
+
+  test('is told with --quiet, and as JSON with all days', async () => {
+    const service = await startDailyService({ missing: [...THREE, '2026-03-01'] });
+    const { exitCode, stdout, stderr } = await runCli([...QUARTER, '--fail-gaps', '-q', '-f', 'json'], {
+      env: service.env,
+    });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 9, stdout: '' });
+    expect(JSON.parse(stderr).error).toEqual({
+      kind: 'gaps',
+      exit: 9,
+      report: 'revenue',
+      window: { from: '2026-01-01', to: '2026-03-31' },
+      days: [
+        { from: '2026-02-10', to: '2026-02-12' },
+        { from: '2026-03-01', to: '2026-03-01' },
+      ],
+      message:
+        'no records for 4 of 90 days of revenue 2026-01-01..2026-03-31: 2026-02-10..2026-02-12, 2026-03-01',
+    });
+  });
+
+  test('of an empty report ends with 9; with --fail-empty too, with 3; without, it is told once', async () => {
+    const service = await startRecordService(() => []);
+    const { env } = service;
+    expect(await runCli([...QUARTER, '--fail-gaps'], { env })).toMatchObject({
+      exitCode: 9,
+      stderr:
+        'error: no records for 90 of 90 days of revenue 2026-01-01..2026-03-31: 2026-01-01..2026-03-31\n',
+    });
+    expect((await runCli([...QUARTER, '--fail-gaps', '--fail-empty'], { env })).exitCode).toBe(3);
+    expect((await runCli(QUARTER, { env })).stderr).toBe(
+      'note: no records for revenue 2026-01-01..2026-03-31\n',
+    );
+  });
+
+  test('says that it cannot tell, where no column holds the days', async () => {
+    const service = await startRecordService(() => ['{"domain":"a.example"}']);
+    const home = createHome();
+    expect(
+      await runCli([...QUARTER, '--fail-gaps', '-o', 'out.csv'], { env: service.env, home }),
+    ).toMatchObject({
+      exitCode: 2,
+      stderr:
+        'error: --fail-gaps cannot tell whether days of revenue 2026-01-01..2026-03-31 are missing: no column holds them\n' +
+        'hint: add --by-day: each day is then asked for by itself\n',
+    });
+    expect(home.list()).toEqual([]);
+  });
+
+  test.each([
+    [['--by-day'], ['2026-01-02'], 9, '1 of 3 days of revenue 2026-01-01..2026-01-03: 2026-01-02'],
+    [['--by-day'], [], 0, ''],
+    [['--window-days', '2'], ['2026-01-01', '2026-01-02'], 9, '2 of 3 days'],
+    [['--window-days', '2'], ['2026-01-03'], 9, '1 of 3 days'],
+    [['--window-days', '2'], [], 2, ''],
+  ])('tells by windows without records, without such a column: %j, %j', async (args, missing, exit, told) => {
+    const service = await startDailyService({ missing, recordsOf: () => ['{"domain":"a.example"}'] });
+    const short = ['revenue', '--from', '2026-01-01', '--to', '2026-01-03', ...args];
+    const { exitCode, stderr } = await runCli([...short, '--fail-gaps'], { env: service.env });
+    expect(exitCode).toBe(exit);
+    expect(stderr).toContain(told === '' ? '' : `error: no records for ${told}`);
+    if (exit === 9)
+      expect((await runCli(short, { env: service.env })).stderr).toContain('warning: no records for ');
+  });
+
+  test('asks anew with --resume, since the days may be there then', async () => {
+    const service = await startDailyService({ missing: THREE });
+    const home = createHome();
+    const args = [...QUARTER, '--fail-gaps', '--resume'];
+    for (const asked of [3, 6]) {
+      const { exitCode, stderr } = await runCli(args, { env: service.env, home });
+      expect(exitCode).toBe(9);
+      expect(stderr).not.toContain('kept');
+      expect(service.requests).toHaveLength(asked);
+    }
+    const root = path.join(home.root, '.cache/reporting/resume');
+    expect(existsSync(root) ? readdirSync(root) : []).toEqual([]);
+  });
+
+  test('knows the days of windows that were kept', async () => {
+    let isBroken = true;
+    const missing = ['2026-01-05'];
+    const service = await startDailyService({
+      missing,
+      recordsOf: (day) => (isBroken && day > '2026-03-04' ? ['nonsense'] : [`{"day":"${day}"}`]),
+    });
+    const home = createHome();
+    const args = [...QUARTER, '--resume', '--concurrency', '1', '-o', 'out.csv'];
+    expect((await runCli(args, { env: service.env, home })).exitCode).toBe(7);
+    isBroken = false;
+    const { stderr } = await runCli(args, { env: service.env, home });
+    expect(stderr).toContain('warning: no records for 1 of 90 days: 2026-01-05\n');
+    expect(stderr).toContain('note: reused 2 of 3 windows');
+  });
+});
