@@ -23,3 +23,21 @@ function optionValue(argv: readonly string[], names: readonly string[]): string 
   }
   return undefined;
 }
+
+/** Options whose value may begin with a hyphen: `--sort -views`, `--columns -id`. */
+const SIGNED = ['--sort', '--columns'];
+
+/**
+ * `argv` with such values joined to their options. Commander looks for the program's own options in front of the command's,
+ * and would take `-views` for `-v` and its like.
+ */
+export function joinSignedValues(argv: readonly string[]): readonly string[] {
+  const joined: string[] = [];
+  for (const argument of argv) {
+    const last = joined.at(-1);
+    const isValue = last !== undefined && SIGNED.includes(last) && /^-[^-]/.test(argument);
+    if (isValue) joined[joined.length - 1] = `${last}=${argument}`;
+    else joined.push(argument);
+  }
+  return joined;
+}

@@ -4,7 +4,7 @@ import { CommanderError } from 'commander';
 import type { Context } from './context.ts';
 import { EXIT_CODES, ReportingError } from './core/reporting-error.ts';
 import { ReaderGone } from './core/sink.ts';
-import { scanArguments } from './early-options.ts';
+import { joinSignedValues, scanArguments } from './early-options.ts';
 import { createMessages, type MessageLevel, type Messages } from './output/messages.ts';
 import { hasColor } from './output/style.ts';
 import { createPorts } from './ports.ts';
@@ -39,7 +39,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
 
   try {
     refuseToken(argv);
-    await program.parseAsync(argv, { from: 'user' }).catch((error: unknown) => {
+    await program.parseAsync(joinSignedValues(argv), { from: 'user' }).catch((error: unknown) => {
       if (!(error instanceof CommanderError)) throw error;
       if (!isHelpShown(error)) throw usageError(error, program, argv);
       if (error.exitCode !== 0) throw new HelpOnStderr();
