@@ -24,7 +24,8 @@ export function parseComparison(text: string): ComparisonRequest {
 
 /**
  * The range that `range` is compared with. `previous` is as many whole months before it, if it is whole months itself, and
- * as many days otherwise. A year earlier, the last day of a month is the last day of that month.
+ * as many days otherwise. A year earlier are the same days; of whole months, the whole months: February may be a day longer.
+ * Throws a usage error for a range that would begin before the year 1.
  */
 export async function comparedRange(
   range: DateRange,
@@ -32,8 +33,18 @@ export async function comparedRange(
   today: () => Promise<CalendarDate>,
 ): Promise<DateRange> {
   if (typeof request === 'object') return ownRange(request, today);
-  const months = request === 'year' ? 12 : wholeMonths(range);
-  if (months !== undefined) return monthsEarlier(range, months);
+  try {
+    return await earlierRange(range, request);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ReportingError('usage', `--compare ${request}: there are no days so long before ${range.from}`);
+  }
+}
+
+async function earlierRange(range: DateRange, request: 'previous' | 'year'): Promise<DateRange> {
+  const whole = wholeMonths(range);
+  const months = request === 'year' ? 12 : whole;
+  if (months !== undefined) return monthsEarlier(range, months, whole !== undefined);
   const days = countDays(range);
   return { from: addDays(range.from, -days), to: addDays(range.from, -1) };
 }
@@ -50,10 +61,10 @@ async function ownRange(
   }
 }
 
-async function monthsEarlier({ from, to }: DateRange, months: number): Promise<DateRange> {
+async function monthsEarlier({ from, to }: DateRange, months: number, isWhole: boolean): Promise<DateRange> {
   const { monthsBefore, unitAround } = await import('./calendar.ts');
   const day = monthsBefore(to, months);
-  return { from: monthsBefore(from, months), to: isLastOfMonth(to) ? unitAround(day, 'month', 1).to : day };
+  return { from: monthsBefore(from, months), to: isWhole ? unitAround(day, 'month', 1).to : day };
 }
 
 /** The number of months that the range is exactly; undefined if it is not. */

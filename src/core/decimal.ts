@@ -8,7 +8,7 @@ export interface Decimal {
 
 export const ZERO: Decimal = { units: 0n, scale: 0 };
 
-const PATTERN = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+const PATTERN = /^([+-]?)(\d+|(?=\.))(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** A number of more digits than this, written out, is no figure of a report. */
 const MAX_DIGITS = 400;
 
@@ -42,7 +42,7 @@ export function parseSmallDecimal(text: string): SmallDecimal | undefined {
   return { units: start === 1 ? -units : units, scale: point === -1 ? 0 : text.length - 1 - point };
 }
 
-/** The number that `text` spells, as JSON or a person does: `0.10`, `-3`, `1e-7`. Undefined for anything else, and for thousands of digits. */
+/** The number that `text` spells, as JSON or a person does: `0.10`, `-3`, `1e-7`, `.5`. Undefined for anything else, and for thousands of digits. */
 export function parseDecimal(text: string): Decimal | undefined {
   const small = parseSmallDecimal(text);
   if (small !== undefined) return { units: BigInt(small.units), scale: small.scale };
