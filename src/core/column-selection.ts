@@ -66,13 +66,19 @@ export function selectMembers(names: readonly string[], available: readonly Colu
   });
 }
 
-/** The columns under other names. Throws a usage error for a column that is not there, and for two of one name. */
+/**
+ * The columns, chosen among `available`, under other names. Throws a usage error for a column that is not there, and for two
+ * of one name.
+ */
 export function renameColumns(
   columns: readonly Column[],
   renames: ReadonlyMap<string, string>,
+  available: readonly Column[],
 ): readonly Column[] {
   for (const name of renames.keys()) {
-    if (!columns.some((column) => column.name === name)) throw unknownColumn(name, columns, '--rename');
+    if (columns.some((column) => column.name === name)) continue;
+    if (!available.some((column) => column.name === name)) throw unknownColumn(name, available, '--rename');
+    throw new ReportingError('usage', `--rename ${JSON.stringify(name)}: --columns leaves that column out`);
   }
   const renamed = columns.map((column) => ({ ...column, name: renames.get(column.name) ?? column.name }));
   const names = renamed.map(({ name }) => name);
@@ -84,11 +90,12 @@ export function renameColumns(
 /** Objects of which every column is chosen stay whole, where their first column stands. */
 function gatherObjects(chosen: readonly Column[], available: readonly Column[]): readonly Column[] {
   const members = new Map<string, Column>();
+  const missing = new Set(available);
+  for (const column of chosen) missing.delete(column);
+  const broken = new Set(Array.from(missing, ({ path }) => path[0]));
   for (const column of chosen) {
     const [key] = column.path;
-    const siblings = available.filter(({ path }) => path[0] === key);
-    const isWhole = siblings.every((sibling) => chosen.includes(sibling));
-    const member = isWhole ? { name: key!, path: [key!] } : column;
+    const member = broken.has(key) ? column : { name: key!, path: [key!] };
     members.set(JSON.stringify(member.path), member);
   }
   return [...members.values()];

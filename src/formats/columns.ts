@@ -4,16 +4,16 @@ import { ReportingError } from '../core/reporting-error.ts';
 import { MAX_COLUMNS } from '../segments/record-survey.ts';
 import type { EncoderInput } from './format.ts';
 
-/** The columns that a format with columns shows, in order. Throws for more than can be laid out, or one that no record has. */
+/** The columns that a format with columns shows, in order; none for an empty report. Throws for more than can be laid out, or one that no record has. */
 export function columnsToShow({
   dataset,
   columnNames,
   renames,
 }: Pick<EncoderInput, 'dataset' | 'columnNames' | 'renames'>): readonly Column[] {
   refuseTooManyColumns({ dataset });
-  if (dataset.recordCount === 0) return dataset.columns;
+  if (dataset.recordCount === 0) return [];
   const columns = columnNames === undefined ? dataset.columns : selectColumns(columnNames, dataset.columns);
-  return renames === undefined ? columns : renameColumns(columns, renames);
+  return renames === undefined ? columns : renameColumns(columns, renames, dataset.columns);
 }
 
 /** Throws a usage error if the columns were too many to list. */

@@ -38,5 +38,5 @@ function membersToShow(
 ): readonly Column[] {
   const members = selectMembers(names, available);
   const isWithin = [...renames.keys()].every((name) => members.some((member) => member.name === name));
-  return renameColumns(isWithin ? members : selectColumns(names, available), renames);
+  return renameColumns(isWithin ? members : selectColumns(names, available), renames, available);
 }
