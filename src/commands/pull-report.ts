@@ -22,7 +22,7 @@ import { chooseRanges, todayFor } from './report-range.ts';
 import { openSession, type ReportSession } from './report-session.ts';
 import { chooseWindows } from './report-windows.ts';
 import { refuseSandboxOptionsAlone } from './sandbox-options.ts';
-import { parseRenames, shapeRequest } from './shape-request.ts';
+import { parseRenames, refuseComparedUnits, shapeRequest } from './shape-request.ts';
 import { tellTotals } from './tell-totals.ts';
 
 /** Makes the report that the options describe, and tells how it went. */
@@ -114,6 +114,8 @@ async function pull(
   }: Pull,
   ports: Ports,
 ): Promise<Pulled> {
+  const shape = { ...request, asTrend: format === 'table' && options.trend };
+  refuseComparedUnits(shape, options);
   const dialect = csvDialect(options, format);
   const encoder = await FORMATS[format].load();
   const isPaged = file === undefined && FORMATS[format].isForPeople && options.pager;
@@ -132,7 +134,7 @@ async function pull(
       comparedWindows,
       columnNames: options.columns,
       // Bars are for the eye, and take the place of rows.
-      shape: { ...request, asTrend: format === 'table' && options.trend },
+      shape,
       concurrency: options.concurrency,
       failEmpty: options.failEmpty === true,
       failGaps: options.failGaps === true,
@@ -141,6 +143,7 @@ async function pull(
       today,
       encode(rows) {
         const { dataset, changeColumns } = rows;
+        notes.push(...rows.notes);
         // The line that moves makes room for what may go to the same terminal.
         if (file === undefined) observer.stop();
         if (isPaged) readyMs = ports.now().getTime();

@@ -3,8 +3,8 @@
 import { ReportingError } from '../core/reporting-error.ts';
 import { MONDAY } from '../core/weekday.ts';
 import { parseCondition } from '../shaping/condition.ts';
-import { parseRatio } from '../shaping/ratio.ts';
-import { isGrouped, type ShapeRequest } from '../shaping/shape-request.ts';
+import { parseRatio, type RatioRequest } from '../shaping/ratio.ts';
+import { hasTrend, isGrouped, type ShapeRequest } from '../shaping/shape-request.ts';
 import type { ShapeOptions } from './shape-options.ts';
 
 const AGGREGATES = ['sum', 'min', 'max', 'avg'] as const;
@@ -22,7 +22,7 @@ export function shapeRequest(options: ShapeOptions): ShapeRequest {
     weekStart: options.weekStart ?? MONDAY,
     aggregations,
     count: options.count === true,
-    ratios: (options.ratio ?? []).map(parseRatio),
+    ratios: parseRatios(options.ratio ?? []),
     sort: (options.sort ?? []).map(parseSortKey),
     limit: options.limit ?? Number.POSITIVE_INFINITY,
     totals: options.totals === true,
@@ -31,11 +31,22 @@ export function shapeRequest(options: ShapeOptions): ShapeRequest {
     (key) => options[key] !== undefined,
   );
   if (stray !== undefined && !isGrouped(request)) {
-    throw new ReportingError('usage', `--${stray} goes with --group-by or --by`, {
-      hint: `for example: --by month --${stray}${VALUES[stray]}`,
+    const [goesWith, example] =
+      stray === 'compare' ? ['--group-by', '--group-by campaign'] : ['--group-by or --by', '--by month'];
+    throw new ReportingError('usage', `--${stray} goes with ${goesWith}`, {
+      hint: `for example: ${example} --${stray}${VALUES[stray]}`,
     });
   }
   return request;
+}
+
+/** Throws a usage error for rows by a unit of time that are to be compared with those of another time. */
+export function refuseComparedUnits(request: ShapeRequest, { compare }: ShapeOptions): void {
+  const { by } = request;
+  if (compare === undefined || by === undefined || hasTrend(request)) return;
+  throw new ReportingError('usage', `--compare and --by ${by}: two ranges share no ${by}`, {
+    hint: 'compare what both have: --group-by campaign --compare previous',
+  });
 }
 
 const VALUES = {
@@ -53,17 +64,37 @@ function parseSortKey(name: string): { readonly column: string; readonly isDesce
     : { column: name, isDescending: false };
 }
 
-/** The names that `--rename` gives, by the names that columns have. Throws a usage error for what is no pair. */
+function parseRatios(texts: readonly string[]): readonly RatioRequest[] {
+  const ratios = texts.map(parseRatio);
+  const names = ratios.map(({ name }) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated === undefined) return ratios;
+  throw new ReportingError('usage', `--ratio makes ${JSON.stringify(repeated)} twice`);
+}
+
+const NAME = String.raw`\s*(?:"((?:[^"]|"")+)"|([^",=][^,=]*?))\s*`;
+const RENAMES = new RegExp(`^(?:${NAME}=${NAME},)+$`);
+const RENAME = new RegExp(`${NAME}=${NAME},`, 'gy');
+
+/**
+ * The names that `--rename` gives, by the names that columns have: pairs such as `a=b,c=d`. One that holds `,` or `=` stands
+ * in double quotation marks. Throws a usage error for what is no pair, and for a column that gets two names.
+ */
 export function parseRenames(texts: readonly string[]): ReadonlyMap<string, string> {
   const renames = new Map<string, string>();
-  for (const part of texts.flatMap((text) => text.split(','))) {
-    const [, from, to] = /^\s*([^=]+?)\s*=\s*([^=]+?)\s*$/.exec(part) ?? [];
-    if (from === undefined || to === undefined) {
-      throw new ReportingError('usage', `--rename ${JSON.stringify(part)} is no pair of names`, {
+  for (const text of texts) {
+    if (!RENAMES.test(`${text},`)) {
+      throw new ReportingError('usage', `--rename ${JSON.stringify(text)} is no pair of names`, {
         hint: 'the name that a column has, and the one that it is to have: --rename campaign=name',
       });
     }
-    renames.set(from, to);
+    for (const [, quotedFrom, bareFrom, quotedTo, bareTo] of `${text},`.matchAll(RENAME)) {
+      const from = quotedFrom?.replaceAll('""', '"') ?? bareFrom!;
+      if (renames.has(from)) {
+        throw new ReportingError('usage', `--rename names ${JSON.stringify(from)} twice`);
+      }
+      renames.set(from, quotedTo?.replaceAll('""', '"') ?? bareTo!);
+    }
   }
   return renames;
 }

@@ -9,25 +9,18 @@ import { totalsRow } from '../shaping/totals.ts';
 
 /** The row of totals for a format that has one; for data, which it must not join, a note says them. */
 export function tellTotals(
-  { dataset, totals, totalRows, leftOut }: ShapedRows,
+  { dataset, totals, totalRows }: ShapedRows,
   choice: Pick<EncoderInput, 'columnNames' | 'renames'>,
   format: FormatName,
   note: (text: string) => void,
 ): readonly Cell[] | undefined {
-  if (leftOut.length > 0) {
-    const names = leftOut.map(({ name }) => name).join(', ');
-    note(
-      `not added up: ${names} (a sum would mean nothing; --sum, --avg or --ratio say what else is wanted)`,
-    );
-  }
   if (totals === undefined || dataset.recordCount === 0) return undefined;
   const columns = columnsToShow({ dataset, ...choice });
-  const row = totalsRow(totals, columns, totalRows);
-  if (FORMATS[format].isForPeople) return row;
+  if (FORMATS[format].isForPeople) return totalsRow(totals, columns, totalRows);
   const told = columns.flatMap(({ name, path }) => {
     const total = totals.get(columnKey(path));
-    return total === undefined ? [] : [`${name} ${total}`];
+    return total === undefined ? [] : [`${name} ${total === 'null' ? 'none' : total}`];
   });
-  note(`totals of ${countOf(totalRows, 'row')}: ${told.join(', ')}`);
+  note(`totals of ${countOf(totalRows, 'row')}: ${told.join(', ') || 'no column can be added up'}`);
   return undefined;
 }

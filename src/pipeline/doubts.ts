@@ -13,7 +13,7 @@ export interface DoubtOptions {
   readonly shape: ShapeRequest;
 }
 
-/** What may make a whole and right report misleading all the same, in words to show. */
+/** What may make a whole and right report misleading all the same, in words to show. `dataset` is what leaves. */
 export function findDoubts(
   options: DoubtOptions,
   segments: readonly Segment[],
@@ -45,10 +45,10 @@ function sharedName({ columns }: Dataset): string | undefined {
 function lostWindows(
   { windowColumns, columnNames, shape }: DoubtOptions,
   segments: readonly Segment[],
-  { columns }: Dataset,
+  { columns, recordCount }: Dataset,
 ): string | undefined {
   // Groups are of all windows together: that is what they are for.
-  if (isGrouped(shape)) return undefined;
+  if (isGrouped(shape) || recordCount === 0) return undefined;
   const filled = segments.filter(({ recordCount }) => recordCount > 0);
   if (filled.length < 2) return undefined;
   const telling = [...(windowColumns ? WINDOW_COLUMNS : []), ...dateColumns(filled)];

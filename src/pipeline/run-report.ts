@@ -4,6 +4,7 @@
  */
 
 import type { CalendarDate } from '../core/calendar-date.ts';
+import { type Column, createColumn, uniteColumns } from '../core/column.ts';
 import { type DateRange, formatRange } from '../core/date-range.ts';
 import { refuseOtherColumns } from '../core/expected-columns.ts';
 import { ReportingError } from '../core/reporting-error.ts';
@@ -15,6 +16,7 @@ import type { Spool } from '../segments/spool.ts';
 import { isPlain, type ShapeRequest } from '../shaping/shape-request.ts';
 import { plainRows, type ShapedRows } from '../shaping/shaped-rows.ts';
 import { describeColumnChanges } from './column-changes.ts';
+import { findDayColumn } from './day-column.ts';
 import { dateColumns, findDoubts } from './doubts.ts';
 import { fetchSegment, type SegmentPorts } from './fetch-segment.ts';
 import { fetchWindows } from './fetch-windows.ts';
@@ -91,7 +93,7 @@ export async function runReport(plan: ReportPlan, ports: ReportPorts): Promise<R
       ports.observer.forgotten();
       throw error;
     });
-    const rows = await shape(plan, dataset, fetched, spool);
+    const rows = await shape(plan, dataset, fetched, { spool, signal });
     if (plan.failEmpty && rows.dataset.recordCount === 0) {
       await kept?.clear(all);
       ports.observer.forgotten();
@@ -105,7 +107,8 @@ export async function runReport(plan: ReportPlan, ports: ReportPorts): Promise<R
     await sink.commit();
     await kept?.clear(all);
     // Behind the data, where a person still sees them.
-    for (const doubt of [...holes, ...findDoubts(plan, segments, dataset)]) ports.observer.warning(doubt);
+    for (const doubt of [...holes, ...findDoubts(plan, segments, rows.dataset)])
+      ports.observer.warning(doubt);
     const changes = describeColumnChanges(segments);
     if (changes !== undefined) ports.observer.remark(`${report}: ${changes}`);
     return {
@@ -130,7 +133,7 @@ async function shape(
   plan: ReportPlan,
   now: Dataset,
   fetched: readonly Segment[],
-  spool: Spool,
+  { spool, signal }: { readonly spool: Spool; readonly signal: AbortSignal },
 ): Promise<ShapedRows> {
   if (isPlain(plan.shape)) return plainRows(now);
   const { shapeDataset } = await import('../shaping/shape-dataset.ts');
@@ -140,9 +143,22 @@ async function shape(
   return shapeDataset(plan.shape, {
     now,
     before,
-    dateColumn: now.columns.find(({ name }) => dated.includes(name)),
-    newFile: spool.scratchPath,
+    dateColumns: uniteColumns(fetched.map(({ columns }) => columns)).filter(({ name }) =>
+      dated.includes(name),
+    ),
+    dayColumn: dayColumn(plan, fetched),
+    newFile() {
+      // Each step begins with a file: nobody waits long for a run to end that is given up.
+      signal.throwIfAborted();
+      return spool.scratchPath();
+    },
   });
+}
+
+/** The column that tells the day of every record. Where each window is a day, the window's does. */
+function dayColumn({ windowColumns }: ReportPlan, fetched: readonly Segment[]): Column | undefined {
+  const isDaily = windowColumns && fetched.every(({ window }) => window.from === window.to);
+  return findDayColumn(fetched)?.column ?? (isDaily ? createColumn([WINDOW_COLUMNS[0]!]) : undefined);
 }
 
 function isInterruption(error: unknown): error is ReportingError {
@@ -156,12 +172,10 @@ function sayWhatIsLeft(error: ReportingError, isUntouched: boolean): ReportingEr
 
 function noRecords(plan: ReportPlan, { recordCount }: Dataset): ReportingError {
   const range = { from: plan.windows[0]!.from, to: plan.windows.at(-1)!.to };
+  const what = `${plan.report} ${formatRange(range)}`;
   return new ReportingError(
     'empty',
-    `no ${recordCount > 0 ? 'rows left of the' : ''} records for ${plan.report} ${formatRange(range)}`.replace(
-      '  ',
-      ' ',
-    ),
+    recordCount === 0 ? `no records for ${what}` : `no record for ${what} meets --where`,
     {
       report: plan.report,
       window: range,

@@ -8,11 +8,23 @@ const FIGURE = /^"-?(?:0|[1-9]\d*)(?:\.\d+)?"$/;
 export function figureIn(cell: Cell): string | undefined {
   if (cell === undefined) return undefined;
   if (!isText(cell)) return isNumber(cell) ? cell : undefined;
-  return FIGURE.test(cell) ? cell.slice(1, -1) : undefined;
+  if (FIGURE.test(cell)) return cell.slice(1, -1);
+  // The same text with a digit escaped: as good, and never seen.
+  return cell.includes('\\u00') ? figureIn(withoutEscapes(cell)) : undefined;
+}
+
+function withoutEscapes(cell: string): string {
+  const spelled = JSON.stringify(JSON.parse(cell) as string);
+  return spelled.includes('\\') ? '""' : spelled;
 }
 
 /** The number in a cell; undefined also for one that is written with hundreds of digits. */
 export function numberIn(cell: Cell): Decimal | undefined {
   const figure = figureIn(cell);
   return figure === undefined ? undefined : parseDecimal(figure);
+}
+
+/** True for what a text format shows as nothing: null, a missing member, the empty text. */
+export function isEmpty(cell: Cell): boolean {
+  return cell === undefined || cell === 'null' || cell === '""';
 }

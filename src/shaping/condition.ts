@@ -14,15 +14,18 @@ export interface Condition {
 
 type Operator = '=' | '!=' | '<' | '<=' | '>' | '>=' | '~';
 
-/** A name in double quotation marks may hold operators; one without ends where the first begins. */
-const PATTERN = /^\s*(?:"((?:[^"]|"")*)"|([^"=!<>~][^=!<>~]*?))\s*(!=|<=|>=|=|<|>|~)\s*(.*?)\s*$/s;
+/**
+ * A name in double quotation marks may hold operators; one without ends where the first begins. A value that begins like an
+ * operator is most likely a slip, such as `==`, `<>` or `=>`, unless it stands in quotation marks.
+ */
+const PATTERN = /^\s*(?:"((?:[^"]|"")*)"|([^"=!<>~][^=!<>~]*?))\s*(!=|<=|>=|=|<|>|~)\s*([^=<>~\s].*?|)\s*$/s;
 
 /** Throws a usage error for what is no condition. */
 export function parseCondition(text: string): Condition {
   const match = PATTERN.exec(text);
   if (match === null) {
     throw new ReportingError('usage', `--where ${JSON.stringify(text)} is no condition`, {
-      hint: "a column, one of = != < <= > >= ~ (contains), and a value: --where 'revenue>100'",
+      hint: "a column, one of = != < <= > >= ~ (contains), and a value: --where 'revenue>100', --where 'name=\"==\"'",
     });
   }
   const [, quoted, bare, operator, value] = match;

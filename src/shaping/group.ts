@@ -1,124 +1,125 @@
-/** Records that share a key become one: `--group-by`, `--by`, and what is made of the rest. */
+/**
+ * Records that share a key become one: `--group-by`, `--by`, and what is made of the rest. As many groups as fit are held in
+ * memory. Where there are more, the records are dealt out to files by their keys, each of which is grouped on its own.
+ */
 
-import { type Column, createColumn } from '../core/column.ts';
-import { formatCount } from '../core/count.ts';
-import { ReportingError } from '../core/reporting-error.ts';
-import { type Cell, isText } from '../segments/cell.ts';
+import type { Column } from '../core/column.ts';
 import type { Dataset } from '../segments/dataset.ts';
-import { type Aggregate, type AggregateKind, createAggregate } from './aggregate.ts';
-import { type Row, readRows } from './rows.ts';
-import { openStoredRows } from './stored-rows.ts';
+import { createGroupTable, type FinishedGroup, type GroupTable } from './group-table.ts';
+import type { Grouping } from './grouping.ts';
+import { dealOut, type Part } from './parts.ts';
+import { openCursor, readRows } from './rows.ts';
+import { storeRows } from './stored-rows.ts';
 
-export interface GroupKey {
-  readonly column: Column;
-  /** The key's name in the result. */
-  readonly name: string;
-  /** The key that a cell leads to, as a JSON value. */
-  readonly keyOf: (cell: Cell) => string;
+export interface GroupOptions {
+  /** Path of a further file in the spool, a new one each time. */
+  readonly newFile: () => string;
+  /** The columns of the result. */
+  readonly columns: readonly Column[];
+  /** The values of a group's row, as JSON, in the order of the columns. */
+  readonly valuesOf: (group: FinishedGroup) => readonly string[];
+  /** Groups that are held in memory at once, about. */
+  readonly maxGroups?: number;
 }
 
-export interface Aggregation {
-  readonly kind: AggregateKind;
-  readonly column: Column;
-  readonly name: string;
+/** Some hundred bytes each, for each column that something is made of. */
+const MAX_GROUPS = 20_000;
+/** Each part has a file open, and bytes that wait to be written to it. */
+const MAX_PARTS = 64;
+
+/** One record for each key that any of `sides` has, in order of first appearance, those of the first side first. */
+export async function groupRows(
+  sides: readonly Dataset[],
+  grouping: Grouping,
+  options: GroupOptions,
+): Promise<Dataset> {
+  const { maxGroups = MAX_GROUPS, newFile } = options;
+  const columns = [...grouping.keys, ...grouping.aggregations].map(({ column }) => column);
+  const table = await gather(sides, columns, grouping, maxGroups);
+  if (table !== undefined) return storeGroups(table, options);
+
+  const recordCount = sides.reduce((sum, side) => sum + side.recordCount, 0);
+  const parts = await dealOut(sides, columns, grouping, {
+    partCount: Math.min(MAX_PARTS, Math.ceil(recordCount / maxGroups)),
+    newFile,
+  });
+  const results: GroupedPart[] = [];
+  for (const part of parts) results.push(await groupPart(part, grouping, options));
+  return mergeParts(results, options);
 }
 
-export interface Grouping {
-  readonly keys: readonly GroupKey[];
-  readonly aggregations: readonly Aggregation[];
-  /** True if a last column, `count`, tells the records of each group. */
-  readonly withCount: boolean;
+/** Undefined if the groups are more than `maxGroups`. */
+async function gather(
+  sides: readonly Dataset[],
+  columns: readonly Column[],
+  grouping: Grouping,
+  maxGroups: number,
+): Promise<GroupTable | undefined> {
+  const table = createGroupTable(grouping);
+  let order = 0;
+  for (const [index, side] of sides.entries()) {
+    for await (const rows of readRows(side, columns)) {
+      for (const { cells } of rows) table.add(cells, index, order++);
+      if (table.size() > maxGroups) return undefined;
+    }
+  }
+  return table;
 }
 
-interface Group {
-  readonly keys: readonly string[];
-  readonly aggregates: readonly Aggregate[];
-  count: number;
+interface GroupedPart {
+  readonly dataset: Dataset;
+  /** The place of each group, ascending. */
+  readonly orders: readonly number[];
 }
 
-/** Groups are held in memory, some hundred bytes each. */
-export const MAX_GROUPS = 1_000_000;
-export const COUNT = 'count';
+async function groupPart(part: Part, grouping: Grouping, options: GroupOptions): Promise<GroupedPart> {
+  const table = createGroupTable(grouping);
+  for await (const rows of readRows(part.dataset, [...part.columns, part.side, part.order])) {
+    for (const { cells } of rows) table.add(cells, Number(cells.at(-2)), Number(cells.at(-1)));
+  }
+  const orders: number[] = [];
+  const valuesOf = (group: FinishedGroup): readonly string[] => {
+    orders.push(group.order);
+    return options.valuesOf(group);
+  };
+  return { dataset: await storeGroups(table, { ...options, valuesOf }), orders };
+}
 
-/** One record for each key, in order of first appearance, written to `file`. Throws a usage error for more than a million. */
-export async function groupRows(dataset: Dataset, grouping: Grouping, file: string): Promise<Dataset> {
-  const groups = await gather(dataset, grouping);
-  const columns = resultColumns(grouping);
+async function storeGroups(
+  table: GroupTable,
+  { columns, valuesOf, newFile }: GroupOptions,
+): Promise<Dataset> {
   const names = columns.map(({ name }) => JSON.stringify(name));
-  const stored = await openStoredRows(file);
-  try {
-    for (const { keys, aggregates, count } of groups.values()) {
-      const values = [...keys, ...aggregates.map((aggregate) => aggregate.result())];
-      if (grouping.withCount) values.push(String(count));
-      stored.add(Buffer.from(`{${values.map((value, index) => `${names[index]}:${value}`).join(',')}}`));
+  return storeRows(newFile(), { columns }, async (stored) => {
+    for (const group of table.finish()) {
+      const members = valuesOf(group).map((value, index) => `${names[index]}:${value}`);
+      stored.addText(`{${members.join(',')}}`);
       await stored.settle();
     }
-    return await stored.finish(columns);
-  } catch (error) {
-    await stored.abandon();
-    throw error;
-  }
+  });
 }
 
-/** The columns of the result: keys, then aggregates, then the count. Throws a usage error if two would have one name. */
-export function resultColumns({ keys, aggregations, withCount }: Grouping): readonly Column[] {
-  const names = [...keys, ...aggregations].map(({ name }) => name).concat(withCount ? [COUNT] : []);
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) {
-    throw new ReportingError(
-      'usage',
-      `two columns of the groups would be called ${JSON.stringify(repeated)}`,
-    );
-  }
-  return names.map((name) => createColumn([name]));
-}
-
-async function gather(dataset: Dataset, grouping: Grouping): Promise<ReadonlyMap<string, Group>> {
-  const { keys, aggregations } = grouping;
-  const groups = new Map<string, Group>();
-  const columns = [...new Set([...keys, ...aggregations].map(({ column }) => column))];
-  const keyAt = keys.map(({ column }) => columns.indexOf(column));
-  const valueAt = aggregations.map(({ column }) => columns.indexOf(column));
-
-  function groupOf({ cells }: Row): Group {
-    const values = keys.map(({ keyOf }, index) => keyOf(cells[keyAt[index]!]));
-    const id = values.length === 1 ? values[0]! : values.join('\n');
-    let group = groups.get(id);
-    if (group === undefined) {
-      if (groups.size === MAX_GROUPS) throw tooManyGroups(keys);
-      const aggregates = aggregations.map(({ kind, column }) => createAggregate(kind, column.name));
-      group = { keys: values, aggregates, count: 0 };
-      groups.set(id, group);
-    }
-    return group;
-  }
-
-  for await (const rows of readRows(dataset, columns)) {
-    for (const row of rows) {
-      const group = groupOf(row);
-      group.count++;
-      for (let index = 0; index < valueAt.length; index++) {
-        group.aggregates[index]!.add(row.cells[valueAt[index]!]);
+/** The groups of all parts in order of first appearance: the least of their next places comes next. */
+async function mergeParts(
+  parts: readonly GroupedPart[],
+  { columns, newFile }: GroupOptions,
+): Promise<Dataset> {
+  const cursors = parts.map(({ dataset }) => openCursor(dataset, []));
+  const next = parts.map(() => 0);
+  const placeOf = (part: number): number => parts[part]!.orders[next[part]!] ?? Number.POSITIVE_INFINITY;
+  try {
+    return await storeRows(newFile(), { columns }, async (stored) => {
+      for (;;) {
+        let least = 0;
+        for (let part = 1; part < parts.length; part++) if (placeOf(part) < placeOf(least)) least = part;
+        if (placeOf(least) === Number.POSITIVE_INFINITY) return;
+        next[least]!++;
+        const row = cursors[least]!.take() ?? (await cursors[least]!.takeMore());
+        stored.add(row!.block, row!.start, row!.end);
+        await stored.settle();
       }
-    }
+    });
+  } finally {
+    await Promise.all(cursors.map((cursor) => cursor.close()));
   }
-  return groups;
-}
-
-/** A cell as a key: texts are the same however they are spelled, and a missing member is as good as null. */
-export function plainKey(cell: Cell): string {
-  if (cell === undefined) return 'null';
-  if (!isText(cell) || !cell.includes('\\')) return cell;
-  return JSON.stringify(JSON.parse(cell) as string);
-}
-
-function tooManyGroups(keys: readonly GroupKey[]): ReportingError {
-  const names = keys.map(({ name }) => name).join(',');
-  return new ReportingError(
-    'usage',
-    `--group-by ${names} makes more than ${formatCount(MAX_GROUPS)} groups`,
-    {
-      hint: 'group by a column of fewer values, or leave some records out with --where',
-    },
-  );
 }

@@ -4,55 +4,74 @@ import { type Column, columnKey } from '../core/column.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import type { Dataset } from '../segments/dataset.ts';
 import { createUnitOf } from './date-unit.ts';
-import { type Aggregation, type Grouping, type GroupKey, plainKey } from './group.ts';
+import type { Aggregation, Grouping, GroupKey } from './grouping.ts';
 import { findMeasures } from './measures.ts';
-import { resolveColumn } from './resolve-column.ts';
+import { type Columns, resolveColumn, tooManyColumns } from './resolve-column.ts';
 import type { ShapeRequest } from './shape-request.ts';
 
 export interface PlannedGroups {
   readonly grouping: Grouping;
   /** Columns of numbers that nothing is made of, since their sum would mean nothing. */
   readonly leftOut: readonly Column[];
+  /** Columns of numbers that nothing is made of, since some records hold something else. */
+  readonly mixed: readonly Column[];
+}
+
+export interface Records {
+  /** All that came, and what conditions left of it. */
+  readonly asked: readonly Dataset[];
+  readonly left: readonly Dataset[];
+}
+
+export interface Dates {
+  /** The columns that hold a date of the range in every record. */
+  readonly dateColumns: readonly Column[];
+  /** The one that units of time are made of, if there is one. */
+  readonly dayColumn: Column | undefined;
 }
 
 /**
- * The grouping of `datasets`, whose columns count together. `dateColumn` holds dates of the range. Where nothing is said of
+ * The grouping of records that have the `available` columns. Where nothing is said of
  * what to make of the rest, everything that can be added is.
  */
 export async function planGroups(
   request: ShapeRequest,
-  datasets: readonly Dataset[],
-  columns: readonly Column[],
-  dateColumn: Column | undefined,
+  { asked, left }: Records,
+  available: Columns,
+  { dateColumns, dayColumn }: Dates,
 ): Promise<PlannedGroups> {
   const keys: GroupKey[] = request.groupBy.map((name) => {
-    const column = resolveColumn(name, columns, '--group-by');
-    return { column, name: column.name, keyOf: plainKey };
+    const column = resolveColumn(name, available, '--group-by');
+    return { column, name: column.name };
   });
-  if (request.by !== undefined) keys.push(await unitKey(request, dateColumn));
+  if (request.by !== undefined) keys.push(await unitKey(request, dayColumn));
 
   const { aggregations, count } = request;
   if (aggregations.length > 0) {
     const resolved = aggregations.map(({ kind, column }) =>
-      aggregationOf(kind, resolveColumn(column, columns, `--${kind}`)),
+      aggregationOf(kind, resolveColumn(column, available, `--${kind}`)),
     );
-    return { grouping: { keys, aggregations: resolved, withCount: count }, leftOut: [] };
+    return { grouping: { keys, aggregations: resolved, withCount: count }, leftOut: [], mixed: [] };
   }
-  const taken = new Set(keys.map(({ column }) => columnKey(column.path)));
-  const candidates = columns.filter(({ path }) => !taken.has(columnKey(path)));
-  const found = await Promise.all(datasets.map((dataset) => findMeasures(dataset, candidates)));
-  // A column that one of two ranges lacks can be added where it is.
-  const isLeftOut = (column: Column): boolean => found.some(({ leftOut }) => leftOut.includes(column));
-  const addable = candidates.filter(
-    (column) => found.some((measures) => measures.addable.includes(column)) && !isLeftOut(column),
+  if (available.hasMoreColumns) throw tooManyColumns('adding up all that can be');
+  const taken = new Set(
+    [...keys.map(({ column }) => column), ...dateColumns].map(({ path }) => columnKey(path)),
   );
+  const candidates = available.columns.filter(({ path }) => !taken.has(columnKey(path)));
+  const { addable, leftOut, mixed, empty } = await findMeasures(left, candidates);
+  // The same columns whatever conditions leave: one of figures is one, even if all that is left of it is empty.
+  const ofAll = empty.length === 0 || asked === left ? [] : (await findMeasures(asked, empty)).addable;
+  const sums = new Set([...addable, ...ofAll]);
   return {
     grouping: {
       keys,
-      aggregations: addable.map((column) => aggregationOf('sum', column)),
-      withCount: count || addable.length === 0,
+      aggregations: candidates
+        .filter((column) => sums.has(column))
+        .map((column) => aggregationOf('sum', column)),
+      withCount: count || sums.size === 0,
     },
-    leftOut: candidates.filter(isLeftOut),
+    leftOut,
+    mixed,
   };
 }
 
@@ -64,8 +83,8 @@ function aggregationOf(kind: Aggregation['kind'], column: Column): Aggregation {
 async function unitKey({ by, weekStart }: ShapeRequest, column: Column | undefined): Promise<GroupKey> {
   if (column === undefined) {
     throw new ReportingError('usage', `--by ${by}: no column holds a date of the range in every record`, {
-      hint: 'add --by-day, which puts the day in front: window_from',
+      hint: 'add --by-day: then each window is a day, and that is taken',
     });
   }
-  return { column, name: by!, keyOf: await createUnitOf(by!, weekStart) };
+  return { column, name: by!, unitOf: await createUnitOf(by!, weekStart) };
 }

@@ -7,9 +7,9 @@ import type { Cell } from '../segments/cell.ts';
 import type { Dataset } from '../segments/dataset.ts';
 import { QUOTIENT_DECIMALS } from './aggregate.ts';
 import { numberIn } from './cell-number.ts';
-import { resolveColumn } from './resolve-column.ts';
+import { type Columns, resolveColumn } from './resolve-column.ts';
 import { readRows } from './rows.ts';
-import { openStoredRows } from './stored-rows.ts';
+import { storeRows } from './stored-rows.ts';
 
 export interface RatioRequest {
   readonly name: string;
@@ -25,9 +25,10 @@ export interface Ratio {
   readonly quotientOf: (numerator: Cell, denominator: Cell) => string;
 }
 
-const PATTERN = /^\s*([^=]+?)\s*=\s*([^/]+?)\s*\/\s*([^/]+?)\s*$/;
+const NAME = '\\s*(?:"((?:[^"]|"")+)"|([^"=/][^=/]*?))\\s*';
+const PATTERN = new RegExp(`^${NAME}=${NAME}/${NAME}$`);
 
-/** Throws a usage error for what is not `name=column/column`. */
+/** A name that holds `=` or `/` stands in double quotation marks. Throws a usage error for what is not `name=column/column`. */
 export function parseRatio(text: string): RatioRequest {
   const match = PATTERN.exec(text);
   if (match === null) {
@@ -35,15 +36,14 @@ export function parseRatio(text: string): RatioRequest {
       hint: 'a name, and one column divided by another: --ratio ctr=clicks/impressions',
     });
   }
-  return { name: match[1]!, numerator: match[2]!, denominator: match[3]! };
+  const [, ...names] = match;
+  const nameAt = (index: number): string => names[index]?.replaceAll('""', '"') ?? names[index + 1]!;
+  return { name: nameAt(0), numerator: nameAt(2), denominator: nameAt(4) };
 }
 
 /** Throws a usage error for a column that no record has, and for a name that is taken. */
-export function resolveRatio(
-  { name, numerator, denominator }: RatioRequest,
-  columns: readonly Column[],
-): Ratio {
-  if (columns.some((column) => column.path[0] === name || column.name === name)) {
+export function resolveRatio({ name, numerator, denominator }: RatioRequest, available: Columns): Ratio {
+  if (available.columns.some((column) => column.path[0] === name || column.name === name)) {
     throw new ReportingError(
       'usage',
       `--ratio ${name}: the records have a column ${JSON.stringify(name)} already`,
@@ -54,8 +54,8 @@ export function resolveRatio(
   }
   return {
     column: createColumn([name]),
-    numerator: resolveColumn(numerator, columns, '--ratio'),
-    denominator: resolveColumn(denominator, columns, '--ratio'),
+    numerator: resolveColumn(numerator, available, '--ratio'),
+    denominator: resolveColumn(denominator, available, '--ratio'),
     quotientOf,
   };
 }
@@ -81,23 +81,18 @@ export function percentOf(change: Cell, before: Cell): string {
 export async function addRatios(dataset: Dataset, ratios: readonly Ratio[], file: string): Promise<Dataset> {
   const columns = ratios.flatMap(({ numerator, denominator }) => [numerator, denominator]);
   const names = ratios.map(({ column }) => JSON.stringify(column.name));
-  const stored = await openStoredRows(file);
-  try {
+  const added = ratios.map(({ column }) => column);
+  const { columns: all, hasMoreColumns } = dataset;
+  return storeRows(file, { columns: [...all, ...added], hasMoreColumns }, async (stored) => {
     for await (const rows of readRows(dataset, columns)) {
-      for (const { cells, record } of rows) {
+      for (const { cells, block, start, end } of rows) {
         const members = ratios.map(
           ({ quotientOf }, index) => `${names[index]}:${quotientOf(cells[2 * index], cells[2 * index + 1])}`,
         );
-        const separator = record.length === 2 ? '' : ',';
-        const end = Buffer.from(`${separator}${members.join(',')}}`);
-        stored.add(Buffer.concat([record.subarray(0, -1), end]));
+        const head = block.toString('utf8', start, end - 1);
+        stored.addText(`${head}${head === '{' ? '' : ','}${members.join(',')}}`);
       }
       await stored.settle();
     }
-    const added = ratios.map(({ column }) => column);
-    return await stored.finish([...dataset.columns, ...added], dataset.hasMoreColumns);
-  } catch (error) {
-    await stored.abandon();
-    throw error;
-  }
+  });
 }

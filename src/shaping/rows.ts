@@ -9,36 +9,68 @@ import { createRowScanner } from '../segments/row-scanner.ts';
 export interface Row {
   /** The cell of each column, in order. */
   readonly cells: readonly Cell[];
-  /** The record's JSON text, minified, valid until the next row is asked for. */
-  readonly record: Buffer;
+  /** The record's JSON text, minified, is the block's bytes from `start` to `end`: valid until the next row is asked for. */
+  readonly block: Buffer;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Rows in the records' order, in batches as they are read. A column may be asked for twice. */
 export async function* readRows(dataset: Dataset, columns: readonly Column[]): AsyncGenerator<Iterable<Row>> {
   const distinct = uniteColumns([columns]);
-  const keys = distinct.map(({ path }) => columnKey(path));
-  const places = columns.map(({ path }) => keys.indexOf(columnKey(path)));
+  const indexOf = new Map(distinct.map(({ path }, index) => [columnKey(path), index]));
+  const places = columns.map(({ path }) => indexOf.get(columnKey(path))!);
   const scanner = createRowScanner(distinct);
   const { starts, ends } = scanner;
   const readRow = createRowReader(distinct);
 
   function* rowsOf(block: Buffer): Generator<Row> {
     for (let start = 0; start < block.length; ) {
-      let end = scanner.scan(block, start);
+      let behind = scanner.scan(block, start);
       let cells: Cell[];
-      if (end === -1) {
-        end = block.indexOf('\n', start) + 1;
-        const read = readRow(block.toString('utf8', start, end - 1));
+      if (behind === -1) {
+        behind = block.indexOf('\n', start) + 1;
+        const read = readRow(block.toString('utf8', start, behind - 1));
         cells = places.map((place) => read[place]);
       } else {
         cells = places.map((place) => cellAt(block, starts[place]!, ends[place]!));
       }
-      yield { cells, record: block.subarray(start, end - 1) };
-      start = end;
+      yield { cells, block, start, end: behind - 1 };
+      start = behind;
     }
   }
 
   for await (const block of dataset.lines()) yield rowsOf(block);
+}
+
+/** Rows one at a time, for those that read several datasets at once. */
+export interface RowCursor {
+  /** The next row of those that are in memory; undefined if there is none. */
+  take(): Row | undefined;
+  /** Reads on, and takes the next row; undefined behind the last. */
+  takeMore(): Promise<Row | undefined>;
+  close(): Promise<void>;
+}
+
+export function openCursor(dataset: Dataset, columns: readonly Column[]): RowCursor {
+  const batches = readRows(dataset, columns);
+  let rows: Iterator<Row> | undefined;
+  const take = (): Row | undefined => (rows?.next() as IteratorResult<Row, undefined> | undefined)?.value;
+  return {
+    take,
+    async takeMore() {
+      for (;;) {
+        const batch = await batches.next();
+        if (batch.done === true) return undefined;
+        rows = batch.value[Symbol.iterator]();
+        const row = take();
+        if (row !== undefined) return row;
+      }
+    },
+    async close() {
+      await batches.return(undefined);
+    },
+  };
 }
 
 const QUOTATION_MARK = 0x22;

@@ -3,17 +3,18 @@
  * rows of the one before it from the spool, and writes its own there, so that memory does not grow with them.
  */
 
-import { type Column, columnKey, uniteColumns } from '../core/column.ts';
+import { type Column, columnKey, createColumn, uniteColumns } from '../core/column.ts';
 import type { Dataset } from '../segments/dataset.ts';
-import { compareGroups } from './compare-groups.ts';
+import { comparedColumns, comparerOf, percentRatio } from './compare-groups.ts';
 import { filterRows } from './filter-rows.ts';
-import { type Grouping, groupRows } from './group.ts';
+import { groupRows } from './group.ts';
+import { type Grouping, measureColumns, refuseSharedNames } from './grouping.ts';
 import { limitRows } from './limit-rows.ts';
 import { planGroups } from './plan-groups.ts';
 import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
-import { resolveColumn } from './resolve-column.ts';
+import { type Columns, resolveColumn } from './resolve-column.ts';
 import { hasTrend, isGrouped, type ShapeRequest } from './shape-request.ts';
-import type { ShapedRows } from './shaped-rows.ts';
+import { plainRows, type ShapedRows } from './shaped-rows.ts';
 import { sortRows } from './sort-rows.ts';
 import { computeTotals } from './totals.ts';
 import { addTrend } from './trend.ts';
@@ -22,8 +23,10 @@ export interface ShapeInput {
   readonly now: Dataset;
   /** The range to compare with; undefined without `--compare`. */
   readonly before: Dataset | undefined;
-  /** The column that holds a date of the range in every record, if there is one. */
-  readonly dateColumn: Column | undefined;
+  /** The columns that hold a date of the range in every record. */
+  readonly dateColumns: readonly Column[];
+  /** The one of them that says which day a record is of, or the one of the window; undefined if there is none. */
+  readonly dayColumn: Column | undefined;
   /** Path of a further file in the spool, a new one each time. */
   readonly newFile: () => string;
 }
@@ -31,48 +34,110 @@ export interface ShapeInput {
 /** Throws a usage error for a column that no record has, and for what the records do not allow. */
 export async function shapeDataset(request: ShapeRequest, input: ShapeInput): Promise<ShapedRows> {
   const { newFile } = input;
-  const isFiltered = request.where.length > 0;
-  const filter = (dataset: Dataset): Promise<Dataset> | Dataset =>
-    isFiltered && dataset.recordCount > 0 ? filterRows(dataset, request.where, newFile()) : dataset;
+  const asked = input.before === undefined ? [input.now] : [input.now, input.before];
+  if (asked.every(({ recordCount }) => recordCount === 0)) return plainRows(input.now);
+  const left = await filterAll(asked, request, newFile);
+  const step = isGrouped(request)
+    ? await group(request, input, asked, left)
+    : ungrouped(left[0]!, input.dateColumns);
 
-  let dataset = await filter(input.now);
-  const before = input.before && (await filter(input.before));
-  let ratios: readonly Ratio[] = [];
-  let changes: readonly Column[] = [];
-  let leftOut: readonly Column[] = [];
-
-  if (isGrouped(request) && (dataset.columns.length > 0 || (before?.columns.length ?? 0) > 0)) {
-    const all = before === undefined ? [dataset] : [dataset, before];
-    const columns = uniteColumns(all.map((each) => each.columns));
-    const filtered = dataset;
-    const planned = await planGroups(request, all, columns, input.dateColumn);
-    const grouping = hasTrend(request) ? withoutUnit(planned.grouping) : planned.grouping;
-    leftOut = planned.leftOut;
-    dataset = await groupRows(filtered, grouping, newFile());
-    if (before !== undefined) {
-      const earlier = await groupRows(before, grouping, newFile());
-      const compared = await compareGroups(dataset, earlier, grouping.keys.length, newFile());
-      ({ dataset, ratios, changes } = compared);
-    }
-    if (hasTrend(request)) {
-      const byUnit = await groupRows(filtered, planned.grouping, newFile());
-      dataset = await addTrend(dataset, byUnit, grouping.keys.length, newFile());
-    }
-  }
-  if (request.ratios.length > 0 && dataset.columns.length > 0) {
-    const own = request.ratios.map((ratio) => resolveRatio(ratio, dataset.columns));
-    dataset = await addRatios(dataset, own, newFile());
-    ratios = [...ratios, ...own];
-  }
-  const totals = request.totals ? await computeTotals(dataset, ratios) : undefined;
-  const totalRows = dataset.recordCount;
+  const own = request.ratios.map((ratio) => resolveRatio(ratio, step.dataset));
+  const dataset = own.length === 0 ? step.dataset : await addRatios(step.dataset, own, newFile());
+  const ratios = [...step.ratios, ...own];
   return {
     dataset: await orderRows(dataset, request, newFile),
-    totals,
-    totalRows,
-    changeColumns: new Set(changes.map(({ path }) => columnKey(path))),
-    leftOut: leftOut.filter(({ path }) => !usedInRatio(path, ratios)),
+    totals: request.totals ? await computeTotals(dataset, step.addable, ratios) : undefined,
+    totalRows: dataset.recordCount,
+    changeColumns: new Set(step.changes.map(({ path }) => columnKey(path))),
+    notes: notesOf(step, ratios),
   };
+}
+
+/** Rows on their way, and what is known of them. */
+interface Step {
+  readonly dataset: Dataset;
+  /** Columns that totals may be made of, if their cells allow it. */
+  readonly addable: readonly Column[];
+  /** The percentages, for totals to be made anew of. */
+  readonly ratios: readonly Ratio[];
+  /** Columns that hold a change. */
+  readonly changes: readonly Column[];
+  readonly leftOut: readonly Column[];
+  readonly mixed: readonly Column[];
+  /** True if each key is in one range only. */
+  readonly isDisjoint: boolean;
+}
+
+function ungrouped(dataset: Dataset, dateColumns: readonly Column[]): Step {
+  const dates = new Set(dateColumns.map(({ path }) => columnKey(path)));
+  const addable = dataset.columns.filter(({ path }) => !dates.has(columnKey(path)));
+  return { dataset, addable, ratios: [], changes: [], leftOut: [], mixed: [], isDisjoint: false };
+}
+
+/** The records of each dataset that meet the conditions. A column that only one of them has is empty in the other. */
+async function filterAll(
+  datasets: readonly Dataset[],
+  { where }: ShapeRequest,
+  newFile: () => string,
+): Promise<readonly Dataset[]> {
+  if (where.length === 0) return datasets;
+  const available = unite(datasets);
+  const conditions = where.map(
+    (condition) => [condition, resolveColumn(condition.column, available, '--where')] as const,
+  );
+  const filtered: Dataset[] = [];
+  for (const dataset of datasets) filtered.push(await filterRows(dataset, conditions, newFile()));
+  return filtered;
+}
+
+async function group(
+  request: ShapeRequest,
+  input: ShapeInput,
+  asked: readonly Dataset[],
+  left: readonly Dataset[],
+): Promise<Step> {
+  const { before, newFile } = input;
+  const planned = await planGroups(request, { asked, left }, unite(asked), input);
+  const grouping = hasTrend(request) ? withoutUnit(planned.grouping) : planned.grouping;
+  const measures = measureColumns(grouping);
+  const sums = summed(grouping, measures);
+  const isCompared = before !== undefined;
+  const columns = [...keyColumns(grouping), ...(isCompared ? measures.flatMap(comparedColumns) : measures)];
+  refuseSharedNames(columns);
+  const compare = isCompared ? comparerOf(grouping) : undefined;
+  let shared = 0;
+  const groups = await groupRows(left, grouping, {
+    newFile,
+    columns,
+    valuesOf({ keys, sides: [now, then] }) {
+      if (now !== undefined && then !== undefined) shared++;
+      return [...keys, ...(compare === undefined ? now! : compare(now, then))];
+    },
+  });
+  return {
+    dataset: hasTrend(request) ? await withTrend(groups, left[0]!, planned.grouping, newFile) : groups,
+    addable: isCompared ? sums.flatMap((measure) => comparedColumns(measure).slice(0, 3)) : sums,
+    ratios: isCompared ? sums.map(percentRatio) : [],
+    changes: isCompared ? measures.flatMap((measure) => comparedColumns(measure).slice(2)) : [],
+    leftOut: planned.leftOut,
+    mixed: planned.mixed,
+    isDisjoint: shared === 0 && isCompared && left.every(({ recordCount }) => recordCount > 0),
+  };
+}
+
+/** The rows of `groups` with bars of how they went; `grouping` is theirs, and by a unit of time. */
+async function withTrend(
+  groups: Dataset,
+  records: Dataset,
+  grouping: Grouping,
+  newFile: () => string,
+): Promise<Dataset> {
+  const byUnit = await groupRows([records], grouping, {
+    newFile,
+    columns: [...keyColumns(grouping), ...measureColumns(grouping)],
+    valuesOf: ({ keys, sides: [values] }) => [...keys, ...values!],
+  });
+  return addTrend(groups, byUnit, grouping.keys.length - 1, newFile());
 }
 
 /** The unit of time is the last of the keys. */
@@ -80,19 +145,54 @@ function withoutUnit(grouping: Grouping): Grouping {
   return { ...grouping, keys: grouping.keys.slice(0, -1) };
 }
 
+function keyColumns({ keys }: Grouping): readonly Column[] {
+  return keys.map(({ name }) => createColumn([name]));
+}
+
+/** The sum of averages or of extremes means nothing. */
+function summed({ aggregations }: Grouping, measures: readonly Column[]): readonly Column[] {
+  return measures.filter((_, index) => (aggregations[index]?.kind ?? 'sum') === 'sum');
+}
+
+function unite(datasets: readonly Dataset[]): Columns {
+  return {
+    columns: uniteColumns(datasets.map(({ columns }) => columns)),
+    hasMoreColumns: datasets.some(({ hasMoreColumns }) => hasMoreColumns),
+  };
+}
+
 async function orderRows(
   dataset: Dataset,
   { sort, limit }: ShapeRequest,
   newFile: () => string,
 ): Promise<Dataset> {
-  if (sort.length === 0 || dataset.columns.length === 0) return limitRows(dataset, limit, newFile());
+  if (sort.length === 0) return limitRows(dataset, limit, newFile);
   const keys = sort.map(({ column, isDescending }) => ({
-    column: resolveColumn(column, dataset.columns, '--sort'),
+    column: resolveColumn(column, dataset, '--sort'),
     isDescending,
   }));
-  return limitRows(await sortRows(dataset, { keys, limit, newFile }), limit, newFile());
+  return limitRows(await sortRows(dataset, { keys, limit, newFile }), limit, newFile);
 }
 
-function usedInRatio(path: readonly string[], ratios: readonly Ratio[]): boolean {
-  return ratios.some(({ column }) => columnKey(column.path) === columnKey(path));
+/** What groups leave out is not to go unnoticed. */
+function notesOf({ leftOut, mixed, isDisjoint }: Step, ratios: readonly Ratio[]): readonly string[] {
+  const remade = new Set(ratios.map(({ column }) => column.name));
+  const named = (columns: readonly Column[]): string =>
+    columns
+      .map(({ name }) => name)
+      .filter((name) => !remade.has(name))
+      .join(', ');
+  const notes = [];
+  if (named(leftOut) !== '') {
+    notes.push(
+      `not added up: ${named(leftOut)} (a sum would mean nothing; --sum, --avg or --ratio say what else is wanted)`,
+    );
+  }
+  if (named(mixed) !== '') {
+    notes.push(
+      `not added up: ${named(mixed)} (some records hold no number there; --where can leave them out)`,
+    );
+  }
+  if (isDisjoint) notes.push('no row is in both ranges: there is nothing to compare');
+  return notes;
 }

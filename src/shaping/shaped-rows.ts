@@ -1,4 +1,3 @@
-import type { Column } from '../core/column.ts';
 import type { Dataset } from '../segments/dataset.ts';
 import type { Totals } from './totals.ts';
 
@@ -11,8 +10,8 @@ export interface ShapedRows {
   readonly totalRows: number;
   /** Columns that hold a change, by `columnKey`. */
   readonly changeColumns: ReadonlySet<string>;
-  /** Columns of numbers that the groups leave out, since their sum would mean nothing. */
-  readonly leftOut: readonly Column[];
+  /** What is worth knowing of the rows, in words to show. */
+  readonly notes: readonly string[];
 }
 
 /** The records as they came. */
@@ -22,6 +21,6 @@ export function plainRows(dataset: Dataset): ShapedRows {
     totals: undefined,
     totalRows: dataset.recordCount,
     changeColumns: new Set(),
-    leftOut: [],
+    notes: [],
   };
 }

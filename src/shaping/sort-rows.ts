@@ -4,10 +4,9 @@ import type { Column } from '../core/column.ts';
 import { compareDecimals, type Decimal } from '../core/decimal.ts';
 import { type Cell, cellText } from '../segments/cell.ts';
 import type { Dataset } from '../segments/dataset.ts';
-import { isEmpty } from './aggregate.ts';
-import { numberIn } from './cell-number.ts';
-import { readRows } from './rows.ts';
-import { openStoredRows } from './stored-rows.ts';
+import { isEmpty, numberIn } from './cell-number.ts';
+import { openCursor, type Row, readRows } from './rows.ts';
+import { storeRows } from './stored-rows.ts';
 
 export interface SortKey {
   readonly column: Column;
@@ -26,15 +25,19 @@ export interface SortOptions {
 
 interface Entry {
   readonly keys: readonly Key[];
-  readonly record: Buffer;
+  /** Where its record is. */
+  readonly block: Buffer;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Undefined for an empty cell. */
 type Key = Decimal | string | undefined;
 
 const MEMORY_BYTES = 16 * 1024 * 1024;
-/** What an entry takes beside its record. */
-const ENTRY_BYTES = 300;
+/** What an entry takes beside its record, and what each of its keys does. */
+const ENTRY_BYTES = 80;
+const KEY_BYTES = 100;
 
 /**
  * The records of `dataset` by `keys`: numbers by their value and before texts, texts by their characters, what is empty
@@ -43,6 +46,8 @@ const ENTRY_BYTES = 300;
 export async function sortRows(dataset: Dataset, options: SortOptions): Promise<Dataset> {
   const columns = options.keys.map(({ column }) => column);
   const compare = comparatorOf(options.keys);
+  const { memoryBytes = MEMORY_BYTES } = options;
+  const entryBytes = ENTRY_BYTES + columns.length * KEY_BYTES;
   const shares: Dataset[] = [];
   let entries: Entry[] = [];
   let sizeBytes = 0;
@@ -55,67 +60,56 @@ export async function sortRows(dataset: Dataset, options: SortOptions): Promise<
   };
 
   for await (const rows of readRows(dataset, columns)) {
-    for (const { cells, record } of rows) {
-      entries.push({ keys: cells.map(keyOf), record: Buffer.from(record) });
-      sizeBytes += record.length + ENTRY_BYTES;
+    let copy: Buffer | undefined;
+    for (const { cells, block, start, end } of rows) {
+      copy ??= Buffer.from(block);
+      entries.push({ keys: cells.map(keyOf), block: copy, start, end });
+      sizeBytes += end - start + entryBytes;
     }
-    if (sizeBytes > (options.memoryBytes ?? MEMORY_BYTES)) await store();
+    if (sizeBytes > memoryBytes) await store();
   }
   await store();
-  return shares.length === 1 ? shares[0]! : mergeShares(shares, dataset, columns, compare, options);
+  return shares.length === 1 ? shares[0]! : mergeShares(shares, dataset, compare, options);
 }
 
-async function storeEntries(entries: readonly Entry[], { columns, hasMoreColumns }: Dataset, file: string) {
-  const stored = await openStoredRows(file);
-  try {
-    for (const { record } of entries) {
-      stored.add(record);
+function storeEntries(entries: readonly Entry[], shape: Dataset, file: string): Promise<Dataset> {
+  return storeRows(file, shape, async (stored) => {
+    for (const { block, start, end } of entries) {
+      stored.add(block, start, end);
       await stored.settle();
     }
-    return await stored.finish(columns, hasMoreColumns);
-  } catch (error) {
-    await stored.abandon();
-    throw error;
-  }
+  });
 }
 
 /** Takes the least of all shares' first entries, again and again; of equal ones, that of the earlier share. */
 async function mergeShares(
   shares: readonly Dataset[],
-  { columns: all, hasMoreColumns }: Dataset,
-  columns: readonly Column[],
-  compare: (left: Entry, right: Entry) => number,
-  { limit, newFile }: SortOptions,
+  shape: Dataset,
+  compare: (left: Pick<Entry, 'keys'>, right: Pick<Entry, 'keys'>) => number,
+  { keys, limit, newFile }: SortOptions,
 ): Promise<Dataset> {
-  const stored = await openStoredRows(newFile());
-  const cursors = shares.map((share) => readEntries(share, columns));
+  const columns = keys.map(({ column }) => column);
+  const cursors = shares.map((share) => openCursor(share, columns));
+  const toEntry = (row: Row | undefined): Entry | undefined =>
+    row && { keys: row.cells.map(keyOf), block: row.block, start: row.start, end: row.end };
   try {
-    const heads = await Promise.all(
-      cursors.map(async (cursor) => (await cursor.next()).value as Entry | undefined),
-    );
-    for (let count = 0; count < limit; count++) {
-      let least = -1;
-      for (let index = 0; index < heads.length; index++) {
-        const head = heads[index];
-        if (head !== undefined && (least === -1 || compare(head, heads[least]!) < 0)) least = index;
+    return await storeRows(newFile(), shape, async (stored) => {
+      const heads = await Promise.all(cursors.map(async (cursor) => toEntry(await cursor.takeMore())));
+      for (let count = 0; count < limit; count++) {
+        let least = -1;
+        for (let index = 0; index < heads.length; index++) {
+          const head = heads[index];
+          if (head !== undefined && (least === -1 || compare(head, heads[least]!) < 0)) least = index;
+        }
+        if (least === -1) break;
+        const { block, start, end } = heads[least]!;
+        stored.add(block, start, end);
+        await stored.settle();
+        heads[least] = toEntry(cursors[least]!.take() ?? (await cursors[least]!.takeMore()));
       }
-      if (least === -1) break;
-      stored.add(heads[least]!.record);
-      await stored.settle();
-      heads[least] = (await cursors[least]!.next()).value as Entry | undefined;
-    }
-    return await stored.finish(all, hasMoreColumns);
-  } catch (error) {
-    await stored.abandon();
-    throw error;
+    });
   } finally {
-    await Promise.all(cursors.map((cursor) => cursor.return(undefined)));
-  }
-}
-
-async function* readEntries(share: Dataset, columns: readonly Column[]): AsyncGenerator<Entry> {
-  for await (const rows of readRows(share, columns)) {
-    for (const { cells, record } of rows) yield { keys: cells.map(keyOf), record: Buffer.from(record) };
+    await Promise.all(cursors.map((cursor) => cursor.close()));
   }
 }
 
@@ -123,7 +117,9 @@ function keyOf(cell: Cell): Key {
   return isEmpty(cell) ? undefined : (numberIn(cell) ?? cellText(cell));
 }
 
-function comparatorOf(keys: readonly SortKey[]): (left: Entry, right: Entry) => number {
+function comparatorOf(
+  keys: readonly SortKey[],
+): (left: Pick<Entry, 'keys'>, right: Pick<Entry, 'keys'>) => number {
   const signs = keys.map(({ isDescending }) => (isDescending ? -1 : 1));
   return (left, right) => {
     for (let index = 0; index < signs.length; index++) {

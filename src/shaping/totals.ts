@@ -12,11 +12,13 @@ import { readRows } from './rows.ts';
 /** A total for each column that has one, by `columnKey`. */
 export type Totals = ReadonlyMap<string, string>;
 
-/** Looks at every record, twice. Columns of quotients that `ratios` does not know have no total. */
-export async function computeTotals(dataset: Dataset, ratios: readonly Ratio[]): Promise<Totals> {
-  const made = new Set(ratios.map(({ column }) => columnKey(column.path)));
-  const candidates = dataset.columns.filter(({ path }) => !made.has(columnKey(path)));
-  const { addable } = await findMeasures(dataset, candidates);
+/** Of those of `candidates` that can be added, and of `ratios` of them. Looks at every record, twice. */
+export async function computeTotals(
+  dataset: Dataset,
+  candidates: readonly Column[],
+  ratios: readonly Ratio[],
+): Promise<Totals> {
+  const { addable } = await findMeasures([dataset], candidates);
   const sums = addable.map((column) => createAggregate('sum', column.name));
   for await (const rows of readRows(dataset, addable)) {
     for (const { cells } of rows) {

@@ -6,8 +6,9 @@ import { ReportingError } from '../core/reporting-error.ts';
 import { type Cell, cellText } from '../segments/cell.ts';
 import type { Dataset } from '../segments/dataset.ts';
 import { numberIn } from './cell-number.ts';
+import { keyIdentity } from './key-identity.ts';
 import { readRows } from './rows.ts';
-import { openStoredRows } from './stored-rows.ts';
+import { storeRows } from './stored-rows.ts';
 
 const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 /** For a unit in which a group has no figure. */
@@ -32,22 +33,18 @@ export async function addTrend(
   }
   const { units, figures } = await readFigures(byUnit, keyCount);
   const keys = groups.columns.slice(0, keyCount);
-  const stored = await openStoredRows(file);
-  try {
+  const columns = [...groups.columns, createColumn([name])];
+  return storeRows(file, { columns }, async (stored) => {
     for await (const rows of readRows(groups, keys)) {
-      for (const { cells, record } of rows) {
+      for (const { cells, block, start, end } of rows) {
         const own = figures.get(idOf(cells));
         const trend = bars(units.map((unit) => own?.get(unit)));
-        const member = Buffer.from(`,${JSON.stringify(name)}:${JSON.stringify(trend)}}`);
-        stored.add(Buffer.concat([record.subarray(0, -1), member]));
+        const head = block.toString('utf8', start, end - 1);
+        stored.addText(`${head},${JSON.stringify(name)}:${JSON.stringify(trend)}}`);
       }
       await stored.settle();
     }
-    return await stored.finish([...groups.columns, createColumn([name])]);
-  } catch (error) {
-    await stored.abandon();
-    throw error;
-  }
+  });
 }
 
 interface Figures {
@@ -76,7 +73,7 @@ async function readFigures(byUnit: Dataset, keyCount: number): Promise<Figures> 
 }
 
 function idOf(keys: readonly Cell[]): string {
-  return keys.join('\n');
+  return keys.map(keyIdentity).join('');
 }
 
 function bars(figures: readonly (number | undefined)[]): string {
