@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { createHome, runCli } from '../harness/run-cli.ts';
+import { sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
+
+const FEBRUARY = ['revenue', '--from', '2026-02-01', '--to', '2026-02-28'];
+const COMPARED = 'note: compared with 2026-01-01..2026-01-31 (31 days)\n';
+
+/** Records of February, and of January. */
+function startMonths(now: readonly string[], before: readonly string[]) {
+  return startRecordService(({ query }) => (query.start_date === '2026-02-01' ? now : before));
+}
+
+async function compared(now: readonly string[], before: readonly string[], ...args: readonly string[]) {
+  const service = await startMonths(now, before);
+  const result = await runCli([...FEBRUARY, '--compare', 'previous', ...args], { env: service.env });
+  expect(service.windows()).toEqual(['2026-01-01..2026-01-31', '2026-02-01..2026-02-28']);
+  return result;
+}
+
+describe('now, before, change and percent, by key', () => {
+  const now = [
+    '{"k":"a","v":1.50}',
+    '{"k":"new","v":5}',
+    '{"k":"zero","v":3}',
+    '{"k":"a","v":0.25}',
+    '{"k":"fall","v":-1}',
+  ];
+  const before = [
+    '{"k":"gone","v":2}',
+    '{"k":"\\u0061","v":3}',
+    '{"k":"zero","v":0}',
+    '{"k":"fall","v":-3}',
+    '{"k":"third","v":3}',
+  ];
+
+  test('keys of both, then those that only the earlier range has; no infinity', async () => {
+    expect(await compared(now, before, '--group-by', 'k')).toMatchObject({
+      exitCode: 0,
+      stdout:
+        'k,v,v_before,v_change,v_percent\n' +
+        'a,1.75,3,-1.25,-41.67\n' +
+        'new,5,,5,\n' +
+        'zero,3,0,3,\n' +
+        'fall,-1,-3,2,66.67\n' +
+        'gone,,2,-2,-100.00\n' +
+        'third,,3,-3,-100.00\n',
+      stderr: COMPARED,
+    });
+  });
+
+  test('best first, top two, and totals of all', async () => {
+    const result = await compared(
+      now,
+      before,
+      '--group-by',
+      'k',
+      '--sort',
+      '-v_change',
+      '--limit',
+      '2',
+      '--totals',
+      '-f',
+      'ndjson',
+    );
+    expect(result).toMatchObject({
+      stdout:
+        '{"k":"new","v":5,"v_before":null,"v_change":5,"v_percent":null}\n' +
+        '{"k":"zero","v":3,"v_before":0,"v_change":3,"v_percent":null}\n',
+      stderr: `${COMPARED}note: totals of 6 rows: v 8.75, v_before 5, v_change 3.75, v_percent 75.00\n`,
+    });
+  });
+
+  test('keys that are numbers are the same by their value', async () => {
+    const result = await compared(
+      ['{"k":1,"v":1}'],
+      ['{"k":1.0,"v":2}', '{"k":"1","v":2}'],
+      '--group-by',
+      'k',
+    );
+    expect(result.stdout).toBe('k,v,v_before,v_change,v_percent\n1,1,4,-3,-75.00\n');
+  });
+
+  test('what a range lacks is no average and no extreme of 0', async () => {
+    const result = await compared(
+      ['{"k":"new","v":5}'],
+      ['{"k":"gone","v":2}'],
+      ...['--group-by', 'k', '--sum', 'v', '--avg', 'v', '--count', '--totals'],
+    );
+    expect(result.stdout).toBe(
+      'k,v,v_before,v_change,v_percent,v_avg,v_avg_before,v_avg_change,v_avg_percent,count,count_before,count_change,count_percent\n' +
+        'new,5,,5,,5,,,,1,,1,\n' +
+        'gone,,2,-2,-100.00,,2,,,,1,-1,-100.00\n',
+    );
+    expect(result.stderr).toBe(
+      `${COMPARED}note: no row is in both ranges: there is nothing to compare\n` +
+        'note: totals of 2 rows: v 5, v_before 2, v_change 3, v_percent 150.00, count 1, count_before 1, count_change 0, count_percent 0.00\n',
+    );
+  });
+
+  test('texts have no change', async () => {
+    const result = await compared(['{"k":1,"v":"b"}'], ['{"k":1,"v":5}'], '--group-by', 'k', '--max', 'v');
+    expect(result.stdout).toBe('k,v_max,v_max_before,v_max_change,v_max_percent\n1,b,5,,\n');
+  });
+});
+
+describe('a side that is empty, or lacks a column', () => {
+  test('the range itself is empty', async () => {
+    const result = await compared([], ['{"k":"a","v":2}'], '--group-by', 'k');
+    expect(result).toMatchObject({
+      stdout: 'k,v,v_before,v_change,v_percent\na,,2,-2,-100.00\n',
+      stderr: `${COMPARED}note: no records for revenue 2026-02-01..2026-02-28\n`,
+    });
+    expect(await compared([], ['{"k":"a","v":2}'], '--group-by', 'k', '--fail-empty')).toMatchObject({
+      exitCode: 3,
+      stdout: '',
+    });
+  });
+
+  test('the earlier range is empty', async () => {
+    expect(await compared(['{"k":"a","v":2}'], [], '--group-by', 'k')).toMatchObject({
+      stdout: 'k,v,v_before,v_change,v_percent\na,2,,2,\n',
+      stderr: COMPARED,
+    });
+  });
+
+  test('both are', async () => {
+    expect(await compared([], [], '--group-by', 'k', '-f', 'json')).toMatchObject({
+      exitCode: 0,
+      stdout: '[]\n',
+    });
+  });
+
+  test('a column of one range can be a key, a measure, and a condition', async () => {
+    const [now, before] = [['{"k":"a","v":2}'], ['{"k":"a","w":1,"c":"x"}', '{"k":"b","w":4,"c":"y"}']];
+    expect((await compared(now, before, '--group-by', 'k')).stdout).toBe(
+      'k,v,v_before,v_change,v_percent,w,w_before,w_change,w_percent\na,2,,2,,,1,-1,-100.00\nb,,,,,,4,-4,-100.00\n',
+    );
+    expect((await compared(now, before, '--group-by', 'c', '--sum', 'w', '--where', 'c!=y')).stdout).toBe(
+      'c,w,w_before,w_change,w_percent\n,,,,\nx,,1,-1,-100.00\n',
+    );
+  });
+
+  test('a column that is a figure in one range and a text in the other is none', async () => {
+    expect(await compared(['{"k":"a","v":2}'], ['{"k":"a","v":"N/A"}'], '--group-by', 'k')).toMatchObject({
+      exitCode: 0,
+      stdout: 'k,count,count_before,count_change,count_percent\na,1,1,0,0.00\n',
+      stderr: expect.stringContaining('not added up: v (some records hold no number'),
+    });
+  });
+});
+
+describe('what cannot be compared', () => {
+  test.each([
+    [
+      ['--compare', 'previous'],
+      '--compare goes with --group-by\nhint: for example: --group-by campaign --compare previous',
+    ],
+    [
+      ['--compare', 'year', '--by', 'month'],
+      '--compare and --by month: two ranges share no month\nhint: compare what both have: --group-by campaign --compare previous',
+    ],
+    [
+      ['--compare', 'last', '--group-by', 'k'],
+      '--compare takes previous, year, or FROM..TO, not "last"\nhint: for example: --compare 2025-01-01..2025-01-31',
+    ],
+  ])('%j', async (args, message) => {
+    const service = await startMonths([], []);
+    expect(await runCli([...FEBRUARY, ...args], { env: service.env })).toMatchObject({
+      exitCode: 2,
+      stderr: `error: ${message}\n`,
+    });
+    expect(service.requests).toEqual([]);
+  });
+
+  test('names that meet', async () => {
+    expect(await compared(['{"k":1,"v":2,"v_before":3}'], [], '--group-by', 'k')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(
+        'error: two columns of the groups would be called "v_before"\nhint: say which',
+      ),
+    });
+  });
+});
+
+test('--resume keeps the windows of both ranges', async () => {
+  const home = createHome();
+  let isDown = true;
+  const service = await startService(({ query }, response) =>
+    isDown && query.start_date === '2026-01-01'
+      ? sendStatus(response, 400)
+      : sendJson(response, `{"data":[{"k":"a","v":${query.start_date!.slice(6, 7)}}]}`),
+  );
+  const args = [...FEBRUARY, '--compare', 'previous', '--group-by', 'k', '--resume', '--concurrency', '1'];
+  expect(await runCli(args, { env: service.env, home })).toMatchObject({ exitCode: 5, stdout: '' });
+  isDown = false;
+  expect(await runCli(args, { env: service.env, home })).toMatchObject({
+    exitCode: 0,
+    stdout: 'k,v,v_before,v_change,v_percent\na,2,1,1,100.00\n',
+  });
+  expect(service.windows()).toEqual([
+    '2026-01-01..2026-01-31',
+    '2026-01-01..2026-01-31',
+    '2026-02-01..2026-02-28',
+  ]);
+  // Nothing is kept of a report that is done.
+  await runCli(args, { env: service.env, home });
+  expect(service.requests).toHaveLength(5);
+});

@@ -1,0 +1,331 @@
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+
+const RANGE = ['--from', '2026-01-01', '--to', '2026-02-15'];
+
+/** Two windows of records, each record with one nested object; the second has a column more. */
+const RECORDS: Record<string, readonly string[]> = {
+  '2026-01-01': [
+    '{"date":"2026-01-01","site":{"id":7,"name":"x"},"views":10,"clicks":1,"revenue":0.10}',
+    '{"date":"2026-01-02","site":{"id":8,"name":"y"},"views":0,"clicks":0,"revenue":0.25}',
+  ],
+  '2026-02-01': [
+    '{"date":"2026-02-01","site":{"id":7,"name":"x"},"views":3,"clicks":2,"revenue":-5,"hits":4}',
+  ],
+};
+
+async function shaped(...args: readonly string[]) {
+  const service = await startRecordService(({ query }) => RECORDS[query.start_date!] ?? []);
+  return runCli(['revenue', ...RANGE, ...args], { env: service.env });
+}
+
+describe('--sort and --limit', () => {
+  test.each([
+    [
+      ['--sort', '-views'],
+      ['2026-01-01', '2026-02-01', '2026-01-02'],
+    ],
+    [
+      ['--sort', 'revenue'],
+      ['2026-02-01', '2026-01-01', '2026-01-02'],
+    ],
+    [
+      ['--sort', 'site.id,-revenue'],
+      ['2026-01-01', '2026-02-01', '2026-01-02'],
+    ],
+    [
+      ['--sort', '-hits'],
+      ['2026-02-01', '2026-01-01', '2026-01-02'],
+    ],
+    [['--sort=hits', '--limit', '1'], ['2026-02-01']],
+    [
+      ['--sort', '-date', '--limit', '2'],
+      ['2026-02-01', '2026-01-02'],
+    ],
+    [
+      ['--limit', '2'],
+      ['2026-01-01', '2026-01-02'],
+    ],
+    [
+      ['--limit', '9'],
+      ['2026-01-01', '2026-01-02', '2026-02-01'],
+    ],
+  ])('%j', async (args, dates) => {
+    expect(await shaped('--columns', 'date', ...args)).toMatchObject({
+      exitCode: 0,
+      stdout: `date\n${dates.join('\n')}\n`,
+      stderr: '',
+    });
+  });
+
+  test('a name that begins like an option is a name', async () => {
+    const service = await startRecordService(() => ['{"v":1,"quantity":2,"hits":3,"Visits":4,"debug":5}']);
+    const day = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
+    for (const name of ['v', 'quantity', 'hits', 'Visits']) {
+      expect(
+        await runCli([...day, '--sort', `-${name}`, '--columns', name], { env: service.env }),
+      ).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringMatching(`^${name}\n\\d\n$`),
+        stderr: '',
+      });
+    }
+    expect(
+      (await runCli([...day, '--columns', '-v', '--columns', '-hits'], { env: service.env })).stdout,
+    ).toBe('quantity,Visits,debug\n2,4,5\n');
+  });
+});
+
+describe('--columns leaves out, and matches', () => {
+  test.each([
+    ['csv', '-site,-clicks', 'date,views,revenue,hits\n'],
+    ['csv', '-s*', 'date,views,clicks,revenue,hits\n'],
+    ['csv', 'date,*s,-hits', 'date,views,clicks\n'],
+    ['csv', 'hits,*', 'hits,date,site.id,site.name,views,clicks,revenue\n'],
+    ['csv', 'site,-site.id', 'site.name\n'],
+    ['csv', '*.name', 'site.name\n'],
+  ])('%s %s', async (format, columns, header) => {
+    const result = await shaped('-f', format, '--columns', columns, '--where', 'date>=2026-01');
+    expect(result.stdout.slice(0, header.length)).toBe(header);
+  });
+
+  test('in JSON an object of which all is left stays whole', async () => {
+    expect((await shaped('-f', 'ndjson', '--columns', '-date,-views', '--limit', '1')).stdout).toBe(
+      '{"site":{"id":7,"name":"x"},"clicks":1,"revenue":0.10}\n',
+    );
+    expect((await shaped('-f', 'ndjson', '--columns', '-site.id,-v*,-c*', '--limit', '1')).stdout).toBe(
+      '{"date":"2026-01-01","site.name":"x","revenue":0.10}\n',
+    );
+  });
+
+  test('thousands of them take no time', async () => {
+    const members = Array.from({ length: 9000 }, (_, index) => `"c${index}":${index}`);
+    const service = await startRecordService(() => [`{"deep":{${members.join(',')}}}`]);
+    const result = await runCli(
+      ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '-f', 'ndjson', '--columns', '-deep.c0'],
+      { env: service.env },
+    );
+    expect(Object.keys(JSON.parse(result.stdout) as object)).toHaveLength(8999);
+  }, 10_000);
+
+  test.each([
+    ['-nothing', 'no record has the column "nothing"'],
+    ['x*', 'no record has the column "x*"'],
+    ['-*', '--columns -* leaves no column'],
+  ])('%s is refused', async (columns, message) => {
+    const result = await shaped('--columns', columns);
+    expect(result).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining(`error: ${message}`),
+    });
+  });
+});
+
+describe('--rename', () => {
+  const pick = ['--columns', 'site.id,revenue', '--limit', '1'];
+  test.each([
+    ['csv', ['site.id=site,revenue=money'], 'site,money\n7,0.10\n'],
+    ['csv', ['site.id=revenue,revenue=site.id'], 'revenue,site.id\n7,0.10\n'],
+    ['csv', ['revenue=a b', 'site.id=c'], 'c,a b\n7,0.10\n'],
+    ['csv', ['revenue="a,b=c ""d"""'], 'site.id,"a,b=c ""d"""\n7,0.10\n'],
+    ['ndjson', ['site.id=id'], '{"id":7,"revenue":0.10}\n'],
+  ])('%s %j', async (format, renames, stdout) => {
+    const result = await shaped('-f', format, ...pick, ...renames.flatMap((each) => ['--rename', each]));
+    expect(result).toMatchObject({ exitCode: 0, stdout });
+  });
+
+  test('nested JSON stays nested, until what is in it gets another name', async () => {
+    expect((await shaped('-f', 'ndjson', '--limit', '1', '--rename', 'views=seen')).stdout).toBe(
+      '{"date":"2026-01-01","site":{"id":7,"name":"x"},"seen":10,"clicks":1,"revenue":0.10}\n',
+    );
+    expect((await shaped('-f', 'ndjson', '--limit', '1', '--rename', 'site=place')).stdout).toBe(
+      '{"date":"2026-01-01","place":{"id":7,"name":"x"},"views":10,"clicks":1,"revenue":0.10}\n',
+    );
+    expect((await shaped('-f', 'ndjson', '--limit', '1', '--rename', 'site.id=id')).stdout).toBe(
+      '{"date":"2026-01-01","id":7,"site.name":"x","views":10,"clicks":1,"revenue":0.10}\n',
+    );
+  });
+
+  test.each([
+    ['revenu=x', 'no record has the column "revenu", which --rename names\nhint: did you mean "revenue"?'],
+    ['views=x', '--rename "views": --columns leaves that column out'],
+    ['revenue=site.id', '--rename would make two columns called "site.id"'],
+    ['revenue', '--rename "revenue" is no pair of names\nhint: the name that a column has'],
+    ['revenue=', '--rename "revenue=" is no pair of names'],
+    ['a=b=c', '--rename "a=b=c" is no pair of names'],
+    ['revenue=x,revenue=y', '--rename names "revenue" twice'],
+  ])('%s is refused', async (rename, message) => {
+    const result = await shaped('--columns', 'site.id,revenue', '--rename', rename);
+    expect(result).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining(`error: ${message}`),
+    });
+  });
+});
+
+describe('--ratio', () => {
+  test('of each record: to six decimals, and nothing divided by zero', async () => {
+    expect(await shaped('--ratio', 'ctr=clicks/views', '--columns', 'date,ctr')).toMatchObject({
+      exitCode: 0,
+      stdout: 'date,ctr\n2026-01-01,0.1\n2026-01-02,\n2026-02-01,0.666667\n',
+      stderr: '',
+    });
+  });
+
+  test('of groups and totals it is made anew', async () => {
+    expect(
+      await shaped(
+        '--group-by',
+        'site.id',
+        '--sum',
+        'clicks,views',
+        '--ratio',
+        'ctr=clicks/views',
+        '--totals',
+      ),
+    ).toMatchObject({
+      stdout: 'site.id,clicks,views,ctr\n7,3,13,0.230769\n8,0,0,\n',
+      stderr: 'note: totals of 2 rows: clicks 3, views 13, ctr 0.230769\n',
+    });
+  });
+
+  test('names of odd characters stand in quotation marks', async () => {
+    const service = await startRecordService(() => ['{"clicks/day":1,"a=b":4}']);
+    const args = [
+      'revenue',
+      '--from',
+      '2026-01-01',
+      '--to',
+      '2026-01-01',
+      '--ratio',
+      '"r/""1"""="clicks/day"/"a=b"',
+    ];
+    expect((await runCli(args, { env: service.env })).stdout).toBe('clicks/day,a=b,"r/""1"""\n1,4,0.25\n');
+  });
+
+  test.each([
+    [['views=clicks/views'], '--ratio views: the records have a column "views" already'],
+    [['r=clicks/view'], 'no record has the column "view", which --ratio names\nhint: did you mean "views"?'],
+    [
+      ['r=clicks/site'],
+      '--ratio "site" stands for several columns\nhint: name one of them: site.id, site.name',
+    ],
+    [['r=clicks'], '--ratio "r=clicks" is no ratio'],
+    [['r=a/b/c'], '--ratio "r=a/b/c" is no ratio'],
+    [['r=clicks/views', 'r=views/clicks'], '--ratio makes "r" twice'],
+  ])('%j is refused', async (ratios, message) => {
+    const result = await shaped(...ratios.flatMap((each) => ['--ratio', each]));
+    expect(result).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining(`error: ${message}`),
+    });
+  });
+});
+
+describe('--totals never joins the rows of a format for data', () => {
+  const told = 'note: totals of 3 rows: views 13, clicks 3, revenue -4.65, hits 4\n';
+
+  test.each(['csv', 'tsv', 'json', 'ndjson'])('%s', async (format) => {
+    const [plain, totalled] = [await shaped('-f', format), await shaped('-f', format, '--totals')];
+    expect(totalled.stdout).toBe(plain.stdout);
+    expect(totalled.stderr).toBe(told);
+  });
+
+  test('they are of all rows, also of those behind the limit', async () => {
+    expect((await shaped('--totals', '--limit', '1', '--sort', '-views')).stderr).toBe(told);
+  });
+
+  test('they are of the columns that are shown, by the names that these have', async () => {
+    const result = await shaped('--totals', '--columns', 'date,revenue', '--rename', 'revenue=money');
+    expect(result.stderr).toBe('note: totals of 3 rows: money -4.65\n');
+    expect((await shaped('--totals', '--columns', 'date')).stderr).toBe(
+      'note: totals of 3 rows: no column can be added up\n',
+    );
+  });
+
+  test('keys, extremes and averages have none', async () => {
+    const result = await shaped(
+      ...[
+        '--group-by',
+        'views',
+        '--sum',
+        'clicks',
+        '--max',
+        'revenue',
+        '--avg',
+        'clicks',
+        '--count',
+        '--totals',
+      ],
+    );
+    expect(result.stderr).toBe('note: totals of 3 rows: clicks 3, count 3\n');
+  });
+});
+
+describe('a column that is not there', () => {
+  test.each([
+    [
+      ['--where', 'revenu>1'],
+      'no record has the column "revenu", which --where names\nhint: did you mean "revenue"?',
+    ],
+    [
+      ['--where', 'site=7'],
+      '--where "site" stands for several columns\nhint: name one of them: site.id, site.name',
+    ],
+    [
+      ['--group-by', 'sites'],
+      'no record has the column "sites", which --group-by names\nhint: the columns are: date, site.id',
+    ],
+    [
+      ['--group-by', 'site.id', '--sum', 'vews'],
+      'no record has the column "vews", which --sum names\nhint: did you mean "views"?',
+    ],
+    [
+      ['--group-by', 'site.id', '--sort', '-date'],
+      'no record has the column "date", which --sort names\nhint: the columns are: site.id,',
+    ],
+    [
+      ['--group-by', 'site.id', '--columns', 'date'],
+      'no record has the column "date"\nhint: the columns are: site.id,',
+    ],
+    [['--sum', 'views'], '--sum goes with --group-by or --by\nhint: for example: --by month --sum revenue'],
+    [['--group-by', 'site.id', '--sum', 'site.id'], 'two columns of the groups would be called "site.id"'],
+    [['--limit', '0'], '--limit'],
+  ])('%j', async (args, message) => {
+    const result = await shaped(...args, '-o', 'out.csv');
+    expect(result).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining(`error: ${message}`),
+    });
+    expect(result.home.list()).toEqual([]);
+  });
+});
+
+test('more columns than can be listed: what is known can be named, and nothing is left out in silence', async () => {
+  const members = Array.from({ length: 10_001 }, (_, index) => `"c${index}":${index}`);
+  const service = await startRecordService(() => [`{${members.join(',')}}`, '{"c1":9}', '{"late":1}']);
+  const day = [
+    'revenue',
+    '--from',
+    '2026-01-01',
+    '--to',
+    '2026-01-01',
+    '-f',
+    'ndjson',
+    '--error-format',
+    'text',
+  ];
+  const run = (...args: readonly string[]) => runCli([...day, ...args], { env: service.env });
+  expect((await run('--where', 'c1=9')).stdout).toBe('{"c1":9}\n');
+  expect((await run('--group-by', 'c1', '--sum', 'c2', '--sort', '-c2')).stdout).toBe(
+    '{"c1":1,"c2":2}\n{"c1":9,"c2":null}\n{"c1":null,"c2":null}\n',
+  );
+  const refused = 'error: the records have more than 10000 different columns: not all are known, as ';
+  expect((await run('--where', 'late=1')).stderr).toContain(`${refused}--where "late" needs`);
+  expect((await run('--group-by', 'c1')).stderr).toContain(`${refused}adding up all that can be needs`);
+});

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  divideDecimals,
+  formatDecimal,
+  parseDecimal,
+  parseSmallDecimal,
+  subtractDecimals,
+  trimDecimal,
+} from '../../../src/core/decimal.ts';
+import { ExactSum } from '../../../src/shaping/exact-sum.ts';
+
+describe('parse and format', () => {
+  test.each([
+    ['0', '0'],
+    ['-0', '0'],
+    ['0.10', '0.10'],
+    ['-3', '-3'],
+    ['+3.50', '3.50'],
+    ['.5', '0.5'],
+    ['-.05', '-0.05'],
+    ['007', '7'],
+    ['-0.05', '-0.05'],
+    ['1e-7', '0.0000001'],
+    ['1.50E+1', '15.0'],
+    ['12e3', '12000'],
+    ['999999999999999', '999999999999999'],
+    ['9007199254740993', '9007199254740993'],
+    ['-12345678901234567.890', '-12345678901234567.890'],
+    [`1${'0'.repeat(399)}`, `1${'0'.repeat(399)}`],
+  ])('%s is %s', (text, expected) => {
+    expect(formatDecimal(parseDecimal(text)!)).toBe(expected);
+  });
+
+  test.each([
+    '',
+    '-',
+    '.',
+    '-.',
+    '5.',
+    '1.2.3',
+    '1,000',
+    '0x10',
+    'NaN',
+    ' 1',
+    '1 ',
+    '1e',
+    'e5',
+    '--1',
+    '1e999',
+    `1${'0'.repeat(400)}`,
+  ])('%j is none', (text) => {
+    expect(parseDecimal(text)).toBeUndefined();
+  });
+
+  test('a small one is of at most 15 digits', () => {
+    expect(parseSmallDecimal('-12345678901234.5')).toBeUndefined();
+    expect(parseSmallDecimal('123456789012345')).toEqual({ units: 123456789012345, scale: 0 });
+    expect(parseSmallDecimal('1234567890123456')).toBeUndefined();
+    expect(parseSmallDecimal('-1.25')).toEqual({ units: -125, scale: 2 });
+  });
+});
+
+describe('division rounds halves away from zero', () => {
+  test.each([
+    ['1', '3', 6, '0.333333'],
+    ['2', '3', 6, '0.666667'],
+    ['1', '8', 2, '0.13'],
+    ['-1', '8', 2, '-0.13'],
+    ['1', '-8', 2, '-0.13'],
+    ['-1', '-8', 2, '0.13'],
+    ['1', '2', 0, '1'],
+    ['0.10', '0.3', 6, '0.333333'],
+    ['0', '7', 2, '0.00'],
+    ['-1', '300', 2, '0.00'],
+    ['1e-7', '2', 6, '0.000000'],
+  ])('%s / %s to %d', (top, bottom, scale, expected) => {
+    expect(formatDecimal(divideDecimals(parseDecimal(top)!, parseDecimal(bottom)!, scale)!)).toBe(expected);
+  });
+
+  test.each(['0', '-0', '0.00', '0e5'])('by %s is nothing', (zero) => {
+    expect(divideDecimals(parseDecimal('1')!, parseDecimal(zero)!, 6)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['1.500', 0, '1.5'],
+  ['1.500', 2, '1.50'],
+  ['100', 0, '100'],
+  ['0.00', 0, '0'],
+])('%s trimmed to %d is %s', (text, least, expected) => {
+  expect(formatDecimal(trimDecimal(parseDecimal(text)!, least))).toBe(expected);
+});
+
+/** A number as sign, digits and scale, put together apart from the code under test. */
+const number = fc
+  .tuple(
+    fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }),
+    fc.oneof({ weight: 1, arbitrary: fc.nat(12) }, { weight: 2, arbitrary: fc.constant(2) }),
+    fc.boolean(),
+  )
+  .map(([raw, scale, isSmall]) => {
+    const units = isSmall ? raw % 10n ** 9n : raw;
+    const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+    const whole = digits.slice(0, digits.length - scale);
+    const text = `${units < 0n ? '-' : ''}${whole}${scale === 0 ? '' : `.${digits.slice(-scale)}`}`;
+    return { text, units, scale };
+  });
+
+const SCALE = 12;
+const scaled = ({ units, scale }: { units: bigint; scale: number }): bigint =>
+  units * 10n ** BigInt(SCALE - scale);
+const read = ({ text }: { text: string }): Decimal => parseDecimal(text)!;
+
+describe('the same as whole numbers of 12 decimals', () => {
+  test('parse, add, subtract, compare, format', () => {
+    fc.assert(
+      fc.property(number, number, (left, right) => {
+        expect(scaled(read(left))).toBe(scaled(left));
+        expect(scaled(addDecimals(read(left), read(right)))).toBe(scaled(left) + scaled(right));
+        expect(scaled(subtractDecimals(read(left), read(right)))).toBe(scaled(left) - scaled(right));
+        expect(Math.sign(compareDecimals(read(left), read(right)))).toBe(
+          scaled(left) < scaled(right) ? -1 : scaled(left) > scaled(right) ? 1 : 0,
+        );
+        if (left.units !== 0n) expect(formatDecimal(read(left))).toBe(left.text);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a quotient is the nearest', () => {
+    fc.assert(
+      fc.property(number, number, fc.nat(8), (top, bottom, scale) => {
+        const quotient = divideDecimals(read(top), read(bottom), scale);
+        if (bottom.units === 0n) {
+          expect(quotient).toBeUndefined();
+          return;
+        }
+        // |quotient * bottom - top| * 2 is at most one unit of the last place of the quotient, times bottom.
+        const abs = (value: bigint): bigint => (value < 0n ? -value : value);
+        const unit = 10n ** BigInt(scale);
+        const rest = abs(quotient!.units * scaled(bottom) - scaled(top) * unit);
+        expect(rest * 2n <= abs(scaled(bottom))).toBe(true);
+        // A half is rounded away from zero.
+        if (rest * 2n === abs(scaled(bottom))) {
+          expect(abs(quotient!.units) * abs(scaled(bottom)) > abs(scaled(top)) * unit).toBe(true);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a long sum of numbers of any scale', () => {
+    fc.assert(
+      fc.property(fc.array(number, { maxLength: 60 }), (numbers) => {
+        const sum = new ExactSum();
+        for (const { text } of numbers) expect(sum.add(text)).toBe(true);
+        expect(scaled(sum.result())).toBe(numbers.reduce((total, each) => total + scaled(each), 0n));
+      }),
+    );
+  });
+
+  test('a sum of the largest small numbers goes beyond what a double holds', () => {
+    const sum = new ExactSum();
+    for (let count = 0; count < 1001; count++) sum.add('999999999999999');
+    expect(formatDecimal(sum.result())).toBe(String(999999999999999n * 1001n));
+    for (let count = 0; count < 2002; count++) sum.add('-999999999999999');
+    expect(formatDecimal(sum.result())).toBe(String(999999999999999n * -1001n));
+    expect(sum.add('1e999')).toBe(false);
+  });
+});
