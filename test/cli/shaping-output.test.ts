@@ -235,6 +235,14 @@ describe('--totals never joins the rows of a format for data', () => {
     expect(totalled.stderr).toBe(told);
   });
 
+  test('in a table they are the last row, which says of how many rows', async () => {
+    const result = await shaped('-f', 'table', '--columns', '-site', '--totals', '--limit', '2');
+    const lines = result.stdout.split('\n').map((line) => line.trimEnd().split(/ {2,}/));
+    expect(lines.slice(-2, -1)).toEqual([['total of 3 rows', '13', '3', '-4.65', '4']]);
+    expect(lines).toHaveLength(7);
+    expect(result.stderr).toBe('');
+  });
+
   test('they are of all rows, also of those behind the limit', async () => {
     expect((await shaped('--totals', '--limit', '1', '--sort', '-views')).stderr).toBe(told);
   });
