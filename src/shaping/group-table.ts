@@ -72,14 +72,13 @@ export function createGroupTable({ keys, aggregations, withCount }: Grouping): G
   };
 }
 
-/** What tells the groups apart; no identity of a key holds a line feed. */
+/** What tells the groups apart. The identity of a key is a JSON string: one behind the other, they stay apart. */
 export function identityOf(cells: readonly Cell[], { keys }: Pick<Grouping, 'keys'>): string {
   let identity = '';
   for (let index = 0; index < keys.length; index++) {
     const { unitOf } = keys[index]!;
     const cell = cells[index];
-    const own = keyIdentity(unitOf === undefined ? cell : unitOf(cell));
-    identity = index === 0 ? own : `${identity}\n${own}`;
+    identity += keyIdentity(unitOf === undefined ? cell : unitOf(cell));
   }
   return identity;
 }

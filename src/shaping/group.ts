@@ -23,7 +23,7 @@ export interface GroupOptions {
 }
 
 /** Some hundred bytes each, for each column that something is made of. */
-const MAX_GROUPS = 20_000;
+const MAX_GROUPS = 16_000;
 /** Each part has a file open, and bytes that wait to be written to it. */
 const MAX_PARTS = 64;
 

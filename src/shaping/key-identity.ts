@@ -5,7 +5,7 @@ import { type Cell, isNumber, isText } from '../segments/cell.ts';
 
 /**
  * The same for cells of the same key, and of no others: texts however they are spelled, `7` and `"7"`, `1` and `1.0`; the
- * texts `"1"` and `"1.0"` are two, as versions are. What is null, missing or the empty text is one key.
+ * texts `"1"` and `"1.0"` are two, as versions are. What is null, missing or the empty text is one key. A JSON string.
  */
 export function keyIdentity(cell: Cell): string {
   if (cell === undefined || cell === 'null') return '""';

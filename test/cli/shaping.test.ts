@@ -187,6 +187,19 @@ describe('--group-by', () => {
     });
   });
 
+  test.each([
+    [['5', '"N/A"', '"-"'], 'note: not added up: v ('],
+    [['"5"', '"6"', '"N/A"'], 'note: not added up: v ('],
+    // A name that happens to be digits is no figure.
+    [['"2026"', '"spring"', '"autumn"'], ''],
+  ])('%j is named if it is a figure', async (cells, note) => {
+    const service = await startRecordService(() => cells.map((cell) => `{"k":1,"v":${cell}}`));
+    const args = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--group-by', 'k'];
+    const { stdout, stderr } = await runCli(args, { env: service.env });
+    expect(stdout).toBe('k,count\n1,3\n');
+    expect(stderr.slice(0, note.length || undefined)).toBe(note);
+  });
+
   test('ids and dates that are numbers are not added up, though the names do not tell', async () => {
     const service = await startRecordService(({ query }) => [
       `{"d":${query.start_date!.replaceAll('-', '')},"who":12345678901234567,"n":1}`,
