@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
+import { withoutHoles } from '../harness/without-holes.ts';
 
 const RANGE = ['--from', '2026-01-01', '--to', '2026-02-15'];
 
@@ -17,7 +18,7 @@ const RECORDS: Record<string, readonly string[]> = {
 
 async function shaped(...args: readonly string[]) {
   const service = await startRecordService(({ query }) => RECORDS[query.start_date!] ?? []);
-  return runCli(['revenue', ...RANGE, ...args], { env: service.env });
+  return withoutHoles(await runCli(['revenue', ...RANGE, ...args], { env: service.env }));
 }
 
 describe('--sort and --limit', () => {

@@ -154,6 +154,7 @@ describe('shares that are merged from disk', () => {
     expect(files).toBeGreaterThan(4);
     expect(found).toEqual(plainSort(rows, '-k').slice(0, 20));
     expect(await sorted(rows, 'k', { memoryBytes: 100_000 })).toEqual(plainSort(rows, 'k'));
+    expect(await sorted(rows, 'k')).toEqual(plainSort(rows, 'k'));
   });
 });
 
