@@ -11,7 +11,7 @@ await rm(outdir, { recursive: true, force: true });
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
 // What the libraries bring for options that are never set here, and would load at every start: HTTP/2, a cache of responses
-// and one of names in got, the JSON Schema validator in conf. Whoever sets such an option is told that it is not there.
+// and one of names in got, the JSON Schema validator in conf, subcommands that are programs of their own in commander. Whoever sets such an option is told that it is not there.
 const ABSENT = `
   const fail = () => { throw new Error('this option of a library is not in the bundle'); };
   const absent = new Proxy(class {}, { get: fail, construct: fail });
@@ -22,11 +22,15 @@ const UNUSED = {
   'cacheable-request': `${ABSENT} export class CacheError extends Error {}`,
   'ajv/dist/2020.js': `${ABSENT} export { absent as Ajv2020 };`,
   'ajv-formats': ABSENT,
+  'node:child_process': ABSENT,
 };
+/** Who has no use for it, of those that import it. */
+const USELESS_TO = { 'node:child_process': /node_modules\/commander\// };
 const PREFIX = '\0unused:';
 const withoutUnused = {
   name: 'without-unused',
-  resolveId: (name) => (Object.hasOwn(UNUSED, name) ? PREFIX + name : undefined),
+  resolveId: (name, importer = '') =>
+    Object.hasOwn(UNUSED, name) && (USELESS_TO[name]?.test(importer) ?? true) ? PREFIX + name : undefined,
   load: (id) => (id.startsWith(PREFIX) ? UNUSED[id.slice(PREFIX.length)] : undefined),
 };
 
