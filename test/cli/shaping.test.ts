@@ -90,6 +90,12 @@ describe('--where', () => {
     expect(result).toMatchObject({ exitCode: 0, stdout: '' });
   });
 
+  test('nothing is left that windows would have to be told apart in', async () => {
+    const service = await startRecordService(() => ['{"domain":"a.example","revenue":1}']);
+    const result = await runCli(['domains', ...RANGE, '--where', 'revenue>1'], { env: service.env });
+    expect(result.stderr).toBe('note: no record for domains 2026-01-01..2026-02-15 meets --where\n');
+  });
+
   test('--fail-empty counts what is left', async () => {
     expect(await shaped('--where', 'clicks>9', '--fail-empty')).toMatchObject({ exitCode: 0 });
     expect(await shaped('--where', 'clicks>999', '--fail-empty')).toMatchObject({
