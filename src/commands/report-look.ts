@@ -25,9 +25,18 @@ export function lookOf(
 }
 
 /** Throws a usage error for an option that would change what `format` promises, or do nothing in it. */
-export function refuseLookOfOthers({ human, wide }: ReportOptions, format: FormatName): void {
+export function refuseLookOfOthers({ human, wide, maxRows = 0 }: ReportOptions, format: FormatName): void {
+  const forPeople = FORMAT_NAMES.filter((name) => FORMATS[name].isForPeople);
+  if (maxRows > 0 && !FORMATS[format].isForPeople) {
+    throw new ReportingError(
+      'usage',
+      `--max-rows goes with ${forPeople.join(', ')}, and not with ${format}`,
+      {
+        hint: `data is whole; for the first rows of it: --limit ${maxRows}`,
+      },
+    );
+  }
   if (human === true && !FORMATS[format].isForPeople) {
-    const forPeople = FORMAT_NAMES.filter((name) => FORMATS[name].isForPeople);
     throw new ReportingError('usage', `--human goes with ${forPeople.join(', ')}, and not with ${format}`, {
       hint: 'data keeps the digits that the service sent',
     });

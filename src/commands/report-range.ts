@@ -4,6 +4,7 @@ import { countOf } from '../core/count.ts';
 import { countDays, type DateRange, formatRange } from '../core/date-range.ts';
 import { resolveRange } from '../core/resolve-range.ts';
 import { parseTimeZone } from '../core/time-zone.ts';
+import { MONDAY } from '../core/weekday.ts';
 import type { ProfileInUse } from './credential-options.ts';
 import type { Ports } from './ports.ts';
 import type { ReportOptions } from './report-options.ts';
@@ -37,6 +38,7 @@ export async function chooseRanges(
     const days = countOf(countDays(range), 'day');
     ports.messages.note(`${asTyped(options)} is ${formatRange(range)} (${days}; ${told})`);
   }
+  await tellCutUnits(range, options, ports);
   if (comparison === undefined) return { range, compared: undefined };
   const compared = await comparedRange(range, comparison, askToday);
   ports.messages.note(`compared with ${formatRange(compared)} (${countOf(countDays(compared), 'day')})`);
@@ -64,4 +66,21 @@ function asTyped({ from, to, period, includeToday }: ReportOptions): string {
     includeToday === true && '--include-today',
   ];
   return given.filter((each) => each !== false).join(' ');
+}
+
+/** The first and the last week of a range are often not whole, and then look like a fall. */
+async function tellCutUnits(
+  range: DateRange,
+  { by, weekStart = MONDAY }: ReportOptions,
+  { messages }: Ports,
+): Promise<void> {
+  if (by === undefined || by === 'day') return;
+  const { unitAround } = await import('../core/calendar.ts');
+  const first = unitAround(range.from, by, weekStart);
+  const last = unitAround(range.to, by, weekStart);
+  const cut = [
+    first.from < range.from && `the first ${by} begins before the range, on ${first.from}`,
+    last.to > range.to && `the last ${by} ends after it, on ${last.to}`,
+  ].filter((each) => each !== false);
+  if (cut.length > 0) messages.note(`not all of each ${by} is in: ${cut.join('; ')}`);
 }

@@ -42,7 +42,11 @@ export function addShapeOptions(command: Command): Command {
     .option('--group-by <a,b>', 'one row for each value of these columns', list('--group-by'))
     .addOption(new Option('--by <unit>', `one row for each ${DATE_UNITS.join(', ')}`).choices(DATE_UNITS))
     .option('--no-trend', 'with both, a row for each in a table too, in place of bars')
-    .option('--sum <a,b>', 'of each group (default: all that can be added)', list('--sum'))
+    .option(
+      '--sum <a,b>',
+      'of each group (default, without these four: all that can be added)',
+      list('--sum'),
+    )
     .option('--min <a,b>', 'of each group', list('--min'))
     .option('--max <a,b>', 'of each group', list('--max'))
     .option('--avg <a,b>', 'of each group', list('--avg'))

@@ -1,5 +1,6 @@
 /** A picture for people: a line over days, or bars, and the numbers as they are. */
 
+import { toVisibleText } from '../core/visible-text.ts';
 import type { Cell } from '../segments/cell.ts';
 import { drawBars } from './bar-chart.ts';
 import { planChart } from './chart-plan.ts';
@@ -47,6 +48,11 @@ export const chart: Encoder = {
     if (totals?.[valueIndex] !== undefined) {
       const { text, tone } = show(totals[valueIndex], valueIndex);
       yield `\ntotal  ${color ? paint(text, tone) : text}\n`;
+    }
+    const others = columns.filter((_, index) => index !== valueIndex && kinds[index]!.isQuantity);
+    if (others.length > 0) {
+      const names = others.map(({ name }) => toVisibleText(name)).join(', ');
+      input.onNote(`the chart shows one column; not shown: ${names} (--columns chooses another)`);
     }
     tellRowsLeftOut(input, rows.length);
   },

@@ -193,7 +193,12 @@ async function judge(plan: ReportPlan, fetched: readonly Segment[]): Promise<rea
   const options = { ...plan, isEndExclusive, failEmpty: plan.failEmpty && !isCompared };
   const hole = await judgeReport(options, now);
   const earlier = isCompared ? await judgeReport({ ...options, failEmpty: false }, before) : undefined;
-  const holes = [hole, earlier && `in the range that it is compared with, ${earlier}`];
+  const isEmptyBefore = isCompared && before.every(({ recordCount }) => recordCount === 0);
+  const holes = [
+    hole,
+    earlier && `in the range that it is compared with, ${earlier}`,
+    isEmptyBefore ? 'there are no records in the range that it is compared with' : undefined,
+  ];
   return holes.filter((each) => each !== undefined);
 }
 

@@ -6,7 +6,7 @@ import { ReportingError } from '../core/reporting-error.ts';
 import type { Cell } from '../segments/cell.ts';
 import type { Dataset } from '../segments/dataset.ts';
 import { QUOTIENT_DECIMALS } from './aggregate.ts';
-import { numberIn } from './cell-number.ts';
+import { figureIn, isEmpty, numberIn } from './cell-number.ts';
 import { type Columns, resolveColumn } from './resolve-column.ts';
 import { readRows } from './rows.ts';
 import { storeRows } from './stored-rows.ts';
@@ -41,8 +41,15 @@ export function parseRatio(text: string): RatioRequest {
   return { name: nameAt(0), numerator: nameAt(2), denominator: nameAt(4) };
 }
 
-/** Throws a usage error for a column that no record has, and for a name that is taken. */
-export function resolveRatio({ name, numerator, denominator }: RatioRequest, available: Columns): Ratio {
+/**
+ * A ratio of columns of the rows, which were made of `records`. Throws a usage error for a column that no row has, and for a
+ * name that is taken.
+ */
+export function resolveRatio(
+  { name, numerator, denominator }: RatioRequest,
+  available: Columns,
+  records: Columns,
+): Ratio {
   if (available.columns.some((column) => column.path[0] === name || column.name === name)) {
     throw new ReportingError(
       'usage',
@@ -54,10 +61,18 @@ export function resolveRatio({ name, numerator, denominator }: RatioRequest, ava
   }
   return {
     column: createColumn([name]),
-    numerator: resolveColumn(numerator, available, '--ratio'),
-    denominator: resolveColumn(denominator, available, '--ratio'),
+    numerator: resolvePart(numerator, available, records),
+    denominator: resolvePart(denominator, available, records),
     quotientOf,
   };
+}
+
+function resolvePart(name: string, available: Columns, records: Columns): Column {
+  const isIn = ({ columns }: Columns): boolean => columns.some((column) => column.name === name);
+  if (isIn(available) || !isIn(records)) return resolveColumn(name, available, '--ratio');
+  throw new ReportingError('usage', `--ratio: the groups have no column ${JSON.stringify(name)}`, {
+    hint: `add it to what is made of them: --sum ${name}`,
+  });
 }
 
 /** To six decimals; `null` where a cell holds no number, or the divisor is zero. */
@@ -86,6 +101,9 @@ export async function addRatios(dataset: Dataset, ratios: readonly Ratio[], file
   return storeRows(file, { columns: [...all, ...added], hasMoreColumns }, async (stored) => {
     for await (const rows of readRows(dataset, columns)) {
       for (const { cells, block, start, end } of rows) {
+        for (let index = 0; index < cells.length; index++) {
+          refuseText(cells[index], columns[index]!, ratios[index >> 1]!);
+        }
         const members = ratios.map(
           ({ quotientOf }, index) => `${names[index]}:${quotientOf(cells[2 * index], cells[2 * index + 1])}`,
         );
@@ -95,4 +113,14 @@ export async function addRatios(dataset: Dataset, ratios: readonly Ratio[], file
       await stored.settle();
     }
   });
+}
+
+/** A text is no figure to divide: an empty quotient would look like one of nothing. */
+function refuseText(cell: Cell, { name }: Column, { column }: Ratio): void {
+  if (isEmpty(cell) || figureIn(cell) !== undefined) return;
+  throw new ReportingError(
+    'usage',
+    `--ratio ${column.name}: a record holds ${cell!.slice(0, 60)} in ${name}, which is no number`,
+    { hint: 'leave such records out with --where, or choose another column' },
+  );
 }

@@ -41,7 +41,7 @@ export async function shapeDataset(request: ShapeRequest, input: ShapeInput): Pr
     ? await group(request, input, asked, left)
     : ungrouped(left[0]!, input.dateColumns);
 
-  const own = request.ratios.map((ratio) => resolveRatio(ratio, step.dataset));
+  const own = request.ratios.map((ratio) => resolveRatio(ratio, step.dataset, unite(asked)));
   const dataset = own.length === 0 ? step.dataset : await addRatios(step.dataset, own, newFile());
   const ratios = [...step.ratios, ...own];
   return {
@@ -49,7 +49,7 @@ export async function shapeDataset(request: ShapeRequest, input: ShapeInput): Pr
     totals: request.totals ? await computeTotals(dataset, step.addable, ratios) : undefined,
     totalRows: dataset.recordCount,
     changeColumns: new Set(step.changes.map(({ path }) => columnKey(path))),
-    notes: notesOf(step, ratios),
+    notes: [...notesOf(step, ratios), ...rangeNotes(asked, left, request)],
   };
 }
 
@@ -172,6 +172,24 @@ async function orderRows(
     isDescending,
   }));
   return limitRows(await sortRows(dataset, { keys, limit, newFile }), limit, newFile);
+}
+
+/** What would look like growth, or like a row of each group and unit, and is not. */
+function rangeNotes(
+  asked: readonly Dataset[],
+  left: readonly Dataset[],
+  request: ShapeRequest,
+): readonly string[] {
+  const notes = [];
+  if (left[1]?.recordCount === 0 && asked[1]!.recordCount > 0) {
+    notes.push('no record of the range compared with meets --where');
+  }
+  if (hasTrend(request)) {
+    notes.push(
+      `a row for each group, with a bar for each ${request.by}; --no-trend gives a row for each of both`,
+    );
+  }
+  return notes;
 }
 
 /** What groups leave out is not to go unnoticed. */

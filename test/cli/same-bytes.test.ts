@@ -50,7 +50,7 @@ async function digestOf(
 ): Promise<string> {
   const { env, requests } = await start(encoding, pieceBytes);
   const args = [...YEAR, '-f', format, '--concurrency', String(concurrency)];
-  const { exitCode, stdout } = await runCli(args, { env });
+  const { exitCode, stdout } = await runCli(args, { env, stallTimeoutMs: 30_000 });
   expect(exitCode).toBe(0);
   expect(requests).toHaveLength(WINDOWS);
   return createHash('sha256').update(stdout).digest('hex');

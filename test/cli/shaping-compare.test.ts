@@ -123,7 +123,7 @@ describe('a side that is empty, or lacks a column', () => {
   test('the earlier range is empty', async () => {
     expect(await compared(['{"k":"a","v":2}'], [], '--group-by', 'k')).toMatchObject({
       stdout: 'k,v,v_before,v_change,v_percent\na,2,,2,\n',
-      stderr: COMPARED,
+      stderr: `${COMPARED}warning: there are no records in the range that it is compared with\n`,
     });
   });
 

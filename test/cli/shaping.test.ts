@@ -258,7 +258,7 @@ describe('--by', () => {
 
   test('without a column of dates it takes the window, where that is a day', async () => {
     const service = await startRecordService(() => ['{"domain":"a.example","revenue":0.10}']);
-    const domains = ['domains', ...RANGE, '--by', 'month'];
+    const domains = ['domains', ...RANGE, '--by', 'month', '-q'];
     expect(await runCli(domains, { env: service.env })).toMatchObject({
       exitCode: 2,
       stdout: '',

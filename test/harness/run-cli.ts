@@ -32,6 +32,8 @@ export interface CliOptions {
   /** A fault of our own: the clock throws. */
   readonly brokenClock?: boolean;
   readonly signal?: AbortSignal;
+  /** Longest silence within a body, in milliseconds; 200. */
+  readonly stallTimeoutMs?: number;
 }
 
 export interface CliResult {
@@ -111,7 +113,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
       waits.push(ms);
       nowMs += ms;
     },
-    stallTimeoutMs: 200,
+    stallTimeoutMs: options.stallTimeoutMs ?? 200,
     random: () => 0.5,
     prepareForData: async () => undefined,
     signal: options.signal ?? new AbortController().signal,
