@@ -22,19 +22,23 @@ export interface DayColumn {
  * first or last day in each of its records, tell nothing of the records' days.
  */
 export function findDayColumn(segments: readonly Surveyed[]): DayColumn | undefined {
+  const columns = findDayColumns(segments);
+  const filled = segments.filter(({ recordCount }) => recordCount > 0);
+  return columns.find(({ column }) => filled.every((segment) => isWithin(segment, column))) ?? columns[0];
+}
+
+/** All columns that may tell the day of a record, in their order. */
+export function findDayColumns(segments: readonly Surveyed[]): readonly DayColumn[] {
   const filled = segments.filter(({ recordCount }) => recordCount > 0);
   const [first, ...others] = filled;
   const everywhere = (first?.dateColumns ?? []).filter((column) =>
     others.every((segment) => dateColumnIn(segment, column) !== undefined),
   );
-  const own = withoutEchoes(everywhere, filled);
-  const column = own.find((each) => filled.every((segment) => isWithin(segment, each))) ?? own[0];
-  if (column === undefined) return undefined;
-  return {
+  return withoutEchoes(everywhere, filled).map((column) => ({
     column,
     isOneOfSeveral: everywhere.length > 1,
     in: (segment) => dateColumnIn(segment, column),
-  };
+  }));
 }
 
 function dateColumnIn({ dateColumns }: Surveyed, { path }: Column): DateColumn | undefined {

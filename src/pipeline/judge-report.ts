@@ -6,7 +6,7 @@ import { type DateRange, formatRange } from '../core/date-range.ts';
 import { rangesOf } from '../core/day-list.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import type { Segment } from '../segments/segment.ts';
-import { type DayColumn, findDayColumn } from './day-column.ts';
+import { type DayColumn, findDayColumn, findDayColumns } from './day-column.ts';
 import { describeHoles, findHoles, type Holes } from './holes.ts';
 
 export interface JudgeOptions {
@@ -31,7 +31,8 @@ export async function judgeReport(
   const window = { from: segments[0]!.window.from, to: segments.at(-1)!.window.to };
   if (isEmpty && options.failEmpty) throw noRecords(options.report, window);
   const column = findDayColumn(segments);
-  refuseDaysBehind(column, segments, options);
+  // Another column that stays inside the windows proves nothing: the first one counts as well.
+  for (const each of [column, findDayColumns(segments)[0]]) refuseDaysBehind(each, segments, options);
   const holes = await findHoles(segments, column, options.today);
   const advice = adviceOn(holes, segments, column, options);
   if (options.failGaps) refuseHoles(holes, advice, window, options);

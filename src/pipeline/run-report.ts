@@ -86,8 +86,8 @@ export async function runReport(plan: ReportPlan, ports: ReportPorts): Promise<R
     );
     const segments = fetched.slice(0, windows.length);
     const dataset = createDataset(segments, plan);
-    expectColumns(plan, dataset);
-    const holes = await judge(plan, fetched).catch(async (error: unknown) => {
+    const compared = createDataset(fetched.slice(windows.length), plan);
+    const holes = await judge(plan, fetched, [dataset, compared]).catch(async (error: unknown) => {
       // What is whole, and not what was wanted, is to be asked for anew.
       await kept?.clear(all);
       ports.observer.forgotten();
@@ -184,7 +184,12 @@ function noRecords(plan: ReportPlan, { recordCount }: Dataset): ReportingError {
 }
 
 /** What is to be said of days without records: of the range, and of the one that it is compared with. */
-async function judge(plan: ReportPlan, fetched: readonly Segment[]): Promise<readonly string[]> {
+async function judge(
+  plan: ReportPlan,
+  fetched: readonly Segment[],
+  datasets: readonly Dataset[],
+): Promise<readonly string[]> {
+  for (const dataset of datasets) expectColumns(plan, dataset);
   const { windows, comparedWindows, askedRange } = plan;
   const isEndExclusive = windows.some((window) => askedRange(window).to !== window.to);
   const isCompared = comparedWindows.length > 0;

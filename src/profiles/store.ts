@@ -1,6 +1,6 @@
 /** Conf, kept to a file that only its owner can read; the only file that knows it. */
 
-import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Conf from 'conf';
 import { ReportingError } from '../core/reporting-error.ts';
@@ -28,6 +28,7 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
   function existing(): Conf<Stored> | undefined {
     if (conf === undefined && isThere(file)) {
       if (onWarning !== undefined) closeToOthers(file, onWarning);
+      refuseNoObject(file);
       conf = open(directory, file);
     }
     return conf;
@@ -68,6 +69,18 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
       return change(({ [name]: removed, ...rest }) => ({ all: rest, result: removed !== undefined }));
     },
   };
+}
+
+/** Conf takes the elements of an array, and the letters of a text, for members, and would write them back as such. */
+function refuseNoObject(file: string): void {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // What cannot be read or parsed, Conf refuses itself.
+    return;
+  }
+  if (!isObject(stored) || Array.isArray(stored)) throw broken(file, 'it is not a JSON object');
 }
 
 function open(directory: string, file: string): Conf<Stored> {

@@ -52,7 +52,8 @@ export function createRecordSurvey(window: Window): RecordSurvey {
   let hasMoreColumns = false;
   let repeated: Survey['repeated'];
   let text = '';
-  /** Columns are only ever lost, once there was a record. */
+  /** The columns that `dated` gave last. They are only ever lost, once there was a record. */
+  let alive: readonly ColumnState[] | undefined;
   let datedKeys: ReadonlySet<string> = new Set();
 
   const visitor = {
@@ -78,7 +79,8 @@ export function createRecordSurvey(window: Window): RecordSurvey {
   }
 
   function dated(): readonly ColumnState[] {
-    return states.filter((state) => state.dates === recordCount);
+    if (recordCount > 0) alive = (alive ?? states).filter((state) => state.dates === recordCount);
+    return alive ?? [];
   }
 
   return {

@@ -102,7 +102,7 @@ export function createRunMatcher(options: RunMatcherOptions): RunMatcher {
 
   /** Turns to patterns that allow white space, if it is that what keeps the record at `start` from matching. */
   function allowSpaces(text: string, start: number): boolean {
-    if (spacing === 'any') return false;
+    if (spacing === 'any' || !isSpaced(text, start)) return false;
     const pattern = compile(known[0]!.shape, 'any');
     pattern.lastIndex = start;
     if (!pattern.test(text)) return false;
@@ -118,9 +118,12 @@ export function createRunMatcher(options: RunMatcherOptions): RunMatcher {
       const text = `,${Buffer.from(record).toString('latin1')}`;
       if (matchOne(text, 0) === text.length) return;
       const shape = shapeOf(record);
-      if (shape === undefined) return;
       learned++;
-      known.unshift({ shape, pattern: compile(shape, spacing), watch: dates.prepare(shape, isDated) });
+      if (shape === undefined) return;
+      const pattern = compile(shape, spacing);
+      // A record that its own shape does not match holds what no pattern takes: the next one like it will, too.
+      if (!pattern.test(text)) return;
+      known.unshift({ shape, pattern, watch: dates.prepare(shape, isDated) });
       known.length = Math.min(known.length, MAX_SHAPES);
     },
     match(chunk, start) {
@@ -147,6 +150,14 @@ export function createRunMatcher(options: RunMatcherOptions): RunMatcher {
     },
   };
 }
+
+/** True if there is white space where a service that sends some puts it: around the comma, or the first name. */
+function isSpaced(text: string, start: number): boolean {
+  SPACED.lastIndex = start;
+  return SPACED.test(text);
+}
+
+const SPACED = /[ \t\n\r]|,(?:[ \t\n\r]|\{(?:[ \t\n\r]|"[^"\\]*"(?:[ \t\n\r]|:[ \t\n\r])))/y;
 
 /** Makes the comma at `start` a line feed; the record behind it ends before `end`, which is returned. */
 function separate(chunk: Buffer, start: number, end: number): number {

@@ -1,4 +1,5 @@
 import { type Decimal, parseDecimal } from '../core/decimal.ts';
+import { ReportingError } from '../core/reporting-error.ts';
 import { type Cell, isNumber, isText } from '../segments/cell.ts';
 
 /** A figure that is sent as text: digits, perhaps with decimals, and no leading zero that a code or an id would have. */
@@ -18,10 +19,19 @@ function withoutEscapes(cell: string): string {
   return spelled.includes('\\') ? '""' : spelled;
 }
 
-/** The number in a cell; undefined also for one that is written with hundreds of digits. */
+/** The number in a cell. Throws a usage error for one of hundreds of digits: taken for a text it would be in the wrong place. */
 export function numberIn(cell: Cell): Decimal | undefined {
   const figure = figureIn(cell);
-  return figure === undefined ? undefined : parseDecimal(figure);
+  if (figure === undefined) return undefined;
+  const number = parseDecimal(figure);
+  if (number !== undefined) return number;
+  throw new ReportingError(
+    'usage',
+    `a record holds ${figure.slice(0, 60)}, a number of too many digits to reckon with`,
+    {
+      hint: 'leave out what compares, sorts or divides by that column',
+    },
+  );
 }
 
 /** True for what a text format shows as nothing: null, a missing member, the empty text. */

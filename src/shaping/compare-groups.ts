@@ -24,7 +24,11 @@ export function comparerOf(
   // Of a key that one range lacks, the sum there is nothing; an average or an extreme there is none.
   const absent = kinds.map((kind) => (kind === 'sum' || kind === COUNT ? ZERO : undefined));
   return (now, before) =>
-    absent.flatMap((none, index) => comparedCells(now?.[index] ?? 'null', before?.[index] ?? 'null', none));
+    absent.flatMap((none, index) => {
+      // Where both have the key, an empty sum is one of figures that are not known.
+      const isLacking = now === undefined || before === undefined;
+      return comparedCells(now?.[index] ?? 'null', before?.[index] ?? 'null', isLacking ? none : undefined);
+    });
 }
 
 /** The percentage of a measure, to be made anew of totals. */

@@ -19,10 +19,10 @@ const NO_DATE = /^(\d{4}|\d+[dwmy]|today|yesterday)$/i;
 /** A month comes before all of its days: `>=` and `<` say what they seem to say, the others do not. */
 const MONTH = /^\d{4}-\d{1,2}$/;
 
-export function createConditionSense({ column, operator, value }: Condition): ConditionSense {
+export function createConditionSense({ column, operator, value, isQuoted }: Condition): ConditionSense {
   const isNumber = parseDecimal(value) !== undefined;
   const isPartOfDate = NO_DATE.test(value) || (MONTH.test(value) && operator !== '>=' && operator !== '<');
-  const isAsked = operator !== '~' && value !== '' && (!isNumber || isPartOfDate);
+  const isAsked = operator !== '~' && value !== '' && !isQuoted && (!isNumber || isPartOfDate);
   let numbers = 0;
   let dates = 0;
   let others = 0;

@@ -10,6 +10,8 @@ export interface Condition {
   readonly column: string;
   readonly operator: Operator;
   readonly value: string;
+  /** True for a value in quotation marks: it is a text, whatever it spells. */
+  readonly isQuoted: boolean;
 }
 
 type Operator = '=' | '!=' | '<' | '<=' | '>' | '>=' | '~';
@@ -33,6 +35,7 @@ export function parseCondition(text: string): Condition {
     column: quoted?.replaceAll('""', '"') ?? bare!,
     operator: operator as Operator,
     value: withoutQuotes(value!),
+    isQuoted: value!.startsWith('"'),
   };
 }
 
@@ -41,8 +44,8 @@ export function parseCondition(text: string): Condition {
  * number and a text are not equal, and neither is less. `~` looks for the text anywhere, in any case. A cell that is null
  * or missing is the empty text: nothing is less or greater than it.
  */
-export function matcherOf({ operator, value }: Condition): (cell: Cell) => boolean {
-  const wanted = parseDecimal(value);
+export function matcherOf({ operator, value, isQuoted }: Condition): (cell: Cell) => boolean {
+  const wanted = isQuoted || CODE.test(value) ? undefined : parseDecimal(value);
   if (operator === '~') {
     const part = value.toLowerCase();
     return (cell) => cellText(cell).toLowerCase().includes(part);
@@ -57,6 +60,9 @@ export function matcherOf({ operator, value }: Condition): (cell: Cell) => boole
     return (isComparable || !isOrder) && test(text < value ? -1 : text > value ? 1 : 0);
   };
 }
+
+/** Digits with a zero in front: a text, here as in the records. */
+const CODE = /^[+-]?0\d/;
 
 const TESTS: Readonly<Record<Exclude<Operator, '~'>, (order: number) => boolean>> = {
   '=': (order) => order === 0,

@@ -44,12 +44,20 @@ export async function shapeDataset(request: ShapeRequest, input: ShapeInput): Pr
   const own = request.ratios.map((ratio) => resolveRatio(ratio, step.dataset, unite(asked)));
   const dataset = own.length === 0 ? step.dataset : await addRatios(step.dataset, own, newFile());
   const ratios = [...step.ratios, ...own];
+  const { addable: candidates } = step;
+  const summed = request.totals
+    ? await computeTotals(dataset, { candidates, areSums: isGrouped(request), ratios })
+    : undefined;
   return {
     dataset: await orderRows(dataset, request, newFile),
-    totals: request.totals ? await computeTotals(dataset, step.addable, ratios) : undefined,
+    totals: summed?.totals,
     totalRows: dataset.recordCount,
     changeColumns: new Set(step.changes.map(({ path }) => columnKey(path))),
-    notes: [...notesOf(step, ratios), ...rangeNotes(asked, left, request)],
+    notes: [
+      ...notesOf(step, ratios),
+      ...rangeNotes(asked, left, request),
+      ...totalsNotes(summed?.leftOut ?? []),
+    ],
   };
 }
 
@@ -190,6 +198,13 @@ function rangeNotes(
     );
   }
   return notes;
+}
+
+function totalsNotes(leftOut: readonly Column[]): readonly string[] {
+  if (leftOut.length === 0) return [];
+  return [
+    `no total of: ${leftOut.map(({ name }) => name).join(', ')} (a sum would mean nothing, or not all are numbers)`,
+  ];
 }
 
 /** What groups leave out is not to go unnoticed. */

@@ -12,13 +12,26 @@ import { readRows } from './rows.ts';
 /** A total for each column that has one, by `columnKey`. */
 export type Totals = ReadonlyMap<string, string>;
 
+export interface TotalsRequest {
+  readonly candidates: readonly Column[];
+  /** True if the candidates are sums already, and may be added whatever they are called. */
+  readonly areSums: boolean;
+  readonly ratios: readonly Ratio[];
+}
+
+export interface ComputedTotals {
+  readonly totals: Totals;
+  /** Columns of figures that have none. */
+  readonly leftOut: readonly Column[];
+}
+
 /** Of those of `candidates` that can be added, and of `ratios` of them. Looks at every record, twice. */
 export async function computeTotals(
   dataset: Dataset,
-  candidates: readonly Column[],
-  ratios: readonly Ratio[],
-): Promise<Totals> {
-  const { addable } = await findMeasures([dataset], candidates);
+  { candidates, areSums, ratios }: TotalsRequest,
+): Promise<ComputedTotals> {
+  const found = await findMeasures([dataset], candidates);
+  const addable = areSums ? [...found.addable, ...found.leftOut] : found.addable;
   const sums = addable.map((column) => createAggregate('sum', column.name));
   for await (const rows of readRows(dataset, addable)) {
     for (const { cells } of rows) {
@@ -30,7 +43,8 @@ export async function computeTotals(
   for (const { column, numerator, denominator, quotientOf } of ratios) {
     totals.set(columnKey(column.path), quotientOf(totalOf(numerator), totalOf(denominator)));
   }
-  return totals;
+  const missing = [...(areSums ? [] : found.leftOut), ...found.mixed];
+  return { totals, leftOut: missing.filter(({ path }) => !totals.has(columnKey(path))) };
 }
 
 /** The row of totals under `columns`; its first cell says what it is, if there is room. */
