@@ -31,13 +31,34 @@ export async function judgeReport(
   const window = { from: segments[0]!.window.from, to: segments.at(-1)!.window.to };
   if (isEmpty && options.failEmpty) throw noRecords(options.report, window);
   const column = findDayColumn(segments);
-  // Another column that stays inside the windows proves nothing: the first one counts as well.
-  for (const each of [column, findDayColumns(segments)[0]]) refuseDaysBehind(each, segments, options);
+  refuseDaysBehind(column, segments, options);
   const holes = await findHoles(segments, column, options.today);
   const advice = adviceOn(holes, segments, column, options);
   if (options.failGaps) refuseHoles(holes, advice, window, options);
-  if (isEmpty || holes.days.length === 0) return undefined;
-  return [describeHoles(holes, ofColumn(column)), advice].filter(Boolean).join('; ');
+  const doubt = options.isEndExclusive ? daysBehindElsewhere(column, segments) : undefined;
+  if (isEmpty || holes.days.length === 0) return doubt;
+  return [describeHoles(holes, ofColumn(column)), advice, doubt].filter(Boolean).join('; ');
+}
+
+/** Which of several columns of dates tells a record's day is not known: one that others rule out may be it. */
+function daysBehindElsewhere(
+  column: DayColumn | undefined,
+  segments: readonly Segment[],
+): string | undefined {
+  const other = findDayColumns(segments).find(
+    (each) => each.column !== column?.column && segmentWithDaysBehind(each, segments) !== undefined,
+  );
+  if (other === undefined) return undefined;
+  const name = JSON.stringify(other.column.name);
+  return `${name} holds days behind the end of windows: if it tells a record's day, such days come twice, and --end-date exclusive is wrong`;
+}
+
+/** The first window that has records of a day behind its last, by that column. */
+function segmentWithDaysBehind(
+  column: DayColumn | undefined,
+  segments: readonly Segment[],
+): Segment | undefined {
+  return segments.find((segment) => column?.in(segment)?.days.some((day) => day > segment.window.to));
 }
 
 function noRecords(report: string, window: DateRange): ReportingError {
@@ -50,7 +71,7 @@ function refuseDaysBehind(
   segments: readonly Segment[],
   { report }: JudgeOptions,
 ): void {
-  const wrong = segments.find((segment) => column?.in(segment)?.days.some((day) => day > segment.window.to));
+  const wrong = segmentWithDaysBehind(column, segments);
   if (wrong === undefined) return;
   const { window } = wrong;
   const day = addDays(window.to, 1);

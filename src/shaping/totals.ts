@@ -5,6 +5,7 @@ import { countOf } from '../core/count.ts';
 import type { Cell } from '../segments/cell.ts';
 import type { Dataset } from '../segments/dataset.ts';
 import { createAggregate } from './aggregate.ts';
+import { isNamingName, isQuotientName } from './measure-names.ts';
 import { findMeasures } from './measures.ts';
 import type { Ratio } from './ratio.ts';
 import { readRows } from './rows.ts';
@@ -43,7 +44,11 @@ export async function computeTotals(
   for (const { column, numerator, denominator, quotientOf } of ratios) {
     totals.set(columnKey(column.path), quotientOf(totalOf(numerator), totalOf(denominator)));
   }
-  const missing = [...(areSums ? [] : found.leftOut), ...found.mixed];
+  // What its name rules out, nobody expects; what is left out for its length, somebody may.
+  const long = areSums
+    ? []
+    : found.leftOut.filter(({ name }) => !isNamingName(name) && !isQuotientName(name));
+  const missing = [...long, ...found.mixed];
   return { totals, leftOut: missing.filter(({ path }) => !totals.has(columnKey(path))) };
 }
 

@@ -137,7 +137,7 @@ describe('a side that is empty, or lacks a column', () => {
   test('a column of one range can be a key, a measure, and a condition', async () => {
     const [now, before] = [['{"k":"a","v":2}'], ['{"k":"a","w":1,"c":"x"}', '{"k":"b","w":4,"c":"y"}']];
     expect((await compared(now, before, '--group-by', 'k')).stdout).toBe(
-      'k,v,v_before,v_change,v_percent,w,w_before,w_change,w_percent\na,2,,2,,,1,-1,-100.00\nb,,,,,,4,-4,-100.00\n',
+      'k,v,v_before,v_change,v_percent,w,w_before,w_change,w_percent\na,2,,,,,1,,\nb,,,,,,4,-4,-100.00\n',
     );
     expect((await compared(now, before, '--group-by', 'c', '--sum', 'w', '--where', 'c!=y')).stdout).toBe(
       'c,w,w_before,w_change,w_percent\n,,,,\nx,,1,-1,-100.00\n',

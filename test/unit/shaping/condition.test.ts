@@ -21,7 +21,7 @@ describe('what is typed', () => {
     ['a=it\'s "so"', 'a', '=', 'it\'s "so"'],
     ['a=line\nbreak', 'a', '=', 'line\nbreak'],
   ])('%j', (text, column, operator, value) => {
-    expect(parseCondition(text)).toEqual({ column, operator, value });
+    expect(parseCondition(text)).toMatchObject({ column, operator, value });
   });
 
   test.each(['', 'revenue', '>5', '=', 'a==5', 'a<>5', 'a=>5', 'a=<5', 'a!~b', 'a!b'])(
