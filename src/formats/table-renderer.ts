@@ -4,6 +4,7 @@
  * each row is laid; and none for rows of simple text, since it takes a while to load.
  */
 
+import { shortNames } from './short-names.ts';
 import { paint, type ShownCell } from './shown-cell.ts';
 import { GAP } from './table-layout.ts';
 import { simpleWidth, type TextMeasure } from './text-width.ts';
@@ -83,7 +84,7 @@ export function createTableRenderer(
   const dim = (text: string): string => (color ? `\u001b[2m${text}\u001b[22m` : text);
   return {
     async head() {
-      const names = columns.map(({ name }) => ({ text: name, tone: 'plain' }) as const);
+      const names = shortNames(columns, measure).map((text) => ({ text, tone: 'plain' }) as const);
       return `${bold((await linesOf([names])).join('\n'))}\n${dim(rule)}\n`;
     },
     rows: async (rows) => `${(await linesOf(rows)).join('\n')}\n`,

@@ -87,9 +87,9 @@ export function createRowScanner(columns: readonly Column[]): RowScanner {
   }
 
   function learn(record: string): KnownShape | undefined {
-    const shape = learned < MAX_LEARNED ? shapeOf(record) : undefined;
-    if (shape === undefined) return undefined;
     learned++;
+    const shape = shapeOf(record);
+    if (shape === undefined) return undefined;
     known.unshift(prepare(shape, indexOf));
     known.length = Math.min(known.length, MAX_SHAPES);
     return known[0];
@@ -109,6 +109,7 @@ export function createRowScanner(columns: readonly Column[]): RowScanner {
         }
         return end;
       }
+      if (learned === MAX_LEARNED) return -1;
       const shape = learn(block.toString('utf8', start, block.indexOf(LINE_FEED, start)));
       return shape === undefined ? -1 : scanAs(shape, block, start);
     },

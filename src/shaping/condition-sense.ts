@@ -1,11 +1,10 @@
 /** Conditions that no record can meet, or every one does, because they compare what does not compare: most likely a slip. */
 
-import { parseDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { type Cell, cellText } from '../segments/cell.ts';
 import { dateSpelling } from '../segments/date-spelling.ts';
 import { numberIn } from './cell-number.ts';
-import type { Condition } from './condition.ts';
+import { type Condition, numberAsked } from './condition.ts';
 
 export interface ConditionSense {
   /** Takes the cell that the condition is held against. */
@@ -19,8 +18,9 @@ const NO_DATE = /^(\d{4}|\d+[dwmy]|today|yesterday)$/i;
 /** A month comes before all of its days: `>=` and `<` say what they seem to say, the others do not. */
 const MONTH = /^\d{4}-\d{1,2}$/;
 
-export function createConditionSense({ column, operator, value, isQuoted }: Condition): ConditionSense {
-  const isNumber = parseDecimal(value) !== undefined;
+export function createConditionSense(condition: Condition): ConditionSense {
+  const { column, operator, value, isQuoted } = condition;
+  const isNumber = numberAsked(condition) !== undefined;
   const isPartOfDate = NO_DATE.test(value) || (MONTH.test(value) && operator !== '>=' && operator !== '<');
   const isAsked = operator !== '~' && value !== '' && !isQuoted && (!isNumber || isPartOfDate);
   let numbers = 0;
@@ -35,11 +35,11 @@ export function createConditionSense({ column, operator, value, isQuoted }: Cond
     },
     judge() {
       if (!isAsked || others > 0) return;
-      const condition = `--where ${JSON.stringify(`${column}${operator}${value}`)}`;
+      const typed = `--where ${JSON.stringify(`${column}${operator}${value}`)}`;
       if (numbers > 0 && dates === 0 && !isNumber) {
         throw new ReportingError(
           'usage',
-          `${condition}: ${JSON.stringify(value)} is no number, and ${column} holds numbers only`,
+          `${typed}: ${JSON.stringify(value)} is no number, and ${column} holds numbers only`,
           {
             hint: 'write 1000 for 1,000; several conditions are several --where',
           },
@@ -48,7 +48,7 @@ export function createConditionSense({ column, operator, value, isQuoted }: Cond
       if (dates > 0 && numbers === 0 && isPartOfDate) {
         throw new ReportingError(
           'usage',
-          `${condition}: ${JSON.stringify(value)} is no whole date, and ${column} holds dates`,
+          `${typed}: ${JSON.stringify(value)} is no whole date, and ${column} holds dates`,
           {
             hint: `write all of it: --where '${column}${operator}2026-01-31'; a month: --where '${column}~2026-01'`,
           },

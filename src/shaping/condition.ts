@@ -1,6 +1,6 @@
 /** A condition on a record, as `--where` takes it: `revenue>100`, `country=US`, `campaign~spring`. */
 
-import { compareDecimals, parseDecimal } from '../core/decimal.ts';
+import { compareDecimals, type Decimal, parseDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { type Cell, cellText } from '../segments/cell.ts';
 import { numberIn } from './cell-number.ts';
@@ -44,8 +44,9 @@ export function parseCondition(text: string): Condition {
  * number and a text are not equal, and neither is less. `~` looks for the text anywhere, in any case. A cell that is null
  * or missing is the empty text: nothing is less or greater than it.
  */
-export function matcherOf({ operator, value, isQuoted }: Condition): (cell: Cell) => boolean {
-  const wanted = isQuoted || CODE.test(value) ? undefined : parseDecimal(value);
+export function matcherOf(condition: Condition): (cell: Cell) => boolean {
+  const { operator, value } = condition;
+  const wanted = numberAsked(condition);
   if (operator === '~') {
     const part = value.toLowerCase();
     return (cell) => cellText(cell).toLowerCase().includes(part);
@@ -59,6 +60,11 @@ export function matcherOf({ operator, value, isQuoted }: Condition): (cell: Cell
     const isComparable = number === wanted && text !== '' && value !== '';
     return (isComparable || !isOrder) && test(text < value ? -1 : text > value ? 1 : 0);
   };
+}
+
+/** The number that a condition asks for; undefined for a text. */
+export function numberAsked({ value, isQuoted }: Condition): Decimal | undefined {
+  return isQuoted || CODE.test(value) ? undefined : parseDecimal(value);
 }
 
 /** Digits with a zero in front: a text, here as in the records. */

@@ -20,6 +20,7 @@ async function run(...args: string[]) {
 describe('what is most likely a slip is refused, not answered', () => {
   test.each([
     ['revenue<1,000', '"1,000" is no number, and revenue holds numbers only'],
+    ['clicks=007', '"007" is no number, and clicks holds numbers only'],
     ['revenue!=abc', '"abc" is no number, and revenue holds numbers only'],
     ['revenue>5 and clicks>1', '"5 and clicks>1" is no number, and revenue holds numbers only'],
     ['date<=2026-02', '"2026-02" is no whole date, and date holds dates'],

@@ -218,3 +218,14 @@ describe('a terminal with colours', () => {
     expect(stdout).not.toContain('\u001b');
   });
 });
+
+test('names that would look the same when they are cut are cut in the middle', async () => {
+  const { env } = await startRecordService(() => [
+    '{"campaign":"a","impressions_before":1,"impressions_change":2,"clicks_of_everyone":3}',
+  ]);
+  const args = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '-f', 'table'];
+  const { stdout } = await runCli(args, { env, tty: true, columns: 50 });
+  const [head] = stdout.split('\n');
+  expect(head).toMatch(/^campaign {2,}imp\S*…\S*fore {2}imp\S*…\S*ange {2}clicks\S*…$/);
+  expect(head!.length).toBeLessThanOrEqual(50);
+});
