@@ -3,6 +3,7 @@
 import { CommanderError } from 'commander';
 import type { Context } from './context.ts';
 import { EXIT_CODES, ReportingError } from './core/reporting-error.ts';
+import { SeveralFailures } from './core/several-failures.ts';
 import { ReaderGone } from './core/sink.ts';
 import { joinSignedValues, scanArguments } from './early-options.ts';
 import { createMessages, type MessageLevel, type Messages } from './output/messages.ts';
@@ -56,6 +57,11 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
 class HelpOnStderr extends Error {}
 
 function tell(error: unknown, messages: Messages): number {
+  if (error instanceof SeveralFailures) {
+    for (const failure of error.failures) tell(failure, messages);
+    messages.note(error.message);
+    return error.exitCode;
+  }
   const told = error instanceof ReportingError ? error : faultOfOurs(error);
   messages.error(told);
   if (error instanceof Error) messages.debug(stackOf(error));

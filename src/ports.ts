@@ -1,5 +1,6 @@
 /** Makes the ports out of the world. What is heavy is imported when a command first needs it. */
 
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Network, Ports } from './commands/ports.ts';
@@ -14,6 +15,7 @@ import { createStdoutSink } from './output/stdout-sink.ts';
 import { createStyle, hasColor } from './output/style.ts';
 import { createRetryPolicy } from './pipeline/retry.ts';
 import { importQuietly } from './profiles/import-quietly.ts';
+import { CONFIG_FILE, type ProfileStore } from './profiles/profile.ts';
 import type { Connection } from './service/connection.ts';
 import { version } from './version.ts';
 
@@ -38,6 +40,14 @@ export function createPorts(context: Context, messages: Messages, settings: () =
     const connection = await service.connectionTo(baseUrl, network, env, readText);
     for (const secret of connection.proxy?.secrets ?? []) messages.hide(secret);
     return connection;
+  }
+
+  async function openProfiles({ leaveModes = false } = {}): Promise<ProfileStore> {
+    const [{ createProfileStore }, { configDirectory }] = await Promise.all([
+      importQuietly(() => import('./profiles/store.ts')),
+      import('./disk/user-directories.ts'),
+    ]);
+    return createProfileStore(configDirectory(context), leaveModes ? {} : { onWarning: messages.warning });
   }
 
   return {
@@ -93,12 +103,12 @@ export function createPorts(context: Context, messages: Messages, settings: () =
     },
     createRetryPolicy: (options) =>
       createRetryPolicy({ ...options, now, sleep: context.sleep, random: context.random }),
-    async openProfiles({ leaveModes = false } = {}) {
-      const [{ createProfileStore }, { configDirectory }] = await Promise.all([
-        importQuietly(() => import('./profiles/store.ts')),
-        import('./disk/user-directories.ts'),
-      ]);
-      return createProfileStore(configDirectory(context), leaveModes ? {} : { onWarning: messages.warning });
+    openProfiles,
+    async readDefaults() {
+      // Where there is no file, nothing is loaded to read it.
+      const { configDirectory } = await import('./disk/user-directories.ts');
+      const file = orUndefined(() => path.join(configDirectory(context), CONFIG_FILE));
+      return file !== undefined && existsSync(file) ? (await openProfiles()).defaults() : {};
     },
     async inspectProfiles() {
       const [{ inspectProfiles }, { configDirectory }] = await Promise.all([
@@ -139,6 +149,16 @@ const READ_PROBLEMS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a directory',
   EACCES: 'permission denied',
 };
+
+/** Whoever has no place for profiles has no defaults either. */
+function orUndefined<T>(find: () => T): T | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof ReportingError) return undefined;
+    throw error;
+  }
+}
 
 function ignoreReaderGone(error: unknown): void {
   if (!(error instanceof ReaderGone)) throw error;

@@ -1,10 +1,12 @@
 /** A fresh commander program out of the commands. Commander prints help and nothing else: its errors are told in our words. */
 
 import { Command, type CommanderError, Option } from 'commander';
+import { addConfigCommand } from './commands/config.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addLoginCommand } from './commands/login.ts';
 import { addLogoutCommand } from './commands/logout.ts';
 import type { Ports } from './commands/ports.ts';
+import { addProfilesCommand } from './commands/profiles.ts';
 import { addReportCommand } from './commands/report.ts';
 import { addSandboxCommand } from './commands/sandbox.ts';
 import { addWhoamiCommand } from './commands/whoami.ts';
@@ -71,6 +73,8 @@ export function createProgram(ports: Ports, { stdout, stderr, onHelp, onOptions 
   addLoginCommand(program, ports);
   addLogoutCommand(program, ports);
   addWhoamiCommand(program, ports);
+  addProfilesCommand(program, ports);
+  addConfigCommand(program, ports);
   addDoctorCommand(program, ports);
   addSandboxCommand(program, ports);
   return program;

@@ -4,7 +4,13 @@ import { type Command, Option } from 'commander';
 import { hasExpectedPath, parseBaseUrl } from '../contract/base-url.ts';
 import { type Credentials, parseClientId, parseToken } from '../contract/credentials.ts';
 import { ReportingError } from '../core/reporting-error.ts';
-import { checkProfileName, chooseProfileName, DEFAULT_PROFILE, type Profile } from '../profiles/profile.ts';
+import {
+  checkProfileName,
+  chooseProfileName,
+  DEFAULT_PROFILE,
+  namedProfile,
+  type Profile,
+} from '../profiles/profile.ts';
 import {
   type CredentialPlaces,
   profileSource,
@@ -23,17 +29,49 @@ export interface CredentialOptions extends NetworkOptions {
   readonly tokenFile?: string;
 }
 
-/** What `addCredentialOptions` adds: of no use, and a mistake, with an embedded service. */
-export const CREDENTIAL_KEYS = ['profile', 'baseUrl', 'clientId', 'tokenFile', 'insecureHttp', 'caFile'];
+/** What `addManyCredentialOptions` adds: of no use, and a mistake, with an embedded service. */
+export const CREDENTIAL_KEYS = [
+  ...['profile', 'allProfiles', 'baseUrl', 'clientId', 'tokenFile', 'insecureHttp', 'caFile'],
+];
+
+const PROFILE_DEFAULT = '(default: REPORTING_PROFILE, the one in use, "default")';
 
 export function addCredentialOptions(command: Command): Command {
-  return command
-    .optionsGroup('Where to ask, and as whom:')
+  command
+    .optionsGroup(GROUP)
+    .option('--profile <name>', `stored credentials to use ${PROFILE_DEFAULT}`, checkProfileName);
+  return addOtherCredentialOptions(command);
+}
+
+/** With `--profile` for several profiles: its value is a list. */
+export function addManyCredentialOptions(command: Command): Command {
+  command
+    .optionsGroup(GROUP)
     .option(
-      '--profile <name>',
-      'stored credentials to use (default: REPORTING_PROFILE, then "default")',
-      checkProfileName,
+      '--profile <a,b>',
+      `stored credentials to use; several for one report of all, or a file each ${PROFILE_DEFAULT}`,
+      parseProfileNames,
     )
+    .addOption(
+      new Option('--all-profiles', 'all that are stored').conflicts([
+        ...['profile', 'baseUrl', 'clientId', 'tokenFile'],
+      ]),
+    );
+  return addOtherCredentialOptions(command);
+}
+
+const GROUP = 'Where to ask, and as whom:';
+
+/** Names in the order in which they are given. Throws a usage error for one that comes twice. */
+function parseProfileNames(text: string, earlier: readonly string[] = []): readonly string[] {
+  const names = [...earlier, ...text.split(',').map((name) => checkProfileName(name.trim()))];
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated === undefined) return names;
+  throw new ReportingError('usage', `--profile names ${JSON.stringify(repeated)} twice`);
+}
+
+function addOtherCredentialOptions(command: Command): Command {
+  return command
     .addOption(baseUrlOption())
     .addOption(clientIdOption())
     .option('--token-file <file>', 'file that holds the API token', text('--token-file'))
@@ -60,9 +98,9 @@ export interface CredentialChoice extends ResolvedCredentials, ProfileInUse {}
 
 /** Reads the profile, if the run uses it. Throws for one that is named and not stored, or a broken file. */
 export async function findProfile(options: CredentialOptions, ports: Ports): Promise<ProfileInUse> {
-  const { name: profileName, isNamed } = chooseProfileName(options.profile, ports.env);
-  if (!isProfileNeeded(options, ports.env)) return { profileName, profile: undefined };
+  if (!isProfileNeeded(options, ports.env)) return { profileName: DEFAULT_PROFILE, profile: undefined };
   const profiles = await ports.openProfiles();
+  const { name: profileName, isNamed } = chooseProfileName(options.profile, ports.env, profiles);
   const profile = profiles.read(profileName);
   if (isNamed && profile === undefined) throw unknownProfile(profileName, profiles.names());
   return { profileName, profile };
@@ -102,7 +140,7 @@ export function isProfileNeeded(options: CredentialOptions, env: Ports['env']): 
     env,
     profile: () => ({ name: '', profile: {} }),
   });
-  return chooseProfileName(options.profile, env).isNamed || !isComplete(resolved);
+  return namedProfile(options.profile, env) !== undefined || !isComplete(resolved);
 }
 
 /** The credentials to ask with, each checked. Throws a "not signed in" error for one that is missing. */

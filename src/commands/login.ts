@@ -31,7 +31,7 @@ export function addLoginCommand(program: Command, ports: Ports): void {
     )
     .option(
       '--profile <name>',
-      'name to store them under (default: REPORTING_PROFILE, then "default")',
+      'name to store them under (default: REPORTING_PROFILE, the one in use, "default")',
       checkProfileName,
     )
     .addOption(baseUrlOption())
@@ -59,8 +59,8 @@ Examples:
 
 async function login(options: LoginOptions, ports: Ports): Promise<void> {
   const { env, messages } = ports;
-  const { name } = chooseProfileName(options.profile, env);
   const profiles = await ports.openProfiles();
+  const { name } = chooseProfileName(options.profile, env, profiles);
   const stored = profiles.read(name);
   const credentials = await askForCredentials(options, stored, ports);
   warnOfBaseUrl(credentials.baseUrl, ports);

@@ -10,15 +10,15 @@ export function addLogoutCommand(program: Command, ports: Ports): void {
     .description('Removes a stored profile, and the token in it, from this machine.')
     .option(
       '--profile <name>',
-      'profile to remove (default: REPORTING_PROFILE, then "default")',
+      'profile to remove (default: REPORTING_PROFILE, the one in use, "default")',
       checkProfileName,
     )
     .action((options: { readonly profile?: string }) => logout(options.profile, ports));
 }
 
 async function logout(named: string | undefined, { env, messages, openProfiles }: Ports): Promise<void> {
-  const { name } = chooseProfileName(named, env);
   const profiles = await openProfiles();
+  const { name } = chooseProfileName(named, env, profiles);
   if (!(await profiles.remove(name))) {
     const names = profiles.names();
     throw new ReportingError('auth', `there is no profile ${JSON.stringify(name)} in ${profiles.file}`, {

@@ -8,7 +8,7 @@ import type { Progress } from '../output/progress.ts';
 import type { Conversation } from '../output/prompts.ts';
 import type { Style } from '../output/style.ts';
 import type { RetryOptions, RetryPolicy } from '../pipeline/retry.ts';
-import type { ProfileStore } from '../profiles/profile.ts';
+import type { Defaults, ProfileStore } from '../profiles/profile.ts';
 import type { ProfilesOnDisk } from '../profiles/profiles-on-disk.ts';
 import type { Sourced } from '../profiles/resolve-credentials.ts';
 import type { RunningSandbox, SandboxOptions } from '../sandbox/server.ts';
@@ -45,6 +45,8 @@ export interface Ports {
     options: Pick<RetryOptions, 'retries' | 'concurrency' | 'onWait' | 'onWaited' | 'onConcurrency'>,
   ) => RetryPolicy;
   readonly openProfiles: (options?: ProfileChoices) => Promise<ProfileStore>;
+  /** What the user has chosen for all runs; nothing where nothing is stored. Throws a configuration error for a file that is broken. */
+  readonly readDefaults: () => Promise<Defaults>;
   /** Throws a configuration error where there is no place for profiles. */
   readonly inspectProfiles: () => Promise<ProfilesOnDisk>;
   readonly spoolSpace: () => Promise<SpoolSpace>;

@@ -4,6 +4,7 @@ import { formatRange } from '../core/date-range.ts';
 import type { SegmentObserver } from '../pipeline/fetch-segment.ts';
 import type { RetryOptions } from '../pipeline/retry.ts';
 import type { KeptWindow } from '../segments/kept-windows.ts';
+import type { Segment } from '../segments/segment.ts';
 import type { Ports } from './ports.ts';
 
 interface ReportObserver extends SegmentObserver {
@@ -35,6 +36,10 @@ export function createReportObserver(
     progress.update(`${report.name}: ${counts}${waiting}`);
   }
 
+  const whose = ({ profile }: Segment): string => (profile === undefined ? '' : `${profile} `);
+  const nameOf = (segment: Segment): string =>
+    `${whose(segment)}${report.name} ${formatRange(segment.window)}`;
+
   show();
   return {
     bytes(sizeBytes) {
@@ -43,15 +48,13 @@ export function createReportObserver(
     },
     reused(kept) {
       reused.push(kept);
-      messages.verbose(
-        `${report.name} ${formatRange(kept.segment.window)}: kept since ${minuteOf(kept.keptAt)}`,
-      );
+      messages.verbose(`${nameOf(kept.segment)}: kept since ${minuteOf(kept.keptAt)}`);
     },
     segment(segment) {
       windowsDone++;
       records += segment.recordCount;
       show();
-      const what = `${report.name} ${formatRange(segment.window)}`;
+      const what = nameOf(segment);
       messages.verbose(`${what}: ${countOf(segment.recordCount, 'record')}, ${size(segment.sizeBytes)}`);
       for (const { name, value } of segment.otherMembers) {
         messages.verbose(`${what}: the body also has ${JSON.stringify(name)}: ${value}`);
@@ -77,7 +80,7 @@ export function createReportObserver(
       if (reused.length === 0) return;
       const times = reused.map(({ keptAt }) => minuteOf(keptAt)).sort();
       const since = times[0] === times.at(-1) ? times[0] : `${times[0]} to ${times.at(-1)}`;
-      const windows = reused.map(({ segment }) => formatRange(segment.window)).sort();
+      const windows = reused.map(({ segment }) => whose(segment) + formatRange(segment.window)).sort();
       messages.note(
         `reused ${reused.length} of ${countOf(windowCount, 'window')}, kept ${since}: ${windows.join(', ')}`,
       );

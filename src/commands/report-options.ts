@@ -6,12 +6,13 @@ import { MAX_WINDOW_DAYS } from '../contract/wire.ts';
 import { parseColumnNames } from '../core/column-selection.ts';
 import type { Weekday } from '../core/weekday.ts';
 import { FORMAT_NAMES, type FormatName } from '../formats/registry.ts';
-import { addCredentialOptions, CREDENTIAL_KEYS, type CredentialOptions } from './credential-options.ts';
+import { addManyCredentialOptions, CREDENTIAL_KEYS, type CredentialOptions } from './credential-options.ts';
 import { addCsvOptions, type CsvOptions } from './csv-options.ts';
 import { type EndDateOptions, endDateOption } from './end-date.ts';
 import { seconds, text, weekday, wholeNumber } from './option-values.ts';
 import { DEFAULT_MAX_ROWS } from './report-look.ts';
 import { addSandboxOptions, type SandboxCommandOptions } from './sandbox-options.ts';
+import { DEFAULT_CONCURRENCY, MAX_CONCURRENCY } from './settings.ts';
 import { addShapeOptions, type ShapeOptions } from './shape-options.ts';
 import { type TimeZoneOptions, timeZoneOption } from './time-zone.ts';
 
@@ -22,6 +23,9 @@ export interface ReportOptions
     TimeZoneOptions,
     EndDateOptions,
     ShapeOptions {
+  /** Stored profiles, several of them: a report of several clients. */
+  readonly profiles?: readonly string[];
+  readonly allProfiles?: boolean;
   readonly from?: string;
   readonly to?: string;
   readonly period?: string;
@@ -33,7 +37,7 @@ export interface ReportOptions
   readonly windowDays?: number;
   readonly windowColumns?: boolean;
   readonly byDay?: boolean;
-  readonly concurrency: number;
+  readonly concurrency?: number;
   readonly retries: number;
   readonly timeout: number;
   readonly failEmpty?: boolean;
@@ -45,6 +49,8 @@ export interface ReportOptions
   readonly wide?: boolean;
   readonly pager: boolean;
   readonly sandbox?: boolean;
+  readonly dryRun?: boolean;
+  readonly explain?: 'sh';
 }
 
 /** Declares the subcommand of a report. */
@@ -97,7 +103,11 @@ export function declareReport(program: Command, report: Report): Command {
         `${FORMAT_NAMES.join(', ')} (default: table on a terminal, else csv)`,
       ).choices(FORMAT_NAMES),
     )
-    .option('-o, --output <file>', 'write here, all or nothing; - is stdout', text('--output'))
+    .option(
+      '-o, --output <file>',
+      'write here, all or nothing; - is stdout; {profile}, {report}, {from}, {to} stand for theirs',
+      text('--output'),
+    )
     .option(
       '--columns <a,b,c>',
       'these columns, in this order; -name leaves one out, * stands for anything',
@@ -121,7 +131,11 @@ export function declareReport(program: Command, report: Report): Command {
   addCsvOptions(command);
   command
     .optionsGroup('Requests:')
-    .option('--concurrency <n>', 'windows asked for at once, 1 to 16', wholeNumber('--concurrency', 1, 16), 4)
+    .option(
+      '--concurrency <n>',
+      `windows asked for at once, 1 to ${MAX_CONCURRENCY} (default: ${DEFAULT_CONCURRENCY}, or \`config set\`)`,
+      wholeNumber('--concurrency', 1, MAX_CONCURRENCY),
+    )
     .option(
       '--retries <n>',
       'further attempts for a window that fails, 0 to 20',
@@ -137,7 +151,15 @@ export function declareReport(program: Command, report: Report): Command {
       '--resume',
       'go on where a run with --resume failed, within a day: ask only for the missing windows',
     );
-  addCredentialOptions(command);
+  command
+    .option('--dry-run', 'ask nothing: show which windows would be asked for, of whom and as whom')
+    .addOption(
+      new Option(
+        '--explain <language>',
+        'ask nothing: print a script that asks for the same with curl; sh',
+      ).choices(['sh']),
+    );
+  addManyCredentialOptions(command);
   command
     .optionsGroup('Without an account:')
     .addOption(
@@ -152,6 +174,7 @@ function examples({ name }: Report): string {
 Examples:
   $ reporting ${name} --from 2026-01-01 --to 2026-06-30
   $ reporting ${name} --period last-month -o last-month.csv
+  $ reporting ${name} --period last-month --all-profiles -o '{profile}-{from}.csv'
   $ reporting ${name} --from 7d
   $ reporting ${name} --sandbox --from 2026-01-01 --to 2026-01-31 -f ndjson | head`;
 }

@@ -14,11 +14,13 @@ export interface ChosenRanges {
   readonly range: DateRange;
   /** What it is compared with; undefined without a comparison. */
   readonly compared: DateRange | undefined;
+  /** What is to be said of them on stderr, in a cron job too: its log is where somebody looks up what was pulled. */
+  readonly notes: readonly string[];
 }
 
 /**
- * The range that the options ask for, and the one to compare it with. One that was asked for in relative words is said on stderr, in a cron job too:
- * its log is where somebody looks up what was pulled. `profile` is undefined where no profile is used.
+ * The range that the options ask for, and the one to compare it with. What was asked for in relative words is said in a
+ * note. `profile` is undefined where no profile is used.
  */
 export async function chooseRanges(
   options: ReportOptions,
@@ -34,15 +36,16 @@ export async function chooseRanges(
   };
   const comparison = options.compare === undefined ? undefined : parseComparison(options.compare);
   const { range, isRelative } = await resolveRange(options, askToday);
+  const notes: string[] = [];
   if (isRelative) {
     const days = countOf(countDays(range), 'day');
-    ports.messages.note(`${asTyped(options)} is ${formatRange(range)} (${days}; ${told})`);
+    notes.push(`${asTyped(options)} is ${formatRange(range)} (${days}; ${told})`);
   }
-  await tellCutUnits(range, options, ports);
-  if (comparison === undefined) return { range, compared: undefined };
+  notes.push(...(await tellCutUnits(range, options)));
+  if (comparison === undefined) return { range, compared: undefined, notes };
   const compared = await comparedRange(range, comparison, askToday);
-  ports.messages.note(`compared with ${formatRange(compared)} (${countOf(countDays(compared), 'day')})`);
-  return { range, compared };
+  notes.push(`compared with ${formatRange(compared)} (${countOf(countDays(compared), 'day')})`);
+  return { range, compared, notes };
 }
 
 /**
@@ -72,9 +75,8 @@ function asTyped({ from, to, period, includeToday }: ReportOptions): string {
 async function tellCutUnits(
   range: DateRange,
   { by, weekStart = MONDAY }: ReportOptions,
-  { messages }: Ports,
-): Promise<void> {
-  if (by === undefined || by === 'day') return;
+): Promise<readonly string[]> {
+  if (by === undefined || by === 'day') return [];
   const { unitAround } = await import('../core/calendar.ts');
   const first = unitAround(range.from, by, weekStart);
   const last = unitAround(range.to, by, weekStart);
@@ -82,5 +84,5 @@ async function tellCutUnits(
     first.from < range.from && `the first ${by} begins before the range, on ${first.from}`,
     last.to > range.to && `the last ${by} ends after it, on ${last.to}`,
   ].filter((each) => each !== false);
-  if (cut.length > 0) messages.note(`not all of each ${by} is in: ${cut.join('; ')}`);
+  return cut.length === 0 ? [] : [`not all of each ${by} is in: ${cut.join('; ')}`];
 }

@@ -9,8 +9,6 @@ import { DEFAULT_SEED, sandboxOptions } from './sandbox-options.ts';
 /** A service to ask, with credentials that it may accept. */
 export interface ReportSession {
   readonly service: Service;
-  /** The format that the profile in use prefers. */
-  readonly profileFormat: string | undefined;
   /** Of whom and as whom is asked: what windows that are kept belong to. */
   readonly baseUrl: string;
   readonly clientId: string;
@@ -38,7 +36,6 @@ export async function openSession(
     const { baseUrl, clientId } = credentials;
     return {
       service,
-      profileFormat: choice.profile?.format,
       baseUrl,
       clientId,
       close: async () => service.close(),
@@ -53,7 +50,6 @@ export async function openSession(
   });
   return {
     service,
-    profileFormat: undefined,
     baseUrl: sandboxIdentity(options),
     clientId: sandbox.credentials.clientId,
     close: async () => {

@@ -1,9 +1,9 @@
-/** Which day "today" is: in the time zone of the option, the environment, the profile or the system, in that order. */
+/** Which day "today" is: in the time zone of the option, the environment, the profile, the defaults or the system, in that order. */
 
 import { Option } from 'commander';
 import { ReportingError } from '../core/reporting-error.ts';
 import { parseTimeZone, suggestTimeZone } from '../core/time-zone.ts';
-import { profileSource, type Sourced } from '../profiles/resolve-credentials.ts';
+import { CONFIG_SOURCE, profileSource, type Sourced } from '../profiles/resolve-credentials.ts';
 import type { ProfileInUse } from './credential-options.ts';
 import type { Ports } from './ports.ts';
 
@@ -29,16 +29,16 @@ export function timeZoneOption(description: string): Option {
 export async function findTimeZone(
   { timezone }: TimeZoneOptions,
   profile: (() => Promise<ProfileInUse>) | undefined,
-  { env }: Ports,
+  { env, readDefaults }: Pick<Ports, 'env' | 'readDefaults'>,
 ): Promise<Sourced | undefined> {
   if (timezone !== undefined) return { value: timezone, source: '--timezone' };
   const named = env.REPORTING_TIMEZONE?.trim();
   if (named) return { value: named, source: 'REPORTING_TIMEZONE' };
   const inUse = await profile?.();
   const stored = inUse?.profile?.timeZone;
-  return inUse && stored !== undefined
-    ? { value: stored, source: profileSource(inUse.profileName) }
-    : undefined;
+  if (inUse && stored !== undefined) return { value: stored, source: profileSource(inUse.profileName) };
+  const { timezone: chosen } = await readDefaults();
+  return chosen === undefined ? undefined : { value: chosen, source: CONFIG_SOURCE };
 }
 
 /** The zone's IANA name. Throws a configuration error for one that does not exist, and says where it comes from. */
@@ -50,7 +50,12 @@ export function requireTimeZone(found: Sourced | undefined): string | undefined 
   throw new ReportingError('config', told, { hint: timeZoneHint(found.value) });
 }
 
-function timeZoneHint(text: string): string {
+export function systemZone({ systemTimeZone }: Ports): Sourced {
+  return { value: systemTimeZone() ?? 'without a name', source: 'system' };
+}
+
+/** What is meant by a time zone, and perhaps the one that `text` was meant to be. */
+export function timeZoneHint(text: string): string {
   const suggestion = suggestTimeZone(text);
   const form = 'a zone has an IANA name, such as Europe/Berlin, America/New_York or UTC';
   return suggestion === undefined ? form : `did you mean ${suggestion}? ${form}`;

@@ -13,7 +13,7 @@ import { findEndDate, requireEndDate } from './end-date.ts';
 import { chooseNetwork } from './network-options.ts';
 import type { Ports } from './ports.ts';
 import { shownCredentials, showSourced } from './shown-credentials.ts';
-import { findTimeZone, requireTimeZone } from './time-zone.ts';
+import { findTimeZone, requireTimeZone, systemZone } from './time-zone.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 
 interface WhoamiOptions extends CredentialOptions {
@@ -60,10 +60,6 @@ async function whoami(options: WhoamiOptions, ports: Ports): Promise<void> {
   await print('accepted');
   requireTimeZone(zone);
   requireEndDate(endDate);
-}
-
-function systemZone({ systemTimeZone }: Ports): Sourced {
-  return { value: systemTimeZone() ?? 'without a name', source: 'system' };
 }
 
 type CheckResult = 'accepted' | 'refused' | 'not reached';

@@ -21,6 +21,8 @@ export interface ErrorFacts {
   /** HTTP status of the answer, if there was one. */
   readonly status?: number;
   readonly report?: string;
+  /** Whose report, where a run is of several clients. */
+  readonly profile?: string;
   readonly window?: { readonly from: string; readonly to: string };
   /** Requests made for the window, the failed one included. */
   readonly attempts?: number;

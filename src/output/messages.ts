@@ -91,10 +91,10 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
 
 /** Texts pass `show` one by one: in the whole, a secret that is a common word would take the names of members along. */
 function toJson(error: ReportingError, show: (text: string) => string): object {
-  const { status, report, window, attempts, days, columns } = error.facts;
+  const { status, report, profile, window, attempts, days, columns } = error.facts;
   const { kind, exitCode: exit, message, hint } = error;
   return {
-    ...{ kind, exit, status, report, window, attempts, days },
+    ...{ kind, exit, status, report, profile, window, attempts, days },
     columns: columns && { missing: columns.missing.map(show), unexpected: columns.unexpected.map(show) },
     message: show(message),
     hint: hint && show(hint),

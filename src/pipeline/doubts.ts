@@ -1,6 +1,6 @@
 import { selectColumns } from '../core/column-selection.ts';
 import { formatRange } from '../core/date-range.ts';
-import { type Dataset, WINDOW_COLUMNS } from '../segments/dataset.ts';
+import { type Dataset, PROFILE_COLUMN, WINDOW_COLUMNS } from '../segments/dataset.ts';
 import type { Segment } from '../segments/segment.ts';
 import { isGrouped, type ShapeRequest } from '../shaping/shape-request.ts';
 
@@ -8,6 +8,7 @@ export interface DoubtOptions {
   /** The report's name, for messages. */
   readonly report: string;
   readonly windowColumns: boolean;
+  readonly profileColumn: boolean;
   /** What `--columns` asks for; undefined for everything. */
   readonly columnNames: readonly string[] | undefined;
   readonly shape: ShapeRequest;
@@ -22,15 +23,30 @@ export function findDoubts(
   return [
     repeatedMember(options, segments),
     sharedName(dataset),
+    lostProfiles(options, segments, dataset),
     lostWindows(options, segments, dataset),
   ].filter((doubt) => doubt !== undefined);
+}
+
+/** Records of several clients that nothing shown tells apart. */
+function lostProfiles(
+  { profileColumn, columnNames, shape }: DoubtOptions,
+  segments: readonly Segment[],
+  { columns, recordCount }: Dataset,
+): string | undefined {
+  if (!profileColumn || columnNames === undefined || isGrouped(shape) || recordCount === 0) return undefined;
+  const profiles = new Set(segments.map(({ profile }) => profile));
+  const isShown = selectColumns(columnNames, columns).some(({ name }) => name === PROFILE_COLUMN);
+  if (profiles.size < 2 || isShown) return undefined;
+  return `--columns leaves nothing that tells the ${profiles.size} profiles apart: add ${PROFILE_COLUMN} to it`;
 }
 
 function repeatedMember({ report }: DoubtOptions, segments: readonly Segment[]): string | undefined {
   const segment = segments.find(({ repeated }) => repeated !== undefined);
   if (segment === undefined) return undefined;
   const { record, column } = segment.repeated!;
-  const where = `record ${record} of ${report} ${formatRange(segment.window)}`;
+  const whose = segment.profile === undefined ? '' : `profile ${segment.profile}: `;
+  const where = `${whose}record ${record} of ${report} ${formatRange(segment.window)}`;
   return `${where} has ${JSON.stringify(column.name)} twice: table, csv and tsv show the last, json and ndjson both`;
 }
 
@@ -50,18 +66,23 @@ function lostWindows(
   // Groups are of all windows together: that is what they are for.
   if (isGrouped(shape) || recordCount === 0) return undefined;
   const filled = segments.filter(({ recordCount }) => recordCount > 0);
-  if (filled.length < 2) return undefined;
+  if (windowCount(filled) < 2) return undefined;
   const telling = [...(windowColumns ? WINDOW_COLUMNS : []), ...dateColumns(filled)];
   if (telling.length === 0) {
     return (
-      `no column holds the dates of the ${segments.length} windows, so nothing tells their records apart: ` +
+      `no column holds the dates of the ${windowCount(segments)} windows, so nothing tells their records apart: ` +
       'add --window-columns, or --by-day for a daily breakdown'
     );
   }
   const shown = columnNames === undefined ? columns : selectColumns(columnNames, columns);
   const isShown = (name: string): boolean => shown.some((column) => column.name === name);
   if (telling.some(isShown)) return undefined;
-  return `--columns leaves nothing that tells the ${segments.length} windows apart: add ${telling[0]} to it`;
+  return `--columns leaves nothing that tells the ${windowCount(segments)} windows apart: add ${telling[0]} to it`;
+}
+
+/** Clients may share them. */
+function windowCount(segments: readonly Segment[]): number {
+  return new Set(segments.map(({ window }) => formatRange(window))).size;
 }
 
 /** Names of the columns that hold a date of its window in every record, of windows that have any. */

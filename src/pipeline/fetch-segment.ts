@@ -3,6 +3,7 @@ import { ReportingError } from '../core/reporting-error.ts';
 import type { Window } from '../core/windows.ts';
 import type { KeptWindow, KeptWindows } from '../segments/kept-windows.ts';
 import { type Body, receiveSegment, type Segment } from '../segments/segment.ts';
+import { nameProfile } from './name-profile.ts';
 import type { RetryPolicy } from './retry.ts';
 
 export interface SegmentPorts {
@@ -34,6 +35,8 @@ export interface SegmentObserver {
 export interface SegmentRequest {
   /** The report's name, for messages. */
   readonly report: string;
+  /** Whose it is, in a report of several clients. */
+  readonly profile?: string | undefined;
   readonly window: Window;
   /** The days that may come: the window's, or one more. */
   readonly asked: DateRange;
@@ -52,12 +55,14 @@ export async function fetchSegment(
   const { kept, observer, retry } = ports;
   const found = await kept?.find(request.window, request.file);
   if (found !== undefined) {
-    observer.reused(found);
-    observer.segment(found.segment);
-    return found.segment;
+    const segment = { ...found.segment, profile: request.profile };
+    observer.reused({ ...found, segment });
+    observer.segment(segment);
+    return segment;
   }
-  const segment = await retry.run(() => attempt(request, ports, signal), signal);
-  if (kept !== undefined) await keep(segment, kept, request, observer);
+  const received = await retry.run(() => attempt(request, ports, signal), signal);
+  if (kept !== undefined) await keep(received, kept, request, observer);
+  const segment = { ...received, profile: request.profile };
   observer.segment(segment);
   return segment;
 }
@@ -73,7 +78,8 @@ async function keep(
     onKept();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    warning(`${describe(request)} cannot be kept for --resume: ${reason}`);
+    const whose = request.profile === undefined ? '' : `profile ${request.profile}: `;
+    warning(`${whose}${describe(request)} cannot be kept for --resume: ${reason}`);
   }
 }
 
@@ -98,7 +104,8 @@ function nameWindow(error: unknown, request: SegmentRequest): unknown {
   if (!(error instanceof ReportingError) || error.kind === 'interrupted') return error;
   const what = describe(request);
   const message = error.message.includes(what) ? error.message : `${what}: ${error.message}`;
-  return error.with({ report: request.report, window: request.window }, { message });
+  const named = error.with({ report: request.report, window: request.window }, { message });
+  return nameProfile(named, request.profile);
 }
 
 function describe({ report, window }: SegmentRequest): string {

@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import type { Window } from '../core/windows.ts';
 
-/** Fetches one window, whatever that takes. `index` is the window's place in the range. */
-export type FetchWindow<T> = (window: Window, index: number, signal: AbortSignal) => Promise<T>;
+/** Fetches one window, whatever that takes. `index` is the window's place among all. */
+export type FetchWindow<W, T> = (window: W, index: number, signal: AbortSignal) => Promise<T>;
 
 export interface FetchOptions {
   /** Windows under way at once. */
@@ -14,9 +13,9 @@ export interface FetchOptions {
  * The results for all windows, in the windows' order, however they arrive. The first failure cancels what else is under
  * way, is waited out, and thrown; so is the signal's reason once it is aborted.
  */
-export async function fetchWindows<T>(
-  windows: readonly Window[],
-  fetchWindow: FetchWindow<T>,
+export async function fetchWindows<W, T>(
+  windows: readonly W[],
+  fetchWindow: FetchWindow<W, T>,
   { concurrency, signal }: FetchOptions,
 ): Promise<readonly T[]> {
   const results = new Array<T>(windows.length);

@@ -35,6 +35,9 @@ export function profileSource(name: string): string {
   return `profile ${name}`;
 }
 
+/** How the source of a default that the user has chosen is called. */
+export const CONFIG_SOURCE = 'config';
+
 export function resolveCredentials({ flags, env, profile }: CredentialSources): CredentialPlaces {
   const fromFlag = (value: string | undefined, flag: string): Sourced | undefined =>
     value === undefined ? undefined : { value: value.trim(), source: flag };

@@ -5,10 +5,11 @@ import path from 'node:path';
 import Conf from 'conf';
 import { ReportingError } from '../core/reporting-error.ts';
 import { withLock } from '../disk/lock.ts';
-import { CONFIG_FILE, type Profile, type ProfileStore } from './profile.ts';
+import { CONFIG_FILE, type Defaults, type Profile, type ProfileStore } from './profile.ts';
 
 interface Stored {
   profiles: Record<string, Profile>;
+  defaults: Defaults;
 }
 
 const DIRECTORY_MODE = 0o700;
@@ -34,21 +35,21 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
     return conf;
   }
 
-  function profiles(): Record<string, Profile> {
+  function read(): Stored {
     const store = existing();
-    return store === undefined ? {} : readProfiles(store, file);
+    return store === undefined ? { profiles: {}, defaults: {} } : readStored(store, file);
   }
 
   /** Reads, changes and writes under a lock, so that of two logins at once neither is lost. */
-  async function change<T>(
-    edit: (all: Record<string, Profile>) => { all: Record<string, Profile>; result: T },
-  ): Promise<T> {
+  async function change<T>(edit: (stored: Stored) => { stored: Stored; result: T }): Promise<T> {
     try {
       mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
       return await withLock(file, () => {
-        const { all, result } = edit(profiles());
+        const before = read();
+        const { stored, result } = edit(before);
         conf ??= open(directory, file);
-        conf.set('profiles', all);
+        if (stored.profiles !== before.profiles) conf.set('profiles', stored.profiles);
+        if (stored.defaults !== before.defaults) conf.set('defaults', stored.defaults);
         return result;
       });
     } catch (error) {
@@ -58,17 +59,56 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
 
   return {
     file,
-    read: (name) => {
-      const all = profiles();
-      return Object.hasOwn(all, name) ? checkProfile(all[name], name, file) : undefined;
+    read(name) {
+      const { profiles } = read();
+      return Object.hasOwn(profiles, name) ? checkProfile(profiles[name], name, file) : undefined;
     },
-    names: () => Object.keys(profiles()),
-    write: (name, profile) => change((all) => ({ all: { ...all, [name]: profile }, result: undefined })),
+    names: () => Object.keys(read().profiles),
+    write: (name, profile) =>
+      change((stored) => ({
+        stored: { ...stored, profiles: { ...stored.profiles, [name]: profile } },
+        result: undefined,
+      })),
     async remove(name) {
-      if (!Object.hasOwn(profiles(), name)) return false;
-      return change(({ [name]: removed, ...rest }) => ({ all: rest, result: removed !== undefined }));
+      if (!Object.hasOwn(read().profiles, name)) return false;
+      return change(({ profiles: { [name]: removed, ...profiles }, defaults }) => ({
+        stored: { profiles, defaults: withProfileInUse(defaults, name, undefined) },
+        result: removed !== undefined,
+      }));
     },
+    async rename(name, newName) {
+      if (!Object.hasOwn(read().profiles, name)) return false;
+      return change((stored) => {
+        const { profiles, defaults } = stored;
+        const isPossible = Object.hasOwn(profiles, name) && !Object.hasOwn(profiles, newName);
+        if (!isPossible) return { stored, result: false };
+        const renamed = Object.entries(profiles).map(([each, profile]) => [
+          each === name ? newName : each,
+          profile,
+        ]);
+        return {
+          stored: {
+            profiles: Object.fromEntries(renamed),
+            defaults: withProfileInUse(defaults, name, newName),
+          },
+          result: true,
+        };
+      });
+    },
+    defaults: () => read().defaults,
+    setDefault: (key, value) =>
+      change(({ profiles, defaults: { [key]: _former, ...others } }) => ({
+        stored: { profiles, defaults: value === undefined ? others : { ...others, [key]: value } },
+        result: undefined,
+      })),
   };
+}
+
+/** The defaults in which the profile in use, if it is `name`, is another or none. */
+function withProfileInUse(defaults: Defaults, name: string, newName: string | undefined): Defaults {
+  const { profile, ...others } = defaults;
+  if (profile !== name) return defaults;
+  return newName === undefined ? others : { ...others, profile: newName };
 }
 
 /** Conf takes the elements of an array, and the letters of a text, for members, and would write them back as such. */
@@ -97,15 +137,18 @@ function open(directory: string, file: string): Conf<Stored> {
   }
 }
 
-function readProfiles(conf: Conf<Stored>, file: string): Record<string, Profile> {
-  let profiles: unknown;
+function readStored(conf: Conf<Stored>, file: string): Stored {
+  let stored: { profiles: unknown; defaults: unknown };
   try {
-    profiles = conf.get('profiles', {});
+    stored = { profiles: conf.get('profiles', {}), defaults: conf.get('defaults', {}) };
   } catch (error) {
     throw unusable(file, 'read', error);
   }
+  const { profiles, defaults } = stored;
   if (!isObject(profiles)) throw broken(file, '`profiles` is not an object');
-  return profiles as Record<string, Profile>;
+  const areSound = isObject(defaults) && Object.values(defaults).every((value) => typeof value === 'string');
+  if (!areSound) throw broken(file, '`defaults` is no object, or has a value that is no text');
+  return { profiles: profiles as Record<string, Profile>, defaults };
 }
 
 function checkProfile(profile: unknown, name: string, file: string): Profile {

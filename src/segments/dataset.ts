@@ -2,7 +2,6 @@
 
 import { type Column, createColumn, uniteColumns } from '../core/column.ts';
 import { ReportingError } from '../core/reporting-error.ts';
-import type { Window } from '../core/windows.ts';
 import { MAX_COLUMNS } from './record-survey.ts';
 import type { Segment } from './segment.ts';
 import { readLines, splitLines } from './spooled-lines.ts';
@@ -22,7 +21,12 @@ export interface Dataset {
 export interface DatasetOptions {
   /** Two more members in front of each record: the window that it came from. */
   readonly windowColumns: boolean;
+  /** One more, in front of those: whose it is. */
+  readonly profileColumn?: boolean;
 }
+
+/** Name of the column that `profileColumn` puts in front. */
+export const PROFILE_COLUMN = 'profile';
 
 const WINDOW_FROM = 'window_from';
 const WINDOW_TO = 'window_to';
@@ -30,36 +34,37 @@ const WINDOW_TO = 'window_to';
 /** Names of the columns that `windowColumns` puts in front. */
 export const WINDOW_COLUMNS: readonly string[] = [WINDOW_FROM, WINDOW_TO];
 
-/** `segments` in the order of their windows. Throws a usage error if the window's columns are wanted, and taken. */
-export function createDataset(segments: readonly Segment[], { windowColumns }: DatasetOptions): Dataset {
+/** `segments` in the order in which they are to be shown. Throws a usage error if a column in front is wanted, and taken. */
+export function createDataset(segments: readonly Segment[], options: DatasetOptions): Dataset {
   const own = uniteColumns(segments.map((segment) => segment.columns));
-  const added = windowColumns ? [createColumn([WINDOW_FROM]), createColumn([WINDOW_TO])] : [];
-  const taken = added.find((column) => own.some(({ path }) => path[0] === column.name));
+  const added = columnsInFront(options);
+  const taken = added.find((name) => own.some(({ path }) => path[0] === name));
   if (taken !== undefined) {
     throw new ReportingError(
       'usage',
-      `--window-columns adds the column ${taken.name}, but the records have one already`,
+      `${whatAdds(taken)} adds the column ${taken}, but the records have one already`,
+      taken === PROFILE_COLUMN ? { hint: "a file for each profile needs none: -o '{profile}.csv'" } : {},
     );
   }
   const hasMoreColumns = own.length > MAX_COLUMNS;
-  if (windowColumns && hasMoreColumns) {
+  if (added.length > 0 && hasMoreColumns) {
     throw new ReportingError(
       'usage',
-      `--window-columns needs records of at most ${MAX_COLUMNS} different columns`,
+      `${whatAdds(added[0]!)} needs records of at most ${MAX_COLUMNS} different columns`,
     );
   }
   async function* lines(): AsyncGenerator<Buffer> {
     for (const segment of segments) {
-      const members = windowMembers(segment.window);
+      const members = membersInFront(segment, options);
       for await (const block of readLines(segment)) {
-        yield windowColumns ? withMembersInFront(block, members) : block;
+        yield members === '' ? block : withMembersInFront(block, members);
       }
     }
   }
 
   return {
     recordCount: segments.reduce((sum, segment) => sum + segment.recordCount, 0),
-    columns: [...added, ...own],
+    columns: [...added.map((name) => createColumn([name])), ...own],
     hasMoreColumns,
     lines,
     async *records() {
@@ -68,8 +73,25 @@ export function createDataset(segments: readonly Segment[], { windowColumns }: D
   };
 }
 
-function windowMembers(window: Window): string {
-  return `"${WINDOW_FROM}":"${window.from}","${WINDOW_TO}":"${window.to}"`;
+/** Names of the columns that the options put in front, in order. */
+export function columnsInFront({ windowColumns, profileColumn = false }: DatasetOptions): readonly string[] {
+  return [...(profileColumn ? [PROFILE_COLUMN] : []), ...(windowColumns ? WINDOW_COLUMNS : [])];
+}
+
+function whatAdds(column: string): string {
+  return column === PROFILE_COLUMN ? 'a report of several profiles' : '--window-columns';
+}
+
+/** Without the braces; empty if there are none. */
+function membersInFront({ profile, window }: Segment, options: DatasetOptions): string {
+  const values: Readonly<Record<string, string | undefined>> = {
+    [PROFILE_COLUMN]: profile,
+    [WINDOW_FROM]: window.from,
+    [WINDOW_TO]: window.to,
+  };
+  return columnsInFront(options)
+    .map((name) => `"${name}":${JSON.stringify(values[name])}`)
+    .join(',');
 }
 
 /** A line begins where its record does, and no record holds a line feed. */

@@ -11,6 +11,8 @@ import type { SpooledLines } from './spooled-lines.ts';
 
 export interface Segment extends Survey, SpooledLines {
   readonly window: Window;
+  /** Whose it is, by the name of the profile; undefined in a report of one client. */
+  readonly profile?: string | undefined;
   /** Bytes of the body, decoded. */
   readonly sizeBytes: number;
   /** Members of the body beside the records, with the beginning of each value. */

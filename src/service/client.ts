@@ -8,7 +8,8 @@ import got, { type Response } from 'got';
 import type { Credentials } from '../contract/credentials.ts';
 import { askedRange } from '../contract/end-date.ts';
 import type { Report } from '../contract/report.ts';
-import { CLIENT_ID_HEADER, MEDIA_TYPES, PARAMETERS, TOKEN_HEADER } from '../contract/wire.ts';
+import { requestUrl } from '../contract/request-url.ts';
+import { CLIENT_ID_HEADER, MEDIA_TYPES, TOKEN_HEADER } from '../contract/wire.ts';
 import type { DateRange } from '../core/date-range.ts';
 import { answerHead } from './answer-head.ts';
 import { readBody } from './body.ts';
@@ -40,7 +41,7 @@ export async function createService(credentials: Credentials, options: ServiceOp
 
   return {
     async fetchWindow(report, window, signal) {
-      const url = windowUrl(credentials.baseUrl, report, askedRange(window, options.endDate ?? 'inclusive'));
+      const url = requestUrl(credentials.baseUrl, report, askedRange(window, options.endDate ?? 'inclusive'));
       options.onExchange?.(
         `> GET ${url} (${CLIENT_ID_HEADER}: ${credentials.clientId}, ${TOKEN_HEADER}: [hidden])`,
       );
@@ -68,15 +69,6 @@ export async function createService(credentials: Credentials, options: ServiceOp
     },
     close: route.close,
   };
-}
-
-function windowUrl(baseUrl: string, report: Report, { from, to }: DateRange): string {
-  const query = new URLSearchParams({
-    [PARAMETERS.startDate]: from,
-    [PARAMETERS.endDate]: to,
-    [PARAMETERS.format]: 'json',
-  });
-  return `${baseUrl}${report.path}?${query}`;
 }
 
 function describeRoute({ kind, host, proxy }: Route): string {

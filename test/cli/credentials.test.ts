@@ -242,10 +242,11 @@ describe('a configuration file that is not as it should be', () => {
     expect(modeOf(configFile(home))).toBe('600');
   });
 
-  test('is not even read when flags and environment say all', async () => {
+  test('stops a run whose flags and environment say all: its defaults are in it', async () => {
     const service = await startRecordService(() => []);
     const home = await withFile('{');
-    expect(await runCli(DAY, { home, env: service.env })).toMatchObject({ exitCode: 0 });
+    expect(await runCli(DAY, { home, env: service.env })).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(service.requests).toEqual([]);
   });
 });
 

@@ -50,16 +50,11 @@ async function judgeTimeZone(
   }
 }
 
-/** Profiles that cannot be read stop no report that does without them. */
+/** Every report reads the defaults that are stored beside them. */
 async function checkUnusedProfiles(ports: Ports): Promise<Outcome<undefined>> {
-  try {
-    const profiles = await ports.openProfiles();
-    profiles.names();
-    return ok(`flags and environment say all; profiles are in ${profiles.file}`, undefined);
-  } catch (error) {
-    if (!(error instanceof ReportingError)) throw error;
-    return warning(`${error.message}; not used here: flags and environment say all`, error.hint, undefined);
-  }
+  const profiles = await ports.openProfiles();
+  profiles.defaults();
+  return ok(`flags and environment say all; profiles and defaults are in ${profiles.file}`, undefined);
 }
 
 export async function checkPermissions(ports: Ports): Promise<Outcome<undefined>> {

@@ -1,0 +1,60 @@
+/** A pull as a script of curl, for whoever wants to see what is asked, or to ask without this tool. */
+
+import { parseBaseUrl } from '../contract/base-url.ts';
+import { parseClientId } from '../contract/credentials.ts';
+import { askedRange } from '../contract/end-date.ts';
+import { ReportingError } from '../core/reporting-error.ts';
+import { isPlain } from '../shaping/shape-request.ts';
+import { type Client, prepareClient } from './clients.ts';
+import { findCredentials, missingHint } from './credential-options.ts';
+import { curlScript } from './curl-script.ts';
+import { chooseNetwork } from './network-options.ts';
+import type { Ports } from './ports.ts';
+import type { Wanted } from './pull-together.ts';
+
+/** Prints the script. Needs no token: the script takes its own from the environment. */
+export async function explainPull(
+  { report, options, request }: Pick<Wanted, 'report' | 'options' | 'request'>,
+  clients: readonly Client[],
+  ports: Ports,
+): Promise<void> {
+  const [client, ...others] = clients as [Client, ...Client[]];
+  if (others.length > 0) {
+    throw new ReportingError('usage', '--explain is of one client, and these are several profiles', {
+      hint: 'name one: --profile <name>',
+    });
+  }
+  if (client.profile === undefined) {
+    throw new ReportingError(
+      'usage',
+      '--explain does not go with --sandbox, whose address is new each time',
+      {
+        hint: 'run `reporting sandbox` in another shell, and paste what it prints',
+      },
+    );
+  }
+  const { ranges, windows, endDate } = await prepareClient(client, ports);
+  for (const note of ranges.notes) ports.messages.note(note);
+  const choice = await findCredentials(client.options, ports, await client.profile());
+  if (choice.token !== undefined) ports.messages.hide(choice.token.value);
+  const { baseUrl, clientId } = choice;
+  if (baseUrl === undefined || clientId === undefined) {
+    const name = baseUrl === undefined ? 'base URL' : 'client id';
+    throw new ReportingError('auth', `not signed in: there is no ${name}`, { hint: missingHint(choice) });
+  }
+  const script = curlScript({
+    baseUrl: parseBaseUrl(baseUrl.value, { allowInsecureHttp: options.insecureHttp === true }),
+    clientId: parseClientId(clientId.value),
+    report,
+    range: ranges.range,
+    asked: windows.map((window) => askedRange(window, endDate)),
+    retries: options.retries,
+    timeoutSeconds: Math.ceil(options.timeout / 1000),
+    caFile: chooseNetwork(options, ports).caFile?.value,
+  });
+  await ports.print(script);
+  const isMore = !isPlain(request) || ranges.compared !== undefined || options.columns !== undefined;
+  if (isMore) {
+    ports.messages.note('the script gets the records as they come: what else is made of them is not in it');
+  }
+}

@@ -1,0 +1,112 @@
+/** What `reporting profiles` does. */
+
+import { withoutSecrets } from '../contract/base-url.ts';
+import { nearest } from '../core/nearest.ts';
+import { ReportingError } from '../core/reporting-error.ts';
+import { toVisibleText } from '../core/visible-text.ts';
+import { chooseProfileName, isProfileName, type Profile, type ProfileStore } from '../profiles/profile.ts';
+import type { Ports } from './ports.ts';
+import type { ProfilesOptions } from './profiles.ts';
+
+interface ListedProfile {
+  readonly name: string;
+  /** True for the one that a run uses where no other is named. */
+  readonly inUse: boolean;
+  readonly profile: Profile;
+}
+
+/** `names` are for programs, completion among them: a name a line, and none that could be anything else than a name. */
+export async function listProfiles({ format }: ProfilesOptions, ports: Ports): Promise<void> {
+  const profiles = await ports.openProfiles();
+  if (format === 'names') {
+    return ports.print(
+      profiles
+        .names()
+        .filter(isProfileName)
+        .map((name) => `${name}\n`)
+        .join(''),
+    );
+  }
+  const inUse = chooseProfileName(undefined, ports.env, profiles).name;
+  const listed = profiles
+    .names()
+    .map((name) => ({ name, inUse: name === inUse, profile: profiles.read(name)! }));
+  if (format === 'json') return ports.print(`${JSON.stringify(listed.map(toJson))}\n`);
+  if (listed.length === 0) {
+    ports.messages.note(`no profile is stored in ${profiles.file}: \`reporting login\` stores one`);
+    return;
+  }
+  await ports.print(showProfiles(listed));
+}
+
+export async function useProfile(name: string, ports: Ports): Promise<void> {
+  const profiles = await ports.openProfiles();
+  requireStoredProfile(name, profiles);
+  await profiles.setDefault('profile', name);
+  ports.messages.summary(`Runs that name no profile use ${name} from here on.`);
+}
+
+export async function renameProfile(name: string, newName: string, ports: Ports): Promise<void> {
+  const profiles = await ports.openProfiles();
+  requireStoredProfile(name, profiles);
+  if (!(await profiles.rename(name, newName))) {
+    throw new ReportingError('usage', `there is a profile ${JSON.stringify(newName)} already`, {
+      hint: `\`reporting profiles remove ${newName}\` makes way for another`,
+    });
+  }
+  ports.messages.summary(`Profile ${name} is called ${newName} from here on.`);
+}
+
+/** All or none: a slip in one name leaves the others where they are. */
+export async function removeProfiles(names: readonly string[], ports: Ports): Promise<void> {
+  const profiles = await ports.openProfiles();
+  for (const name of names) requireStoredProfile(name, profiles);
+  const inUse = profiles.defaults().profile;
+  for (const name of names) await profiles.remove(name);
+  ports.messages.summary(`Removed ${[...new Set(names)].join(', ')} from ${profiles.file}.`);
+  if (inUse !== undefined && names.includes(inUse)) {
+    ports.messages.note(`${inUse} was in use: runs that name no profile use "default" again`);
+  }
+}
+
+/** Throws an error that names the nearest of the stored profiles for one that is none of them. */
+export function requireStoredProfile(name: string, profiles: ProfileStore): void {
+  const names = profiles.names();
+  if (names.includes(name)) return;
+  const near = nearest(name, names);
+  const known = names.length === 0 ? undefined : `stored are: ${names.join(', ')}`;
+  throw new ReportingError('auth', `there is no profile ${JSON.stringify(name)} in ${profiles.file}`, {
+    hint: near === undefined ? (known ?? '`reporting login` stores one') : `did you mean ${near}?`,
+  });
+}
+
+function toJson({ name, inUse, profile }: ListedProfile): object {
+  const { baseUrl, clientId, token, format, timeZone, endDate } = profile;
+  return {
+    name,
+    in_use: inUse,
+    base_url: baseUrl && withoutSecrets(baseUrl),
+    client_id: clientId,
+    has_token: token !== undefined,
+    format,
+    time_zone: timeZone,
+    end_date: endDate,
+  };
+}
+
+function showProfiles(listed: readonly ListedProfile[]): string {
+  const rows = listed.map(({ name, inUse, profile }) => [
+    inUse ? '*' : ' ',
+    toVisibleText(name),
+    toVisibleText(profile.clientId ?? 'no client id'),
+    toVisibleText(withoutSecrets(profile.baseUrl ?? 'no base URL')),
+    ...(profile.token === undefined ? ['no token'] : []),
+  ]);
+  const widths = [1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows
+    .map(
+      ([mark, name, clientId, ...others]) =>
+        `${mark} ${name!.padEnd(widths[0]!)}  ${clientId!.padEnd(widths[1]!)}  ${others.join('  ')}\n`,
+    )
+    .join('');
+}

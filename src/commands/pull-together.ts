@@ -1,0 +1,227 @@
+/** One run: the report of one client, or of several in one document. */
+
+import { askedRange, type EndDate } from '../contract/end-date.ts';
+import type { Report } from '../contract/report.ts';
+import { RECORDS_MEMBER } from '../contract/wire.ts';
+import { countOf } from '../core/count.ts';
+import { formatRange } from '../core/date-range.ts';
+import { ReportingError } from '../core/reporting-error.ts';
+import { FORMATS, type FormatName } from '../formats/registry.ts';
+import { nameProfile } from '../pipeline/name-profile.ts';
+import type { ReportPart, ReportPlan } from '../pipeline/report-plan.ts';
+import { type ReportResult, runReport } from '../pipeline/run-report.ts';
+import type { ShapeRequest } from '../shaping/shape-request.ts';
+import { type PreparedClient, refuseTwins } from './clients.ts';
+import { commonRange } from './common-range.ts';
+import { csvDialect } from './csv-options.ts';
+import { showPlan } from './dry-run.ts';
+import { outputFile } from './output-file.ts';
+import type { Ports } from './ports.ts';
+import { defaultFormat, preferredOfAll } from './report-format.ts';
+import { lookOf, refuseLookOfOthers } from './report-look.ts';
+import { createReportObserver } from './report-observer.ts';
+import type { ReportOptions } from './report-options.ts';
+import { todayFor } from './report-range.ts';
+import { openSession, type ReportSession } from './report-session.ts';
+import { refuseComparedUnits } from './shape-request.ts';
+import { tellTotals } from './tell-totals.ts';
+
+/** What the options say of a report, whoever's it is. */
+export interface Wanted {
+  readonly report: Report;
+  readonly options: ReportOptions;
+  readonly request: ShapeRequest;
+  readonly renames: ReadonlyMap<string, string> | undefined;
+  /** Undefined if it is left to profile, defaults and stdout. */
+  readonly format: FormatName | undefined;
+  /** Windows asked for at once, of all clients together. */
+  readonly concurrency: number;
+}
+
+/** Makes the report, and tells how it went. Several clients are told apart by a column. */
+export async function pullTogether(
+  wanted: Wanted,
+  clients: readonly PreparedClient[],
+  ports: Ports,
+): Promise<void> {
+  const { messages } = ports;
+  const { report, options } = wanted;
+  const startedMs = ports.now().getTime();
+  const range = commonRange(clients, options);
+  const file = await outputFile(wanted, clients, range);
+  const preferred = wanted.format === undefined ? await preferredOfAll(clients, ports) : undefined;
+  const format = wanted.format ?? defaultFormat(options, preferred, ports);
+  messages.preferErrorsFor(format);
+  refuseLookOfOthers(options, format);
+  if (options.dryRun === true) return showPlan({ ...wanted, format }, clients, file, ports);
+
+  const sessions: ReportSession[] = [];
+  try {
+    for (const client of clients) sessions.push(await openClientSession(client, ports));
+    refuseTwins(clients, sessions);
+    const what = `${report.name} ${formatRange(range)}`;
+    const windows = clients.flatMap((client) => client.windows);
+    messages.verbose(`${what}: ${countOf(windows.length, 'window')}, ${format} to ${file ?? 'stdout'}`);
+
+    const pulled = await pull({ ...wanted, format, clients, sessions, file }, ports);
+    const { result, notes, omissions, readyMs } = pulled;
+    const isSeen = file === undefined && ports.stdout.isTerminal;
+    const isExpected = isSeen || options.maxRows !== undefined;
+    for (const omission of omissions) messages.omission(omission, isExpected ? 'note' : 'warning');
+    for (const note of [...notes, ...emptyNotes(what, result, clients)]) messages.note(note);
+    messages.summary(summaryOf(result, readyMs - startedMs, file));
+    if (options.sandbox === true) {
+      messages.summary(
+        'These figures are made up. For your own: reporting login, then the same without --sandbox.',
+      );
+    }
+  } finally {
+    for (const session of sessions) await session.close();
+  }
+}
+
+async function openClientSession(client: PreparedClient, ports: Ports): Promise<ReportSession> {
+  const { name, options, profile, endDate } = client;
+  return openSession({ ...options, endDate }, profile, ports).catch((error: unknown) => {
+    throw nameProfile(error, name);
+  });
+}
+
+interface Pull extends Wanted {
+  readonly format: FormatName;
+  readonly clients: readonly PreparedClient[];
+  /** Of each client. */
+  readonly sessions: readonly ReportSession[];
+  /** Undefined for stdout. */
+  readonly file: string | undefined;
+}
+
+interface Pulled {
+  readonly result: ReportResult;
+  readonly notes: readonly string[];
+  /** What the format left out, in words. */
+  readonly omissions: readonly string[];
+  /** When the report was done, or ready for someone to leaf through, who may take a while. */
+  readonly readyMs: number;
+}
+
+/** Makes the report, and tells how it goes. */
+async function pull(
+  { report, options, request, renames, format, concurrency, clients, sessions, file }: Pull,
+  ports: Ports,
+): Promise<Pulled> {
+  // Bars are for the eye, and take the place of rows.
+  const shape = { ...request, asTrend: format === 'table' && options.trend };
+  refuseComparedUnits(shape, options);
+  const dialect = csvDialect(options, format);
+  const encoder = await FORMATS[format].load();
+  const isPaged = file === undefined && FORMATS[format].isForPeople && options.pager;
+  const sink = await ports.openSink(file, { isPaged });
+  const parts: ReportPart[] = [];
+  for (const [index, client] of clients.entries()) {
+    parts.push(await partOf(report, client, sessions[index]!, ports));
+  }
+  const notes: string[] = [];
+  const omissions: string[] = [];
+  let readyMs: number | undefined;
+  const windowCount = parts.flatMap((part) => [...part.windows, ...part.comparedWindows]).length;
+  const observer = createReportObserver(report, windowCount, ports);
+  try {
+    const plan: ReportPlan = {
+      report: report.name,
+      parts,
+      recordsMember: RECORDS_MEMBER,
+      profileColumn: clients.some(({ name }) => name !== undefined),
+      windowColumns: options.windowColumns === true || options.byDay === true,
+      columnNames: options.columns,
+      shape,
+      concurrency,
+      failEmpty: options.failEmpty === true,
+      failGaps: options.failGaps === true,
+      expectedColumns: options.expectColumns,
+      encode(rows) {
+        const { dataset, changeColumns } = rows;
+        notes.push(...rows.notes);
+        // The line that moves makes room for what may go to the same terminal.
+        if (file === undefined) observer.stop();
+        if (isPaged) readyMs = ports.now().getTime();
+        return encoder.encode({
+          dataset,
+          columnNames: options.columns,
+          renames,
+          totals: tellTotals(rows, { columnNames: options.columns, renames }, format, (note) =>
+            notes.push(note),
+          ),
+          changeColumns,
+          csvDialect: dialect,
+          ...lookOf(options, file === undefined, ports),
+          onNote: (text) => notes.push(text),
+          onOmission: (text) => omissions.push(text),
+        });
+      },
+    };
+    const result = await runReport(plan, {
+      retry: ports.createRetryPolicy({ ...observer.retry, retries: options.retries, concurrency }),
+      createSpool: ports.createSpool,
+      sink,
+      observer,
+      signal: ports.signal,
+    });
+    observer.stop();
+    observer.tellReused();
+    return { result, notes, omissions, readyMs: readyMs ?? ports.now().getTime() };
+  } catch (error) {
+    observer.stop();
+    if (error instanceof ReportingError) observer.tellKept();
+    throw error;
+  }
+}
+
+async function partOf(
+  report: Report,
+  { name, options, profile, windows, comparedWindows, endDate }: PreparedClient,
+  { service, baseUrl, clientId }: ReportSession,
+  ports: Ports,
+): Promise<ReportPart> {
+  return {
+    profile: name,
+    windows,
+    comparedWindows,
+    askedRange: (window) => askedRange(window, endDate),
+    today: () => todayFor(options, profile, ports),
+    request: (window, signal) => service.fetchWindow(report, window, signal),
+    kept:
+      options.resume === true
+        ? await ports.openKeptWindows({ baseUrl, clientId, report: report.name, endDate })
+        : undefined,
+  };
+}
+
+/** What there is to be said of records that are not there. */
+function emptyNotes(
+  what: string,
+  { recordCount, rowCount, emptyProfiles }: ReportResult,
+  clients: readonly PreparedClient[],
+): readonly string[] {
+  const [{ windows, endDate }] = clients as [PreparedClient];
+  if (recordCount === 0) return [`no records for ${what}${endDoubt(windows, endDate)}`];
+  if (rowCount === 0) return [`no record for ${what} meets --where`];
+  return emptyProfiles.length === 0 ? [] : [`no records for ${what} of ${emptyProfiles.join(', ')}`];
+}
+
+/** A service that leaves the end out of a range has nothing in a range of one day. */
+function endDoubt(windows: PreparedClient['windows'], endDate: EndDate): string {
+  if (endDate === 'exclusive' || windows.some(({ from, to }) => from !== to)) return '';
+  return '; if that cannot be, `reporting doctor` finds out whether the service counts end_date';
+}
+
+function summaryOf(
+  { recordCount, rowCount, isShaped, windowCount }: ReportResult,
+  elapsedMs: number,
+  file: string | undefined,
+): string {
+  const where = file === undefined ? '' : `, in ${file}`;
+  const seconds = (elapsedMs / 1000).toFixed(1);
+  const rows = isShaped ? `${countOf(rowCount, 'row')} of ` : '';
+  return `${rows}${countOf(recordCount, 'record')} from ${countOf(windowCount, 'window')} in ${seconds} s${where}`;
+}

@@ -1,0 +1,56 @@
+/** The ports of runs that go on at once: what they say has its client's name in front, and they share what there is one of. */
+
+import type { Messages } from '../output/messages.ts';
+import type { Ports } from './ports.ts';
+import type { Wanted } from './pull-together.ts';
+
+interface SharedPorts {
+  /** Those of one client's run, which `signal` ends. */
+  portsFor(profile: string, signal: AbortSignal): Ports;
+  /** One more run is over. */
+  done(): void;
+  stop(): void;
+}
+
+/** One service answers them all: a pause that it asks for, and the places for requests, are those of all runs together. */
+export function sharePorts({ options, concurrency }: Wanted, runCount: number, ports: Ports): SharedPorts {
+  const progress = ports.createProgress();
+  let runsDone = 0;
+  const retry = ports.createRetryPolicy({
+    retries: options.retries,
+    concurrency,
+    onWait({ ms, nextAttempt, maxAttempts, error }) {
+      const wait = `attempt ${nextAttempt} of ${maxAttempts} in ${(ms / 1000).toFixed(1)} s`;
+      ports.messages.verbose(`${error.message}: ${wait}`);
+    },
+  });
+  return {
+    portsFor: (profile, signal) => ({
+      ...ports,
+      signal,
+      messages: named(ports.messages, profile),
+      createProgress: () => ({
+        update: (text) => progress.update(`${runsDone}/${runCount} profiles, ${profile} ${text}`),
+        stop: () => undefined,
+      }),
+      createRetryPolicy: () => retry,
+    }),
+    done() {
+      runsDone++;
+    },
+    stop: progress.stop,
+  };
+}
+
+function named(messages: Messages, profile: string): Messages {
+  const name = (text: string): string => `${profile}: ${text}`;
+  return {
+    ...messages,
+    warning: (text) => messages.warning(name(text)),
+    note: (text) => messages.note(name(text)),
+    omission: (text, severity) => messages.omission(name(text), severity),
+    summary: (text) => messages.summary(name(text)),
+    verbose: (text) => messages.verbose(name(text)),
+    debug: (text) => messages.debug(name(text)),
+  };
+}
