@@ -74,14 +74,14 @@ export function createPorts(context: Context, messages: Messages, settings: () =
     },
     // A reader that has left misses what a command says; whether it went well is still to be told.
     print: (text) => stdoutSink.write(text).catch(ignoreReaderGone),
-    async openSink(file, { isPaged }) {
+    async openSink(file, { isPaged, makesDirectories }) {
       if (file === undefined && isPaged && stdout.isTTY === true) {
         const { openPagerSink } = await import('./output/pager-sink.ts');
         return openPagerSink(stdoutSink, context, messages);
       }
       if (file === undefined || file === '/dev/stdout' || file === '/dev/fd/1') return stdoutSink;
       const { openFileSink } = await import('./output/file-sink.ts');
-      return openFileSink(absolute(file), file, signal);
+      return openFileSink(absolute(file), file, { signal, makesDirectories });
     },
     readTextFile: (file, what) =>
       readTextFile(file === '-' ? STDIN : absolute(file), `the ${what} ${file}`, signal),

@@ -5,6 +5,7 @@ import { requestUrl } from '../contract/request-url.ts';
 import { CLIENT_ID_HEADER, MEDIA_TYPES, TOKEN_HEADER } from '../contract/wire.ts';
 import { countOf } from '../core/count.ts';
 import { type DateRange, formatRange } from '../core/date-range.ts';
+import { shellWord } from '../core/shell-word.ts';
 
 export interface CurlScriptOptions {
   readonly baseUrl: string;
@@ -25,7 +26,7 @@ export function curlScript(options: CurlScriptOptions): string {
     // First of all, or what ~/.curlrc says would come along.
     '--disable --silent --show-error --fail --compressed',
     `--proto '=${scheme}' --connect-timeout ${timeoutSeconds} --speed-limit 1 --speed-time ${Math.max(30, timeoutSeconds)} --retry ${retries}`,
-    ...(caFile === undefined ? [] : [`--cacert ${quote(caFile)}`]),
+    ...(caFile === undefined ? [] : [`--cacert ${shellWord(caFile)}`]),
     `--header @- --header "${CLIENT_ID_HEADER}: $client_id" --header 'accept: ${MEDIA_TYPES.json}'`,
     `--output "$dir/$1" --write-out '%{http_code}' "$2"`,
   ];
@@ -52,15 +53,11 @@ ask() {
   exit 1
 }
 
-${asked.map((window, index) => `ask ${files[index]} ${quote(requestUrl(baseUrl, report, window))}`).join('\n')}
+${asked.map((window, index) => `ask ${files[index]} ${shellWord(requestUrl(baseUrl, report, window))}`).join('\n')}
 
 for file in "$dir"/*; do
   cat "$file"
   echo
 done
 `;
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

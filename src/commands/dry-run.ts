@@ -5,6 +5,7 @@ import type { Report } from '../contract/report.ts';
 import { requestUrl } from '../contract/request-url.ts';
 import { countOf } from '../core/count.ts';
 import { countDays, formatRange } from '../core/date-range.ts';
+import { isTemplate } from '../core/file-template.ts';
 import { toVisibleText } from '../core/visible-text.ts';
 import type { FormatName } from '../formats/registry.ts';
 import { nameProfile } from '../pipeline/name-profile.ts';
@@ -34,11 +35,11 @@ export async function showPlan(
 ): Promise<void> {
   const plans: Plan[] = [];
   for (const client of clients) plans.push(await planOf(planned.report, client, ports));
-  await ports.openSink(file, { isPaged: false });
+  await ports.openSink(file, { isPaged: false, makesDirectories: isTemplate(planned.options.output) });
   const isJson = planned.format === 'json' || planned.format === 'ndjson';
   await ports.print(isJson ? toJson(planned, plans, file) : toText(planned, plans, file));
   const count = countOf(plans.flatMap(({ requests }) => requests).length, 'request');
-  ports.messages.note(`--dry-run: nothing was asked; it would be ${count}`);
+  ports.messages.note(`--dry-run: nothing was asked; it would be ${count}, ${planned.concurrency} at once`);
 }
 
 async function planOf(report: Report, client: PreparedClient, ports: Ports): Promise<Plan> {
@@ -55,7 +56,7 @@ async function planOf(report: Report, client: PreparedClient, ports: Ports): Pro
   }
 }
 
-function toText({ report, format, concurrency }: Planned, plans: readonly Plan[], file?: string): string {
+function toText({ report, format }: Planned, plans: readonly Plan[], file?: string): string {
   return plans
     .map(({ client, credentials, requests }) => {
       const { range, compared } = client.ranges;
@@ -65,7 +66,6 @@ function toText({ report, format, concurrency }: Planned, plans: readonly Plan[]
       return [
         `${client.name === undefined ? '' : `${client.name}: `}${what}`,
         ...credentialLines(credentials),
-        `at once:   ${concurrency}`,
         ...requests.map((url) => `GET ${url}`),
       ]
         .map((line) => `${line}\n`)

@@ -61,6 +61,8 @@ export interface Ports {
 export interface SinkChoices {
   /** True if text that is longer than the screen of a terminal goes to a pager. */
   readonly isPaged: boolean;
+  /** True if directories that are missing are made when there is something to write. */
+  readonly makesDirectories: boolean;
 }
 
 export interface Versions {

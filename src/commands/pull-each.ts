@@ -24,10 +24,12 @@ export async function pullEach(wanted: Wanted, clients: readonly Client[], ports
     await fetchWindows(
       prepared,
       async (client, _index, signal) => {
-        await noteFailure(client.name!, failures, async () => {
+        try {
           await pullTogether(wanted, [{ ...client, name: undefined }], shared.portsFor(client.name!, signal));
           written++;
-        });
+        } catch (error) {
+          noteFailure(client.name!, failures, error);
+        }
         shared.done();
       },
       { concurrency: wanted.options.dryRun === true ? 1 : wanted.concurrency, signal: ports.signal },
@@ -50,24 +52,24 @@ async function prepareEach(
 ): Promise<readonly PreparedClient[]> {
   const prepared: PreparedClient[] = [];
   for (const client of clients) {
-    await noteFailure(client.name!, failures, async () => {
+    try {
       prepared.push(await prepareClient(client, ports));
-    });
+    } catch (error) {
+      // Before anything is asked, what is wrong with the command line is wrong for all.
+      if (error instanceof ReportingError && error.kind === 'usage') throw error;
+      noteFailure(client.name!, failures, error);
+    }
   }
   const notes = prepared.flatMap(({ name, ranges }) => ranges.notes.map((text) => ({ profile: name, text })));
   for (const note of sayOnce(notes, prepared.length)) ports.messages.note(note);
   return prepared;
 }
 
-/** Does `work`; a failure of it is noted as that profile's. */
-async function noteFailure(name: string, failures: Failures, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    const isOfOne = error instanceof ReportingError && error.kind !== 'interrupted';
-    if (!isOfOne) throw error;
-    failures.set(name, nameProfile(error, name) as ReportingError);
-  }
+/** Notes a failure of that profile alone; throws what ends them all. */
+function noteFailure(name: string, failures: Failures, error: unknown): void {
+  const isOfOne = error instanceof ReportingError && error.kind !== 'interrupted';
+  if (!isOfOne) throw error;
+  failures.set(name, nameProfile(error, name) as ReportingError);
 }
 
 /** Not every file system tells `Acme.csv` from `acme.csv`. */

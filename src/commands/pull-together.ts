@@ -1,10 +1,11 @@
 /** One run: the report of one client, or of several in one document. */
 
-import { askedRange, type EndDate } from '../contract/end-date.ts';
+import { askedRange } from '../contract/end-date.ts';
 import type { Report } from '../contract/report.ts';
 import { RECORDS_MEMBER } from '../contract/wire.ts';
 import { countOf } from '../core/count.ts';
 import { formatRange } from '../core/date-range.ts';
+import { isTemplate } from '../core/file-template.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
 import { nameProfile } from '../pipeline/name-profile.ts';
@@ -23,6 +24,7 @@ import { createReportObserver } from './report-observer.ts';
 import type { ReportOptions } from './report-options.ts';
 import { todayFor } from './report-range.ts';
 import { openSession, type ReportSession } from './report-session.ts';
+import { emptyNotes, summaryOf } from './report-summary.ts';
 import { refuseComparedUnits } from './shape-request.ts';
 import { tellTotals } from './tell-totals.ts';
 
@@ -116,7 +118,7 @@ async function pull(
   const dialect = csvDialect(options, format);
   const encoder = await FORMATS[format].load();
   const isPaged = file === undefined && FORMATS[format].isForPeople && options.pager;
-  const sink = await ports.openSink(file, { isPaged });
+  const sink = await ports.openSink(file, { isPaged, makesDirectories: isTemplate(options.output) });
   const parts: ReportPart[] = [];
   for (const [index, client] of clients.entries()) {
     parts.push(await partOf(report, client, sessions[index]!, ports));
@@ -195,33 +197,4 @@ async function partOf(
         ? await ports.openKeptWindows({ baseUrl, clientId, report: report.name, endDate })
         : undefined,
   };
-}
-
-/** What there is to be said of records that are not there. */
-function emptyNotes(
-  what: string,
-  { recordCount, rowCount, emptyProfiles }: ReportResult,
-  clients: readonly PreparedClient[],
-): readonly string[] {
-  const [{ windows, endDate }] = clients as [PreparedClient];
-  if (recordCount === 0) return [`no records for ${what}${endDoubt(windows, endDate)}`];
-  if (rowCount === 0) return [`no record for ${what} meets --where`];
-  return emptyProfiles.length === 0 ? [] : [`no records for ${what} of ${emptyProfiles.join(', ')}`];
-}
-
-/** A service that leaves the end out of a range has nothing in a range of one day. */
-function endDoubt(windows: PreparedClient['windows'], endDate: EndDate): string {
-  if (endDate === 'exclusive' || windows.some(({ from, to }) => from !== to)) return '';
-  return '; if that cannot be, `reporting doctor` finds out whether the service counts end_date';
-}
-
-function summaryOf(
-  { recordCount, rowCount, isShaped, windowCount }: ReportResult,
-  elapsedMs: number,
-  file: string | undefined,
-): string {
-  const where = file === undefined ? '' : `, in ${file}`;
-  const seconds = (elapsedMs / 1000).toFixed(1);
-  const rows = isShaped ? `${countOf(rowCount, 'row')} of ` : '';
-  return `${rows}${countOf(recordCount, 'record')} from ${countOf(windowCount, 'window')} in ${seconds} s${where}`;
 }

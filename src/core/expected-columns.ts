@@ -1,4 +1,5 @@
 import { ReportingError } from './reporting-error.ts';
+import { shellWord } from './shell-word.ts';
 
 /**
  * Throws an error that names what is missing and what was not expected, unless `actual` has the names of `expected`, in
@@ -23,7 +24,7 @@ export function refuseOtherColumns(
       hint:
         actual.length > MAX_NAMES
           ? undefined
-          : `if they are right as they are: --expect-columns ${quoteForShell(actual.map(quote).join(','))}`,
+          : `if they are right as they are: --expect-columns ${shellWord(actual.map(quote).join(','))}`,
       report,
       columns: { missing, unexpected },
     },
@@ -40,9 +41,4 @@ function list(names: readonly string[]): string {
 /** As `parseColumnNames` reads it back. */
 function quote(name: string): string {
   return /[",]|^\s|\s$/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
-}
-
-/** Names come from outside: what is to be pasted into a shell is not to run there. */
-function quoteForShell(text: string): string {
-  return /^[\w.,:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -23,6 +23,11 @@ export function placeholdersOf(template: string): readonly Placeholder[] {
   });
 }
 
+/** True for a name that stands for several files: `undefined` is stdout. */
+export function isTemplate(name: string | undefined): boolean {
+  return name !== undefined && placeholdersOf(name).length > 0;
+}
+
 /** `template` with the values in the placeholders' places. Throws a configuration error for a value that could lead to another directory. */
 export function fillTemplate(template: string, values: Readonly<Record<Placeholder, string>>): string {
   const unsafe = placeholdersOf(template).find((name) => !SAFE.test(values[name]));

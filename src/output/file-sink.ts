@@ -5,9 +5,10 @@
  */
 
 import { constants } from 'node:fs';
-import { access, type FileHandle, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, type FileHandle, mkdir, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ReportingError } from '../core/reporting-error.ts';
+import { shellWord } from '../core/shell-word.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
 import { removeLeftovers, temporaryName } from '../disk/leftovers.ts';
 import { interruptible } from './interruptible.ts';
@@ -20,16 +21,30 @@ const MAX_PREFIX_LENGTH = 50;
 /** Behind the name of a file that is being written. */
 const SUFFIX = '.tmp';
 
+export interface FileSinkOptions {
+  readonly signal: AbortSignal;
+  /** True if directories that are missing are made when there is something to write. */
+  readonly makesDirectories?: boolean;
+}
+
 /**
  * Checks that the file at `location`, an absolute path, can be written, without touching it. Throws an output error
  * otherwise, in which the file is called `file`, as the user did.
  */
-export async function openFileSink(location: string, file: string, signal: AbortSignal): Promise<Sink> {
+export async function openFileSink(
+  location: string,
+  file: string,
+  { signal, makesDirectories = false }: FileSinkOptions,
+): Promise<Sink> {
   try {
     if (file.endsWith(path.sep)) throw new ReportingError('output', `${file} names a directory, not a file`);
     const there = await stat(location).catch(ignoreMissing);
     if (there !== undefined && !there.isFile() && !there.isDirectory())
       return await openDirect(file, location, signal);
+    if (makesDirectories && !(await isThere(path.dirname(location)))) {
+      await access(await nearestDirectory(location), constants.W_OK | constants.X_OK);
+      return createReplacement(file, location, undefined);
+    }
     const target = await resolveLinks(location);
     const existing = await stat(target).catch(ignoreMissing);
     if (existing?.isDirectory() === true) throw new ReportingError('output', `${file} is a directory`);
@@ -41,6 +56,16 @@ export async function openFileSink(location: string, file: string, signal: Abort
   }
 }
 
+async function isThere(directory: string): Promise<boolean> {
+  return (await stat(directory).catch(ignoreMissing)) !== undefined;
+}
+
+/** The nearest directory above `location` that is there: those between are to be made. */
+async function nearestDirectory(location: string): Promise<string> {
+  const directory = path.dirname(location);
+  return directory === location || (await isThere(directory)) ? directory : nearestDirectory(directory);
+}
+
 function createReplacement(file: string, target: string, mode: number | undefined): Sink {
   const [directory, prefix] = [
     path.dirname(target),
@@ -50,6 +75,7 @@ function createReplacement(file: string, target: string, mode: number | undefine
   let handle: FileHandle | undefined;
   const opened = async (): Promise<FileHandle> => {
     if (handle === undefined) {
+      await mkdir(directory, { recursive: true });
       await removeLeftovers(directory, prefix, SUFFIX);
       handle = await open(temporary, 'wx', mode === undefined ? 0o666 : mode & 0o777);
     }
@@ -159,5 +185,9 @@ function explain(file: string, error: unknown): Error {
   if (error instanceof ReportingError || !(error instanceof Error)) return error as Error;
   if (codeOf(error) === 'EPIPE') return new ReaderGone();
   const reason = REASONS[String(codeOf(error))] ?? error.message;
-  return new ReportingError('output', `cannot write ${file}: ${reason}`, { cause: error });
+  const isLacking = codeOf(error) === 'ENOENT';
+  return new ReportingError('output', `cannot write ${file}: ${reason}`, {
+    hint: isLacking ? `make it first: mkdir -p ${shellWord(path.dirname(file))}` : undefined,
+    cause: error,
+  });
 }

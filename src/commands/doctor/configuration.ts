@@ -1,6 +1,7 @@
 /** Where the profiles are, which one a report uses, and who else can reach them. Nothing is changed, no content told. */
 
 import { ReportingError } from '../../core/reporting-error.ts';
+import { shellWord } from '../../core/shell-word.ts';
 import type { ProfilesOnDisk } from '../../profiles/profiles-on-disk.ts';
 import {
   type CredentialOptions,
@@ -77,11 +78,6 @@ function judgePermissions({ file, directory, fileMode, directoryMode }: Profiles
     return ok(seen.map(({ what, mode }) => `${what} is ${mode.toString(8)}`).join(', '), undefined);
   }
   const told = loose.map(({ what, mode }) => `${what} (mode ${mode.toString(8)})`).join(' and ');
-  const mend = loose.map(({ owned, place }) => `chmod ${owned} ${quote(place)}`).join(' && ');
+  const mend = loose.map(({ owned, place }) => `chmod ${owned} ${shellWord(place)}`).join(' && ');
   return warning(`others can reach ${told}`, mend, undefined);
-}
-
-/** As a shell reads it back. */
-function quote(file: string): string {
-  return /^[\w./~+,@-]+$/.test(file) ? file : `'${file.replaceAll("'", `'\\''`)}'`;
 }
