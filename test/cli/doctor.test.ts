@@ -176,15 +176,15 @@ describe('configuration and permissions', () => {
     expect(readFileSync(configFile(home), 'utf8')).toBe(text);
   });
 
-  test('a broken file that no report would read is a warning', async () => {
+  test('a broken file stops every report: its defaults are read where flags and environment say all', async () => {
     const service = await startSteadyService(RECORDS);
     const home = createHome();
     store(home, '{');
     const { exitCode, checks } = await doctor({ home, env: service.env });
-    expect(exitCode).toBe(0);
+    expect(exitCode).toBe(2);
     expect(checks.configuration).toMatchObject({
-      status: 'warning',
-      message: expect.stringContaining('not used here: flags and environment say all'),
+      status: 'failure',
+      message: `the profiles in ${configFile(home)} are broken: it is not valid JSON`,
     });
   });
 

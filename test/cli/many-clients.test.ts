@@ -1,0 +1,425 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  clientIdOf,
+  clientProfile,
+  type StoredProfile,
+  storeProfiles,
+  tokenOf,
+} from '../harness/profiles.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { sendJson, sendStatus, startService, type TestService } from '../harness/service.ts';
+
+const JANUARY = ['--from', '2026-01-01', '--to', '2026-01-31'];
+const TEMPLATE = ['-o', 'out/{profile}-{report}-{from}-{to}.csv'];
+
+/** A service of several clients: each has one record a request, and is asked with its own credentials or refused. */
+async function startClients(
+  refused: readonly string[] = [],
+  recordOf = (name: string): string => `{"client":"${name}","revenue":0.10}`,
+): Promise<TestService> {
+  return startService(({ headers }, response) => {
+    const name = ['acme', 'brava', 'coral'].find((each) => headers['client-id'] === clientIdOf(each))!;
+    const isRight = headers['reporting-api-token'] === tokenOf(name);
+    if (refused.includes(name) || !isRight) return sendStatus(response, 403);
+    return sendJson(response, `{"data":[${recordOf(name)}]}`);
+  });
+}
+
+function homeOf(service: TestService, changes: Readonly<Record<string, StoredProfile>> = {}): Home {
+  const home = createHome();
+  const names = ['acme', 'brava', 'coral'];
+  storeProfiles(
+    home,
+    Object.fromEntries(names.map((name) => [name, { ...clientProfile(service, name), ...changes[name] }])),
+  );
+  return home;
+}
+
+describe('one document of several clients', () => {
+  test('tells them apart by a column in front, in the order in which they are named', async () => {
+    const home = homeOf(await startClients());
+    const { exitCode, stdout, stderr } = await runCli(
+      ['revenue', ...JANUARY, '--profile', 'coral,acme', '--quiet'],
+      { home },
+    );
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toBe('profile,client,revenue\ncoral,coral,0.10\nacme,acme,0.10\n');
+  });
+
+  test('has the column with --all-profiles even where there is one', async () => {
+    const service = await startClients();
+    const home = createHome();
+    storeProfiles(home, { acme: clientProfile(service, 'acme') });
+    const args = ['revenue', ...JANUARY, '--all-profiles', '-f', 'ndjson', '--quiet'];
+    expect((await runCli(args, { home })).stdout).toBe('{"profile":"acme","client":"acme","revenue":0.10}\n');
+    const one = await runCli(['revenue', ...JANUARY, '--profile', 'acme', '--quiet'], { home });
+    expect(one.stdout).toMatch(/^client,/);
+  });
+
+  test('is grouped by it, exactly', async () => {
+    const home = homeOf(await startClients());
+    const args = ['--all-profiles', '--from', '2026-01-01', '--to', '2026-12-31', '--window-days', '1'];
+    const { stdout } = await runCli(['revenue', ...args, '--group-by', 'profile', '--sum', 'revenue'], {
+      home,
+    });
+    expect(stdout).toBe('profile,revenue\nacme,36.50\nbrava,36.50\ncoral,36.50\n');
+  });
+
+  test('puts it in front of the columns of the window', async () => {
+    const home = homeOf(await startClients());
+    const { stdout } = await runCli(
+      ['domains', ...JANUARY, '--profile', 'acme,brava', '--window-columns', '-f', 'ndjson'],
+      { home },
+    );
+    expect(stdout.split('\n')[1]).toBe(
+      '{"profile":"brava","window_from":"2026-01-01","window_to":"2026-01-31","client":"brava","revenue":0.10}',
+    );
+  });
+
+  test('is whole, or not at all: one that is refused is named', async () => {
+    const home = homeOf(await startClients(['brava']));
+    home.write('all.csv', 'old');
+    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', 'all.csv'], {
+      home,
+    });
+    expect(exitCode).toBe(4);
+    expect(stderr).toBe(
+      `error: profile brava: the service refused revenue 2026-01-01..2026-01-31: 403, the token does not belong to client ${clientIdOf('brava')}\n` +
+        'hint: check the client id, or run `reporting login --profile brava`\n',
+    );
+    expect(home.read('all.csv')).toBe('old');
+  });
+
+  test('names the client in a JSON error', async () => {
+    const home = homeOf(await startClients(['coral']));
+    const { stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', '-f', 'json'], { home });
+    expect(JSON.parse(stderr).error).toMatchObject({ kind: 'auth', exit: 4, profile: 'coral', status: 403 });
+  });
+
+  test('says which clients have no records, and fails for one with --fail-empty', async () => {
+    const service = await startService(({ headers }, response) =>
+      sendJson(response, headers['client-id'] === clientIdOf('brava') ? '{"data":[]}' : '{"data":[{"n":1}]}'),
+    );
+    const home = homeOf(service);
+    const args = ['revenue', ...JANUARY, '--all-profiles'];
+    const { stderr, stdout } = await runCli(args, { home });
+    expect(stdout).toBe('profile,n\nacme,1\ncoral,1\n');
+    expect(stderr).toBe('note: no records for revenue 2026-01-01..2026-01-31 of brava\n');
+    expect(await runCli([...args, '--fail-empty'], { home })).toMatchObject({
+      exitCode: 3,
+      stdout: '',
+      stderr: 'error: profile brava: no records for revenue 2026-01-01..2026-01-31\n',
+    });
+  });
+
+  test('warns of missing days with the clients that lack them', async () => {
+    const service = await startService(({ headers, query }, response) => {
+      const days =
+        headers['client-id'] === clientIdOf('acme')
+          ? ['2026-01-01', '2026-01-02', '2026-01-03']
+          : ['2026-01-01', '2026-01-03'];
+      const records = days
+        .filter((day) => day >= query.start_date! && day <= query.end_date!)
+        .map((day) => `{"day":"${day}"}`);
+      sendJson(response, `{"data":[${records}]}`);
+    });
+    const args = ['--from', '2026-01-01', '--to', '2026-01-03', '--all-profiles', '-o', 'x.csv'];
+    const { stderr } = await runCli(['revenue', ...args], { home: homeOf(service) });
+    expect(stderr).toBe('warning: profiles brava, coral: no records for 1 of 3 days: 2026-01-02\n');
+    const failed = await runCli(['revenue', ...args, '--fail-gaps'], { home: homeOf(service) });
+    expect(failed.exitCode).toBe(9);
+    expect(failed.stderr).toContain('error: profile brava: no records for 1 of 3 days of revenue');
+  });
+
+  test('warns where --columns leaves the column out', async () => {
+    const home = homeOf(await startClients());
+    const { stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', '--columns', 'revenue'], {
+      home,
+    });
+    expect(stderr).toBe(
+      'warning: --columns leaves nothing that tells the 3 profiles apart: add profile to it\n',
+    );
+  });
+
+  test('is refused where the records have such a column', async () => {
+    const home = homeOf(await startClients([], () => '{"profile":"theirs"}'));
+    expect(await runCli(['revenue', ...JANUARY, '--all-profiles'], { home })).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        'error: a report of several profiles adds the column profile, but the records have one already\n' +
+        "hint: a file for each profile needs none: -o '{profile}.csv'\n",
+    });
+  });
+
+  test('refuses two profiles of one client, whose records would count twice', async () => {
+    const service = await startClients();
+    const home = homeOf(service, {
+      coral: { clientId: clientIdOf('acme').toUpperCase(), token: tokenOf('acme') },
+    });
+    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles'], { home });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('profiles acme and coral are of the same client');
+    expect(service.requests).toEqual([]);
+  });
+
+  test.each([
+    [[], { REPORTING_CLIENT_ID: clientIdOf('acme') }, 'REPORTING_CLIENT_ID'],
+    [[], { REPORTING_API_TOKEN: tokenOf('acme') }, 'REPORTING_API_TOKEN'],
+    [[], { REPORTING_BASE_URL: 'https://reports.example.com/v2/reporting' }, 'REPORTING_BASE_URL'],
+    [['--client-id', clientIdOf('acme')], {}, '--client-id'],
+  ])('refuses credentials that would be those of every profile: %j %j', async (args, env, what) => {
+    const service = await startClients();
+    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--profile', 'acme,brava', ...args], {
+      home: homeOf(service),
+      env,
+    });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`error: ${what} would be that of every profile\n`);
+    expect(service.requests).toEqual([]);
+  });
+
+  test.each([
+    ['acme,acme', 2, '--profile names "acme" twice'],
+    ['acme,bravo', 4, 'there is no profile "bravo"'],
+    ['acme,', 2, '"" cannot be the name of a profile'],
+    ['acme,../x', 2, '"../x" cannot be the name of a profile'],
+  ])('asks nothing for --profile %s', async (profiles, exit, message) => {
+    const service = await startClients();
+    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--profile', profiles], {
+      home: homeOf(service),
+    });
+    expect(exitCode).toBe(exit);
+    expect(stderr).toContain(message);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('is of one range: words that mean other days elsewhere are refused, a time zone settles them', async () => {
+    const service = await startClients();
+    const home = homeOf(service, {
+      acme: { timeZone: 'Pacific/Kiritimati' },
+      brava: { timeZone: 'Pacific/Pago_Pago' },
+    });
+    const args = ['revenue', '--period', 'yesterday', '--profile', 'acme,brava'];
+    const { exitCode, stderr } = await runCli(args, { home });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(
+      'error: yesterday is 2026-06-15..2026-06-15 for acme, and 2026-06-14..2026-06-14 for brava: their time zones differ\n',
+    );
+    expect(service.requests).toEqual([]);
+    expect(await runCli([...args, '--timezone', 'UTC'], { home })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('asks each client in its own way for the end of a window', async () => {
+    const service = await startClients();
+    const home = homeOf(service, { brava: { endDate: 'exclusive' } });
+    await runCli(['revenue', ...JANUARY, '--profile', 'acme,brava', '--quiet'], { home });
+    expect(service.windows()).toEqual([
+      '2026-01-01..2026-01-31',
+      '2026-01-01..2026-01-31',
+      '2026-01-31..2026-02-01',
+    ]);
+  });
+});
+
+describe('a file for each client', () => {
+  test('one that is refused spoils no other, is named, and sets the exit code', async () => {
+    const home = homeOf(await startClients(['brava']));
+    const { exitCode, stdout, stderr } = await runCli(
+      ['revenue', ...JANUARY, '--all-profiles', ...TEMPLATE, '--columns', 'client,revenue'],
+      { home },
+    );
+    expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' });
+    expect(readdirSync(path.join(home.work, 'out')).sort()).toEqual([
+      'acme-revenue-2026-01-01-2026-01-31.csv',
+      'coral-revenue-2026-01-01-2026-01-31.csv',
+    ]);
+    expect(home.read('out/coral-revenue-2026-01-01-2026-01-31.csv')).toBe('client,revenue\ncoral,0.10\n');
+    expect(stderr).toBe(
+      `error: profile brava: the service refused revenue 2026-01-01..2026-01-31: 403, the token does not belong to client ${clientIdOf('brava')}\n` +
+        'hint: check the client id, or run `reporting login --profile brava`\n' +
+        'note: 2 of 3 reports are written, each whole; not of brava\n',
+    );
+    expect(home.strays()).toEqual([]);
+  });
+
+  test('leaves the file of one that fails as it was', async () => {
+    const home = homeOf(await startClients(['brava']));
+    mkdirSync(path.join(home.work, 'out'));
+    home.write('out/brava-revenue-2026-01-01-2026-01-31.csv', 'old');
+    await runCli(['revenue', ...JANUARY, '--all-profiles', ...TEMPLATE], { home });
+    expect(home.read('out/brava-revenue-2026-01-01-2026-01-31.csv')).toBe('old');
+  });
+
+  test('is the same as a run of that client alone', async () => {
+    const home = homeOf(await startClients());
+    await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}.csv'], { home });
+    const alone = await runCli(['revenue', ...JANUARY, '--profile', 'brava'], { home });
+    expect(home.read('brava.csv')).toBe(alone.stdout);
+  });
+
+  test('each client has the days of its own time zone', async () => {
+    const home = homeOf(await startClients(), {
+      acme: { timeZone: 'Pacific/Kiritimati' },
+      brava: { timeZone: 'Pacific/Pago_Pago' },
+    });
+    const args = ['--period', 'yesterday', '--profile', 'acme,brava', '-o', '{profile}-{from}.csv'];
+    const { stderr } = await runCli(['revenue', ...args], { home });
+    expect(home.list()).toEqual(['acme-2026-06-15.csv', 'brava-2026-06-14.csv']);
+    expect(stderr).toBe(
+      'note: profile acme: --period yesterday is 2026-06-15..2026-06-15 (1 day; today is 2026-06-16 in Pacific/Kiritimati)\n' +
+        'note: profile brava: --period yesterday is 2026-06-14..2026-06-14 (1 day; today is 2026-06-15 in Pacific/Pago_Pago)\n',
+    );
+  });
+
+  test('says once what is the same for all', async () => {
+    const home = homeOf(await startClients());
+    const { stderr } = await runCli(
+      ['revenue', '--period', 'yesterday', '--all-profiles', '-o', '{profile}.csv'],
+      { home },
+    );
+    expect(stderr).toBe(
+      'note: --period yesterday is 2026-06-14..2026-06-14 (1 day; today is 2026-06-15 in UTC)\n',
+    );
+  });
+
+  test('a broken profile is a failure of its client alone', async () => {
+    const home = homeOf(await startClients(), { acme: { token: 'two words' }, brava: { timeZone: 'Mars' } });
+    const { exitCode, stderr } = await runCli(
+      ['revenue', '--period', 'yesterday', '--all-profiles', '-o', '{profile}.csv'],
+      { home },
+    );
+    expect(exitCode).toBe(2);
+    expect(home.list()).toEqual(['coral.csv']);
+    expect(stderr).toContain('error: profile acme: the API token from profile acme holds a space');
+    expect(stderr).toContain('error: profile brava: the time zone "Mars" (profile brava) does not exist\n');
+    expect(stderr).toMatch(/\nnote: 1 of 3 reports is written, each whole; not of acme, brava\n$/);
+  });
+
+  test('a wrong command line is told once, and nothing is asked', async () => {
+    const service = await startClients();
+    const { exitCode, stderr } = await runCli(
+      ['revenue', '--period', 'lst-month', '--all-profiles', '-o', '{profile}.csv'],
+      { home: homeOf(service) },
+    );
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/^error: --period "lst-month" cannot be read as a period\nhint: .*\n$/);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('a pause that the service asks for is one for all', async () => {
+    const service = await startService((_request, response) =>
+      service.requests.length === 1
+        ? sendStatus(response, 429, '', { 'retry-after': '7' })
+        : sendJson(response, '{"data":[{"n":1}]}'),
+    );
+    const { exitCode, waits, home } = await runCli(
+      ['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '1'],
+      { home: homeOf(service) },
+    );
+    expect(exitCode).toBe(0);
+    expect(waits).toEqual([7000]);
+    expect(home.list()).toEqual(['acme.csv', 'brava.csv', 'coral.csv']);
+  });
+
+  test('never more requests at once than --concurrency says', async () => {
+    let underWay = 0;
+    let most = 0;
+    const service = await startService((_request, response) => {
+      most = Math.max(most, ++underWay);
+      setTimeout(() => {
+        underWay--;
+        sendJson(response, '{"data":[{"n":1}]}');
+      }, 10);
+    });
+    const args = ['--from', '2026-01-01', '--to', '2026-01-09', '--window-days', '1', '--quiet'];
+    await runCli(['revenue', ...args, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '2'], {
+      home: homeOf(service),
+    });
+    expect(service.requests).toHaveLength(27);
+    expect(most).toBe(2);
+  });
+
+  test('Ctrl-C ends all of them, and says how many are written', async () => {
+    const { ReportingError } = await import('../../src/core/reporting-error.ts');
+    const stop = new AbortController();
+    const service = await startService(({ headers }, response) => {
+      if (headers['client-id'] === clientIdOf('acme')) return sendJson(response, '{"data":[{"n":1}]}');
+      return stop.abort(new ReportingError('interrupted', 'interrupted', { signal: 'SIGINT' }));
+    });
+    const args = ['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '1'];
+    const { exitCode, stderr, home } = await runCli(args, { home: homeOf(service), signal: stop.signal });
+    expect(exitCode).toBe(130);
+    expect(stderr).toBe('error: interrupted, 1 of 3 reports is written, each whole\n');
+    expect(home.list()).toEqual(['acme.csv']);
+    expect(home.strays()).toEqual([]);
+  });
+
+  test('names that case alone tells apart are refused', async () => {
+    const service = await startClients();
+    const home = createHome();
+    storeProfiles(home, { acme: clientProfile(service, 'acme'), ACME: clientProfile(service, 'acme') });
+    const { exitCode, stderr } = await runCli(
+      ['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}.csv'],
+      { home },
+    );
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('profiles acme and ACME would share a file');
+  });
+});
+
+describe('placeholders', () => {
+  test('stand for theirs in a run of one client too', async () => {
+    const home = homeOf(await startClients());
+    await runCli(['domains', ...JANUARY, '--profile', 'acme', '-o', '{report}_{profile}_{to}.ndjson', '-q'], {
+      home,
+    });
+    expect(home.list()).toEqual(['domains_acme_2026-01-31.ndjson']);
+    expect(home.read('domains_acme_2026-01-31.ndjson')).toMatch(/^\{"client"/);
+  });
+
+  test.each([
+    ['{profle}.csv', '{profle} stands for nothing', 'did you mean {profile}?'],
+    ['{}.csv', '{} stands for nothing', 'the placeholders are {profile}, {report}, {from}, {to}'],
+  ])('%s is an error', async (template, message, hint) => {
+    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--sandbox', '-o', template]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe(`error: --output ${JSON.stringify(template)}: ${message}\nhint: ${hint}\n`);
+  });
+
+  test('{profile} needs a profile', async () => {
+    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--sandbox', '-o', '{profile}.csv']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('error: --output has {profile} in it, and this run uses no profile\n');
+  });
+
+  test.each(['../evil', '..', 'a/b', '.hidden', 'a\nb'])('a stored name %j leads nowhere', async (name) => {
+    const service = await startClients();
+    const home = createHome();
+    storeProfiles(home, { [name]: clientProfile(service, 'acme'), acme: clientProfile(service, 'acme') });
+    const { exitCode } = await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', 'out/{profile}.csv'], {
+      home,
+    });
+    expect(exitCode).toBe(2);
+    expect(service.requests).toEqual([]);
+    expect(home.list()).toEqual([]);
+    expect(existsSync(path.join(home.root, 'evil.csv'))).toBe(false);
+  });
+
+  test('directories that are missing are made, by a report that is whole alone', async () => {
+    const home = homeOf(await startClients(['brava']));
+    await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', 'out/{profile}/{report}.csv'], { home });
+    expect(readdirSync(path.join(home.work, 'out')).sort()).toEqual(['acme', 'coral']);
+    expect(home.read('out/acme/revenue.csv')).toMatch(/^client,/);
+  });
+
+  test('without any, a missing directory is an error that says what to type', async () => {
+    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--sandbox', '-o', 'no dir/x.csv']);
+    expect(exitCode).toBe(8);
+    expect(stderr).toBe(
+      "error: cannot write no dir/x.csv: its directory does not exist\nhint: make it first: mkdir -p 'no dir'\n",
+    );
+  });
+});

@@ -1,0 +1,163 @@
+import { existsSync, statSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import {
+  clientIdOf,
+  clientProfile,
+  configFile,
+  readConfig,
+  type StoredProfile,
+  storeProfiles,
+} from '../harness/profiles.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+
+const SERVICE = { baseUrl: 'https://reports.example.com/v2/reporting' };
+const ACME = clientProfile(SERVICE, 'acme');
+const BRAVA = clientProfile(SERVICE, 'brava');
+
+function homeWith(
+  profiles: Readonly<Record<string, StoredProfile>>,
+  defaults?: Readonly<Record<string, unknown>>,
+): Home {
+  const home = createHome();
+  storeProfiles(home, profiles, defaults);
+  return home;
+}
+
+describe('profiles list', () => {
+  test('shows them without their tokens, and marks the one in use', async () => {
+    const home = homeWith({ acme: ACME, 'brava-eu': { baseUrl: SERVICE.baseUrl } }, { profile: 'acme' });
+    const { exitCode, stdout, stderr } = await runCli(['profiles'], { home });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toBe(
+      `* acme      ${clientIdOf('acme')}  https://reports.example.com/v2/reporting\n` +
+        `  brava-eu  ${'no client id'.padEnd(36)}  https://reports.example.com/v2/reporting  no token\n`,
+    );
+    expect(stdout).not.toContain('canary');
+  });
+
+  test('as JSON', async () => {
+    const home = homeWith({ acme: { ...ACME, timeZone: 'Europe/Berlin' } });
+    const { stdout } = await runCli(['profiles', 'list', '--format', 'json'], {
+      home,
+      env: { REPORTING_PROFILE: 'acme' },
+    });
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        name: 'acme',
+        in_use: true,
+        base_url: SERVICE.baseUrl,
+        client_id: clientIdOf('acme'),
+        has_token: true,
+        time_zone: 'Europe/Berlin',
+      },
+    ]);
+  });
+
+  test('as names, for programs: none that could be more than a name', async () => {
+    const home = homeWith({ acme: ACME, '$(touch pwned)': BRAVA, 'a b': BRAVA, brava: BRAVA });
+    const { stdout } = await runCli(['profiles', 'list', '--format', 'names'], { home });
+    expect(stdout).toBe('acme\nbrava\n');
+  });
+
+  test('says what to do where there are none', async () => {
+    const home = createHome();
+    const { exitCode, stdout, stderr } = await runCli(['profiles'], { home });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
+    expect(stderr).toBe(
+      `note: no profile is stored in ${configFile(home)}: \`reporting login\` stores one\n`,
+    );
+    expect((await runCli(['profiles', '-f', 'json'], { home })).stdout).toBe('[]\n');
+    expect((await runCli(['profiles', '-f', 'names'], { home })).stdout).toBe('');
+    expect(existsSync(configFile(home))).toBe(false);
+  });
+
+  test('makes control characters visible', async () => {
+    const home = homeWith({ 'a\u001b[31m': { baseUrl: 'https://x/\u001b[2J' } });
+    expect((await runCli(['profiles'], { home })).stdout).not.toContain('\u001b');
+  });
+});
+
+describe('profiles use', () => {
+  test('chooses the profile of runs that name none, after flag and environment', async () => {
+    const service = await startRecordService(({ headers }) => [`{"client":"${headers['client-id']}"}`]);
+    const home = homeWith({
+      default: clientProfile(service, 'default'),
+      acme: clientProfile(service, 'acme'),
+      brava: clientProfile(service, 'brava'),
+    });
+    const pull = async (args: readonly string[] = [], env = {}) =>
+      (await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '-q', ...args], { home, env }))
+        .stdout;
+    expect(await pull()).toContain(clientIdOf('default'));
+    expect(await runCli(['profiles', 'use', 'acme'], { home })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await pull()).toContain(clientIdOf('acme'));
+    expect(await pull([], { REPORTING_PROFILE: 'brava' })).toContain(clientIdOf('brava'));
+    expect(await pull(['--profile', 'default'], { REPORTING_PROFILE: 'brava' })).toContain(
+      clientIdOf('default'),
+    );
+    expect((await runCli(['whoami'], { home })).stdout).toContain('(profile acme)');
+    expect((await runCli(['profiles'], { home })).stdout).toMatch(/^\* acme/m);
+  });
+
+  test('one that is not stored is refused, with the nearest', async () => {
+    const home = homeWith({ acme: ACME });
+    expect(await runCli(['profiles', 'use', 'amce'], { home })).toMatchObject({
+      exitCode: 4,
+      stderr: `error: there is no profile "amce" in ${configFile(home)}\nhint: did you mean acme?\n`,
+    });
+    expect(readConfig(home).defaults).toBeUndefined();
+  });
+
+  test('one that is gone since is named by a report', async () => {
+    const home = homeWith({ acme: ACME }, { profile: 'brava' });
+    const { exitCode, stderr } = await runCli(['revenue', '--from', '2026-01-01'], { home });
+    expect(exitCode).toBe(4);
+    expect(stderr).toBe(
+      'error: not signed in: there is no profile "brava"; stored are: acme\nhint: run `reporting login --profile brava`\n',
+    );
+  });
+});
+
+describe('profiles rename', () => {
+  test('keeps what is in it, its place, and whether it is in use', async () => {
+    const home = homeWith({ acme: ACME, brava: BRAVA }, { profile: 'acme' });
+    expect(await runCli(['profiles', 'rename', 'acme', 'acme-eu'], { home })).toMatchObject({ exitCode: 0 });
+    expect(readConfig(home)).toEqual({
+      profiles: { 'acme-eu': ACME, brava: BRAVA },
+      defaults: { profile: 'acme-eu' },
+    });
+    expect(Object.keys(readConfig(home).profiles)).toEqual(['acme-eu', 'brava']);
+    expect((statSync(configFile(home)).mode & 0o777).toString(8)).toBe('600');
+  });
+
+  test.each([
+    [['acme', 'brava'], 2, 'there is a profile "brava" already'],
+    [['coral', 'delta'], 4, 'there is no profile "coral"'],
+    [['acme', '../x'], 2, '"../x" cannot be the name of a profile'],
+    [['acme', 'constructor'], 2, '"constructor" cannot be the name of a profile'],
+    [['acme'], 2, "missing required argument 'new-name'"],
+  ])('%j changes nothing', async (names, exit, message) => {
+    const home = homeWith({ acme: ACME, brava: BRAVA });
+    const { exitCode, stderr } = await runCli(['profiles', 'rename', ...names], { home });
+    expect(exitCode).toBe(exit);
+    expect(stderr).toContain(message);
+    expect(readConfig(home)).toEqual({ profiles: { acme: ACME, brava: BRAVA } });
+  });
+});
+
+describe('profiles remove', () => {
+  test('removes all that are named, and says that the one in use is gone', async () => {
+    const home = homeWith({ acme: ACME, brava: BRAVA }, { profile: 'acme', format: 'json' });
+    const { exitCode, stderr } = await runCli(['profiles', 'remove', 'acme', 'brava'], { home });
+    expect(exitCode).toBe(0);
+    expect(stderr).toBe('note: acme was in use: runs that name no profile use "default" again\n');
+    expect(readConfig(home)).toEqual({ profiles: {}, defaults: { format: 'json' } });
+  });
+
+  test('removes none if one is not stored', async () => {
+    const home = homeWith({ acme: ACME });
+    expect(await runCli(['profiles', 'remove', 'acme', 'brava'], { home })).toMatchObject({ exitCode: 4 });
+    expect(readConfig(home).profiles).toEqual({ acme: ACME });
+  });
+});

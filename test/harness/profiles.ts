@@ -1,0 +1,46 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Home } from './run-cli.ts';
+import type { TestService } from './service.ts';
+
+export interface StoredProfile {
+  readonly baseUrl?: string;
+  readonly clientId?: string;
+  readonly token?: string;
+  readonly format?: string;
+  readonly timeZone?: string;
+  readonly endDate?: string;
+}
+
+export function configFile(home: Home): string {
+  return path.join(home.root, '.config', 'reporting', 'config.json');
+}
+
+/** Writes the file as `login` and `config` would, or would not. */
+export function storeProfiles(
+  home: Home,
+  profiles: Readonly<Record<string, StoredProfile>>,
+  defaults?: Readonly<Record<string, unknown>>,
+): void {
+  mkdirSync(path.dirname(configFile(home)), { recursive: true, mode: 0o700 });
+  writeFileSync(configFile(home), JSON.stringify({ profiles, defaults }), { mode: 0o600 });
+}
+
+export function readConfig(home: Home): { profiles: object; defaults?: object } {
+  return JSON.parse(readFileSync(configFile(home), 'utf8'));
+}
+
+/** The client id and token of the client called `name`, at that service. */
+export function clientProfile({ baseUrl }: Pick<TestService, 'baseUrl'>, name: string): StoredProfile {
+  return { baseUrl, clientId: clientIdOf(name), token: tokenOf(name) };
+}
+
+/** A UUID that only this name has. */
+export function clientIdOf(name: string): string {
+  const digits = Buffer.from(name).toString('hex').padEnd(12, '0').slice(0, 12);
+  return `7d444840-9dc0-11d1-b245-${digits}`;
+}
+
+export function tokenOf(name: string): string {
+  return `canary-${name}-3-horses-9-mules`;
+}
