@@ -108,7 +108,8 @@ export function createPorts(context: Context, messages: Messages, settings: () =
       // Where there is no file, nothing is loaded to read it.
       const { configDirectory } = await import('./disk/user-directories.ts');
       const file = orUndefined(() => path.join(configDirectory(context), CONFIG_FILE));
-      return file !== undefined && existsSync(file) ? (await openProfiles()).defaults() : {};
+      if (file === undefined || !existsSync(file)) return {};
+      return (await openProfiles({ leaveModes: true })).defaults();
     },
     async inspectProfiles() {
       const [{ inspectProfiles }, { configDirectory }] = await Promise.all([
