@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { fillTemplate, isTemplate, placeholdersOf } from '../../../src/core/file-template.ts';
+
+const VALUES = { profile: 'acme', report: 'revenue', from: '2026-01-01', to: '2026-01-31' };
+
+test.each([
+  ['{profile}-{report}-{from}-{to}.csv', 'acme-revenue-2026-01-01-2026-01-31.csv'],
+  ['{profile}/{profile}.csv', 'acme/acme.csv'],
+  ['plain {.csv', 'plain {.csv'],
+  ['a}b{1}.csv', 'a}b{1}.csv'],
+])('%s is filled', (template, file) => {
+  expect(fillTemplate(template, VALUES)).toBe(file);
+});
+
+test.each(['..', '../x', 'a/b', 'a\\b', '.hidden', '', 'a\0b', '~', '{to}'])(
+  'a value %j does not become part of a name',
+  (profile) => {
+    expect(() => fillTemplate('{profile}.csv', { ...VALUES, profile })).toThrow(
+      'cannot be part of the name of a file',
+    );
+  },
+);
+
+describe('what is no placeholder', () => {
+  test('is an error where it looks like one', () => {
+    expect(() => placeholdersOf('{form}.csv')).toThrow('{form} stands for nothing');
+  });
+
+  test('stdout and plain names are no templates', () => {
+    expect([undefined, '-', 'x.csv', 'x{1}.csv', '{to}'].map(isTemplate)).toEqual([
+      ...[false, false, false, false],
+      true,
+    ]);
+  });
+});
