@@ -94,6 +94,7 @@ function conclude(clients: readonly Client[], failures: Failures): void {
 }
 
 function outcome(written: number, clients: readonly Client[]): string {
-  const are = written === 1 ? 'is' : 'are';
-  return `${written} of ${countOf(clients.length, 'report')} ${are} written, each whole`;
+  const all = countOf(clients.length, 'report');
+  if (written === 0) return `none of ${all} is written`;
+  return `${written} of ${all} ${written === 1 ? 'is' : 'are'} written, each whole`;
 }

@@ -16,6 +16,8 @@ interface SharedPorts {
 export function sharePorts({ options, concurrency }: Wanted, runCount: number, ports: Ports): SharedPorts {
   const progress = ports.createProgress();
   let runsDone = 0;
+  let latest = '';
+  const show = (): void => progress.update(`${runsDone}/${runCount} profiles, ${latest}`);
   const retry = ports.createRetryPolicy({
     retries: options.retries,
     concurrency,
@@ -30,13 +32,17 @@ export function sharePorts({ options, concurrency }: Wanted, runCount: number, p
       signal,
       messages: named(ports.messages, profile),
       createProgress: () => ({
-        update: (text) => progress.update(`${runsDone}/${runCount} profiles, ${profile} ${text}`),
+        update(text) {
+          latest = `${profile} ${text}`;
+          show();
+        },
         stop: () => undefined,
       }),
       createRetryPolicy: () => retry,
     }),
     done() {
       runsDone++;
+      show();
     },
     stop: progress.stop,
   };
