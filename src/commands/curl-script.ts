@@ -24,7 +24,7 @@ export function curlScript(options: CurlScriptOptions): string {
   const [scheme] = baseUrl.split(':');
   const flags = [
     // First of all, or what ~/.curlrc says would come along.
-    '--disable --silent --show-error --fail --compressed',
+    '--disable --globoff --silent --show-error --fail --compressed',
     `--proto '=${scheme}' --connect-timeout ${timeoutSeconds} --speed-limit 1 --speed-time ${Math.max(30, timeoutSeconds)} --retry ${retries}`,
     ...(caFile === undefined ? [] : [`--cacert ${shellWord(caFile)}`]),
     `--header @- --header "${CLIENT_ID_HEADER}: $client_id" --header 'accept: ${MEDIA_TYPES.json}'`,
