@@ -54,7 +54,10 @@ describe('a file', () => {
   });
 
   test.each([
-    ['nowhere/out.csv', 'cannot write nowhere/out.csv: its directory does not exist'],
+    [
+      'nowhere/out.csv',
+      'cannot write nowhere/out.csv: its directory does not exist\nhint: make it first: mkdir -p nowhere',
+    ],
     ['.', '. is a directory'],
     ['new/', 'new/ names a directory, not a file'],
     ['file.txt/out.csv', 'cannot write file.txt/out.csv: its directory is a file'],
