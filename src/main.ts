@@ -6,10 +6,11 @@ import { EXIT_CODES, ReportingError } from './core/reporting-error.ts';
 import { SeveralFailures } from './core/several-failures.ts';
 import { ReaderGone } from './core/sink.ts';
 import { joinSignedValues, scanArguments } from './early-options.ts';
+import type { usageError } from './help/usage-error.ts';
 import { createMessages, type MessageLevel, type Messages } from './output/messages.ts';
 import { hasColor } from './output/style.ts';
 import { createPorts } from './ports.ts';
-import { type CommonOptions, createProgram, isHelpShown, usageError } from './program.ts';
+import { type CommonOptions, createProgram } from './program.ts';
 
 /** Runs the command line `argv`, without the program's own name. Resolves with the exit code; never rejects. */
 export async function run(argv: readonly string[], context: Context): Promise<number> {
@@ -40,9 +41,9 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
 
   try {
     refuseToken(argv);
-    await program.parseAsync(joinSignedValues(argv), { from: 'user' }).catch((error: unknown) => {
+    await program.parseAsync(joinSignedValues(argv), { from: 'user' }).catch(async (error: unknown) => {
       if (!(error instanceof CommanderError)) throw error;
-      if (!isHelpShown(error)) throw usageError(error, program, argv);
+      if (!isHelpShown(error)) throw await explain(error, program, argv);
       if (error.exitCode !== 0) throw new HelpOnStderr();
       return ports.print(help);
     });
@@ -51,6 +52,16 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     if (error instanceof ReaderGone) return 0;
     return error instanceof HelpOnStderr ? EXIT_CODES.usage : tell(error, messages);
   }
+}
+
+/** What commander refused, in our words; they are loaded when they are needed. */
+async function explain(...refused: Parameters<typeof usageError>): Promise<ReportingError> {
+  return (await import('./help/usage-error.ts')).usageError(...refused);
+}
+
+/** True for what commander throws when it has shown help or the version; on stderr, if no command was given. */
+function isHelpShown(error: CommanderError): boolean {
+  return ['commander.help', 'commander.helpDisplayed', 'commander.version'].includes(error.code);
 }
 
 /** No command was given, and help has said so. */

@@ -1,8 +1,9 @@
 /** A fresh commander program out of the commands. Commander prints help and nothing else: its errors are told in our words. */
 
-import { Command, type CommanderError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { addConfigCommand } from './commands/config.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addHelpCommand } from './commands/help.ts';
 import { addLoginCommand } from './commands/login.ts';
 import { addLogoutCommand } from './commands/logout.ts';
 import type { Ports } from './commands/ports.ts';
@@ -11,7 +12,6 @@ import { addReportCommand } from './commands/report.ts';
 import { addSandboxCommand } from './commands/sandbox.ts';
 import { addWhoamiCommand } from './commands/whoami.ts';
 import type { OutputStream } from './context.ts';
-import { ReportingError } from './core/reporting-error.ts';
 import { REPORTS } from './reports/registry.ts';
 import { version } from './version.ts';
 
@@ -42,6 +42,8 @@ export function createProgram(ports: Ports, { stdout, stderr, onHelp, onOptions 
     .description("Pulls a client's revenue reports from the reporting service: whole, exact, or not at all.")
     .version(version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show help')
+    .helpCommand(false)
+    .showSuggestionAfterError(false)
     .exitOverride()
     .configureOutput({
       writeOut: onHelp,
@@ -52,7 +54,11 @@ export function createProgram(ports: Ports, { stdout, stderr, onHelp, onOptions 
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
-    .configureHelp({ showGlobalOptions: true, optionDescription: describeOption })
+    .configureHelp({
+      showGlobalOptions: true,
+      optionDescription: describeOption,
+      argumentDescription: ({ description }) => description,
+    })
     .optionsGroup('Messages:')
     .option('-q, --quiet', 'errors only, and what the output leaves out')
     .option('-v, --verbose', 'say what is asked, and what came')
@@ -65,7 +71,6 @@ export function createProgram(ports: Ports, { stdout, stderr, onHelp, onOptions 
         'text, or json: one object an error (default: json with JSON formats)',
       ).choices(['text', 'json']),
     )
-    .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', EXAMPLES)
     .hook('preAction', (_program, command) => onOptions(command.optsWithGlobals<CommonOptions>()));
 
@@ -77,6 +82,7 @@ export function createProgram(ports: Ports, { stdout, stderr, onHelp, onOptions 
   addConfigCommand(program, ports);
   addDoctorCommand(program, ports);
   addSandboxCommand(program, ports);
+  addHelpCommand(program, ports);
   return program;
 }
 
@@ -90,29 +96,4 @@ Try it without an account:
 function describeOption({ description, defaultValue, defaultValueDescription }: Option): string {
   if (defaultValue === undefined || typeof defaultValue === 'boolean') return description;
   return `${description} (default: ${defaultValueDescription ?? String(defaultValue)})`;
-}
-
-/** True for what commander throws when it has shown help or the version; on stderr, if no command was given. */
-export function isHelpShown(error: CommanderError): boolean {
-  return ['commander.help', 'commander.helpDisplayed', 'commander.version'].includes(error.code);
-}
-
-/** A command line that commander refused, in our words; the values of unknown options stay unsaid. */
-export function usageError(error: CommanderError, program: Command, argv: readonly string[]): ReportingError {
-  const [message = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
-  const suggestion = /\(Did you mean (.*)\?\)/.exec(rest.join(' '))?.[1];
-  return new ReportingError('usage', withoutOptionValue(message), {
-    hint: suggestion === undefined ? `see \`${helpCommand(program, argv)}\`` : `did you mean ${suggestion}?`,
-  });
-}
-
-/** The help that tells of the command in `argv`, if it is one of the program's. */
-function helpCommand(program: Command, [first = '']: readonly string[]): string {
-  const isCommand = program.commands.some((command) => command.name() === first);
-  return isCommand ? `reporting ${first} --help` : 'reporting --help';
-}
-
-/** `unknown option '--tokn=secret'` without the secret. */
-function withoutOptionValue(message: string): string {
-  return message.replace(/^(unknown option '-[^=']*)=.*'$/s, "$1'");
 }

@@ -143,18 +143,20 @@ export function isProfileNeeded(options: CredentialOptions, env: Ports['env']): 
   return namedProfile(options.profile, env) !== undefined || !isComplete(resolved);
 }
 
-/** The credentials to ask with, each checked. Throws a "not signed in" error for one that is missing. */
+/** The credentials to ask with, each checked. Throws a "not signed in" error with the hint for one that is missing. */
 export function requireCredentials(
   choice: CredentialChoice,
   options: CredentialOptions,
   ports: Ports,
+  hintFor: typeof missingHint = missingHint,
 ): Credentials {
   if (choice.token !== undefined) ports.messages.hide(choice.token.value);
-  const baseUrl = parseBaseUrl(required(choice.baseUrl, 'base URL', choice), {
+  const required = (found: Sourced | undefined, name: string) => requireValue(found, name, hintFor(choice));
+  const baseUrl = parseBaseUrl(required(choice.baseUrl, 'base URL'), {
     allowInsecureHttp: options.insecureHttp === true,
   });
-  const clientId = parseClientId(required(choice.clientId, 'client id', choice));
-  const token = parseToken(required(choice.token, 'API token', choice), choice.token?.source);
+  const clientId = parseClientId(required(choice.clientId, 'client id'));
+  const token = parseToken(required(choice.token, 'API token'), choice.token?.source);
   warnOfBaseUrl(baseUrl, ports);
   return { baseUrl, clientId, token };
 }
@@ -165,9 +167,15 @@ export function refusalHint({ token, profileName }: CredentialChoice): string {
   return `correct the token, which comes from ${token.source}`;
 }
 
-/** What to do where a value is missing. */
+/** What to do where a value is missing, for a command that takes --sandbox. */
 export function missingHint({ profileName }: Pick<CredentialChoice, 'profileName'>): string {
   return `${loginHint(profileName)}, or try the tool without an account: add --sandbox`;
+}
+
+/** The same for a command that does not. */
+export function signInHint({ profileName }: Pick<CredentialChoice, 'profileName'>): string {
+  const trial = '`reporting revenue --sandbox --period last-month`';
+  return `${loginHint(profileName)}, or try the tool without an account: ${trial}`;
 }
 
 function loginHint(profileName: string): string {
@@ -186,11 +194,9 @@ export function isComplete({ baseUrl, clientId, token }: ResolvedCredentials): b
   return baseUrl !== undefined && clientId !== undefined && token !== undefined;
 }
 
-function required(found: Sourced | undefined, name: string, { profileName }: CredentialChoice): string {
+function requireValue(found: Sourced | undefined, name: string, hint: string): string {
   if (found !== undefined) return found.value;
-  throw new ReportingError('auth', `not signed in: there is no ${name}`, {
-    hint: missingHint({ profileName }),
-  });
+  throw new ReportingError('auth', `not signed in: there is no ${name}`, { hint });
 }
 
 function unknownProfile(name: string, names: readonly string[]): ReportingError {

@@ -1,7 +1,8 @@
 /** Readers of option values: each gives the value, or throws a usage error that names the option and what it takes. */
 
+import { nearest } from '../core/nearest.ts';
 import { ReportingError } from '../core/reporting-error.ts';
-import { parseWeekday, type Weekday } from '../core/weekday.ts';
+import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../core/weekday.ts';
 
 /** A whole number from `least` to `most`. */
 export function wholeNumber(option: string, least: number, most: number): (text: string) => number {
@@ -50,10 +51,12 @@ export function weekday(option: string): (text: string) => Weekday {
   return (text) => {
     const day = parseWeekday(text);
     if (day !== undefined) return day;
-    throw invalid(option, text, 'a day of the week, such as monday or sun');
+    throw invalid(option, text, 'a day of the week, such as monday or sun', nearest(text, WEEKDAY_NAMES));
   };
 }
 
-function invalid(option: string, value: string, takes: string): ReportingError {
-  return new ReportingError('usage', `${option} takes ${takes}, not ${JSON.stringify(value)}`);
+function invalid(option: string, value: string, takes: string, near?: string): ReportingError {
+  return new ReportingError('usage', `${option} takes ${takes}, not ${JSON.stringify(value)}`, {
+    hint: near && `did you mean ${near}?`,
+  });
 }

@@ -1,6 +1,7 @@
 /** Which format a report has: the first of the flag, the output file's ending, the environment, the profile, the defaults, and what suits stdout. */
 
 import path from 'node:path';
+import { nearest } from '../core/nearest.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { FORMAT_NAMES, type FormatName, formatOfFile, isFormatName } from '../formats/registry.ts';
 import { CONFIG_SOURCE, profileSource, type Sourced } from '../profiles/resolve-credentials.ts';
@@ -88,7 +89,8 @@ function isFile(output: string | undefined): output is string {
 
 function checkFormat(name: string, source: string): FormatName {
   if (isFormatName(name)) return name;
+  const near = nearest(name, FORMAT_NAMES);
   throw new ReportingError('config', `${source} is ${JSON.stringify(name)}, which is no format`, {
-    hint: `the formats are: ${FORMAT_NAMES.join(', ')}`,
+    hint: `${near === undefined ? '' : `did you mean ${near}? `}the formats are: ${FORMAT_NAMES.join(', ')}`,
   });
 }

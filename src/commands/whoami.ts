@@ -8,6 +8,7 @@ import {
   findCredentials,
   refusalHint,
   requireCredentials,
+  signInHint,
 } from './credential-options.ts';
 import { findEndDate, requireEndDate } from './end-date.ts';
 import { chooseNetwork } from './network-options.ts';
@@ -42,12 +43,12 @@ async function whoami(options: WhoamiOptions, ports: Ports): Promise<void> {
     ports.print(show({ ...choice, timeZone: zone ?? systemZone(ports), endDate }, options.format, check));
   if (options.check !== true) {
     await print();
-    requireCredentials(choice, options, ports);
+    requireCredentials(choice, options, ports, signInHint);
     requireTimeZone(zone);
     requireEndDate(endDate);
     return;
   }
-  const credentials = requireCredentials(choice, options, ports);
+  const credentials = requireCredentials(choice, options, ports, signInHint);
   try {
     await verifyCredentials(credentials, chooseNetwork(options, ports), ports, {
       ifRefused: refusalHint(choice),

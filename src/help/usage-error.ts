@@ -1,0 +1,48 @@
+/** A command line that commander refused, told in our words, with what was most likely meant. */
+
+import type { Command, CommanderError } from 'commander';
+import { ReportingError } from '../core/reporting-error.ts';
+import { type CommandLine, readCommandLine, spellCommand } from './command-line.ts';
+import { meantByCommand } from './meant-command.ts';
+import { meantByOption } from './meant-option.ts';
+import { meantByValue } from './meant-value.ts';
+import { spellAsOptions } from './stray-word.ts';
+
+/** The error for `argv`. The values of unknown options stay unsaid, and so do words that were not understood: one may be a secret. */
+export async function usageError(
+  error: CommanderError,
+  program: Command,
+  argv: readonly string[],
+): Promise<ReportingError> {
+  const line = readCommandLine(program, argv);
+  const message = withoutOptionValue(error.message.replace(/^error: /, ''));
+  const hint = await hintFor(error.code, message, line);
+  return new ReportingError('usage', message, {
+    hint: hint ?? `see \`${spellCommand(line.command)} --help\``,
+  });
+}
+
+function hintFor(
+  code: string,
+  message: string,
+  line: CommandLine,
+): Promise<string | undefined> | string | undefined {
+  if (code === 'commander.unknownCommand') return meantByCommand(line);
+  if (code === 'commander.unknownOption')
+    return meantByOption(/^unknown option '(.*)'$/s.exec(message)?.[1] ?? '', line);
+  if (code === 'commander.invalidArgument') return meantByValue(message, line);
+  return code === 'commander.excessArguments' ? meantByWords(line) : undefined;
+}
+
+async function meantByWords(line: CommandLine): Promise<string | undefined> {
+  const { command, words } = line;
+  if (command.commands.length > 0) return meantByCommand(line);
+  const excess = words.slice(command.registeredArguments.length);
+  const options = await spellAsOptions(command, excess);
+  return options === undefined ? undefined : `did you mean ${options}?`;
+}
+
+/** `unknown option '--tokn=secret'` without the secret. */
+function withoutOptionValue(message: string): string {
+  return message.replace(/^(unknown option '-[^=']*)=.*'$/s, "$1'");
+}
