@@ -3,6 +3,7 @@
 
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const outdir = 'dist';
@@ -79,6 +80,23 @@ await bundle.close();
 
 const modules = output.flatMap((chunk) => chunk.moduleIds ?? []);
 await writeFile(path.join(outdir, 'THIRD-PARTY-LICENSES.txt'), await licences(modules));
+
+await writeFile(path.join(outdir, 'reporting.1'), await manPage());
+
+/** Made by code that is bundled for the purpose, and not shipped. */
+async function manPage() {
+  const dir = path.resolve('node_modules/.cache/man');
+  const page = await rolldown({
+    input: 'src/man/reporting-1.ts',
+    platform: 'node',
+    external: /^[^./]/,
+    transform: { define: { __VERSION__: JSON.stringify(version) } },
+  });
+  await page.write({ dir, format: 'esm' });
+  await page.close();
+  const { reportingManPage } = await import(pathToFileURL(path.join(dir, 'reporting-1.js')));
+  return reportingManPage();
+}
 
 async function licences(inputs) {
   const folders = new Set(

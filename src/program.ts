@@ -88,7 +88,7 @@ export function createProgram(ports: Ports, { stdout, stderr, onHelp, onOptions 
 
 const EXAMPLES = `
 Try it without an account:
-  $ reporting revenue --sandbox --from 2026-01-01 --to 2026-03-31 --limit 10
+  $ reporting revenue --sandbox --from 2026-01 --to 2026-03 --limit 10
   $ reporting revenue --sandbox --period last-month --compare previous \\
       --group-by campaign --sum revenue --sort -revenue --limit 10`;
 

@@ -40,4 +40,4 @@ as a report would end for the same reason.
 Examples:
   $ reporting doctor
   $ reporting doctor --profile acme --timeout 30
-  $ reporting doctor --format json | jq '.checks[] | select(.status != "ok")'`;
+  $ reporting doctor --sandbox --format json > doctor.json`;

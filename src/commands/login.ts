@@ -54,8 +54,10 @@ export function addLoginCommand(program: Command, ports: Ports): void {
 const EXAMPLES = `
 Examples:
   $ reporting login
-  $ reporting login --profile acme --base-url https://reports.example.com/v2/reporting \\
-      --client-id 0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d --token-stdin < token.txt`;
+  $ reporting login --profile acme \\
+      --base-url https://reports.example.com/v2/reporting \\
+      --client-id 0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d \\
+      --token-stdin < token.txt`;
 
 async function login(options: LoginOptions, ports: Ports): Promise<void> {
   const { env, messages } = ports;

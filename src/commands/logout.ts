@@ -13,8 +13,14 @@ export function addLogoutCommand(program: Command, ports: Ports): void {
       'profile to remove (default: REPORTING_PROFILE, the one in use, "default")',
       checkProfileName,
     )
+    .addHelpText('after', EXAMPLES)
     .action((options: { readonly profile?: string }) => logout(options.profile, ports));
 }
+
+const EXAMPLES = `
+Examples:
+  $ reporting logout
+  $ reporting logout --profile acme`;
 
 async function logout(named: string | undefined, { env, messages, openProfiles }: Ports): Promise<void> {
   const profiles = await openProfiles();

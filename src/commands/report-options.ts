@@ -176,7 +176,7 @@ Examples:
   $ reporting ${name} --period last-month -o last-month.csv
   $ reporting ${name} --period last-month --all-profiles -o '{profile}-{from}.csv'
   $ reporting ${name} --from 7d
-  $ reporting ${name} --sandbox --from 2026-01-01 --to 2026-01-31 -f ndjson | head`;
+  $ reporting ${name} --sandbox --period 2026-Q1 -f ndjson | head`;
 }
 
 function capitalize(words: string): string {

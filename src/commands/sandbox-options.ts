@@ -37,7 +37,7 @@ export function addSandboxOptions(command: Command): void {
     .addOption(
       new Option(
         '--fault <fault>',
-        "misbehave, as the README's Sandbox section says; may be repeated",
+        'misbehave, such as 503:0.1 or cut#2: `reporting help sandbox` lists all; may be repeated',
       ).argParser((text: string, earlier: readonly Fault[] = []) => [...earlier, readFault(text)]),
     )
     .option('--domain-dates', 'give domain records a date: one record a day')

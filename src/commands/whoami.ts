@@ -31,8 +31,16 @@ export function addWhoamiCommand(program: Command, ports: Ports): void {
     )
     .option('--check', 'ask the service whether it takes them')
     .addOption(new Option('-f, --format <name>', 'text, json').choices(['text', 'json']).default('text'));
-  addCredentialOptions(command).action((options: WhoamiOptions) => whoami(options, ports));
+  addCredentialOptions(command)
+    .addHelpText('after', EXAMPLES)
+    .action((options: WhoamiOptions) => whoami(options, ports));
 }
+
+const EXAMPLES = `
+Examples:
+  $ reporting whoami
+  $ reporting whoami --check
+  $ reporting whoami --profile acme --format json`;
 
 async function whoami(options: WhoamiOptions, ports: Ports): Promise<void> {
   const choice = await findCredentials(options, ports);

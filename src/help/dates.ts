@@ -42,7 +42,7 @@ export const dates: HelpTopic = {
     examples(
       'reporting revenue --sandbox --period last-month',
       'reporting revenue --sandbox --from 7d --include-today',
-      'reporting revenue --sandbox --from 2026-Q1 --to 2026-Q2 -o half-year.csv',
+      'reporting revenue --sandbox --from 2026-01 --to 2026-06 -o half.csv',
     ),
   ],
 };

@@ -36,7 +36,7 @@ export const exitCodes: HelpTopic = {
         'asks only for the windows that are missing.',
     ),
     examples(
-      'reporting revenue --sandbox --period yesterday -o day.csv --fail-empty \\\n    || echo "exit $?"',
+      'reporting revenue --sandbox --period yesterday -o day.csv \\\n    --fail-empty || echo "exit $?"',
       'reporting revenue --sandbox --period last-month -o month.csv --resume',
     ),
   ],

@@ -36,8 +36,8 @@ export const formats: HelpTopic = {
     ),
     examples(
       'reporting revenue --sandbox --period last-month -o last-month.csv',
-      'reporting revenue --sandbox --period last-month --format ndjson | head -3',
-      'reporting revenue --sandbox --period last-month --excel -o last-month.csv',
+      'reporting revenue --sandbox --period last-month -f ndjson | head -3',
+      'reporting revenue --sandbox --period last-month --excel -o month.csv',
       'reporting revenue --sandbox --period 2026-Q1 --format chart \\\n    --group-by campaign --sum revenue',
     ),
   ],

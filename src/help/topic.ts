@@ -25,7 +25,7 @@ export function table(heading: string, rows: readonly HelpRow[]): HelpBlock {
   return { kind: 'table', heading, rows };
 }
 
-/** Whole command lines, of at most 76 characters a line; a line that ends in a backslash goes on in the next. */
+/** Whole command lines, of at most 71 characters a line; a line that ends in a backslash goes on in the next. */
 export function examples(...commands: readonly string[]): HelpBlock {
   return { kind: 'examples', commands };
 }

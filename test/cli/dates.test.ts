@@ -260,7 +260,7 @@ describe('a command line that is wrong asks nothing', () => {
     ],
     [
       ['--period', 'this-week', '--week-start', 'moonday'],
-      'error: --week-start takes a day of the week, such as monday or sun, not "moonday"\n',
+      'error: --week-start takes a day of the week, such as monday or sun, not "moonday"\nhint: did you mean monday?\n',
     ],
   ])('%j', async (args, stderr) => {
     expect(await pull(args)).toMatchObject({ exitCode: 2, stdout: '', stderr, windows: [] });
