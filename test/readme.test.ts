@@ -79,19 +79,3 @@ test('the environment variables are those that the program reads', () => {
     .map((file) => readFileSync(path.join(root, 'src', file), 'utf8'));
   expect(variables(readme)).toEqual(variables(sources.join('\n')));
 });
-
-test('help offers no example that is no command line', () => {
-  const helps = [program, ...program.commands];
-  for (const command of helps) {
-    stream.text = '';
-    command.outputHelp();
-    for (const [, line] of stream.text.matchAll(/^ {2}\$ reporting (.*)$/gm)) {
-      const [name, ...words] = line!.split(' ');
-      const target = program.commands.find((each) => each.name() === name);
-      expect(target, line).toBeDefined();
-      const flags = words.filter((word) => word.startsWith('--'));
-      const known = [...flagsOf(target!), ...flagsOf(program)];
-      expect(flags.filter((flag) => !known.includes(flag))).toEqual([]);
-    }
-  }
-});

@@ -5,8 +5,8 @@ import { wrap } from './wrap.ts';
 
 const INDENT = 2;
 const GAP = 2;
-/** A term that is longer stands on a line of its own, with its meaning below. */
-const MAX_TERM_WIDTH = 26;
+/** A term that takes a larger share of the width stands on a line of its own, with its meaning below. */
+const TERM_SHARE = 1 / 3;
 /** On a narrower terminal lines are broken by it: texts squeezed into a few columns could not be read. */
 const MIN_WIDTH = 40;
 
@@ -24,11 +24,12 @@ function showBlock(block: HelpBlock, width: number): string {
 
 /** Terms, and beside each what it means. */
 export function showRows(rows: readonly HelpRow[], width: number): readonly string[] {
-  const widths = rows.map(([term]) => term.length).filter((each) => each <= MAX_TERM_WIDTH);
+  const longest = Math.floor(width * TERM_SHARE);
+  const widths = rows.map(([term]) => term.length).filter((each) => each <= longest);
   const column = INDENT + Math.max(0, ...widths) + GAP;
   return rows.flatMap(([term, meaning]) => {
     const lines = wrap(meaning, width - column, column);
-    if (term.length > MAX_TERM_WIDTH) return [...wrap(term, width - INDENT, INDENT), ...lines];
+    if (term.length > longest) return [...wrap(term, width - INDENT, INDENT), ...lines];
     const [first = '', ...rest] = lines;
     return [`${' '.repeat(INDENT)}${term}`.padEnd(column) + first.slice(column), ...rest];
   });

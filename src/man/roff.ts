@@ -5,17 +5,20 @@ import { wrap } from '../help/wrap.ts';
 /** Lines of the source, of which nobody but a program looks at the breaks. */
 const SOURCE_WIDTH = 78;
 
-/** The head of the page. No word is hyphenated: a name that is broken so could not be copied. */
+/** A name that is hyphenated, or stretched by blanks, could not be copied. Each section begins with hyphens again. */
+const NO_HYPHENS = '.nh\n.ad l\n';
+
+/** The head of the page. */
 export function title(name: string, source: string): string {
-  return `.TH ${escaped(name)} 1 "" "${escaped(source)}" "User Commands"\n.nh\n.ad l\n`;
+  return `.TH ${escaped(name)} 1 "" "${escaped(source)}" "User Commands"\n`;
 }
 
 export function section(title: string): string {
-  return `.SH ${escaped(title)}\n`;
+  return `.SH ${escaped(title)}\n${NO_HYPHENS}`;
 }
 
 export function subsection(title: string): string {
-  return `.SS ${escaped(title)}\n`;
+  return `.SS ${escaped(title)}\n${NO_HYPHENS}`;
 }
 
 /** A paragraph of a text in which what stands in backquotes is to be typed. */
@@ -47,7 +50,7 @@ export function flags(text: string): string {
 
 /** `page` without the paragraphs that begin a section, which begins one by itself. */
 export function tidy(page: string): string {
-  return page.replace(/^(\.S[HS] .*\n)\.PP\n/gm, '$1');
+  return page.replaceAll(`${NO_HYPHENS}.PP\n`, NO_HYPHENS);
 }
 
 function prose(text: string): string {

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../harness/run-cli.ts';
+
+/** What `argv` gives on stderr. Nothing of it may be run. */
+async function refusal(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { exitCode, stdout, stderr, home } = await runCli(argv, { env });
+  expect({ exitCode, stdout, files: home.list() }).toEqual({ exitCode: 2, stdout: '', files: [] });
+  return stderr;
+}
+
+describe('a command that there is not', () => {
+  test.each([
+    ['revenu', 'did you mean revenue?'],
+    ['sandbx', 'did you mean sandbox?'],
+    ['signin', 'did you mean login?'],
+    ['version', 'did you mean --version?'],
+    ['report', 'the reports are `reporting revenue`, `reporting domains`'],
+    ['exit-codes', 'did you mean `reporting help exit-codes`?'],
+    ['last-month', 'did you mean `reporting revenue --period last-month`?'],
+    ['weather', 'see `reporting --help`'],
+  ])('%s', async (word, hint) => {
+    expect(await refusal([word])).toBe(`error: unknown command '${word}'\nhint: ${hint}\n`);
+  });
+});
+
+describe('an option that there is not', () => {
+  test.each([
+    ['revenue --fromat', 'did you mean --format?'],
+    ['revenue --fromat=csv', 'did you mean --format?'],
+    ['revenue --Format csv', 'did you mean --format?'],
+    ['revenue --sort-by revenue', 'did you mean --sort?'],
+    ['revenue --col date', 'did you mean --columns?'],
+    ['revenue --start-date 2026-01-01', 'did you mean --from?'],
+    ['revenue --until yesterday', 'did you mean --to?'],
+    ['revenue --no-colour', 'did you mean --no-color?'],
+    ['revenue -columns date', 'did you mean --columns?'],
+    ['revenue --last-month', 'did you mean --period last-month?'],
+    ['revenue --csv', 'did you mean --format csv?'],
+    ['revenue --port 80', '--port goes with `reporting sandbox`'],
+    ['whoami --sandbox', '--sandbox goes with `reporting revenue`, `reporting domains`, `reporting doctor`'],
+    ['--from 2026-01-01', '--from goes behind the command: `reporting revenue --from …`'],
+    ['--from 2026-01-01 domains', '--from goes behind the command: `reporting domains --from …`'],
+    ['--sandbox domains --from 7d', '--sandbox goes behind the command: `reporting domains --sandbox …`'],
+    ['--login', 'did you mean `reporting login`?'],
+    ['revenue --weather', 'see `reporting revenue --help`'],
+    ['revenue --tokn=secret', 'see `reporting revenue --help`'],
+  ])('%s', async (line, hint) => {
+    const argv = line.split(' ');
+    const flag = argv.find((word) => word.startsWith('-'))!.replace(/=.*/, '');
+    expect(await refusal(argv)).toBe(`error: unknown option '${flag}'\nhint: ${hint}\n`);
+  });
+
+  test('one hyphen in front of a word is what commander makes of it, and the hint what was meant', async () => {
+    expect(await refusal(['revenue', '-verbose'])).toBe(
+      "error: unknown option '-erbose'\nhint: did you mean --verbose?\n",
+    );
+    expect(await refusal(['revenue', '-from', '2026-01-01'])).toMatch(
+      /'rom' is invalid.*\nhint: did you mean --from\?\n$/,
+    );
+  });
+});
+
+describe('a value that is none of the choices', () => {
+  test.each([
+    ['--format cvs', 'did you mean csv?'],
+    ['--format MD', 'did you mean markdown?'],
+    ['--format jsonl', 'did you mean ndjson?'],
+    ['--format xlsx', 'did you mean --excel?'],
+    ['--format xml', 'see `reporting revenue --help`'],
+    ['--by monthly', 'did you mean month?'],
+    ['--end-date exclusiv', 'did you mean exclusive?'],
+    ['--end-date 2026-06-30', 'did you mean --to 2026-06-30?'],
+    ['--error-format jsn', 'did you mean json?'],
+  ])('%s', async (line, hint) => {
+    const [flag, value] = line.split(' ');
+    const told = await refusal(['revenue', ...line.split(' ')]);
+    expect(told).toMatch(
+      new RegExp(`^error: option '.*${flag} <.*>' argument '${value}' is invalid\\. Allowed choices are `),
+    );
+    expect(told.split('\n')[1]).toBe(`hint: ${hint}`);
+  });
+
+  test('of an option that reads words, and of the environment', async () => {
+    expect(await refusal(['revenue', '--from', '7d', '--week-start', 'mondy'])).toBe(
+      'error: --week-start takes a day of the week, such as monday or sun, not "mondy"\nhint: did you mean monday?\n',
+    );
+    expect(await refusal(['revenue', '--sandbox', '--from', '2026-01-01'], { REPORTING_FORMAT: 'cvs' })).toBe(
+      'error: REPORTING_FORMAT is "cvs", which is no format\n' +
+        'hint: did you mean csv? the formats are: table, csv, tsv, json, ndjson, markdown, chart\n',
+    );
+  });
+});
+
+describe('words that a command does not take', () => {
+  test.each([
+    ['revenue last-month', 'did you mean --period last-month?'],
+    ['revenue lst-month', 'did you mean --period last-month?'],
+    ['revenue last 7 days', 'did you mean --period last-7-days?'],
+    ['revenue 2026-Q1', 'did you mean --period 2026-q1?'],
+    ['revenue 7d', 'did you mean --from 7d?'],
+    ['revenue 2026-01-01', 'did you mean --from 2026-01-01, or --period 2026-01-01 for that day alone?'],
+    ['revenue 2026-01-01 2026-01-31', 'did you mean --from 2026-01-01 --to 2026-01-31?'],
+    ['revenue 2026-01-01..yesterday', 'did you mean --from 2026-01-01 --to yesterday?'],
+    ['revenue from 2026-01-01', 'did you mean --from?'],
+    ['revenue —from 2026-01-01', 'did you mean --from?'],
+    ['revenue csv', 'did you mean --format csv?'],
+    ['revenue out/report.csv', 'did you mean --output out/report.csv?'],
+    ['logout acme', 'did you mean --profile <name>?'],
+    ['login 9999-W99', 'did you mean --profile <name>?'],
+    ['revenue 9999-W99', 'see `reporting revenue --help`'],
+    ['revenue eyJhbGciOiJIUzI1NiJ9', 'see `reporting revenue --help`'],
+  ])('%s', async (line, hint) => {
+    const [command, ...words] = line.split(' ');
+    expect(await refusal([command!, ...words])).toBe(
+      `error: too many arguments for '${command}'. Expected 0 arguments but got ${words.length}.\nhint: ${hint}\n`,
+    );
+  });
+});
+
+test('whoami, which takes no --sandbox, names a command that does', async () => {
+  expect(await runCli(['whoami'])).toMatchObject({
+    exitCode: 4,
+    stderr:
+      'error: not signed in: there is no base URL\n' +
+      'hint: run `reporting login`, or try the tool without an account: `reporting revenue --sandbox --period last-month`\n',
+  });
+});

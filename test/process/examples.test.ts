@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { showTopic } from '../../src/help/show-topic.ts';
+import { TOPICS } from '../../src/help/topics.ts';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { declaredCommands } from '../harness/program.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { spawnShell } from '../harness/spawn-cli.ts';
+
+/** The service's address in examples: nobody answers there. */
+const EXAMPLE_URL = 'https://reports.example.com/v2/reporting';
+const PROFILES = ['default', 'acme'];
+
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  const options = { seed: 1, latencyMs: 0, faults: [], domainDates: false, exclusiveEnd: false, port: 0 };
+  sandbox = await startSandbox(options);
+});
+afterAll(() => sandbox.close());
+
+/** Command lines of a help text, with the lines that they go on in. */
+function examplesIn(help: string): readonly string[] {
+  return [...help.matchAll(/^ {2}\$ (.*(?:(?<=\\)\n.*)*)/gm)].map(([, command]) => command!);
+}
+
+const helps = [
+  ...declaredCommands().map(({ typed, help }) => ({ of: typed, examples: examplesIn(help) })),
+  ...Object.entries(TOPICS).map(([of, topic]) => ({ of, examples: examplesIn(showTopic(topic, 80)) })),
+];
+
+describe('every help has examples, none wider than a page', () => {
+  test.each(helps)('$of', ({ examples }) => {
+    expect(examples.length).toBeGreaterThan(0);
+    for (const line of examples.flatMap((each) => each.split('\n'))) {
+      expect(line.length, line).toBeLessThanOrEqual(73);
+    }
+  });
+});
+
+const examples = [...new Set(helps.flatMap((each) => each.examples))];
+const isServing = (example: string): boolean => example.startsWith('reporting sandbox');
+const ASKING = 'reporting login';
+
+/** A person's home with profiles of an account at the sandbox. */
+async function homeWithProfiles(): Promise<Home> {
+  const home = createHome();
+  const { baseUrl, clientId, token } = sandbox.credentials;
+  for (const name of PROFILES) {
+    const args = ['--profile', name, '--base-url', baseUrl, '--client-id', clientId, '--token-stdin'];
+    await runCli(['login', ...args], { home, stdin: token });
+  }
+  home.write('token.txt', `${token}\n`);
+  return home;
+}
+
+function inShell(example: string): string {
+  return `reporting() { $REPORTING "$@"; }; ${example.replace(EXAMPLE_URL, sandbox.credentials.baseUrl)}`;
+}
+
+describe('every example runs as it stands', () => {
+  const plain = examples.filter((example) => !isServing(example) && example !== ASKING);
+
+  test.each(plain)('%s', async (example) => {
+    const { exitCode, stderr } = await spawnShell(`set -o pipefail; ${inShell(example)}`, {
+      home: await homeWithProfiles(),
+    });
+    expect({ exitCode, errors: stderr.match(/^error:.*$/gm) }).toEqual({ exitCode: 0, errors: null });
+  });
+
+  test(ASKING, async () => {
+    const { baseUrl, clientId, token } = sandbox.credentials;
+    const stdin = `${baseUrl}\n${clientId}\n${token}\n`;
+    const { exitCode, stderr } = await runCli(['login'], { tty: true, stdin });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('The service accepted them.');
+  });
+
+  test.each(examples.filter(isServing))('%s, until Ctrl-C', async (example) => {
+    const anyPort = example.replace(/--port \d+/, '--port 0').replace('reporting', 'exec $REPORTING');
+    const { exitCode, stdout } = await spawnShell(anyPort, {
+      onSpawn: (child) => child.stdout?.once('data', () => child.kill('SIGINT')),
+    });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('export REPORTING_BASE_URL=http://127.0.0.1:');
+  });
+});

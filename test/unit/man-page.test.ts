@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { TOPICS } from '../../src/help/topics.ts';
+import { reportingManPage } from '../../src/man/reporting-1.ts';
+import { bold, flags, literal, paragraph, tidy } from '../../src/man/roff.ts';
+import { version } from '../../src/version.ts';
+import { declaredCommands } from '../harness/program.ts';
+
+const root = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../..');
+const page = reportingManPage();
+
+/** What a formatter makes of the page's text: its words, on one line. */
+const shown = page
+  .replace(/^\.(?!(SH|SS) ).*$/gm, '')
+  .replace(/\\f[BIR]/g, '')
+  .replaceAll('\\-', '-')
+  .replaceAll('\\(aq', "'")
+  .replaceAll('\\(ti', '~')
+  .replaceAll('\\(dq', '"')
+  .replace(/\s+/g, ' ');
+
+describe('the page has', () => {
+  test.each(declaredCommands().slice(1))('$typed', ({ command, typed }) => {
+    expect(page).toContain(`\n.SS ${typed}\n`);
+    for (const { flags } of command.options) expect(shown).toContain(flags.replace(/[<>]/g, ''));
+  });
+
+  test.each(Object.entries(TOPICS))('the topic %s', (_name, topic) => {
+    expect(page).toContain(`\n.SH ${topic.section}\n`);
+    for (const block of topic.blocks) {
+      if (block.kind !== 'table') continue;
+      for (const [term, meaning] of block.rows) {
+        expect(shown).toContain(` ${term} ${meaning.replaceAll('`', '')} `);
+      }
+    }
+  });
+
+  test('a version, and no date: the same program gives the same page', () => {
+    expect(page.split('\n')[0]).toBe(
+      `.TH REPORTING 1 "" "reporting ${version.replaceAll('-', '\\-')}" "User Commands"`,
+    );
+    expect(reportingManPage()).toBe(page);
+  });
+});
+
+test('the page holds macros that every formatter knows, and ASCII', () => {
+  const macros = new Set([...page.matchAll(/^[.'](.*?)(?= |$)/gm)].map(([, name]) => name));
+  const known = ['TH', 'SH', 'SS', 'PP', 'TP', 'EX', 'EE', 'BR', 'br', 'nh', 'ad'];
+  expect([...macros].filter((name) => !known.includes(name!))).toEqual([]);
+  expect(page).toMatch(/^[\n\u0020-\u007e]*$/);
+});
+
+test('what was built is the page', () => {
+  const built = readFileSync(path.join(root, 'dist/reporting.1'), 'utf8');
+  const { version: release, man } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  expect(man).toEqual(['./dist/reporting.1']);
+  const head = /^\.TH.*\n/;
+  expect(built.replace(head, '')).toBe(page.replace(head, ''));
+  expect(built).toContain(`"reporting ${release}"`);
+});
+
+describe('text means itself', () => {
+  test.each([
+    ['a \\ in it', '.PP\na \\e in it\n'],
+    ['.hidden and .more', '.PP\n\\&.hidden and .more\n'],
+    ["'quoted'", '.PP\n\\(aqquoted\\(aq\n'],
+    ['take --end-date, or "x"', '.PP\ntake \\-\\-end\\-date, or \\(dqx\\(dq\n'],
+    ['this-… and ÷ 🂡', '.PP\nthis\\-... and \\[u00F7] \\[u1F0A1]\n'],
+    ['run `reporting login` now', '.PP\nrun \\fBreporting login\\fR now\n'],
+    [
+      'a line of the source that is long is broken where nobody sees it, and .dots in front of a word do no harm',
+      '.PP\na line of the source that is long is broken where nobody sees it, and .dots in\nfront of a word do no harm\n',
+    ],
+    [`${'x'.repeat(77)} .TH`, `.PP\n${'x'.repeat(77)}\n\\&.TH\n`],
+  ])('%j', (text, roff) => expect(paragraph(text)).toBe(roff));
+
+  test('options, terms and examples', () => {
+    expect(flags('-f, --sort <a,-b>')).toBe('\\fB\\-f\\fR, \\fB\\-\\-sort\\fR \\fIa,\\-b\\fR');
+    expect(bold('~/.x')).toBe('\\fB\\(ti/.x\\fR');
+    expect(literal(['$ a \\', '    .b'])).toBe('.PP\n.EX\n$ a \\e\n    .b\n.EE\n');
+    expect(tidy('.SH A\n.nh\n.ad l\n.PP\nx\n.PP\ny\n')).toBe('.SH A\n.nh\n.ad l\nx\n.PP\ny\n');
+  });
+});
