@@ -41,6 +41,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   version: [],
   commands: ['pipeline', 'shaping', 'reports', 'formats', 'profiles', 'sandbox', 'help', 'contract', 'core'],
   help: ['formats', 'contract', 'core'],
+  man: ['program', 'help', 'version'],
   pipeline: ['shaping', 'segments', 'core'],
   shaping: ['segments', 'core'],
   formats: ['segments', 'core'],
