@@ -109,6 +109,7 @@ describe('words that a command does not take', () => {
     ['login 9999-W99', 'did you mean --profile <name>?'],
     ['revenue 9999-W99', 'see `reporting revenue --help`'],
     ['revenue eyJhbGciOiJIUzI1NiJ9', 'see `reporting revenue --help`'],
+    ['revenue my secret', 'see `reporting revenue --help`'],
   ])('%s', async (line, hint) => {
     const [command, ...words] = line.split(' ');
     expect(await refusal([command!, ...words])).toBe(
