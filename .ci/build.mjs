@@ -86,6 +86,7 @@ await writeFile(path.join(outdir, 'reporting.1'), await manPage());
 /** Made by code that is bundled for the purpose, and not shipped. */
 async function manPage() {
   const dir = path.resolve('node_modules/.cache/man');
+  await rm(dir, { recursive: true, force: true });
   const page = await rolldown({
     input: 'src/man/reporting-1.ts',
     platform: 'node',

@@ -3,6 +3,8 @@ import { TOPIC_NAMES } from '../help/topic-names.ts';
 import type { Ports } from './ports.ts';
 
 export function addHelpCommand(program: Command, ports: Ports): void {
+  // It tells of commands below others as well; they need no such command of their own.
+  for (const command of program.commands) command.helpCommand(false);
   let topics = `\nTopics: reporting help ${TOPIC_NAMES.join(' | ')}`;
   program
     .addHelpText('after', () => topics)

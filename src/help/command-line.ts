@@ -40,9 +40,19 @@ export function spellCommand(command: Command): string {
   return command.parent === null ? command.name() : `${spellCommand(command.parent)} ${command.name()}`;
 }
 
-/** The options that a command takes: its own, and those of the commands that it belongs to. */
+/**
+ * The options that a command takes: its own, those of the commands that it belongs to, and those of the commands below it, one
+ * of which may run where none is named.
+ */
 export function optionsOf(command: Command): readonly Option[] {
-  return command.parent === null ? command.options : [...command.options, ...optionsOf(command.parent)];
+  const below = command.parent === null ? [] : command.commands.flatMap((each) => each.options);
+  return [...below, ...optionsFromAbove(command)];
+}
+
+function optionsFromAbove(command: Command): readonly Option[] {
+  return command.parent === null
+    ? command.options
+    : [...command.options, ...optionsFromAbove(command.parent)];
 }
 
 /** An option that a command takes, by its long name without the hyphens: `from`, `no-color`. */

@@ -30,7 +30,8 @@ export const dates: HelpTopic = {
       [`2026-01-31, ${SPANS}`, 'all of it'],
     ]),
     text(
-      "Today is the day in the first of these time zones: --timezone, REPORTING_TIMEZONE, the profile's, the system's. " +
+      "Today is the day in the first of these time zones: --timezone, REPORTING_TIMEZONE, the profile's, your default " +
+        "(`reporting config`), the system's. " +
         'What words such as last-month came to is said on stderr, unless --quiet is given.',
     ),
     text(

@@ -40,8 +40,8 @@ export const environment: HelpTopic = {
   section: 'ENVIRONMENT',
   blocks: [
     text(
-      'Each value is the first found of: option, environment, profile. There is no option for the token itself, since process ' +
-        'lists and shell histories would show it.',
+      'Each value is the first found of: option, environment, profile, your default (`reporting config`). There is no option for ' +
+        'the token itself, since process lists and shell histories would show it.',
     ),
     table('Values:', VALUES),
     table('Network:', NETWORK),

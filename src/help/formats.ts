@@ -18,8 +18,8 @@ export const formats: HelpTopic = {
   blocks: [
     table('--format takes:', FORMAT_NAMES.map(rowOf)),
     text(
-      "The format is the first of: --format, the output file's ending, REPORTING_FORMAT, the profile's, and what suits: " +
-        'table on a terminal, else csv.',
+      "The format is the first of: --format, the output file's ending, REPORTING_FORMAT, the profile's, your default " +
+        '(`reporting config`), and what suits: table on a terminal, else csv.',
     ),
     text(
       'Figures keep the digits that the service sent: 0.10 stays 0.10. csv and tsv have the columns of all records, in order of ' +
@@ -27,15 +27,15 @@ export const formats: HelpTopic = {
         'json and ndjson keep records as they are.',
     ),
     text(
-      '--output writes a file whole or not at all: a run that fails leaves the old one as it was. An empty report is an empty ' +
-        'document of its format, with a note on stderr.',
+      '--output writes a file whole or not at all: a run that fails leaves the old one as it was. {profile}, {report}, {from} and ' +
+        '{to} in its name stand for theirs. An empty report is an empty document of its format, with a note on stderr.',
     ),
     text(
       'For a double click in a spreadsheet there is --excel, and --decimal-comma where the comma is the decimal sign; --delimiter ' +
         'takes another character between fields.',
     ),
     examples(
-      'reporting revenue --sandbox --period last-month -o last-month.csv',
+      "reporting revenue --sandbox --period last-month -o '{report}-{from}.csv'",
       'reporting revenue --sandbox --period last-month -f ndjson | head -3',
       'reporting revenue --sandbox --period last-month --excel -o month.csv',
       'reporting revenue --sandbox --period 2026-Q1 --format chart \\\n    --group-by campaign --sum revenue',

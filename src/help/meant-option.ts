@@ -36,6 +36,9 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   jobs: 'concurrency',
 };
 
+/** Of commands that take an option, how many are named. */
+const MAX_OWNERS = 3;
+
 /** The hint for an option that the command does not take; `flag` as it was typed, without a value. */
 export async function meantByOption(flag: string, line: CommandLine): Promise<string | undefined> {
   const { command } = line;
@@ -61,7 +64,10 @@ function belongsTo(flag: string, owners: readonly Command[], { command, argv }: 
   if (command.parent === null) {
     return standsBehind(flag, owners.find((each) => argv.includes(each.name())) ?? owners[0]!);
   }
-  return `${flag} goes with ${owners.map((each) => `\`${spellCommand(each)}\``).join(', ')}`;
+  const beside = owners.filter((each) => each.parent !== null && each.parent === command.parent);
+  const nearby = beside.length > 0 && command.parent.parent !== null ? beside : owners;
+  const shown = nearby.slice(0, MAX_OWNERS).map((each) => `\`${spellCommand(each)}\``);
+  return `${flag} goes with ${shown.join(', ')}${nearby.length > MAX_OWNERS ? ' and others' : ''}`;
 }
 
 /** Commander looks no further for a command than to the first option that the program itself does not take. */

@@ -8,8 +8,7 @@ const SPREADSHEETS = ['excel', 'xlsx', 'xls', 'ods'];
 
 /** The hint for a value that is none of the choices of an option or an argument, from what commander says of it. */
 export async function meantByValue(message: string, line: CommandLine): Promise<string | undefined> {
-  const meant = meantByOptionValue(message, line) ?? meantByArgument(message, line);
-  const found = await meant;
+  const found = (await meantByOptionValue(message, line)) ?? meantByArgument(message, line);
   return found && `did you mean ${found}?`;
 }
 

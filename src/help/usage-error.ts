@@ -15,7 +15,9 @@ export async function usageError(
   argv: readonly string[],
 ): Promise<ReportingError> {
   const line = readCommandLine(program, argv);
-  const message = withoutOptionValue(error.message.replace(/^error: /, ''));
+  const message = isUnknownBelow(error, line)
+    ? `unknown command '${line.words[0]}'`
+    : withoutOptionValue(error.message.replace(/^error: /, ''));
   const hint = await hintFor(error.code, message, line);
   return new ReportingError('usage', message, {
     hint: hint ?? `see \`${spellCommand(line.command)} --help\``,
@@ -32,6 +34,11 @@ function hintFor(
     return meantByOption(/^unknown option '(.*)'$/s.exec(message)?.[1] ?? '', line);
   if (code === 'commander.invalidArgument') return meantByValue(message, line);
   return code === 'commander.excessArguments' ? meantByWords(line) : undefined;
+}
+
+/** Commander takes a command that there is not for an argument, where another runs by default. */
+function isUnknownBelow({ code }: CommanderError, { command }: CommandLine): boolean {
+  return code === 'commander.excessArguments' && command.commands.length > 0;
 }
 
 async function meantByWords(line: CommandLine): Promise<string | undefined> {

@@ -48,7 +48,8 @@ A run ends with:
 
 Whatever the code, an output file is whole, or as it was before. Errors are on
 stderr: what failed, on which window, why, and what to type next. With
---error-format json each is one JSON object, on a line.
+--error-format json each is one JSON object, on a line. Of several profiles with
+a file each, the first that failed sets the code.
 
 Code 6 comes after --retries further attempts for each window. With --resume the
 same command, given again within a day, asks only for the windows that are
@@ -161,6 +162,7 @@ describe('reporting help', () => {
     ['revenu', 'did you mean `reporting help revenue`?'],
     ['date', 'did you mean `reporting help dates`?'],
     ['exit codes', 'did you mean `reporting help exit-codes`?'],
+    ['profiles us', 'did you mean `reporting help profiles use`?'],
     ['env', 'did you mean `reporting help environment`?'],
     ['revenue dates', 'did you mean `reporting help revenue`?'],
     ['weather', 'see `reporting help`'],

@@ -23,6 +23,19 @@ describe('a command that there is not', () => {
   });
 });
 
+describe('a command below another that there is not', () => {
+  test.each([
+    ['profiles lst', 'did you mean `reporting profiles list`?'],
+    ['profiles rm acme', 'did you mean `reporting profiles remove`?'],
+    ['profiles acme', '`reporting profiles` takes list, use, rename, remove'],
+    ['profiles help', 'see `reporting profiles --help`'],
+    ['config sett format csv', 'did you mean `reporting config set`?'],
+  ])('%s', async (line, hint) => {
+    const argv = line.split(' ');
+    expect(await refusal(argv)).toBe(`error: unknown command '${argv[1]}'\nhint: ${hint}\n`);
+  });
+});
+
 describe('an option that there is not', () => {
   test.each([
     ['revenue --fromat', 'did you mean --format?'],
@@ -43,6 +56,13 @@ describe('an option that there is not', () => {
     ['--sandbox domains --from 7d', '--sandbox goes behind the command: `reporting domains --sandbox …`'],
     ['--login', 'did you mean `reporting login`?'],
     ['revenue --weather', 'see `reporting revenue --help`'],
+    ['profiles --fromat', 'did you mean --format?'],
+    ['profiles use --forget', 'see `reporting profiles use --help`'],
+    ['profiles use --dry-run', '--dry-run goes with `reporting revenue`, `reporting domains`'],
+    [
+      'sandbox --profile',
+      '--profile goes with `reporting revenue`, `reporting domains`, `reporting login` and others',
+    ],
     ['revenue --tokn=secret', 'see `reporting revenue --help`'],
   ])('%s', async (line, hint) => {
     const argv = line.split(' ');
@@ -79,6 +99,12 @@ describe('a value that is none of the choices', () => {
     );
     expect(told.split('\n')[1]).toBe(`hint: ${hint}`);
   });
+
+  test.each([
+    ['profiles --format nams', /argument 'nams' is invalid.*\nhint: did you mean names\?\n$/],
+    ['config set formt json', /value 'formt' is invalid.*\nhint: did you mean format\?\n$/],
+    ['config get weather', /value 'weather' is invalid.*\nhint: see `reporting config get --help`\n$/],
+  ])('%s', async (line, told) => expect(await refusal(line.split(' '))).toMatch(told));
 
   test('of an option that reads words, and of the environment', async () => {
     expect(await refusal(['revenue', '--from', '7d', '--week-start', 'mondy'])).toBe(

@@ -9,6 +9,10 @@ import { spawnShell } from '../harness/spawn-cli.ts';
 /** The service's address in examples: nobody answers there. */
 const EXAMPLE_URL = 'https://reports.example.com/v2/reporting';
 const PROFILES = ['default', 'acme'];
+const SETTINGS = [
+  ['format', 'csv'],
+  ['timezone', 'Europe/Berlin'],
+];
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {
@@ -48,6 +52,7 @@ async function homeWithProfiles(): Promise<Home> {
     const args = ['--profile', name, '--base-url', baseUrl, '--client-id', clientId, '--token-stdin'];
     await runCli(['login', ...args], { home, stdin: token });
   }
+  for (const setting of SETTINGS) await runCli(['config', 'set', ...setting], { home });
   home.write('token.txt', `${token}\n`);
   return home;
 }

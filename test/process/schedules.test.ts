@@ -122,7 +122,7 @@ describe('systemd', () => {
     const { code, stderr } = await runJob(values('ExecStart')[0]!, home.work, {
       ...env,
       PATH,
-      HOME: '/',
+      HOME: home.root,
       TMPDIR: home.temporary,
     });
     expect({ code, stderr }).toMatchObject({
