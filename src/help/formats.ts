@@ -35,7 +35,7 @@ export const formats: HelpTopic = {
         'takes another character between fields.',
     ),
     examples(
-      "reporting revenue --sandbox --period last-month -o '{report}-{from}.csv'",
+      "reporting revenue --sandbox --period yesterday -o '{report}-{from}.csv'",
       'reporting revenue --sandbox --period last-month -f ndjson | head -3',
       'reporting revenue --sandbox --period last-month --excel -o month.csv',
       'reporting revenue --sandbox --period 2026-Q1 --format chart \\\n    --group-by campaign --sum revenue',
