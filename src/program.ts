@@ -1,6 +1,7 @@
 /** A fresh commander program out of the commands. Commander prints help and nothing else: its errors are told in our words. */
 
 import { Command, Option } from 'commander';
+import { addCompletionCommand } from './commands/completion.ts';
 import { addConfigCommand } from './commands/config.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addHelpCommand } from './commands/help.ts';
@@ -82,6 +83,7 @@ export function createProgram(ports: Ports, { stdout, stderr, onHelp, onOptions 
   addConfigCommand(program, ports);
   addDoctorCommand(program, ports);
   addSandboxCommand(program, ports);
+  addCompletionCommand(program, ports);
   addHelpCommand(program, ports);
   return program;
 }

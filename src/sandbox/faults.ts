@@ -2,13 +2,23 @@
 
 import { chance } from './figures.ts';
 
-const WAYS = ['reset', 'hang', 'cut', 'stall', 'slow', 'garbage', 'empty', 'rate-limit'] as const;
+/** What the service can be told to do other than answer with a status. */
+export const FAULT_WAYS = [
+  'reset',
+  'hang',
+  'cut',
+  'stall',
+  'slow',
+  'garbage',
+  'empty',
+  'rate-limit',
+] as const;
 
 /**
  * `reset` closes the connection, `hang` never answers, `cut` and `stall` end and halt in the middle of the body, `slow`
  * sends it in drops, `garbage` spoils it, `empty` has no records, `rate-limit` is 429 while another request is under way.
  */
-export type FaultWay = (typeof WAYS)[number];
+export type FaultWay = (typeof FAULT_WAYS)[number];
 
 export interface Fault {
   /** An HTTP status, or a way to misbehave. */
@@ -23,10 +33,10 @@ export interface Fault {
   readonly attempts: number;
 }
 
-export const FAULT_SYNTAX = `<status>[+seconds] or ${WAYS.join(', ')}; then [:rate][@start-date][#attempts]`;
+export const FAULT_SYNTAX = `<status>[+seconds] or ${FAULT_WAYS.join(', ')}; then [:rate][@start-date][#attempts]`;
 
 const PATTERN = new RegExp(
-  `^(?:(?<status>[45]\\d\\d|30[12378])(?:\\+(?<after>\\d+))?|(?<way>${WAYS.join('|')}))` +
+  `^(?:(?<status>[45]\\d\\d|30[12378])(?:\\+(?<after>\\d+))?|(?<way>${FAULT_WAYS.join('|')}))` +
     '(?::(?<rate>[01]|[01]?\\.\\d+))?(?:@(?<date>[\\d-]+))?(?:#(?<attempts>[1-9]\\d*))?$',
 );
 

@@ -1,0 +1,124 @@
+import { mkdirSync, readdirSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { LINES, OFFERS, STORED, TRAPS } from '../harness/completion-cases.ts';
+import type { Home } from '../harness/run-cli.ts';
+import {
+  askedOf,
+  completeInFish,
+  createShellHome,
+  type InteractiveShell,
+  openBash,
+  openFish,
+  openZsh,
+  scriptOf,
+} from '../harness/shells.ts';
+
+interface Way {
+  readonly name: string;
+  readonly shell: 'bash' | 'zsh' | 'fish';
+  readonly open: (home: Home) => InteractiveShell | Promise<InteractiveShell>;
+}
+
+const WAYS: readonly Way[] = [
+  { name: 'bash, sourced', shell: 'bash', open: (home) => openBash(home) },
+  { name: 'bash, loaded by bash-completion', shell: 'bash', open: openBashWithPackage },
+  { name: 'zsh, sourced', shell: 'zsh', open: (home) => openZsh(home) },
+  { name: 'zsh, out of fpath', shell: 'zsh', open: openZshWithFpath },
+  { name: 'fish', shell: 'fish', open: openFish },
+];
+
+describe.each(WAYS)('$name', ({ shell, open }) => {
+  test('offers what goes with the command, the option and the value', async () => {
+    const home = await createShellHome(shell, STORED);
+    const typed = await open(home);
+    for (const [line, offered] of OFFERS) {
+      const shown = (await typed.complete(line)).offered.map(withoutFlag);
+      expect([line, shown.toSorted()]).toEqual([line, offered.toSorted()]);
+    }
+  });
+});
+
+const TYPED = WAYS.filter(({ shell }) => shell !== 'fish');
+
+test.each(TYPED)('$name: puts what was meant into the line', async ({ shell, open }) => {
+  const home = await createShellHome(shell, STORED);
+  const typed = await open(home);
+  for (const [line, completed] of LINES) {
+    expect([line, (await typed.complete(line)).line]).toEqual([line, completed]);
+  }
+});
+
+test.each(TYPED)(
+  '$name: carries out nothing that is typed, and no name of a profile',
+  async ({ shell, open }) => {
+    const home = await createShellHome(shell, STORED);
+    const typed = await open(home);
+    for (const line of TRAPS) {
+      await typed.complete(line);
+      expect([line, everythingIn(home)]).toEqual([line, []]);
+    }
+  },
+);
+
+test('fish: carries out nothing that is typed, and no name of a profile', async () => {
+  const home = await createShellHome('fish', STORED);
+  expect(completeInFish(home, TRAPS)).toHaveLength(TRAPS.length);
+  expect(everythingIn(home)).toEqual([]);
+});
+
+test('fish: names of files', async () => {
+  const home = await createShellHome('fish', STORED);
+  const lines = [
+    'reporting revenue -o my',
+    'reporting revenue --output=my',
+    'reporting login --token-file oth',
+  ];
+  expect(completeInFish(home, lines)).toEqual([
+    ['my report.csv'],
+    ['--output=my report.csv'],
+    ['other.json'],
+  ]);
+});
+
+test.each(WAYS)(
+  '$name: asks the program for profiles only, and hides its complaints',
+  async ({ shell, open }) => {
+    const home = await createShellHome(shell, STORED);
+    const typed = await open(home);
+    for (const line of ['reporting rev', 'reporting revenue --format ', 'reporting revenue -o oth'])
+      await typed.complete(line);
+    expect(askedOf(home)).toEqual([]);
+    await typed.complete('reporting revenue --profile ac');
+    expect(askedOf(home)).toEqual(['profiles list --format names']);
+    expect(typed.shown()).not.toContain('complaint');
+  },
+);
+
+/** The script where the package bash-completion finds it when Tab is first pressed. */
+function openBashWithPackage(home: Home): Promise<InteractiveShell> {
+  const place = path.join(home.root, '.local/share/bash-completion/completions');
+  mkdirSync(place, { recursive: true });
+  renameSync(scriptOf(home), path.join(place, 'reporting'));
+  return openBash(home, 'source /usr/share/bash-completion/bash_completion');
+}
+
+/** The script where compinit finds it. */
+function openZshWithFpath(home: Home): Promise<InteractiveShell> {
+  const place = path.join(home.root, 'functions');
+  mkdirSync(place);
+  renameSync(scriptOf(home), path.join(place, '_reporting'));
+  return openZsh(home, '', place);
+}
+
+/** `--format=csv` as `csv`: fish offers all of the word. */
+function withoutFlag(word: string): string {
+  return word.replace(/^--[\w-]+=/, '');
+}
+
+/** Paths of what traps have made. */
+function everythingIn(home: Home): readonly string[] {
+  return readdirSync(home.root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.includes('pwned'),
+  );
+}
