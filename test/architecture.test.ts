@@ -39,7 +39,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'young-heap': [],
   'early-options': [],
   version: [],
-  commands: ['pipeline', 'shaping', 'reports', 'formats', 'profiles', 'sandbox', 'help', 'contract', 'core'],
+  commands: [
+    ...['pipeline', 'shaping', 'reports', 'formats', 'profiles', 'sandbox', 'help', 'completion', 'contract'],
+    'core',
+  ],
+  completion: ['sandbox', 'core'],
   help: ['formats', 'contract', 'core'],
   man: ['program', 'help', 'version'],
   pipeline: ['shaping', 'segments', 'core'],

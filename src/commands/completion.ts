@@ -10,7 +10,7 @@ export function addCompletionCommand(program: Command, ports: Ports): void {
     .command('completion')
     .summary('print the completion script of a shell')
     .description(
-      'Prints the script with which Tab completes commands, options, their values, and the names of profiles.',
+      'Prints the script with which Tab completes commands, options, their values, profiles and names of files.',
     )
     .usage('[options] <shell>')
     .addArgument(shell)
@@ -21,15 +21,32 @@ export function addCompletionCommand(program: Command, ports: Ports): void {
 }
 
 const EXAMPLES = `
-Examples, one for each shell:
-`;
+Nothing that is typed is evaluated, and the tool itself is started for the names
+of profiles only. Write the file again after an update.
+
+Examples:
+  bash, with the package bash-completion:
+  $ mkdir -p ~/.local/share/bash-completion/completions
+  $ reporting completion bash > ~/.local/share/bash-completion/completions/reporting
+  bash without it, in ~/.bashrc:
+    source <(reporting completion bash)
+  zsh, which looks for it in ~/.zfunc if ~/.zshrc says so before compinit:
+  $ mkdir -p ~/.zfunc
+  $ reporting completion zsh > ~/.zfunc/_reporting
+    fpath=(~/.zfunc $fpath)
+    autoload -Uz compinit && compinit
+  fish:
+  $ mkdir -p ~/.config/fish/completions
+  $ reporting completion fish > ~/.config/fish/completions/reporting.fish
+  PowerShell, in the file that $PROFILE names:
+    reporting completion powershell | Out-String | Invoke-Expression`;
 
 function parseShell(text: string): Shell {
   const known = SHELL_NAMES.find((name) => name === text);
   if (known !== undefined) return known;
   const meant = nearest(text, SHELL_NAMES);
-  throw new ReportingError('usage', `there is no completion for ${JSON.stringify(text)}`, {
-    hint: `${meant === undefined ? '' : `did you mean ${meant}? `}it is made for ${SHELL_NAMES.join(', ')}`,
+  throw new ReportingError('usage', `there is no completion for the shell ${JSON.stringify(text)}`, {
+    hint: `${meant === undefined ? '' : `did you mean ${meant}? `}there is one for ${SHELL_NAMES.join(', ')}`,
   });
 }
 

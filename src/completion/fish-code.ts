@@ -58,7 +58,7 @@ function __reporting_profile_list
     set -l listed (string match -r -- '^.*,' "$typed")
     for profile in (__reporting_profiles)
         set -l name (string split -f 1 \\t $profile)
-        string match -q -- "*,$name,*" ",$listed"; or echo $listed$profile
+        string match -q -- "*,$name,*" ",$listed"; or echo "$listed$profile"
     end
 end
 

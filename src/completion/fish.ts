@@ -16,11 +16,13 @@ export function fishScript(program: CommandModel): string {
   const options = commands.flatMap(({ path, options: taken }) =>
     taken.map((option) => [optionWords(option), path] as const),
   );
-  const operands = commands.flatMap(({ path, operands: taken }) =>
-    taken.map(
-      ({ value, isVariadic }, index) => [wordsOf(value), isVariadic ? path : `${path} ${index}`] as const,
-    ),
-  );
+  const operands = commands
+    .flatMap(({ path, operands: taken }) =>
+      taken.map(
+        ({ value, isVariadic }, index) => [wordsOf(value), isVariadic ? path : `${path} ${index}`] as const,
+      ),
+    )
+    .filter(([words]) => words !== '');
   const isEverywhere = (paths: readonly string[]): boolean => paths.length === commands.length;
   return [
     '# Completes the command lines of reporting in fish. Made by `reporting completion fish`.',

@@ -6,48 +6,59 @@ import type { Value } from './values.ts';
 import { ZSH_CODE } from './zsh-code.ts';
 
 export function zshScript(program: CommandModel): string {
-  const bodies = grouped(allCommands(program).map((command) => [bodyOf(command), functionName(command)]));
+  const commands = allCommands(program);
+  const specs = grouped(
+    commands.flatMap(({ path, options }) => options.flatMap(optionSpecs).map((spec) => [spec, path])),
+  );
+  const common = specs.filter(([, paths]) => paths.length === commands.length).map(([spec]) => spec);
+  const below = commands.filter((command) => command !== program);
+  const bodies = grouped(below.map((command) => [bodyOf(command, common), functionName(command)]));
   return [
     '#compdef reporting',
     '# Completes the command lines of reporting in zsh. Made by `reporting completion zsh`.',
     '',
+    `_reporting() {\n${assignment('_reporting_common', common)}\n${bodyOf(program, common)}\n}\n`,
     ...bodies.map(([body, names]) => `${names.join(' ')}() {\n${body}\n}\n`),
     ZSH_CODE,
   ].join('\n');
 }
 
-function bodyOf(command: CommandModel): string {
-  const options = command.options.flatMap(optionSpecs);
+/** What a function does; `common` are the options that `_reporting` has in an array. */
+function bodyOf(command: CommandModel, common: readonly string[]): string {
+  const options = command.options.flatMap(optionSpecs).filter((spec) => !common.includes(spec));
   if (command.commands.length === 0) {
-    return call('  _arguments -s -S', [...options, ...command.operands.map(operandSpec)]);
+    return call('  _arguments -s -S', [
+      '$_reporting_common',
+      ...options,
+      ...command.operands.map(operandSpec),
+    ]);
   }
-  const descriptions = command.commands.map(({ name, summary }) => quoted(`${name}:${summary}`));
+  const described = command.commands.map(({ name, summary }) => quoted(`${name}:${summary}`));
   const ways = command.commands.map(
-    (each) => `    ${[each.name, ...each.aliases].join('|')}) ${functionName(each)} ;;`,
+    (each) => `${[each.name, ...each.aliases].join('|')}) ${functionName(each)} ;;`,
   );
+  const operands = [quoted('(-)1:command:->command'), quoted('(-)*::operand:->rest')];
   return [
     '  local curcontext=$curcontext state state_descr line ret=1',
     '  local -A opt_args',
-    '  local -a commands=(',
-    ...descriptions.map((each) => `    ${each}`),
-    '  )',
-    call('  _arguments -C -s -S', [
-      ...options,
-      quoted('(-)1:command:->command'),
-      quoted('(-)*::operand:->below'),
-    ]),
+    assignment('below', described),
+    call('  _arguments -C -s -S', ['$_reporting_common', ...options, ...operands]),
     '  ret=$?',
     '  case $state in',
-    '    command) _describe -t commands command commands && ret=0 ;;',
-    '    below)',
+    '    command) _describe -t commands command below && ret=0 ;;',
+    '    rest)',
     '      case $words[1] in',
-    ...ways.map((each) => `    ${each}`),
+    ...ways.map((way) => `        ${way}`),
     '      esac',
     '      ret=$?',
     '      ;;',
     '  esac',
     '  return ret',
   ].join('\n');
+}
+
+function assignment(name: string, words: readonly string[]): string {
+  return [`  local -a ${name}=(`, ...words.map((word) => `    ${word}`), '  )'].join('\n');
 }
 
 function optionSpecs({ flags, summary, value, isRepeatable, excludes }: OptionModel): string[] {

@@ -11,7 +11,7 @@ export const STORED = [
   'two words',
 ];
 
-/** What is offered for a line, in any order, in every shell. */
+/** What is offered for the last part of a line, behind = and commas, in any order, in every shell. */
 export const OFFERS: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ['reporting rev', ['revenue']],
   ['reporting -q who', ['whoami']],
@@ -42,6 +42,19 @@ export const OFFERS: readonly (readonly [line: string, offered: readonly string[
   ['reporting revenue --profile ', ['acme', 'acme-eu', 'beta']],
   ['reporting revenue --profile=b', ['beta']],
   ['reporting logout --profile acme-', ['acme-eu']],
+  ['reporting revenue --profile beta,ac', ['acme', 'acme-eu']],
+  ['reporting revenue --profile acme,acme-eu,', ['beta']],
+  ['reporting domains --profile=beta,acme-', ['acme-eu']],
+  ['reporting whoami --profile acme,', []],
+  ['reporting profiles r', ['remove', 'rename']],
+  ['reporting -q profiles list -f ', ['text', 'json', 'names']],
+  ['reporting profiles --error-format json use b', ['beta']],
+  ['reporting profiles rename acme-', ['acme-eu']],
+  ['reporting profiles rename acme ', []],
+  ['reporting profiles remove acme b', ['beta']],
+  ['reporting profiles help re', ['remove', 'rename']],
+  ['reporting config get t', ['timezone']],
+  ['reporting config set format ', []],
   ['reporting completion ', ['bash', 'zsh', 'fish', 'powershell']],
   ['reporting help log', ['login', 'logout']],
   // Nothing is known of these, and a file is not meant.

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { createHome, type Home, runCli } from './run-cli.ts';
+import { BIN } from './spawn-cli.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
 /** What Tab gave for a line that was typed. */
@@ -44,6 +45,12 @@ export async function createShellHome(shell: string, profiles: readonly string[]
   home.write('my report.csv', '');
   home.write('other.json', '');
   return home;
+}
+
+/** Puts the program that was built on the PATH in place of that `reporting`. */
+export function useProgram(home: Home): void {
+  const program = `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`;
+  writeFileSync(path.join(home.root, 'bin', 'reporting'), program, { mode: 0o755 });
 }
 
 /** The arguments of each time that the script asked the program. */

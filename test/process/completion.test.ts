@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LINES, OFFERS, STORED, TRAPS } from '../harness/completion-cases.ts';
+import { storeProfiles } from '../harness/profiles.ts';
 import type { Home } from '../harness/run-cli.ts';
 import {
   askedOf,
@@ -12,6 +13,7 @@ import {
   openFish,
   openZsh,
   scriptOf,
+  useProgram,
 } from '../harness/shells.ts';
 
 interface Way {
@@ -33,7 +35,7 @@ describe.each(WAYS)('$name', ({ shell, open }) => {
     const home = await createShellHome(shell, STORED);
     const typed = await open(home);
     for (const [line, offered] of OFFERS) {
-      const shown = (await typed.complete(line)).offered.map(withoutFlag);
+      const shown = (await typed.complete(line)).offered.map(lastPart);
       expect([line, shown.toSorted()]).toEqual([line, offered.toSorted()]);
     }
   });
@@ -95,12 +97,29 @@ test.each(WAYS)(
   },
 );
 
+test.each(WAYS)(
+  '$name: profiles that are stored, but for names that somebody made up in the file',
+  async ({ shell, open }) => {
+    const home = await createShellHome(shell, []);
+    useProgram(home);
+    storeProfiles(home, Object.fromEntries(STORED.map((name) => [name, {}])));
+    const typed = await open(home);
+    const { offered } = await typed.complete('reporting profiles use ');
+    expect(offered).toEqual(['acme', 'acme-eu', 'beta']);
+    await typed.complete('reporting logout --profile b');
+    expect(everythingIn(home)).toEqual([]);
+  },
+);
+
 /** The script where the package bash-completion finds it when Tab is first pressed. */
 function openBashWithPackage(home: Home): Promise<InteractiveShell> {
   const place = path.join(home.root, '.local/share/bash-completion/completions');
   mkdirSync(place, { recursive: true });
   renameSync(scriptOf(home), path.join(place, 'reporting'));
-  return openBash(home, 'source /usr/share/bash-completion/bash_completion');
+  const loader = '/usr/share/bash-completion/bash_completion';
+  if (!existsSync(loader))
+    throw new Error('this test needs bash-completion: apt-get install --yes bash-completion');
+  return openBash(home, `source ${loader}`);
 }
 
 /** The script where compinit finds it. */
@@ -111,9 +130,9 @@ function openZshWithFpath(home: Home): Promise<InteractiveShell> {
   return openZsh(home, '', place);
 }
 
-/** `--format=csv` as `csv`: fish offers all of the word. */
-function withoutFlag(word: string): string {
-  return word.replace(/^--[\w-]+=/, '');
+/** `--profile=a,b` as `b`: shells differ in how much of the word they are to be told. */
+function lastPart(word: string): string {
+  return word.replace(/^(--[\w-]+=)?(.*,)?/, '');
 }
 
 /** Paths of what traps have made. */

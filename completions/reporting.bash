@@ -1,0 +1,302 @@
+# shellcheck shell=bash
+# Completes the command lines of reporting in bash 4 and later. Made by `reporting completion bash`.
+
+# The command that a word leads to from the one at $path.
+_reporting_step() {
+  case "$path $1" in
+    'reporting revenue' | 'reporting domains' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help' | 'reporting profiles list' | 'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting profiles help' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting config help')
+      path+=" $1"
+      ;;
+    *) return 1 ;;
+  esac
+}
+
+# What the command at $path takes.
+_reporting_offers() {
+  case "$path" in
+    reporting)
+      commands=(revenue domains login logout whoami profiles config doctor sandbox completion help)
+      options=(-V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format -h --help)
+      ;;
+    'reporting revenue' | 'reporting domains')
+      options=(--from --to --period --include-today --week-start --timezone --window-days --window-columns --end-date --by-day --where --group-by --by --no-trend --sum --min --max --avg --count --compare --ratio --sort --limit --totals --rename -f --format -o --output --columns --max-rows --human --wide --no-pager --fail-empty --fail-gaps --expect-columns --excel --delimiter --decimal-comma --concurrency --retries --timeout --resume --dry-run --explain --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      ;;
+    'reporting login')
+      options=(--profile --base-url --client-id --token-stdin --token-file --timezone --end-date --no-verify --insecure-http --ca-file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      ;;
+    'reporting logout')
+      options=(--profile -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      ;;
+    'reporting whoami')
+      options=(--check -f --format --profile --base-url --client-id --token-file --insecure-http --ca-file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      ;;
+    'reporting profiles')
+      commands=(list use rename remove help)
+      options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      ;;
+    'reporting profiles list' | 'reporting config list')
+      options=(-f --format -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      ;;
+    'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting completion')
+      options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      ;;
+    'reporting profiles help' | 'reporting config help' | 'reporting help')
+      options=(-V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      ;;
+    'reporting config')
+      commands=(list get set unset help)
+      options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      ;;
+    'reporting doctor')
+      options=(-f --format --timeout --profile --base-url --client-id --token-file --insecure-http --ca-file --sandbox -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      ;;
+    'reporting sandbox')
+      options=(--port --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      ;;
+  esac
+}
+
+# Whether a flag is followed by a value.
+_reporting_takes_value() {
+  case "$1" in
+    --error-format | --from | --to | --period | --week-start | --timezone | --window-days | --end-date | --where | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --sort | --limit | --rename | -f | --format | -o | --output | --columns | --max-rows | --expect-columns | --delimiter | --concurrency | --retries | --timeout | --explain | --profile | --base-url | --client-id | --token-file | --ca-file | --seed | --latency | --fault | --port)
+      return 0
+      ;;
+    *) return 1 ;;
+  esac
+}
+
+# What a flag of the command at $path is followed by.
+_reporting_value() {
+  case "$path $1" in
+    *' --error-format' | 'reporting whoami -f' | 'reporting whoami --format' | 'reporting config list -f' | 'reporting config list --format' | 'reporting doctor -f' | 'reporting doctor --format')
+      kind='words'
+      words=(text json)
+      ;;
+    *' --from')
+      kind='words'
+      words=(today yesterday 7d 2w 3m 1y)
+      ;;
+    *' --to')
+      kind='words'
+      words=(today yesterday)
+      ;;
+    *' --period')
+      kind='words'
+      words=(today yesterday this-week last-week this-month last-month this-quarter last-quarter this-year last-year mtd qtd ytd last-7-days last-30-days last-90-days)
+      ;;
+    *' --week-start')
+      kind='words'
+      words=(monday tuesday wednesday thursday friday saturday sunday)
+      ;;
+    *' --timezone')
+      kind='time-zone'
+      ;;
+    *' --end-date')
+      kind='words'
+      words=(inclusive exclusive)
+      ;;
+    *' --by')
+      kind='words'
+      words=(day week month quarter year)
+      ;;
+    *' --compare')
+      kind='words'
+      words=(previous year)
+      ;;
+    'reporting revenue -f' | 'reporting revenue --format' | 'reporting domains -f' | 'reporting domains --format')
+      kind='words'
+      words=(table csv tsv json ndjson markdown chart)
+      ;;
+    *' -o' | *' --output' | *' --token-file' | *' --ca-file')
+      kind='file'
+      ;;
+    *' --delimiter')
+      kind='words'
+      words=(comma semicolon tab pipe)
+      ;;
+    *' --explain')
+      kind='words'
+      words=(sh)
+      ;;
+    'reporting revenue --profile' | 'reporting domains --profile')
+      kind='profile'
+      list=1
+      ;;
+    *' --fault')
+      kind='words'
+      words=(reset hang cut stall slow garbage empty rate-limit 429 500 503)
+      ;;
+    'reporting login --profile' | 'reporting logout --profile' | 'reporting whoami --profile' | 'reporting doctor --profile')
+      kind='profile'
+      ;;
+    'reporting profiles list -f' | 'reporting profiles list --format')
+      kind='words'
+      words=(text json names)
+      ;;
+  esac
+}
+
+# What the command at $path takes behind so many other operands.
+_reporting_operand() {
+  case "$path $1" in
+    'reporting profiles use 0' | 'reporting profiles rename 0' | 'reporting profiles remove '*)
+      kind='profile'
+      ;;
+    'reporting profiles rename 1' | 'reporting config set 1')
+      kind='nothing'
+      ;;
+    'reporting profiles help 0')
+      kind='words'
+      words=(list use rename remove)
+      ;;
+    'reporting config get 0' | 'reporting config set 0' | 'reporting config unset 0')
+      kind='words'
+      words=(format timezone concurrency profile)
+      ;;
+    'reporting config help 0')
+      kind='words'
+      words=(list get set unset)
+      ;;
+    'reporting completion 0')
+      kind='words'
+      words=(bash zsh fish powershell)
+      ;;
+    'reporting help 0')
+      kind='words'
+      words=(revenue domains login logout whoami profiles config doctor sandbox completion)
+      ;;
+    *) return 1 ;;
+  esac
+}
+
+# Offers the words that begin with what was typed. Bash replaces only what is behind the last character of COMP_WORDBREAKS.
+_reporting_offer() {
+  local word
+  for word; do
+    [[ $word == "$value"* && ,$listed != *",$word,"* ]] || continue
+    word=$head$word
+    COMPREPLY+=("${word#"$kept"}")
+  done
+}
+
+_reporting_profiles() {
+  local name
+  # Half a name would be a name too: what does not come in time is left out.
+  while IFS= read -r -t 2 name; do
+    [[ $name == *[!A-Za-z0-9._-]* ]] || _reporting_offer "$name"
+  done < <(command reporting profiles list --format names 2>/dev/null </dev/null)
+}
+
+_reporting_time_zones() {
+  local country place zone rest
+  _reporting_offer UTC
+  [[ -r /usr/share/zoneinfo/zone.tab ]] || return
+  # shellcheck disable=SC2034
+  while IFS=$'\t' read -r country place zone rest; do
+    [[ $country == '#'* ]] || _reporting_offer "$zone"
+  done </usr/share/zoneinfo/zone.tab
+}
+
+# Offers what _reporting_value or _reporting_operand said.
+_reporting_offer_value() {
+  if [[ $value == [\"\']* ]]; then
+    head+=${value:0:1}
+    value=${value:1}
+  fi
+  if [[ $list && $value == *,* ]]; then
+    listed=${value%,*},
+    head+=$listed
+    value=${value##*,}
+  fi
+  case $kind in
+    words) _reporting_offer "${words[@]}" ;;
+    profile) _reporting_profiles ;;
+    time-zone) _reporting_time_zones ;;
+    # Bash itself knows best how names of files are quoted.
+    file) compopt -o default ;;
+  esac
+}
+
+_reporting() {
+  local path=reporting flag='' kind=nothing list='' head='' kept='' listed='' value
+  local line=${COMP_LINE:0:COMP_POINT} word blank index last=-1 operands=0 literal='' cluster
+  local operator='^([0-9]*|&)[<>]+[&|]?'
+  local -a typed=() commands=() options=() words=()
+  COMPREPLY=()
+
+  # Bash takes words apart at the characters of COMP_WORDBREAKS, such as = and :. They are put together again.
+  for ((index = 0; index <= COMP_CWORD; index++)); do
+    word=${COMP_WORDS[index]}
+    blank=${line%%[! $'\t\n']*}
+    line=${line#"$blank"}
+    ((index == COMP_CWORD)) && word=$line
+    if [[ $blank || $last -lt 0 ]]; then
+      ((++last))
+      typed[last]=$word
+    else
+      typed[last]+=$word
+    fi
+    line=${line#"$word"}
+  done
+
+  for ((index = 1; index < last; index++)); do
+    word=${typed[index]}
+    if [[ $word =~ $operator$ ]]; then
+      ((++index))
+    elif [[ $word =~ $operator ]]; then
+      continue
+    elif [[ $flag ]]; then
+      flag=''
+    elif [[ $literal || $word != -?* ]]; then
+      if ((operands > 0)) || ! _reporting_step "$word"; then ((++operands)); fi
+    elif [[ $word == -- ]]; then
+      literal=1
+    elif [[ $word == --* ]]; then
+      _reporting_takes_value "$word" && flag=$word
+    else
+      # Letters behind one hyphen: the first that takes a value takes the rest, or the next word.
+      for ((cluster = 1; cluster < ${#word}; cluster++)); do
+        _reporting_takes_value "-${word:cluster:1}" || continue
+        ((cluster == ${#word} - 1)) && flag=-${word:cluster:1}
+        break
+      done
+    fi
+  done
+
+  word=${typed[last]}
+  if [[ $word =~ $operator || ( $last -gt 1 && ${typed[last - 1]} =~ $operator$ ) ]]; then
+    compopt -o default
+    return
+  fi
+  kept=${word%"$2"}
+  [[ $word == *"$2" ]] || return
+  value=$word
+  if [[ ! $flag && ! $literal && $word == --*=* ]]; then
+    flag=${word%%=*}
+    value=${word#*=}
+    head=$flag=
+  elif [[ ! $flag && ! $literal && $word == -[!-]?* ]] && _reporting_takes_value "${word:0:2}"; then
+    flag=${word:0:2}
+    value=${word:2}
+    head=$flag
+  fi
+  if [[ $flag ]]; then
+    _reporting_value "$flag"
+    _reporting_offer_value
+    return
+  fi
+
+  _reporting_offers
+  if [[ ! $literal && $word == -* ]]; then
+    _reporting_offer "${options[@]}"
+  elif ((operands == 0 && ${#commands[@]} > 0)); then
+    _reporting_offer "${commands[@]}"
+  elif _reporting_operand "$operands"; then
+    _reporting_offer_value
+  elif [[ ! $literal ]]; then
+    _reporting_offer "${options[@]}"
+  fi
+}
+
+complete -F _reporting reporting

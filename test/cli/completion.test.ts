@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Ports } from '../../src/commands/ports.ts';
+import { allCommands, readProgram } from '../../src/completion/model.ts';
+import { SHELL_NAMES } from '../../src/completion/shells.ts';
+import { createProgram } from '../../src/program.ts';
+import { runCli } from '../harness/run-cli.ts';
+import { CapturedOutput } from '../harness/streams.ts';
+
+const SHIPPED = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../../completions');
+const FILES = [
+  ['bash', 'reporting.bash'],
+  ['zsh', '_reporting'],
+  ['fish', 'reporting.fish'],
+  ['powershell', 'reporting.ps1'],
+] as const;
+
+const CLIENT_ID = '0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d';
+
+const stream = new CapturedOutput({ isTTY: false, columns: 80 });
+const program = readProgram(
+  createProgram({} as Ports, {
+    stdout: stream,
+    stderr: stream,
+    onHelp: () => undefined,
+    onOptions: () => undefined,
+  }),
+);
+const commands = allCommands(program);
+const options = commands.flatMap(({ path: of, options: taken }) =>
+  taken.map((option) => ({ of, ...option })),
+);
+
+async function scriptFor(shell: string): Promise<string> {
+  const { stdout, stderr, exitCode } = await runCli(['completion', shell]);
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  return stdout;
+}
+
+describe('the scripts', () => {
+  test.each(FILES)('for %s is shipped as %s: `npm run completions` writes it', async (shell, file) => {
+    expect(readFileSync(path.join(SHIPPED, file), 'utf8')).toBe(await scriptFor(shell));
+  });
+
+  test('no other file is shipped', () => {
+    expect(readdirSync(SHIPPED).sort()).toEqual(FILES.map(([, file]) => file).sort());
+  });
+
+  test.each(SHELL_NAMES)('for %s is ASCII, knows every command and flag, and no version', async (shell) => {
+    const script = await scriptFor(shell);
+    expect(script).toMatch(/^[\n\x20-\x7e]+$/);
+    const words = new Set(script.match(/[\w-]+/g));
+    const flags = options.flatMap(({ flags: taken }) => taken);
+    const named = shell === 'fish' ? flags.map((flag) => flag.replace(/^--?/, '')) : flags;
+    expect([...commands.map(({ name }) => name), ...named].filter((name) => !words.has(name))).toEqual([]);
+    expect(script).not.toContain('0.0.0-test');
+  });
+});
+
+describe('without a shell that is known', () => {
+  test.each([
+    [
+      ['completion'],
+      {},
+      'completion takes a shell: bash, zsh, fish, powershell\nhint: for example: reporting completion bash',
+    ],
+    [
+      ['completion'],
+      { SHELL: '/usr/bin/fish' },
+      'completion takes a shell: bash, zsh, fish, powershell\nhint: for example: reporting completion fish',
+    ],
+    [
+      ['completion', 'zhs'],
+      {},
+      'there is no completion for the shell "zhs"\nhint: did you mean zsh? there is one for bash, zsh, fish, powershell',
+    ],
+    [
+      ['completion', 'tcsh'],
+      {},
+      'there is no completion for the shell "tcsh"\nhint: there is one for bash, zsh, fish, powershell',
+    ],
+  ])('%j %j', async (argv, env, told) => {
+    const { stdout, stderr, exitCode } = await runCli(argv, { env });
+    expect({ stdout, stderr, exitCode }).toEqual({ stdout: '', stderr: `error: ${told}\n`, exitCode: 2 });
+  });
+});
+
+/** What a word is tried with: a report of a few days, unless it needs something else. */
+const DAYS = ['--sandbox', '--from', '2026-06-01', '--to', '2026-06-10'];
+const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  '--from': ['--sandbox'],
+  '--to': ['--sandbox', '--from', '2026-06-01'],
+  '--period': ['--sandbox'],
+  '--week-start': ['--sandbox', '--period', 'last-week'],
+  '--end-date': [...DAYS, '--dry-run'],
+  '--compare': [...DAYS, '--group-by', 'campaign', '--sum', 'revenue'],
+  '--delimiter': [...DAYS, '--format', 'csv'],
+  '--explain': [...DAYS.slice(1), '--base-url', 'http://127.0.0.1/v2/reporting', '--client-id', CLIENT_ID],
+  // A fault that is taken strikes: nothing is asked for.
+  '--fault': [...DAYS, '--dry-run'],
+};
+
+describe('what is offered is taken', () => {
+  const offered = options.filter(({ of, value }) => of === 'reporting revenue' && value?.kind === 'words');
+  const cases = offered.flatMap(({ flags, value }) =>
+    value!.words.map((word) => [flags.at(-1)!, word] as const),
+  );
+
+  test('there is something', () => expect(cases.length).toBeGreaterThan(50));
+
+  test.each(cases)('%s %s', async (flag, word) => {
+    const argv = ['revenue', ...(BESIDE[flag] ?? DAYS), flag, word];
+    const { exitCode, stderr } = await runCli(argv, { now: '2026-06-17T12:00:00Z' });
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  });
+
+  test('and needs no quoting in any shell', () => {
+    const words = [...options, ...commands.flatMap(({ operands }) => operands)].flatMap(
+      ({ value }) => value?.words ?? [],
+    );
+    expect(words.filter((word) => !/^[\w.+-]+$/.test(word))).toEqual([]);
+  });
+});
+
+test('a flag takes a value everywhere, or nowhere', () => {
+  const taking = new Set(options.filter(({ value }) => value !== undefined).flatMap(({ flags }) => flags));
+  const bare = options.filter(({ value }) => value === undefined).flatMap(({ flags }) => flags);
+  expect(bare.filter((flag) => taking.has(flag))).toEqual([]);
+});
+
+test('the script for PowerShell closes what it opens', async () => {
+  const open: string[] = [];
+  const code = (await scriptFor('powershell')).replaceAll(/'(?:[^']|'')*'|"[^"`]*"|#.*/g, '');
+  expect(code).not.toMatch(/['"`]/);
+  const pairs: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+  for (const bracket of code.replaceAll(/[^()[\]{}]/g, '')) {
+    if (pairs[bracket] === undefined) open.push(bracket);
+    else expect(open.pop()).toBe(pairs[bracket]);
+  }
+  expect(open).toEqual([]);
+});
