@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Completes the command lines of reporting in bash 4 and later. Made by `reporting completion bash`.
+# Completes the command lines of reporting in bash 4.2 and later. Made by `reporting completion bash`.
 
 # The command that a word leads to from the one at $path.
 _reporting_step() {
@@ -182,8 +182,7 @@ _reporting_offer() {
 
 _reporting_profiles() {
   local name
-  # Half a name would be a name too: what does not come in time is left out.
-  while IFS= read -r -t 2 name; do
+  while IFS= read -r -t 3 name; do
     [[ $name == *[!A-Za-z0-9._-]* ]] || _reporting_offer "$name"
   done < <(command reporting profiles list --format names 2>/dev/null </dev/null)
 }

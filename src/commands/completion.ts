@@ -5,7 +5,7 @@ import { ReportingError } from '../core/reporting-error.ts';
 import type { Ports } from './ports.ts';
 
 export function addCompletionCommand(program: Command, ports: Ports): void {
-  const shell = new Argument('[shell]', SHELL_NAMES.join(', ')).choices(SHELL_NAMES).argParser(parseShell);
+  const shell = new Argument('[shell]', 'whose script to print').choices(SHELL_NAMES).argParser(parseShell);
   program
     .command('completion')
     .summary('print the completion script of a shell')

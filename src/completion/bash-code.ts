@@ -1,6 +1,6 @@
 /**
  * What the script for bash does with its tables. No word that was typed, and no name of a profile, is ever expanded or
- * evaluated: no `eval`, no `compgen -W`. It takes nothing that came after bash 4.0.
+ * evaluated: no `eval`, no `compgen -W`. It takes nothing that came after bash 4.2.
  */
 export const BASH_CODE = `# Offers the words that begin with what was typed. Bash replaces only what is behind the last character of COMP_WORDBREAKS.
 _reporting_offer() {
@@ -14,8 +14,7 @@ _reporting_offer() {
 
 _reporting_profiles() {
   local name
-  # Half a name would be a name too: what does not come in time is left out.
-  while IFS= read -r -t 2 name; do
+  while IFS= read -r -t 3 name; do
     [[ $name == *[!A-Za-z0-9._-]* ]] || _reporting_offer "$name"
   done < <(command reporting profiles list --format names 2>/dev/null </dev/null)
 }

@@ -1,4 +1,4 @@
-/** The script for bash 4 and later, with or without the package bash-completion: tables out of the program, and fixed code. */
+/** The script for bash 4.2 and later, with or without the package bash-completion: tables out of the program, and fixed code. */
 
 import { BASH_CODE } from './bash-code.ts';
 import { grouped } from './grouped.ts';
@@ -28,7 +28,7 @@ export function bashScript(program: CommandModel): string {
   );
   return [
     '# shellcheck shell=bash',
-    '# Completes the command lines of reporting in bash 4 and later. Made by `reporting completion bash`.',
+    '# Completes the command lines of reporting in bash 4.2 and later. Made by `reporting completion bash`.',
     '',
     '# The command that a word leads to from the one at $path.',
     lookUp('_reporting_step', '$path $1', steps, 'return 1'),

@@ -49,7 +49,7 @@ end
 
 function __reporting_profiles
     set -l limit
-    command -q timeout; and set limit timeout 2
+    command -q timeout; and set limit timeout 3
     command $limit reporting profiles list --format names 2>/dev/null </dev/null | string replace -rf '^([A-Za-z0-9._-]+)$' '$1\\tprofile'
 end
 

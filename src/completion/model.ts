@@ -1,7 +1,7 @@
 /** What a shell is told of the program: read out of commander's declarations, so that it cannot say anything else. */
 
 import type { Command, Option } from 'commander';
-import { isRepeatable, operandValue, optionValue, type Value } from './values.ts';
+import { HELP, isRepeatable, operandValue, optionValue, type Value } from './values.ts';
 
 export interface CommandModel {
   /** The words that lead to it from the program, the program's own first: `reporting profiles use`. */
@@ -58,7 +58,7 @@ function readCommand(
   const options = [...help.visibleOptions(command), ...inherited];
   const handedDown = [...command.options.filter(({ hidden }) => !hidden), ...inherited];
   const below = help.visibleCommands(command);
-  const names = command.commands.map((each) => each.name());
+  const names = command.commands.map((each) => each.name()).filter((name) => name !== HELP);
   return {
     path,
     name: command.name(),
@@ -69,7 +69,8 @@ function readCommand(
     operands: command.registeredArguments.map((argument) => ({
       name: argument.name(),
       value: operandValue(argument, path, siblings),
-      isVariadic: argument.variadic,
+      // The help's further words are commands below the first.
+      isVariadic: argument.variadic && command.name() !== HELP,
     })),
   };
 }

@@ -77,12 +77,16 @@ export function optionValue(option: Option): Value {
   return { ...offered(known, option.long!), name, isList: name.includes(',') };
 }
 
-/** What is known of an operand of the command at `path`. The help command's is the name of a command, unless it says more. */
-export function operandValue(argument: Argument, path: string, commands: readonly string[]): Value {
+/** The command whose operand is a command beside it, or a topic, which are its choices. */
+export const HELP = 'help';
+
+/** What is known of an operand of the command at `path`; `beside` are the names of those beside it. */
+export function operandValue(argument: Argument, path: string, beside: readonly string[]): Value {
   const name = argument.name();
   const what = `${path} <${name}>`;
-  const known = argument.argChoices ?? OPERANDS[what] ?? (path.endsWith(' help') ? commands : undefined);
-  return { ...offered(known, what), name, isList: false };
+  const known = argument.argChoices ?? OPERANDS[what];
+  const words = path.endsWith(` ${HELP}`) ? [...beside, ...(argument.argChoices ?? [])] : known;
+  return { ...offered(words, what), name, isList: false };
 }
 
 /** True if each further time counts, in place of only the last one. */

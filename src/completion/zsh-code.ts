@@ -5,12 +5,14 @@ export const ZSH_CODE = `_reporting_files() {
 }
 
 _reporting_profiles() {
-  local name expl
+  local name expl fd
   local -a names
-  # Half a name would be a name too: what does not come in time is left out.
-  while IFS= read -r -t 2 name; do
+  # Read from stdin, zsh would wait as long as it takes.
+  exec {fd}< <(command reporting profiles list --format names 2>/dev/null </dev/null)
+  while IFS= read -r -t 3 -u $fd name; do
     [[ $name == *[^A-Za-z0-9._-]* ]] || names+=("$name")
-  done < <(command reporting profiles list --format names 2>/dev/null </dev/null)
+  done
+  exec {fd}<&-
   names=("\${(@)names:|_reporting_listed}")
   _wanted profiles expl profile compadd "$@" -a names
 }

@@ -52,11 +52,11 @@ export const OFFERS: readonly (readonly [line: string, offered: readonly string[
   ['reporting profiles rename acme-', ['acme-eu']],
   ['reporting profiles rename acme ', []],
   ['reporting profiles remove acme b', ['beta']],
-  ['reporting profiles help re', ['remove', 'rename']],
   ['reporting config get t', ['timezone']],
   ['reporting config set format ', []],
   ['reporting completion ', ['bash', 'zsh', 'fish', 'powershell']],
   ['reporting help log', ['login', 'logout']],
+  ['reporting help e', ['environment', 'exit-codes']],
   // Nothing is known of these, and a file is not meant.
   ['reporting revenue --where ', []],
   ['reporting revenue --columns ot', []],

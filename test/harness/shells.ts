@@ -37,11 +37,8 @@ export async function createShellHome(shell: string, profiles: readonly string[]
   const { stdout, exitCode } = await runCli(['completion', shell]);
   expect(exitCode).toBe(0);
   writeFileSync(scriptOf(home), stdout);
-  const bin = path.join(home.root, 'bin');
-  mkdirSync(bin);
-  const note = `printf '%s\\n' "$*" >> '${path.join(home.root, 'asked')}'; echo complaint >&2`;
-  const program = ['#!/bin/sh', note, "cat <<'END'", ...profiles, 'END', ''].join('\n');
-  writeFileSync(path.join(bin, 'reporting'), program, { mode: 0o755 });
+  const note = `printf '%s\\n' "$*" >> '${notesOf(home)}'`;
+  install(home, [note, 'echo complaint >&2', "cat <<'END'", ...profiles, 'END'].join('\n'));
   home.write('my report.csv', '');
   home.write('other.json', '');
   return home;
@@ -49,13 +46,28 @@ export async function createShellHome(shell: string, profiles: readonly string[]
 
 /** Puts the program that was built on the PATH in place of that `reporting`. */
 export function useProgram(home: Home): void {
-  const program = `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`;
-  writeFileSync(path.join(home.root, 'bin', 'reporting'), program, { mode: 0o755 });
+  install(home, `exec '${process.execPath}' '${BIN}' "$@"`);
+}
+
+/** Puts one there that gives a name only after 20 seconds, and notes when it begins and ends. */
+export function useStuckProgram(home: Home): void {
+  const note = (word: string): string => `echo ${word} >> '${notesOf(home)}'`;
+  install(home, `${note('begun')}\nsleep 20\n${note('ended')}\necho acme`);
+}
+
+function install(home: Home, script: string): void {
+  const bin = path.join(home.root, 'bin');
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(path.join(bin, 'reporting'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
+
+function notesOf(home: Home): string {
+  return path.join(home.root, 'asked');
 }
 
 /** The arguments of each time that the script asked the program. */
 export function askedOf(home: Home): readonly string[] {
-  const file = path.join(home.root, 'asked');
+  const file = notesOf(home);
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
 }
 

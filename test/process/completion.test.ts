@@ -14,6 +14,7 @@ import {
   openZsh,
   scriptOf,
   useProgram,
+  useStuckProgram,
 } from '../harness/shells.ts';
 
 interface Way {
@@ -110,6 +111,14 @@ test.each(WAYS)(
     expect(everythingIn(home)).toEqual([]);
   },
 );
+
+test.each(WAYS)('$name: does not wait for a program that is stuck', async ({ shell, open }) => {
+  const home = await createShellHome(shell, []);
+  useStuckProgram(home);
+  const typed = await open(home);
+  expect((await typed.complete('reporting logout --profile ')).offered).toEqual([]);
+  expect(askedOf(home)).toEqual(['begun']);
+});
 
 /** The script where the package bash-completion finds it when Tab is first pressed. */
 function openBashWithPackage(home: Home): Promise<InteractiveShell> {
