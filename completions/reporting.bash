@@ -4,7 +4,7 @@
 # The command that a word leads to from the one at $path.
 _reporting_step() {
   case "$path $1" in
-    'reporting revenue' | 'reporting domains' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help' | 'reporting profiles list' | 'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting profiles help' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting config help')
+    'reporting revenue' | 'reporting domains' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help' | 'reporting profiles list' | 'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset')
       path+=" $1"
       ;;
     *) return 1 ;;
@@ -31,20 +31,17 @@ _reporting_offers() {
       options=(--check -f --format --profile --base-url --client-id --token-file --insecure-http --ca-file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting profiles')
-      commands=(list use rename remove help)
+      commands=(list use rename remove)
       options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting profiles list' | 'reporting config list')
       options=(-f --format -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
-    'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting completion')
+    'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting completion' | 'reporting help')
       options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
-    'reporting profiles help' | 'reporting config help' | 'reporting help')
-      options=(-V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
-      ;;
     'reporting config')
-      commands=(list get set unset help)
+      commands=(list get set unset)
       options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting doctor')
@@ -146,17 +143,9 @@ _reporting_operand() {
     'reporting profiles rename 1' | 'reporting config set 1')
       kind='nothing'
       ;;
-    'reporting profiles help 0')
-      kind='words'
-      words=(list use rename remove)
-      ;;
     'reporting config get 0' | 'reporting config set 0' | 'reporting config unset 0')
       kind='words'
       words=(format timezone concurrency profile)
-      ;;
-    'reporting config help 0')
-      kind='words'
-      words=(list get set unset)
       ;;
     'reporting completion 0')
       kind='words'
@@ -164,7 +153,7 @@ _reporting_operand() {
       ;;
     'reporting help 0')
       kind='words'
-      words=(revenue domains login logout whoami profiles config doctor sandbox completion)
+      words=(revenue domains login logout whoami profiles config doctor sandbox completion dates formats environment exit-codes)
       ;;
     *) return 1 ;;
   esac

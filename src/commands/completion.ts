@@ -15,31 +15,30 @@ export function addCompletionCommand(program: Command, ports: Ports): void {
     .usage('[options] <shell>')
     .addArgument(shell)
     .addHelpText('after', EXAMPLES)
-    .action(async (named: Shell | undefined) => {
-      await ports.print(await completionScript(named ?? failWithout(ports), program));
-    });
+    .action(async (named: Shell | undefined) =>
+      ports.print(await completionScript(named ?? failWithout(), program)),
+    );
 }
 
 const EXAMPLES = `
 Nothing that is typed is evaluated, and the tool itself is started for the names
-of profiles only. Write the file again after an update.
+of profiles only. The examples write the script where the shell finds it: bash
+with the package bash-completion, zsh if ~/.zshrc has fpath=(~/.zfunc $fpath)
+above compinit. After an update of the tool, write it again.
+
+Without a file, in what the shell reads when it starts:
+  bash        source <(reporting completion bash)
+  zsh         source <(reporting completion zsh), below compinit
+  powershell  reporting completion powershell | Out-String | Invoke-Expression
 
 Examples:
-  bash, with the package bash-completion:
-  $ mkdir -p ~/.local/share/bash-completion/completions
-  $ reporting completion bash > ~/.local/share/bash-completion/completions/reporting
-  bash without it, in ~/.bashrc:
-    source <(reporting completion bash)
-  zsh, which looks for it in ~/.zfunc if ~/.zshrc says so before compinit:
-  $ mkdir -p ~/.zfunc
-  $ reporting completion zsh > ~/.zfunc/_reporting
-    fpath=(~/.zfunc $fpath)
-    autoload -Uz compinit && compinit
-  fish:
-  $ mkdir -p ~/.config/fish/completions
-  $ reporting completion fish > ~/.config/fish/completions/reporting.fish
-  PowerShell, in the file that $PROFILE names:
-    reporting completion powershell | Out-String | Invoke-Expression`;
+  $ mkdir -p ~/.local/share/bash-completion/completions && \\
+      reporting completion bash \\
+      > ~/.local/share/bash-completion/completions/reporting
+  $ mkdir -p ~/.zfunc && reporting completion zsh > ~/.zfunc/_reporting
+  $ mkdir -p ~/.config/fish/completions && \\
+      reporting completion fish \\
+      > ~/.config/fish/completions/reporting.fish`;
 
 function parseShell(text: string): Shell {
   const known = SHELL_NAMES.find((name) => name === text);
@@ -50,10 +49,8 @@ function parseShell(text: string): Shell {
   });
 }
 
-/** Without a shell: the one that the user has logged in with is what he most likely wants. */
-function failWithout({ env }: Ports): never {
-  const own = SHELL_NAMES.find((name) => env.SHELL?.endsWith(`/${name}`)) ?? 'bash';
+function failWithout(): never {
   throw new ReportingError('usage', `completion takes a shell: ${SHELL_NAMES.join(', ')}`, {
-    hint: `for example: reporting completion ${own}`,
+    hint: 'for example: reporting completion bash',
   });
 }

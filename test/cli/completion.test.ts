@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Ports } from '../../src/commands/ports.ts';
 import { allCommands, readProgram } from '../../src/completion/model.ts';
 import { SHELL_NAMES } from '../../src/completion/shells.ts';
-import { createProgram } from '../../src/program.ts';
+import { declaredCommands } from '../harness/program.ts';
 import { runCli } from '../harness/run-cli.ts';
-import { CapturedOutput } from '../harness/streams.ts';
 
 const SHIPPED = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../../completions');
 const FILES = [
@@ -18,15 +16,7 @@ const FILES = [
 
 const CLIENT_ID = '0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d';
 
-const stream = new CapturedOutput({ isTTY: false, columns: 80 });
-const program = readProgram(
-  createProgram({} as Ports, {
-    stdout: stream,
-    stderr: stream,
-    onHelp: () => undefined,
-    onOptions: () => undefined,
-  }),
-);
+const program = readProgram(declaredCommands()[0]!.command);
 const commands = allCommands(program);
 const options = commands.flatMap(({ path: of, options: taken }) =>
   taken.map((option) => ({ of, ...option })),
@@ -59,29 +49,16 @@ describe('the scripts', () => {
 });
 
 describe('without a shell that is known', () => {
+  const known = 'bash, zsh, fish, powershell';
   test.each([
+    [[], `completion takes a shell: ${known}\nhint: for example: reporting completion bash`],
     [
-      ['completion'],
-      {},
-      'completion takes a shell: bash, zsh, fish, powershell\nhint: for example: reporting completion bash',
+      ['zhs'],
+      `there is no completion for the shell "zhs"\nhint: did you mean zsh? there is one for ${known}`,
     ],
-    [
-      ['completion'],
-      { SHELL: '/usr/bin/fish' },
-      'completion takes a shell: bash, zsh, fish, powershell\nhint: for example: reporting completion fish',
-    ],
-    [
-      ['completion', 'zhs'],
-      {},
-      'there is no completion for the shell "zhs"\nhint: did you mean zsh? there is one for bash, zsh, fish, powershell',
-    ],
-    [
-      ['completion', 'tcsh'],
-      {},
-      'there is no completion for the shell "tcsh"\nhint: there is one for bash, zsh, fish, powershell',
-    ],
-  ])('%j %j', async (argv, env, told) => {
-    const { stdout, stderr, exitCode } = await runCli(argv, { env });
+    [['tcsh'], `there is no completion for the shell "tcsh"\nhint: there is one for ${known}`],
+  ])('%j', async (words, told) => {
+    const { stdout, stderr, exitCode } = await runCli(['completion', ...words]);
     expect({ stdout, stderr, exitCode }).toEqual({ stdout: '', stderr: `error: ${told}\n`, exitCode: 2 });
   });
 });
