@@ -21,10 +21,10 @@ export function addCompletionCommand(program: Command, ports: Ports): void {
 }
 
 const EXAMPLES = `
-Nothing that is typed is evaluated, and the tool itself is started for the names
-of profiles only. The examples write the script where the shell finds it: bash
-with the package bash-completion, zsh if ~/.zshrc has fpath=(~/.zfunc $fpath)
-above compinit. After an update of the tool, write it again.
+The scripts evaluate nothing that is typed, and start the tool itself for the
+names of profiles only. The examples write them where the shell looks: bash with
+the package bash-completion, zsh if ~/.zshrc has fpath=(~/.zfunc $fpath) above
+compinit. After an update of the tool, write them again.
 
 Without a file, in what the shell reads when it starts:
   bash        source <(reporting completion bash)
