@@ -1,14 +1,13 @@
 /** Makes the ports out of the world. What is heavy is imported when a command first needs it. */
 
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Network, Ports } from './commands/ports.ts';
 import type { Context } from './context.ts';
 import { calendarDateAt } from './core/calendar-date.ts';
 import { ReportingError } from './core/reporting-error.ts';
 import { ReaderGone } from './core/sink.ts';
-import { interruptible } from './output/interruptible.ts';
+import { readTextFile } from './disk/read-text-file.ts';
 import type { Messages } from './output/messages.ts';
 import { canShowProgress, createProgress, NO_PROGRESS } from './output/progress.ts';
 import { createStdoutSink } from './output/stdout-sink.ts';
@@ -145,12 +144,6 @@ export function createPorts(context: Context, messages: Messages, settings: () =
   };
 }
 
-const READ_PROBLEMS: Readonly<Record<string, string>> = {
-  ENOENT: 'it does not exist',
-  EISDIR: 'it is a directory',
-  EACCES: 'permission denied',
-};
-
 /** Whoever has no place for profiles has no defaults either. */
 function orUndefined<T>(find: () => T): T | undefined {
   try {
@@ -163,15 +156,4 @@ function orUndefined<T>(find: () => T): T | undefined {
 
 function ignoreReaderGone(error: unknown): void {
   if (!(error instanceof ReaderGone)) throw error;
-}
-
-/** Whoever is at the other end of a pipe may never write: an interruption does not wait for that. */
-async function readTextFile(location: string, what: string, signal: AbortSignal): Promise<string> {
-  try {
-    return await interruptible(readFile(location, 'utf8'), signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new ReportingError('config', `cannot read ${what}: ${READ_PROBLEMS[code] ?? code}`);
-  }
 }

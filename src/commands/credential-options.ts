@@ -1,7 +1,7 @@
 /** The options that say where to ask and as whom, and what comes of them. */
 
 import { type Command, Option } from 'commander';
-import { hasExpectedPath, parseBaseUrl } from '../contract/base-url.ts';
+import { parseBaseUrl, unexpectedPath } from '../contract/base-url.ts';
 import { type Credentials, parseClientId, parseToken } from '../contract/credentials.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import {
@@ -183,10 +183,8 @@ function loginHint(profileName: string): string {
 }
 
 export function warnOfBaseUrl(baseUrl: string, { messages }: Ports): void {
-  if (hasExpectedPath(baseUrl)) return;
-  messages.warning(
-    `the base URL ${baseUrl} does not end in /<version>/reporting, as the service's addresses do`,
-  );
+  const doubt = unexpectedPath(baseUrl);
+  if (doubt !== undefined) messages.warning(doubt);
 }
 
 /** True if every value was found somewhere. */

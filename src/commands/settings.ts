@@ -2,13 +2,12 @@
 
 import { nearest } from '../core/nearest.ts';
 import { ReportingError } from '../core/reporting-error.ts';
-import { parseTimeZone } from '../core/time-zone.ts';
+import { parseTimeZone, timeZoneHint } from '../core/time-zone.ts';
 import { FORMAT_NAMES, isFormatName } from '../formats/registry.ts';
 import { checkProfileName } from '../profiles/profile.ts';
 import { CONFIG_SOURCE } from '../profiles/resolve-credentials.ts';
 import { wholeNumber } from './option-values.ts';
 import type { Ports } from './ports.ts';
-import { timeZoneHint } from './time-zone.ts';
 
 export const SETTING_NAMES = ['format', 'timezone', 'concurrency', 'profile'] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];

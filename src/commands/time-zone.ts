@@ -2,7 +2,7 @@
 
 import { Option } from 'commander';
 import { ReportingError } from '../core/reporting-error.ts';
-import { parseTimeZone, suggestTimeZone } from '../core/time-zone.ts';
+import { parseTimeZone, timeZoneHint } from '../core/time-zone.ts';
 import { CONFIG_SOURCE, profileSource, type Sourced } from '../profiles/resolve-credentials.ts';
 import type { ProfileInUse } from './credential-options.ts';
 import type { Ports } from './ports.ts';
@@ -52,11 +52,4 @@ export function requireTimeZone(found: Sourced | undefined): string | undefined 
 
 export function systemZone({ systemTimeZone }: Ports): Sourced {
   return { value: systemTimeZone() ?? 'without a name', source: 'system' };
-}
-
-/** What is meant by a time zone, and perhaps the one that `text` was meant to be. */
-export function timeZoneHint(text: string): string {
-  const suggestion = suggestTimeZone(text);
-  const form = 'a zone has an IANA name, such as Europe/Berlin, America/New_York or UTC';
-  return suggestion === undefined ? form : `did you mean ${suggestion}? ${form}`;
 }

@@ -33,6 +33,12 @@ export function hasExpectedPath(baseUrl: string): boolean {
   return BASE_PATH_PATTERN.test(new URL(baseUrl).pathname);
 }
 
+/** What is to be said of a base URL that does not end so; undefined for one that does. */
+export function unexpectedPath(baseUrl: string): string | undefined {
+  if (hasExpectedPath(baseUrl)) return undefined;
+  return `the base URL ${baseUrl} does not end in /<version>/reporting, as the service's addresses do`;
+}
+
 function invalid(message: string): ReportingError {
   return new ReportingError('config', message, {
     hint: 'a base URL looks like https://reports.example.com/v2/reporting',

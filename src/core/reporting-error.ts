@@ -16,6 +16,9 @@ export const EXIT_CODES = {
 
 export type ErrorKind = keyof typeof EXIT_CODES;
 
+/** A signal that asks a process to end. */
+export type EndingSignal = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
+
 /** What an error is about, as its JSON form shows it. */
 export interface ErrorFacts {
   /** HTTP status of the answer, if there was one. */
@@ -31,7 +34,7 @@ export interface ErrorFacts {
   /** Names of columns: those that were expected and did not come, and the other way round. */
   readonly columns?: { readonly missing: readonly string[]; readonly unexpected: readonly string[] };
   /** The signal that ended the run. */
-  readonly signal?: NodeJS.Signals;
+  readonly signal?: EndingSignal;
 }
 
 export interface ErrorDetails extends ErrorFacts {
@@ -67,8 +70,7 @@ export class ReportingError extends Error {
 
   get exitCode(): number {
     const { signal } = this.facts;
-    if (signal !== undefined) return SIGNAL_EXIT_CODES[signal] ?? EXIT_CODES.interrupted;
-    return EXIT_CODES[this.kind];
+    return signal === undefined ? EXIT_CODES[this.kind] : SIGNAL_EXIT_CODES[signal];
   }
 
   /** The same failure, told with more of its facts, and in other words where they are given. */
@@ -90,4 +92,4 @@ export class ReportingError extends Error {
 }
 
 /** 128 plus the signal's number, as shells report it. */
-const SIGNAL_EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+const SIGNAL_EXIT_CODES: Readonly<Record<EndingSignal, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };

@@ -24,3 +24,10 @@ export function suggestTimeZone(text: string): string | undefined {
   const near = nearest(wanted, names) ?? nearest(wanted, names.map(city));
   return names.find((name) => name === near || city(name) === near);
 }
+
+/** What is meant by a time zone, and perhaps the one that `text`, which names none, was meant to be. */
+export function timeZoneHint(text: string): string {
+  const suggestion = suggestTimeZone(text);
+  const form = 'a zone has an IANA name, such as Europe/Berlin, America/New_York or UTC';
+  return suggestion === undefined ? form : `did you mean ${suggestion}? ${form}`;
+}

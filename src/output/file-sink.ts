@@ -7,11 +7,11 @@
 import { constants } from 'node:fs';
 import { access, type FileHandle, mkdir, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { interruptible } from '../core/interruptible.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { shellWord } from '../core/shell-word.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
 import { removeLeftovers, temporaryName } from '../disk/leftovers.ts';
-import { interruptible } from './interruptible.ts';
 
 /** As many links in a row as Linux follows (path_resolution(7)). */
 const MAX_HOPS = 40;

@@ -1,8 +1,8 @@
 /** What the user reads on stderr. Everything passes here, and leaves without secrets and control characters. */
 
+import { createRedaction } from '../core/redaction.ts';
 import type { ReportingError } from '../core/reporting-error.ts';
 import { toVisibleText } from '../core/visible-text.ts';
-import { createRedaction } from './redaction.ts';
 import { createStyle } from './style.ts';
 
 export interface Messages {

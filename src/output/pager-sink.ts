@@ -1,5 +1,5 @@
+import { interruptible } from '../core/interruptible.ts';
 import type { Sink } from '../core/sink.ts';
-import { interruptible } from './interruptible.ts';
 import type { Messages } from './messages.ts';
 import { type Pager, startPager } from './pager.ts';
 import { type PagerCommand, pagerCommand } from './pager-command.ts';

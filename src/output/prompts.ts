@@ -5,9 +5,9 @@
 
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { interruptible } from '../core/interruptible.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { toVisibleText } from '../core/visible-text.ts';
-import { interruptible } from './interruptible.ts';
 
 export interface PromptWorld {
   readonly stdin: NodeJS.ReadableStream;

@@ -1,6 +1,6 @@
+import { interruptible } from '../core/interruptible.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
-import { interruptible } from './interruptible.ts';
 
 /** Writes to stdout, or another stream that is written as it comes. A reader that left is told by `ReaderGone`. */
 export function createStdoutSink(stream: NodeJS.WritableStream, signal: AbortSignal): Sink {

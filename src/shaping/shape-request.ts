@@ -1,5 +1,5 @@
 import type { DateUnit } from '../core/date-units.ts';
-import type { Weekday } from '../core/weekday.ts';
+import { MONDAY, type Weekday } from '../core/weekday.ts';
 import type { AggregateKind } from './aggregate.ts';
 import type { Condition } from './condition.ts';
 import type { RatioRequest } from './ratio.ts';
@@ -23,6 +23,21 @@ export interface ShapeRequest {
   readonly limit: number;
   readonly totals: boolean;
 }
+
+/** The records as they came. */
+export const PLAIN: ShapeRequest = {
+  where: [],
+  groupBy: [],
+  by: undefined,
+  asTrend: false,
+  weekStart: MONDAY,
+  aggregations: [],
+  count: false,
+  ratios: [],
+  sort: [],
+  limit: Number.POSITIVE_INFINITY,
+  totals: false,
+};
 
 export function isGrouped({ groupBy, by }: ShapeRequest): boolean {
   return groupBy.length > 0 || by !== undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createColumn, uniteColumns } from '../../../src/core/column.ts';
 import { parseColumnNames, selectColumns, selectMembers } from '../../../src/core/column-selection.ts';
-import { EXIT_CODES, ReportingError } from '../../../src/core/reporting-error.ts';
+import { type EndingSignal, EXIT_CODES, ReportingError } from '../../../src/core/reporting-error.ts';
 import { toVisibleLine, toVisibleText } from '../../../src/core/visible-text.ts';
 
 describe('visible text', () => {
@@ -98,6 +98,6 @@ test('exit codes are what scripts rely on', () => {
     columns: 11,
     interrupted: 130,
   });
-  const by = (signal: NodeJS.Signals) => new ReportingError('interrupted', '', { signal }).exitCode;
+  const by = (signal: EndingSignal) => new ReportingError('interrupted', '', { signal }).exitCode;
   expect([by('SIGHUP'), by('SIGINT'), by('SIGTERM')]).toEqual([129, 130, 143]);
 });
