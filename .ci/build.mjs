@@ -1,10 +1,12 @@
 // Bundles src into dist: what every run needs in one file, what a report needs in another, and the rest split where the
-// code imports lazily, so that a run loads only what it needs, in few files. With it goes the text of the licences.
+// code imports lazily, so that a run loads only what it needs, in few files. With it go the text of the licences and the
+// library's declarations.
 
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { writeDeclarations } from './declarations.mjs';
 
 const outdir = 'dist';
 await rm(outdir, { recursive: true, force: true });
@@ -36,7 +38,8 @@ const withoutUnused = {
 };
 
 // Each file costs a start about a millisecond, and a bundler left alone makes dozens of small ones.
-const VERSION = path.resolve('src/version.ts');
+// What every start loads, and the library before anything is pulled.
+const BASE = ['src/version.ts', 'src/core/reporting-error.ts'].map((file) => path.resolve(file));
 const SHARES = {
   start: path.resolve('src/run-process.ts'),
   report: path.resolve('src/commands/pull-report.ts'),
@@ -44,7 +47,7 @@ const SHARES = {
 const reached = new Map();
 
 function shareOf(id, graph) {
-  if (id === VERSION) return 'version';
+  if (BASE.includes(id)) return 'base';
   return Object.keys(SHARES).find((share) => reachedBy(SHARES[share], graph).has(id)) ?? null;
 }
 
@@ -58,7 +61,7 @@ function reachedBy(root, graph) {
 }
 
 const bundle = await rolldown({
-  input: 'src/cli.ts',
+  input: ['src/cli.ts', 'src/index.ts'],
   preserveEntrySignatures: 'allow-extension',
   platform: 'node',
   transform: { target: 'node20', define: { __VERSION__: JSON.stringify(version) } },
@@ -80,6 +83,7 @@ await bundle.close();
 
 const modules = output.flatMap((chunk) => chunk.moduleIds ?? []);
 await writeFile(path.join(outdir, 'THIRD-PARTY-LICENSES.txt'), await licences(modules));
+await writeDeclarations(path.join(outdir, 'types'));
 
 await writeFile(path.join(outdir, 'reporting.1'), await manPage());
 

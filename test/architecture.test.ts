@@ -32,6 +32,8 @@ function roomOf(file: string): string {
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cli: ['run-process', 'version'],
   'run-process': ['main', 'context', 'output', 'core'],
+  index: ['library', 'core'],
+  library: ['pipeline', 'shaping', 'segments', 'service', 'reports', 'disk', 'contract', 'core', 'version'],
   main: ['program', 'ports', 'early-options', 'help', 'output', 'core'],
   program: ['commands', 'reports', 'core', 'version'],
   ports: ['segments', 'service', 'pipeline', 'profiles', 'output', 'sandbox', 'disk', 'core', 'version'],

@@ -117,7 +117,8 @@ function endOfValue(text: string, start: number): number {
   throw damaged();
 }
 
-function endOfString(text: string, start: number): number {
+/** The index behind the text that begins at `start`, at its quotation mark. */
+export function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let backslashes = 0;
     while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;

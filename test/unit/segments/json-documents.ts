@@ -119,18 +119,18 @@ export function tokenize(text: string): string[] {
 }
 
 /**
- * The value of a JSON text; throws as JSON.parse does. Objects and arrays are put together here, and JSON.parse reads the
+ * The value of a JSON text, its strings, numbers and words as `readScalar` gives them; throws as JSON.parse does. Objects and arrays are put together here, and JSON.parse reads the
  * strings and numbers in them only: in Node 24.21 and 26.10 it takes some names of one escaped character, such as `"\\""` and
  * `"\\u0061"`, for a backslash.
  */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, readScalar: (token: string) => unknown = JSON.parse): unknown {
   JSON.parse(text);
   const tokens = tokenize(text);
   let at = 0;
   function readValue(): unknown {
     const token = tokens[at++]!;
     if (token === '[') return readItems(']', readValue);
-    if (token !== '{') return JSON.parse(token);
+    if (token !== '{') return readScalar(token);
     const members = readItems('}', () => {
       const name = JSON.parse(tokens[at]!) as string;
       at += 2;

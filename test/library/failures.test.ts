@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import type { PullOptions } from '../../src/index.ts';
+import { pull } from '../harness/pull.ts';
+import { runCli } from '../harness/run-cli.ts';
+import { type Handler, type SeenRequest, sendJson, sendStatus, startService } from '../harness/service.ts';
+
+const RANGE = { from: '2026-01-01', to: '2026-03-31' };
+const ARGS = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31', '-f', 'json'];
+
+interface Failure {
+  readonly handler: Handler;
+  readonly options?: Partial<PullOptions>;
+  /** What the command takes for the same. */
+  readonly flags?: readonly string[];
+}
+
+const json =
+  (bodyOf: (request: SeenRequest) => string): Handler =>
+  (request, response) =>
+    sendJson(response, bodyOf(request));
+const status =
+  (code: number, body = '', headers: Record<string, string> = {}): Handler =>
+  (_request, response) =>
+    sendStatus(response, code, body, headers);
+const once = { options: { retries: 0 }, flags: ['--retries', '0'] };
+const datesOf = ({ query }: SeenRequest) => `{"data":[{"date":"${query.start_date}"}]}`;
+
+const FAILURES: Readonly<Record<string, Failure>> = {
+  '400': { handler: status(400, '{"error":"no"}') },
+  '404': { handler: status(404) },
+  'a redirect': { handler: status(302, '', { location: 'https://elsewhere.example/x?token=1' }) },
+  '204': { handler: status(204) },
+  '503, again and again': {
+    handler: status(503, '', { 'retry-after': '0' }),
+    options: { retries: 2 },
+    flags: ['--retries', '2'],
+  },
+  'a pause that is too long': { handler: status(503, '', { 'retry-after': '3600' }) },
+  'a body that is cut off': {
+    handler(_request, response) {
+      response.writeHead(200, { 'content-length': 1000 });
+      response.write('{"data":[{"a":1}');
+      response.socket?.end();
+    },
+    ...once,
+  },
+  'a connection that is reset': { handler: (_request, response) => response.socket?.destroy(), ...once },
+  'no answer': {
+    handler: () => undefined,
+    options: { retries: 0, timeoutMs: 50 },
+    flags: ['--retries', '0', '--timeout', '0.05'],
+  },
+  'no JSON': { handler: json(() => '{"data":[{"a":1}') },
+  'no array': { handler: json(() => '{"data":{}}') },
+  'a record that is no object': { handler: json(() => '{"data":[{"a":1},2]}') },
+  'no record': {
+    handler: json(() => '{"data":[]}'),
+    options: { failEmpty: true },
+    flags: ['--fail-empty'],
+  },
+  'days without records': { handler: json(datesOf), options: { failGaps: true }, flags: ['--fail-gaps'] },
+  'no telling of such days': {
+    handler: json(() => '{"data":[{"a":1}]}'),
+    options: { failGaps: true },
+    flags: ['--fail-gaps'],
+  },
+  'other columns': {
+    handler: json(datesOf),
+    options: { expectColumns: ['day', 'revenue'] },
+    flags: ['--expect-columns', 'day,revenue'],
+  },
+  'a column that is taken': {
+    handler: json(() => '{"data":[{"window_from":1}]}'),
+    options: { windowColumns: true },
+    flags: ['--window-columns'],
+  },
+  'days that come twice': {
+    handler: json(({ query }) => `{"data":[{"date":"${query.start_date}"},{"date":"${query.end_date}"}]}`),
+    options: { endDate: 'exclusive' },
+    flags: ['--end-date', 'exclusive'],
+  },
+};
+
+/** What the command tells of its options, as the library calls them. */
+function inOptionNames(text: string | undefined): string | undefined {
+  return text
+    ?.replace('--timeout <seconds>', 'timeoutMs')
+    .replace(', or add --end-date inclusive if it comes from the profile', '')
+    .replace(/--([a-z]+)(?:-([a-z]+))?/g, (_, first, second = '') => {
+      return first + second.charAt(0).toUpperCase() + second.slice(1);
+    });
+}
+
+describe('what fails the command fails the library with the same error', () => {
+  test.each(Object.keys(FAILURES))('%s', async (name) => {
+    const { handler, options = {}, flags = [] } = FAILURES[name]!;
+    const service = await startService(handler);
+    const { records, error, home } = await pull(service, { ...RANGE, concurrency: 1, ...options });
+    const { stderr, exitCode } = await runCli([...ARGS, '--concurrency', '1', ...flags], service);
+    const lines = stderr.trim().split('\n');
+    const { exit, message, hint, ...told } = JSON.parse(lines.at(-1)!).error;
+
+    expect({ kind: error?.kind, ...error?.facts }).toEqual(told);
+    expect([error?.exitCode, error?.exitCode]).toEqual([exit, exitCode]);
+    expect(error?.message).toBe(inOptionNames(message));
+    expect(error?.hint).toBe(inOptionNames(hint));
+    expect(records).toEqual([]);
+    expect(home.strays()).toEqual([]);
+  });
+});
+
+test.each([
+  [401, 'the token is missing or invalid', 'check the token'],
+  [
+    403,
+    'the token does not belong to client 7d444840-9dc0-11d1-b245-5ffdce74fad2',
+    'check the client id, or check the token',
+  ],
+])('%i says what the caller can do', async (code, why, hint) => {
+  const service = await startService(status(code, 'Bearer canary-Tr0ub4dor-and-3-horses'));
+  const { error } = await pull(service, RANGE);
+  expect(error).toMatchObject({ kind: 'auth', exitCode: 4, hint });
+  expect(error?.message).toBe(
+    `the service refused revenue 2026-01-01..2026-01-31: ${code}, ${why}: Bearer [hidden]`,
+  );
+  expect(JSON.stringify([error, error?.stack])).not.toContain('Tr0ub4dor');
+});
+
+test('a stack leads to the loop of the caller', async () => {
+  const { error } = await pull(await startService(status(403)), RANGE);
+  expect(error?.stack).toContain(error?.message);
+  expect(error?.stack).toMatch(/harness.pull\.ts/);
+});
+
+test('a temporary directory that is not there is named, with the option for another', async () => {
+  const service = await startService(status(200));
+  const { error } = await pull(service, { ...RANGE, temporaryDirectory: '/nowhere/at/all' });
+  expect(error).toMatchObject({
+    kind: 'output',
+    hint: 'free some space there, or name another directory with temporaryDirectory',
+  });
+  expect(service.requests).toEqual([]);
+});

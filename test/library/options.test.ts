@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import * as library from '../../src/index.ts';
+import { FLAGS, PHRASES } from '../../src/library/library-words.ts';
+import { optionsFor } from '../harness/pull.ts';
+import { runCli } from '../harness/run-cli.ts';
+import { TOKEN } from '../harness/service.ts';
+
+const SERVICE = { baseUrl: 'http://127.0.0.1:9/v2/reporting' };
+const DAY = { from: '2026-01-01', to: '2026-01-01' };
+
+/** What a caller without types is told. Nothing is asked: there is no such service. */
+async function refusal(options: unknown) {
+  const pulled = library.pullReport(options as library.PullOptions);
+  const error: unknown = await pulled[Symbol.asyncIterator]()
+    .next()
+    .then(
+      () => undefined,
+      (caught: unknown) => caught,
+    );
+  expect(error).toBeInstanceOf(library.ReportingError);
+  const { kind, exitCode, message, hint } = error as library.ReportingError;
+  return { kind, exitCode, text: hint === undefined ? message : `${message} (${hint})` };
+}
+
+const VALUES: readonly (readonly [Readonly<Record<string, unknown>>, string])[] = [
+  [{ report: 'revnue' }, 'report takes revenue or domains, not "revnue"'],
+  [{ report: undefined }, 'report takes revenue or domains, not undefined'],
+  [{ wndowDays: 3 }, 'pullReport has no option "wndowDays" (did you mean windowDays?)'],
+  [{ from: new Date(0) }, 'from takes a text, not an object'],
+  [{ from: null }, 'from takes a text, not null'],
+  [{ from: '2026-02-30' }, 'from "2026-02-30" is not a date of the calendar (2026-02 has 28 days)'],
+  [{ to: '2025-12-31' }, 'from 2026-01-01 is after to 2025-12-31 (swap them: from 2025-12-31 to 2026-01-01)'],
+  [{ period: 'last-month' }, 'period cannot be used with from'],
+  [{ period: 'last-month', from: undefined }, 'period cannot be used with to'],
+  [{ includeToday: 'yes' }, 'includeToday takes true or false, not "yes"'],
+  [
+    { includeToday: true },
+    'includeToday goes with a range that runs up to the present (that is period this-week, this-month and the like, mtd, qtd, ytd, or from without to)',
+  ],
+  [{ weekStart: 'sunnyday' }, 'weekStart takes a day of the week, such as monday or sun, not "sunnyday"'],
+  [
+    { timeZone: 'Europe/Berln' },
+    'timeZone "Europe/Berln" is no time zone (did you mean Europe/Berlin? a zone has an IANA name, such as Europe/Berlin, America/New_York or UTC)',
+  ],
+  [{ endDate: 'exclusiv' }, 'endDate takes inclusive or exclusive, not "exclusiv"'],
+  [{ windowDays: 32 }, 'windowDays takes a whole number from 1 to 31, not 32'],
+  [{ windowDays: 1.5 }, 'windowDays takes a whole number from 1 to 31, not 1.5'],
+  [{ windowDays: '7' }, 'windowDays takes a whole number from 1 to 31, not "7"'],
+  [
+    { windowDays: 31, endDate: 'exclusive' },
+    'windowDays 31 is too long for an exclusive end date (endDate): the day after counts too (windowDays takes 30 at most with it)',
+  ],
+  [{ byDay: true, windowDays: 7 }, 'byDay cannot be used with windowDays'],
+  [{ concurrency: 0 }, 'concurrency takes a whole number from 1 to 16, not 0'],
+  [{ retries: Number.NaN }, 'retries takes a whole number from 0 to 20, not NaN'],
+  [{ timeoutMs: 0 }, 'timeoutMs takes a whole number from 1 to 86400000, not 0'],
+  [{ failEmpty: 1 }, 'failEmpty takes true or false, not 1'],
+  [{ expectColumns: 'a,b' }, 'expectColumns takes a list of names, not "a,b"'],
+  [{ expectColumns: ['a', ''] }, 'expectColumns takes a list of names, not a list'],
+  [{ expectColumns: ['a', 'a'] }, 'expectColumns names "a" twice'],
+  [{ signal: {} }, 'signal takes an AbortSignal, not an object'],
+  [{ env: 'process.env' }, 'env takes variables in an object, not "process.env"'],
+  [{ env: { HTTPS_PROXY: 8080 } }, 'env takes texts, and HTTPS_PROXY is none'],
+  [{ temporaryDirectory: '' }, 'temporaryDirectory takes a text that is not empty, not ""'],
+  [{ onWarning: true }, 'onWarning takes a function, not true'],
+];
+
+test.each(VALUES)('%o', async (options, text) => {
+  expect(await refusal({ ...optionsFor(SERVICE, DAY), ...options })).toEqual({
+    kind: 'usage',
+    exitCode: 2,
+    text,
+  });
+});
+
+test.each([
+  [undefined, 'pullReport takes its options in an object, not undefined'],
+  ['revenue', 'pullReport takes its options in an object, not "revenue"'],
+])('%o for options', async (options, text) => {
+  expect(await refusal(options)).toEqual({ kind: 'usage', exitCode: 2, text });
+});
+
+test.each<[Partial<library.PullOptions>, string, string]>([
+  [{ baseUrl: undefined }, 'auth', 'not signed in: there is no base URL (give it as baseUrl)'],
+  [{ clientId: ' ' }, 'auth', 'not signed in: there is no client id (give it as clientId)'],
+  [{ token: '' }, 'auth', 'not signed in: there is no API token (give it as token)'],
+  [
+    { token: `${TOKEN}\n${TOKEN}` },
+    'config',
+    'the API token holds a space, a line break or a character beyond ASCII (copy it again; only white space around it is ignored)',
+  ],
+  [
+    { clientId: '7' },
+    'config',
+    'the client id "7" is not a UUID (it looks like 0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d)',
+  ],
+  [
+    { baseUrl: 'http://reports.example.com/v2/reporting' },
+    'config',
+    'the base URL http://reports.example.com/v2/reporting is plain http, which would show the token to the network (use https://reports.example.com/v2/reporting, or insecureHttp if the network is trusted)',
+  ],
+  [{ caFile: '/no/ca.pem' }, 'config', 'cannot read the CA file /no/ca.pem (caFile): it does not exist'],
+  [
+    { env: { HTTP_PROXY: 'socks5://proxy.example.com' } },
+    'config',
+    'HTTP_PROXY is not the address of a proxy: its scheme is socks5, not http or https (it looks like HTTP_PROXY=http://user:password@proxy.example.com:3128, user and password percent-encoded)',
+  ],
+])('%o', async (options, kind, text) => {
+  const error = await refusal(optionsFor(SERVICE, { ...DAY, ...options }));
+  expect({ kind: error.kind, text: error.text }).toEqual({ kind, text });
+});
+
+test('a token of the wrong kind is in no message', async () => {
+  const { text } = await refusal({ ...optionsFor(SERVICE, DAY), token: [TOKEN] });
+  expect(text).toBe('token takes a text');
+});
+
+test('what a caller wrote himself is told as he wrote it', async () => {
+  const { text } = await refusal(optionsFor(SERVICE, { from: '--to "--from"' }));
+  expect(text).toMatch(/^from "--to \\"--from\\"" cannot be read as a date/);
+});
+
+describe('limits are those of the command', () => {
+  test.each([
+    ['windowDays', '--window-days', [0, 32]],
+    ['concurrency', '--concurrency', [0, 17]],
+    ['retries', '--retries', [21]],
+  ] as const)('%s', async (option, flag, values) => {
+    for (const value of values) {
+      const { text } = await refusal(optionsFor(SERVICE, { ...DAY, [option]: value }));
+      const { stderr } = await runCli(['revenue', '--from', '2026-01-01', flag, String(value)]);
+      expect(`error: ${text}\n`).toBe(stderr.replace(flag, option).replaceAll('"', ''));
+    }
+  });
+});
+
+const SOURCES = path.resolve(import.meta.dirname ?? '', '../../src');
+/** Texts of the rooms below, whose messages reach a caller of the library. */
+const sources = ['core', 'contract', 'service', 'segments', 'pipeline'].flatMap((room) =>
+  readdirSync(path.join(SOURCES, room)).map((file) => readFileSync(path.join(SOURCES, room, file), 'utf8')),
+);
+
+test('every option that a message below may name is one of the library, or belongs to what the library has not', () => {
+  const comments = /^\s*(\/?\*|\/\/).*$/gm;
+  const named = sources.flatMap(
+    (text) => text.replace(comments, '').match(/(?<![\w-])--[a-z][a-z-]+/g) ?? [],
+  );
+  const ofTheCommandAlone = ['--columns', '--rename', '--compare', '--where', '--resume', '--timeout'];
+  expect([...new Set(named)].filter((flag) => !FLAGS.has(flag) && !ofTheCommandAlone.includes(flag))).toEqual(
+    [],
+  );
+});
+
+test.each([...PHRASES.keys()])('a message still says: %s', (phrase) => {
+  expect(sources.some((text) => text.includes(phrase))).toBe(true);
+});
+
+test('this is all there is', () => {
+  expect(Object.keys(library).sort()).toEqual(['ExactNumber', 'ReportingError', 'pullReport']);
+});

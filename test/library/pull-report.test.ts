@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ExactNumber,
+  type PullOptions,
+  pullReport,
+  ReportingError,
+  type ReportRecord,
+} from '../../src/index.ts';
+import { optionsFor, pull } from '../harness/pull.ts';
+import { runCli } from '../harness/run-cli.ts';
+import {
+  CLIENT_ID,
+  type SeenRequest,
+  sendJson,
+  sendStatus,
+  startRecordService,
+  startService,
+  TOKEN,
+} from '../harness/service.ts';
+
+const QUARTER = { from: '2026-01-01', to: '2026-03-31' };
+
+/** Two records a window, of its first and its last day. */
+const startQuarter = () =>
+  startRecordService(({ query }) => [
+    `{ "date": "${query.start_date}", "campaign": {"id": 9007199254740993, "name": "A\\u0042"}, "revenue": 0.10 }`,
+    `{ "date": "${query.end_date}", "revenue": 1e-7, "tags": [1.50, null, true] }`,
+  ]);
+
+/** The command that asks for the same, as far as these options go. */
+function flagsFor({ report = 'revenue', from, to, windowColumns, byDay }: Partial<PullOptions>): string[] {
+  return [
+    report,
+    ...['--from', from!, '--to', to!, '-f', 'ndjson', '--quiet'],
+    ...(windowColumns === true ? ['--window-columns'] : []),
+    ...(byDay === true ? ['--by-day'] : []),
+  ];
+}
+
+describe('the records are those of the command, byte for byte', () => {
+  test.each<[string, Partial<PullOptions>]>([
+    ['over several windows', QUARTER],
+    ['of the other report', { ...QUARTER, report: 'domains' }],
+    ['with their windows', { ...QUARTER, windowColumns: true }],
+    ['by day', { from: '2026-01-01', to: '2026-01-05', byDay: true }],
+  ])('%s', async (_, options) => {
+    const service = await startQuarter();
+    const { records, error, home } = await pull(service, options);
+    const windows = service.windows();
+    const { stdout } = await runCli(flagsFor(options), { env: service.env });
+    expect(error).toBeUndefined();
+    expect(`${records.join('\n')}\n`).toBe(stdout);
+    expect(service.windows()).toEqual([...windows, ...windows].sort());
+    expect(home.strays()).toEqual([]);
+  });
+});
+
+test('values have every digit, and members in members', async () => {
+  const service = await startQuarter();
+  const records: ReportRecord[] = [];
+  for await (const record of pullReport(optionsFor(service, QUARTER))) records.push(record);
+  const [first] = records as [ReportRecord];
+  const number = (text: string) => new ExactNumber(text);
+  expect({ ...first.values }).toEqual({
+    date: '2026-01-01',
+    campaign: { id: number('9007199254740993'), name: 'AB' },
+    revenue: number('0.10'),
+  });
+  expect(first.json).toBe(
+    '{"date":"2026-01-01","campaign":{"id":9007199254740993,"name":"A\\u0042"},"revenue":0.10}',
+  );
+  expect(first.values).toBe(first.values);
+});
+
+test('a summary tells what came, from the first record on', async () => {
+  const report = pullReport(optionsFor(await startQuarter(), QUARTER));
+  expect(report.summary).toBeUndefined();
+  const summary = {
+    range: QUARTER,
+    windows: [
+      { from: '2026-01-01', to: '2026-01-31' },
+      { from: '2026-02-01', to: '2026-03-03' },
+      { from: '2026-03-04', to: '2026-03-31' },
+    ],
+    recordCount: 6,
+    columns: ['date', 'campaign.id', 'campaign.name', 'revenue', 'tags'],
+  };
+  for await (const _ of report) expect(report.summary).toEqual(summary);
+  expect(report.summary).toEqual(summary);
+});
+
+test('an empty report has no record, and a summary', async () => {
+  const { records, error, report, warnings } = await pull(await startRecordService(() => []), QUARTER);
+  expect({ records, error, warnings }).toEqual({ records: [], error: undefined, warnings: [] });
+  expect(report.summary).toMatchObject({ recordCount: 0, columns: [] });
+});
+
+test('dates are read as the command reads them', async () => {
+  const { report } = await pull(await startRecordService(() => []), { period: '2026-W05' });
+  expect(report.summary?.range).toEqual({ from: '2026-01-26', to: '2026-02-01' });
+});
+
+test('no record comes before the last window is in', async () => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let answered = 0;
+  const service = await startService(async ({ query }, response) => {
+    if (query.start_date === '2026-03-04') await held;
+    answered++;
+    sendJson(response, `{"data":[{"date":"${query.start_date}"}]}`);
+  });
+  const records = pullReport(optionsFor(service, QUARTER))[Symbol.asyncIterator]();
+  let isFirstHere = false;
+  const first = records.next().then((result) => {
+    isFirstHere = true;
+    return result;
+  });
+  await expect.poll(() => answered).toBe(2);
+  expect(isFirstHere).toBe(false);
+  release();
+  expect((await first).value.json).toBe('{"date":"2026-01-01"}');
+  await records.return?.();
+});
+
+test('a window that fails is asked for again', async () => {
+  const service = await startService(({ query }, response, attempt) =>
+    attempt === 1
+      ? sendStatus(response, 503, '', { 'retry-after': '0' })
+      : sendJson(response, `{"data":[{"date":"${query.start_date}"}]}`),
+  );
+  const { records, error } = await pull(service, QUARTER);
+  expect(error).toBeUndefined();
+  expect(records).toHaveLength(3);
+  expect(service.requests).toHaveLength(6);
+});
+
+test('who is asked, and as whom', async () => {
+  const elsewhere: SeenRequest[] = [];
+  const other = await startService((request, response) => {
+    elsewhere.push(request);
+    sendJson(response, '{"data":[]}');
+  });
+  const service = await startService((_request, response) =>
+    sendStatus(response, 307, '', { location: other.baseUrl }),
+  );
+  const { error } = await pull(service, { ...QUARTER, token: ` ${TOKEN}\n` });
+  expect(error?.kind).toBe('refused');
+  expect(elsewhere).toEqual([]);
+  expect(service.requests[0]?.headers).toMatchObject({
+    'reporting-api-token': TOKEN,
+    'client-id': CLIENT_ID,
+    'user-agent': 'reporting/0.0.0-test',
+  });
+});
+
+test('two reports are pulled side by side', async () => {
+  const service = await startQuarter();
+  const [first, second] = await Promise.all([pull(service, QUARTER), pull(service, QUARTER)]);
+  expect(first.records).toHaveLength(6);
+  expect(second.records).toEqual(first.records);
+});
+
+test('a report is iterated over once', async () => {
+  const report = pullReport(optionsFor(await startQuarter(), QUARTER));
+  for await (const _ of report);
+  expect(() => report[Symbol.asyncIterator]()).toThrow(ReportingError);
+  expect(() => report[Symbol.asyncIterator]()).toThrow('a pulled report can be iterated over once');
+});
+
+test('what becomes of the options later changes nothing', async () => {
+  const service = await startQuarter();
+  const options = { ...optionsFor(service, QUARTER) };
+  const report = pullReport(options);
+  Object.assign(options, { from: '2025-01-01', token: 'another' });
+  for await (const _ of report);
+  expect(report.summary?.range).toEqual(QUARTER);
+});
+
+describe('warnings', () => {
+  test('are those of the command, in the names of options', async () => {
+    const service = await startRecordService(() => ['{"domain":"a.example"}']);
+    const { warnings } = await pull(service, QUARTER);
+    expect(warnings).toEqual([
+      'no column holds the dates of the 3 windows, so nothing tells their records apart: add windowColumns, or byDay for a daily breakdown',
+    ]);
+  });
+
+  test('tell of a member that comes twice', async () => {
+    const service = await startRecordService(() => ['{"a":1,"a":2}']);
+    const { warnings, records } = await pull(service, { from: '2026-01-01', to: '2026-01-01' });
+    expect(records).toEqual(['{"a":1,"a":2}']);
+    expect(warnings).toEqual([
+      'record 1 of revenue 2026-01-01..2026-01-01 has "a" twice: `values` has the last, `json` both',
+    ]);
+  });
+
+  test('of an odd base URL come before the error that it may bring about', async () => {
+    const service = await startService((_request, response) => sendStatus(response, 404), { basePath: '/x' });
+    const { warnings, error } = await pull(service, QUARTER);
+    expect(warnings).toEqual([
+      `the base URL ${service.baseUrl} does not end in /<version>/reporting, as the service's addresses do`,
+    ]);
+    expect(error?.exitCode).toBe(5);
+  });
+
+  test('that the caller throws at are his', async () => {
+    const service = await startRecordService(() => ['{"domain":"a.example"}']);
+    const mine = new RangeError('mine');
+    const onWarning = () => {
+      throw mine;
+    };
+    const read = async () => {
+      for await (const _ of pullReport(optionsFor(service, { ...QUARTER, onWarning })));
+    };
+    await expect(read()).rejects.toBe(mine);
+  });
+});
