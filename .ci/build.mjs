@@ -2,7 +2,7 @@
 // code imports lazily, so that a run loads only what it needs, in few files. With it go the text of the licences and the
 // library's declarations.
 
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -14,7 +14,7 @@ await rm(outdir, { recursive: true, force: true });
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
 // What the libraries bring for options that are never set here, and would load at every start: HTTP/2, a cache of responses
-// and one of names in got, the JSON Schema validator in conf, subcommands that are programs of their own in commander. Whoever sets such an option is told that it is not there.
+// and one of names in got, the JSON Schema validator and migrations in conf, subcommands that are programs of their own in commander. Whoever sets such an option is told that it is not there.
 const ABSENT = `
   const fail = () => { throw new Error('this option of a library is not in the bundle'); };
   const absent = new Proxy(class {}, { get: fail, construct: fail });
@@ -25,6 +25,7 @@ const UNUSED = {
   'cacheable-request': `${ABSENT} export class CacheError extends Error {}`,
   'ajv/dist/2020.js': `${ABSENT} export { absent as Ajv2020 };`,
   'ajv-formats': ABSENT,
+  semver: ABSENT,
   'node:child_process': ABSENT,
 };
 /** Who has no use for it, of those that import it. */
@@ -107,20 +108,12 @@ async function licences(inputs) {
   const folders = new Set(
     inputs.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]).filter(Boolean),
   );
-  const texts = [];
+  const texts = new Set();
   for (const folder of [...folders].sort()) {
     const { name, version, license } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
-    const file = ['LICENSE', 'license', 'LICENSE.md', 'LICENSE.txt', 'license.md', 'LICENCE'];
-    const text = await firstOf(file.map((candidate) => path.join(folder, candidate)));
-    texts.push(`${name} ${version} (${license})\n\n${text ?? 'No licence file in the package.\n'}`);
+    const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+    if (file === undefined) throw new Error(`${name} has no licence text to go with it`);
+    texts.add(`${name} ${version} (${license})\n\n${await readFile(path.join(folder, file), 'utf8')}`);
   }
-  return texts.join(`\n${'-'.repeat(80)}\n\n`);
-}
-
-async function firstOf(files) {
-  for (const file of files) {
-    const text = await readFile(file, 'utf8').catch(() => undefined);
-    if (text !== undefined) return text;
-  }
-  return undefined;
+  return [...texts].join(`\n${'-'.repeat(80)}\n\n`);
 }

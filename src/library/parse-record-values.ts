@@ -3,7 +3,7 @@
  * Node 24.21 and 26.10 it takes some names of one escaped character, such as `"\\""`, for another.
  */
 
-import { endOfString } from '../segments/record-walker.ts';
+import { damaged, endOfString } from '../segments/record-walker.ts';
 import { ExactNumber } from './exact-number.ts';
 import type { RecordValue, RecordValues } from './report-record.ts';
 
@@ -47,10 +47,19 @@ export function parseRecordValues(json: string): RecordValues {
     if (first === QUOTATION_MARK) return readText();
     if (first === OPENING_BRACE) return readObject();
     if (first === OPENING_BRACKET) return readList();
-    SCALAR.lastIndex = at;
-    const [text] = SCALAR.exec(json)!;
-    at += text.length;
-    return LITERALS.has(text) ? LITERALS.get(text)! : new ExactNumber(text);
+    const text = readBare();
+    const word = first > DIGIT_NINE ? WORDS.get(text) : undefined;
+    return word === undefined ? new ExactNumber(text) : word;
+  }
+
+  /** What is in no quotation marks: a number, or one of JSON's three words. */
+  function readBare(): string {
+    const start = at;
+    for (at++; at < json.length; at++) {
+      const code = json.charCodeAt(at);
+      if (code === COMMA || code === CLOSING_BRACE || code === CLOSING_BRACKET) return json.slice(start, at);
+    }
+    throw damaged();
   }
 
   function readText(): string {
@@ -63,8 +72,7 @@ export function parseRecordValues(json: string): RecordValues {
   return readObject();
 }
 
-const SCALAR = /[^,\]}]+/y;
-const LITERALS = new Map<string, boolean | null>([
+const WORDS = new Map<string, boolean | null>([
   ['true', true],
   ['false', false],
   ['null', null],
@@ -72,6 +80,7 @@ const LITERALS = new Map<string, boolean | null>([
 
 const QUOTATION_MARK = 0x22;
 const COMMA = 0x2c;
+const DIGIT_NINE = 0x39;
 const OPENING_BRACKET = 0x5b;
 const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;

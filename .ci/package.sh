@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# The package as people get it: installed globally on every version of Node that is supported, and run from elsewhere by a
+# user who may write neither to it nor to a home. The same bytes each time, from the command and from the README's library example.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+umask 022
+
+scratch=$(mktemp -d)
+sandbox=''
+trap '[ -z "$sandbox" ] || kill "$sandbox"; chmod -R u+w "$scratch"; rm -rf "$scratch"' EXIT
+chmod 755 "$scratch"
+mkdir -m 1777 "$scratch/tmp"
+mkdir -m 555 "$scratch/home"
+
+npm pack --silent --pack-destination "$scratch" > /dev/null
+sed -n '/^```js$/,/^```$/{/^```/!p}' README.md > "$scratch/example.mjs"
+
+node bin/reporting.js sandbox > "$scratch/variables" 2> /dev/null &
+sandbox=$!
+until grep -q TOKEN "$scratch/variables"; do sleep 0.1; done
+mapfile -t variables < <(sed -n 's/^export //p' "$scratch/variables")
+
+# Whoever may write everywhere becomes somebody who may not.
+guest() {
+  local other=()
+  [ "$(id -u)" != 0 ] || other=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+  (cd / && "${other[@]}" env -i PATH="$bin" HOME="$scratch/home" TMPDIR="$scratch/tmp" "$@")
+}
+
+for version in 20 22 24 26; do
+  prefix=$scratch/$version
+  bin=$prefix/runtime
+  npx --yes --package "node@$version" npm install --global --offline --silent --prefix "$prefix" "$scratch"/*.tgz
+  # A user's own Node, which a guest could not reach, where he can.
+  mkdir "$bin"
+  cp "$(npx --yes --package "node@$version" node --print process.execPath)" "$bin/node"
+  cp "$scratch/example.mjs" "$prefix/lib/example.mjs"
+  [ "$(id -u)" = 0 ] || chmod -R a-w "$prefix"
+
+  for place in "$prefix/lib/node_modules/reporting-cli" "$scratch/home"; do
+    if guest test -w "$place"; then printf 'a guest may write to %s\n' "$place"; exit 1; fi
+  done
+  guest "$prefix/bin/reporting" revenue --sandbox --from 2025-01-01 --to 2026-06-30 --format csv > "$scratch/$version.csv"
+  guest "${variables[@]}" "$bin/node" "$prefix/lib/example.mjs" > "$scratch/$version.txt"
+  printf 'node %s: installed, run by a guest: ' "$version"
+  guest "$bin/node" --version
+done
+
+for kind in csv txt; do
+  files=("$scratch"/*."$kind")
+  for file in "${files[@]}"; do cmp "${files[0]}" "$file"; done
+  printf '%s: %s files are the same %s lines\n' "$kind" "${#files[@]}" "$(wc -l < "${files[0]}")"
+done
+left=$(ls -A "$scratch/home" "$scratch/tmp" | grep -v -e ':$' -e '^$' || true)
+[ -z "$left" ] || { printf 'left behind: %s\n' "$left"; exit 1; }

@@ -1,0 +1,240 @@
+import { execFile, spawn } from 'node:child_process';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { rolldown } from 'rolldown';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { OPTION_NAMES } from '../src/library/check-options.ts';
+import { createHome } from './harness/run-cli.ts';
+
+const ROOT = path.resolve(path.dirname(new URL(import.meta.url).pathname), '..');
+const MODULES = path.join(ROOT, 'node_modules');
+const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+const manifest = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+
+const run = promisify(execFile);
+
+/** npm, without the build that packing begins with: it would take from other tests what they run. */
+async function npm(args: readonly string[], cwd = ROOT): Promise<string> {
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--offline', '--loglevel', 'error'];
+  return (await run('npm', [...args, ...quiet], { cwd })).stdout;
+}
+
+interface Packed {
+  readonly filename: string;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+}
+
+async function pack(...args: readonly string[]): Promise<Packed> {
+  return Object.values<Packed>(JSON.parse(await npm(['pack', '--json', ...args])))[0]!;
+}
+
+describe('what is packed', () => {
+  let packed: Packed;
+  beforeAll(async () => {
+    packed = await pack('--dry-run');
+  });
+
+  test('is what runs, what it says of itself, and nothing that made it', () => {
+    const names = packed.files.map((file) => file.path);
+    expect([...new Set(names.map((name) => name.split('/')[0]))].sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'bin',
+      'dist',
+      'package.json',
+    ]);
+    const built = names.filter((name) => name.startsWith('dist/'));
+    const kinds = /^dist\/(cli\.js|index\.js|chunks\/[^/]+\.js|types\/.*\.d\.ts|THIRD-PARTY-LICENSES\.txt)$/;
+    expect(built.filter((name) => !kinds.test(name))).toEqual([]);
+  });
+
+  test('has the size and the dependencies that the README says', () => {
+    const [, megabytes] = /has no dependencies, and takes about ([\d.]+) MB unpacked/.exec(readme)!;
+    expect(manifest.dependencies).toBeUndefined();
+    expect(Math.abs(packed.unpackedSize / 1e6 - Number(megabytes))).toBeLessThan(0.15 * Number(megabytes));
+  });
+
+  test('is all that the manifest points to', () => {
+    const names = packed.files.map((file) => `./${file.path}`);
+    const { '.': library } = manifest.exports;
+    for (const target of [library.types, library.default, manifest.types, `./${manifest.bin.reporting}`]) {
+      expect(names).toContain(target);
+    }
+  });
+});
+
+describe('the licences of what is bundled', () => {
+  const text = readFileSync(path.join(ROOT, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
+  const sections = text.split(`\n${'-'.repeat(80)}\n\n`);
+  const listed = sections.map((section) => /^(\S+ \S+) \(/.exec(section)?.[1]);
+
+  test('are those of every package in it, and of no other', async () => {
+    const stubs = [
+      'http2-wrapper',
+      'cacheable-lookup',
+      'cacheable-request',
+      'ajv/dist/2020.js',
+      'ajv-formats',
+    ];
+    const bundle = await rolldown({
+      input: [path.join(ROOT, 'src/cli.ts'), path.join(ROOT, 'src/index.ts')],
+      platform: 'node',
+      external: [...stubs, 'semver'],
+    });
+    const { output } = await bundle.generate();
+    const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? Object.keys(chunk.modules) : []));
+    const folders = modules.map((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]);
+    const bundled = [...new Set(folders.filter((folder) => folder !== undefined))].map((folder) => {
+      const { name, version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+      return `${name} ${version}`;
+    });
+    expect(bundled.length).toBeGreaterThan(20);
+    expect([...new Set(bundled)].sort()).toEqual(listed.toSorted());
+  });
+
+  test('allow it, and are there in full', () => {
+    for (const section of sections) {
+      expect(section).toMatch(/^\S+ \S+ \((MIT|ISC)\)\n\n/);
+      expect(section).toMatch(/permission/i);
+      expect(section).toMatch(/WARRANT/);
+    }
+  });
+});
+
+describe('a project that installs it', () => {
+  const example = [...readme.matchAll(/^```js\n(.*?)^```$/gms)]
+    .map(([, block]) => block!)
+    .filter((block) => block.includes("from 'reporting-cli'"));
+
+  /** A fresh project with the package in it, as npm puts it there. */
+  async function createProject(): Promise<string> {
+    const { work } = createHome();
+    const { filename } = await pack('--pack-destination', work);
+    writeFileSync(path.join(work, 'package.json'), '{"name":"consumer","private":true,"type":"module"}');
+    await npm(['install', `./${filename}`], work);
+    return work;
+  }
+
+  /** The environment that the installed `reporting sandbox` prints. */
+  async function startSandbox(project: string): Promise<Record<string, string>> {
+    const child = spawn(path.join(project, 'node_modules/.bin/reporting'), ['sandbox']);
+    onTestFinished(() => void child.kill());
+    let printed = '';
+    for await (const chunk of child.stdout) {
+      printed += chunk;
+      if (/REPORTING_API_TOKEN=.*\n/.test(printed)) break;
+    }
+    const pairs = [...printed.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]);
+    return Object.fromEntries([['PATH', process.env.PATH!], ...pairs]);
+  }
+
+  /** What the compiler says of `files`; nothing if all is well. */
+  async function typeErrors(project: string, files: readonly string[], options: object): Promise<string> {
+    const strict = { strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true };
+    const compilerOptions = { ...strict, noEmit: true, skipLibCheck: false, target: 'ES2022', ...options };
+    writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    const compiler = path.join(MODULES, 'typescript/bin/tsc');
+    return run(process.execPath, [compiler, '-p', project]).then(
+      () => '',
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+  }
+
+  test('runs the example of the README as it stands, and type-checks it', async () => {
+    expect(example).toHaveLength(1);
+    const project = await createProject();
+    writeFileSync(path.join(project, 'spring.mjs'), example[0]!);
+    copyFileSync(path.join(project, 'spring.mjs'), path.join(project, 'spring.mts'));
+    const types = { module: 'NodeNext', types: ['node'], typeRoots: [path.join(MODULES, '@types')] };
+    expect(await typeErrors(project, ['spring.mts'], types)).toBe('');
+
+    const env = await startSandbox(project);
+    const { stdout, stderr } = await run(process.execPath, ['spring.mjs'], { cwd: project, env });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(91);
+    expect([lines[0], lines.at(-1), stderr]).toEqual(['2026-01-01 9.32', '360 records in all', '']);
+
+    const wrong = { ...env, REPORTING_API_TOKEN: 'x' };
+    const refused = run(process.execPath, ['spring.mjs'], { cwd: project, env: wrong });
+    await expect(refused).rejects.toMatchObject({
+      code: 4,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^error: the service refused revenue 2026-01-01\.\.2026-01-31: 401, .* check the token\n$/,
+      ),
+    });
+  });
+
+  const CONSUMER = `
+import { ExactNumber, pullReport, ReportingError } from 'reporting-cli';
+import type { ErrorKind, PulledReport, PullOptions, RecordValue, ReportRecord } from 'reporting-cli';
+
+export async function total(options: PullOptions): Promise<number> {
+  let sum = 0;
+  const report: PulledReport = pullReport({ ...options, from: undefined, period: 'last-month', expectColumns: ['a'] as const });
+  for await (const record of report) {
+    const { json, values }: ReportRecord = record;
+    const revenue: RecordValue | undefined = values['revenue'];
+    if (revenue instanceof ExactNumber) sum += revenue.toNumber() + Number(revenue.text) + json.length;
+  }
+  const columns: readonly string[] | undefined = report.summary?.columns;
+  return sum + (columns?.length ?? 0);
+}
+
+export function kindOf(error: unknown): ErrorKind | undefined {
+  return error instanceof ReportingError && error.facts.window?.from !== '' && error.exitCode > 0 ? error.kind : undefined;
+}
+
+// @ts-expect-error: there is no such report
+pullReport({ report: 'revnue', baseUrl: '', clientId: '', token: '' });
+// @ts-expect-error: there is no such option
+pullReport({ report: 'revenue', baseUrl: '', clientId: '', token: '', wndowDays: 3 });
+// @ts-expect-error: these are required
+pullReport({ report: 'revenue' });
+// @ts-expect-error: exact numbers are not added by accident
+new ExactNumber('1') + new ExactNumber('2');
+`;
+
+  test('has types that need no others', async () => {
+    const project = await createProject();
+    writeFileSync(path.join(project, 'consumer.ts'), CONSUMER);
+    writeFileSync(
+      path.join(project, 'signals.ts'),
+      `import { pullReport } from 'reporting-cli';
+export const pull = (signal: AbortSignal) => pullReport({ report: 'domains', baseUrl: '', clientId: '', token: '', signal });`,
+    );
+    const bare = { types: [], lib: ['ES2022'] };
+    const bundler = { module: 'ESNext', moduleResolution: 'Bundler' };
+    expect(await typeErrors(project, ['consumer.ts'], { module: 'NodeNext', ...bare })).toBe('');
+    expect(await typeErrors(project, ['consumer.ts'], { ...bundler, ...bare })).toBe('');
+    expect(await typeErrors(project, ['signals.ts'], { ...bundler, types: [], lib: ['ES2022', 'DOM'] })).toBe(
+      '',
+    );
+    const node = { types: ['node'], typeRoots: [path.join(MODULES, '@types')], lib: ['ES2022'] };
+    expect(await typeErrors(project, ['signals.ts'], { module: 'NodeNext', ...node })).toBe('');
+  });
+
+  test('finds the command in it, and no way to what is inside', async () => {
+    const project = await createProject();
+    const bin = path.join(project, 'node_modules/.bin/reporting');
+    expect((await run(bin, ['--version'])).stdout).toBe(`${manifest.version}\n`);
+    const script = (code: string) =>
+      run(process.execPath, ['--input-type=module', '-e', code], { cwd: project });
+    await expect(script("await import('reporting-cli/dist/cli.js')")).rejects.toMatchObject({
+      stderr: expect.stringContaining('ERR_PACKAGE_PATH_NOT_EXPORTED'),
+    });
+    const read =
+      "import manifest from 'reporting-cli/package.json' with { type: 'json' }; process.stdout.write(manifest.name)";
+    expect((await script(read)).stdout).toBe('reporting-cli');
+  });
+});
+
+test('the README names every option of the library', () => {
+  const section = readme.slice(readme.indexOf('## As a library'), readme.indexOf('## What it does not do'));
+  expect(OPTION_NAMES.filter((name) => !new RegExp(`\`${name}\\b|^  ${name}:`, 'm').test(section))).toEqual(
+    [],
+  );
+});
