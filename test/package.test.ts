@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
@@ -57,12 +57,49 @@ describe('what is packed', () => {
     expect(Math.abs(packed.unpackedSize / 1e6 - Number(megabytes))).toBeLessThan(0.15 * Number(megabytes));
   });
 
+  test('has declarations that compilers of before TypeScript 5 find, too', () => {
+    const declarations = packed.files.map((file) => file.path).filter((name) => name.endsWith('.d.ts'));
+    const texts = declarations.map((name) => readFileSync(path.join(ROOT, name), 'utf8'));
+    expect(declarations.length).toBeLessThan(15);
+    expect(texts.join('')).not.toMatch(/['"]\.[^'"]*\.ts['"]/);
+  });
+
   test('is all that the manifest points to', () => {
     const names = packed.files.map((file) => `./${file.path}`);
     const { '.': library } = manifest.exports;
     for (const target of [library.types, library.default, manifest.types, `./${manifest.bin.reporting}`]) {
       expect(names).toContain(target);
     }
+  });
+});
+
+/** Names of the files that are loaded before code of `file` runs, without the hash of their content. */
+function loadedWith(file: string, seen = new Set<string>()): string[] {
+  seen.add(file);
+  const text = readFileSync(path.join(ROOT, 'dist', file), 'utf8');
+  for (const [, to] of text.matchAll(/\b(?:from|import)"(\.[^"]+)"/g)) {
+    const next = path.join(path.dirname(file), to!);
+    if (!seen.has(next)) loadedWith(next, seen);
+  }
+  return [...seen].map((each) => each.replace(/-[\w-]{8}\.js$/, '.js')).sort();
+}
+
+describe('what is loaded', () => {
+  test('to tell the version, or with the library before anything is pulled: next to nothing', () => {
+    expect(loadedWith('cli.js')).toEqual(['chunks/base.js', 'cli.js']);
+    expect(loadedWith('index.js')).toEqual(['chunks/base.js', 'index.js']);
+    const size = readFileSync(path.join(ROOT, 'dist/index.js')).length;
+    expect(size).toBeLessThan(4096);
+  });
+
+  test('for help: two files more', () => {
+    const chunks = readdirSync(path.join(ROOT, 'dist/chunks'));
+    const start = chunks.find((name) => name.startsWith('start-'))!;
+    expect(loadedWith(`chunks/${start}`)).toEqual([
+      'chunks/base.js',
+      'chunks/rolldown-runtime.js',
+      'chunks/start.js',
+    ]);
   });
 });
 

@@ -92,6 +92,11 @@ test.each<[Partial<library.PullOptions>, string, string]>([
     'the API token holds a space, a line break or a character beyond ASCII (copy it again; only white space around it is ignored)',
   ],
   [
+    { clientId: TOKEN },
+    'config',
+    'the client id "[hidden]" is not a UUID (it looks like 0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d)',
+  ],
+  [
     { clientId: '7' },
     'config',
     'the client id "7" is not a UUID (it looks like 0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d)',
