@@ -43,11 +43,13 @@ describe('what is packed', () => {
       'LICENSE',
       'README.md',
       'bin',
+      'completions',
       'dist',
       'package.json',
     ]);
     const built = names.filter((name) => name.startsWith('dist/'));
-    const kinds = /^dist\/(cli\.js|index\.js|chunks\/[^/]+\.js|types\/.*\.d\.ts|THIRD-PARTY-LICENSES\.txt)$/;
+    const kinds =
+      /^dist\/(cli\.js|index\.js|chunks\/[^/]+\.js|types\/.*\.d\.ts|reporting\.1|THIRD-PARTY-LICENSES\.txt)$/;
     expect(built.filter((name) => !kinds.test(name))).toEqual([]);
   });
 
@@ -200,7 +202,7 @@ describe('a project that installs it', () => {
       code: 4,
       stdout: '',
       stderr: expect.stringMatching(
-        /^error: the service refused revenue 2026-01-01\.\.2026-01-31: 401, .* check the token\n$/,
+        /^error: the service refused revenue 2026-01-01\.\.2026-01-31: 401, .*\nhint: check the token\n$/,
       ),
     });
   });

@@ -91,6 +91,11 @@ function inOptionNames(text: string | undefined): string | undefined {
     });
 }
 
+/** How much of a body came before it was cut off, and how the system calls that, is left to chance. */
+function asCutOff(text: string | undefined): string | undefined {
+  return text?.replace(/cut off after \d+ bytes: .*/, 'cut off');
+}
+
 describe('what fails the command fails the library with the same error', () => {
   test.each(Object.keys(FAILURES))('%s', async (name) => {
     const { handler, options = {}, flags = [] } = FAILURES[name]!;
@@ -102,7 +107,7 @@ describe('what fails the command fails the library with the same error', () => {
 
     expect({ kind: error?.kind, ...error?.facts }).toEqual(told);
     expect([error?.exitCode, error?.exitCode]).toEqual([exit, exitCode]);
-    expect(error?.message).toBe(inOptionNames(message));
+    expect(asCutOff(error?.message)).toBe(asCutOff(inOptionNames(message)));
     expect(error?.hint).toBe(inOptionNames(hint));
     expect(records).toEqual([]);
     expect(home.strays()).toEqual([]);

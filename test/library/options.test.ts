@@ -152,7 +152,15 @@ test('every option that a message below may name is one of the library, or belon
   const named = sources.flatMap(
     (text) => text.replace(comments, '').match(/(?<![\w-])--[a-z][a-z-]+/g) ?? [],
   );
-  const ofTheCommandAlone = ['--columns', '--rename', '--compare', '--where', '--resume', '--timeout'];
+  const ofTheCommandAlone = [
+    '--output',
+    '--columns',
+    '--rename',
+    '--compare',
+    '--where',
+    '--resume',
+    '--timeout',
+  ];
   expect([...new Set(named)].filter((flag) => !FLAGS.has(flag) && !ofTheCommandAlone.includes(flag))).toEqual(
     [],
   );

@@ -17,6 +17,7 @@ import {
   startService,
   TOKEN,
 } from '../harness/service.ts';
+import { certificateFile, startTlsService } from '../harness/tls-service.ts';
 
 const QUARTER = { from: '2026-01-01', to: '2026-03-31' };
 
@@ -152,6 +153,18 @@ test('who is asked, and as whom', async () => {
     'reporting-api-token': TOKEN,
     'client-id': CLIENT_ID,
     'user-agent': 'reporting/0.0.0-test',
+  });
+});
+
+test('an authority of our own is trusted where it is named', async () => {
+  const service = await startTlsService((_request, response) => sendJson(response, '{"data":[{"a":1}]}'));
+  const day = { from: '2026-01-01', to: '2026-01-01', retries: 0 };
+  const { records } = await pull(service, { ...day, caFile: certificateFile('ca') });
+  expect(records).toEqual(['{"a":1}']);
+  const { error } = await pull(service, day);
+  expect(error).toMatchObject({
+    kind: 'unavailable',
+    hint: 'if your own authority issued it, name its certificate: caFile /path/to/ca.pem',
   });
 });
 
