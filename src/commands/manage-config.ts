@@ -7,7 +7,7 @@ import type { ConfigOptions } from './config.ts';
 import { findProfile } from './credential-options.ts';
 import { requireStoredProfile } from './manage-profiles.ts';
 import type { Ports } from './ports.ts';
-import { formatOfEnvironment, preferredFormat } from './report-format.ts';
+import { formatOfEnvironment, preferredFormat } from './report/format.ts';
 import {
   DEFAULT_CONCURRENCY,
   parseSetting,

@@ -1,15 +1,15 @@
 /** A pull as a script of curl, for whoever wants to see what is asked, or to ask without this tool. */
 
-import { parseBaseUrl } from '../contract/base-url.ts';
-import { parseClientId } from '../contract/credentials.ts';
-import { askedRange } from '../contract/end-date.ts';
-import { ReportingError } from '../core/reporting-error.ts';
-import { isPlain } from '../shaping/shape-request.ts';
+import { parseBaseUrl } from '../../contract/base-url.ts';
+import { parseClientId } from '../../contract/credentials.ts';
+import { askedRange } from '../../contract/end-date.ts';
+import { ReportingError } from '../../core/reporting-error.ts';
+import { isPlain } from '../../shaping/shape-request.ts';
+import { findCredentials, missingHint } from '../credential-options.ts';
+import { chooseNetwork } from '../network-options.ts';
+import type { Ports } from '../ports.ts';
 import { type Client, prepareClient } from './clients.ts';
-import { findCredentials, missingHint } from './credential-options.ts';
 import { curlScript } from './curl-script.ts';
-import { chooseNetwork } from './network-options.ts';
-import type { Ports } from './ports.ts';
 import type { Wanted } from './pull-together.ts';
 
 /** Prints the script. Needs no token: the script takes its own from the environment. */

@@ -1,11 +1,11 @@
-import { columnKey } from '../core/column.ts';
-import { countOf } from '../core/count.ts';
-import { columnsToShow } from '../formats/columns.ts';
-import type { EncoderInput } from '../formats/format.ts';
-import { FORMATS, type FormatName } from '../formats/registry.ts';
-import type { Cell } from '../segments/cell.ts';
-import type { ShapedRows } from '../shaping/shaped-rows.ts';
-import { totalsRow } from '../shaping/totals.ts';
+import { columnKey } from '../../core/column.ts';
+import { countOf } from '../../core/count.ts';
+import { columnsToShow } from '../../formats/columns.ts';
+import type { EncoderInput } from '../../formats/format.ts';
+import { FORMATS, type FormatName } from '../../formats/registry.ts';
+import type { Cell } from '../../segments/cell.ts';
+import type { ShapedRows } from '../../shaping/shaped-rows.ts';
+import { totalsRow } from '../../shaping/totals.ts';
 
 /** The row of totals for a format that has one; for data, which it must not join, a note says them. */
 export function tellTotals(

@@ -1,13 +1,13 @@
 /** Whose reports a run pulls: one client's, or those of several stored profiles. */
 
-import { ReportingError } from '../core/reporting-error.ts';
-import { isProfileName, type ProfileStore } from '../profiles/profile.ts';
-import { createProfileInUse, type ProfileInUse } from './credential-options.ts';
-import { requireStoredProfile } from './manage-profiles.ts';
-import type { Ports } from './ports.ts';
-import type { ReportOptions } from './report-options.ts';
-import { type ChosenRanges, chooseRanges } from './report-range.ts';
-import { chooseWindows, type ReportWindows } from './report-windows.ts';
+import { ReportingError } from '../../core/reporting-error.ts';
+import { isProfileName, type ProfileStore } from '../../profiles/profile.ts';
+import { createProfileInUse, type ProfileInUse } from '../credential-options.ts';
+import { requireStoredProfile } from '../manage-profiles.ts';
+import type { Ports } from '../ports.ts';
+import type { ReportOptions } from './options.ts';
+import { type ChosenRanges, chooseRanges } from './range.ts';
+import { chooseWindows, type ReportWindows } from './windows.ts';
 
 export interface Client {
   /** The profile's name, in a run of several clients. */

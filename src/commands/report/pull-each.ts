@@ -1,12 +1,12 @@
 /** A report for each of several clients, in a file of its own: one that fails does not spoil the others'. */
 
-import { countOf } from '../core/count.ts';
-import { ReportingError } from '../core/reporting-error.ts';
-import { SeveralFailures } from '../core/several-failures.ts';
-import { fetchWindows } from '../pipeline/fetch-windows.ts';
-import { nameProfile, sayOnce } from '../pipeline/name-profile.ts';
+import { countOf } from '../../core/count.ts';
+import { ReportingError } from '../../core/reporting-error.ts';
+import { SeveralFailures } from '../../core/several-failures.ts';
+import { fetchWindows } from '../../pipeline/fetch-windows.ts';
+import { nameProfile, sayOnce } from '../../pipeline/name-profile.ts';
+import type { Ports } from '../ports.ts';
 import { type Client, type PreparedClient, prepareClient } from './clients.ts';
-import type { Ports } from './ports.ts';
 import { pullTogether, type Wanted } from './pull-together.ts';
 import { sharePorts } from './share-ports.ts';
 

@@ -1,10 +1,10 @@
 /** How formats for people show a report, by the options and by what stdout is. */
 
-import { ReportingError } from '../core/reporting-error.ts';
-import type { EncoderInput } from '../formats/format.ts';
-import { FORMAT_NAMES, FORMATS, type FormatName } from '../formats/registry.ts';
-import type { Ports } from './ports.ts';
-import type { ReportOptions } from './report-options.ts';
+import { ReportingError } from '../../core/reporting-error.ts';
+import type { EncoderInput } from '../../formats/format.ts';
+import { FORMAT_NAMES, FORMATS, type FormatName } from '../../formats/registry.ts';
+import type { Ports } from '../ports.ts';
+import type { ReportOptions } from './options.ts';
 
 export const DEFAULT_MAX_ROWS = 1000;
 

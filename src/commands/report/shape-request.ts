@@ -1,10 +1,10 @@
 /** From the options of shaping, as they were typed, to what they ask for. */
 
-import { ReportingError } from '../core/reporting-error.ts';
-import { MONDAY } from '../core/weekday.ts';
-import { parseCondition } from '../shaping/condition.ts';
-import { parseRatio, type RatioRequest } from '../shaping/ratio.ts';
-import { hasTrend, isGrouped, type ShapeRequest } from '../shaping/shape-request.ts';
+import { ReportingError } from '../../core/reporting-error.ts';
+import { MONDAY } from '../../core/weekday.ts';
+import { parseCondition } from '../../shaping/condition.ts';
+import { parseRatio, type RatioRequest } from '../../shaping/ratio.ts';
+import { hasTrend, isGrouped, type ShapeRequest } from '../../shaping/shape-request.ts';
 import type { ShapeOptions } from './shape-options.ts';
 
 const AGGREGATES = ['sum', 'min', 'max', 'avg'] as const;

@@ -4,10 +4,10 @@
  */
 
 import { type Command, Option } from 'commander';
-import { parseColumnNames } from '../core/column-selection.ts';
-import { DATE_UNITS, type DateUnit } from '../core/date-units.ts';
-import type { Weekday } from '../core/weekday.ts';
-import { text, wholeNumber } from './option-values.ts';
+import { parseColumnNames } from '../../core/column-selection.ts';
+import { DATE_UNITS, type DateUnit } from '../../core/date-units.ts';
+import type { Weekday } from '../../core/weekday.ts';
+import { text, wholeNumber } from '../option-values.ts';
 
 type Names = readonly string[];
 

@@ -1,19 +1,19 @@
 /** From the options of a report's subcommand to the runs that they describe: of one client, of several together, or one of each. */
 
-import type { Report } from '../contract/report.ts';
-import { placeholdersOf } from '../core/file-template.ts';
-import { sayOnce } from '../pipeline/name-profile.ts';
+import type { Report } from '../../contract/report.ts';
+import { placeholdersOf } from '../../core/file-template.ts';
+import { sayOnce } from '../../pipeline/name-profile.ts';
+import type { Ports } from '../ports.ts';
+import { refuseSandboxOptionsAlone } from '../sandbox-options.ts';
+import { chooseConcurrency } from '../settings.ts';
 import { chooseClients, prepareClient } from './clients.ts';
 import { csvDialect } from './csv-options.ts';
 import { explainPull } from './explain.ts';
-import type { Ports } from './ports.ts';
+import { namedFormat } from './format.ts';
+import { refuseLookOfOthers } from './look.ts';
+import type { ReportOptions } from './options.ts';
 import { pullEach } from './pull-each.ts';
 import { pullTogether, type Wanted } from './pull-together.ts';
-import { namedFormat } from './report-format.ts';
-import { refuseLookOfOthers } from './report-look.ts';
-import type { ReportOptions } from './report-options.ts';
-import { refuseSandboxOptionsAlone } from './sandbox-options.ts';
-import { chooseConcurrency } from './settings.ts';
 import { parseRenames, shapeRequest } from './shape-request.ts';
 
 /** Makes the reports that the options describe, and tells how it went. */

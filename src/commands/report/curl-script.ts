@@ -1,11 +1,11 @@
 /** The script that `--explain sh` prints: POSIX sh and curl, and as careful with the token as the tool is. */
 
-import type { Report } from '../contract/report.ts';
-import { requestUrl } from '../contract/request-url.ts';
-import { CLIENT_ID_HEADER, MEDIA_TYPES, TOKEN_HEADER } from '../contract/wire.ts';
-import { countOf } from '../core/count.ts';
-import { type DateRange, formatRange } from '../core/date-range.ts';
-import { shellWord } from '../core/shell-word.ts';
+import type { Report } from '../../contract/report.ts';
+import { requestUrl } from '../../contract/request-url.ts';
+import { CLIENT_ID_HEADER, MEDIA_TYPES, TOKEN_HEADER } from '../../contract/wire.ts';
+import { countOf } from '../../core/count.ts';
+import { type DateRange, formatRange } from '../../core/date-range.ts';
+import { shellWord } from '../../core/shell-word.ts';
 
 export interface CurlScriptOptions {
   readonly baseUrl: string;

@@ -1,12 +1,12 @@
 /** The windows that a report asks for, and how it asks for them. */
 
-import { askedWindows } from '../contract/asked-windows.ts';
-import type { EndDate } from '../contract/end-date.ts';
-import type { Window } from '../core/windows.ts';
-import type { ProfileInUse } from './credential-options.ts';
-import { findEndDate, requireEndDate } from './end-date.ts';
-import type { ReportOptions } from './report-options.ts';
-import type { ChosenRanges } from './report-range.ts';
+import { askedWindows } from '../../contract/asked-windows.ts';
+import type { EndDate } from '../../contract/end-date.ts';
+import type { Window } from '../../core/windows.ts';
+import type { ProfileInUse } from '../credential-options.ts';
+import { findEndDate, requireEndDate } from '../end-date.ts';
+import type { ReportOptions } from './options.ts';
+import type { ChosenRanges } from './range.ts';
 
 export interface ReportWindows {
   readonly windows: readonly Window[];

@@ -1,8 +1,8 @@
 /** What is said of a report that is done. */
 
-import type { EndDate } from '../contract/end-date.ts';
-import { countOf } from '../core/count.ts';
-import type { ReportResult } from '../pipeline/run-report.ts';
+import type { EndDate } from '../../contract/end-date.ts';
+import { countOf } from '../../core/count.ts';
+import type { ReportResult } from '../../pipeline/run-report.ts';
 import type { PreparedClient } from './clients.ts';
 
 /** What there is to be said of records that are not there. */

@@ -1,14 +1,14 @@
-import type { CalendarDate } from '../core/calendar-date.ts';
-import { comparedRange, parseComparison } from '../core/compared-range.ts';
-import { countOf } from '../core/count.ts';
-import { countDays, type DateRange, formatRange } from '../core/date-range.ts';
-import { resolveRange } from '../core/resolve-range.ts';
-import { parseTimeZone } from '../core/time-zone.ts';
-import { MONDAY } from '../core/weekday.ts';
-import type { ProfileInUse } from './credential-options.ts';
-import type { Ports } from './ports.ts';
-import type { ReportOptions } from './report-options.ts';
-import { findTimeZone, requireTimeZone } from './time-zone.ts';
+import type { CalendarDate } from '../../core/calendar-date.ts';
+import { comparedRange, parseComparison } from '../../core/compared-range.ts';
+import { countOf } from '../../core/count.ts';
+import { countDays, type DateRange, formatRange } from '../../core/date-range.ts';
+import { resolveRange } from '../../core/resolve-range.ts';
+import { parseTimeZone } from '../../core/time-zone.ts';
+import { MONDAY } from '../../core/weekday.ts';
+import type { ProfileInUse } from '../credential-options.ts';
+import type { Ports } from '../ports.ts';
+import { findTimeZone, requireTimeZone } from '../time-zone.ts';
+import type { ReportOptions } from './options.ts';
 
 export interface ChosenRanges {
   readonly range: DateRange;
@@ -77,7 +77,7 @@ async function tellCutUnits(
   { by, weekStart = MONDAY }: ReportOptions,
 ): Promise<readonly string[]> {
   if (by === undefined || by === 'day') return [];
-  const { unitAround } = await import('../core/calendar.ts');
+  const { unitAround } = await import('../../core/calendar.ts');
   const first = unitAround(range.from, by, weekStart);
   const last = unitAround(range.to, by, weekStart);
   const cut = [

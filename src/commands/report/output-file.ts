@@ -1,6 +1,6 @@
-import type { DateRange } from '../core/date-range.ts';
-import { fillTemplate, placeholdersOf } from '../core/file-template.ts';
-import { ReportingError } from '../core/reporting-error.ts';
+import type { DateRange } from '../../core/date-range.ts';
+import { fillTemplate, placeholdersOf } from '../../core/file-template.ts';
+import { ReportingError } from '../../core/reporting-error.ts';
 import type { Client } from './clients.ts';
 import type { Wanted } from './pull-together.ts';
 

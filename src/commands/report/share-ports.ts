@@ -1,7 +1,7 @@
 /** The ports of runs that go on at once: what they say has its client's name in front, and they share what there is one of. */
 
-import type { Messages } from '../output/messages.ts';
-import type { Ports } from './ports.ts';
+import type { Messages } from '../../output/messages.ts';
+import type { Ports } from '../ports.ts';
 import type { Wanted } from './pull-together.ts';
 
 interface SharedPorts {

@@ -1,11 +1,11 @@
-import type { Report } from '../contract/report.ts';
-import { countOf } from '../core/count.ts';
-import { formatRange } from '../core/date-range.ts';
-import type { SegmentObserver } from '../pipeline/fetch-segment.ts';
-import type { RetryOptions } from '../pipeline/retry.ts';
-import type { KeptWindow } from '../segments/kept-windows.ts';
-import type { Segment } from '../segments/segment.ts';
-import type { Ports } from './ports.ts';
+import type { Report } from '../../contract/report.ts';
+import { countOf } from '../../core/count.ts';
+import { formatRange } from '../../core/date-range.ts';
+import type { SegmentObserver } from '../../pipeline/fetch-segment.ts';
+import type { RetryOptions } from '../../pipeline/retry.ts';
+import type { KeptWindow } from '../../segments/kept-windows.ts';
+import type { Segment } from '../../segments/segment.ts';
+import type { Ports } from '../ports.ts';
 
 interface ReportObserver extends SegmentObserver {
   /** What the retry policy tells. */

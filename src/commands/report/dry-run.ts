@@ -1,20 +1,20 @@
 /** What a run would ask, shown instead of asked. */
 
-import { askedRange } from '../contract/end-date.ts';
-import type { Report } from '../contract/report.ts';
-import { requestUrl } from '../contract/request-url.ts';
-import { countOf } from '../core/count.ts';
-import { countDays, formatRange } from '../core/date-range.ts';
-import { isTemplate } from '../core/file-template.ts';
-import { toVisibleText } from '../core/visible-text.ts';
-import type { FormatName } from '../formats/registry.ts';
-import { nameProfile } from '../pipeline/name-profile.ts';
-import type { ResolvedCredentials } from '../profiles/resolve-credentials.ts';
+import { askedRange } from '../../contract/end-date.ts';
+import type { Report } from '../../contract/report.ts';
+import { requestUrl } from '../../contract/request-url.ts';
+import { countOf } from '../../core/count.ts';
+import { countDays, formatRange } from '../../core/date-range.ts';
+import { isTemplate } from '../../core/file-template.ts';
+import { toVisibleText } from '../../core/visible-text.ts';
+import type { FormatName } from '../../formats/registry.ts';
+import { nameProfile } from '../../pipeline/name-profile.ts';
+import type { ResolvedCredentials } from '../../profiles/resolve-credentials.ts';
+import { findCredentials, requireCredentials } from '../credential-options.ts';
+import type { Ports } from '../ports.ts';
+import { shownCredentials, showSourced } from '../shown-credentials.ts';
 import type { PreparedClient } from './clients.ts';
-import { findCredentials, requireCredentials } from './credential-options.ts';
-import type { Ports } from './ports.ts';
 import type { Wanted } from './pull-together.ts';
-import { shownCredentials, showSourced } from './shown-credentials.ts';
 
 type Planned = Wanted & { readonly format: FormatName };
 

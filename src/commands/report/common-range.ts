@@ -1,7 +1,7 @@
-import { type DateRange, formatRange } from '../core/date-range.ts';
-import { ReportingError } from '../core/reporting-error.ts';
+import { type DateRange, formatRange } from '../../core/date-range.ts';
+import { ReportingError } from '../../core/reporting-error.ts';
 import type { PreparedClient } from './clients.ts';
-import type { ReportOptions } from './report-options.ts';
+import type { ReportOptions } from './options.ts';
 
 /**
  * The range of a report of several clients. Throws a usage error where their time zones make different days of the same

@@ -1,10 +1,15 @@
-import type { EndDate } from '../contract/end-date.ts';
-import type { Service } from '../service/client.ts';
-import { findCredentials, type ProfileInUse, refusalHint, requireCredentials } from './credential-options.ts';
-import { chooseNetwork } from './network-options.ts';
-import type { Ports } from './ports.ts';
-import type { ReportOptions } from './report-options.ts';
-import { DEFAULT_SEED, sandboxOptions } from './sandbox-options.ts';
+import type { EndDate } from '../../contract/end-date.ts';
+import type { Service } from '../../service/client.ts';
+import {
+  findCredentials,
+  type ProfileInUse,
+  refusalHint,
+  requireCredentials,
+} from '../credential-options.ts';
+import { chooseNetwork } from '../network-options.ts';
+import type { Ports } from '../ports.ts';
+import { DEFAULT_SEED, sandboxOptions } from '../sandbox-options.ts';
+import type { ReportOptions } from './options.ts';
 
 /** A service to ask, with credentials that it may accept. */
 export interface ReportSession {

@@ -1,15 +1,15 @@
 /** Which format a report has: the first of the flag, the output file's ending, the environment, the profile, the defaults, and what suits stdout. */
 
 import path from 'node:path';
-import { nearest } from '../core/nearest.ts';
-import { ReportingError } from '../core/reporting-error.ts';
-import { FORMAT_NAMES, type FormatName, formatOfFile, isFormatName } from '../formats/registry.ts';
-import { CONFIG_SOURCE, profileSource, type Sourced } from '../profiles/resolve-credentials.ts';
+import { nearest } from '../../core/nearest.ts';
+import { ReportingError } from '../../core/reporting-error.ts';
+import { FORMAT_NAMES, type FormatName, formatOfFile, isFormatName } from '../../formats/registry.ts';
+import { CONFIG_SOURCE, profileSource, type Sourced } from '../../profiles/resolve-credentials.ts';
+import type { ProfileInUse } from '../credential-options.ts';
+import type { Ports } from '../ports.ts';
+import { storedSetting } from '../settings.ts';
 import type { Client } from './clients.ts';
-import type { ProfileInUse } from './credential-options.ts';
-import type { Ports } from './ports.ts';
-import type { ReportOptions } from './report-options.ts';
-import { storedSetting } from './settings.ts';
+import type { ReportOptions } from './options.ts';
 
 /** Endings that promise something else than any of our formats. */
 const FOREIGN_ENDINGS = [

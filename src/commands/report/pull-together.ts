@@ -1,31 +1,31 @@
 /** One run: the report of one client, or of several in one document. */
 
-import { askedRange } from '../contract/end-date.ts';
-import type { Report } from '../contract/report.ts';
-import { RECORDS_MEMBER } from '../contract/wire.ts';
-import { countOf } from '../core/count.ts';
-import { formatRange } from '../core/date-range.ts';
-import { isTemplate } from '../core/file-template.ts';
-import { ReportingError } from '../core/reporting-error.ts';
-import { FORMATS, type FormatName } from '../formats/registry.ts';
-import { nameProfile } from '../pipeline/name-profile.ts';
-import type { ReportPart, ReportPlan } from '../pipeline/report-plan.ts';
-import { type ReportResult, runReport } from '../pipeline/run-report.ts';
-import type { ShapeRequest } from '../shaping/shape-request.ts';
+import { askedRange } from '../../contract/end-date.ts';
+import type { Report } from '../../contract/report.ts';
+import { RECORDS_MEMBER } from '../../contract/wire.ts';
+import { countOf } from '../../core/count.ts';
+import { formatRange } from '../../core/date-range.ts';
+import { isTemplate } from '../../core/file-template.ts';
+import { ReportingError } from '../../core/reporting-error.ts';
+import { FORMATS, type FormatName } from '../../formats/registry.ts';
+import { nameProfile } from '../../pipeline/name-profile.ts';
+import type { ReportPart, ReportPlan } from '../../pipeline/report-plan.ts';
+import { type ReportResult, runReport } from '../../pipeline/run-report.ts';
+import type { ShapeRequest } from '../../shaping/shape-request.ts';
+import type { Ports } from '../ports.ts';
 import { type PreparedClient, refuseTwins } from './clients.ts';
 import { commonRange } from './common-range.ts';
 import { csvDialect } from './csv-options.ts';
 import { showPlan } from './dry-run.ts';
+import { defaultFormat, preferredOfAll } from './format.ts';
+import { lookOf, refuseLookOfOthers } from './look.ts';
+import { createReportObserver } from './observer.ts';
+import type { ReportOptions } from './options.ts';
 import { outputFile } from './output-file.ts';
-import type { Ports } from './ports.ts';
-import { defaultFormat, preferredOfAll } from './report-format.ts';
-import { lookOf, refuseLookOfOthers } from './report-look.ts';
-import { createReportObserver } from './report-observer.ts';
-import type { ReportOptions } from './report-options.ts';
-import { todayFor } from './report-range.ts';
-import { openSession, type ReportSession } from './report-session.ts';
-import { emptyNotes, summaryOf } from './report-summary.ts';
+import { todayFor } from './range.ts';
+import { openSession, type ReportSession } from './session.ts';
 import { refuseComparedUnits } from './shape-request.ts';
+import { emptyNotes, summaryOf } from './summary.ts';
 import { tellTotals } from './tell-totals.ts';
 
 /** What the options say of a report, whoever's it is. */

@@ -1,10 +1,10 @@
 /** The options that spell `csv` in another way than the plain one. */
 
 import type { Command } from 'commander';
-import { ReportingError } from '../core/reporting-error.ts';
-import { type CsvDialect, PLAIN_CSV } from '../formats/csv-dialect.ts';
-import type { FormatName } from '../formats/registry.ts';
-import { delimiter } from './option-values.ts';
+import { ReportingError } from '../../core/reporting-error.ts';
+import { type CsvDialect, PLAIN_CSV } from '../../formats/csv-dialect.ts';
+import type { FormatName } from '../../formats/registry.ts';
+import { delimiter } from '../option-values.ts';
 
 export interface CsvOptions {
   readonly excel?: boolean;

@@ -1,20 +1,20 @@
 /** The options of a report, and the help that explains them. */
 
 import { type Command, Option } from 'commander';
-import type { Report } from '../contract/report.ts';
-import { MAX_WINDOW_DAYS } from '../contract/wire.ts';
-import { parseColumnNames } from '../core/column-selection.ts';
-import type { Weekday } from '../core/weekday.ts';
-import { FORMAT_NAMES, type FormatName } from '../formats/registry.ts';
-import { addManyCredentialOptions, CREDENTIAL_KEYS, type CredentialOptions } from './credential-options.ts';
+import type { Report } from '../../contract/report.ts';
+import { MAX_WINDOW_DAYS } from '../../contract/wire.ts';
+import { parseColumnNames } from '../../core/column-selection.ts';
+import type { Weekday } from '../../core/weekday.ts';
+import { FORMAT_NAMES, type FormatName } from '../../formats/registry.ts';
+import { addManyCredentialOptions, CREDENTIAL_KEYS, type CredentialOptions } from '../credential-options.ts';
+import { type EndDateOptions, endDateOption } from '../end-date.ts';
+import { seconds, text, weekday, wholeNumber } from '../option-values.ts';
+import { addSandboxOptions, type SandboxCommandOptions } from '../sandbox-options.ts';
+import { DEFAULT_CONCURRENCY, MAX_CONCURRENCY } from '../settings.ts';
+import { type TimeZoneOptions, timeZoneOption } from '../time-zone.ts';
 import { addCsvOptions, type CsvOptions } from './csv-options.ts';
-import { type EndDateOptions, endDateOption } from './end-date.ts';
-import { seconds, text, weekday, wholeNumber } from './option-values.ts';
-import { DEFAULT_MAX_ROWS } from './report-look.ts';
-import { addSandboxOptions, type SandboxCommandOptions } from './sandbox-options.ts';
-import { DEFAULT_CONCURRENCY, MAX_CONCURRENCY } from './settings.ts';
+import { DEFAULT_MAX_ROWS } from './look.ts';
 import { addShapeOptions, type ShapeOptions } from './shape-options.ts';
-import { type TimeZoneOptions, timeZoneOption } from './time-zone.ts';
 
 export interface ReportOptions
   extends CredentialOptions,
