@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { END_DATES, type EndDate } from '../contract/end-date.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { profileSource, type Sourced } from '../profiles/resolve-credentials.ts';
-import type { ProfileInUse } from './credential-options.ts';
+import type { ProfileInUse } from './find-credentials.ts';
 
 export interface EndDateOptions {
   readonly endDate?: EndDate;

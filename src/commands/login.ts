@@ -4,8 +4,9 @@ import { type Credentials, parseClientId, parseToken } from '../contract/credent
 import { ReportingError } from '../core/reporting-error.ts';
 import type { Conversation } from '../output/prompts.ts';
 import { checkProfileName, chooseProfileName, type Profile } from '../profiles/profile.ts';
-import { baseUrlOption, clientIdOption, warnOfBaseUrl } from './credential-options.ts';
+import { baseUrlOption, clientIdOption } from './credential-options.ts';
 import { type EndDateOptions, endDateOption } from './end-date.ts';
+import { warnOfBaseUrl } from './find-credentials.ts';
 import { caFileOption, chooseNetwork, insecureHttpOption, type NetworkOptions } from './network-options.ts';
 import { text } from './option-values.ts';
 import type { Ports } from './ports.ts';

@@ -4,7 +4,7 @@ import { ReportingError } from '../core/reporting-error.ts';
 import { DEFAULT_PROFILE, namedProfile } from '../profiles/profile.ts';
 import { CONFIG_SOURCE, type Sourced } from '../profiles/resolve-credentials.ts';
 import type { ConfigOptions } from './config.ts';
-import { findProfile } from './credential-options.ts';
+import { findProfile } from './find-credentials.ts';
 import { requireStoredProfile } from './manage-profiles.ts';
 import type { Ports } from './ports.ts';
 import { formatOfEnvironment, preferredFormat } from './report/format.ts';

@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { ReportingError } from '../core/reporting-error.ts';
 import { parseTimeZone, timeZoneHint } from '../core/time-zone.ts';
 import { CONFIG_SOURCE, profileSource, type Sourced } from '../profiles/resolve-credentials.ts';
-import type { ProfileInUse } from './credential-options.ts';
+import type { ProfileInUse } from './find-credentials.ts';
 import type { Ports } from './ports.ts';
 
 export interface TimeZoneOptions {

@@ -1,16 +1,15 @@
 import { type Command, Option } from 'commander';
 import { ReportingError } from '../core/reporting-error.ts';
 import type { Sourced } from '../profiles/resolve-credentials.ts';
+import { addCredentialOptions, type CredentialOptions } from './credential-options.ts';
+import { findEndDate, requireEndDate } from './end-date.ts';
 import {
-  addCredentialOptions,
   type CredentialChoice,
-  type CredentialOptions,
   findCredentials,
   refusalHint,
   requireCredentials,
   signInHint,
-} from './credential-options.ts';
-import { findEndDate, requireEndDate } from './end-date.ts';
+} from './find-credentials.ts';
 import { chooseNetwork } from './network-options.ts';
 import type { Ports } from './ports.ts';
 import { shownCredentials, showSourced } from './shown-credentials.ts';

@@ -3,12 +3,8 @@
 import { ReportingError } from '../../core/reporting-error.ts';
 import { shellWord } from '../../core/shell-word.ts';
 import type { ProfilesOnDisk } from '../../profiles/profiles-on-disk.ts';
-import {
-  type CredentialOptions,
-  findProfile,
-  isProfileNeeded,
-  type ProfileInUse,
-} from '../credential-options.ts';
+import type { CredentialOptions } from '../credential-options.ts';
+import { findProfile, isProfileNeeded, type ProfileInUse } from '../find-credentials.ts';
 import type { Ports } from '../ports.ts';
 import { findTimeZone, requireTimeZone } from '../time-zone.ts';
 import { notNeeded, type Outcome, ok, warning } from './checkup.ts';

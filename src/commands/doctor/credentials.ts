@@ -3,7 +3,7 @@
 import { hasExpectedPath, isLoopback, parseBaseUrl } from '../../contract/base-url.ts';
 import { parseClientId, parseToken } from '../../contract/credentials.ts';
 import { ReportingError } from '../../core/reporting-error.ts';
-import { type CredentialChoice, isComplete, missingHint, refusalHint } from '../credential-options.ts';
+import { type CredentialChoice, isComplete, missingHint, refusalHint } from '../find-credentials.ts';
 import { shownCredentials, showSourced } from '../shown-credentials.ts';
 import { blocked, type Outcome, ok, warning } from './checkup.ts';
 

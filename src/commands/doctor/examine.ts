@@ -3,13 +3,9 @@
 import { addDays } from '../../core/calendar-date.ts';
 import type { AnswerHead } from '../../service/answer-head.ts';
 import type { Service } from '../../service/client.ts';
-import {
-  type CredentialChoice,
-  type CredentialOptions,
-  findCredentials,
-  findProfile,
-} from '../credential-options.ts';
+import type { CredentialOptions } from '../credential-options.ts';
 import { findEndDate } from '../end-date.ts';
+import { type CredentialChoice, findCredentials, findProfile } from '../find-credentials.ts';
 import { chooseNetwork } from '../network-options.ts';
 import type { Ports } from '../ports.ts';
 import { ask, checkAnswer, checkClock, type Questions } from './answer.ts';

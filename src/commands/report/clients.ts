@@ -2,7 +2,7 @@
 
 import { ReportingError } from '../../core/reporting-error.ts';
 import { isProfileName, type ProfileStore } from '../../profiles/profile.ts';
-import { createProfileInUse, type ProfileInUse } from '../credential-options.ts';
+import { createProfileInUse, type ProfileInUse } from '../find-credentials.ts';
 import { requireStoredProfile } from '../manage-profiles.ts';
 import type { Ports } from '../ports.ts';
 import type { ReportOptions } from './options.ts';

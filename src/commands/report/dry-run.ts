@@ -10,7 +10,7 @@ import { toVisibleText } from '../../core/visible-text.ts';
 import type { FormatName } from '../../formats/registry.ts';
 import { nameProfile } from '../../pipeline/name-profile.ts';
 import type { ResolvedCredentials } from '../../profiles/resolve-credentials.ts';
-import { findCredentials, requireCredentials } from '../credential-options.ts';
+import { findCredentials, requireCredentials } from '../find-credentials.ts';
 import type { Ports } from '../ports.ts';
 import { shownCredentials, showSourced } from '../shown-credentials.ts';
 import type { PreparedClient } from './clients.ts';

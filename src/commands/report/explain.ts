@@ -5,7 +5,7 @@ import { parseClientId } from '../../contract/credentials.ts';
 import { askedRange } from '../../contract/end-date.ts';
 import { ReportingError } from '../../core/reporting-error.ts';
 import { isPlain } from '../../shaping/shape-request.ts';
-import { findCredentials, missingHint } from '../credential-options.ts';
+import { findCredentials, missingHint } from '../find-credentials.ts';
 import { chooseNetwork } from '../network-options.ts';
 import type { Ports } from '../ports.ts';
 import { type Client, prepareClient } from './clients.ts';

@@ -5,7 +5,7 @@ import { nearest } from '../../core/nearest.ts';
 import { ReportingError } from '../../core/reporting-error.ts';
 import { FORMAT_NAMES, type FormatName, formatOfFile, isFormatName } from '../../formats/registry.ts';
 import { CONFIG_SOURCE, profileSource, type Sourced } from '../../profiles/resolve-credentials.ts';
-import type { ProfileInUse } from '../credential-options.ts';
+import type { ProfileInUse } from '../find-credentials.ts';
 import type { Ports } from '../ports.ts';
 import { storedSetting } from '../settings.ts';
 import type { Client } from './clients.ts';

@@ -5,7 +5,7 @@ import { countDays, type DateRange, formatRange } from '../../core/date-range.ts
 import { resolveRange } from '../../core/resolve-range.ts';
 import { parseTimeZone } from '../../core/time-zone.ts';
 import { MONDAY } from '../../core/weekday.ts';
-import type { ProfileInUse } from '../credential-options.ts';
+import type { ProfileInUse } from '../find-credentials.ts';
 import type { Ports } from '../ports.ts';
 import { findTimeZone, requireTimeZone } from '../time-zone.ts';
 import type { ReportOptions } from './options.ts';

@@ -1,11 +1,6 @@
 import type { EndDate } from '../../contract/end-date.ts';
 import type { Service } from '../../service/client.ts';
-import {
-  findCredentials,
-  type ProfileInUse,
-  refusalHint,
-  requireCredentials,
-} from '../credential-options.ts';
+import { findCredentials, type ProfileInUse, refusalHint, requireCredentials } from '../find-credentials.ts';
 import { chooseNetwork } from '../network-options.ts';
 import type { Ports } from '../ports.ts';
 import { DEFAULT_SEED, sandboxOptions } from '../sandbox-options.ts';

@@ -3,8 +3,8 @@
 import { askedWindows } from '../../contract/asked-windows.ts';
 import type { EndDate } from '../../contract/end-date.ts';
 import type { Window } from '../../core/windows.ts';
-import type { ProfileInUse } from '../credential-options.ts';
 import { findEndDate, requireEndDate } from '../end-date.ts';
+import type { ProfileInUse } from '../find-credentials.ts';
 import type { ReportOptions } from './options.ts';
 import type { ChosenRanges } from './range.ts';
 

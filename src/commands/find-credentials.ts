@@ -1,0 +1,135 @@
+/** Which credentials a run uses, and what to do where some are missing or refused. */
+
+import { parseBaseUrl, unexpectedPath } from '../contract/base-url.ts';
+import { type Credentials, parseClientId, parseToken } from '../contract/credentials.ts';
+import { ReportingError } from '../core/reporting-error.ts';
+import { chooseProfileName, DEFAULT_PROFILE, namedProfile, type Profile } from '../profiles/profile.ts';
+import {
+  type CredentialPlaces,
+  profileSource,
+  type ResolvedCredentials,
+  resolveCredentials,
+  type Sourced,
+} from '../profiles/resolve-credentials.ts';
+import type { CredentialOptions } from './credential-options.ts';
+import type { Ports } from './ports.ts';
+
+export interface ProfileInUse {
+  readonly profileName: string;
+  /** The stored profile, if the run uses it. */
+  readonly profile: Profile | undefined;
+}
+
+export interface CredentialChoice extends ResolvedCredentials, ProfileInUse {}
+
+/** Reads the profile, if the run uses it. Throws for one that is named and not stored, or a broken file. */
+export async function findProfile(options: CredentialOptions, ports: Ports): Promise<ProfileInUse> {
+  if (!isProfileNeeded(options, ports.env)) return { profileName: DEFAULT_PROFILE, profile: undefined };
+  const profiles = await ports.openProfiles();
+  const { name: profileName, isNamed } = chooseProfileName(options.profile, ports.env, profiles);
+  const profile = profiles.read(profileName);
+  if (isNamed && profile === undefined) throw unknownProfile(profileName, profiles.names());
+  return { profileName, profile };
+}
+
+/** `findProfile`, called no sooner than its answer is needed, and once. */
+export function createProfileInUse(options: CredentialOptions, ports: Ports): () => Promise<ProfileInUse> {
+  let found: Promise<ProfileInUse> | undefined;
+  return () => (found ??= findProfile(options, ports));
+}
+
+/** Finds each value where it comes first. Throws as `findProfile` does, or for a token file that cannot be read. */
+export async function findCredentials(
+  options: CredentialOptions,
+  ports: Ports,
+  inUse?: ProfileInUse,
+): Promise<CredentialChoice> {
+  const { profileName, profile } = inUse ?? (await findProfile(options, ports));
+  const resolved = resolveCredentials({
+    flags: options,
+    env: ports.env,
+    profile: () => ({ name: profileName, profile }),
+  });
+  return { ...resolved, token: await readToken(resolved.token, ports), profileName, profile };
+}
+
+async function readToken(token: CredentialPlaces['token'], ports: Ports): Promise<Sourced | undefined> {
+  if (token?.isFile !== true) return token;
+  const text = await ports.readTextFile(token.value, 'token file');
+  return { value: text.trim(), source: `${token.source} (${token.value})` };
+}
+
+/** True if a profile is named, or if flags and environment leave a value to it. Reads no file. */
+export function isProfileNeeded(options: CredentialOptions, env: Ports['env']): boolean {
+  const resolved = resolveCredentials({
+    flags: options,
+    env,
+    profile: () => ({ name: '', profile: {} }),
+  });
+  return namedProfile(options.profile, env) !== undefined || !isComplete(resolved);
+}
+
+/** The credentials to ask with, each checked. Throws a "not signed in" error with the hint for one that is missing. */
+export function requireCredentials(
+  choice: CredentialChoice,
+  options: CredentialOptions,
+  ports: Ports,
+  hintFor: typeof missingHint = missingHint,
+): Credentials {
+  if (choice.token !== undefined) ports.messages.hide(choice.token.value);
+  const required = (found: Sourced | undefined, name: string) => requireValue(found, name, hintFor(choice));
+  const baseUrl = parseBaseUrl(required(choice.baseUrl, 'base URL'), {
+    allowInsecureHttp: options.insecureHttp === true,
+  });
+  const clientId = parseClientId(required(choice.clientId, 'client id'));
+  const token = parseToken(required(choice.token, 'API token'), choice.token?.source);
+  warnOfBaseUrl(baseUrl, ports);
+  return { baseUrl, clientId, token };
+}
+
+/** What to do when the service refuses the token: a login helps only where it comes from a profile. */
+export function refusalHint({ token, profileName }: CredentialChoice): string {
+  if (token === undefined || token.source === profileSource(profileName)) return loginHint(profileName);
+  return `correct the token, which comes from ${token.source}`;
+}
+
+/** What to do where a value is missing, for a command that takes --sandbox. */
+export function missingHint({ profileName }: Pick<CredentialChoice, 'profileName'>): string {
+  return `${loginHint(profileName)}, or try the tool without an account: add --sandbox`;
+}
+
+/** The same for a command that does not. */
+export function signInHint({ profileName }: Pick<CredentialChoice, 'profileName'>): string {
+  const trial = '`reporting revenue --sandbox --period last-month`';
+  return `${loginHint(profileName)}, or try the tool without an account: ${trial}`;
+}
+
+function loginHint(profileName: string): string {
+  return `run \`${loginCommand(profileName)}\``;
+}
+
+export function warnOfBaseUrl(baseUrl: string, { messages }: Ports): void {
+  const doubt = unexpectedPath(baseUrl);
+  if (doubt !== undefined) messages.warning(doubt);
+}
+
+/** True if every value was found somewhere. */
+export function isComplete({ baseUrl, clientId, token }: ResolvedCredentials): boolean {
+  return baseUrl !== undefined && clientId !== undefined && token !== undefined;
+}
+
+function requireValue(found: Sourced | undefined, name: string, hint: string): string {
+  if (found !== undefined) return found.value;
+  throw new ReportingError('auth', `not signed in: there is no ${name}`, { hint });
+}
+
+function unknownProfile(name: string, names: readonly string[]): ReportingError {
+  const known = names.length === 0 ? '' : `; stored are: ${names.join(', ')}`;
+  return new ReportingError('auth', `not signed in: there is no profile ${JSON.stringify(name)}${known}`, {
+    hint: loginHint(name),
+  });
+}
+
+function loginCommand(profileName: string): string {
+  return profileName === DEFAULT_PROFILE ? 'reporting login' : `reporting login --profile ${profileName}`;
+}
