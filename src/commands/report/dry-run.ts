@@ -14,7 +14,7 @@ import { findCredentials, requireCredentials } from '../find-credentials.ts';
 import type { Ports } from '../ports.ts';
 import { shownCredentials, showSourced } from '../shown-credentials.ts';
 import type { PreparedClient } from './clients.ts';
-import type { Wanted } from './pull-together.ts';
+import type { Wanted } from './wanted.ts';
 
 type Planned = Wanted & { readonly format: FormatName };
 

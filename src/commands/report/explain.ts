@@ -10,7 +10,7 @@ import { chooseNetwork } from '../network-options.ts';
 import type { Ports } from '../ports.ts';
 import { type Client, prepareClient } from './clients.ts';
 import { curlScript } from './curl-script.ts';
-import type { Wanted } from './pull-together.ts';
+import type { Wanted } from './wanted.ts';
 
 /** Prints the script. Needs no token: the script takes its own from the environment. */
 export async function explainPull(

@@ -2,7 +2,7 @@ import type { DateRange } from '../../core/date-range.ts';
 import { fillTemplate, placeholdersOf } from '../../core/file-template.ts';
 import { ReportingError } from '../../core/reporting-error.ts';
 import type { Client } from './clients.ts';
-import type { Wanted } from './pull-together.ts';
+import type { Wanted } from './wanted.ts';
 
 /** The file to write, its placeholders filled; undefined for stdout. Throws a usage error for a `{profile}` that no profile fills. */
 export async function outputFile(

@@ -7,8 +7,9 @@ import { fetchWindows } from '../../pipeline/fetch-windows.ts';
 import { nameProfile, sayOnce } from '../../pipeline/name-profile.ts';
 import type { Ports } from '../ports.ts';
 import { type Client, type PreparedClient, prepareClient } from './clients.ts';
-import { pullTogether, type Wanted } from './pull-together.ts';
+import { pullTogether } from './pull-together.ts';
 import { sharePorts } from './share-ports.ts';
+import type { Wanted } from './wanted.ts';
 
 type Failures = Map<string, ReportingError>;
 

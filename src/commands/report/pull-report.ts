@@ -13,8 +13,9 @@ import { namedFormat } from './format.ts';
 import { refuseLookOfOthers } from './look.ts';
 import type { ReportOptions } from './options.ts';
 import { pullEach } from './pull-each.ts';
-import { pullTogether, type Wanted } from './pull-together.ts';
+import { pullTogether } from './pull-together.ts';
 import { parseRenames, shapeRequest } from './shape-request.ts';
+import type { Wanted } from './wanted.ts';
 
 /** Makes the reports that the options describe, and tells how it went. */
 export async function pullReport(report: Report, options: ReportOptions, ports: Ports): Promise<void> {

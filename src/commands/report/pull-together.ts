@@ -11,7 +11,6 @@ import { FORMATS, type FormatName } from '../../formats/registry.ts';
 import { nameProfile } from '../../pipeline/name-profile.ts';
 import type { ReportPart, ReportPlan } from '../../pipeline/report-plan.ts';
 import { type ReportResult, runReport } from '../../pipeline/run-report.ts';
-import type { ShapeRequest } from '../../shaping/shape-request.ts';
 import type { Ports } from '../ports.ts';
 import { type PreparedClient, refuseTwins } from './clients.ts';
 import { commonRange } from './common-range.ts';
@@ -20,25 +19,13 @@ import { showPlan } from './dry-run.ts';
 import { defaultFormat, preferredOfAll } from './format.ts';
 import { lookOf, refuseLookOfOthers } from './look.ts';
 import { createReportObserver } from './observer.ts';
-import type { ReportOptions } from './options.ts';
 import { outputFile } from './output-file.ts';
 import { todayFor } from './range.ts';
 import { openSession, type ReportSession } from './session.ts';
 import { refuseComparedUnits } from './shape-request.ts';
 import { emptyNotes, summaryOf } from './summary.ts';
 import { tellTotals } from './tell-totals.ts';
-
-/** What the options say of a report, whoever's it is. */
-export interface Wanted {
-  readonly report: Report;
-  readonly options: ReportOptions;
-  readonly request: ShapeRequest;
-  readonly renames: ReadonlyMap<string, string> | undefined;
-  /** Undefined if it is left to profile, defaults and stdout. */
-  readonly format: FormatName | undefined;
-  /** Windows asked for at once, of all clients together. */
-  readonly concurrency: number;
-}
+import type { Wanted } from './wanted.ts';
 
 /** Makes the report, and tells how it went. Several clients are told apart by a column. */
 export async function pullTogether(

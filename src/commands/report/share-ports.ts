@@ -2,7 +2,7 @@
 
 import type { Messages } from '../../output/messages.ts';
 import type { Ports } from '../ports.ts';
-import type { Wanted } from './pull-together.ts';
+import type { Wanted } from './wanted.ts';
 
 interface SharedPorts {
   /** Those of one client's run, which `signal` ends. */
