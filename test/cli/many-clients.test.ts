@@ -212,6 +212,33 @@ describe('one document of several clients', () => {
     expect(await runCli([...args, '--timezone', 'UTC'], { home })).toMatchObject({ exitCode: 0 });
   });
 
+  test('has the columns that are expected, whether or not its own is named', async () => {
+    const home = homeOf(await startClients());
+    for (const columns of ['client,revenue', 'profile,client,revenue']) {
+      const args = ['revenue', ...JANUARY, '--all-profiles', '--expect-columns', columns];
+      expect(await runCli(args, { home })).toMatchObject({ exitCode: 0 });
+    }
+    const other = await runCli(['revenue', ...JANUARY, '--all-profiles', '--expect-columns', 'client'], {
+      home,
+    });
+    expect(other.exitCode).toBe(11);
+    expect(other.stderr).toContain('error: profile acme: the columns of revenue are not those expected');
+  });
+
+  test('has one format: profiles that prefer different ones are refused', async () => {
+    const service = await startClients();
+    const home = homeOf(service, { acme: { format: 'json' }, brava: { format: 'json' } });
+    const agreed = await runCli(['revenue', ...JANUARY, '--profile', 'acme,brava'], { home });
+    expect(agreed.stdout).toMatch(/^\[/);
+    const asked = service.requests.length;
+    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles'], { home });
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe(
+      'error: the profiles prefer different formats: json (profile acme), none\nhint: name one with --format\n',
+    );
+    expect(service.requests).toHaveLength(asked);
+  });
+
   test('asks each client in its own way for the end of a window', async () => {
     const service = await startClients();
     const home = homeOf(service, { brava: { endDate: 'exclusive' } });
