@@ -2,6 +2,7 @@
 
 import { parseBaseUrl, unexpectedPath } from '../contract/base-url.ts';
 import { type Credentials, parseClientId, parseToken } from '../contract/credentials.ts';
+import { nearest } from '../core/nearest.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { chooseProfileName, DEFAULT_PROFILE, namedProfile, type Profile } from '../profiles/profile.ts';
 import {
@@ -124,9 +125,10 @@ function requireValue(found: Sourced | undefined, name: string, hint: string): s
 }
 
 function unknownProfile(name: string, names: readonly string[]): ReportingError {
+  const near = nearest(name, names);
   const known = names.length === 0 ? '' : `; stored are: ${names.join(', ')}`;
   return new ReportingError('auth', `not signed in: there is no profile ${JSON.stringify(name)}${known}`, {
-    hint: loginHint(name),
+    hint: near === undefined ? loginHint(name) : `did you mean ${near}? If not, ${loginHint(name)}`,
   });
 }
 

@@ -119,6 +119,18 @@ describe('profiles use', () => {
   });
 });
 
+test('a slip in --profile is told with the nearest, and asks nothing', async () => {
+  const home = homeWith({ acme: ACME, brava: BRAVA });
+  const { exitCode, stderr } = await runCli(['revenue', '--from', '2026-01-01', '--profile', 'amce'], {
+    home,
+  });
+  expect(exitCode).toBe(4);
+  expect(stderr).toBe(
+    'error: not signed in: there is no profile "amce"; stored are: acme, brava\n' +
+      'hint: did you mean acme? If not, run `reporting login --profile amce`\n',
+  );
+});
+
 describe('profiles rename', () => {
   test('keeps what is in it, its place, and whether it is in use', async () => {
     const home = homeWith({ acme: ACME, brava: BRAVA }, { profile: 'acme' });
