@@ -82,6 +82,7 @@ export function createPorts(context: Context, messages: Messages, settings: () =
       const { openFileSink } = await import('./output/file-sink.ts');
       return openFileSink(absolute(file), file, { signal, makesDirectories });
     },
+    targetOf: async (file) => (await import('./disk/links.ts')).targetOf(absolute(file)),
     readTextFile: (file, what) =>
       readTextFile(file === '-' ? STDIN : absolute(file), `the ${what} ${file}`, signal),
     async createSpool() {

@@ -36,6 +36,8 @@ export interface Ports {
   readonly print: (text: string) => Promise<void>;
   /** Path as the user named it, or undefined for stdout. */
   readonly openSink: (file: string | undefined, choices: SinkChoices) => Promise<Sink>;
+  /** The absolute path of what a file that is to be written leads to, behind links. */
+  readonly targetOf: (file: string) => Promise<string>;
   /** Throws a configuration error that says what the file is: `what` completes "cannot read the …". */
   readonly readTextFile: (file: string, what: string) => Promise<string>;
   readonly createSpool: () => Promise<Spool>;

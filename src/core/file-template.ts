@@ -6,7 +6,7 @@ import { ReportingError } from './reporting-error.ts';
 export const PLACEHOLDERS = ['profile', 'report', 'from', 'to'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
-const PLACEHOLDER = /\{([A-Za-z_-]*)\}/g;
+const PLACEHOLDER = /\{([A-Za-z _-]*)\}/g;
 /** Nothing that a path could take for more than a part of a name. */
 const SAFE = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 

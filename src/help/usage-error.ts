@@ -8,7 +8,7 @@ import { meantByOption } from './meant-option.ts';
 import { meantByValue } from './meant-value.ts';
 import { spellAsOptions } from './stray-word.ts';
 
-/** The error for `argv`. The values of unknown options stay unsaid, and so do words that were not understood: one may be a secret. */
+/** The error for `argv`. The values of unknown options stay unsaid, and so do words that stand where none belongs: one may be a secret. */
 export async function usageError(
   error: CommanderError,
   program: Command,
@@ -19,7 +19,7 @@ export async function usageError(
     ? `unknown command '${line.words[0]}'`
     : withoutOptionValue(error.message.replace(/^error: /, ''));
   const hint = await hintFor(error.code, message, line);
-  return new ReportingError('usage', message, {
+  return new ReportingError('usage', hint === undefined ? withoutJoinedValue(message) : message, {
     hint: hint ?? `see \`${spellCommand(line.command)} --help\``,
   });
 }
@@ -52,4 +52,9 @@ async function meantByWords(line: CommandLine): Promise<string | undefined> {
 /** `unknown option '--tokn=secret'` without the secret. */
 function withoutOptionValue(message: string): string {
   return message.replace(/^(unknown option '-[^=']*)=.*'$/s, "$1'");
+}
+
+/** `unknown option '-tsecret'` without the secret: no slip in a long option, or it would have been known. */
+function withoutJoinedValue(message: string): string {
+  return message.replace(/^(unknown option '-[^-]).+'$/s, "$1'");
 }

@@ -5,16 +5,15 @@
  */
 
 import { constants } from 'node:fs';
-import { access, type FileHandle, mkdir, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { interruptible } from '../core/interruptible.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { shellWord } from '../core/shell-word.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
 import { removeLeftovers, temporaryName } from '../disk/leftovers.ts';
+import { codeOf, ignoreMissing, isThere, nearestDirectory, resolveLinks } from '../disk/links.ts';
 
-/** As many links in a row as Linux follows (path_resolution(7)). */
-const MAX_HOPS = 40;
 /** A file's name has room for 255 bytes, and a temporary one takes more than its target's. */
 const MAX_PREFIX_LENGTH = 50;
 
@@ -43,7 +42,7 @@ export async function openFileSink(
       return await openDirect(file, location, signal);
     if (makesDirectories && !(await isThere(path.dirname(location)))) {
       await access(await nearestDirectory(location), constants.W_OK | constants.X_OK);
-      return createReplacement(file, location, undefined);
+      return createReplacement(file, location, undefined, { makesDirectories });
     }
     const target = await resolveLinks(location);
     const existing = await stat(target).catch(ignoreMissing);
@@ -56,17 +55,12 @@ export async function openFileSink(
   }
 }
 
-async function isThere(directory: string): Promise<boolean> {
-  return (await stat(directory).catch(ignoreMissing)) !== undefined;
-}
-
-/** The nearest directory above `location` that is there: those between are to be made. */
-async function nearestDirectory(location: string): Promise<string> {
-  const directory = path.dirname(location);
-  return directory === location || (await isThere(directory)) ? directory : nearestDirectory(directory);
-}
-
-function createReplacement(file: string, target: string, mode: number | undefined): Sink {
+function createReplacement(
+  file: string,
+  target: string,
+  mode: number | undefined,
+  { makesDirectories = false } = {},
+): Sink {
   const [directory, prefix] = [
     path.dirname(target),
     `.${path.basename(target).slice(0, MAX_PREFIX_LENGTH)}.`,
@@ -75,7 +69,7 @@ function createReplacement(file: string, target: string, mode: number | undefine
   let handle: FileHandle | undefined;
   const opened = async (): Promise<FileHandle> => {
     if (handle === undefined) {
-      await mkdir(directory, { recursive: true });
+      if (makesDirectories) await mkdir(directory, { recursive: true });
       await removeLeftovers(directory, prefix, SUFFIX);
       handle = await open(temporary, 'wx', mode === undefined ? 0o666 : mode & 0o777);
     }
@@ -136,17 +130,6 @@ async function openDirect(file: string, target: string, signal: AbortSignal): Pr
   };
 }
 
-/** The file that `location` leads to, itself perhaps not there yet. */
-async function resolveLinks(location: string, hops = MAX_HOPS): Promise<string> {
-  const target = await realpath(location).catch(ignoreMissing);
-  if (target !== undefined) return target;
-  const link = await readlink(location).catch(() => undefined);
-  if (link !== undefined && hops === 0)
-    throw new ReportingError('output', `${location} is a link that leads back to itself`);
-  if (link !== undefined) return resolveLinks(path.resolve(path.dirname(location), link), hops - 1);
-  return path.join(await realpath(path.dirname(location)), path.basename(location));
-}
-
 /** Makes the rename last through a power failure. Not every file system can. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r').catch(() => undefined);
@@ -160,15 +143,6 @@ async function guard(file: string, work: () => Promise<void>): Promise<void> {
   } catch (error) {
     throw explain(file, error);
   }
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if (codeOf(error) === 'ENOENT') return undefined;
-  throw error;
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 const REASONS: Readonly<Record<string, string>> = {

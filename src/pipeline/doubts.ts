@@ -35,6 +35,8 @@ function lostProfiles(
   { columns, recordCount }: Dataset,
 ): string | undefined {
   if (!profileColumn || columnNames === undefined || isGrouped(shape) || recordCount === 0) return undefined;
+  // A condition may leave those of one.
+  if (shape.where.length > 0) return undefined;
   const profiles = new Set(segments.map(({ profile }) => profile));
   const isShown = selectColumns(columnNames, columns).some(({ name }) => name === PROFILE_COLUMN);
   if (profiles.size < 2 || isShown) return undefined;

@@ -58,8 +58,21 @@ export function chooseProfileName(
   env: Readonly<Record<string, string | undefined>>,
   profiles: Pick<ProfileStore, 'defaults'>,
 ): { readonly name: string; readonly isNamed: boolean } {
-  const named = namedProfile(flag, env) ?? profiles.defaults().profile;
+  const named = namedProfile(flag, env) ?? profileInUse(profiles);
   return { name: named ?? DEFAULT_PROFILE, isNamed: named !== undefined };
+}
+
+/** Throws a configuration error for what cannot be a name. */
+function profileInUse(profiles: Pick<ProfileStore, 'defaults'>): string | undefined {
+  const { profile } = profiles.defaults();
+  if (profile === undefined || isProfileName(profile)) return profile;
+  throw new ReportingError(
+    'config',
+    `the profile in use, ${JSON.stringify(profile)}, cannot be the name of one`,
+    {
+      hint: 'choose another with `reporting profiles use`, or none with `reporting config unset profile`',
+    },
+  );
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -83,10 +84,8 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
     }));
     expect(JSON.parse(stdout)).toEqual({
       report: 'revenue',
-      format: 'json',
-      output: '-',
       concurrency: 2,
-      clients,
+      documents: [{ output: '-', format: 'json', clients }],
     });
   });
 
@@ -99,6 +98,59 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
     const { stdout } = await runCli(args, { home });
     expect(stdout.match(/csv to .*/g)).toEqual(names.map((name) => `csv to out/${name}.csv`));
     expect(home.list()).toEqual([]);
+  });
+
+  test('as one object for a file each', async () => {
+    const home = createHome();
+    const service = { baseUrl: 'https://reports.example.com/v2/reporting' };
+    storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
+    const args = ['revenue', '--period', '2026-01', '--all-profiles', '-o', '{profile}.json', '--dry-run'];
+    const { stdout, stderr } = await runCli(args, { home });
+    expect(
+      JSON.parse(stdout).documents.map(({ output, clients }: { output: string; clients: object[] }) => [
+        output,
+        clients.map((client) => (client as { profile: string }).profile),
+      ]),
+    ).toEqual([
+      ['acme.json', ['acme']],
+      ['brava.json', ['brava']],
+    ]);
+    expect(stderr).toBe('note: --dry-run: nothing was asked; it would be 2 requests, 4 at once\n');
+  });
+
+  test('one client that could not be asked does not hide the others', async () => {
+    const home = createHome();
+    const service = { baseUrl: 'https://reports.example.com/v2/reporting' };
+    storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: { baseUrl: service.baseUrl } });
+    const args = ['revenue', '--period', '2026-01', '--all-profiles', '-o', '{profile}.csv', '--dry-run'];
+    const { exitCode, stdout, stderr } = await runCli(args, { home });
+    expect(exitCode).toBe(4);
+    expect(stdout).toContain('csv to acme.csv');
+    expect(stderr).toContain('error: profile brava: not signed in: there is no client id\n');
+    expect(stderr).toMatch(/note: 1 of 2 reports is planned; not of brava\n$/);
+  });
+
+  test.each([
+    [['--by', 'week', '--compare', 'previous'], '--compare and --by week'],
+    [['--ca-file', '/nowhere.pem'], '/nowhere.pem'],
+  ])('refuses %j as the run would', async (args, message) => {
+    const service = await startRecordService(() => []);
+    const env = { ...service.env, REPORTING_BASE_URL: 'https://reports.example.com/v2/reporting' };
+    const all = ['revenue', ...QUARTER, ...args, '-f', 'csv', '--dry-run'];
+    const { exitCode, stdout, stderr } = await runCli(all, { env });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+
+  test('refuses two profiles of one client as the run would', async () => {
+    const home = createHome();
+    const acme = clientProfile({ baseUrl: 'https://reports.example.com/v2/reporting' }, 'acme');
+    storeProfiles(home, { acme, again: acme });
+    const { exitCode, stderr } = await runCli(['revenue', ...QUARTER, '--all-profiles', '--dry-run'], {
+      home,
+    });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('profiles acme and again are of the same client');
   });
 
   test('fails as the run would before it asks', async () => {
@@ -208,6 +260,49 @@ describe('--explain sh', () => {
     expect(ran.stderr).toContain(`set it to the API token of client ${CLIENT_ID}`);
   });
 
+  test('many windows come in their order, and each is asked for in the way of the profile', async () => {
+    const service = await startRecordService(({ query }) => [`{"d":"${query.start_date}"}`]);
+    const args = ['--window-days', '3', '--end-date', 'exclusive'];
+    const { stdout, home } = await explain(service, args);
+    const ran = await runScript(home, stdout, { REPORTING_API_TOKEN: TOKEN });
+    const asked = service.windows();
+    const days = [...ran.stdout.matchAll(/"d":"(.*?)"/g)].map(([, day]) => day!);
+    expect(days).toHaveLength(30);
+    expect(days).toEqual([...days].sort());
+    await runCli(['revenue', ...QUARTER, ...args, '-q'], { env: service.env });
+    expect(service.windows()).toEqual([...asked, ...asked].sort());
+  });
+
+  test.each([
+    ['an answer without a body', (response: ServerResponse) => void response.writeHead(200).end()],
+    [
+      'an answer that is cut off unnoticed',
+      (response: ServerResponse) => {
+        response.writeHead(200, { connection: 'close' });
+        response.write('{"data":[{"a":1}');
+        response.socket!.end();
+      },
+    ],
+  ])('the script takes %s for a failure', async (_name, answer) => {
+    const service = await startService(({ query }, response) =>
+      query.start_date === '2026-02-01' ? answer(response) : sendJson(response, '{"data":[]} '),
+    );
+    const { stdout, home } = await explain(service, ['--retries', '0']);
+    const ran = await runScript(home, stdout, { REPORTING_API_TOKEN: TOKEN });
+    expect({ code: ran.code === 0, stdout: ran.stdout }).toEqual({ code: false, stdout: '' });
+  });
+
+  test('the script shows the token to no proxy that the tool would refuse', async () => {
+    const proxy = await startRecordService(() => []);
+    const service = await startRecordService(() => []);
+    const { stdout, home } = await explain(service);
+    const http_proxy = new URL(proxy.baseUrl).origin;
+    const ran = await runScript(home, stdout, { REPORTING_API_TOKEN: TOKEN, http_proxy });
+    expect(ran.code).toBe(0);
+    expect(service.requests).toHaveLength(3);
+    expect(proxy.requests).toEqual([]);
+  });
+
   test('needs no token, but an address and a client', async () => {
     const { exitCode, stderr } = await runCli(['revenue', ...QUARTER, '--explain', 'sh'], {
       env: { REPORTING_BASE_URL: 'https://reports.example.com/v2/reporting' },
@@ -245,7 +340,9 @@ describe('--explain sh', () => {
     const service = await startRecordService(() => []);
     const { stderr } = await explain(service, ['--group-by', 'campaign']);
     expect(stderr).toBe(
-      'note: the script gets the records as they come: what else is made of them is not in it\n',
+      'note: the script gets the records as they come, to stdout: what else the options say is not in it\n',
     );
+    expect((await explain(service, ['-o', 'x.csv'])).stderr).toContain('to stdout');
+    expect((await explain(service)).stderr).toBe('');
   });
 });

@@ -151,6 +151,17 @@ describe('what is no good is refused, and nothing is stored', () => {
   });
 });
 
+test('a profile in use whose name is none is refused, and nothing is stored under it', async () => {
+  const service = await startRecordService(() => []);
+  const home = createHome();
+  storeProfiles(home, {}, { profile: '../x' });
+  const flags = ['--base-url', service.baseUrl, '--client-id', '7d444840-9dc0-11d1-b245-5ffdce74fad2'];
+  const { exitCode, stderr } = await runCli(['login', ...flags, '--token-stdin'], { home, stdin: 'a-token' });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('error: the profile in use, "../x", cannot be the name of one\n');
+  expect(readConfig(home).profiles).toEqual({});
+});
+
 test('what else is in the file stays', async () => {
   const home = createHome();
   const acme = clientProfile({ baseUrl: 'https://x.example/v2/reporting' }, 'acme');

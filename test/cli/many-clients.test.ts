@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -141,6 +141,15 @@ describe('one document of several clients', () => {
     expect(stderr).toBe(
       'warning: --columns leaves nothing that tells the 3 profiles apart: add profile to it\n',
     );
+  });
+
+  test('does not warn where a condition leaves one client', async () => {
+    const home = homeOf(await startClients());
+    const args = ['revenue', ...JANUARY, '--all-profiles', '--columns', 'revenue'];
+    expect(await runCli([...args, '--where', 'profile=acme'], { home })).toMatchObject({
+      stdout: 'revenue\n0.10\n',
+      stderr: '',
+    });
   });
 
   test('is refused where the records have such a column', async () => {
@@ -393,7 +402,84 @@ describe('a file for each client', () => {
       { home },
     );
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('profiles acme and ACME would share a file');
+    expect(stderr).toContain('profiles acme and ACME would write to the same file');
+  });
+
+  test.each([
+    ['{profile}/../x.csv', () => undefined],
+    ['{profile}.csv', (work: string) => symlinkSync('brava.csv', path.join(work, 'acme.csv'))],
+    [
+      '{profile}/x.csv',
+      (work: string) => {
+        mkdirSync(path.join(work, 'all'));
+        for (const name of ['acme', 'brava', 'coral']) symlinkSync('all', path.join(work, name));
+      },
+    ],
+    ['/dev/{profile}/../stdout', () => undefined],
+  ])('%s may lead all to one file: that is refused', async (template, prepare) => {
+    const service = await startClients();
+    const home = homeOf(service);
+    prepare(home.work);
+    const before = home.list();
+    const { exitCode, stdout, stderr } = await runCli(
+      ['revenue', ...JANUARY, '--all-profiles', '-o', template, '-f', 'csv'],
+      { home },
+    );
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain('would write to the same file');
+    expect(service.requests).toEqual([]);
+    expect(home.list()).toEqual(before);
+  });
+
+  test('windows that are too long for one client are the failure of that one', async () => {
+    const home = homeOf(await startClients(), { brava: { endDate: 'exclusive' } });
+    const args = ['revenue', ...JANUARY, '--window-days', '31', '--all-profiles', '-o', '{profile}.csv'];
+    const { exitCode, stderr } = await runCli(args, { home });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('error: profile brava: --window-days 31 is too long for an exclusive end date');
+    expect(home.list()).toEqual(['acme.csv', 'coral.csv']);
+  });
+
+  test.each(['acme,brava', 'brava,acme'])(
+    'errors are told alike, whoever prefers what: %s',
+    async (names) => {
+      const home = homeOf(await startClients(['acme']), { brava: { format: 'json' } });
+      const args = ['revenue', ...JANUARY, '--profile', names, '-o', 'o/{profile}', '--concurrency', '1'];
+      const { stderr } = await runCli(args, { home });
+      expect(stderr).toContain('error: profile acme: the service refused');
+    },
+  );
+
+  test('warnings say whose they are, with the number of days that each lacks', async () => {
+    const home = homeOf(await startClients([], () => '{"day":"2026-01-02"}'));
+    const { stderr } = await runCli(
+      [
+        ...['revenue', '--from', '2026-01-01', '--to', '2026-01-02', '--profile', 'acme,brava'],
+        ...['-o', '{profile}.csv', '--concurrency', '1'],
+      ],
+      { home },
+    );
+    expect(stderr).toBe(
+      'warning: acme: no records for 1 of 2 days: 2026-01-01\nwarning: brava: no records for 1 of 2 days: 2026-01-01\n',
+    );
+  });
+
+  test('a run that failed goes on with --resume, client by client', async () => {
+    const refused: string[] = ['brava'];
+    const service = await startClients(refused);
+    const home = homeOf(service);
+    const args = ['revenue', ...JANUARY, '--all-profiles', '--resume', '--concurrency', '1'];
+    const first = await runCli(args, { home });
+    expect(first).toMatchObject({ exitCode: 4, stdout: '' });
+    refused.length = 0;
+    const asked = service.requests.length;
+    expect(asked).toBe(2);
+    const second = await runCli(args, { home });
+    expect(second.stdout).toBe(
+      'profile,client,revenue\nacme,acme,0.10\nbrava,brava,0.10\ncoral,coral,0.10\n',
+    );
+    expect(service.requests.length - asked).toBe(2);
+    expect(second.stderr).toMatch(/^note: reused 1 of 3 windows, kept .*: acme 2026-01-01\.\.2026-01-31\n$/);
   });
 });
 
@@ -420,6 +506,40 @@ describe('placeholders', () => {
     const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--sandbox', '-o', '{profile}.csv']);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('error: --output has {profile} in it, and this run uses no profile\n');
+  });
+
+  test.each([
+    [{ REPORTING_API_TOKEN: tokenOf('brava') }, [], 'REPORTING_API_TOKEN'],
+    [{}, ['--client-id', clientIdOf('brava')], '--client-id'],
+    [{ REPORTING_BASE_URL: 'https://reports.example.com/v2/reporting' }, [], 'REPORTING_BASE_URL'],
+  ])('{profile} names no file of what may be another client: %j %j', async (env, args, source) => {
+    const service = await startClients();
+    const { exitCode, stderr } = await runCli(
+      ['revenue', ...JANUARY, '--profile', 'acme', ...args, '-o', '{profile}.csv'],
+      { home: homeOf(service), env },
+    );
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(
+      `error: --output has {profile} in it, and ${source} may be another client's than profile acme\n`,
+    );
+    expect(service.requests).toEqual([]);
+  });
+
+  test('the ending of the filled name counts', async () => {
+    const service = await startClients();
+    const home = createHome();
+    storeProfiles(home, {
+      'acme.json': clientProfile(service, 'acme'),
+      'brava.xlsx': clientProfile(service, 'brava'),
+    });
+    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}'], {
+      home,
+      env: { REPORTING_FORMAT: 'csv' },
+    });
+    expect(exitCode).toBe(2);
+    expect(home.list()).toEqual(['acme.json']);
+    expect(home.read('acme.json')).toMatch(/^\[/);
+    expect(stderr).toContain('error: profile brava.xlsx: brava.xlsx ends in .xlsx');
   });
 
   test.each(['../evil', '..', 'a/b', '.hidden', 'a\nb'])('a stored name %j leads nowhere', async (name) => {

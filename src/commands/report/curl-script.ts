@@ -17,15 +17,18 @@ export interface CurlScriptOptions {
   readonly retries: number;
   readonly timeoutSeconds: number;
   readonly caFile: string | undefined;
+  /** False where a proxy would see the token, and nobody has allowed that. */
+  readonly mayUseProxy: boolean;
 }
 
 export function curlScript(options: CurlScriptOptions): string {
-  const { baseUrl, clientId, report, range, asked, retries, timeoutSeconds, caFile } = options;
+  const { baseUrl, clientId, report, range, asked, retries, timeoutSeconds, caFile, mayUseProxy } = options;
   const [scheme] = baseUrl.split(':');
   const flags = [
     // First of all, or what ~/.curlrc says would come along.
     '--disable --globoff --silent --show-error --fail --compressed',
     `--proto '=${scheme}' --connect-timeout ${timeoutSeconds} --speed-limit 1 --speed-time ${Math.max(30, timeoutSeconds)} --retry ${retries}`,
+    ...(mayUseProxy ? [] : [`--noproxy '*'`]),
     ...(caFile === undefined ? [] : [`--cacert ${shellWord(caFile)}`]),
     `--header @- --header "${CLIENT_ID_HEADER}: $client_id" --header 'accept: ${MEDIA_TYPES.json}'`,
     `--output "$dir/$1" --write-out '%{http_code}' "$2"`,
@@ -48,8 +51,13 @@ trap 'exit 143' TERM
 ask() {
   status=$(printf '${TOKEN_HEADER}: %s\\n' "$REPORTING_API_TOKEN" |
     curl ${flags.join(' \\\n      ')})
-  [ "$status" = 200 ] && return
-  printf '%s: status %s\\n' "$2" "$status" >&2
+  [ "$status" = 200 ] || fail "$2: status $status"
+  # An answer that was cut off unnoticed does not end so.
+  case $(tail -c 16 "$dir/$1" | tr -d ' \\t\\r\\n') in *'}') ;; *) fail "$2: the answer is not whole" ;; esac
+}
+
+fail() {
+  printf '%s\\n' "$1" >&2
   exit 1
 }
 

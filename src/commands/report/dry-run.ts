@@ -1,63 +1,78 @@
 /** What a run would ask, shown instead of asked. */
 
 import { askedRange } from '../../contract/end-date.ts';
-import type { Report } from '../../contract/report.ts';
 import { requestUrl } from '../../contract/request-url.ts';
 import { countOf } from '../../core/count.ts';
 import { countDays, formatRange } from '../../core/date-range.ts';
 import { isTemplate } from '../../core/file-template.ts';
 import { toVisibleText } from '../../core/visible-text.ts';
-import type { FormatName } from '../../formats/registry.ts';
 import { nameProfile } from '../../pipeline/name-profile.ts';
 import type { ResolvedCredentials } from '../../profiles/resolve-credentials.ts';
 import { findCredentials, requireCredentials } from '../find-credentials.ts';
+import { chooseNetwork } from '../network-options.ts';
 import type { Ports } from '../ports.ts';
 import { shownCredentials, showSourced } from '../shown-credentials.ts';
-import type { PreparedClient } from './clients.ts';
-import type { Wanted } from './wanted.ts';
+import { type PreparedClient, refuseTwins } from './clients.ts';
+import type { Settled } from './settle.ts';
 
-type Planned = Wanted & { readonly format: FormatName };
+/** What the run of a document would ask. */
+export interface Plan {
+  readonly settled: Settled;
+  readonly clients: readonly ClientPlan[];
+}
 
-/** Of one client. */
-interface Plan {
+interface ClientPlan {
   readonly client: PreparedClient;
   /** Undefined for the embedded sandbox. */
   readonly credentials: ResolvedCredentials | undefined;
   readonly requests: readonly string[];
 }
 
-/** Throws what a run would throw before it asks: for credentials that are missing, a file that cannot be written. */
-export async function showPlan(
-  planned: Planned,
-  clients: readonly PreparedClient[],
-  file: string | undefined,
-  ports: Ports,
-): Promise<void> {
-  const plans: Plan[] = [];
-  for (const client of clients) plans.push(await planOf(planned.report, client, ports));
-  await ports.openSink(file, { isPaged: false, makesDirectories: isTemplate(planned.options.output) });
-  const isJson = planned.format === 'json' || planned.format === 'ndjson';
-  await ports.print(isJson ? toJson(planned, plans, file) : toText(planned, plans, file));
-  const count = countOf(plans.flatMap(({ requests }) => requests).length, 'request');
-  ports.messages.note(`--dry-run: nothing was asked; it would be ${count}, ${planned.concurrency} at once`);
-}
-
-async function planOf(report: Report, client: PreparedClient, ports: Ports): Promise<Plan> {
-  const { name, options, profile } = client;
-  try {
-    const choice = profile && (await findCredentials(options, ports, await profile()));
-    const baseUrl = choice === undefined ? '' : requireCredentials(choice, options, ports).baseUrl;
-    const requests = [...client.windows, ...client.comparedWindows].map((window) =>
-      requestUrl(baseUrl, report, askedRange(window, client.endDate)),
-    );
-    return { client, credentials: choice && shownCredentials(choice), requests };
-  } catch (error) {
-    throw nameProfile(error, name);
+/** Throws what a run would throw before it asks: for credentials that are missing, a proxy or a file that cannot be used. */
+export async function planOf(settled: Settled, ports: Ports): Promise<Plan> {
+  const { clients, file, options, report } = settled;
+  const plans: ClientPlan[] = [];
+  const identities: { baseUrl: string; clientId: string }[] = [];
+  for (const client of clients) {
+    try {
+      const credentials = await credentialsOf(client, ports);
+      if (credentials !== undefined) identities.push(credentials.checked);
+      const baseUrl = credentials?.checked.baseUrl ?? '';
+      const requests = [...client.windows, ...client.comparedWindows].map((window) =>
+        requestUrl(baseUrl, report, askedRange(window, client.endDate)),
+      );
+      plans.push({ client, credentials: credentials?.shown, requests });
+    } catch (error) {
+      throw nameProfile(error, client.name);
+    }
   }
+  refuseTwins(clients, identities);
+  await ports.openSink(file, { isPaged: false, makesDirectories: isTemplate(options.output) });
+  return { settled, clients: plans };
 }
 
-function toText({ report, format }: Planned, plans: readonly Plan[], file?: string): string {
-  return plans
+/** Undefined for the embedded sandbox. */
+async function credentialsOf({ options, profile }: PreparedClient, ports: Ports) {
+  if (profile === undefined) return undefined;
+  const choice = await findCredentials(options, ports, await profile());
+  const checked = requireCredentials(choice, options, ports);
+  await ports.connectionTo(checked.baseUrl, chooseNetwork(options, ports));
+  return { checked, shown: shownCredentials(choice) };
+}
+
+/** As text, or as one JSON object where that is the format. */
+export async function showPlans(plans: readonly Plan[], ports: Ports): Promise<void> {
+  const isJson = plans.every(({ settled }) => settled.format === 'json' || settled.format === 'ndjson');
+  await ports.print(isJson && plans.length > 0 ? toJson(plans) : plans.map(toText).join('\n'));
+  const requests = plans.flatMap(({ clients }) => clients.flatMap((each) => each.requests));
+  const many = plans[0] === undefined ? '' : `, ${plans[0].settled.concurrency} at once`;
+  ports.messages.note(
+    `--dry-run: nothing was asked; it would be ${countOf(requests.length, 'request')}${many}`,
+  );
+}
+
+function toText({ settled: { report, format, file }, clients }: Plan): string {
+  return clients
     .map(({ client, credentials, requests }) => {
       const { range, compared } = client.ranges;
       const beside = compared === undefined ? '' : `, compared with ${formatRange(compared)}`;
@@ -83,11 +98,22 @@ function credentialLines(credentials: ResolvedCredentials | undefined): readonly
   ];
 }
 
-function toJson({ report, format, concurrency }: Planned, plans: readonly Plan[], file?: string): string {
-  const clients = plans.map(({ client, credentials, requests }) => ({
-    profile: client.name,
-    range: client.ranges.range,
-    compared: client.ranges.compared,
+function toJson(plans: readonly Plan[]): string {
+  const [{ settled }] = plans as [Plan];
+  const documents = plans.map(({ settled: { format, file }, clients }) => ({
+    output: file ?? '-',
+    format,
+    clients: clients.map(clientJson),
+  }));
+  return `${JSON.stringify({ report: settled.report.name, concurrency: settled.concurrency, documents })}\n`;
+}
+
+function clientJson({ client, credentials, requests }: ClientPlan): object {
+  const { range, compared } = client.ranges;
+  return {
+    profile: client.options.profile,
+    range,
+    compared,
     base_url: credentials?.baseUrl,
     client_id: credentials?.clientId,
     token: credentials?.token,
@@ -95,6 +121,5 @@ function toJson({ report, format, concurrency }: Planned, plans: readonly Plan[]
       ...window,
       url: requests[index],
     })),
-  }));
-  return `${JSON.stringify({ report: report.name, format, output: file ?? '-', concurrency, clients })}\n`;
+  };
 }

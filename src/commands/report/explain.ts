@@ -10,6 +10,7 @@ import { chooseNetwork } from '../network-options.ts';
 import type { Ports } from '../ports.ts';
 import { type Client, prepareClient } from './clients.ts';
 import { curlScript } from './curl-script.ts';
+import type { ReportOptions } from './options.ts';
 import type { Wanted } from './wanted.ts';
 
 /** Prints the script. Needs no token: the script takes its own from the environment. */
@@ -42,19 +43,33 @@ export async function explainPull(
     const name = baseUrl === undefined ? 'base URL' : 'client id';
     throw new ReportingError('auth', `not signed in: there is no ${name}`, { hint: missingHint(choice) });
   }
+  const allowInsecureHttp = options.insecureHttp === true;
+  const network = chooseNetwork(options, ports);
+  const address = parseBaseUrl(baseUrl.value, { allowInsecureHttp });
+  await ports.connectionTo(address, network);
   const script = curlScript({
-    baseUrl: parseBaseUrl(baseUrl.value, { allowInsecureHttp: options.insecureHttp === true }),
+    baseUrl: address,
     clientId: parseClientId(clientId.value),
     report,
     range: ranges.range,
     asked: windows.map((window) => askedRange(window, endDate)),
     retries: options.retries,
     timeoutSeconds: Math.ceil(options.timeout / 1000),
-    caFile: chooseNetwork(options, ports).caFile?.value,
+    caFile: network.caFile?.value,
+    mayUseProxy: allowInsecureHttp || address.startsWith('https:'),
   });
   await ports.print(script);
-  const isMore = !isPlain(request) || ranges.compared !== undefined || options.columns !== undefined;
-  if (isMore) {
-    ports.messages.note('the script gets the records as they come: what else is made of them is not in it');
+  if (isMore(options) || !isPlain(request) || ranges.compared !== undefined) {
+    ports.messages.note(
+      'the script gets the records as they come, to stdout: what else the options say is not in it',
+    );
   }
+}
+
+/** True if the options say what is to become of the records, or what is to be held against them. */
+function isMore(options: ReportOptions): boolean {
+  const { output, columns, rename, windowColumns, byDay, failEmpty, failGaps, expectColumns, format } =
+    options;
+  const given = [output, columns, rename, windowColumns, byDay, failEmpty, failGaps, expectColumns, format];
+  return given.some((value) => value !== undefined);
 }

@@ -30,7 +30,7 @@ const FOREIGN_ENDINGS = [
 /** The format that flag, file or environment name; undefined if none does. Throws for a name or an ending that is no format. */
 export function namedFormat(
   { format, output }: Pick<ReportOptions, 'format' | 'output'>,
-  { env }: Ports,
+  { env }: Pick<Ports, 'env'>,
 ): FormatName | undefined {
   if (format !== undefined) return format;
   const byFile = isFile(output) ? formatOfFile(output) : undefined;

@@ -154,10 +154,9 @@ export function declareReport(program: Command, report: Report): Command {
   command
     .option('--dry-run', 'ask nothing: show which windows would be asked for, of whom and as whom')
     .addOption(
-      new Option(
-        '--explain <language>',
-        'ask nothing: print a script that asks for the same with curl; sh',
-      ).choices(['sh']),
+      new Option('--explain <language>', 'ask nothing: print a script that asks for the same with curl; sh')
+        .choices(['sh'])
+        .conflicts('dryRun'),
     );
   addManyCredentialOptions(command);
   command

@@ -3,99 +3,157 @@
 import { countOf } from '../../core/count.ts';
 import { ReportingError } from '../../core/reporting-error.ts';
 import { SeveralFailures } from '../../core/several-failures.ts';
+import { ReaderGone } from '../../core/sink.ts';
 import { fetchWindows } from '../../pipeline/fetch-windows.ts';
 import { nameProfile, sayOnce } from '../../pipeline/name-profile.ts';
 import type { Ports } from '../ports.ts';
-import { type Client, type PreparedClient, prepareClient } from './clients.ts';
+import { type Client, prepareClient } from './clients.ts';
+import { type Plan, planOf, showPlans } from './dry-run.ts';
 import { pullTogether } from './pull-together.ts';
+import { type Settled, settle } from './settle.ts';
 import { sharePorts } from './share-ports.ts';
 import type { Wanted } from './wanted.ts';
 
+/** What went wrong, by the profile's name. */
 type Failures = Map<string, ReportingError>;
+
+/** A client's report, and the name of its profile. */
+interface NamedReport {
+  readonly name: string;
+  readonly settled: Settled;
+}
 
 /** Throws `SeveralFailures` when all others are done. An interruption, and a fault of ours, end all of them. */
 export async function pullEach(wanted: Wanted, clients: readonly Client[], ports: Ports): Promise<void> {
   const failures: Failures = new Map();
-  const prepared = await prepareEach(clients, failures, ports);
-  refuseSameFile(prepared);
+  const reports = await settleEach(wanted, clients, failures, ports);
+  refuseWrongForAll(clients, failures);
+  await refuseSameFile(reports, ports);
+  if (wanted.options.dryRun === true) await planEach(reports, failures, ports);
+  else await runEach(wanted, reports, failures, ports);
+  conclude(clients, failures, wanted.options.dryRun === true ? 'planned' : 'written');
+}
+
+async function settleEach(
+  wanted: Wanted,
+  clients: readonly Client[],
+  failures: Failures,
+  ports: Ports,
+): Promise<readonly NamedReport[]> {
+  const reports: NamedReport[] = [];
+  for (const client of clients) {
+    const name = client.name!;
+    await noteFailure(name, failures, async () => {
+      const prepared = { ...(await prepareClient(client, ports)), name: undefined };
+      reports.push({ name, settled: await settle(wanted, [prepared], quiet(ports)) });
+    });
+  }
+  const notes = reports.flatMap(({ name, settled }) =>
+    settled.clients.flatMap(({ ranges }) => ranges.notes.map((text) => ({ profile: name, text }))),
+  );
+  for (const note of sayOnce(notes, reports.length)) ports.messages.note(note);
+  return reports;
+}
+
+/** One client's format does not say how errors of all are told. */
+function quiet(ports: Ports): Ports {
+  return { ...ports, messages: { ...ports.messages, preferErrorsFor: () => undefined } };
+}
+
+/** As many clients at once as windows: they share the places for requests. */
+async function runEach(
+  wanted: Wanted,
+  reports: readonly NamedReport[],
+  failures: Failures,
+  ports: Ports,
+): Promise<void> {
+  const shared = sharePorts(wanted, reports.length, ports);
   let written = 0;
-  const shared = sharePorts(wanted, prepared.length, ports);
   try {
-    // As many clients at once as windows: they share the places for requests.
     await fetchWindows(
-      prepared,
-      async (client, _index, signal) => {
-        try {
-          await pullTogether(wanted, [{ ...client, name: undefined }], shared.portsFor(client.name!, signal));
+      reports,
+      async ({ name, settled }, _index, signal) => {
+        await noteFailure(name, failures, async () => {
+          await pullTogether(settled, shared.portsFor(name, signal)).catch(ignoreReaderGone);
           written++;
-        } catch (error) {
-          noteFailure(client.name!, failures, error);
-        }
+        });
         shared.done();
       },
-      { concurrency: wanted.options.dryRun === true ? 1 : wanted.concurrency, signal: ports.signal },
+      { concurrency: wanted.concurrency, signal: ports.signal },
     );
   } catch (error) {
     const isInterruption = error instanceof ReportingError && error.kind === 'interrupted';
     throw isInterruption
-      ? error.with({}, { message: `${error.message}, ${outcome(written, clients)}` })
+      ? error.with({}, { message: `${error.message}, ${outcome(written, reports.length, 'written')}` })
       : error;
   } finally {
     shared.stop();
   }
-  conclude(clients, failures);
 }
 
-async function prepareEach(
-  clients: readonly Client[],
-  failures: Failures,
-  ports: Ports,
-): Promise<readonly PreparedClient[]> {
-  const prepared: PreparedClient[] = [];
-  for (const client of clients) {
-    try {
-      prepared.push(await prepareClient(client, ports));
-    } catch (error) {
-      // Before anything is asked, what is wrong with the command line is wrong for all.
-      if (error instanceof ReportingError && error.kind === 'usage') throw error;
-      noteFailure(client.name!, failures, error);
-    }
+/** Whoever read one client's report from a pipe, and left, had seen enough of that one. */
+function ignoreReaderGone(error: unknown): void {
+  if (!(error instanceof ReaderGone)) throw error;
+}
+
+async function planEach(reports: readonly NamedReport[], failures: Failures, ports: Ports): Promise<void> {
+  const plans: Plan[] = [];
+  for (const { name, settled } of reports) {
+    await noteFailure(name, failures, async () => {
+      plans.push(await planOf(settled, ports));
+    });
   }
-  const notes = prepared.flatMap(({ name, ranges }) => ranges.notes.map((text) => ({ profile: name, text })));
-  for (const note of sayOnce(notes, prepared.length)) ports.messages.note(note);
-  return prepared;
+  await showPlans(plans, ports);
 }
 
-/** Notes a failure of that profile alone; throws what ends them all. */
-function noteFailure(name: string, failures: Failures, error: unknown): void {
-  const isOfOne = error instanceof ReportingError && error.kind !== 'interrupted';
-  if (!isOfOne) throw error;
-  failures.set(name, nameProfile(error, name) as ReportingError);
+/** Does `work`, and notes a failure of it; throws what ends them all. */
+async function noteFailure(name: string, failures: Failures, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isOfOne = error instanceof ReportingError && error.kind !== 'interrupted';
+    if (!isOfOne) throw error;
+    failures.set(name, error);
+  }
 }
 
-/** Not every file system tells `Acme.csv` from `acme.csv`. */
-function refuseSameFile(clients: readonly PreparedClient[]): void {
-  const names = clients.map(({ name }) => name!.toLowerCase());
-  const second = names.findIndex((name, index) => names.indexOf(name) !== index);
-  if (second === -1) return;
-  const first = clients[names.indexOf(names[second]!)]!.name;
-  throw new ReportingError(
-    'usage',
-    `profiles ${first} and ${clients[second]!.name} would share a file where case makes no difference`,
-    { hint: 'rename one: reporting profiles rename <name> <new-name>' },
-  );
+/** What is wrong with the command line is told once, and nothing is asked. */
+function refuseWrongForAll(clients: readonly Client[], failures: Failures): void {
+  const errors = [...failures.values()];
+  const isSame = errors.every(({ kind, message }) => kind === 'usage' && message === errors[0]!.message);
+  if (errors.length === clients.length && isSame) throw errors[0]!;
 }
 
-function conclude(clients: readonly Client[], failures: Failures): void {
-  const failed = clients.flatMap(({ name }) => failures.get(name!) ?? []);
-  if (failed.length === 0) return;
-  const names = failed.map(({ facts }) => facts.profile).join(', ');
-  const told = outcome(clients.length - failed.length, clients);
-  throw new SeveralFailures(failed, `${told}; not of ${names}`);
+/** Not every file system tells `Acme.csv` from `acme.csv`, and links may lead to the same place. */
+async function refuseSameFile(reports: readonly NamedReport[], ports: Ports): Promise<void> {
+  const seen = new Map<string, string>();
+  for (const { name, settled } of reports) {
+    const target = (await ports.targetOf(settled.file!)).toLowerCase();
+    const first = seen.get(target);
+    if (first !== undefined) {
+      throw new ReportingError(
+        'usage',
+        `profiles ${first} and ${name} would write to the same file (or one that only case tells apart): ${settled.file}`,
+        { hint: 'name the files otherwise, or rename one: reporting profiles rename <name> <new-name>' },
+      );
+    }
+    seen.set(target, name);
+  }
 }
 
-function outcome(written: number, clients: readonly Client[]): string {
-  const all = countOf(clients.length, 'report');
-  if (written === 0) return `none of ${all} is written`;
-  return `${written} of ${all} ${written === 1 ? 'is' : 'are'} written, each whole`;
+function conclude(clients: readonly Client[], failures: Failures, done: Done): void {
+  const names = clients.flatMap(({ name }) => (failures.has(name!) ? [name!] : []));
+  if (names.length === 0) return;
+  const failed = names.map((name) => nameProfile(failures.get(name), name) as ReportingError);
+  const told = outcome(clients.length - failed.length, clients.length, done);
+  throw new SeveralFailures(failed, `${told}; not of ${names.join(', ')}`);
+}
+
+/** What becomes of each report. */
+type Done = 'written' | 'planned';
+
+function outcome(count: number, ofCount: number, done: Done): string {
+  const all = countOf(ofCount, 'report');
+  if (count === 0) return `none of ${all} is ${done}`;
+  return `${count} of ${all} ${count === 1 ? 'is' : 'are'} ${done}${done === 'written' ? ', each whole' : ''}`;
 }

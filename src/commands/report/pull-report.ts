@@ -1,19 +1,21 @@
 /** From the options of a report's subcommand to the runs that they describe: of one client, of several together, or one of each. */
 
 import type { Report } from '../../contract/report.ts';
-import { placeholdersOf } from '../../core/file-template.ts';
+import { isTemplate, placeholdersOf } from '../../core/file-template.ts';
 import { sayOnce } from '../../pipeline/name-profile.ts';
 import type { Ports } from '../ports.ts';
 import { refuseSandboxOptionsAlone } from '../sandbox-options.ts';
 import { chooseConcurrency } from '../settings.ts';
 import { chooseClients, prepareClient } from './clients.ts';
 import { csvDialect } from './csv-options.ts';
+import { planOf, showPlans } from './dry-run.ts';
 import { explainPull } from './explain.ts';
 import { namedFormat } from './format.ts';
 import { refuseLookOfOthers } from './look.ts';
 import type { ReportOptions } from './options.ts';
 import { pullEach } from './pull-each.ts';
 import { pullTogether } from './pull-together.ts';
+import { settle } from './settle.ts';
 import { parseRenames, shapeRequest } from './shape-request.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -23,27 +25,30 @@ export async function pullReport(report: Report, options: ReportOptions, ports: 
   const asked = readOptions(report, options, ports);
   const clients = await chooseClients(options, ports);
   if (options.explain !== undefined) return explainPull(asked, clients, ports);
-  const settled = async (): Promise<Wanted> => ({
+  const readWanted = async (): Promise<Wanted> => ({
     ...asked,
     concurrency: await chooseConcurrency(options.concurrency, ports),
   });
   const isFileEach =
     clients[0]!.name !== undefined && placeholdersOf(options.output ?? '').includes('profile');
-  if (isFileEach) return pullEach(await settled(), clients, ports);
+  if (isFileEach) return pullEach(await readWanted(), clients, ports);
 
   const prepared = [];
   for (const client of clients) prepared.push(await prepareClient(client, ports));
   const notes = prepared.flatMap(({ name, ranges }) => ranges.notes.map((text) => ({ profile: name, text })));
   for (const note of sayOnce(notes, prepared.length)) ports.messages.note(note);
-  return pullTogether(await settled(), prepared, ports);
+  const settled = await settle(await readWanted(), prepared, ports);
+  return options.dryRun === true
+    ? showPlans([await planOf(settled, ports)], ports)
+    : pullTogether(settled, ports);
 }
 
 /** What the options say of the report, whoever's it is. Throws for what can be known to be wrong before anything is opened. */
 function readOptions(report: Report, options: ReportOptions, ports: Ports): Omit<Wanted, 'concurrency'> {
   const request = shapeRequest(options);
   const renames = options.rename && parseRenames(options.rename);
-  placeholdersOf(options.output ?? '');
-  const format = namedFormat(options, ports);
+  // Where the file's name is still to be filled, its ending may be too: then it comes first.
+  const format = namedFormat(options, isTemplate(options.output) ? { env: {} } : ports);
   if (format !== undefined) {
     ports.messages.preferErrorsFor(format);
     csvDialect(options, format);

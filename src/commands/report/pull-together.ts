@@ -7,43 +7,25 @@ import { countOf } from '../../core/count.ts';
 import { formatRange } from '../../core/date-range.ts';
 import { isTemplate } from '../../core/file-template.ts';
 import { ReportingError } from '../../core/reporting-error.ts';
-import { FORMATS, type FormatName } from '../../formats/registry.ts';
+import { FORMATS } from '../../formats/registry.ts';
 import { nameProfile } from '../../pipeline/name-profile.ts';
 import type { ReportPart, ReportPlan } from '../../pipeline/report-plan.ts';
 import { type ReportResult, runReport } from '../../pipeline/run-report.ts';
 import type { Ports } from '../ports.ts';
 import { type PreparedClient, refuseTwins } from './clients.ts';
-import { commonRange } from './common-range.ts';
-import { csvDialect } from './csv-options.ts';
-import { showPlan } from './dry-run.ts';
-import { defaultFormat, preferredOfAll } from './format.ts';
-import { lookOf, refuseLookOfOthers } from './look.ts';
+import { lookOf } from './look.ts';
 import { createReportObserver } from './observer.ts';
-import { outputFile } from './output-file.ts';
 import { todayFor } from './range.ts';
 import { openSession, type ReportSession } from './session.ts';
-import { refuseComparedUnits } from './shape-request.ts';
+import type { Settled } from './settle.ts';
 import { emptyNotes, summaryOf } from './summary.ts';
 import { tellTotals } from './tell-totals.ts';
-import type { Wanted } from './wanted.ts';
 
 /** Makes the report, and tells how it went. Several clients are told apart by a column. */
-export async function pullTogether(
-  wanted: Wanted,
-  clients: readonly PreparedClient[],
-  ports: Ports,
-): Promise<void> {
+export async function pullTogether(settled: Settled, ports: Ports): Promise<void> {
   const { messages } = ports;
-  const { report, options } = wanted;
+  const { report, options, clients, range, format, file } = settled;
   const startedMs = ports.now().getTime();
-  const range = commonRange(clients, options);
-  const file = await outputFile(wanted, clients, range);
-  const preferred = wanted.format === undefined ? await preferredOfAll(clients, ports) : undefined;
-  const format = wanted.format ?? defaultFormat(options, preferred, ports);
-  messages.preferErrorsFor(format);
-  refuseLookOfOthers(options, format);
-  if (options.dryRun === true) return showPlan({ ...wanted, format }, clients, file, ports);
-
   const sessions: ReportSession[] = [];
   try {
     for (const client of clients) sessions.push(await openClientSession(client, ports));
@@ -52,8 +34,7 @@ export async function pullTogether(
     const windows = clients.flatMap((client) => client.windows);
     messages.verbose(`${what}: ${countOf(windows.length, 'window')}, ${format} to ${file ?? 'stdout'}`);
 
-    const pulled = await pull({ ...wanted, format, clients, sessions, file }, ports);
-    const { result, notes, omissions, readyMs } = pulled;
+    const { result, notes, omissions, readyMs } = await pull(settled, sessions, ports);
     const isSeen = file === undefined && ports.stdout.isTerminal;
     const isExpected = isSeen || options.maxRows !== undefined;
     for (const omission of omissions) messages.omission(omission, isExpected ? 'note' : 'warning');
@@ -76,15 +57,6 @@ async function openClientSession(client: PreparedClient, ports: Ports): Promise<
   });
 }
 
-interface Pull extends Wanted {
-  readonly format: FormatName;
-  readonly clients: readonly PreparedClient[];
-  /** Of each client. */
-  readonly sessions: readonly ReportSession[];
-  /** Undefined for stdout. */
-  readonly file: string | undefined;
-}
-
 interface Pulled {
   readonly result: ReportResult;
   readonly notes: readonly string[];
@@ -94,15 +66,12 @@ interface Pulled {
   readonly readyMs: number;
 }
 
-/** Makes the report, and tells how it goes. */
+/** Makes the report, and tells how it goes. `sessions` are the clients', in their order. */
 async function pull(
-  { report, options, request, renames, format, concurrency, clients, sessions, file }: Pull,
+  { report, options, request, renames, format, dialect, concurrency, clients, file }: Settled,
+  sessions: readonly ReportSession[],
   ports: Ports,
 ): Promise<Pulled> {
-  // Bars are for the eye, and take the place of rows.
-  const shape = { ...request, asTrend: format === 'table' && options.trend };
-  refuseComparedUnits(shape, options);
-  const dialect = csvDialect(options, format);
   const encoder = await FORMATS[format].load();
   const isPaged = file === undefined && FORMATS[format].isForPeople && options.pager;
   const sink = await ports.openSink(file, { isPaged, makesDirectories: isTemplate(options.output) });
@@ -123,7 +92,7 @@ async function pull(
       profileColumn: clients.some(({ name }) => name !== undefined),
       windowColumns: options.windowColumns === true || options.byDay === true,
       columnNames: options.columns,
-      shape,
+      shape: request,
       concurrency,
       failEmpty: options.failEmpty === true,
       failGaps: options.failGaps === true,

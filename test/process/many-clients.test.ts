@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { clientProfile, storeProfiles } from '../harness/profiles.ts';
+import { createHome } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+import { spawnShell } from '../harness/spawn-cli.ts';
+
+test("a reader that leaves one client's pipe ends none of the others' reports", async () => {
+  const padding = 'x'.repeat(100);
+  const records = Array.from({ length: 20_000 }, (_, n) => `{"n":${n},"text":"${padding}"}`);
+  const service = await startRecordService(() => records);
+  const home = createHome();
+  storeProfiles(
+    home,
+    Object.fromEntries(['acme', 'brava', 'coral'].map((name) => [name, clientProfile(service, name)])),
+  );
+  mkdirSync(path.join(home.work, 'out'));
+  execFileSync('mkfifo', [path.join(home.work, 'out/acme.csv')]);
+  const pull =
+    "$REPORTING revenue --from 2026-01-01 --to 2026-01-31 --all-profiles -o 'out/{profile}.csv' -q";
+  const { stdout } = await spawnShell(
+    `(head -c 5 out/acme.csv > /dev/null) & ${pull}; echo "rc=$?"; wc -l < out/brava.csv; wc -l < out/coral.csv`,
+    { home },
+  );
+  expect(stdout.replaceAll(' ', '')).toBe('rc=0\n20001\n20001\n');
+});
