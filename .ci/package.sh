@@ -38,7 +38,7 @@ for version in 20 22 24 26; do
   [ "$(id -u)" = 0 ] || chmod -R a-w "$prefix"
 
   for place in "$prefix/lib/node_modules/reporting-cli" "$scratch/home"; do
-    if guest test -w "$place"; then printf 'a guest may write to %s\n' "$place"; exit 1; fi
+    if guest /usr/bin/test -w "$place"; then printf 'a guest may write to %s\n' "$place"; exit 1; fi
   done
   guest "$prefix/bin/reporting" revenue --sandbox --from 2025-01-01 --to 2026-06-30 --format csv > "$scratch/$version.csv"
   guest "${variables[@]}" "$bin/node" "$prefix/lib/example.mjs" > "$scratch/$version.txt"

@@ -34,8 +34,8 @@ _reporting_offers() {
       commands=(list use rename remove)
       options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
-    'reporting profiles list' | 'reporting config list')
-      options=(-f --format -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+    'reporting profiles list')
+      options=(-f --format --check -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting completion' | 'reporting help')
       options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
@@ -43,6 +43,9 @@ _reporting_offers() {
     'reporting config')
       commands=(list get set unset)
       options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      ;;
+    'reporting config list')
+      options=(-f --format -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting doctor')
       options=(-f --format --timeout --profile --base-url --client-id --token-file --insecure-http --ca-file --sandbox -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)

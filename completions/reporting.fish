@@ -214,6 +214,7 @@ complete -c reporting -n '__reporting_at "reporting whoami"' -l check -d 'ask th
 complete -c reporting -n '__reporting_at "reporting whoami" "reporting config list" "reporting doctor"' -s f -l format -x -k -a 'text\t json\t' -d 'text, json'
 complete -c reporting -n '__reporting_at "reporting whoami" "reporting doctor"' -l profile -x -a '(__reporting_profiles)' -d 'stored credentials to use (default: REPORTING_PROFILE, the one in use, "default")'
 complete -c reporting -n '__reporting_at "reporting profiles list"' -s f -l format -x -k -a 'text\t json\t names\t' -d 'text, json, names'
+complete -c reporting -n '__reporting_at "reporting profiles list"' -l check -d 'ask the service whether it takes the credentials of each'
 complete -c reporting -n '__reporting_at "reporting doctor"' -l timeout -x -d 'longest wait of each step'
 complete -c reporting -n '__reporting_at "reporting doctor"' -l sandbox -d 'check against an embedded service'
 complete -c reporting -n '__reporting_at "reporting sandbox"' -l port -x -d 'port to listen on (default: any free one)'

@@ -70,7 +70,8 @@ class HelpOnStderr extends Error {}
 function tell(error: unknown, messages: Messages): number {
   if (error instanceof SeveralFailures) {
     for (const failure of error.failures) tell(failure, messages);
-    messages.note(error.message);
+    // Whoever wants errors only wants to know what became of the rest.
+    messages.omission(error.message, 'note');
     return error.exitCode;
   }
   const told = error instanceof ReportingError ? error : faultOfOurs(error);

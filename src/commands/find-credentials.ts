@@ -19,6 +19,8 @@ export interface ProfileInUse {
   readonly profileName: string;
   /** The stored profile, if the run uses it. */
   readonly profile: Profile | undefined;
+  /** Names of the stored profiles, where none is named and the one that is then used is not among them. */
+  readonly others?: readonly string[];
 }
 
 export interface CredentialChoice extends ResolvedCredentials, ProfileInUse {}
@@ -29,8 +31,9 @@ export async function findProfile(options: CredentialOptions, ports: Ports): Pro
   const profiles = await ports.openProfiles();
   const { name: profileName, isNamed } = chooseProfileName(options.profile, ports.env, profiles);
   const profile = profiles.read(profileName);
-  if (isNamed && profile === undefined) throw unknownProfile(profileName, profiles.names());
-  return { profileName, profile };
+  if (profile !== undefined) return { profileName, profile };
+  if (isNamed) throw unknownProfile(profileName, profiles.names());
+  return { profileName, profile, others: profiles.names() };
 }
 
 /** `findProfile`, called no sooner than its answer is needed, and once. */
@@ -45,13 +48,14 @@ export async function findCredentials(
   ports: Ports,
   inUse?: ProfileInUse,
 ): Promise<CredentialChoice> {
-  const { profileName, profile } = inUse ?? (await findProfile(options, ports));
+  const found = inUse ?? (await findProfile(options, ports));
+  const { profileName, profile } = found;
   const resolved = resolveCredentials({
     flags: options,
     env: ports.env,
     profile: () => ({ name: profileName, profile }),
   });
-  return { ...resolved, token: await readToken(resolved.token, ports), profileName, profile };
+  return { ...resolved, token: await readToken(resolved.token, ports), ...found };
 }
 
 async function readToken(token: CredentialPlaces['token'], ports: Ports): Promise<Sourced | undefined> {
@@ -78,7 +82,10 @@ export function requireCredentials(
   hintFor: typeof missingHint = missingHint,
 ): Credentials {
   if (choice.token !== undefined) ports.messages.hide(choice.token.value);
-  const required = (found: Sourced | undefined, name: string) => requireValue(found, name, hintFor(choice));
+  const required = (found: Sourced | undefined, name: string): string => {
+    if (found !== undefined) return found.value;
+    throw notSignedIn(name, choice, hintFor);
+  };
   const baseUrl = parseBaseUrl(required(choice.baseUrl, 'base URL'), {
     allowInsecureHttp: options.insecureHttp === true,
   });
@@ -95,14 +102,30 @@ export function refusalHint({ token, profileName }: CredentialChoice): string {
 }
 
 /** What to do where a value is missing, for a command that takes --sandbox. */
-export function missingHint({ profileName }: Pick<CredentialChoice, 'profileName'>): string {
-  return `${loginHint(profileName)}, or try the tool without an account: add --sandbox`;
+export function missingHint(inUse: ProfileInUse): string {
+  return hintWith('add --sandbox', inUse);
 }
 
 /** The same for a command that does not. */
-export function signInHint({ profileName }: Pick<CredentialChoice, 'profileName'>): string {
-  const trial = '`reporting revenue --sandbox --period last-month`';
-  return `${loginHint(profileName)}, or try the tool without an account: ${trial}`;
+export function signInHint(inUse: ProfileInUse): string {
+  return hintWith('`reporting revenue --sandbox --period last-month`', inUse);
+}
+
+function hintWith(trial: string, { profileName, profile, others = [] }: ProfileInUse): string {
+  if (profile !== undefined) return loginHint(profileName);
+  const [first] = others;
+  if (first === undefined) return `${loginHint(profileName)}, or try the tool without an account: ${trial}`;
+  return `name one: --profile ${first}, or choose one for all runs: \`reporting profiles use ${first}\``;
+}
+
+/** The error for a value that is missing. */
+export function notSignedIn(name: string, inUse: ProfileInUse, hintFor = missingHint): ReportingError {
+  const { profileName, others = [] } = inUse;
+  const told =
+    others.length === 0
+      ? `there is no ${name}`
+      : `there is no profile ${JSON.stringify(profileName)}; stored are: ${others.join(', ')}`;
+  return new ReportingError('auth', `not signed in: ${told}`, { hint: hintFor(inUse) });
 }
 
 function loginHint(profileName: string): string {
@@ -117,11 +140,6 @@ export function warnOfBaseUrl(baseUrl: string, { messages }: Ports): void {
 /** True if every value was found somewhere. */
 export function isComplete({ baseUrl, clientId, token }: ResolvedCredentials): boolean {
   return baseUrl !== undefined && clientId !== undefined && token !== undefined;
-}
-
-function requireValue(found: Sourced | undefined, name: string, hint: string): string {
-  if (found !== undefined) return found.value;
-  throw new ReportingError('auth', `not signed in: there is no ${name}`, { hint });
 }
 
 function unknownProfile(name: string, names: readonly string[]): ReportingError {

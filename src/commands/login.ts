@@ -3,7 +3,13 @@ import { parseBaseUrl } from '../contract/base-url.ts';
 import { type Credentials, parseClientId, parseToken } from '../contract/credentials.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import type { Conversation } from '../output/prompts.ts';
-import { checkProfileName, chooseProfileName, type Profile } from '../profiles/profile.ts';
+import {
+  checkProfileName,
+  chooseProfileName,
+  DEFAULT_PROFILE,
+  type Profile,
+  type ProfileStore,
+} from '../profiles/profile.ts';
 import { baseUrlOption, clientIdOption } from './credential-options.ts';
 import { type EndDateOptions, endDateOption } from './end-date.ts';
 import { warnOfBaseUrl } from './find-credentials.ts';
@@ -79,8 +85,18 @@ async function login(options: LoginOptions, ports: Ports): Promise<void> {
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(endDate === undefined ? {} : { endDate }),
   });
+  const isFirst = await useIfFirst(name, profiles);
   const checked = options.verify ? 'The service accepted them.' : 'They were not checked.';
-  messages.summary(`Stored in profile ${name} (${profiles.file}). ${checked}`);
+  const use = isFirst ? ' Runs that name no profile use it.' : '';
+  messages.summary(`Stored in profile ${name} (${profiles.file}). ${checked}${use}`);
+}
+
+/** Whoever signs in once, under whatever name, is signed in. True if the profile is now the one in use. */
+async function useIfFirst(name: string, profiles: ProfileStore): Promise<boolean> {
+  const isOther = profiles.defaults().profile !== undefined || profiles.names().includes(DEFAULT_PROFILE);
+  if (isOther) return false;
+  await profiles.setDefault('profile', name);
+  return true;
 }
 
 async function askForCredentials(
@@ -89,7 +105,7 @@ async function askForCredentials(
   ports: Ports,
 ): Promise<Credentials> {
   const { prompts, env, messages } = ports;
-  requireTerminalOrFlags(options, ports);
+  requireTerminalOrFlags(options, stored, ports);
   const conversation = prompts.isTerminal ? await prompts.converse() : undefined;
 
   /** The given value, or what the person answers, asked again until it can be read. */
@@ -113,13 +129,13 @@ async function askForCredentials(
   try {
     const presets = { baseUrl: env.REPORTING_BASE_URL?.trim(), clientId: env.REPORTING_CLIENT_ID?.trim() };
     const baseUrl = await obtain(
-      options.baseUrl ?? (conversation === undefined ? presets.baseUrl : undefined),
+      options.baseUrl ?? (conversation === undefined ? presets.baseUrl || stored?.baseUrl : undefined),
       ({ ask }) =>
         ask('Base URL, such as https://reports.example.com/v2/reporting', presets.baseUrl || stored?.baseUrl),
       (text) => parseBaseUrl(text, { allowInsecureHttp: options.insecureHttp === true }),
     );
     const clientId = await obtain(
-      options.clientId ?? (conversation === undefined ? presets.clientId : undefined),
+      options.clientId ?? (conversation === undefined ? presets.clientId || stored?.clientId : undefined),
       ({ ask }) => ask('Client id, a UUID', presets.clientId || stored?.clientId),
       parseClientId,
     );
@@ -144,16 +160,29 @@ async function readToken(
   return options.tokenFile === undefined ? undefined : readTextFile(options.tokenFile, 'token file');
 }
 
-/** Without a terminal nobody answers: what is missing is said at once, and all of it. */
-function requireTerminalOrFlags(options: LoginOptions, { prompts, env }: Ports): void {
+/** Without a terminal nobody answers: what is missing is said at once, and all of it. What is stored stays, but for the token. */
+function requireTerminalOrFlags(
+  options: LoginOptions,
+  stored: Profile | undefined,
+  { prompts, env }: Ports,
+): void {
   if (prompts.isTerminal) return;
+  const has = (flag: string | undefined, variable: string | undefined, kept: string | undefined): boolean =>
+    flag !== undefined || Boolean(variable) || kept !== undefined;
+  const hasToken = options.tokenStdin === true || options.tokenFile !== undefined;
   const missing = [
-    options.baseUrl === undefined && !env.REPORTING_BASE_URL && '--base-url <url>',
-    options.clientId === undefined && !env.REPORTING_CLIENT_ID && '--client-id <uuid>',
-    options.tokenStdin !== true && options.tokenFile === undefined && '--token-stdin',
+    !has(options.baseUrl, env.REPORTING_BASE_URL, stored?.baseUrl) && '--base-url <url>',
+    !has(options.clientId, env.REPORTING_CLIENT_ID, stored?.clientId) && '--client-id <uuid>',
+    !hasToken && '--token-stdin',
   ].filter((flag) => flag !== false);
   if (missing.length === 0) return;
+  const flags = [
+    options.profile !== undefined && `--profile ${options.profile}`,
+    (options.baseUrl !== undefined || missing.includes('--base-url <url>')) && '--base-url <url>',
+    (options.clientId !== undefined || missing.includes('--client-id <uuid>')) && '--client-id <uuid>',
+    options.tokenFile === undefined ? '--token-stdin < token.txt' : '--token-file <file>',
+  ].filter((flag) => flag !== false);
   throw new ReportingError('usage', `there is no terminal to ask on, and login lacks ${missing.join(', ')}`, {
-    hint: 'reporting login --base-url <url> --client-id <uuid> --token-stdin < token.txt',
+    hint: `reporting login ${flags.join(' ')}`,
   });
 }

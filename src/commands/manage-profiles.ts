@@ -1,22 +1,30 @@
 /** What `reporting profiles` does. */
 
 import { withoutSecrets } from '../contract/base-url.ts';
+import { countOf } from '../core/count.ts';
 import { nearest } from '../core/nearest.ts';
 import { ReportingError } from '../core/reporting-error.ts';
+import { SeveralFailures } from '../core/several-failures.ts';
 import { toVisibleText } from '../core/visible-text.ts';
 import { chooseProfileName, isProfileName, type Profile, type ProfileStore } from '../profiles/profile.ts';
+import { checkProfiles, type ProfileFailure } from './check-profiles.ts';
 import type { Ports } from './ports.ts';
 import type { ProfilesOptions } from './profiles.ts';
+
+/** `failed` where it could not be asked, or did not answer. */
+type CheckResult = 'accepted' | 'refused' | 'failed';
 
 interface ListedProfile {
   readonly name: string;
   /** True for the one that a run uses where no other is named. */
   readonly inUse: boolean;
   readonly profile: Profile;
+  /** What came of asking the service; undefined if it was not asked. */
+  readonly check?: CheckResult;
 }
 
 /** `names` are for programs, completion among them: a name a line, and none that could be anything else than a name. */
-export async function listProfiles({ format }: ProfilesOptions, ports: Ports): Promise<void> {
+export async function listProfiles({ format, check = false }: ProfilesOptions, ports: Ports): Promise<void> {
   const profiles = await ports.openProfiles();
   if (format === 'names') {
     return ports.print(
@@ -28,15 +36,25 @@ export async function listProfiles({ format }: ProfilesOptions, ports: Ports): P
     );
   }
   const inUse = chooseProfileName(undefined, ports.env, profiles).name;
-  const listed = profiles
+  const stored = profiles
     .names()
     .map((name) => ({ name, inUse: name === inUse, profile: profiles.read(name)! }));
-  if (format === 'json') return ports.print(`${JSON.stringify(listed.map(toJson))}\n`);
-  if (listed.length === 0) {
+  const failures = check ? await checkProfiles(stored, ports) : [];
+  const listed = stored.map((each, index) => (check ? { ...each, check: resultOf(failures[index]) } : each));
+  await ports.print(format === 'json' ? `${JSON.stringify(listed.map(toJson))}\n` : showProfiles(listed));
+  if (listed.length === 0 && format === 'text') {
     ports.messages.note(`no profile is stored in ${profiles.file}: \`reporting login\` stores one`);
-    return;
   }
-  await ports.print(showProfiles(listed));
+  const failed = failures.filter((failure) => failure !== undefined);
+  if (failed.length === 0) return;
+  const accepted = `${listed.length - failed.length} of ${countOf(listed.length, 'profile')}`;
+  const names = failed.map(({ facts }) => facts.profile).join(', ');
+  throw new SeveralFailures(failed, `the service accepted ${accepted}; not ${names}`);
+}
+
+function resultOf(failure: ProfileFailure): CheckResult {
+  if (failure === undefined) return 'accepted';
+  return failure.kind === 'auth' && failure.facts.status !== undefined ? 'refused' : 'failed';
 }
 
 export async function useProfile(name: string, ports: Ports): Promise<void> {
@@ -80,7 +98,7 @@ export function requireStoredProfile(name: string, profiles: ProfileStore): void
   });
 }
 
-function toJson({ name, inUse, profile }: ListedProfile): object {
+function toJson({ name, inUse, profile, check }: ListedProfile): object {
   const { baseUrl, clientId, token, format, timeZone, endDate } = profile;
   return {
     name,
@@ -91,16 +109,18 @@ function toJson({ name, inUse, profile }: ListedProfile): object {
     format,
     time_zone: timeZone,
     end_date: endDate,
+    check,
   };
 }
 
 function showProfiles(listed: readonly ListedProfile[]): string {
-  const rows = listed.map(({ name, inUse, profile }) => [
+  const rows = listed.map(({ name, inUse, profile, check }) => [
     inUse ? '*' : ' ',
     toVisibleText(name),
     toVisibleText(profile.clientId ?? 'no client id'),
     toVisibleText(withoutSecrets(profile.baseUrl ?? 'no base URL')),
     ...(profile.token === undefined ? ['no token'] : []),
+    ...(check === undefined ? [] : [check]),
   ]);
   const widths = [1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows

@@ -4,6 +4,7 @@ import type { Ports } from './ports.ts';
 
 export interface ProfilesOptions {
   readonly format: 'text' | 'json' | 'names';
+  readonly check?: boolean;
 }
 
 export function addProfilesCommand(program: Command, ports: Ports): void {
@@ -24,9 +25,10 @@ export function addProfilesCommand(program: Command, ports: Ports): void {
         .choices(['text', 'json', 'names'])
         .default('text'),
     )
+    .option('--check', 'ask the service whether it takes the credentials of each')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ reporting profiles list\n  $ reporting profiles list --format json\n  $ reporting profiles list --format names',
+      '\nExamples:\n  $ reporting profiles list\n  $ reporting profiles list --format json\n  $ reporting profiles list --format names\n  $ reporting profiles list --check',
     )
     .action(async (options: ProfilesOptions) => (await load()).listProfiles(options, ports));
   profiles

@@ -14,7 +14,9 @@ export function nameProfile(error: unknown, profile: string | undefined): unknow
   if (profile === undefined || !(error instanceof ReportingError) || error.kind === 'interrupted')
     return error;
   if (error.facts.profile !== undefined) return error;
-  return error.with({ profile }, { message: `profile ${profile}: ${error.message}` });
+  // Without the name, the command in a hint would look at another.
+  const hint = error.hint?.replaceAll('`reporting whoami`', `\`reporting whoami --profile ${profile}\``);
+  return error.with({ profile }, { message: `profile ${profile}: ${error.message}`, hint });
 }
 
 /** Each text once, with the profiles that it is said of; without them, if it is said of all of `partCount` parts. */

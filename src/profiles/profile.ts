@@ -86,6 +86,8 @@ export function isProfileName(name: string): boolean {
 export function checkProfileName(name: string): string {
   if (isProfileName(name)) return name;
   throw new ReportingError('usage', `${JSON.stringify(name)} cannot be the name of a profile`, {
-    hint: 'use letters, digits, dots, dashes and underscores: --profile acme-eu',
+    hint: name.includes(',')
+      ? 'several go with --profile of a report alone: reporting revenue --profile acme,brava'
+      : 'use letters, digits, dots, dashes and underscores: --profile acme-eu',
   });
 }

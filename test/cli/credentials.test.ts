@@ -43,6 +43,30 @@ describe('login without a terminal', () => {
     });
   });
 
+  test('takes what is stored for the rest where a token alone is new', async () => {
+    const service = await startRecordService(() => []);
+    const home = createHome();
+    await login(service, home, ['--profile', 'acme']);
+    const again = ['login', '--profile', 'acme', '--token-stdin'];
+    expect(await runCli(again, { home, stdin: 'another-token' })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(service.requests.at(-1)!.headers).toMatchObject({
+      'reporting-api-token': 'another-token',
+      'client-id': CLIENT_ID,
+    });
+  });
+
+  test('says what it lacks, with the profile and the file that were named', async () => {
+    const home = createHome();
+    const { exitCode, stderr } = await runCli(['login', '--profile', 'acme', '--token-file', 'token'], {
+      home,
+    });
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe(
+      'error: there is no terminal to ask on, and login lacks --base-url <url>, --client-id <uuid>\n' +
+        'hint: reporting login --profile acme --base-url <url> --client-id <uuid> --token-file <file>\n',
+    );
+  });
+
   test.each([
     [401, 'the token is missing or invalid', 'try again with another token: nothing was stored'],
     [

@@ -9,7 +9,7 @@ import {
   storeProfiles,
 } from '../harness/profiles.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
-import { startRecordService } from '../harness/service.ts';
+import { sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
 
 const SERVICE = { baseUrl: 'https://reports.example.com/v2/reporting' };
 const ACME = clientProfile(SERVICE, 'acme');
@@ -75,6 +75,78 @@ describe('profiles list', () => {
   test('makes control characters visible', async () => {
     const home = homeWith({ 'a\u001b[31m': { baseUrl: 'https://x/\u001b[2J' } });
     expect((await runCli(['profiles'], { home })).stdout).not.toContain('\u001b');
+  });
+});
+
+describe('profiles list --check', () => {
+  test('asks with the credentials of each, tells what came, and fails as the first that failed', async () => {
+    const service = await startService(({ headers }, response) =>
+      headers['client-id'] === clientIdOf('brava')
+        ? sendStatus(response, 401)
+        : sendJson(response, '{"data":[]}'),
+    );
+    const home = homeWith({
+      acme: clientProfile(service, 'acme'),
+      brava: clientProfile(service, 'brava'),
+      coral: { baseUrl: service.baseUrl },
+    });
+    const { exitCode, stdout, stderr } = await runCli(['profiles', 'list', '--check'], {
+      home,
+      env: { REPORTING_API_TOKEN: 'of-somebody-else' },
+    });
+    expect(exitCode).toBe(4);
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/).at(-1))).toEqual([
+      ...['accepted', 'refused', 'failed', ''],
+    ]);
+    expect(stderr).toBe(
+      'error: profile brava: the service refused the credentials: 401, the token is missing or invalid\n' +
+        'hint: run `reporting login --profile brava`\n' +
+        'error: profile coral: not signed in: there is no client id\n' +
+        'hint: run `reporting login --profile coral`\n' +
+        'note: the service accepted 1 of 3 profiles; not brava, coral\n',
+    );
+    expect(service.requests.map(({ headers }) => headers['reporting-api-token']).sort()).toEqual([
+      clientProfile(service, 'acme').token,
+      clientProfile(service, 'brava').token,
+    ]);
+  });
+
+  test('all is well where all are accepted; as JSON too', async () => {
+    const service = await startRecordService(() => []);
+    const home = homeWith({ acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
+    const { exitCode, stdout, stderr } = await runCli(['profiles', 'list', '--check', '-f', 'json'], {
+      home,
+    });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(stdout).map(({ check }: { check: string }) => check)).toEqual(['accepted', 'accepted']);
+  });
+});
+
+describe('where nothing is named', () => {
+  test('the first that is stored is in use, under whatever name; the next is not', async () => {
+    const service = await startRecordService(({ headers }) => [`{"client":"${headers['client-id']}"}`]);
+    const home = createHome();
+    for (const name of ['acme', 'brava']) {
+      const { baseUrl, clientId, token } = clientProfile(service, name);
+      const flags = ['--profile', name, '--base-url', baseUrl!, '--client-id', clientId!, '--token-stdin'];
+      expect(await runCli(['login', ...flags], { home, stdin: token! })).toMatchObject({ exitCode: 0 });
+    }
+    const { stdout } = await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '-q'], {
+      home,
+    });
+    expect(stdout).toContain(clientIdOf('acme'));
+  });
+
+  test('and the one in use is gone, the others are named', async () => {
+    const home = homeWith({ acme: ACME, brava: BRAVA });
+    for (const args of [['revenue', '--from', '2026-01-01'], ['whoami']]) {
+      const { exitCode, stderr } = await runCli(args, { home });
+      expect(exitCode).toBe(4);
+      expect(stderr).toBe(
+        'error: not signed in: there is no profile "default"; stored are: acme, brava\n' +
+          'hint: name one: --profile acme, or choose one for all runs: `reporting profiles use acme`\n',
+      );
+    }
   });
 });
 

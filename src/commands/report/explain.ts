@@ -5,7 +5,7 @@ import { parseClientId } from '../../contract/credentials.ts';
 import { askedRange } from '../../contract/end-date.ts';
 import { ReportingError } from '../../core/reporting-error.ts';
 import { isPlain } from '../../shaping/shape-request.ts';
-import { findCredentials, missingHint } from '../find-credentials.ts';
+import { findCredentials, notSignedIn } from '../find-credentials.ts';
 import { chooseNetwork } from '../network-options.ts';
 import type { Ports } from '../ports.ts';
 import { type Client, prepareClient } from './clients.ts';
@@ -40,8 +40,7 @@ export async function explainPull(
   if (choice.token !== undefined) ports.messages.hide(choice.token.value);
   const { baseUrl, clientId } = choice;
   if (baseUrl === undefined || clientId === undefined) {
-    const name = baseUrl === undefined ? 'base URL' : 'client id';
-    throw new ReportingError('auth', `not signed in: there is no ${name}`, { hint: missingHint(choice) });
+    throw notSignedIn(baseUrl === undefined ? 'base URL' : 'client id', choice);
   }
   const allowInsecureHttp = options.insecureHttp === true;
   const network = chooseNetwork(options, ports);
