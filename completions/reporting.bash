@@ -156,7 +156,7 @@ _reporting_operand() {
       ;;
     'reporting help 0')
       kind='words'
-      words=(revenue domains login logout whoami profiles config doctor sandbox completion dates formats environment exit-codes)
+      words=(revenue domains login logout whoami profiles config doctor sandbox completion dates formats clients environment exit-codes)
       ;;
     *) return 1 ;;
   esac

@@ -89,6 +89,10 @@ export function createProgram(ports: Ports, { stdout, stderr, onHelp, onOptions 
 }
 
 const EXAMPLES = `
+Sign in, and pull a report:
+  $ reporting login
+  $ reporting revenue --period last-month
+
 Try it without an account:
   $ reporting revenue --sandbox --from 2026-01 --to 2026-03 --limit 10
   $ reporting revenue --sandbox --period last-month --compare previous \\

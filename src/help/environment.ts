@@ -10,7 +10,7 @@ const VALUES: readonly HelpRow[] = [
   ['REPORTING_TIMEZONE', 'zone of today, such as Europe/Berlin (--timezone)'],
   ['REPORTING_CA_FILE', 'PEM file of authorities to trust, beside the built-in ones (--ca-file)'],
   ['REPORTING_PAGER', 'shows what is longer than the screen; empty for none'],
-  ['REPORTING_CONFIG_DIR', 'directory of the profiles'],
+  ['REPORTING_CONFIG_DIR', 'directory of config.json: profiles and defaults'],
 ];
 
 const NETWORK: readonly HelpRow[] = [
@@ -47,6 +47,9 @@ export const environment: HelpTopic = {
     table('Network:', NETWORK),
     table('Terminal:', TERMINAL),
     table('Directories:', PLACES),
+    text(
+      'On macOS, profiles are in ~/Library/Preferences/reporting, and kept windows in ~/Library/Caches/reporting.',
+    ),
     examples(
       'reporting whoami',
       'REPORTING_TIMEZONE=America/New_York \\\n    reporting revenue --sandbox --period yesterday',

@@ -1,3 +1,4 @@
+import { clients } from './clients.ts';
 import { dates } from './dates.ts';
 import { environment } from './environment.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -6,7 +7,7 @@ import type { HelpTopic } from './topic.ts';
 import type { TopicName } from './topic-names.ts';
 
 /** Every topic, by the name that `reporting help` takes. */
-export const TOPICS = { dates, formats, environment, 'exit-codes': exitCodes } satisfies Record<
+export const TOPICS = { dates, formats, clients, environment, 'exit-codes': exitCodes } satisfies Record<
   TopicName,
   HelpTopic
 >;

@@ -143,7 +143,7 @@ describe('reporting help', () => {
 
   test('lists the topics, which --help names in a line', async () => {
     const { stdout: shown } = await runCli(['--help']);
-    const line = 'Topics: reporting help dates | formats | environment | exit-codes\n';
+    const line = 'Topics: reporting help dates | formats | clients | environment | exit-codes\n';
     expect(shown).toContain(`\n\n${line}`);
     expect((await runCli(['help'])).stdout).toBe(
       shown.replace(
@@ -151,6 +151,7 @@ describe('reporting help', () => {
         `Topics:
   help dates        what --from, --to and --period take
   help formats      what --format takes, and what a file holds
+  help clients      several profiles in one run, and names of files
   help environment  environment variables, and what comes before them
   help exit-codes   what each exit code says to a script
 `,

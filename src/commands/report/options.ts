@@ -81,7 +81,9 @@ export function declareReport(program: Command, report: Report): Command {
       'first day of this-week, last-week and --by week (default: monday)',
       weekday('--week-start'),
     )
-    .addOption(timeZoneOption("zone of today (default: REPORTING_TIMEZONE, the profile's, the system's)"))
+    .addOption(
+      timeZoneOption("zone of today (default: REPORTING_TIMEZONE, the profile's, `config`'s, the system's)"),
+    )
     .option(
       '--window-days <n>',
       `days asked for at once, 1 to ${MAX_WINDOW_DAYS} (default: ${MAX_WINDOW_DAYS})`,
