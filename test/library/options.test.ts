@@ -159,6 +159,7 @@ test('every option that a message below may name is one of the library, or belon
     '--compare',
     '--where',
     '--resume',
+    '--profile',
     '--timeout',
   ];
   expect([...new Set(named)].filter((flag) => !FLAGS.has(flag) && !ofTheCommandAlone.includes(flag))).toEqual(
