@@ -15,7 +15,7 @@ export const clients: HelpTopic = {
     table('What becomes of their reports:', [
       [
         'one document',
-        `without ${PROFILE_PLACEHOLDER} in --output: the column profile is in front, and filters, groups and limits are over all. ` +
+        `without ${PROFILE_PLACEHOLDER} in --output: the column profile is in front, and filters, groups (--group-by profile) and limits are over all. ` +
           'A client that fails fails the run',
       ],
       [
