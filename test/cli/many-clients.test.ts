@@ -281,6 +281,12 @@ describe('a file for each client', () => {
     expect(home.strays()).toEqual([]);
   });
 
+  test('says with --quiet too what became of the others', async () => {
+    const home = homeOf(await startClients(['brava']));
+    const { stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', ...TEMPLATE, '-q'], { home });
+    expect(stderr).toMatch(/\nnote: 2 of 3 reports are written, each whole; not of brava\n$/);
+  });
+
   test('leaves the file of one that fails as it was', async () => {
     const home = homeOf(await startClients(['brava']));
     mkdirSync(path.join(home.work, 'out'));

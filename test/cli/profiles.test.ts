@@ -111,6 +111,17 @@ describe('profiles list --check', () => {
     ]);
   });
 
+  test('does not repeat a token that the service repeats', async () => {
+    const service = await startService(({ headers }, response) =>
+      sendStatus(response, 401, `no such token: ${headers['reporting-api-token']}`),
+    );
+    const home = homeWith({ acme: clientProfile(service, 'acme') });
+    const { exitCode, stdout, stderr } = await runCli(['profiles', 'list', '--check'], { home });
+    expect(exitCode).toBe(4);
+    expect(stderr).toContain('no such token');
+    expect(stdout + stderr).not.toContain('canary');
+  });
+
   test('all is well where all are accepted; as JSON too', async () => {
     const service = await startRecordService(() => []);
     const home = homeWith({ acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
