@@ -74,6 +74,10 @@ export async function openKeptWindows(root: string, asked: Asked, now: () => Dat
     return text === undefined ? undefined : parseKept(text);
   }
 
+  async function removeRecords({ records }: Kept): Promise<void> {
+    await rm(path.join(directory, path.basename(records)), { force: true }).catch(() => undefined);
+  }
+
   return {
     async find(window, file) {
       const kept = await readAbout(window);
@@ -94,17 +98,17 @@ export async function openKeptWindows(root: string, asked: Asked, now: () => Dat
       const recordsHash = await hashOf(file);
       const kept: Kept = { version: VERSION, keptAt: now().toISOString(), records, recordsHash, segment };
       const about = aboutFile(segment.window);
+      const former = await readAbout(segment.window);
       const temporary = temporaryName(`${about}.`);
       await writeFile(temporary, JSON.stringify(kept), { mode: FILE_MODE, flag: 'wx' });
       await rename(temporary, about);
+      if (former !== undefined) await removeRecords(former);
     },
     async clear(windows) {
       for (const window of windows) {
         const kept = await readAbout(window);
         await rm(aboutFile(window), { force: true }).catch(() => undefined);
-        if (kept !== undefined) {
-          await rm(path.join(directory, path.basename(kept.records)), { force: true }).catch(() => undefined);
-        }
+        if (kept !== undefined) await removeRecords(kept);
       }
       await rmdir(directory).catch(() => undefined);
     },

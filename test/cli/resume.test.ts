@@ -137,6 +137,18 @@ describe('--resume', () => {
     expect(service.requests.slice(before)).toHaveLength(asked);
   });
 
+  test('keeps a window once: what it takes the place of is gone', async () => {
+    const { service } = await startFailing();
+    const home = createHome();
+    const run = () => runCli([...QUARTER, '--resume'], { env: service.env, home });
+    await run();
+    const kept = filesIn(root(home));
+    for (const file of kept.filter((each) => each.endsWith('.ndjson'))) writeFileSync(file, 'spoiled');
+    expect(await run()).toMatchObject({ exitCode: 6 });
+    expect(filesIn(root(home))).toHaveLength(kept.length);
+    expect(filesIn(root(home)).some((file) => readFileSync(file, 'utf8') === 'spoiled')).toBe(false);
+  });
+
   test('removes what has become too old, of whatever it was', async () => {
     const { service } = await startFailing();
     const home = createHome();
