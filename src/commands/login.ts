@@ -168,7 +168,7 @@ function requireTerminalOrFlags(
 ): void {
   if (prompts.isTerminal) return;
   const has = (flag: string | undefined, variable: string | undefined, kept: string | undefined): boolean =>
-    flag !== undefined || Boolean(variable) || kept !== undefined;
+    flag !== undefined || Boolean(variable?.trim()) || kept !== undefined;
   const hasToken = options.tokenStdin === true || options.tokenFile !== undefined;
   const missing = [
     !has(options.baseUrl, env.REPORTING_BASE_URL, stored?.baseUrl) && '--base-url <url>',

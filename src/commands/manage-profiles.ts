@@ -6,7 +6,13 @@ import { nearest } from '../core/nearest.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { SeveralFailures } from '../core/several-failures.ts';
 import { toVisibleText } from '../core/visible-text.ts';
-import { chooseProfileName, isProfileName, type Profile, type ProfileStore } from '../profiles/profile.ts';
+import {
+  chooseProfileName,
+  DEFAULT_PROFILE,
+  isProfileName,
+  type Profile,
+  type ProfileStore,
+} from '../profiles/profile.ts';
 import { checkProfiles, type ProfileFailure } from './check-profiles.ts';
 import type { Ports } from './ports.ts';
 import type { ProfilesOptions } from './profiles.ts';
@@ -24,7 +30,9 @@ interface ListedProfile {
 }
 
 /** `names` are for programs, completion among them: a name a line, and none that could be anything else than a name. */
-export async function listProfiles({ format, check = false }: ProfilesOptions, ports: Ports): Promise<void> {
+export async function listProfiles(options: ProfilesOptions, ports: Ports): Promise<void> {
+  const { format, check = false } = options;
+  refuseWithoutCheck(options);
   const profiles = await ports.openProfiles();
   if (format === 'names') {
     return ports.print(
@@ -39,7 +47,7 @@ export async function listProfiles({ format, check = false }: ProfilesOptions, p
   const stored = profiles
     .names()
     .map((name) => ({ name, inUse: name === inUse, profile: profiles.read(name)! }));
-  const failures = check ? await checkProfiles(stored, ports) : [];
+  const failures = check ? await checkProfiles(stored, options, ports) : [];
   const listed = stored.map((each, index) => (check ? { ...each, check: resultOf(failures[index]) } : each));
   await ports.print(format === 'json' ? `${JSON.stringify(listed.map(toJson))}\n` : showProfiles(listed));
   if (listed.length === 0 && format === 'text') {
@@ -50,6 +58,17 @@ export async function listProfiles({ format, check = false }: ProfilesOptions, p
   const accepted = `${listed.length - failed.length} of ${countOf(listed.length, 'profile')}`;
   const names = failed.map(({ facts }) => facts.profile).join(', ');
   throw new SeveralFailures(failed, `the service accepted ${accepted}; not ${names}`);
+}
+
+/** Names alone have no room for what came of asking; and without asking, how to ask means nothing. */
+function refuseWithoutCheck({ format, check, timeout, insecureHttp, caFile }: ProfilesOptions): void {
+  if (check === true && format === 'names') {
+    throw new ReportingError('usage', '--check does not go with --format names', {
+      hint: 'take --format json',
+    });
+  }
+  if (check === true || (timeout ?? insecureHttp ?? caFile) === undefined) return;
+  throw new ReportingError('usage', '--timeout, --insecure-http and --ca-file go with --check');
 }
 
 function resultOf(failure: ProfileFailure): CheckResult {
@@ -83,7 +102,12 @@ export async function removeProfiles(names: readonly string[], ports: Ports): Pr
   for (const name of names) await profiles.remove(name);
   ports.messages.summary(`Removed ${[...new Set(names)].join(', ')} from ${profiles.file}.`);
   if (inUse !== undefined && names.includes(inUse)) {
-    ports.messages.note(`${inUse} was in use: runs that name no profile use "default" again`);
+    const rest = profiles.names();
+    const next =
+      rest.length === 0 || rest.includes(DEFAULT_PROFILE)
+        ? `runs that name no profile use "${DEFAULT_PROFILE}" again`
+        : `choose another: \`reporting profiles use ${rest[0]}\``;
+    ports.messages.note(`${inUse} was in use: ${next}`);
   }
 }
 

@@ -1,8 +1,12 @@
 import { type Command, Option } from 'commander';
 import { checkProfileName } from '../profiles/profile.ts';
+import { caFileOption, insecureHttpOption, type NetworkOptions } from './network-options.ts';
+import { seconds } from './option-values.ts';
 import type { Ports } from './ports.ts';
 
-export interface ProfilesOptions {
+export interface ProfilesOptions extends NetworkOptions {
+  /** Milliseconds. */
+  readonly timeout?: number;
   readonly format: 'text' | 'json' | 'names';
   readonly check?: boolean;
 }
@@ -26,6 +30,13 @@ export function addProfilesCommand(program: Command, ports: Ports): void {
         .default('text'),
     )
     .option('--check', 'ask the service whether it takes the credentials of each')
+    .addOption(
+      new Option('--timeout <seconds>', 'longest wait for each answer (default: 10)').argParser(
+        seconds('--timeout'),
+      ),
+    )
+    .addOption(insecureHttpOption())
+    .addOption(caFileOption())
     .addHelpText(
       'after',
       '\nExamples:\n  $ reporting profiles list\n  $ reporting profiles list --format json\n  $ reporting profiles list --format names\n  $ reporting profiles list --check',

@@ -10,6 +10,8 @@ export interface VerifyHints {
   readonly ifRefused: string;
   /** What to do when it could not be asked. */
   readonly ifNotReached?: string;
+  /** Longest wait for the answer to begin, in milliseconds; a minute. */
+  readonly headTimeoutMs?: number;
 }
 
 /**
@@ -24,7 +26,11 @@ export async function verifyCredentials(
 ): Promise<void> {
   const { signal } = ports;
   const yesterday = addDays(ports.today(), -1);
-  const service = await ports.openService(credentials, { refusalHint: hints.ifRefused, network });
+  const service = await ports.openService(credentials, {
+    refusalHint: hints.ifRefused,
+    network,
+    ...(hints.headTimeoutMs === undefined ? {} : { headTimeoutMs: hints.headTimeoutMs }),
+  });
   try {
     const retry = ports.createRetryPolicy({ retries: 1, concurrency: 1 });
     const ask = () => service.fetchWindow(revenue, { from: yesterday, to: yesterday }, signal);

@@ -11,13 +11,16 @@ export interface Credentials {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const NEARLY_UUID = /^(.{0,8}|[0-9a-f{}-]{0,40})$/i;
 /** What a header's value may hold and a token does: visible ASCII (RFC 9110, section 5.5). */
 const TOKEN = /^[\u0021-\u007e]+$/;
 
 /** The client id in `text`. Throws a configuration error unless it is a UUID (part 2). */
 export function parseClientId(text: string): string {
   if (UUID.test(text)) return text;
-  throw new ReportingError('config', `the client id ${JSON.stringify(text)} is not a UUID`, {
+  // What does not look like one may be the token, in the wrong place.
+  const shown = NEARLY_UUID.test(text) ? ` ${JSON.stringify(text)}` : '';
+  throw new ReportingError('config', `the client id${shown} is not a UUID`, {
     hint: 'it looks like 0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d',
   });
 }

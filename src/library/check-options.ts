@@ -133,7 +133,7 @@ function wholeNumber(least: number, most: number): Reader<number> {
 }
 
 function names(value: unknown, option: string): readonly string[] {
-  if (!Array.isArray(value) || !value.every((name) => typeof name === 'string' && name !== '')) {
+  if (!Array.isArray(value) || ![...value].every((name) => typeof name === 'string' && name !== '')) {
     return refuse(option, 'a list of names', value);
   }
   const repeated = value.find((name, index) => value.indexOf(name) !== index);

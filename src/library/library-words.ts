@@ -51,6 +51,7 @@ export const PHRASES: ReadonlyMap<string, string> = new Map([
   ['table, csv and tsv show the last, json and ndjson both', '`values` has the last, `json` both'],
   [', or REPORTING_CA_FILE', ''],
   ['TMPDIR=/path/with/space', 'temporaryDirectory'],
+  [' (`reporting doctor` finds out)', ''],
   ['--timeout <seconds>', 'timeoutMs'],
   [', or add --end-date inclusive if it comes from the profile', ''],
   [': `reporting whoami` shows it', ''],

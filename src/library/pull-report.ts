@@ -24,7 +24,7 @@ export interface ReportSummary {
  */
 export function pullReport(options: PullOptions): PulledReport {
   // Whatever becomes of the caller's object, the report stays what was asked for.
-  const asked: unknown = typeof options === 'object' && options !== null ? { ...options } : options;
+  const asked = copyOf(options);
   let isTaken = false;
   let summary: ReportSummary | undefined;
   return {
@@ -43,6 +43,15 @@ export function pullReport(options: PullOptions): PulledReport {
       });
     },
   };
+}
+
+function copyOf(options: unknown): unknown {
+  if (typeof options !== 'object' || options === null) return options;
+  const copy = ([name, value]: [string, unknown]): [string, unknown] => {
+    if (Array.isArray(value)) return [name, [...value]];
+    return [name, name === 'env' && typeof value === 'object' && value !== null ? { ...value } : value];
+  };
+  return Object.fromEntries(Object.entries(options).map(copy));
 }
 
 /** Unlike that of a generator alone, its `return` ends a `next` that is still waiting for windows. */

@@ -119,8 +119,10 @@ function adviceOn(
     segments.length === 1
       ? ['the last one is among them', 'has none of that day yet, or counts']
       : ['the last day of every window is among them', 'may count'];
-  return `${which}: the service ${otherwise} end_date as outside the range, for which there is --end-date exclusive (\`reporting doctor\` finds out)`;
+  return `${which}: the service ${otherwise} end_date as outside the range, for which there is --end-date exclusive${BY_DOCTOR}`;
 }
+
+const BY_DOCTOR = ' (`reporting doctor` finds out)';
 
 function ofColumn(column: DayColumn | undefined): string {
   return column?.isOneOfSeveral === true ? ` by ${JSON.stringify(column.column.name)}` : '';

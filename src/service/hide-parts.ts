@@ -1,17 +1,22 @@
+import { createRedaction } from '../core/redaction.ts';
+
 /** A part that is shorter tells nobody anything, and may be a word. */
 const LEAST_LENGTH = 6;
 const REPLACEMENT = '[hidden]';
 
 /**
  * `text`, which comes from outside, without any part of `secret` that is six characters or longer: a service that
- * refuses a token may quote the beginning of it.
+ * refuses a token may quote the beginning of it. Whole ones go first, in each of their spellings.
  */
 export function hideParts(text: string, secret: string): string {
+  const redaction = createRedaction();
+  redaction.hide(secret);
+  const rest = redaction.apply(text);
   const least = Math.min(LEAST_LENGTH, secret.length);
   let shown = '';
-  for (let at = 0; at < text.length; ) {
-    const length = sharedLength(text, at, secret, least);
-    shown += length === 0 ? text[at] : REPLACEMENT;
+  for (let at = 0; at < rest.length; ) {
+    const length = sharedLength(rest, at, secret, least);
+    shown += length === 0 ? rest[at] : REPLACEMENT;
     at += length || 1;
   }
   return shown;

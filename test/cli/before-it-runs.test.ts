@@ -285,11 +285,14 @@ describe('--explain sh', () => {
     ],
   ])('the script takes %s for a failure', async (_name, answer) => {
     const service = await startService(({ query }, response) =>
-      query.start_date === '2026-02-01' ? answer(response) : sendJson(response, '{"data":[]} '),
+      query.start_date === '2026-02-01'
+        ? answer(response)
+        : sendJson(response, `{"data":[]}${'\n'.repeat(40)}`),
     );
     const { stdout, home } = await explain(service, ['--retries', '0']);
     const ran = await runScript(home, stdout, { REPORTING_API_TOKEN: TOKEN });
     expect({ code: ran.code === 0, stdout: ran.stdout }).toEqual({ code: false, stdout: '' });
+    expect(ran.stderr).toContain('start_date=2026-02-01');
   });
 
   test('the script shows the token to no proxy that the tool would refuse', async () => {

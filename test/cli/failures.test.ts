@@ -391,3 +391,17 @@ test("control characters in the service's words do not reach the terminal", asyn
   expect(stderr).toContain('\\u001b[2Jgone\\u0007');
   expect(stderr).not.toContain('\u001b');
 });
+
+test.each([
+  ['as URLs spell it', (token: string) => encodeURIComponent(token)],
+  ['as base64 spells it', (token: string) => Buffer.from(token).toString('base64')],
+  ['in part', (token: string) => token.slice(0, 9)],
+])("the token in the service's words is hidden whole %s", async (_name, spell) => {
+  const token = 'abcDEF123+/ghi==';
+  const service = await startService((_request, response) =>
+    sendStatus(response, 400, `bad ${spell(token)}`),
+  );
+  const env = { ...service.env, REPORTING_API_TOKEN: token };
+  const { stderr } = await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01'], { env });
+  expect(stderr).toMatch(/^error: .* 400, invalid parameters: bad \[hidden\]\n/);
+});

@@ -399,6 +399,19 @@ describe('a file for each client', () => {
     expect(home.strays()).toEqual([]);
   });
 
+  test('Ctrl-C does not hide who had failed before', async () => {
+    const { ReportingError } = await import('../../src/core/reporting-error.ts');
+    const stop = new AbortController();
+    const service = await startService(({ headers }, response) => {
+      if (headers['client-id'] === clientIdOf('acme')) return sendStatus(response, 401);
+      return stop.abort(new ReportingError('interrupted', 'interrupted', { signal: 'SIGINT' }));
+    });
+    const args = ['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '1'];
+    const { exitCode, stderr } = await runCli(args, { home: homeOf(service), signal: stop.signal });
+    expect(exitCode).toBe(130);
+    expect(stderr).toBe('error: interrupted, none of 3 reports is written; failed: acme\n');
+  });
+
   test('names that case alone tells apart are refused', async () => {
     const service = await startClients();
     const home = createHome();

@@ -111,6 +111,18 @@ describe('profiles list --check', () => {
     ]);
   });
 
+  test('has its own time for each answer, and no room for names alone', async () => {
+    const service = await startService(() => undefined);
+    const home = homeWith({ acme: clientProfile(service, 'acme') });
+    const { exitCode, stderr } = await runCli(['profiles', 'list', '--check', '--timeout', '0.1'], { home });
+    expect(exitCode).toBe(6);
+    expect(stderr).toContain('error: profile acme: the credentials could not be checked');
+    for (const args of [['--check', '-f', 'names'], ['--timeout', '3'], ['--insecure-http']]) {
+      const refused = await runCli(['profiles', 'list', ...args], { home });
+      expect({ exit: refused.exitCode, stdout: refused.stdout }).toEqual({ exit: 2, stdout: '' });
+    }
+  });
+
   test('does not repeat a token that the service repeats', async () => {
     const service = await startService(({ headers }, response) =>
       sendStatus(response, 401, `no such token: ${headers['reporting-api-token']}`),
@@ -248,6 +260,12 @@ describe('profiles remove', () => {
     expect(exitCode).toBe(0);
     expect(stderr).toBe('note: acme was in use: runs that name no profile use "default" again\n');
     expect(readConfig(home)).toEqual({ profiles: {}, defaults: { format: 'json' } });
+  });
+
+  test('says what to choose where others stay', async () => {
+    const home = homeWith({ acme: ACME, brava: BRAVA }, { profile: 'acme' });
+    const { stderr } = await runCli(['profiles', 'remove', 'acme'], { home });
+    expect(stderr).toBe('note: acme was in use: choose another: `reporting profiles use brava`\n');
   });
 
   test('removes none if one is not stored', async () => {

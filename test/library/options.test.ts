@@ -94,7 +94,7 @@ test.each<[Partial<library.PullOptions>, string, string]>([
   [
     { clientId: TOKEN },
     'config',
-    'the client id "[hidden]" is not a UUID (it looks like 0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d)',
+    'the client id is not a UUID (it looks like 0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d)',
   ],
   [
     { clientId: '7' },

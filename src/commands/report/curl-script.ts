@@ -44,16 +44,17 @@ set -eu
 client_id=${clientId}
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
+trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
 # ask <file> <url>. The token goes through stdin: an argument would show in the list of processes.
 ask() {
   status=$(printf '${TOKEN_HEADER}: %s\\n' "$REPORTING_API_TOKEN" |
-    curl ${flags.join(' \\\n      ')})
+    curl ${flags.join(' \\\n      ')}) || fail "$2: curl failed"
   [ "$status" = 200 ] || fail "$2: status $status"
   # An answer that was cut off unnoticed does not end so.
-  case $(tail -c 16 "$dir/$1" | tr -d ' \\t\\r\\n') in *'}') ;; *) fail "$2: the answer is not whole" ;; esac
+  case $(tr -d ' \\t\\r\\n' < "$dir/$1" | tail -c 1) in '}') ;; *) fail "$2: the answer is not whole" ;; esac
 }
 
 fail() {

@@ -30,7 +30,7 @@ export async function pullEach(wanted: Wanted, clients: readonly Client[], ports
   refuseWrongForAll(clients, failures);
   await refuseSameFile(reports, ports);
   if (wanted.options.dryRun === true) await planEach(reports, failures, ports);
-  else await runEach(wanted, reports, failures, ports);
+  else await runEach(wanted, reports, { failures, ofCount: clients.length }, ports);
   conclude(clients, failures, wanted.options.dryRun === true ? 'planned' : 'written');
 }
 
@@ -64,7 +64,7 @@ function quiet(ports: Ports): Ports {
 async function runEach(
   wanted: Wanted,
   reports: readonly NamedReport[],
-  failures: Failures,
+  { failures, ofCount }: { readonly failures: Failures; readonly ofCount: number },
   ports: Ports,
 ): Promise<void> {
   const shared = sharePorts(wanted, reports.length, ports);
@@ -83,9 +83,9 @@ async function runEach(
     );
   } catch (error) {
     const isInterruption = error instanceof ReportingError && error.kind === 'interrupted';
-    throw isInterruption
-      ? error.with({}, { message: `${error.message}, ${outcome(written, reports.length, 'written')}` })
-      : error;
+    if (!isInterruption) throw error;
+    const failed = failures.size === 0 ? '' : `; failed: ${[...failures.keys()].join(', ')}`;
+    throw error.with({}, { message: `${error.message}, ${outcome(written, ofCount, 'written')}${failed}` });
   } finally {
     shared.stop();
   }
