@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { clientProfile, configFile, readConfig, storeProfiles } from '../harness/profiles.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
-import { sendJson, startRecordService, startService } from '../harness/service.ts';
+import { startRecordService } from '../harness/service.ts';
+import { startSlowService } from '../harness/slow-service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
 
@@ -77,22 +78,14 @@ describe('what is set is what reports go by', () => {
   });
 
   test('concurrency: as many requests at once, unless the flag says otherwise', async () => {
-    let underWay = 0;
-    let most = 0;
-    const service = await startService((_request, response) => {
-      most = Math.max(most, ++underWay);
-      setTimeout(() => {
-        underWay--;
-        sendJson(response, '{"data":[]}');
-      }, 10);
-    });
+    const { service, mostAtOnce } = await startSlowService();
     const home = createHome();
     await runCli(['config', 'set', 'concurrency', '2'], { home });
     const args = ['revenue', '--from', '2026-01-01', '--to', '2026-01-12', '--window-days', '1', '-q'];
     await runCli(args, { home, env: service.env });
-    expect(most).toBe(2);
+    expect(mostAtOnce()).toBe(2);
     await runCli([...args, '--concurrency', '5'], { home, env: service.env });
-    expect(most).toBe(5);
+    expect(mostAtOnce()).toBe(5);
   });
 
   test('unset: the built-in one is back', async () => {

@@ -10,6 +10,7 @@ import {
 } from '../harness/profiles.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { sendJson, sendStatus, startService, type TestService } from '../harness/service.ts';
+import { startSlowService } from '../harness/slow-service.ts';
 
 const JANUARY = ['--from', '2026-01-01', '--to', '2026-01-31'];
 const TEMPLATE = ['-o', 'out/{profile}-{report}-{from}-{to}.csv'];
@@ -367,21 +368,13 @@ describe('a file for each client', () => {
   });
 
   test('never more requests at once than --concurrency says', async () => {
-    let underWay = 0;
-    let most = 0;
-    const service = await startService((_request, response) => {
-      most = Math.max(most, ++underWay);
-      setTimeout(() => {
-        underWay--;
-        sendJson(response, '{"data":[{"n":1}]}');
-      }, 10);
-    });
+    const { service, mostAtOnce } = await startSlowService();
     const args = ['--from', '2026-01-01', '--to', '2026-01-09', '--window-days', '1', '--quiet'];
     await runCli(['revenue', ...args, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '2'], {
       home: homeOf(service),
     });
     expect(service.requests).toHaveLength(27);
-    expect(most).toBe(2);
+    expect(mostAtOnce()).toBe(2);
   });
 
   test('Ctrl-C ends all of them, and says how many are written', async () => {
@@ -559,6 +552,29 @@ describe('placeholders', () => {
     expect(home.list()).toEqual(['acme.json']);
     expect(home.read('acme.json')).toMatch(/^\[/);
     expect(stderr).toContain('error: profile brava.xlsx: brava.xlsx ends in .xlsx');
+  });
+
+  test('a plan of several formats is text', async () => {
+    const service = await startClients();
+    const home = createHome();
+    storeProfiles(home, {
+      'acme.json': clientProfile(service, 'acme'),
+      'brava.csv': clientProfile(service, 'brava'),
+    });
+    const args = ['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}', '--dry-run'];
+    const { stdout } = await runCli(args, { home });
+    expect(stdout.match(/(json|csv) to .*/g)).toEqual(['json to acme.json', 'csv to brava.csv']);
+  });
+
+  test('a directory that cannot be made is told before anything is asked', async () => {
+    const service = await startClients();
+    const home = homeOf(service);
+    home.write('file.txt', '');
+    const args = ['revenue', ...JANUARY, '--profile', 'acme', '-o', 'file.txt/{profile}/x.csv'];
+    const { exitCode, stderr } = await runCli(args, { home });
+    expect(exitCode).toBe(8);
+    expect(stderr).toContain('error: cannot write file.txt/acme/x.csv: its directory is a file\n');
+    expect(service.requests).toEqual([]);
   });
 
   test.each(['../evil', '..', 'a/b', '.hidden', 'a\nb'])('a stored name %j leads nowhere', async (name) => {

@@ -1,6 +1,7 @@
 /** Whose reports a run pulls: one client's, or those of several stored profiles. */
 
 import { ReportingError } from '../../core/reporting-error.ts';
+import { sayOnce } from '../../pipeline/name-profile.ts';
 import { isProfileName, type ProfileStore } from '../../profiles/profile.ts';
 import { createProfileInUse, type ProfileInUse } from '../find-credentials.ts';
 import { requireStoredProfile } from '../manage-profiles.ts';
@@ -46,6 +47,15 @@ export async function prepareClient(client: Client, ports: Ports): Promise<Prepa
   const { options, profile } = client;
   const ranges = await chooseRanges(options, profile, ports);
   return { ...client, ...(await chooseWindows(ranges, options, profile)), ranges };
+}
+
+/** Says what there is to say of the ranges: once, what is the same for all. */
+export function tellRanges(
+  clients: readonly Pick<PreparedClient, 'name' | 'ranges'>[],
+  { messages }: Pick<Ports, 'messages'>,
+): void {
+  const notes = clients.flatMap(({ name, ranges }) => ranges.notes.map((text) => ({ profile: name, text })));
+  for (const note of sayOnce(notes, clients.length)) messages.note(note);
 }
 
 /** Throws a usage error for two profiles of the same client: in one document its records would count twice. */

@@ -5,9 +5,9 @@ import { ReportingError } from '../../core/reporting-error.ts';
 import { SeveralFailures } from '../../core/several-failures.ts';
 import { ReaderGone } from '../../core/sink.ts';
 import { fetchWindows } from '../../pipeline/fetch-windows.ts';
-import { nameProfile, sayOnce } from '../../pipeline/name-profile.ts';
+import { nameProfile } from '../../pipeline/name-profile.ts';
 import type { Ports } from '../ports.ts';
-import { type Client, prepareClient } from './clients.ts';
+import { type Client, prepareClient, tellRanges } from './clients.ts';
 import { type Plan, planOf, showPlans } from './dry-run.ts';
 import { pullTogether } from './pull-together.ts';
 import { type Settled, settle } from './settle.ts';
@@ -45,19 +45,14 @@ async function settleEach(
     const name = client.name!;
     await noteFailure(name, failures, async () => {
       const prepared = { ...(await prepareClient(client, ports)), name: undefined };
-      reports.push({ name, settled: await settle(wanted, [prepared], quiet(ports)) });
+      reports.push({ name, settled: await settle(wanted, [prepared], ports) });
     });
   }
-  const notes = reports.flatMap(({ name, settled }) =>
-    settled.clients.flatMap(({ ranges }) => ranges.notes.map((text) => ({ profile: name, text }))),
+  const named = reports.flatMap(({ name, settled }) =>
+    settled.clients.map((client) => ({ ...client, name })),
   );
-  for (const note of sayOnce(notes, reports.length)) ports.messages.note(note);
+  tellRanges(named, ports);
   return reports;
-}
-
-/** One client's format does not say how errors of all are told. */
-function quiet(ports: Ports): Ports {
-  return { ...ports, messages: { ...ports.messages, preferErrorsFor: () => undefined } };
 }
 
 /** As many clients at once as windows: they share the places for requests. */

@@ -2,11 +2,10 @@
 
 import type { Report } from '../../contract/report.ts';
 import { isTemplate, placeholdersOf } from '../../core/file-template.ts';
-import { sayOnce } from '../../pipeline/name-profile.ts';
 import type { Ports } from '../ports.ts';
 import { refuseSandboxOptionsAlone } from '../sandbox-options.ts';
 import { chooseConcurrency } from '../settings.ts';
-import { chooseClients, prepareClient } from './clients.ts';
+import { chooseClients, prepareClient, tellRanges } from './clients.ts';
 import { csvDialect } from './csv-options.ts';
 import { planOf, showPlans } from './dry-run.ts';
 import { explainPull } from './explain.ts';
@@ -35,9 +34,9 @@ export async function pullReport(report: Report, options: ReportOptions, ports: 
 
   const prepared = [];
   for (const client of clients) prepared.push(await prepareClient(client, ports));
-  const notes = prepared.flatMap(({ name, ranges }) => ranges.notes.map((text) => ({ profile: name, text })));
-  for (const note of sayOnce(notes, prepared.length)) ports.messages.note(note);
+  tellRanges(prepared, ports);
   const settled = await settle(await readWanted(), prepared, ports);
+  ports.messages.preferErrorsFor(settled.format);
   return options.dryRun === true
     ? showPlans([await planOf(settled, ports)], ports)
     : pullTogether(settled, ports);

@@ -39,7 +39,6 @@ export async function settle(
     : wanted.format;
   const preferred = named === undefined ? await preferredOfAll(clients, ports) : undefined;
   const format = named ?? defaultFormat(options, preferred, ports);
-  ports.messages.preferErrorsFor(format);
   refuseLookOfOthers(options, format);
   // Bars are for the eye, and take the place of rows.
   const shape = { ...request, asTrend: format === 'table' && options.trend };

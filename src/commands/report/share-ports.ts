@@ -52,8 +52,6 @@ function named(messages: Messages, profile: string): Messages {
   const name = (text: string): string => `${profile}: ${text}`;
   return {
     ...messages,
-    // One client's format does not say how errors of all are told.
-    preferErrorsFor: () => undefined,
     warning: (text) => messages.warning(name(text)),
     note: (text) => messages.note(name(text)),
     omission: (text, severity) => messages.omission(name(text), severity),
