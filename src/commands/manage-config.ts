@@ -4,7 +4,7 @@ import { ReportingError } from '../core/reporting-error.ts';
 import { DEFAULT_PROFILE, namedProfile } from '../profiles/profile.ts';
 import { CONFIG_SOURCE, type Sourced } from '../profiles/resolve-credentials.ts';
 import type { ConfigOptions } from './config.ts';
-import { findProfile } from './find-credentials.ts';
+import { findProfile, type ProfileInUse } from './find-credentials.ts';
 import { requireStoredProfile } from './manage-profiles.ts';
 import type { Ports } from './ports.ts';
 import { formatOfEnvironment, preferredFormat } from './report/format.ts';
@@ -56,11 +56,11 @@ const FINDERS: Readonly<Record<SettingName, (ports: Ports) => Promise<Sourced>>>
   async format(ports) {
     const named = formatOfEnvironment(ports.env);
     if (named !== undefined) return { value: named, source: 'REPORTING_FORMAT' };
-    const preferred = await preferredFormat(await findProfile({}, ports), ports);
+    const preferred = await preferredFormat(await profileInUse(ports), ports);
     return preferred ?? { value: 'table on a terminal, else csv', source: BUILT_IN };
   },
   async timezone(ports) {
-    const zone = await findTimeZone({}, () => findProfile({}, ports), ports);
+    const zone = await findTimeZone({}, () => profileInUse(ports), ports);
     requireTimeZone(zone);
     return zone ?? systemZone(ports);
   },
@@ -79,3 +79,13 @@ const FINDERS: Readonly<Record<SettingName, (ports: Ports) => Promise<Sourced>>>
       : { value: stored, source: CONFIG_SOURCE };
   },
 };
+
+/** One that is gone is told by whoever needs it: here its name is shown, so that another can be chosen. */
+async function profileInUse(ports: Ports): Promise<ProfileInUse> {
+  try {
+    return await findProfile({}, ports);
+  } catch (error) {
+    if (!(error instanceof ReportingError) || error.kind !== 'auth') throw error;
+    return { profileName: DEFAULT_PROFILE, profile: undefined };
+  }
+}

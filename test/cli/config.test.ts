@@ -42,6 +42,14 @@ describe('config list', () => {
     });
   });
 
+  test('names a profile in use that is gone', async () => {
+    const home = createHome();
+    storeProfiles(home, {}, { profile: 'acme' });
+    const { exitCode, stdout } = await runCli(['config'], { home });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('profile:     acme  (config)\n');
+  });
+
   test('get prints the value alone', async () => {
     expect((await runCli(['config', 'get', 'concurrency'])).stdout).toBe('4\n');
   });
