@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clientProfile, configFile, readConfig, storeProfiles } from '../harness/profiles.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
-import { startRecordService } from '../harness/service.ts';
+import { sendStatus, startRecordService, startService } from '../harness/service.ts';
 import { startSlowService } from '../harness/slow-service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
@@ -74,6 +74,15 @@ describe('what is set is what reports go by', () => {
     );
     expect((await runCli([...DAY, '-q'], { home })).stdout).toBe('n\n1\n');
     expect((await runCli([...DAY, '-q', '--sandbox'], { home })).stdout).toMatch(/^\[/);
+  });
+
+  test('format: errors are told as JSON where it is', async () => {
+    const service = await startService((_request, response) => sendStatus(response, 403));
+    const home = createHome();
+    await runCli(['config', 'set', 'format', 'json'], { home });
+    const { exitCode, stderr } = await runCli(DAY, { home, env: service.env });
+    expect(exitCode).toBe(4);
+    expect(JSON.parse(stderr).error).toMatchObject({ kind: 'auth', status: 403 });
   });
 
   test('timezone: the day that it is there', async () => {
