@@ -29,6 +29,11 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return result;
 }
 
+/** As `addDays`, but `date` itself where the result would be outside the years 0001 to 9999. */
+export function dayWithin(date: CalendarDate, days: number): CalendarDate {
+  return fromDayNumber(dayNumber(date) + days) ?? date;
+}
+
 /** Days from `from` to `to`: 0 for the same day, negative if `to` is earlier. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return dayNumber(to) - dayNumber(from);

@@ -10,6 +10,7 @@ export const EXIT_CODES = {
   malformed: 7,
   output: 8,
   gaps: 9,
+  incomplete: 9,
   columns: 11,
   interrupted: 130,
 } as const satisfies Record<string, number>;

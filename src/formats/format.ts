@@ -39,5 +39,7 @@ export interface Format {
   readonly extensions: readonly string[];
   /** True for one that people read, and no program: it may leave out and add what helps. */
   readonly isForPeople: boolean;
+  /** True if the document is text, which cannot hold half of a surrogate pair: U+FFFD stands in its place. */
+  readonly replacesSurrogates?: boolean;
   load(): Promise<Encoder>;
 }

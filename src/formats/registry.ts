@@ -4,8 +4,18 @@ import type { Format } from './format.ts';
 /** Every format, in the order that help lists them. */
 export const FORMATS = {
   table: { extensions: [], isForPeople: true, load: async () => (await import('./table.ts')).table },
-  csv: { extensions: ['.csv'], isForPeople: false, load: async () => (await import('./csv.ts')).csv },
-  tsv: { extensions: ['.tsv', '.tab'], isForPeople: false, load: async () => (await import('./tsv.ts')).tsv },
+  csv: {
+    extensions: ['.csv'],
+    isForPeople: false,
+    replacesSurrogates: true,
+    load: async () => (await import('./csv.ts')).csv,
+  },
+  tsv: {
+    extensions: ['.tsv', '.tab'],
+    isForPeople: false,
+    replacesSurrogates: true,
+    load: async () => (await import('./tsv.ts')).tsv,
+  },
   json: { extensions: ['.json'], isForPeople: false, load: async () => (await import('./json.ts')).json },
   ndjson: {
     extensions: ['.ndjson', '.jsonl'],

@@ -71,6 +71,8 @@ export async function preparePull(
           windows,
           comparedWindows: [],
           askedRange: (window) => askedRange(window, endDate),
+          dateColumn: undefined,
+          ignoredMembers: [],
           today,
           request: (window, windowSignal) => service.fetchWindow(report, window, windowSignal),
           kept: undefined,
@@ -84,7 +86,9 @@ export async function preparePull(
       concurrency,
       failEmpty: asked.failEmpty === true,
       failGaps: asked.failGaps === true,
+      strict: false,
       expectedColumns: asked.expectColumns,
+      replacesSurrogates: false,
       encode({ dataset }) {
         const { columns, hasMoreColumns, recordCount } = dataset;
         const names = hasMoreColumns ? undefined : columns.map(({ name }) => name);

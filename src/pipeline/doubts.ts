@@ -1,8 +1,12 @@
+import type { Column } from '../core/column.ts';
 import { selectColumns } from '../core/column-selection.ts';
 import { formatRange } from '../core/date-range.ts';
+import { ReportingError } from '../core/reporting-error.ts';
 import { type Dataset, PROFILE_COLUMN, WINDOW_COLUMNS } from '../segments/dataset.ts';
 import type { Segment } from '../segments/segment.ts';
 import { isGrouped, type ShapeRequest } from '../shaping/shape-request.ts';
+import type { CheckedPart } from './check-report.ts';
+import { windowTellingColumns } from './date-column.ts';
 
 export interface DoubtOptions {
   /** The report's name, for messages. */
@@ -12,19 +16,23 @@ export interface DoubtOptions {
   /** What `--columns` asks for; undefined for everything. */
   readonly columnNames: readonly string[] | undefined;
   readonly shape: ShapeRequest;
+  /** True if the format writes U+FFFD for half of a surrogate pair. */
+  readonly replacesSurrogates: boolean;
 }
 
 /** What may make a whole and right report misleading all the same, in words to show. `dataset` is what leaves. */
 export function findDoubts(
   options: DoubtOptions,
-  segments: readonly Segment[],
+  checked: readonly CheckedPart[],
   dataset: Dataset,
 ): readonly string[] {
+  const segments = checked.flatMap(({ now }) => now);
   return [
     repeatedMember(options, segments),
+    replacedCharacters(options, segments, dataset),
     sharedName(dataset),
     lostProfiles(options, segments, dataset),
-    lostWindows(options, segments, dataset),
+    lostWindows(options, checked, dataset),
   ].filter((doubt) => doubt !== undefined);
 }
 
@@ -52,6 +60,43 @@ function repeatedMember({ report }: DoubtOptions, segments: readonly Segment[]):
   return `${where} has ${JSON.stringify(column.name)} twice: table, csv and tsv show the last, json and ndjson both`;
 }
 
+/** Half of a surrogate pair is no character, and UTF-8 has no bytes for it (RFC 3629, section 3). */
+function replacedCharacters(
+  { report, columnNames, replacesSurrogates }: DoubtOptions,
+  segments: readonly Segment[],
+  { columns, hasMoreColumns }: Dataset,
+): string | undefined {
+  if (!replacesSurrogates || hasMoreColumns || columns.length === 0) return undefined;
+  const shown = columnNames === undefined ? columns : selectColumns(columnNames, columns);
+  refuseMergedNames(shown);
+  const names = new Set(shown.map(({ name }) => name));
+  for (const { loneSurrogates, profile, window } of segments) {
+    const found = loneSurrogates.find(({ column }) => names.has(column.name));
+    if (found === undefined) continue;
+    const whose = profile === undefined ? '' : `profile ${profile}: `;
+    const where = `${whose}record ${found.record} of ${report} ${formatRange(window)}`;
+    const name = JSON.stringify(found.column.name);
+    return `${where} has half of a surrogate pair in ${name}, which is not a character: U+FFFD stands in its place (json and ndjson keep it)`;
+  }
+  return undefined;
+}
+
+/** Throws for two columns whose names the document could not tell apart. */
+function refuseMergedNames(columns: readonly Column[]): void {
+  const names = [...new Set(columns.map(({ name }) => name))];
+  const written = names.map((name) => name.toWellFormed());
+  const second = written.findIndex((name, index) => written.indexOf(name) !== index);
+  if (second === -1) return;
+  const [one, other] = [names[written.indexOf(written[second]!)], names[second]].map((name) =>
+    JSON.stringify(name),
+  );
+  throw new ReportingError(
+    'malformed',
+    `the columns ${one} and ${other} differ only in half of a surrogate pair, which is not a character: both would be ${JSON.stringify(written[second])}`,
+    { hint: 'take json or ndjson, which keep them apart, or leave one out with --columns' },
+  );
+}
+
 function sharedName({ columns }: Dataset): string | undefined {
   const names = columns.map(({ name }) => name);
   const shared = names.find((name, index) => names.indexOf(name, index + 1) !== -1);
@@ -62,14 +107,17 @@ function sharedName({ columns }: Dataset): string | undefined {
 /** Records of several windows that nothing shown tells apart: the domains report promises no date. */
 function lostWindows(
   { windowColumns, columnNames, shape }: DoubtOptions,
-  segments: readonly Segment[],
+  checked: readonly CheckedPart[],
   { columns, recordCount }: Dataset,
 ): string | undefined {
   // Groups are of all windows together: that is what they are for.
   if (isGrouped(shape) || recordCount === 0) return undefined;
+  const segments = checked.flatMap(({ now }) => now);
   const filled = segments.filter(({ recordCount }) => recordCount > 0);
-  if (windowCount(filled) < 2) return undefined;
-  const telling = [...(windowColumns ? WINDOW_COLUMNS : []), ...dateColumns(filled)];
+  // Where one column may be the date column, a warning of its own says so.
+  if (windowCount(filled) < 2 || checked.some(({ dates }) => dates.isOpen)) return undefined;
+  const dated = checked.flatMap(({ dates }) => dates.dateColumn?.column.name ?? []);
+  const telling = [...(windowColumns ? WINDOW_COLUMNS : []), ...dated, ...windowTellingColumns(filled)];
   if (telling.length === 0) {
     return (
       `no column holds the dates of the ${windowCount(segments)} windows, so nothing tells their records apart: ` +
@@ -85,11 +133,4 @@ function lostWindows(
 /** Clients may share them. */
 function windowCount(segments: readonly Segment[]): number {
   return new Set(segments.map(({ window }) => formatRange(window))).size;
-}
-
-/** Names of the columns that hold a date of its window in every record, of windows that have any. */
-export function dateColumns(segments: readonly Segment[]): readonly string[] {
-  const filled = segments.filter(({ recordCount }) => recordCount > 0);
-  const [first = [], ...others] = filled.map((segment) => segment.dateColumns.map(({ name }) => name));
-  return first.filter((name) => others.every((names) => names.includes(name)));
 }

@@ -24,9 +24,9 @@ export async function fetchParts(
   const segments = await fetchWindows(
     jobs,
     ({ part, window }, index, windowSignal) => {
-      const { profile, kept, request, askedRange } = part;
+      const { profile, kept, request, dateColumn } = part;
       const file = spool.filePath(index);
-      const wanted = { report, profile, window, asked: askedRange(window), file, recordsMember };
+      const wanted = { report, profile, window, dateColumn: dateColumn?.name, file, recordsMember };
       return fetchSegment(wanted, { ...ports, kept, request }, windowSignal);
     },
     { concurrency, signal },

@@ -1,4 +1,4 @@
-import { type DateRange, formatRange } from '../core/date-range.ts';
+import { formatRange } from '../core/date-range.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import type { Window } from '../core/windows.ts';
 import type { KeptWindow, KeptWindows } from '../segments/kept-windows.ts';
@@ -38,8 +38,8 @@ export interface SegmentRequest {
   /** Whose it is, in a report of several clients. */
   readonly profile?: string | undefined;
   readonly window: Window;
-  /** The days that may come: the window's, or one more. */
-  readonly asked: DateRange;
+  /** The name of the column that the user says holds the record's date. */
+  readonly dateColumn?: string | undefined;
   /** Where the records are spooled. */
   readonly file: string;
   /** The response's member that holds the records. */
@@ -84,7 +84,7 @@ async function keep(
 }
 
 async function attempt(request: SegmentRequest, ports: SegmentPorts, signal: AbortSignal): Promise<Segment> {
-  const { window, asked, file, recordsMember } = request;
+  const { window, dateColumn, file, recordsMember } = request;
   let sizeBytes = 0;
   const onBytes = (count: number): void => {
     sizeBytes += count;
@@ -92,7 +92,7 @@ async function attempt(request: SegmentRequest, ports: SegmentPorts, signal: Abo
   };
   try {
     const body = await ports.request(window, signal);
-    return await receiveSegment(body, window, { file, recordsMember, asked, onBytes });
+    return await receiveSegment(body, window, { file, recordsMember, dateColumn, onBytes });
   } catch (error) {
     ports.observer.bytes(-sizeBytes);
     throw nameWindow(error, request);

@@ -27,8 +27,12 @@ export interface ReportPlan {
   readonly failEmpty: boolean;
   /** Fails where days have no records, or may have none. */
   readonly failGaps: boolean;
+  /** Fails on any warning about missing or ambiguous data. */
+  readonly strict: boolean;
   /** The names that the columns must have, in any order; undefined for any. */
   readonly expectedColumns: readonly string[] | undefined;
+  /** True if the format writes U+FFFD for half of a surrogate pair: its bytes are text. */
+  readonly replacesSurrogates: boolean;
   /** The chosen format's work, with its options in it. */
   readonly encode: (rows: ShapedRows) => AsyncIterable<string | Uint8Array>;
 }
@@ -47,6 +51,20 @@ export interface ReportPart {
   readonly today: () => Promise<CalendarDate>;
   /** Asks for a window once, in whatever way is right for the service. */
   readonly request: (window: Window, signal: AbortSignal) => Promise<Body>;
+  /** What the user says about the column that holds the record's date; undefined to find it in the data. */
+  readonly dateColumn: DateColumnChoice | undefined;
+  /** Members beside the records about which no warning is wanted. */
+  readonly ignoredMembers: readonly string[];
   /** What earlier runs have finished; undefined if every window is to be asked for. */
   readonly kept: KeptWindows | undefined;
+}
+
+/** The column that holds a record's date, as the user says. */
+export interface DateColumnChoice {
+  /** Undefined for none. */
+  readonly name: string | undefined;
+  /** True if it comes from the profile: then a name that no record has is ignored. */
+  readonly isStored: boolean;
+  /** Where it comes from, in words to show. */
+  readonly source: string;
 }

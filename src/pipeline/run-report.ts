@@ -3,21 +3,28 @@
  * before every window is in, whole and well-formed; nothing is committed before everything is written.
  */
 
-import { type Column, createColumn, uniteColumns } from '../core/column.ts';
+import { type Column, columnKey, createColumn, uniteColumns } from '../core/column.ts';
 import { formatRange } from '../core/date-range.ts';
-import { ReportingError } from '../core/reporting-error.ts';
+import { type ErrorKind, ReportingError } from '../core/reporting-error.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
-import { createDataset, type Dataset, WINDOW_COLUMNS } from '../segments/dataset.ts';
+import { createDataset, WINDOW_COLUMNS } from '../segments/dataset.ts';
 import type { Segment } from '../segments/segment.ts';
 import type { Spool } from '../segments/spool.ts';
 import { isPlain } from '../shaping/shape-request.ts';
 import { plainRows, type ShapedRows } from '../shaping/shaped-rows.ts';
+import {
+  type CheckedPart,
+  checkColumns,
+  checkDates,
+  findDateWarnings,
+  noRecords,
+  rangeOf,
+} from './check-report.ts';
 import { describeColumnChanges } from './column-changes.ts';
-import { findDayColumn } from './day-column.ts';
-import { dateColumns, findDoubts } from './doubts.ts';
+import { findDoubts } from './doubts.ts';
 import { allWindows, type FetchedPart, fetchParts } from './fetch-parts.ts';
 import type { SegmentPorts } from './fetch-segment.ts';
-import { judgeParts } from './judge-parts.ts';
+import { findIdenticalWindows } from './identical-windows.ts';
 import { sayOnce } from './name-profile.ts';
 import type { ReportPlan } from './report-plan.ts';
 
@@ -47,18 +54,13 @@ export async function runReport(plan: ReportPlan, ports: ReportPorts): Promise<R
   const spool = await ports.createSpool();
   try {
     const fetched = await fetchParts(plan, spool, ports, signal);
-    const segments = fetched.flatMap(({ now }) => now);
-    const dataset = createDataset(segments, plan);
-    const holes = await judgeParts(plan, fetched).catch(async (error: unknown) => {
-      // What is whole, and not what was wanted, is to be asked for anew.
-      await forget(plan, ports);
-      throw error;
-    });
-    const rows = await shape(plan, fetched, { spool, signal });
-    if (plan.failEmpty && rows.dataset.recordCount === 0) {
-      await forget(plan, ports);
-      throw noRecords(plan, dataset);
-    }
+    const { rows, warnings } = await checkAndShape(plan, fetched, spool, ports).catch(
+      async (error: unknown) => {
+        // Windows that fail a check are not kept: a later run asks for them again.
+        if (error instanceof ReportingError && FAILED_CHECKS.has(error.kind)) await forget(plan, ports);
+        throw error;
+      },
+    );
     for await (const piece of plan.encode(rows)) {
       signal.throwIfAborted();
       await sink.write(piece);
@@ -66,12 +68,11 @@ export async function runReport(plan: ReportPlan, ports: ReportPorts): Promise<R
     signal.throwIfAborted();
     await sink.commit();
     await clearKept(plan);
-    // Behind the data, where a person still sees them.
-    for (const hole of sayOnce(holes, plan.parts.length)) observer.warning(hole);
-    for (const doubt of findDoubts(plan, segments, rows.dataset)) observer.warning(doubt);
+    // After the data, where a person still sees them.
+    for (const warning of warnings) observer.warning(warning);
     for (const change of columnChanges(fetched)) observer.remark(`${plan.report}: ${change}`);
     return {
-      recordCount: dataset.recordCount,
+      recordCount: fetched.flatMap(({ now }) => now).reduce((sum, { recordCount }) => sum + recordCount, 0),
       rowCount: rows.dataset.recordCount,
       isShaped: !isPlain(plan.shape),
       windowCount: plan.parts.reduce((sum, part) => sum + allWindows(part).length, 0),
@@ -102,29 +103,87 @@ function everything(fetched: readonly FetchedPart[]): readonly Segment[] {
   return fetched.flatMap(({ now, before }) => [...now, ...before]);
 }
 
+/** The kinds of errors that say that a window, or the lack of one, is not what was wanted. */
+const FAILED_CHECKS: ReadonlySet<ErrorKind> = new Set([
+  'malformed',
+  'config',
+  'empty',
+  'columns',
+  'gaps',
+  'incomplete',
+]);
+
+interface CheckedRows {
+  readonly rows: ShapedRows;
+  /** Warnings about missing or ambiguous data, to show once the report is written. */
+  readonly warnings: readonly string[];
+}
+
+/** Throws for what a check finds wrong, in the order in which `check-report` names them. */
+async function checkAndShape(
+  plan: ReportPlan,
+  fetched: readonly FetchedPart[],
+  spool: Spool,
+  { signal, observer }: ReportPorts,
+): Promise<CheckedRows> {
+  const checked = checkDates(plan, fetched);
+  const rows = await shape(plan, checked, { spool, signal }).catch((error: unknown) => {
+    // Columns that changed explain why a named one is not there.
+    checkColumns(plan, fetched);
+    throw error;
+  });
+  const segments = fetched.flatMap(({ now }) => now);
+  if (plan.failEmpty && rows.dataset.recordCount === 0) {
+    const isFiltered = segments.some(({ recordCount }) => recordCount > 0);
+    throw noRecords(plan.report, rangeOf(fetched[0]!.now), isFiltered);
+  }
+  checkColumns(plan, fetched);
+  const warnings = [
+    ...sayOnce(
+      [...(await findDateWarnings(plan, checked)), ...(await findIdenticalWindows(plan.report, checked))],
+      plan.parts.length,
+    ),
+    ...findDoubts(plan, checked, rows.dataset),
+  ];
+  if (plan.strict && warnings.length > 0) throw refuseWarnings(plan, warnings, observer);
+  return { rows, warnings };
+}
+
+/** The error for a report with warnings that must have none. It holds the first; the others are shown before it. */
+function refuseWarnings(
+  { report, parts }: ReportPlan,
+  [first, ...others]: readonly string[],
+  { warning }: ReportPorts['observer'],
+): ReportingError {
+  for (const other of others) warning(other);
+  const { windows } = parts[0]!;
+  const window = { from: windows[0]!.from, to: windows.at(-1)!.to };
+  return new ReportingError('incomplete', `${report} ${formatRange(window)}: ${first}`, {
+    hint: 'nothing was written, because of --strict; without it, this is a warning',
+    report,
+    window,
+  });
+}
+
 /** What is to be made of the records; the code for it is loaded when there is something to make. */
 async function shape(
   plan: ReportPlan,
-  fetched: readonly FetchedPart[],
+  checked: readonly CheckedPart[],
   { spool, signal }: { readonly spool: Spool; readonly signal: AbortSignal },
 ): Promise<ShapedRows> {
   const now = createDataset(
-    fetched.flatMap((each) => each.now),
+    checked.flatMap((each) => each.now),
     plan,
   );
   if (isPlain(plan.shape)) return plainRows(now);
   const { shapeDataset } = await import('../shaping/shape-dataset.ts');
-  const compared = fetched.flatMap(({ before }) => before);
+  const compared = checked.flatMap(({ before }) => before);
   const before = compared.length > 0 ? createDataset(compared, plan) : undefined;
-  const segments = everything(fetched);
-  const dated = dateColumns(segments);
   return shapeDataset(plan.shape, {
     now,
     before,
-    dateColumns: uniteColumns(segments.map(({ columns }) => columns)).filter(({ name }) =>
-      dated.includes(name),
-    ),
-    dayColumn: dayColumn(plan, segments),
+    dateColumns: uniteColumns(checked.map(({ dates }) => dates.dates)),
+    dayColumn: dayColumn(plan, checked),
     newFile() {
       // Each step begins with a file: nobody waits long for a run to end that is given up.
       signal.throwIfAborted();
@@ -133,10 +192,16 @@ async function shape(
   });
 }
 
-/** The column that tells the day of every record. Where each window is a day, the window's does. */
-function dayColumn({ windowColumns }: ReportPlan, segments: readonly Segment[]): Column | undefined {
+/** The date column, if it is the same for all clients that have records. Where each window is a day, the window's does. */
+function dayColumn({ windowColumns }: ReportPlan, checked: readonly CheckedPart[]): Column | undefined {
+  const segments = everything(checked);
   const isDaily = windowColumns && segments.every(({ window }) => window.from === window.to);
-  return findDayColumn(segments)?.column ?? (isDaily ? createColumn([WINDOW_COLUMNS[0]!]) : undefined);
+  const found = checked
+    .filter((each) => everything([each]).some(({ recordCount }) => recordCount > 0))
+    .map(({ dates }) => dates.dateColumn?.column);
+  const [first] = found;
+  const isCommon = found.every((each) => each && first && columnKey(each.path) === columnKey(first.path));
+  return (isCommon ? first : undefined) ?? (isDaily ? createColumn([WINDOW_COLUMNS[0]!]) : undefined);
 }
 
 function columnChanges(fetched: readonly FetchedPart[]): readonly string[] {
@@ -160,15 +225,4 @@ function isInterruption(error: unknown): error is ReportingError {
 function sayWhatIsLeft(error: ReportingError, isUntouched: boolean): ReportingError {
   const left = isUntouched ? 'nothing was written' : 'what was written is not whole';
   return error.with({}, { message: `${error.message}, ${left}` });
-}
-
-function noRecords({ report, parts }: ReportPlan, { recordCount }: Dataset): ReportingError {
-  const { windows } = parts[0]!;
-  const range = { from: windows[0]!.from, to: windows.at(-1)!.to };
-  const what = `${report} ${formatRange(range)}`;
-  return new ReportingError(
-    'empty',
-    recordCount === 0 ? `no records for ${what}` : `no record for ${what} meets --where`,
-    { report, window: range },
-  );
 }

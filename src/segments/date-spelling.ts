@@ -1,29 +1,168 @@
-import type { Window } from '../core/windows.ts';
+/**
+ * How JSON values spell dates: `"2026-01-31"`, `"2026/01/31"`, `"20260131"`, alone or before a time, and `20260131`.
+ * Other spellings (`2026-01`, `31.01.2026`, seconds since 1970) are not dates here. There is one reader, of bytes; and
+ * patterns, for regular expressions, that match the same values but do not know how long a month is.
+ */
 
-/** How a value spells the date at its beginning: `"2026-01-31…`, `20260131`, `"2026/01/31`. */
+import type { CalendarDate } from '../core/calendar-date.ts';
+
 export interface DateSpelling {
-  /** As YYYY-MM-DD; it need not exist. */
-  readonly date: string;
+  readonly date: CalendarDate;
   /** True in a string, false in a number. */
   readonly isText: boolean;
+  /** Between year, month and day, as JSON text spells it: `-`, `/`, `\/` or nothing. */
   readonly separator: string;
 }
 
-const DATE = /^("?)(\d{4})([-/]?)(\d{2})\3(\d{2})(?![\d.])/;
+/** A date as `readDate` found it. */
+export interface FoundDate {
+  /** As a number: 20260131. */
+  date: number;
+  /** After midnight; 0 without a time. */
+  minutes: number;
+  isText: boolean;
+  separator: string;
+}
 
-/** Longest beginning of a value that decides whether it holds a date, and what comes behind it. */
-export const DATE_LENGTH = 12;
+const YEAR = '[0-9]{4}';
+const MONTH = '(?:0[1-9]|1[0-2])';
+const DAY = '(?:0[1-9]|[12][0-9]|3[01])';
 
-/** The date at the beginning of `cell`, a value's JSON text; undefined if there is none. */
+/** What may follow a date in a string: its end, a zone, or a time. */
+export const AFTER_TEXT = '(?:"|[Zz]"|[+-][0-9]{2}:?[0-9]{2}"|[Tt][0-9]{2}| [0-9]{2}:[0-9]{2})';
+/** What may not follow a date that is a number. */
+export const AFTER_NUMBER = '(?![0-9.eE])';
+
+const MONTH_AND_DAY = ['-', '/', '\\\\/', ''].map((separator) => ['', MONTH, DAY].join(separator)).join('|');
+
+/** The rest of a string that looks like a date, and a number that does. The day need not exist: `2026-02-30`. */
+export const REST_OF_TEXT_LIKE_DATE = `${YEAR}(?:${MONTH_AND_DAY})${AFTER_TEXT}`;
+export const NUMBER_LIKE_DATE = `${YEAR}${MONTH}${DAY}${AFTER_NUMBER}`;
+
+/** Longest beginning of a value that decides whether it holds a date, and which. */
+const DATE_LENGTH = 32;
+const scratch = Buffer.alloc(DATE_LENGTH + 1);
+
+/**
+ * Reads the date that the JSON value at `start` holds into `found`. `like` for a value that looks like one, of a day that
+ * does not exist.
+ */
+export function readDate(bytes: Uint8Array, start: number, found: FoundDate): 'date' | 'like' | 'none' {
+  const isText = bytes[start] === QUOTATION_MARK;
+  let at = isText ? start + 1 : start;
+  const year = readTwo(bytes, at) * 100 + readTwo(bytes, at + 2);
+  if (!(year >= 0)) return 'none';
+  at += 4;
+  const separator = isText ? separatorAt(bytes, at) : '';
+  at += separator.length;
+  const month = readTwo(bytes, at);
+  at += 2;
+  if (!startsWith(bytes, at, separator)) return 'none';
+  at += separator.length;
+  const day = readTwo(bytes, at);
+  at += 2;
+  if (!(month >= 1 && month <= 12 && day >= 1 && day <= 31)) return 'none';
+  const minutes = isText ? readAfterText(bytes, at) : readAfterNumber(bytes, at);
+  if (minutes === -1) return 'none';
+  if (day > daysIn(year, month)) return 'like';
+  found.date = year * 10_000 + month * 100 + day;
+  found.minutes = minutes;
+  found.isText = isText;
+  found.separator = separator;
+  return 'date';
+}
+
+/** As `readDate`, from the text of a value. */
+export function readDateIn(text: string, start: number, found: FoundDate): 'date' | 'like' | 'none' {
+  const first = text.charCodeAt(text.charCodeAt(start) === QUOTATION_MARK ? start + 1 : start);
+  if (!(first >= ZERO && first <= NINE)) return 'none';
+  const length = scratch.write(text.slice(start, start + DATE_LENGTH), 'latin1');
+  scratch[length] = 0;
+  return readDate(scratch, 0, found);
+}
+
+/** The date that a JSON value holds; undefined if it holds none. */
 export function dateSpelling(cell: string): DateSpelling | undefined {
-  const match = DATE.exec(cell);
-  if (match === null) return undefined;
-  const [, quote, year, separator, month, day] = match;
-  return { date: `${year}-${month}-${day}`, isText: quote !== '', separator: separator! };
+  const found: FoundDate = { date: 0, minutes: 0, isText: false, separator: '' };
+  if (readDateIn(cell, 0, found) !== 'date') return undefined;
+  return { date: spellDate(found.date), isText: found.isText, separator: found.separator };
 }
 
-/** The date of the window that `cell` begins with, as YYYY-MM-DD; it need not exist. Undefined if there is none. */
-export function dateIn(window: Window, cell: string): string | undefined {
-  const date = dateSpelling(cell)?.date;
-  return date !== undefined && date >= window.from && date <= window.to ? date : undefined;
+/** 20260131 as `2026-01-31`. */
+export function spellDate(date: number): CalendarDate {
+  const digits = String(date).padStart(8, '0');
+  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}` as CalendarDate;
 }
+
+/** `2026-01-31` as 20260131. */
+export function dateNumber(date: CalendarDate): number {
+  return Number(date.replaceAll('-', ''));
+}
+
+function separatorAt(bytes: Uint8Array, at: number): string {
+  if (bytes[at] === HYPHEN) return '-';
+  if (bytes[at] === SLASH) return '/';
+  return bytes[at] === BACKSLASH && bytes[at + 1] === SLASH ? '\\/' : '';
+}
+
+function startsWith(bytes: Uint8Array, at: number, text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    if (bytes[at + index] !== text.charCodeAt(index)) return false;
+  }
+  return true;
+}
+
+/** Minutes after midnight of the time behind a date; 0 if there is none, -1 for what may not follow a date. */
+function readAfterText(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at]!;
+  if (byte === QUOTATION_MARK) return 0;
+  if ((byte | LOWER_CASE) === Z) return bytes[at + 1] === QUOTATION_MARK ? 0 : -1;
+  if (byte === HYPHEN || byte === PLUS) return isOffset(bytes, at + 1) ? 0 : -1;
+  const hours = readTwo(bytes, at + 1);
+  if (!(hours >= 0)) return -1;
+  const hasColon = bytes[at + 3] === COLON;
+  const minutes = readTwo(bytes, hasColon ? at + 4 : at + 3);
+  if ((byte | LOWER_CASE) === T) return hours * 60 + (minutes >= 0 ? minutes : 0);
+  return byte === SPACE && hasColon && minutes >= 0 ? hours * 60 + minutes : -1;
+}
+
+/** `+01:00"` or `+0100"`, behind its sign. */
+function isOffset(bytes: Uint8Array, at: number): boolean {
+  const next = bytes[at + 2] === COLON ? at + 3 : at + 2;
+  return readTwo(bytes, at) >= 0 && readTwo(bytes, next) >= 0 && bytes[next + 2] === QUOTATION_MARK;
+}
+
+function readAfterNumber(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at]!;
+  const goesOn = (byte >= ZERO && byte <= NINE) || byte === POINT || (byte | LOWER_CASE) === E;
+  return goesOn ? -1 : 0;
+}
+
+/** The number that two digits spell; NaN if they are none. */
+function readTwo(bytes: Uint8Array, at: number): number {
+  const tens = bytes[at]! - ZERO;
+  const ones = bytes[at + 1]! - ZERO;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
+}
+
+/** Days in a month of the Gregorian calendar; none in the year 0, which no `CalendarDate` has. */
+function daysIn(year: number, month: number): number {
+  if (year === 0) return 0;
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+const SPACE = 0x20;
+const QUOTATION_MARK = 0x22;
+const PLUS = 0x2b;
+const HYPHEN = 0x2d;
+const POINT = 0x2e;
+const SLASH = 0x2f;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const LOWER_CASE = 0x20;
+const E = 0x65;
+const T = 0x74;
+const Z = 0x7a;

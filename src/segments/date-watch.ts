@@ -1,89 +1,86 @@
 /**
- * Finds out which dates are in records that a pattern has matched: by stepping over the values in front of a date, which is
- * many times faster than to have the pattern tell. Once a column has had every day of the window, it is not looked at.
+ * Counts the dates in records that a pattern has matched: by stepping over the values before a date, which is many times
+ * faster than to have the pattern tell. A column of dates of the window, once it has had all of its days, is only counted.
  */
 
-import { columnKey } from '../core/column.ts';
-import { countDays } from '../core/date-range.ts';
-import type { Window } from '../core/windows.ts';
+import type { ColumnDatesCounter } from './column-dates.ts';
 import type { Leaf, RecordShape } from './record-shape.ts';
 
 export interface DateWatch {
-  /** `isDated` names the leaves that hold a day of the window in all records that will be shown. */
-  prepare(shape: RecordShape, isDated: (leaf: Leaf) => boolean): ShapeWatch;
-}
-
-export interface ShapeWatch {
-  /** Looks at the record, minified and of this shape, that begins at `start`. */
+  /** Looks at the record, minified and of the watched shape, that begins at `start`. */
   notice(chunk: Buffer, start: number): void;
+  /** Hands on what was counted since the last call. To be called before the columns' counters are read or used. */
+  flush(): void;
 }
 
-interface WatchedColumn {
-  readonly key: string;
-  /** Dates as numbers: 20260131. */
-  readonly seen: Set<number>;
-  /** Records in a row tend to share a date. */
+interface WatchedLeaf {
+  readonly dates: ColumnDatesCounter;
+  /** True if each value is to be looked at; false if only new days of the window are. */
+  readonly isMixed: boolean;
+  /** Records in a row tend to share a date, as a number: 20260131. */
   latest: number;
-  isComplete: boolean;
+  isDone: boolean;
 }
 
-/** `onDate` is told each date, as YYYY-MM-DD, the first time that it is seen in a column. */
-export function createDateWatch(window: Window, onDate: (key: string, date: string) => void): DateWatch {
-  const dayCount = countDays(window);
-  const columns = new Map<string, WatchedColumn>();
+/** What is watched depends on the columns' modes: when one changes, a new watch is needed. */
+export function createDateWatch(
+  { glue, leaves }: RecordShape,
+  datesOf: (leaf: Leaf) => ColumnDatesCounter,
+): DateWatch {
+  const glueLengths = Int32Array.from(glue, (text) => Buffer.byteLength(text));
+  const watched = leaves.map((leaf): WatchedLeaf | undefined => {
+    const dates = datesOf(leaf);
+    const mode = dates.mode();
+    return mode === 'none' ? undefined : { dates, isMixed: mode === 'mixed', latest: 0, isDone: false };
+  });
+  const counted = watched.filter((leaf) => leaf?.isMixed === false) as readonly WatchedLeaf[];
+  /** Leaves to step through: up to the last one that is to be looked at. */
+  let count = watched.length;
+  let noticed = 0;
 
-  function watched({ column: { path } }: Leaf): WatchedColumn {
-    const key = columnKey(path);
-    const column = columns.get(key) ?? { key, seen: new Set<number>(), latest: 0, isComplete: false };
-    columns.set(key, column);
-    return column;
+  function shorten(): void {
+    while (count > 0 && watched[count - 1]?.isDone !== false) count--;
   }
 
-  function see(column: WatchedColumn, date: number): void {
-    column.latest = date;
-    if (column.seen.has(date)) return;
-    column.seen.add(date);
-    column.isComplete = column.seen.size === dayCount;
-    onDate(column.key, spell(date));
+  /** True if nothing more is to be seen in a leaf. */
+  function look(leaf: WatchedLeaf, chunk: Buffer, at: number): boolean {
+    if (leaf.isMixed) {
+      leaf.dates.lookAt(chunk, at);
+      return false;
+    }
+    const date = readDigits(chunk, at);
+    if (date === leaf.latest) return false;
+    leaf.latest = date;
+    leaf.dates.addDay(date);
+    leaf.isDone = leaf.dates.hasAllDays();
+    return leaf.isDone;
   }
 
+  for (const leaf of counted) leaf.isDone = leaf.dates.hasAllDays();
+  shorten();
   return {
-    prepare({ glue, leaves }, isDated) {
-      const glueLengths = Int32Array.from(glue, (text) => Buffer.byteLength(text));
-      const columnOf = leaves.map((leaf) => (isDated(leaf) ? watched(leaf) : undefined));
-      /** Leaves to step through: up to the last one that may hold a new date. */
-      let count = columnOf.length;
-
-      function shorten(): void {
-        while (count > 0 && columnOf[count - 1]?.isComplete !== false) count--;
+    notice(chunk, start) {
+      noticed++;
+      let at = start;
+      let isShorter = false;
+      for (let index = 0; index < count; index++) {
+        at += glueLengths[index]!;
+        const leaf = watched[index];
+        if (leaf !== undefined && !leaf.isDone && look(leaf, chunk, at)) isShorter = true;
+        if (index + 1 < count) at = endOfValue(chunk, at);
       }
-
-      shorten();
-      return {
-        notice(chunk, start) {
-          let at = start;
-          let isNew = false;
-          for (let leaf = 0; leaf < count; leaf++) {
-            at += glueLengths[leaf]!;
-            const column = columnOf[leaf];
-            if (column !== undefined && !column.isComplete) {
-              const date = readDate(chunk, at);
-              if (date !== column.latest) {
-                see(column, date);
-                isNew = true;
-              }
-            }
-            if (leaf + 1 < count) at = endOfValue(chunk, at);
-          }
-          if (isNew) shorten();
-        },
-      };
+      if (isShorter) shorten();
+    },
+    flush() {
+      if (noticed === 0) return;
+      for (const { dates } of counted) dates.addInside(noticed);
+      noticed = 0;
     },
   };
 }
 
-/** The eight digits at the beginning of a value, whatever separates them. */
-function readDate(chunk: Buffer, start: number): number {
+/** The eight digits at the beginning of a date, whatever separates them. */
+function readDigits(chunk: Buffer, start: number): number {
   let date = 0;
   for (let at = start, digits = 0; digits < 8; at++) {
     const digit = chunk[at]! - ZERO;
@@ -92,13 +89,6 @@ function readDate(chunk: Buffer, start: number): number {
     digits++;
   }
   return date;
-}
-
-/** 20260131 as 2026-01-31 */
-function spell(date: number): string {
-  return String(date)
-    .padStart(8, '0')
-    .replace(/^(....)(..)(..)$/, '$1-$2-$3');
 }
 
 /** Index behind the value at `start`: of all containers, a record that has matched holds empty ones, and arrays of scalars. */

@@ -46,7 +46,7 @@ export interface Asked {
 }
 
 /** Changes when what is kept means something else. */
-const VERSION = 3;
+const VERSION = 4;
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;

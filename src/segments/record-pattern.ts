@@ -5,53 +5,77 @@
 
 import { daysOf } from '../core/date-range.ts';
 import type { Window } from '../core/windows.ts';
-import { dateSpelling } from './date-spelling.ts';
+import type { ColumnDatesCounter } from './column-dates.ts';
+import {
+  AFTER_NUMBER,
+  AFTER_TEXT,
+  dateSpelling,
+  NUMBER_LIKE_DATE,
+  REST_OF_TEXT_LIKE_DATE,
+} from './date-spelling.ts';
 import type { Leaf, RecordShape } from './record-shape.ts';
 
 /** White space that may stand between tokens: any, or none. */
 export type Spacing = 'any' | 'none';
 
-const STRING = /"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*"/.source;
+/** Escapes of UTF-16 code units, but for half a surrogate pair: the scanner finds those, and they are reported. */
+const UNIT =
+  /u(?:[0-9a-cA-Ce-fE-F][0-9a-fA-F]{3}|[dD][0-7][0-9a-fA-F]{2}|[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})/
+    .source;
+const REST_OF_STRING = `[^"\\\\\\x00-\\x1f]*(?:\\\\(?:["\\\\/bfnrt]|${UNIT})[^"\\\\\\x00-\\x1f]*)*"`;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/.source;
+const STRING = `"${REST_OF_STRING}`;
 const SCALAR = `(?:${STRING}|${NUMBER}|true|false|null)`;
+/** Without strings that look like a date; and without numbers that do. */
+const UNDATED_STRING = `"(?!${REST_OF_TEXT_LIKE_DATE})${REST_OF_STRING}`;
+const UNDATED_NUMBER = `(?!${NUMBER_LIKE_DATE})${NUMBER}`;
 const GAPS = { any: '[ \\t\\n\\r]*', none: '' } as const satisfies Record<Spacing, string>;
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{},:]/g;
 const OPENING_BRACKET = '[';
 
 /**
- * Matches, at `lastIndex`, a comma and a record of `shape` behind it. Leaves that `isDated` names match only where they
- * hold a date of the window, spelled as in the shape's sample; the others match any value, but containers that are not
- * empty: of these, arrays of scalars, where the sample is an array.
+ * Matches, at `lastIndex`, a comma and a record of `shape` behind it. Where `datesOf` says that a column holds dates of the
+ * window only, its value must be one, spelled as in the shape's sample; where it says that no value looked like a date, none
+ * may. Other values may be anything, but containers that are not empty: of these, arrays of scalars, where the sample is an
+ * array.
  */
 export function recordPattern(
   { glue, leaves }: RecordShape,
   window: Window,
-  isDated: (leaf: Leaf) => boolean,
+  datesOf: (leaf: Leaf) => ColumnDatesCounter,
   spacing: Spacing,
 ): RegExp {
   const gap = GAPS[spacing];
   const tokens = glue.map((text) => text.match(TOKEN)!.map(escapeToken));
   const parts = leaves.flatMap((leaf, index) => [
     ...tokens[index]!,
-    isDated(leaf) ? datePattern(leaf, window) : valuePattern(leaf, gap),
+    leafPattern(leaf, datesOf(leaf), window, gap),
   ]);
   return new RegExp(gap + [',', ...parts, ...tokens.at(-1)!].join(gap), 'y');
 }
 
-function valuePattern({ sample }: Leaf, gap: string): string {
-  const empty = `\\[${gap}\\]|\\{${gap}\\}`;
-  if (!sample.startsWith(OPENING_BRACKET)) return `(?:${SCALAR}|${empty})`;
-  const scalars = `${SCALAR}(?:${gap},${gap}${SCALAR})*`;
-  return `(?:${SCALAR}|${empty}|\\[${gap}${scalars}${gap}\\])`;
+function leafPattern(leaf: Leaf, dates: ColumnDatesCounter, window: Window, gap: string): string {
+  const mode = dates.mode();
+  if (mode === 'inside') return datePattern(leaf, window);
+  if (mode === 'mixed') return valuePattern(leaf, SCALAR, gap);
+  const number = dates.countsIntegers() ? UNDATED_NUMBER : NUMBER;
+  return valuePattern(leaf, `(?:${UNDATED_STRING}|${number}|true|false|null)`, gap);
 }
 
-/** A value that begins with a day of the window, and goes on as it may: `"2026-01-31"`, `"2026-01-31T00:00:00Z"`, `20260131`. */
+function valuePattern({ sample }: Leaf, scalar: string, gap: string): string {
+  const empty = `\\[${gap}\\]|\\{${gap}\\}`;
+  if (!sample.startsWith(OPENING_BRACKET)) return `(?:${scalar}|${empty})`;
+  const scalars = `${SCALAR}(?:${gap},${gap}${SCALAR})*`;
+  return `(?:${scalar}|${empty}|\\[${gap}${scalars}${gap}\\])`;
+}
+
+/** A date of the window, and what may follow it: `"2026-01-31"`, `"2026-01-31T00:00:00Z"`, `20260131`. */
 function datePattern({ sample }: Leaf, window: Window): string {
   const { isText, separator } = dateSpelling(sample)!;
-  const days = daysOf(window).map((day) => day.replaceAll('-', separator));
-  const date = `(?:${days.join('|')})(?![0-9.])`;
-  return isText ? `"${date}${STRING.slice(1)}` : date;
+  const days = daysOf(window).map((day) => day.replaceAll('-', escapeToken(separator)));
+  const date = `(?:${days.join('|')})`;
+  return isText ? `(?="${date}${AFTER_TEXT})${STRING}` : date + AFTER_NUMBER;
 }
 
 function escapeToken(token: string): string {

@@ -17,19 +17,19 @@ export interface ReaderObserver {
   member(name: string, value: string): void;
 }
 
-/** `recordsMember` is the name of the body's member that holds the records of `window`. */
+/** `recordsMember` is the name of the body's member that holds the records of `window`; `dateColumn` as for a survey. */
 export function createRecordReader(
   window: Window,
   recordsMember: string,
   observer: ReaderObserver,
+  dateColumn?: string,
 ): RecordReader {
-  const survey = createRecordSurvey(window);
-  const { datedColumns, addDate } = survey;
+  const survey = createRecordSurvey(window, dateColumn);
   const matcher = createRunMatcher({
     window,
     maxRecordBytes: MAX_RECORD_BYTES,
-    datedColumns,
-    onDate: addDate,
+    datesOf: ({ column }) => survey.datesOf(column),
+    datesVersion: survey.datesVersion,
   });
   const check = createBodyCheck(
     recordsMember,

@@ -1,8 +1,7 @@
-import type { CalendarDate } from '../core/calendar-date.ts';
 import { type Column, columnKey, createColumn } from '../core/column.ts';
-import { daysOf } from '../core/date-range.ts';
 import type { Window } from '../core/windows.ts';
-import { DATE_LENGTH, dateIn } from './date-spelling.ts';
+import { isText } from './cell.ts';
+import { type ColumnDates, type ColumnDatesCounter, createColumnDates } from './column-dates.ts';
 import { createKeyTree, type KeyNode, walkRecord } from './record-walker.ts';
 
 /** What is known of a window's records once all have been seen. */
@@ -12,107 +11,133 @@ export interface Survey {
   readonly columns: readonly Column[];
   /** True if there were more columns than `MAX_COLUMNS`; `columns` then holds the first of them. */
   readonly hasMoreColumns: boolean;
-  /** Columns in which every record holds a date of the window. */
-  readonly dateColumns: readonly DateColumn[];
+  /** The columns that hold a date in at least one record, in their order. */
+  readonly dates: readonly ColumnDates[];
   /** The first record, counted from 1, that has one member twice. */
-  readonly repeated: { readonly record: number; readonly column: Column } | undefined;
+  readonly repeated: RecordPlace | undefined;
+  /** Columns with half a surrogate pair in a string or in their name: the first record of each, of at most `MAX_TOLD` columns. */
+  readonly loneSurrogates: readonly RecordPlace[];
 }
 
-export interface DateColumn extends Column {
-  /** The days of the window that its records hold, ascending. */
-  readonly days: readonly CalendarDate[];
+export interface RecordPlace {
+  /** Counted from 1. */
+  readonly record: number;
+  readonly column: Column;
 }
 
 export interface RecordSurvey {
   /** Takes the next record, minified. */
   add(record: string): void;
-  /** Takes records that have columns of earlier ones only, no member twice, and dates in all of `datedColumns`. */
+  /** Takes records that have columns of earlier ones only, no member twice, and no half of a surrogate pair. */
   addAlike(count: number): void;
-  /** Takes a date of such records, as YYYY-MM-DD, that may be new in one of these columns. */
-  addDate(key: string, date: string): void;
-  /** The columns, as `columnKey` names them, that held a date of the window in every record so far. */
-  datedColumns(): ReadonlySet<string>;
+  /** The counter of a column's dates, for records that `addAlike` takes. */
+  datesOf(column: Column): ColumnDatesCounter;
+  /** Changes whenever the mode of such a counter does. */
+  datesVersion(): number;
   result(): Survey;
 }
 
 /** Beyond this the formats with columns refuse a report. */
 export const MAX_COLUMNS = 10_000;
+const MAX_TOLD = 20;
 
-interface ColumnState {
-  readonly column: Column;
-  /** Records in which the column held a date of the window; -1 once one did not. */
-  dates: number;
-  readonly seen: Set<string>;
-}
-
-export function createRecordSurvey(window: Window): RecordSurvey {
+/** `dateColumn` is the name of the column that the user says holds the record's date, if there is one. */
+export function createRecordSurvey(window: Window, dateColumn?: string): RecordSurvey {
   const root = createKeyTree();
-  const states: ColumnState[] = [];
+  const columns: Column[] = [];
+  const dates: ColumnDatesCounter[] = [];
+  const keys = new Map<string, number>();
+  const loneSurrogates: RecordPlace[] = [];
   let recordCount = 0;
   let hasMoreColumns = false;
-  let repeated: Survey['repeated'];
-  let text = '';
-  /** The columns that `dated` gave last. They are only ever lost, once there was a record. */
-  let alive: readonly ColumnState[] | undefined;
-  let datedKeys: ReadonlySet<string> = new Set();
+  let repeated: RecordPlace | undefined;
+  let datesVersion = 0;
+
+  /** The leaves of the record at hand: their columns, and where their values begin and end. */
+  const leafColumns: number[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+
+  const onMode = (): void => {
+    datesVersion++;
+  };
 
   const visitor = {
     leaf(node: KeyNode, start: number, end: number): void {
-      const state = states[node.leaf] ?? startColumn(node);
-      if (state.dates !== recordCount - 1) return;
-      const date = dateIn(window, text.slice(start, Math.min(end, start + DATE_LENGTH)));
-      state.dates = date === undefined ? -1 : recordCount;
-      if (date !== undefined) state.seen.add(date);
+      if (node.leaf === -1) startColumn(node);
+      leafColumns.push(node.leaf);
+      starts.push(start);
+      ends.push(end);
     },
     repeated(node: KeyNode): void {
       repeated ??= { record: recordCount, column: createColumn(node.path) };
-      const state = states[node.leaf];
-      if (state !== undefined) state.dates = -1;
+      forget(node);
     },
   };
 
-  function startColumn(node: KeyNode): ColumnState {
-    node.leaf = states.length;
-    const state = { column: createColumn(node.path), dates: 0, seen: new Set<string>() };
-    states.push(state);
-    return state;
+  function startColumn(node: KeyNode): void {
+    const column = createColumn(node.path);
+    node.leaf = columns.length;
+    columns.push(column);
+    dates.push(createDates(column));
+    keys.set(columnKey(column.path), node.leaf);
+    if (!column.name.isWellFormed()) tellSurrogate(node.leaf);
   }
 
-  function dated(): readonly ColumnState[] {
-    if (recordCount > 0) alive = (alive ?? states).filter((state) => state.dates === recordCount);
-    return alive ?? [];
+  function createDates(column: Column): ColumnDatesCounter {
+    return createColumnDates(column, window, { isChosen: column.name === dateColumn, onMode });
+  }
+
+  /** Of a member that a record has twice, the last counts. */
+  function forget(node: KeyNode): void {
+    for (let index = leafColumns.indexOf(node.leaf); index !== -1; index = leafColumns.indexOf(node.leaf)) {
+      if (node.leaf === -1) break;
+      for (const list of [leafColumns, starts, ends]) list.splice(index, 1);
+    }
+    node.children.forEach(forget);
+  }
+
+  function tellSurrogate(column: number): void {
+    if (loneSurrogates.length === MAX_TOLD) return;
+    if (loneSurrogates.some((each) => each.column === columns[column])) return;
+    loneSurrogates.push({ record: recordCount, column: columns[column]! });
+  }
+
+  function lookForSurrogates(record: string): void {
+    for (const [index, column] of leafColumns.entries()) {
+      const cell = record.slice(starts[index], ends[index]);
+      if (!isText(cell) || !cell.includes('\\u')) continue;
+      if (!(JSON.parse(cell) as string).isWellFormed()) tellSurrogate(column);
+    }
   }
 
   return {
     add(record) {
       recordCount++;
-      if (hasMoreColumns) return;
-      text = record;
-      walkRecord(record, root, visitor);
-      hasMoreColumns = states.length > MAX_COLUMNS;
+      leafColumns.length = starts.length = ends.length = 0;
+      walkRecord(record, root, visitor, hasMoreColumns);
+      for (let index = 0; index < leafColumns.length; index++) {
+        dates[leafColumns[index]!]!.look(record, starts[index]!);
+      }
+      if (record.includes('\\u')) lookForSurrogates(record);
+      hasMoreColumns = columns.length > MAX_COLUMNS;
     },
     addAlike(count) {
-      for (const state of dated()) state.dates += count;
       recordCount += count;
     },
-    addDate(key, date) {
-      states.find(({ column }) => columnKey(column.path) === key)?.seen.add(date);
+    datesOf(column) {
+      const index = keys.get(columnKey(column.path));
+      return index === undefined ? createDates(column) : dates[index]!;
     },
-    datedColumns() {
-      const now = dated();
-      if (now.length !== datedKeys.size) datedKeys = new Set(now.map(({ column }) => columnKey(column.path)));
-      return datedKeys;
-    },
+    datesVersion: () => datesVersion,
     result() {
       return {
         recordCount,
-        columns: states.map((state) => state.column),
+        columns: [...columns],
         hasMoreColumns,
-        dateColumns: dated().map(({ column, seen }) => ({
-          ...column,
-          days: daysOf(window).filter((day) => seen.has(day)),
-        })),
+        dates: dates.map((each) => each.result()).filter((each) => each !== undefined),
         repeated,
+        loneSurrogates: [...loneSurrogates],
       };
     },
   };

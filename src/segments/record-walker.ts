@@ -49,15 +49,19 @@ export function childNode(parent: KeyNode, key: string, spelling = JSON.stringif
   return node;
 }
 
-/** Visits the leaves of the object that `text` is, in its order. Keys that are new join the tree. */
-export function walkRecord(text: string, root: KeyNode, visitor: RecordVisitor): void {
+/**
+ * Visits the leaves of the object that `text` is, in its order. Keys that are new join the tree, unless it is `closed`: then
+ * their members are passed over.
+ */
+export function walkRecord(text: string, root: KeyNode, visitor: RecordVisitor, isClosed = false): void {
   root.seenIn++;
-  walkObject(text, 0, root, { visitor, record: root.seenIn });
+  walkObject(text, 0, root, { visitor, record: root.seenIn, isClosed });
 }
 
 interface Walk {
   readonly visitor: RecordVisitor;
   readonly record: number;
+  readonly isClosed: boolean;
 }
 
 function createNode(path: readonly string[], spelling: string, index: number): KeyNode {
@@ -81,7 +85,14 @@ function walkObject(text: string, start: number, parent: KeyNode, walk: Walk): n
   if (text.charCodeAt(at) === CLOSING_BRACE) return at + 1;
   for (let expected = 0; ; at++) {
     let node = parent.children[expected];
-    if (node === undefined || !text.startsWith(node.spelling, at)) node = findChild(text, at, parent);
+    if (node === undefined || !text.startsWith(node.spelling, at)) {
+      node = findChild(text, at, parent, walk.isClosed);
+      if (node === undefined) {
+        at = endOfValue(text, endOfString(text, at) + 1);
+        if (text.charCodeAt(at) === CLOSING_BRACE) return at + 1;
+        continue;
+      }
+    }
     at += node.spelling.length;
     expected = node.index + 1;
     if (node.seenIn === record) visitor.repeated?.(node);
@@ -99,9 +110,14 @@ function walkObject(text: string, start: number, parent: KeyNode, walk: Walk): n
   }
 }
 
-function findChild(text: string, at: number, parent: KeyNode): KeyNode {
+/** The child whose name stands at `at`; undefined if it is new, and the tree is closed. */
+function findChild(text: string, at: number, parent: KeyNode, isClosed: boolean): KeyNode | undefined {
   const spelling = text.slice(at, endOfString(text, at));
-  const node = parent.bySpelling.get(spelling) ?? childNode(parent, JSON.parse(spelling) as string, spelling);
+  const known =
+    parent.bySpelling.get(spelling) ??
+    (isClosed ? parent.byKey.get(JSON.parse(spelling) as string) : undefined);
+  if (known === undefined && isClosed) return undefined;
+  const node = known ?? childNode(parent, JSON.parse(spelling) as string, spelling);
   node.spelling = `${spelling}:`;
   return node;
 }

@@ -3,9 +3,9 @@
  * that demands no less. Whatever does not match is left to the scanner, which knows every case.
  */
 
-import { columnKey } from '../core/column.ts';
 import type { Window } from '../core/windows.ts';
-import { createDateWatch, type ShapeWatch } from './date-watch.ts';
+import type { ColumnDatesCounter } from './column-dates.ts';
+import { createDateWatch, type DateWatch } from './date-watch.ts';
 import { recordPattern, type Spacing } from './record-pattern.ts';
 import { type Leaf, type RecordShape, shapeOf } from './record-shape.ts';
 
@@ -31,21 +31,23 @@ export interface RunMatcherOptions {
   readonly window: Window;
   /** Longest record that is read, in bytes. */
   readonly maxRecordBytes: number;
-  /** Columns that held a date of the window in every record so far; none is added once there was a record. */
-  readonly datedColumns: () => ReadonlySet<string>;
-  /** Told each date, as YYYY-MM-DD, that is new in one of these columns, as far as runs go. */
-  readonly onDate: (key: string, date: string) => void;
+  /** What is known of the dates in a column of a record that the scanner has read. Runs add to it. */
+  readonly datesOf: (leaf: Leaf) => ColumnDatesCounter;
+  /** Changes whenever the mode of a column does. */
+  readonly datesVersion: () => number;
 }
 
 interface KnownShape {
   readonly shape: RecordShape;
   pattern: RegExp;
-  watch: ShapeWatch;
+  watch: DateWatch;
 }
 
 /** Shapes that are tried, and shapes that are learned at all: optional members can make a new shape of every record. */
 const MAX_SHAPES = 8;
 const MAX_LEARNED = 32;
+/** Longer records, in characters, are left to the scanner: regular expressions of such a size fail to compile. */
+const MAX_LEARNED_LENGTH = 32 * 1024;
 
 const LINE_FEED = 0x0a;
 const SPACE = 0x20;
@@ -56,25 +58,23 @@ const OPENING_BRACE = 0x7b;
 export function createRunMatcher(options: RunMatcherOptions): RunMatcher {
   /** The one that matched last comes first. */
   const known: KnownShape[] = [];
-  const dates = createDateWatch(options.window, options.onDate);
+  const { datesOf } = options;
   let learned = 0;
-  let dated = options.datedColumns();
+  let datesVersion = options.datesVersion();
   /** Most services send none, and it takes time to look for some. */
   let spacing: Spacing = 'none';
   let textOf: Buffer | undefined;
   /** The bytes of `textOf`, a character a byte. */
   let chunkText = '';
 
-  const isDated = ({ column }: Leaf): boolean => dated.has(columnKey(column.path));
-
   function compile(shape: RecordShape, allowed: Spacing): RegExp {
-    return recordPattern(shape, options.window, isDated, allowed);
+    return recordPattern(shape, options.window, datesOf, allowed);
   }
 
   function compileAll(): void {
     for (const each of known) {
       each.pattern = compile(each.shape, spacing);
-      each.watch = dates.prepare(each.shape, isDated);
+      each.watch = createDateWatch(each.shape, datesOf);
     }
   }
 
@@ -82,8 +82,7 @@ export function createRunMatcher(options: RunMatcherOptions): RunMatcher {
   function matchOne(text: string, start: number): number {
     for (let index = 0; index < known.length; index++) {
       const candidate = known[index]!;
-      candidate.pattern.lastIndex = start;
-      if (!candidate.pattern.test(text)) continue;
+      if (!matches(candidate.pattern, text, start)) continue;
       if (index > 0) {
         known.splice(index, 1);
         known.unshift(candidate);
@@ -94,18 +93,15 @@ export function createRunMatcher(options: RunMatcherOptions): RunMatcher {
   }
 
   function followDates(): void {
-    const now = options.datedColumns();
-    if (now.size === dated.size) return;
-    dated = now;
+    if (options.datesVersion() === datesVersion) return;
+    datesVersion = options.datesVersion();
     compileAll();
   }
 
   /** Turns to patterns that allow white space, if it is that what keeps the record at `start` from matching. */
   function allowSpaces(text: string, start: number): boolean {
     if (spacing === 'any' || !isSpaced(text, start)) return false;
-    const pattern = compile(known[0]!.shape, 'any');
-    pattern.lastIndex = start;
-    if (!pattern.test(text)) return false;
+    if (!matches(compile(known[0]!.shape, 'any'), text, start)) return false;
     spacing = 'any';
     compileAll();
     return true;
@@ -113,7 +109,7 @@ export function createRunMatcher(options: RunMatcherOptions): RunMatcher {
 
   return {
     learn(record) {
-      if (learned === MAX_LEARNED) return;
+      if (learned === MAX_LEARNED || record.length > MAX_LEARNED_LENGTH) return;
       followDates();
       const text = `,${Buffer.from(record).toString('latin1')}`;
       if (matchOne(text, 0) === text.length) return;
@@ -122,8 +118,8 @@ export function createRunMatcher(options: RunMatcherOptions): RunMatcher {
       if (shape === undefined) return;
       const pattern = compile(shape, spacing);
       // A record that its own shape does not match holds what no pattern takes: the next one like it will, too.
-      if (!pattern.test(text)) return;
-      known.unshift({ shape, pattern, watch: dates.prepare(shape, isDated) });
+      if (!matches(pattern, text, 0)) return;
+      known.unshift({ shape, pattern, watch: createDateWatch(shape, datesOf) });
       known.length = Math.min(known.length, MAX_SHAPES);
     },
     match(chunk, start) {
@@ -145,10 +141,23 @@ export function createRunMatcher(options: RunMatcherOptions): RunMatcher {
         known[0]!.watch.notice(chunk, lineStart);
         count++;
         end = next;
+        // A column was not what the patterns take it for: the next record needs new ones.
+        if (options.datesVersion() !== datesVersion) break;
       }
+      for (const { watch } of known) watch.flush();
       return count === 0 ? undefined : { count, lines: chunk.subarray(start + 1, to), end };
     },
   };
+}
+
+/** True if the pattern matches at `start`. A value of millions of characters can exhaust its stack: then it does not match. */
+function matches(pattern: RegExp, text: string, start: number): boolean {
+  pattern.lastIndex = start;
+  try {
+    return pattern.test(text);
+  } catch {
+    return false;
+  }
 }
 
 /** True if there is white space where a service that sends some puts it: around the comma, or the first name. */

@@ -1,6 +1,5 @@
 /** A segment is one window's response, whole and checked: its records in a spool file, one minified record a line. */
 
-import type { DateRange } from '../core/date-range.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import type { Window } from '../core/windows.ts';
 import { createLineWriter } from './line-writer.ts';
@@ -30,8 +29,8 @@ export interface SegmentOptions {
   readonly file: string;
   /** The body's member that holds the records. */
   readonly recordsMember: string;
-  /** The days that may be in the records, if they are more than the window's. */
-  readonly asked?: DateRange;
+  /** The name of the column that the user says holds the record's date. */
+  readonly dateColumn?: string | undefined;
   /** Told the size of each chunk. */
   readonly onBytes?: (sizeBytes: number) => void;
 }
@@ -45,10 +44,11 @@ export async function receiveSegment(body: Body, window: Window, options: Segmen
   try {
     const writer = createLineWriter(handle, options.file);
     const otherMembers: { name: string; value: string }[] = [];
-    const reader = createRecordReader(options.asked ?? window, options.recordsMember, {
+    const observer = {
       lines: writer.add,
-      member: (name, value) => otherMembers.push({ name, value }),
-    });
+      member: (name: string, value: string) => void otherMembers.push({ name, value }),
+    };
+    const reader = createRecordReader(window, options.recordsMember, observer, options.dateColumn);
 
     let sizeBytes = 0;
     for await (const chunk of body.chunks) {

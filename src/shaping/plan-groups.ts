@@ -24,7 +24,7 @@ export interface Records {
 }
 
 export interface Dates {
-  /** The columns that hold a date of the range in every record. */
+  /** The columns that hold dates. */
   readonly dateColumns: readonly Column[];
   /** The one that units of time are made of, if there is one. */
   readonly dayColumn: Column | undefined;
@@ -82,8 +82,8 @@ function aggregationOf(kind: Aggregation['kind'], column: Column): Aggregation {
 
 async function unitKey({ by, weekStart }: ShapeRequest, column: Column | undefined): Promise<GroupKey> {
   if (column === undefined) {
-    throw new ReportingError('usage', `--by ${by}: no column holds a date of the range in every record`, {
-      hint: 'add --by-day: then each window is a day, and that is taken',
+    throw new ReportingError('usage', `--by ${by}: no column is known to hold the record's date`, {
+      hint: 'name it with --date-column; or add --by-day: then each window is a day, and that is taken',
     });
   }
   return { column, name: by!, unitOf: await createUnitOf(by!, weekStart) };

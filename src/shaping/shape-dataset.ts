@@ -23,7 +23,7 @@ export interface ShapeInput {
   readonly now: Dataset;
   /** The range to compare with; undefined without `--compare`. */
   readonly before: Dataset | undefined;
-  /** The columns that hold a date of the range in every record. */
+  /** The columns that hold dates. */
   readonly dateColumns: readonly Column[];
   /** The one of them that says which day a record is of, or the one of the window; undefined if there is none. */
   readonly dayColumn: Column | undefined;

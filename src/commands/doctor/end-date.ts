@@ -7,9 +7,10 @@ import type { EndDate } from '../../contract/end-date.ts';
 import { RECORDS_MEMBER } from '../../contract/wire.ts';
 import { formatRange } from '../../core/date-range.ts';
 import { ReportingError } from '../../core/reporting-error.ts';
-import { findDayColumn } from '../../pipeline/day-column.ts';
+import { decideDateColumn } from '../../pipeline/date-column.ts';
 import { inspectBody } from '../../pipeline/inspect-body.ts';
 import type { Sourced } from '../../profiles/resolve-credentials.ts';
+import { revenue } from '../../reports/revenue.ts';
 import { requireEndDate } from '../end-date.ts';
 import { ask, type Exchange, type Questions } from './answer.ts';
 import { notNeeded, type Outcome, ok, warning } from './checkup.ts';
@@ -34,7 +35,8 @@ export async function checkEndDate(
   if (long === undefined) return untold(`there are no records on ${day.window.from}`);
   const month = await read(long, questions);
   const { to } = month.window;
-  const latest = findDayColumn([month])?.in(month)?.days.at(-1);
+  const choice = { report: revenue.name, choice: undefined, isEndExclusive: false };
+  const latest = decideDateColumn([month], choice).dateColumn?.daysIn(month)?.at(-1);
   if (latest === undefined) return untold(`no records of ${formatRange(month.window)} hold its days`);
   if (latest === to)
     return judge('inclusive', `${formatRange(month.window)} has records of ${to}`, used, inUse);

@@ -143,7 +143,7 @@ async function examineService(
     const body = await check('interface', [asked, answer, spool], ({ exchange, questions }, given) =>
       checkInterface(exchange, given, questions),
     );
-    await check('columns', [body], checkColumns);
+    await check('columns', [body], (day) => checkColumns(day, undefined));
     const isLongNeeded = 'value' in body && needsLongWindow(body.value);
     const long = await check('31 days', [asked, answer], ({ questions }) =>
       checkLongWindow(yesterday, isLongNeeded, questions),

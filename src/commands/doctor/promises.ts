@@ -6,7 +6,10 @@ import { countOf } from '../../core/count.ts';
 import { type DateRange, formatRange } from '../../core/date-range.ts';
 import { ReportingError } from '../../core/reporting-error.ts';
 import { toVisibleLine } from '../../core/visible-text.ts';
+import { decideDateColumn } from '../../pipeline/date-column.ts';
 import { inspectBody } from '../../pipeline/inspect-body.ts';
+import type { DateColumnChoice } from '../../pipeline/report-plan.ts';
+import { revenue } from '../../reports/revenue.ts';
 import type { Segment } from '../../segments/segment.ts';
 import type { WindowResponse } from '../../service/client.ts';
 import { ask, type Exchange, type Questions } from './answer.ts';
@@ -43,15 +46,27 @@ export async function checkInterface(
   );
 }
 
-/** Only tells: a report takes whatever columns there are. */
-export function checkColumns({ recordCount, columns, dateColumns, window }: Body): Outcome<undefined> {
+/** Names the columns, and the one that a report would take for the record's date. Throws as a report does for other days. */
+export function checkColumns(body: Body, choice: DateColumnChoice | undefined): Outcome<undefined> {
+  const { recordCount, columns, window } = body;
   if (recordCount === 0) return ok(`no records on ${window.from}, so none to see`, undefined);
   if (columns.length === 0) return ok('the records are empty', undefined);
+  const { dateColumn, warnings } = decideDateColumn([body], {
+    report: revenue.name,
+    choice,
+    isEndExclusive: false,
+  });
   const dated =
-    dateColumns.length === 0
-      ? 'none holds the date that was asked for'
-      : `the date that was asked for is in ${names(dateColumns.map(({ name }) => name))}`;
-  return ok(`${names(columns.map(({ name }) => name))}; ${dated}`, undefined);
+    dateColumn === undefined
+      ? 'no column is known to hold the date'
+      : `the date is in ${names([dateColumn.column.name])}`;
+  const told = `${names(columns.map(({ name }) => name))}; ${dated}`;
+  if (warnings.length === 0) return ok(told, undefined);
+  return warning(
+    `${told}; ${warnings.join('; ')}`,
+    'name the date column, or none, with --date-column',
+    undefined,
+  );
 }
 
 /**

@@ -7,6 +7,7 @@ import { countOf } from '../../core/count.ts';
 import { formatRange } from '../../core/date-range.ts';
 import { isTemplate } from '../../core/file-template.ts';
 import { ReportingError } from '../../core/reporting-error.ts';
+import type { Format } from '../../formats/format.ts';
 import { FORMATS } from '../../formats/registry.ts';
 import { nameProfile } from '../../pipeline/name-profile.ts';
 import type { ReportPart, ReportPlan } from '../../pipeline/report-plan.ts';
@@ -96,7 +97,9 @@ async function pull(
       concurrency,
       failEmpty: options.failEmpty === true,
       failGaps: options.failGaps === true,
+      strict: false,
       expectedColumns: options.expectColumns,
+      replacesSurrogates: (FORMATS[format] as Format).replacesSurrogates === true,
       encode(rows) {
         const { dataset, changeColumns } = rows;
         notes.push(...rows.notes);
@@ -146,6 +149,8 @@ async function partOf(
     windows,
     comparedWindows,
     askedRange: (window) => askedRange(window, endDate),
+    dateColumn: undefined,
+    ignoredMembers: [],
     today: () => todayFor(options, profile, ports),
     request: (window, signal) => service.fetchWindow(report, window, signal),
     kept:

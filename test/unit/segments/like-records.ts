@@ -11,8 +11,13 @@ const kind = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom<Value>('date', 'number', 'text', 'scalar', 'list') },
   { weight: 1, arbitrary: fc.constant<Value>('any') },
 );
+/** The second says that whole numbers are dates. */
+const datedName = fc.constantFrom('"visits"', '"report_day"');
 const members = (value: fc.Arbitrary<Value>) =>
-  fc.uniqueArray(fc.tuple(nameText, value), { maxLength: 5, selector: ([name]) => name });
+  fc.uniqueArray(
+    fc.tuple(fc.oneof({ weight: 4, arbitrary: nameText }, { weight: 1, arbitrary: datedName }), value),
+    { maxLength: 5, selector: ([name]) => name },
+  );
 
 /** Objects in objects, at most three deep. */
 const template: fc.Arbitrary<readonly Member[]> = members(
@@ -24,19 +29,26 @@ const dateText = fc.oneof(
   fc.tuple(
     fc.constantFrom('2026-01-', '2026-02-'),
     day,
-    fc.constantFrom('', '', ' 00:00', 'T09', '.', '5', 'é'),
+    fc.constantFrom('', '', ' 00:00', 'T09', 'T23:59:59Z', ' 05:30', '.', '5', 'é', ' 5'),
   ),
-  fc.tuple(fc.constantFrom('2026/01/'), day, fc.constantFrom('')),
+  fc.tuple(fc.constantFrom('2026/01/', '2026\\/01\\/', '2025/07/'), day, fc.constantFrom('')),
 );
 const dateToken = fc.oneof(
   { weight: 9, arbitrary: dateText.map((parts) => `"${parts.join('')}"`) },
   day.map((text) => `202601${text}`),
+  fc.constantFrom('20250115', '20260115.5', '12345678', 'null', '"Total"'),
+);
+
+const surrogates = fc.constantFrom(
+  ...['"\\ud83d"', '"\\ud83d\\ude00"', '"x\\udc00y"', '"\\uD83D\\u0041"', '"\\\\ud83d"', '"\\udbff\\uDFFF"'],
 );
 
 const VALUES: Record<Exclude<Value, readonly Member[]>, fc.Arbitrary<readonly string[]>> = {
   date: dateToken.map((text) => [text]),
   number: numberText.map((text) => [text]),
-  text: stringText.map((text) => [text]),
+  text: fc
+    .oneof({ weight: 9, arbitrary: stringText }, { weight: 1, arbitrary: surrogates })
+    .map((text) => [text]),
   scalar: fc.oneof(numberText, stringText, fc.constantFrom('true', 'false', 'null')).map((text) => [text]),
   list: fc
     .array(fc.oneof(numberText, stringText), { maxLength: 3 })
@@ -56,7 +68,7 @@ function tokensOf(members: readonly Member[]): fc.Arbitrary<readonly string[]> {
 /** Records of a few templates, each as its tokens; now and then one of another kind. */
 export const likeRecords: fc.Arbitrary<readonly (readonly string[])[]> = fc
   .array(template, { minLength: 1, maxLength: 2 })
-  .chain((templates) => fc.array(fc.oneof(...templates.map(tokensOf)), { maxLength: 10, size: 'max' }));
+  .chain((templates) => fc.array(fc.oneof(...templates.map(tokensOf)), { maxLength: 16, size: 'max' }));
 
 /** Records of one template with days of January at several depths, behind values of all kinds, each as its tokens. */
 export const datedRecords: fc.Arbitrary<readonly (readonly string[])[]> = fc
@@ -67,7 +79,7 @@ export const datedRecords: fc.Arbitrary<readonly (readonly string[])[]> = fc
       .tuple(tokensOf(before), digits, tokensOf(between), digits, digits)
       .map(([first, date, second, to, number]) => [
         ...['{', '"before"', ':', ...first, ',', '"date"', ':', `"2026-01-${date}"`, ',', '"o"', ':'],
-        ...['{', '"between"', ':', ...second, ',', '"to"', ':', `"2026/01/${to}T\\\\é"`, '}', ','],
+        ...['{', '"between"', ':', ...second, ',', '"to"', ':', `"2026/01/${to}T09\\\\é"`, '}', ','],
         ...['"number"', ':', `202601${number}`, '}'],
       ]);
     return fc.array(record, { maxLength: 40, size: 'max' });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../../src/core/reporting-error.ts';
+import type { ColumnDates } from '../../../src/segments/column-dates.ts';
 import { createRecordReader } from '../../../src/segments/record-reader.ts';
 import { createRecordSurvey, type Survey } from '../../../src/segments/record-survey.ts';
 import { cut } from './json-documents.ts';
@@ -45,7 +46,7 @@ function read(bytes: Buffer, chunkSizes: readonly number[]): Reading {
   try {
     for (const chunk of cut(Buffer.from(bytes), chunkSizes)) reader.write(chunk);
     const survey = reader.survey();
-    const daysInRuns = dayCount(survey) - dayCount(surveyOf(single), survey);
+    const daysInRuns = dayCount(survey) - dayCount(surveyOf(single));
     return { outcome: reader.end() ? records : undefined, survey, inRuns, daysInRuns };
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
@@ -53,11 +54,13 @@ function read(bytes: Buffer, chunkSizes: readonly number[]): Reading {
   }
 }
 
-/** Days of all columns; of those, if it is given, that are date columns in `other` as well. */
-function dayCount({ dateColumns }: Survey, other?: Survey): number {
-  const names = other?.dateColumns.map(({ name }) => name);
-  const counted = dateColumns.filter(({ name }) => names === undefined || names.includes(name));
-  return counted.reduce((sum, { days }) => sum + days.length, 0);
+/** Days of all columns. */
+function dayCount({ dates }: Survey): number {
+  return dates.reduce((sum, each) => sum + daysOf(each).length, 0);
+}
+
+function daysOf({ texts, integers }: ColumnDates): readonly string[] {
+  return [...(texts?.days ?? []), ...(integers?.days ?? [])];
 }
 
 /** What a survey says that takes the records one by one. */
@@ -105,22 +108,25 @@ describe('records that are like each other are read as if each came by itself', 
     expect(daysInRuns).toBeGreaterThan(300);
   });
 
-  test('with a column complete while another is not, and one that loses its dates at last', () => {
+  test('with a column complete while another is not, and one with a value that is no date', () => {
     const days = Array.from({ length: 31 }, (_, index) => `2026-01-${String(index + 1).padStart(2, '0')}`);
     const records = [...days, ...days].map(
       (day, index) => `{"a":"${day}","n":[],"b":"${days[index % 7]}","c":"${day}"}`,
     );
     const whole = read(Buffer.from(`{"data":[${records}]}`), [1 << 20]);
-    expect(whole.survey.dateColumns.map((column) => [column.name, column.days.length])).toEqual([
-      ['a', 31],
-      ['b', 7],
-      ['c', 31],
+    expect(
+      whole.survey.dates.map((column) => [column.name, daysOf(column).length, column.texts?.count]),
+    ).toEqual([
+      ['a', 31, 62],
+      ['b', 7, 62],
+      ['c', 31, 62],
     ]);
     records.push('{"a":"2026-01-01","n":1,"b":"2026-01-09","c":null}', records[0]!, records[1]!);
     const { survey } = read(Buffer.from(`{"data":[${records}]}`), [1 << 20]);
-    expect(survey.dateColumns.map((column) => [column.name, column.days.length])).toEqual([
-      ['a', 31],
-      ['b', 8],
+    expect(survey.dates.map((column) => [column.name, daysOf(column).length, column.texts?.count])).toEqual([
+      ['a', 31, 65],
+      ['b', 8, 65],
+      ['c', 31, 64],
     ]);
   });
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CalendarDate } from '../../../src/core/calendar-date.ts';
 import { createRecordSurvey, MAX_COLUMNS } from '../../../src/segments/record-survey.ts';
 import { leavesOf, plainRecord } from './json-documents.ts';
 import { JANUARY } from './receive.ts';
@@ -8,12 +7,13 @@ import { JANUARY } from './receive.ts';
 function survey(...records: string[]) {
   const survey = createRecordSurvey(JANUARY);
   for (const record of records) survey.add(record);
-  const { columns, dateColumns, repeated, ...counts } = survey.result();
+  const { columns, dates, repeated, loneSurrogates, ...counts } = survey.result();
   return {
     ...counts,
     columns: columns.map(({ name }) => name),
     paths: columns.map(({ path }) => path),
-    dateColumns: dateColumns.map(({ name }) => name),
+    dates,
+    loneSurrogates: loneSurrogates.map(({ record, column }) => [record, column.name]),
     repeated: repeated && [repeated.record, repeated.column.name],
   };
 }
@@ -70,84 +70,138 @@ describe('columns', () => {
   });
 });
 
-describe('a column of dates of the window', () => {
+/** Records with a date in the column `d`: in January 2026, and outside. */
+function countsOf(...cells: string[]) {
+  const [found] = survey(...cells.map((cell) => `{"d":${cell}}`)).dates;
+  const all = [found?.texts, found?.integers].filter((each) => each !== undefined);
+  const count = all.reduce((sum, each) => sum + each.count, 0);
+  const outside = all.reduce((sum, each) => sum + (each.outside?.count ?? 0), 0);
+  return { inside: count - outside, outside };
+}
+
+describe('a value that is a date', () => {
   test.each([
-    ['"2026-01-01"', true],
-    ['"2026-01-31"', true],
-    ['"2026-01-15T23:59:59Z"', true],
-    ['"2026-01-15 00:00"', true],
-    ['"2026/01/15"', true],
-    ['"20260115"', true],
-    ['20260115', true],
-    ['"2025-12-31"', false],
-    ['"2026-02-01"', false],
-    ['"2025/12/31"', false],
-    ['20260201', false],
-    ['"2026-01-1"', false],
-    ['"2026-01-155"', false],
-    ['"2026-01"', false],
-    ['20260115.5', false],
-    ['"2026-0115"', false],
-    ['202601151', false],
-    ['2026011', false],
-    ['-20260115', false],
-    ['"15-01-2026"', false],
-    ['"on 2026-01-15"', false],
-    ['"2026.01.15"', false],
-    ['""', false],
-    ['null', false],
-    ['["2026-01-15"]', false],
-    ['{}', false],
-  ])('%s: %s', (cell, isDate) => {
-    expect(survey(`{"d":${cell}}`).dateColumns).toEqual(isDate ? ['d'] : []);
-    expect(survey('{"d":"2026-01-02"}', `{"d":${cell}}`).dateColumns).toEqual(isDate ? ['d'] : []);
-    expect(survey(`{"d":${cell}}`, '{"d":"2026-01-02"}').dateColumns).toEqual(isDate ? ['d'] : []);
+    ['"2026-01-01"', 'inside'],
+    ['"2026-01-31"', 'inside'],
+    ['"2026-01-15T23:59:59Z"', 'inside'],
+    ['"2026-01-15T23:59:59.123+02:00"', 'inside'],
+    ['"2026-01-15 00:00"', 'inside'],
+    ['"2026-01-15Z"', 'inside'],
+    ['"2026-01-15+01:00"', 'inside'],
+    ['"20260115T000000Z"', 'inside'],
+    ['"2026/01/15"', 'inside'],
+    ['"2026\\/01\\/15"', 'inside'],
+    ['"20260115"', 'inside'],
+    ['20260115', 'inside'],
+    ['"2025-12-31"', 'outside'],
+    ['"2026-02-01"', 'outside'],
+    ['"2025/12/31"', 'outside'],
+    ['20260201', 'outside'],
+    ['"0001-01-01"', 'outside'],
+    ['"9999-12-31T23:59:59Z"', 'outside'],
+    ['"2024-02-29"', 'outside'],
+    ['"2026-02-29"', 'none'],
+    ['"2026-01-32"', 'none'],
+    ['"2026-13-01"', 'none'],
+    ['"0000-01-01"', 'none'],
+    ['"2026-01-1"', 'none'],
+    ['"2026-01-155"', 'none'],
+    ['"2026-01"', 'none'],
+    ['"2026-01-15 sale"', 'none'],
+    ['"2026-01-15_x"', 'none'],
+    ['"2026-01-15."', 'none'],
+    ['20260115.5', 'none'],
+    ['20260115e0', 'none'],
+    ['"2026-0115"', 'none'],
+    ['202601151', 'none'],
+    ['2026011', 'none'],
+    ['-20260115', 'none'],
+    ['1768435200', 'none'],
+    ['"15-01-2026"', 'none'],
+    ['"15.01.2026"', 'none'],
+    ['"on 2026-01-15"', 'none'],
+    ['"2026.01.15"', 'none'],
+    ['""', 'none'],
+    ['null', 'none'],
+    ['["2026-01-15"]', 'none'],
+    ['{}', 'none'],
+  ])('%s: %s', (cell, where) => {
+    const expected = { inside: where === 'inside' ? 1 : 0, outside: where === 'outside' ? 1 : 0 };
+    expect(countsOf(cell)).toEqual(expected);
+    expect(countsOf('"2026-01-02"', cell)).toEqual({ ...expected, inside: expected.inside + 1 });
+    expect(countsOf(cell, '"2025-01-02"')).toEqual({ ...expected, outside: expected.outside + 1 });
   });
 
-  const [dated, undated] = ['{"d":"2026-01-02","n":1}', '{"n":1}'];
-  test.each([
-    ['is none without records', [], []],
-    ['has one in every record', [dated, dated, dated], ['d']],
-    ['is missing from the first record', [undated, dated, dated], []],
-    ['is missing from one between', [dated, undated, dated], []],
-    ['is missing from the last record', [dated, dated, undated], []],
-    ['comes twice in a record', ['{"d":"2026-01-02","d":"x"}'], []],
-    ['may be below another, beside others', ['{"a":20260101,"o":{"to":"2026-01-07","x":1}}'], ['a', 'o.to']],
-  ])('%s', (_, records, dateColumns) => {
-    expect(survey(...records).dateColumns).toEqual(dateColumns);
+  test('counts once where a record has its column twice, as the last one', () => {
+    const [dates] = survey('{"d":"2025-01-01","d":"2026-01-02"}', '{"d":"2026-01-03","d":null}').dates;
+    expect(dates?.texts).toEqual({ count: 1, days: ['2026-01-02'], outside: undefined });
+  });
+
+  test('is found below others, and after more columns than are counted', () => {
+    const nested = survey('{"a":20260101,"o":{"to":"2026-01-07","x":1}}').dates;
+    expect(nested.map(({ name }) => name)).toEqual(['a', 'o.to']);
+    const many = survey(
+      `{"d":"2026-01-01",${manyColumns(MAX_COLUMNS).slice(1)}`,
+      `{"new":1,"d":"2025-01-01","other":{"d":3}}`,
+    );
+    expect(many.hasMoreColumns).toBe(true);
+    expect(many.dates[0]!.texts).toMatchObject({ count: 2, outside: { count: 1 } });
   });
 });
 
-describe('the days of a column of dates', () => {
-  function daysOf(...records: string[]) {
-    const survey = createRecordSurvey(JANUARY);
-    for (const record of records) survey.add(record);
-    return Object.fromEntries(survey.result().dateColumns.map(({ name, days }) => [name, days]));
-  }
-
-  test.each<[string, string[], Record<string, string[]>]>([
-    ['none without records', [], {}],
-    [
-      'ascending, once each, however they are spelled',
-      ['{"d":"2026-01-31"}', '{"d":20260102}', '{"d":"2026/01/02"}', '{"d":"2026-01-31T09:00:00Z"}'],
-      { d: ['2026-01-02', '2026-01-31'] },
-    ],
-    [
-      'of each column by itself',
-      ['{"a":"2026-01-01","o":{"b":20260103}}', '{"a":"2026-01-02","o":{"b":20260103}}'],
-      { a: ['2026-01-01', '2026-01-02'], 'o.b': ['2026-01-03'] },
-    ],
-    ['not of a column that loses its dates', ['{"d":"2026-01-01"}', '{"d":null}'], {}],
-  ])('%s', (_, records, days) => {
-    expect(daysOf(...records)).toEqual(days);
+describe('whole numbers that spell dates', () => {
+  test('are counted to the first one outside the window, where the name does not say that they are dates', () => {
+    const numbers = (name: string) =>
+      survey(...[20260101, 20250101, 20250102].map((n) => `{"${name}":${n}}`)).dates[0]!;
+    expect(numbers('visits').integers).toMatchObject({ count: 2, outside: { count: 1 } });
+    expect(numbers('day').integers).toMatchObject({ count: 3, outside: { count: 2 } });
   });
 
-  test('are days that exist', () => {
-    const window = { from: '2026-02-15' as CalendarDate, to: '2026-03-10' as CalendarDate };
-    const survey = createRecordSurvey(window);
-    survey.add('{"d":"2026-02-30"}');
-    survey.add('{"d":"2026-03-01"}');
-    expect(survey.result().dateColumns).toEqual([{ name: 'd', path: ['d'], days: ['2026-03-01'] }]);
+  test('are all counted in the column that is said to hold the date', () => {
+    const chosen = createRecordSurvey(JANUARY, 'key');
+    for (const number of [20250101, 20250102]) chosen.add(`{"key":${number}}`);
+    expect(chosen.result().dates[0]!.integers).toMatchObject({ count: 2 });
+  });
+});
+
+describe('the days of a column', () => {
+  test('are those of the window, ascending, once each', () => {
+    const cells = ['"2026-01-31"', '"2026/01/02"', '"2026-01-02"', '"2026-01-31T09:00:00Z"', '"2026-02-01"'];
+    const [dates] = survey(...cells.map((cell) => `{"d":${cell}}`)).dates;
+    expect(dates?.texts?.days).toEqual(['2026-01-02', '2026-01-31']);
+  });
+
+  test('outside the window are told by their ends, times, weekdays and firsts of months', () => {
+    const outside = (...dates: string[]) =>
+      survey(...dates.map((d) => `{"d":"${d}"}`)).dates[0]!.texts!.outside;
+    expect(outside('2025-12-29', '2025-12-22T05:30:00Z', '2026-02-02')).toEqual({
+      ...{ count: 3, first: '2025-12-22', last: '2026-02-02' },
+      ...{ earliest: '2025-12-22T05:30', latest: '2026-02-02T00:00' },
+      ...{ hasTimes: true, areOneWeekday: true, areMonthStarts: false },
+    });
+    expect(outside('2025-12-01', '2026-03-01')).toMatchObject({ areOneWeekday: false, areMonthStarts: true });
+    expect(outside('2025-12-01', '2025-12-02')).toMatchObject({
+      areOneWeekday: false,
+      areMonthStarts: false,
+      hasTimes: false,
+    });
+  });
+});
+
+describe('half of a surrogate pair', () => {
+  test.each<[records: string[], found: [number, string][]]>([
+    [['{"a":"\\ud83d\\ude00"}', '{"a":"\\\\ud83d"}', '{"a":["\\ud83d"]}', '{"a":"\\u00e4"}'], []],
+    [
+      ['{"a":1}', '{"a":"x\\uD83Dy","b":"\\udc00"}', '{"a":"\\ud800"}'],
+      [
+        [2, 'a'],
+        [2, 'b'],
+      ],
+    ],
+    [['{"x\\ud800":1}'], [[1, 'x\ud800']]],
+    [['{"o":{"a":"\\ude00\\ud83d"}}'], [[1, 'o.a']]],
+  ])('%j: %j', (records, found) => {
+    expect(survey(...records).loneSurrogates).toEqual(found);
   });
 });
 

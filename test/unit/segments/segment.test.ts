@@ -36,7 +36,13 @@ describe('a segment that is received', () => {
       recordCount: 2,
       columns,
       hasMoreColumns: false,
-      dateColumns: [],
+      dates: [
+        {
+          ...{ name: 'd', path: ['d'], integers: undefined },
+          texts: { count: 1, days: ['2026-01-01'], outside: undefined },
+        },
+      ],
+      loneSurrogates: [],
       repeated: undefined,
     });
     expect(sizes).toEqual(chunks.map((chunk) => Buffer.byteLength(chunk)));
@@ -44,8 +50,11 @@ describe('a segment that is received', () => {
   });
 
   test('knows the dates of its own window', async () => {
-    const { dateColumns } = await receiveRecords(['{"d":"2026-01-31","e":"2026-02-01"}']);
-    expect(dateColumns.map(({ name }) => name)).toEqual(['d']);
+    const { dates } = await receiveRecords(['{"d":"2026-01-31","e":"2026-02-01","f":1}']);
+    expect(dates.map(({ name, texts }) => [name, texts?.days.length])).toEqual([
+      ['d', 1],
+      ['e', 0],
+    ]);
   });
 
   test('replaces what an earlier attempt left, for this user alone', async () => {

@@ -1,0 +1,117 @@
+/**
+ * What is held against a report whose windows are in, whole and well-formed, before any of it is written. In this order:
+ * records of other days (exit 7), no records (3), unexpected columns (11), missing or ambiguous data (9).
+ */
+
+import { type DateRange, formatRange } from '../core/date-range.ts';
+import { refuseOtherColumns } from '../core/expected-columns.ts';
+import { ReportingError } from '../core/reporting-error.ts';
+import { columnsInFront, createDataset } from '../segments/dataset.ts';
+import type { Segment } from '../segments/segment.ts';
+import { type DateDecision, decideDateColumn } from './date-column.ts';
+import type { FetchedPart } from './fetch-parts.ts';
+import { describeGaps } from './gaps.ts';
+import { nameProfile, type SaidOfPart } from './name-profile.ts';
+import type { ReportPart, ReportPlan } from './report-plan.ts';
+
+/** One client's share of a report, with the decision about its date column. */
+export interface CheckedPart extends FetchedPart {
+  readonly dates: DateDecision;
+}
+
+/** Throws an error that names the client for records of other days than requested, and for a client without records. */
+export function checkDates(plan: ReportPlan, fetched: readonly FetchedPart[]): readonly CheckedPart[] {
+  const checked = ofEach(fetched, (each) => ({ ...each, dates: datesOf(plan, each) }));
+  // With a comparison, a range without records leaves rows all the same.
+  ofEach(checked, ({ now, before }) => {
+    if (plan.failEmpty && before.length === 0 && areEmpty(now)) throw noRecords(plan.report, rangeOf(now));
+  });
+  return checked;
+}
+
+function datesOf({ report }: ReportPlan, { part, now, before }: FetchedPart): DateDecision {
+  const options = { report, choice: part.dateColumn, isEndExclusive: isEndExclusive(part) };
+  return decideDateColumn([...now, ...before], options);
+}
+
+/** Throws an error that names the client unless the columns are those expected. */
+export function checkColumns(plan: ReportPlan, fetched: readonly FetchedPart[]): void {
+  ofEach(fetched, ({ now, before }) => {
+    for (const segments of [now, before]) expectColumns(plan, segments);
+  });
+}
+
+/** Warnings about missing days and doubtful dates. Throws for missing days where that was asked for. */
+export async function findDateWarnings(
+  plan: ReportPlan,
+  checked: readonly CheckedPart[],
+): Promise<readonly SaidOfPart[]> {
+  const said: SaidOfPart[] = [];
+  for (const each of checked) {
+    const { profile } = each.part;
+    try {
+      for (const text of await warningsOf(plan, each)) said.push({ profile, text });
+    } catch (error) {
+      throw nameProfile(error, profile);
+    }
+  }
+  return said;
+}
+
+async function warningsOf(
+  { report, failGaps }: ReportPlan,
+  { part, now, before, dates: { dateColumn, warnings } }: CheckedPart,
+): Promise<readonly string[]> {
+  const options = { report, failGaps, today: part.today, isEndExclusive: isEndExclusive(part) };
+  const gaps = await describeGaps(now, dateColumn, options);
+  const earlier = before.length > 0 ? await describeGaps(before, dateColumn, options) : undefined;
+  const isEmptyBefore = before.length > 0 && areEmpty(before);
+  return [
+    gaps,
+    earlier && `in the range that it is compared with, ${earlier}`,
+    isEmptyBefore ? 'there are no records in the range that it is compared with' : undefined,
+    ...warnings,
+  ].filter((each) => each !== undefined);
+}
+
+/** An empty report has no columns to be others. Those put in front may be named among the expected ones, or left out. */
+function expectColumns(plan: ReportPlan, segments: readonly Segment[]): void {
+  const { report, expectedColumns } = plan;
+  if (expectedColumns === undefined || areEmpty(segments)) return;
+  const { columns } = createDataset(segments, plan);
+  const added = columnsInFront(plan);
+  const isOwn = (name: string): boolean => !added.includes(name);
+  const names = columns.map(({ name }) => name);
+  refuseOtherColumns(expectedColumns.filter(isOwn), names.filter(isOwn), report);
+}
+
+/** The error for a report without records. */
+export function noRecords(report: string, window: DateRange, isFiltered = false): ReportingError {
+  const what = `${report} ${formatRange(window)}`;
+  const message = isFiltered ? `no record for ${what} meets --where` : `no records for ${what}`;
+  return new ReportingError('empty', message, { report, window });
+}
+
+/** The days from the first window to the last. */
+export function rangeOf(windows: readonly Pick<Segment, 'window'>[]): DateRange {
+  return { from: windows[0]!.window.from, to: windows.at(-1)!.window.to };
+}
+
+function areEmpty(segments: readonly Segment[]): boolean {
+  return segments.every(({ recordCount }) => recordCount === 0);
+}
+
+function isEndExclusive(part: ReportPart): boolean {
+  return part.windows.some((window) => part.askedRange(window).to !== window.to);
+}
+
+/** The results for all clients; an error is said to be of its client. */
+function ofEach<P extends FetchedPart, T>(parts: readonly P[], of: (part: P) => T): readonly T[] {
+  return parts.map((each) => {
+    try {
+      return of(each);
+    } catch (error) {
+      throw nameProfile(error, each.part.profile);
+    }
+  });
+}

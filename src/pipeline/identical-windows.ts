@@ -1,0 +1,93 @@
+/**
+ * Answers that are the same to the byte, and should not be: a cache that ignores the query, or the headers that name the
+ * client, answers one request with the records of another.
+ */
+
+import { createHash } from 'node:crypto';
+import { formatRange } from '../core/date-range.ts';
+import { isNumber } from '../segments/cell.ts';
+import { createRowReader } from '../segments/row-reader.ts';
+import type { Segment } from '../segments/segment.ts';
+import { readLines, splitLines } from '../segments/spooled-lines.ts';
+import type { CheckedPart } from './check-report.ts';
+import type { SaidOfPart } from './name-profile.ts';
+
+/**
+ * Warnings about windows of one client that tell no dates, and about clients, that have the same records, with figures
+ * other than zero in them. Files are read only where their record counts and sizes are equal.
+ */
+export async function findIdenticalWindows(
+  report: string,
+  checked: readonly CheckedPart[],
+): Promise<readonly SaidOfPart[]> {
+  const said: SaidOfPart[] = [];
+  for (const { part, now, before, dates } of checked) {
+    if (dates.dateColumn !== undefined) continue;
+    const twins = await findTwins([...now, ...before], areSameWindow);
+    if (twins === undefined) continue;
+    const [one, other] = twins;
+    const text =
+      `the answers for ${report} ${formatRange(one.window)} and ${formatRange(other.window)} hold the same records: ` +
+      'a cache may ignore what is asked for';
+    said.push({ profile: part.profile, text });
+  }
+  const twins = await findTwins(
+    checked.flatMap(({ now, before }) => [...now, ...before]),
+    areSameClient,
+  );
+  if (twins === undefined) return said;
+  const [one, other] = twins;
+  const text =
+    `profiles ${one.profile} and ${other.profile} got the same records for ${report} ${formatRange(other.window)}: ` +
+    'a cache may ignore which client asks';
+  return [...said, { profile: undefined, text }];
+}
+
+/** Windows of the range may come again in the range that it is compared with. */
+function areSameWindow(one: Segment, other: Segment): boolean {
+  return formatRange(one.window) === formatRange(other.window);
+}
+
+function areSameClient(one: Segment, other: Segment): boolean {
+  return one.profile === other.profile;
+}
+
+/** The first two segments of equal records that `mayBeEqual` does not excuse. */
+async function findTwins(
+  segments: readonly Segment[],
+  mayBeEqual: (one: Segment, other: Segment) => boolean,
+): Promise<readonly [Segment, Segment] | undefined> {
+  const sizeOf = ({ recordCount, spoolBytes }: Segment): string => `${recordCount} ${spoolBytes}`;
+  const filled = segments.filter(({ recordCount }) => recordCount > 0);
+  const bySize = new Map<string, Segment[]>();
+  for (const segment of filled)
+    bySize.set(sizeOf(segment), [...(bySize.get(sizeOf(segment)) ?? []), segment]);
+  for (const alike of bySize.values()) {
+    if (alike.every((each) => mayBeEqual(alike[0]!, each))) continue;
+    const byHash = new Map<string, Segment>();
+    for (const segment of alike) {
+      const hash = await hashOf(segment);
+      const earlier = byHash.get(hash);
+      if (earlier === undefined) byHash.set(hash, segment);
+      else if (!mayBeEqual(earlier, segment) && (await hasFigures(segment))) return [earlier, segment];
+    }
+  }
+  return undefined;
+}
+
+async function hashOf(segment: Segment): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const block of readLines(segment)) hash.update(block);
+  return hash.digest('hex');
+}
+
+/** True if a record has a number other than zero: names alone, and months without revenue, may well be the same. */
+async function hasFigures(segment: Segment): Promise<boolean> {
+  const read = createRowReader(segment.columns);
+  for await (const block of readLines(segment)) {
+    for (const line of splitLines(block)) {
+      if (read(line).some((cell) => cell !== undefined && isNumber(cell) && /[1-9]/.test(cell))) return true;
+    }
+  }
+  return false;
+}
