@@ -4,7 +4,7 @@
 # The command that a word leads to from the one at $path.
 _reporting_step() {
   case "$path $1" in
-    'reporting revenue' | 'reporting domains' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help' | 'reporting profiles list' | 'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset')
+    'reporting revenue' | 'reporting domains' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help' | 'reporting profiles list' | 'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict')
       path+=" $1"
       ;;
     *) return 1 ;;
@@ -19,10 +19,10 @@ _reporting_offers() {
       options=(-V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format -h --help)
       ;;
     'reporting revenue' | 'reporting domains')
-      options=(--from --to --period --include-today --week-start --timezone --window-days --window-columns --end-date --by-day --where --group-by --by --no-trend --sum --min --max --avg --count --compare --ratio --sort --limit --totals --rename -f --format -o --output --columns --max-rows --human --wide --no-pager --fail-empty --fail-gaps --expect-columns --excel --delimiter --decimal-comma --concurrency --retries --timeout --resume --dry-run --explain --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--from --to --period --include-today --week-start --timezone --window-days --window-columns --end-date --by-day --where --group-by --by --no-trend --sum --min --max --avg --count --compare --ratio --sort --limit --totals --rename -f --format -o --output --columns --max-rows --human --wide --no-pager --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --excel --delimiter --decimal-comma --concurrency --retries --timeout --resume --dry-run --explain --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting login')
-      options=(--profile --base-url --client-id --token-stdin --token-file --timezone --end-date --no-verify --insecure-http --ca-file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--profile --base-url --client-id --token-stdin --token-file --timezone --end-date --date-column --ignore-members --no-verify --insecure-http --ca-file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting logout')
       options=(--profile -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
@@ -37,7 +37,7 @@ _reporting_offers() {
     'reporting profiles list')
       options=(-f --format --check --timeout --insecure-http --ca-file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
-    'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting completion' | 'reporting help')
+    'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config get' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config unset' | 'reporting completion' | 'reporting help')
       options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting config')
@@ -46,6 +46,10 @@ _reporting_offers() {
       ;;
     'reporting config list')
       options=(-f --format -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      ;;
+    'reporting config set')
+      commands=(format timezone concurrency profile strict)
+      options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting doctor')
       options=(-f --format --timeout --profile --base-url --client-id --token-file --insecure-http --ca-file --sandbox -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
@@ -59,7 +63,7 @@ _reporting_offers() {
 # Whether a flag is followed by a value.
 _reporting_takes_value() {
   case "$1" in
-    --error-format | --from | --to | --period | --week-start | --timezone | --window-days | --end-date | --where | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --sort | --limit | --rename | -f | --format | -o | --output | --columns | --max-rows | --expect-columns | --delimiter | --concurrency | --retries | --timeout | --explain | --profile | --base-url | --client-id | --token-file | --ca-file | --seed | --latency | --fault | --port)
+    --error-format | --from | --to | --period | --week-start | --timezone | --window-days | --end-date | --where | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --sort | --limit | --rename | -f | --format | -o | --output | --columns | --max-rows | --expect-columns | --date-column | --ignore-members | --delimiter | --concurrency | --retries | --timeout | --explain | --profile | --base-url | --client-id | --token-file | --ca-file | --seed | --latency | --fault | --port)
       return 0
       ;;
     *) return 1 ;;
@@ -140,15 +144,22 @@ _reporting_value() {
 # What the command at $path takes behind so many other operands.
 _reporting_operand() {
   case "$path $1" in
-    'reporting profiles use 0' | 'reporting profiles rename 0' | 'reporting profiles remove '*)
+    'reporting profiles use 0' | 'reporting profiles rename 0' | 'reporting profiles remove '* | 'reporting config set profile 0')
       kind='profile'
       ;;
-    'reporting profiles rename 1' | 'reporting config set 1')
+    'reporting profiles rename 1' | 'reporting config set format 0' | 'reporting config set concurrency 0')
       kind='nothing'
       ;;
-    'reporting config get 0' | 'reporting config set 0' | 'reporting config unset 0')
+    'reporting config get 0' | 'reporting config unset 0')
       kind='words'
-      words=(format timezone concurrency profile)
+      words=(format timezone concurrency profile strict)
+      ;;
+    'reporting config set timezone 0')
+      kind='time-zone'
+      ;;
+    'reporting config set strict 0')
+      kind='words'
+      words=(true false)
       ;;
     'reporting completion 0')
       kind='words'

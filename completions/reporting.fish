@@ -41,12 +41,22 @@ function __reporting_step
             echo 'reporting config set'
         case 'reporting config unset'
             echo 'reporting config unset'
+        case 'reporting config set format'
+            echo 'reporting config set format'
+        case 'reporting config set timezone'
+            echo 'reporting config set timezone'
+        case 'reporting config set concurrency'
+            echo 'reporting config set concurrency'
+        case 'reporting config set profile'
+            echo 'reporting config set profile'
+        case 'reporting config set strict'
+            echo 'reporting config set strict'
     end
 end
 
 # Whether a flag is followed by a value.
 function __reporting_takes_value
-    contains -- $argv[1] --error-format --from --to --period --week-start --timezone --window-days --end-date --where --group-by --by --sum --min --max --avg --compare --ratio --sort --limit --rename -f --format -o --output --columns --max-rows --expect-columns --delimiter --concurrency --retries --timeout --explain --profile --base-url --client-id --token-file --ca-file --seed --latency --fault --port
+    contains -- $argv[1] --error-format --from --to --period --week-start --timezone --window-days --end-date --where --group-by --by --sum --min --max --avg --compare --ratio --sort --limit --rename -f --format -o --output --columns --max-rows --expect-columns --date-column --ignore-members --delimiter --concurrency --retries --timeout --explain --profile --base-url --client-id --token-file --ca-file --seed --latency --fault --port
 end
 
 # The command that was typed, and behind it how many operands.
@@ -125,7 +135,7 @@ complete -c reporting -n '__reporting_at "reporting 0"' -a login -d 'check crede
 complete -c reporting -n '__reporting_at "reporting 0"' -a logout -d 'remove a stored profile'
 complete -c reporting -n '__reporting_at "reporting 0"' -a whoami -d 'show the credentials that a report would use, and where each comes from'
 complete -c reporting -n '__reporting_at "reporting 0"' -a profiles -d 'list, use, rename and remove stored profiles'
-complete -c reporting -n '__reporting_at "reporting 0"' -a config -d 'show and set your defaults: format, time zone, concurrency, profile'
+complete -c reporting -n '__reporting_at "reporting 0"' -a config -d 'show and set your defaults: format, time zone, concurrency, profile, strict'
 complete -c reporting -n '__reporting_at "reporting 0"' -a doctor -d 'check everything between you and a report'
 complete -c reporting -n '__reporting_at "reporting 0"' -a sandbox -d 'serve the whole interface on loopback with made-up data'
 complete -c reporting -n '__reporting_at "reporting 0"' -a completion -d 'print the completion script of a shell'
@@ -138,6 +148,11 @@ complete -c reporting -n '__reporting_at "reporting config 0"' -a list -d 'show 
 complete -c reporting -n '__reporting_at "reporting config 0"' -a get -d 'print one value'
 complete -c reporting -n '__reporting_at "reporting config 0"' -a set -d 'store a default'
 complete -c reporting -n '__reporting_at "reporting config 0"' -a unset -d 'forget a default'
+complete -c reporting -n '__reporting_at "reporting config set 0"' -a format -d 'set the default for format'
+complete -c reporting -n '__reporting_at "reporting config set 0"' -a timezone -d 'set the default for timezone'
+complete -c reporting -n '__reporting_at "reporting config set 0"' -a concurrency -d 'set the default for concurrency'
+complete -c reporting -n '__reporting_at "reporting config set 0"' -a profile -d 'set the default for profile'
+complete -c reporting -n '__reporting_at "reporting config set 0"' -a strict -d 'set the default for strict'
 complete -c reporting -s V -l version -d 'show the version'
 complete -c reporting -s q -l quiet -d 'errors only, and what the output leaves out'
 complete -c reporting -s v -l verbose -d 'say what is asked, and what came'
@@ -181,6 +196,10 @@ complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l fail-empty -d 'exit 3 when there is no record'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l fail-gaps -d 'exit 9 when days that are over have no records'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l expect-columns -x -d 'exit 11 unless the columns are these, in any order'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l date-column -x -d 'column that holds the record\'s date, or none'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l strict -d 'exit 9 on any warning about missing or ambiguous data'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l no-strict -d 'only warn about such data, whatever `config set strict` says'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l ignore-members -x -d 'do not warn about these members beside the records'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l excel -d 'for a double click: ids, dates and names stay as they are, and no formula runs'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l delimiter -x -k -a 'comma\t semicolon\t tab\t pipe\t' -d 'between fields: a character, or comma, semicolon, tab, pipe (default: comma)'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l decimal-comma -d 'write 0,10 for 0.10, and take the semicolon for a delimiter'
@@ -208,6 +227,8 @@ complete -c reporting -n '__reporting_at "reporting login"' -l token-stdin -d 'r
 complete -c reporting -n '__reporting_at "reporting login"' -l token-file -r -F -d 'read the API token from a file'
 complete -c reporting -n '__reporting_at "reporting login"' -l timezone -x -a '(__reporting_time_zones)' -d 'zone of today for reports with this profile, such as Europe/Berlin'
 complete -c reporting -n '__reporting_at "reporting login"' -l end-date -x -k -a 'inclusive\t exclusive\t' -d 'whether the service counts end_date, for reports with this profile: inclusive, exclusive'
+complete -c reporting -n '__reporting_at "reporting login"' -l date-column -x -d 'column that holds the record\'s date, or none, for each report with this profile'
+complete -c reporting -n '__reporting_at "reporting login"' -l ignore-members -x -d 'do not warn about these members beside the records in reports with this profile'
 complete -c reporting -n '__reporting_at "reporting login"' -l no-verify -d 'store without asking the service'
 complete -c reporting -n '__reporting_at "reporting logout"' -l profile -x -a '(__reporting_profiles)' -d 'profile to remove (default: REPORTING_PROFILE, the one in use, "default")'
 complete -c reporting -n '__reporting_at "reporting whoami"' -l check -d 'ask the service whether it takes them'
@@ -219,7 +240,9 @@ complete -c reporting -n '__reporting_at "reporting profiles list"' -l timeout -
 complete -c reporting -n '__reporting_at "reporting doctor"' -l timeout -x -d 'longest wait of each step'
 complete -c reporting -n '__reporting_at "reporting doctor"' -l sandbox -d 'check against an embedded service'
 complete -c reporting -n '__reporting_at "reporting sandbox"' -l port -x -d 'port to listen on (default: any free one)'
-complete -c reporting -n '__reporting_at "reporting profiles use 0" "reporting profiles rename 0" "reporting profiles remove"' -a '(__reporting_profiles)'
-complete -c reporting -n '__reporting_at "reporting config get 0" "reporting config set 0" "reporting config unset 0"' -k -a 'format\t timezone\t concurrency\t profile\t'
+complete -c reporting -n '__reporting_at "reporting profiles use 0" "reporting profiles rename 0" "reporting profiles remove" "reporting config set profile 0"' -a '(__reporting_profiles)'
+complete -c reporting -n '__reporting_at "reporting config get 0" "reporting config unset 0"' -k -a 'format\t timezone\t concurrency\t profile\t strict\t'
+complete -c reporting -n '__reporting_at "reporting config set timezone 0"' -a '(__reporting_time_zones)'
+complete -c reporting -n '__reporting_at "reporting config set strict 0"' -k -a 'true\t false\t'
 complete -c reporting -n '__reporting_at "reporting completion 0"' -k -a 'bash\t zsh\t fish\t powershell\t'
 complete -c reporting -n '__reporting_at "reporting help 0"' -k -a 'revenue\t domains\t login\t logout\t whoami\t profiles\t config\t doctor\t sandbox\t completion\t dates\t formats\t clients\t environment\t exit-codes\t'

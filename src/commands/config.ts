@@ -10,7 +10,7 @@ export function addConfigCommand(program: Command, ports: Ports): void {
   const load = () => import('./manage-config.ts');
   const config = program
     .command('config')
-    .summary('show and set your defaults: format, time zone, concurrency, profile')
+    .summary('show and set your defaults: format, time zone, concurrency, profile, strict')
     .description(
       'Shows and sets defaults for runs that say nothing else. A flag, a variable of the environment and, for format and time zone, the profile come first.',
     )
@@ -34,10 +34,13 @@ export function addConfigCommand(program: Command, ports: Ports): void {
     .summary('store a default')
     .description('Stores a default, in the file of the profiles.')
     .addArgument(settingArgument())
-    .argument('<value>', 'a format, a time zone, a number from 1 to 16, or the name of a profile')
+    .argument(
+      '<value>',
+      'a format, a time zone, a number from 1 to 16, the name of a profile, or true or false',
+    )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ reporting config set format json\n  $ reporting config set timezone Europe/Berlin\n  $ reporting config set concurrency 8',
+      '\nExamples:\n  $ reporting config set format json\n  $ reporting config set timezone Europe/Berlin\n  $ reporting config set concurrency 8\n  $ reporting config set strict true',
     )
     .action(async (name: SettingName, value: string) => (await load()).setConfig(name, value, ports));
   config

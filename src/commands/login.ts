@@ -11,15 +11,18 @@ import {
   type ProfileStore,
 } from '../profiles/profile.ts';
 import { baseUrlOption, clientIdOption } from './credential-options.ts';
+import { type DateColumns, dateColumnsOption, mergeDateColumns } from './date-column.ts';
 import { type EndDateOptions, endDateOption } from './end-date.ts';
 import { warnOfBaseUrl } from './find-credentials.ts';
+import { type IgnoredMembersOptions, ignoreMembersOption } from './ignored-members.ts';
 import { caFileOption, chooseNetwork, insecureHttpOption, type NetworkOptions } from './network-options.ts';
 import { text } from './option-values.ts';
 import type { Ports } from './ports.ts';
 import { type TimeZoneOptions, timeZoneOption } from './time-zone.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 
-interface LoginOptions extends NetworkOptions, TimeZoneOptions, EndDateOptions {
+interface LoginOptions extends NetworkOptions, TimeZoneOptions, EndDateOptions, IgnoredMembersOptions {
+  readonly dateColumn?: DateColumns;
   readonly profile?: string;
   readonly baseUrl?: string;
   readonly clientId?: string;
@@ -51,6 +54,12 @@ export function addLoginCommand(program: Command, ports: Ports): void {
         'whether the service counts end_date, for reports with this profile: inclusive, exclusive',
       ),
     )
+    .addOption(
+      dateColumnsOption("column that holds the record's date, or none, for each report with this profile"),
+    )
+    .addOption(
+      ignoreMembersOption('do not warn about these members beside the records in reports with this profile'),
+    )
     .option('--no-verify', 'store without asking the service')
     .addOption(insecureHttpOption())
     .addOption(caFileOption())
@@ -79,11 +88,13 @@ async function login(options: LoginOptions, ports: Ports): Promise<void> {
       ifNotReached: 'nothing was stored; --no-verify stores without asking',
     });
   }
-  const { timezone: timeZone, endDate } = options;
+  const { timezone: timeZone, endDate, dateColumn, ignoreMembers: ignoredMembers } = options;
   await profiles.write(name, {
     ...{ ...stored, ...credentials },
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(endDate === undefined ? {} : { endDate }),
+    ...(dateColumn === undefined ? {} : { dateColumns: mergeDateColumns(stored?.dateColumns, dateColumn) }),
+    ...(ignoredMembers === undefined ? {} : { ignoredMembers }),
   });
   const isFirst = await useIfFirst(name, profiles);
   const checked = options.verify ? 'The service accepted them.' : 'They were not checked.';

@@ -78,6 +78,12 @@ const FINDERS: Readonly<Record<SettingName, (ports: Ports) => Promise<Sourced>>>
       ? { value: DEFAULT_PROFILE, source: BUILT_IN }
       : { value: stored, source: CONFIG_SOURCE };
   },
+  async strict(ports) {
+    const stored = await storedSetting('strict', ports);
+    return stored === undefined
+      ? { value: 'false', source: BUILT_IN }
+      : { value: stored, source: CONFIG_SOURCE };
+  },
 };
 
 /** One that is gone is told by whoever needs it: here its name is shown, so that another can be chosen. */

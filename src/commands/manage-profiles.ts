@@ -123,7 +123,7 @@ export function requireStoredProfile(name: string, profiles: ProfileStore): void
 }
 
 function toJson({ name, inUse, profile, check }: ListedProfile): object {
-  const { baseUrl, clientId, token, format, timeZone, endDate } = profile;
+  const { baseUrl, clientId, token, format, timeZone, endDate, dateColumns, ignoredMembers } = profile;
   return {
     name,
     in_use: inUse,
@@ -133,6 +133,8 @@ function toJson({ name, inUse, profile, check }: ListedProfile): object {
     format,
     time_zone: timeZone,
     end_date: endDate,
+    date_columns: dateColumns,
+    ignored_members: ignoredMembers,
     check,
   };
 }

@@ -9,7 +9,7 @@ import { CONFIG_SOURCE } from '../profiles/resolve-credentials.ts';
 import { wholeNumber } from './option-values.ts';
 import type { Ports } from './ports.ts';
 
-export const SETTING_NAMES = ['format', 'timezone', 'concurrency', 'profile'] as const;
+export const SETTING_NAMES = ['format', 'timezone', 'concurrency', 'profile', 'strict'] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 
 export const MAX_CONCURRENCY = 16;
@@ -37,6 +37,12 @@ const PARSERS: Readonly<Record<SettingName, (text: string) => string>> = {
   },
   concurrency: (text) => String(wholeNumber('concurrency', 1, MAX_CONCURRENCY)(text)),
   profile: checkProfileName,
+  strict(text) {
+    if (text === 'true' || text === 'false') return text;
+    throw new ReportingError('usage', `strict takes true or false, not ${JSON.stringify(text)}`, {
+      hint: 'for example: reporting config set strict true',
+    });
+  },
 };
 
 /** The default that is stored, if there is one. Throws a configuration error for one that is no good. */
@@ -65,4 +71,12 @@ export async function chooseConcurrency(option: number | undefined, ports: Ports
   if (option !== undefined) return option;
   const stored = await storedSetting('concurrency', ports);
   return stored === undefined ? DEFAULT_CONCURRENCY : Number(stored);
+}
+
+/** Whether a warning about missing or ambiguous data fails a run: as the option says, or the default. */
+export async function chooseStrict(
+  option: boolean | undefined,
+  ports: Pick<Ports, 'readDefaults'>,
+): Promise<boolean> {
+  return option ?? (await storedSetting('strict', ports)) === 'true';
 }

@@ -18,6 +18,12 @@ export function showSourced(found: Sourced | undefined, gap = '  '): string {
   return `${toVisibleText(found.value)}${gap}(${toVisibleText(found.source)})`;
 }
 
+/** A line for each row: its name, a colon, and its value. The values start in one column. */
+export function alignRows(rows: readonly (readonly [name: string, value: string])[]): string {
+  const width = Math.max('client id'.length, ...rows.map(([name]) => name.length)) + 2;
+  return rows.map(([name, value]) => `${`${name}:`.padEnd(width)}${value}\n`).join('');
+}
+
 /** The last four characters, where they are a small part of the whole. */
 function maskToken(token: string): string {
   return token.length >= 16 ? `…${token.slice(-4)}` : '…';

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { ReportingError } from '../core/reporting-error.ts';
 import type { Sourced } from '../profiles/resolve-credentials.ts';
 import { addCredentialOptions, type CredentialOptions } from './credential-options.ts';
+import { requireDateColumns, shownDateColumns } from './date-column.ts';
 import { findEndDate, requireEndDate } from './end-date.ts';
 import {
   type CredentialChoice,
@@ -10,9 +11,10 @@ import {
   requireCredentials,
   signInHint,
 } from './find-credentials.ts';
+import { shownIgnoredMembers } from './ignored-members.ts';
 import { chooseNetwork } from './network-options.ts';
 import type { Ports } from './ports.ts';
-import { shownCredentials, showSourced } from './shown-credentials.ts';
+import { alignRows, shownCredentials, showSourced } from './shown-credentials.ts';
 import { findTimeZone, requireTimeZone, systemZone } from './time-zone.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 
@@ -26,7 +28,7 @@ export function addWhoamiCommand(program: Command, ports: Ports): void {
     .command('whoami')
     .summary('show the credentials that a report would use, and where each comes from')
     .description(
-      'Shows the credentials, the time zone and the kind of end date that a report would use, and where each comes from. Of the token, the last four characters.',
+      'Shows the credentials, the time zone and the kind of end date that a report would use, and where each comes from. Of the token, the last four characters. Stored date columns and ignored members are shown too.',
     )
     .option('--check', 'ask the service whether it takes them')
     .addOption(new Option('-f, --format <name>', 'text, json').choices(['text', 'json']).default('text'));
@@ -53,6 +55,7 @@ async function whoami(options: WhoamiOptions, ports: Ports): Promise<void> {
     requireCredentials(choice, options, ports, signInHint);
     requireTimeZone(zone);
     requireEndDate(endDate);
+    requireDateColumns(choice);
     return;
   }
   const credentials = requireCredentials(choice, options, ports, signInHint);
@@ -68,6 +71,7 @@ async function whoami(options: WhoamiOptions, ports: Ports): Promise<void> {
   await print('accepted');
   requireTimeZone(zone);
   requireEndDate(endDate);
+  requireDateColumns(choice);
 }
 
 type CheckResult = 'accepted' | 'refused' | 'not reached';
@@ -78,16 +82,26 @@ function show(
   check: CheckResult | undefined,
 ): string {
   const { baseUrl, clientId, token } = shownCredentials(choice);
-  const { timeZone, endDate } = choice;
+  const { timeZone, endDate, profile } = choice;
   const shown = { base_url: baseUrl, client_id: clientId, token, time_zone: timeZone, end_date: endDate };
-  if (format === 'json') return `${JSON.stringify({ profile: choice.profileName, ...shown, check })}\n`;
-  const lines = [
+  const dateColumns = shownDateColumns(choice);
+  const ignoredMembers = shownIgnoredMembers(choice);
+  if (format === 'json') {
+    const stored = {
+      date_columns: dateColumns && { ...dateColumns, value: profile?.dateColumns },
+      ignored_members: ignoredMembers && { ...ignoredMembers, value: profile?.ignoredMembers },
+    };
+    return `${JSON.stringify({ profile: choice.profileName, ...shown, ...stored, check })}\n`;
+  }
+  const lines: readonly (readonly [name: string, value: string])[] = [
     ['base URL', showSourced(baseUrl)],
     ['client id', showSourced(clientId)],
     ['token', showSourced(token)],
     ['time zone', showSourced(timeZone)],
     ['end date', showSourced(endDate)],
-    ...(check === undefined ? [] : [['service', check]]),
+    ...(dateColumns === undefined ? [] : [['date columns', showSourced(dateColumns)] as const]),
+    ...(ignoredMembers === undefined ? [] : [['ignored members', showSourced(ignoredMembers)] as const]),
+    ...(check === undefined ? [] : [['service', check] as const]),
   ];
-  return lines.map(([name, value]) => `${`${name}:`.padEnd(11)}${value}\n`).join('');
+  return alignRows(lines);
 }

@@ -1,7 +1,7 @@
 /** What a shell is told of the program: read out of commander's declarations, so that it cannot say anything else. */
 
 import type { Command, Option } from 'commander';
-import { HELP, isRepeatable, operandValue, optionValue, type Value } from './values.ts';
+import { HELP, isRepeatable, operandValue, optionValue, type Value, valuesAfterWords } from './values.ts';
 
 export interface CommandModel {
   /** The words that lead to it from the program, the program's own first: `reporting profiles use`. */
@@ -59,13 +59,18 @@ function readCommand(
   const handedDown = [...command.options.filter(({ hidden }) => !hidden), ...inherited];
   const below = help.visibleCommands(command);
   const names = command.commands.map((each) => each.name()).filter((name) => name !== HELP);
-  return {
+  const model = {
     path,
     name: command.name(),
     aliases: command.aliases(),
     summary: oneLine(command.summary() || command.description()),
     commands: below.map((each) => readCommand(each, `${path} ${each.name()}`, handedDown, names)),
     options: options.map((option) => readOption(option, options)),
+  };
+  const values = valuesAfterWords(command.registeredArguments, path);
+  if (values !== undefined) return { ...model, commands: asCommands(values, model), operands: [] };
+  return {
+    ...model,
     operands: command.registeredArguments.map((argument) => ({
       name: argument.name(),
       value: operandValue(argument, path, siblings),
@@ -73,6 +78,22 @@ function readCommand(
       isVariadic: argument.variadic && command.name() !== HELP,
     })),
   };
+}
+
+/** Words on which the next operand depends, as commands: the shells then offer what each of them takes. */
+function asCommands(
+  values: readonly (readonly [word: string, value: Value])[],
+  { path, name, options }: Pick<CommandModel, 'path' | 'name' | 'options'>,
+): readonly CommandModel[] {
+  return values.map(([word, value]) => ({
+    path: `${path} ${word}`,
+    name: word,
+    aliases: [],
+    summary: `${name} the default for ${word}`,
+    commands: [],
+    options,
+    operands: [{ name: value.name, value, isVariadic: false }],
+  }));
 }
 
 function readOption(option: Option, others: readonly Option[]): OptionModel {

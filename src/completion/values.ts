@@ -48,6 +48,8 @@ const OPTIONS: Readonly<Record<string, Offer>> = {
   '--columns': 'nothing',
   '--max-rows': 'nothing',
   '--expect-columns': 'nothing',
+  '--date-column': 'nothing',
+  '--ignore-members': 'nothing',
   '--concurrency': 'nothing',
   '--retries': 'nothing',
   '--timeout': 'nothing',
@@ -67,7 +69,17 @@ const OPERANDS: Readonly<Record<string, Offer>> = {
   'reporting profiles rename <name>': 'profile',
   'reporting profiles rename <new-name>': 'nothing',
   'reporting profiles remove <name>': 'profile',
-  'reporting config set <value>': 'nothing',
+};
+
+/** What the last operand takes after each word of the one before it, by the command. */
+const OPERANDS_AFTER: Readonly<Record<string, Readonly<Record<string, Offer>>>> = {
+  'reporting config set': {
+    format: 'nothing',
+    timezone: 'time-zone',
+    concurrency: 'nothing',
+    profile: 'profile',
+    strict: ['true', 'false'],
+  },
 };
 
 /** What is known of an option's value. Throws for an option that neither has choices nor is in the table. */
@@ -87,6 +99,20 @@ export function operandValue(argument: Argument, path: string, beside: readonly 
   const known = argument.argChoices ?? OPERANDS[what];
   const words = path.endsWith(` ${HELP}`) ? [...beside, ...(argument.argChoices ?? [])] : known;
   return { ...offered(words, what), name, isList: false };
+}
+
+/** What is known of the last operand after each word of the one before it; undefined if it does not depend on the word. */
+export function valuesAfterWords(
+  operands: readonly Argument[],
+  path: string,
+): readonly (readonly [word: string, value: Value])[] | undefined {
+  const offers = OPERANDS_AFTER[path];
+  if (offers === undefined) return undefined;
+  const [before, last] = operands as [Argument, Argument];
+  return before.argChoices!.map((word) => {
+    const value = offered(offers[word], `${path} ${word} <${last.name()}>`);
+    return [word, { ...value, name: last.name(), isList: false }];
+  });
 }
 
 /** True if each further time counts, in place of only the last one. */

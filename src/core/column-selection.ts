@@ -5,18 +5,19 @@ import { ReportingError } from './reporting-error.ts';
 /**
  * The names in a list such as `date,campaign.id,"a,b"`: separated by commas; one that holds a comma stands in double
  * quotation marks, with quotation marks inside doubled. They come behind `earlier` ones. Throws a usage error, which names
- * `option`, for an empty name, or one that comes twice.
+ * `option` and shows `example`, for an empty name, or one that comes twice.
  */
 export function parseColumnNames(
   list: string,
   earlier: readonly string[] = [],
   option = '--columns',
+  example = 'date,revenue',
 ): readonly string[] {
   const matches = `${list},`.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*|([^,]*)),/gy);
   const names = Array.from(matches, (match) => match[1]?.replaceAll('""', '"') ?? match[2]!.trim());
   if (names.includes('')) {
     throw new ReportingError('usage', `${option} ${JSON.stringify(list)} has an empty name in it`, {
-      hint: `separate the names by commas: ${option} date,revenue`,
+      hint: `separate the names by commas: ${option} ${example}`,
     });
   }
   const all = [...earlier, ...names];

@@ -47,6 +47,9 @@ const READERS = {
   failEmpty: flag,
   failGaps: flag,
   expectColumns: names,
+  dateColumn: filledText,
+  strict: flag,
+  ignoreMembers: names,
   signal: abortSignal,
   temporaryDirectory: filledText,
   onWarning(value, option) {

@@ -10,7 +10,7 @@ import { calendarDateAt } from '../core/calendar-date.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { resolveRange } from '../core/resolve-range.ts';
 import { readTextFile } from '../disk/read-text-file.ts';
-import type { ReportPlan } from '../pipeline/report-plan.ts';
+import { parseDateColumn, type ReportPlan } from '../pipeline/report-plan.ts';
 import { createRetryPolicy } from '../pipeline/retry.ts';
 import type { ReportPorts } from '../pipeline/run-report.ts';
 import { REPORTS } from '../reports/registry.ts';
@@ -48,7 +48,7 @@ export async function preparePull(
   asked: CheckedOptions,
   { signal, hide, onSummary }: PullSurroundings,
 ): Promise<PreparedPull> {
-  const { endDate = 'inclusive', concurrency = DEFAULT_CONCURRENCY, timeZone } = asked;
+  const { endDate = 'inclusive', concurrency = DEFAULT_CONCURRENCY, timeZone, dateColumn } = asked;
   const report = REPORTS.find(({ name }) => name === asked.report)!;
   const now = (): Date => new Date();
   const today = async () => calendarDateAt(now(), timeZone);
@@ -71,8 +71,8 @@ export async function preparePull(
           windows,
           comparedWindows: [],
           askedRange: (window) => askedRange(window, endDate),
-          dateColumn: undefined,
-          ignoredMembers: [],
+          dateColumn: dateColumn === undefined ? undefined : parseDateColumn(dateColumn, 'dateColumn'),
+          ignoredMembers: asked.ignoreMembers ?? [],
           today,
           request: (window, windowSignal) => service.fetchWindow(report, window, windowSignal),
           kept: undefined,
@@ -86,7 +86,7 @@ export async function preparePull(
       concurrency,
       failEmpty: asked.failEmpty === true,
       failGaps: asked.failGaps === true,
-      strict: false,
+      strict: asked.strict === true,
       expectedColumns: asked.expectColumns,
       replacesSurrogates: false,
       encode({ dataset }) {

@@ -57,6 +57,12 @@ export interface PullOptions {
   readonly failGaps?: boolean | undefined;
   /** Throws a `columns` error unless the columns are these, in any order; dotted where they are nested. */
   readonly expectColumns?: readonly string[] | undefined;
+  /** Column that holds the record's date, dotted where it is nested, or `none`; found in the data. */
+  readonly dateColumn?: string | undefined;
+  /** Throws an error whose `exitCode` is 9 where there would be a warning about missing or ambiguous data; false. */
+  readonly strict?: boolean | undefined;
+  /** Names of members beside the records about which no warning is wanted; none. */
+  readonly ignoreMembers?: readonly string[] | undefined;
 
   /** Ends the pull when it is aborted, with an `interrupted` error whose cause is the signal's reason. */
   readonly signal?: AbortSignalLike | undefined;

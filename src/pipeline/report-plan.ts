@@ -27,7 +27,7 @@ export interface ReportPlan {
   readonly failEmpty: boolean;
   /** Fails where days have no records, or may have none. */
   readonly failGaps: boolean;
-  /** Fails on any warning about missing or ambiguous data. */
+  /** Fails on a warning about missing or ambiguous data. */
   readonly strict: boolean;
   /** The names that the columns must have, in any order; undefined for any. */
   readonly expectedColumns: readonly string[] | undefined;
@@ -47,6 +47,10 @@ export interface ReportPart {
   readonly comparedWindows: readonly Window[];
   /** What is asked for so that all days of a window come. */
   readonly askedRange: (window: Window) => DateRange;
+  /** The user's choice of the column that holds a record's date; undefined to find it in the data. */
+  readonly dateColumn: DateColumnChoice | undefined;
+  /** Names of members beside the records about which no warning is wanted, once each. */
+  readonly ignoredMembers: readonly string[];
   /** Today's records may still be to come. */
   readonly today: () => Promise<CalendarDate>;
   /** Asks for a window once, in whatever way is right for the service. */
@@ -59,12 +63,20 @@ export interface ReportPart {
   readonly kept: KeptWindows | undefined;
 }
 
-/** The column that holds a record's date, as the user says. */
+/** The column that holds a record's date, as the user chose it. */
 export interface DateColumnChoice {
-  /** Undefined for none. */
+  /** Dotted where the column is nested; undefined means that no column holds the date. */
   readonly name: string | undefined;
-  /** True if it comes from the profile: then a name that no record has is ignored. */
+  /** True if it comes from the profile: a name that no record has is then ignored. */
   readonly isStored: boolean;
-  /** Where it comes from, in words to show. */
+  /** Where it comes from, in words to show: `--date-column`, `profile acme`. */
   readonly source: string;
 }
+
+/** The choice that `text` spells: the name of a column, or `none`. */
+export function parseDateColumn(text: string, source: string, isStored = false): DateColumnChoice {
+  return { name: text === NO_DATE_COLUMN ? undefined : text, isStored, source };
+}
+
+/** Says that no column holds a record's date. */
+export const NO_DATE_COLUMN = 'none';

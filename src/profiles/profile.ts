@@ -11,6 +11,10 @@ export interface Profile {
   readonly timeZone?: string;
   /** `inclusive` or `exclusive`: how the service counts the end of a range. */
   readonly endDate?: string;
+  /** The column that holds a record's date, or `none`, by the name of the report. */
+  readonly dateColumns?: Readonly<Record<string, string>>;
+  /** Members beside the records about which reports do not warn. */
+  readonly ignoredMembers?: readonly string[];
 }
 
 /** What a person has chosen for runs that say nothing else, as it is stored. Each value may be missing, or be no good. */
@@ -19,6 +23,8 @@ export interface Defaults {
   /** IANA name. */
   readonly timezone?: string;
   readonly concurrency?: string;
+  /** `true` or `false`. */
+  readonly strict?: string;
   /** Name of the profile in use. */
   readonly profile?: string;
 }

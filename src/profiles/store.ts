@@ -152,10 +152,19 @@ function readStored(conf: Conf<Stored>, file: string): Stored {
 }
 
 function checkProfile(profile: unknown, name: string, file: string): Profile {
-  const isSound = isObject(profile) && Object.values(profile).every((value) => typeof value === 'string');
+  const { dateColumns = {}, ignoredMembers = [], ...texts } = isObject(profile) ? (profile as Profile) : {};
+  const isSound = isObject(profile) && Object.values(texts).every((value) => typeof value === 'string');
   if (!isSound)
     throw broken(file, `the profile ${JSON.stringify(name)} is no object, or has a value that is no text`);
+  if (!isObject(dateColumns) || !Object.values(dateColumns).every(isName))
+    throw broken(file, `\`dateColumns\` of the profile ${JSON.stringify(name)} is not an object of names`);
+  if (!Array.isArray(ignoredMembers) || !ignoredMembers.every(isName))
+    throw broken(file, `\`ignoredMembers\` of the profile ${JSON.stringify(name)} is not a list of names`);
   return profile as Profile;
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
 }
 
 /** Conf's own message would quote the file's content, and with it the token. Only a system error's code is told. */

@@ -14,7 +14,8 @@ describe('config list', () => {
       'format:      table on a terminal, else csv  (built in)\n' +
         'timezone:    UTC  (system)\n' +
         'concurrency: 4  (built in)\n' +
-        'profile:     default  (built in)\n',
+        'profile:     default  (built in)\n' +
+        'strict:      false  (built in)\n',
     );
   });
 
@@ -24,13 +25,14 @@ describe('config list', () => {
     storeProfiles(
       home,
       { acme: { ...profile, timeZone: 'Asia/Tokyo' } },
-      { format: 'ndjson', timezone: 'Europe/Berlin', concurrency: '8', profile: 'acme' },
+      { format: 'ndjson', timezone: 'Europe/Berlin', concurrency: '8', profile: 'acme', strict: 'true' },
     );
     expect((await runCli(['config', 'list'], { home })).stdout).toBe(
       'format:      ndjson  (config)\n' +
         'timezone:    Asia/Tokyo  (profile acme)\n' +
         'concurrency: 8  (config)\n' +
-        'profile:     acme  (config)\n',
+        'profile:     acme  (config)\n' +
+        'strict:      true  (config)\n',
     );
     const env = { REPORTING_FORMAT: 'tsv', REPORTING_TIMEZONE: 'UTC', REPORTING_PROFILE: 'acme' };
     const { stdout } = await runCli(['config', 'list', '--format', 'json'], { home, env });
@@ -39,6 +41,7 @@ describe('config list', () => {
       timezone: { value: 'UTC', source: 'REPORTING_TIMEZONE' },
       concurrency: { value: '8', source: 'config' },
       profile: { value: 'acme', source: 'REPORTING_PROFILE' },
+      strict: { value: 'true', source: 'config' },
     });
   });
 
@@ -130,6 +133,11 @@ describe('what is no good is refused, and nothing is stored', () => {
     [['format', 'cvs'], '"cvs" is no format', 'did you mean csv?'],
     [['timezone', 'Europe/Berln'], '"Europe/Berln" is no time zone', 'did you mean Europe/Berlin?'],
     [['concurrency', '17'], 'concurrency takes a whole number from 1 to 16, not "17"', ''],
+    [
+      ['strict', 'yes'],
+      'strict takes true or false, not "yes"',
+      'for example: reporting config set strict true',
+    ],
     [['profile', 'a b'], '"a b" cannot be the name of a profile', ''],
     [['colour', 'red'], "command-argument value 'colour' is invalid for argument 'name'", ''],
   ])('set %j', async ([name, value], message, hint) => {
@@ -144,6 +152,8 @@ describe('what is no good is refused, and nothing is stored', () => {
   test.each([
     [{ format: 'cvs' }, 'the default format (config) is no good: "cvs" is no format'],
     [{ concurrency: '99' }, 'the default concurrency (config) is no good: concurrency takes'],
+    [{ strict: 'yes' }, 'the default strict (config) is no good: strict takes true or false, not "yes"'],
+    [{ strict: true }, '`defaults` is no object, or has a value that is no text'],
     [{ concurrency: 8 }, '`defaults` is no object, or has a value that is no text'],
     ['csv', '`defaults` is no object, or has a value that is no text'],
   ])('a file with %j in it stops a report', async (defaults, message) => {

@@ -10,6 +10,8 @@ export interface StoredProfile {
   readonly format?: string;
   readonly timeZone?: string;
   readonly endDate?: string;
+  readonly dateColumns?: unknown;
+  readonly ignoredMembers?: unknown;
 }
 
 export function configFile(home: Home): string {

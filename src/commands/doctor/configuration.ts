@@ -4,6 +4,7 @@ import { ReportingError } from '../../core/reporting-error.ts';
 import { shellWord } from '../../core/shell-word.ts';
 import type { ProfilesOnDisk } from '../../profiles/profiles-on-disk.ts';
 import type { CredentialOptions } from '../credential-options.ts';
+import { requireDateColumns } from '../date-column.ts';
 import { findProfile, isProfileNeeded, type ProfileInUse } from '../find-credentials.ts';
 import type { Ports } from '../ports.ts';
 import { findTimeZone, requireTimeZone } from '../time-zone.ts';
@@ -17,6 +18,7 @@ export async function checkConfiguration(
   ports: Ports,
 ): Promise<Outcome<undefined>> {
   const inUse = await findProfile(options, ports);
+  requireDateColumns(inUse);
   const outcome = isProfileNeeded(options, ports.env)
     ? await tellProfile(inUse, ports)
     : await checkUnusedProfiles(ports);

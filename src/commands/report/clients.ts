@@ -1,9 +1,13 @@
 /** Whose reports a run pulls: one client's, or those of several stored profiles. */
 
+import type { Report } from '../../contract/report.ts';
 import { ReportingError } from '../../core/reporting-error.ts';
 import { sayOnce } from '../../pipeline/name-profile.ts';
+import type { DateColumnChoice } from '../../pipeline/report-plan.ts';
 import { isProfileName, type ProfileStore } from '../../profiles/profile.ts';
+import { chooseDateColumn } from '../date-column.ts';
 import { createProfileInUse, type ProfileInUse } from '../find-credentials.ts';
+import { chooseIgnoredMembers } from '../ignored-members.ts';
 import { requireStoredProfile } from '../manage-profiles.ts';
 import type { Ports } from '../ports.ts';
 import type { ReportOptions } from './options.ts';
@@ -19,9 +23,12 @@ export interface Client {
   readonly profile: (() => Promise<ProfileInUse>) | undefined;
 }
 
-/** What is to be asked for a client, by its own time zone and kind of end date. */
+/** What is to be asked for a client, by its own time zone and kind of end date, and how its answers are checked. */
 export interface PreparedClient extends Client, ReportWindows {
   readonly ranges: ChosenRanges;
+  /** Undefined if the date column is to be found in the data. */
+  readonly dateColumn: DateColumnChoice | undefined;
+  readonly ignoredMembers: readonly string[];
 }
 
 /**
@@ -43,10 +50,16 @@ export async function chooseClients(options: ReportOptions, ports: Ports): Promi
   });
 }
 
-export async function prepareClient(client: Client, ports: Ports): Promise<PreparedClient> {
+export async function prepareClient(client: Client, report: Report, ports: Ports): Promise<PreparedClient> {
   const { options, profile } = client;
   const ranges = await chooseRanges(options, profile, ports);
-  return { ...client, ...(await chooseWindows(ranges, options, profile)), ranges };
+  return {
+    ...client,
+    ...(await chooseWindows(ranges, options, profile)),
+    ranges,
+    dateColumn: await chooseDateColumn(options, report.name, profile),
+    ignoredMembers: await chooseIgnoredMembers(options, profile),
+  };
 }
 
 /** Says what there is to say of the ranges: once, what is the same for all. */

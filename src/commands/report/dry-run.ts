@@ -7,11 +7,12 @@ import { countDays, formatRange } from '../../core/date-range.ts';
 import { isTemplate } from '../../core/file-template.ts';
 import { toVisibleText } from '../../core/visible-text.ts';
 import { nameProfile } from '../../pipeline/name-profile.ts';
-import type { ResolvedCredentials } from '../../profiles/resolve-credentials.ts';
+import { type DateColumnChoice, NO_DATE_COLUMN } from '../../pipeline/report-plan.ts';
+import type { ResolvedCredentials, Sourced } from '../../profiles/resolve-credentials.ts';
 import { findCredentials, requireCredentials } from '../find-credentials.ts';
 import { chooseNetwork } from '../network-options.ts';
 import type { Ports } from '../ports.ts';
-import { shownCredentials, showSourced } from '../shown-credentials.ts';
+import { alignRows, shownCredentials, showSourced } from '../shown-credentials.ts';
 import { type PreparedClient, refuseTwins } from './clients.ts';
 import type { Settled } from './settle.ts';
 
@@ -71,31 +72,45 @@ export async function showPlans(plans: readonly Plan[], ports: Ports): Promise<v
   );
 }
 
-function toText({ settled: { report, format, file }, clients }: Plan): string {
+function toText({ settled: { report, format, file, strict }, clients }: Plan): string {
   return clients
     .map(({ client, credentials, requests }) => {
       const { range, compared } = client.ranges;
       const beside = compared === undefined ? '' : `, compared with ${formatRange(compared)}`;
       const days = countOf(countDays(range), 'day');
-      const what = `${report.name} ${formatRange(range)} (${days})${beside}, ${format} to ${toVisibleText(file ?? 'stdout')}`;
+      const what = `${report.name} ${formatRange(range)} (${days})${beside}, ${format} to ${toVisibleText(file ?? 'stdout')}${strict ? ', strict' : ''}`;
       return [
-        `${client.name === undefined ? '' : `${client.name}: `}${what}`,
-        ...credentialLines(credentials),
-        ...requests.map((url) => `GET ${url}`),
-      ]
-        .map((line) => `${line}\n`)
-        .join('');
+        `${client.name === undefined ? '' : `${client.name}: `}${what}\n`,
+        alignRows([...credentialRows(credentials), ...checkRows(client)]),
+        ...requests.map((url) => `GET ${url}\n`),
+      ].join('');
     })
     .join('\n');
 }
 
-function credentialLines(credentials: ResolvedCredentials | undefined): readonly string[] {
-  if (credentials === undefined) return ['base URL:  the embedded sandbox'];
+type Rows = readonly (readonly [name: string, value: string])[];
+
+function credentialRows(credentials: ResolvedCredentials | undefined): Rows {
+  if (credentials === undefined) return [['base URL', 'the embedded sandbox']];
   return [
-    `base URL:  ${showSourced(credentials.baseUrl)}`,
-    `client id: ${showSourced(credentials.clientId)}`,
-    `token:     ${showSourced(credentials.token)}`,
+    ['base URL', showSourced(credentials.baseUrl)],
+    ['client id', showSourced(credentials.clientId)],
+    ['token', showSourced(credentials.token)],
   ];
+}
+
+/** The settings of the checks that option or profile give. */
+function checkRows({ dateColumn, ignoredMembers }: PreparedClient): Rows {
+  return [
+    ...(dateColumn === undefined ? [] : [['date column', showSourced(shownColumn(dateColumn))] as const]),
+    ...(ignoredMembers.length === 0
+      ? []
+      : [['ignored members', toVisibleText(ignoredMembers.join(', '))] as const]),
+  ];
+}
+
+function shownColumn({ name = NO_DATE_COLUMN, source }: DateColumnChoice): Sourced {
+  return { value: name, source };
 }
 
 function toJson(plans: readonly Plan[]): string {
@@ -105,11 +120,14 @@ function toJson(plans: readonly Plan[]): string {
     format,
     clients: clients.map(clientJson),
   }));
-  return `${JSON.stringify({ report: settled.report.name, concurrency: settled.concurrency, documents })}\n`;
+  const { report, concurrency, strict } = settled;
+  const plan = { report: report.name, concurrency, strict: strict || undefined, documents };
+  return `${JSON.stringify(plan)}\n`;
 }
 
 function clientJson({ client, credentials, requests }: ClientPlan): object {
   const { range, compared } = client.ranges;
+  const { dateColumn, ignoredMembers } = client;
   return {
     profile: client.options.profile,
     range,
@@ -117,6 +135,8 @@ function clientJson({ client, credentials, requests }: ClientPlan): object {
     base_url: credentials?.baseUrl,
     client_id: credentials?.clientId,
     token: credentials?.token,
+    date_column: dateColumn && shownColumn(dateColumn),
+    ignored_members: ignoredMembers.length === 0 ? undefined : ignoredMembers,
     windows: [...client.windows, ...client.comparedWindows].map((window, index) => ({
       ...window,
       url: requests[index],

@@ -34,7 +34,7 @@ export async function explainPull(
       },
     );
   }
-  const { ranges, windows, endDate } = await prepareClient(client, ports);
+  const { ranges, windows, endDate } = await prepareClient(client, report, ports);
   for (const note of ranges.notes) ports.messages.note(note);
   const choice = await findCredentials(client.options, ports, await client.profile());
   if (choice.token !== undefined) ports.messages.hide(choice.token.value);
@@ -69,6 +69,7 @@ export async function explainPull(
 function isMore(options: ReportOptions): boolean {
   const { output, columns, rename, windowColumns, byDay, failEmpty, failGaps, expectColumns, format } =
     options;
+  const { dateColumn, ignoreMembers, strict = false } = options;
   const given = [output, columns, rename, windowColumns, byDay, failEmpty, failGaps, expectColumns, format];
-  return given.some((value) => value !== undefined);
+  return strict || [...given, dateColumn, ignoreMembers].some((value) => value !== undefined);
 }

@@ -7,7 +7,9 @@ import { parseColumnNames } from '../../core/column-selection.ts';
 import type { Weekday } from '../../core/weekday.ts';
 import { FORMAT_NAMES, type FormatName } from '../../formats/registry.ts';
 import { addManyCredentialOptions, CREDENTIAL_KEYS, type CredentialOptions } from '../credential-options.ts';
+import { type DateColumnOptions, dateColumnOption } from '../date-column.ts';
 import { type EndDateOptions, endDateOption } from '../end-date.ts';
+import { type IgnoredMembersOptions, ignoreMembersOption } from '../ignored-members.ts';
 import { seconds, text, weekday, wholeNumber } from '../option-values.ts';
 import { addSandboxOptions, type SandboxCommandOptions } from '../sandbox-options.ts';
 import { DEFAULT_CONCURRENCY, MAX_CONCURRENCY } from '../settings.ts';
@@ -22,6 +24,8 @@ export interface ReportOptions
     SandboxCommandOptions,
     TimeZoneOptions,
     EndDateOptions,
+    DateColumnOptions,
+    IgnoredMembersOptions,
     ShapeOptions {
   /** Stored profiles, several of them: a report of several clients. */
   readonly profiles?: readonly string[];
@@ -43,6 +47,8 @@ export interface ReportOptions
   readonly failEmpty?: boolean;
   readonly failGaps?: boolean;
   readonly expectColumns?: readonly string[];
+  /** Undefined leaves it to the stored default. */
+  readonly strict?: boolean;
   readonly resume?: boolean;
   readonly maxRows?: number;
   readonly human?: boolean;
@@ -129,7 +135,12 @@ export function declareReport(program: Command, report: Report): Command {
       '--expect-columns <a,b,c>',
       'exit 11 unless the columns are these, in any order',
       (list: string, earlier?: readonly string[]) => parseColumnNames(list, earlier, '--expect-columns'),
-    );
+    )
+    .addOption(dateColumnOption())
+    // The positive form comes first: alone, --no-strict would make true the default, which beats the stored one.
+    .option('--strict', 'exit 9 on any warning about missing or ambiguous data')
+    .option('--no-strict', 'only warn about such data, whatever `config set strict` says')
+    .addOption(ignoreMembersOption('do not warn about these members beside the records'));
   addCsvOptions(command);
   command
     .optionsGroup('Requests:')

@@ -44,7 +44,7 @@ async function settleEach(
   for (const client of clients) {
     const name = client.name!;
     await noteFailure(name, failures, async () => {
-      const prepared = { ...(await prepareClient(client, ports)), name: undefined };
+      const prepared = { ...(await prepareClient(client, wanted.report, ports)), name: undefined };
       reports.push({ name, settled: await settle(wanted, [prepared], ports) });
     });
   }

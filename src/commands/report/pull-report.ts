@@ -4,7 +4,7 @@ import type { Report } from '../../contract/report.ts';
 import { isTemplate, placeholdersOf } from '../../core/file-template.ts';
 import type { Ports } from '../ports.ts';
 import { refuseSandboxOptionsAlone } from '../sandbox-options.ts';
-import { chooseConcurrency } from '../settings.ts';
+import { chooseConcurrency, chooseStrict } from '../settings.ts';
 import { chooseClients, prepareClient, tellRanges } from './clients.ts';
 import { csvDialect } from './csv-options.ts';
 import { planOf, showPlans } from './dry-run.ts';
@@ -27,13 +27,14 @@ export async function pullReport(report: Report, options: ReportOptions, ports: 
   const readWanted = async (): Promise<Wanted> => ({
     ...asked,
     concurrency: await chooseConcurrency(options.concurrency, ports),
+    strict: await chooseStrict(options.strict, ports),
   });
   const isFileEach =
     clients[0]!.name !== undefined && placeholdersOf(options.output ?? '').includes('profile');
   if (isFileEach) return pullEach(await readWanted(), clients, ports);
 
   const prepared = [];
-  for (const client of clients) prepared.push(await prepareClient(client, ports));
+  for (const client of clients) prepared.push(await prepareClient(client, report, ports));
   tellRanges(prepared, ports);
   const settled = await settle(await readWanted(), prepared, ports);
   ports.messages.preferErrorsFor(settled.format);
@@ -43,7 +44,11 @@ export async function pullReport(report: Report, options: ReportOptions, ports: 
 }
 
 /** What the options say of the report, whoever's it is. Throws for what can be known to be wrong before anything is opened. */
-function readOptions(report: Report, options: ReportOptions, ports: Ports): Omit<Wanted, 'concurrency'> {
+function readOptions(
+  report: Report,
+  options: ReportOptions,
+  ports: Ports,
+): Omit<Wanted, 'concurrency' | 'strict'> {
   const request = shapeRequest(options);
   const renames = options.rename && parseRenames(options.rename);
   // Where the file's name is still to be filled, its ending may be too: then it comes first.

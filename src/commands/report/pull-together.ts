@@ -69,7 +69,7 @@ interface Pulled {
 
 /** Makes the report, and tells how it goes. `sessions` are the clients', in their order. */
 async function pull(
-  { report, options, request, renames, format, dialect, concurrency, clients, file }: Settled,
+  { report, options, request, renames, format, dialect, concurrency, strict, clients, file }: Settled,
   sessions: readonly ReportSession[],
   ports: Ports,
 ): Promise<Pulled> {
@@ -97,7 +97,7 @@ async function pull(
       concurrency,
       failEmpty: options.failEmpty === true,
       failGaps: options.failGaps === true,
-      strict: false,
+      strict,
       expectedColumns: options.expectColumns,
       replacesSurrogates: (FORMATS[format] as Format).replacesSurrogates === true,
       encode(rows) {
@@ -140,17 +140,18 @@ async function pull(
 
 async function partOf(
   report: Report,
-  { name, options, profile, windows, comparedWindows, endDate }: PreparedClient,
+  client: PreparedClient,
   { service, baseUrl, clientId }: ReportSession,
   ports: Ports,
 ): Promise<ReportPart> {
+  const { name, options, profile, windows, comparedWindows, endDate, dateColumn, ignoredMembers } = client;
   return {
     profile: name,
     windows,
     comparedWindows,
     askedRange: (window) => askedRange(window, endDate),
-    dateColumn: undefined,
-    ignoredMembers: [],
+    dateColumn,
+    ignoredMembers,
     today: () => todayFor(options, profile, ports),
     request: (window, signal) => service.fetchWindow(report, window, signal),
     kept:

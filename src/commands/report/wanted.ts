@@ -13,4 +13,6 @@ export interface Wanted {
   readonly format: FormatName | undefined;
   /** Windows asked for at once, of all clients together. */
   readonly concurrency: number;
+  /** True if a warning about missing or ambiguous data fails the run. */
+  readonly strict: boolean;
 }

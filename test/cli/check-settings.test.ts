@@ -1,0 +1,337 @@
+import { describe, expect, test } from 'vitest';
+import {
+  clientProfile,
+  configFile,
+  readConfig,
+  type StoredProfile,
+  storeProfiles,
+} from '../harness/profiles.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { CLIENT_ID, startRecordService, TOKEN } from '../harness/service.ts';
+
+const DAY = ['--from', '2026-01-01', '--to', '2026-01-01'];
+const SERVICE = { baseUrl: 'https://x.example/v2/reporting' };
+
+/** A home with the profile acme, which is the one in use. */
+function homeOf(acme: StoredProfile, defaults: Readonly<Record<string, string>> = {}): Home {
+  const home = createHome();
+  storeProfiles(
+    home,
+    { acme: { ...clientProfile(SERVICE, 'acme'), ...acme } },
+    { profile: 'acme', ...defaults },
+  );
+  return home;
+}
+
+function login(home: Home, args: readonly string[]) {
+  const credentials = [
+    '--base-url',
+    SERVICE.baseUrl,
+    '--client-id',
+    CLIENT_ID,
+    '--token-stdin',
+    '--no-verify',
+  ];
+  return runCli(['login', '--profile', 'acme', ...credentials, ...args], { home, stdin: TOKEN });
+}
+
+/** What a run would go by, as `--dry-run` shows it. */
+async function planOf(home: Home, args: readonly string[], report = 'revenue') {
+  const result = await runCli([report, ...DAY, '--dry-run', '-f', 'json', ...args], { home });
+  expect(result).toMatchObject({ exitCode: 0 });
+  const plan = JSON.parse(result.stdout);
+  const clients: { date_column?: object; ignored_members?: string[] }[] = plan.documents[0].clients;
+  return { strict: plan.strict, checks: clients.map((each) => [each.date_column, each.ignored_members]) };
+}
+
+describe('--dry-run', () => {
+  test('shows the settings of checks that are given', async () => {
+    const given = [
+      '--date-column',
+      'day',
+      '--ignore-members',
+      'next,"a,b"',
+      '--ignore-members',
+      'total',
+      '--strict',
+    ];
+    const { stdout } = await runCli(['revenue', '--sandbox', ...DAY, '--dry-run', ...given]);
+    expect(stdout).toBe(
+      'revenue 2026-01-01..2026-01-01 (1 day), csv to stdout, strict\n' +
+        'base URL:        the embedded sandbox\n' +
+        'date column:     day  (--date-column)\n' +
+        'ignored members: next, a,b, total\n' +
+        'GET /revenue?start_date=2026-01-01&end_date=2026-01-01&format=json\n',
+    );
+  });
+
+  test('shows nothing of those that are not', async () => {
+    const { stdout } = await runCli(['revenue', '--sandbox', ...DAY, '--dry-run']);
+    expect(stdout).toBe(
+      'revenue 2026-01-01..2026-01-01 (1 day), csv to stdout\n' +
+        'base URL:  the embedded sandbox\n' +
+        'GET /revenue?start_date=2026-01-01&end_date=2026-01-01&format=json\n',
+    );
+    const json = await runCli(['revenue', '--sandbox', ...DAY, '--dry-run', '-f', 'json']);
+    expect(json.stdout).not.toMatch(/strict|date_column|ignored_members/);
+  });
+});
+
+describe('--strict', () => {
+  test.each<[stored: string | undefined, args: readonly string[], strict: true | undefined]>([
+    [undefined, [], undefined],
+    [undefined, ['--strict'], true],
+    [undefined, ['--no-strict'], undefined],
+    ['true', [], true],
+    ['true', ['--no-strict'], undefined],
+    ['true', ['--strict'], true],
+    ['false', [], undefined],
+    ['false', ['--strict'], true],
+    ['true', ['--strict', '--no-strict'], undefined],
+    ['false', ['--no-strict', '--strict'], true],
+  ])('with %s stored, and %j', async (stored, args, strict) => {
+    const home = createHome();
+    if (stored !== undefined) await runCli(['config', 'set', 'strict', stored], { home });
+    expect((await planOf(home, ['--sandbox', ...args])).strict).toBe(strict);
+  });
+
+  test('is stored, shown and forgotten by `config`', async () => {
+    const home = createHome();
+    expect(await runCli(['config', 'set', 'strict', 'true'], { home })).toMatchObject({ exitCode: 0 });
+    expect(readConfig(home).defaults).toEqual({ strict: 'true' });
+    expect((await runCli(['config', 'get', 'strict'], { home })).stdout).toBe('true\n');
+    expect((await runCli(['config'], { home })).stdout).toContain('strict:      true  (config)\n');
+    expect(await runCli(['config', 'unset', 'strict'], { home })).toMatchObject({ exitCode: 0 });
+    expect((await runCli(['config', 'get', 'strict'], { home })).stdout).toBe('false\n');
+  });
+
+  test('and --no-strict do not read a stored value that is broken', async () => {
+    const home = createHome();
+    storeProfiles(home, {}, { strict: 'yes' });
+    const args = ['revenue', '--sandbox', ...DAY, '--format', 'csv'];
+    expect(await runCli(args, { home })).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        'error: the default strict (config) is no good: strict takes true or false, not "yes"\n' +
+        'hint: `reporting config set strict <value>` stores another, `reporting config unset strict` none\n',
+    });
+    for (const flag of ['--strict', '--no-strict']) {
+      expect(await runCli([...args, flag], { home })).toMatchObject({ exitCode: 0 });
+    }
+  });
+});
+
+describe('login stores', () => {
+  test('a date column for each report, and ignored members', async () => {
+    const home = createHome();
+    const args = ['--date-column', 'revenue=day,domains=none', '--ignore-members', 'next,total'];
+    expect(await login(home, args)).toMatchObject({ exitCode: 0 });
+    expect(readConfig(home).profiles).toMatchObject({
+      acme: { dateColumns: { revenue: 'day', domains: 'none' }, ignoredMembers: ['next', 'total'] },
+    });
+    const source = 'profile acme';
+    expect(await planOf(home, [])).toMatchObject({
+      checks: [[{ value: 'day', source }, ['next', 'total']]],
+    });
+    expect(await planOf(home, [], 'domains')).toMatchObject({
+      checks: [[{ value: 'none', source }, ['next', 'total']]],
+    });
+  });
+
+  test('and a later login keeps what it does not name', async () => {
+    const home = createHome();
+    await login(home, ['--date-column', 'revenue=day', '--ignore-members', 'next,total']);
+    await login(home, []);
+    expect(readConfig(home).profiles).toMatchObject({
+      acme: { dateColumns: { revenue: 'day' }, ignoredMembers: ['next', 'total'] },
+    });
+    await login(home, ['--date-column', 'domains=none', '--ignore-members', 'more']);
+    expect(readConfig(home).profiles).toMatchObject({
+      acme: { dateColumns: { revenue: 'day', domains: 'none' }, ignoredMembers: ['more'] },
+    });
+  });
+
+  const example = 'for example: --date-column revenue=day,domains=none\n';
+  test.each([
+    [['--date-column', 'day'], `--date-column: "day" does not name a report and a column\nhint: ${example}`],
+    [['--date-column', ''], `--date-column: "" does not name a report and a column\nhint: ${example}`],
+    [
+      ['--date-column', 'revenue=day,'],
+      `--date-column: "" does not name a report and a column\nhint: ${example}`,
+    ],
+    [
+      ['--date-column', 'revnue=day'],
+      `--date-column: there is no report "revnue"\nhint: did you mean revenue? ${example}`,
+    ],
+    [['--date-column', '__proto__=day'], `--date-column: there is no report "__proto__"\nhint: ${example}`],
+    [
+      ['--date-column', 'revenue='],
+      `--date-column: the name of the column for revenue is empty\nhint: ${example}`,
+    ],
+    [
+      ['--date-column', 'revenue=""'],
+      `--date-column: the name of the column for revenue is empty\nhint: ${example}`,
+    ],
+    [['--date-column', 'revenue=a,revenue=b'], `--date-column: revenue comes twice\nhint: ${example}`],
+    [
+      ['--ignore-members', 'next,'],
+      '--ignore-members "next," has an empty name in it\nhint: separate the names by commas: --ignore-members next,total\n',
+    ],
+    [['--ignore-members', 'next,next'], '--ignore-members names "next" twice\n'],
+  ])('nothing with %j', async (args, stderr) => {
+    const home = createHome();
+    expect(await login(home, args)).toMatchObject({ exitCode: 2, stderr: `error: ${stderr}` });
+    expect(() => readConfig(home)).toThrow();
+  });
+});
+
+describe('what a profile stores', () => {
+  const stored = { dateColumns: { revenue: 'day', domains: 'none' }, ignoredMembers: ['next', 'total'] };
+
+  test('is shown by whoami, with its source', async () => {
+    const home = homeOf(stored);
+    const { exitCode, stdout } = await runCli(['whoami'], { home });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^base URL: {8}https:/);
+    expect(stdout).toContain(
+      'end date:        inclusive  (default)\n' +
+        'date columns:    revenue=day, domains=none  (profile acme)\n' +
+        'ignored members: next, total  (profile acme)\n',
+    );
+    const json = JSON.parse((await runCli(['whoami', '-f', 'json'], { home })).stdout);
+    expect(json).toMatchObject({
+      date_columns: { value: stored.dateColumns, source: 'profile acme' },
+      ignored_members: { value: stored.ignoredMembers, source: 'profile acme' },
+    });
+    expect((await runCli(['whoami'], { home: homeOf({}) })).stdout).not.toMatch(/date columns|ignored/);
+  });
+
+  test('is in the JSON of `profiles list`, as other settings are', async () => {
+    const home = homeOf(stored);
+    const [listed] = JSON.parse((await runCli(['profiles', 'list', '-f', 'json'], { home })).stdout);
+    expect(listed).toMatchObject({
+      date_columns: stored.dateColumns,
+      ignored_members: stored.ignoredMembers,
+    });
+    expect((await runCli(['profiles'], { home })).stdout).not.toContain('day');
+  });
+
+  test('gives way to --date-column, and adds to --ignore-members', async () => {
+    const home = homeOf(stored);
+    const { checks } = await planOf(home, ['--date-column', 'none', '--ignore-members', 'more,total']);
+    expect(checks).toEqual([[{ value: 'none', source: '--date-column' }, ['more', 'total', 'next']]]);
+  });
+
+  test('is not used with --sandbox', async () => {
+    expect((await planOf(homeOf(stored), ['--sandbox'])).checks).toEqual([[undefined, undefined]]);
+  });
+
+  test("is each client's own", async () => {
+    const home = createHome();
+    storeProfiles(home, {
+      acme: { ...clientProfile(SERVICE, 'acme'), ...stored },
+      brava: { ...clientProfile(SERVICE, 'brava'), dateColumns: { revenue: 'date' } },
+      corto: clientProfile(SERVICE, 'corto'),
+    });
+    const { checks } = await planOf(home, ['--all-profiles']);
+    expect(checks).toEqual([
+      [{ value: 'day', source: 'profile acme' }, ['next', 'total']],
+      [{ value: 'date', source: 'profile brava' }, undefined],
+      [undefined, undefined],
+    ]);
+    const flagged = await planOf(home, ['--profile', 'acme,corto', '--date-column', 'x']);
+    const x = { value: 'x', source: '--date-column' };
+    expect(flagged.checks).toEqual([
+      [x, ['next', 'total']],
+      [x, undefined],
+    ]);
+  });
+});
+
+describe('what is broken in a profile is reported, and not ignored', () => {
+  test('a date column of an unknown report', async () => {
+    const home = homeOf({ dateColumns: { revnue: 'day', domains: 'when' } });
+    const stderr =
+      'error: the date columns (profile acme) are for "revnue", which is not a report\n' +
+      'hint: the reports are revenue, domains; `reporting login --date-column revenue=day` drops others\n';
+    for (const report of ['revenue', 'domains']) {
+      expect(await runCli([report, ...DAY, '--dry-run'], { home })).toMatchObject({
+        exitCode: 2,
+        stdout: '',
+        stderr,
+      });
+    }
+    const who = await runCli(['whoami'], { home });
+    expect(who).toMatchObject({ exitCode: 2, stderr });
+    expect(who.stdout).toContain('revnue=day, domains=when  (profile acme)\n');
+    const doctor = await runCli(['doctor'], { home });
+    expect(doctor.exitCode).toBe(2);
+    expect(doctor.stdout).toMatch(
+      /failure +configuration +the date columns \(profile acme\) are for "revnue",/,
+    );
+    expect(await runCli(['revenue', ...DAY, '--dry-run', '--date-column', 'day'], { home })).toMatchObject({
+      exitCode: 0,
+    });
+
+    await login(home, ['--date-column', 'revenue=day']);
+    expect(readConfig(home).profiles).toMatchObject({
+      acme: { dateColumns: { revenue: 'day', domains: 'when' } },
+    });
+    expect((readConfig(home).profiles as { acme: StoredProfile }).acme.dateColumns).not.toHaveProperty(
+      'revnue',
+    );
+  });
+
+  test.each<[StoredProfile, string]>([
+    [{ dateColumns: 'day' }, '`dateColumns` of the profile "acme" is not an object of names'],
+    [{ dateColumns: ['day'] }, '`dateColumns` of the profile "acme" is not an object of names'],
+    [{ dateColumns: { revenue: 1 } }, '`dateColumns` of the profile "acme" is not an object of names'],
+    [{ dateColumns: { revenue: '' } }, '`dateColumns` of the profile "acme" is not an object of names'],
+    [{ dateColumns: null }, '`dateColumns` of the profile "acme" is not an object of names'],
+    [{ ignoredMembers: 'next' }, '`ignoredMembers` of the profile "acme" is not a list of names'],
+    [{ ignoredMembers: [''] }, '`ignoredMembers` of the profile "acme" is not a list of names'],
+    [{ ignoredMembers: { next: true } }, '`ignoredMembers` of the profile "acme" is not a list of names'],
+    [{ timeZone: ['UTC'] as never }, 'the profile "acme" is no object, or has a value that is no text'],
+  ])('%j', async (acme, problem) => {
+    const home = homeOf(acme);
+    for (const args of [['revenue', ...DAY, '--dry-run'], ['whoami']]) {
+      const { exitCode, stdout, stderr } = await runCli(args, { home });
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+      expect(stderr).toContain(`error: the profiles in ${configFile(home)} are broken: ${problem}\n`);
+    }
+  });
+});
+
+test('empty values are refused', async () => {
+  expect(await runCli(['revenue', '--sandbox', ...DAY, '--date-column', ''])).toMatchObject({
+    exitCode: 2,
+    stderr: 'error: --date-column takes a value that is not empty, not ""\n',
+  });
+  expect(await runCli(['revenue', '--sandbox', ...DAY, '--ignore-members', ''])).toMatchObject({
+    exitCode: 2,
+  });
+});
+
+test.each([
+  [['--date-column', 'day'], true],
+  [['--ignore-members', 'next'], true],
+  [['--strict'], true],
+  [['--no-strict'], false],
+])('--explain says that the script lacks %j: %s', async (args, isMore) => {
+  const { exitCode, stderr } = await runCli(['revenue', ...DAY, '--explain', 'sh', ...args], {
+    home: homeOf({}),
+  });
+  expect(exitCode).toBe(0);
+  expect(stderr.includes('what else the options say is not in it')).toBe(isMore);
+});
+
+test('a report is pulled with all of them', async () => {
+  const service = await startRecordService(() => ['{"day":"2026-01-01","n":1}']);
+  const args = ['revenue', ...DAY, '--date-column', 'day', '--ignore-members', 'next', '--strict'];
+  expect(await runCli(args, { env: service.env })).toMatchObject({
+    exitCode: 0,
+    stdout: 'day,n\n2026-01-01,1\n',
+    stderr: '',
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { checkOptions } from '../../src/library/check-options.ts';
+import { preparePull } from '../../src/library/prepare-pull.ts';
+import type { PullOptions } from '../../src/library/pull-options.ts';
+import { optionsFor } from '../harness/pull.ts';
+
+/** What the options make of the checks. Nothing is asked: there is no such service. */
+async function checksOf(options: Partial<PullOptions>) {
+  const range = { from: '2026-01-01', to: '2026-01-01' };
+  const checked = checkOptions(
+    optionsFor({ baseUrl: 'http://127.0.0.1:9/v2/reporting' }, { ...range, ...options }),
+  );
+  const { signal } = new AbortController();
+  const { plan, close } = await preparePull(checked, { signal, hide: () => {}, onSummary: () => {} });
+  close();
+  const [{ dateColumn, ignoredMembers }] = plan.parts as [(typeof plan.parts)[0]];
+  return { strict: plan.strict, dateColumn, ignoredMembers };
+}
+
+test('without options, the date column is found in the data, and warnings stay warnings', async () => {
+  expect(await checksOf({})).toEqual({ strict: false, dateColumn: undefined, ignoredMembers: [] });
+});
+
+test.each([
+  ['day', 'day'],
+  ['none', undefined],
+])('options reach the plan: dateColumn %s', async (dateColumn, name) => {
+  expect(await checksOf({ dateColumn, strict: true, ignoreMembers: ['next', 'total'] })).toEqual({
+    strict: true,
+    dateColumn: { name, isStored: false, source: 'dateColumn' },
+    ignoredMembers: ['next', 'total'],
+  });
+});
