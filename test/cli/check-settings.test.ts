@@ -283,6 +283,15 @@ describe('what is broken in a profile is reported, and not ignored', () => {
     );
   });
 
+  test('by whoami --check too, after the answer of the service', async () => {
+    const service = await startRecordService(() => []);
+    const home = homeOf({ baseUrl: service.baseUrl, dateColumns: { revnue: 'day' } });
+    const { exitCode, stdout, stderr } = await runCli(['whoami', '--check'], { home });
+    expect(exitCode).toBe(2);
+    expect(stdout).toMatch(/^service: +accepted$/m);
+    expect(stderr).toContain('are for "revnue", which is not a report');
+  });
+
   test.each<[StoredProfile, string]>([
     [{ dateColumns: 'day' }, '`dateColumns` of the profile "acme" is not an object of names'],
     [{ dateColumns: ['day'] }, '`dateColumns` of the profile "acme" is not an object of names'],
