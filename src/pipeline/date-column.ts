@@ -103,7 +103,7 @@ function choose(candidates: readonly Candidate[], context: Context): Choice {
   const fitting = others.filter(({ outside }) => outside === undefined);
   const ofRole = (role: DateRole): readonly Candidate[] => others.filter((each) => each.role === role);
   const fits = (candidate: Candidate): boolean => candidate.outside === undefined;
-  const chosen = (candidate: Candidate): Choice => take(candidate, fitting, context);
+  const chosen = (candidate: Candidate): Choice => take(candidate, others, context);
 
   const records = ofRole('record');
   const plainest = others.find((each) => hasPlainName(each) && !fits(each));
@@ -137,7 +137,8 @@ function open(warning: string): Choice {
   return { dateColumn: undefined, warnings: [warning], isOpen: true };
 }
 
-function take(candidate: Candidate, fitting: readonly Candidate[], context: Context): Choice {
+/** `candidates` are all columns of dates. */
+function take(candidate: Candidate, candidates: readonly Candidate[], context: Context): Choice {
   const { column, count, counts } = candidate;
   const recordCount = sumOf(context.filled, (each) => each.recordCount);
   const without = recordCount - count;
@@ -145,12 +146,12 @@ function take(candidate: Candidate, fitting: readonly Candidate[], context: Cont
   return {
     dateColumn: {
       column,
-      isOneOfSeveral: fitting.filter(({ outside }) => outside === undefined).length > 1,
+      isOneOfSeveral: candidates.filter(({ outside }) => outside === undefined).length > 1,
       daysIn: (window) => counts.get(window)?.days,
     },
     warnings: [
       without > 0 ? `${without} of ${countOf(recordCount, 'record')} have no date in ${name}` : undefined,
-      dayAfterElsewhere(candidate, fitting, context),
+      dayAfterElsewhere(candidate, candidates, context),
     ].filter((warning) => warning !== undefined),
   };
 }

@@ -14,7 +14,7 @@ import type { SaidOfPart } from './name-profile.ts';
 
 /**
  * Warnings about windows of one client that tell no dates, and about clients, that have the same records, with figures
- * other than zero in them. Files are read only where their record counts and sizes are equal.
+ * in them. Files are read only where their record counts and sizes are equal.
  */
 export async function findIdenticalWindows(
   report: string,
@@ -81,13 +81,28 @@ async function hashOf(segment: Segment): Promise<string> {
   return hash.digest('hex');
 }
 
-/** True if a record has a number other than zero: names alone, and months without revenue, may well be the same. */
+/**
+ * True if the records have figures of so many digits that two answers are hardly the same by chance: names alone, months
+ * without revenue, and days of one click may well be.
+ */
 async function hasFigures(segment: Segment): Promise<boolean> {
   const read = createRowReader(segment.columns);
+  let digits = 0;
   for await (const block of readLines(segment)) {
     for (const line of splitLines(block)) {
-      if (read(line).some((cell) => cell !== undefined && isNumber(cell) && /[1-9]/.test(cell))) return true;
+      for (const cell of read(line)) {
+        if (cell !== undefined && isNumber(cell)) digits += significantDigits(cell);
+        if (digits >= CONVINCING_DIGITS) return true;
+      }
     }
   }
   return false;
+}
+
+const CONVINCING_DIGITS = 6;
+
+/** `-0.0120` has two. */
+function significantDigits(number: string): number {
+  const [mantissa] = number.split(/[eE]/, 1) as [string];
+  return mantissa.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length;
 }

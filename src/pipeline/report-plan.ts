@@ -55,10 +55,6 @@ export interface ReportPart {
   readonly today: () => Promise<CalendarDate>;
   /** Asks for a window once, in whatever way is right for the service. */
   readonly request: (window: Window, signal: AbortSignal) => Promise<Body>;
-  /** What the user says about the column that holds the record's date; undefined to find it in the data. */
-  readonly dateColumn: DateColumnChoice | undefined;
-  /** Members beside the records about which no warning is wanted. */
-  readonly ignoredMembers: readonly string[];
   /** What earlier runs have finished; undefined if every window is to be asked for. */
   readonly kept: KeptWindows | undefined;
 }

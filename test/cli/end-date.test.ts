@@ -115,7 +115,7 @@ describe('--end-date exclusive', () => {
     expect(await runCli([...QUARTER, ...EXCLUSIVE], { env: service.env })).toMatchObject({
       exitCode: 0,
       stderr:
-        'warning: "settled" holds days behind the end of windows: if it tells a record\'s day, such days come twice, and --end-date exclusive is wrong\n',
+        'warning: "settled" holds days after the end of windows: if it is the record\'s date, such days come twice, and --end-date exclusive is wrong\n',
     });
   });
 

@@ -167,7 +167,7 @@ describe('an abort', () => {
 
   test('behind the last record changes nothing', async () => {
     const { signal, abort, listeners } = countingSignal();
-    const service = await startRecordService(() => ['{"date":"2026-01-01"}']);
+    const service = await startRecordService(({ query }) => [`{"date":"${query.start_date}"}`]);
     const { error } = await read(optionsFor(service, { ...RANGE, signal }));
     abort(why);
     expect(error).toBeUndefined();

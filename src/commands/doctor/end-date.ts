@@ -9,6 +9,7 @@ import { formatRange } from '../../core/date-range.ts';
 import { ReportingError } from '../../core/reporting-error.ts';
 import { decideDateColumn } from '../../pipeline/date-column.ts';
 import { inspectBody } from '../../pipeline/inspect-body.ts';
+import type { DateColumnChoice } from '../../pipeline/report-plan.ts';
 import type { Sourced } from '../../profiles/resolve-credentials.ts';
 import { revenue } from '../../reports/revenue.ts';
 import { requireEndDate } from '../end-date.ts';
@@ -23,11 +24,12 @@ export interface EndDateEvidence {
   readonly long: Exchange | undefined;
   /** What a report would go by. */
   readonly inUse: Sourced;
+  readonly dateColumn: DateColumnChoice | undefined;
 }
 
 /** Asks once more at most. Throws what is no answer, or not what the interface promises. */
 export async function checkEndDate(
-  { day, long, inUse }: EndDateEvidence,
+  { day, long, inUse, dateColumn }: EndDateEvidence,
   questions: Questions,
 ): Promise<Outcome<undefined>> {
   const used = requireEndDate(inUse);
@@ -35,8 +37,8 @@ export async function checkEndDate(
   if (long === undefined) return untold(`there are no records on ${day.window.from}`);
   const month = await read(long, questions);
   const { to } = month.window;
-  const choice = { report: revenue.name, choice: undefined, isEndExclusive: false };
-  const latest = decideDateColumn([month], choice).dateColumn?.daysIn(month)?.at(-1);
+  const options = { report: revenue.name, choice: dateColumn, isEndExclusive: false };
+  const latest = decideDateColumn([month], options).dateColumn?.daysIn(month)?.at(-1);
   if (latest === undefined) return untold(`no records of ${formatRange(month.window)} hold its days`);
   if (latest === to)
     return judge('inclusive', `${formatRange(month.window)} has records of ${to}`, used, inUse);

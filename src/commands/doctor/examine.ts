@@ -1,9 +1,11 @@
 /** All checks in order: from the configuration to the answer of the service, each on what the earlier ones found. */
 
 import { addDays } from '../../core/calendar-date.ts';
+import { revenue } from '../../reports/revenue.ts';
 import type { AnswerHead } from '../../service/answer-head.ts';
 import type { Service } from '../../service/client.ts';
 import type { CredentialOptions } from '../credential-options.ts';
+import { chooseDateColumn } from '../date-column.ts';
 import { findEndDate } from '../end-date.ts';
 import { type CredentialChoice, findCredentials, findProfile } from '../find-credentials.ts';
 import { chooseNetwork } from '../network-options.ts';
@@ -143,14 +145,17 @@ async function examineService(
     const body = await check('interface', [asked, answer, spool], ({ exchange, questions }, given) =>
       checkInterface(exchange, given, questions),
     );
-    await check('columns', [body], (day) => checkColumns(day, undefined));
+    const inUse = async () => options.embedded ?? findProfile(options, ports);
+    const findDateColumn = () => chooseDateColumn({}, revenue.name, inUse);
+    await check('columns', [body], async (day) => checkColumns(day, await findDateColumn()));
     const isLongNeeded = 'value' in body && needsLongWindow(body.value);
     const long = await check('31 days', [asked, answer], ({ questions }) =>
       checkLongWindow(yesterday, isLongNeeded, questions),
     );
     await check('end date', [asked, body, long], async ({ questions }, day, exchange) => {
-      const inUse = await findEndDate({}, async () => options.embedded ?? findProfile(options, ports));
-      return checkEndDate({ day, long: exchange, inUse }, questions);
+      const endDate = await findEndDate({}, inUse);
+      const dateColumn = await findDateColumn();
+      return checkEndDate({ day, long: exchange, inUse: endDate, dateColumn }, questions);
     });
   } finally {
     for (const service of opened) service.close();

@@ -1,0 +1,353 @@
+import { describe, expect, test } from 'vitest';
+import { type CalendarDate, parseCalendarDate } from '../../../src/core/calendar-date.ts';
+import { daysOf } from '../../../src/core/date-range.ts';
+import { ReportingError } from '../../../src/core/reporting-error.ts';
+import type { Window } from '../../../src/core/windows.ts';
+import { decideDateColumn, type SurveyedWindow } from '../../../src/pipeline/date-column.ts';
+import { type DateColumnChoice, parseDateColumn } from '../../../src/pipeline/report-plan.ts';
+import { createRecordSurvey } from '../../../src/segments/record-survey.ts';
+
+type Records = (day: CalendarDate, window: Window) => object | readonly object[] | undefined;
+
+const JANUARY = windowOf('2026-01-01', '2026-01-31');
+const FEBRUARY = windowOf('2026-02-01', '2026-02-28');
+const MARCH = windowOf('2026-03-01', '2026-03-31');
+const QUARTER = [JANUARY, FEBRUARY, MARCH];
+
+function windowOf(from: string, to: string): Window {
+  return { from: parseCalendarDate(from)!, to: parseCalendarDate(to)! };
+}
+
+/** What a service answers that has these records for each day. */
+function answer(window: Window, records: Records, dateColumn?: string): SurveyedWindow {
+  const survey = createRecordSurvey(window, dateColumn);
+  for (const day of daysOf(window)) {
+    for (const record of [records(day, window) ?? []].flat()) survey.add(JSON.stringify(record));
+  }
+  return { window, ...survey.result() };
+}
+
+interface Decided {
+  /** The column that is taken; the message of an error. */
+  readonly column: string | undefined;
+  readonly warnings: readonly string[];
+  readonly hint?: string | undefined;
+}
+
+function decide(
+  windows: readonly Window[],
+  records: Records,
+  { choice, isEndExclusive = false }: { choice?: DateColumnChoice; isEndExclusive?: boolean } = {},
+): Decided {
+  const answers = windows.map((window) => answer(window, records, choice?.name));
+  try {
+    const { dateColumn, warnings } = decideDateColumn(answers, { report: 'revenue', choice, isEndExclusive });
+    return { column: dateColumn?.column.name, warnings };
+  } catch (error) {
+    if (!(error instanceof ReportingError)) throw error;
+    return { column: `${error.exitCode}: ${error.message}`, warnings: [], hint: error.hint };
+  }
+}
+
+/** The same day of another month or year. */
+function moved(day: CalendarDate, to: string): string {
+  return to + day.slice(to.length);
+}
+
+const shifted = (day: CalendarDate, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+describe('a column named date or day', () => {
+  test.each<[name: string, windows: readonly Window[], records: Records, message: string]>([
+    [
+      'with records of another year',
+      [JANUARY],
+      (day) => ({ date: moved(day, '2025'), revenue: 1 }),
+      'revenue 2026-01-01..2026-01-31: 31 of 31 records have "date" 2025-01-01..2025-01-31, outside the requested days',
+    ],
+    [
+      'with a day too many at each end',
+      [JANUARY],
+      (day) => [shifted(day, -1), day, shifted(day, 1)].map((date) => ({ day: date })),
+      'revenue 2026-01-01..2026-01-31: 2 of 93 records have "day" 2025-12-31..2026-02-01, outside the requested days',
+    ],
+    [
+      'with one stray record of the day before',
+      [JANUARY],
+      (day) => ({ date: day === '2026-01-01' ? '2025-12-31' : day }),
+      'revenue 2026-01-01..2026-01-31: 1 of 31 records have "date" 2025-12-31, outside the requested days',
+    ],
+    [
+      'where February has the records of January',
+      QUARTER,
+      (day, window) => (window === FEBRUARY ? { date: moved(day, '2026-01') } : { date: day }),
+      'revenue 2026-02-01..2026-02-28: 28 of 28 records have "date" 2026-01-01..2026-01-28, outside the requested days',
+    ],
+    [
+      'where all months have the records of January',
+      QUARTER,
+      (day) => (day.endsWith('31') ? undefined : { Date: moved(day, '2026-01') }),
+      'revenue 2026-02-01..2026-02-28: 28 of 28 records have "Date" 2026-01-01..2026-01-28, outside the requested days; so do records of 1 other window',
+    ],
+    [
+      'that are numbers',
+      [JANUARY],
+      (day) => ({ day: Number(moved(day, '2025').replaceAll('-', '')) }),
+      'revenue 2026-01-01..2026-01-31: 31 of 31 records have "day" 2025-01-01..2025-01-31, outside the requested days',
+    ],
+    [
+      'though another column holds the requested days',
+      [JANUARY],
+      (day) => ({ date: moved(day, '2025'), report_day: day }),
+      'revenue 2026-01-01..2026-01-31: 31 of 31 records have "date" 2025-01-01..2025-01-31, outside the requested days',
+    ],
+    [
+      'though some records have no date',
+      [JANUARY],
+      (day) => ({ date: day.endsWith('7') ? null : moved(day, '2025') }),
+      'revenue 2026-01-01..2026-01-31: 28 of 31 records have "date" 2025-01-01..2025-01-31, outside the requested days',
+    ],
+  ])('%s fails', (_, windows, records, message) => {
+    expect(decide(windows, records).column).toBe(`7: ${message}`);
+  });
+
+  test('names the column that fits, or the way to turn the check off', () => {
+    expect(decide([JANUARY], (day) => ({ date: moved(day, '2025'), report_day: day })).hint).toBe(
+      'if "report_day" is the record\'s date, add --date-column report_day; if no column is, --date-column none',
+    );
+    expect(decide([JANUARY], (day) => ({ date: moved(day, '2025') })).hint).toBe(
+      'if "date" is not the record\'s date, add --date-column none',
+    );
+  });
+
+  test('that begins weeks or months is said to do so', () => {
+    const midMonth = windowOf('2026-01-15', '2026-02-10');
+    const monday = (day: CalendarDate): string => shifted(day, -((new Date(day).getUTCDay() + 6) % 7));
+    expect(decide([midMonth], (day) => ({ date: monday(day) })).hint).toMatch(
+      /^the service seems to aggregate by week; /,
+    );
+    expect(decide([midMonth], (day) => ({ date: `${day.slice(0, 7)}-01` })).hint).toMatch(
+      /^the service seems to aggregate by month; /,
+    );
+    expect(decide([midMonth], (day) => ({ date: shifted(day, -1) })).hint).not.toContain('aggregate');
+  });
+});
+
+describe('columns whose last word is a date', () => {
+  test('one that fits is taken, though another does not', () => {
+    expect(decide([JANUARY], (day) => ({ order_date: moved(day, '2025'), report_day: day }))).toEqual({
+      column: 'report_day',
+      warnings: [],
+    });
+  });
+
+  test('of several that fit, date or day is taken, or the one with most days; a warning if they differ', () => {
+    expect(decide([JANUARY], (day) => ({ report_date: day, day })).column).toBe('day');
+    expect(decide([JANUARY], (day) => ({ report_date: day, day })).warnings).toEqual([]);
+    const differing = decide([JANUARY], (day) => ({
+      bookingDay: moved(day, '2026-01-0').slice(0, 10),
+      reportDt: day,
+    }));
+    expect(differing.column).toBe('reportDt');
+    expect(differing.warnings).toEqual([
+      '"reportDt" and "bookingDay" hold different days: "reportDt" is taken as the record\'s date; to choose, add --date-column',
+    ]);
+  });
+
+  test('none that fits fails', () => {
+    expect(decide([JANUARY], (day) => ({ a: 1, 'stats.ds': moved(day, '2025') })).column).toMatch(
+      /^7: .* have "stats\.ds" /,
+    );
+  });
+
+  test('that hold dates in less than half of the records are passed over', () => {
+    const records: Records = (day) => ({ report_date: day < '2026-01-16' ? moved(day, '2025') : 'Total' });
+    expect(decide([JANUARY], records)).toEqual({ column: undefined, warnings: [] });
+  });
+});
+
+describe('columns whose names say nothing', () => {
+  test('the first that fits everywhere is taken, one with a date in every record before others', () => {
+    expect(decide(QUARTER, (day) => ({ x: 'a', moment: day, when: day })).column).toBe('moment');
+    const sparse: Records = (day) => ({ moment: day.endsWith('1') ? null : day, when: day });
+    expect(decide(QUARTER, sparse).column).toBe('when');
+  });
+
+  test('one that fits in two long windows, and not elsewhere, fails', () => {
+    const records: Records = (day, window) => ({ moment: window === FEBRUARY ? moved(day, '2026-01') : day });
+    expect(decide(QUARTER, records).column).toMatch(
+      /^7: revenue 2026-02-01\.\.2026-02-28: 28 of 28 records have "moment" /,
+    );
+  });
+
+  test('one that does not fit is named in a warning, and not taken', () => {
+    const { column, warnings } = decide([JANUARY], (day) => ({ moment: moved(day, '2025') }));
+    expect(column).toBeUndefined();
+    expect(warnings).toEqual([
+      '"moment" holds dates outside the requested days, 2025-01-01..2025-01-31 in revenue 2026-01-01..2026-01-31: ' +
+        "if it is the record's date, add --date-column moment; if not, --date-column none",
+    ]);
+  });
+
+  test('numbers that spell other days are not dates', () => {
+    expect(decide([JANUARY], () => ({ campaign: 20240115, revenue: 1 }))).toEqual({
+      column: undefined,
+      warnings: [],
+    });
+  });
+});
+
+describe('reports that are as they should be', () => {
+  const weekStart = (day: CalendarDate): string => shifted(day, -((new Date(day).getUTCDay() + 6) % 7));
+  test.each<[name: string, records: Records]>([
+    ['last_seen', (day) => ({ domain: 'a', last_seen: shifted(day, 3) })],
+    ['week_start of a week that begins before the window', (day) => ({ week_start: weekStart(day) })],
+    ['months', (day) => ({ month: day.slice(0, 7) })],
+    ['created_at', () => ({ created_at: '2024-05-06T07:08:09Z' })],
+    ['campaign_start', () => ({ campaign_start: '2025-11-01' })],
+    ['campaignEndDate', () => ({ campaignEndDate: '2026-12-31' })],
+    ['seconds since 1970', (day) => ({ timestamp: Date.parse(day) / 1000 - 9e6 })],
+    ['31.01.2026', (day) => ({ date: day.split('-').reverse().join('.') })],
+    ['nulls', () => ({ date: null })],
+    ['no dates at all', () => ({ domain: 'a', revenue: 1 })],
+    ['an id that spells a date', () => ({ campaign: '20240115x', name: '2026-02-01 Sale' })],
+  ])('%s', (_, records) => {
+    expect(decide(QUARTER, records)).toEqual({ column: undefined, warnings: [] });
+  });
+
+  test('beside a date', () => {
+    const records: Records = (day) => ({ created_at: '2024-05-06', last_seen: shifted(day, 1), date: day });
+    expect(decide(QUARTER, records)).toEqual({ column: 'date', warnings: [] });
+  });
+
+  test('with an event column that holds every day', () => {
+    expect(decide(QUARTER, (day) => ({ date_start: day, date_stop: day })).column).toBe('date_start');
+    const first: Records = (day) => ({ date_start: `${day.slice(0, 7)}-0${1 + (Number(day.slice(8)) % 9)}` });
+    expect(decide(QUARTER, first).column).toBeUndefined();
+  });
+
+  test('without records', () => {
+    expect(decide(QUARTER, () => undefined)).toEqual({ column: undefined, warnings: [] });
+  });
+});
+
+describe('times of another zone', () => {
+  const at = (day: CalendarDate, hours: number): string =>
+    new Date(Date.parse(day) + hours * 3_600_000).toISOString().replace('.000', '');
+
+  test.each([-14, -1, 5, 12])('%i hours off are a warning, and the column is not taken', (hours) => {
+    const records: Records = (day) => [{ timestamp: at(day, hours) }, { timestamp: at(day, hours + 23.5) }];
+    const { column, warnings } = decide([JANUARY], records);
+    expect(column).toBeUndefined();
+    expect(warnings).toEqual([expect.stringContaining('as if in another time zone')]);
+  });
+
+  test('a column called date is no exception, unless it is chosen', () => {
+    const records: Records = (day) => ({ date: at(day, -1) });
+    expect(decide([JANUARY], records)).toEqual({
+      column: undefined,
+      warnings: [
+        '"date" has times outside the requested days (2025-12-31T23:00 to 2025-12-31T23:00 in revenue ' +
+          "2026-01-01..2026-01-31), as if in another time zone: it is not used as the record's date",
+      ],
+    });
+    const choice = parseDateColumn('date', '--date-column');
+    expect(decide([JANUARY], records, { choice }).column).toMatch(
+      /^7: .* 1 of 31 records have "date" 2025-12-31, /,
+    );
+  });
+
+  test('midnights are days, and further hours are too far', () => {
+    expect(decide([JANUARY], (day) => ({ date: `${shifted(day, -1)}T00:00:00Z` })).column).toMatch(/^7: /);
+    expect(decide([JANUARY], (day) => ({ date: at(day, -14.5) })).column).toMatch(/^7: /);
+  });
+});
+
+describe('the column that the user names', () => {
+  const flag = (name: string) => ({ choice: parseDateColumn(name, '--date-column') });
+  const stored = (name: string) => ({ choice: parseDateColumn(name, 'profile acme', true) });
+  const wrong: Records = (day) => ({
+    date: moved(day, '2025'),
+    report_day: day,
+    campaign: 'a',
+    ymd: 20250101,
+  });
+
+  test('none turns the check off', () => {
+    expect(decide([JANUARY], wrong, flag('none'))).toEqual({ column: undefined, warnings: [] });
+  });
+
+  test('is taken if it fits, and fails if it does not', () => {
+    expect(decide([JANUARY], wrong, flag('report_day'))).toEqual({ column: 'report_day', warnings: [] });
+    expect(decide([JANUARY], wrong, flag('date')).column).toMatch(/^7: .* 31 of 31 records have "date" /);
+    expect(decide([JANUARY], wrong, flag('ymd')).column).toMatch(
+      /^7: .* 31 of 31 records have "ymd" 2025-01-01, /,
+    );
+    expect(decide([JANUARY], wrong, stored('date')).column).toMatch(/^7: /);
+  });
+
+  test('that no record has is an error, unless it is stored', () => {
+    const { column, hint } = decide([JANUARY], wrong, flag('reportday'));
+    expect(column).toBe('2: no record has the column "reportday", which --date-column names');
+    expect(hint).toBe('did you mean "report_day"?');
+    expect(decide([JANUARY], (day) => ({ day }), stored('reportday')).column).toBe('day');
+    expect(decide([JANUARY], () => undefined, flag('reportday')).column).toBeUndefined();
+  });
+
+  test('that holds no dates is an error, unless it is stored', () => {
+    expect(decide([JANUARY], wrong, flag('campaign')).column).toBe(
+      '2: --date-column campaign: no record has a date in that column',
+    );
+    expect(decide([JANUARY], wrong, stored('campaign'))).toEqual({
+      column: 'campaign',
+      warnings: ['31 of 31 records have no date in "campaign"'],
+    });
+  });
+});
+
+describe('records without a date in the date column', () => {
+  test('are counted in a warning, and change nothing else', () => {
+    const records: Records = (day) => [{ date: day }, { date: day === '2026-01-31' ? 'Total' : day }];
+    expect(decide([JANUARY], records)).toEqual({
+      column: 'date',
+      warnings: ['1 of 62 records have no date in "date"'],
+    });
+  });
+});
+
+describe('an exclusive end date', () => {
+  test('and records of the day after are an error of the configuration', () => {
+    const records: Records = (day) => [{ day }, { day: shifted(day, 1) }];
+    const { column, hint } = decide([JANUARY], records, { isEndExclusive: true });
+    expect(column).toBe(
+      '2: the service counts end_date as inside the range: asked for revenue 2026-01-01..2026-01-31 with end_date 2026-02-01, it gave records of 2026-02-01',
+    );
+    expect(hint).toContain('leave out --end-date exclusive');
+    expect(decide([JANUARY], records).column).toMatch(/^7: /);
+  });
+});
+
+describe('columns that repeat what was asked for', () => {
+  const echo: Records = (day, { from, to }) => ({ date_from: from, date: from, to_day: to, day_of: day });
+  test('are not the date', () => {
+    expect(decide(QUARTER, (_, { from, to }) => ({ day: from, till: to }))).toEqual({
+      column: undefined,
+      warnings: [],
+    });
+    expect(decide([JANUARY], (_, { from, to }) => ({ day: from, till: to })).column).toBeUndefined();
+    expect(decide(QUARTER, echo).column).toBe('day_of');
+  });
+
+  test('in one window may be the date of its only day', () => {
+    expect(decide([JANUARY], () => ({ day: '2026-01-01' })).column).toBe('day');
+  });
+
+  test('with the day after, where that was asked for', () => {
+    const records: Records = (day, { to }) => ({
+      until_day: shifted(to, 1),
+      till: shifted(to, 1),
+      moment: day,
+    });
+    expect(decide(QUARTER, records, { isEndExclusive: true }).column).toBe('moment');
+  });
+});
