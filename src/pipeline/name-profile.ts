@@ -4,7 +4,7 @@ import { ReportingError } from '../core/reporting-error.ts';
 
 /** A message about one client's share. */
 export interface SaidOfPart {
-  /** Undefined in a report of one client. */
+  /** Undefined in a report of one client, and for what is about several. */
   readonly profile: string | undefined;
   readonly text: string;
 }
@@ -24,7 +24,7 @@ export function sayOnce(said: readonly SaidOfPart[], partCount: number): readonl
   const profilesOf = new Map<string, (string | undefined)[]>();
   for (const { text, profile } of said) profilesOf.set(text, [...(profilesOf.get(text) ?? []), profile]);
   return [...profilesOf].map(([text, profiles]) => {
-    if (profiles.length === partCount) return text;
+    if (profiles.length === partCount || profiles[0] === undefined) return text;
     return `${profiles.length === 1 ? 'profile' : 'profiles'} ${profiles.join(', ')}: ${text}`;
   });
 }
