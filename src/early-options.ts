@@ -5,21 +5,25 @@ import type { CommonOptions } from './program.ts';
  * parsed. What cannot be told apart for certain counts as set.
  */
 export function scanArguments(argv: readonly string[]): CommonOptions {
-  const errorFormat = optionValue(argv, ['--error-format']);
-  const format = optionValue(argv, ['--format', '-f']);
+  const errorFormat = optionValue(argv, '--error-format');
+  const format = optionValue(argv, '--format', /^-[qvhV]*f(.*)$/s);
+  const output = optionValue(argv, '--output', /^-[qvhV]*o(.*)$/s);
   return {
     progress: !argv.includes('--no-progress'),
     color: !argv.includes('--no-color'),
     debug: argv.includes('--debug'),
     ...(errorFormat === 'json' || errorFormat === 'text' ? { errorFormat } : {}),
     ...(format === undefined ? {} : { format }),
+    ...(output === undefined ? {} : { output }),
   };
 }
 
-function optionValue(argv: readonly string[], names: readonly string[]): string | undefined {
+/** `short` matches the short option, after others that take no value; its group is a value joined to it: `-qfjson`. */
+function optionValue(argv: readonly string[], long: string, short?: RegExp): string | undefined {
   for (const [index, argument] of argv.entries()) {
-    const name = names.find((candidate) => argument === candidate || argument.startsWith(`${candidate}=`));
-    if (name !== undefined) return argument === name ? argv[index + 1] : argument.slice(name.length + 1);
+    if (argument.startsWith(`${long}=`)) return argument.slice(long.length + 1);
+    const joined = argument === long ? '' : short?.exec(argument)?.[1];
+    if (joined !== undefined) return joined === '' ? argv[index + 1] : joined;
   }
   return undefined;
 }

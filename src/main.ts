@@ -6,6 +6,7 @@ import { EXIT_CODES, ReportingError } from './core/reporting-error.ts';
 import { SeveralFailures } from './core/several-failures.ts';
 import { ReaderGone } from './core/sink.ts';
 import { joinSignedValues, scanArguments } from './early-options.ts';
+import type { meantFormat } from './help/meant-format.ts';
 import type { usageError } from './help/usage-error.ts';
 import { createMessages, type MessageLevel, type Messages } from './output/messages.ts';
 import { hasColor } from './output/style.ts';
@@ -16,14 +17,14 @@ import { type CommonOptions, createProgram } from './program.ts';
 export async function run(argv: readonly string[], context: Context): Promise<number> {
   const { stdout, stderr, env } = context;
   // What commander would say of a faulty command line depends on options in it.
-  let options: CommonOptions = scanArguments(argv);
+  let options: CommonOptions = scanArguments(joinSignedValues(argv));
   const messages = createMessages(stderr, () => ({
     level: levelOf(options),
     errorFormat: options.errorFormat,
     hasColor: options.color && hasColor(stderr, env),
     isTerminal: stderr.isTTY === true,
   }));
-  if (options.format !== undefined) messages.preferErrorsFor(options.format);
+  messages.settleFormat(options.format);
   if (env.REPORTING_API_TOKEN) messages.hide(env.REPORTING_API_TOKEN.trim());
   const ports = createPorts(context, messages, () => ({
     allowColor: options.color,
@@ -32,25 +33,43 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
 
   const onOptions = (parsed: CommonOptions): void => {
     options = parsed;
+    messages.settleFormat(options.format);
   };
   let help = '';
   const onHelp = (text: string): void => {
     help += text;
   };
-  const program = createProgram(ports, { stdout, stderr, onHelp, onOptions });
+  let errorHelp = '';
+  const onErrorHelp = (text: string): void => {
+    errorHelp += text;
+  };
+  const program = createProgram(ports, {
+    stdout,
+    stderr,
+    onHelp,
+    onErrorHelp,
+    onOptions,
+  });
 
   try {
     refuseToken(argv);
     await program.parseAsync(joinSignedValues(argv), { from: 'user' }).catch(async (error: unknown) => {
       if (!(error instanceof CommanderError)) throw error;
-      if (!isHelpShown(error)) throw await explain(error, program, argv);
+      if (!isHelpShown(error)) {
+        messages.settleFormat(await formatMeant(program, argv, options, env));
+        throw await explain(error, program, argv);
+      }
       if (error.exitCode !== 0) throw new HelpOnStderr();
       return ports.print(help);
     });
     return 0;
   } catch (error) {
     if (error instanceof ReaderGone) return 0;
-    return error instanceof HelpOnStderr ? EXIT_CODES.usage : tell(error, messages);
+    if (!(error instanceof HelpOnStderr)) return tell(error, messages);
+    messages.errorHelp(errorHelp);
+    return EXIT_CODES.usage;
+  } finally {
+    messages.release();
   }
 }
 
@@ -59,18 +78,23 @@ async function explain(...refused: Parameters<typeof usageError>): Promise<Repor
   return (await import('./help/usage-error.ts')).usageError(...refused);
 }
 
+/** The format of the report that a faulty command line means; its errors have the form of the others. */
+async function formatMeant(...line: Parameters<typeof meantFormat>): Promise<string | undefined> {
+  return (await import('./help/meant-format.ts')).meantFormat(...line);
+}
+
 /** True for what commander throws when it has shown help or the version; on stderr, if no command was given. */
 function isHelpShown(error: CommanderError): boolean {
   return ['commander.help', 'commander.helpDisplayed', 'commander.version'].includes(error.code);
 }
 
-/** No command was given, and help has said so. */
+/** No command was given: help takes the place of an error. */
 class HelpOnStderr extends Error {}
 
 function tell(error: unknown, messages: Messages): number {
   if (error instanceof SeveralFailures) {
     for (const failure of error.failures) tell(failure, messages);
-    // Whoever wants errors only wants to know what became of the rest.
+    // With --quiet too: the errors alone do not say which reports are there.
     messages.omission(error.message, 'note');
     return error.exitCode;
   }

@@ -26,6 +26,8 @@ export interface CommonOptions {
   readonly errorFormat?: 'text' | 'json';
   /** Of the command, if it has one. */
   readonly format?: string;
+  /** The same. */
+  readonly output?: string;
 }
 
 export interface ProgramOptions {
@@ -33,11 +35,16 @@ export interface ProgramOptions {
   readonly stderr: OutputStream;
   /** Told the help or the version that is to be shown on stdout. */
   readonly onHelp: (text: string) => void;
+  /** Called with help that takes the place of an error. */
+  readonly onErrorHelp: (text: string) => void;
   /** Told the common options before a command begins. */
   readonly onOptions: (options: CommonOptions) => void;
 }
 
-export function createProgram(ports: Ports, { stdout, stderr, onHelp, onOptions }: ProgramOptions): Command {
+export function createProgram(
+  ports: Ports,
+  { stdout, stderr, onHelp, onErrorHelp, onOptions }: ProgramOptions,
+): Command {
   const program = new Command('reporting');
   program
     .description("Pulls a client's revenue reports from the reporting service: whole, exact, or not at all.")
@@ -48,7 +55,7 @@ export function createProgram(ports: Ports, { stdout, stderr, onHelp, onOptions 
     .exitOverride()
     .configureOutput({
       writeOut: onHelp,
-      writeErr: (text) => void stderr.write(text),
+      writeErr: onErrorHelp,
       outputError: () => undefined,
       getOutHelpWidth: () => stdout.columns || 80,
       getErrHelpWidth: () => stderr.columns || 80,
@@ -69,7 +76,7 @@ export function createProgram(ports: Ports, { stdout, stderr, onHelp, onOptions 
     .addOption(
       new Option(
         '--error-format <name>',
-        'text, or json: one object an error (default: json with JSON formats)',
+        'text, or json: an object for each message (default: json with JSON formats off a terminal)',
       ).choices(['text', 'json']),
     )
     .addHelpText('after', EXAMPLES)

@@ -17,6 +17,7 @@ const program = createProgram({} as Ports, {
   stdout: stream,
   stderr: stream,
   onHelp: (text) => void stream.write(text),
+  onErrorHelp: () => undefined,
   onOptions: () => undefined,
 });
 const flagsOf = (command: Command): string[] => command.options.flatMap(({ long }) => (long ? [long] : []));

@@ -29,7 +29,7 @@ export const exitCodes: HelpTopic = {
     table('A run ends with:', Object.entries(MEANINGS)),
     text(
       'Whatever the code, an output file is whole, or as it was before. Errors are on stderr: what failed, on which window, ' +
-        'why, and what to type next. With --error-format json each is one JSON object, on a line. Of several profiles with a file ' +
+        'why, and what to type next. With --error-format json every message is one JSON object on a line. Of several profiles with a file ' +
         'each, the first that failed sets the code.',
     ),
     text(

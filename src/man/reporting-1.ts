@@ -14,6 +14,7 @@ export function reportingManPage(): string {
     stdout: nowhere,
     stderr: nowhere,
     onHelp: () => undefined,
+    onErrorHelp: () => undefined,
     onOptions: () => undefined,
   });
   return manPage({ program, topics: TOPIC_NAMES.map((name) => TOPICS[name]), version });

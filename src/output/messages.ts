@@ -1,7 +1,10 @@
-/** What the user reads on stderr. Everything passes here, and leaves without secrets and control characters. */
+/**
+ * What the user reads on stderr. Everything passes here, and leaves without secrets and control characters. The messages of
+ * one run have one form: lines of text, or one JSON object a line.
+ */
 
 import { createRedaction } from '../core/redaction.ts';
-import type { ReportingError } from '../core/reporting-error.ts';
+import { ReportingError } from '../core/reporting-error.ts';
 import { toVisibleText } from '../core/visible-text.ts';
 import { createStyle } from './style.ts';
 
@@ -18,8 +21,14 @@ export interface Messages {
   summary(text: string): void;
   verbose(text: string): void;
   debug(text: string): void;
-  /** Errors are told as JSON where the format is, unless `--error-format` says otherwise. */
-  preferErrorsFor(format: string): void;
+  /** Shows help that stands for an error. As JSON it is a usage error. */
+  errorHelp(help: string): void;
+  /** Holds messages back until `settleFormat`, an error or `release`: the format of the report decides their form. */
+  awaitFormat(): void;
+  /** Off a terminal, messages are JSON if the format is a JSON format, unless `--error-format` says otherwise. */
+  settleFormat(format: string | undefined): void;
+  /** Writes the messages that are held back. */
+  release(): void;
   /** Takes a secret out of everything that is said from here on. */
   hide(secret: string): void;
   /** `text` without those secrets: for what a command prints of words that came from outside. */
@@ -31,11 +40,14 @@ export type ErrorFormat = 'text' | 'json';
 
 export interface MessageOptions {
   readonly level: MessageLevel;
-  /** Undefined if it is left to the format of the report. */
+  /** Undefined if the format of the report decides. */
   readonly errorFormat: ErrorFormat | undefined;
   readonly hasColor: boolean;
   readonly isTerminal: boolean;
 }
+
+/** What a message other than an error is: the name of its JSON object. */
+type MessageKind = 'warning' | 'note' | 'summary' | 'verbose' | 'debug';
 
 const JSON_FORMATS = new Set(['json', 'ndjson']);
 
@@ -45,45 +57,77 @@ const RANK: Readonly<Record<MessageLevel, number>> = { quiet: 0, normal: 1, verb
 export function createMessages(stream: NodeJS.WritableStream, options: () => MessageOptions): Messages {
   const redaction = createRedaction();
   let preferred: ErrorFormat = 'text';
+  /** Messages whose form is not known yet, oldest first; undefined if messages are not held back. */
+  let held: (() => void)[] | undefined;
 
   const show = (text: string): string => toVisibleText(redaction.apply(text));
-  const say = (line: string): void => void stream.write(`${line}\n`);
+  const write = (line: string): void => void stream.write(`${line}\n`);
   const isAtLeast = (level: MessageLevel): boolean => RANK[options().level] >= RANK[level];
   const style = () => createStyle(options().hasColor);
-  const sayWarning = (text: string): void => say(`${style().yellow('warning:')} ${show(text)}`);
-  const sayNote = (text: string): void => say(`${style().cyan('note:')} ${show(text)}`);
+  const isJson = (): boolean => {
+    const { errorFormat, isTerminal } = options();
+    return (errorFormat ?? (isTerminal ? 'text' : preferred)) === 'json';
+  };
+
+  function lineOf(kind: MessageKind, text: string): string {
+    if (kind === 'warning') return `${style().yellow('warning:')} ${text}`;
+    return kind === 'note' ? `${style().cyan('note:')} ${text}` : style().dim(text);
+  }
+
+  function say(kind: MessageKind, text: string): void {
+    if (held !== undefined) held.push(() => say(kind, text));
+    else write(isJson() ? JSON.stringify({ [kind]: { message: show(text) } }) : lineOf(kind, show(text)));
+  }
+
+  function sayError(error: ReportingError): void {
+    release();
+    if (isJson()) {
+      write(JSON.stringify({ error: toJson(error, show) }));
+      return;
+    }
+    write(`${style().red('error:')} ${show(error.message)}${attemptsSuffix(error)}`);
+    if (error.hint !== undefined) write(`${style().cyan('hint:')} ${show(error.hint)}`);
+  }
+
+  function release(): void {
+    const waiting = held ?? [];
+    held = undefined;
+    for (const sayNow of waiting) sayNow();
+  }
 
   return {
-    error(error) {
-      if ((options().errorFormat ?? preferred) === 'json') {
-        say(JSON.stringify({ error: toJson(error, show) }));
-        return;
-      }
-      say(`${style().red('error:')} ${show(error.message)}${attemptsSuffix(error)}`);
-      if (error.hint !== undefined) say(`${style().cyan('hint:')} ${show(error.hint)}`);
-    },
+    error: sayError,
     warning(text) {
-      if (isAtLeast('normal')) sayWarning(text);
+      if (isAtLeast('normal')) say('warning', text);
     },
     note(text) {
-      if (isAtLeast('normal')) sayNote(text);
+      if (isAtLeast('normal')) say('note', text);
     },
     omission(text, severity) {
-      if (severity === 'warning') sayWarning(text);
-      else sayNote(text);
+      say(severity, text);
     },
     summary(text) {
-      if (isAtLeast('normal') && options().isTerminal) say(style().dim(show(text)));
+      if (isAtLeast('normal') && options().isTerminal) say('summary', text);
     },
     verbose(text) {
-      if (isAtLeast('verbose')) say(style().dim(show(text)));
+      if (isAtLeast('verbose')) say('verbose', text);
     },
     debug(text) {
-      if (isAtLeast('debug')) say(style().dim(show(text)));
+      if (isAtLeast('debug')) say('debug', text);
     },
-    preferErrorsFor(format) {
-      preferred = JSON_FORMATS.has(format) ? 'json' : 'text';
+    errorHelp(help) {
+      if (!isJson()) stream.write(help);
+      else sayError(new ReportingError('usage', 'no command given', { hint: 'see `reporting --help`' }));
     },
+    awaitFormat() {
+      const { errorFormat, isTerminal } = options();
+      if (errorFormat === undefined && !isTerminal) held ??= [];
+    },
+    settleFormat(format) {
+      preferred = format !== undefined && JSON_FORMATS.has(format) ? 'json' : 'text';
+      release();
+    },
+    release,
     hide: redaction.hide,
     redact: redaction.apply,
   };

@@ -115,7 +115,9 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
       ['acme.json', ['acme']],
       ['brava.json', ['brava']],
     ]);
-    expect(stderr).toBe('note: --dry-run: nothing was asked; it would be 2 requests, 4 at once\n');
+    expect(JSON.parse(stderr)).toEqual({
+      note: { message: '--dry-run: nothing was asked; it would be 2 requests, 4 at once' },
+    });
   });
 
   test('one client that could not be asked does not hide the others', async () => {

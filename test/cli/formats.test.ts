@@ -57,7 +57,8 @@ describe('an empty report is an empty document', () => {
     ['table', 'no records\n'],
   ])('%s', async (format, stdout) => {
     const service = await startRecordService(() => []);
-    const result = await runCli(['revenue', ...RANGE, '--format', format], { env: service.env });
+    const args = ['revenue', ...RANGE, '--format', format, '--error-format', 'text'];
+    const result = await runCli(args, { env: service.env });
     expect(result).toMatchObject({
       exitCode: 0,
       stdout,

@@ -48,8 +48,8 @@ A run ends with:
 
 Whatever the code, an output file is whole, or as it was before. Errors are on
 stderr: what failed, on which window, why, and what to type next. With
---error-format json each is one JSON object, on a line. Of several profiles with
-a file each, the first that failed sets the code.
+--error-format json every message is one JSON object on a line. Of several
+profiles with a file each, the first that failed sets the code.
 
 Code 6 comes after --retries further attempts for each window. With --resume the
 same command, given again within a day, asks only for the windows that are

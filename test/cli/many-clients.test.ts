@@ -551,7 +551,7 @@ describe('placeholders', () => {
     expect(exitCode).toBe(2);
     expect(home.list()).toEqual(['acme.json']);
     expect(home.read('acme.json')).toMatch(/^\[/);
-    expect(stderr).toContain('error: profile brava.xlsx: brava.xlsx ends in .xlsx');
+    expect(stderr).toContain('"message":"profile brava.xlsx: brava.xlsx ends in .xlsx');
   });
 
   test('a plan of several formats is text', async () => {

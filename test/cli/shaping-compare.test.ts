@@ -61,6 +61,8 @@ describe('now, before, change and percent, by key', () => {
       '--totals',
       '-f',
       'ndjson',
+      '--error-format',
+      'text',
     );
     expect(result).toMatchObject({
       stdout:

@@ -231,7 +231,8 @@ describe('--totals never joins the rows of a format for data', () => {
   const told = 'note: totals of 3 rows: views 13, clicks 3, revenue -4.65, hits 4\n';
 
   test.each(['csv', 'tsv', 'json', 'ndjson'])('%s', async (format) => {
-    const [plain, totalled] = [await shaped('-f', format), await shaped('-f', format, '--totals')];
+    const args = ['-f', format, '--error-format', 'text'];
+    const [plain, totalled] = [await shaped(...args), await shaped(...args, '--totals')];
     expect(totalled.stdout).toBe(plain.stdout);
     expect(totalled.stderr).toBe(told);
   });

@@ -59,6 +59,8 @@ describe('--where', () => {
     const result = await shaped(
       '-f',
       format,
+      '--error-format',
+      'text',
       '--where',
       'clicks>999',
       '--columns',

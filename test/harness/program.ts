@@ -21,6 +21,7 @@ export function declaredCommands(): readonly DeclaredCommand[] {
     onHelp: (text) => {
       help += text;
     },
+    onErrorHelp: () => undefined,
     onOptions: () => undefined,
   });
 

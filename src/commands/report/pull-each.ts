@@ -27,6 +27,7 @@ interface NamedReport {
 export async function pullEach(wanted: Wanted, clients: readonly Client[], ports: Ports): Promise<void> {
   const failures: Failures = new Map();
   const reports = await settleEach(wanted, clients, failures, ports);
+  settleMessages(reports, ports);
   refuseWrongForAll(clients, failures);
   await refuseSameFile(reports, ports);
   if (wanted.options.dryRun === true) await planEach(reports, failures, ports);
@@ -53,6 +54,13 @@ async function settleEach(
   );
   tellRanges(named, ports);
   return reports;
+}
+
+/** Messages of one run have one form: JSON if all its reports are JSON. */
+function settleMessages(reports: readonly NamedReport[], { messages }: Ports): void {
+  const formats = reports.map(({ settled }) => settled.format);
+  const format = formats.find((each) => each !== 'json' && each !== 'ndjson') ?? formats[0];
+  if (format !== undefined) messages.settleFormat(format);
 }
 
 /** As many clients at once as windows: they share the places for requests. */

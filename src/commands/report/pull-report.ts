@@ -2,6 +2,7 @@
 
 import type { Report } from '../../contract/report.ts';
 import { isTemplate, placeholdersOf } from '../../core/file-template.ts';
+import { likelyFormat } from '../../formats/likely-format.ts';
 import type { Ports } from '../ports.ts';
 import { refuseSandboxOptionsAlone } from '../sandbox-options.ts';
 import { chooseConcurrency, chooseStrict } from '../settings.ts';
@@ -20,6 +21,7 @@ import type { Wanted } from './wanted.ts';
 
 /** Makes the reports that the options describe, and tells how it went. */
 export async function pullReport(report: Report, options: ReportOptions, ports: Ports): Promise<void> {
+  ports.messages.settleFormat(likelyFormat(options, ports.env));
   refuseSandboxOptionsAlone(options);
   const asked = readOptions(report, options, ports);
   const clients = await chooseClients(options, ports);
@@ -37,7 +39,7 @@ export async function pullReport(report: Report, options: ReportOptions, ports: 
   for (const client of clients) prepared.push(await prepareClient(client, report, ports));
   tellRanges(prepared, ports);
   const settled = await settle(await readWanted(), prepared, ports);
-  ports.messages.preferErrorsFor(settled.format);
+  ports.messages.settleFormat(settled.format);
   return options.dryRun === true
     ? showPlans([await planOf(settled, ports)], ports)
     : pullTogether(settled, ports);
@@ -53,8 +55,9 @@ function readOptions(
   const renames = options.rename && parseRenames(options.rename);
   // Where the file's name is still to be filled, its ending may be too: then it comes first.
   const format = namedFormat(options, isTemplate(options.output) ? { env: {} } : ports);
-  if (format !== undefined) {
-    ports.messages.preferErrorsFor(format);
+  if (format === undefined) ports.messages.awaitFormat();
+  else {
+    ports.messages.settleFormat(format);
     csvDialect(options, format);
     refuseLookOfOthers(options, format);
   }

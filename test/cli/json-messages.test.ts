@@ -1,0 +1,265 @@
+import { chmodSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { daysFrom } from '../harness/daily-service.ts';
+import { clientProfile, configFile, storeProfiles } from '../harness/profiles.ts';
+import { type CliOptions, createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { sendJson, sendStatus, startService, type TestService } from '../harness/service.ts';
+
+type Message = Readonly<Record<string, { readonly message: string }>>;
+
+const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
+const RANGE_NOTE = {
+  note: { message: '--period yesterday is 2026-06-14..2026-06-14 (1 day; today is 2026-06-15 in UTC)' },
+};
+
+/** The messages of a run, each a line of JSON. */
+function messagesOf(stderr: string): readonly Message[] {
+  expect(stderr).toMatch(/^(?:.+\n)*$/);
+  return stderr
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Message);
+}
+
+async function runJson(argv: readonly string[], options: CliOptions = {}) {
+  const result = await runCli(argv, options);
+  return { ...result, messages: messagesOf(result.stderr) };
+}
+
+/** A service whose body has a member beside `data`, on a base URL of an unusual shape. */
+function startOddService(records = '{"n":1,"n":2}'): Promise<TestService> {
+  return startService((_request, response) => sendJson(response, `{"data":[${records}],"page":1}`), {
+    basePath: '/api',
+  });
+}
+
+function homeWith(service: TestService, format?: string): Home {
+  const home = createHome();
+  const own = (name: string) => ({ ...clientProfile(service, name), ...(format && { format }) });
+  storeProfiles(home, { acme: own('acme'), brava: own('brava') });
+  return home;
+}
+
+const namesOf = (messages: readonly Message[]): readonly string[] =>
+  messages.map((each) => Object.keys(each).join());
+
+describe('with a JSON format, off a terminal', () => {
+  test('notes and warnings are JSON objects, one a line', async () => {
+    const { env, baseUrl } = await startOddService();
+    const { messages, stdout } = await runJson(['revenue', '--period', 'yesterday', '-f', 'json'], { env });
+    expect(stdout).toContain('{"n":1,"n":2}');
+    expect(messages).toEqual([
+      RANGE_NOTE,
+      {
+        warning: {
+          message: `the base URL ${baseUrl} does not end in /<version>/reporting, as the service's addresses do`,
+        },
+      },
+      {
+        warning: {
+          message:
+            'record 1 of revenue 2026-06-14..2026-06-14 has "n" twice: table, csv and tsv show the last, json and ndjson both',
+        },
+      },
+    ]);
+  });
+
+  test('--verbose and --debug too', async () => {
+    const service = await startOddService();
+    for (const flags of [['--verbose'], ['--debug'], ['--debug', '--limit', '1', '--totals']]) {
+      const { messages, stderr } = await runJson([...QUARTER, '-f', 'ndjson', ...flags], {
+        env: service.env,
+      });
+      expect(namesOf(messages)).toContain('verbose');
+      expect(namesOf(messages).includes('debug')).toBe(flags.includes('--debug'));
+      expect(stderr).not.toContain(service.env.REPORTING_API_TOKEN);
+    }
+  });
+
+  test('retries, an error and its stack too', async () => {
+    const service = await startService((_request, response) => sendStatus(response, 503));
+    const { messages, exitCode } = await runJson([...QUARTER, '-f', 'json', '--debug', '--retries', '1'], {
+      env: service.env,
+    });
+    expect(exitCode).toBe(6);
+    expect(namesOf(messages).slice(-2)).toEqual(['error', 'debug']);
+    expect(messages.at(-2)?.error).toMatchObject({ kind: 'unavailable', attempts: 2 });
+  });
+
+  test('days without records, windows that were kept, totals', async () => {
+    let isBroken = true;
+    const service = await startService(({ query }, response) => {
+      const days = daysFrom(query.start_date!, query.end_date!).filter((day) => day !== '2026-01-05');
+      if (isBroken && query.start_date === '2026-03-04') sendStatus(response, 400);
+      else sendJson(response, `{"data":[${days.map((day) => `{"day":"${day}","n":1}`)}]}`);
+    });
+    const [env, home] = [service.env, createHome()];
+    const args = [...QUARTER, '--resume', '--concurrency', '1', '-f', 'json', '--totals'];
+    const failed = await runJson(args, { env, home });
+    expect(failed.messages.map(Object.keys)).toEqual([['note'], ['error']]);
+    isBroken = false;
+    const { messages } = await runJson(args, { env, home });
+    expect(messages.map((each) => (each.note ?? each.warning)?.message)).toEqual([
+      expect.stringMatching(/^no records for 1 of 90 days: /),
+      expect.stringMatching(/^reused 2 of 3 windows/),
+      'totals of 89 rows: n 89',
+    ]);
+  });
+
+  test('what --dry-run and --explain say', async () => {
+    const service = await startOddService();
+    for (const flag of [['--dry-run'], ['--explain', 'sh']]) {
+      const { messages } = await runJson(['revenue', '--period', 'yesterday', '-f', 'json', ...flag], {
+        env: service.env,
+      });
+      expect(messages[0]).toEqual(RANGE_NOTE);
+      expect(messages.length).toBeGreaterThan(1);
+    }
+  });
+
+  test('with --quiet, what the output leaves out', async () => {
+    const { messages } = await runJson(['revenue', '--sandbox', '--error-format', 'json', '-q', ...TABLE]);
+    expect(namesOf(messages)).toEqual(['note']);
+  });
+
+  test('what a fault of ours says', async () => {
+    const { messages, exitCode } = await runJson(['revenue', '--period', 'yesterday', '-f', 'json'], {
+      env: (await startOddService()).env,
+      brokenClock: true,
+    });
+    expect({ exitCode, names: namesOf(messages) }).toEqual({ exitCode: 1, names: ['error'] });
+  });
+});
+
+const TABLE = ['--from', '2026-01-01', '--to', '2026-01-01', '-f', 'table', '--max-rows', '1', '-o', 'x.txt'];
+
+describe('a format that is settled late decides about what was said before', () => {
+  const YESTERDAY = ['revenue', '--period', 'yesterday', '--profile', 'acme'];
+
+  test("a profile's", async () => {
+    const home = homeWith(await startOddService(), 'ndjson');
+    chmodSync(configFile(home), 0o644);
+    const { messages } = await runJson(YESTERDAY, { home });
+    expect(namesOf(messages)).toEqual(['warning', 'note', 'warning', 'warning']);
+    expect(messages[1]).toEqual(RANGE_NOTE);
+  });
+
+  test('that of a file whose name has placeholders', async () => {
+    const { messages } = await runJson([...YESTERDAY, '-o', '{profile}-{from}.json'], {
+      home: homeWith(await startOddService()),
+      env: { REPORTING_FORMAT: 'csv' },
+    });
+    expect(messages[0]).toEqual(RANGE_NOTE);
+  });
+
+  test('text stays text, in its order', async () => {
+    const home = homeWith(await startOddService(), 'csv');
+    const { stderr } = await runCli(YESTERDAY, { home });
+    expect(stderr).toMatch(/^note: --period yesterday .*\nwarning: the base URL .*\nwarning: record 1 .*\n$/);
+  });
+
+  test('where the run fails before, nothing is lost, and all has one form', async () => {
+    const home = homeWith(await startOddService(), 'json');
+    chmodSync(configFile(home), 0o644);
+    const wrong = ['revenue', '--profile', 'nope', '--from', '2026-01-01'];
+    const { stderr } = await runCli(wrong, { home });
+    expect(stderr).toMatch(/^warning: .*\nerror: .*"nope".*\nhint: .*\n$/);
+    chmodSync(configFile(home), 0o644);
+    const { messages } = await runJson([...wrong, '-o', '{from}.json'], { home });
+    expect(namesOf(messages)).toEqual(['warning', 'error']);
+  });
+});
+
+describe('several profiles', () => {
+  test('in one document', async () => {
+    const service = await startOddService('');
+    const { messages } = await runJson(['revenue', '--period', 'yesterday', '--all-profiles'], {
+      home: homeWith(service, 'json'),
+    });
+    expect(messages[0]).toEqual(RANGE_NOTE);
+    expect(namesOf(messages)).toEqual(['note', 'warning', 'warning', 'note']);
+  });
+
+  test('in a file each, one of which fails', async () => {
+    const service = await startService(({ headers }, response) => {
+      if (headers['client-id'] === clientProfile(service, 'acme').clientId) sendStatus(response, 403);
+      else sendJson(response, '{"data":[]}');
+    });
+    for (const home of [homeWith(service, 'json'), homeWith(service)]) {
+      const { messages, exitCode } = await runJson(
+        ['revenue', '--period', 'yesterday', '--all-profiles', '-o', '{profile}.json'],
+        { home },
+      );
+      expect({ exitCode, names: namesOf(messages) }).toEqual({
+        exitCode: 4,
+        names: ['note', 'note', 'error', 'note'],
+      });
+      expect(messages.at(-1)).toEqual({
+        note: { message: '1 of 2 reports is written, each whole; not of acme' },
+      });
+    }
+  });
+
+  test('in files of different formats: text', async () => {
+    const service = await startOddService('');
+    const home = createHome();
+    storeProfiles(home, {
+      'acme.json': clientProfile(service, 'acme'),
+      'brava.csv': clientProfile(service, 'brava'),
+    });
+    const { stderr } = await runCli(
+      ['revenue', '--period', 'yesterday', '--all-profiles', '-o', '{profile}'],
+      { home },
+    );
+    expect(stderr).toMatch(/^(?:(?:note|warning): .*\n)+$/);
+  });
+});
+
+describe('a command line that is wrong', () => {
+  test.each([
+    [['revenue', '-f', 'json', '--nope'], {}],
+    [['revenue', '-fjson', '--nope'], {}],
+    [['revenue', '-qf', 'ndjson', '--nope'], {}],
+    [['revenue', '-o', 'x.json', '--nope'], {}],
+    [['domains', '--output=x.jsonl', '--from'], {}],
+    [['revenue', '--nope'], { REPORTING_FORMAT: 'json' }],
+    [['revenue', '--seed', '2'], { REPORTING_FORMAT: 'json' }],
+    [['revenue', '-f', 'json', '--token', 'x'], {}],
+    [['whoami', '--error-format', 'json', '--nope'], {}],
+    [['--error-format', 'json'], {}],
+    [['nope', '--error-format=json'], {}],
+  ])('%j %j', async (argv, env) => {
+    const { messages, exitCode } = await runJson(argv, { env });
+    expect({ exitCode, names: namesOf(messages) }).toEqual({ exitCode: 2, names: ['error'] });
+  });
+
+  test.each([
+    [['whoami', '--nope'], { REPORTING_FORMAT: 'json' }],
+    [['revenue', '-o', 'x.csv', '--nope'], { REPORTING_FORMAT: 'json' }],
+    [['revenue', '--sort', '-f', 'json', '--nope'], {}],
+    [['revenue', '-f', 'json', '--error-format', 'text', '--nope'], {}],
+  ])('text: %j %j', async (argv, env) => {
+    const { stderr } = await runCli(argv, { env });
+    expect(stderr).toMatch(/^error: /);
+  });
+});
+
+describe('on a terminal', () => {
+  const args = ['revenue', '--sandbox', '--period', 'yesterday', '-f', 'json'];
+
+  test('messages are text', async () => {
+    const { stderr } = await runCli(args, { stderrTty: true });
+    expect(stderr).toMatch(/^note: --period yesterday .*\n\d+ records from 1 window .*\nThese figures .*\n$/);
+    const failed = await runCli([...args, '--fault', '403'], { stderrTty: true });
+    expect(failed.stderr).toMatch(/^note: .*\nerror: .*\nhint: .*\n$/);
+  });
+
+  test('--error-format json holds there as well', async () => {
+    const { messages } = await runJson([...args, '--error-format', 'json', '--no-progress'], {
+      stderrTty: true,
+    });
+    expect(namesOf(messages)).toEqual(['note', 'summary', 'summary']);
+    const csv = [...args.slice(0, -2), '-f', 'csv', '--error-format', 'json'];
+    expect((await runJson(csv)).messages).toEqual([RANGE_NOTE]);
+  });
+});
