@@ -42,7 +42,10 @@ export interface ReportResult {
   readonly rowCount: number;
   /** True if the rows are not the records as they came. */
   readonly isShaped: boolean;
+  /** Windows of both ranges, if there is a comparison; of all clients. */
   readonly windowCount: number;
+  /** Records of all these windows. */
+  readonly pulledCount: number;
   /** Bytes of all bodies, decoded. */
   readonly sizeBytes: number;
   /** The clients of several that have no record in the range. */
@@ -76,6 +79,7 @@ export async function runReport(plan: ReportPlan, ports: ReportPorts): Promise<R
       rowCount: rows.dataset.recordCount,
       isShaped: !isPlain(plan.shape),
       windowCount: plan.parts.reduce((sum, part) => sum + allWindows(part).length, 0),
+      pulledCount: everything(fetched).reduce((sum, segment) => sum + segment.recordCount, 0),
       sizeBytes: everything(fetched).reduce((sum, segment) => sum + segment.sizeBytes, 0),
       emptyProfiles: emptyProfiles(fetched),
     };

@@ -25,12 +25,12 @@ function endDoubt(windows: PreparedClient['windows'], endDate: EndDate): string 
 
 /** One line for the person at the terminal. */
 export function summaryOf(
-  { recordCount, rowCount, isShaped, windowCount }: ReportResult,
+  { pulledCount, rowCount, isShaped, windowCount }: ReportResult,
   elapsedMs: number,
   file: string | undefined,
 ): string {
   const where = file === undefined ? '' : `, in ${file}`;
   const seconds = (elapsedMs / 1000).toFixed(1);
   const rows = isShaped ? `${countOf(rowCount, 'row')} of ` : '';
-  return `${rows}${countOf(recordCount, 'record')} from ${countOf(windowCount, 'window')} in ${seconds} s${where}`;
+  return `${rows}${countOf(pulledCount, 'record')} from ${countOf(windowCount, 'window')} in ${seconds} s${where}`;
 }
