@@ -1,8 +1,10 @@
 import type { Column } from '../core/column.ts';
 import { selectColumns } from '../core/column-selection.ts';
+import { countOf, formatCount } from '../core/count.ts';
 import { formatRange } from '../core/date-range.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { type Dataset, PROFILE_COLUMN, WINDOW_COLUMNS } from '../segments/dataset.ts';
+import type { Survey } from '../segments/record-survey.ts';
 import type { Segment } from '../segments/segment.ts';
 import { isGrouped, type ShapeRequest } from '../shaping/shape-request.ts';
 import type { CheckedPart } from './check-report.ts';
@@ -28,6 +30,7 @@ export function findDoubts(
 ): readonly string[] {
   const segments = checked.flatMap(({ now }) => now);
   return [
+    emptyRecords(options, segments),
     repeatedMember(options, segments),
     replacedCharacters(options, segments, dataset),
     sharedName(dataset),
@@ -49,6 +52,22 @@ function lostProfiles(
   const isShown = selectColumns(columnNames, columns).some(({ name }) => name === PROFILE_COLUMN);
   if (profiles.size < 2 || isShown) return undefined;
   return `--columns leaves nothing that tells the ${profiles.size} profiles apart: add ${PROFILE_COLUMN} to it`;
+}
+
+function emptyRecords({ report }: DoubtOptions, segments: readonly Segment[]): string | undefined {
+  const affected = segments.filter((segment) => segment.emptyRecords > 0);
+  const [first] = affected;
+  if (first === undefined) return undefined;
+  const whose = first.profile === undefined ? '' : `profile ${first.profile}: `;
+  const where = `${whose}${report} ${formatRange(first.window)}`;
+  const others = affected.length === 1 ? '' : `; the same in ${countOf(affected.length - 1, 'other answer')}`;
+  return `${where}: ${describeEmpty(first)}${others}`;
+}
+
+/** `2 of 3 records have no members` */
+export function describeEmpty({ emptyRecords, recordCount }: Survey): string {
+  const verb = emptyRecords === 1 ? 'has' : 'have';
+  return `${formatCount(emptyRecords)} of ${countOf(recordCount, 'record')} ${verb} no members`;
 }
 
 function repeatedMember({ report }: DoubtOptions, segments: readonly Segment[]): string | undefined {

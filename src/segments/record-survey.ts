@@ -7,6 +7,8 @@ import { createKeyTree, type KeyNode, walkRecord } from './record-walker.ts';
 /** What is known of a window's records once all have been seen. */
 export interface Survey {
   readonly recordCount: number;
+  /** Records without any member: `{}`. */
+  readonly emptyRecords: number;
   /** Order of first appearance. */
   readonly columns: readonly Column[];
   /** True if there were more columns than `MAX_COLUMNS`; `columns` then holds the first of them. */
@@ -49,6 +51,7 @@ export function createRecordSurvey(window: Window, dateColumn?: string): RecordS
   const keys = new Map<string, number>();
   const loneSurrogates: RecordPlace[] = [];
   let recordCount = 0;
+  let emptyRecords = 0;
   let hasMoreColumns = false;
   let repeated: RecordPlace | undefined;
   let datesVersion = 0;
@@ -114,6 +117,7 @@ export function createRecordSurvey(window: Window, dateColumn?: string): RecordS
   return {
     add(record) {
       recordCount++;
+      if (record === '{}') emptyRecords++;
       leafColumns.length = starts.length = ends.length = 0;
       walkRecord(record, root, visitor, hasMoreColumns);
       for (let index = 0; index < leafColumns.length; index++) {
@@ -133,6 +137,7 @@ export function createRecordSurvey(window: Window, dateColumn?: string): RecordS
     result() {
       return {
         recordCount,
+        emptyRecords,
         columns: [...columns],
         hasMoreColumns,
         dates: dates.map((each) => each.result()).filter((each) => each !== undefined),

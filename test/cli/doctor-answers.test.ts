@@ -107,7 +107,6 @@ describe('what the interface promises', () => {
 
   test.each([
     ['{"data":[]}', 'no records on 2026-06-14, so none to see'],
-    ['{"data":[{}]}', 'the records are empty'],
     [
       `{"data":[{${Array.from({ length: 25 }, (_, index) => `"c${index}":1`).join()}}]}`,
       /^c0, .*, c19 and 5 more; no column/,
@@ -118,6 +117,17 @@ describe('what the interface promises', () => {
     expect(exitCode).toBe(0);
     expect(checks.columns!.status).toBe('ok');
     expect(checks.columns!.message).toMatch(message);
+  });
+
+  test('records without members are a warning', async () => {
+    const service = await startSteadyService('{"data":[{},{"a":1},{}]}');
+    const { exitCode, checks } = await doctor({ env: service.env });
+    expect(exitCode).toBe(0);
+    expect(checks.columns).toMatchObject({
+      status: 'warning',
+      message: '2 of 3 records have no members',
+      hint: 'ask the service whether its answer is complete',
+    });
   });
 
   test('a member that stands twice in a record is a warning', async () => {

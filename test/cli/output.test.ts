@@ -1,8 +1,9 @@
 import { chmodSync, lstatSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
-import { sendStatus, startRecordService, startService } from '../harness/service.ts';
+import { sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
 
@@ -153,7 +154,7 @@ describe('the windows of a report', () => {
     );
     const csv = await runCli([...TWO, '--window-columns'], { env: service.env });
     expect(csv).toMatchObject({
-      stderr: '',
+      stderr: 'warning: domains 2026-01-01..2026-01-31: 1 of 2 records has no members\n',
       stdout:
         'window_from,window_to,a,b\n2026-01-01,2026-01-31,1,\n2026-01-01,2026-01-31,,\n2026-02-01,2026-02-10,,2\n',
     });
@@ -172,6 +173,51 @@ describe('the windows of a report', () => {
       stdout: '',
       stderr: 'error: --window-columns adds the column window_to, but the records have one already\n',
     });
+  });
+});
+
+describe('records without members are a warning', () => {
+  test.each(['csv', 'json', 'ndjson', 'table'])('%s', async (format) => {
+    const { env } = await startRecordService(() => ['{}', '{}']);
+    const args = [...DAY, '-f', format, '--error-format', 'text'];
+    expect(await runCli(args, { env })).toMatchObject({
+      exitCode: 0,
+      stderr: 'warning: revenue 2026-01-01..2026-01-01: 2 of 2 records have no members\n',
+    });
+  });
+
+  test('where only some are, in some windows', async () => {
+    const { env } = await startRecordService(({ query }) =>
+      query.start_date === '2026-01-01' ? ['{"a":1}'] : ['{"a":1}', '{}', '{"a":{}}'],
+    );
+    const range = ['revenue', '--from', '2026-01-01', '--to', '2026-01-04', '--window-days', '1'];
+    expect((await runCli([...range, '--window-columns'], { env })).stderr).toBe(
+      'warning: revenue 2026-01-02..2026-01-02: 1 of 3 records has no members; the same in 2 other answers\n',
+    );
+  });
+
+  test('of which client', async () => {
+    const service = await startRecordService(() => ['{}']);
+    const home = createHome();
+    storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
+    expect((await runCli([...DAY, '--all-profiles'], { home })).stderr).toBe(
+      'warning: profile acme: revenue 2026-01-01..2026-01-01: 1 of 1 record has no members; the same in 1 other answer\n',
+    );
+  });
+
+  test('of windows that were kept too', async () => {
+    let isBroken = true;
+    const { env } = await startService(({ query }, response) => {
+      if (isBroken && query.start_date === '2026-01-02') sendStatus(response, 400);
+      else sendJson(response, '{"data":[{}]}');
+    });
+    const home = createHome();
+    const args = ['revenue', '--from', '2026-01-01', '--to', '2026-01-02', '--by-day', '--resume'];
+    await runCli([...args, '--concurrency', '1'], { env, home });
+    isBroken = false;
+    expect((await runCli(args, { env, home })).stderr).toContain(
+      '1 of 1 record has no members; the same in 1 other answer\n',
+    );
   });
 });
 

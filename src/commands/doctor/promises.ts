@@ -7,6 +7,7 @@ import { type DateRange, formatRange } from '../../core/date-range.ts';
 import { ReportingError } from '../../core/reporting-error.ts';
 import { toVisibleLine } from '../../core/visible-text.ts';
 import { decideDateColumn } from '../../pipeline/date-column.ts';
+import { describeEmpty } from '../../pipeline/doubts.ts';
 import { inspectBody } from '../../pipeline/inspect-body.ts';
 import type { DateColumnChoice } from '../../pipeline/report-plan.ts';
 import { revenue } from '../../reports/revenue.ts';
@@ -48,9 +49,11 @@ export async function checkInterface(
 
 /** Names the columns, and the one that a report would take for the record's date. Throws as a report does for other days. */
 export function checkColumns(body: Body, choice: DateColumnChoice | undefined): Outcome<undefined> {
-  const { recordCount, columns, window } = body;
+  const { recordCount, emptyRecords, columns, window } = body;
   if (recordCount === 0) return ok(`no records on ${window.from}, so none to see`, undefined);
-  if (columns.length === 0) return ok('the records are empty', undefined);
+  if (emptyRecords > 0) {
+    return warning(describeEmpty(body), 'ask the service whether its answer is complete', undefined);
+  }
   const { dateColumn, warnings } = decideDateColumn([body], {
     report: revenue.name,
     choice,

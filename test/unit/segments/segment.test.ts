@@ -34,6 +34,7 @@ describe('a segment that is received', () => {
       spoolBytes: 37,
       otherMembers: [{ name: 'next', value: 'null' }],
       recordCount: 2,
+      emptyRecords: 0,
       columns,
       hasMoreColumns: false,
       dates: [
