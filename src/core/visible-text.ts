@@ -14,7 +14,19 @@ export function toVisibleText(text: string): string {
 
 /** One line of at most `maxLength` characters, visible throughout: for words that came from outside. */
 export function toVisibleLine(text: string, maxLength: number): string {
-  const line = toVisibleText(text.replace(/\s+/g, ' ').trim());
+  return cutLine(toVisibleText(toLine(text)), maxLength);
+}
+
+/** The same in quotation marks, spelled as JSON: longer than `maxLength` by its escapes. */
+export function quoteLine(text: string, maxLength: number): string {
+  return toVisibleText(JSON.stringify(cutLine(toLine(text), maxLength)));
+}
+
+function toLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function cutLine(line: string, maxLength: number): string {
   return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 

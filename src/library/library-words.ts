@@ -52,6 +52,7 @@ export const PHRASES: ReadonlyMap<string, string> = new Map([
   [', or REPORTING_CA_FILE', ''],
   ['TMPDIR=/path/with/space', 'temporaryDirectory'],
   [' (`reporting doctor` finds out)', ''],
+  [', or run `reporting doctor`', ''],
   ['--timeout <seconds>', 'timeoutMs'],
   [', or add --end-date inclusive if it comes from the profile', ''],
   [': `reporting whoami` shows it', ''],

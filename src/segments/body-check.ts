@@ -5,10 +5,11 @@
  */
 
 import { ReportingError } from '../core/reporting-error.ts';
-import { toVisibleLine } from '../core/visible-text.ts';
+import { quoteLine, toVisibleLine } from '../core/visible-text.ts';
 import { createCollector } from './collector.ts';
 import { createJsonScanner } from './json-scanner.ts';
 import type { Run, RunMatcher } from './run-matcher.ts';
+import { CHECK_BASE_URL } from './unexpected-body.ts';
 import { createUtf8Check } from './utf8-check.ts';
 
 export interface BodyObserver {
@@ -32,6 +33,9 @@ export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 const MAX_NAME_BYTES = 64 * 1024;
 const SAMPLE_BYTES = 400;
 const SAMPLE_LENGTH = 100;
+/** Names that an error lists. */
+const NAMES_SHOWN = 5;
+const NAME_LENGTH = 40;
 
 const OPENING_BRACE = 0x7b;
 const OPENING_BRACKET = 0x5b;
@@ -45,6 +49,7 @@ export function createBodyCheck(
   const utf8 = createUtf8Check();
   const collector = createCollector();
   let name = '';
+  const names = new Set<string>();
   let recordsSeen = false;
   let recordCount = 0;
 
@@ -57,6 +62,7 @@ export function createBodyCheck(
     },
     nameEnd() {
       name = JSON.parse(collector.bytes().toString()) as string;
+      if (names.size <= NAMES_SHOWN) names.add(name);
       collector.stop();
     },
     valueStart(depth, byte) {
@@ -109,12 +115,20 @@ export function createBodyCheck(
     end() {
       if (!scanner.isWhole()) return false;
       utf8.end();
-      if (!recordsSeen) throw malformed(`has no \`${recordsMember}\` array`);
+      if (!recordsSeen) throw malformed(`has no \`${recordsMember}\` array`, hintOn([...names]));
       return true;
     },
   };
 }
 
-function malformed(problem: string): ReportingError {
-  return new ReportingError('malformed', `the body ${problem}`);
+function malformed(problem: string, hint?: string): ReportingError {
+  return new ReportingError('malformed', `the body ${problem}`, { hint });
+}
+
+/** For a body without the records, by the names that it has. */
+function hintOn(names: readonly string[]): string {
+  if (names.length === 0) return `it is an empty object: ${CHECK_BASE_URL}`;
+  const shown = names.slice(0, NAMES_SHOWN).map((name) => quoteLine(name, NAME_LENGTH));
+  const more = names.length > NAMES_SHOWN ? ' and more' : '';
+  return `it has ${shown.join(', ')}${more}: ${CHECK_BASE_URL}`;
 }

@@ -1,12 +1,12 @@
 /** A segment is one window's response, whole and checked: its records in a spool file, one minified record a line. */
 
-import { ReportingError } from '../core/reporting-error.ts';
 import type { Window } from '../core/windows.ts';
 import { createLineWriter } from './line-writer.ts';
 import { createRecordReader } from './record-reader.ts';
 import type { Survey } from './record-survey.ts';
 import { openSpoolFile } from './spool.ts';
 import type { SpooledLines } from './spooled-lines.ts';
+import { objectChunks, unfinished } from './unexpected-body.ts';
 
 export interface Segment extends Survey, SpooledLines {
   readonly window: Window;
@@ -23,6 +23,8 @@ export interface Body {
   readonly chunks: AsyncIterable<Buffer>;
   /** True if the transport says where the body ends, so that one that arrived was not cut off. */
   readonly endIsKnown: boolean;
+  /** As the answer's header gives it. */
+  readonly contentType?: string | undefined;
 }
 
 export interface SegmentOptions {
@@ -51,23 +53,18 @@ export async function receiveSegment(body: Body, window: Window, options: Segmen
     const reader = createRecordReader(window, options.recordsMember, observer, options.dateColumn);
 
     let sizeBytes = 0;
-    for await (const chunk of body.chunks) {
+    for await (const chunk of objectChunks(body)) {
       sizeBytes += chunk.length;
       reader.write(chunk);
       await writer.flushWhenFull();
       options.onBytes?.(chunk.length);
     }
-    if (!reader.end()) throw unfinished(body, sizeBytes);
+    if (!reader.end()) {
+      throw unfinished(body, `the body ends in the middle of its JSON, after ${sizeBytes} bytes`);
+    }
     const spoolBytes = await writer.finish();
     return { window, file: options.file, sizeBytes, spoolBytes, otherMembers, ...reader.survey() };
   } finally {
     await handle.close();
   }
-}
-
-function unfinished(body: Body, sizeBytes: number): ReportingError {
-  const message = `the body ends in the middle of its JSON, after ${sizeBytes} bytes`;
-  return body.endIsKnown
-    ? new ReportingError('malformed', message)
-    : new ReportingError('unavailable', message, { retry: {} });
 }

@@ -25,6 +25,8 @@ export interface WindowResponse {
   readonly chunks: AsyncIterable<Buffer>;
   /** True if the transport says where the body ends: by its length, by chunks, or by compression. */
   readonly endIsKnown: boolean;
+  /** As the answer's header gives it. */
+  readonly contentType: string | undefined;
 }
 
 export interface Service {
@@ -62,10 +64,11 @@ export async function createService(credentials: Credentials, options: ServiceOp
       const response = await receiveHead(stream, exchange);
       const headers = hideParts(shownHeaders(response), credentials.token);
       options.onExchange?.(`< ${response.statusCode} ${url} ${headers}`);
-      options.onHead?.(answerHead(response));
+      const head = answerHead(response);
+      options.onHead?.(head);
       const chunks = readBody(stream, { stallTimeoutMs: options.stallTimeoutMs, signal });
       if (response.statusCode !== 200) throw await refusal(response, chunks, exchange);
-      return { chunks, endIsKnown: isEndKnown(response) };
+      return { chunks, endIsKnown: isEndKnown(response), contentType: head.contentType };
     },
     close: route.close,
   };

@@ -80,8 +80,8 @@ describe('what the interface promises', () => {
     ['{"records":[]}', 'the body has no `data` array'],
     ['{"data":{}}', 'the body has a `data` that is not an array'],
     ['{"data":[1]}', 'the body has a record that is not an object: element 1 of `data`'],
-    ['[]', 'the body is not a JSON object'],
-    ['<html>', /^the body is not (valid JSON|a JSON object)/],
+    ['[]', 'the body is a JSON array, not a JSON object'],
+    ['<html>', /^got an HTML page: a login page or proxy\?$/],
     ['{"data":[', /^the body ends in the middle of its JSON/],
   ])('%s is not it', async (body, message) => {
     const service = await startSteadyService(body);
@@ -92,6 +92,12 @@ describe('what the interface promises', () => {
     expect(checks.interface!.message).toMatch(message);
     expect(checks.columns).toMatchObject({ status: 'skipped', message: 'no use before interface is mended' });
     expect(checks['31 days']!.status).toBe('ok');
+  });
+
+  test('the hint on a body of another shape does not name doctor', async () => {
+    const service = await startSteadyService('{"rows":[]}');
+    const { checks } = await doctor({ env: service.env });
+    expect(checks.interface!.hint).toBe('it has "rows": check the base URL');
   });
 
   test('members beside the records, columns and types are told', async () => {

@@ -201,6 +201,8 @@ describe('what may pass is tried again', () => {
       '--by-day',
       '-f',
       'ndjson',
+      '--error-format',
+      'text',
       '--retries',
       '8',
       '-v',
@@ -238,15 +240,11 @@ describe('a body that is not what the interface promises fails at once', () => {
   const deep = `{"data":[{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}]}`;
   test.each(
     [
-      ['', 'the body ends in the middle of its JSON, after 0 bytes'],
       ['{"data":[{"a":1}', 'the body ends in the middle of its JSON, after 16 bytes'],
-      ['[]', 'the body is not a JSON object'],
-      ['{"rows":[]}', 'the body has no `data` array'],
       ['{"data":{}}', 'the body has a `data` that is not an array'],
       ['{"data":[1]}', 'the body has a record that is not an object: element 1 of `data`'],
       ['{"data":[]}x', 'the body is not valid JSON at byte 11: expected nothing more, got `x`'],
       ['{"data":[],"data":[]}', 'the body has `data` twice'],
-      ['<html>', 'the body is not valid JSON at byte 0: expected a value, got `<`'],
       [
         '{"data":[{"a":01}]}',
         'the body is not valid JSON at byte 15: expected `,` or a closing bracket, got `1`',
@@ -262,6 +260,66 @@ describe('a body that is not what the interface promises fails at once', () => {
       waits: [],
     });
     expect(requests).toHaveLength(1);
+  });
+
+  const ADVICE = 'check the base URL, or run `reporting doctor`';
+  const SIGN_IN =
+    'check the base URL, and whether a proxy, VPN or network wants you to sign in, or run `reporting doctor`';
+  const PAGE = '<head><title>Sign in\n\u001b[2J to Corp</title></head><body>';
+  const NAMES = '"status":1,"error":{},"a\\u001b":0,"d":0,"e":0,"f":0';
+  test.each([
+    ['', 'the body is empty', ADVICE],
+    [' \r\n', 'the body is empty', ADVICE],
+    ['[]', 'the body is a JSON array, not a JSON object', ADVICE],
+    ['"Unauthorized"', 'the body is not a JSON object: it begins with "\\"Unauthorized\\""', ADVICE],
+    ['not\nfound', 'the body is not a JSON object: it begins with "not found"', ADVICE],
+    [`no ${TOKEN}`, 'the body is not a JSON object: it begins with "no [hidden]"', ADVICE],
+    [
+      `${'-'.repeat(70)}${TOKEN}`,
+      `the body is not a JSON object: it begins with "${'-'.repeat(70)}[hidden]…"`,
+      ADVICE,
+    ],
+    [
+      `<!DOCTYPE html>\n${PAGE}`,
+      'got an HTML page (title "Sign in \\u001b[2J to Corp"): a login page or proxy?',
+      SIGN_IN,
+    ],
+    ['\ufeff<html></html>', 'got an HTML page: a login page or proxy?', SIGN_IN],
+    ['<?xml version="1.0"?><Error/>', 'got an XML document', ADVICE],
+    ['{}', 'the body has no `data` array', `it is an empty object: ${ADVICE}`],
+    ['{"rows":[]}', 'the body has no `data` array', `it has "rows": ${ADVICE}`],
+    [
+      `{${NAMES}}`,
+      'the body has no `data` array',
+      `it has "status", "error", "a\\u001b", "d", "e" and more: ${ADVICE}`,
+    ],
+  ])('%j: says what came, and what to check', async (body, problem, hint) => {
+    const result = await runAgainst((_request, response) => sendJson(response, body));
+    expect(result).toMatchObject({
+      exitCode: 7,
+      stderr: `error: ${WHAT}: ${problem}\nhint: ${hint}\n`,
+      waits: [],
+    });
+  });
+
+  test('text/html with a tag in it is a page; JSON is what it is', async () => {
+    const asHtml = (body: string) =>
+      runAgainst((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+        response.end(body);
+      });
+    expect((await asHtml('Please <a href="/login">sign in</a>')).stderr).toContain('got an HTML page: ');
+    expect((await asHtml('Please sign in')).stderr).toContain('it begins with "Please sign in"');
+    expect(await asHtml(GOOD)).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  test('a page is one though its end does not come', async () => {
+    const { stderr, exitCode, requests } = await runAgainst((_request, response) => {
+      response.writeHead(200, { 'content-length': 1000 });
+      response.write('<html><title>Proxy');
+    });
+    expect({ exitCode, requests: requests.length }).toEqual({ exitCode: 7, requests: 1 });
+    expect(stderr).toContain('got an HTML page (title "Proxy"): ');
   });
 
   test('an unfinished one that is compressed was not cut off: compression has an end of its own', async () => {
