@@ -1,5 +1,7 @@
 /** Names of files with placeholders in them: `{profile}-{report}-{from}-{to}.csv`. */
 
+import { countOf } from './count.ts';
+import { countDays, type DateRange, formatRange } from './date-range.ts';
 import { nearest } from './nearest.ts';
 import { ReportingError } from './reporting-error.ts';
 
@@ -26,6 +28,18 @@ export function placeholdersOf(template: string): readonly Placeholder[] {
 /** True for a name that stands for several files: `undefined` is stdout. */
 export function isTemplate(name: string | undefined): boolean {
   return name !== undefined && placeholdersOf(name).length > 0;
+}
+
+/** The warning about a name with one end of a range of several days: it reads like that of one day. Undefined for others. */
+export function misleadingName(template: string, range: DateRange): string | undefined {
+  const named = placeholdersOf(template);
+  if (named.includes('from') === named.includes('to') || countDays(range) === 1) return undefined;
+  const day = named.includes('from') ? 'first' : 'last';
+  const better = template.replace(/\{(?:from|to)\}(?!.*\{(?:from|to)\})/s, '{from}-{to}');
+  return (
+    `--output ${JSON.stringify(template)} names only the ${day} day of ${formatRange(range)} (${countOf(countDays(range), 'day')}): ` +
+    `name both ends, as in ${JSON.stringify(better)}, or pull one day`
+  );
 }
 
 /** `template` with the values in the placeholders' places. Throws a configuration error for a value that could lead to another directory. */

@@ -22,7 +22,7 @@ describe('--dry-run', () => {
   test('shows what would be asked, and asks nothing', async () => {
     const service = await startRecordService(() => []);
     const { exitCode, stdout, stderr, home } = await runCli(
-      ['domains', ...QUARTER, '-o', '{report}-{from}.csv', '--dry-run'],
+      ['domains', ...QUARTER, '-o', '{report}-{from}-{to}.csv', '--dry-run'],
       { env: service.env },
     );
     expect({ exitCode, stderr }).toEqual({
@@ -31,7 +31,7 @@ describe('--dry-run', () => {
     });
     const url = `${service.baseUrl}/revenue/domains`;
     expect(stdout).toBe(
-      `domains 2026-01-01..2026-03-31 (90 days), csv to domains-2026-01-01.csv
+      `domains 2026-01-01..2026-03-31 (90 days), csv to domains-2026-01-01-2026-03-31.csv
 base URL:  ${service.baseUrl}  (REPORTING_BASE_URL)
 client id: ${CLIENT_ID}  (REPORTING_CLIENT_ID)
 token:     …rses  (REPORTING_API_TOKEN)

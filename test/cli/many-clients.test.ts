@@ -505,6 +505,44 @@ describe('placeholders', () => {
     expect(home.read('domains_acme_2026-01-31.ndjson')).toMatch(/^\{"client"/);
   });
 
+  const THREE_DAYS = ['--period', 'last-3-days'];
+  const MISLEADING = 'names only the first day of 2026-06-12..2026-06-14 (3 days): name both ends, as in ';
+
+  test('one end of several days is a warning, before a --dry-run too', async () => {
+    for (const more of [[], ['--dry-run']]) {
+      const { exitCode, stderr, home } = await runCli([
+        'revenue',
+        ...THREE_DAYS,
+        '--sandbox',
+        '-o',
+        '{from}.csv',
+        ...more,
+      ]);
+      expect(exitCode).toBe(0);
+      expect(stderr).toContain(
+        `\nwarning: --output "{from}.csv" ${MISLEADING}"{from}-{to}.csv", or pull one day\n`,
+      );
+      expect(home.list()).toEqual(more.length === 0 ? ['2026-06-12.csv'] : []);
+    }
+  });
+
+  test.each([
+    [['--period', 'yesterday'], '{from}.csv'],
+    [THREE_DAYS, '{from}-{to}.csv'],
+    [THREE_DAYS, '{report}.csv'],
+  ])('%j in %s is none', async (period, template) => {
+    const { stderr } = await runCli(['revenue', ...period, '--sandbox', '-o', template]);
+    expect(stderr).toMatch(/^note: --period .*\n$/);
+  });
+
+  test('one end of several days, for several clients, is said once', async () => {
+    const home = homeOf(await startClients());
+    const args = ['revenue', ...THREE_DAYS, '--all-profiles', '-o', '{profile}-{from}.csv'];
+    const { stderr } = await runCli(args, { home });
+    expect(stderr.split(MISLEADING)).toHaveLength(2);
+    expect(stderr).toContain('\nwarning: --output "{profile}-{from}.csv" names only');
+  });
+
   test.each([
     ['{profle}.csv', '{profle} stands for nothing', 'did you mean {profile}?'],
     ['{}.csv', '{} stands for nothing', 'the placeholders are {profile}, {report}, {from}, {to}'],

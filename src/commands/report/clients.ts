@@ -67,8 +67,10 @@ export function tellRanges(
   clients: readonly Pick<PreparedClient, 'name' | 'ranges'>[],
   { messages }: Pick<Ports, 'messages'>,
 ): void {
-  const notes = clients.flatMap(({ name, ranges }) => ranges.notes.map((text) => ({ profile: name, text })));
-  for (const note of sayOnce(notes, clients.length)) messages.note(note);
+  const all = (kind: 'notes' | 'warnings') =>
+    clients.flatMap(({ name, ranges }) => ranges[kind].map((text) => ({ profile: name, text })));
+  for (const note of sayOnce(all('notes'), clients.length)) messages.note(note);
+  for (const warning of sayOnce(all('warnings'), clients.length)) messages.warning(warning);
 }
 
 /** Throws a usage error for two profiles of the same client: in one document its records would count twice. */

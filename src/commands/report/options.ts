@@ -187,7 +187,7 @@ Examples:
   $ reporting ${name} --from 2026-01-01 --to 2026-06-30
   $ reporting ${name} --period last-month -o last-month.csv
   $ reporting ${name} --period last-month --all-profiles \\
-      -o '{profile}-{from}.csv'
+      -o '{profile}-{from}-{to}.csv'
   $ reporting ${name} --from 7d
   $ reporting ${name} --sandbox --period 2026-Q1 -f ndjson | head`;
 }

@@ -2,6 +2,7 @@ import type { CalendarDate } from '../../core/calendar-date.ts';
 import { comparedRange, parseComparison } from '../../core/compared-range.ts';
 import { countOf } from '../../core/count.ts';
 import { countDays, type DateRange, formatRange } from '../../core/date-range.ts';
+import { misleadingName } from '../../core/file-template.ts';
 import { resolveRange } from '../../core/resolve-range.ts';
 import { parseTimeZone } from '../../core/time-zone.ts';
 import { MONDAY } from '../../core/weekday.ts';
@@ -16,6 +17,8 @@ export interface ChosenRanges {
   readonly compared: DateRange | undefined;
   /** What is to be said of them on stderr, in a cron job too: its log is where somebody looks up what was pulled. */
   readonly notes: readonly string[];
+  /** Doubts about what was asked for. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -42,10 +45,11 @@ export async function chooseRanges(
     notes.push(`${asTyped(options)} is ${formatRange(range)} (${days}; ${told})`);
   }
   notes.push(...(await tellCutUnits(range, options)));
-  if (comparison === undefined) return { range, compared: undefined, notes };
+  const warnings = [misleadingName(options.output ?? '-', range)].filter((each) => each !== undefined);
+  if (comparison === undefined) return { range, compared: undefined, notes, warnings };
   const compared = await comparedRange(range, comparison, askToday);
   notes.push(`compared with ${formatRange(compared)} (${countOf(countDays(compared), 'day')})`);
-  return { range, compared, notes };
+  return { range, compared, notes, warnings };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fillTemplate, isTemplate, placeholdersOf } from '../../../src/core/file-template.ts';
+import { parseCalendarDate } from '../../../src/core/calendar-date.ts';
+import { fillTemplate, isTemplate, misleadingName, placeholdersOf } from '../../../src/core/file-template.ts';
 
 const VALUES = { profile: 'acme', report: 'revenue', from: '2026-01-01', to: '2026-01-31' };
 
@@ -20,6 +21,26 @@ test.each(['..', '../x', 'a/b', 'a\\b', '.hidden', '', 'a\0b', '~', '{to}'])(
     );
   },
 );
+
+describe('a name with one end of a range', () => {
+  const day = parseCalendarDate('2026-06-12')!;
+  const days = parseCalendarDate('2026-06-14')!;
+
+  test.each([
+    ['{from}.csv', 'first', '{from}-{to}.csv'],
+    ['{to}.csv', 'last', '{from}-{to}.csv'],
+    ['{from}/{profile}/{from}.csv', 'first', '{from}/{profile}/{from}-{to}.csv'],
+  ])('%s is misleading for several days', (template, end, better) => {
+    expect(misleadingName(template, { from: day, to: days })).toBe(
+      `--output "${template}" names only the ${end} day of 2026-06-12..2026-06-14 (3 days): name both ends, as in "${better}", or pull one day`,
+    );
+    expect(misleadingName(template, { from: day, to: day })).toBeUndefined();
+  });
+
+  test.each(['-', 'x.csv', '{profile}.csv', '{from}..{to}.csv'])('%s is not', (template) => {
+    expect(misleadingName(template, { from: day, to: days })).toBeUndefined();
+  });
+});
 
 describe('what is no placeholder', () => {
   test('is an error where it looks like one', () => {
