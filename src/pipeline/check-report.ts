@@ -3,7 +3,7 @@
  * records of other days (exit 7), no records (3), unexpected columns (11), missing or ambiguous data (9).
  */
 
-import { type DateRange, formatRange } from '../core/date-range.ts';
+import { formatRange } from '../core/date-range.ts';
 import { refuseOtherColumns } from '../core/expected-columns.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { columnsInFront, createDataset } from '../segments/dataset.ts';
@@ -12,6 +12,7 @@ import { type DateDecision, decideDateColumn } from './date-column.ts';
 import type { FetchedPart } from './fetch-parts.ts';
 import { describeGaps } from './gaps.ts';
 import { nameProfile, type SaidOfPart } from './name-profile.ts';
+import { serviceMessage } from './partial-signs.ts';
 import type { ReportPart, ReportPlan } from './report-plan.ts';
 
 /** One client's share of a report, with the decision about its date column. */
@@ -24,7 +25,7 @@ export function checkDates(plan: ReportPlan, fetched: readonly FetchedPart[]): r
   const checked = ofEach(fetched, (each) => ({ ...each, dates: datesOf(plan, each) }));
   // With a comparison, a range without records leaves rows all the same.
   ofEach(checked, ({ now, before }) => {
-    if (plan.failEmpty && before.length === 0 && areEmpty(now)) throw noRecords(plan.report, rangeOf(now));
+    if (plan.failEmpty && before.length === 0 && areEmpty(now)) throw noRecords(plan.report, now);
   });
   return checked;
 }
@@ -85,16 +86,14 @@ function expectColumns(plan: ReportPlan, segments: readonly Segment[]): void {
   refuseOtherColumns(expectedColumns.filter(isOwn), names.filter(isOwn), report);
 }
 
-/** The error for a report without records. */
-export function noRecords(report: string, window: DateRange, isFiltered = false): ReportingError {
+/** The error for a report without records, or of which no record meets the conditions. */
+export function noRecords(report: string, segments: readonly Segment[]): ReportingError {
+  const window = { from: segments[0]!.window.from, to: segments.at(-1)!.window.to };
   const what = `${report} ${formatRange(window)}`;
-  const message = isFiltered ? `no record for ${what} meets --where` : `no records for ${what}`;
+  const message = areEmpty(segments)
+    ? `no records for ${what}${serviceMessage(segments)}`
+    : `no record for ${what} meets --where`;
   return new ReportingError('empty', message, { report, window });
-}
-
-/** The days from the first window to the last. */
-export function rangeOf(windows: readonly Pick<Segment, 'window'>[]): DateRange {
-  return { from: windows[0]!.window.from, to: windows.at(-1)!.window.to };
 }
 
 function areEmpty(segments: readonly Segment[]): boolean {

@@ -12,20 +12,14 @@ import type { Segment } from '../segments/segment.ts';
 import type { Spool } from '../segments/spool.ts';
 import { isPlain } from '../shaping/shape-request.ts';
 import { plainRows, type ShapedRows } from '../shaping/shaped-rows.ts';
-import {
-  type CheckedPart,
-  checkColumns,
-  checkDates,
-  findDateWarnings,
-  noRecords,
-  rangeOf,
-} from './check-report.ts';
+import { type CheckedPart, checkColumns, checkDates, findDateWarnings, noRecords } from './check-report.ts';
 import { describeColumnChanges } from './column-changes.ts';
 import { findDoubts } from './doubts.ts';
 import { allWindows, type FetchedPart, fetchParts } from './fetch-parts.ts';
 import type { SegmentPorts } from './fetch-segment.ts';
 import { findIdenticalWindows } from './identical-windows.ts';
 import { sayOnce } from './name-profile.ts';
+import { findPartialSigns, serviceMessage, tellPartialSigns } from './partial-signs.ts';
 import type { ReportPlan } from './report-plan.ts';
 
 export interface ReportPorts extends Pick<SegmentPorts, 'retry' | 'observer'> {
@@ -50,6 +44,8 @@ export interface ReportResult {
   readonly sizeBytes: number;
   /** The clients of several that have no record in the range. */
   readonly emptyProfiles: readonly string[];
+  /** What the service says where a client has no record, as the end of a message; each text once. */
+  readonly emptyReasons: readonly string[];
 }
 
 export async function runReport(plan: ReportPlan, ports: ReportPorts): Promise<ReportResult> {
@@ -82,6 +78,7 @@ export async function runReport(plan: ReportPlan, ports: ReportPorts): Promise<R
       pulledCount: everything(fetched).reduce((sum, segment) => sum + segment.recordCount, 0),
       sizeBytes: everything(fetched).reduce((sum, segment) => sum + segment.sizeBytes, 0),
       emptyProfiles: emptyProfiles(fetched),
+      emptyReasons: emptyReasons(fetched),
     };
   } catch (error) {
     const isUntouched = await sink.abort();
@@ -138,8 +135,7 @@ async function checkAndShape(
   });
   const segments = fetched.flatMap(({ now }) => now);
   if (plan.failEmpty && rows.dataset.recordCount === 0) {
-    const isFiltered = segments.some(({ recordCount }) => recordCount > 0);
-    throw noRecords(plan.report, rangeOf(fetched[0]!.now), isFiltered);
+    throw noRecords(plan.report, segments);
   }
   checkColumns(plan, fetched);
   const warnings = [
@@ -148,6 +144,7 @@ async function checkAndShape(
       plan.parts.length,
     ),
     ...findDoubts(plan, checked, rows.dataset),
+    ...partialSigns(plan, fetched),
   ];
   if (plan.strict && warnings.length > 0) throw refuseWarnings(plan, warnings, observer);
   return { rows, warnings };
@@ -214,6 +211,21 @@ function columnChanges(fetched: readonly FetchedPart[]): readonly string[] {
     return text === undefined ? [] : [{ profile: part.profile, text }];
   });
   return sayOnce(said, fetched.length);
+}
+
+/** Of both ranges: a change against a part of the data is wrong too. */
+/** Members beside the records that suggest a partial answer, as warnings. */
+function partialSigns({ report }: ReportPlan, fetched: readonly FetchedPart[]): readonly string[] {
+  const said = fetched.flatMap(({ part, now, before }) => {
+    const signs = findPartialSigns(report, [...now, ...before], part.ignoredMembers);
+    return tellPartialSigns(signs).map((text) => ({ profile: part.profile, text }));
+  });
+  return sayOnce(said, fetched.length);
+}
+
+function emptyReasons(fetched: readonly FetchedPart[]): readonly string[] {
+  const empty = fetched.filter(({ now }) => now.every(({ recordCount }) => recordCount === 0));
+  return [...new Set(empty.map(({ now }) => serviceMessage(now)).filter((reason) => reason !== ''))];
 }
 
 function emptyProfiles(fetched: readonly FetchedPart[]): readonly string[] {

@@ -1,13 +1,14 @@
 /**
  * The strict reading of a response body as it arrives: a JSON text that is an object whose member `data` is an array of
  * objects, whole, and nothing after it (the service's interface, part 4). Records leave as minified text in which every
- * token keeps the bytes that the service sent. Other members are unknown to the interface: checked, named, skipped.
+ * token keeps the bytes that the service sent. Other members are unknown to the interface: checked, inspected, skipped.
  */
 
 import { ReportingError } from '../core/reporting-error.ts';
-import { quoteLine, toVisibleLine } from '../core/visible-text.ts';
+import { quoteLine } from '../core/visible-text.ts';
 import { createCollector } from './collector.ts';
 import { createJsonScanner } from './json-scanner.ts';
+import { createMemberInspector, type Member, readMemberName } from './member-inspector.ts';
 import type { Run, RunMatcher } from './run-matcher.ts';
 import { CHECK_BASE_URL } from './unexpected-body.ts';
 import { createUtf8Check } from './utf8-check.ts';
@@ -17,8 +18,8 @@ export interface BodyObserver {
   record(bytes: Buffer): void;
   /** Several records that follow. The bytes are valid until the next chunk. */
   run(run: Run): void;
-  /** A member beside `data`, with the beginning of its value as one visible line. */
-  member(name: string, value: string): void;
+  /** A member beside `data`, or one nested in such a member, when its value has ended. */
+  member(member: Member): void;
 }
 
 export interface BodyCheck {
@@ -31,8 +32,6 @@ export interface BodyCheck {
 /** The largest record that is read: one record at a time is held in memory. */
 export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 const MAX_NAME_BYTES = 64 * 1024;
-const SAMPLE_BYTES = 400;
-const SAMPLE_LENGTH = 100;
 /** Names that an error lists. */
 const NAMES_SHOWN = 5;
 const NAME_LENGTH = 40;
@@ -48,27 +47,32 @@ export function createBodyCheck(
 ): BodyCheck {
   const utf8 = createUtf8Check();
   const collector = createCollector();
+  const inspector = createMemberInspector(observer.member);
+  let isInspecting = false;
   let name = '';
   const names = new Set<string>();
   let recordsSeen = false;
   let recordCount = 0;
 
   const scanner = createJsonScanner({
-    text: collector.add,
+    text(bytes) {
+      if (isInspecting) inspector.write(bytes);
+      else collector.add(bytes);
+    },
     nameStart() {
       collector.restart(MAX_NAME_BYTES, () => {
         throw malformed('has a member name of over 64 KiB');
       });
     },
     nameEnd() {
-      name = JSON.parse(collector.bytes().toString()) as string;
+      name = readMemberName(collector.bytes());
       if (names.size <= NAMES_SHOWN) names.add(name);
       collector.stop();
     },
     valueStart(depth, byte) {
       if (depth === 0) startBody(byte);
       else if (depth === 1 && name === recordsMember) startRecords(byte);
-      else if (depth === 1) collector.restart(SAMPLE_BYTES);
+      else if (depth === 1) startOther();
       else if (name === recordsMember) startRecord(byte);
     },
     valueEnd(depth, chunk, end) {
@@ -83,8 +87,8 @@ export function createBodyCheck(
         return run.end;
       }
       if (depth === 1 && name !== recordsMember) {
-        observer.member(name, toVisibleLine(collector.bytes().toString(), SAMPLE_LENGTH));
-        collector.stop();
+        isInspecting = false;
+        inspector.end();
       }
       return end;
     },
@@ -98,6 +102,11 @@ export function createBodyCheck(
     if (recordsSeen) throw malformed(`has \`${recordsMember}\` twice`);
     if (byte !== OPENING_BRACKET) throw malformed(`has a \`${recordsMember}\` that is not an array`);
     recordsSeen = true;
+  }
+
+  function startOther(): void {
+    isInspecting = true;
+    inspector.start(name);
   }
 
   function startRecord(byte: number): void {

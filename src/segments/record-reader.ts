@@ -2,6 +2,7 @@
 
 import type { Window } from '../core/windows.ts';
 import { type BodyCheck, createBodyCheck, MAX_RECORD_BYTES } from './body-check.ts';
+import type { Member } from './member-inspector.ts';
 import { createRecordSurvey, type Survey } from './record-survey.ts';
 import { createRunMatcher } from './run-matcher.ts';
 
@@ -13,8 +14,8 @@ export interface RecordReader extends BodyCheck {
 export interface ReaderObserver {
   /** The next record, minified, or several with line feeds between them. The bytes stay as they are. */
   lines(bytes: Buffer): void;
-  /** A member beside the records, with the beginning of its value as one visible line. */
-  member(name: string, value: string): void;
+  /** A member beside the records, or one nested in such a member, when its value has ended. */
+  member(member: Member): void;
 }
 
 /** `recordsMember` is the name of the body's member that holds the records of `window`; `dateColumn` as for a survey. */

@@ -2,20 +2,19 @@
 
 import type { Window } from '../core/windows.ts';
 import { createLineWriter } from './line-writer.ts';
+import { createMemberSurvey, type MemberSurvey } from './member-survey.ts';
 import { createRecordReader } from './record-reader.ts';
 import type { Survey } from './record-survey.ts';
 import { openSpoolFile } from './spool.ts';
 import type { SpooledLines } from './spooled-lines.ts';
 import { objectChunks, unfinished } from './unexpected-body.ts';
 
-export interface Segment extends Survey, SpooledLines {
+export interface Segment extends Survey, MemberSurvey, SpooledLines {
   readonly window: Window;
   /** Whose it is, by the name of the profile; undefined in a report of one client. */
   readonly profile?: string | undefined;
   /** Bytes of the body, decoded. */
   readonly sizeBytes: number;
-  /** Members of the body beside the records, with the beginning of each value. */
-  readonly otherMembers: readonly { readonly name: string; readonly value: string }[];
 }
 
 export interface Body {
@@ -45,11 +44,8 @@ export async function receiveSegment(body: Body, window: Window, options: Segmen
   const handle = await openSpoolFile(options.file);
   try {
     const writer = createLineWriter(handle, options.file);
-    const otherMembers: { name: string; value: string }[] = [];
-    const observer = {
-      lines: writer.add,
-      member: (name: string, value: string) => void otherMembers.push({ name, value }),
-    };
+    const members = createMemberSurvey();
+    const observer = { lines: writer.add, member: members.add };
     const reader = createRecordReader(window, options.recordsMember, observer, options.dateColumn);
 
     let sizeBytes = 0;
@@ -63,7 +59,7 @@ export async function receiveSegment(body: Body, window: Window, options: Segmen
       throw unfinished(body, `the body ends in the middle of its JSON, after ${sizeBytes} bytes`);
     }
     const spoolBytes = await writer.finish();
-    return { window, file: options.file, sizeBytes, spoolBytes, otherMembers, ...reader.survey() };
+    return { window, file: options.file, sizeBytes, spoolBytes, ...members.result(), ...reader.survey() };
   } finally {
     await handle.close();
   }

@@ -257,7 +257,8 @@ describe('what a terminal is told', () => {
       'revenue 2026-01-01..2026-01-01: 1 window, csv to stdout\n' +
         'revenue 2026-01-01..2026-01-01: 1 record, 53 B\n' +
         'revenue 2026-01-01..2026-01-01: the body also has "page": {"next":null}\n' +
-        'revenue 2026-01-01..2026-01-01: the body also has "total": 12.50\n',
+        'revenue 2026-01-01..2026-01-01: the body also has "total": 12.50\n' +
+        'revenue 2026-01-01..2026-01-01: the body also has "page.next": null\n',
     );
   });
 

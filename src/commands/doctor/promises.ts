@@ -9,6 +9,7 @@ import { toVisibleLine } from '../../core/visible-text.ts';
 import { decideDateColumn } from '../../pipeline/date-column.ts';
 import { describeEmpty } from '../../pipeline/doubts.ts';
 import { inspectBody } from '../../pipeline/inspect-body.ts';
+import { findPartialSigns, waySilent } from '../../pipeline/partial-signs.ts';
 import type { DateColumnChoice } from '../../pipeline/report-plan.ts';
 import { revenue } from '../../reports/revenue.ts';
 import type { Segment } from '../../segments/segment.ts';
@@ -21,11 +22,15 @@ export type Body = Omit<Segment, 'file'>;
 const NAMES_SHOWN = 20;
 const NAME_LENGTH = 40;
 
-/** Throws a malformed error that names the promise which is broken. */
+/**
+ * Throws a malformed error that names the promise which is broken. `ignoredMembers` are names of members that are no signs of
+ * a partial answer.
+ */
 export async function checkInterface(
   { head, window }: Exchange,
   answer: WindowResponse,
   { ports }: Questions,
+  ignoredMembers: readonly string[] = [],
 ): Promise<Outcome<Body>> {
   const body = await inspectBody(answer, window, {
     recordsMember: RECORDS_MEMBER,
@@ -34,17 +39,22 @@ export async function checkInterface(
   const beside = body.otherMembers.map(({ name }) => name);
   const told = [
     `\`${RECORDS_MEMBER}\` holds ${countOf(body.recordCount, 'record')}`,
-    beside.length === 0 ? 'nothing beside it' : `beside it: ${names(beside)}`,
+    beside.length === 0 ? 'nothing beside it' : `beside it: ${names(beside, body.hiddenMemberCount)}`,
     toVisibleLine(head?.contentType ?? 'no content-type', NAME_LENGTH),
     head?.contentEncoding === undefined ? 'not compressed' : toVisibleLine(head.contentEncoding, NAME_LENGTH),
   ].join(', ');
+  const problems: string[] = [];
+  const hints: string[] = [];
   const { repeated } = body;
-  if (repeated === undefined) return ok(told, body);
-  return warning(
-    `${told}; record ${repeated.record} has ${names([repeated.column.name])} twice`,
-    'table, csv and tsv show the last, json and ndjson both',
-    body,
-  );
+  if (repeated !== undefined) {
+    problems.push(`record ${repeated.record} has ${names([repeated.column.name])} twice`);
+    hints.push('table, csv and tsv show the last, json and ndjson both');
+  }
+  const signs = findPartialSigns(revenue.name, [body], ignoredMembers);
+  problems.push(...signs.map(({ text }) => text));
+  if (signs.length > 0) hints.push(`if such answers are whole: ${waySilent(signs)}`);
+  if (problems.length === 0) return ok(told, body);
+  return warning([told, ...problems].join('; '), hints.join('; '), body);
 }
 
 /** Names the columns, and the one that a report would take for the record's date. Throws as a report does for other days. */
@@ -100,8 +110,8 @@ export async function checkLongWindow(
 }
 
 /** Names that came from outside, fit to be read. */
-function names(all: readonly string[]): string {
+function names(all: readonly string[], moreCount = 0): string {
   const shown = all.slice(0, NAMES_SHOWN).map((name) => toVisibleLine(name, NAME_LENGTH) || '""');
-  const rest = all.length - shown.length;
+  const rest = all.length - shown.length + moreCount;
   return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

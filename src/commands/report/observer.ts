@@ -59,6 +59,9 @@ export function createReportObserver(
       for (const { name, value } of segment.otherMembers) {
         messages.verbose(`${what}: the body also has ${JSON.stringify(name)}: ${value}`);
       }
+      const { hiddenMemberCount } = segment;
+      if (hiddenMemberCount > 0)
+        messages.verbose(`${what}: the body also has ${countOf(hiddenMemberCount, 'other member')}`);
     },
     kept() {
       kept++;

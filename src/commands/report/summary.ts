@@ -8,13 +8,16 @@ import type { PreparedClient } from './clients.ts';
 /** What there is to be said of records that are not there. */
 export function emptyNotes(
   what: string,
-  { recordCount, rowCount, emptyProfiles }: ReportResult,
+  { recordCount, rowCount, emptyProfiles, emptyReasons }: ReportResult,
   clients: readonly PreparedClient[],
 ): readonly string[] {
   const [{ windows, endDate }] = clients as [PreparedClient];
-  if (recordCount === 0) return [`no records for ${what}${endDoubt(windows, endDate)}`];
+  const reasons = emptyReasons.join('');
+  if (recordCount === 0) return [`no records for ${what}${reasons}${endDoubt(windows, endDate)}`];
   if (rowCount === 0) return [`no record for ${what} meets --where`];
-  return emptyProfiles.length === 0 ? [] : [`no records for ${what} of ${emptyProfiles.join(', ')}`];
+  return emptyProfiles.length === 0
+    ? []
+    : [`no records for ${what} of ${emptyProfiles.join(', ')}${reasons}`];
 }
 
 /** A service that leaves the end out of a range has nothing in a range of one day. */

@@ -3,11 +3,13 @@
 import { expect } from 'vitest';
 import { ReportingError } from '../../../src/core/reporting-error.ts';
 import { createBodyCheck } from '../../../src/segments/body-check.ts';
+import { toValueLine } from '../../../src/segments/member-inspector.ts';
 import { cut } from './json-documents.ts';
 
 export interface BodyReading {
   readonly isWhole: boolean;
   readonly records: string[];
+  /** Those of the body itself: name and value, as they are shown. */
   readonly members: string[][];
 }
 
@@ -17,7 +19,9 @@ export function readBody(chunks: readonly Buffer[]): BodyReading {
   const check = createBodyCheck('data', {
     record: (bytes) => records.push(bytes.toString()),
     run: () => expect.unreachable('a run of records, without a matcher'),
-    member: (name, value) => members.push([name, value]),
+    member({ path, value }) {
+      if (path.length === 1) members.push([path[0]!, toValueLine(value, 100)]);
+    },
   });
   for (const chunk of chunks) check.write(chunk);
   return { isWhole: check.end(), records, members };

@@ -33,6 +33,8 @@ describe('a segment that is received', () => {
       sizeBytes: Buffer.byteLength(chunks.join('')),
       spoolBytes: 37,
       otherMembers: [{ name: 'next', value: 'null' }],
+      hiddenMemberCount: 0,
+      tellingMembers: [{ path: ['next'], value: { text: 'null', isCut: false, isBlank: true } }],
       recordCount: 2,
       emptyRecords: 0,
       columns,
