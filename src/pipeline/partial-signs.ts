@@ -116,7 +116,7 @@ function describe(report: string, { member, answer, kind, count }: Found): strin
   const { window, recordCount } = answer;
   const name = toVisibleLine(JSON.stringify(member.path.join('.')), PATH_LENGTH);
   const value = valueLine(member, VALUE_LENGTH);
-  const others = count === 1 ? '' : ` (so it is in ${countOf(count - 1, 'other window')})`;
+  const others = count === 1 ? '' : ` (as in ${countOf(count - 1, 'other window')})`;
   const has = `the answer for ${report} ${formatRange(window)} has ${name}: ${value}`;
   switch (kind) {
     case 'total': {

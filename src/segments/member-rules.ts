@@ -20,9 +20,10 @@ export interface MemberRule {
   readonly isSign: (value: MemberValue, recordCount: number) => boolean;
 }
 
-/** A name is compared without case and without what separates its words. A longer one is not in the table. */
+/** A name is compared without case, prefix and separators of its words. A longer one is not in the table. */
 const MAX_NAME_LENGTH = 80;
-const SEPARATORS = /[\s_.\-@:$/]+/g;
+const PREFIX = /^.*:|^@?odata\./;
+const SEPARATORS = /[\s_.\-@$/]+/g;
 
 const RECORDS = '(?:records|rows|items|results|entries|elements)';
 const PAGE = '(?:page|pages)';
@@ -65,7 +66,7 @@ const flaggedFailure: MemberRule = {
 
 const status: MemberRule = {
   kind: 'status',
-  isSign: (value) => isOver(value, 299n) || saysUnfinished(value),
+  isSign: (value) => isAtLeast(value, 300n) || saysUnfinished(value),
 };
 
 const RULES: readonly (readonly [names: RegExp, rule: MemberRule])[] = [
@@ -108,18 +109,18 @@ export function ruleOf({ path }: Pick<Member, 'path'>): MemberRule | undefined {
   const name = comparedName(path);
   if (!ANY_RULE.test(name)) return undefined;
   const rule = RULES.find(([pattern]) => pattern.test(name))?.[1];
-  const isBelowPages = path.length > 1 && /^pages?$/.test(comparedName(path.slice(0, -1)));
-  return rule === total && isBelowPages ? totalOfPages : rule;
+  if (rule !== total || path.length === 1) return rule;
+  const outer = path.slice(0, -1);
+  // The number of errors is judged with all that they hold.
+  if (ruleOf({ path: outer }) === error) return undefined;
+  return /^pages?$/.test(comparedName(outer)) ? totalOfPages : rule;
 }
 
 /** The member's own name as the table compares it. */
 export function comparedName(path: readonly string[]): string {
   const name = path.at(-1) ?? '';
   if (name.length > MAX_NAME_LENGTH) return '';
-  return name
-    .toLowerCase()
-    .replace(SEPARATORS, '')
-    .replace(/^odata/, '');
+  return name.toLowerCase().replace(PREFIX, '').replace(SEPARATORS, '');
 }
 
 /**
@@ -190,7 +191,11 @@ function integerOf(value: MemberValue): bigint | undefined {
   return trimmed?.scale === 0 ? trimmed.units : undefined;
 }
 
-function isOver(value: MemberValue, least: bigint): boolean {
+function isOver(value: MemberValue, bound: bigint): boolean {
   const number = numberOf(value);
-  return number !== undefined && number.units > least * 10n ** BigInt(number.scale);
+  return number !== undefined && number.units > bound * 10n ** BigInt(number.scale);
+}
+
+function isAtLeast(value: MemberValue, bound: bigint): boolean {
+  return isOver(value, bound) || integerOf(value) === bound;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringOf, toValueLine } from '../../../src/segments/member-inspector.ts';
 import { bodyText, chunkSizes, parseJson, tokenize, valueTokens } from './json-documents.ts';
-import { readMembers, shown, valueOf } from './read-members.ts';
+import { inspectedValue, readMembers, shown } from './read-members.ts';
 
 const SIZES = [[1], [3], [1_000_000]];
 
@@ -78,7 +78,7 @@ describe('members beside the records', () => {
     ['{"a":{"b":{"c":{"d":"x"}}}}', false],
     ['{"a":[0]}', false],
   ])('%s is blank: %s', (text, isBlank) => {
-    expect(valueOf(text).isBlank).toBe(isBlank);
+    expect(inspectedValue(text).isBlank).toBe(isBlank);
   });
 });
 

@@ -19,7 +19,7 @@ export function surveyMembers(body: string | Buffer): MemberSurvey {
 }
 
 /** A value as it is inspected. */
-export function valueOf(text: string): MemberValue {
+export function inspectedValue(text: string): MemberValue {
   return readMembers(`{"data":[],"x":${text}}`).at(-1)!.value;
 }
 
@@ -31,11 +31,7 @@ export function shown(members: readonly Member[]): string[] {
   });
 }
 
-function inspect(
-  body: string | Buffer,
-  sizes: readonly number[],
-  member: (member: Member) => unknown,
-): void {
+function inspect(body: string | Buffer, sizes: readonly number[], member: (member: Member) => unknown): void {
   const check = createBodyCheck('data', {
     record: () => undefined,
     run: () => undefined,

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { doctor, startSteadyService } from '../harness/doctor.ts';
+import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
+import { createHome, runCli } from '../harness/run-cli.ts';
+import { type SeenRequest, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
+
+const MONTH = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31'];
+const THREE_DAYS = ['revenue', '--from', '2026-01-01', '--to', '2026-01-03', '--by-day', '--columns', 'n'];
+const PREFIX = 'warning: the answer for revenue 2026-01-01..2026-01-31 has';
+
+/** A service that has one record for each window, and these members beside it, as JSON spells them. */
+function startBeside(membersOf: (request: SeenRequest) => string, records = '{"n":1}') {
+  return startService((request, response) => {
+    const members = membersOf(request);
+    sendJson(response, `{"data":[${records}]${members === '' ? '' : `,${members}`}}`);
+  });
+}
+
+describe('a member that suggests a partial answer', () => {
+  test('is a warning, and the report is written all the same', async () => {
+    const service = await startBeside(() => '"next":"/revenue?page=2","meta":{"total":9999}');
+    expect(await runCli(MONTH, { env: service.env })).toMatchObject({
+      exitCode: 0,
+      stdout: 'n\n1\n',
+      stderr:
+        `${PREFIX} "next": "/revenue?page=2": it may be only a part of the data; if that is normal: --ignore-members next\n` +
+        `${PREFIX} "meta.total": 9999, but 1 record: it may be only a part of the data; if that is normal: --ignore-members meta.total\n`,
+    });
+    expect(await runCli([...MONTH, '-q'], { env: service.env })).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  test('is told once for all windows, with the first of them', async () => {
+    const service = await startBeside(({ query }) =>
+      query.start_date === '2026-01-01' ? '"more":0' : `"more":"${query.start_date}"`,
+    );
+    const { stderr } = await runCli([...THREE_DAYS, '--concurrency', '3'], { env: service.env });
+    expect(stderr).toContain(
+      'has "more": "2026-01-02": it may be only a part of the data (as in 1 other window); if that',
+    );
+    expect(stderr.match(/the answer for/g)).toHaveLength(1);
+    expect(stderr).toContain('the answer for revenue 2026-01-02..2026-01-02 has');
+  });
+
+  test('is looked for in the range that a report is compared with', async () => {
+    const service = await startBeside(
+      ({ query }) => (query.start_date! < '2026' ? '"error":"backend timed out"' : ''),
+      '{"c":"a","n":1}',
+    );
+    const args = [...MONTH, '--compare', 'year', '--group-by', 'c', '--sum', 'n'];
+    const { exitCode, stderr } = await runCli(args, { env: service.env });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(
+      'the answer for revenue 2025-01-01..2025-01-31 has "error": "backend timed out": the service may have failed',
+    );
+  });
+
+  test('names the profiles that have it', async () => {
+    const service = await startBeside(({ headers }) =>
+      headers['client-id'] === clientIdOf('acme') ? '"next":"x","ok":false' : '"ok":false',
+    );
+    const home = createHome();
+    const names = ['acme', 'brava'];
+    storeProfiles(home, Object.fromEntries(names.map((name) => [name, clientProfile(service, name)])));
+    const { stderr } = await runCli([...MONTH, '--all-profiles'], { home });
+    expect(stderr).toContain(
+      'warning: profile acme: the answer for revenue 2026-01-01..2026-01-31 has "next": "x": ',
+    );
+    expect(stderr).toContain(`${PREFIX} "ok": false: the data may be incomplete; `);
+    expect(stderr.match(/the answer for/g)).toHaveLength(2);
+  });
+
+  test('never shows the token, or what would steer a terminal', async () => {
+    const service = await startBeside(
+      ({ headers }) => `"next":"?t=${headers['reporting-api-token']}\u007f\\u001b[2J","cursor":"\\u202ex"`,
+    );
+    const { stderr } = await runCli(MONTH, { env: service.env });
+    expect(stderr).toContain('"next": "?t=[hidden]\\u007f\\u001b[2J": ');
+    expect(stderr).toContain('"cursor": "\\u202ex"');
+    expect(stderr).not.toContain(TOKEN.slice(0, 6));
+  });
+
+  test('is told of a window that an earlier run has finished', async () => {
+    let isBroken = true;
+    const service = await startService(({ query }, response) => {
+      if (isBroken && query.start_date === '2026-01-03') sendStatus(response, 500);
+      else if (query.start_date !== '2026-01-01') sendJson(response, '{"data":[{"n":1}]}');
+      else sendJson(response, '{"data":[{"n":1}],"meta":{"page":{"next":"/p2"}},"limit":1}');
+    });
+    const args = [...THREE_DAYS, '--concurrency', '1', '--retries', '0'];
+    const home = createHome();
+    await runCli([...args, '--resume'], { env: service.env, home });
+    isBroken = false;
+    const resumed = await runCli([...args, '--resume'], { env: service.env, home });
+    expect(resumed.stderr).toContain('note: reused 2 of 3 windows');
+    const fresh = await runCli(args, { env: service.env });
+    const signs = (stderr: string) => stderr.split('\n').filter((line) => line.includes('the answer for'));
+    expect(signs(fresh.stderr)).toHaveLength(2);
+    expect(signs(resumed.stderr)).toEqual(signs(fresh.stderr));
+  });
+});
+
+test('other members are silent, and shown with --verbose', async () => {
+  const members =
+    '"total_revenue":10,"message":"OK","status":"ok","meta":{"generated_at":"2026-02-01"},"page":1,"total":1,"limit":1000';
+  const service = await startBeside(() => members);
+  expect(await runCli(MONTH, { env: service.env })).toMatchObject({ exitCode: 0, stderr: '' });
+  const { stderr } = await runCli([...MONTH, '-v'], { env: service.env });
+  expect(stderr.match(/the body also has/g)).toHaveLength(7);
+});
+
+test('--verbose shows the first hundred members, and counts the others', async () => {
+  const filler = Array.from({ length: 150 }, (_, index) => `"m${index}":${index}`).join();
+  const service = await startBeside(() => `${filler},"meta":{"message":"hello","x":1}`);
+  const { stderr } = await runCli([...MONTH, '-v'], { env: service.env });
+  expect(stderr).toContain('the body also has "m99": 99\n');
+  expect(stderr).not.toContain('"m100"');
+  expect(stderr).toContain('the body also has "meta.message": "hello"\n');
+  expect(stderr).toContain('the body also has 51 other members\n');
+});
+
+test('the sandbox has no sign of a partial answer', async () => {
+  for (const report of ['revenue', 'domains']) {
+    const { stderr } = await runCli([report, ...MONTH.slice(1), '--sandbox', '-v']);
+    expect(stderr).not.toMatch(/warning|also has/);
+  }
+});
+
+describe('an answer without records', () => {
+  const EMPTY = 'no records for revenue 2026-01-01..2026-01-31';
+
+  test('passes on what the service says of it', async () => {
+    const service = await startBeside(() => '"error":{"code":17,"message":"backend timed out"}', '');
+    const note = await runCli(MONTH, { env: service.env });
+    expect(note.exitCode).toBe(0);
+    expect(note.stderr).toContain(`note: ${EMPTY}; the service says: "backend timed out"\n`);
+    expect(note.stderr).toContain(`${PREFIX} "error": {"code":17,"message":"backend timed out"}: `);
+    expect(await runCli([...MONTH, '--fail-empty'], { env: service.env })).toMatchObject({
+      exitCode: 3,
+      stdout: '',
+      stderr: `error: ${EMPTY}; the service says: "backend timed out"\n`,
+    });
+  });
+
+  test('has nothing added where the service says nothing', async () => {
+    const service = await startBeside(() => '"message":"OK","total":0', '');
+    expect(await runCli(MONTH, { env: service.env })).toMatchObject({
+      exitCode: 0,
+      stderr: `note: ${EMPTY}\n`,
+    });
+  });
+
+  test('of one client among several', async () => {
+    const service = await startService(({ headers }, response) =>
+      sendJson(
+        response,
+        headers['client-id'] === clientIdOf('acme')
+          ? '{"data":[{"n":1}],"message":"hello"}'
+          : '{"data":[],"message":"no campaigns yet"}',
+      ),
+    );
+    const home = createHome();
+    const names = ['acme', 'brava'];
+    storeProfiles(home, Object.fromEntries(names.map((name) => [name, clientProfile(service, name)])));
+    expect((await runCli([...MONTH, '--all-profiles'], { home })).stderr).toBe(
+      `note: ${EMPTY} of brava; the service says: "no campaigns yet"\n`,
+    );
+    expect((await runCli([...MONTH, '--all-profiles', '--fail-empty'], { home })).stderr).toBe(
+      `error: profile brava: ${EMPTY}; the service says: "no campaigns yet"\n`,
+    );
+  });
+});
+
+describe('doctor', () => {
+  test('warns of members that suggest a partial answer', async () => {
+    const service = await startSteadyService(
+      '{"data":[{"a":1}],"next":"/p2","meta":{"has_more":true,"x":1}}',
+    );
+    const { exitCode, checks } = await doctor({ env: service.env });
+    expect(exitCode).toBe(0);
+    expect(checks.interface).toMatchObject({
+      status: 'warning',
+      message: expect.stringMatching(
+        /^`data` holds 1 record, beside it: next, meta, meta\.has_more, .*; the answer for revenue 2026-06-14\.\.2026-06-14 has "next": "\/p2": .*; the answer .* has "meta\.has_more": true: /,
+      ),
+      hint: 'if such answers are whole: --ignore-members next,meta.has_more',
+    });
+  });
+
+  test('shows other members', async () => {
+    const service = await startSteadyService('{"data":[{"a":1}],"meta":{"total":1,"x":1}}');
+    const { checks } = await doctor({ env: service.env });
+    expect(checks.interface).toMatchObject({
+      status: 'ok',
+      message: expect.stringContaining('beside it: meta, meta.total, '),
+    });
+  });
+});
