@@ -107,7 +107,9 @@ describe('what the interface promises', () => {
     });
     const { exitCode, checks } = await doctor({ env: service.env });
     expect(exitCode).toBe(0);
-    expect(checks.interface!.message).toBe('`data` holds 1 record, beside it: next, meta, text/plain, gzip');
+    expect(checks.interface!.message).toBe(
+      '`data` holds 1 record, beside it: next, meta, meta.page, text/plain, gzip',
+    );
     expect(checks.columns!.message).toBe('a.b, c\\u001b; no column is known to hold the date');
   });
 
