@@ -19,7 +19,7 @@ _reporting_offers() {
       options=(-V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format -h --help)
       ;;
     'reporting revenue' | 'reporting domains')
-      options=(--from --to --period --include-today --week-start --timezone --window-days --window-columns --end-date --by-day --where --group-by --by --no-trend --sum --min --max --avg --count --compare --ratio --sort --limit --totals --rename -f --format -o --output --columns --max-rows --human --wide --no-pager --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --excel --delimiter --decimal-comma --concurrency --retries --timeout --resume --dry-run --explain --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--from --to --period --include-today --week-start --timezone --window-days --window-columns --end-date --by-day --where --group-by --by --no-trend --sum --min --max --avg --count --compare --ratio --sort --limit --totals --rename -f --format -o --output --columns --max-rows --human --wide --no-pager --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --excel --delimiter --decimal-comma --concurrency --retry-for --retries --timeout --resume --dry-run --explain --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting login')
       options=(--profile --base-url --client-id --token-stdin --token-file --timezone --end-date --date-column --ignore-members --no-verify --insecure-http --ca-file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
@@ -63,7 +63,7 @@ _reporting_offers() {
 # Whether a flag is followed by a value.
 _reporting_takes_value() {
   case "$1" in
-    --error-format | --from | --to | --period | --week-start | --timezone | --window-days | --end-date | --where | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --sort | --limit | --rename | -f | --format | -o | --output | --columns | --max-rows | --expect-columns | --date-column | --ignore-members | --delimiter | --concurrency | --retries | --timeout | --explain | --profile | --base-url | --client-id | --token-file | --ca-file | --seed | --latency | --fault | --port)
+    --error-format | --from | --to | --period | --week-start | --timezone | --window-days | --end-date | --where | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --sort | --limit | --rename | -f | --format | -o | --output | --columns | --max-rows | --expect-columns | --date-column | --ignore-members | --delimiter | --concurrency | --retry-for | --retries | --timeout | --explain | --profile | --base-url | --client-id | --token-file | --ca-file | --seed | --latency | --fault | --port)
       return 0
       ;;
     *) return 1 ;;
@@ -118,6 +118,10 @@ _reporting_value() {
     *' --delimiter')
       kind='words'
       words=(comma semicolon tab pipe)
+      ;;
+    *' --retry-for')
+      kind='words'
+      words=(90s 10m 30m 2h)
       ;;
     *' --explain')
       kind='words'

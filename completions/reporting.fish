@@ -56,7 +56,7 @@ end
 
 # Whether a flag is followed by a value.
 function __reporting_takes_value
-    contains -- $argv[1] --error-format --from --to --period --week-start --timezone --window-days --end-date --where --group-by --by --sum --min --max --avg --compare --ratio --sort --limit --rename -f --format -o --output --columns --max-rows --expect-columns --date-column --ignore-members --delimiter --concurrency --retries --timeout --explain --profile --base-url --client-id --token-file --ca-file --seed --latency --fault --port
+    contains -- $argv[1] --error-format --from --to --period --week-start --timezone --window-days --end-date --where --group-by --by --sum --min --max --avg --compare --ratio --sort --limit --rename -f --format -o --output --columns --max-rows --expect-columns --date-column --ignore-members --delimiter --concurrency --retry-for --retries --timeout --explain --profile --base-url --client-id --token-file --ca-file --seed --latency --fault --port
 end
 
 # The command that was typed, and behind it how many operands.
@@ -204,7 +204,8 @@ complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l delimiter -x -k -a 'comma\t semicolon\t tab\t pipe\t' -d 'between fields: a character, or comma, semicolon, tab, pipe (default: comma)'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l decimal-comma -d 'write 0,10 for 0.10, and take the semicolon for a delimiter'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l concurrency -x -d 'windows asked for at once, 1 to 16 (default: 4, or `config set`)'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l retries -x -d 'further attempts for a window that fails, 0 to 20'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l retry-for -x -k -a '90s\t 10m\t 30m\t 2h\t' -d 'how long to retry a window that fails: 90s, 30m, 2h; 0 for never'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l retries -x -d 'retry a window at most so often, 0 to 20 (default: no limit but --retry-for)'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l timeout -x -d 'longest wait for an answer to begin'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l resume -d 'go on where a run with --resume failed, within a day: ask only for the missing windows'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l dry-run -d 'ask nothing: show which windows would be asked for, of whom and as whom'

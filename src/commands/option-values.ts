@@ -1,8 +1,11 @@
 /** Readers of option values: each gives the value, or throws a usage error that names the option and what it takes. */
 
+import { parseDuration } from '../core/duration.ts';
 import { nearest } from '../core/nearest.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../core/weekday.ts';
+
+const MAX_DURATION_MS = 24 * 60 * 60 * 1000;
 
 /** A whole number from `least` to `most`. */
 export function wholeNumber(option: string, least: number, most: number): (text: string) => number {
@@ -19,6 +22,15 @@ export function seconds(option: string): (text: string) => number {
     const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
     if (value > 0 && value <= 86_400) return Math.ceil(value * 1000);
     throw invalid(option, text, 'seconds up to 86400, such as 30 or 0.5');
+  };
+}
+
+/** A length of time up to a day, as milliseconds. */
+export function duration(option: string): (text: string) => number {
+  return (text) => {
+    const value = parseDuration(text) ?? Number.NaN;
+    if (value <= MAX_DURATION_MS) return value;
+    throw invalid(option, text, 'a duration up to 24h, such as 90s, 30m or 2h');
   };
 }
 

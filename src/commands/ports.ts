@@ -43,9 +43,7 @@ export interface Ports {
   readonly createSpool: () => Promise<Spool>;
   readonly openKeptWindows: (asked: Asked) => Promise<KeptWindows>;
   readonly createProgress: () => Progress;
-  readonly createRetryPolicy: (
-    options: Pick<RetryOptions, 'retries' | 'concurrency' | 'onWait' | 'onWaited' | 'onConcurrency'>,
-  ) => RetryPolicy;
+  readonly createRetryPolicy: (options: Omit<RetryOptions, 'now' | 'sleep' | 'random'>) => RetryPolicy;
   readonly openProfiles: (options?: ProfileChoices) => Promise<ProfileStore>;
   /** What the user has chosen for all runs; nothing where nothing is stored. Throws a configuration error for a file that is broken. */
   readonly readDefaults: () => Promise<Defaults>;

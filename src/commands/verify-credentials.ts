@@ -14,6 +14,9 @@ export interface VerifyHints {
   readonly headTimeoutMs?: number;
 }
 
+/** A second attempt, after a wait that a person can bear. */
+export const TWO_ATTEMPTS = { retries: 1, retryForMs: 10_000, maxRetryAfterMs: 10_000, concurrency: 1 };
+
 /**
  * Asks the service for one day, yesterday, as the smallest request that needs both credentials. Throws the service's
  * refusal, or the failure to ask it.
@@ -32,7 +35,7 @@ export async function verifyCredentials(
     ...(hints.headTimeoutMs === undefined ? {} : { headTimeoutMs: hints.headTimeoutMs }),
   });
   try {
-    const retry = ports.createRetryPolicy({ retries: 1, concurrency: 1 });
+    const retry = ports.createRetryPolicy(TWO_ATTEMPTS);
     const ask = () => service.fetchWindow(revenue, { from: yesterday, to: yesterday }, signal);
     const { chunks } = await retry.run(ask, signal);
     await chunks[Symbol.asyncIterator]().return?.();

@@ -51,6 +51,7 @@ const OPTIONS: Readonly<Record<string, Offer>> = {
   '--date-column': 'nothing',
   '--ignore-members': 'nothing',
   '--concurrency': 'nothing',
+  '--retry-for': ['90s', '10m', '30m', '2h'],
   '--retries': 'nothing',
   '--timeout': 'nothing',
   '--base-url': 'nothing',

@@ -30,6 +30,8 @@ export interface ErrorFacts {
   readonly window?: { readonly from: string; readonly to: string };
   /** Requests made for the window, the failed one included. */
   readonly attempts?: number;
+  /** Time from the first of several attempts to the end of the last, in milliseconds. */
+  readonly elapsedMs?: number;
   /** Days without records, in runs. */
   readonly days?: readonly { readonly from: string; readonly to: string }[];
   /** Names of columns: those that were expected and did not come, and the other way round. */

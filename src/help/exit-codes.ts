@@ -33,8 +33,8 @@ export const exitCodes: HelpTopic = {
         'each, the first that failed sets the code.',
     ),
     text(
-      'Code 6 comes after --retries further attempts for each window. With --resume the same command, given again within a day, ' +
-        'asks only for the windows that are missing.',
+      'Code 6 comes when a window still fails at the end of --retry-for, or after --retries further attempts. With --resume the same ' +
+        'command, given again within a day, asks only for the windows that are missing.',
     ),
     examples(
       'reporting revenue --sandbox --period yesterday -o day.csv \\\n    --fail-empty || echo "exit $?"',

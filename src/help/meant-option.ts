@@ -34,6 +34,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   client: 'client-id',
   parallel: 'concurrency',
   jobs: 'concurrency',
+  'retry-max-time': 'retry-for',
 };
 
 /** Of commands that take an option, how many are named. */

@@ -42,6 +42,7 @@ const READERS = {
   windowColumns: flag,
   byDay: flag,
   concurrency: wholeNumber(1, 16),
+  retryForMs: wholeNumber(0, 86_400_000),
   retries: wholeNumber(0, 20),
   timeoutMs: wholeNumber(1, 86_400_000),
   failEmpty: flag,

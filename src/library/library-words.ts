@@ -62,6 +62,7 @@ export const PHRASES: ReadonlyMap<string, string> = new Map([
 export const FLAGS: ReadonlyMap<string, string> = new Map([
   ...OPTION_NAMES.map((name) => [flagOf(name), name] as const),
   ['--timezone', 'timeZone'],
+  ['--retry-for', 'retryForMs'],
 ]);
 
 function flagOf(name: string): string {

@@ -10,6 +10,7 @@ import { calendarDateAt } from '../core/calendar-date.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { resolveRange } from '../core/resolve-range.ts';
 import { readTextFile } from '../disk/read-text-file.ts';
+import { DEFAULT_RETRY_FOR_MS } from '../pipeline/patience.ts';
 import { parseDateColumn, type ReportPlan } from '../pipeline/report-plan.ts';
 import { createRetryPolicy } from '../pipeline/retry.ts';
 import type { ReportPorts } from '../pipeline/run-report.ts';
@@ -39,7 +40,6 @@ export interface PullSurroundings {
 }
 
 const DEFAULT_CONCURRENCY = 4;
-const DEFAULT_RETRIES = 4;
 const DEFAULT_HEAD_TIMEOUT_MS = 60_000;
 const STALL_TIMEOUT_MS = 30_000;
 
@@ -98,7 +98,8 @@ export async function preparePull(
     },
     ports: {
       retry: createRetryPolicy({
-        retries: asked.retries ?? DEFAULT_RETRIES,
+        retryForMs: asked.retryForMs ?? DEFAULT_RETRY_FOR_MS,
+        retries: asked.retries,
         concurrency,
         now,
         sleep,

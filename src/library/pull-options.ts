@@ -46,7 +46,9 @@ export interface PullOptions {
   readonly byDay?: boolean | undefined;
   /** Windows asked for at once, 1 to 16; 4. */
   readonly concurrency?: number | undefined;
-  /** Further attempts for a window that fails, 0 to 20; 4. */
+  /** How long to retry a window that fails, from its first failure on, in milliseconds, 0 for never; 45000. */
+  readonly retryForMs?: number | undefined;
+  /** Further attempts for a window that fails, 0 to 20; no limit but `retryForMs`. */
   readonly retries?: number | undefined;
   /** Longest wait for an answer to begin, in milliseconds; 60000. */
   readonly timeoutMs?: number | undefined;

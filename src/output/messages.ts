@@ -3,6 +3,7 @@
  * one run have one form: lines of text, or one JSON object a line.
  */
 
+import { attemptsSuffix } from '../core/attempts.ts';
 import { createRedaction } from '../core/redaction.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { toVisibleText } from '../core/visible-text.ts';
@@ -135,17 +136,12 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
 
 /** Texts pass `show` one by one: in the whole, a secret that is a common word would take the names of members along. */
 function toJson(error: ReportingError, show: (text: string) => string): object {
-  const { status, report, profile, window, attempts, days, columns } = error.facts;
+  const { status, report, profile, window, attempts, elapsedMs, days, columns } = error.facts;
   const { kind, exitCode: exit, message, hint } = error;
   return {
-    ...{ kind, exit, status, report, profile, window, attempts, days },
+    ...{ kind, exit, status, report, profile, window, attempts, elapsedMs, days },
     columns: columns && { missing: columns.missing.map(show), unexpected: columns.unexpected.map(show) },
     message: show(message),
     hint: hint && show(hint),
   };
-}
-
-function attemptsSuffix(error: ReportingError): string {
-  const { attempts = 1 } = error.facts;
-  return attempts > 1 ? ` (after ${attempts} attempts)` : '';
 }

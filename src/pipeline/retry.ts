@@ -3,19 +3,19 @@
  * be left alone, all of them wait, and when it is overloaded, fewer are asked for at once.
  */
 
+import { formatDuration } from '../core/duration.ts';
 import { ReportingError } from '../core/reporting-error.ts';
+import { createPatience, type PatienceOptions } from './patience.ts';
 import { createThrottle } from './throttle.ts';
 
-export interface RetryOptions {
-  /** Attempts after the first. */
-  readonly retries: number;
+export interface RetryOptions extends PatienceOptions {
+  /** Longest pause that the service may ask for, in milliseconds; two minutes, or `retryForMs` if that is longer. */
+  readonly maxRetryAfterMs?: number;
   /** Attempts under way at once; fewer while the service says that it is overloaded. */
   readonly concurrency: number;
   readonly now: () => Date;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** At least 0, below 1. */
-  readonly random: () => number;
   /** Told of each wait before it begins. */
   readonly onWait?: (wait: Wait) => void;
   /** Told how many attempts are under way at once from here on. */
@@ -26,44 +26,34 @@ export interface RetryOptions {
 
 export interface Wait {
   readonly ms: number;
-  /** The attempt that comes after the wait, and the last one that there may be; the first is 1. */
-  readonly nextAttempt: number;
-  readonly maxAttempts: number;
+  /** The attempt that comes after the wait, without the first: 1 is the second attempt. */
+  readonly retry: number;
   readonly error: ReportingError;
 }
 
 export interface RetryPolicy {
-  /** The result of the first attempt that succeeds; throws the error of the last one, with the number of attempts. */
+  /** The result of the first attempt that succeeds; throws the error of the last one, with the number of attempts and their time. */
   run<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
 /** Statuses by which a service says that it is asked too much (RFC 6585, section 4; RFC 9110, section 15.6.4). */
 const OVERLOADED = new Set([429, 503]);
 
-const FIRST_BACKOFF_MS = 500;
-const MAX_BACKOFF_MS = 30_000;
-/** A service that asks for a longer pause than this is not waited for. */
-export const MAX_RETRY_AFTER_MS = 120_000;
+const MAX_RETRY_AFTER_MS = 120_000;
 
 export function createRetryPolicy(options: RetryOptions): RetryPolicy {
-  const maxAttempts = options.retries + 1;
+  const { maxRetryAfterMs = Math.max(MAX_RETRY_AFTER_MS, options.retryForMs) } = options;
   const throttle = createThrottle(options.concurrency, options.onConcurrency);
+  const nowMs = (): number => options.now().getTime();
   /** The service asked for no request before this time. */
   let pauseUntilMs = 0;
 
   async function waitForPause(signal: AbortSignal): Promise<void> {
     for (;;) {
-      const ms = pauseUntilMs - options.now().getTime();
+      const ms = pauseUntilMs - nowMs();
       if (ms <= 0) return;
       await options.sleep(ms, signal);
     }
-  }
-
-  function pauseBefore(nextAttempt: number, error: ReportingError): number {
-    const afterMs = error.retry?.afterMs;
-    if (afterMs === undefined) return backoff(nextAttempt - 1, options.random());
-    pauseUntilMs = Math.max(pauseUntilMs, options.now().getTime() + afterMs);
-    return afterMs;
   }
 
   /** One attempt, with a place of its own while it lasts. */
@@ -84,18 +74,45 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
     }
   }
 
+  function withoutWait(error: ReportingError, afterMs: number): ReportingError {
+    const asked = `the service asks to wait ${Math.ceil(afterMs / 1000)} s`;
+    const hint =
+      options.maxRetryAfterMs === undefined
+        ? `${asked}, and a run waits ${Math.floor(maxRetryAfterMs / 1000)} s at most: try again later, or with a longer --retry-for`
+        : `${asked}: try again then`;
+    return error.with({}, { hint });
+  }
+
   return {
     async run(attempt, signal) {
+      const patience = createPatience(options);
+      let firstMs: number | undefined;
       for (let attempts = 1; ; attempts++) {
+        let begunMs = 0;
         try {
-          return await attemptOnce(attempt, signal);
+          return await attemptOnce(() => {
+            begunMs = nowMs();
+            firstMs ??= begunMs;
+            return attempt();
+          }, signal);
         } catch (error) {
           if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
-          const told = error.with({ attempts });
-          if (error.retry === undefined || attempts === maxAttempts) throw told;
-          if ((error.retry.afterMs ?? 0) > MAX_RETRY_AFTER_MS) throw withoutWait(told, error.retry.afterMs!);
-          const ms = pauseBefore(attempts + 1, error);
-          options.onWait?.({ ms, nextAttempt: attempts + 1, maxAttempts, error });
+          // The reason may be the failure of another window: it is not this one's to retry.
+          signal.throwIfAborted();
+          const endMs = nowMs();
+          const told = error.with(
+            attempts === 1 ? { attempts } : { attempts, elapsedMs: Math.max(0, endMs - firstMs!) },
+          );
+          if (error.retry === undefined) throw told;
+          const { afterMs = 0 } = error.retry;
+          const isTooLong = afterMs > maxRetryAfterMs;
+          if (!isTooLong) pauseUntilMs = Math.max(pauseUntilMs, endMs + afterMs);
+          const backoffMs = patience.backoffAfter(endMs - begunMs);
+          if (backoffMs === undefined) throw told;
+          if (isTooLong) throw withoutWait(told, afterMs);
+          // Not less than the back-off: a service that always asks for a retry at once would be asked without end.
+          const ms = Math.max(backoffMs, afterMs);
+          options.onWait?.({ ms, retry: attempts, error });
           await options.sleep(ms, signal);
           options.onWaited?.();
         }
@@ -104,18 +121,7 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
   };
 }
 
-/** Exponential backoff with full jitter: anything from nothing to twice the ceiling of the attempt before. */
-function backoff(failures: number, random: number): number {
-  return random * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (failures - 1));
-}
-
-function withoutWait(error: ReportingError, afterMs: number): ReportingError {
-  const seconds = Math.ceil(afterMs / 1000);
-  const most = MAX_RETRY_AFTER_MS / 1000;
-  return error.with(
-    {},
-    {
-      hint: `the service asks to wait ${seconds} s, longer than the ${most} s that are waited at most: try again later`,
-    },
-  );
+/** `retry 3 in 2.1 s` */
+export function describeWait({ retry, ms }: Wait): string {
+  return `retry ${retry} in ${formatDuration(ms)}`;
 }

@@ -43,8 +43,8 @@ describe('token and client', () => {
     [404, 5, `the service refused ${WHAT}: 404`],
     [302, 5, `the service redirected ${WHAT}: 302`],
     [204, 7, `the service answered ${WHAT} with 204, where its interface promises 200`],
-    [503, 6, `the service failed on ${WHAT}: 503`],
-  ])('%i ends with %i, after one request', async (status, exit, message) => {
+    [503, 6, `the service failed on ${WHAT}: 503 (after 2 attempts in 0.3 s)`],
+  ])('%i ends with %i, and is tried again if that may help', async (status, exit, message) => {
     const service = await startService((_request, response) =>
       sendStatus(response, status, '', { date: DATE }),
     );
@@ -58,8 +58,41 @@ describe('token and client', () => {
         message: 'no use before token and client is mended',
       });
     }
-    expect(service.requests).toHaveLength(1);
+    expect(service.requests).toHaveLength(status === 503 ? 2 : 1);
     expect(JSON.parse(stderr).error.message).toBe('1 of 16 checks failed: token and client');
+    expect(JSON.parse(stderr).error.attempts).toBeUndefined();
+  });
+
+  test('a second attempt that succeeds is a warning: a report would hide the first', async () => {
+    const service = await startService((_request, response, attempt) =>
+      attempt % 2 === 1
+        ? sendStatus(response, 502, '', { date: DATE, 'retry-after': '2' })
+        : sendJson(response, RECORDS),
+    );
+    const { exitCode, checks } = await doctor({ env: service.env });
+    expect(exitCode).toBe(0);
+    const second = (what: string) =>
+      `${what} in 0 ms, at the second attempt; the first: the service failed on revenue`;
+    expect(checks['token and client']).toMatchObject({
+      status: 'warning',
+      message: `${second(`client ${CLIENT_ID} may ask: 200 for ${WHAT}`)} 2026-06-14..2026-06-14: 502`,
+      hint: expect.stringContaining('reports retry this'),
+    });
+    expect(checks['31 days']).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining(second('31 days with both ends counted: 200')),
+    });
+    expect(checks.interface!.status).toBe('ok');
+  });
+
+  test('a pause that nobody would sit through is not waited for', async () => {
+    const service = await startService((_request, response) =>
+      sendStatus(response, 503, '', { 'retry-after': '11' }),
+    );
+    const { exitCode, checks } = await doctor({ env: service.env });
+    expect(exitCode).toBe(6);
+    expect(checks['token and client']!.hint).toBe('the service asks to wait 11 s: try again then');
+    expect(service.requests).toHaveLength(1);
   });
 
   test('a token that the service repeats is hidden, in text too', async () => {

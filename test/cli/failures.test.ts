@@ -150,7 +150,7 @@ describe('what may pass is tried again', () => {
     expect(again.requests).toHaveLength(2);
     const never = await runAgainst(handler, ['--retries', '2']);
     expect(never).toMatchObject({ exitCode: 6, stdout: '', stderr: expect.stringContaining(WHAT) });
-    expect(never.stderr).toContain('(after 3 attempts)');
+    expect(never.stderr).toContain('(after 3 attempts in 0.8 s)');
     expect(never.requests).toHaveLength(3);
   });
 
@@ -178,7 +178,7 @@ describe('what may pass is tried again', () => {
       waits: [],
       stderr:
         `error: the service failed on ${WHAT}: 429\n` +
-        'hint: the service asks to wait 3600 s, longer than the 120 s that are waited at most: try again later\n',
+        'hint: the service asks to wait 3600 s, and a run waits 120 s at most: try again later, or with a longer --retry-for\n',
     });
   });
 
@@ -231,7 +231,7 @@ describe('what may pass is tried again', () => {
     expect(await runCli([...ONE_DAY, '--retries', '1'], { env })).toMatchObject({
       exitCode: 6,
       stdout: '',
-      stderr: `error: ${WHAT}: 127.0.0.1:9: the connection was refused (ECONNREFUSED) (after 2 attempts)\nhint: check the base URL: \`reporting whoami\` shows it\n`,
+      stderr: `error: ${WHAT}: 127.0.0.1:9: the connection was refused (ECONNREFUSED) (after 2 attempts in 0.3 s)\nhint: check the base URL: \`reporting whoami\` shows it\n`,
     });
   });
 });
@@ -366,7 +366,9 @@ describe('a service that stops half-way', () => {
     const service = await startService(dying);
     const result = await runCli(QUARTER, { env: service.env });
     expect(result).toMatchObject({ exitCode: 6, stdout: '' });
-    expect(result.stderr).toMatch(/^error: revenue 2026-03-04\.\.2026-03-31: .* \(after 5 attempts\)\n$/);
+    expect(result.stderr).toMatch(
+      /^error: revenue 2026-03-04\.\.2026-03-31: .* \(after 14 attempts in 45 s\)\nhint: .*\n$/,
+    );
     expect(result.home.strays()).toEqual([]);
   });
 

@@ -51,9 +51,9 @@ stderr: what failed, on which window, why, and what to type next. With
 --error-format json every message is one JSON object on a line. Of several
 profiles with a file each, the first that failed sets the code.
 
-Code 6 comes after --retries further attempts for each window. With --resume the
-same command, given again within a day, asks only for the windows that are
-missing.
+Code 6 comes when a window still fails at the end of --retry-for, or after
+--retries further attempts. With --resume the same command, given again within a
+day, asks only for the windows that are missing.
 
 Examples:
   $ reporting revenue --sandbox --period yesterday -o day.csv \\

@@ -216,7 +216,7 @@ describe('a proxy that does not let a request through is named', () => {
     expect(result).toMatchObject({
       exitCode: 6,
       requests: [],
-      said: `error: ${WHAT}: the proxy PROXY did not open a tunnel to SERVICE: ${status} (after 2 attempts)\n`,
+      said: `error: ${WHAT}: the proxy PROXY did not open a tunnel to SERVICE: ${status} (after 2 attempts in 0.3 s)\n`,
     });
     expect(proxy.seen).toHaveLength(2);
   });
@@ -225,7 +225,7 @@ describe('a proxy that does not let a request through is named', () => {
     const party = scheme === 'https' ? 'the proxy PROXY' : 'SERVICE, through the proxy PROXY';
     expect(await runThrough({ manner: 'hang up' }, { scheme })).toMatchObject({
       exitCode: 6,
-      said: `error: ${WHAT}: ${party}: the connection was closed before an answer came (ECONNRESET) (after 2 attempts)\n`,
+      said: `error: ${WHAT}: ${party}: the connection was closed before an answer came (ECONNRESET) (after 2 attempts in 0.3 s)\n`,
     });
   });
 
@@ -272,7 +272,7 @@ describe('a proxy that does not let a request through is named', () => {
     const result = await runCli([...ONE_DAY, '--retries', '1', '--debug'], { env });
     expect(result.exitCode).toBe(6);
     expect(result.stderr).toContain(
-      `error: ${WHAT}: the proxy 127.0.0.1:7: the connection was refused (ECONNREFUSED) (after 2 attempts)\n`,
+      `error: ${WHAT}: the proxy 127.0.0.1:7: the connection was refused (ECONNREFUSED) (after 2 attempts in 0.3 s)\n`,
     );
     expectNoSecrets(result.stderr);
   });

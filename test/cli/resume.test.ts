@@ -15,7 +15,7 @@ const QUARTER = [
   '--retries',
   '0',
 ];
-const KEPT = 'note: 2 finished windows kept for a day: the same command asks for the others only\n';
+const KEPT = 'note: kept 2 of 3 windows for a day: the same command with --resume does not request them again\n';
 const WHOLE = 'start,n\n2026-01-01,1.10\n2026-02-01,1.10\n2026-03-04,1.10\n';
 
 /** A service that fails the last window of the quarter until it is mended. */
@@ -59,7 +59,7 @@ describe('--resume', () => {
     expect(resumed).toMatchObject({
       exitCode: 0,
       stderr:
-        'note: reused 2 of 3 windows, kept 2026-06-15T12:00Z: 2026-01-01..2026-01-31, 2026-02-01..2026-03-03\n',
+        'note: reused 2 of 3 windows, kept 2026-06-15T12:00Z: 2026-01-01..2026-03-03\n',
     });
     expect(home.read('out.csv')).toBe(WHOLE);
     expect(service.requests.slice(before).map(({ query }) => query.start_date)).toEqual(['2026-03-04']);

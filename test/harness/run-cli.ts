@@ -32,6 +32,8 @@ export interface CliOptions {
   /** A fault of our own: the clock throws. */
   readonly brokenClock?: boolean;
   readonly signal?: AbortSignal;
+  /** Told, after each wait, how far the clock is beyond its start, in milliseconds. */
+  readonly onTime?: (elapsedMs: number) => unknown;
   /** Longest silence within a body, in milliseconds; 200. */
   readonly stallTimeoutMs?: number;
 }
@@ -95,7 +97,8 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
   });
   const stderr = new CapturedOutput({ isTTY: options.stderrTty ?? tty, columns });
   const waits: number[] = [];
-  let nowMs = Date.parse(options.now ?? '2026-06-15T12:00:00Z');
+  const startMs = Date.parse(options.now ?? '2026-06-15T12:00:00Z');
+  let nowMs = startMs;
 
   const context: Context = {
     stdin: createInput(options.stdin ?? '', tty),
@@ -111,7 +114,12 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     async sleep(ms, signal) {
       signal.throwIfAborted();
       waits.push(ms);
-      nowMs += ms;
+      const endMs = nowMs + ms;
+      // Waits that begin together end together.
+      await new Promise(setImmediate);
+      signal.throwIfAborted();
+      nowMs = Math.max(nowMs, endMs);
+      await options.onTime?.(nowMs - startMs);
     },
     stallTimeoutMs: options.stallTimeoutMs ?? 200,
     random: () => 0.5,

@@ -55,6 +55,7 @@ const VALUES: readonly (readonly [Readonly<Record<string, unknown>>, string])[] 
   [{ byDay: true, windowDays: 7 }, 'byDay cannot be used with windowDays'],
   [{ concurrency: 0 }, 'concurrency takes a whole number from 1 to 16, not 0'],
   [{ retries: Number.NaN }, 'retries takes a whole number from 0 to 20, not NaN'],
+  [{ retryForMs: -1 }, 'retryForMs takes a whole number from 0 to 86400000, not -1'],
   [{ timeoutMs: 0 }, 'timeoutMs takes a whole number from 1 to 86400000, not 0'],
   [{ failEmpty: 1 }, 'failEmpty takes true or false, not 1'],
   [{ expectColumns: 'a,b' }, 'expectColumns takes a list of names, not "a,b"'],

@@ -131,7 +131,7 @@ test('a window that fails is asked for again', async () => {
       ? sendStatus(response, 503, '', { 'retry-after': '0' })
       : sendJson(response, `{"data":[{"date":"${query.start_date}"}]}`),
   );
-  const { records, error } = await pull(service, QUARTER);
+  const { records, error } = await pull(service, { ...QUARTER, retryForMs: 20 });
   expect(error).toBeUndefined();
   expect(records).toHaveLength(3);
   expect(service.requests).toHaveLength(6);

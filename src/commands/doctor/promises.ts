@@ -14,7 +14,7 @@ import type { DateColumnChoice } from '../../pipeline/report-plan.ts';
 import { revenue } from '../../reports/revenue.ts';
 import type { Segment } from '../../segments/segment.ts';
 import type { WindowResponse } from '../../service/client.ts';
-import { ask, type Exchange, type Questions } from './answer.ts';
+import { answered, ask, type Exchange, type Questions } from './answer.ts';
 import { type Outcome, ok, warning } from './checkup.ts';
 
 export type Body = Omit<Segment, 'file'>;
@@ -97,9 +97,9 @@ export async function checkLongWindow(
   const what = `${formatRange(window)}, ${MAX_WINDOW_DAYS} days with both ends counted`;
   if (!(answer instanceof ReportingError)) {
     const told = `${what}: 200 in ${elapsedMs} ms`;
-    if (isBodyNeeded) return ok(told, exchange);
+    if (isBodyNeeded) return answered(told, exchange, exchange);
     for await (const _chunk of answer.chunks) break;
-    return ok(told, undefined);
+    return answered(told, exchange, undefined);
   }
   if (answer.facts.status !== 400) throw answer;
   return warning(

@@ -49,10 +49,12 @@ function conclude({ findings, failures }: Checkup, { messages }: Ports): void {
     return;
   }
   const { error } = first;
+  // The finding has them.
+  const { attempts: _attempts, elapsedMs: _elapsedMs, ...facts } = error.facts;
   const which = failures.map((each) => each.name).join(', ');
   throw new ReportingError(
     error.kind,
     `${failures.length} of ${countOf(findings.length, 'check')} failed: ${which}`,
-    error.facts,
+    facts,
   );
 }

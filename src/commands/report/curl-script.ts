@@ -14,20 +14,25 @@ export interface CurlScriptOptions {
   readonly range: DateRange;
   /** What each request says, in order. */
   readonly asked: readonly DateRange[];
-  readonly retries: number;
+  readonly retryForMs: number;
+  readonly retries: number | undefined;
   readonly timeoutSeconds: number;
   readonly caFile: string | undefined;
   /** False where a proxy would see the token, and nobody has allowed that. */
   readonly mayUseProxy: boolean;
 }
 
+/** More than fit in a day. */
+const RETRIES_WITHOUT_LIMIT = 1000;
+
 export function curlScript(options: CurlScriptOptions): string {
-  const { baseUrl, clientId, report, range, asked, retries, timeoutSeconds, caFile, mayUseProxy } = options;
+  const { baseUrl, clientId, report, range, asked, timeoutSeconds, caFile, mayUseProxy } = options;
   const [scheme] = baseUrl.split(':');
   const flags = [
     // First of all, or what ~/.curlrc says would come along.
     '--disable --globoff --silent --show-error --fail --compressed',
-    `--proto '=${scheme}' --connect-timeout ${timeoutSeconds} --speed-limit 1 --speed-time ${Math.max(30, timeoutSeconds)} --retry ${retries}`,
+    `--proto '=${scheme}' --connect-timeout ${timeoutSeconds} --speed-limit 1 --speed-time ${Math.max(30, timeoutSeconds)}`,
+    retryFlags(options),
     ...(mayUseProxy ? [] : [`--noproxy '*'`]),
     ...(caFile === undefined ? [] : [`--cacert ${shellWord(caFile)}`]),
     `--header @- --header "${CLIENT_ID_HEADER}: $client_id" --header 'accept: ${MEDIA_TYPES.json}'`,
@@ -69,4 +74,10 @@ for file in "$dir"/*; do
   echo
 done
 `;
+}
+
+/** curl doubles its waits from one second on, and takes a `Retry-After` as well. To it, a time of 0 is no limit. */
+function retryFlags({ retryForMs, retries = RETRIES_WITHOUT_LIMIT }: CurlScriptOptions): string {
+  if (retryForMs === 0 || retries === 0) return '--retry 0';
+  return `--retry ${retries} --retry-max-time ${Math.ceil(retryForMs / 1000)} --retry-connrefused`;
 }

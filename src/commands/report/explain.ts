@@ -10,7 +10,7 @@ import { chooseNetwork } from '../network-options.ts';
 import type { Ports } from '../ports.ts';
 import { type Client, prepareClient } from './clients.ts';
 import { curlScript } from './curl-script.ts';
-import type { ReportOptions } from './options.ts';
+import { type ReportOptions, retryLimits } from './options.ts';
 import type { Wanted } from './wanted.ts';
 
 /** Prints the script. Needs no token: the script takes its own from the environment. */
@@ -52,7 +52,7 @@ export async function explainPull(
     report,
     range: ranges.range,
     asked: windows.map((window) => askedRange(window, endDate)),
-    retries: options.retries,
+    ...retryLimits(options),
     timeoutSeconds: Math.ceil(options.timeout / 1000),
     caFile: network.caFile?.value,
     mayUseProxy: allowInsecureHttp || address.startsWith('https:'),

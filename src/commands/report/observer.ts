@@ -1,8 +1,8 @@
 import type { Report } from '../../contract/report.ts';
 import { countOf } from '../../core/count.ts';
-import { formatRange } from '../../core/date-range.ts';
+import { formatRange, mergeRanges } from '../../core/date-range.ts';
 import type { SegmentObserver } from '../../pipeline/fetch-segment.ts';
-import type { RetryOptions } from '../../pipeline/retry.ts';
+import { describeWait, type RetryOptions } from '../../pipeline/retry.ts';
 import type { KeptWindow } from '../../segments/kept-windows.ts';
 import type { Segment } from '../../segments/segment.ts';
 import type { Ports } from '../ports.ts';
@@ -14,6 +14,8 @@ interface ReportObserver extends SegmentObserver {
   tellReused(): void;
   /** Says, after a failure, what a later run need not ask for. */
   tellKept(): void;
+  /** Windows that are in, and all that there are. */
+  windows(): { readonly finished: number; readonly all: number };
   stop(): void;
 }
 
@@ -39,6 +41,15 @@ export function createReportObserver(
   const whose = ({ profile }: Segment): string => (profile === undefined ? '' : `${profile} `);
   const nameOf = (segment: Segment): string =>
     `${whose(segment)}${report.name} ${formatRange(segment.window)}`;
+
+  /** By client, contiguous windows as one range. */
+  function daysReused(): readonly string[] {
+    const segments = reused.map(({ segment }) => segment);
+    return [...new Set(segments.map(whose))].sort().flatMap((client) => {
+      const windows = segments.filter((segment) => whose(segment) === client).map(({ window }) => window);
+      return mergeRanges(windows).map((range) => client + formatRange(range));
+    });
+  }
 
   show();
   return {
@@ -75,25 +86,26 @@ export function createReportObserver(
     tellKept() {
       const count = kept + reused.length;
       if (count === 0) return;
+      const them = count === 1 ? 'it' : 'them';
       messages.note(
-        `${countOf(count, 'finished window')} kept for a day: the same command asks for the others only`,
+        `kept ${count} of ${countOf(windowCount, 'window')} for a day: the same command with --resume does not request ${them} again`,
       );
     },
+    windows: () => ({ finished: windowsDone, all: windowCount }),
     tellReused() {
       if (reused.length === 0) return;
       const times = reused.map(({ keptAt }) => minuteOf(keptAt)).sort();
       const since = times[0] === times.at(-1) ? times[0] : `${times[0]} to ${times.at(-1)}`;
-      const windows = reused.map(({ segment }) => whose(segment) + formatRange(segment.window)).sort();
       messages.note(
-        `reused ${reused.length} of ${countOf(windowCount, 'window')}, kept ${since}: ${windows.join(', ')}`,
+        `reused ${reused.length} of ${countOf(windowCount, 'window')}, kept ${since}: ${daysReused().join(', ')}`,
       );
     },
     retry: {
-      onWait({ ms, nextAttempt, maxAttempts, error }) {
-        const wait = `attempt ${nextAttempt} of ${maxAttempts} in ${(ms / 1000).toFixed(1)} s`;
-        waiting = `, ${wait} after ${error.facts.status ?? 'a failure'}`;
+      onWait(wait) {
+        const { error } = wait;
+        waiting = `, ${describeWait(wait)} after ${error.facts.status ?? 'a failure'}`;
         show();
-        messages.verbose(`${error.message}: ${wait}`);
+        messages.verbose(`${error.message}: ${describeWait(wait)}`);
       },
       onWaited() {
         waiting = '';

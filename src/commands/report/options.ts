@@ -6,11 +6,12 @@ import { MAX_WINDOW_DAYS } from '../../contract/wire.ts';
 import { parseColumnNames } from '../../core/column-selection.ts';
 import type { Weekday } from '../../core/weekday.ts';
 import { FORMAT_NAMES, type FormatName } from '../../formats/registry.ts';
+import { DEFAULT_RETRY_FOR_MS } from '../../pipeline/patience.ts';
 import { addManyCredentialOptions, CREDENTIAL_KEYS, type CredentialOptions } from '../credential-options.ts';
 import { type DateColumnOptions, dateColumnOption } from '../date-column.ts';
 import { type EndDateOptions, endDateOption } from '../end-date.ts';
 import { type IgnoredMembersOptions, ignoreMembersOption } from '../ignored-members.ts';
-import { seconds, text, weekday, wholeNumber } from '../option-values.ts';
+import { duration, seconds, text, weekday, wholeNumber } from '../option-values.ts';
 import { addSandboxOptions, type SandboxCommandOptions } from '../sandbox-options.ts';
 import { DEFAULT_CONCURRENCY, MAX_CONCURRENCY } from '../settings.ts';
 import { type TimeZoneOptions, timeZoneOption } from '../time-zone.ts';
@@ -42,7 +43,8 @@ export interface ReportOptions
   readonly windowColumns?: boolean;
   readonly byDay?: boolean;
   readonly concurrency?: number;
-  readonly retries: number;
+  readonly retryFor: number;
+  readonly retries?: number;
   readonly timeout: number;
   readonly failEmpty?: boolean;
   readonly failGaps?: boolean;
@@ -57,6 +59,11 @@ export interface ReportOptions
   readonly sandbox?: boolean;
   readonly dryRun?: boolean;
   readonly explain?: 'sh';
+}
+
+/** How long, and how often, a window is retried. */
+export function retryLimits({ retryFor, retries }: Pick<ReportOptions, 'retryFor' | 'retries'>) {
+  return { retryForMs: retryFor, retries };
 }
 
 /** Declares the subcommand of a report. */
@@ -149,11 +156,15 @@ export function declareReport(program: Command, report: Report): Command {
       `windows asked for at once, 1 to ${MAX_CONCURRENCY} (default: ${DEFAULT_CONCURRENCY}, or \`config set\`)`,
       wholeNumber('--concurrency', 1, MAX_CONCURRENCY),
     )
+    .addOption(
+      new Option('--retry-for <duration>', 'how long to retry a window that fails: 90s, 30m, 2h; 0 for never')
+        .argParser(duration('--retry-for'))
+        .default(DEFAULT_RETRY_FOR_MS, '45s'),
+    )
     .option(
       '--retries <n>',
-      'further attempts for a window that fails, 0 to 20',
+      'retry a window at most so often, 0 to 20 (default: no limit but --retry-for)',
       wholeNumber('--retries', 0, 20),
-      4,
     )
     .addOption(
       new Option('--timeout <seconds>', 'longest wait for an answer to begin')

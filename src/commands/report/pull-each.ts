@@ -12,6 +12,7 @@ import { type Plan, planOf, showPlans } from './dry-run.ts';
 import { pullTogether } from './pull-together.ts';
 import { type Settled, settle } from './settle.ts';
 import { sharePorts } from './share-ports.ts';
+import { suggestResumeForAll } from './suggest-resume.ts';
 import type { Wanted } from './wanted.ts';
 
 /** What went wrong, by the profile's name. */
@@ -72,12 +73,16 @@ async function runEach(
 ): Promise<void> {
   const shared = sharePorts(wanted, reports.length, ports);
   let written = 0;
+  let isAnyLost = false;
   try {
     await fetchWindows(
       reports,
       async ({ name, settled }, _index, signal) => {
         await noteFailure(name, failures, async () => {
-          await pullTogether(settled, shared.portsFor(name, signal)).catch(ignoreReaderGone);
+          await pullTogether(settled, shared.portsFor(name, signal)).catch((error: unknown) => {
+            isAnyLost ||= isInterruption(error) && error.hint !== undefined;
+            return ignoreReaderGone(error);
+          });
           written++;
         });
         shared.done();
@@ -85,13 +90,17 @@ async function runEach(
       { concurrency: wanted.concurrency, signal: ports.signal },
     );
   } catch (error) {
-    const isInterruption = error instanceof ReportingError && error.kind === 'interrupted';
-    if (!isInterruption) throw error;
+    if (!isInterruption(error)) throw error;
     const failed = failures.size === 0 ? '' : `; failed: ${[...failures.keys()].join(', ')}`;
-    throw error.with({}, { message: `${error.message}, ${outcome(written, ofCount, 'written')}${failed}` });
+    const told = { message: `${error.message}, ${outcome(written, ofCount, 'written')}${failed}` };
+    throw isAnyLost ? suggestResumeForAll(error.with({}, told)) : error.with({}, told);
   } finally {
     shared.stop();
   }
+}
+
+function isInterruption(error: unknown): error is ReportingError {
+  return error instanceof ReportingError && error.kind === 'interrupted';
 }
 
 /** Whoever read one client's report from a pipe, and left, had seen enough of that one. */

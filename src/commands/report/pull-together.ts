@@ -16,9 +16,11 @@ import type { Ports } from '../ports.ts';
 import { type PreparedClient, refuseTwins } from './clients.ts';
 import { lookOf } from './look.ts';
 import { createReportObserver } from './observer.ts';
+import { retryLimits } from './options.ts';
 import { todayFor } from './range.ts';
 import { openSession, type ReportSession } from './session.ts';
 import type { Settled } from './settle.ts';
+import { suggestResume } from './suggest-resume.ts';
 import { emptyNotes, summaryOf } from './summary.ts';
 import { tellTotals } from './tell-totals.ts';
 
@@ -122,7 +124,7 @@ async function pull(
       },
     };
     const result = await runReport(plan, {
-      retry: ports.createRetryPolicy({ ...observer.retry, retries: options.retries, concurrency }),
+      retry: ports.createRetryPolicy({ ...observer.retry, ...retryLimits(options), concurrency }),
       createSpool: ports.createSpool,
       sink,
       observer,
@@ -133,8 +135,9 @@ async function pull(
     return { result, notes, omissions, readyMs: readyMs ?? ports.now().getTime() };
   } catch (error) {
     observer.stop();
-    if (error instanceof ReportingError) observer.tellKept();
-    throw error;
+    if (!(error instanceof ReportingError)) throw error;
+    observer.tellKept();
+    throw options.resume === true ? error : suggestResume(error, observer.windows());
   }
 }
 

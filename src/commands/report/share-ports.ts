@@ -1,7 +1,9 @@
 /** The ports of runs that go on at once: what they say has its client's name in front, and they share what there is one of. */
 
 import type { Messages } from '../../output/messages.ts';
+import { describeWait } from '../../pipeline/retry.ts';
 import type { Ports } from '../ports.ts';
+import { retryLimits } from './options.ts';
 import type { Wanted } from './wanted.ts';
 
 interface SharedPorts {
@@ -19,12 +21,9 @@ export function sharePorts({ options, concurrency }: Wanted, runCount: number, p
   let latest = '';
   const show = (): void => progress.update(`${runsDone}/${runCount} profiles, ${latest}`);
   const retry = ports.createRetryPolicy({
-    retries: options.retries,
+    ...retryLimits(options),
     concurrency,
-    onWait({ ms, nextAttempt, maxAttempts, error }) {
-      const wait = `attempt ${nextAttempt} of ${maxAttempts} in ${(ms / 1000).toFixed(1)} s`;
-      ports.messages.verbose(`${error.message}: ${wait}`);
-    },
+    onWait: (wait) => ports.messages.verbose(`${wait.error.message}: ${describeWait(wait)}`),
   });
   return {
     portsFor: (profile, signal) => ({

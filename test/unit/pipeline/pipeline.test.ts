@@ -3,7 +3,12 @@ import type { CalendarDate } from '../../../src/core/calendar-date.ts';
 import { ReportingError } from '../../../src/core/reporting-error.ts';
 import { splitIntoWindows } from '../../../src/core/windows.ts';
 import { fetchWindows } from '../../../src/pipeline/fetch-windows.ts';
-import { createRetryPolicy, type Wait } from '../../../src/pipeline/retry.ts';
+import {
+  createRetryPolicy,
+  describeWait,
+  type RetryOptions,
+  type Wait,
+} from '../../../src/pipeline/retry.ts';
 import { createThrottle } from '../../../src/pipeline/throttle.ts';
 
 const windows = splitIntoWindows({ from: '2026-01-01' as CalendarDate, to: '2026-01-10' as CalendarDate }, 1);
@@ -68,12 +73,17 @@ describe('fetching windows', () => {
 });
 
 describe('the retry policy', () => {
-  function createPolicy(retries: number, random = 1) {
+  interface Settings extends Partial<RetryOptions> {
+    /** What `random` gives. */
+    readonly jitter?: number;
+  }
+
+  function createPolicy({ jitter = 0.999, ...settings }: Settings = {}) {
     let nowMs = 0;
     const slept: number[] = [];
     const waits: Wait[] = [];
     const policy = createRetryPolicy({
-      retries,
+      retryForMs: 45_000,
       concurrency: 4,
       now: () => new Date(nowMs),
       sleep: async (ms, signal) => {
@@ -81,38 +91,119 @@ describe('the retry policy', () => {
         slept.push(ms);
         nowMs += ms;
       },
-      random: () => random,
+      random: () => jitter,
       onWait: (wait) => waits.push(wait),
+      ...settings,
     });
-    return { policy, slept, waits };
+    const elapse = (ms: number): void => {
+      nowMs += ms;
+    };
+    return { policy, slept, waits, elapse, now: () => nowMs };
   }
 
   const transient = (afterMs?: number) =>
     new ReportingError('unavailable', 'try again', { retry: afterMs === undefined ? {} : { afterMs } });
+  const fail = (afterMs?: number) => (): Promise<never> => Promise.reject(transient(afterMs));
+  const caught = (run: Promise<unknown>): Promise<ReportingError> =>
+    run.then(
+      () => expect.fail('it succeeded'),
+      (error: ReportingError) => error,
+    );
+  const sum = (each: readonly number[]): number => each.reduce((total, ms) => total + ms, 0);
 
-  test('backs off by twice the ceiling each time, up to 30 s', async () => {
-    const { policy, slept, waits } = createPolicy(9);
-    const failure = await policy
-      .run(() => Promise.reject(transient()), idle)
-      .catch((error: unknown) => error);
-    expect(failure).toMatchObject({ message: 'try again', facts: { attempts: 10 } });
-    expect(slept).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
-    expect(waits[0]).toMatchObject({ ms: 500, nextAttempt: 2, maxAttempts: 10 });
+  test('backs off by twice the ceiling each time, up to 10 s, and tries a last time when its time is over', async () => {
+    const { policy, slept, waits } = createPolicy({ jitter: 1 });
+    const failure = await caught(policy.run(fail(), idle));
+    expect(slept).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000, 9500]);
+    expect(failure).toMatchObject({ message: 'try again', facts: { attempts: 9, elapsedMs: 45_000 } });
+    expect(waits[0]).toMatchObject({ ms: 500, retry: 1 });
+    expect(describeWait(waits[2]!)).toBe('retry 3 in 2.0 s');
   });
 
   test('spreads waits over all of the time up to the ceiling', async () => {
-    const { policy, slept } = createPolicy(2, 0.25);
-    await policy.run(() => Promise.reject(transient()), idle).catch(() => undefined);
+    const { policy, slept } = createPolicy({ jitter: 0.25, retries: 2 });
+    await caught(policy.run(fail(), idle));
     expect(slept).toEqual([125, 250]);
   });
 
+  test.each([
+    ['the time', { retryForMs: 2000, retries: 20 }, 4],
+    ['the number', { retryForMs: 60_000, retries: 2 }, 3],
+    ['no time', { retryForMs: 0 }, 1],
+    ['no time, whatever the number', { retryForMs: 0, retries: 5 }, 1],
+    ['no retries', { retries: 0 }, 1],
+  ])('%s ends it', async (_name, limits, attempts) => {
+    const { policy } = createPolicy(limits);
+    expect((await caught(policy.run(fail(), idle))).facts.attempts).toBe(attempts);
+  });
+
+  test('patience begins with the first failure, and attempts spend it as waits do', async () => {
+    const { policy, slept, elapse } = createPolicy({ jitter: 1, retryForMs: 30_000 });
+    const failure = await caught(
+      policy.run(() => {
+        elapse(14_000);
+        return fail()();
+      }, idle),
+    );
+    // After 0.5 and 14, and 1 and 14 more, half a second is left.
+    expect(slept).toEqual([500, 1000, 500]);
+    expect(failure.facts).toMatchObject({ attempts: 4, elapsedMs: 4 * 14_000 + 2000 });
+  });
+
+  test('an attempt that takes longer than the patience is followed by a last one', async () => {
+    const { policy, slept, elapse } = createPolicy();
+    let attempts = 0;
+    const result = policy.run(async () => {
+      elapse(60_000);
+      if (++attempts < 3) throw transient();
+      return attempts;
+    }, idle);
+    expect(await result).toBe(3);
+    expect(slept).toEqual([499.5, 0]);
+  });
+
+  test('pauses that the service asks for cost no more than the back-offs that they replace', async () => {
+    const { policy, slept } = createPolicy({ jitter: 1, retryForMs: 5000 });
+    const failure = await caught(policy.run(fail(60_000), idle));
+    // Back-offs of 0.5, 1, 2 and 1.5 s.
+    expect(slept).toEqual([60_000, 60_000, 60_000, 60_000]);
+    expect(failure.facts).toMatchObject({ attempts: 5, elapsedMs: 240_000 });
+  });
+
+  test('a service that asks for a retry at once is not asked without end', async () => {
+    const { policy, slept } = createPolicy({ jitter: 1, retryForMs: 5000 });
+    await caught(policy.run(fail(0), idle));
+    expect(slept).toEqual([500, 1000, 2000, 1500]);
+  });
+
+  test('the pause of another window, and the wait for a permit, are free', async () => {
+    const { policy, elapse, now } = createPolicy({ jitter: 1, retryForMs: 3000, concurrency: 1 });
+    const begun: number[] = [];
+    let attempts = 0;
+    const patient = policy.run(async () => {
+      begun.push(now());
+      if (++attempts < 3) throw transient();
+      return 'done';
+    }, idle);
+    let isFirst = true;
+    const other = policy.run(async () => {
+      elapse(100_000);
+      if (isFirst) {
+        isFirst = false;
+        throw transient(100_000);
+      }
+      return 'other';
+    }, idle);
+    expect(await Promise.all([patient, other])).toEqual(['done', 'other']);
+    // Long after its 3 s, the first window still had its attempts.
+    expect(begun.at(-1)).toBeGreaterThan(200_000);
+  });
+
   test('tries once where nothing can be mended, and leaves faults and interruptions as they are', async () => {
-    const { policy, slept } = createPolicy(4);
+    const { policy, slept } = createPolicy();
     const final = new ReportingError('refused', 'no');
-    await expect(policy.run(() => Promise.reject(final), idle)).rejects.toMatchObject({
-      message: 'no',
-      facts: { attempts: 1 },
-    });
+    const refused = await caught(policy.run(() => Promise.reject(final), idle));
+    expect({ message: refused.message, ...refused.facts }).toEqual({ message: 'no', attempts: 1 });
     const fault = new TypeError('x');
     await expect(policy.run(() => Promise.reject(fault), idle)).rejects.toBe(fault);
     const interruption = new ReportingError('interrupted', 'stop', { retry: {} });
@@ -121,7 +212,7 @@ describe('the retry policy', () => {
   });
 
   test('makes all windows wait when the service asks one of them to', async () => {
-    const { policy, slept } = createPolicy(4);
+    const { policy, slept } = createPolicy();
     let attempts = 0;
     const first = policy.run(async () => {
       if (++attempts === 1) throw transient(5000);
@@ -133,22 +224,44 @@ describe('the retry policy', () => {
     expect(slept[0]).toBe(5000);
   });
 
-  test('does not wait beyond two minutes', async () => {
-    const { policy, slept } = createPolicy(4);
-    await expect(policy.run(() => Promise.reject(transient(120_001)), idle)).rejects.toMatchObject({
-      hint: 'the service asks to wait 121 s, longer than the 120 s that are waited at most: try again later',
-    });
+  test.each([
+    [
+      {},
+      120_001,
+      'the service asks to wait 121 s, and a run waits 120 s at most: try again later, or with a longer --retry-for',
+    ],
+    [
+      { retryForMs: 1_800_000 },
+      1_800_001,
+      'the service asks to wait 1801 s, and a run waits 1800 s at most: try again later, or with a longer --retry-for',
+    ],
+    [{ maxRetryAfterMs: 10_000 }, 10_001, 'the service asks to wait 11 s: try again then'],
+  ])('with %o, does not wait for %i ms', async (settings, afterMs, hint) => {
+    const { policy, slept } = createPolicy(settings);
+    expect(await caught(policy.run(fail(afterMs), idle))).toMatchObject({ hint, facts: { attempts: 1 } });
     expect(slept).toEqual([]);
+    const { policy: again, slept: waited } = createPolicy({ ...settings, retries: 1 });
+    await caught(again.run(fail(afterMs - 1), idle));
+    expect(sum(waited)).toBe(afterMs - 1);
   });
 
   test('stops waiting when it is interrupted', async () => {
     const stop = new AbortController();
-    const { policy } = createPolicy(4);
+    const { policy } = createPolicy();
     const run = policy.run(() => {
       stop.abort(new Error('stop'));
       return Promise.reject(transient());
     }, stop.signal);
     await expect(run).rejects.toThrow('stop');
+  });
+
+  test('does not retry the failure of another window, which ends its wait', async () => {
+    const stop = new AbortController();
+    const { policy, waits } = createPolicy();
+    const run = policy.run(() => forever(stop.signal), stop.signal);
+    stop.abort(transient());
+    expect(await caught(run)).toBe(stop.signal.reason);
+    expect(waits).toEqual([]);
   });
 });
 
