@@ -205,7 +205,7 @@ complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l decimal-comma -d 'write 0,10 for 0.10, and take the semicolon for a delimiter'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l concurrency -x -d 'windows asked for at once, 1 to 16 (default: 4, or `config set`)'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l retry-for -x -k -a '90s\t 10m\t 30m\t 2h\t' -d 'how long to retry a window that fails: 90s, 30m, 2h; 0 for never'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l retries -x -d 'retry a window at most so often, 0 to 20 (default: no limit but --retry-for)'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l retries -x -d 'retry a window at most this many times, 0 to 20 (default: no limit but --retry-for)'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l timeout -x -d 'longest wait for an answer to begin'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l resume -d 'go on where a run with --resume failed, within a day: ask only for the missing windows'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l dry-run -d 'ask nothing: show which windows would be asked for, of whom and as whom'

@@ -35,8 +35,8 @@ export function createPatience({ retryForMs, retries, random }: PatienceOptions)
   return {
     backoffAfter(attemptMs) {
       failures++;
-      // Patience begins with the first failure, however long that took.
-      if (failures > 1) spentMs += attemptMs;
+      // Patience begins with the first failure, however long that took. A clock that is set back gives none.
+      if (failures > 1) spentMs += Math.max(0, attemptMs);
       if (wasLast || (retries !== undefined && failures > retries)) return undefined;
       const leftMs = Math.max(0, retryForMs - spentMs);
       const backoffMs = backoff(failures, random());

@@ -106,7 +106,7 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
           if (error.retry === undefined) throw told;
           const { afterMs = 0 } = error.retry;
           const isTooLong = afterMs > maxRetryAfterMs;
-          if (!isTooLong) pauseUntilMs = Math.max(pauseUntilMs, endMs + afterMs);
+          if (afterMs > 0 && !isTooLong) pauseUntilMs = Math.max(pauseUntilMs, endMs + afterMs);
           const backoffMs = patience.backoffAfter(endMs - begunMs);
           if (backoffMs === undefined) throw told;
           if (isTooLong) throw withoutWait(told, afterMs);

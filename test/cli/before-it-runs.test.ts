@@ -220,6 +220,18 @@ describe('--explain sh', () => {
     expect(home.strays()).toEqual([]);
   });
 
+  test.each([
+    [[], '--retry 1000 --retry-max-time 45 --retry-connrefused'],
+    [['--retry-for', '30m', '--retries', '3'], '--retry 3 --retry-max-time 1800 --retry-connrefused'],
+    [['--retry-for', '0.5'], '--retry 1000 --retry-max-time 1 --retry-connrefused'],
+    [['--retry-for', '0'], '--retry 0'],
+    [['--retries', '0'], '--retry 0'],
+  ])('the script retries as %j say', async (args, flags) => {
+    const service = await startRecordService(() => []);
+    const { stdout } = await explain(service, args);
+    expect(stdout).toContain(` \\\n      ${flags} \\\n`);
+  });
+
   test('the script prints nothing if one request fails, and leaves nothing behind', async () => {
     const service = await startService(({ query }, response) =>
       query.start_date === '2026-02-01' ? sendStatus(response, 403) : sendJson(response, '{"data":[]}'),

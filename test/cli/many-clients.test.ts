@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ReportingError } from '../../src/core/reporting-error.ts';
 import {
   clientIdOf,
   clientProfile,
@@ -378,7 +379,6 @@ describe('a file for each client', () => {
   });
 
   test('Ctrl-C ends all of them, and says how many are written', async () => {
-    const { ReportingError } = await import('../../src/core/reporting-error.ts');
     const stop = new AbortController();
     const service = await startService(({ headers }, response) => {
       if (headers['client-id'] === clientIdOf('acme')) return sendJson(response, '{"data":[{"n":1}]}');
@@ -392,8 +392,23 @@ describe('a file for each client', () => {
     expect(home.strays()).toEqual([]);
   });
 
+  test('Ctrl-C names --resume if windows of another were finished', async () => {
+    const stop = new AbortController();
+    const service = await startService(({ headers, query }, response) => {
+      if (headers['client-id'] === clientIdOf('acme') || query.start_date === '2026-01-01')
+        return sendJson(response, '{"data":[{"n":1}]}');
+      return stop.abort(new ReportingError('interrupted', 'interrupted', { signal: 'SIGINT' }));
+    });
+    const args = ['revenue', '--from', '2026-01-01', '--to', '2026-02-10', '--all-profiles'];
+    const each = ['-q', '-o', '{profile}.csv', '--concurrency', '1'];
+    const { stderr } = await runCli([...args, ...each], { home: homeOf(service), signal: stop.signal });
+    expect(stderr).toBe(
+      'error: interrupted, 1 of 3 reports is written, each whole\n' +
+        'hint: windows of other reports were finished but not kept: add --resume to keep them next time\n',
+    );
+  });
+
   test('Ctrl-C does not hide who had failed before', async () => {
-    const { ReportingError } = await import('../../src/core/reporting-error.ts');
     const stop = new AbortController();
     const service = await startService(({ headers }, response) => {
       if (headers['client-id'] === clientIdOf('acme')) return sendStatus(response, 401);

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ReportingError } from '../../src/core/reporting-error.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 
@@ -15,7 +16,8 @@ const QUARTER = [
   '--retries',
   '0',
 ];
-const KEPT = 'note: kept 2 of 3 windows for a day: the same command with --resume does not request them again\n';
+const KEPT =
+  'note: kept 2 of 3 windows for a day: the same command with --resume does not request them again\n';
 const WHOLE = 'start,n\n2026-01-01,1.10\n2026-02-01,1.10\n2026-03-04,1.10\n';
 
 /** A service that fails the last window of the quarter until it is mended. */
@@ -40,7 +42,90 @@ function filesIn(directory: string): string[] {
     .filter((file) => statSync(file).isFile());
 }
 
+const UNKEPT = '2 of 3 windows were finished but not kept: add --resume to keep them next time';
+
+describe('a failure that can pass', () => {
+  test('names --resume if windows were finished and not kept', async () => {
+    const { service } = await startFailing();
+    const { exitCode, stderr } = await runCli(QUARTER, { env: service.env });
+    expect(exitCode).toBe(6);
+    expect(stderr).toBe(
+      `error: the service failed on revenue 2026-03-04..2026-03-31: 500\nhint: ${UNKEPT}\n`,
+    );
+    const json = await runCli([...QUARTER, '-f', 'json'], { env: service.env });
+    expect(JSON.parse(json.stderr).error.hint).toBe(UNKEPT);
+  });
+
+  test('does so beside another hint', async () => {
+    const service = await startService(({ query }, response) =>
+      query.start_date === '2026-03-04'
+        ? sendStatus(response, 503, '', { 'retry-after': '3600' })
+        : sendJson(response, '{"data":[]}'),
+    );
+    const { stderr } = await runCli([...QUARTER, '--retries', '1'], { env: service.env });
+    expect(stderr).toContain(`try again later, or with a longer --retry-for; ${UNKEPT}\n`);
+  });
+
+  test('does not if none was finished', async () => {
+    const service = await startService((_request, response) => sendStatus(response, 500));
+    const { stderr } = await runCli(QUARTER, { env: service.env });
+    expect(stderr).toBe('error: the service failed on revenue 2026-01-01..2026-01-31: 500\n');
+  });
+
+  test('does not if it would be the same the next time', async () => {
+    const service = await startService(({ query }, response) =>
+      query.start_date === '2026-03-04' ? sendStatus(response, 404) : sendJson(response, '{"data":[]}'),
+    );
+    const { exitCode, stderr } = await runCli(QUARTER, { env: service.env });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 5,
+      stderr: 'error: the service refused revenue 2026-03-04..2026-03-31: 404\n',
+    });
+  });
+
+  /** Answers for the first two windows, then is interrupted. */
+  async function interrupt(args: readonly string[]) {
+    const stop = new AbortController();
+    const service = await startService(({ query }, response) =>
+      query.start_date === '2026-03-04'
+        ? stop.abort(new ReportingError('interrupted', 'interrupted', { signal: 'SIGINT' }))
+        : sendJson(response, '{"data":[]}'),
+    );
+    return runCli([...QUARTER, ...args], { env: service.env, signal: stop.signal });
+  }
+
+  test('nor does Ctrl-C pass over it', async () => {
+    expect(await interrupt([])).toMatchObject({
+      exitCode: 130,
+      stderr: `error: interrupted, nothing was written\nhint: ${UNKEPT}\n`,
+    });
+    expect(await interrupt(['--resume'])).toMatchObject({
+      exitCode: 130,
+      stderr: `${KEPT}error: interrupted, nothing was written\n`,
+    });
+  });
+});
+
 describe('--resume', () => {
+  test('names contiguous windows as one range', async () => {
+    let isBroken = true;
+    const service = await startService(({ query }, response) =>
+      isBroken && query.start_date === '2026-02-20'
+        ? sendStatus(response, 500)
+        : sendJson(response, '{"data":[{"n":1}]}'),
+    );
+    const range = ['revenue', '--from', '2026-02-01', '--to', '2026-02-28', '--window-days', '1'];
+    const args = [...range, '--resume', '--retry-for', '0', '--concurrency', '1'];
+    const home = createHome();
+    const run = () => runCli(args, { env: service.env, home });
+    expect((await run()).stderr).toContain('note: kept 19 of 28 windows for a day: ');
+    for (const file of filesIn(root(home)).filter((each) => each.includes('2026-02-10'))) rmSync(file);
+    isBroken = false;
+    expect((await run()).stderr).toContain(
+      'note: reused 18 of 28 windows, kept 2026-06-15T12:00Z: 2026-02-01..2026-02-09, 2026-02-11..2026-02-19\n',
+    );
+  });
+
   test('asks only for what is missing, says what it reused, and clears it', async () => {
     const { service, mend } = await startFailing();
     const home = createHome();
@@ -58,8 +143,7 @@ describe('--resume', () => {
     });
     expect(resumed).toMatchObject({
       exitCode: 0,
-      stderr:
-        'note: reused 2 of 3 windows, kept 2026-06-15T12:00Z: 2026-01-01..2026-03-03\n',
+      stderr: 'note: reused 2 of 3 windows, kept 2026-06-15T12:00Z: 2026-01-01..2026-03-03\n',
     });
     expect(home.read('out.csv')).toBe(WHOLE);
     expect(service.requests.slice(before).map(({ query }) => query.start_date)).toEqual(['2026-03-04']);

@@ -163,7 +163,7 @@ export function declareReport(program: Command, report: Report): Command {
     )
     .option(
       '--retries <n>',
-      'retry a window at most so often, 0 to 20 (default: no limit but --retry-for)',
+      'retry a window at most this many times, 0 to 20 (default: no limit but --retry-for)',
       wholeNumber('--retries', 0, 20),
     )
     .addOption(

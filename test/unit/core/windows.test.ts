@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type CalendarDate, daysBetween } from '../../../src/core/calendar-date.ts';
-import { countDays } from '../../../src/core/date-range.ts';
+import { countDays, formatRange, mergeRanges } from '../../../src/core/date-range.ts';
 import { splitIntoWindows } from '../../../src/core/windows.ts';
 
 const date = (text: string) => text as CalendarDate;
@@ -73,4 +73,28 @@ test.each([0, -1, 1.5, Number.NaN])('a window of %d days is refused', (days) => 
   expect(() => splitIntoWindows({ from: date('2026-01-01'), to: date('2026-01-01') }, days)).toThrow(
     RangeError,
   );
+});
+
+describe('merged ranges', () => {
+  test('are the windows of a range, in any order', () => {
+    fc.assert(
+      fc.property(anyRange, anySize, (range, size) => {
+        expect(mergeRanges([...splitIntoWindows(range, size)].reverse())).toEqual([range]);
+      }),
+    );
+  });
+
+  test.each([
+    [[], ''],
+    [['2026-01-01..2026-01-31', '2026-02-02..2026-02-03'], '2026-01-01..2026-01-31 2026-02-02..2026-02-03'],
+    [['2026-01-01..2026-01-31', '2026-01-05..2026-01-06'], '2026-01-01..2026-01-31'],
+    [['2026-01-05..2026-02-06', '2026-01-01..2026-01-31'], '2026-01-01..2026-02-06'],
+    [['9999-12-31..9999-12-31', '2026-01-01..2026-01-01'], '2026-01-01..2026-01-01 9999-12-31..9999-12-31'],
+  ])('%j: %s', (texts, merged) => {
+    const ranges = texts.map((text) => {
+      const [from, to] = text.split('..') as [string, string];
+      return { from: date(from), to: date(to) };
+    });
+    expect(mergeRanges(ranges).map(formatRange).join(' ')).toBe(merged);
+  });
 });

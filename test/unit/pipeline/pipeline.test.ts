@@ -162,6 +162,19 @@ describe('the retry policy', () => {
     expect(slept).toEqual([499.5, 0]);
   });
 
+  test('a clock that is set back gives no more time', async () => {
+    const { policy, elapse, slept } = createPolicy({ jitter: 1, retryForMs: 3000 });
+    elapse(1_000_000);
+    const failure = await caught(
+      policy.run(() => {
+        elapse(-60_000);
+        return fail()();
+      }, idle),
+    );
+    expect(slept).toEqual([500, 1000, 1500]);
+    expect(failure.facts).toMatchObject({ attempts: 4, elapsedMs: 0 });
+  });
+
   test('pauses that the service asks for cost no more than the back-offs that they replace', async () => {
     const { policy, slept } = createPolicy({ jitter: 1, retryForMs: 5000 });
     const failure = await caught(policy.run(fail(60_000), idle));
@@ -177,12 +190,13 @@ describe('the retry policy', () => {
   });
 
   test('the pause of another window, and the wait for a permit, are free', async () => {
-    const { policy, elapse, now } = createPolicy({ jitter: 1, retryForMs: 3000, concurrency: 1 });
+    const { policy, elapse, now } = createPolicy({ jitter: 1, retryForMs: 10_000, concurrency: 1 });
     const begun: number[] = [];
     let attempts = 0;
     const patient = policy.run(async () => {
       begun.push(now());
-      if (++attempts < 3) throw transient();
+      // Back-offs of 0.5, 1, 2, 4 and 2.5 s.
+      if (++attempts < 6) throw transient();
       return 'done';
     }, idle);
     let isFirst = true;
@@ -195,7 +209,7 @@ describe('the retry policy', () => {
       return 'other';
     }, idle);
     expect(await Promise.all([patient, other])).toEqual(['done', 'other']);
-    // Long after its 3 s, the first window still had its attempts.
+    // Long after its 10 s, the first window still had its attempts.
     expect(begun.at(-1)).toBeGreaterThan(200_000);
   });
 

@@ -1,0 +1,231 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runCli } from '../harness/run-cli.ts';
+import { CLIENT_ID, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
+
+const ONE_DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
+const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
+const WHAT = 'revenue 2026-01-01..2026-01-01';
+const GOOD = '{"data":[{"a":1}]}';
+
+/** Runs against a service that answers 503 until `outageMs` of the run's clock have passed. */
+async function runThroughOutage(outageMs: number, args: readonly string[]) {
+  let elapsedMs = 0;
+  const service = await startService((_request, response) =>
+    elapsedMs < outageMs ? sendStatus(response, 503) : sendJson(response, GOOD),
+  );
+  const result = await runCli(args, {
+    env: service.env,
+    onTime(ms) {
+      elapsedMs = ms;
+    },
+  });
+  return { ...result, requests: service.requests };
+}
+
+/** A port of this machine that nobody listens at, until `open` is called. */
+async function reservePort() {
+  const listen = (port: number): Promise<Server> =>
+    new Promise((resolve) => {
+      const server = createServer((_request, response) => sendJson(response, GOOD));
+      server.listen(port, '127.0.0.1', () => resolve(server));
+    });
+  const first = await listen(0);
+  const { port } = first.address() as AddressInfo;
+  await new Promise((resolve) => first.close(resolve));
+  async function open(): Promise<void> {
+    const server = await listen(port);
+    onTestFinished(() => void server.close());
+  }
+  return { baseUrl: `http://127.0.0.1:${port}/v2/reporting`, open };
+}
+
+describe('an outage of 30 s is survived without any option', () => {
+  test('503', async () => {
+    const { waits, ...result } = await runThroughOutage(30_000, ONE_DAY);
+    expect(result).toMatchObject({ exitCode: 0, stdout: 'a\n1\n', stderr: '' });
+    expect(waits).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000, 5000, 5000, 5000]);
+  });
+
+  test('503 for several windows at once', async () => {
+    const { exitCode, stdout } = await runThroughOutage(30_000, QUARTER);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'a\n1\n1\n1\n' });
+  });
+
+  test('connections that are refused', async () => {
+    const { baseUrl, open } = await reservePort();
+    let isOpen = false;
+    const { exitCode, stdout, stderr } = await runCli(ONE_DAY, {
+      env: { REPORTING_BASE_URL: baseUrl, REPORTING_CLIENT_ID: CLIENT_ID, REPORTING_API_TOKEN: TOKEN },
+      async onTime(elapsedMs) {
+        if (isOpen || elapsedMs < 30_000) return;
+        isOpen = true;
+        await open();
+      },
+    });
+    expect({ exitCode, stdout, stderr, isOpen }).toEqual({
+      exitCode: 0,
+      stdout: 'a\n1\n',
+      stderr: '',
+      isOpen: true,
+    });
+  });
+});
+
+describe('a longer outage', () => {
+  test('ends with 6, with attempts and time', async () => {
+    expect(await runThroughOutage(60_000, ONE_DAY)).toMatchObject({
+      exitCode: 6,
+      stdout: '',
+      stderr: `error: the service failed on ${WHAT}: 503 (after 14 attempts in 45 s)\n`,
+    });
+    const refused = await runCli(ONE_DAY, {
+      env: {
+        REPORTING_BASE_URL: (await reservePort()).baseUrl,
+        REPORTING_CLIENT_ID: CLIENT_ID,
+        REPORTING_API_TOKEN: TOKEN,
+      },
+    });
+    expect(refused.exitCode).toBe(6);
+    expect(refused.stderr).toContain('(ECONNREFUSED) (after 14 attempts in 45 s)\n');
+  });
+
+  test('ends with 6, with attempts and time as JSON', async () => {
+    const { stderr } = await runThroughOutage(60_000, [...ONE_DAY, '-f', 'json']);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      kind: 'unavailable',
+      exit: 6,
+      status: 503,
+      attempts: 14,
+      elapsedMs: 45_000,
+    });
+  });
+
+  test.each([
+    ['80', 79_999, 0],
+    ['80', 80_001, 6],
+    ['80s', 79_999, 0],
+    ['1.5m', 89_999, 0],
+    ['30m', 1_799_999, 0],
+    ['30m', 1_800_001, 6],
+  ])('--retry-for %s, and one of %i ms: %i', async (duration, outageMs, exitCode) => {
+    const result = await runThroughOutage(outageMs, [...ONE_DAY, '--retry-for', duration]);
+    expect(result.exitCode).toBe(exitCode);
+  });
+
+  test('is told in minutes if it takes some', async () => {
+    const { stderr } = await runThroughOutage(1_000_000, [...ONE_DAY, '--retry-for', '150s']);
+    expect(stderr).toContain(' attempts in 2 min 30 s)');
+  });
+});
+
+describe('--retry-for', () => {
+  test('0 is for no retries', async () => {
+    expect(await runThroughOutage(1, [...ONE_DAY, '--retry-for', '0'])).toMatchObject({
+      exitCode: 6,
+      stderr: `error: the service failed on ${WHAT}: 503\n`,
+      waits: [],
+    });
+  });
+
+  test.each([
+    [['--retries', '3'], 4, '1.8 s'],
+    [['--retries', '3', '--retry-for', '1'], 4, '1.0 s'],
+    [['--retries', '20', '--retry-for', '1'], 4, '1.0 s'],
+    [['--retries', '1', '--retry-for', '2h'], 2, '0.3 s'],
+  ])('and %j: the first limit counts', async (args, attempts, time) => {
+    const { stderr } = await runThroughOutage(60_000, [...ONE_DAY, ...args]);
+    expect(stderr).toContain(`(after ${attempts} attempts in ${time})`);
+  });
+
+  test.each(['', 'soon', '-1', '5d', '30M', '10 s', '1h30m', '25h', '1e3', 'Infinity'])(
+    '%j is refused, with an example',
+    async (value) => {
+      const { exitCode, stderr, stdout } = await runCli([...ONE_DAY, '--sandbox', `--retry-for=${value}`]);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+      expect(stderr).toBe(
+        `error: --retry-for takes a duration up to 24h, such as 90s, 30m or 2h, not ${JSON.stringify(value)}\n`,
+      );
+    },
+  );
+
+  test('goes by the name that curl gives it', async () => {
+    const { stderr } = await runCli([...ONE_DAY, '--sandbox', '--retry-max-time', '30']);
+    expect(stderr).toContain('did you mean --retry-for?');
+  });
+
+  test('each wait is told with --verbose', async () => {
+    const { stderr } = await runThroughOutage(3000, [...ONE_DAY, '-v']);
+    const waits = stderr.split('\n').filter((line) => line.includes('retry'));
+    expect(waits.slice(2)).toEqual([
+      `the service failed on ${WHAT}: 503: retry 3 in 1.0 s`,
+      `the service failed on ${WHAT}: 503: retry 4 in 2.0 s`,
+    ]);
+  });
+});
+
+describe('pauses that the service asks for', () => {
+  /** Asks for `count` pauses of `seconds`, then answers. */
+  async function runThroughPauses(count: number, seconds: number, args: readonly string[] = []) {
+    const service = await startService((_request, response, attempt) =>
+      attempt <= count
+        ? sendStatus(response, 429, '', { 'retry-after': String(seconds) })
+        : sendJson(response, GOOD),
+    );
+    return runCli([...ONE_DAY, ...args], { env: service.env });
+  }
+
+  test('do not count', async () => {
+    expect(await runThroughPauses(3, 100)).toMatchObject({ exitCode: 0, waits: [100_000, 100_000, 100_000] });
+    expect(await runThroughPauses(1, 120, ['--retry-for', '1'])).toMatchObject({ exitCode: 0 });
+  });
+
+  test('may be as long as --retry-for', async () => {
+    expect(await runThroughPauses(1, 600, ['--retry-for', '10m'])).toMatchObject({
+      exitCode: 0,
+      waits: [600_000],
+    });
+    expect(await runThroughPauses(1, 601, ['--retry-for', '10m'])).toMatchObject({
+      exitCode: 6,
+      waits: [],
+      stderr: expect.stringContaining(
+        'hint: the service asks to wait 601 s, and a run waits 600 s at most: try again later, or with a longer --retry-for\n',
+      ),
+    });
+  });
+
+  test.each([0, 1, 60])('of %i s, one after another, come to an end', async (seconds) => {
+    const { exitCode, stderr } = await runThroughPauses(Number.POSITIVE_INFINITY, seconds);
+    expect(exitCode).toBe(6);
+    expect(stderr).toContain('(after 14 attempts in ');
+  });
+});
+
+describe('checks of credentials make two attempts', () => {
+  const LOGIN = ['login', '--token-stdin', '--base-url'];
+
+  test.each([
+    ['login', (baseUrl: string) => [...LOGIN, baseUrl, '--client-id', CLIENT_ID]],
+    ['whoami', () => ['whoami', '--check']],
+  ])('%s', async (_name, argsFor) => {
+    const failing = await startService((_request, response) => sendStatus(response, 503));
+    const failed = await runCli(argsFor(failing.baseUrl), { env: failing.env, stdin: TOKEN });
+    expect(failed.exitCode).toBe(6);
+    expect(failed.stderr).toContain(': 503 (after 2 attempts in 0.3 s)\n');
+
+    const recovering = await startService((_request, response, attempt) =>
+      attempt === 1 ? sendStatus(response, 503) : sendJson(response, GOOD),
+    );
+    const done = await runCli(argsFor(recovering.baseUrl), { env: recovering.env, stdin: TOKEN });
+    expect(done.exitCode).toBe(0);
+    expect(recovering.requests).toHaveLength(2);
+
+    const busy = await startService((_request, response) =>
+      sendStatus(response, 429, '', { 'retry-after': '60' }),
+    );
+    const told = await runCli(argsFor(busy.baseUrl), { env: busy.env, stdin: TOKEN });
+    expect(told).toMatchObject({ exitCode: 6, waits: [] });
+    expect(busy.requests).toHaveLength(1);
+  });
+});
