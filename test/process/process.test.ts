@@ -191,11 +191,17 @@ describe('signals', () => {
     const result = await spawnCli(argv, {
       home,
       onSpawn: async (child) => {
-        while (service.requests.length < 4) await new Promise((resolve) => setTimeout(resolve, 20));
+        while (service.requests.length < 5) await new Promise((resolve) => setTimeout(resolve, 20));
         child.kill(signal);
       },
     });
-    expect(result).toMatchObject({ exitCode, stdout: '', stderr: `error: ${word}, nothing was written\n` });
+    expect(result).toMatchObject({
+      exitCode,
+      stdout: '',
+      stderr:
+        `error: ${word}, nothing was written\n` +
+        'hint: 1 of 12 windows was finished but not kept: add --resume to keep them next time\n',
+    });
     expect(home.list()).toEqual(['out.csv']);
     expect(home.read('out.csv')).toBe('old\n');
     expect(home.strays()).toEqual([]);
