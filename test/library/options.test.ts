@@ -167,7 +167,6 @@ test('every option that a message below may name is one of the library, or belon
     '--resume',
     '--profile',
     '--timeout',
-    '--ignore-members',
   ];
   expect([...new Set(named)].filter((flag) => !FLAGS.has(flag) && !ofTheCommandAlone.includes(flag))).toEqual(
     [],

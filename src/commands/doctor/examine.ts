@@ -8,6 +8,7 @@ import type { CredentialOptions } from '../credential-options.ts';
 import { chooseDateColumn } from '../date-column.ts';
 import { findEndDate } from '../end-date.ts';
 import { type CredentialChoice, findCredentials, findProfile } from '../find-credentials.ts';
+import { chooseIgnoredMembers } from '../ignored-members.ts';
 import { chooseNetwork } from '../network-options.ts';
 import type { Ports } from '../ports.ts';
 import { ask, checkAnswer, checkClock, type Questions } from './answer.ts';
@@ -142,10 +143,10 @@ async function examineService(
     const answer = await check('token and client', [asked], ({ exchange, who }) =>
       checkAnswer(exchange, who),
     );
-    const body = await check('interface', [asked, answer, spool], ({ exchange, questions }, given) =>
-      checkInterface(exchange, given, questions),
-    );
     const inUse = async () => options.embedded ?? findProfile(options, ports);
+    const body = await check('interface', [asked, answer, spool], async ({ exchange, questions }, given) =>
+      checkInterface(exchange, given, questions, await chooseIgnoredMembers({}, inUse)),
+    );
     const findDateColumn = () => chooseDateColumn({}, revenue.name, inUse);
     await check('columns', [body], async (day) => checkColumns(day, await findDateColumn()));
     const isLongNeeded = 'value' in body && needsLongWindow(body.value);

@@ -30,7 +30,7 @@ export async function checkInterface(
   { head, window }: Exchange,
   answer: WindowResponse,
   { ports }: Questions,
-  ignoredMembers: readonly string[] = [],
+  ignoredMembers: readonly string[],
 ): Promise<Outcome<Body>> {
   const body = await inspectBody(answer, window, {
     recordsMember: RECORDS_MEMBER,
