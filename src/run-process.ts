@@ -14,17 +14,18 @@ const STDOUT = 1;
 /** What is left to do after an interrupted run takes less. */
 const EXIT_MS = 250;
 
-/** Runs the command line of `process` and sets its exit code. A first signal ends the run cleanly, a second at once. */
+/** Runs the command line of `process` and sets its exit code. A first signal ends the run cleanly, a second, or one after the run, ends the process at once. */
 export async function runProcess(process: NodeJS.Process): Promise<void> {
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   const listeners = new Map(SIGNALS.map((signal) => [signal, () => onSignal(signal)]));
   let received: Signal | undefined;
   let isInterruptible = true;
+  let isOver = false;
 
   function onSignal(signal: Signal): void {
     if (signal === 'SIGINT' && !isInterruptible) return;
-    if (stop.signal.aborted) die(signal);
+    if (isOver || stop.signal.aborted) die(signal);
     received = signal;
     stop.abort(interruption(signal));
   }
@@ -58,6 +59,7 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
     process.argv.slice(2),
     createProcessContext(process, stdout, { signal: stop.signal, ignoreInterrupts }),
   );
+  isOver = true;
   process.exitCode = isFaulty && exitCode === 0 ? EXIT_CODES.fault : exitCode;
 
   // A write to a reader that does not read cannot be called back, and would keep the process for as long.

@@ -284,6 +284,31 @@ describe('signals', () => {
     expect(home.list()).toEqual(['out.csv']);
   });
 
+  test('too few file descriptors end a run with the embedded service, with nothing left', async () => {
+    const home = createHome();
+    // Which import fails depends on the version of Node: each of these limits is hit by some.
+    const runs = Array.from(
+      { length: 16 },
+      (_, index) =>
+        `(ulimit -n ${index + 16}; timeout -s KILL 20 $REPORTING ${MONTH.join(' ')} > out; echo $?)`,
+    );
+    const { stdout, stderr } = await spawnShell(runs.join('\n'), { home });
+    const codes = stdout.trim().split('\n');
+    expect(codes).toHaveLength(16);
+    expect(codes).not.toContain('137');
+    expect(stderr).toContain("EMFILE: too many open files, open '");
+    expect(home.strays()).toEqual([]);
+  });
+
+  test('a signal ends a process whose run is over', async () => {
+    const home = createHome();
+    // Holds the process open after the run, as a server that nobody closed would.
+    home.write('hold.mjs', 'setInterval(() => undefined, 1000);\n');
+    const command = `${process.execPath} --import ./hold.mjs \${REPORTING#* } revenue 2> err & pid=$!
+      until [ -s err ]; do sleep 0.1; done; sleep 0.3; kill -TERM $pid; wait $pid; echo $?`;
+    expect((await spawnShell(command, { home })).stdout).toBe('143\n');
+  });
+
   test('Ctrl-C is how the sandbox ends: no failure', async () => {
     const { stdout, stderr, exitCode } = await spawnCli(['sandbox'], {
       onSpawn: (child) => child.stderr?.once('data', () => child.kill('SIGINT')),

@@ -42,21 +42,27 @@ export async function openSession(
     };
   }
   const sandbox = await ports.startSandbox(sandboxOptions(options));
-  ports.messages.hide(sandbox.credentials.token);
-  const service = await ports.openService(sandbox.credentials, {
-    headTimeoutMs: options.timeout,
-    network: 'embedded',
-    endDate: options.endDate,
-  });
-  return {
-    service,
-    baseUrl: sandboxIdentity(options),
-    clientId: sandbox.credentials.clientId,
-    close: async () => {
-      service.close();
-      await sandbox.close();
-    },
-  };
+  try {
+    ports.messages.hide(sandbox.credentials.token);
+    const service = await ports.openService(sandbox.credentials, {
+      headTimeoutMs: options.timeout,
+      network: 'embedded',
+      endDate: options.endDate,
+    });
+    return {
+      service,
+      baseUrl: sandboxIdentity(options),
+      clientId: sandbox.credentials.clientId,
+      close: async () => {
+        service.close();
+        await sandbox.close();
+      },
+    };
+  } catch (error) {
+    // A server that still listens would keep the process alive.
+    await sandbox.close();
+    throw error;
+  }
 }
 
 /** The sandbox's address changes with each run; this, with what shapes its records. */
