@@ -35,7 +35,8 @@ function processIdOf(entry: string, prefix: string, suffix: string): number | un
   return match === null ? undefined : Number(match[1]);
 }
 
-function isRunning(pid: number): boolean {
+/** True if a process has this id, whoever's it is. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../src/core/reporting-error.ts';
@@ -265,6 +274,61 @@ describe('--resume', () => {
       exitCode: 0,
       stdout: WHOLE,
     });
+  });
+
+  test('six runs of one report at once are all whole, and keep nothing', async () => {
+    const home = createHome();
+    const waiting: (() => void)[] = [];
+    const service = await startService(({ query }, response) => {
+      waiting.push(() => sendJson(response, `{"data":[{"start":"${query.start_date}","n":1.10}]}`));
+      // Each window is answered to all of them at the same moment.
+      if (waiting.length === 6) for (const answer of waiting.splice(0)) answer();
+    });
+    const runs = Array.from({ length: 6 }, () =>
+      runCli([...QUARTER, '--resume'], { env: service.env, home }),
+    );
+    for (const result of await Promise.all(runs)) {
+      expect(result).toMatchObject({ exitCode: 0, stdout: WHOLE, stderr: '' });
+    }
+    expect(readdirSync(root(home))).toEqual([]);
+    expect(home.strays()).toEqual([]);
+  });
+
+  /** Above any process id that Linux gives (proc(5), pid_max). */
+  const DEAD = '4194305-0123456789ab';
+
+  test('a success removes what runs that were killed have left of its windows', async () => {
+    const { service, mend } = await startFailing();
+    const home = createHome();
+    await runCli([...QUARTER, '--resume'], { env: service.env, home });
+    const directory = path.dirname(filesIn(root(home))[0]!);
+    for (const ending of ['ndjson', 'json', 'json.tmp']) {
+      writeFileSync(path.join(directory, `2026-03-04_2026-03-31.${DEAD}.${ending}`), '{}');
+    }
+    mend();
+    const resumed = await runCli([...QUARTER, '--resume'], { env: service.env, home });
+    expect(resumed).toMatchObject({ exitCode: 0, stdout: WHOLE });
+    expect(readdirSync(root(home))).toEqual([]);
+  });
+
+  test.each([
+    ['61 minutes', 61, []],
+    ['59 minutes', 59, ['json.tmp', 'ndjson']],
+  ])('what another report left unfinished %s ago', async (_age, minutes, kept) => {
+    const { service } = await startFailing();
+    const home = createHome();
+    const now = new Date('2026-06-15T12:00:00Z');
+    const directory = path.join(root(home), 'other');
+    mkdirSync(directory, { recursive: true });
+    const then = new Date(now.getTime() - minutes * 60_000);
+    for (const ending of ['ndjson', 'json.tmp']) {
+      const file = path.join(directory, `2025-01-01_2025-01-31.${DEAD}.${ending}`);
+      writeFileSync(file, '{}');
+      utimesSync(file, then, then);
+    }
+    await runCli([...QUARTER, '--resume'], { env: service.env, home, now: now.toISOString() });
+    const files = existsSync(directory) ? readdirSync(directory) : [];
+    expect(files.sort()).toEqual(kept.map((ending) => `2025-01-01_2025-01-31.${DEAD}.${ending}`));
   });
 
   test('asks anew after a report that was whole and empty', async () => {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createHome } from '../harness/run-cli.ts';
-import { sendJson, startService } from '../harness/service.ts';
+import { createHome, type Home } from '../harness/run-cli.ts';
+import { sendJson, sendStatus, startService } from '../harness/service.ts';
 import { spawnCli, spawnShell } from '../harness/spawn-cli.ts';
 
 const MONTH = ['revenue', '--sandbox', '--from', '2026-01-01', '--to', '2026-01-31'];
@@ -407,6 +407,49 @@ describe('at once', () => {
     const stored = JSON.parse(readFileSync(path.join(directory, 'config.json'), 'utf8'));
     expect(Object.keys(stored.profiles).sort()).toEqual(names);
     expect(readdirSync(directory)).toEqual(['config.json']);
+  });
+
+  const RESUMED = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31', '--resume', '--concurrency', '1'];
+  const recordOf = (day: string | undefined) => `{"data":[{"date":"${day}","n":1}]}`;
+  const resumeRoot = (home: Home) => path.join(home.root, '.cache/reporting/resume');
+
+  test('six runs with --resume are all whole, and keep nothing', async () => {
+    const home = createHome();
+    const waiting: (() => void)[] = [];
+    const service = await startService(({ query }, response) => {
+      waiting.push(() => sendJson(response, recordOf(query.start_date)));
+      if (waiting.length === 6) for (const answer of waiting.splice(0)) answer();
+    });
+    const runs = Array.from({ length: 6 }, () => spawnCli(RESUMED, { home, env: service.env }));
+    for (const result of await Promise.all(runs)) {
+      expect(result.exitCode).toBe(0);
+      expect(result.stdout).toBe('date,n\n2026-01-01,1\n2026-02-01,1\n2026-03-04,1\n');
+      expect(result.stderr).not.toContain('cannot be kept');
+    }
+    expect(readdirSync(resumeRoot(home))).toEqual([]);
+    expect(home.strays()).toEqual([]);
+  });
+
+  test('a success leaves what a run that goes on has kept', async () => {
+    const home = createHome();
+    let fail = (): void => undefined;
+    const service = await startService(({ query }, response) => {
+      const isHeld = query.start_date === '2026-03-04' && service.requests.length === 3;
+      if (isHeld) fail = () => sendStatus(response, 400);
+      else sendJson(response, recordOf(query.start_date));
+    });
+    const options = { home, env: service.env };
+    const failing = spawnCli(RESUMED, options);
+    await expect.poll(() => service.requests.length, { timeout: 10_000 }).toBe(3);
+    expect(await spawnCli(RESUMED, options)).toMatchObject({ exitCode: 0 });
+    fail();
+    const failed = await failing;
+    expect(failed.exitCode).toBe(5);
+    expect(failed.stderr).toContain('2 finished windows kept');
+    const resumed = await spawnCli(RESUMED, options);
+    expect(resumed.exitCode).toBe(0);
+    expect(resumed.stderr).toContain('reused 2 of 3 windows');
+    expect(readdirSync(resumeRoot(home))).toEqual([]);
   });
 
   test('two runs that write the same file leave one whole file', async () => {
