@@ -19,6 +19,7 @@ export interface Context {
   readonly stderr: OutputStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
+  /** Empty if it was removed. */
   readonly workingDirectory: string;
   readonly homeDirectory: string;
   readonly temporaryDirectory: string;

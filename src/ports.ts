@@ -7,6 +7,7 @@ import type { Context } from './context.ts';
 import { calendarDateAt } from './core/calendar-date.ts';
 import { ReportingError } from './core/reporting-error.ts';
 import { ReaderGone } from './core/sink.ts';
+import { absolutePath } from './disk/absolute-path.ts';
 import { readTextFile } from './disk/read-text-file.ts';
 import type { Messages } from './output/messages.ts';
 import { canShowProgress, createProgress, NO_PROGRESS } from './output/progress.ts';
@@ -30,12 +31,15 @@ export function createPorts(context: Context, messages: Messages, settings: () =
   const { env, signal, now, stdin, stdout, stderr } = context;
   const colorOf = (stream: { isTTY?: boolean }): boolean => settings().allowColor && hasColor(stream, env);
   const stdoutSink = createStdoutSink(stdout, signal);
-  const absolute = (file: string): string => path.resolve(context.workingDirectory, file);
+  const written = (file: string): string =>
+    absolutePath(context.workingDirectory, file, { kind: 'output', what: `write ${file}` });
+  const read = (file: string, what: string): string =>
+    absolutePath(context.workingDirectory, file, { kind: 'config', what: `read ${what}` });
 
   async function connectionTo(baseUrl: string, network: Network): Promise<Connection> {
     if (network === 'embedded') return {};
     const service = await import('./service/connection.ts');
-    const readText = (file: string, what: string) => readTextFile(absolute(file), what, signal);
+    const readText = async (file: string, what: string) => readTextFile(read(file, what), what, signal);
     const connection = await service.connectionTo(baseUrl, network, env, readText);
     for (const secret of connection.proxy?.secrets ?? []) messages.hide(secret);
     return connection;
@@ -80,11 +84,13 @@ export function createPorts(context: Context, messages: Messages, settings: () =
       }
       if (file === undefined || file === '/dev/stdout' || file === '/dev/fd/1') return stdoutSink;
       const { openFileSink } = await import('./output/file-sink.ts');
-      return openFileSink(absolute(file), file, { signal, makesDirectories });
+      return openFileSink(written(file), file, { signal, makesDirectories });
     },
-    targetOf: async (file) => (await import('./disk/links.ts')).targetOf(absolute(file)),
-    readTextFile: (file, what) =>
-      readTextFile(file === '-' ? STDIN : absolute(file), `the ${what} ${file}`, signal),
+    targetOf: async (file) => (await import('./disk/links.ts')).targetOf(written(file)),
+    async readTextFile(file, what) {
+      const name = `the ${what} ${file}`;
+      return readTextFile(file === '-' ? STDIN : read(file, name), name, signal);
+    },
     async createSpool() {
       const { createSpool } = await import('./segments/spool.ts');
       await context.prepareForData();
@@ -107,7 +113,9 @@ export function createPorts(context: Context, messages: Messages, settings: () =
     async readDefaults() {
       // Where there is no file, nothing is loaded to read it.
       const { configDirectory } = await import('./disk/user-directories.ts');
-      const file = orUndefined(() => path.join(configDirectory(context), CONFIG_FILE));
+      const find = (): string => path.join(configDirectory(context), CONFIG_FILE);
+      // A directory that is named and cannot be found may hold defaults that change the report.
+      const file = env.REPORTING_CONFIG_DIR ? find() : orUndefined(find);
       if (file === undefined || !existsSync(file)) return {};
       return (await openProfiles({ leaveModes: true })).defaults();
     },

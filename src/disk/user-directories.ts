@@ -2,12 +2,14 @@
 
 import path from 'node:path';
 import { ReportingError } from '../core/reporting-error.ts';
+import { absolutePath } from './absolute-path.ts';
 
 export interface UserPlaces {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   /** Empty if the user has none. */
   readonly homeDirectory: string;
+  /** Empty if it was removed. */
   readonly workingDirectory: string;
 }
 
@@ -42,7 +44,12 @@ const CACHE: Kind = {
 /** REPORTING_CONFIG_DIR, or the platform's place. Throws a configuration error if there is no home directory. */
 export function configDirectory(places: UserPlaces): string {
   const named = places.env.REPORTING_CONFIG_DIR;
-  if (named !== undefined && named !== '') return path.resolve(places.workingDirectory, named);
+  if (named !== undefined && named !== '') {
+    return absolutePath(places.workingDirectory, named, {
+      kind: 'config',
+      what: `use REPORTING_CONFIG_DIR=${named}`,
+    });
+  }
   return directoryOf(CONFIG, places);
 }
 

@@ -1,5 +1,4 @@
 import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { askedWindows } from '../contract/asked-windows.ts';
 import { parseBaseUrl, unexpectedPath } from '../contract/base-url.ts';
@@ -9,6 +8,7 @@ import { RECORDS_MEMBER } from '../contract/wire.ts';
 import { calendarDateAt } from '../core/calendar-date.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { resolveRange } from '../core/resolve-range.ts';
+import { absolutePath } from '../disk/absolute-path.ts';
 import { readTextFile } from '../disk/read-text-file.ts';
 import { DEFAULT_RETRY_FOR_MS } from '../pipeline/patience.ts';
 import { parseDateColumn, type ReportPlan } from '../pipeline/report-plan.ts';
@@ -105,7 +105,7 @@ export async function preparePull(
         sleep,
         random: Math.random,
       }),
-      createSpool: () => createSpool(path.resolve(asked.temporaryDirectory ?? os.tmpdir())),
+      createSpool: async () => createSpool(temporaryDirectory(asked)),
       observer: { ...SILENT, warning: (text) => void warnings.push(text) },
       signal,
     },
@@ -172,6 +172,21 @@ async function openService(
     ...(endDate && { endDate }),
     ...connection,
   });
+}
+
+/** Throws an output error for a relative path where the working directory is gone. */
+function temporaryDirectory({ temporaryDirectory: directory = os.tmpdir() }: CheckedOptions): string {
+  const what = `keep the windows in the temporary directory ${directory}`;
+  return absolutePath(workingDirectory(), directory, { kind: 'output', what });
+}
+
+/** Empty if it was removed. */
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '';
+  }
 }
 
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -99,13 +99,39 @@ describe('stdout', () => {
 });
 
 describe('never green', () => {
-  test('a directory that is gone, a user without a name', async () => {
-    const gone = 'mkdir gone; cd gone; rmdir ../gone';
+  test('a working directory that is gone', async () => {
+    const home = createHome();
+    const credentials =
+      '--base-url https://127.0.0.1:9/v2/reporting --client-id 7d444840-9dc0-11d1-b245-5ffdce74fad2';
+    const day = `revenue ${credentials} --from 2026-01-01 --to 2026-01-01`;
+    const commands = [
+      'revenue',
+      `${MONTH.join(' ')} -o x.csv`,
+      `${MONTH.join(' ')} -o '{from}.csv'`,
+      `${day} --token-file x`,
+      `${day} --ca-file x`,
+      `${MONTH.join(' ')} -o ${home.work}/out.csv`,
+    ];
+    const runs = commands.map((command) => `$REPORTING ${command}; echo $?`);
+    const named = 'export REPORTING_CONFIG_DIR=x; $REPORTING whoami; echo $?; $REPORTING revenue --sandbox';
     const { stdout, stderr } = await spawnShell(
-      `${gone}; $REPORTING revenue; echo $?; $REPORTING ${MONTH.join(' ')} -o x.csv; echo $?`,
+      `mkdir gone; cd gone; rmdir ../gone; ${runs.join('; ')}; ${named} --from 2026-01-01 --to 2026-01-01; echo $?`,
+      { home, env: { REPORTING_API_TOKEN: 'canary-token-1234' } },
     );
-    expect(stdout).toBe('2\n1\n');
-    expect(stderr).toContain('error: no start date\n');
+    expect(stdout.split('\n')).toEqual(['2', '8', '8', '2', '2', '0', '2', '2', '']);
+    const why = 'the current directory does not exist';
+    const errors = stderr.split('\n').filter((line) => line.startsWith('error: '));
+    expect(errors).toEqual([
+      'error: no start date',
+      `error: cannot write x.csv: ${why}`,
+      `error: cannot write 2026-01-01.csv: ${why}`,
+      `error: cannot read the token file x: ${why}`,
+      `error: cannot read the CA file x (--ca-file): ${why}`,
+      `error: cannot use REPORTING_CONFIG_DIR=x: ${why}`,
+      `error: cannot use REPORTING_CONFIG_DIR=x: ${why}`,
+    ]);
+    expect(home.list()).toEqual(['out.csv']);
+    expect(home.strays()).toEqual([]);
   });
 
   test('a reader that has left hides no failure', async () => {
