@@ -4,12 +4,17 @@ import { TLSSocket } from 'node:tls';
 import type { Request, Response } from 'got';
 import type { Exchange } from './exchange.ts';
 import { describeFailure, type Phase, partyIn, timedOut } from './failures.ts';
+import { unexpectedStatus } from './refusals.ts';
+
+/** Requests never ask for it here (RFC 9110, section 15.2.2). */
+const SWITCHING_PROTOCOLS = 101;
 
 /**
  * Resolves with the response's head; otherwise the request is destroyed and the promise rejected with a ReportingError. One deadline
  * holds for all phases: lookup, proxy, connection, TLS, request and answer.
  */
-export function receiveHead(stream: Request, { options, route, signal }: Exchange): Promise<Response> {
+export function receiveHead(stream: Request, exchange: Exchange): Promise<Response> {
+  const { options, route, signal } = exchange;
   return new Promise((resolve, reject) => {
     let phase: Phase = route.kind === 'tunnel' ? 'tunnel' : 'lookup';
     const onPhase = (next: Phase): void => {
@@ -17,6 +22,11 @@ export function receiveHead(stream: Request, { options, route, signal }: Exchang
     };
     stream.once('request', (request: ClientRequest) => {
       request.once('socket', (socket) => watch(request, socket, onPhase));
+      // Node closes a connection that nobody takes over, and tells nobody (nodejs.org/api/http.html, 'upgrade').
+      request.once('upgrade', (_response, socket) => {
+        socket.destroy();
+        fail(unexpectedStatus(SWITCHING_PROTOCOLS, exchange));
+      });
     });
     const settle = (): void => {
       clearTimeout(timer);

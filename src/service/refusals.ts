@@ -67,14 +67,22 @@ export async function refusal(
       hint: 'redirects are not followed, since the token goes to the base URL alone: correct it with --base-url',
     });
   }
-  if (status < 300) {
-    const message = `${who} answered ${what} with ${status}, where its interface promises 200${words}`;
-    return new ReportingError('malformed', message, facts);
-  }
+  if (status < 300) return unexpectedStatus(status, exchange, words);
   const hint = hasExpectedPath(credentials.baseUrl)
     ? undefined
     : `check the base URL: ${credentials.baseUrl} does not end in /<version>/reporting`;
   return new ReportingError('refused', `${who} refused ${what}: ${status}${words}`, { ...facts, hint });
+}
+
+/** The error for an answer below 300 that is not 200. `words` are the service's own, with what separates them. */
+export function unexpectedStatus(
+  status: number,
+  { report, window, route }: Exchange,
+  words = '',
+): ReportingError {
+  const what = `${report.name} ${formatRange(window)}`;
+  const message = `${answererOn(route)} answered ${what} with ${status}, where its interface promises 200${words}`;
+  return new ReportingError('malformed', message, { status });
 }
 
 /** Who may have answered: a proxy that passes requests on answers in the service's place when it will not. */

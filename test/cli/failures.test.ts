@@ -14,6 +14,34 @@ async function runAgainst(handler: Handler, args: readonly string[] = []) {
   return { ...result, requests: service.requests };
 }
 
+describe('informational answers', () => {
+  const ANNOUNCED = ['100 Continue', '102 Processing', '103 Early Hints', '199 What'].map(
+    (status) => `HTTP/1.1 ${status}\r\nLink: </x>\r\n\r\n`,
+  );
+
+  test('are passed over, and so is the offer of another protocol', async () => {
+    const offer = `HTTP/1.1 200 OK\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\nContent-Length: ${GOOD.length}\r\n\r\n`;
+    const result = await runAgainst((_request, response) =>
+      response.socket?.write(ANNOUNCED.join('') + offer + GOOD),
+    );
+    expect(result).toMatchObject({ exitCode: 0, stdout: 'a\n1\n', stderr: '' });
+  });
+
+  test('do not put off the time-out', async () => {
+    const result = await runAgainst(
+      (_request, { socket }) => {
+        const timer = setInterval(() => socket?.write(ANNOUNCED[2]!), 10);
+        socket?.once('close', () => clearInterval(timer));
+        socket?.on('error', () => undefined);
+      },
+      ['--timeout', '0.2', '--retries', '1'],
+    );
+    expect(result).toMatchObject({ exitCode: 6, stdout: '' });
+    expect(result.stderr).toMatch(/waited 0\.2 s for an answer \(after 2 attempts\)/);
+    expect(result.requests).toHaveLength(2);
+  });
+});
+
 describe('an answer that is not 200 fails at once, in words of its own', () => {
   test.each([
     [
@@ -55,6 +83,19 @@ describe('an answer that is not 200 fails at once, in words of its own', () => {
     expect(stderr).toBe(`error: ${message}\n${hint === undefined ? '' : `hint: ${hint}\n`}`);
     expect(result).toMatchObject({ exitCode, stdout: '', waits: [] });
     expect(requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['with another protocol', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'],
+    ['without one', ''],
+  ])('101 %s', async (_name, headers) => {
+    const { stderr, requests, ...result } = await runAgainst((_request, response) =>
+      response.socket?.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`),
+    );
+    expect(stderr).toBe(`error: the service answered ${WHAT} with 101, where its interface promises 200\n`);
+    expect(result).toMatchObject({ exitCode: 7, stdout: '', waits: [] });
+    expect(requests).toHaveLength(1);
+    expect(result.home.strays()).toEqual([]);
   });
 
   test('as one JSON object', async () => {
