@@ -10,6 +10,7 @@ import {
   type Profile,
   type ProfileStore,
 } from '../profiles/profile.ts';
+import { requirePrivateDirectory } from '../profiles/profiles-on-disk.ts';
 import { baseUrlOption, clientIdOption } from './credential-options.ts';
 import { type DateColumns, dateColumnsOption, mergeDateColumns } from './date-column.ts';
 import { type EndDateOptions, endDateOption } from './end-date.ts';
@@ -77,6 +78,7 @@ Examples:
 
 async function login(options: LoginOptions, ports: Ports): Promise<void> {
   const { env, messages } = ports;
+  requirePrivateDirectory(await ports.inspectProfiles());
   const profiles = await ports.openProfiles();
   const { name } = chooseProfileName(options.profile, env, profiles);
   const stored = profiles.read(name);

@@ -1,6 +1,15 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { requirePrivateDirectory } from '../../src/profiles/profiles-on-disk.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import {
   CLIENT_ID,
@@ -41,6 +50,49 @@ describe('login without a terminal', () => {
       'reporting-api-token': TOKEN,
       'client-id': CLIENT_ID,
     });
+  });
+
+  test.each(['777', '770', '720', '702'])(
+    'stores nothing in a directory with mode %s, which others can write to',
+    async (mode) => {
+      const service = await startRecordService(() => []);
+      const home = createHome();
+      const directory = path.join(home.work, 'it is mine');
+      mkdirSync(directory);
+      chmodSync(directory, Number.parseInt(mode, 8));
+      const args = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin'];
+      const run = () =>
+        runCli(args, { home, stdin: TOKEN, env: { REPORTING_CONFIG_DIR: directory }, stderrTty: true });
+      expect(await run()).toMatchObject({
+        exitCode: 2,
+        stderr:
+          `error: other users can write to the configuration directory ${directory} (mode ${mode})\n` +
+          `hint: run chmod 700 '${directory}', or name a private one with REPORTING_CONFIG_DIR\n`,
+      });
+      expect(service.requests).toEqual([]);
+      expect(readdirSync(directory)).toEqual([]);
+      expect(home.strays()).toEqual([]);
+
+      chmodSync(directory, 0o700);
+      expect(await run()).toMatchObject({ exitCode: 0 });
+      expect(readdirSync(directory)).toEqual(['config.json']);
+    },
+  );
+
+  test('stores in a directory that others can only read', async () => {
+    const service = await startRecordService(() => []);
+    const home = createHome();
+    mkdirSync(path.dirname(configFile(home)), { recursive: true });
+    chmodSync(path.dirname(configFile(home)), 0o755);
+    expect(await login(service, home)).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  test('stores nothing in a directory of another user', () => {
+    const disk = { file: '', directory: '/srv/it', fileMode: undefined, directoryMode: 0o700 };
+    expect(() => requirePrivateDirectory({ ...disk, isDirectoryForeign: true })).toThrow(
+      'the configuration directory /srv/it belongs to another user',
+    );
+    expect(() => requirePrivateDirectory({ ...disk, isDirectoryForeign: false })).not.toThrow();
   });
 
   test('takes what is stored for the rest where a token alone is new', async () => {

@@ -65,7 +65,12 @@ export async function checkPermissions(ports: Ports): Promise<Outcome<undefined>
 }
 
 /** The file is to be 0600 and its directory 0700: each holds tokens. */
-function judgePermissions({ file, directory, fileMode, directoryMode }: ProfilesOnDisk): Outcome<undefined> {
+function judgePermissions(disk: ProfilesOnDisk): Outcome<undefined> {
+  const { file, directory, fileMode, directoryMode, isDirectoryForeign } = disk;
+  if (isDirectoryForeign) {
+    const hint = 'name a directory of your own with REPORTING_CONFIG_DIR';
+    return warning(`the directory ${directory} belongs to another user`, hint, undefined);
+  }
   const seen = [
     { what: 'the file', place: file, mode: fileMode, owned: '600' },
     { what: 'the directory', place: directory, mode: directoryMode, owned: '700' },
