@@ -24,7 +24,7 @@ export interface Context {
   readonly homeDirectory: string;
   readonly temporaryDirectory: string;
   readonly now: () => Date;
-  /** IANA name; undefined for the system's. */
+  /** IANA name, where the variable TZ is not set; undefined for the system's. */
   readonly timeZone: string | undefined;
   /** Resolves after `ms`; rejects with the signal's reason once it is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;

@@ -9,6 +9,7 @@ import { ReportingError } from './core/reporting-error.ts';
 import { ReaderGone } from './core/sink.ts';
 import { absolutePath } from './disk/absolute-path.ts';
 import { readTextFile } from './disk/read-text-file.ts';
+import { zoneOfTzVariable } from './disk/tz-variable.ts';
 import type { Messages } from './output/messages.ts';
 import { canShowProgress, createProgress, NO_PROGRESS } from './output/progress.ts';
 import { createStdoutSink } from './output/stdout-sink.ts';
@@ -36,6 +37,8 @@ export function createPorts(context: Context, messages: Messages, settings: () =
   const read = (file: string, what: string): string =>
     absolutePath(context.workingDirectory, file, { kind: 'config', what: `read ${what}` });
 
+  const tzVariable = (): string | undefined => (env.TZ === undefined ? undefined : zoneOfTzVariable(env.TZ));
+
   async function connectionTo(baseUrl: string, network: Network): Promise<Connection> {
     if (network === 'embedded') return {};
     const service = await import('./service/connection.ts');
@@ -58,8 +61,11 @@ export function createPorts(context: Context, messages: Messages, settings: () =
     env,
     signal,
     now,
-    today: (timeZone = context.timeZone) => calendarDateAt(now(), timeZone),
-    systemTimeZone: () => context.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    today: (timeZone = tzVariable() ?? context.timeZone) => calendarDateAt(now(), timeZone),
+    systemTimeZone() {
+      if (env.TZ !== undefined) return tzVariable();
+      return context.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+    },
     stdout: {
       isTerminal: stdout.isTTY === true,
       width: stdout.isTTY === true ? stdout.columns || 80 : undefined,

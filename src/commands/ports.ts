@@ -28,7 +28,7 @@ export interface Ports {
   readonly now: () => Date;
   /** The day that it is in a time zone, by its IANA name; in the system's, if none is given. */
   readonly today: (timeZone?: string) => CalendarDate;
-  /** IANA name; undefined for a setting that has none. */
+  /** IANA name; undefined for a setting that has none, and where the variable TZ has a value that names no zone. */
   readonly systemTimeZone: () => string | undefined;
   readonly stdout: Terminal;
   readonly prompts: Prompts;

@@ -2,7 +2,7 @@
 
 import { Option } from 'commander';
 import { ReportingError } from '../core/reporting-error.ts';
-import { parseTimeZone, timeZoneHint } from '../core/time-zone.ts';
+import { parseTimeZone, timeZoneHint, unknownTzVariable } from '../core/time-zone.ts';
 import { CONFIG_SOURCE, profileSource, type Sourced } from '../profiles/resolve-credentials.ts';
 import type { ProfileInUse } from './find-credentials.ts';
 import type { Ports } from './ports.ts';
@@ -50,6 +50,23 @@ export function requireTimeZone(found: Sourced | undefined): string | undefined 
   throw new ReportingError('config', told, { hint: timeZoneHint(found.value) });
 }
 
-export function systemZone({ systemTimeZone }: Ports): Sourced {
-  return { value: systemTimeZone() ?? 'without a name', source: 'system' };
+export function systemZone({ systemTimeZone, env }: Ports): Sourced {
+  const zone = systemTimeZone();
+  if (zone === undefined && env.TZ !== undefined) return { value: env.TZ, source: 'TZ, unknown' };
+  return { value: zone ?? 'without a name', source: 'system' };
+}
+
+/**
+ * The IANA name of the zone whose day is today; undefined if it is left to the system. Throws a configuration error for one that
+ * does not exist, and where the system's is that of a TZ that names none.
+ */
+export function requireZoneOfToday(
+  found: Sourced | undefined,
+  { env, systemTimeZone }: Pick<Ports, 'env' | 'systemTimeZone'>,
+): string | undefined {
+  const zone = requireTimeZone(found);
+  if (zone === undefined && env.TZ !== undefined && systemTimeZone() === undefined) {
+    throw unknownTzVariable(env.TZ, 'set --timezone or REPORTING_TIMEZONE');
+  }
+  return zone;
 }

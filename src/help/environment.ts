@@ -8,6 +8,7 @@ const VALUES: readonly HelpRow[] = [
   ['REPORTING_API_TOKEN_FILE', 'a file that holds it (--token-file)'],
   ['REPORTING_FORMAT', "format of a report, if neither --format nor the file's ending says"],
   ['REPORTING_TIMEZONE', 'zone of today, such as Europe/Berlin (--timezone)'],
+  ['TZ', "the system's zone: a name, the path of a zone file, or an offset of whole hours such as UTC0"],
   ['REPORTING_CA_FILE', 'PEM file of authorities to trust, beside the built-in ones (--ca-file)'],
   ['REPORTING_PAGER', 'shows what is longer than the screen; empty for none'],
   ['REPORTING_CONFIG_DIR', 'directory of config.json: profiles and defaults'],

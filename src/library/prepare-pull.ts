@@ -8,8 +8,10 @@ import { RECORDS_MEMBER } from '../contract/wire.ts';
 import { calendarDateAt } from '../core/calendar-date.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { resolveRange } from '../core/resolve-range.ts';
+import { unknownTzVariable } from '../core/time-zone.ts';
 import { absolutePath } from '../disk/absolute-path.ts';
 import { readTextFile } from '../disk/read-text-file.ts';
+import { zoneOfTzVariable } from '../disk/tz-variable.ts';
 import { DEFAULT_RETRY_FOR_MS } from '../pipeline/patience.ts';
 import { parseDateColumn, type ReportPlan } from '../pipeline/report-plan.ts';
 import { createRetryPolicy } from '../pipeline/retry.ts';
@@ -51,8 +53,11 @@ export async function preparePull(
   const { endDate = 'inclusive', concurrency = DEFAULT_CONCURRENCY, timeZone, dateColumn } = asked;
   const report = REPORTS.find(({ name }) => name === asked.report)!;
   const now = (): Date => new Date();
-  const today = async () => calendarDateAt(now(), timeZone);
-  const { range } = await resolveRange(asked, today);
+  const today = async () => calendarDateAt(now(), timeZone ?? tzVariable());
+  const { range } = await resolveRange(asked, async () => {
+    if (timeZone === undefined) requireTzVariable();
+    return today();
+  });
   const windows = askedWindows(range, {
     windowDays: asked.windowDays,
     byDay: asked.byDay === true,
@@ -172,6 +177,17 @@ async function openService(
     ...(endDate && { endDate }),
     ...connection,
   });
+}
+
+/** Undefined where TZ is not set, or names no zone. */
+function tzVariable(): string | undefined {
+  return process.env.TZ === undefined ? undefined : zoneOfTzVariable(process.env.TZ);
+}
+
+/** Throws a configuration error where TZ is set, and names no zone. */
+function requireTzVariable(): void {
+  const { TZ } = process.env;
+  if (TZ !== undefined && tzVariable() === undefined) throw unknownTzVariable(TZ, 'give timeZone');
 }
 
 /** Throws an output error for a relative path where the working directory is gone. */

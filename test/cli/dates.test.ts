@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CliOptions, createHome, type Home, runCli } from '../harness/run-cli.ts';
@@ -222,6 +222,79 @@ describe('a time zone in the profile', () => {
         'hint: a zone has an IANA name, such as Europe/Berlin, America/New_York or UTC\n',
     });
     expect(await pull(['--from', 'today', '--timezone', 'UTC'], { env })).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('the variable TZ', () => {
+  const YESTERDAY = ['--period', 'yesterday'];
+
+  test.each([
+    ['Pacific/Kiritimati', '2026-06-15', 'Pacific/Kiritimati'],
+    [':/usr/share/zoneinfo/Pacific/Kiritimati', '2026-06-15', 'Pacific/Kiritimati'],
+    ['<+14>-14', '2026-06-15', 'Etc/GMT-14'],
+    ['UTC0', '2026-06-14', 'UTC'],
+  ])('%j is the zone of the system', async (TZ, day, zone) => {
+    const { windows, stderr } = await pull(YESTERDAY, { env: { TZ } });
+    expect(windows).toEqual([`${day}..${day}`]);
+    expect(stderr).toContain(` in ${zone})`);
+  });
+
+  test('a link to a zone file is followed', async () => {
+    const home = createHome();
+    const link = path.join(home.work, 'localtime');
+    symlinkSync('/usr/share/zoneinfo/Pacific/Kiritimati', link);
+    const { exitCode, windows } = await pull(YESTERDAY, { home, env: { TZ: `:${link}` } });
+    // Where the machine has no zone data, the link leads nowhere.
+    const isThere = existsSync(link);
+    expect({ exitCode, windows }).toEqual({
+      exitCode: isThere ? 0 : 2,
+      windows: isThere ? ['2026-06-15..2026-06-15'] : [],
+    });
+  });
+
+  test('comes after every zone that was chosen for the tool', async () => {
+    const env = { TZ: 'Europe/Berln', REPORTING_TIMEZONE: 'Pacific/Kiritimati' };
+    expect(await pull(YESTERDAY, { env })).toMatchObject({
+      exitCode: 0,
+      windows: ['2026-06-15..2026-06-15'],
+    });
+    const flag = [...YESTERDAY, '--timezone', 'UTC'];
+    expect(await pull(flag, { env: { TZ: 'x' } })).toMatchObject({ exitCode: 0 });
+  });
+
+  test.each([
+    ['Europe/Berln', 'did you mean Europe/Berlin? '],
+    [':Europe/Berln', 'did you mean Europe/Berlin? '],
+    ['CET-1CEST,M3.5.0,M10.5.0/3', ''],
+    ['BST', ''],
+  ])('%j stops what depends on the day, and nothing else', async (TZ, guess) => {
+    const env = { TZ };
+    const home = createHome();
+    for (const args of [YESTERDAY, ['--from', '7d'], ['--from', '2026-06-01']]) {
+      const { exitCode, windows, stdout, stderr } = await pull(args, { env, home });
+      expect({ exitCode, windows, stdout }).toEqual({ exitCode: 2, windows: [], stdout: '' });
+      expect(stderr).toBe(
+        `error: TZ=${JSON.stringify(TZ)} names no known time zone, so it is not known what day today is\n` +
+          `hint: set --timezone or REPORTING_TIMEZONE; ${guess}a zone has an IANA name, such as Europe/Berlin, America/New_York or UTC\n`,
+      );
+    }
+    expect(home.strays()).toEqual([]);
+    const days = ['--from', '2026-06-01', '--to', '2026-06-14'];
+    expect(await pull(days, { env })).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  test('whoami shows one that is unknown, and doctor warns', async () => {
+    const { env } = await startDayService();
+    const options = { env: { ...env, TZ: 'Europe/Berln' } };
+    const shown = await runCli(['whoami'], options);
+    expect(shown).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(shown.stdout).toContain('time zone: Europe/Berln  (TZ, unknown)\n');
+    const { checks } = JSON.parse((await runCli(['doctor', '--format', 'json'], options)).stdout);
+    expect(checks[0]).toMatchObject({
+      name: 'configuration',
+      status: 'warning',
+      message: expect.stringContaining('TZ="Europe/Berln" names no known time zone'),
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import * as library from '../../src/index.ts';
 import { FLAGS, PHRASES } from '../../src/library/library-words.ts';
 import { optionsFor } from '../harness/pull.ts';
@@ -143,6 +143,30 @@ describe('limits are those of the command', () => {
       const { text } = await refusal(optionsFor(SERVICE, { ...DAY, [option]: value }));
       const { stderr } = await runCli(['revenue', '--from', '2026-01-01', flag, String(value)]);
       expect(`error: ${text}\n`).toBe(stderr.replace(flag, option).replaceAll('"', ''));
+    }
+  });
+});
+
+describe('the variable TZ of the process', () => {
+  const { TZ } = process.env;
+  afterEach(() => {
+    if (TZ === undefined) delete process.env.TZ;
+    else process.env.TZ = TZ;
+  });
+
+  test('stops what depends on the day, where it names no zone', async () => {
+    process.env.TZ = 'Europe/Berln';
+    const relative = { period: 'yesterday' };
+    expect(await refusal(optionsFor(SERVICE, relative))).toEqual({
+      kind: 'config',
+      exitCode: 2,
+      text:
+        'TZ="Europe/Berln" names no known time zone, so it is not known what day today is (give timeZone; ' +
+        'did you mean Europe/Berlin? a zone has an IANA name, such as Europe/Berlin, America/New_York or UTC)',
+    });
+    const others = [{ ...relative, timeZone: 'UTC' }, DAY];
+    for (const options of others) {
+      expect(await refusal(optionsFor(SERVICE, { ...options, retries: 0 }))).toMatchObject({ exitCode: 6 });
     }
   });
 });

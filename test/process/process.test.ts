@@ -134,6 +134,29 @@ describe('never green', () => {
     expect(home.strays()).toEqual([]);
   });
 
+  test('the variable TZ, as Node does not read it', async () => {
+    const yesterday = (TZ: string) =>
+      spawnCli(['revenue', '--sandbox', '--period', 'yesterday'], { env: { TZ } });
+    for (const [value, zone] of [
+      [':/usr/share/zoneinfo/Asia/Tokyo', 'Asia/Tokyo'],
+      ['<+09>-9', 'Etc/GMT-9'],
+      ['Asia/Tokyo', 'Asia/Tokyo'],
+    ] as const) {
+      // Tokyo has no clock changes.
+      const today = () => new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10);
+      const before = today();
+      const { exitCode, stderr } = await yesterday(value);
+      expect({ value, exitCode }).toEqual({ value, exitCode: 0 });
+      expect([`today is ${before} in ${zone}`, `today is ${today()} in ${zone}`]).toContain(
+        /today is [^)]*/.exec(stderr)?.[0],
+      );
+    }
+    for (const value of ['Europe/Berln', 'CET-1CEST,M3.5.0,M10.5.0/3']) {
+      expect((await yesterday(value)).exitCode).toBe(2);
+      expect((await spawnCli(MONTH, { env: { TZ: value } })).exitCode).toBe(0);
+    }
+  });
+
   test('a reader that has left hides no failure', async () => {
     const { stdout } = await spawnShell(
       `$REPORTING whoami | true; echo "\${PIPESTATUS[0]}"; $REPORTING doctor | true; echo "\${PIPESTATUS[0]}"`,

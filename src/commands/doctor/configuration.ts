@@ -7,7 +7,7 @@ import type { CredentialOptions } from '../credential-options.ts';
 import { requireDateColumns } from '../date-column.ts';
 import { findProfile, isProfileNeeded, type ProfileInUse } from '../find-credentials.ts';
 import type { Ports } from '../ports.ts';
-import { findTimeZone, requireTimeZone } from '../time-zone.ts';
+import { findTimeZone, requireZoneOfToday } from '../time-zone.ts';
 import { notNeeded, type Outcome, ok, warning } from './checkup.ts';
 
 /** Bits of a mode that let anybody but the owner in. */
@@ -41,7 +41,7 @@ async function judgeTimeZone(
 ): Promise<Outcome<undefined>> {
   const zone = await findTimeZone({}, async () => inUse, ports);
   try {
-    requireTimeZone(zone);
+    requireZoneOfToday(zone, ports);
     return outcome;
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;

@@ -8,7 +8,7 @@ import { parseTimeZone } from '../../core/time-zone.ts';
 import { MONDAY } from '../../core/weekday.ts';
 import type { ProfileInUse } from '../find-credentials.ts';
 import type { Ports } from '../ports.ts';
-import { findTimeZone, requireTimeZone } from '../time-zone.ts';
+import { findTimeZone, requireZoneOfToday } from '../time-zone.ts';
 import type { ReportOptions } from './options.ts';
 
 export interface ChosenRanges {
@@ -32,7 +32,7 @@ export async function chooseRanges(
 ): Promise<ChosenRanges> {
   let told = '';
   const askToday = async () => {
-    const timeZone = requireTimeZone(await findTimeZone(options, profile, ports));
+    const timeZone = requireZoneOfToday(await findTimeZone(options, profile, ports), ports);
     const today = ports.today(timeZone);
     told = `today is ${today} in ${timeZone ?? ports.systemTimeZone() ?? "the system's time zone"}`;
     return today;
