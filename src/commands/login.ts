@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
 import { parseBaseUrl } from '../contract/base-url.ts';
 import { type Credentials, parseClientId, parseToken } from '../contract/credentials.ts';
+import { countOf } from '../core/count.ts';
+import { MIN_SECRET_LENGTH } from '../core/redaction.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import type { Conversation } from '../output/prompts.ts';
 import {
@@ -158,6 +160,12 @@ async function askForCredentials(
       parseToken,
     );
     messages.hide(token);
+    if (token.length < MIN_SECRET_LENGTH) {
+      messages.warning(
+        `the API token has only ${countOf(token.length, 'character')}: check that it is whole. ` +
+          'Messages hide a token that short only where it stands as a whole value',
+      );
+    }
     return { baseUrl, clientId, token };
   } finally {
     conversation?.close();

@@ -95,6 +95,23 @@ describe('login without a terminal', () => {
     expect(() => requirePrivateDirectory({ ...disk, isDirectoryForeign: false })).not.toThrow();
   });
 
+  test.each([
+    ['1234567', 'only 7 characters'],
+    ['x', 'only 1 character'],
+    ['12345678', undefined],
+  ])('warns about a short token: %s', async (token, words) => {
+    const service = await startRecordService(() => []);
+    const args = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin'];
+    expect(await runCli(args, { stdin: token })).toMatchObject({
+      exitCode: 0,
+      stderr:
+        words === undefined
+          ? ''
+          : `warning: the API token has ${words}: check that it is whole. ` +
+            'Messages hide a token that short only where it stands as a whole value\n',
+    });
+  });
+
   test('takes what is stored for the rest where a token alone is new', async () => {
     const service = await startRecordService(() => []);
     const home = createHome();

@@ -451,6 +451,15 @@ test('the token is in nothing that a run says, whatever happens', async () => {
   expect(cut.stderr).not.toContain(TOKEN);
 });
 
+test.each(['e', 'in', 'dat', 'revenue'])('the token %j spoils no message', async (token) => {
+  const service = await startService(({ headers }, response) =>
+    sendStatus(response, 400, `{"error":"invalid dates","token":"${headers['reporting-api-token']}"}`),
+  );
+  const env = { ...service.env, REPORTING_API_TOKEN: token };
+  const { stderr } = await runCli(ONE_DAY, { env });
+  expect(stderr).toBe(`error: the service refused ${WHAT}: 400, invalid parameters: invalid dates\n`);
+});
+
 test('nor is a token that comes from a profile or a file', async () => {
   const service = await startService(({ headers }, response) =>
     sendStatus(response, 400, `bad token ${headers['reporting-api-token']}`),
