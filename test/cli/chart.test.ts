@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
-const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '-f', 'chart'];
+const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--date-column', 'none', '-f', 'chart'];
 
 async function chart(records: readonly string[], args: readonly string[] = [], columns?: number) {
   const service = await startRecordService(() => records);

@@ -164,7 +164,7 @@ describe('--end-date exclusive', () => {
       isBroken = true;
       const home = createHome();
       expect((await runCli([...args, ...ways[0]!], { env: service.env, home })).stderr).toContain(
-        'kept for a day',
+        'for a day',
       );
       isBroken = false;
       expect((await runCli([...args, ...ways[1]!], { env: service.env, home })).stderr).not.toContain(

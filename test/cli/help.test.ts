@@ -38,9 +38,11 @@ A run ends with:
        redirect
   6    the service could not be reached or kept failing, after all retries: try
        again later
-  7    the response is not what the interface promises
+  7    the response is not what was asked for: not the JSON of the interface, or
+       records of other days
   8    the output could not be written
-  9    days without records, and --fail-gaps
+  9    days without records, and --fail-gaps; any warning about missing or
+       ambiguous data, and --strict
   11   not the expected columns, and --expect-columns
   129  hung up
   130  interrupted: Ctrl-C

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createHome, runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
-const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
+const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--date-column', 'none'];
 
 async function markdown(records: readonly string[], args: readonly string[] = []) {
   const service = await startRecordService(() => records);

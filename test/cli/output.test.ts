@@ -107,7 +107,7 @@ describe('the windows of a report', () => {
     'add --window-columns, or --by-day for a daily breakdown\n';
 
   test('that nothing tells apart are warned of', async () => {
-    const service = await startRecordService(() => ['{"domain":"a.example","since":"2020-01-01"}']);
+    const service = await startRecordService(() => ['{"domain":"a.example","created":"2020-01-01"}']);
     expect(await runCli(TWO, { env: service.env })).toMatchObject({ exitCode: 0, stderr: WARNING });
     expect(await runCli([...TWO, '--quiet'], { env: service.env })).toMatchObject({
       exitCode: 0,

@@ -10,7 +10,7 @@ const WINDOWS = 12;
 /** Hundreds of records a window, among them what is rare: other members, escapes, nesting, white space. */
 function bodyOf(from: string): string {
   const records = Array.from({ length: 400 }, (_, index) => {
-    const day = `${from.slice(0, 8)}${String((index % 27) + 1).padStart(2, '0')}`;
+    const day = new Date(Date.parse(from) + (index % 24) * 86_400_000).toISOString().slice(0, 10);
     if (index % 100 === 99) return `{ "date" : "${day}", "id": ${index}, "note": "\\u00e9, \\"q\\"\\n" }`;
     if (index % 90 === 89) return `{"date":"${day}","deep":{"a":[1,{"b":null}]},"revenue":${index}.10}`;
     return `{"date":"${day}","id":900719925474${1000 + index},"name":"Café ${index % 50}, x","revenue":${index % 97}.${index % 10}0}`;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
-const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
+const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--date-column', 'none'];
 
 async function pull(record: string | readonly string[], args: readonly string[], columns = 80) {
   const service = await startRecordService(() => [record].flat());

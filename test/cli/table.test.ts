@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type CliOptions, runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
-const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '-f', 'table'];
+const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--date-column', 'none', '-f', 'table'];
 
 async function table(records: readonly string[], columns?: number, args: readonly string[] = []) {
   const service = await startRecordService(() => records);

@@ -8,7 +8,9 @@ test('two thousand windows leave memory and open files flat', async () => {
     { length: 200 },
     (_, index) => `{"n":${index},"name":"${'x'.repeat(100)}"}`,
   ).join(',');
-  const service = await startService((_request, response) => sendJson(response, `{"data":[${records}]}`));
+  const service = await startService(({ query }, response) =>
+    sendJson(response, `{"data":[${records},{"n":200,"name":"of ${query.start_date}"}]}`),
+  );
   const samples: { files: number; kilobytes: number }[] = [];
   const result = await spawnCli(
     ['revenue', '--from', '2020-01-01', '--to', '2025-06-22', '--by-day', '-o', 'out.csv'],

@@ -95,6 +95,7 @@ test('exit codes are what scripts rely on', () => {
     malformed: 7,
     output: 8,
     gaps: 9,
+    incomplete: 9,
     columns: 11,
     interrupted: 130,
   });
