@@ -494,7 +494,7 @@ describe('at once', () => {
     fail();
     const failed = await failing;
     expect(failed.exitCode).toBe(5);
-    expect(failed.stderr).toContain('2 finished windows kept');
+    expect(failed.stderr).toContain('kept 2 of 3 windows for a day');
     const resumed = await spawnCli(RESUMED, options);
     expect(resumed.exitCode).toBe(0);
     expect(resumed.stderr).toContain('reused 2 of 3 windows');
