@@ -85,7 +85,7 @@ export function createDelimitedRows(
       for (let column = 0; column < columnCount; column++) {
         if (column > 0) bytes[to++] = separator;
         const [start, end] = [starts[column]!, ends[column]!];
-        if (start !== end) to = addCell(block, start, end, to);
+        if (end !== 0) to = addCell(block, start, end, to);
       }
       if (columnCount === 1 && to === length) to += bytes.write('""', to);
       bytes[to++] = LINE_FEED;

@@ -1,148 +1,207 @@
 /**
- * Finds the cells of records in the bytes of the spool, where a record has the shape of one before it: by comparing what
- * is the same in all of them, and stepping over the values. The spool holds valid JSON, minified, so that is all it takes.
+ * Finds the cells of records in the bytes of the spool, where they are valid JSON, minified. Each member is first compared
+ * with the one that followed last time, so that records of one shape cost no more than a comparison of their names; a name
+ * in another place is looked up by a hash of its bytes, so that records of many shapes cost little more.
  */
 
-import { type Column, columnKey } from '../core/column.ts';
-import { type RecordShape, shapeOf } from './record-shape.ts';
+import type { Column } from '../core/column.ts';
 import { damaged } from './record-walker.ts';
 
 export interface RowScanner {
-  /**
-   * Finds the cells of the record that is the line at `start`. Returns the index behind its line feed; -1 for a record that
-   * is to be read otherwise.
-   */
+  /** Finds the cells of the record that is the line at `start`. Returns the index behind its line feed. */
   scan(block: Buffer, start: number): number;
-  /** Where the cell of each column begins in the block, and ends; the same index twice where the record has none. */
+  /**
+   * Where the cell of each column begins in the block, and ends; the end is 0 where the record has none. Of a member that
+   * comes twice in a record, this is the last.
+   */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
 }
 
-interface KnownShape {
-  /** All of the shape's glue, and where each piece ends in it. */
-  readonly glue: Buffer;
-  readonly glueEnds: Int32Array;
-  /** For each leaf, the index of its column; one behind the last for a leaf that is not wanted. */
-  readonly columnOf: Int32Array;
-  readonly hasAllColumns: boolean;
+/** A place in the records' trees of names: one that leads to columns, or any other. */
+interface Place {
+  /** Index of its column; -1 for none. */
+  column: number;
+  /** By name, those that lead to columns. */
+  readonly inner: Map<string, Place>;
+  /** The member that came first last time. */
+  first: Member;
+  /** By a hash of their names' bytes. */
+  readonly members: Map<number, Member>;
+  /** The record, by its number, in which this was last seen. */
+  seenIn: number;
 }
 
-/** Shapes that are tried, and shapes that are learned at all: optional members can make a new shape of every record. */
-const MAX_SHAPES = 8;
-const MAX_LEARNED = 32;
+/** A name as records spell it in a place, and what it leads to. */
+interface Member {
+  /** With its quotation marks and the colon behind it: `"date":`. */
+  readonly spelling: Uint8Array;
+  /** Undefined where no column is. */
+  readonly place: Place | undefined;
+  /** The member that followed last time. */
+  next: Member;
+  /** The next one of the same hash. */
+  readonly other: Member | undefined;
+}
 
-export function createRowScanner(columns: readonly Column[]): RowScanner {
-  const starts = new Int32Array(columns.length + 1);
-  const ends = new Int32Array(columns.length + 1);
-  const indexOf = new Map(columns.map(({ path }, index) => [columnKey(path), index]));
-  /** The one that matched last comes first. */
-  const known: KnownShape[] = [];
-  let learned = 0;
+export interface RowScannerOptions {
+  /** True if a column whose path leads to an object is the whole object; false if only what is in it are columns. */
+  readonly wholeObjects?: boolean;
+}
 
-  /** Index behind the line, or -1 if its record has another shape. */
-  function scanAs(
-    { glue, glueEnds, columnOf, hasAllColumns }: KnownShape,
-    block: Buffer,
-    start: number,
-  ): number {
-    if (!hasAllColumns) {
-      starts.fill(0);
-      ends.fill(0);
+/** Bytes of names that are remembered, about: records may have any number of members that are no columns. */
+const MAX_REMEMBERED_BYTES = 4 * 1024 * 1024;
+/** What a name takes in memory beside its bytes. */
+const MEMBER_BYTES = 250;
+
+/** Follows no member, and no name is spelled like it. */
+const NONE: Member = { spelling: Uint8Array.of(0), place: undefined, next: undefined!, other: undefined };
+NONE.next = NONE;
+
+export function createRowScanner(
+  columns: readonly Column[],
+  { wholeObjects = false }: RowScannerOptions = {},
+): RowScanner {
+  const starts = new Int32Array(columns.length);
+  const ends = new Int32Array(columns.length);
+  const root = createPlace();
+  columns.forEach(({ path }, index) => {
+    placeAt(root, path).column = index;
+  });
+  let record = 0;
+  let rememberedBytes = 0;
+
+  /** The member at `start` that is not the expected one. */
+  function findMember(block: Buffer, start: number, parent: Place): Member {
+    let hash = 0;
+    let at = start + 1;
+    for (let byte = block[at]; byte !== QUOTATION_MARK; byte = block[++at]) {
+      if (byte === BACKSLASH) byte = block[++at];
+      if (isDamage(byte)) throw damaged();
+      hash = (Math.imul(hash, 31) + byte!) | 0;
     }
-    let at = start;
-    let glueAt = 0;
-    for (let leaf = 0; leaf < columnOf.length; leaf++) {
-      for (const end = glueEnds[leaf]!; glueAt < end; glueAt++, at++) {
-        if (block[at] !== glue[glueAt]) return -1;
-      }
-      const column = columnOf[leaf]!;
-      starts[column] = at;
-      let byte = block[at];
-      if (byte === QUOTATION_MARK) {
-        for (at++; ; at++) {
-          byte = block[at];
-          if (byte === QUOTATION_MARK) break;
-          if (byte === BACKSLASH) at++;
-          else if (isDamage(byte)) throw damaged();
-        }
-        at++;
-      } else if (byte === OPENING_BRACKET) {
-        at = endOfArray(block, at);
-      } else if (byte === OPENING_BRACE) {
-        // What is in an object are columns of their own.
-        if (block[at + 1] !== CLOSING_BRACE) return -1;
-        at += 2;
-      } else {
-        while (byte !== COMMA && byte !== CLOSING_BRACE) {
-          if (isDamage(byte)) throw damaged();
-          byte = block[++at];
-        }
-      }
-      ends[column] = at;
+    const known = parent.members.get(hash);
+    for (let member = known; member !== undefined; member = member.other) {
+      if (isAt(block, start, member.spelling)) return member;
     }
-    for (; glueAt < glue.length; glueAt++, at++) {
-      if (block[at] !== glue[glueAt]) return -1;
+    const spelling = Uint8Array.prototype.slice.call(block, start, at + 2);
+    const name = parent.inner.size === 0 ? '' : (JSON.parse(block.toString('utf8', start, at + 1)) as string);
+    const member: Member = { spelling, place: parent.inner.get(name), next: NONE, other: known };
+    if (rememberedBytes < MAX_REMEMBERED_BYTES) {
+      rememberedBytes += spelling.length + MEMBER_BYTES;
+      parent.members.set(hash, member);
     }
-    return at;
+    return member;
   }
 
-  function learn(record: string): KnownShape | undefined {
-    learned++;
-    const shape = shapeOf(record);
-    if (shape === undefined) return undefined;
-    known.unshift(prepare(shape, indexOf));
-    known.length = Math.min(known.length, MAX_SHAPES);
-    return known[0];
+  /** The record has this member again: what came of the first is void. */
+  function forget({ column, inner }: Place): void {
+    if (column !== -1) ends[column] = 0;
+    for (const each of inner.values()) forget(each);
+  }
+
+  function put(column: number, start: number, end: number): void {
+    starts[column] = start;
+    ends[column] = end;
+  }
+
+  /** Returns the index behind the object at `start`. */
+  function scanObject(block: Buffer, start: number, parent: Place): number {
+    let at = start + 1;
+    if (block[at] === CLOSING_BRACE) return at + 1;
+    let expected = parent.first;
+    for (let before = NONE; ; at++) {
+      let member = expected;
+      if (!isAt(block, at, member.spelling)) {
+        member = findMember(block, at, parent);
+        if (before === NONE) parent.first = member;
+        else before.next = member;
+      }
+      before = member;
+      expected = member.next;
+      at += member.spelling.length;
+
+      const { place } = member;
+      const valueStart = at;
+      if (place === undefined) at = endOfValue(block, at);
+      else {
+        if (place.seenIn === record) forget(place);
+        place.seenIn = record;
+        if (block[at] !== OPENING_BRACE || block[at + 1] === CLOSING_BRACE) {
+          at = endOfValue(block, at);
+          if (place.column !== -1) put(place.column, valueStart, at);
+        } else {
+          at = scanObject(block, at, place);
+          if (wholeObjects && place.column !== -1) put(place.column, valueStart, at);
+        }
+      }
+      const byte = block[at];
+      if (byte === CLOSING_BRACE) return at + 1;
+      if (byte !== COMMA) throw damaged();
+    }
   }
 
   return {
     starts,
     ends,
     scan(block, start) {
-      for (let index = 0; index < known.length; index++) {
-        const candidate = known[index]!;
-        const end = scanAs(candidate, block, start);
-        if (end === -1) continue;
-        if (index > 0) {
-          known.splice(index, 1);
-          known.unshift(candidate);
-        }
-        return end;
-      }
-      if (learned === MAX_LEARNED) return -1;
-      const shape = learn(block.toString('utf8', start, block.indexOf(LINE_FEED, start)));
-      return shape === undefined ? -1 : scanAs(shape, block, start);
+      for (let column = 0; column < ends.length; column++) ends[column] = 0;
+      record++;
+      const end = scanObject(block, start, root);
+      if (block[end] !== LINE_FEED) throw damaged();
+      return end + 1;
     },
   };
 }
 
-function prepare({ glue, leaves }: RecordShape, indexOf: ReadonlyMap<string, number>): KnownShape {
-  const pieces = [...glue.slice(0, -1), `${glue.at(-1)}\n`].map((piece) => Buffer.from(piece));
-  let end = 0;
-  const glueEnds = pieces.map((piece) => {
-    end += piece.length;
-    return end;
-  });
-  const columnOf = leaves.map(({ column }) => indexOf.get(columnKey(column.path)) ?? indexOf.size);
-  return {
-    glue: Buffer.concat(pieces),
-    glueEnds: Int32Array.from(glueEnds),
-    columnOf: Int32Array.from(columnOf),
-    hasAllColumns: new Set(columnOf.filter((index) => index < indexOf.size)).size === indexOf.size,
-  };
+function createPlace(): Place {
+  return { column: -1, inner: new Map(), first: NONE, members: new Map(), seenIn: 0 };
 }
 
-/** Index behind the array at `start`. */
-function endOfArray(block: Buffer, start: number): number {
+/** The place that `path` leads to from `root`, made if it is new. */
+function placeAt(root: Place, path: readonly string[]): Place {
+  let place = root;
+  for (const name of path) {
+    const next = place.inner.get(name) ?? createPlace();
+    place.inner.set(name, next);
+    place = next;
+  }
+  return place;
+}
+
+function isAt(block: Buffer, start: number, spelling: Uint8Array): boolean {
+  for (let index = 0; index < spelling.length; index++) {
+    if (block[start + index] !== spelling[index]) return false;
+  }
+  return true;
+}
+
+function endOfValue(block: Buffer, start: number): number {
+  const first = block[start];
+  if (first === QUOTATION_MARK) return endOfString(block, start);
+  if (first === OPENING_BRACKET || first === OPENING_BRACE) return endOfContainer(block, start);
+  for (let at = start; ; at++) {
+    const byte = block[at];
+    if (byte === COMMA || byte === CLOSING_BRACE) return at;
+    if (isDamage(byte)) throw damaged();
+  }
+}
+
+function endOfString(block: Buffer, start: number): number {
+  for (let at = start + 1; ; at++) {
+    const byte = block[at];
+    if (byte === QUOTATION_MARK) return at + 1;
+    if (byte === BACKSLASH) at++;
+    else if (isDamage(byte)) throw damaged();
+  }
+}
+
+function endOfContainer(block: Buffer, start: number): number {
   let depth = 0;
   for (let at = start; ; at++) {
     const byte = block[at];
-    if (byte === QUOTATION_MARK) {
-      for (at++; block[at] !== QUOTATION_MARK; at++) {
-        if (block[at] === BACKSLASH) at++;
-        else if (isDamage(block[at])) throw damaged();
-      }
-    } else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) depth++;
+    if (byte === QUOTATION_MARK) at = endOfString(block, at) - 1;
+    else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) depth++;
     else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) {
       depth--;
       if (depth === 0) return at + 1;

@@ -3,7 +3,6 @@
 import { type Column, columnKey, uniteColumns } from '../core/column.ts';
 import type { Cell } from '../segments/cell.ts';
 import type { Dataset } from '../segments/dataset.ts';
-import { createRowReader } from '../segments/row-reader.ts';
 import { createRowScanner } from '../segments/row-scanner.ts';
 
 export interface Row {
@@ -22,19 +21,11 @@ export async function* readRows(dataset: Dataset, columns: readonly Column[]): A
   const places = columns.map(({ path }) => indexOf.get(columnKey(path))!);
   const scanner = createRowScanner(distinct);
   const { starts, ends } = scanner;
-  const readRow = createRowReader(distinct);
 
   function* rowsOf(block: Buffer): Generator<Row> {
     for (let start = 0; start < block.length; ) {
-      let behind = scanner.scan(block, start);
-      let cells: Cell[];
-      if (behind === -1) {
-        behind = block.indexOf('\n', start) + 1;
-        const read = readRow(block.toString('utf8', start, behind - 1));
-        cells = places.map((place) => read[place]);
-      } else {
-        cells = places.map((place) => cellAt(block, starts[place]!, ends[place]!));
-      }
+      const behind = scanner.scan(block, start);
+      const cells = places.map((place) => cellAt(block, starts[place]!, ends[place]!));
       yield { cells, block, start, end: behind - 1 };
       start = behind;
     }
@@ -77,7 +68,7 @@ const QUOTATION_MARK = 0x22;
 
 /** What is no string is ASCII, and faster to read as latin1. */
 function cellAt(block: Buffer, start: number, end: number): Cell {
-  if (start === end) return undefined;
+  if (end === 0) return undefined;
   const isAscii = block[start] !== QUOTATION_MARK && block[end - 1]! < 0x5b;
   return block.toString(isAscii ? 'latin1' : 'utf8', start, end);
 }
