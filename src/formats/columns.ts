@@ -1,7 +1,7 @@
 import type { Column } from '../core/column.ts';
 import { renameColumns, selectColumns } from '../core/column-selection.ts';
 import { ReportingError } from '../core/reporting-error.ts';
-import { MAX_COLUMNS } from '../segments/record-survey.ts';
+import { COLUMN_LIMITS } from '../segments/record-survey.ts';
 import type { EncoderInput } from './format.ts';
 
 /** The columns that a format with columns shows, in order; none for an empty report. Throws for more than can be laid out, or one that no record has. */
@@ -19,7 +19,7 @@ export function columnsToShow({
 /** Throws a usage error if the columns were too many to list. */
 export function refuseTooManyColumns({ dataset }: Pick<EncoderInput, 'dataset'>): void {
   if (!dataset.hasMoreColumns) return;
-  throw new ReportingError('usage', `the records have more than ${MAX_COLUMNS} different columns`, {
+  throw new ReportingError('usage', `the records have more than ${COLUMN_LIMITS}`, {
     hint: 'use a format without columns: --format ndjson',
   });
 }

@@ -24,7 +24,7 @@ export async function* encodeInDialect(input: EncoderInput, dialect: CsvDialect)
 
   const lineEnd = isForSpreadsheets ? '\r\n' : '\n';
   const special = specialCharacters(dialect);
-  const quote = (field: string): string => (special.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
+  const quote = (field: string): string => (special.test(field) ? `"${field.replace(/"/g, '""')}"` : field);
   const toLine = (fields: readonly string[]): string => {
     const line = fields.map(quote).join(dialect.delimiter);
     // Readers skip a line that is empty.
@@ -33,10 +33,12 @@ export async function* encodeInDialect(input: EncoderInput, dialect: CsvDialect)
 
   const names = columns.map(({ name }) => (isForSpreadsheets ? keepText(name) : name));
   yield (isForSpreadsheets ? BYTE_ORDER_MARK : '') + toLine(names);
-  const readRow = createRowReader(columns);
+  const readRows = createRowReader(columns);
   const toField = createFieldWriter(dialect);
-  for await (const records of input.dataset.records()) {
-    yield records.map((record) => toLine(readRow(record).map(toField))).join('');
+  for await (const block of input.dataset.lines()) {
+    let lines = '';
+    for (const row of readRows(block)) lines += toLine(row.map(toField));
+    yield lines;
   }
 }
 

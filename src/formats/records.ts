@@ -1,6 +1,6 @@
 import type { Column } from '../core/column.ts';
 import { renameColumns, selectColumns, selectMembers } from '../core/column-selection.ts';
-import { createRowReader } from '../segments/row-reader.ts';
+import { createRowScanner } from '../segments/row-scanner.ts';
 import { refuseTooManyColumns } from './columns.ts';
 import type { EncoderInput } from './format.ts';
 
@@ -19,16 +19,50 @@ export async function* encodeRecords({
   }
   refuseTooManyColumns({ dataset });
   const columns = membersToShow(columnNames ?? ['*'], renames ?? new Map(), dataset.columns);
-  const names = columns.map((column) => JSON.stringify(column.name));
-  const readRow = createRowReader(columns, { wholeObjects: true });
-  const project = (record: string): string => {
-    const members = readRow(record).map((cell, index) =>
-      cell === undefined ? undefined : `${names[index]}:${cell}`,
-    );
-    return `{${members.filter((member) => member !== undefined).join(',')}}`;
-  };
-  for await (const batch of dataset.records()) yield Buffer.from(`${batch.map(project).join('\n')}\n`);
+  const names = columns.map((column) => Buffer.from(`${JSON.stringify(column.name)}:`));
+  const { scan, starts, ends } = createRowScanner(columns, { wholeObjects: true });
+  const namesBytes = names.reduce((sum, name) => sum + name.length, 0);
+  let bytes = Buffer.allocUnsafe(0);
+  let length = 0;
+
+  function addRecord(block: Buffer): void {
+    let sizeBytes = namesBytes + columns.length + BRACES_AND_LINE_FEED;
+    for (let index = 0; index < ends.length; index++) {
+      if (ends[index] !== 0) sizeBytes += ends[index]! - starts[index]!;
+    }
+    if (length + sizeBytes > bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(bytes.length * 2, length + sizeBytes));
+      bytes.copy(larger, 0, 0, length);
+      bytes = larger;
+    }
+    bytes[length++] = OPENING_BRACE;
+    let isFirst = true;
+    for (let index = 0; index < ends.length; index++) {
+      if (ends[index] === 0) continue;
+      if (!isFirst) bytes[length++] = COMMA;
+      isFirst = false;
+      length += names[index]!.copy(bytes, length);
+      length += block.copy(bytes, length, starts[index], ends[index]);
+    }
+    bytes[length++] = CLOSING_BRACE;
+    bytes[length++] = LINE_FEED;
+  }
+
+  for await (const block of dataset.lines()) {
+    length = 0;
+    for (let start = 0; start < block.length; ) {
+      start = scan(block, start);
+      addRecord(block);
+    }
+    yield bytes.subarray(0, length);
+  }
 }
+
+const BRACES_AND_LINE_FEED = 3;
+const LINE_FEED = 0x0a;
+const COMMA = 0x2c;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
 
 /** Objects stay whole, unless one that is in them is to be called otherwise. */
 function membersToShow(

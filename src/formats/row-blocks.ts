@@ -11,14 +11,19 @@ export async function* readRowBlocks(
   columns: readonly Column[],
   rowCount: number,
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
-  const readRow = createRowReader(columns);
+  const readRows = createRowReader(columns);
   let left = rowCount;
-  for await (const records of dataset.records()) {
-    for (let start = 0; start < records.length && left > 0; start += BLOCK_ROWS) {
-      const block = records.slice(start, start + Math.min(BLOCK_ROWS, left));
-      left -= block.length;
-      yield block.map(readRow);
+  if (left === 0) return;
+  for await (const lines of dataset.lines()) {
+    let rows: Cell[][] = [];
+    for (const row of readRows(lines)) {
+      rows.push(row);
+      left--;
+      if (left > 0 && rows.length < BLOCK_ROWS) continue;
+      yield rows;
+      if (left === 0) return;
+      rows = [];
     }
-    if (left === 0) return;
+    if (rows.length > 0) yield rows;
   }
 }

@@ -3,7 +3,7 @@
  * Node 24.21 and 26.10 it takes some names of one escaped character, such as `"\\""`, for another.
  */
 
-import { damaged, endOfString } from '../segments/record-walker.ts';
+import { damaged } from '../segments/record-walker.ts';
 import { ExactNumber } from './exact-number.ts';
 import type { RecordValue, RecordValues } from './report-record.ts';
 
@@ -72,6 +72,16 @@ export function parseRecordValues(json: string): RecordValues {
   return readObject();
 }
 
+/** The index behind the text that begins at `start`, at its quotation mark. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return at + 1;
+  }
+  throw damaged();
+}
+
 const WORDS = new Map<string, boolean | null>([
   ['true', true],
   ['false', false],
@@ -82,6 +92,7 @@ const QUOTATION_MARK = 0x22;
 const COMMA = 0x2c;
 const DIGIT_NINE = 0x39;
 const OPENING_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
 const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;

@@ -8,7 +8,7 @@ import { formatRange } from '../core/date-range.ts';
 import { isNumber } from '../segments/cell.ts';
 import { createRowReader } from '../segments/row-reader.ts';
 import type { Segment } from '../segments/segment.ts';
-import { readLines, splitLines } from '../segments/spooled-lines.ts';
+import { readLines } from '../segments/spooled-lines.ts';
 import type { CheckedPart } from './check-report.ts';
 import type { SaidOfPart } from './name-profile.ts';
 
@@ -89,9 +89,9 @@ async function hasFigures(segment: Segment): Promise<boolean> {
   const read = createRowReader(segment.columns);
   let digits = 0;
   for await (const block of readLines(segment)) {
-    for (const line of splitLines(block)) {
-      for (const cell of read(line)) {
-        if (cell !== undefined && isNumber(cell)) digits += significantDigits(cell);
+    for (const cells of read(block)) {
+      for (const cell of cells) {
+        if (cell !== undefined && isNumber(cell)) digits += significantDigits(cell.slice(0, MAX_LENGTH));
         if (digits >= CONVINCING_DIGITS) return true;
       }
     }
@@ -100,6 +100,8 @@ async function hasFigures(segment: Segment): Promise<boolean> {
 }
 
 const CONVINCING_DIGITS = 6;
+/** Characters of a number that are looked at. */
+const MAX_LENGTH = 100;
 
 /** `-0.0120` has two. */
 function significantDigits(number: string): number {

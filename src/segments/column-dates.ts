@@ -5,7 +5,7 @@ import type { Column } from '../core/column.ts';
 import { countDays } from '../core/date-range.ts';
 import type { Window } from '../core/windows.ts';
 import { dateRole } from './date-names.ts';
-import { dateNumber, type FoundDate, readDate, readDateIn, spellDate } from './date-spelling.ts';
+import { dateNumber, type FoundDate, readDate, spellDate } from './date-spelling.ts';
 
 /** A column that holds a date in at least one record. */
 export interface ColumnDates extends Column {
@@ -50,10 +50,8 @@ export type DateMode = 'none' | 'inside' | 'mixed';
 
 export interface ColumnDatesCounter {
   readonly column: Column;
-  /** Takes the next record's value, the JSON text at `start`. */
-  look(text: string, start: number): void;
-  /** The same, from bytes that a value follows in valid JSON. */
-  lookAt(bytes: Uint8Array, start: number): void;
+  /** Takes the next record's value, which begins at `start` in valid JSON. */
+  look(bytes: Uint8Array, start: number): void;
   mode(): DateMode;
   /** False once integers are known to be no dates here. */
   countsIntegers(): boolean;
@@ -114,8 +112,7 @@ export function createColumnDates(
 
   return {
     column,
-    look: (text, start) => take(readDateIn(text, start, found)),
-    lookAt: (bytes, start) => take(readDate(bytes, start, found)),
+    look: (bytes, start) => take(readDate(bytes, start, found)),
     mode: () => mode,
     countsIntegers: () => hasIntegers,
     addInside: (count) => tallyOf(spelling!).addInside(count),

@@ -2,7 +2,7 @@
 
 import { type Column, createColumn, uniteColumns } from '../core/column.ts';
 import { ReportingError } from '../core/reporting-error.ts';
-import { MAX_COLUMNS } from './record-survey.ts';
+import { COLUMN_LIMITS, MAX_COLUMNS } from './record-survey.ts';
 import type { Segment } from './segment.ts';
 import { readLines, splitLines } from './spooled-lines.ts';
 
@@ -46,12 +46,9 @@ export function createDataset(segments: readonly Segment[], options: DatasetOpti
       taken === PROFILE_COLUMN ? { hint: "a file for each profile needs none: -o '{profile}.csv'" } : {},
     );
   }
-  const hasMoreColumns = own.length > MAX_COLUMNS;
+  const hasMoreColumns = own.length > MAX_COLUMNS || segments.some((segment) => segment.hasMoreColumns);
   if (added.length > 0 && hasMoreColumns) {
-    throw new ReportingError(
-      'usage',
-      `${whatAdds(added[0]!)} needs records of at most ${MAX_COLUMNS} different columns`,
-    );
+    throw new ReportingError('usage', `${whatAdds(added[0]!)} needs records of at most ${COLUMN_LIMITS}`);
   }
   async function* lines(): AsyncGenerator<Buffer> {
     for (const segment of segments) {

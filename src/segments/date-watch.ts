@@ -45,7 +45,7 @@ export function createDateWatch(
   /** True if nothing more is to be seen in a leaf. */
   function look(leaf: WatchedLeaf, chunk: Buffer, at: number): boolean {
     if (leaf.isMixed) {
-      leaf.dates.lookAt(chunk, at);
+      leaf.dates.look(chunk, at);
       return false;
     }
     const date = readDigits(chunk, at);

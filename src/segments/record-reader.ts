@@ -36,9 +36,8 @@ export function createRecordReader(
     recordsMember,
     {
       record(bytes) {
-        const record = bytes.toString();
-        survey.add(record);
-        matcher.learn(record);
+        survey.add(bytes);
+        matcher.learn(bytes);
         observer.lines(Buffer.from(bytes));
       },
       run({ count, lines }) {

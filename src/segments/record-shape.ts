@@ -4,7 +4,7 @@
  */
 
 import { type Column, createColumn } from '../core/column.ts';
-import { createKeyTree, type KeyNode, walkRecord } from './record-walker.ts';
+import { createKeyTree, createRecordWalker, pathOf } from './record-walker.ts';
 
 export interface RecordShape {
   /** The minified text in front of each leaf's value, and behind the last: one piece more than there are leaves. */
@@ -23,21 +23,23 @@ export interface Leaf {
 export const MAX_LEAVES = 256;
 
 /** The shape of a record, minified; undefined for one without leaves, with too many, or with a member twice. */
-export function shapeOf(record: string): RecordShape | undefined {
+export function shapeOf(record: Buffer): RecordShape | undefined {
   const glue: string[] = [];
   const leaves: Leaf[] = [];
   let behind = 0;
   let isRepeated = false;
-  walkRecord(record, createKeyTree(), {
-    leaf({ path }: KeyNode, start, end) {
-      glue.push(record.slice(behind, start));
-      leaves.push({ column: createColumn(path), sample: record.slice(start, end) });
+  const walk = createRecordWalker(createKeyTree(), {
+    leaf(node, start, end) {
+      glue.push(record.toString('utf8', behind, start));
+      leaves.push({ column: createColumn(pathOf(node)), sample: record.toString('utf8', start, end) });
       behind = end;
     },
     repeated() {
       isRepeated = true;
     },
+    isClosed: () => false,
   });
-  glue.push(record.slice(behind));
+  walk(record, 0);
+  glue.push(record.toString('utf8', behind));
   return isRepeated || leaves.length === 0 || leaves.length > MAX_LEAVES ? undefined : { glue, leaves };
 }

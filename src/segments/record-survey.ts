@@ -1,8 +1,8 @@
 import { type Column, columnKey, createColumn } from '../core/column.ts';
 import type { Window } from '../core/windows.ts';
-import { isText } from './cell.ts';
 import { type ColumnDates, type ColumnDatesCounter, createColumnDates } from './column-dates.ts';
-import { createKeyTree, type KeyNode, walkRecord } from './record-walker.ts';
+import { hasEscapedUnit, hasLoneSurrogate } from './lone-surrogate.ts';
+import { createKeyTree, createRecordWalker, type KeyNode, pathOf } from './record-walker.ts';
 
 /** What is known of a window's records once all have been seen. */
 export interface Survey {
@@ -11,7 +11,7 @@ export interface Survey {
   readonly emptyRecords: number;
   /** Order of first appearance. */
   readonly columns: readonly Column[];
-  /** True if there were more columns than `MAX_COLUMNS`; `columns` then holds the first of them. */
+  /** True if there were more columns than can be listed, or longer names; `columns` then holds the first of them. */
   readonly hasMoreColumns: boolean;
   /** The columns that hold a date in at least one record, in their order. */
   readonly dates: readonly ColumnDates[];
@@ -29,7 +29,7 @@ export interface RecordPlace {
 
 export interface RecordSurvey {
   /** Takes the next record, minified. */
-  add(record: string): void;
+  add(record: Buffer): void;
   /** Takes records that have columns of earlier ones only, no member twice, and no half of a surrogate pair. */
   addAlike(count: number): void;
   /** The counter of a column's dates, for records that `addAlike` takes. */
@@ -41,7 +41,12 @@ export interface RecordSurvey {
 
 /** Beyond this the formats with columns refuse a report. */
 export const MAX_COLUMNS = 10_000;
+/** Characters of all columns' names together: more than a single name can have. */
+const MAX_NAMES_LENGTH = 17 * 1024 * 1024;
+/** What a report with too many columns has more of, in words. */
+export const COLUMN_LIMITS = `${MAX_COLUMNS} different columns, or 17 MiB of column names`;
 const MAX_TOLD = 20;
+const EMPTY_LENGTH = '{}'.length;
 
 /** `dateColumn` is the name of the column that the user says holds the record's date, if there is one. */
 export function createRecordSurvey(window: Window, dateColumn?: string): RecordSurvey {
@@ -53,6 +58,7 @@ export function createRecordSurvey(window: Window, dateColumn?: string): RecordS
   let recordCount = 0;
   let emptyRecords = 0;
   let hasMoreColumns = false;
+  let namesLength = 0;
   let repeated: RecordPlace | undefined;
   let datesVersion = 0;
 
@@ -65,26 +71,33 @@ export function createRecordSurvey(window: Window, dateColumn?: string): RecordS
     datesVersion++;
   };
 
-  const visitor = {
-    leaf(node: KeyNode, start: number, end: number): void {
-      if (node.leaf === -1) startColumn(node);
+  const walk = createRecordWalker(root, {
+    leaf(node, start, end) {
+      if (node.leaf === -1 && !startColumn(node)) return;
       leafColumns.push(node.leaf);
       starts.push(start);
       ends.push(end);
     },
-    repeated(node: KeyNode): void {
-      repeated ??= { record: recordCount, column: createColumn(node.path) };
+    repeated(node) {
+      repeated ??= { record: recordCount, column: createColumn(pathOf(node)) };
       forget(node);
     },
-  };
+    isClosed: () => hasMoreColumns,
+  });
 
-  function startColumn(node: KeyNode): void {
-    const column = createColumn(node.path);
+  /** False if there are too many columns. */
+  function startColumn(node: KeyNode): boolean {
+    if (hasMoreColumns) return false;
+    const column = createColumn(pathOf(node));
+    namesLength += column.name.length + column.path.length;
+    hasMoreColumns = columns.length === MAX_COLUMNS || namesLength > MAX_NAMES_LENGTH;
+    if (hasMoreColumns) return false;
     node.leaf = columns.length;
     columns.push(column);
     dates.push(createDates(column));
     keys.set(columnKey(column.path), node.leaf);
     if (!column.name.isWellFormed()) tellSurrogate(node.leaf);
+    return true;
   }
 
   function createDates(column: Column): ColumnDatesCounter {
@@ -106,25 +119,22 @@ export function createRecordSurvey(window: Window, dateColumn?: string): RecordS
     loneSurrogates.push({ record: recordCount, column: columns[column]! });
   }
 
-  function lookForSurrogates(record: string): void {
+  function lookForSurrogates(record: Buffer): void {
     for (const [index, column] of leafColumns.entries()) {
-      const cell = record.slice(starts[index], ends[index]);
-      if (!isText(cell) || !cell.includes('\\u')) continue;
-      if (!(JSON.parse(cell) as string).isWellFormed()) tellSurrogate(column);
+      if (hasLoneSurrogate(record, starts[index]!, ends[index]!)) tellSurrogate(column);
     }
   }
 
   return {
     add(record) {
       recordCount++;
-      if (record === '{}') emptyRecords++;
+      if (record.length === EMPTY_LENGTH) emptyRecords++;
       leafColumns.length = starts.length = ends.length = 0;
-      walkRecord(record, root, visitor, hasMoreColumns);
+      walk(record, 0);
       for (let index = 0; index < leafColumns.length; index++) {
         dates[leafColumns[index]!]!.look(record, starts[index]!);
       }
-      if (record.includes('\\u')) lookForSurrogates(record);
-      hasMoreColumns = columns.length > MAX_COLUMNS;
+      if (hasEscapedUnit(record)) lookForSurrogates(record);
     },
     addAlike(count) {
       recordCount += count;

@@ -1,160 +1,218 @@
 /**
- * A walk over one record's text, as `body-check` minified and checked it: valid JSON, no white space between tokens.
- * Nested objects are entered; what else a member holds is a leaf. Records of a report tend to have the same members in
- * the same order, so each member is first compared with the one that followed last time.
+ * A walk over the bytes of one record, as `body-check` minified and checked it: valid JSON, no white space between tokens.
+ * Nested objects are entered; what else a member holds is a leaf. Each name is first compared with the one that followed last
+ * time, so that records of one shape cost no more than a comparison of their names; a name in another place is looked up by a
+ * hash of its bytes, so that records of many shapes cost little more.
  */
 
 /** A place in the tree of keys of a report's records. */
 export interface KeyNode {
-  readonly path: readonly string[];
-  /** In the order in which they were first seen. */
-  readonly children: KeyNode[];
-  readonly byKey: Map<string, KeyNode>;
-  /** The child that a member name leads to, as the text spells it, with its quotation marks and escapes. */
-  readonly bySpelling: Map<string, KeyNode>;
-  /** The name as last spelled, with the colon behind it: `"date":`. */
-  spelling: string;
-  /** Position among the parent's children. */
-  readonly index: number;
-  /** The number of the record in which this was last seen; of the root, the number of records. */
+  /** Undefined for the root. */
+  readonly parent: KeyNode | undefined;
+  readonly key: string;
+  readonly children: Map<string, KeyNode>;
+  /** The number of the record in which this was last seen. */
   seenIn: number;
   /** What the tree's owner knows about leaves here; -1 if nothing yet. */
   leaf: number;
   /** What the tree's owner knows about objects here; -1 if nothing yet. */
   object: number;
+  /** The name that came first in the last object here. */
+  first: Spelling;
+  /** The names of its members, by a hash of their bytes. */
+  readonly spellings: Map<number, Spelling>;
+}
+
+/** A name as records spell it in one place. */
+interface Spelling {
+  /** With its quotation marks and the colon behind it: `"date":`. */
+  readonly bytes: Uint8Array;
+  /** What it leads to; undefined for a member that is passed over. */
+  readonly node: KeyNode | undefined;
+  /** The one that followed last time. */
+  next: Spelling;
+  /** Another one of the same hash. */
+  readonly other: Spelling | undefined;
 }
 
 export interface RecordVisitor {
-  /** A member's value that is no object, or an empty one: `text.slice(start, end)`. */
+  /** A member's value that is no object, or an empty one: the bytes from `start` to `end`. */
   leaf(node: KeyNode, start: number, end: number): void;
   /** A nested object that is not empty, after what is in it. */
   object?(node: KeyNode, start: number, end: number): void;
   /** The record has this member again: what came of the first is void. */
   repeated?(node: KeyNode): void;
+  /** True if members whose names are not in the tree are passed over; otherwise they join it. */
+  isClosed(): boolean;
 }
+
+/** Visits the members of the object at `start`, in its order. Returns the index behind it. */
+export type RecordWalker = (bytes: Uint8Array, start: number) => number;
+
+/** Bytes of names that are remembered as they are spelled, about. Others are looked up by their keys each time. */
+const MAX_REMEMBERED_BYTES = 4 * 1024 * 1024;
+/** What a name takes in memory beside its bytes. */
+const SPELLING_BYTES = 250;
+
+/** Stands for no name: no record has these bytes, and nothing follows them. */
+const NONE: Spelling = { bytes: Uint8Array.of(0), node: undefined, next: undefined!, other: undefined };
+NONE.next = NONE;
 
 export function createKeyTree(): KeyNode {
-  return createNode([], '', 0);
+  return createNode(undefined, '');
 }
 
-/** The node that `key` leads to from `parent`, made if it is new. `spelling` is the key as JSON text spells it. */
-export function childNode(parent: KeyNode, key: string, spelling = JSON.stringify(key)): KeyNode {
-  let node = parent.byKey.get(key);
+/** The node that `key` leads to from `parent`, made if it is new. */
+export function childNode(parent: KeyNode, key: string): KeyNode {
+  let node = parent.children.get(key);
   if (node === undefined) {
-    node = createNode([...parent.path, key], spelling, parent.children.length);
-    parent.children.push(node);
-    parent.byKey.set(key, node);
+    node = createNode(parent, key);
+    parent.children.set(key, node);
   }
-  parent.bySpelling.set(spelling, node);
   return node;
 }
 
-/**
- * Visits the leaves of the object that `text` is, in its order. Keys that are new join the tree, unless it is `closed`: then
- * their members are passed over.
- */
-export function walkRecord(text: string, root: KeyNode, visitor: RecordVisitor, isClosed = false): void {
-  root.seenIn++;
-  walkObject(text, 0, root, { visitor, record: root.seenIn, isClosed });
+/** The keys that lead to a node, outermost first. */
+export function pathOf(node: KeyNode): readonly string[] {
+  const path: string[] = [];
+  for (let at = node; at.parent !== undefined; at = at.parent) path.push(at.key);
+  return path.reverse();
 }
 
-interface Walk {
-  readonly visitor: RecordVisitor;
-  readonly record: number;
-  readonly isClosed: boolean;
-}
-
-function createNode(path: readonly string[], spelling: string, index: number): KeyNode {
+function createNode(parent: KeyNode | undefined, key: string): KeyNode {
   return {
-    path,
-    children: [],
-    byKey: new Map(),
-    bySpelling: new Map(),
-    spelling: `${spelling}:`,
-    index,
+    parent,
+    key,
+    children: new Map(),
     seenIn: 0,
     leaf: -1,
     object: -1,
+    first: NONE,
+    spellings: new Map(),
   };
 }
 
-/** Returns the index behind the closing brace. */
-function walkObject(text: string, start: number, parent: KeyNode, walk: Walk): number {
-  const { visitor, record } = walk;
-  let at = start + 1;
-  if (text.charCodeAt(at) === CLOSING_BRACE) return at + 1;
-  for (let expected = 0; ; at++) {
-    let node = parent.children[expected];
-    if (node === undefined || !text.startsWith(node.spelling, at)) {
-      node = findChild(text, at, parent, walk.isClosed);
-      if (node === undefined) {
-        at = endOfValue(text, endOfString(text, at) + 1);
-        if (text.charCodeAt(at) === CLOSING_BRACE) return at + 1;
-        continue;
+export function createRecordWalker(root: KeyNode, visitor: RecordVisitor): RecordWalker {
+  let record = 0;
+  let rememberedBytes = 0;
+
+  /** The name at `start`, which is not the expected one. */
+  function findSpelling(bytes: Uint8Array, start: number, parent: KeyNode): Spelling {
+    let hash = 0;
+    let at = start + 1;
+    for (let byte = bytes[at]; byte !== QUOTATION_MARK; byte = bytes[++at]) {
+      if (byte === BACKSLASH) byte = bytes[++at];
+      if (isDamage(byte)) throw damaged();
+      hash = (Math.imul(hash, 31) + byte!) | 0;
+    }
+    const known = parent.spellings.get(hash);
+    for (let spelling = known; spelling !== undefined; spelling = spelling.other) {
+      if (isAt(bytes, start, spelling.bytes)) return spelling;
+    }
+    const own = Uint8Array.prototype.slice.call(bytes, start, at + 2);
+    const found = { bytes: own, node: nodeOf(own, parent), next: NONE, other: known };
+    const sizeBytes = own.length + SPELLING_BYTES;
+    if (rememberedBytes + sizeBytes <= MAX_REMEMBERED_BYTES) {
+      rememberedBytes += sizeBytes;
+      parent.spellings.set(hash, found);
+    }
+    return found;
+  }
+
+  function nodeOf(spelling: Uint8Array, parent: KeyNode): KeyNode | undefined {
+    const isClosed = visitor.isClosed();
+    if (isClosed && parent.children.size === 0) return undefined;
+    const text = Buffer.from(spelling.buffer, spelling.byteOffset, spelling.length - 1).toString();
+    const key = text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
+    return isClosed ? parent.children.get(key) : childNode(parent, key);
+  }
+
+  /** Returns the index behind the object at `start`. */
+  function walkObject(bytes: Uint8Array, start: number, parent: KeyNode): number {
+    let at = start + 1;
+    if (bytes[at] === CLOSING_BRACE) return at + 1;
+    let expected = parent.first;
+    for (let before = NONE; ; at++) {
+      let spelling = expected;
+      if (!isAt(bytes, at, spelling.bytes)) {
+        spelling = findSpelling(bytes, at, parent);
+        if (before === NONE) parent.first = spelling;
+        else before.next = spelling;
       }
+      before = spelling;
+      expected = spelling.next;
+      at += spelling.bytes.length;
+
+      const { node } = spelling;
+      const valueStart = at;
+      if (node === undefined) at = endOfValue(bytes, at);
+      else {
+        if (node.seenIn === record) visitor.repeated?.(node);
+        node.seenIn = record;
+        if (bytes[at] === OPENING_BRACE && bytes[at + 1] !== CLOSING_BRACE) {
+          at = walkObject(bytes, at, node);
+          visitor.object?.(node, valueStart, at);
+        } else {
+          at = endOfValue(bytes, at);
+          visitor.leaf(node, valueStart, at);
+        }
+      }
+      const byte = bytes[at];
+      if (byte === CLOSING_BRACE) return at + 1;
+      if (byte !== COMMA) throw damaged();
     }
-    at += node.spelling.length;
-    expected = node.index + 1;
-    if (node.seenIn === record) visitor.repeated?.(node);
-    node.seenIn = record;
+  }
 
-    const valueStart = at;
-    if (text.charCodeAt(at) === OPENING_BRACE && text.charCodeAt(at + 1) !== CLOSING_BRACE) {
-      at = walkObject(text, at, node, walk);
-      visitor.object?.(node, valueStart, at);
-    } else {
-      at = endOfValue(text, at);
-      visitor.leaf(node, valueStart, at);
-    }
-    if (text.charCodeAt(at) === CLOSING_BRACE) return at + 1;
+  return (bytes, start) => {
+    record++;
+    return walkObject(bytes, start, root);
+  };
+}
+
+function isAt(bytes: Uint8Array, start: number, name: Uint8Array): boolean {
+  for (let index = 0; index < name.length; index++) {
+    if (bytes[start + index] !== name[index]) return false;
+  }
+  return true;
+}
+
+/** The index behind the value at `start`. */
+function endOfValue(bytes: Uint8Array, start: number): number {
+  const first = bytes[start];
+  if (first === QUOTATION_MARK) return endOfString(bytes, start);
+  if (first === OPENING_BRACKET || first === OPENING_BRACE) return endOfContainer(bytes, start);
+  for (let at = start; ; at++) {
+    const byte = bytes[at];
+    if (byte === COMMA || byte === CLOSING_BRACE) return at;
+    if (isDamage(byte)) throw damaged();
   }
 }
 
-/** The child whose name stands at `at`; undefined if it is new, and the tree is closed. */
-function findChild(text: string, at: number, parent: KeyNode, isClosed: boolean): KeyNode | undefined {
-  const spelling = text.slice(at, endOfString(text, at));
-  const known =
-    parent.bySpelling.get(spelling) ??
-    (isClosed ? parent.byKey.get(JSON.parse(spelling) as string) : undefined);
-  if (known === undefined && isClosed) return undefined;
-  const node = known ?? childNode(parent, JSON.parse(spelling) as string, spelling);
-  node.spelling = `${spelling}:`;
-  return node;
-}
-
-function endOfValue(text: string, start: number): number {
-  const first = text.charCodeAt(start);
-  if (first === QUOTATION_MARK) return endOfString(text, start);
-  if (first === OPENING_BRACE || first === OPENING_BRACKET) return endOfContainer(text, start);
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === COMMA || code === CLOSING_BRACE) return at;
+function endOfString(bytes: Uint8Array, start: number): number {
+  for (let at = start + 1; ; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTATION_MARK) return at + 1;
+    if (byte === BACKSLASH) at++;
+    else if (isDamage(byte)) throw damaged();
   }
-  throw damaged();
 }
 
-/** The index behind the text that begins at `start`, at its quotation mark. */
-export function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return at + 1;
-  }
-  throw damaged();
-}
-
-function endOfContainer(text: string, start: number): number {
+function endOfContainer(bytes: Uint8Array, start: number): number {
   let depth = 0;
-  for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTATION_MARK) at = endOfString(text, at) - 1;
-    else if (code === OPENING_BRACE || code === OPENING_BRACKET) depth++;
-    else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) {
+  for (let at = start; ; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTATION_MARK) at = endOfString(bytes, at) - 1;
+    else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) depth++;
+    else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) {
       depth--;
       if (depth === 0) return at + 1;
-    }
+    } else if (isDamage(byte)) throw damaged();
   }
-  throw damaged();
+}
+
+/** True for what no value holds as a byte: a control character, such as the line's end, or nothing at all. */
+function isDamage(byte: number | undefined): boolean {
+  return byte === undefined || byte < SPACE;
 }
 
 /** What was checked cannot be this; the file it was kept in was changed, or we are wrong. */
@@ -162,6 +220,7 @@ export function damaged(): Error {
   return new Error('a record in the spool is damaged');
 }
 
+const SPACE = 0x20;
 const QUOTATION_MARK = 0x22;
 const COMMA = 0x2c;
 const OPENING_BRACKET = 0x5b;

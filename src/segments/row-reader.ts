@@ -1,36 +1,28 @@
 import type { Column } from '../core/column.ts';
 import type { Cell } from './cell.ts';
-import { childNode, createKeyTree, type KeyNode, walkRecord } from './record-walker.ts';
+import { createRowScanner, type RowScannerOptions } from './row-scanner.ts';
 
-/**
- * Reads the cells of `columns` out of a record's text; of a member that a record has twice, the last.
- * With `wholeObjects`, a column whose path leads to an object holds that object's text.
- */
+/** Reads the cells of `columns` out of the records of a block of whole lines, one record at a time. */
 export function createRowReader(
   columns: readonly Column[],
-  { wholeObjects = false }: { readonly wholeObjects?: boolean } = {},
-): (record: string) => Cell[] {
-  const root = createKeyTree();
-  columns.forEach((column, index) => {
-    const node = column.path.reduce((parent, key) => childNode(parent, key), root);
-    node.leaf = index;
-    if (wholeObjects) node.object = index;
-  });
-
-  return (record) => {
-    const cells = new Array<Cell>(columns.length).fill(undefined);
-    const put = (index: number, start: number, end: number): void => {
-      if (index !== -1) cells[index] = record.slice(start, end);
-    };
-    const clear = (node: KeyNode): void => {
-      if (node.leaf !== -1) cells[node.leaf] = undefined;
-      node.children.forEach(clear);
-    };
-    walkRecord(record, root, {
-      leaf: (node, start, end) => put(node.leaf, start, end),
-      object: (node, start, end) => put(node.object, start, end),
-      repeated: clear,
-    });
-    return cells;
+  options: RowScannerOptions = {},
+): (block: Buffer) => Generator<Cell[]> {
+  const { scan, starts, ends } = createRowScanner(columns, options);
+  return function* readRows(block) {
+    for (let start = 0; start < block.length; ) {
+      start = scan(block, start);
+      yield columns.map((_, index) => cellAt(block, starts[index]!, ends[index]!));
+    }
   };
+}
+
+const QUOTATION_MARK = 0x22;
+const NINE = 0x39;
+
+/** The cell that a scanner found between two places of a block. */
+export function cellAt(block: Buffer, start: number, end: number): Cell {
+  if (end === 0) return undefined;
+  // A number is ASCII, and faster to read as latin1.
+  const isAscii = block[start] !== QUOTATION_MARK && block[end - 1]! <= NINE;
+  return block.toString(isAscii ? 'latin1' : 'utf8', start, end);
 }

@@ -19,7 +19,7 @@ export interface Run {
 
 export interface RunMatcher {
   /** Takes note of the shape of a record that the scanner has read, minified. */
-  learn(record: string): void;
+  learn(record: Buffer): void;
   /**
    * The whole records that follow at `start`, each behind a comma; undefined if the first that comes is not like those
    * seen before. The chunk must be valid UTF-8; its commas between these records become line feeds.
@@ -46,8 +46,10 @@ interface KnownShape {
 /** Shapes that are tried, and shapes that are learned at all: optional members can make a new shape of every record. */
 const MAX_SHAPES = 8;
 const MAX_LEARNED = 32;
-/** Longer records, in characters, are left to the scanner: regular expressions of such a size fail to compile. */
-const MAX_LEARNED_LENGTH = 32 * 1024;
+/** After so many records that matched nothing, if fewer did match, nothing is matched any more: patterns then cost more than they save. */
+const MIN_MISSES = 16;
+/** Longer records, in bytes, are left to the scanner: regular expressions of such a size fail to compile. */
+const MAX_LEARNED_BYTES = 32 * 1024;
 
 const LINE_FEED = 0x0a;
 const SPACE = 0x20;
@@ -60,6 +62,9 @@ export function createRunMatcher(options: RunMatcherOptions): RunMatcher {
   const known: KnownShape[] = [];
   const { datesOf } = options;
   let learned = 0;
+  /** Records that matched, and those that the scanner had to read. */
+  let hits = 0;
+  let misses = 0;
   let datesVersion = options.datesVersion();
   /** Most services send none, and it takes time to look for some. */
   let spacing: Spacing = 'none';
@@ -107,11 +112,18 @@ export function createRunMatcher(options: RunMatcherOptions): RunMatcher {
     return true;
   }
 
+  function giveUp(): void {
+    learned = MAX_LEARNED;
+    known.length = 0;
+  }
+
   return {
     learn(record) {
-      if (learned === MAX_LEARNED || record.length > MAX_LEARNED_LENGTH) return;
+      misses++;
+      if (misses >= MIN_MISSES && hits < misses) giveUp();
+      if (learned === MAX_LEARNED || record.length > MAX_LEARNED_BYTES) return;
       followDates();
-      const text = `,${Buffer.from(record).toString('latin1')}`;
+      const text = `,${record.toString('latin1')}`;
       if (matchOne(text, 0) === text.length) return;
       const shape = shapeOf(record);
       learned++;
@@ -145,6 +157,7 @@ export function createRunMatcher(options: RunMatcherOptions): RunMatcher {
         if (options.datesVersion() !== datesVersion) break;
       }
       for (const { watch } of known) watch.flush();
+      hits += count;
       return count === 0 ? undefined : { count, lines: chunk.subarray(start + 1, to), end };
     },
   };

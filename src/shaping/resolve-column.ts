@@ -2,7 +2,7 @@ import type { Column } from '../core/column.ts';
 import { unknownColumn } from '../core/column-selection.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import type { Dataset } from '../segments/dataset.ts';
-import { MAX_COLUMNS } from '../segments/record-survey.ts';
+import { COLUMN_LIMITS } from '../segments/record-survey.ts';
 
 /** The columns of rows, and whether all are listed. */
 export type Columns = Pick<Dataset, 'columns' | 'hasMoreColumns'>;
@@ -33,7 +33,7 @@ export function resolveColumn(name: string, available: Columns, option: string):
 export function tooManyColumns(what: string): ReportingError {
   return new ReportingError(
     'usage',
-    `the records have more than ${MAX_COLUMNS} different columns: not all are known, as ${what} needs`,
+    `the records have more than ${COLUMN_LIMITS}: not all are known, as ${what} needs`,
     { hint: 'ask for fewer days, or shape what --format ndjson gives' },
   );
 }

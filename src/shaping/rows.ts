@@ -3,6 +3,7 @@
 import { type Column, columnKey, uniteColumns } from '../core/column.ts';
 import type { Cell } from '../segments/cell.ts';
 import type { Dataset } from '../segments/dataset.ts';
+import { cellAt } from '../segments/row-reader.ts';
 import { createRowScanner } from '../segments/row-scanner.ts';
 
 export interface Row {
@@ -62,13 +63,4 @@ export function openCursor(dataset: Dataset, columns: readonly Column[]): RowCur
       await batches.return(undefined);
     },
   };
-}
-
-const QUOTATION_MARK = 0x22;
-
-/** What is no string is ASCII, and faster to read as latin1. */
-function cellAt(block: Buffer, start: number, end: number): Cell {
-  if (end === 0) return undefined;
-  const isAscii = block[start] !== QUOTATION_MARK && block[end - 1]! < 0x5b;
-  return block.toString(isAscii ? 'latin1' : 'utf8', start, end);
 }

@@ -22,7 +22,7 @@ function windowOf(from: string, to: string): Window {
 function answer(window: Window, records: Records, dateColumn?: string): SurveyedWindow {
   const survey = createRecordSurvey(window, dateColumn);
   for (const day of daysOf(window)) {
-    for (const record of [records(day, window) ?? []].flat()) survey.add(JSON.stringify(record));
+    for (const record of [records(day, window) ?? []].flat()) survey.add(Buffer.from(JSON.stringify(record)));
   }
   return { window, ...survey.result() };
 }

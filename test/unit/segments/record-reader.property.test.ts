@@ -66,7 +66,7 @@ function daysOf({ texts, integers }: ColumnDates): readonly string[] {
 /** What a survey says that takes the records one by one. */
 function surveyOf(records: readonly string[]): Survey {
   const survey = createRecordSurvey(JANUARY);
-  for (const record of records) survey.add(record);
+  for (const record of records) survey.add(Buffer.from(record));
   return survey.result();
 }
 

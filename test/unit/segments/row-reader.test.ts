@@ -8,8 +8,8 @@ import { leavesOf, parseJson, plainRecord } from './json-documents.ts';
 type Path = readonly string[];
 
 function readRows(paths: readonly Path[], records: readonly string[], wholeObjects = false) {
-  const readRow = createRowReader(paths.map(createColumn), { wholeObjects });
-  return records.map((record) => readRow(record));
+  const read = createRowReader(paths.map(createColumn), { wholeObjects });
+  return [...read(Buffer.from(records.map((record) => `${record}\n`).join('')))];
 }
 
 function memberAt(record: string, path: Path): unknown {

@@ -26,7 +26,7 @@ export async function withSpool<T>(work: (spool: TestSpool) => Promise<T>): Prom
       files: () => files,
       datasetOf(records) {
         const survey = createRecordSurvey({ from: '2026-01-01', to: '2026-01-31' } as never);
-        for (const record of records) survey.add(record);
+        for (const record of records) survey.add(Buffer.from(record));
         return storeRows(newFile(), survey.result(), async (stored) => {
           for (const record of records) stored.addText(record);
         });
