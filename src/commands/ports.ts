@@ -7,6 +7,7 @@ import type { Messages } from '../output/messages.ts';
 import type { Progress } from '../output/progress.ts';
 import type { Conversation } from '../output/prompts.ts';
 import type { Style } from '../output/style.ts';
+import type { FindSameAnswer } from '../pipeline/identical-windows.ts';
 import type { RetryOptions, RetryPolicy } from '../pipeline/retry.ts';
 import type { Defaults, ProfileStore } from '../profiles/profile.ts';
 import type { ProfilesOnDisk } from '../profiles/profiles-on-disk.ts';
@@ -56,6 +57,8 @@ export interface Ports {
   readonly openService: (credentials: Credentials, options: ServiceChoices) => Promise<Service>;
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
   readonly versions: Versions;
+  /** Set where each client has a run of its own. */
+  readonly findSameAnswer?: FindSameAnswer | undefined;
 }
 
 export interface SinkChoices {

@@ -23,3 +23,19 @@ export function refuseTooManyColumns({ dataset }: Pick<EncoderInput, 'dataset'>)
     hint: 'use a format without columns: --format ndjson',
   });
 }
+
+/** Throws for two columns whose names text cannot tell apart: UTF-8 has no bytes for half of a surrogate pair. */
+export function refuseMergedNames(columns: readonly Column[]): void {
+  const names = [...new Set(columns.map(({ name }) => name))];
+  const written = names.map((name) => name.toWellFormed());
+  const second = written.findIndex((name, index) => written.indexOf(name) !== index);
+  if (second === -1) return;
+  const [one, other] = [names[written.indexOf(written[second]!)], names[second]].map((name) =>
+    JSON.stringify(name),
+  );
+  throw new ReportingError(
+    'malformed',
+    `the columns ${one} and ${other} differ only in half of a surrogate pair, which is not a character: both would be ${JSON.stringify(written[second])}`,
+    { hint: 'take json or ndjson, which keep them apart, or leave one out with --columns' },
+  );
+}

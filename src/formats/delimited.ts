@@ -2,7 +2,7 @@
 
 import { stringify } from 'csv-stringify/sync';
 import { createRowScanner } from '../segments/row-scanner.ts';
-import { columnsToShow } from './columns.ts';
+import { columnsToShow, refuseMergedNames } from './columns.ts';
 import { createDelimitedRows } from './delimited-rows.ts';
 import type { EncoderInput } from './format.ts';
 
@@ -19,6 +19,7 @@ export async function* encodeDelimited(
   const { dataset } = input;
   const columns = columnsToShow(input);
   if (columns.length === 0) return;
+  refuseMergedNames(columns);
   const header = stringify([columns.map((column) => column.name)], {
     delimiter,
     // A line of one empty field would be an empty line, which readers skip.

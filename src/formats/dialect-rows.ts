@@ -2,7 +2,7 @@
 
 import { type Cell, cellText, isNumber, isText } from '../segments/cell.ts';
 import { createRowReader } from '../segments/row-reader.ts';
-import { columnsToShow } from './columns.ts';
+import { columnsToShow, refuseMergedNames } from './columns.ts';
 import type { CsvDialect } from './csv-dialect.ts';
 import type { EncoderInput } from './format.ts';
 import { isMisreadText, isSpreadsheetNumber, protectText } from './spreadsheet-cell.ts';
@@ -19,6 +19,7 @@ const MAX_SHEET_LINES = 1_048_576;
 export async function* encodeInDialect(input: EncoderInput, dialect: CsvDialect): AsyncGenerator<string> {
   const columns = columnsToShow(input);
   if (columns.length === 0) return;
+  refuseMergedNames(columns);
   const { isForSpreadsheets } = dialect;
   if (isForSpreadsheets) tellWhatIsTooLong(input);
 

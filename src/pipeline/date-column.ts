@@ -10,6 +10,8 @@ import { unknownColumn } from '../core/column-selection.ts';
 import { countOf } from '../core/count.ts';
 import { countDays, type DateRange, formatRange } from '../core/date-range.ts';
 import { ReportingError } from '../core/reporting-error.ts';
+import { shellWord } from '../core/shell-word.ts';
+import { toVisibleLine } from '../core/visible-text.ts';
 import {
   addCounts,
   addOutsides,
@@ -53,7 +55,7 @@ export interface DateDecision {
   readonly isOpen: boolean;
 }
 
-/** A column that holds dates in at least half of the records. */
+/** A column whose dates count. */
 interface Candidate {
   readonly column: Column;
   readonly role: DateRole;
@@ -98,7 +100,9 @@ type Choice = Pick<DateDecision, 'dateColumn' | 'warnings'> & Partial<Pick<DateD
 
 /** The rules, the first that applies. */
 function choose(candidates: readonly Candidate[], context: Context): Choice {
-  const shifted = candidates.filter((each) => isShifted(each));
+  const shifted = candidates.filter(
+    (each) => isShifted(each) && !(context.isEndExclusive && isDayAfterOnly(each)),
+  );
   const others = candidates.filter((each) => !shifted.includes(each));
   const fitting = others.filter(({ outside }) => outside === undefined);
   const ofRole = (role: DateRole): readonly Candidate[] => others.filter((each) => each.role === role);
@@ -124,13 +128,38 @@ function choose(candidates: readonly Candidate[], context: Context): Choice {
   const partly = unnamed.find((each) => fitsSeveralLongWindows(each));
   if (partly !== undefined) throw wrongDays(partly, fitting, context);
 
-  const events = ofRole('event').find(
-    (each) => fits(each) && isInEveryRecord(each, context) && hasHalfOfDays(each, context),
+  const daily = ofRole('event').filter(
+    (each) => isInEveryRecord(each, context) && hasHalfOfDays(each, context),
   );
+  const event = daily.find(fits);
   const zones = shifted.filter(({ role }) => role !== 'event');
   if (zones.length > 0) return open(zoneWarning(zones[0]!, context));
   if (unnamed.length > 0) return open(outsideWarning(unnamed, context));
-  return events === undefined ? { dateColumn: undefined, warnings: [] } : chosen(events);
+  if (event !== undefined) return chosen(event);
+  const dayAfter = context.isEndExclusive ? daily.find(isDayAfterOnly) : undefined;
+  if (dayAfter !== undefined) throw wrongDays(dayAfter, fitting, context);
+  const doubtful = daily.filter((each) => !fits(each) && isElsewhereInSome(each));
+  if (doubtful.length > 0) return open(outsideWarning(doubtful, context));
+  const unread = findUnread(context);
+  return unread === undefined ? { dateColumn: undefined, warnings: [] } : open(unread);
+}
+
+/** True if the column is likely the record's date, though some windows have other days: some have no day of theirs at all. */
+function isElsewhereInSome(candidate: Candidate): boolean {
+  const wrong = [...candidate.counts.values()].filter(({ outside }) => outside !== undefined);
+  return fitsSeveralLongWindows(candidate) && wrong.every(({ days }) => days.length === 0);
+}
+
+/** A warning about a column called `date` or `day` whose values are not read as dates. */
+function findUnread({ filled }: Context): string | undefined {
+  const unread = uniteColumns(filled.map(({ dates }) => dates.filter(({ others }) => others > 0)))
+    .map((column) => ({ column }))
+    .find(hasPlainName);
+  if (unread === undefined) return undefined;
+  return (
+    `the values of ${JSON.stringify(unread.column.name)} are not read as dates, so the days of the records are not checked ` +
+    '(dates are 2026-01-31, 2026/01/31 or 20260131); --date-column none turns the check off'
+  );
 }
 
 function open(warning: string): Choice {
@@ -150,18 +179,20 @@ function take(candidate: Candidate, candidates: readonly Candidate[], context: C
       daysIn: (window) => counts.get(window)?.days,
     },
     warnings: [
-      without > 0 ? `${without} of ${countOf(recordCount, 'record')} have no date in ${name}` : undefined,
+      without > 0
+        ? `${without} of ${countOf(recordCount, 'record')} ${have(without)} no date in ${name}`
+        : undefined,
       dayAfterElsewhere(candidate, candidates, context),
     ].filter((warning) => warning !== undefined),
   };
 }
 
-/** The columns that hold dates in at least half of all records, in their order. */
+/** The columns that hold dates in at least half of all records, and those called `date` or `day` that hold any, in order. */
 function findCandidates(filled: readonly SurveyedWindow[]): readonly Candidate[] {
   const recordCount = sumOf(filled, (each) => each.recordCount);
   return uniteColumns(filled.map(({ dates }) => dates))
     .map(({ name, path }) => candidateOf({ name, path }, filled, false))
-    .filter(({ count }) => count > 0 && count * 2 >= recordCount);
+    .filter((each) => each.count > 0 && (each.count * 2 >= recordCount || hasPlainName(each)));
 }
 
 /** `areIntegersTrusted` if all whole numbers that spell a date are one; otherwise their column's name or days have to say so. */
@@ -242,8 +273,8 @@ function isInEveryRecord({ count }: Candidate, { filled }: Context): boolean {
 }
 
 /** `date` or `day`: names that leave no doubt. */
-function hasPlainName({ column }: Candidate): boolean {
-  return /^(?:date|day)$/i.test(column.name);
+function hasPlainName({ column }: { readonly column: Column }): boolean {
+  return /^(?:date|day)$/i.test(column.path.at(-1) ?? '');
 }
 
 function dayCountOf({ counts }: Candidate): number {
@@ -274,7 +305,11 @@ const HOURS_AFTER = 12;
 
 /** True if the dates outside are times that another time zone explains. */
 function isShifted({ counts, outside: all }: Candidate): boolean {
-  if (all?.hasTimes !== true) return false;
+  if (all === undefined || !all.areTimed || all.areMidnights) return false;
+  const answers = [...counts.values()];
+  // Another zone moves all windows alike: none of them away altogether, and another not at all.
+  const isMoved = answers.some(({ days, outside }) => outside !== undefined && days.length === 0);
+  if (isMoved && answers.some(({ outside }) => outside === undefined)) return false;
   return [...counts].every(([{ window }, { outside }]) => {
     if (outside === undefined) return true;
     const earliest = momentAfter(window.from, -HOURS_BEFORE);
@@ -289,7 +324,7 @@ function differingDays(best: Candidate, dated: readonly Candidate[], { filled }:
   if (other === undefined) return [];
   const [name, otherName] = [best, other].map(({ column }) => JSON.stringify(column.name));
   return [
-    `${name} and ${otherName} hold different days: ${name} is taken as the record's date; to choose, add --date-column`,
+    `${name} and ${otherName} hold different days: ${name} is taken as the record's date; to choose, add ${optionFor(best)} or ${optionFor(other)}`,
   ];
 }
 
@@ -321,18 +356,17 @@ function zoneWarning(candidate: Candidate, context: Context): string {
   const name = JSON.stringify(candidate.column.name);
   return (
     `${name} has times outside the requested days (${outside.earliest} to ${outside.latest} in ${context.report} ` +
-    `${formatRange(window.window)}), as if in another time zone: it is not used as the record's date`
+    `${formatRange(window.window)}), as if in another time zone: it is not used as the record's date (--date-column none turns the check off)`
   );
 }
 
 function outsideWarning(candidates: readonly Candidate[], context: Context): string {
   const [first, ...more] = candidates as [Candidate, ...Candidate[]];
   const { window, outside } = firstOutside(first, context);
-  const { name } = first.column;
   const others = more.length === 0 ? '' : ` (so does ${countOf(more.length, 'other column')})`;
   return (
-    `${JSON.stringify(name)} holds dates outside the requested days${others}, ${daysIn(outside)} in ${context.report} ` +
-    `${formatRange(window.window)}: if it is the record's date, add --date-column ${name}; if not, --date-column none`
+    `${JSON.stringify(first.column.name)} holds dates outside the requested days${others}, ${daysIn(outside)} in ${context.report} ` +
+    `${formatRange(window.window)}: if it is the record's date, add ${optionFor(first)}; if not, --date-column none`
   );
 }
 
@@ -365,10 +399,13 @@ function wrongDays(candidate: Candidate, fitting: readonly Candidate[], context:
   const others = filled.filter(
     (each) => each !== window && candidate.counts.get(each)?.outside !== undefined,
   );
-  const more = others.length === 0 ? '' : `; so do records of ${countOf(others.length, 'other window')}`;
+  const more =
+    others.length === 0
+      ? ''
+      : `; ${countOf(others.length, 'other window')} ${have(others.length)} such records`;
   return new ReportingError(
     'malformed',
-    `${what}: ${outside.count} of ${countOf(window.recordCount, 'record')} have ${name} ${daysIn(outside)}, outside the requested days${more}`,
+    `${what}: ${outside.count} of ${countOf(window.recordCount, 'record')} ${have(outside.count)} ${name} ${daysIn(outside)}, outside the requested days${more}`,
     { hint: wrongDaysHint(candidate, fitting, context), ...facts },
   );
 }
@@ -383,25 +420,35 @@ function wrongDaysHint(candidate: Candidate, fitting: readonly Candidate[], cont
   if (instead === undefined) {
     return `${cause}if ${JSON.stringify(candidate.column.name)} is not the record's date, add --date-column none`;
   }
-  return `${cause}if ${JSON.stringify(instead.column.name)} is the record's date, add --date-column ${instead.column.name}; if no column is, --date-column none`;
+  return `${cause}if ${JSON.stringify(instead.column.name)} is the record's date, add ${optionFor(instead)}; if no column is, --date-column none`;
 }
 
 /** The unit of time by whose first days the service seems to date its records. */
 function aggregation({ counts, outside }: Candidate): 'week' | 'month' | undefined {
   const days = [...counts.values()].flatMap((each) => each.days);
   const starts = [...counts].filter(([, each]) => each.outside !== undefined);
-  const areBefore = (most: number): boolean =>
+  // One day alone is always one weekday: it begins a week only if the window begins within that week.
+  const isWeekBefore = (): boolean =>
     starts.every(
       ([{ window }, each]) =>
-        each.outside!.first >= dayWithin(window.from, -most) && each.outside!.last < window.from,
+        each.outside!.first >= dayWithin(window.from, -6) && each.outside!.last < window.from,
     );
-  if (outside!.areMonthStarts && days.every((day) => day.endsWith('-01')) && areBefore(30)) return 'month';
+  if (outside!.areMonthStarts && days.every((day) => day.endsWith('-01'))) return 'month';
   const areOneWeekday = outside!.areOneWeekday && days.every((day) => isSameWeekday(day, outside!.first));
-  return areOneWeekday && areBefore(6) ? 'week' : undefined;
+  return areOneWeekday && (outside!.first !== outside!.last || isWeekBefore()) ? 'week' : undefined;
 }
 
 function isSameWeekday(one: CalendarDate, other: CalendarDate): boolean {
   return countDays({ from: one < other ? one : other, to: one < other ? other : one }) % 7 === 1;
+}
+
+/** What to type to name the column. The name comes from the service: it is quoted for the shell. */
+function optionFor({ column }: Candidate): string {
+  return `--date-column ${shellWord(toVisibleLine(column.name, 200))}`;
+}
+
+function have(count: number): string {
+  return count === 1 ? 'has' : 'have';
 }
 
 function daysIn({ first, last }: Pick<OutsideDates, 'first' | 'last'>): string {

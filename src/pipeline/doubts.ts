@@ -2,11 +2,12 @@ import type { Column } from '../core/column.ts';
 import { selectColumns } from '../core/column-selection.ts';
 import { countOf, formatCount } from '../core/count.ts';
 import { formatRange } from '../core/date-range.ts';
-import { ReportingError } from '../core/reporting-error.ts';
+import { isText } from '../segments/cell.ts';
 import { type Dataset, PROFILE_COLUMN, WINDOW_COLUMNS } from '../segments/dataset.ts';
 import type { Survey } from '../segments/record-survey.ts';
+import { createRowReader } from '../segments/row-reader.ts';
 import type { Segment } from '../segments/segment.ts';
-import { isGrouped, type ShapeRequest } from '../shaping/shape-request.ts';
+import { isGrouped, isPlain, type ShapeRequest } from '../shaping/shape-request.ts';
 import type { CheckedPart } from './check-report.ts';
 import { windowTellingColumns } from './date-column.ts';
 
@@ -23,16 +24,17 @@ export interface DoubtOptions {
 }
 
 /** What may make a whole and right report misleading all the same, in words to show. `dataset` is what leaves. */
-export function findDoubts(
+export async function findDoubts(
   options: DoubtOptions,
   checked: readonly CheckedPart[],
   dataset: Dataset,
-): readonly string[] {
+): Promise<readonly string[]> {
   const segments = checked.flatMap(({ now }) => now);
+  const ofBothRanges = checked.flatMap(({ now, before }) => [...now, ...before]);
   return [
-    emptyRecords(options, segments),
-    repeatedMember(options, segments),
-    replacedCharacters(options, segments, dataset),
+    emptyRecords(options, ofBothRanges),
+    repeatedMember(options, ofBothRanges),
+    await replacedCharacters(options, ofBothRanges, dataset),
     sharedName(dataset),
     lostProfiles(options, segments, dataset),
     lostWindows(options, checked, dataset),
@@ -80,40 +82,47 @@ function repeatedMember({ report }: DoubtOptions, segments: readonly Segment[]):
 }
 
 /** Half of a surrogate pair is no character, and UTF-8 has no bytes for it (RFC 3629, section 3). */
-function replacedCharacters(
-  { report, columnNames, replacesSurrogates }: DoubtOptions,
+async function replacedCharacters(
+  { report, columnNames, shape, replacesSurrogates }: DoubtOptions,
   segments: readonly Segment[],
-  { columns, hasMoreColumns }: Dataset,
-): string | undefined {
+  dataset: Dataset,
+): Promise<string | undefined> {
+  const { columns, hasMoreColumns } = dataset;
   if (!replacesSurrogates || hasMoreColumns || columns.length === 0) return undefined;
+  if (segments.every(({ loneSurrogates }) => loneSurrogates.length === 0)) return undefined;
   const shown = columnNames === undefined ? columns : selectColumns(columnNames, columns);
-  refuseMergedNames(shown);
+  if (!isPlain(shape)) {
+    const column = await findLoneSurrogate(dataset, shown);
+    return column && `the rows of ${report} have ${REPLACED} in ${JSON.stringify(column.name)}${INSTEAD}`;
+  }
   const names = new Set(shown.map(({ name }) => name));
   for (const { loneSurrogates, profile, window } of segments) {
     const found = loneSurrogates.find(({ column }) => names.has(column.name));
     if (found === undefined) continue;
     const whose = profile === undefined ? '' : `profile ${profile}: `;
     const where = `${whose}record ${found.record} of ${report} ${formatRange(window)}`;
-    const name = JSON.stringify(found.column.name);
-    return `${where} has half of a surrogate pair in ${name}, which is not a character: U+FFFD stands in its place (json and ndjson keep it)`;
+    return `${where} has ${REPLACED} in ${JSON.stringify(found.column.name)}${INSTEAD}`;
   }
   return undefined;
 }
 
-/** Throws for two columns whose names the document could not tell apart. */
-function refuseMergedNames(columns: readonly Column[]): void {
-  const names = [...new Set(columns.map(({ name }) => name))];
-  const written = names.map((name) => name.toWellFormed());
-  const second = written.findIndex((name, index) => written.indexOf(name) !== index);
-  if (second === -1) return;
-  const [one, other] = [names[written.indexOf(written[second]!)], names[second]].map((name) =>
-    JSON.stringify(name),
-  );
-  throw new ReportingError(
-    'malformed',
-    `the columns ${one} and ${other} differ only in half of a surrogate pair, which is not a character: both would be ${JSON.stringify(written[second])}`,
-    { hint: 'take json or ndjson, which keep them apart, or leave one out with --columns' },
-  );
+const REPLACED = 'half of a surrogate pair';
+const INSTEAD = ', which is not a character: U+FFFD stands in its place (json and ndjson keep it)';
+
+/** The first column of the rows that leave with one in its name or in a text. */
+async function findLoneSurrogate(dataset: Dataset, shown: readonly Column[]): Promise<Column | undefined> {
+  const named = shown.find(({ name }) => !name.isWellFormed());
+  if (named !== undefined) return named;
+  const readRows = createRowReader(shown);
+  for await (const block of dataset.lines()) {
+    for (const cells of readRows(block)) {
+      const index = cells.findIndex(
+        (cell) => cell?.includes('\\u') && isText(cell) && !(JSON.parse(cell) as string).isWellFormed(),
+      );
+      if (index !== -1) return shown[index];
+    }
+  }
+  return undefined;
 }
 
 function sharedName({ columns }: Dataset): string | undefined {
@@ -139,14 +148,14 @@ function lostWindows(
   const telling = [...(windowColumns ? WINDOW_COLUMNS : []), ...dated, ...windowTellingColumns(filled)];
   if (telling.length === 0) {
     return (
-      `no column holds the dates of the ${windowCount(segments)} windows, so nothing tells their records apart: ` +
+      `no column tells the records of the ${windowCount(segments)} windows apart: ` +
       'add --window-columns, or --by-day for a daily breakdown'
     );
   }
   const shown = columnNames === undefined ? columns : selectColumns(columnNames, columns);
   const isShown = (name: string): boolean => shown.some((column) => column.name === name);
   if (telling.some(isShown)) return undefined;
-  return `--columns leaves nothing that tells the ${windowCount(segments)} windows apart: add ${telling[0]} to it`;
+  return `--columns leaves nothing that tells the ${windowCount(segments)} windows apart: add ${JSON.stringify(telling[0])} to it`;
 }
 
 /** Clients may share them. */

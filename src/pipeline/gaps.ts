@@ -38,7 +38,7 @@ export async function describeGaps(
 ): Promise<string | undefined> {
   const gaps = await findGaps(segments, column, options.today);
   const advice = adviceOn(gaps, segments, column, options);
-  if (options.failGaps) refuseGaps(gaps, advice, segments, options);
+  if (options.failGaps) refuseGaps(gaps, advice, { segments, column }, options);
   const isEmpty = segments.every(({ recordCount }) => recordCount === 0);
   if (isEmpty || gaps.days.length === 0) return undefined;
   const by = column?.isOneOfSeveral === true ? ` by ${JSON.stringify(column.column.name)}` : '';
@@ -94,7 +94,7 @@ function areEndsMissing(
 function refuseGaps(
   gaps: Gaps,
   advice: string | undefined,
-  segments: readonly Segment[],
+  { segments, column }: { readonly segments: readonly Segment[]; readonly column: DateColumn | undefined },
   { report }: GapOptions,
 ): void {
   const window: DateRange = { from: segments[0]!.window.from, to: segments.at(-1)!.window.to };
@@ -107,9 +107,14 @@ function refuseGaps(
     });
   }
   if (gaps.areAll) return;
+  const without = segments.find((each) => each.recordCount > 0 && column?.daysIn(each) === undefined);
+  const why =
+    column === undefined || without === undefined
+      ? 'no column is known to hold the date'
+      : `the records of ${formatRange(without.window)} have no date in ${JSON.stringify(column.column.name)}`;
   throw new ReportingError(
     'usage',
-    `--fail-gaps cannot tell whether days of ${report} ${formatRange(window)} are missing: no column holds them`,
+    `--fail-gaps cannot tell whether days of ${report} ${formatRange(window)} are missing: ${why}`,
     { hint: 'add --by-day: each day is then asked for by itself', report, window },
   );
 }

@@ -5,10 +5,10 @@
 
 import { createHash } from 'node:crypto';
 import { formatRange } from '../core/date-range.ts';
-import { isNumber } from '../segments/cell.ts';
 import { createRowReader } from '../segments/row-reader.ts';
 import type { Segment } from '../segments/segment.ts';
 import { readLines } from '../segments/spooled-lines.ts';
+import { figureIn } from '../shaping/cell-number.ts';
 import type { CheckedPart } from './check-report.ts';
 import type { SaidOfPart } from './name-profile.ts';
 
@@ -19,6 +19,7 @@ import type { SaidOfPart } from './name-profile.ts';
 export async function findIdenticalWindows(
   report: string,
   checked: readonly CheckedPart[],
+  findSameAnswer?: FindSameAnswer,
 ): Promise<readonly SaidOfPart[]> {
   const said: SaidOfPart[] = [];
   for (const { part, now, before, dates } of checked) {
@@ -31,16 +32,32 @@ export async function findIdenticalWindows(
       'a cache may ignore what is asked for';
     said.push({ profile: part.profile, text });
   }
-  const twins = await findTwins(
-    checked.flatMap(({ now, before }) => [...now, ...before]),
-    areSameClient,
-  );
+  const segments = checked.flatMap(({ now, before }) => [...now, ...before]);
+  for (const segment of findSameAnswer === undefined ? [] : segments) {
+    const owner = await findOwner(segment, findSameAnswer!);
+    if (owner === undefined) continue;
+    const text = `profile ${owner} got the same records for ${report} ${formatRange(segment.window)}: ${WRONG_CLIENT}`;
+    return [...said, { profile: undefined, text }];
+  }
+  const twins = await findTwins(segments, areSameClient);
   if (twins === undefined) return said;
   const [one, other] = twins;
-  const text =
-    `profiles ${one.profile} and ${other.profile} got the same records for ${report} ${formatRange(other.window)}: ` +
-    'a cache may ignore which client asks';
+  const text = `profiles ${one.profile} and ${other.profile} got the same records for ${report} ${formatRange(other.window)}: ${WRONG_CLIENT}`;
   return [...said, { profile: undefined, text }];
+}
+
+const WRONG_CLIENT = 'a cache may ignore which client asks';
+
+/**
+ * Takes the hash of an answer to this client. Gives the name of another client of the same command that got the same one, or
+ * undefined.
+ */
+export type FindSameAnswer = (hash: string) => string | undefined;
+
+async function findOwner(segment: Segment, findSameAnswer: FindSameAnswer): Promise<string | undefined> {
+  if (segment.recordCount === 0) return undefined;
+  const owner = findSameAnswer(await hashOf(segment));
+  return owner !== undefined && (await hasFigures(segment, 1)) ? owner : undefined;
 }
 
 /** Windows of the range may come again in the range that it is compared with. */
@@ -64,12 +81,15 @@ async function findTwins(
     bySize.set(sizeOf(segment), [...(bySize.get(sizeOf(segment)) ?? []), segment]);
   for (const alike of bySize.values()) {
     if (alike.every((each) => mayBeEqual(alike[0]!, each))) continue;
-    const byHash = new Map<string, Segment>();
+    const byHash = new Map<string, Segment[]>();
     for (const segment of alike) {
       const hash = await hashOf(segment);
-      const earlier = byHash.get(hash);
-      if (earlier === undefined) byHash.set(hash, segment);
-      else if (!mayBeEqual(earlier, segment) && (await hasFigures(segment))) return [earlier, segment];
+      byHash.set(hash, [...(byHash.get(hash) ?? []), segment]);
+    }
+    for (const equal of byHash.values()) {
+      const [first] = equal as [Segment];
+      const twins = equal.filter((each) => !mayBeEqual(first, each));
+      if (twins.length > 0 && (await hasFigures(first, twins.length))) return [first, twins[0]!];
     }
   }
   return undefined;
@@ -82,17 +102,18 @@ async function hashOf(segment: Segment): Promise<string> {
 }
 
 /**
- * True if the records have figures of so many digits that two answers are hardly the same by chance: names alone, months
- * without revenue, and days of one click may well be.
+ * True if the records have figures of so many digits that other answers, `twinCount` of them, are hardly the same by chance:
+ * names alone, months without revenue, and days of one click may well be.
  */
-async function hasFigures(segment: Segment): Promise<boolean> {
+async function hasFigures(segment: Segment, twinCount: number): Promise<boolean> {
   const read = createRowReader(segment.columns);
   let digits = 0;
   for await (const block of readLines(segment)) {
     for (const cells of read(block)) {
       for (const cell of cells) {
-        if (cell !== undefined && isNumber(cell)) digits += significantDigits(cell.slice(0, MAX_LENGTH));
-        if (digits >= CONVINCING_DIGITS) return true;
+        const figure = figureIn(cell);
+        if (figure !== undefined) digits += significantDigits(figure.slice(0, MAX_LENGTH));
+        if (digits * twinCount >= CONVINCING_DIGITS) return true;
       }
     }
   }

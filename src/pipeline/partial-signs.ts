@@ -7,8 +7,9 @@ import { countOf } from '../core/count.ts';
 import { formatRange } from '../core/date-range.ts';
 import { shellWord } from '../core/shell-word.ts';
 import { toVisibleLine } from '../core/visible-text.ts';
-import { type Member, stringOf, toValueLine } from '../segments/member-inspector.ts';
-import { messageRank, ruleOf, type SignKind } from '../segments/member-rules.ts';
+import type { Member } from '../segments/member-inspector.ts';
+import { messageIn, valueLine } from '../segments/member-message.ts';
+import { ruleOf, type SignKind } from '../segments/member-rules.ts';
 import type { Segment } from '../segments/segment.ts';
 
 /** What is known of a window's answer. */
@@ -32,7 +33,6 @@ interface Found {
 
 const VALUE_LENGTH = 60;
 const PATH_LENGTH = 100;
-const MESSAGE_LENGTH = 200;
 /** More signs than this say nothing new. */
 const MAX_SIGNS = 20;
 /** A path that can be typed as it is. */
@@ -74,18 +74,9 @@ export function tellPartialSigns(signs: readonly PartialSign[]): readonly string
   return signs.map((sign) => `${sign.text}; if that is normal: ${waySilent([sign])}`);
 }
 
-/**
- * What the service says where it gave no records, as the end of a message: `; the service says: "backend timed out"`. Empty
- * if it says nothing.
- */
+/** What the service says in its answers, as the end of a message; empty if it says nothing. */
 export function serviceMessage(answers: readonly Answer[]): string {
-  const messages = answers
-    .flatMap(({ tellingMembers }) => tellingMembers)
-    .map((member) => ({ member, rank: messageRank(member) ?? Number.POSITIVE_INFINITY }))
-    .sort((left, right) => left.rank - right.rank);
-  const [first] = messages;
-  if (first === undefined || first.rank === Number.POSITIVE_INFINITY) return '';
-  return `; the service says: ${valueLine(first.member, MESSAGE_LENGTH)}`;
+  return messageIn(answers.flatMap(({ tellingMembers }) => tellingMembers));
 }
 
 /** By path: where one comes twice in an answer, the first that is a sign counts. */
@@ -141,12 +132,4 @@ function describe(report: string, { member, answer, kind, count }: Found): strin
 
 function totalIn(member: Member): bigint {
   return ruleOf(member)?.comparedNumber?.(member.value) ?? 0n;
-}
-
-/** A string with its escapes read, so that it is shown as a person would write it. */
-function valueLine({ value }: Member, maxLength: number): string {
-  const text = stringOf(value);
-  if (text === undefined) return toValueLine(value, maxLength);
-  const written = JSON.stringify(text);
-  return toValueLine({ text: value.isCut ? written.slice(0, -1) : written, isCut: value.isCut }, maxLength);
 }

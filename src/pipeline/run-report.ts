@@ -17,7 +17,7 @@ import { describeColumnChanges } from './column-changes.ts';
 import { findDoubts } from './doubts.ts';
 import { allWindows, type FetchedPart, fetchParts } from './fetch-parts.ts';
 import type { SegmentPorts } from './fetch-segment.ts';
-import { findIdenticalWindows } from './identical-windows.ts';
+import { type FindSameAnswer, findIdenticalWindows } from './identical-windows.ts';
 import { sayOnce } from './name-profile.ts';
 import { findPartialSigns, serviceMessage, tellPartialSigns } from './partial-signs.ts';
 import type { ReportPlan } from './report-plan.ts';
@@ -27,6 +27,8 @@ export interface ReportPorts extends Pick<SegmentPorts, 'retry' | 'observer'> {
   readonly sink: Sink;
   /** Aborted with a ReportingError when the user interrupts. */
   readonly signal: AbortSignal;
+  /** Where each client has a run of its own: finds another client with the same answer. */
+  readonly findSameAnswer?: FindSameAnswer | undefined;
 }
 
 export interface ReportResult {
@@ -125,7 +127,7 @@ async function checkAndShape(
   plan: ReportPlan,
   fetched: readonly FetchedPart[],
   spool: Spool,
-  { signal, observer }: ReportPorts,
+  { signal, observer, findSameAnswer }: ReportPorts,
 ): Promise<CheckedRows> {
   const checked = checkDates(plan, fetched);
   const rows = await shape(plan, checked, { spool, signal }).catch((error: unknown) => {
@@ -140,10 +142,13 @@ async function checkAndShape(
   checkColumns(plan, fetched);
   const warnings = [
     ...sayOnce(
-      [...(await findDateWarnings(plan, checked)), ...(await findIdenticalWindows(plan.report, checked))],
+      [
+        ...(await findDateWarnings(plan, checked)),
+        ...(await findIdenticalWindows(plan.report, checked, findSameAnswer)),
+      ],
       plan.parts.length,
     ),
-    ...findDoubts(plan, checked, rows.dataset),
+    ...(await findDoubts(plan, checked, rows.dataset)),
     ...partialSigns(plan, fetched),
   ];
   if (plan.strict && warnings.length > 0) throw refuseWarnings(plan, warnings, observer);
@@ -159,7 +164,8 @@ function refuseWarnings(
   for (const other of others) warning(other);
   const { windows } = parts[0]!;
   const window = { from: windows[0]!.from, to: windows.at(-1)!.to };
-  return new ReportingError('incomplete', `${report} ${formatRange(window)}: ${first}`, {
+  const what = `${report} ${formatRange(window)}`;
+  return new ReportingError('incomplete', first!.includes(`${report} `) ? first! : `${what}: ${first}`, {
     hint: 'nothing was written, because of --strict; without it, this is a warning',
     report,
     window,
@@ -194,14 +200,25 @@ async function shape(
 }
 
 /** The date column, if it is the same for all clients that have records. Where each window is a day, the window's does. */
-function dayColumn({ windowColumns }: ReportPlan, checked: readonly CheckedPart[]): Column | undefined {
+function dayColumn(
+  { windowColumns, shape }: ReportPlan,
+  checked: readonly CheckedPart[],
+): Column | undefined {
   const segments = everything(checked);
   const isDaily = windowColumns && segments.every(({ window }) => window.from === window.to);
   const found = checked
     .filter((each) => everything([each]).some(({ recordCount }) => recordCount > 0))
     .map(({ dates }) => dates.dateColumn?.column);
   const [first] = found;
-  const isCommon = found.every((each) => each && first && columnKey(each.path) === columnKey(first.path));
+  const other = found.find((each) => each && first && columnKey(each.path) !== columnKey(first.path));
+  if (shape.by !== undefined && first && other) {
+    throw new ReportingError(
+      'usage',
+      `--by ${shape.by}: the clients' date columns differ: ${JSON.stringify(first.name)} and ${JSON.stringify(other.name)}`,
+      { hint: "make a file for each client: -o '{profile}.csv'" },
+    );
+  }
+  const isCommon = other === undefined && !found.includes(undefined);
   return (isCommon ? first : undefined) ?? (isDaily ? createColumn([WINDOW_COLUMNS[0]!]) : undefined);
 }
 
@@ -213,8 +230,7 @@ function columnChanges(fetched: readonly FetchedPart[]): readonly string[] {
   return sayOnce(said, fetched.length);
 }
 
-/** Of both ranges: a change against a part of the data is wrong too. */
-/** Members beside the records that suggest a partial answer, as warnings. */
+/** Members beside the records that suggest a partial answer, as warnings: of both ranges, for a change needs both. */
 function partialSigns({ report }: ReportPlan, fetched: readonly FetchedPart[]): readonly string[] {
   const said = fetched.flatMap(({ part, now, before }) => {
     const signs = findPartialSigns(report, [...now, ...before], part.ignoredMembers);

@@ -5,9 +5,9 @@ import type { Column } from '../core/column.ts';
 import { countDays } from '../core/date-range.ts';
 import type { Window } from '../core/windows.ts';
 import { dateRole } from './date-names.ts';
-import { dateNumber, type FoundDate, readDate, spellDate } from './date-spelling.ts';
+import { createFoundDate, dateNumber, type FoundDate, readDate, spellDate } from './date-spelling.ts';
 
-/** A column that holds a date in at least one record. */
+/** A column that holds a date in at least one record, or is called as if it did. */
 export interface ColumnDates extends Column {
   /** Dates in strings; undefined if there is none. */
   readonly texts: DateCounts | undefined;
@@ -16,6 +16,8 @@ export interface ColumnDates extends Column {
    * does not say that they are, the count stops at the first one outside the window.
    */
   readonly integers: DateCounts | undefined;
+  /** Values that are neither dates nor empty; 0 unless the column's name says that it holds the record's date. */
+  readonly others: number;
 }
 
 export interface DateCounts {
@@ -35,8 +37,9 @@ export interface OutsideDates {
   /** The first and the last with their time: `2026-01-31T23:00`. */
   readonly earliest: string;
   readonly latest: string;
-  /** True if one of them has a time that is not midnight. */
-  readonly hasTimes: boolean;
+  /** True if a time follows each of them, and if all such times are midnight. */
+  readonly areTimed: boolean;
+  readonly areMidnights: boolean;
   /** True if all of them are the same day of the week, or the first of a month. */
   readonly areOneWeekday: boolean;
   readonly areMonthStarts: boolean;
@@ -61,7 +64,7 @@ export interface ColumnDatesCounter {
   addDay(day: number): void;
   /** True if all days of the window have been seen. */
   hasAllDays(): boolean;
-  /** Undefined if no value was a date. */
+  /** Undefined if there is nothing to say of the column. */
   result(): ColumnDates | undefined;
 }
 
@@ -71,16 +74,18 @@ export function createColumnDates(
   window: Window,
   { isChosen, onMode }: { readonly isChosen: boolean; readonly onMode: () => void },
 ): ColumnDatesCounter {
-  const areIntegersTrusted = isChosen || dateRole(column.path) === 'record';
+  const isRecordDate = dateRole(column.path) === 'record';
+  const areIntegersTrusted = isChosen || isRecordDate;
   const dayCount = countDays(window);
   const texts = createTally(window);
   const integers = createTally(window);
   let mode: DateMode = 'none';
   let hasIntegers = true;
   let isFirst = true;
+  let others = 0;
   /** The way in which all dates so far are spelled. */
   let spelling: Pick<FoundDate, 'isText' | 'separator'> | undefined;
-  const found: FoundDate = { date: 0, minutes: 0, isText: false, separator: '' };
+  const found = createFoundDate();
 
   function change(next: DateMode): void {
     if (mode === next) return;
@@ -96,11 +101,13 @@ export function createColumnDates(
 
   const tallyOf = ({ isText }: Pick<FoundDate, 'isText'>): Tally => (isText ? texts : integers);
 
-  function take(what: 'date' | 'like' | 'none'): void {
+  function look(bytes: Uint8Array, start: number): void {
     const wasFirst = isFirst;
+    const what = readDate(bytes, start, found);
     isFirst = false;
     if (what !== 'date' || !(found.isText || hasIntegers)) {
-      if (mode === 'inside' || what === 'like') change('mixed');
+      if (isRecordDate && !isEmpty(bytes, start)) others++;
+      if (mode === 'inside' || what === 'like' || isRecordDate) change('mixed');
       return;
     }
     const isInside = tallyOf(found).add(found);
@@ -112,17 +119,22 @@ export function createColumnDates(
 
   return {
     column,
-    look: (bytes, start) => take(readDate(bytes, start, found)),
+    look,
     mode: () => mode,
     countsIntegers: () => hasIntegers,
     addInside: (count) => tallyOf(spelling!).addInside(count),
     addDay: (day) => tallyOf(spelling!).addDay(day),
     hasAllDays: () => tallyOf(spelling!).dayCount() === dayCount,
     result() {
-      if (texts.count() + integers.count() === 0) return undefined;
-      return { ...column, texts: texts.result(), integers: integers.result() };
+      if (texts.count() + integers.count() + others === 0) return undefined;
+      return { ...column, texts: texts.result(), integers: integers.result(), others };
     },
   };
+}
+
+/** True for `null` and `""`. */
+function isEmpty(bytes: Uint8Array, start: number): boolean {
+  return bytes[start] === 0x6e || (bytes[start] === 0x22 && bytes[start + 1] === 0x22);
 }
 
 interface Tally {
@@ -143,17 +155,19 @@ function createTally(window: Window): Tally {
   let outside = 0;
   let earliest = Number.POSITIVE_INFINITY;
   let latest = Number.NEGATIVE_INFINITY;
-  let hasTimes = false;
+  let areTimed = true;
+  let areMidnights = true;
   let areOneWeekday = true;
   let areMonthStarts = true;
   let weekday: CalendarDate | undefined;
 
-  function addOutside({ date, minutes }: FoundDate): void {
+  function addOutside({ date, minutes, hasTime }: FoundDate): void {
     outside++;
     const moment = date * MINUTES + minutes;
     if (moment < earliest) earliest = moment;
     if (moment > latest) latest = moment;
-    if (minutes !== 0) hasTimes = true;
+    if (!hasTime) areTimed = false;
+    if (minutes !== 0) areMidnights = false;
     if (areMonthStarts) areMonthStarts = date % 100 === 1;
     if (!areOneWeekday) return;
     weekday ??= spellDate(date);
@@ -168,7 +182,7 @@ function createTally(window: Window): Tally {
       last: spellDate(Math.floor(latest / MINUTES)),
       earliest: spellMoment(earliest),
       latest: spellMoment(latest),
-      ...{ hasTimes, areOneWeekday, areMonthStarts },
+      ...{ areTimed, areMidnights, areOneWeekday, areMonthStarts },
     };
   }
 
@@ -233,7 +247,8 @@ export function addOutsides(
     last: one.last > other.last ? one.last : other.last,
     earliest: one.earliest < other.earliest ? one.earliest : other.earliest,
     latest: one.latest > other.latest ? one.latest : other.latest,
-    hasTimes: one.hasTimes || other.hasTimes,
+    areTimed: one.areTimed && other.areTimed,
+    areMidnights: one.areMidnights && other.areMidnights,
     areOneWeekday: isOneWeekday && daysBetween(one.first, other.first) % 7 === 0,
     areMonthStarts: one.areMonthStarts && other.areMonthStarts,
   };

@@ -9,10 +9,15 @@ export type DateRole = 'record' | 'event' | 'other';
 const EVENT_WORDS = new Set(
   (
     'created updated start stop end first last seen until valid expiry due payment invoice registered ' +
-    'launched published generated week month quarter year'
+    'launched published generated week month quarter year ' +
+    // The same in other forms, and the days of requests and exports themselves.
+    'creation update modified modification registration expiration expires expired launch publish publication ' +
+    'release released install installed signup join joined hire hired birth renewal activation cancellation ' +
+    'cancelled canceled termination query queried request requested export exported download downloaded fetched ' +
+    'retrieved extracted snapshot run'
   ).split(' '),
 );
-const RECORD_WORDS = new Set('date day dt ds datum fecha jour'.split(' '));
+const RECORD_WORDS = new Set('date day dt ds datum fecha jour ymd yyyymmdd'.split(' '));
 
 /** The role of a column with this path. Its last key counts, in words: `campaign.startDate` is `start` and `date`. */
 export function dateRole(path: readonly string[]): DateRole {

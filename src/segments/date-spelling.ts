@@ -20,6 +20,8 @@ export interface FoundDate {
   date: number;
   /** After midnight; 0 without a time. */
   minutes: number;
+  /** True if a time follows the date. */
+  hasTime: boolean;
   isText: boolean;
   separator: string;
 }
@@ -29,7 +31,8 @@ const MONTH = '(?:0[1-9]|1[0-2])';
 const DAY = '(?:0[1-9]|[12][0-9]|3[01])';
 
 /** What may follow a date in a string: its end, a zone, or a time. */
-export const AFTER_TEXT = '(?:"|[Zz]"|[+-][0-9]{2}:?[0-9]{2}"|[Tt][0-9]{2}| [0-9]{2}:[0-9]{2})';
+export const AFTER_TEXT =
+  '(?:"|[Zz]"|[+-][0-9]{2}:?[0-9]{2}"|[Tt][0-9]{2}| (?:[0-9]{2}:[0-9]{2}|(?:UTC|GMT)?"))';
 /** What may not follow a date that is a number. */
 export const AFTER_NUMBER = '(?![0-9.eE])';
 
@@ -63,10 +66,11 @@ export function readDate(bytes: Uint8Array, start: number, found: FoundDate): 'd
   at += 2;
   if (!(month >= 1 && month <= 12 && day >= 1 && day <= 31)) return 'none';
   const minutes = isText ? readAfterText(bytes, at) : readAfterNumber(bytes, at);
-  if (minutes === -1) return 'none';
+  if (minutes === NOT_A_DATE) return 'none';
   if (day > daysIn(year, month)) return 'like';
   found.date = year * 10_000 + month * 100 + day;
-  found.minutes = minutes;
+  found.minutes = minutes === NO_TIME ? 0 : minutes;
+  found.hasTime = minutes !== NO_TIME;
   found.isText = isText;
   found.separator = separator;
   return 'date';
@@ -83,7 +87,7 @@ export function readDateIn(text: string, start: number, found: FoundDate): 'date
 
 /** The date that a JSON value holds; undefined if it holds none. */
 export function dateSpelling(cell: string): DateSpelling | undefined {
-  const found: FoundDate = { date: 0, minutes: 0, isText: false, separator: '' };
+  const found = createFoundDate();
   if (readDateIn(cell, 0, found) !== 'date') return undefined;
   return { date: spellDate(found.date), isText: found.isText, separator: found.separator };
 }
@@ -112,18 +116,28 @@ function startsWith(bytes: Uint8Array, at: number, text: string): boolean {
   return true;
 }
 
-/** Minutes after midnight of the time behind a date; 0 if there is none, -1 for what may not follow a date. */
+export function createFoundDate(): FoundDate {
+  return { date: 0, minutes: 0, hasTime: false, isText: false, separator: '' };
+}
+
+const NO_TIME = -1;
+const NOT_A_DATE = -2;
+/** What may follow a date and a blank, where no time does. */
+const ZONES = ['"', 'UTC"', 'GMT"'];
+
+/** Minutes after midnight of the time that follows a date; `NO_TIME`, or `NOT_A_DATE` for what may not follow one. */
 function readAfterText(bytes: Uint8Array, at: number): number {
   const byte = bytes[at]!;
-  if (byte === QUOTATION_MARK) return 0;
-  if ((byte | LOWER_CASE) === Z) return bytes[at + 1] === QUOTATION_MARK ? 0 : -1;
-  if (byte === HYPHEN || byte === PLUS) return isOffset(bytes, at + 1) ? 0 : -1;
+  if (byte === QUOTATION_MARK) return NO_TIME;
+  if ((byte | LOWER_CASE) === Z) return bytes[at + 1] === QUOTATION_MARK ? NO_TIME : NOT_A_DATE;
+  if (byte === HYPHEN || byte === PLUS) return isOffset(bytes, at + 1) ? NO_TIME : NOT_A_DATE;
+  if (byte === SPACE && ZONES.some((zone) => startsWith(bytes, at + 1, zone))) return NO_TIME;
   const hours = readTwo(bytes, at + 1);
-  if (!(hours >= 0)) return -1;
+  if (!(hours >= 0)) return NOT_A_DATE;
   const hasColon = bytes[at + 3] === COLON;
   const minutes = readTwo(bytes, hasColon ? at + 4 : at + 3);
   if ((byte | LOWER_CASE) === T) return hours * 60 + (minutes >= 0 ? minutes : 0);
-  return byte === SPACE && hasColon && minutes >= 0 ? hours * 60 + minutes : -1;
+  return byte === SPACE && hasColon && minutes >= 0 ? hours * 60 + minutes : NOT_A_DATE;
 }
 
 /** `+01:00"` or `+0100"`, behind its sign. */
@@ -135,7 +149,7 @@ function isOffset(bytes: Uint8Array, at: number): boolean {
 function readAfterNumber(bytes: Uint8Array, at: number): number {
   const byte = bytes[at]!;
   const goesOn = (byte >= ZERO && byte <= NINE) || byte === POINT || (byte | LOWER_CASE) === E;
-  return goesOn ? -1 : 0;
+  return goesOn ? NOT_A_DATE : NO_TIME;
 }
 
 /** The number that two digits spell; NaN if they are none. */

@@ -47,6 +47,8 @@ export interface Asked {
   readonly report: string;
   /** How a window's last day was asked for. */
   readonly endDate: string;
+  /** The column that is said to hold the record's date: what is counted of its values depends on it. */
+  readonly dateColumn: string | undefined;
 }
 
 /** Changes when what is kept means something else. */
@@ -79,8 +81,8 @@ interface Pair {
 
 /** `root` is a directory for all that is kept; what is older than a day is removed from it. */
 export async function openKeptWindows(root: string, asked: Asked, now: () => Date): Promise<KeptWindows> {
-  const { baseUrl, clientId, report, endDate } = asked;
-  const key = createHash('sha256').update(JSON.stringify([baseUrl, clientId, report, endDate]));
+  const { baseUrl, clientId, report, endDate, dateColumn } = asked;
+  const key = createHash('sha256').update(JSON.stringify([baseUrl, clientId, report, endDate, dateColumn]));
   const directory = path.join(root, key.digest('hex').slice(0, 32));
   const run = temporaryName('');
   /** Names of the pairs that were there when this run looked for a window. */

@@ -17,7 +17,7 @@ export interface Survey {
   readonly dates: readonly ColumnDates[];
   /** The first record, counted from 1, that has one member twice. */
   readonly repeated: RecordPlace | undefined;
-  /** Columns with half a surrogate pair in a string or in their name: the first record of each, of at most `MAX_TOLD` columns. */
+  /** Columns with half a surrogate pair in a string or in their name: the first record of each. */
   readonly loneSurrogates: readonly RecordPlace[];
 }
 
@@ -45,7 +45,6 @@ export const MAX_COLUMNS = 10_000;
 const MAX_NAMES_LENGTH = 17 * 1024 * 1024;
 /** What a report with too many columns has more of, in words. */
 export const COLUMN_LIMITS = `${MAX_COLUMNS} different columns, or 17 MiB of column names`;
-const MAX_TOLD = 20;
 const EMPTY_LENGTH = '{}'.length;
 
 /** `dateColumn` is the name of the column that the user says holds the record's date, if there is one. */
@@ -55,6 +54,8 @@ export function createRecordSurvey(window: Window, dateColumn?: string): RecordS
   const dates: ColumnDatesCounter[] = [];
   const keys = new Map<string, number>();
   const loneSurrogates: RecordPlace[] = [];
+  /** The columns in that list. */
+  const told = new Set<number>();
   let recordCount = 0;
   let emptyRecords = 0;
   let hasMoreColumns = false;
@@ -114,8 +115,8 @@ export function createRecordSurvey(window: Window, dateColumn?: string): RecordS
   }
 
   function tellSurrogate(column: number): void {
-    if (loneSurrogates.length === MAX_TOLD) return;
-    if (loneSurrogates.some((each) => each.column === columns[column])) return;
+    if (told.has(column)) return;
+    told.add(column);
     loneSurrogates.push({ record: recordCount, column: columns[column]! });
   }
 

@@ -1,9 +1,11 @@
 /** A segment is one window's response, whole and checked: its records in a spool file, one minified record a line. */
 
+import { ReportingError } from '../core/reporting-error.ts';
 import type { Window } from '../core/windows.ts';
 import { createLineWriter } from './line-writer.ts';
+import { messageIn } from './member-message.ts';
 import { createMemberSurvey, type MemberSurvey } from './member-survey.ts';
-import { createRecordReader } from './record-reader.ts';
+import { createRecordReader, type RecordReader } from './record-reader.ts';
 import type { Survey } from './record-survey.ts';
 import { openSpoolFile } from './spool.ts';
 import type { SpooledLines } from './spooled-lines.ts';
@@ -55,12 +57,22 @@ export async function receiveSegment(body: Body, window: Window, options: Segmen
       await writer.flushWhenFull();
       options.onBytes?.(chunk.length);
     }
-    if (!reader.end()) {
+    if (!isWhole(reader, members)) {
       throw unfinished(body, `the body ends in the middle of its JSON, after ${sizeBytes} bytes`);
     }
     const spoolBytes = await writer.finish();
     return { window, file: options.file, sizeBytes, spoolBytes, ...members.result(), ...reader.survey() };
   } finally {
     await handle.close();
+  }
+}
+
+/** False for a body that ends early. What the service says beside missing records joins the error. */
+function isWhole(reader: RecordReader, members: { result(): MemberSurvey }): boolean {
+  try {
+    return reader.end();
+  } catch (error) {
+    if (!(error instanceof ReportingError)) throw error;
+    throw error.with({}, { message: error.message + messageIn(members.result().tellingMembers) });
   }
 }

@@ -83,7 +83,7 @@ function aggregationOf(kind: Aggregation['kind'], column: Column): Aggregation {
 async function unitKey({ by, weekStart }: ShapeRequest, column: Column | undefined): Promise<GroupKey> {
   if (column === undefined) {
     throw new ReportingError('usage', `--by ${by}: no column is known to hold the record's date`, {
-      hint: 'name it with --date-column; or add --by-day: then each window is a day, and that is taken',
+      hint: 'add --by-day: then each window is a day, and that is taken; or name the column with --date-column',
     });
   }
   return { column, name: by!, unitOf: await createUnitOf(by!, weekStart) };

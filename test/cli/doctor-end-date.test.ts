@@ -79,7 +79,8 @@ describe('doctor on end_date', () => {
     const broken = await startRecordService(({ query }) => (query.start_date === '2026-05-15' ? ['1'] : []));
     const { exitCode, checks } = await doctor({ env: broken.env });
     expect(exitCode).toBe(7);
-    expect(checks['end date']!.status).toBe('failure');
+    expect(checks['31 days']!.status).toBe('failure');
+    expect(checks['end date']!.status).toBe('skipped');
     const one = await startRecordService(() => ['1']);
     expect((await doctor({ env: one.env })).checks['end date']).toMatchObject({
       status: 'skipped',

@@ -193,7 +193,7 @@ describe('--fail-gaps', () => {
     ).toMatchObject({
       exitCode: 2,
       stderr:
-        'error: --fail-gaps cannot tell whether days of revenue 2026-01-01..2026-03-31 are missing: no column holds them\n' +
+        'error: --fail-gaps cannot tell whether days of revenue 2026-01-01..2026-03-31 are missing: no column is known to hold the date\n' +
         'hint: add --by-day: each day is then asked for by itself\n',
     });
     expect(home.list()).toEqual([]);

@@ -49,7 +49,7 @@ describe('records of other days fail the run, and write nothing', () => {
       'of the day before, one of them, beside ten days',
       JANUARY,
       () => days('2025-12-31', '2026-01-10'),
-      'revenue 2026-01-01..2026-01-31: 1 of 11 records have "date" 2025-12-31, outside the requested days',
+      'revenue 2026-01-01..2026-01-31: 1 of 11 records has "date" 2025-12-31, outside the requested days',
     ],
     [
       'of January for February',
@@ -62,7 +62,7 @@ describe('records of other days fail the run, and write nothing', () => {
       'of January for all months',
       QUARTER,
       () => days('2026-01-01', '2026-01-31'),
-      'revenue 2026-02-01..2026-03-03: 31 of 31 records have "date" 2026-01-01..2026-01-31, outside the requested days; so do records of 1 other window',
+      'revenue 2026-02-01..2026-03-03: 31 of 31 records have "date" 2026-01-01..2026-01-31, outside the requested days; 1 other window has such records',
     ],
     [
       'in the range that it is compared with',
@@ -74,7 +74,7 @@ describe('records of other days fail the run, and write nothing', () => {
       'that --where would leave out',
       [...JANUARY, '--where', 'date=2026-01-05'],
       () => days('2025-12-31', '2026-01-10'),
-      'revenue 2026-01-01..2026-01-31: 1 of 11 records have "date" 2025-12-31, outside the requested days',
+      'revenue 2026-01-01..2026-01-31: 1 of 11 records has "date" 2025-12-31, outside the requested days',
     ],
   ])('%s', async (_, args, answer, message) => {
     const { env } = await startRecordService(answer);
@@ -182,7 +182,7 @@ describe('--date-column', () => {
       env,
     });
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'month,revenue\n2026-01,382.54\n,382.54\n' });
-    expect(stderr).toBe('warning: 1 of 32 records have no date in "date"\n');
+    expect(stderr).toBe('warning: 1 of 32 records has no date in "date"\n');
   });
 });
 
@@ -203,7 +203,7 @@ describe('answers that are the same', () => {
   });
 
   test.each([
-    ['names alone', ['{"domain":"a.example","source":"318.44571"}']],
+    ['names alone', ['{"domain":"a.example","source":"search 318.44571"}']],
     [
       'no revenue',
       ['{"domain":"a.example","revenue":0.00,"clicks":0}', '{"domain":"b.example","revenue":0}'],
@@ -215,6 +215,31 @@ describe('answers that are the same', () => {
     expect((await runCli([...DOMAINS, '--group-by', 'domain', '--count'], { env })).stderr).not.toContain(
       'same records',
     );
+  });
+
+  test('are found in figures that are sent as text, and in small ones that come often', async () => {
+    for (const record of ['{"domain":"a","revenue":"1234.56"}', '{"domain":"a","revenue":12.3}']) {
+      const { env } = await startRecordService(() => [record]);
+      expect((await runCli([...DOMAINS, '--window-columns'], { env })).stderr).toContain(
+        'hold the same records',
+      );
+    }
+  });
+
+  test('for two clients with a file each are a warning, and fail the second with --strict', async () => {
+    const service = await startRecordService(asked);
+    const home = createHome();
+    storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
+    const args = [...JANUARY, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '1'];
+    const told = await runCli(args, { home });
+    expect({ exitCode: told.exitCode, stderr: told.stderr }).toEqual({
+      exitCode: 0,
+      stderr:
+        'warning: brava: profile acme got the same records for revenue 2026-01-01..2026-01-31: a cache may ignore which client asks\n',
+    });
+    const strict = await runCli([...args, '--strict', '-o', 'new-{profile}.csv'], { home });
+    expect(strict.exitCode).toBe(9);
+    expect(home.list()).toEqual(['acme.csv', 'brava.csv', 'new-acme.csv']);
   });
 
   test('for two clients are a warning, with dates too', async () => {
@@ -255,6 +280,29 @@ describe('half of a surrogate pair', () => {
     expect(await runCli([...day, '-f', 'json', '--strict'], { env })).toMatchObject({ exitCode: 0 });
   });
 
+  test('is found in the range compared with, and only where it leaves', async () => {
+    const bad = String.raw`{"date":"2025-12-31","name":"C\ud800","revenue":1.5}`;
+    const { env } = await startRecordService(({ query }) =>
+      query.start_date === '2025-12-31' ? [bad] : ['{"date":"2026-01-01","name":"A","revenue":2.5}'],
+    );
+    const compared = [
+      ...day,
+      '--compare',
+      'previous',
+      '--group-by',
+      'name',
+      '--sum',
+      'revenue',
+      '-f',
+      'csv',
+      '--strict',
+    ];
+    const refused = await runCli(compared, { env });
+    expect({ exitCode: refused.exitCode, stdout: refused.stdout }).toEqual({ exitCode: 9, stdout: '' });
+    expect(refused.stderr).toContain('the rows of revenue have half of a surrogate pair in "name"');
+    expect((await runCli([...compared, '--where', 'name=A'], { env })).exitCode).toBe(0);
+  });
+
   test('that makes two columns one is an error', async () => {
     const { env } = await startRecordService(() => [String.raw`{"x\ud800":1,"x\ud801":2}`]);
     const result = await runCli([...day, '-f', 'csv'], { env });
@@ -285,25 +333,25 @@ describe('--strict', () => {
       'records without a date',
       JANUARY,
       (request) => [...asked(request), '{"date":null}'],
-      'revenue 2026-01-01..2026-01-31: 1 of 32 records have no date in "date"',
+      'revenue 2026-01-01..2026-01-31: 1 of 32 records has no date in "date"',
     ],
     [
       'windows that no column tells apart',
       DOMAINS,
       ({ query }) => [`{"domain":"a","revenue":"${query.start_date}x"}`],
-      'domains 2026-01-01..2026-03-31: no column holds the dates of the 3 windows, ',
+      'domains 2026-01-01..2026-03-31: no column tells the records of the 3 windows apart: ',
     ],
     [
       'equal answers',
       [...DOMAINS, '--group-by', 'domain'],
       () => ['{"domain":"a.example","revenue":318.44,"clicks":571}'],
-      'domains 2026-01-01..2026-03-31: the answers for domains 2026-01-01..2026-01-31 and 2026-02-01..2026-03-03 hold the same records',
+      'the answers for domains 2026-01-01..2026-01-31 and 2026-02-01..2026-03-03 hold the same records',
     ],
     [
       'a member that a record has twice',
       JANUARY,
       (request) => [...asked(request).slice(1), '{"date":"2026-01-01","n":1,"n":2}'],
-      'revenue 2026-01-01..2026-01-31: record 31 of revenue 2026-01-01..2026-01-31 has "n" twice',
+      'record 31 of revenue 2026-01-01..2026-01-31 has "n" twice',
     ],
   ])('refuses %s', async (_, args, answer, message) => {
     const { env } = await startRecordService(answer);
@@ -321,7 +369,7 @@ describe('--strict', () => {
     const { env } = await startRecordService(() => [...days('2026-01-01', '2026-01-30'), '{"date":""}']);
     const { stderr } = await runCli([...JANUARY, '--strict'], { env });
     expect(stderr).toMatch(
-      /^warning: 1 of 31 records have no date in "date"\nerror: .* no records for 1 of 31 days/,
+      /^warning: 1 of 31 records has no date in "date"\nerror: .* no records for 1 of 31 days/,
     );
   });
 

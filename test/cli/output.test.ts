@@ -103,7 +103,7 @@ describe('--fail-empty', () => {
 describe('the windows of a report', () => {
   const TWO = ['domains', '--from', '2026-01-01', '--to', '2026-02-10'];
   const WARNING =
-    'warning: no column holds the dates of the 2 windows, so nothing tells their records apart: ' +
+    'warning: no column tells the records of the 2 windows apart: ' +
     'add --window-columns, or --by-day for a daily breakdown\n';
 
   test('that nothing tells apart are warned of', async () => {
@@ -119,7 +119,7 @@ describe('the windows of a report', () => {
     [['--columns', 'domain'], WARNING],
     [
       ['--window-columns', '--columns', 'domain'],
-      'warning: --columns leaves nothing that tells the 2 windows apart: add window_from to it\n',
+      'warning: --columns leaves nothing that tells the 2 windows apart: add "window_from" to it\n',
     ],
     [['--window-columns', '--columns', 'domain,window_to'], ''],
   ])('are warned of by what is shown: %j', async (args, stderr) => {

@@ -265,7 +265,7 @@ describe('--by', () => {
       exitCode: 2,
       stdout: '',
       stderr:
-        "error: --by month: no column is known to hold the record's date\nhint: name it with --date-column; or add --by-day: then each window is a day, and that is taken\n",
+        "error: --by month: no column is known to hold the record's date\nhint: add --by-day: then each window is a day, and that is taken; or name the column with --date-column\n",
     });
     expect(await runCli([...domains, '--window-columns'], { env: service.env })).toMatchObject({
       exitCode: 2,

@@ -196,7 +196,7 @@ describe('warnings', () => {
     const service = await startRecordService(() => ['{"domain":"a.example"}']);
     const { warnings } = await pull(service, QUARTER);
     expect(warnings).toEqual([
-      'no column holds the dates of the 3 windows, so nothing tells their records apart: add windowColumns, or byDay for a daily breakdown',
+      'no column tells the records of the 3 windows apart: add windowColumns, or byDay for a daily breakdown',
     ]);
   });
 

@@ -20,8 +20,8 @@ import type { Body } from './promises.ts';
 export interface EndDateEvidence {
   /** The answer for one day. */
   readonly day: Body;
-  /** The one for the longest window, its body not read; undefined if it was refused or is not needed. */
-  readonly long: Exchange | undefined;
+  /** The one for the longest window; undefined if it was refused. */
+  readonly month: Body | undefined;
   /** What a report would go by. */
   readonly inUse: Sourced;
   readonly dateColumn: DateColumnChoice | undefined;
@@ -29,13 +29,12 @@ export interface EndDateEvidence {
 
 /** Asks once more at most. Throws what is no answer, or not what the interface promises. */
 export async function checkEndDate(
-  { day, long, inUse, dateColumn }: EndDateEvidence,
+  { day, month, inUse, dateColumn }: EndDateEvidence,
   questions: Questions,
 ): Promise<Outcome<undefined>> {
   const used = requireEndDate(inUse);
   if (day.recordCount > 0) return judge('inclusive', `${formatRange(day.window)} has records`, used, inUse);
-  if (long === undefined) return untold(`there are no records on ${day.window.from}`);
-  const month = await read(long, questions);
+  if (month === undefined) return untold(`there are no records on ${day.window.from}`);
   const { to } = month.window;
   const options = { report: revenue.name, choice: dateColumn, isEndExclusive: false };
   const latest = decideDateColumn([month], options).dateColumn?.daysIn(month)?.at(-1);
@@ -48,11 +47,6 @@ export async function checkEndDate(
   return recordCount > 0
     ? judge('inclusive', `${latest}..${latest} has records`, used, inUse)
     : judge('exclusive', `there are records of ${latest}, but none in ${latest}..${latest}`, used, inUse);
-}
-
-/** True if one day alone does not tell. */
-export function needsLongWindow({ recordCount }: Body): boolean {
-  return recordCount === 0;
 }
 
 async function read({ answer, window }: Exchange, { ports }: Questions): Promise<Body> {

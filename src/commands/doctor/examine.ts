@@ -15,7 +15,7 @@ import { ask, checkAnswer, checkClock, type Questions } from './answer.ts';
 import { type Checkup, type Found, notNeeded, ok } from './checkup.ts';
 import { checkConfiguration, checkPermissions } from './configuration.ts';
 import { checkBaseUrl, checkCredentials, type Identity } from './credentials.ts';
-import { checkEndDate, needsLongWindow } from './end-date.ts';
+import { checkEndDate } from './end-date.ts';
 import { checkDns, checkTcp, type Network, targetOf } from './network.ts';
 import { checkColumns, checkInterface, checkLongWindow } from './promises.ts';
 import { behindProxy, checkProxy } from './proxy.ts';
@@ -148,15 +148,16 @@ async function examineService(
       checkInterface(exchange, given, questions, await chooseIgnoredMembers({}, inUse)),
     );
     const findDateColumn = () => chooseDateColumn({}, revenue.name, inUse);
-    await check('columns', [body], async (day) => checkColumns(day, await findDateColumn()));
-    const isLongNeeded = 'value' in body && needsLongWindow(body.value);
-    const long = await check('31 days', [asked, answer], ({ questions }) =>
-      checkLongWindow(yesterday, isLongNeeded, questions),
-    );
-    await check('end date', [asked, body, long], async ({ questions }, day, exchange) => {
+    const columns = await check('columns', [body], async (day) => checkColumns(day, await findDateColumn()));
+    const isBodyChecked = 'value' in body && 'value' in columns;
+    const long = await check('31 days', [asked, answer], async ({ questions }) => {
+      const choice = isBodyChecked ? await findDateColumn() : undefined;
+      return checkLongWindow(yesterday, { isBodyChecked, choice }, questions);
+    });
+    await check('end date', [asked, body, long, columns], async ({ questions }, day, month) => {
       const endDate = await findEndDate({}, inUse);
       const dateColumn = await findDateColumn();
-      return checkEndDate({ day, long: exchange, inUse: endDate, dateColumn }, questions);
+      return checkEndDate({ day, month, inUse: endDate, dateColumn }, questions);
     });
   } finally {
     for (const service of opened) service.close();

@@ -50,6 +50,13 @@ export async function checkInterface(
     problems.push(`record ${repeated.record} has ${names([repeated.column.name])} twice`);
     hints.push('table, csv and tsv show the last, json and ndjson both');
   }
+  const [surrogate] = body.loneSurrogates;
+  if (surrogate !== undefined) {
+    problems.push(
+      `record ${surrogate.record} has half of a surrogate pair in ${names([surrogate.column.name])}`,
+    );
+    hints.push('csv and tsv show U+FFFD in its place, json and ndjson keep it');
+  }
   const signs = findPartialSigns(revenue.name, [body], ignoredMembers);
   problems.push(...signs.map(({ text }) => text));
   if (signs.length > 0) hints.push(`if such answers are whole: ${waySilent(signs)}`);
@@ -77,29 +84,37 @@ export function checkColumns(body: Body, choice: DateColumnChoice | undefined): 
   if (warnings.length === 0) return ok(told, undefined);
   return warning(
     `${told}; ${warnings.join('; ')}`,
-    'name the date column, or none, with --date-column',
+    'name the date column, or none: reporting login --date-column revenue=<name>',
     undefined,
   );
 }
 
 /**
- * Asks for the longest window of a report. Throws what is no answer, or another refusal. Its body is read, if at all, by
- * whoever is handed the exchange, with `isBodyNeeded`.
+ * Asks for the longest window of a report. With `isBodyChecked` its days are checked as a report does; otherwise its body is
+ * not read. Throws what is no answer, or another refusal.
  */
 export async function checkLongWindow(
   yesterday: DateRange['to'],
-  isBodyNeeded: boolean,
+  {
+    isBodyChecked,
+    choice,
+  }: { readonly isBodyChecked: boolean; readonly choice: DateColumnChoice | undefined },
   questions: Questions,
-): Promise<Outcome<Exchange | undefined>> {
+): Promise<Outcome<Body | undefined>> {
   const window = { from: addDays(yesterday, 1 - MAX_WINDOW_DAYS), to: yesterday };
   const exchange = await ask(window, questions);
   const { answer, elapsedMs } = exchange;
   const what = `${formatRange(window)}, ${MAX_WINDOW_DAYS} days with both ends counted`;
   if (!(answer instanceof ReportingError)) {
     const told = `${what}: 200 in ${elapsedMs} ms`;
-    if (isBodyNeeded) return answered(told, exchange, exchange);
-    for await (const _chunk of answer.chunks) break;
-    return answered(told, exchange, undefined);
+    if (!isBodyChecked) {
+      for await (const _chunk of answer.chunks) break;
+      return answered(told, exchange, undefined);
+    }
+    const { createSpool } = questions.ports;
+    const body = await inspectBody(answer, window, { recordsMember: RECORDS_MEMBER, createSpool });
+    decideDateColumn([body], { report: revenue.name, choice, isEndExclusive: false });
+    return answered(told, exchange, body);
   }
   if (answer.facts.status !== 400) throw answer;
   return warning(

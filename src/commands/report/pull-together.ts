@@ -129,6 +129,7 @@ async function pull(
       sink,
       observer,
       signal: ports.signal,
+      findSameAnswer: ports.findSameAnswer,
     });
     observer.stop();
     observer.tellReused();
@@ -159,7 +160,10 @@ async function partOf(
     request: (window, signal) => service.fetchWindow(report, window, signal),
     kept:
       options.resume === true
-        ? await ports.openKeptWindows({ baseUrl, clientId, report: report.name, endDate })
+        ? await ports.openKeptWindows({
+            ...{ baseUrl, clientId, report: report.name, endDate },
+            dateColumn: dateColumn?.name,
+          })
         : undefined,
   };
 }

@@ -17,6 +17,8 @@ interface SharedPorts {
 /** One service answers them all: a pause that it asks for, and the places for requests, are those of all runs together. */
 export function sharePorts({ options, concurrency }: Wanted, runCount: number, ports: Ports): SharedPorts {
   const progress = ports.createProgress();
+  /** The first client that got an answer, by the answer's hash. */
+  const owners = new Map<string, string>();
   let runsDone = 0;
   let latest = '';
   const show = (): void => progress.update(`${runsDone}/${runCount} profiles, ${latest}`);
@@ -38,6 +40,11 @@ export function sharePorts({ options, concurrency }: Wanted, runCount: number, p
         stop: () => undefined,
       }),
       createRetryPolicy: () => retry,
+      findSameAnswer(hash) {
+        const owner = owners.get(hash) ?? profile;
+        owners.set(hash, owner);
+        return owner === profile ? undefined : owner;
+      },
     }),
     done() {
       runsDone++;

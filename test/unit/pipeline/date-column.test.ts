@@ -54,6 +54,7 @@ function moved(day: CalendarDate, to: string): string {
   return to + day.slice(to.length);
 }
 
+const shiftedDay = (day: CalendarDate, days: number): CalendarDate => shifted(day, days) as CalendarDate;
 const shifted = (day: CalendarDate, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -75,7 +76,7 @@ describe('a column named date or day', () => {
       'with one stray record of the day before',
       [JANUARY],
       (day) => ({ date: day === '2026-01-01' ? '2025-12-31' : day }),
-      'revenue 2026-01-01..2026-01-31: 1 of 31 records have "date" 2025-12-31, outside the requested days',
+      'revenue 2026-01-01..2026-01-31: 1 of 31 records has "date" 2025-12-31, outside the requested days',
     ],
     [
       'where February has the records of January',
@@ -87,7 +88,7 @@ describe('a column named date or day', () => {
       'where all months have the records of January',
       QUARTER,
       (day) => (day.endsWith('31') ? undefined : { Date: moved(day, '2026-01') }),
-      'revenue 2026-02-01..2026-02-28: 28 of 28 records have "Date" 2026-01-01..2026-01-28, outside the requested days; so do records of 1 other window',
+      'revenue 2026-02-01..2026-02-28: 28 of 28 records have "Date" 2026-01-01..2026-01-28, outside the requested days; 1 other window has such records',
     ],
     [
       'that are numbers',
@@ -150,7 +151,7 @@ describe('columns whose last word is a date', () => {
     }));
     expect(differing.column).toBe('reportDt');
     expect(differing.warnings).toEqual([
-      '"reportDt" and "bookingDay" hold different days: "reportDt" is taken as the record\'s date; to choose, add --date-column',
+      '"reportDt" and "bookingDay" hold different days: "reportDt" is taken as the record\'s date; to choose, add --date-column reportDt or --date-column bookingDay',
     ]);
   });
 
@@ -207,7 +208,6 @@ describe('reports that are as they should be', () => {
     ['campaign_start', () => ({ campaign_start: '2025-11-01' })],
     ['campaignEndDate', () => ({ campaignEndDate: '2026-12-31' })],
     ['seconds since 1970', (day) => ({ timestamp: Date.parse(day) / 1000 - 9e6 })],
-    ['31.01.2026', (day) => ({ date: day.split('-').reverse().join('.') })],
     ['nulls', () => ({ date: null })],
     ['no dates at all', () => ({ domain: 'a', revenue: 1 })],
     ['an id that spells a date', () => ({ campaign: '20240115x', name: '2026-02-01 Sale' })],
@@ -231,6 +231,15 @@ describe('reports that are as they should be', () => {
   });
 });
 
+test('a date in another spelling is a warning, unless it is turned off', () => {
+  const records: Records = (day) => ({ date: day.split('-').reverse().join('.') });
+  const { column, warnings } = decide(QUARTER, records);
+  expect(column).toBeUndefined();
+  expect(warnings).toEqual([expect.stringMatching(/^the values of "date" are not read as dates, /)]);
+  expect(decide(QUARTER, records, { choice: parseDateColumn('none', '--date-column') }).warnings).toEqual([]);
+  expect(decide(QUARTER, (day) => ({ date: null, sold: day })).column).toBe('sold');
+});
+
 describe('times of another zone', () => {
   const at = (day: CalendarDate, hours: number): string =>
     new Date(Date.parse(day) + hours * 3_600_000).toISOString().replace('.000', '');
@@ -248,13 +257,27 @@ describe('times of another zone', () => {
       column: undefined,
       warnings: [
         '"date" has times outside the requested days (2025-12-31T23:00 to 2025-12-31T23:00 in revenue ' +
-          "2026-01-01..2026-01-31), as if in another time zone: it is not used as the record's date",
+          "2026-01-01..2026-01-31), as if in another time zone: it is not used as the record's date (--date-column none turns the check off)",
       ],
     });
     const choice = parseDateColumn('date', '--date-column');
     expect(decide([JANUARY], records, { choice }).column).toMatch(
-      /^7: .* 1 of 31 records have "date" 2025-12-31, /,
+      /^7: .* 1 of 31 records has "date" 2025-12-31, /,
     );
+  });
+
+  test('explain no window that is away altogether, and no dates without times', () => {
+    const mixedUp: Records = (day, window) => ({
+      date: at(window === FEBRUARY ? shiftedDay(day, -28) : day, 12),
+    });
+    expect(
+      decide([windowOf('2026-01-31', '2026-01-31'), windowOf('2026-02-01', '2026-02-01')], (day) => ({
+        date: day === '2026-02-01' ? '2026-01-31T12:00' : `${day}T12:00`,
+      })).column,
+    ).toMatch(/^7: /);
+    expect(decide(QUARTER, mixedUp).column).toMatch(/^7: /);
+    const plain: Records = (day) => [{ date: day }, { date: '2026-02-01' }, { date: '2026-02-01T01:00' }];
+    expect(decide([JANUARY], plain).column).toMatch(/^7: /);
   });
 
   test('midnights are days, and further hours are too far', () => {
@@ -310,7 +333,7 @@ describe('records without a date in the date column', () => {
     const records: Records = (day) => [{ date: day }, { date: day === '2026-01-31' ? 'Total' : day }];
     expect(decide([JANUARY], records)).toEqual({
       column: 'date',
-      warnings: ['1 of 62 records have no date in "date"'],
+      warnings: ['1 of 62 records has no date in "date"'],
     });
   });
 });
@@ -324,6 +347,63 @@ describe('an exclusive end date', () => {
     );
     expect(hint).toContain('leave out --end-date exclusive');
     expect(decide([JANUARY], records).column).toMatch(/^7: /);
+  });
+});
+
+describe('what review found', () => {
+  test('a nested date is judged by its last key', () => {
+    const records: Records = (day) => ({ segments: { date: moved(day, '2025') }, report_date: day });
+    expect(decide([JANUARY], records).column).toMatch(/^7: .* have "segments\.date" /);
+  });
+
+  test('a few dates in a column called date are enough', () => {
+    const records: Records = (day) => ({ date: day < '2026-01-08' ? moved(day, '2025') : 'Total' });
+    expect(decide([JANUARY], records).column).toMatch(/^7: .* 7 of 31 records have "date" /);
+  });
+
+  test('the days of queries and exports are not those of records', () => {
+    const records: Records = (day) => ({ query_date: day, report_date: '2025-07-01' });
+    expect(decide([windowOf('2026-01-31', '2026-01-31')], records).column).toMatch(
+      /^7: .* has "report_date" /,
+    );
+  });
+
+  test.each(['registration_date', 'expirationDate', 'launch_date', 'birth_date'])(
+    '%s is no date of a record',
+    (name) => {
+      expect(decide([JANUARY], () => ({ domain: 'a', [name]: '2024-05-06' }))).toEqual({
+        column: undefined,
+        warnings: [],
+      });
+    },
+  );
+
+  test('an event column that holds every day, but those of another window in one, is a warning', () => {
+    const records: Records = (day, window) => ({
+      date_start: window === FEBRUARY ? moved(day, '2026-01') : day,
+    });
+    const { column, warnings } = decide(QUARTER, records);
+    expect(column).toBeUndefined();
+    expect(warnings).toEqual([
+      expect.stringContaining('"date_start" holds dates outside the requested days, 2026-01-01..2026-01-28'),
+    ]);
+  });
+
+  test('an exclusive end date that comes twice is an error with times and event columns too', () => {
+    const both =
+      (name: string, time: string): Records =>
+      (day) => [{ [name]: `${day}${time}` }, { [name]: `${shifted(day, 1)}${time}` }];
+    for (const records of [both('date', 'T06:00:00'), both('date_start', '')]) {
+      expect(decide(QUARTER, records, { isEndExclusive: true }).column).toMatch(
+        /^2: the service counts end_date as inside/,
+      );
+    }
+  });
+
+  test('names in hints are quoted for the shell, and visible', () => {
+    const name = "x'; rm -rf ~; \n_day";
+    const { hint } = decide([JANUARY], (day) => ({ date: moved(day, '2025'), [name]: day }));
+    expect(hint).toContain(`add --date-column 'x'\\''; rm -rf ~; _day'; `);
   });
 });
 

@@ -87,6 +87,9 @@ describe('a value that is a date', () => {
     ['"2026-01-15T23:59:59.123+02:00"', 'inside'],
     ['"2026-01-15 00:00"', 'inside'],
     ['"2026-01-15Z"', 'inside'],
+    ['"2026-01-15 "', 'inside'],
+    ['"2026-01-15 UTC"', 'inside'],
+    ['"2026-01-15 EST"', 'none'],
     ['"2026-01-15+01:00"', 'inside'],
     ['"20260115T000000Z"', 'inside'],
     ['"2026/01/15"', 'inside'],
@@ -137,6 +140,14 @@ describe('a value that is a date', () => {
     expect(dates?.texts).toEqual({ count: 1, days: ['2026-01-02'], outside: undefined });
   });
 
+  test('that it is not is counted in a column called as if it held one', () => {
+    const records = ['null', '""', '"Total"', '"2026-01-02"', '20260230', '"31.01.2026"'].map(
+      (cell) => `{"day":${cell},"x":${cell}}`,
+    );
+    const [day, x] = survey(...records).dates;
+    expect([day!.others, x!.others]).toEqual([3, 0]);
+  });
+
   test('is found below others, and after more columns than are counted', () => {
     const nested = survey('{"a":20260101,"o":{"to":"2026-01-07","x":1}}').dates;
     expect(nested.map(({ name }) => name)).toEqual(['a', 'o.to']);
@@ -177,13 +188,13 @@ describe('the days of a column', () => {
     expect(outside('2025-12-29', '2025-12-22T05:30:00Z', '2026-02-02')).toEqual({
       ...{ count: 3, first: '2025-12-22', last: '2026-02-02' },
       ...{ earliest: '2025-12-22T05:30', latest: '2026-02-02T00:00' },
-      ...{ hasTimes: true, areOneWeekday: true, areMonthStarts: false },
+      ...{ areTimed: false, areMidnights: false, areOneWeekday: true, areMonthStarts: false },
     });
     expect(outside('2025-12-01', '2026-03-01')).toMatchObject({ areOneWeekday: false, areMonthStarts: true });
     expect(outside('2025-12-01', '2025-12-02')).toMatchObject({
       areOneWeekday: false,
       areMonthStarts: false,
-      hasTimes: false,
+      areMidnights: true,
     });
   });
 });

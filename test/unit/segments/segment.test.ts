@@ -41,7 +41,7 @@ describe('a segment that is received', () => {
       hasMoreColumns: false,
       dates: [
         {
-          ...{ name: 'd', path: ['d'], integers: undefined },
+          ...{ name: 'd', path: ['d'], integers: undefined, others: 0 },
           texts: { count: 1, days: ['2026-01-01'], outside: undefined },
         },
       ],
