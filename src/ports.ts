@@ -78,7 +78,10 @@ export function createPorts(context: Context, messages: Messages, settings: () =
     },
     prompts: {
       isTerminal: stdin.isTTY === true && stderr.isTTY === true,
-      converse: async () => (await import('./output/prompts.ts')).openConversation(context),
+      async converse() {
+        const { openConversation } = await import('./output/prompts.ts');
+        return openConversation(context, createStyle(colorOf(stderr)));
+      },
       readAll: async () => (await import('./output/prompts.ts')).readAll(context),
     },
     // A reader that has left misses what a command says; whether it went well is still to be told.

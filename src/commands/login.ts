@@ -70,6 +70,8 @@ export function addLoginCommand(program: Command, ports: Ports): void {
     .action((options: LoginOptions) => login(options, ports));
 }
 
+const EXAMPLE_URL = 'such as https://reports.example.com/v2/reporting';
+
 const EXAMPLES = `
 Examples:
   $ reporting login
@@ -146,12 +148,13 @@ async function askForCredentials(
     const baseUrl = await obtain(
       options.baseUrl ?? (conversation === undefined ? presets.baseUrl || stored?.baseUrl : undefined),
       ({ ask }) =>
-        ask('Base URL, such as https://reports.example.com/v2/reporting', presets.baseUrl || stored?.baseUrl),
+        ask({ label: 'Base URL', example: EXAMPLE_URL, preset: presets.baseUrl || stored?.baseUrl }),
       (text) => parseBaseUrl(text, { allowInsecureHttp: options.insecureHttp === true }),
     );
     const clientId = await obtain(
       options.clientId ?? (conversation === undefined ? presets.clientId || stored?.clientId : undefined),
-      ({ ask }) => ask('Client id, a UUID', presets.clientId || stored?.clientId),
+      ({ ask }) =>
+        ask({ label: 'Client id', example: 'a UUID', preset: presets.clientId || stored?.clientId }),
       parseClientId,
     );
     const token = await obtain(

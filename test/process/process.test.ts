@@ -403,8 +403,11 @@ describe('a terminal', () => {
     const service = await startService((_request, response) => sendJson(response, '{"data":[]}'));
     const keys = `sleep 1; printf '${service.baseUrl}\\r'; sleep 0.3; printf '7d444840-9dc0-11d1-b245-5ffdce74fad2\\r'; sleep 0.3; printf 'canary-token-1234\\r'; sleep 1`;
     const home = createHome();
-    const { stdout } = await spawnShell(inTerminal(keys, 'login'), { home, env: { TERM: 'xterm' } });
-    expect(stdout).toContain('API token (not shown): ');
+    const { stdout } = await spawnShell(inTerminal(keys, 'login'), {
+      home,
+      env: { TERM: 'xterm', NO_COLOR: '1' },
+    });
+    expect(stdout).toContain('API token (hidden): ');
     expect(stdout).toContain('rc=0');
     expect(stdout).not.toContain('canary-token-1234');
     const file = path.join(home.root, '.config/reporting/config.json');

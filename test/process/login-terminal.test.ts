@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createHome, type Home } from '../harness/run-cli.ts';
+import { CLIENT_ID, sendJson, startService, TOKEN } from '../harness/service.ts';
+import { BIN } from '../harness/spawn-cli.ts';
+import { openTerminal, type Terminal } from '../harness/terminal.ts';
+
+const CONFIG = '.config/reporting/config.json';
+const CTRL_C = '\u0003';
+const CTRL_D = '\u0004';
+const CTRL_Z = '\u001a';
+const BACKSPACE = '\u007f';
+
+/** A shell on a terminal, in which `login` runs. */
+async function startLogin(home: Home, term: string): Promise<Terminal> {
+  const terminal = openTerminal('bash --norc -i', home, {
+    ...{ PATH: process.env.PATH, TERM: term, PS1: 'ready> ', HISTFILE: '/dev/null', NO_COLOR: '1' },
+  });
+  await terminal.until('ready> ');
+  // Bash hides the terminal's state while it reads a line, so the state is printed by the line itself.
+  terminal.type(
+    `stty cols 40 rows 20; ${process.execPath} ${BIN} login; ` +
+      `echo "rc=$? $(stty -a | grep -oE -- '-?(icanon|echo|isig)\\b' | tr '\\n' ' ')"\r`,
+  );
+  await terminal.until('Base URL (');
+  return terminal;
+}
+
+const untilDone = (terminal: Terminal) => terminal.until('isig icanon echo ');
+
+const startAnyService = () => startService((_request, response) => sendJson(response, '{"data":[]}'));
+
+describe('login on a terminal of 40 columns', () => {
+  test.each(['xterm', 'dumb'])('asks, corrects and stores, TERM=%s', async (term) => {
+    const [service, home] = [await startAnyService(), createHome()];
+    const terminal = await startLogin(home, term);
+    terminal.type(`${service.baseUrl}xy${BACKSPACE}${BACKSPACE}\r`);
+    await terminal.until('Client id (a UUID): ');
+    terminal.type(`${CLIENT_ID}\r`);
+    await terminal.until('API token (hidden): ');
+    terminal.type(`${TOKEN}x${BACKSPACE}\r`);
+    expect(await untilDone(terminal)).toContain('rc=0');
+    const { profiles } = JSON.parse(readFileSync(path.join(home.root, CONFIG), 'utf8'));
+    expect(profiles.default).toEqual({ baseUrl: service.baseUrl, clientId: CLIENT_ID, token: TOKEN });
+    expect(terminal.shown()).toContain('API token (hidden): ********');
+    expect(terminal.shown()).not.toContain(TOKEN.slice(0, 6));
+  });
+
+  test.each([
+    ['Ctrl-C', CTRL_C, 'interrupted, nothing was stored', 130],
+    ['Ctrl-D', CTRL_D, 'no answer was given', 2],
+  ])('%s at the token stores nothing and restores the terminal', async (_name, key, message, exitCode) => {
+    const home = createHome();
+    const terminal = await startLogin(home, 'xterm');
+    terminal.type(`http://127.0.0.1:9/v2/reporting\r${CLIENT_ID}\r`);
+    await terminal.until('API token (hidden): ');
+    if (key === CTRL_C) terminal.type('canary');
+    terminal.type(key);
+    await terminal.until(message);
+    expect(await untilDone(terminal)).toContain(`rc=${exitCode}`);
+    expect(existsSync(path.join(home.root, CONFIG))).toBe(false);
+    expect(terminal.shown()).not.toContain('canary');
+  });
+
+  test('goes on after Ctrl-Z and fg, with what was typed', async () => {
+    const [service, home] = [await startAnyService(), createHome()];
+    const terminal = await startLogin(home, 'xterm');
+    terminal.type(`${service.baseUrl}\r${CLIENT_ID}\r`);
+    await terminal.until('API token (hidden): ');
+    terminal.type(TOKEN.slice(0, 10));
+    await terminal.until('********');
+    terminal.type(CTRL_Z);
+    await terminal.until('ready> ');
+    terminal.type('fg; echo "rc=$?"\r');
+    await terminal.until('API token (hidden): ********');
+    terminal.type(`${TOKEN.slice(10)}\r`);
+    await terminal.until('rc=0');
+    expect(readFileSync(path.join(home.root, CONFIG), 'utf8')).toContain(TOKEN);
+    expect(terminal.shown()).not.toContain(TOKEN.slice(0, 6));
+  });
+});

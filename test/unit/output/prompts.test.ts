@@ -1,0 +1,232 @@
+import { PassThrough } from 'node:stream';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openConversation } from '../../../src/output/prompts.ts';
+import { createStyle } from '../../../src/output/style.ts';
+import { screenOf } from '../../harness/screen.ts';
+import { CapturedOutput } from '../../harness/streams.ts';
+
+const TOKEN = 'canary-Tr0ub4dor-and-3-horses';
+const URL = 'https://reports.example.com/v2/reporting';
+const LEFT = '\u001b[D';
+
+afterEach(() => vi.unstubAllEnvs());
+
+interface Setting {
+  readonly columns?: number;
+  readonly term?: string;
+}
+
+/** A conversation on streams that a test holds. */
+function converse({ columns = 80, term = 'xterm' }: Setting = {}) {
+  vi.stubEnv('TERM', term);
+  const rawModes: boolean[] = [];
+  const stdin = Object.assign(new PassThrough(), {
+    isTTY: true,
+    setRawMode: (isRaw: boolean) => void rawModes.push(isRaw),
+  });
+  const stderr = new CapturedOutput({ isTTY: true, columns });
+  const stop = new AbortController();
+  const conversation = openConversation({ stdin, stderr, signal: stop.signal }, createStyle(false));
+  onTestFinished(() => conversation.close());
+  return {
+    conversation,
+    rawModes,
+    stop,
+    stdin,
+    /** Writes `keys` in one piece, and waits until they are read. */
+    async type(keys: string) {
+      stdin.write(keys);
+      await new Promise(setImmediate);
+    },
+    screen: () => screenOf(stderr.text, columns),
+    output: () => stderr.text,
+  };
+}
+
+describe('a hidden answer', () => {
+  test('is shown as stars while it is typed, and never as text', async () => {
+    const { conversation, type, screen, output } = converse();
+    const answer = conversation.askHidden('API token');
+    await type('');
+    expect(screen()).toEqual(['API token (hidden):']);
+    await type('can');
+    expect(screen()).toEqual(['API token (hidden): ***']);
+    await type('\u007f');
+    expect(screen()).toEqual(['API token (hidden): **']);
+    await type('nary-Tr0ub4dor-and-3-horses\r');
+    expect(await answer).toBe(TOKEN);
+    expect(screen()).toEqual(['API token (hidden): ********']);
+    expect(output()).not.toContain('nary');
+  });
+
+  test.each([
+    ['a line feed at its end', `${TOKEN}\n`],
+    ['a Windows line end', `${TOKEN}\r\n`],
+    ['spaces around it', `  ${TOKEN} \r`],
+    ['bracketed', `\u001b[200~${TOKEN}\u001b[201~\r`],
+    ['bracketed, with its line end', `\u001b[200~${TOKEN}\r\n\u001b[201~\r`],
+  ])('pasted: %s', async (_name, pasted) => {
+    const { conversation, type, output } = converse();
+    const answer = conversation.askHidden('API token');
+    await type(pasted);
+    expect(await answer).toBe(TOKEN);
+    expect(output()).toBe(`API token (hidden): ********\n`);
+  });
+
+  test('a long one is taken whole, and fits on one line', async () => {
+    const { conversation, type, screen } = converse({ columns: 40 });
+    const answer = conversation.askHidden('API token');
+    await type(`${'c4nary'.repeat(700)}\r`);
+    expect(await answer).toBe('c4nary'.repeat(700));
+    expect(screen()).toEqual(['API token (hidden): ********']);
+  });
+
+  test('its Tab is kept, so that the token is refused and not changed', async () => {
+    const { conversation, type } = converse();
+    const answer = conversation.askHidden('API token');
+    await type('canary\ttoken\r');
+    expect(await answer).toBe('canary\ttoken');
+  });
+});
+
+describe('lines that are pasted at once', () => {
+  test.each([
+    ['as they are', `${URL}\rme\r${TOKEN}\r`],
+    ['with Windows line ends', `${URL}\r\nme\r\n${TOKEN}\r\n`],
+    ['bracketed', `\u001b[200~${URL}\nme\n${TOKEN}\n\u001b[201~`],
+  ])('answer one question each: %s', async (_name, pasted) => {
+    const { conversation, type, screen, output } = converse();
+    const first = conversation.ask({ label: 'Base URL' });
+    await type(pasted);
+    expect(await first).toBe(URL);
+    expect(await conversation.ask({ label: 'Client id' })).toBe('me');
+    expect(await conversation.askHidden('API token')).toBe(TOKEN);
+    expect(screen()).toEqual([`Base URL: ${URL}`, 'Client id: me', 'API token (hidden): ********']);
+    expect(output()).not.toContain(TOKEN);
+  });
+
+  test('the start of a line can be continued', async () => {
+    const { conversation, type, screen } = converse();
+    const first = conversation.ask({ label: 'Base URL' });
+    await type(`${URL}\rcanary-Tr0ub4dor`);
+    await first;
+    const token = conversation.askHidden('API token');
+    await type('');
+    expect(screen()[1]).toBe('API token (hidden): ********');
+    await type('-and-3-horses\r');
+    expect(await token).toBe(TOKEN);
+  });
+});
+
+describe('a line longer than the terminal is wide', () => {
+  const label = 'Base URL';
+  const example = 'such as https://reports.example.com/v2/reporting';
+
+  test.each(['typed', 'pasted'])('is drawn once, when it is %s and edited', async (how) => {
+    const { conversation, type, screen } = converse({ columns: 40 });
+    const answer = conversation.ask({ label, example });
+    for (const keys of how === 'typed' ? `${URL}xy` : [`${URL}xy`]) await type(keys);
+    await type('\u007f');
+    await type('\u007f');
+    expect(screen()).toEqual([
+      'Base URL (such as https://reports.exampl',
+      'e.com/v2/reporting): https://reports.exa',
+      'mple.com/v2/reporting',
+    ]);
+    await type('\r');
+    expect(await answer).toBe(URL);
+  });
+
+  test('a paste goes where the cursor is', async () => {
+    const { conversation, type, screen } = converse({ columns: 40 });
+    const answer = conversation.ask({ label });
+    await type('https://com/v2/reporting');
+    for (let count = 0; count < 'com/v2/reporting'.length; count += 1) await type(LEFT);
+    await type('reports.example.');
+    expect(screen()).toEqual(['Base URL: https://reports.example.com/v2', '/reporting']);
+    await type('\r');
+    expect(await answer).toBe(URL);
+  });
+});
+
+describe('a preset', () => {
+  test('takes the place of the example, and answers an empty line', async () => {
+    const { conversation, type, output } = converse({ term: 'dumb' });
+    const answer = conversation.ask({ label: 'Base URL', example: 'such as x', preset: URL });
+    await type('\r');
+    expect(await answer).toBe(URL);
+    expect(output()).toContain(`Base URL [${URL}]: `);
+    expect(output()).not.toContain('such as');
+  });
+});
+
+describe('a terminal with TERM=dumb', () => {
+  test('gets no escape sequences, and Backspace and Ctrl-U erase', async () => {
+    const { conversation, type, screen, output } = converse({ term: 'dumb' });
+    const url = conversation.ask({ label: 'Base URL' });
+    for (const key of `nonsense\u0015${URL}xy\u007f\b\u0001`) await type(key);
+    expect(screen()).toEqual([`Base URL: ${URL}`]);
+    await type('\r');
+    expect(await url).toBe(URL);
+    const token = conversation.askHidden('API token');
+    for (const key of `no\u0015${TOKEN}x\u007f\r`) await type(key);
+    expect(await token).toBe(TOKEN);
+    expect(screen()[1]).toBe('API token (hidden): ********');
+    expect(output()).not.toContain('\u001b');
+    expect(output()).not.toContain(TOKEN);
+  });
+});
+
+describe('without an answer', () => {
+  const ask = { label: 'Base URL' };
+
+  test.each(['xterm', 'dumb'])('Ctrl-C interrupts, TERM=%s', async (term) => {
+    const { conversation, type } = converse({ term });
+    const answer = conversation.ask(ask);
+    const failure = expect(answer).rejects.toMatchObject({ kind: 'interrupted', exitCode: 130 });
+    await type('x\u0003');
+    await failure;
+  });
+
+  test.each(['xterm', 'dumb'])('Ctrl-D is a usage error, TERM=%s', async (term) => {
+    const { conversation, type } = converse({ term });
+    const failure = expect(conversation.ask(ask)).rejects.toMatchObject({ kind: 'usage', exitCode: 2 });
+    await type('\u0004');
+    await failure;
+    await expect(conversation.askHidden('API token')).rejects.toMatchObject({ kind: 'usage' });
+  });
+
+  test('the end of stdin is a usage error, and half a line is no answer', async () => {
+    const { conversation, stdin } = converse();
+    const failure = expect(conversation.askHidden('API token')).rejects.toMatchObject({ kind: 'usage' });
+    stdin.end('half a tok');
+    await failure;
+  });
+
+  test('a terminal that is gone is a usage error', async () => {
+    const { conversation, stdin } = converse();
+    const failure = expect(conversation.ask(ask)).rejects.toMatchObject({ kind: 'usage' });
+    stdin.destroy(new Error('read EIO'));
+    await failure;
+  });
+
+  test('the signal ends the question, with its reason', async () => {
+    const { conversation, stop } = converse();
+    const reason = new Error('terminated');
+    const failure = expect(conversation.askHidden('API token')).rejects.toBe(reason);
+    stop.abort(reason);
+    await failure;
+  });
+});
+
+test('raw mode is on from the first question to the end, so that nothing is echoed in between', async () => {
+  const { conversation, type, rawModes } = converse();
+  for (const label of ['Base URL', 'Client id']) {
+    const answer = conversation.ask({ label });
+    await type('x\r');
+    await answer;
+  }
+  expect(rawModes).toEqual([true]);
+  conversation.close();
+  expect(rawModes).toEqual([true, false]);
+});
