@@ -1,6 +1,7 @@
 /** The options that shape the sandbox, for its own command and for a report with `--sandbox`. */
 
 import { type Command, Option } from 'commander';
+import { DEFAULT_SANDBOX_SEED } from '../core/limits.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { FAULT_SYNTAX, type Fault, parseFault } from '../sandbox/faults.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
@@ -14,8 +15,6 @@ export interface SandboxCommandOptions {
   readonly exclusiveEnd?: boolean;
   readonly port?: number;
 }
-
-export const DEFAULT_SEED = 1;
 
 /** What `addSandboxOptions` adds. */
 const SANDBOX_OPTIONS = [
@@ -55,7 +54,7 @@ export function refuseSandboxOptionsAlone(
 
 export function sandboxOptions(options: SandboxCommandOptions): SandboxOptions {
   return {
-    seed: options.seed ?? DEFAULT_SEED,
+    seed: options.seed ?? DEFAULT_SANDBOX_SEED,
     latencyMs: options.latency ?? 0,
     faults: options.fault ?? [],
     domainDates: options.domainDates === true,

@@ -3,17 +3,21 @@
  * records of other days (exit 7), no records (3), unexpected columns (11), missing or ambiguous data (9).
  */
 
+import type { CalendarDate } from '../core/calendar-date.ts';
 import { formatRange } from '../core/date-range.ts';
 import { refuseOtherColumns } from '../core/expected-columns.ts';
 import { ReportingError } from '../core/reporting-error.ts';
+import type { FetchedPart } from '../report/fetch.ts';
+import { type ClientMessage, nameProfile } from '../report/profile-names.ts';
+import type { ReportPlan } from '../report/report-plan.ts';
 import { columnsInFront, createDataset } from '../segments/dataset.ts';
 import type { Segment } from '../segments/segment.ts';
-import { type DateDecision, decideDateColumn } from './date-column.ts';
-import type { FetchedPart } from './fetch-parts.ts';
+import { type DateDecision, dateColumnChoice, decideDateColumn } from './date-column.ts';
 import { describeGaps } from './gaps.ts';
-import { nameProfile, type SaidOfPart } from './name-profile.ts';
 import { serviceMessage } from './partial-signs.ts';
-import type { ReportPart, ReportPlan } from './report-plan.ts';
+
+/** The day that it is in a time zone; undefined is the system's. */
+export type Today = (timeZone: string | undefined) => CalendarDate;
 
 /** One client's share of a report, with the decision about its date column. */
 export interface CheckedPart extends FetchedPart {
@@ -25,13 +29,14 @@ export function checkDates(plan: ReportPlan, fetched: readonly FetchedPart[]): r
   const checked = ofEach(fetched, (each) => ({ ...each, dates: datesOf(plan, each) }));
   // With a comparison, a range without records leaves rows all the same.
   ofEach(checked, ({ now, before }) => {
-    if (plan.failEmpty && before.length === 0 && areEmpty(now)) throw noRecords(plan.report, now);
+    if (plan.checks.failEmpty && before.length === 0 && areEmpty(now)) throw noRecords(plan.report, now);
   });
   return checked;
 }
 
-function datesOf({ report }: ReportPlan, { part, now, before }: FetchedPart): DateDecision {
-  const options = { report, choice: part.dateColumn, isEndExclusive: isEndExclusive(part) };
+function datesOf({ report }: ReportPlan, { client, now, before }: FetchedPart): DateDecision {
+  const choice = client.dateColumn && dateColumnChoice(client.dateColumn);
+  const options = { report, choice, isEndExclusive: client.endDate === 'exclusive' };
   return decideDateColumn([...now, ...before], options);
 }
 
@@ -46,12 +51,13 @@ export function checkColumns(plan: ReportPlan, fetched: readonly FetchedPart[]):
 export async function findDateWarnings(
   plan: ReportPlan,
   checked: readonly CheckedPart[],
-): Promise<readonly SaidOfPart[]> {
-  const said: SaidOfPart[] = [];
+  today: Today,
+): Promise<readonly ClientMessage[]> {
+  const said: ClientMessage[] = [];
   for (const each of checked) {
-    const { profile } = each.part;
+    const { profile } = each;
     try {
-      for (const text of await warningsOf(plan, each)) said.push({ profile, text });
+      for (const text of await warningsOf(plan, each, today)) said.push({ profile, text });
     } catch (error) {
       throw nameProfile(error, profile);
     }
@@ -60,10 +66,16 @@ export async function findDateWarnings(
 }
 
 async function warningsOf(
-  { report, failGaps }: ReportPlan,
-  { part, now, before, dates: { dateColumn, warnings } }: CheckedPart,
+  { report, checks: { failGaps } }: ReportPlan,
+  { client, now, before, dates: { dateColumn, warnings } }: CheckedPart,
+  today: Today,
 ): Promise<readonly string[]> {
-  const options = { report, failGaps, today: part.today, isEndExclusive: isEndExclusive(part) };
+  const options = {
+    report,
+    failGaps,
+    today: async () => today(client.timeZone),
+    isEndExclusive: client.endDate === 'exclusive',
+  };
   const gaps = await describeGaps(now, dateColumn, options);
   const earlier = before.length > 0 ? await describeGaps(before, dateColumn, options) : undefined;
   const isEmptyBefore = before.length > 0 && areEmpty(before);
@@ -77,13 +89,13 @@ async function warningsOf(
 
 /** An empty report has no columns to be others. Those put in front may be named among the expected ones, or left out. */
 function expectColumns(plan: ReportPlan, segments: readonly Segment[]): void {
-  const { report, expectedColumns } = plan;
+  const { expectedColumns } = plan.checks;
   if (expectedColumns === undefined || areEmpty(segments)) return;
   const { columns } = createDataset(segments, plan);
   const added = columnsInFront(plan);
   const isOwn = (name: string): boolean => !added.includes(name);
   const names = columns.map(({ name }) => name);
-  refuseOtherColumns(expectedColumns.filter(isOwn), names.filter(isOwn), report);
+  refuseOtherColumns(expectedColumns.filter(isOwn), names.filter(isOwn), plan.report);
 }
 
 /** The error for a report without records, or of which no record meets the conditions. */
@@ -100,17 +112,13 @@ function areEmpty(segments: readonly Segment[]): boolean {
   return segments.every(({ recordCount }) => recordCount === 0);
 }
 
-function isEndExclusive(part: ReportPart): boolean {
-  return part.windows.some((window) => part.askedRange(window).to !== window.to);
-}
-
 /** The results for all clients; an error is said to be of its client. */
 function ofEach<P extends FetchedPart, T>(parts: readonly P[], of: (part: P) => T): readonly T[] {
   return parts.map((each) => {
     try {
       return of(each);
     } catch (error) {
-      throw nameProfile(error, each.part.profile);
+      throw nameProfile(error, each.profile);
     }
   });
 }

@@ -5,12 +5,12 @@
 
 import { createHash } from 'node:crypto';
 import { formatRange } from '../core/date-range.ts';
+import type { ClientMessage } from '../report/profile-names.ts';
 import { isNumber } from '../segments/cell.ts';
 import { createRowReader } from '../segments/row-reader.ts';
 import type { Segment } from '../segments/segment.ts';
 import { readLines } from '../segments/spooled-lines.ts';
 import type { CheckedPart } from './check-report.ts';
-import type { SaidOfPart } from './name-profile.ts';
 
 /**
  * Warnings about windows of one client that tell no dates, and about clients, that have the same records, with figures
@@ -19,9 +19,9 @@ import type { SaidOfPart } from './name-profile.ts';
 export async function findIdenticalWindows(
   report: string,
   checked: readonly CheckedPart[],
-): Promise<readonly SaidOfPart[]> {
-  const said: SaidOfPart[] = [];
-  for (const { part, now, before, dates } of checked) {
+): Promise<readonly ClientMessage[]> {
+  const said: ClientMessage[] = [];
+  for (const { profile, now, before, dates } of checked) {
     if (dates.dateColumn !== undefined) continue;
     const twins = await findTwins([...now, ...before], areSameWindow);
     if (twins === undefined) continue;
@@ -29,7 +29,7 @@ export async function findIdenticalWindows(
     const text =
       `the answers for ${report} ${formatRange(one.window)} and ${formatRange(other.window)} hold the same records: ` +
       'a cache may ignore what is asked for';
-    said.push({ profile: part.profile, text });
+    said.push({ profile, text });
   }
   const twins = await findTwins(
     checked.flatMap(({ now, before }) => [...now, ...before]),

@@ -3,8 +3,12 @@ import { type CalendarDate, parseCalendarDate } from '../../../src/core/calendar
 import { daysOf } from '../../../src/core/date-range.ts';
 import { ReportingError } from '../../../src/core/reporting-error.ts';
 import type { Window } from '../../../src/core/windows.ts';
-import { decideDateColumn, type SurveyedWindow } from '../../../src/pipeline/date-column.ts';
-import { type DateColumnChoice, parseDateColumn } from '../../../src/pipeline/report-plan.ts';
+import {
+  type DateColumnChoice,
+  dateColumnChoice,
+  decideDateColumn,
+  type SurveyedWindow,
+} from '../../../src/pipeline/date-column.ts';
 import { createRecordSurvey } from '../../../src/segments/record-survey.ts';
 
 type Records = (day: CalendarDate, window: Window) => object | readonly object[] | undefined;
@@ -251,7 +255,7 @@ describe('times of another zone', () => {
           "2026-01-01..2026-01-31), as if in another time zone: it is not used as the record's date",
       ],
     });
-    const choice = parseDateColumn('date', '--date-column');
+    const choice = dateColumnChoice({ value: 'date', source: '--date-column', isStored: false });
     expect(decide([JANUARY], records, { choice }).column).toMatch(
       /^7: .* 1 of 31 records have "date" 2025-12-31, /,
     );
@@ -264,8 +268,12 @@ describe('times of another zone', () => {
 });
 
 describe('the column that the user names', () => {
-  const flag = (name: string) => ({ choice: parseDateColumn(name, '--date-column') });
-  const stored = (name: string) => ({ choice: parseDateColumn(name, 'profile acme', true) });
+  const flag = (name: string) => ({
+    choice: dateColumnChoice({ value: name, source: '--date-column', isStored: false }),
+  });
+  const stored = (name: string) => ({
+    choice: dateColumnChoice({ value: name, source: 'profile acme', isStored: true }),
+  });
   const wrong: Records = (day) => ({
     date: moved(day, '2025'),
     report_day: day,

@@ -1,16 +1,16 @@
-/** From the options of shaping, as they were typed, to what they ask for. */
+/** From the options that transform records, as they were typed, to what they ask for. */
 
 import { ReportingError } from '../../core/reporting-error.ts';
 import { MONDAY } from '../../core/weekday.ts';
 import { parseCondition } from '../../shaping/condition.ts';
 import { parseRatio, type RatioRequest } from '../../shaping/ratio.ts';
-import { hasTrend, isGrouped, type ShapeRequest } from '../../shaping/shape-request.ts';
+import { isGrouped, type ShapeRequest } from '../../shaping/shape-request.ts';
 import type { ShapeOptions } from './shape-options.ts';
 
 const AGGREGATES = ['sum', 'min', 'max', 'avg'] as const;
 
 /** Throws a usage error for options that need a group and have none. */
-export function shapeRequest(options: ShapeOptions): ShapeRequest {
+export function parseTransform(options: ShapeOptions): ShapeRequest {
   const aggregations = AGGREGATES.flatMap((kind) =>
     (options[kind] ?? []).map((column) => ({ kind, column })),
   );
@@ -18,13 +18,13 @@ export function shapeRequest(options: ShapeOptions): ShapeRequest {
     where: (options.where ?? []).map(parseCondition),
     groupBy: options.groupBy ?? [],
     by: options.by,
-    asTrend: false,
+    asTrend: options.trend,
     weekStart: options.weekStart ?? MONDAY,
     aggregations,
     count: options.count === true,
     ratios: parseRatios(options.ratio ?? []),
     sort: (options.sort ?? []).map(parseSortKey),
-    limit: options.limit ?? Number.POSITIVE_INFINITY,
+    limit: options.limit,
     totals: options.totals === true,
   };
   const stray = [...AGGREGATES, 'count' as const, 'compare' as const].find(
@@ -38,15 +38,6 @@ export function shapeRequest(options: ShapeOptions): ShapeRequest {
     });
   }
   return request;
-}
-
-/** Throws a usage error for rows by a unit of time that are to be compared with those of another time. */
-export function refuseComparedUnits(request: ShapeRequest, { compare }: ShapeOptions): void {
-  const { by } = request;
-  if (compare === undefined || by === undefined || hasTrend(request)) return;
-  throw new ReportingError('usage', `--compare and --by ${by}: two ranges share no ${by}`, {
-    hint: 'compare what both have: --group-by campaign --compare previous',
-  });
 }
 
 const VALUES = {
@@ -77,10 +68,10 @@ const RENAMES = new RegExp(`^(?:${NAME}=${NAME},)+$`);
 const RENAME = new RegExp(`${NAME}=${NAME},`, 'gy');
 
 /**
- * The names that `--rename` gives, by the names that columns have: pairs such as `a=b,c=d`. One that holds `,` or `=` stands
- * in double quotation marks. Throws a usage error for what is no pair, and for a column that gets two names.
+ * The names that `--rename` gives: pairs such as `a=b,c=d`. A name that holds `,` or `=` stands in double quotation marks. Throws a
+ * usage error for what is not a pair, and for a column that gets two names.
  */
-export function parseRenames(texts: readonly string[]): ReadonlyMap<string, string> {
+export function parseRenames(texts: readonly string[]): readonly (readonly [from: string, to: string])[] {
   const renames = new Map<string, string>();
   for (const text of texts) {
     if (!RENAMES.test(`${text},`)) {
@@ -96,5 +87,5 @@ export function parseRenames(texts: readonly string[]): ReadonlyMap<string, stri
       renames.set(from, quotedTo?.replaceAll('""', '"') ?? bareTo!);
     }
   }
-  return renames;
+  return [...renames];
 }

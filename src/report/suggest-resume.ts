@@ -1,5 +1,5 @@
-import { countOf } from '../../core/count.ts';
-import type { ReportingError } from '../../core/reporting-error.ts';
+import { countOf } from '../core/count.ts';
+import type { ReportingError } from '../core/reporting-error.ts';
 
 /**
  * The error of a run without `--resume`, with a hint at it: if the same command can succeed later, and some of its windows were

@@ -3,7 +3,7 @@
 import { ReportingError } from '../core/reporting-error.ts';
 
 /** A message about one client's share. */
-export interface SaidOfPart {
+export interface ClientMessage {
   /** Undefined in a report of one client, and for what is about several. */
   readonly profile: string | undefined;
   readonly text: string;
@@ -20,7 +20,7 @@ export function nameProfile(error: unknown, profile: string | undefined): unknow
 }
 
 /** Each text once, with the profiles that it is said of; without them, if it is said of all of `partCount` parts. */
-export function sayOnce(said: readonly SaidOfPart[], partCount: number): readonly string[] {
+export function mergeMessages(said: readonly ClientMessage[], partCount: number): readonly string[] {
   const profilesOf = new Map<string, (string | undefined)[]>();
   for (const { text, profile } of said) profilesOf.set(text, [...(profilesOf.get(text) ?? []), profile]);
   return [...profilesOf].map(([text, profiles]) => {

@@ -1,10 +1,17 @@
 /** Which credentials a run uses, and what to do where some are missing or refused. */
 
+import type { NetworkChoices, Ports } from '../commands/ports.ts';
 import { parseBaseUrl, unexpectedPath } from '../contract/base-url.ts';
 import { type Credentials, parseClientId, parseToken } from '../contract/credentials.ts';
 import { nearest } from '../core/nearest.ts';
 import { ReportingError } from '../core/reporting-error.ts';
-import { chooseProfileName, DEFAULT_PROFILE, namedProfile, type Profile } from '../profiles/profile.ts';
+import {
+  chooseProfileName,
+  DEFAULT_PROFILE,
+  namedProfile,
+  type Profile,
+  type ProfileStore,
+} from '../profiles/profile.ts';
 import {
   type CredentialPlaces,
   profileSource,
@@ -12,8 +19,16 @@ import {
   resolveCredentials,
   type Sourced,
 } from '../profiles/resolve-credentials.ts';
-import type { CredentialOptions } from './credential-options.ts';
-import type { Ports } from './ports.ts';
+
+/** Which credentials the user asks for, and how to reach the service. */
+export interface CredentialRequest {
+  readonly profile?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly tokenFile?: string | undefined;
+  readonly caFile?: string | undefined;
+  readonly insecureHttp?: boolean | undefined;
+}
 
 export interface ProfileInUse {
   readonly profileName: string;
@@ -26,7 +41,7 @@ export interface ProfileInUse {
 export interface CredentialChoice extends ResolvedCredentials, ProfileInUse {}
 
 /** Reads the profile, if the run uses it. Throws for one that is named and not stored, or a broken file. */
-export async function findProfile(options: CredentialOptions, ports: Ports): Promise<ProfileInUse> {
+export async function findProfile(options: CredentialRequest, ports: Ports): Promise<ProfileInUse> {
   if (!isProfileNeeded(options, ports.env)) return { profileName: DEFAULT_PROFILE, profile: undefined };
   const profiles = await ports.openProfiles();
   const { name: profileName, isNamed } = chooseProfileName(options.profile, ports.env, profiles);
@@ -36,15 +51,20 @@ export async function findProfile(options: CredentialOptions, ports: Ports): Pro
   return { profileName, profile, others: profiles.names() };
 }
 
-/** `findProfile`, called no sooner than its answer is needed, and once. */
-export function createProfileInUse(options: CredentialOptions, ports: Ports): () => Promise<ProfileInUse> {
-  let found: Promise<ProfileInUse> | undefined;
-  return () => (found ??= findProfile(options, ports));
+/** Throws an error that names the nearest of the stored profiles for one that is none of them. */
+export function requireStoredProfile(name: string, profiles: ProfileStore): void {
+  const names = profiles.names();
+  if (names.includes(name)) return;
+  const near = nearest(name, names);
+  const known = names.length === 0 ? undefined : `stored are: ${names.join(', ')}`;
+  throw new ReportingError('auth', `there is no profile ${JSON.stringify(name)} in ${profiles.file}`, {
+    hint: near === undefined ? (known ?? '`reporting login` stores one') : `did you mean ${near}?`,
+  });
 }
 
 /** Finds each value where it comes first. Throws as `findProfile` does, or for a token file that cannot be read. */
 export async function findCredentials(
-  options: CredentialOptions,
+  options: CredentialRequest,
   ports: Ports,
   inUse?: ProfileInUse,
 ): Promise<CredentialChoice> {
@@ -65,7 +85,7 @@ async function readToken(token: CredentialPlaces['token'], ports: Ports): Promis
 }
 
 /** True if a profile is named, or if flags and environment leave a value to it. Reads no file. */
-export function isProfileNeeded(options: CredentialOptions, env: Ports['env']): boolean {
+export function isProfileNeeded(options: CredentialRequest, env: Ports['env']): boolean {
   const resolved = resolveCredentials({
     flags: options,
     env,
@@ -74,25 +94,66 @@ export function isProfileNeeded(options: CredentialOptions, env: Ports['env']): 
   return namedProfile(options.profile, env) !== undefined || !isComplete(resolved);
 }
 
-/** The credentials to ask with, each checked. Throws a "not signed in" error with the hint for one that is missing. */
+/** `checkCredentials`, with a warning about an unusual base URL. No message shows the token from here on. */
 export function requireCredentials(
   choice: CredentialChoice,
-  options: CredentialOptions,
+  options: CredentialRequest,
   ports: Ports,
   hintFor: typeof missingHint = missingHint,
 ): Credentials {
   if (choice.token !== undefined) ports.messages.hide(choice.token.value);
-  const required = (found: Sourced | undefined, name: string): string => {
-    if (found !== undefined) return found.value;
-    throw notSignedIn(name, choice, hintFor);
+  const credentials = {
+    ...checkAddress(choice, options, hintFor),
+    token: checkToken(choice, hintFor),
   };
-  const baseUrl = parseBaseUrl(required(choice.baseUrl, 'base URL'), {
-    allowInsecureHttp: options.insecureHttp === true,
-  });
-  const clientId = parseClientId(required(choice.clientId, 'client id'));
-  const token = parseToken(required(choice.token, 'API token'), choice.token?.source);
-  warnOfBaseUrl(baseUrl, ports);
-  return { baseUrl, clientId, token };
+  warnOfBaseUrl(credentials.baseUrl, ports);
+  return credentials;
+}
+
+/** The hint of a "not signed in" error, for a missing value. */
+type MissingHint = (inUse: ProfileInUse, name: CredentialName) => string;
+export type CredentialName = 'base URL' | 'client id' | 'API token';
+
+/** Where to ask, and for which client, checked. Throws a "not signed in" error for a missing value. */
+export function checkAddress(
+  choice: CredentialChoice,
+  { insecureHttp }: Pick<CredentialRequest, 'insecureHttp'>,
+  hintFor: MissingHint = missingHint,
+): Pick<Credentials, 'baseUrl' | 'clientId'> {
+  const baseUrl = required(choice, choice.baseUrl, 'base URL', hintFor);
+  const clientId = required(choice, choice.clientId, 'client id', hintFor);
+  return {
+    baseUrl: parseBaseUrl(baseUrl, { allowInsecureHttp: insecureHttp === true }),
+    clientId: parseClientId(clientId),
+  };
+}
+
+/** The token, checked. Throws a "not signed in" error if it is missing. */
+export function checkToken(choice: CredentialChoice, hintFor: MissingHint = missingHint): string {
+  return parseToken(required(choice, choice.token, 'API token', hintFor), choice.token?.source);
+}
+
+function required(
+  choice: CredentialChoice,
+  found: Sourced | undefined,
+  name: CredentialName,
+  hintFor: MissingHint,
+): string {
+  if (found !== undefined) return found.value;
+  throw notSignedIn(name, choice, hintFor);
+}
+
+/** How to reach the service. Proxies of the environment come on top. */
+export function resolveNetwork(
+  { caFile, insecureHttp }: Pick<CredentialRequest, 'caFile' | 'insecureHttp'>,
+  { env }: Pick<Ports, 'env'>,
+): NetworkChoices {
+  const named = env.REPORTING_CA_FILE?.trim();
+  const fromEnv = named ? { value: named, source: 'REPORTING_CA_FILE' } : undefined;
+  return {
+    caFile: caFile === undefined ? fromEnv : { value: caFile, source: '--ca-file' },
+    allowInsecureHttp: insecureHttp === true,
+  };
 }
 
 /** What to do when the service refuses the token: a login helps only where it comes from a profile. */
@@ -119,13 +180,17 @@ function hintWith(trial: string, { profileName, profile, others = [] }: ProfileI
 }
 
 /** The error for a value that is missing. */
-export function notSignedIn(name: string, inUse: ProfileInUse, hintFor = missingHint): ReportingError {
+export function notSignedIn(
+  name: CredentialName,
+  inUse: ProfileInUse,
+  hintFor: MissingHint = missingHint,
+): ReportingError {
   const { profileName, others = [] } = inUse;
   const told =
     others.length === 0
       ? `there is no ${name}`
       : `there is no profile ${JSON.stringify(profileName)}; stored are: ${others.join(', ')}`;
-  return new ReportingError('auth', `not signed in: ${told}`, { hint: hintFor(inUse) });
+  return new ReportingError('auth', `not signed in: ${told}`, { hint: hintFor(inUse, name) });
 }
 
 function loginHint(profileName: string): string {

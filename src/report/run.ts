@@ -1,32 +1,43 @@
 /**
- * One report, from the request to the last byte: windows → segments → dataset → encoder → sink. Nothing is written
- * before every window is in, whole and well-formed; nothing is committed before everything is written.
+ * Carries out a plan: windows → records → checks → transform → format → sink. Nothing is written before every window is
+ * received, whole and well-formed; nothing is committed before everything is written.
  */
 
 import { type Column, columnKey, createColumn, uniteColumns } from '../core/column.ts';
 import { formatRange } from '../core/date-range.ts';
 import { type ErrorKind, ReportingError } from '../core/reporting-error.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
+import type { Format } from '../formats/format.ts';
+import { FORMATS } from '../formats/registry.ts';
+import {
+  type CheckedPart,
+  checkColumns,
+  checkDates,
+  findDateWarnings,
+  noRecords,
+  type Today,
+} from '../pipeline/check-report.ts';
+import { describeColumnChanges } from '../pipeline/column-changes.ts';
+import { type DoubtOptions, findDoubts } from '../pipeline/doubts.ts';
+import { findIdenticalWindows } from '../pipeline/identical-windows.ts';
+import { findPartialSigns, serviceMessage, tellPartialSigns } from '../pipeline/partial-signs.ts';
 import { createDataset, WINDOW_COLUMNS } from '../segments/dataset.ts';
 import type { Segment } from '../segments/segment.ts';
 import type { Spool } from '../segments/spool.ts';
 import { isPlain } from '../shaping/shape-request.ts';
 import { plainRows, type ShapedRows } from '../shaping/shaped-rows.ts';
-import { type CheckedPart, checkColumns, checkDates, findDateWarnings, noRecords } from './check-report.ts';
-import { describeColumnChanges } from './column-changes.ts';
-import { findDoubts } from './doubts.ts';
-import { allWindows, type FetchedPart, fetchParts } from './fetch-parts.ts';
-import type { SegmentPorts } from './fetch-segment.ts';
-import { findIdenticalWindows } from './identical-windows.ts';
-import { sayOnce } from './name-profile.ts';
-import { findPartialSigns, serviceMessage, tellPartialSigns } from './partial-signs.ts';
+import { type FetchedPart, type FetchServices, fetchWindows } from './fetch.ts';
+import { mergeMessages } from './profile-names.ts';
 import type { ReportPlan } from './report-plan.ts';
 
-export interface ReportPorts extends Pick<SegmentPorts, 'retry' | 'observer'> {
+/** What a run works with. The plan has the data, these do the work. */
+export interface ReportServices extends FetchServices {
   readonly createSpool: () => Promise<Spool>;
   readonly sink: Sink;
-  /** Aborted with a ReportingError when the user interrupts. */
-  readonly signal: AbortSignal;
+  /** The chosen format's work, with its options. */
+  readonly encode: (rows: ShapedRows) => AsyncIterable<string | Uint8Array>;
+  /** Today's records may be incomplete. */
+  readonly today: Today;
 }
 
 export interface ReportResult {
@@ -48,33 +59,33 @@ export interface ReportResult {
   readonly emptyReasons: readonly string[];
 }
 
-export async function runReport(plan: ReportPlan, ports: ReportPorts): Promise<ReportResult> {
-  const { sink, signal, observer } = ports;
-  const spool = await ports.createSpool();
+export async function runReport(plan: ReportPlan, services: ReportServices): Promise<ReportResult> {
+  const { sink, signal, observer } = services;
+  const spool = await services.createSpool();
   try {
-    const fetched = await fetchParts(plan, spool, ports, signal);
-    const { rows, warnings } = await checkAndShape(plan, fetched, spool, ports).catch(
+    const fetched = await fetchWindows(plan, spool, services);
+    const { rows, warnings } = await checkAndShape(plan, fetched, spool, services).catch(
       async (error: unknown) => {
         // Windows that fail a check are not kept: a later run asks for them again.
-        if (error instanceof ReportingError && FAILED_CHECKS.has(error.kind)) await forget(plan, ports);
+        if (error instanceof ReportingError && FAILED_CHECKS.has(error.kind)) await forget(plan, services);
         throw error;
       },
     );
-    for await (const piece of plan.encode(rows)) {
+    for await (const piece of services.encode(rows)) {
       signal.throwIfAborted();
       await sink.write(piece);
     }
     signal.throwIfAborted();
     await sink.commit();
-    await clearKept(plan);
+    await clearKept(plan, services);
     // After the data, where a person still sees them.
     for (const warning of warnings) observer.warning(warning);
     for (const change of columnChanges(fetched)) observer.remark(`${plan.report}: ${change}`);
     return {
       recordCount: fetched.flatMap(({ now }) => now).reduce((sum, { recordCount }) => sum + recordCount, 0),
       rowCount: rows.dataset.recordCount,
-      isShaped: !isPlain(plan.shape),
-      windowCount: plan.parts.reduce((sum, part) => sum + allWindows(part).length, 0),
+      isShaped: !isPlain(plan.transform),
+      windowCount: plan.clients.reduce((sum, { windows }) => sum + windows.length, 0),
       pulledCount: everything(fetched).reduce((sum, segment) => sum + segment.recordCount, 0),
       sizeBytes: everything(fetched).reduce((sum, segment) => sum + segment.sizeBytes, 0),
       emptyProfiles: emptyProfiles(fetched),
@@ -83,20 +94,20 @@ export async function runReport(plan: ReportPlan, ports: ReportPorts): Promise<R
   } catch (error) {
     const isUntouched = await sink.abort();
     // Whoever left had seen enough: there is nothing to go on with.
-    if (error instanceof ReaderGone) await clearKept(plan);
+    if (error instanceof ReaderGone) await clearKept(plan, services);
     throw isInterruption(error) ? sayWhatIsLeft(error, isUntouched) : error;
   } finally {
     await spool.remove();
   }
 }
 
-async function clearKept({ parts }: ReportPlan): Promise<void> {
-  for (const part of parts) await part.kept?.clear(allWindows(part));
+async function clearKept(plan: ReportPlan, { clients }: ReportServices): Promise<void> {
+  for (const [index, { windows }] of plan.clients.entries()) await clients[index]!.kept?.clear(windows);
 }
 
-async function forget(plan: ReportPlan, { observer }: ReportPorts): Promise<void> {
-  await clearKept(plan);
-  observer.forgotten();
+async function forget(plan: ReportPlan, services: ReportServices): Promise<void> {
+  await clearKept(plan, services);
+  services.observer.forgotten();
 }
 
 /** The segments of all clients, of both ranges. */
@@ -125,7 +136,7 @@ async function checkAndShape(
   plan: ReportPlan,
   fetched: readonly FetchedPart[],
   spool: Spool,
-  { signal, observer }: ReportPorts,
+  { signal, observer, today }: ReportServices,
 ): Promise<CheckedRows> {
   const checked = checkDates(plan, fetched);
   const rows = await shape(plan, checked, { spool, signal }).catch((error: unknown) => {
@@ -134,36 +145,43 @@ async function checkAndShape(
     throw error;
   });
   const segments = fetched.flatMap(({ now }) => now);
-  if (plan.failEmpty && rows.dataset.recordCount === 0) {
+  if (plan.checks.failEmpty && rows.dataset.recordCount === 0) {
     throw noRecords(plan.report, segments);
   }
   checkColumns(plan, fetched);
   const warnings = [
-    ...sayOnce(
-      [...(await findDateWarnings(plan, checked)), ...(await findIdenticalWindows(plan.report, checked))],
-      plan.parts.length,
+    ...mergeMessages(
+      [
+        ...(await findDateWarnings(plan, checked, today)),
+        ...(await findIdenticalWindows(plan.report, checked)),
+      ],
+      plan.clients.length,
     ),
-    ...findDoubts(plan, checked, rows.dataset),
+    ...findDoubts(doubtOptions(plan), checked, rows.dataset),
     ...partialSigns(plan, fetched),
   ];
-  if (plan.strict && warnings.length > 0) throw refuseWarnings(plan, warnings, observer);
+  if (plan.checks.strict && warnings.length > 0) throw refuseWarnings(plan, warnings, observer);
   return { rows, warnings };
 }
 
 /** The error for a report with warnings that must have none. It holds the first; the others are shown before it. */
 function refuseWarnings(
-  { report, parts }: ReportPlan,
+  { report, range: window }: ReportPlan,
   [first, ...others]: readonly string[],
-  { warning }: ReportPorts['observer'],
+  { warning }: ReportServices['observer'],
 ): ReportingError {
   for (const other of others) warning(other);
-  const { windows } = parts[0]!;
-  const window = { from: windows[0]!.from, to: windows.at(-1)!.to };
   return new ReportingError('incomplete', `${report} ${formatRange(window)}: ${first}`, {
     hint: 'nothing was written, because of --strict; without it, this is a warning',
     report,
     window,
   });
+}
+
+function doubtOptions(plan: ReportPlan): DoubtOptions {
+  const { report, windowColumns, profileColumn, columns, transform, format } = plan;
+  const { replacesSurrogates = false }: Format = FORMATS[format];
+  return { report, windowColumns, profileColumn, columnNames: columns, shape: transform, replacesSurrogates };
 }
 
 /** What is to be made of the records; the code for it is loaded when there is something to make. */
@@ -176,11 +194,11 @@ async function shape(
     checked.flatMap((each) => each.now),
     plan,
   );
-  if (isPlain(plan.shape)) return plainRows(now);
+  if (isPlain(plan.transform)) return plainRows(now);
   const { shapeDataset } = await import('../shaping/shape-dataset.ts');
   const compared = checked.flatMap(({ before }) => before);
   const before = compared.length > 0 ? createDataset(compared, plan) : undefined;
-  return shapeDataset(plan.shape, {
+  return shapeDataset(plan.transform, {
     now,
     before,
     dateColumns: uniteColumns(checked.map(({ dates }) => dates.dates)),
@@ -206,21 +224,20 @@ function dayColumn({ windowColumns }: ReportPlan, checked: readonly CheckedPart[
 }
 
 function columnChanges(fetched: readonly FetchedPart[]): readonly string[] {
-  const said = fetched.flatMap(({ part, now }) => {
+  const said = fetched.flatMap(({ profile, now }) => {
     const text = describeColumnChanges(now);
-    return text === undefined ? [] : [{ profile: part.profile, text }];
+    return text === undefined ? [] : [{ profile, text }];
   });
-  return sayOnce(said, fetched.length);
+  return mergeMessages(said, fetched.length);
 }
 
-/** Of both ranges: a change against a part of the data is wrong too. */
 /** Members beside the records that suggest a partial answer, as warnings. */
 function partialSigns({ report }: ReportPlan, fetched: readonly FetchedPart[]): readonly string[] {
-  const said = fetched.flatMap(({ part, now, before }) => {
-    const signs = findPartialSigns(report, [...now, ...before], part.ignoredMembers);
-    return tellPartialSigns(signs).map((text) => ({ profile: part.profile, text }));
+  const said = fetched.flatMap(({ client, profile, now, before }) => {
+    const signs = findPartialSigns(report, [...now, ...before], client.ignoredMembers);
+    return tellPartialSigns(signs).map((text) => ({ profile, text }));
   });
-  return sayOnce(said, fetched.length);
+  return mergeMessages(said, fetched.length);
 }
 
 function emptyReasons(fetched: readonly FetchedPart[]): readonly string[] {
@@ -229,7 +246,7 @@ function emptyReasons(fetched: readonly FetchedPart[]): readonly string[] {
 }
 
 function emptyProfiles(fetched: readonly FetchedPart[]): readonly string[] {
-  return fetched.flatMap(({ part: { profile }, now }) =>
+  return fetched.flatMap(({ profile, now }) =>
     profile !== undefined && now.every(({ recordCount }) => recordCount === 0) ? [profile] : [],
   );
 }
