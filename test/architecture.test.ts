@@ -46,7 +46,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
       'disk',
       'core',
     ],
-    'version',
+    ...['contract', 'core', 'version'],
   ],
   main: ['program', 'ports', 'early-options', 'help', 'output', 'core'],
   program: ['commands', 'reports', 'core', 'version'],

@@ -3,11 +3,11 @@ import { selectColumns } from '../core/column-selection.ts';
 import { countOf, formatCount } from '../core/count.ts';
 import { formatRange } from '../core/date-range.ts';
 import { ReportingError } from '../core/reporting-error.ts';
+import type { CheckedPart } from '../report/checks/check-report.ts';
 import { type Dataset, PROFILE_COLUMN, WINDOW_COLUMNS } from '../segments/dataset.ts';
 import type { Survey } from '../segments/record-survey.ts';
 import type { Segment } from '../segments/segment.ts';
 import { isGrouped, type ShapeRequest } from '../shaping/shape-request.ts';
-import type { CheckedPart } from './check-report.ts';
 import { windowTellingColumns } from './date-column.ts';
 
 export interface DoubtOptions {

@@ -5,12 +5,12 @@
 
 import { createHash } from 'node:crypto';
 import { formatRange } from '../core/date-range.ts';
+import type { CheckedPart } from '../report/checks/check-report.ts';
 import type { ClientMessage } from '../report/profile-names.ts';
 import { isNumber } from '../segments/cell.ts';
 import { createRowReader } from '../segments/row-reader.ts';
 import type { Segment } from '../segments/segment.ts';
 import { readLines } from '../segments/spooled-lines.ts';
-import type { CheckedPart } from './check-report.ts';
 
 /**
  * Warnings about windows of one client that tell no dates, and about clients, that have the same records, with figures

@@ -9,14 +9,6 @@ import { type ErrorKind, ReportingError } from '../core/reporting-error.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
 import type { Format } from '../formats/format.ts';
 import { FORMATS } from '../formats/registry.ts';
-import {
-  type CheckedPart,
-  checkColumns,
-  checkDates,
-  findDateWarnings,
-  noRecords,
-  type Today,
-} from '../pipeline/check-report.ts';
 import { describeColumnChanges } from '../pipeline/column-changes.ts';
 import { type DoubtOptions, findDoubts } from '../pipeline/doubts.ts';
 import { findIdenticalWindows } from '../pipeline/identical-windows.ts';
@@ -26,6 +18,14 @@ import type { Segment } from '../segments/segment.ts';
 import type { Spool } from '../segments/spool.ts';
 import { isPlain } from '../shaping/shape-request.ts';
 import { plainRows, type ShapedRows } from '../shaping/shaped-rows.ts';
+import {
+  type CheckedPart,
+  checkColumns,
+  checkDates,
+  findDateWarnings,
+  noRecords,
+  type Today,
+} from './checks/check-report.ts';
 import { type FetchedPart, type FetchServices, fetchWindows } from './fetch.ts';
 import { mergeMessages } from './profile-names.ts';
 import type { ReportPlan } from './report-plan.ts';

@@ -3,18 +3,18 @@
  * records of other days (exit 7), no records (3), unexpected columns (11), missing or ambiguous data (9).
  */
 
-import type { CalendarDate } from '../core/calendar-date.ts';
-import { formatRange } from '../core/date-range.ts';
-import { refuseOtherColumns } from '../core/expected-columns.ts';
-import { ReportingError } from '../core/reporting-error.ts';
-import type { FetchedPart } from '../report/fetch.ts';
-import { type ClientMessage, nameProfile } from '../report/profile-names.ts';
-import type { ReportPlan } from '../report/report-plan.ts';
-import { columnsInFront, createDataset } from '../segments/dataset.ts';
-import type { Segment } from '../segments/segment.ts';
-import { type DateDecision, dateColumnChoice, decideDateColumn } from './date-column.ts';
-import { describeGaps } from './gaps.ts';
-import { serviceMessage } from './partial-signs.ts';
+import type { CalendarDate } from '../../core/calendar-date.ts';
+import { formatRange } from '../../core/date-range.ts';
+import { refuseOtherColumns } from '../../core/expected-columns.ts';
+import { ReportingError } from '../../core/reporting-error.ts';
+import { type DateDecision, dateColumnChoice, decideDateColumn } from '../../pipeline/date-column.ts';
+import { describeGaps } from '../../pipeline/gaps.ts';
+import { serviceMessage } from '../../pipeline/partial-signs.ts';
+import { columnsInFront, createDataset } from '../../segments/dataset.ts';
+import type { Segment } from '../../segments/segment.ts';
+import type { FetchedPart } from '../fetch.ts';
+import { type ClientMessage, nameProfile } from '../profile-names.ts';
+import type { ReportPlan } from '../report-plan.ts';
 
 /** The day that it is in a time zone; undefined is the system's. */
 export type Today = (timeZone: string | undefined) => CalendarDate;
