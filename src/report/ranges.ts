@@ -44,6 +44,18 @@ export async function resolveRanges(
   return { range, compared, notes, warnings };
 }
 
+/** Throws a usage error for words that cannot be read, whatever day it is. */
+export async function assertReadableRange(request: Parameters<typeof resolveRanges>[0]): Promise<void> {
+  const noDay = (): never => {
+    throw new TodayNeeded();
+  };
+  await resolveRanges(request, noDay, '').catch((error: unknown) => {
+    if (!(error instanceof TodayNeeded)) throw error;
+  });
+}
+
+class TodayNeeded extends Error {}
+
 function asTyped({ from, to, period, includeToday }: ReportRequest['range']): string {
   const given = [
     period !== undefined && `--period ${period.trim()}`,

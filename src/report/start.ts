@@ -10,6 +10,7 @@ import { checkReachable, showPlans } from './dry-run.ts';
 import { planReport } from './plan.ts';
 import { reportRanges } from './progress.ts';
 import { pullReport } from './pull.ts';
+import { assertReadableRange } from './ranges.ts';
 import { labelOf } from './report-plan.ts';
 import type { ReportRequest } from './request.ts';
 
@@ -17,6 +18,8 @@ export async function startReport(request: ReportRequest, ports: Ports): Promise
   const { messages } = ports;
   if (request.format === undefined) messages.awaitFormat();
   else messages.settleFormat(request.format);
+  // A typing error is reported before a profile that is broken.
+  await assertReadableRange(request);
   const stored = await readStored(request, ports);
   if (request.mode === 'explain') return explain(request, stored, ports);
   const isFileEach = stored.clients[0]!.isNamed && placeholdersOf(request.output).includes('profile');
