@@ -44,9 +44,7 @@ export function addSandboxOptions(command: Command): void {
 }
 
 /** Throws a usage error for orders to the sandbox that would reach the real service, which knows none. */
-export function refuseSandboxOptionsAlone(
-  options: SandboxCommandOptions & { readonly sandbox?: boolean },
-): void {
+export function assertSandboxOptions(options: SandboxCommandOptions & { readonly sandbox?: boolean }): void {
   if (options.sandbox === true) return;
   const alone = SANDBOX_OPTIONS.find(({ key }) => options[key] !== undefined);
   if (alone !== undefined) throw new ReportingError('usage', `${alone.flag} goes with --sandbox`);

@@ -160,12 +160,12 @@ async function checkAndShape(
     ...findDoubts(doubtOptions(plan), checked, rows.dataset),
     ...partialSigns(plan, fetched),
   ];
-  if (plan.checks.strict && warnings.length > 0) throw refuseWarnings(plan, warnings, observer);
+  if (plan.checks.strict && warnings.length > 0) throw strictError(plan, warnings, observer);
   return { rows, warnings };
 }
 
 /** The error for a report with warnings that must have none. It holds the first; the others are shown before it. */
-function refuseWarnings(
+function strictError(
   { report, range: window }: ReportPlan,
   [first, ...others]: readonly string[],
   { warning }: ReportServices['observer'],

@@ -11,7 +11,7 @@ import { assertFormatOptions, namedFormat } from '../../report/format-choice.ts'
 import type { ClientsRequest, ReportRequest } from '../../report/request.ts';
 import { startReport } from '../../report/start.ts';
 import type { Ports } from '../ports.ts';
-import { refuseSandboxOptionsAlone, sandboxOptions } from '../sandbox-options.ts';
+import { assertSandboxOptions, sandboxOptions } from '../sandbox-options.ts';
 import type { ReportOptions } from './options.ts';
 import { parseRenames, parseTransform } from './parse-transform.ts';
 
@@ -26,7 +26,7 @@ export function parseRequest(
   options: ReportOptions,
   env: Ports['env'],
 ): ReportRequest {
-  refuseSandboxOptionsAlone(options);
+  assertSandboxOptions(options);
   const transform = parseTransform(options);
   const { from, to, period, includeToday, output = '-', dryRun, explain } = options;
   // A placeholder may stand where the file's ending is: until it is filled, the environment does not count.
