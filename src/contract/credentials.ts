@@ -29,11 +29,7 @@ export function parseClientId(text: string): string {
 export function parseToken(text: string, source?: string): string {
   if (TOKEN.test(text)) return text;
   const problem = text === '' ? 'is empty' : 'holds a space, a line break or a character beyond ASCII';
-  throw new ReportingError(
-    'config',
-    `the API token${source ? ` from ${source}` : ''} ${problem}`,
-    {
-      hint: 'copy it again; only white space around it is ignored',
-    },
-  );
+  throw new ReportingError('config', `the API token${source ? ` from ${source}` : ''} ${problem}`, {
+    hint: 'copy it again; only white space around it is ignored',
+  });
 }
