@@ -71,7 +71,6 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   conf: /^profiles\/store\.ts$/,
   got: /^service\/client\.ts$/,
   hpagent: /^service\/tunnel\.ts$/,
-  'temporal-polyfill': /^core\/calendar\.ts$/,
   'string-width': /^formats\/text-width\.ts$/,
 };
 

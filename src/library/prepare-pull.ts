@@ -7,7 +7,7 @@ import { askedRange } from '../contract/end-date.ts';
 import { RECORDS_MEMBER } from '../contract/wire.ts';
 import { calendarDateAt } from '../core/calendar-date.ts';
 import { ReportingError } from '../core/reporting-error.ts';
-import { resolveRange } from '../core/resolve-range.ts';
+import { parseRange, resolveRange } from '../core/resolve-range.ts';
 import { unknownTzVariable } from '../core/time-zone.ts';
 import { absolutePath } from '../disk/absolute-path.ts';
 import { readTextFile } from '../disk/read-text-file.ts';
@@ -53,11 +53,10 @@ export async function preparePull(
   const { endDate = 'inclusive', concurrency = DEFAULT_CONCURRENCY, timeZone, dateColumn } = asked;
   const report = REPORTS.find(({ name }) => name === asked.report)!;
   const now = (): Date => new Date();
-  const today = async () => calendarDateAt(now(), timeZone ?? tzVariable());
-  const { range } = await resolveRange(asked, async () => {
-    if (timeZone === undefined) requireTzVariable();
-    return today();
-  });
+  const today = () => calendarDateAt(now(), timeZone ?? tzVariable());
+  const parsed = parseRange(asked);
+  if (parsed.kind !== 'fixed' && timeZone === undefined) requireTzVariable();
+  const { range } = parsed.kind === 'fixed' ? parsed : resolveRange(parsed, today());
   const windows = askedWindows(range, {
     windowDays: asked.windowDays,
     byDay: asked.byDay === true,
@@ -78,7 +77,7 @@ export async function preparePull(
           askedRange: (window) => askedRange(window, endDate),
           dateColumn: dateColumn === undefined ? undefined : parseDateColumn(dateColumn, 'dateColumn'),
           ignoredMembers: asked.ignoreMembers ?? [],
-          today,
+          today: async () => today(),
           request: (window, windowSignal) => service.fetchWindow(report, window, windowSignal),
           kept: undefined,
         },

@@ -1,9 +1,15 @@
+import { unitAround } from '../../core/calendar.ts';
 import type { CalendarDate } from '../../core/calendar-date.ts';
-import { comparedRange, parseComparison } from '../../core/compared-range.ts';
+import {
+  type ComparisonRequest,
+  earlierRange,
+  inComparison,
+  parseComparison,
+} from '../../core/compared-range.ts';
 import { countOf } from '../../core/count.ts';
 import { countDays, type DateRange, formatRange } from '../../core/date-range.ts';
 import { misleadingName } from '../../core/file-template.ts';
-import { resolveRange } from '../../core/resolve-range.ts';
+import { parseRange, type RangeRequest, type ResolvedRange, resolveRange } from '../../core/resolve-range.ts';
 import { parseTimeZone } from '../../core/time-zone.ts';
 import { MONDAY } from '../../core/weekday.ts';
 import type { ProfileInUse } from '../find-credentials.ts';
@@ -20,6 +26,8 @@ export interface ChosenRanges {
   /** Doubts about what was asked for. */
   readonly warnings: readonly string[];
 }
+
+type AskToday = () => Promise<CalendarDate>;
 
 /**
  * The range that the options ask for, and the one to compare it with. What was asked for in relative words is said in a
@@ -38,18 +46,40 @@ export async function chooseRanges(
     return today;
   };
   const comparison = options.compare === undefined ? undefined : parseComparison(options.compare);
-  const { range, isRelative } = await resolveRange(options, askToday);
+  const { range, isRelative } = await resolveRequest(options, askToday);
   const notes: string[] = [];
   if (isRelative) {
     const days = countOf(countDays(range), 'day');
     notes.push(`${asTyped(options)} is ${formatRange(range)} (${days}; ${told})`);
   }
-  notes.push(...(await tellCutUnits(range, options)));
+  notes.push(...tellCutUnits(range, options));
   const warnings = [misleadingName(options.output ?? '-', range)].filter((each) => each !== undefined);
   if (comparison === undefined) return { range, compared: undefined, notes, warnings };
   const compared = await comparedRange(range, comparison, askToday);
   notes.push(`compared with ${formatRange(compared)} (${countOf(countDays(compared), 'day')})`);
   return { range, compared, notes, warnings };
+}
+
+/**
+ * The dates are parsed first: the time zone of today may be in a profile, and a typing error comes before a broken
+ * profile. A fixed range needs no time zone.
+ */
+async function resolveRequest(request: RangeRequest, askToday: AskToday): Promise<ResolvedRange> {
+  const parsed = parseRange(request);
+  return parsed.kind === 'fixed' ? parsed : resolveRange(parsed, await askToday());
+}
+
+async function comparedRange(
+  range: DateRange,
+  comparison: ComparisonRequest,
+  askToday: AskToday,
+): Promise<DateRange> {
+  if (typeof comparison === 'string') return earlierRange(range, comparison);
+  try {
+    return (await resolveRequest(comparison, askToday)).range;
+  } catch (error) {
+    throw inComparison(error, comparison);
+  }
 }
 
 /**
@@ -76,12 +106,8 @@ function asTyped({ from, to, period, includeToday }: ReportOptions): string {
 }
 
 /** The first and the last week of a range are often not whole, and then look like a fall. */
-async function tellCutUnits(
-  range: DateRange,
-  { by, weekStart = MONDAY }: ReportOptions,
-): Promise<readonly string[]> {
+function tellCutUnits(range: DateRange, { by, weekStart = MONDAY }: ReportOptions): readonly string[] {
   if (by === undefined || by === 'day') return [];
-  const { unitAround } = await import('../../core/calendar.ts');
   const first = unitAround(range.from, by, weekStart);
   const last = unitAround(range.to, by, weekStart);
   const cut = [
