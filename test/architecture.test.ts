@@ -125,6 +125,16 @@ test('pure rooms touch no file, network or clock', () => {
   }
 });
 
+test('dates are synchronous', () => {
+  const ofDates =
+    /^core\/(calendar.*|compared-range|date-.*|day-list|period|resolve-range|time-zone|unreadable-date|weekday|windows)\.ts$/;
+  const dateFiles = files.filter((each) => ofDates.test(each));
+  expect(dateFiles).toContain('core/calendar.ts');
+  for (const file of dateFiles) {
+    expect(readFileSync(path.join(SRC, file), 'utf8'), file).not.toMatch(/\basync\b|\bPromise\b|\bimport\(/);
+  }
+});
+
 test("nobody ends the process, or prints behind the context's back", () => {
   for (const file of files) {
     expect(readFileSync(path.join(SRC, file), 'utf8'), file).not.toMatch(/process\.exit\(|console\./);
