@@ -87,7 +87,6 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   conf: /^profiles\/store\.ts$/,
   got: /^service\/client\.ts$/,
   hpagent: /^service\/tunnel\.ts$/,
-  'temporal-polyfill': /^core\/calendar\.ts$/,
   'string-width': /^formats\/text-width\.ts$/,
 };
 
@@ -139,6 +138,16 @@ test('pure rooms touch no file, network or clock', () => {
     expect(readFileSync(path.join(SRC, file), 'utf8')).not.toMatch(
       /new Date\(\)|Date\.now|process\.|Math\.random/,
     );
+  }
+});
+
+test('dates are synchronous', () => {
+  const ofDates =
+    /^core\/(calendar.*|compared-range|date-.*|day-list|period|resolve-range|time-zone|unreadable-date|weekday|windows)\.ts$/;
+  const dateFiles = files.filter((each) => ofDates.test(each));
+  expect(dateFiles).toContain('core/calendar.ts');
+  for (const file of dateFiles) {
+    expect(readFileSync(path.join(SRC, file), 'utf8'), file).not.toMatch(/\basync\b|\bPromise\b|\bimport\(/);
   }
 });
 

@@ -19,6 +19,7 @@ import { createRetryPolicy } from '../pipeline/retry.ts';
 import { DEFAULT_PROFILE } from '../profiles/profile.ts';
 import type { Sourced } from '../profiles/resolve-credentials.ts';
 import { planReport } from '../report/plan.ts';
+import { parseRequestedRange } from '../report/ranges.ts';
 import type { ReportPlan } from '../report/report-plan.ts';
 import type { ReportRequest } from '../report/request.ts';
 import type { ReportServices } from '../report/run.ts';
@@ -56,7 +57,7 @@ export async function preparePull(
   const today = (timeZone = tzVariable()) => calendarDateAt(now(), timeZone);
   const credentials = givenCredentials(options);
   hide(credentials.token?.value ?? '');
-  const plan = await planReport(requestOf(options), storedOf(credentials), {
+  const plan = planReport(requestOf(options), storedOf(credentials), {
     today,
     missingHint: (_inUse, name) => `give it as ${OPTION_NAMES[name]}`,
   });
@@ -112,8 +113,7 @@ function requestOf(options: CheckedOptions): ReportRequest {
   return {
     report: options.report!,
     mode: 'run',
-    range: { from, to, period, includeToday },
-    weekStart: options.weekStart ?? MONDAY,
+    range: parseRequestedRange({ from, to, period, includeToday }, options.weekStart ?? MONDAY),
     compare: undefined,
     timeZone: withSource(options, 'timeZone'),
     endDate: withSource(options, 'endDate'),

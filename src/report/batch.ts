@@ -53,7 +53,7 @@ async function planEach(
     const name = client.profile!;
     const own = { ...stored, clients: [{ ...client, isNamed: false }] };
     await noteFailure(name, failures, async () => {
-      plans.push({ name, plan: await planReport(request, own, ports), stored: own });
+      plans.push({ name, plan: planReport(request, own, ports), stored: own });
     });
   }
   reportRanges(

@@ -48,14 +48,9 @@ export interface PlanOptions {
  * The plan for one document of all the clients in `stored`. Throws for what is wrong with the request, with what is stored, or
  * with the two together; for `--explain`, a token may be missing.
  */
-export async function planReport(
-  request: ReportRequest,
-  stored: StoredConfig,
-  options: PlanOptions,
-): Promise<ReportPlan> {
+export function planReport(request: ReportRequest, stored: StoredConfig, options: PlanOptions): ReportPlan {
   const { checks, requests, display } = request;
-  const drafts: ClientDraft[] = [];
-  for (const client of stored.clients) drafts.push(await draftClient(request, stored, client, options));
+  const drafts = stored.clients.map((client) => draftClient(request, stored, client, options));
   const concurrency = resolveConcurrency(requests.concurrency, stored.defaults);
   const strict = resolveStrict(checks.strict, stored.defaults);
   const { range, compared } = commonRange(drafts, request);
@@ -63,7 +58,7 @@ export async function planReport(
   const format = chooseFormat(request, output, stored);
   // Bars are for the eye, and take the place of rows.
   const transform = { ...request.transform, asTrend: request.transform.asTrend && format === 'table' };
-  assertComparable(transform, request.compare);
+  assertComparable(transform, compared);
   const clients = drafts.map((draft) => completeClient(draft, request, options));
   assertDifferentClients(clients);
   return {
@@ -108,18 +103,18 @@ interface ClientDraft {
   readonly comparedWindows: readonly DateRange[];
 }
 
-async function draftClient(
+function draftClient(
   request: ReportRequest,
   stored: StoredConfig,
   client: StoredClient,
   { today }: PlanOptions,
-): Promise<ClientDraft> {
+): ClientDraft {
   const { inUse } = client;
   const zone = findTimeZone(request.timeZone, inUse, stored);
   // A time zone that does not exist stops only a range that depends on it.
   const timeZone = zone && parseTimeZone(zone.value);
   const zoneName = timeZone ?? stored.systemTimeZone ?? "the system's time zone";
-  const ranges = await resolveRanges(request, () => today(requireZoneOfToday(zone, stored)), zoneName);
+  const ranges = resolveRanges(request, () => today(requireZoneOfToday(zone, stored)), zoneName);
   const found = findEndDate(request.endDate, inUse);
   const endDate = requireEndDate(found);
   const { days: windowDays, byDay } = request.windows;
@@ -150,12 +145,12 @@ async function draftClient(
  */
 function commonRange(
   drafts: readonly ClientDraft[],
-  { range: { from, to, period } }: ReportRequest,
+  { range: { typed } }: ReportRequest,
 ): Pick<ReportPlan, 'range' | 'compared'> {
   const [first, ...others] = drafts.map(({ plan }) => plan) as [ClientDraft['plan']];
   const other = (others as ClientDraft['plan'][]).find((each) => describe(each) !== describe(first));
   if (other === undefined) return first;
-  const words = period ?? [from, to].filter(Boolean).join(' to ');
+  const words = typed.period ?? [typed.from, typed.to].filter(Boolean).join(' to ');
   throw new ReportingError(
     'usage',
     `${words} is ${describe(first)} for ${first.profile}, and ${describe(other)} for ${other.profile}: their time zones differ`,
@@ -206,9 +201,9 @@ function chooseFormat(request: ReportRequest, output: string, stored: StoredConf
 }
 
 /** Throws a usage error for rows of a unit of time that would be compared with rows of another time. */
-function assertComparable(transform: ReportRequest['transform'], compare: string | undefined): void {
+function assertComparable(transform: ReportRequest['transform'], compared: DateRange | undefined): void {
   const { by } = transform;
-  if (compare === undefined || by === undefined || hasTrend(transform)) return;
+  if (compared === undefined || by === undefined || hasTrend(transform)) return;
   throw new ReportingError('usage', `--compare and --by ${by}: two ranges share no ${by}`, {
     hint: 'compare what both have: --group-by campaign --compare previous',
   });

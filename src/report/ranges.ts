@@ -1,12 +1,36 @@
-/** The range of a report, and the range that it is compared with, from the words of the request. */
+/** The range of a report, and the range that it is compared with: parsed for the request, resolved for the plan. */
 
+import { unitAround } from '../core/calendar.ts';
 import type { CalendarDate } from '../core/calendar-date.ts';
-import { comparedRange, parseComparison } from '../core/compared-range.ts';
+import { earlierRange, inComparison, type NamedRange, parseComparison } from '../core/compared-range.ts';
 import { countOf } from '../core/count.ts';
 import { countDays, type DateRange, formatRange } from '../core/date-range.ts';
 import { misleadingName } from '../core/file-template.ts';
-import { resolveRange } from '../core/resolve-range.ts';
-import type { ReportRequest } from './request.ts';
+import { type ParsedRange, parseRange, resolveRange } from '../core/resolve-range.ts';
+import type { Weekday } from '../core/weekday.ts';
+import type { RangeWords, ReportRequest } from './request.ts';
+
+/** What `--compare` asks for. */
+export type RequestedComparison =
+  | 'previous'
+  | 'year'
+  | { readonly typed: NamedRange; readonly parsed: ParsedRange };
+
+/** Throws a usage error for words that cannot be read. */
+export function parseRequestedRange(typed: RangeWords, weekStart: Weekday): ReportRequest['range'] {
+  return { typed, parsed: parseRange({ ...typed, weekStart }) };
+}
+
+/** Throws a usage error for words that cannot be read. */
+export function parseRequestedComparison(text: string): RequestedComparison {
+  const typed = parseComparison(text);
+  if (typeof typed === 'string') return typed;
+  try {
+    return { typed, parsed: parseRange(typed) };
+  } catch (error) {
+    throw inComparison(error, typed);
+  }
+}
 
 export interface ResolvedRanges {
   readonly range: DateRange;
@@ -17,46 +41,53 @@ export interface ResolvedRanges {
   readonly warnings: readonly string[];
 }
 
-/** `today` is called only for words that depend on it; `zoneName` names its time zone for the note. */
-export async function resolveRanges(
-  request: Pick<ReportRequest, 'range' | 'compare' | 'weekStart' | 'output' | 'transform'>,
-  today: () => CalendarDate,
+/** `askToday` is called only for words that depend on it; `zoneName` names its time zone for the note. */
+export function resolveRanges(
+  request: Pick<ReportRequest, 'range' | 'compare' | 'output' | 'transform'>,
+  askToday: () => CalendarDate,
   zoneName: string,
-): Promise<ResolvedRanges> {
+): ResolvedRanges {
   let day: CalendarDate | undefined;
   // One day for all, even if midnight passes meanwhile.
-  const askToday = async (): Promise<CalendarDate> => (day ??= today());
-  const { compare, weekStart, transform } = request;
-  const comparison = compare === undefined ? undefined : parseComparison(compare);
-  const { range, isRelative } = await resolveRange({ ...request.range, weekStart }, askToday);
+  const today = (): CalendarDate => (day ??= askToday());
+  const { compare, transform } = request;
+  const { typed, parsed } = request.range;
+  const { range, isRelative } = resolve(parsed, today);
   const notes: string[] = [];
   if (isRelative) {
     const days = countOf(countDays(range), 'day');
-    notes.push(
-      `${asTyped(request.range)} is ${formatRange(range)} (${days}; today is ${day} in ${zoneName})`,
-    );
+    notes.push(`${asTyped(typed)} is ${formatRange(range)} (${days}; today is ${day} in ${zoneName})`);
   }
-  notes.push(...(await noteCutUnits(range, transform)));
+  notes.push(...noteCutUnits(range, transform));
   const warnings = [misleadingName(request.output, range)].filter((each) => each !== undefined);
-  if (comparison === undefined) return { range, compared: undefined, notes, warnings };
-  const compared = await comparedRange(range, comparison, askToday);
+  if (compare === undefined) return { range, compared: undefined, notes, warnings };
+  const compared = comparedRange(range, compare, today);
   notes.push(`compared with ${formatRange(compared)} (${countOf(countDays(compared), 'day')})`);
   return { range, compared, notes, warnings };
 }
 
-/** Throws a usage error for words that cannot be read, whatever day it is. */
-export async function assertReadableRange(request: Parameters<typeof resolveRanges>[0]): Promise<void> {
-  const noDay = (): never => {
-    throw new TodayNeeded();
-  };
-  await resolveRanges(request, noDay, '').catch((error: unknown) => {
-    if (!(error instanceof TodayNeeded)) throw error;
-  });
+/** A fixed range needs no day, and so no time zone that exists. */
+function resolve(
+  parsed: ParsedRange,
+  today: () => CalendarDate,
+): { readonly range: DateRange; readonly isRelative: boolean } {
+  return parsed.kind === 'fixed' ? parsed : resolveRange(parsed, today());
 }
 
-class TodayNeeded extends Error {}
+function comparedRange(
+  range: DateRange,
+  comparison: RequestedComparison,
+  today: () => CalendarDate,
+): DateRange {
+  if (typeof comparison === 'string') return earlierRange(range, comparison);
+  try {
+    return resolve(comparison.parsed, today).range;
+  } catch (error) {
+    throw inComparison(error, comparison.typed);
+  }
+}
 
-function asTyped({ from, to, period, includeToday }: ReportRequest['range']): string {
+function asTyped({ from, to, period, includeToday }: RangeWords): string {
   const given = [
     period !== undefined && `--period ${period.trim()}`,
     from !== undefined && `--from ${from.trim()}`,
@@ -67,12 +98,8 @@ function asTyped({ from, to, period, includeToday }: ReportRequest['range']): st
 }
 
 /** The first and the last week of a range are often cut, and then look like a fall. */
-async function noteCutUnits(
-  range: DateRange,
-  { by, weekStart }: ReportRequest['transform'],
-): Promise<readonly string[]> {
+function noteCutUnits(range: DateRange, { by, weekStart }: ReportRequest['transform']): readonly string[] {
   if (by === undefined || by === 'day') return [];
-  const { unitAround } = await import('../core/calendar.ts');
   const first = unitAround(range.from, by, weekStart);
   const last = unitAround(range.to, by, weekStart);
   const cut = [

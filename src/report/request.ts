@@ -1,8 +1,9 @@
-import type { Weekday } from '../core/weekday.ts';
+import type { ParsedRange } from '../core/resolve-range.ts';
 import type { FormatName } from '../formats/registry.ts';
 import type { Sourced } from '../profiles/resolve-credentials.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { ShapeRequest } from '../shaping/shape-request.ts';
+import type { RequestedComparison } from './ranges.ts';
 
 /**
  * What the user asks for: plain data, parsed and checked once, before anything stored is read. An undefined value leaves the
@@ -11,10 +12,8 @@ import type { ShapeRequest } from '../shaping/shape-request.ts';
 export interface ReportRequest {
   readonly report: string;
   readonly mode: 'run' | 'dry-run' | 'explain';
-  readonly range: RangeWords;
-  readonly weekStart: Weekday;
-  /** `previous`, `year` or `FROM..TO`. */
-  readonly compare: string | undefined;
+  readonly range: { readonly typed: RangeWords; readonly parsed: ParsedRange };
+  readonly compare: RequestedComparison | undefined;
   readonly timeZone: Sourced | undefined;
   readonly endDate: Sourced | undefined;
   readonly windows: WindowRequest;

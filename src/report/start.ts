@@ -10,7 +10,6 @@ import { checkReachable, showPlans } from './dry-run.ts';
 import { planReport } from './plan.ts';
 import { reportRanges } from './progress.ts';
 import { pullReport } from './pull.ts';
-import { assertReadableRange } from './ranges.ts';
 import { labelOf } from './report-plan.ts';
 import type { ReportRequest } from './request.ts';
 
@@ -18,14 +17,12 @@ export async function startReport(request: ReportRequest, ports: Ports): Promise
   const { messages } = ports;
   if (request.format === undefined) messages.awaitFormat();
   else messages.settleFormat(request.format);
-  // A typing error is reported before a profile that is broken.
-  await assertReadableRange(request);
   const stored = await readStored(request, ports);
   if (request.mode === 'explain') return explain(request, stored, ports);
   const isFileEach = stored.clients[0]!.isNamed && placeholdersOf(request.output).includes('profile');
   if (isFileEach) return pullEach(request, stored, ports);
 
-  const plan = await planReport(request, stored, ports);
+  const plan = planReport(request, stored, ports);
   reportRanges(
     plan.clients.map((client) => ({ label: labelOf(plan, client), client })),
     ports,
@@ -42,7 +39,7 @@ async function explain(request: ReportRequest, stored: StoredConfig, ports: Port
       hint: 'name one: --profile <name>',
     });
   }
-  const plan = await planReport(request, stored, ports);
+  const plan = planReport(request, stored, ports);
   for (const note of plan.clients[0]!.notes) ports.messages.note(note);
   return explainPlan(plan, request, stored, ports);
 }

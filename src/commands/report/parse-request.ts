@@ -8,6 +8,7 @@ import { MONDAY } from '../../core/weekday.ts';
 import { likelyFormat } from '../../formats/likely-format.ts';
 import type { Sourced } from '../../profiles/resolve-credentials.ts';
 import { assertFormatOptions, namedFormat } from '../../report/format-choice.ts';
+import { parseRequestedComparison, parseRequestedRange } from '../../report/ranges.ts';
 import type { ClientsRequest, ReportRequest } from '../../report/request.ts';
 import { startReport } from '../../report/start.ts';
 import type { Ports } from '../ports.ts';
@@ -34,9 +35,8 @@ export function parseRequest(
   const request: ReportRequest = {
     report: name,
     mode: explain !== undefined ? 'explain' : dryRun === true ? 'dry-run' : 'run',
-    range: { from, to, period, includeToday },
-    weekStart: options.weekStart ?? MONDAY,
-    compare: options.compare,
+    range: parseRequestedRange({ from, to, period, includeToday }, options.weekStart ?? MONDAY),
+    compare: options.compare === undefined ? undefined : parseRequestedComparison(options.compare),
     timeZone: withSource(options.timezone, '--timezone'),
     endDate: withSource(options.endDate, '--end-date'),
     windows: {

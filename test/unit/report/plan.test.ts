@@ -51,7 +51,7 @@ function requestOf(options: Partial<ReportOptions>, env: StoredConfig['env'] = {
   return parseRequest({ name: 'revenue' }, { ...JANUARY, ...defaults, ...options }, env);
 }
 
-function planOf(options: Partial<ReportOptions> = {}, stored: Partial<StoredConfig> = {}) {
+async function planOf(options: Partial<ReportOptions> = {}, stored: Partial<StoredConfig> = {}) {
   const config = storedWith(stored);
   const today = (zone: string | undefined): CalendarDate => calendarDateAt(NOON, zone ?? 'UTC');
   return planReport(requestOf(options, config.env), config, { today });
