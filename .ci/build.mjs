@@ -43,7 +43,7 @@ const withoutUnused = {
 const BASE = ['src/version.ts', 'src/core/reporting-error.ts'].map((file) => path.resolve(file));
 const SHARES = {
   start: path.resolve('src/run-process.ts'),
-  report: path.resolve('src/commands/report/pull-report.ts'),
+  report: path.resolve('src/commands/report/parse-request.ts'),
 };
 const reached = new Map();
 

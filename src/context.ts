@@ -2,6 +2,7 @@
 
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { STALL_TIMEOUT_MS } from './core/limits.ts';
 
 export interface InputStream extends NodeJS.ReadableStream {
   readonly isTTY?: boolean;
@@ -61,7 +62,7 @@ export function createProcessContext(
       delay(ms, undefined, { signal: abort }).catch(() => {
         throw abort.reason;
       }),
-    stallTimeoutMs: 30_000,
+    stallTimeoutMs: STALL_TIMEOUT_MS,
     random: Math.random,
     prepareForData: async () => (await import('./young-heap.ts')).keepYoungHeapSmall(process.versions.node),
     signal,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Network, Ports } from './commands/ports.ts';
 import type { Context } from './context.ts';
 import { calendarDateAt } from './core/calendar-date.ts';
+import { DEFAULT_HEAD_TIMEOUT_MS } from './core/limits.ts';
 import { ReportingError } from './core/reporting-error.ts';
 import { ReaderGone } from './core/sink.ts';
 import { absolutePath } from './disk/absolute-path.ts';
@@ -25,7 +26,6 @@ export interface PortSettings {
   readonly showProgress: boolean;
 }
 
-const DEFAULT_HEAD_TIMEOUT_MS = 60_000;
 const STDIN = '/dev/stdin';
 
 export function createPorts(context: Context, messages: Messages, settings: () => PortSettings): Ports {

@@ -1,21 +1,18 @@
+import { type CredentialName, notSignedIn, resolveNetwork } from '../config/credentials.ts';
 import { parseBaseUrl } from '../contract/base-url.ts';
 import { type Credentials, parseClientId, parseToken } from '../contract/credentials.ts';
+import { CHECK_TIMEOUT_MS, DEFAULT_CONCURRENCY } from '../core/limits.ts';
 import { ReportingError } from '../core/reporting-error.ts';
-import { fetchWindows } from '../pipeline/fetch-windows.ts';
-import { nameProfile } from '../pipeline/name-profile.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { profileSource } from '../profiles/resolve-credentials.ts';
-import { notSignedIn } from './find-credentials.ts';
-import { chooseNetwork, type NetworkOptions } from './network-options.ts';
+import { mapConcurrent } from '../report/concurrency.ts';
+import { nameProfile } from '../report/profile-names.ts';
+import type { NetworkOptions } from './network-options.ts';
 import type { Ports } from './ports.ts';
-import { DEFAULT_CONCURRENCY } from './settings.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 
 /** Why the service could not be asked with a profile's credentials, or refused them; undefined if it took them. */
 export type ProfileFailure = ReportingError | undefined;
-
-/** Somebody waits for a list. */
-const DEFAULT_TIMEOUT_MS = 10_000;
 
 /** Asks the service with each profile's own credentials, a few at once: flags and environment do not count. In the profiles' order. */
 export function checkProfiles(
@@ -23,7 +20,7 @@ export function checkProfiles(
   options: NetworkOptions & { readonly timeout?: number },
   ports: Ports,
 ): Promise<readonly ProfileFailure[]> {
-  return fetchWindows(
+  return mapConcurrent(
     profiles,
     async ({ name, profile }, _index, signal) => {
       try {
@@ -31,11 +28,11 @@ export function checkProfiles(
         ports.messages.hide(credentials.token);
         await verifyCredentials(
           credentials,
-          chooseNetwork(options, ports),
+          resolveNetwork(options, ports),
           { ...ports, signal },
           {
             ifRefused: `run \`reporting login --profile ${name}\``,
-            headTimeoutMs: options.timeout ?? DEFAULT_TIMEOUT_MS,
+            headTimeoutMs: options.timeout ?? CHECK_TIMEOUT_MS,
           },
         );
         return undefined;
@@ -49,7 +46,7 @@ export function checkProfiles(
 }
 
 function credentialsOf(name: string, profile: Profile, { insecureHttp }: NetworkOptions): Credentials {
-  const required = (value: string | undefined, what: string): string => {
+  const required = (value: string | undefined, what: CredentialName): string => {
     if (value !== undefined) return value;
     throw notSignedIn(what, { profileName: name, profile });
   };

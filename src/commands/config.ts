@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
+import { SETTING_NAMES, type SettingName } from '../config/settings.ts';
 import type { Ports } from './ports.ts';
-import { SETTING_NAMES, type SettingName } from './settings.ts';
 
 export interface ConfigOptions {
   readonly format: 'text' | 'json';

@@ -1,12 +1,9 @@
-/** Which column holds a record's date: as the option says, or the profile for that report. Otherwise the data shows it. */
-
 import { Option } from 'commander';
+import type { ProfileInUse } from '../config/credentials.ts';
 import { nearest } from '../core/nearest.ts';
 import { ReportingError } from '../core/reporting-error.ts';
-import { type DateColumnChoice, parseDateColumn } from '../pipeline/report-plan.ts';
 import { profileSource, type Sourced } from '../profiles/resolve-credentials.ts';
 import { REPORTS } from '../reports/registry.ts';
-import type { ProfileInUse } from './find-credentials.ts';
 import { text } from './option-values.ts';
 
 export interface DateColumnOptions {
@@ -62,36 +59,6 @@ function invalid(problem: string, near?: string): ReportingError {
 export function mergeDateColumns(stored: DateColumns = {}, given: DateColumns): DateColumns {
   const known = Object.entries(stored).filter(([report]) => REPORT_NAMES.includes(report));
   return { ...Object.fromEntries(known), ...given };
-}
-
-/**
- * The column of a report; undefined if it is to be found in the data. `profile` is asked only if the option is not given.
- * Throws a configuration error for stored columns of a report that does not exist.
- */
-export async function chooseDateColumn(
-  { dateColumn }: DateColumnOptions,
-  report: string,
-  profile: (() => Promise<ProfileInUse>) | undefined,
-): Promise<DateColumnChoice | undefined> {
-  if (dateColumn !== undefined) return parseDateColumn(dateColumn, '--date-column');
-  const inUse = await profile?.();
-  if (inUse === undefined) return undefined;
-  requireDateColumns(inUse);
-  const stored = inUse.profile?.dateColumns?.[report];
-  return stored === undefined ? undefined : parseDateColumn(stored, profileSource(inUse.profileName), true);
-}
-
-/** Throws a configuration error for stored columns of a report that does not exist. */
-export function requireDateColumns({ profileName, profile }: ProfileInUse): void {
-  const unknown = Object.keys(profile?.dateColumns ?? {}).find((report) => !REPORT_NAMES.includes(report));
-  if (unknown === undefined) return;
-  throw new ReportingError(
-    'config',
-    `the date columns (${profileSource(profileName)}) are for ${JSON.stringify(unknown)}, which is not a report`,
-    {
-      hint: `the reports are ${REPORT_NAMES.join(', ')}; \`reporting login --date-column revenue=day\` drops others`,
-    },
-  );
 }
 
 /** All stored columns, to show; undefined if there are none. */

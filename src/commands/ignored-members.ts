@@ -1,9 +1,7 @@
-/** About which members beside the records no warning is wanted: those of the option, and those of the profile. */
-
 import { Option } from 'commander';
+import type { ProfileInUse } from '../config/credentials.ts';
 import { parseColumnNames } from '../core/column-selection.ts';
 import { profileSource, type Sourced } from '../profiles/resolve-credentials.ts';
-import type { ProfileInUse } from './find-credentials.ts';
 
 export interface IgnoredMembersOptions {
   readonly ignoreMembers?: readonly string[];
@@ -14,15 +12,6 @@ export function ignoreMembersOption(description: string): Option {
     (list: string, earlier?: readonly string[]) =>
       parseColumnNames(list, earlier, '--ignore-members', 'next,total'),
   );
-}
-
-/** Each name once. */
-export async function chooseIgnoredMembers(
-  { ignoreMembers = [] }: IgnoredMembersOptions,
-  profile: (() => Promise<ProfileInUse>) | undefined,
-): Promise<readonly string[]> {
-  const stored = (await profile?.())?.profile?.ignoredMembers ?? [];
-  return [...new Set([...ignoreMembers, ...stored])];
 }
 
 /** The stored names, to show; undefined if there are none. */

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { resolveNetwork, warnOfBaseUrl } from '../config/credentials.ts';
 import { parseBaseUrl } from '../contract/base-url.ts';
 import { type Credentials, parseClientId, parseToken } from '../contract/credentials.ts';
 import { countOf } from '../core/count.ts';
@@ -16,9 +17,8 @@ import { requirePrivateDirectory } from '../profiles/profiles-on-disk.ts';
 import { baseUrlOption, clientIdOption } from './credential-options.ts';
 import { type DateColumns, dateColumnsOption, mergeDateColumns } from './date-column.ts';
 import { type EndDateOptions, endDateOption } from './end-date.ts';
-import { warnOfBaseUrl } from './find-credentials.ts';
 import { type IgnoredMembersOptions, ignoreMembersOption } from './ignored-members.ts';
-import { caFileOption, chooseNetwork, insecureHttpOption, type NetworkOptions } from './network-options.ts';
+import { caFileOption, insecureHttpOption, type NetworkOptions } from './network-options.ts';
 import { text } from './option-values.ts';
 import type { Ports } from './ports.ts';
 import { type TimeZoneOptions, timeZoneOption } from './time-zone.ts';
@@ -89,7 +89,7 @@ async function login(options: LoginOptions, ports: Ports): Promise<void> {
   const credentials = await askForCredentials(options, stored, ports);
   warnOfBaseUrl(credentials.baseUrl, ports);
   if (options.verify) {
-    await verifyCredentials(credentials, chooseNetwork(options, ports), ports, {
+    await verifyCredentials(credentials, resolveNetwork(options, ports), ports, {
       ifRefused: 'try again with another token: nothing was stored',
       ifNotReached: 'nothing was stored; --no-verify stores without asking',
     });

@@ -1,22 +1,24 @@
 /** What `reporting config` does. */
 
-import { ReportingError } from '../core/reporting-error.ts';
-import { DEFAULT_PROFILE, namedProfile } from '../profiles/profile.ts';
-import { CONFIG_SOURCE, type Sourced } from '../profiles/resolve-credentials.ts';
-import type { ConfigOptions } from './config.ts';
-import { findProfile, type ProfileInUse } from './find-credentials.ts';
-import { requireStoredProfile } from './manage-profiles.ts';
-import type { Ports } from './ports.ts';
-import { formatOfEnvironment, preferredFormat } from './report/format.ts';
+import { findProfile, type ProfileInUse, requireStoredProfile } from '../config/credentials.ts';
 import {
-  DEFAULT_CONCURRENCY,
+  findTimeZone,
   parseSetting,
+  preferredFormat,
+  requireTimeZone,
   SETTING_NAMES,
   type SettingName,
   storedSetting,
-} from './settings.ts';
-import { showSourced } from './shown-credentials.ts';
-import { findTimeZone, requireTimeZone, systemZone } from './time-zone.ts';
+  systemZone,
+} from '../config/settings.ts';
+import { showSourced } from '../config/shown-credentials.ts';
+import { DEFAULT_CONCURRENCY } from '../core/limits.ts';
+import { ReportingError } from '../core/reporting-error.ts';
+import { DEFAULT_PROFILE, namedProfile } from '../profiles/profile.ts';
+import { CONFIG_SOURCE, type Sourced } from '../profiles/resolve-credentials.ts';
+import { formatOfEnvironment } from '../report/format-choice.ts';
+import type { ConfigOptions } from './config.ts';
+import type { Ports } from './ports.ts';
 
 const BUILT_IN = 'built in';
 
@@ -56,16 +58,19 @@ const FINDERS: Readonly<Record<SettingName, (ports: Ports) => Promise<Sourced>>>
   async format(ports) {
     const named = formatOfEnvironment(ports.env);
     if (named !== undefined) return { value: named, source: 'REPORTING_FORMAT' };
-    const preferred = await preferredFormat(await profileInUse(ports), ports);
+    const preferred = preferredFormat(await profileInUse(ports), await ports.readDefaults());
     return preferred ?? { value: 'table on a terminal, else csv', source: BUILT_IN };
   },
   async timezone(ports) {
-    const zone = await findTimeZone({}, () => profileInUse(ports), ports);
+    const { env } = ports;
+    // A variable needs no profile, which may be broken.
+    const inUse = env.REPORTING_TIMEZONE?.trim() ? undefined : await profileInUse(ports);
+    const zone = findTimeZone(undefined, inUse, { env, defaults: await ports.readDefaults() });
     requireTimeZone(zone);
-    return zone ?? systemZone(ports);
+    return zone ?? systemZone({ env, systemTimeZone: ports.systemTimeZone() });
   },
   async concurrency(ports) {
-    const stored = await storedSetting('concurrency', ports);
+    const stored = storedSetting('concurrency', await ports.readDefaults());
     return stored === undefined
       ? { value: String(DEFAULT_CONCURRENCY), source: BUILT_IN }
       : { value: stored, source: CONFIG_SOURCE };
@@ -73,13 +78,13 @@ const FINDERS: Readonly<Record<SettingName, (ports: Ports) => Promise<Sourced>>>
   async profile(ports) {
     const named = namedProfile(undefined, ports.env);
     if (named !== undefined) return { value: named, source: 'REPORTING_PROFILE' };
-    const stored = await storedSetting('profile', ports);
+    const stored = storedSetting('profile', await ports.readDefaults());
     return stored === undefined
       ? { value: DEFAULT_PROFILE, source: BUILT_IN }
       : { value: stored, source: CONFIG_SOURCE };
   },
   async strict(ports) {
-    const stored = await storedSetting('strict', ports);
+    const stored = storedSetting('strict', await ports.readDefaults());
     return stored === undefined
       ? { value: 'false', source: BUILT_IN }
       : { value: stored, source: CONFIG_SOURCE };

@@ -1,18 +1,12 @@
 /** What `reporting profiles` does. */
 
+import { requireStoredProfile } from '../config/credentials.ts';
 import { withoutSecrets } from '../contract/base-url.ts';
 import { countOf } from '../core/count.ts';
-import { nearest } from '../core/nearest.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { SeveralFailures } from '../core/several-failures.ts';
 import { toVisibleText } from '../core/visible-text.ts';
-import {
-  chooseProfileName,
-  DEFAULT_PROFILE,
-  isProfileName,
-  type Profile,
-  type ProfileStore,
-} from '../profiles/profile.ts';
+import { chooseProfileName, DEFAULT_PROFILE, isProfileName, type Profile } from '../profiles/profile.ts';
 import { checkProfiles, type ProfileFailure } from './check-profiles.ts';
 import type { Ports } from './ports.ts';
 import type { ProfilesOptions } from './profiles.ts';
@@ -109,17 +103,6 @@ export async function removeProfiles(names: readonly string[], ports: Ports): Pr
         : `choose another: \`reporting profiles use ${rest[0]}\``;
     ports.messages.note(`${inUse} was in use: ${next}`);
   }
-}
-
-/** Throws an error that names the nearest of the stored profiles for one that is none of them. */
-export function requireStoredProfile(name: string, profiles: ProfileStore): void {
-  const names = profiles.names();
-  if (names.includes(name)) return;
-  const near = nearest(name, names);
-  const known = names.length === 0 ? undefined : `stored are: ${names.join(', ')}`;
-  throw new ReportingError('auth', `there is no profile ${JSON.stringify(name)} in ${profiles.file}`, {
-    hint: near === undefined ? (known ?? '`reporting login` stores one') : `did you mean ${near}?`,
-  });
 }
 
 function toJson({ name, inUse, profile, check }: ListedProfile): object {

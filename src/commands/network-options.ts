@@ -2,7 +2,6 @@
 
 import { Option } from 'commander';
 import { text } from './option-values.ts';
-import type { NetworkChoices, Ports } from './ports.ts';
 
 export interface NetworkOptions {
   readonly insecureHttp?: boolean;
@@ -17,13 +16,4 @@ export function caFileOption(): Option {
   const description =
     'PEM file of authorities to trust, beside the built-in ones (default: REPORTING_CA_FILE)';
   return new Option('--ca-file <file>', description).argParser(text('--ca-file'));
-}
-
-export function chooseNetwork({ caFile, insecureHttp }: NetworkOptions, { env }: Ports): NetworkChoices {
-  const named = env.REPORTING_CA_FILE?.trim();
-  const fromEnv = named ? { value: named, source: 'REPORTING_CA_FILE' } : undefined;
-  return {
-    caFile: caFile === undefined ? fromEnv : { value: caFile, source: '--ca-file' },
-    allowInsecureHttp: insecureHttp === true,
-  };
 }

@@ -1,19 +1,15 @@
 /** Readers of option values: each gives the value, or throws a usage error that names the option and what it takes. */
 
 import { parseDuration } from '../core/duration.ts';
+import { MAX_DURATION_MS } from '../core/limits.ts';
 import { nearest } from '../core/nearest.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../core/weekday.ts';
-
-const MAX_DURATION_MS = 24 * 60 * 60 * 1000;
+import { parseWholeNumber } from '../core/whole-number.ts';
 
 /** A whole number from `least` to `most`. */
 export function wholeNumber(option: string, least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    throw invalid(option, text, `a whole number from ${least} to ${most}`);
-  };
+  return (text) => parseWholeNumber(option, text, least, most);
 }
 
 /** Seconds, more than none and at most a day, as milliseconds. */

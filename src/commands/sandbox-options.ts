@@ -1,6 +1,7 @@
 /** The options that shape the sandbox, for its own command and for a report with `--sandbox`. */
 
 import { type Command, Option } from 'commander';
+import { DEFAULT_SANDBOX_SEED } from '../core/limits.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { FAULT_SYNTAX, type Fault, parseFault } from '../sandbox/faults.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
@@ -14,8 +15,6 @@ export interface SandboxCommandOptions {
   readonly exclusiveEnd?: boolean;
   readonly port?: number;
 }
-
-export const DEFAULT_SEED = 1;
 
 /** What `addSandboxOptions` adds. */
 const SANDBOX_OPTIONS = [
@@ -45,9 +44,7 @@ export function addSandboxOptions(command: Command): void {
 }
 
 /** Throws a usage error for orders to the sandbox that would reach the real service, which knows none. */
-export function refuseSandboxOptionsAlone(
-  options: SandboxCommandOptions & { readonly sandbox?: boolean },
-): void {
+export function assertSandboxOptions(options: SandboxCommandOptions & { readonly sandbox?: boolean }): void {
   if (options.sandbox === true) return;
   const alone = SANDBOX_OPTIONS.find(({ key }) => options[key] !== undefined);
   if (alone !== undefined) throw new ReportingError('usage', `${alone.flag} goes with --sandbox`);
@@ -55,7 +52,7 @@ export function refuseSandboxOptionsAlone(
 
 export function sandboxOptions(options: SandboxCommandOptions): SandboxOptions {
   return {
-    seed: options.seed ?? DEFAULT_SEED,
+    seed: options.seed ?? DEFAULT_SANDBOX_SEED,
     latencyMs: options.latency ?? 0,
     faults: options.fault ?? [],
     domainDates: options.domainDates === true,

@@ -1,21 +1,27 @@
 import { type Command, Option } from 'commander';
-import { ReportingError } from '../core/reporting-error.ts';
-import type { Sourced } from '../profiles/resolve-credentials.ts';
-import { addCredentialOptions, type CredentialOptions } from './credential-options.ts';
-import { requireDateColumns, shownDateColumns } from './date-column.ts';
-import { findEndDate, requireEndDate } from './end-date.ts';
 import {
   type CredentialChoice,
   findCredentials,
   refusalHint,
   requireCredentials,
+  resolveNetwork,
   signInHint,
-} from './find-credentials.ts';
+} from '../config/credentials.ts';
+import {
+  findEndDate,
+  findTimeZone,
+  requireDateColumns,
+  requireEndDate,
+  requireTimeZone,
+  systemZone,
+} from '../config/settings.ts';
+import { alignRows, shownCredentials, showSourced } from '../config/shown-credentials.ts';
+import { ReportingError } from '../core/reporting-error.ts';
+import type { Sourced } from '../profiles/resolve-credentials.ts';
+import { addCredentialOptions, type CredentialOptions } from './credential-options.ts';
+import { shownDateColumns } from './date-column.ts';
 import { shownIgnoredMembers } from './ignored-members.ts';
-import { chooseNetwork } from './network-options.ts';
 import type { Ports } from './ports.ts';
-import { alignRows, shownCredentials, showSourced } from './shown-credentials.ts';
-import { findTimeZone, requireTimeZone, systemZone } from './time-zone.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 
 interface WhoamiOptions extends CredentialOptions {
@@ -46,10 +52,17 @@ Examples:
 async function whoami(options: WhoamiOptions, ports: Ports): Promise<void> {
   const choice = await findCredentials(options, ports);
   if (choice.token !== undefined) ports.messages.hide(choice.token.value);
-  const zone = await findTimeZone({}, async () => choice, ports);
-  const endDate = await findEndDate({}, async () => choice);
+  const { env } = ports;
+  const zone = findTimeZone(undefined, choice, { env, defaults: await ports.readDefaults() });
+  const endDate = findEndDate(undefined, choice);
   const print = (check?: CheckResult): Promise<void> =>
-    ports.print(show({ ...choice, timeZone: zone ?? systemZone(ports), endDate }, options.format, check));
+    ports.print(
+      show(
+        { ...choice, timeZone: zone ?? systemZone({ env, systemTimeZone: ports.systemTimeZone() }), endDate },
+        options.format,
+        check,
+      ),
+    );
   if (options.check !== true) {
     await print();
     requireCredentials(choice, options, ports, signInHint);
@@ -60,7 +73,7 @@ async function whoami(options: WhoamiOptions, ports: Ports): Promise<void> {
   }
   const credentials = requireCredentials(choice, options, ports, signInHint);
   try {
-    await verifyCredentials(credentials, chooseNetwork(options, ports), ports, {
+    await verifyCredentials(credentials, resolveNetwork(options, ports), ports, {
       ifRefused: refusalHint(choice),
     });
   } catch (error) {

@@ -25,15 +25,11 @@ export function parseClientId(text: string): string {
   });
 }
 
-/** The token in `text`, which comes from `source`. Throws a configuration error, without it, if no header can hold it. */
+/** The token in `text`, which comes from `source`; an empty one is not named. Throws a configuration error, without it, if no header can hold it. */
 export function parseToken(text: string, source?: string): string {
   if (TOKEN.test(text)) return text;
   const problem = text === '' ? 'is empty' : 'holds a space, a line break or a character beyond ASCII';
-  throw new ReportingError(
-    'config',
-    `the API token${source === undefined ? '' : ` from ${source}`} ${problem}`,
-    {
-      hint: 'copy it again; only white space around it is ignored',
-    },
-  );
+  throw new ReportingError('config', `the API token${source ? ` from ${source}` : ''} ${problem}`, {
+    hint: 'copy it again; only white space around it is ignored',
+  });
 }

@@ -21,6 +21,16 @@ export function parseCalendarDate(text: string): CalendarDate | undefined {
   return date === text ? date : undefined;
 }
 
+/**
+ * The date of a day in a month, which both may count beyond their ends: month 13 is the next January, day 0 the last of
+ * the month before. Throws a RangeError outside the years 0001 to 9999.
+ */
+export function calendarDateOf(year: number, month: number, day: number): CalendarDate {
+  const date = fromDayNumber(toDayNumber(year, month, day));
+  if (date !== undefined) return date;
+  throw new RangeError(`day ${day} of month ${month} of ${year} is outside the years 0001 to 9999`);
+}
+
 /** The date `days` after `date`; before it, if `days` is negative. Throws a RangeError outside the years 0001 to 9999. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   const result = fromDayNumber(dayNumber(date) + days);

@@ -1,32 +1,35 @@
-/**
- * The calendar's longer units: weeks, months, quarters and years. The only file that knows temporal-polyfill, of which
- * it takes the functions for plain dates: they know no clock and no zone. Loading it takes some 10 ms (measured with
- * Node 20), so it is imported where such a unit is asked for.
- */
+/** Weeks, months, quarters and years of the calendar, and months before a day. */
 
-import * as PlainDate from 'temporal-polyfill/fns/PlainDate';
-import { addDays, type CalendarDate, parseCalendarDate } from './calendar-date.ts';
+import {
+  addDays,
+  type CalendarDate,
+  calendarDateOf,
+  daysBetween,
+  parseCalendarDate,
+} from './calendar-date.ts';
 import type { DateRange } from './date-range.ts';
-import type { Weekday } from './weekday.ts';
+import { MONDAY, type Weekday } from './weekday.ts';
 
 export type CalendarUnit = 'week' | 'month' | 'quarter' | 'year';
 
+/** The first day of the calendar, which is a Monday. */
+const FIRST_DAY = parseCalendarDate('0001-01-01')!;
+const THURSDAY = 4;
+
 /** The week, month, quarter or year that `date` is in, from its first day to its last. Throws a RangeError outside the years 0001 to 9999. */
 export function unitAround(date: CalendarDate, unit: CalendarUnit, weekStart: Weekday): DateRange {
-  const day = toRecord(date);
+  const { year, month } = yearMonthDay(date);
   switch (unit) {
     case 'week': {
-      const from = addDays(date, -((PlainDate.dayOfWeek(day) - weekStart + 7) % 7));
+      const from = addDays(date, -((weekdayOf(date) - weekStart + 7) % 7));
       return { from, to: addDays(from, 6) };
     }
     case 'month':
-      return toRange(PlainDate.startOfMonth(day), PlainDate.endOfMonth(day));
-    case 'quarter': {
-      const first = PlainDate.subtractMonths(PlainDate.startOfMonth(day), (day.month - 1) % 3);
-      return toRange(first, PlainDate.endOfMonth(PlainDate.addMonths(first, 2)));
-    }
+      return monthsFrom(year, month, 1);
+    case 'quarter':
+      return monthsFrom(year, month - ((month - 1) % 3), 3);
     case 'year':
-      return toRange(PlainDate.startOfYear(day), PlainDate.endOfYear(day));
+      return monthsFrom(year, 1, 12);
   }
 }
 
@@ -35,7 +38,9 @@ export function unitAround(date: CalendarDate, unit: CalendarUnit, weekStart: We
  * the years 0001 to 9999.
  */
 export function monthsBefore(date: CalendarDate, months: number): CalendarDate {
-  return toCalendarDate(PlainDate.subtractMonths(toRecord(date), months));
+  const { year, month, day } = yearMonthDay(date);
+  const { to } = monthsFrom(year, month - months, 1);
+  return addDays(to, Math.min(0, day - yearMonthDay(to).day));
 }
 
 /**
@@ -43,29 +48,33 @@ export function monthsBefore(date: CalendarDate, months: number): CalendarDate {
  * week that the year does not have. Throws a RangeError outside the years 0001 to 9999.
  */
 export function isoWeek(year: number, week: number): DateRange | undefined {
-  const firstMonday = toCalendarDate(PlainDate.startOfWeek(PlainDate.create(year, 1, 4)));
-  const from = addDays(firstMonday, 7 * (week - 1));
-  return PlainDate.yearOfWeek(toRecord(from)) === year ? { from, to: addDays(from, 6) } : undefined;
+  const first = unitAround(calendarDateOf(year, 1, 4), 'week', MONDAY);
+  const from = addDays(first.from, 7 * (week - 1));
+  return yearMonthDay(thursdayOf(from)).year === year ? { from, to: addDays(from, 6) } : undefined;
 }
 
 /** The week that `date` is in, by ISO 8601: `2026-W05`. The first days of January may be in a week of the year before. */
 export function isoWeekName(date: CalendarDate): string {
-  const day = toRecord(date);
-  const year = String(PlainDate.yearOfWeek(day)).padStart(4, '0');
-  return `${year}-W${String(PlainDate.weekOfYear(day)).padStart(2, '0')}`;
+  const thursday = thursdayOf(date);
+  const { year } = yearMonthDay(thursday);
+  const week = Math.floor(daysBetween(calendarDateOf(year, 1, 1), thursday) / 7) + 1;
+  return `${thursday.slice(0, 4)}-W${String(week).padStart(2, '0')}`;
 }
 
-function toRecord(date: CalendarDate): PlainDate.Record {
-  return PlainDate.create(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10)));
+/** A week by ISO 8601 belongs to the year of its Thursday. It is never outside the years 0001 to 9999. */
+function thursdayOf(date: CalendarDate): CalendarDate {
+  return addDays(date, THURSDAY - weekdayOf(date));
 }
 
-function toRange(from: PlainDate.Record, to: PlainDate.Record): DateRange {
-  return { from: toCalendarDate(from), to: toCalendarDate(to) };
+function weekdayOf(date: CalendarDate): Weekday {
+  return ((daysBetween(FIRST_DAY, date) % 7) + 1) as Weekday;
 }
 
-function toCalendarDate(record: PlainDate.Record): CalendarDate {
-  const text = PlainDate.toString(record);
-  const date = parseCalendarDate(text);
-  if (date === undefined) throw new RangeError(`${text} is outside the years 0001 to 9999`);
-  return date;
+/** `count` whole months from month `month` of `year`. */
+function monthsFrom(year: number, month: number, count: number): DateRange {
+  return { from: calendarDateOf(year, month, 1), to: calendarDateOf(year, month + count, 0) };
+}
+
+function yearMonthDay(date: CalendarDate): { year: number; month: number; day: number } {
+  return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) };
 }

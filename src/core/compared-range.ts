@@ -1,10 +1,17 @@
+import { monthsBefore, unitAround } from './calendar.ts';
 import { addDays, type CalendarDate } from './calendar-date.ts';
 import { countDays, type DateRange } from './date-range.ts';
 import { ReportingError } from './reporting-error.ts';
-import { resolveRange } from './resolve-range.ts';
+import { MONDAY } from './weekday.ts';
 
 /** What `--compare` takes: the stretch before, the same days a year earlier, or a range of its own. */
-export type ComparisonRequest = 'previous' | 'year' | { readonly from: string; readonly to: string };
+export type ComparisonRequest = 'previous' | 'year' | NamedRange;
+
+/** As it was typed. */
+export interface NamedRange {
+  readonly from: string;
+  readonly to: string;
+}
 
 const RANGE = /^(.+)\.\.(.+)$/;
 
@@ -27,44 +34,30 @@ export function parseComparison(text: string): ComparisonRequest {
  * as many days otherwise. A year earlier are the same days; of whole months, the whole months: February may be a day longer.
  * Throws a usage error for a range that would begin before the year 1.
  */
-export async function comparedRange(
-  range: DateRange,
-  request: ComparisonRequest,
-  today: () => Promise<CalendarDate>,
-): Promise<DateRange> {
-  if (typeof request === 'object') return ownRange(request, today);
+export function earlierRange(range: DateRange, comparison: 'previous' | 'year'): DateRange {
   try {
-    return await earlierRange(range, request);
+    const whole = wholeMonths(range);
+    const months = comparison === 'year' ? 12 : whole;
+    if (months !== undefined) return monthsEarlier(range, months, whole !== undefined);
+    return { from: addDays(range.from, -countDays(range)), to: addDays(range.from, -1) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new ReportingError('usage', `--compare ${request}: there are no days so long before ${range.from}`);
+    throw new ReportingError(
+      'usage',
+      `--compare ${comparison}: there are no days so long before ${range.from}`,
+    );
   }
 }
 
-async function earlierRange(range: DateRange, request: 'previous' | 'year'): Promise<DateRange> {
-  const whole = wholeMonths(range);
-  const months = request === 'year' ? 12 : whole;
-  if (months !== undefined) return monthsEarlier(range, months, whole !== undefined);
-  const days = countDays(range);
-  return { from: addDays(range.from, -days), to: addDays(range.from, -1) };
+/** An error of the range that `--compare` names, with a message that says so. */
+export function inComparison(error: unknown, { from, to }: NamedRange): unknown {
+  if (!(error instanceof ReportingError)) return error;
+  return error.with({}, { message: `--compare ${from}..${to}: ${error.message}` });
 }
 
-async function ownRange(
-  request: { readonly from: string; readonly to: string },
-  today: () => Promise<CalendarDate>,
-): Promise<DateRange> {
-  try {
-    return (await resolveRange(request, today)).range;
-  } catch (error) {
-    if (!(error instanceof ReportingError)) throw error;
-    throw error.with({}, { message: `--compare ${request.from}..${request.to}: ${error.message}` });
-  }
-}
-
-async function monthsEarlier({ from, to }: DateRange, months: number, isWhole: boolean): Promise<DateRange> {
-  const { monthsBefore, unitAround } = await import('./calendar.ts');
+function monthsEarlier({ from, to }: DateRange, months: number, isWhole: boolean): DateRange {
   const day = monthsBefore(to, months);
-  return { from: monthsBefore(from, months), to: isWhole ? unitAround(day, 'month', 1).to : day };
+  return { from: monthsBefore(from, months), to: isWhole ? unitAround(day, 'month', MONDAY).to : day };
 }
 
 /** The number of months that the range is exactly; undefined if it is not. */

@@ -5,27 +5,27 @@ import { nearest } from './nearest.ts';
 import { PERIOD_WORDS, parsePeriod } from './period.ts';
 
 /** For `--from` and `--to`: another spelling, a word that is near, or the period of that name. */
-export async function suggestDate(text: string): Promise<string | undefined> {
+export function suggestDate(text: string): string | undefined {
   for (const spelling of [...respellDay(text), ...respellAgo(text)]) {
-    if (await isReadable(parseDateExpression, spelling)) return spelling;
+    if (isReadable(parseDateExpression, spelling)) return spelling;
   }
   const word = nearest(text.trim(), DATE_WORDS);
   if (word !== undefined) return word;
-  const period = (await isReadable(parsePeriod, text)) ? text.trim().toLowerCase() : respellPeriod(text);
-  return (await isReadable(parsePeriod, period)) ? `--period ${period}` : undefined;
+  const period = isReadable(parsePeriod, text) ? text.trim().toLowerCase() : respellPeriod(text);
+  return isReadable(parsePeriod, period) ? `--period ${period}` : undefined;
 }
 
 /** For `--period`: another spelling, a word that is near, or the start that is so named. */
-export async function suggestPeriod(text: string): Promise<string | undefined> {
+export function suggestPeriod(text: string): string | undefined {
   const respelled = respellPeriod(text);
   for (const spelling of [respelled, ...respellDay(text)]) {
-    if (await isReadable(parsePeriod, spelling)) return spelling;
+    if (isReadable(parsePeriod, spelling)) return spelling;
   }
   const [count] = /\d+/.exec(respelled) ?? [];
   const word = nearest(respelled, count === undefined ? PERIOD_WORDS : [`last-${count}-days`]);
-  if (word !== undefined && (await isReadable(parsePeriod, word))) return word;
+  if (word !== undefined && isReadable(parsePeriod, word)) return word;
   for (const spelling of [text.trim(), ...respellAgo(text)]) {
-    if (await isReadable(parseDateExpression, spelling)) return `--from ${spelling}`;
+    if (isReadable(parseDateExpression, spelling)) return `--from ${spelling}`;
   }
   return undefined;
 }
@@ -71,6 +71,10 @@ function respellPeriod(text: string): string {
 }
 
 /** What is no day of the calendar, or beyond its years, is no suggestion. */
-async function isReadable(parse: (text: string) => Promise<unknown>, text: string): Promise<boolean> {
-  return (await parse(text).catch(() => undefined)) !== undefined;
+function isReadable(parse: (text: string) => unknown, text: string): boolean {
+  try {
+    return parse(text) !== undefined;
+  } catch {
+    return false;
+  }
 }

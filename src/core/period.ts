@@ -1,6 +1,6 @@
 /** What `--period` takes: a stretch of the calendar, or one that is reckoned from today. */
 
-import type { CalendarUnit } from './calendar.ts';
+import { type CalendarUnit, unitAround } from './calendar.ts';
 import { addDays, type CalendarDate } from './calendar-date.ts';
 import { parseCalendarSpan } from './calendar-span.ts';
 import type { DateRange } from './date-range.ts';
@@ -15,6 +15,9 @@ export type Period =
   | { readonly kind: 'this'; readonly unit: CalendarUnit }
   /** All of the unit before that. */
   | { readonly kind: 'last'; readonly unit: CalendarUnit };
+
+/** A period whose days depend on what day it is. */
+export type RelativePeriod = Exclude<Period, { kind: 'span' }>;
 
 const UNITS = ['week', 'month', 'quarter', 'year'] as const;
 
@@ -34,14 +37,14 @@ const WORDS: ReadonlyMap<string, Period> = new Map<string, Period>([
 export const PERIOD_WORDS: readonly string[] = [...WORDS.keys()];
 
 /** Reads a period as people say it; case and white space around it are not minded. Undefined if it cannot be read. */
-export async function parsePeriod(text: string): Promise<Period | undefined> {
+export function parsePeriod(text: string): Period | undefined {
   const wanted = text.trim().toLowerCase();
   const word = WORDS.get(wanted);
   if (word !== undefined) return word;
   const [, count] = /^last-(\d+)-days?$/.exec(wanted) ?? [];
   if (count !== undefined)
     return Number(count) < 1 ? undefined : { kind: 'days', count: Number(count), endsAgo: 1 };
-  const span = await parseCalendarSpan(wanted);
+  const span = parseCalendarSpan(wanted);
   return span && { kind: 'span', span };
 }
 
@@ -53,18 +56,17 @@ export interface PeriodSettings {
 }
 
 /**
- * The days of a period that is reckoned from today. Rejects with a usage error for `this-…` on its first day, while no
+ * The days of a period that is reckoned from today. Throws a usage error for `this-…` on its first day, while no
  * day of it is whole, and with a RangeError outside the years 0001 to 9999.
  */
-export async function resolvePeriod(
-  period: Exclude<Period, { kind: 'span' }>,
+export function resolvePeriod(
+  period: RelativePeriod,
   { today, weekStart, includeToday }: PeriodSettings,
-): Promise<DateRange> {
+): DateRange {
   if (period.kind === 'days') {
     const to = addDays(today, -period.endsAgo);
     return { from: addDays(to, 1 - period.count), to };
   }
-  const { unitAround } = await import('./calendar.ts');
   const { kind, unit } = period;
   const { from } = unitAround(today, unit, weekStart);
   if (kind === 'last') return unitAround(addDays(from, -1), unit, weekStart);

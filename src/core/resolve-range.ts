@@ -3,7 +3,7 @@
 import { addDays, type CalendarDate } from './calendar-date.ts';
 import { type DateExpression, parseDateExpression, resolveAgo } from './date-expression.ts';
 import type { DateRange } from './date-range.ts';
-import { parsePeriod, resolvePeriod } from './period.ts';
+import { type PeriodSettings, parsePeriod, type RelativePeriod, resolvePeriod } from './period.ts';
 import { ReportingError } from './reporting-error.ts';
 import { outsideCalendar, unreadableDate, unreadablePeriod } from './unreadable-date.ts';
 import { MONDAY, type Weekday } from './weekday.ts';
@@ -25,58 +25,87 @@ export interface ResolvedRange {
   readonly isRelative: boolean;
 }
 
-/** Gives the day that it is. Asked once, and only for a request that depends on it. */
-export type AskToday = () => Promise<CalendarDate>;
+/** A range whose words were read. Only a relative one needs to know what day it is, and so a time zone that exists. */
+export type ParsedRange = FixedRange | RelativeRange;
+
+export type RelativeRange = PeriodRange | RangeFromTo | { readonly kind: 'no-start' };
+
+interface FixedRange extends ResolvedRange {
+  readonly kind: 'fixed';
+}
+
+interface PeriodRange {
+  readonly kind: 'period';
+  readonly typed: string;
+  readonly period: RelativePeriod;
+  readonly settings: Omit<PeriodSettings, 'today'>;
+}
+
+interface RangeFromTo {
+  readonly kind: 'from-to';
+  readonly first: ReadDate;
+  /** Undefined without `--to`. */
+  readonly last: ReadDate | undefined;
+  readonly includeToday: boolean;
+}
+
+/** Throws a usage error for words that cannot be read or days that do not exist, and for a fixed start after a fixed end. */
+export function parseRange(request: RangeRequest): ParsedRange {
+  const { from, to, period, includeToday = false, weekStart = MONDAY } = request;
+  if (period !== undefined) return parsePeriodRange(period, { includeToday, weekStart });
+  if (from === undefined) return { kind: 'no-start' };
+  if (to !== undefined && includeToday) throw strayIncludeToday();
+  const first = readDate('--from', from);
+  const last = to === undefined ? undefined : readDate('--to', to);
+  if (first.kind === 'ago' || last?.kind !== 'span') return { kind: 'from-to', first, last, includeToday };
+  return {
+    kind: 'fixed',
+    range: rangeBetween(first, first.span.from, last, last.span.to),
+    isRelative: false,
+  };
+}
 
 /**
- * The range that a person asked for. Without `to` it ends yesterday, the last whole day; today, if it starts today.
- * Rejects with a usage error for what cannot be read or does not exist, a missing start, or a start after the end.
+ * The days of a range on the day `today`. Without an end it ends yesterday, the last whole day; today, if it starts today.
+ * Throws a usage error for a missing start, a start after the end, and days outside the calendar.
  */
-export async function resolveRange(request: RangeRequest, askToday: AskToday): Promise<ResolvedRange> {
-  let asked: Promise<CalendarDate> | undefined;
-  // One day for the whole range, even where midnight passes meanwhile.
-  const today: AskToday = () => (asked ??= askToday());
-  if (request.period !== undefined) return rangeOfPeriod(request.period, request, today);
-  if (request.from === undefined) throw noStart(await today());
-  if (request.to !== undefined && request.includeToday === true) throw strayIncludeToday();
-  // Both are read before today is asked for, which may take a look at a profile: a typing error is told first.
-  const first = await readDate('--from', request.from);
-  const last = request.to === undefined ? undefined : await readDate('--to', request.to);
-  const from = await startOf(first, today);
+export function resolveRange(parsed: RelativeRange, today: CalendarDate): ResolvedRange {
+  if (parsed.kind === 'no-start') throw noStart(today);
+  if (parsed.kind === 'period') {
+    const { typed, period, settings } = parsed;
+    const range = withinCalendar('--period', typed, () => resolvePeriod(period, { today, ...settings }));
+    return { range, isRelative: true };
+  }
+  const { first, last, includeToday } = parsed;
+  const from = first.kind === 'span' ? first.span.from : dayAgo(first, today);
   if (last === undefined) {
-    const to = await openEnd(from, request, today);
-    return { range: { from, to }, isRelative: first.kind === 'ago' || request.includeToday === true };
+    const to = openEnd(from, today, includeToday);
+    return { range: { from, to }, isRelative: first.kind === 'ago' || includeToday };
   }
-  const to = await endOf(last, today);
-  if (from > to) {
-    throw new ReportingError('usage', `--from ${tell(first, from)} is after --to ${tell(last, to)}`, {
-      hint: `swap them: --from ${last.typed} --to ${first.typed}`,
-    });
-  }
-  return { range: { from, to }, isRelative: first.kind === 'ago' || last.kind === 'ago' };
+  const to = last.kind === 'span' ? last.span.to : dayAgo(last, today);
+  return { range: rangeBetween(first, from, last, to), isRelative: true };
 }
 
 type ReadDate = DateExpression & { readonly option: '--from' | '--to'; readonly typed: string };
 
-async function readDate(option: '--from' | '--to', text: string): Promise<ReadDate> {
-  const expression = await withinCalendar(option, text, () => parseDateExpression(text));
-  if (expression === undefined) throw await unreadableDate(option, text);
+function readDate(option: '--from' | '--to', text: string): ReadDate {
+  const expression = withinCalendar(option, text, () => parseDateExpression(text));
+  if (expression === undefined) throw unreadableDate(option, text);
   return { ...expression, option, typed: text.trim() };
-}
-
-async function startOf(date: ReadDate, today: AskToday): Promise<CalendarDate> {
-  return date.kind === 'span' ? date.span.from : dayAgo(date, await today());
-}
-
-async function endOf(date: ReadDate, today: AskToday): Promise<CalendarDate> {
-  return date.kind === 'span' ? date.span.to : dayAgo(date, await today());
 }
 
 function dayAgo(
   { count, unit, option, typed }: ReadDate & { readonly kind: 'ago' },
   today: CalendarDate,
-): Promise<CalendarDate> {
+): CalendarDate {
   return withinCalendar(option, typed, () => resolveAgo(count, unit, today));
+}
+
+function rangeBetween(first: ReadDate, from: CalendarDate, last: ReadDate, to: CalendarDate): DateRange {
+  if (from <= to) return { from, to };
+  throw new ReportingError('usage', `--from ${tell(first, from)} is after --to ${tell(last, to)}`, {
+    hint: `swap them: --from ${last.typed} --to ${first.typed}`,
+  });
 }
 
 /** As it was typed, with the day that it means if that is not the same: `7d (2026-06-08)`. */
@@ -84,33 +113,21 @@ function tell({ typed }: ReadDate, date: CalendarDate): string {
   return typed === date ? typed : `${typed} (${date})`;
 }
 
-async function openEnd(
-  from: CalendarDate,
-  { includeToday }: RangeRequest,
-  askToday: AskToday,
-): Promise<CalendarDate> {
-  const today = await askToday();
+function openEnd(from: CalendarDate, today: CalendarDate, includeToday: boolean): CalendarDate {
   if (from > today) {
     throw new ReportingError('usage', `--from ${from} is in the future: today is ${today}`, {
       hint: 'a range in the future needs --to as well',
     });
   }
-  return from === today || includeToday === true ? today : addDays(today, -1);
+  return from === today || includeToday ? today : addDays(today, -1);
 }
 
-async function rangeOfPeriod(
-  text: string,
-  { includeToday = false, weekStart = MONDAY }: RangeRequest,
-  askToday: AskToday,
-): Promise<ResolvedRange> {
-  const period = await withinCalendar('--period', text, () => parsePeriod(text));
-  if (period === undefined) throw await unreadablePeriod(text);
-  if (includeToday && period.kind !== 'this') throw strayIncludeToday();
-  if (period.kind === 'span') return { range: period.span, isRelative: false };
-  const today = await askToday();
-  const settings = { today, weekStart, includeToday };
-  const range = await withinCalendar('--period', text, () => resolvePeriod(period, settings));
-  return { range, isRelative: true };
+function parsePeriodRange(text: string, settings: PeriodRange['settings']): ParsedRange {
+  const period = withinCalendar('--period', text, () => parsePeriod(text));
+  if (period === undefined) throw unreadablePeriod(text);
+  if (settings.includeToday && period.kind !== 'this') throw strayIncludeToday();
+  if (period.kind === 'span') return { kind: 'fixed', range: period.span, isRelative: false };
+  return { kind: 'period', typed: text, period, settings };
 }
 
 function noStart(today: CalendarDate): ReportingError {
@@ -127,9 +144,9 @@ function strayIncludeToday(): ReportingError {
 }
 
 /** What `work` gives; a day beyond the years that we can write is told as the fault of the option's text. */
-async function withinCalendar<T>(option: string, text: string, work: () => Promise<T>): Promise<T> {
+function withinCalendar<T>(option: string, text: string, work: () => T): T {
   try {
-    return await work();
+    return work();
   } catch (error) {
     if (error instanceof RangeError) throw outsideCalendar(option, text.trim());
     throw error;

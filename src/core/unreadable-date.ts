@@ -11,26 +11,26 @@ const PERIOD_FORMS =
   `mtd, qtd, ytd, ${CALENDAR_FORMS}`;
 
 /** For a value of `option`, `--from` or `--to`: with the accepted forms, and a suggestion where one is near. */
-export async function unreadableDate(option: string, text: string): Promise<ReportingError> {
+export function unreadableDate(option: string, text: string): ReportingError {
   const why = missingFromCalendar(text.trim());
   const told = `${option} ${JSON.stringify(text)}`;
   if (why !== undefined) {
     return new ReportingError('usage', `${told} is not a date of the calendar`, { hint: why });
   }
   return new ReportingError('usage', `${told} cannot be read as a date`, {
-    hint: `${didYouMean(await suggestDate(text))}${option} takes ${DATE_FORMS}`,
+    hint: `${didYouMean(suggestDate(text))}${option} takes ${DATE_FORMS}`,
   });
 }
 
 /** For a value of `--period`: with the accepted forms, and a suggestion where one is near. */
-export async function unreadablePeriod(text: string): Promise<ReportingError> {
+export function unreadablePeriod(text: string): ReportingError {
   const why = missingFromCalendar(text.trim());
   const told = `--period ${JSON.stringify(text)}`;
   if (why !== undefined) {
     return new ReportingError('usage', `${told} is not a period of the calendar`, { hint: why });
   }
   return new ReportingError('usage', `${told} cannot be read as a period`, {
-    hint: `${didYouMean(await suggestPeriod(text))}--period takes ${PERIOD_FORMS}`,
+    hint: `${didYouMean(suggestPeriod(text))}--period takes ${PERIOD_FORMS}`,
   });
 }
 

@@ -36,7 +36,7 @@ const SYNONYMS_BELOW: Readonly<Record<string, string>> = {
 };
 
 /** The hint for a command that there is not. */
-export async function meantByCommand(line: CommandLine): Promise<string | undefined> {
+export function meantByCommand(line: CommandLine): string | undefined {
   const { command, words } = line;
   const [word = ''] = words;
   if (word === 'help') return undefined;
@@ -50,7 +50,7 @@ export async function meantByCommand(line: CommandLine): Promise<string | undefi
   const topic = likely(word, TOPIC_NAMES);
   if (topic !== undefined) return `did you mean \`reporting help ${topic}\`?`;
   const [report] = reports;
-  const options = report && (await spellAsOptions(report, words));
+  const options = report && spellAsOptions(report, words);
   return options && `did you mean \`${spellCommand(report)} ${options}\`?`;
 }
 

@@ -41,7 +41,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 const MAX_OWNERS = 3;
 
 /** The hint for an option that the command does not take; `flag` as it was typed, without a value. */
-export async function meantByOption(flag: string, line: CommandLine): Promise<string | undefined> {
+export function meantByOption(flag: string, line: CommandLine): string | undefined {
   const { command } = line;
   const name = flag.replace(/^-+/, '');
   if (!flag.startsWith('--')) return meantByHyphen(flag, line);
@@ -57,7 +57,7 @@ export async function meantByOption(flag: string, line: CommandLine): Promise<st
   if (command.parent === null && findCommand(command, name) !== undefined) {
     return `did you mean \`reporting ${name}\`?`;
   }
-  const options = await spellAsOptions(command, [name]);
+  const options = spellAsOptions(command, [name]);
   return options && `did you mean ${options}?`;
 }
 

@@ -7,15 +7,12 @@ import { spellAsOptions } from './stray-word.ts';
 const SPREADSHEETS = ['excel', 'xlsx', 'xls', 'ods'];
 
 /** The hint for a value that is none of the choices of an option or an argument, from what commander says of it. */
-export async function meantByValue(message: string, line: CommandLine): Promise<string | undefined> {
-  const found = (await meantByOptionValue(message, line)) ?? meantByArgument(message, line);
+export function meantByValue(message: string, line: CommandLine): string | undefined {
+  const found = meantByOptionValue(message, line) ?? meantByArgument(message, line);
   return found && `did you mean ${found}?`;
 }
 
-async function meantByOptionValue(
-  message: string,
-  { command, argv }: CommandLine,
-): Promise<string | undefined> {
+function meantByOptionValue(message: string, { command, argv }: CommandLine): string | undefined {
   const [, flags, value = ''] = /^option '(.*)' argument '(.*)' is invalid\./s.exec(message) ?? [];
   const option = optionsOf(command).find((each) => each.flags === flags);
   if (option?.argChoices === undefined) return undefined;
@@ -24,7 +21,7 @@ async function meantByOptionValue(
   if (typed !== undefined && argv.includes(typed) && findOption(command, typed.slice(1))) return `-${typed}`;
   // `end_date` is how the service calls the end of a range.
   if (option.long === '--end-date') {
-    const asEnd = await spellAsOptions(command, [value]);
+    const asEnd = spellAsOptions(command, [value]);
     if (asEnd !== undefined) return `--to ${value}`;
   }
   if (SPREADSHEETS.includes(value.toLowerCase()) && findOption(command, 'excel')) return '--excel';

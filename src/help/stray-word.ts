@@ -12,12 +12,9 @@ import { findOption } from './command-line.ts';
  * Options of `command` that say what `words` may have meant: `last-month` for `--period last-month`. Undefined if none does.
  * Of the words only those come back that were understood: one of the others may be a secret.
  */
-export async function spellAsOptions(
-  command: Command,
-  words: readonly string[],
-): Promise<string | undefined> {
+export function spellAsOptions(command: Command, words: readonly string[]): string | undefined {
   if (findOption(command, 'period') !== undefined) {
-    const range = (await spellRange(words)) ?? (await spellPeriod(words.join(' ')));
+    const range = spellRange(words) ?? spellPeriod(words.join(' '));
     if (range !== undefined) return range;
   }
   const [word = '', ...others] = words;
@@ -30,33 +27,37 @@ export async function spellAsOptions(
 }
 
 /** `2026-01-01 2026-01-31`, `2026-01-01..2026-01-31`, `2026-01-01 to yesterday`: as `--from` and `--to`. */
-async function spellRange(words: readonly string[]): Promise<string | undefined> {
+function spellRange(words: readonly string[]): string | undefined {
   const ends = words
     .flatMap((word) => word.split('..'))
     .filter((word) => !['', 'from', 'to', 'until', 'till', '-'].includes(word.toLowerCase()));
   if (ends.length !== 2) return undefined;
-  const [from, to] = await Promise.all(ends.map(readDay));
+  const [from, to] = ends.map(readDay);
   return from === undefined || to === undefined ? undefined : `--from ${from} --to ${to}`;
 }
 
-async function spellPeriod(text: string): Promise<string | undefined> {
+function spellPeriod(text: string): string | undefined {
   const day = parseCalendarDate(text.trim());
   if (day !== undefined) return `--from ${day}, or --period ${day} for that day alone`;
-  if (await isReadable(parsePeriod, text)) return `--period ${text.trim().toLowerCase()}`;
-  if (await isReadable(parseDateExpression, text)) return `--from ${text.trim().toLowerCase()}`;
-  const suggestion = await suggestPeriod(text);
+  if (isReadable(parsePeriod, text)) return `--period ${text.trim().toLowerCase()}`;
+  if (isReadable(parseDateExpression, text)) return `--from ${text.trim().toLowerCase()}`;
+  const suggestion = suggestPeriod(text);
   return suggestion === undefined || suggestion.startsWith('--') ? suggestion : `--period ${suggestion}`;
 }
 
 /** A day as `--from` and `--to` take it, or undefined. */
-async function readDay(text: string): Promise<string | undefined> {
-  const day = (await isReadable(parseDateExpression, text)) ? text : await suggestDate(text);
+function readDay(text: string): string | undefined {
+  const day = isReadable(parseDateExpression, text) ? text : suggestDate(text);
   return day?.startsWith('--') ? undefined : day;
 }
 
 /** False too for what is beyond the years that can be written. */
-async function isReadable(parse: (text: string) => Promise<unknown>, text: string): Promise<boolean> {
-  return (await parse(text).catch(() => undefined)) !== undefined;
+function isReadable(parse: (text: string) => unknown, text: string): boolean {
+  try {
+    return parse(text) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** True for a command that is told a profile and no days: `reporting logout acme`. */

@@ -9,26 +9,18 @@ import { meantByValue } from './meant-value.ts';
 import { spellAsOptions } from './stray-word.ts';
 
 /** The error for `argv`. The values of unknown options stay unsaid, and so do words that stand where none belongs: one may be a secret. */
-export async function usageError(
-  error: CommanderError,
-  program: Command,
-  argv: readonly string[],
-): Promise<ReportingError> {
+export function usageError(error: CommanderError, program: Command, argv: readonly string[]): ReportingError {
   const line = readCommandLine(program, argv);
   const message = isUnknownBelow(error, line)
     ? `unknown command '${line.words[0]}'`
     : withoutOptionValue(error.message.replace(/^error: /, ''));
-  const hint = await hintFor(error.code, message, line);
+  const hint = hintFor(error.code, message, line);
   return new ReportingError('usage', hint === undefined ? withoutJoinedValue(message) : message, {
     hint: hint ?? `see \`${spellCommand(line.command)} --help\``,
   });
 }
 
-function hintFor(
-  code: string,
-  message: string,
-  line: CommandLine,
-): Promise<string | undefined> | string | undefined {
+function hintFor(code: string, message: string, line: CommandLine): string | undefined {
   if (code === 'commander.unknownCommand') return meantByCommand(line);
   if (code === 'commander.unknownOption')
     return meantByOption(/^unknown option '(.*)'$/s.exec(message)?.[1] ?? '', line);
@@ -41,11 +33,11 @@ function isUnknownBelow({ code }: CommanderError, { command }: CommandLine): boo
   return code === 'commander.excessArguments' && command.commands.length > 0;
 }
 
-async function meantByWords(line: CommandLine): Promise<string | undefined> {
+function meantByWords(line: CommandLine): string | undefined {
   const { command, words } = line;
   if (command.commands.length > 0) return meantByCommand(line);
   const excess = words.slice(command.registeredArguments.length);
-  const options = await spellAsOptions(command, excess);
+  const options = spellAsOptions(command, excess);
   return options === undefined ? undefined : `did you mean ${options}?`;
 }
 

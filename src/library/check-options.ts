@@ -2,6 +2,7 @@
 
 import { END_DATES } from '../contract/end-date.ts';
 import { MAX_WINDOW_DAYS } from '../contract/wire.ts';
+import { MAX_CONCURRENCY, MAX_DURATION_MS, MAX_RETRIES } from '../core/limits.ts';
 import { nearest } from '../core/nearest.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { parseTimeZone, timeZoneHint } from '../core/time-zone.ts';
@@ -41,10 +42,10 @@ const READERS = {
   windowDays: wholeNumber(1, MAX_WINDOW_DAYS),
   windowColumns: flag,
   byDay: flag,
-  concurrency: wholeNumber(1, 16),
-  retryForMs: wholeNumber(0, 86_400_000),
-  retries: wholeNumber(0, 20),
-  timeoutMs: wholeNumber(1, 86_400_000),
+  concurrency: wholeNumber(1, MAX_CONCURRENCY),
+  retryForMs: wholeNumber(0, MAX_DURATION_MS),
+  retries: wholeNumber(0, MAX_RETRIES),
+  timeoutMs: wholeNumber(1, MAX_DURATION_MS),
   failEmpty: flag,
   failGaps: flag,
   expectColumns: names,

@@ -2,12 +2,12 @@
 
 import { setMaxListeners } from 'node:events';
 import { ReportingError } from '../core/reporting-error.ts';
-import { runReport } from '../pipeline/run-report.ts';
+import { runReport } from '../report/run.ts';
 import { splitLines } from '../segments/spooled-lines.ts';
 import { checkOptions } from './check-options.ts';
 import { handOver } from './hand-over.ts';
 import { createLibraryWords } from './library-words.ts';
-import { preparePull } from './prepare-pull.ts';
+import { preparePull } from './plan.ts';
 import type { AbortSignalLike } from './pull-options.ts';
 import type { ReportSummary } from './pull-report.ts';
 import { createRecord, type ReportRecord } from './report-record.ts';
@@ -34,12 +34,12 @@ export async function* pullRecords(
     if (asked.signal !== undefined) ends.push(endWith(asked.signal, stop, 'its signal was aborted'));
     const pull = await preparePull(asked, { signal: stop.signal, hide: words.hide, onSummary });
     ends.push(pull.close);
-    const { plan, ports, warnings, onWarning = () => undefined } = pull;
+    const { plan, services, warnings, onWarning = () => undefined } = pull;
     const tellWarnings = (): void => {
       for (const warning of warnings.splice(0)) callBack(onWarning, words.text(warning));
     };
     tellWarnings();
-    for await (const block of handOver((sink) => runReport(plan, { ...ports, sink }), stop.signal)) {
+    for await (const block of handOver((sink) => runReport(plan, { ...services, sink }), stop.signal)) {
       // What the plan's `encode` gives: a dataset's blocks.
       for (const json of splitLines(block as Buffer)) {
         stop.signal.throwIfAborted();

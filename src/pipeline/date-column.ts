@@ -21,10 +21,35 @@ import {
 } from '../segments/column-dates.ts';
 import { type DateRole, dateRole } from '../segments/date-names.ts';
 import type { Segment } from '../segments/segment.ts';
-import type { DateColumnChoice } from './report-plan.ts';
 
 /** What is known of a window's records. */
 export type SurveyedWindow = Pick<Segment, 'window' | 'recordCount' | 'columns' | 'dates'>;
+
+/** The column that holds a record's date, as the user chose it. */
+export interface DateColumnChoice {
+  /** Dotted where the column is nested; undefined means that no column holds the date. */
+  readonly name: string | undefined;
+  /** True if it comes from the profile: a name that no record has is then ignored. */
+  readonly isStored: boolean;
+  /** Where it comes from, in words to show: `--date-column`, `profile acme`. */
+  readonly source: string;
+}
+
+/** Says that no column holds a record's date. */
+const NO_DATE_COLUMN = 'none';
+
+/** The choice that a setting makes: the name of a column, or `none`. */
+export function dateColumnChoice({
+  value,
+  source,
+  isStored,
+}: {
+  readonly value: string;
+  readonly source: string;
+  readonly isStored: boolean;
+}): DateColumnChoice {
+  return { name: value === NO_DATE_COLUMN ? undefined : value, isStored, source };
+}
 
 export interface DateColumnOptions {
   /** The report's name, for messages. */

@@ -2,13 +2,13 @@ import type { Column } from '../core/column.ts';
 import { selectColumns } from '../core/column-selection.ts';
 import { countOf, formatCount } from '../core/count.ts';
 import { formatRange } from '../core/date-range.ts';
+import type { CheckedPart } from '../report/checks/check-report.ts';
 import { isText } from '../segments/cell.ts';
 import { type Dataset, PROFILE_COLUMN, WINDOW_COLUMNS } from '../segments/dataset.ts';
 import type { Survey } from '../segments/record-survey.ts';
 import { createRowReader } from '../segments/row-reader.ts';
 import type { Segment } from '../segments/segment.ts';
 import { isGrouped, isPlain, type ShapeRequest } from '../shaping/shape-request.ts';
-import type { CheckedPart } from './check-report.ts';
 import { windowTellingColumns } from './date-column.ts';
 
 export interface DoubtOptions {

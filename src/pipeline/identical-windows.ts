@@ -5,12 +5,12 @@
 
 import { createHash } from 'node:crypto';
 import { formatRange } from '../core/date-range.ts';
+import type { CheckedPart } from '../report/checks/check-report.ts';
+import type { ClientMessage } from '../report/profile-names.ts';
 import { createRowReader } from '../segments/row-reader.ts';
 import type { Segment } from '../segments/segment.ts';
 import { readLines } from '../segments/spooled-lines.ts';
 import { figureIn } from '../shaping/cell-number.ts';
-import type { CheckedPart } from './check-report.ts';
-import type { SaidOfPart } from './name-profile.ts';
 
 /**
  * Warnings about windows of one client that tell no dates, and about clients, that have the same records, with figures
@@ -20,9 +20,9 @@ export async function findIdenticalWindows(
   report: string,
   checked: readonly CheckedPart[],
   findSameAnswer?: FindSameAnswer,
-): Promise<readonly SaidOfPart[]> {
-  const said: SaidOfPart[] = [];
-  for (const { part, now, before, dates } of checked) {
+): Promise<readonly ClientMessage[]> {
+  const said: ClientMessage[] = [];
+  for (const { profile, now, before, dates } of checked) {
     if (dates.dateColumn !== undefined) continue;
     const twins = await findTwins([...now, ...before], areSameWindow);
     if (twins === undefined) continue;
@@ -30,7 +30,7 @@ export async function findIdenticalWindows(
     const text =
       `the answers for ${report} ${formatRange(one.window)} and ${formatRange(other.window)} hold the same records: ` +
       'a cache may ignore what is asked for';
-    said.push({ profile: part.profile, text });
+    said.push({ profile, text });
   }
   const segments = checked.flatMap(({ now, before }) => [...now, ...before]);
   for (const segment of findSameAnswer === undefined ? [] : segments) {

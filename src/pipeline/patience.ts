@@ -23,8 +23,6 @@ export interface PatienceOptions {
   readonly random: () => number;
 }
 
-export const DEFAULT_RETRY_FOR_MS = 45_000;
-
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 10_000;
 

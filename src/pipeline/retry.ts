@@ -4,6 +4,7 @@
  */
 
 import { formatDuration } from '../core/duration.ts';
+import { MAX_RETRY_AFTER_MS } from '../core/limits.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { createPatience, type PatienceOptions } from './patience.ts';
 import { createThrottle } from './throttle.ts';
@@ -38,8 +39,6 @@ export interface RetryPolicy {
 
 /** Statuses by which a service says that it is asked too much (RFC 6585, section 4; RFC 9110, section 15.6.4). */
 const OVERLOADED = new Set([429, 503]);
-
-const MAX_RETRY_AFTER_MS = 120_000;
 
 export function createRetryPolicy(options: RetryOptions): RetryPolicy {
   const { maxRetryAfterMs = Math.max(MAX_RETRY_AFTER_MS, options.retryForMs) } = options;

@@ -29,8 +29,8 @@ export interface Fault {
   readonly rate: number;
   /** Strikes only windows whose first day begins with this: `2026-02`, `2026-02-01`. */
   readonly startDate: string | undefined;
-  /** Strikes only this many requests for a window, the first ones. */
-  readonly attempts: number;
+  /** Strikes only this many requests for a window, the first ones; undefined for all. */
+  readonly attempts: number | undefined;
 }
 
 export const FAULT_SYNTAX = `<status>[+seconds] or ${FAULT_WAYS.join(', ')}; then [:rate][@start-date][#attempts]`;
@@ -50,7 +50,7 @@ export function parseFault(text: string): Fault | undefined {
     retryAfter: after === undefined ? undefined : Number(after),
     rate: Number(rate),
     startDate: date,
-    attempts: attempts === undefined ? Number.POSITIVE_INFINITY : Number(attempts),
+    attempts: attempts === undefined ? undefined : Number(attempts),
   };
   return parsed.rate > 0 && parsed.rate <= 1 ? parsed : undefined;
 }
@@ -67,7 +67,7 @@ export function strikingFault(
   return faults.find(
     (fault, index) =>
       startDate.startsWith(fault.startDate ?? '') &&
-      attempt <= fault.attempts &&
+      attempt <= (fault.attempts ?? Number.POSITIVE_INFINITY) &&
       chance(`${seed}|fault ${index}|${startDate}|${attempt}`) < fault.rate,
   );
 }

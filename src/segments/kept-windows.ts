@@ -22,6 +22,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
+import { RESUME_MAX_AGE_MS } from '../core/limits.ts';
 import type { Window } from '../core/windows.ts';
 import { isRunning, temporaryName } from '../disk/leftovers.ts';
 import { codeOf } from '../disk/links.ts';
@@ -53,7 +54,6 @@ export interface Asked {
 
 /** Changes when what is kept means something else. */
 const VERSION = 4;
-const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /** A process of another container may look gone from here, and be at work. */
 const MAX_UNFINISHED_AGE_MS = 60 * 60 * 1000;
 const DIRECTORY_MODE = 0o700;
@@ -220,7 +220,7 @@ function parseKept(text: string): Kept | undefined {
 
 function isFresh(kept: Kept, now: Date): boolean {
   const ageMs = now.getTime() - Date.parse(kept.keptAt);
-  return ageMs >= 0 && ageMs <= MAX_AGE_MS;
+  return ageMs >= 0 && ageMs <= RESUME_MAX_AGE_MS;
 }
 
 function isFor({ segment }: Kept, window: Window): boolean {
@@ -238,7 +238,7 @@ async function removeOld(root: string, nowMs: number): Promise<void> {
     for (const file of files) {
       const location = path.join(directory, file);
       const found = await stat(location).catch(() => undefined);
-      const maxAgeMs = isUnfinished(file, files) ? MAX_UNFINISHED_AGE_MS : MAX_AGE_MS;
+      const maxAgeMs = isUnfinished(file, files) ? MAX_UNFINISHED_AGE_MS : RESUME_MAX_AGE_MS;
       if (found !== undefined && nowMs - found.mtimeMs > maxAgeMs)
         await rm(location, { force: true }).catch(() => undefined);
     }

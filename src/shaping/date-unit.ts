@@ -1,3 +1,4 @@
+import { isoWeekName, unitAround } from '../core/calendar.ts';
 import { type CalendarDate, parseCalendarDate } from '../core/calendar-date.ts';
 import type { DateUnit } from '../core/date-units.ts';
 import type { Weekday } from '../core/weekday.ts';
@@ -11,8 +12,7 @@ const MONDAY: Weekday = 1;
  * `"2026-Q1"`, `"2026"`. Weeks that do not begin on a Monday have no number, and are called by their first day. `null`
  * for a cell without a date.
  */
-export async function createUnitOf(unit: DateUnit, weekStart: Weekday): Promise<(cell: Cell) => string> {
-  const { isoWeekName, unitAround } = await import('../core/calendar.ts');
+export function createUnitOf(unit: DateUnit, weekStart: Weekday): (cell: Cell) => string {
   const known = new Map<string, string>();
 
   function nameOf(day: CalendarDate): string {

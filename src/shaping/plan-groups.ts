@@ -44,7 +44,7 @@ export async function planGroups(
     const column = resolveColumn(name, available, '--group-by');
     return { column, name: column.name };
   });
-  if (request.by !== undefined) keys.push(await unitKey(request, dayColumn));
+  if (request.by !== undefined) keys.push(unitKey(request, dayColumn));
 
   const { aggregations, count } = request;
   if (aggregations.length > 0) {
@@ -80,11 +80,11 @@ function aggregationOf(kind: Aggregation['kind'], column: Column): Aggregation {
   return { kind, column, name: kind === 'sum' ? column.name : `${column.name}_${kind}` };
 }
 
-async function unitKey({ by, weekStart }: ShapeRequest, column: Column | undefined): Promise<GroupKey> {
+function unitKey({ by, weekStart }: ShapeRequest, column: Column | undefined): GroupKey {
   if (column === undefined) {
     throw new ReportingError('usage', `--by ${by}: no column is known to hold the record's date`, {
       hint: 'add --by-day: then each window is a day, and that is taken; or name the column with --date-column',
     });
   }
-  return { column, name: by!, unitOf: await createUnitOf(by!, weekStart) };
+  return { column, name: by!, unitOf: createUnitOf(by!, weekStart) };
 }

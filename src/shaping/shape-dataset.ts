@@ -171,7 +171,7 @@ function unite(datasets: readonly Dataset[]): Columns {
 
 async function orderRows(
   dataset: Dataset,
-  { sort, limit }: ShapeRequest,
+  { sort, limit = Number.POSITIVE_INFINITY }: ShapeRequest,
   newFile: () => string,
 ): Promise<Dataset> {
   if (sort.length === 0) return limitRows(dataset, limit, newFile);

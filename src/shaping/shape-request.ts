@@ -19,8 +19,8 @@ export interface ShapeRequest {
   readonly count: boolean;
   readonly ratios: readonly RatioRequest[];
   readonly sort: readonly { readonly column: string; readonly isDescending: boolean }[];
-  /** Infinity for all. */
-  readonly limit: number;
+  /** Undefined for all. */
+  readonly limit: number | undefined;
   readonly totals: boolean;
 }
 
@@ -35,7 +35,7 @@ export const PLAIN: ShapeRequest = {
   count: false,
   ratios: [],
   sort: [],
-  limit: Number.POSITIVE_INFINITY,
+  limit: undefined,
   totals: false,
 };
 
@@ -47,10 +47,7 @@ export function isGrouped({ groupBy, by }: ShapeRequest): boolean {
 export function isPlain(request: ShapeRequest): boolean {
   const { where, ratios, sort, limit, totals } = request;
   return (
-    !isGrouped(request) &&
-    where.length + ratios.length + sort.length === 0 &&
-    limit === Number.POSITIVE_INFINITY &&
-    !totals
+    !isGrouped(request) && where.length + ratios.length + sort.length === 0 && limit === undefined && !totals
   );
 }
 

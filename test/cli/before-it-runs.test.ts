@@ -82,7 +82,7 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
         },
       ],
     }));
-    expect(JSON.parse(stdout)).toEqual({
+    expect(JSON.parse(stdout)).toMatchObject({
       report: 'revenue',
       concurrency: 2,
       documents: [{ output: '-', format: 'json', clients }],

@@ -73,7 +73,11 @@ describe('--dry-run', () => {
         'GET /revenue?start_date=2026-01-01&end_date=2026-01-01&format=json\n',
     );
     const json = await runCli(['revenue', '--sandbox', ...DAY, '--dry-run', '-f', 'json']);
-    expect(json.stdout).not.toMatch(/strict|date_column|ignored_members/);
+    const plan = JSON.parse(json.stdout);
+    expect(plan.strict).toBeUndefined();
+    expect(plan.documents[0].checks.strict).toBe(false);
+    expect(plan.documents[0].clients[0].date_column).toBeUndefined();
+    expect(plan.documents[0].clients[0].ignored_members).toEqual([]);
   });
 });
 
@@ -220,11 +224,13 @@ describe('what a profile stores', () => {
   test('gives way to --date-column, and adds to --ignore-members', async () => {
     const home = homeOf(stored);
     const { checks } = await planOf(home, ['--date-column', 'none', '--ignore-members', 'more,total']);
-    expect(checks).toEqual([[{ value: 'none', source: '--date-column' }, ['more', 'total', 'next']]]);
+    expect(checks).toEqual([
+      [{ value: 'none', source: '--date-column', is_stored: false }, ['more', 'total', 'next']],
+    ]);
   });
 
   test('is not used with --sandbox', async () => {
-    expect((await planOf(homeOf(stored), ['--sandbox'])).checks).toEqual([[undefined, undefined]]);
+    expect((await planOf(homeOf(stored), ['--sandbox'])).checks).toEqual([[undefined, []]]);
   });
 
   test("is each client's own", async () => {
@@ -236,15 +242,15 @@ describe('what a profile stores', () => {
     });
     const { checks } = await planOf(home, ['--all-profiles']);
     expect(checks).toEqual([
-      [{ value: 'day', source: 'profile acme' }, ['next', 'total']],
-      [{ value: 'date', source: 'profile brava' }, undefined],
-      [undefined, undefined],
+      [{ value: 'day', source: 'profile acme', is_stored: true }, ['next', 'total']],
+      [{ value: 'date', source: 'profile brava', is_stored: true }, []],
+      [undefined, []],
     ]);
     const flagged = await planOf(home, ['--profile', 'acme,corto', '--date-column', 'x']);
-    const x = { value: 'x', source: '--date-column' };
+    const x = { value: 'x', source: '--date-column', is_stored: false };
     expect(flagged.checks).toEqual([
       [x, ['next', 'total']],
-      [x, undefined],
+      [x, []],
     ]);
   });
 });

@@ -164,6 +164,37 @@ describe('a side that is empty, or lacks a column', () => {
   });
 });
 
+describe('a range of its own', () => {
+  test.each([
+    ['2025-01-05..2025-01-09', '2025-01-05..2025-01-09 (5 days)'],
+    ['2025-01..2025-02', '2025-01-01..2025-02-28 (59 days)'],
+    ['7d..yesterday', '2026-06-08..2026-06-14 (7 days)'],
+  ])('%s', async (comparison, range) => {
+    const service = await startMonths(['{"k":"a","v":2}'], ['{"k":"a","v":3}']);
+    const args = [...FEBRUARY, '--compare', comparison, '--group-by', 'k'];
+    const { exitCode, stderr } = await runCli(args, { env: service.env });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: `note: compared with ${range}\n` });
+  });
+
+  test('needs a time zone only if it depends on today', async () => {
+    const service = await startMonths(['{"k":"a","v":2}'], ['{"k":"a","v":3}']);
+    const pull = (comparison: string) =>
+      runCli([...FEBRUARY, '--compare', comparison, '--group-by', 'k'], {
+        env: { ...service.env, REPORTING_TIMEZONE: 'Europe/Berln' },
+      });
+    expect(await pull('2025-01-05..2025-01-09')).toMatchObject({ exitCode: 0 });
+    const asked = service.requests.length;
+    expect(await pull('7d..yesterday')).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining(
+        'error: --compare 7d..yesterday: the time zone "Europe/Berln" (REPORTING_TIMEZONE) does not exist\n',
+      ),
+    });
+    expect(service.requests).toHaveLength(asked);
+  });
+});
+
 describe('what cannot be compared', () => {
   test.each([
     [
@@ -177,6 +208,14 @@ describe('what cannot be compared', () => {
     [
       ['--compare', 'last', '--group-by', 'k'],
       '--compare takes previous, year, or FROM..TO, not "last"\nhint: for example: --compare 2025-01-01..2025-01-31',
+    ],
+    [
+      ['--compare', '2025-02-30..2025-03-01', '--group-by', 'k'],
+      '--compare 2025-02-30..2025-03-01: --from "2025-02-30" is not a date of the calendar\nhint: 2025-02 has 28 days',
+    ],
+    [
+      ['--compare', '2025-03-02..2025-03-01', '--group-by', 'k'],
+      '--compare 2025-03-02..2025-03-01: --from 2025-03-02 is after --to 2025-03-01\nhint: swap them: --from 2025-03-01 --to 2025-03-02',
     ],
   ])('%j', async (args, message) => {
     const service = await startMonths([], []);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkOptions } from '../../src/library/check-options.ts';
-import { preparePull } from '../../src/library/prepare-pull.ts';
+import { preparePull } from '../../src/library/plan.ts';
 import type { PullOptions } from '../../src/library/pull-options.ts';
 import { optionsFor } from '../harness/pull.ts';
 
@@ -13,21 +13,18 @@ async function checksOf(options: Partial<PullOptions>) {
   const { signal } = new AbortController();
   const { plan, close } = await preparePull(checked, { signal, hide: () => {}, onSummary: () => {} });
   close();
-  const [{ dateColumn, ignoredMembers }] = plan.parts as [(typeof plan.parts)[0]];
-  return { strict: plan.strict, dateColumn, ignoredMembers };
+  const [{ dateColumn, ignoredMembers }] = plan.clients as [(typeof plan.clients)[0]];
+  return { strict: plan.checks.strict, dateColumn, ignoredMembers };
 }
 
 test('without options, the date column is found in the data, and warnings stay warnings', async () => {
   expect(await checksOf({})).toEqual({ strict: false, dateColumn: undefined, ignoredMembers: [] });
 });
 
-test.each([
-  ['day', 'day'],
-  ['none', undefined],
-])('options reach the plan: dateColumn %s', async (dateColumn, name) => {
+test.each(['day', 'none'])('options reach the plan: dateColumn %s', async (dateColumn) => {
   expect(await checksOf({ dateColumn, strict: true, ignoreMembers: ['next', 'total'] })).toEqual({
     strict: true,
-    dateColumn: { name, isStored: false, source: 'dateColumn' },
+    dateColumn: { value: dateColumn, isStored: false, source: 'dateColumn' },
     ignoredMembers: ['next', 'total'],
   });
 });

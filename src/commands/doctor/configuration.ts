@@ -1,13 +1,12 @@
 /** Where the profiles are, which one a report uses, and who else can reach them. Nothing is changed, no content told. */
 
+import { findProfile, isProfileNeeded, type ProfileInUse } from '../../config/credentials.ts';
+import { findTimeZone, requireDateColumns, requireZoneOfToday } from '../../config/settings.ts';
 import { ReportingError } from '../../core/reporting-error.ts';
 import { shellWord } from '../../core/shell-word.ts';
 import type { ProfilesOnDisk } from '../../profiles/profiles-on-disk.ts';
 import type { CredentialOptions } from '../credential-options.ts';
-import { requireDateColumns } from '../date-column.ts';
-import { findProfile, isProfileNeeded, type ProfileInUse } from '../find-credentials.ts';
 import type { Ports } from '../ports.ts';
-import { findTimeZone, requireZoneOfToday } from '../time-zone.ts';
 import { notNeeded, type Outcome, ok, warning } from './checkup.ts';
 
 /** Bits of a mode that let anybody but the owner in. */
@@ -39,9 +38,10 @@ async function judgeTimeZone(
   inUse: ProfileInUse,
   ports: Ports,
 ): Promise<Outcome<undefined>> {
-  const zone = await findTimeZone({}, async () => inUse, ports);
+  const { env } = ports;
+  const zone = findTimeZone(undefined, inUse, { env, defaults: await ports.readDefaults() });
   try {
-    requireZoneOfToday(zone, ports);
+    requireZoneOfToday(zone, { env, systemTimeZone: ports.systemTimeZone() });
     return outcome;
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;

@@ -1,10 +1,10 @@
 /** The three values that every request needs: found, from where, and in the shape that the interface asks for. */
 
+import { type CredentialChoice, isComplete, missingHint, refusalHint } from '../../config/credentials.ts';
+import { shownCredentials, showSourced } from '../../config/shown-credentials.ts';
 import { hasExpectedPath, isLoopback, parseBaseUrl } from '../../contract/base-url.ts';
 import { parseClientId, parseToken } from '../../contract/credentials.ts';
 import { ReportingError } from '../../core/reporting-error.ts';
-import { type CredentialChoice, isComplete, missingHint, refusalHint } from '../find-credentials.ts';
-import { shownCredentials, showSourced } from '../shown-credentials.ts';
 import { blocked, type Outcome, ok, warning } from './checkup.ts';
 
 /** Who asks. */

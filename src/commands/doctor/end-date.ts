@@ -3,16 +3,15 @@
  * has none, that may be for want of records: then a day that is known to have some is asked for by itself.
  */
 
+import { requireEndDate } from '../../config/settings.ts';
 import type { EndDate } from '../../contract/end-date.ts';
 import { RECORDS_MEMBER } from '../../contract/wire.ts';
 import { formatRange } from '../../core/date-range.ts';
 import { ReportingError } from '../../core/reporting-error.ts';
-import { decideDateColumn } from '../../pipeline/date-column.ts';
+import { type DateColumnChoice, decideDateColumn } from '../../pipeline/date-column.ts';
 import { inspectBody } from '../../pipeline/inspect-body.ts';
-import type { DateColumnChoice } from '../../pipeline/report-plan.ts';
 import type { Sourced } from '../../profiles/resolve-credentials.ts';
 import { revenue } from '../../reports/revenue.ts';
-import { requireEndDate } from '../end-date.ts';
 import { ask, type Exchange, type Questions } from './answer.ts';
 import { notNeeded, type Outcome, ok, warning } from './checkup.ts';
 import type { Body } from './promises.ts';

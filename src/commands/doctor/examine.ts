@@ -1,15 +1,18 @@
 /** All checks in order: from the configuration to the answer of the service, each on what the earlier ones found. */
 
+import {
+  type CredentialChoice,
+  findCredentials,
+  findProfile,
+  resolveNetwork,
+} from '../../config/credentials.ts';
+import { findDateColumn, findEndDate, findIgnoredMembers } from '../../config/settings.ts';
 import { addDays } from '../../core/calendar-date.ts';
+import { dateColumnChoice } from '../../pipeline/date-column.ts';
 import { revenue } from '../../reports/revenue.ts';
 import type { AnswerHead } from '../../service/answer-head.ts';
 import type { Service } from '../../service/client.ts';
 import type { CredentialOptions } from '../credential-options.ts';
-import { chooseDateColumn } from '../date-column.ts';
-import { findEndDate } from '../end-date.ts';
-import { type CredentialChoice, findCredentials, findProfile } from '../find-credentials.ts';
-import { chooseIgnoredMembers } from '../ignored-members.ts';
-import { chooseNetwork } from '../network-options.ts';
 import type { Ports } from '../ports.ts';
 import { ask, checkAnswer, checkClock, type Questions } from './answer.ts';
 import { type Checkup, type Found, notNeeded, ok } from './checkup.ts';
@@ -102,8 +105,8 @@ async function examineWay(
 }
 
 /** An embedded service is in this process: no proxy, and no TLS. */
-function networkOf(options: ExamineOptions, ports: Ports): ReturnType<typeof chooseNetwork> | 'embedded' {
-  return options.embedded === undefined ? chooseNetwork(options, ports) : 'embedded';
+function networkOf(options: ExamineOptions, ports: Ports): ReturnType<typeof resolveNetwork> | 'embedded' {
+  return options.embedded === undefined ? resolveNetwork(options, ports) : 'embedded';
 }
 
 async function examineService(
@@ -145,18 +148,21 @@ async function examineService(
     );
     const inUse = async () => options.embedded ?? findProfile(options, ports);
     const body = await check('interface', [asked, answer, spool], async ({ exchange, questions }, given) =>
-      checkInterface(exchange, given, questions, await chooseIgnoredMembers({}, inUse)),
+      checkInterface(exchange, given, questions, findIgnoredMembers([], await inUse())),
     );
-    const findDateColumn = () => chooseDateColumn({}, revenue.name, inUse);
-    const columns = await check('columns', [body], async (day) => checkColumns(day, await findDateColumn()));
+    const readDateColumn = async () => {
+      const setting = findDateColumn(undefined, revenue.name, await inUse());
+      return setting && dateColumnChoice(setting);
+    };
+    const columns = await check('columns', [body], async (day) => checkColumns(day, await readDateColumn()));
     const isBodyChecked = 'value' in body && 'value' in columns;
     const long = await check('31 days', [asked, answer], async ({ questions }) => {
-      const choice = isBodyChecked ? await findDateColumn() : undefined;
+      const choice = isBodyChecked ? await readDateColumn() : undefined;
       return checkLongWindow(yesterday, { isBodyChecked, choice }, questions);
     });
     await check('end date', [asked, body, long, columns], async ({ questions }, day, month) => {
-      const endDate = await findEndDate({}, inUse);
-      const dateColumn = await findDateColumn();
+      const endDate = findEndDate(undefined, await inUse());
+      const dateColumn = await readDateColumn();
       return checkEndDate({ day, month, inUse: endDate, dateColumn }, questions);
     });
   } finally {

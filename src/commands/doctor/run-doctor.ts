@@ -1,8 +1,8 @@
+import type { CredentialChoice } from '../../config/credentials.ts';
 import { countOf } from '../../core/count.ts';
 import { ReportingError } from '../../core/reporting-error.ts';
 import { DEFAULT_PROFILE } from '../../profiles/profile.ts';
 import type { DoctorOptions } from '../doctor.ts';
-import type { CredentialChoice } from '../find-credentials.ts';
 import type { Ports } from '../ports.ts';
 import { sandboxOptions } from '../sandbox-options.ts';
 import { type Checkup, createCheckup } from './checkup.ts';

@@ -4,23 +4,29 @@ import { type Command, Option } from 'commander';
 import type { Report } from '../../contract/report.ts';
 import { MAX_WINDOW_DAYS } from '../../contract/wire.ts';
 import { parseColumnNames } from '../../core/column-selection.ts';
+import {
+  DEFAULT_CONCURRENCY,
+  DEFAULT_HEAD_TIMEOUT_MS,
+  DEFAULT_MAX_ROWS,
+  DEFAULT_RETRY_FOR_MS,
+  MAX_CONCURRENCY,
+  MAX_RETRIES,
+} from '../../core/limits.ts';
 import type { Weekday } from '../../core/weekday.ts';
 import { FORMAT_NAMES, type FormatName } from '../../formats/registry.ts';
-import { DEFAULT_RETRY_FOR_MS } from '../../pipeline/patience.ts';
 import { addManyCredentialOptions, CREDENTIAL_KEYS, type CredentialOptions } from '../credential-options.ts';
 import { type DateColumnOptions, dateColumnOption } from '../date-column.ts';
 import { type EndDateOptions, endDateOption } from '../end-date.ts';
 import { type IgnoredMembersOptions, ignoreMembersOption } from '../ignored-members.ts';
 import { duration, seconds, text, weekday, wholeNumber } from '../option-values.ts';
+import { addCsvOptions, type CsvOptions } from '../options/csv.ts';
 import { addSandboxOptions, type SandboxCommandOptions } from '../sandbox-options.ts';
-import { DEFAULT_CONCURRENCY, MAX_CONCURRENCY } from '../settings.ts';
 import { type TimeZoneOptions, timeZoneOption } from '../time-zone.ts';
-import { addCsvOptions, type CsvOptions } from './csv-options.ts';
-import { DEFAULT_MAX_ROWS } from './look.ts';
 import { addShapeOptions, type ShapeOptions } from './shape-options.ts';
 
+/** The options of a report, as commander gives them. */
 export interface ReportOptions
-  extends CredentialOptions,
+  extends Omit<CredentialOptions, 'profile'>,
     CsvOptions,
     SandboxCommandOptions,
     TimeZoneOptions,
@@ -28,8 +34,8 @@ export interface ReportOptions
     DateColumnOptions,
     IgnoredMembersOptions,
     ShapeOptions {
-  /** Stored profiles, several of them: a report of several clients. */
-  readonly profiles?: readonly string[];
+  /** Several for a report of several clients. */
+  readonly profile?: readonly string[];
   readonly allProfiles?: boolean;
   readonly from?: string;
   readonly to?: string;
@@ -59,11 +65,6 @@ export interface ReportOptions
   readonly sandbox?: boolean;
   readonly dryRun?: boolean;
   readonly explain?: 'sh';
-}
-
-/** How long, and how often, a window is retried. */
-export function retryLimits({ retryFor, retries }: Pick<ReportOptions, 'retryFor' | 'retries'>) {
-  return { retryForMs: retryFor, retries };
 }
 
 /** Declares the subcommand of a report. */
@@ -159,17 +160,17 @@ export function declareReport(program: Command, report: Report): Command {
     .addOption(
       new Option('--retry-for <duration>', 'how long to retry a window that fails: 90s, 30m, 2h; 0 for never')
         .argParser(duration('--retry-for'))
-        .default(DEFAULT_RETRY_FOR_MS, '45s'),
+        .default(DEFAULT_RETRY_FOR_MS, `${DEFAULT_RETRY_FOR_MS / 1000}s`),
     )
     .option(
       '--retries <n>',
-      'retry a window at most this many times, 0 to 20 (default: no limit but --retry-for)',
-      wholeNumber('--retries', 0, 20),
+      `retry a window at most this many times, 0 to ${MAX_RETRIES} (default: no limit but --retry-for)`,
+      wholeNumber('--retries', 0, MAX_RETRIES),
     )
     .addOption(
       new Option('--timeout <seconds>', 'longest wait for an answer to begin')
         .argParser(seconds('--timeout'))
-        .default(60_000, '60'),
+        .default(DEFAULT_HEAD_TIMEOUT_MS, String(DEFAULT_HEAD_TIMEOUT_MS / 1000)),
     )
     .option(
       '--resume',

@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { chooseDateColumn, mergeDateColumns, parseDateColumns } from '../../../src/commands/date-column.ts';
-import { chooseIgnoredMembers } from '../../../src/commands/ignored-members.ts';
+import { mergeDateColumns, parseDateColumns } from '../../../src/commands/date-column.ts';
+import { findDateColumn, findIgnoredMembers } from '../../../src/config/settings.ts';
 import type { Profile } from '../../../src/profiles/profile.ts';
 
-const acme = (profile: Profile | undefined) => async () => ({ profileName: 'acme', profile });
-
-function neverAsked(): never {
-  throw new Error('the profile was asked for');
-}
+const acme = (profile: Profile | undefined) => ({ profileName: 'acme', profile });
 
 describe('a list of columns by report', () => {
   test.each<[string, Readonly<Record<string, string>>]>([
@@ -36,22 +32,18 @@ describe('a list of columns by report', () => {
 });
 
 describe('the column of a report', () => {
-  test.each([
-    ['day', 'day'],
-    ['none', undefined],
-  ])('%s of the option comes first, and the profile is not read', async (dateColumn, name) => {
-    expect(await chooseDateColumn({ dateColumn }, 'revenue', neverAsked)).toEqual({
-      name,
-      isStored: false,
-      source: '--date-column',
-    });
+  const stored = { isStored: true, source: 'profile acme' };
+
+  test('of the option comes before that of the profile', () => {
+    const option = { value: 'day', source: '--date-column' };
+    const profile = acme({ dateColumns: { revenue: 'when' } });
+    expect(findDateColumn(option, 'revenue', profile)).toEqual({ ...option, isStored: false });
   });
 
-  test('comes from the profile, for each report its own', async () => {
+  test('comes from the profile, for each report its own', () => {
     const profile = acme({ dateColumns: { revenue: 'day', domains: 'none' } });
-    const stored = { isStored: true, source: 'profile acme' };
-    expect(await chooseDateColumn({}, 'revenue', profile)).toEqual({ name: 'day', ...stored });
-    expect(await chooseDateColumn({}, 'domains', profile)).toEqual({ name: undefined, ...stored });
+    expect(findDateColumn(undefined, 'revenue', profile)).toEqual({ value: 'day', ...stored });
+    expect(findDateColumn(undefined, 'domains', profile)).toEqual({ value: 'none', ...stored });
   });
 
   test.each([
@@ -59,26 +51,22 @@ describe('the column of a report', () => {
     ['the profile is not stored', acme(undefined)],
     ['the profile has none', acme({})],
     ['the profile has one for another report', acme({ dateColumns: { domains: 'day' } })],
-  ])('is left to the data where %s', async (_name, profile) => {
-    expect(await chooseDateColumn({}, 'revenue', profile)).toBeUndefined();
+  ])('is found in the data if %s', (_name, profile) => {
+    expect(findDateColumn(undefined, 'revenue', profile)).toBeUndefined();
   });
 
-  test('is refused if the profile names a report that does not exist', async () => {
+  test('is refused if the profile names an unknown report', () => {
     const profile = acme({ dateColumns: { revenue: 'day', revnue: 'day' } });
-    await expect(chooseDateColumn({}, 'revenue', profile)).rejects.toThrow(
+    expect(() => findDateColumn(undefined, 'revenue', profile)).toThrow(
       'the date columns (profile acme) are for "revnue", which is not a report',
     );
   });
 });
 
-test('ignored members are those of the option and of the profile, once each', async () => {
+test('ignored members are those of the option and of the profile, once each', () => {
   const profile = acme({ ignoredMembers: ['total', 'next'] });
-  expect(await chooseIgnoredMembers({ ignoreMembers: ['more', 'total'] }, profile)).toEqual([
-    'more',
-    'total',
-    'next',
-  ]);
-  expect(await chooseIgnoredMembers({}, profile)).toEqual(['total', 'next']);
-  expect(await chooseIgnoredMembers({ ignoreMembers: ['more'] }, undefined)).toEqual(['more']);
-  expect(await chooseIgnoredMembers({}, acme(undefined))).toEqual([]);
+  expect(findIgnoredMembers(['more', 'total'], profile)).toEqual(['more', 'total', 'next']);
+  expect(findIgnoredMembers([], profile)).toEqual(['total', 'next']);
+  expect(findIgnoredMembers(['more'], undefined)).toEqual(['more']);
+  expect(findIgnoredMembers([], acme(undefined))).toEqual([]);
 });

@@ -4,27 +4,25 @@ import { nearest } from '../../../src/core/nearest.ts';
 import { unreadableDate, unreadablePeriod } from '../../../src/core/unreadable-date.ts';
 
 describe('the accepted forms are named', () => {
-  test('of a date', async () => {
-    const error = await unreadableDate('--to', 'x');
+  test('of a date', () => {
+    const error = unreadableDate('--to', 'x');
     expect([error.kind, error.message, error.hint]).toEqual([
       'usage',
       '--to "x" cannot be read as a date',
       '--to takes 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, today, yesterday, and 7d, 2w, 3m, 1y for so long ago',
     ]);
-    expect((await unreadableDate('--from', 'yesterdy')).hint).toMatch(
-      /^did you mean yesterday\? --from takes 20/,
-    );
+    expect(unreadableDate('--from', 'yesterdy').hint).toMatch(/^did you mean yesterday\? --from takes 20/);
   });
 
-  test('of a period', async () => {
-    const error = await unreadablePeriod('x');
+  test('of a period', () => {
+    const error = unreadablePeriod('x');
     expect([error.kind, error.message, error.hint]).toEqual([
       'usage',
       '--period "x" cannot be read as a period',
       '--period takes today, yesterday, last-7-days (any number), this-month and last-month (week, quarter and ' +
         'year too), mtd, qtd, ytd, 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026',
     ]);
-    expect((await unreadablePeriod('lastmonth')).hint).toMatch(/^did you mean last-month\? --period takes /);
+    expect(unreadablePeriod('lastmonth').hint).toMatch(/^did you mean last-month\? --period takes /);
   });
 });
 
@@ -39,12 +37,12 @@ test.each([
   ['2026-q0', 'quarters are Q1 to Q4'],
   ['0000', 'years are 0001 to 9999'],
   ['0000-01-01', 'years are 0001 to 9999'],
-])('%s has the shape of a date, and is not in the calendar', async (text, hint) => {
-  expect(await unreadableDate('--from', text)).toMatchObject({
+])('%s has the shape of a date, and is not in the calendar', (text, hint) => {
+  expect(unreadableDate('--from', text)).toMatchObject({
     message: `--from "${text}" is not a date of the calendar`,
     hint,
   });
-  expect(await unreadablePeriod(text)).toMatchObject({
+  expect(unreadablePeriod(text)).toMatchObject({
     message: `--period "${text}" is not a period of the calendar`,
     hint,
   });
@@ -77,8 +75,8 @@ describe('what was perhaps meant', () => {
     ['Last Month', '--period last-month'],
     ['ytd', '--period ytd'],
     ['last-30-days', '--period last-30-days'],
-  ])('by the date %j', async (text, suggestion) => {
-    expect(await suggestDate(text)).toBe(suggestion);
+  ])('by the date %j', (text, suggestion) => {
+    expect(suggestDate(text)).toBe(suggestion);
   });
 
   test.each([
@@ -101,8 +99,8 @@ describe('what was perhaps meant', () => {
     ['2026-3-1', '2026-03-01'],
     ['yestrday', 'yesterday'],
     ['mdt', 'mtd'],
-  ])('by the period %j', async (text, suggestion) => {
-    expect(await suggestPeriod(text)).toBe(suggestion);
+  ])('by the period %j', (text, suggestion) => {
+    expect(suggestPeriod(text)).toBe(suggestion);
   });
 
   test.each([
@@ -118,14 +116,14 @@ describe('what was perhaps meant', () => {
     '9999-W52',
     'a'.repeat(10_000),
     '1'.repeat(10_000),
-  ])('nothing is near %j', async (text) => {
-    expect(await suggestDate(text)).toBeUndefined();
+  ])('nothing is near %j', (text) => {
+    expect(suggestDate(text)).toBeUndefined();
   });
 
   test.each(['', 'last-0-days', 'last-', 'week', 'last-7-hours', 'Q1'])(
     'and no period is near %j',
-    async (text) => {
-      expect(await suggestPeriod(text)).toBeUndefined();
+    (text) => {
+      expect(suggestPeriod(text)).toBeUndefined();
     },
   );
 });

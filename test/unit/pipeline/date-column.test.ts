@@ -3,8 +3,12 @@ import { type CalendarDate, parseCalendarDate } from '../../../src/core/calendar
 import { daysOf } from '../../../src/core/date-range.ts';
 import { ReportingError } from '../../../src/core/reporting-error.ts';
 import type { Window } from '../../../src/core/windows.ts';
-import { decideDateColumn, type SurveyedWindow } from '../../../src/pipeline/date-column.ts';
-import { type DateColumnChoice, parseDateColumn } from '../../../src/pipeline/report-plan.ts';
+import {
+  type DateColumnChoice,
+  dateColumnChoice,
+  decideDateColumn,
+  type SurveyedWindow,
+} from '../../../src/pipeline/date-column.ts';
 import { createRecordSurvey } from '../../../src/segments/record-survey.ts';
 
 type Records = (day: CalendarDate, window: Window) => object | readonly object[] | undefined;
@@ -236,7 +240,11 @@ test('a date in another spelling is a warning, unless it is turned off', () => {
   const { column, warnings } = decide(QUARTER, records);
   expect(column).toBeUndefined();
   expect(warnings).toEqual([expect.stringMatching(/^the values of "date" are not read as dates, /)]);
-  expect(decide(QUARTER, records, { choice: parseDateColumn('none', '--date-column') }).warnings).toEqual([]);
+  expect(
+    decide(QUARTER, records, {
+      choice: dateColumnChoice({ value: 'none', source: '--date-column', isStored: false }),
+    }).warnings,
+  ).toEqual([]);
   expect(decide(QUARTER, (day) => ({ date: null, sold: day })).column).toBe('sold');
 });
 
@@ -260,7 +268,7 @@ describe('times of another zone', () => {
           "2026-01-01..2026-01-31), as if in another time zone: it is not used as the record's date (--date-column none turns the check off)",
       ],
     });
-    const choice = parseDateColumn('date', '--date-column');
+    const choice = dateColumnChoice({ value: 'date', source: '--date-column', isStored: false });
     expect(decide([JANUARY], records, { choice }).column).toMatch(
       /^7: .* 1 of 31 records has "date" 2025-12-31, /,
     );
@@ -287,8 +295,12 @@ describe('times of another zone', () => {
 });
 
 describe('the column that the user names', () => {
-  const flag = (name: string) => ({ choice: parseDateColumn(name, '--date-column') });
-  const stored = (name: string) => ({ choice: parseDateColumn(name, 'profile acme', true) });
+  const flag = (name: string) => ({
+    choice: dateColumnChoice({ value: name, source: '--date-column', isStored: false }),
+  });
+  const stored = (name: string) => ({
+    choice: dateColumnChoice({ value: name, source: 'profile acme', isStored: true }),
+  });
   const wrong: Records = (day) => ({
     date: moved(day, '2025'),
     report_day: day,

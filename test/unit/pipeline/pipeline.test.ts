@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { CalendarDate } from '../../../src/core/calendar-date.ts';
 import { ReportingError } from '../../../src/core/reporting-error.ts';
 import { splitIntoWindows } from '../../../src/core/windows.ts';
-import { fetchWindows } from '../../../src/pipeline/fetch-windows.ts';
 import {
   createRetryPolicy,
   describeWait,
@@ -10,6 +9,7 @@ import {
   type Wait,
 } from '../../../src/pipeline/retry.ts';
 import { createThrottle } from '../../../src/pipeline/throttle.ts';
+import { mapConcurrent } from '../../../src/report/concurrency.ts';
 
 const windows = splitIntoWindows({ from: '2026-01-01' as CalendarDate, to: '2026-01-10' as CalendarDate }, 1);
 const idle = new AbortController().signal;
@@ -22,7 +22,7 @@ describe('fetching windows', () => {
   test('gives results in the order of the range, with as many under way as allowed', async () => {
     let underWay = 0;
     let most = 0;
-    const results = await fetchWindows(
+    const results = await mapConcurrent(
       windows,
       async (window, index) => {
         most = Math.max(most, ++underWay);
@@ -40,7 +40,7 @@ describe('fetching windows', () => {
     const asked: number[] = [];
     const cancelled: number[] = [];
     const failure = new Error('first');
-    const fetched = fetchWindows(
+    const fetched = mapConcurrent(
       windows,
       async (_window, index, signal) => {
         asked.push(index);
@@ -56,14 +56,14 @@ describe('fetching windows', () => {
 
   test('ends when it is interrupted, before or in the midst', async () => {
     const stop = new AbortController();
-    const fetched = fetchWindows(windows, (_window, _index, signal) => forever(signal), {
+    const fetched = mapConcurrent(windows, (_window, _index, signal) => forever(signal), {
       concurrency: 2,
       signal: stop.signal,
     });
     stop.abort(new Error('stop'));
     await expect(fetched).rejects.toThrow('stop');
     const asked: unknown[] = [];
-    const late = fetchWindows(windows, async (window) => asked.push(window), {
+    const late = mapConcurrent(windows, async (window) => asked.push(window), {
       concurrency: 2,
       signal: stop.signal,
     });

@@ -100,7 +100,7 @@ describe('the sandbox keeps the interface', () => {
 
 describe('faults', () => {
   test.each([
-    ['503', { kind: 503, rate: 1, startDate: undefined, attempts: Number.POSITIVE_INFINITY }],
+    ['503', { kind: 503, rate: 1, startDate: undefined, attempts: undefined }],
     ['503:0.1', { kind: 503, rate: 0.1 }],
     ['cut@2026-02', { kind: 'cut', startDate: '2026-02' }],
     ['429+2#2', { kind: 429, retryAfter: 2, attempts: 2 }],

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import type { StoredConfig } from '../../../src/config/stored.ts';
+import {
+  assertFormatOptions,
+  csvDialect,
+  namedFormat,
+  storedFormat,
+} from '../../../src/report/format-choice.ts';
+
+const DISPLAY = { maxRows: undefined, human: false, wide: false, pager: true };
+
+describe('the format that a request names', () => {
+  test.each([
+    ['json', 'x.csv', { REPORTING_FORMAT: 'tsv' }, 'json'],
+    [undefined, 'x.csv', { REPORTING_FORMAT: 'tsv' }, 'csv'],
+    [undefined, 'x.JSONL', {}, 'ndjson'],
+    [undefined, 'x.txt', { REPORTING_FORMAT: 'tsv' }, 'tsv'],
+    [undefined, '-', { REPORTING_FORMAT: 'tsv' }, 'tsv'],
+    [undefined, '-', { REPORTING_FORMAT: '' }, undefined],
+    [undefined, 'x.txt', {}, undefined],
+  ] as const)('option %s, file %s, environment %j: %s', (format, output, env, expected) => {
+    expect(namedFormat(format, output, env)).toBe(expected);
+  });
+
+  test('is none of ours for a well-known ending', () => {
+    expect(() => namedFormat(undefined, 'x.xlsx', {})).toThrow('x.xlsx ends in .xlsx');
+    expect(namedFormat('csv', 'x.xlsx', {})).toBe('csv');
+  });
+
+  test('is not guessed from a slip in the environment', () => {
+    expect(() => namedFormat(undefined, '-', { REPORTING_FORMAT: 'jsn' })).toThrow(
+      'REPORTING_FORMAT is "jsn"',
+    );
+  });
+});
+
+describe('the format of a request that names none', () => {
+  function client(profileName: string, format?: string): StoredConfig['clients'][0] {
+    const inUse = { profileName, profile: format === undefined ? {} : { format } };
+    return { profile: profileName, isNamed: true, inUse, credentials: undefined };
+  }
+  const sandbox = { profile: undefined, isNamed: false, inUse: undefined, credentials: undefined };
+
+  test.each([
+    ['the profile', '-', [client('acme', 'tsv')], { format: 'json' }, true, 'tsv'],
+    ['the default', '-', [client('acme')], { format: 'json' }, true, 'json'],
+    ['the terminal', '-', [client('acme')], {}, true, 'table'],
+    ['no terminal', '-', [client('acme')], {}, false, 'csv'],
+    ['a file', 'x.txt', [client('acme')], {}, true, 'csv'],
+    ['the sandbox', '-', [sandbox], { format: 'json' }, true, 'json'],
+    ['profiles that agree', '-', [client('acme', 'tsv'), client('brava', 'tsv')], {}, true, 'tsv'],
+  ] as const)('is that of %s', (_name, output, clients, defaults, isTerminal, expected) => {
+    expect(storedFormat(output, { clients, defaults, isTerminal })).toBe(expected);
+  });
+
+  test('is a question where profiles prefer different ones', () => {
+    const clients = [client('acme', 'tsv'), client('brava')];
+    expect(() => storedFormat('-', { clients, defaults: {}, isTerminal: true })).toThrow(
+      'the profiles prefer different formats: tsv (profile acme), none',
+    );
+  });
+
+  test('is not what a profile misspells', () => {
+    const stored = { clients: [client('acme', 'cvs')], defaults: {}, isTerminal: true };
+    expect(() => storedFormat('-', stored)).toThrow('the format of profile acme is "cvs"');
+  });
+});
+
+describe('other options', () => {
+  test.each([
+    ['csv', { maxRows: 5 }, {}, '--max-rows goes with table, markdown, chart, and not with csv'],
+    ['json', { human: true }, {}, '--human goes with'],
+    ['markdown', { wide: true }, {}, '--wide goes with table'],
+    ['tsv', {}, { excel: true }, '--excel goes with the format csv'],
+    ['csv', {}, { decimalComma: true, delimiter: ',' }, '--decimal-comma needs another delimiter'],
+  ] as const)('that %s cannot follow are refused: %j %j', (format, display, csv, message) => {
+    const request = { csv, display: { ...DISPLAY, ...display } };
+    expect(() => assertFormatOptions(request, format)).toThrow(message);
+  });
+
+  test.each([
+    ['csv', { maxRows: 0 }, { excel: true }],
+    ['table', { maxRows: 5, human: true, wide: true }, {}],
+  ] as const)('that %s can follow are not: %j %j', (format, display, csv) => {
+    expect(() => assertFormatOptions({ csv, display: { ...DISPLAY, ...display } }, format)).not.toThrow();
+  });
+
+  test.each([
+    [{}, undefined],
+    [{ excel: true }, { delimiter: ',', hasDecimalComma: false, isForSpreadsheets: true }],
+    [{ decimalComma: true }, { delimiter: ';', hasDecimalComma: true, isForSpreadsheets: false }],
+    [{ delimiter: '|' }, { delimiter: '|', hasDecimalComma: false, isForSpreadsheets: false }],
+  ])('%j make the dialect', (csv, dialect) => {
+    expect(csvDialect(csv)).toEqual(dialect);
+  });
+});
