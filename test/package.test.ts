@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { OPTION_NAMES } from '../src/library/check-options.ts';
+import { reportingManPage } from '../src/man/reporting-1.ts';
 import { createHome } from './harness/run-cli.ts';
 
 const ROOT = path.resolve(path.dirname(new URL(import.meta.url).pathname), '..');
@@ -73,6 +74,15 @@ describe('what is packed', () => {
       expect(names).toContain(target);
     }
   });
+});
+
+test('the manual page that was built is the one of the program', () => {
+  const page = reportingManPage();
+  const built = readFileSync(path.join(ROOT, 'dist/reporting.1'), 'utf8');
+  expect(manifest.man).toEqual(['./dist/reporting.1']);
+  const head = /^\.TH.*\n/;
+  expect(built.replace(head, '')).toBe(page.replace(head, ''));
+  expect(built).toContain(`"reporting ${manifest.version}"`);
 });
 
 /** Names of the files that are loaded before code of `file` runs, without the hash of their content. */

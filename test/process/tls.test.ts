@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { CERTIFICATE_FILE, checksIn, startHttpsService } from '../harness/doctor.ts';
 import { startProxy } from '../harness/proxy.ts';
-import { sendJson } from '../harness/service.ts';
+import { sendJson, TOKEN } from '../harness/service.ts';
 import { spawnCli } from '../harness/spawn-cli.ts';
 import { certificateFile, startTlsService } from '../harness/tls-service.ts';
 
@@ -49,6 +50,24 @@ describe('what Node reads from the environment', () => {
     }
     const args = ['--ca-file', certificateFile('self-signed')];
     expect(await spawnCli([...ONE_DAY, ...args], { env })).toMatchObject({ exitCode: 6 });
+  });
+
+  test('doctor trusts NODE_EXTRA_CA_CERTS too', async () => {
+    // Of no day: a spawned run has a clock of its own.
+    const env = await startHttpsService('{"data":[{"n":1},{"n":2}]}');
+    const { exitCode, stdout } = await spawnCli('doctor --format json', {
+      env: { ...env, NODE_EXTRA_CA_CERTS: CERTIFICATE_FILE },
+    });
+    expect(exitCode).toBe(0);
+    const checks = checksIn(stdout);
+    expect(checks.TLS).toMatchObject({
+      status: 'ok',
+      message: expect.stringMatching(
+        /^TLSv1\.3, certificate for Reporting tests 127\.0\.0\.1 by .* until 2099-12-31, in [\d,]+ days$/,
+      ),
+    });
+    expect(checks.interface!.message).toContain('`data` holds 2 records');
+    expect(stdout).not.toContain(TOKEN);
   });
 });
 

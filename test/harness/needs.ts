@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'vitest';
+
+export interface Registrars {
+  readonly test: typeof test;
+  readonly describe: typeof describe;
+}
+
+/**
+ * `test` and `describe` for tests that run these programs. Where one is not installed, they skip their tests and name the
+ * program in the title. A path stands for a file that must exist.
+ */
+export function needs(...programs: readonly string[]): Registrars {
+  const missing = programs.filter((program) => !isInstalled(program));
+  if (missing.length === 0) return { test, describe };
+  const note = ` [needs ${missing.join(', ')}]`;
+  return { test: skipping(test.skip, note), describe: skipping(describe.skip, note) };
+}
+
+const found = new Map<string, boolean>();
+
+/** Whether a program is on the PATH, or a path exists. */
+export function isInstalled(program: string): boolean {
+  const known = found.get(program);
+  if (known !== undefined) return known;
+  const answer = program.startsWith('/') ? existsSync(program) : isOnPath(program) && isUsable(program);
+  found.set(program, answer);
+  return answer;
+}
+
+function isOnPath(program: string): boolean {
+  const directories = (process.env.PATH ?? '').split(path.delimiter).filter((each) => each !== '');
+  return directories.some((directory) => isExecutable(path.join(directory, program)));
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The BSD `script` takes other options. */
+function isUsable(program: string): boolean {
+  if (program !== 'script') return true;
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8', input: '' });
+  return stdout?.includes('util-linux') ?? false;
+}
+
+interface Skip {
+  (name: string, ...rest: readonly never[]): void;
+  each(...cases: readonly never[]): (name: string, ...rest: readonly never[]) => void;
+}
+
+/** An API of vitest that skips, and puts `note` after the titles. */
+function skipping<Api>(skipApi: unknown, note: string): Api {
+  const skip = skipApi as Skip;
+  return Object.assign((name: string, ...rest: readonly never[]) => skip(`${name}${note}`, ...rest), {
+    each:
+      (...cases: readonly never[]) =>
+      (name: string, ...rest: readonly never[]) =>
+        skip.each(...cases)(`${name}${note}`, ...rest),
+  }) as Api;
+}
