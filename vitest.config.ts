@@ -29,7 +29,7 @@ export default defineConfig({
           ...inThreads,
         },
       },
-      { extends: true, test: { name: 'property', include: PROPERTY, ...inThreads } },
+      { extends: true, test: { name: 'property', include: PROPERTY, testTimeout: 300_000, ...inThreads } },
       { extends: true, test: { name: 'cli', include: CLI, exclude: PROPERTY, ...inProcesses } },
       {
         extends: true,

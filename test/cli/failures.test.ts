@@ -37,7 +37,7 @@ describe('informational answers', () => {
       ['--timeout', '0.2', '--retries', '1'],
     );
     expect(result).toMatchObject({ exitCode: 6, stdout: '' });
-    expect(result.stderr).toMatch(/waited 0\.2 s for an answer \(after 2 attempts\)/);
+    expect(result.stderr).toMatch(/waited 0\.2 s for an answer \(after 2 attempts in 0\.\d s\)/);
     expect(result.requests).toHaveLength(2);
   });
 });

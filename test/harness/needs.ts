@@ -44,11 +44,13 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** The BSD `script` takes other options. */
+/** What `--version` prints for programs of which others with the same name take other options: those of BSD and busybox. */
+const VERSIONS: Readonly<Record<string, RegExp>> = { script: /util-linux/, less: /^less \d/ };
+
 function isUsable(program: string): boolean {
-  if (program !== 'script') return true;
-  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8', input: '' });
-  return stdout?.includes('util-linux') ?? false;
+  const version = VERSIONS[program];
+  if (version === undefined) return true;
+  return version.test(spawnSync(program, ['--version'], { encoding: 'utf8', input: '' }).stdout ?? '');
 }
 
 interface Skip {

@@ -6,6 +6,9 @@ import { wordsOf } from './words.ts';
 
 export const BIN = path.resolve(fileURLToPath(import.meta.url), '../../../bin/reporting.js');
 
+/** The command line of the program, for shells. */
+export const REPORTING = `${process.execPath} ${BIN}`;
+
 export interface SpawnOptions {
   readonly home?: Home;
   readonly env?: Readonly<Record<string, string>>;
@@ -31,7 +34,7 @@ export function spawnCli(line: string | readonly string[], options: SpawnOptions
 
 /** Runs a command of bash in which `$REPORTING` is the program: only in tests that say `needs('bash')`. */
 export function spawnShell(command: string, options: SpawnOptions = {}): Promise<SpawnResult> {
-  const env = { ...options.env, REPORTING: `${process.execPath} ${BIN}` };
+  const env = { ...options.env, REPORTING };
   return spawnCommand('bash', ['-c', command], { ...options, env });
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { showTopic } from '../../src/help/show-topic.ts';
 import { TOPICS } from '../../src/help/topics.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { needs } from '../harness/needs.ts';
 import { declaredCommands } from '../harness/program.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { spawnShell } from '../harness/spawn-cli.ts';
@@ -64,7 +65,7 @@ function inShell(example: string): string {
 describe('every example runs as it stands', () => {
   const plain = examples.filter((example) => !isServing(example) && example !== ASKING);
 
-  test.each(plain)('%s', async (example) => {
+  needs('bash').test.each(plain)('%s', async (example) => {
     const { exitCode, stderr } = await spawnShell(`set -o pipefail; ${inShell(example)}`, {
       home: await homeWithProfiles(),
     });
@@ -79,7 +80,7 @@ describe('every example runs as it stands', () => {
     expect(stderr).toContain('The service accepted them.');
   });
 
-  test.each(examples.filter(isServing))('%s, until Ctrl-C', async (example) => {
+  needs('bash').test.each(examples.filter(isServing))('%s, until Ctrl-C', async (example) => {
     const anyPort = example.replace(/--port \d+/, '--port 0').replace('reporting', 'exec $REPORTING');
     const { exitCode, stdout } = await spawnShell(anyPort, {
       onSpawn: (child) => child.stdout?.once('data', () => child.kill('SIGINT')),
