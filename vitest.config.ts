@@ -18,6 +18,7 @@ export default defineConfig({
     // One file a core. The default leaves one core free, which is half of two.
     maxWorkers: '100%',
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     reporters: ['default', new SkippedTests()],
     projects: [
       {

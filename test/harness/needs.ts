@@ -19,13 +19,20 @@ export function needs(...programs: readonly string[]): Registrars {
   return { test: skipping(test.skip, note), describe: skipping(describe.skip, note) };
 }
 
+/** The loader of the package bash-completion. */
+export const BASH_COMPLETION = '/usr/share/bash-completion/bash_completion';
+
+/** Packages without a program, with a file of theirs. */
+const FILES: Readonly<Record<string, string>> = { 'bash-completion': BASH_COMPLETION };
+
 const found = new Map<string, boolean>();
 
 /** Whether a program is on the PATH, or a path exists. */
 export function isInstalled(program: string): boolean {
   const known = found.get(program);
   if (known !== undefined) return known;
-  const answer = program.startsWith('/') ? existsSync(program) : isOnPath(program) && isUsable(program);
+  const file = FILES[program] ?? program;
+  const answer = path.isAbsolute(file) ? existsSync(file) : isOnPath(program) && isUsable(program);
   found.set(program, answer);
   return answer;
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { LINES, OFFERS, STORED, TRAPS } from '../harness/completion-cases.ts';
-import { needs } from '../harness/needs.ts';
+import { BASH_COMPLETION, needs } from '../harness/needs.ts';
 import { storeProfiles } from '../harness/profiles.ts';
 import type { Home } from '../harness/run-cli.ts';
 import {
@@ -26,8 +26,6 @@ interface Way {
   readonly open: (home: Home) => InteractiveShell | Promise<InteractiveShell>;
 }
 
-const BASH_COMPLETION = '/usr/share/bash-completion/bash_completion';
-
 const SOURCED: readonly Way[] = [
   { name: 'bash, sourced', shell: 'bash', programs: ['bash', 'script'], open: (home) => openBash(home) },
   { name: 'zsh, sourced', shell: 'zsh', programs: ['zsh', 'script'], open: (home) => openZsh(home) },
@@ -37,7 +35,7 @@ const LOADED: readonly Way[] = [
   {
     name: 'bash, loaded by bash-completion',
     shell: 'bash',
-    programs: ['bash', BASH_COMPLETION, 'script'],
+    programs: ['bash', 'bash-completion', 'script'],
     open: openBashWithPackage,
   },
   { name: 'zsh, out of fpath', shell: 'zsh', programs: ['zsh', 'script'], open: openZshWithFpath },
