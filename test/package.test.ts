@@ -1,10 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { OPTION_NAMES } from '../src/library/check-options.ts';
+import { reportingManPage } from '../src/man/reporting-1.ts';
 import { createHome } from './harness/run-cli.ts';
 
 const ROOT = path.resolve(path.dirname(new URL(import.meta.url).pathname), '..');
@@ -73,6 +75,15 @@ describe('what is packed', () => {
       expect(names).toContain(target);
     }
   });
+});
+
+test('the manual page that was built is the one of the program', () => {
+  const page = reportingManPage();
+  const built = readFileSync(path.join(ROOT, 'dist/reporting.1'), 'utf8');
+  expect(manifest.man).toEqual(['./dist/reporting.1']);
+  const head = /^\.TH.*\n/;
+  expect(built.replace(head, '')).toBe(page.replace(head, ''));
+  expect(built).toContain(`"reporting ${manifest.version}"`);
 });
 
 /** Names of the files that are loaded before code of `file` runs, without the hash of their content. */
@@ -148,12 +159,19 @@ describe('a project that installs it', () => {
     .map(([, block]) => block!)
     .filter((block) => block.includes("from 'reporting-cli'"));
 
-  /** A fresh project with the package in it, as npm puts it there. */
-  async function createProject(): Promise<string> {
+  let installed: string;
+  beforeAll(async () => {
+    installed = mkdtempSync(path.join(os.tmpdir(), 'reporting-test-'));
+    const { filename } = await pack('--pack-destination', installed);
+    writeFileSync(path.join(installed, 'package.json'), '{"name":"consumer","private":true,"type":"module"}');
+    await npm(['install', `./${filename}`], installed);
+  });
+  afterAll(() => rmSync(installed, { recursive: true, force: true }));
+
+  /** A project of its own with the package in it, as npm put it there. */
+  function createProject(): string {
     const { work } = createHome();
-    const { filename } = await pack('--pack-destination', work);
-    writeFileSync(path.join(work, 'package.json'), '{"name":"consumer","private":true,"type":"module"}');
-    await npm(['install', `./${filename}`], work);
+    cpSync(installed, work, { recursive: true, verbatimSymlinks: true });
     return work;
   }
 
@@ -184,7 +202,7 @@ describe('a project that installs it', () => {
 
   test('runs the example of the README as it stands, and type-checks it', async () => {
     expect(example).toHaveLength(1);
-    const project = await createProject();
+    const project = createProject();
     writeFileSync(path.join(project, 'spring.mjs'), example[0]!);
     copyFileSync(path.join(project, 'spring.mjs'), path.join(project, 'spring.mts'));
     const types = { module: 'NodeNext', types: ['node'], typeRoots: [path.join(MODULES, '@types')] };
@@ -238,7 +256,7 @@ new ExactNumber('1') + new ExactNumber('2');
 `;
 
   test('has types that need no others', async () => {
-    const project = await createProject();
+    const project = createProject();
     writeFileSync(path.join(project, 'consumer.ts'), CONSUMER);
     writeFileSync(
       path.join(project, 'signals.ts'),
@@ -257,7 +275,7 @@ export const pull = (signal: AbortSignal) => pullReport({ report: 'domains', bas
   });
 
   test('finds the command in it, and no way to what is inside', async () => {
-    const project = await createProject();
+    const project = createProject();
     const bin = path.join(project, 'node_modules/.bin/reporting');
     expect((await run(bin, ['--version'])).stdout).toBe(`${manifest.version}\n`);
     const script = (code: string) =>

@@ -6,6 +6,7 @@ import type { Ports } from '../src/commands/ports.ts';
 import { EXIT_CODES } from '../src/core/reporting-error.ts';
 import { FORMAT_NAMES } from '../src/formats/registry.ts';
 import { createProgram } from '../src/program.ts';
+import { needs } from './harness/needs.ts';
 import { spawnShell } from './harness/spawn-cli.ts';
 import { CapturedOutput } from './harness/streams.ts';
 
@@ -39,7 +40,7 @@ function examples(): { command: string; output: string }[] {
 describe('every example prints what the README says', () => {
   test('there are some', () => expect(examples().length).toBeGreaterThan(5));
 
-  test.each(examples())('$command', async ({ command, output }) => {
+  needs('bash').test.each(examples())('$command', async ({ command, output }) => {
     const { stdout } = await spawnShell(`reporting() { $REPORTING "$@"; }; { ${command}; } 2>&1`);
     expect(stdout).toBe(output);
   });

@@ -214,7 +214,7 @@ async function clientServices(
   return {
     request: (window, signal) => service.fetchWindow(endpoint, window, signal),
     kept: requests.resume
-      ? await ports.openKeptWindows({ ...identity, report, endDate, dateColumn: dateColumn?.name })
+      ? await ports.openKeptWindows({ ...identity, report, endDate, dateColumn: dateColumn?.value })
       : undefined,
   };
 }

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { needs } from '../harness/needs.ts';
 import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import {
@@ -188,9 +189,10 @@ async function explain(service: TestService, args: readonly string[] = []) {
 }
 
 describe('--explain sh', () => {
+  const curl = needs('curl');
   const RECORD = '{"name":"it\'s \\"1\\"","revenue":0.10,"id":9007199254740993}';
 
-  test('prints a script that gets the same records, to the byte', async () => {
+  curl.test('prints a script that gets the same records, to the byte', async () => {
     const service = await startRecordService(({ query }) => [`{"d":"${query.start_date}"}`, RECORD]);
     const { exitCode, stdout, home } = await explain(service);
     expect(exitCode).toBe(0);
@@ -232,7 +234,7 @@ describe('--explain sh', () => {
     expect(stdout).toContain(` \\\n      ${flags} \\\n`);
   });
 
-  test('the script prints nothing if one request fails, and leaves nothing behind', async () => {
+  curl.test('the script prints nothing if one request fails, and leaves nothing behind', async () => {
     const service = await startService(({ query }, response) =>
       query.start_date === '2026-02-01' ? sendStatus(response, 403) : sendJson(response, '{"data":[]}'),
     );
@@ -244,7 +246,7 @@ describe('--explain sh', () => {
     expect(home.strays()).toEqual([]);
   });
 
-  test('the script takes no redirect for an answer, and sends the token nowhere else', async () => {
+  curl.test('the script takes no redirect for an answer, and sends the token nowhere else', async () => {
     const elsewhere = await startRecordService(() => []);
     const service = await startService((_request, response) =>
       sendStatus(response, 302, '', { location: `${elsewhere.baseUrl}/revenue` }),
@@ -274,7 +276,7 @@ describe('--explain sh', () => {
     expect(ran.stderr).toContain(`set it to the API token of client ${CLIENT_ID}`);
   });
 
-  test('many windows come in their order, and each is asked for in the way of the profile', async () => {
+  curl.test('many windows come in their order, and each is asked for in the way of the profile', async () => {
     const service = await startRecordService(({ query }) => [`{"d":"${query.start_date}"}`]);
     const args = ['--window-days', '3', '--end-date', 'exclusive'];
     const { stdout, home } = await explain(service, args);
@@ -287,7 +289,7 @@ describe('--explain sh', () => {
     expect(service.windows()).toEqual([...asked, ...asked].sort());
   });
 
-  test.each([
+  curl.test.each([
     ['an answer without a body', (response: ServerResponse) => void response.writeHead(200).end()],
     [
       'an answer that is cut off unnoticed',
@@ -309,7 +311,7 @@ describe('--explain sh', () => {
     expect(ran.stderr).toContain('start_date=2026-02-01');
   });
 
-  test('the script shows the token to no proxy that the tool would refuse', async () => {
+  curl.test('the script shows the token to no proxy that the tool would refuse', async () => {
     const proxy = await startRecordService(() => []);
     const service = await startRecordService(() => []);
     const { stdout, home } = await explain(service);
@@ -328,7 +330,7 @@ describe('--explain sh', () => {
     expect(stderr).toContain('error: not signed in: there is no client id\n');
   });
 
-  test('an address is one word of the script, whatever is in it', async () => {
+  curl.test('an address is one word of the script, whatever is in it', async () => {
     const service = await startService((_request, response) => sendJson(response, '{"data":[]}'), {
       basePath: "/it's$(touch%20pwned)`touch pwned`/v2/reporting".replaceAll(' ', '%20'),
     });

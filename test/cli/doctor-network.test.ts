@@ -1,19 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../src/core/reporting-error.ts';
 import {
-  CERTIFICATE_FILE,
-  checksIn,
   closedPort,
   doctor,
   RECORDS,
-  startHttpsService,
   startMuteService,
   startSteadyService,
   startUntrustedService,
 } from '../harness/doctor.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, startService, TOKEN } from '../harness/service.ts';
-import { spawnCli } from '../harness/spawn-cli.ts';
 
 describe('the way to the service', () => {
   const at = (origin: string) => ({
@@ -137,24 +133,6 @@ describe('TLS', () => {
     const { exitCode, checks } = await doctor({ env }, ['--timeout', '0.2']);
     expect(exitCode).toBe(6);
     expect(checks.TLS!.message).toBe(`127.0.0.1:${port}: waited 0.2 s for the TLS handshake`);
-  });
-
-  test('a certificate that is trusted, in a process that is told to trust it', async () => {
-    // Of no day: a spawned run has a clock of its own.
-    const env = await startHttpsService('{"data":[{"n":1},{"n":2}]}');
-    const { exitCode, stdout } = await spawnCli(['doctor', '--format', 'json'], {
-      env: { ...env, NODE_EXTRA_CA_CERTS: CERTIFICATE_FILE },
-    });
-    expect(exitCode).toBe(0);
-    const checks = checksIn(stdout);
-    expect(checks.TLS).toMatchObject({
-      status: 'ok',
-      message: expect.stringMatching(
-        /^TLSv1\.3, certificate for Reporting tests 127\.0\.0\.1 by .* until 2099-12-31, in [\d,]+ days$/,
-      ),
-    });
-    expect(checks.interface!.message).toContain('`data` holds 2 records');
-    expect(stdout).not.toContain(TOKEN);
   });
 });
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Spawned runs use what was built: build it anew before the tests. */
+/** Builds the program once, before the tests that run it. */
 export default function setup(): void {
   execFileSync(process.execPath, ['.ci/build.mjs'], { stdio: 'inherit' });
 }

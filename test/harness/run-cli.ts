@@ -14,6 +14,7 @@ import { onTestFinished } from 'vitest';
 import type { Context } from '../../src/context.ts';
 import { run } from '../../src/main.ts';
 import { CapturedOutput, createInput } from './streams.ts';
+import { wordsOf } from './words.ts';
 
 export interface CliOptions {
   /** A fresh one for each run, unless several runs share it. */
@@ -86,8 +87,11 @@ function brokenClock(): never {
   throw new TypeError('the clock is broken');
 }
 
-/** Runs the whole command line in this process, in a world of its own: its clock stands still but for its waits. */
-export async function runCli(argv: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+/**
+ * Runs the whole command line in this process, in a world of its own: its clock stands still but for its waits. `line` is
+ * what a user types after `reporting`, quoted as in sh, or the words of it.
+ */
+export async function runCli(line: string | readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const home = options.home ?? createHome();
   const { tty = false, columns = 80, rows } = options;
   const stdout = new CapturedOutput({
@@ -127,6 +131,6 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     signal: options.signal ?? new AbortController().signal,
     ignoreInterrupts: () => () => undefined,
   };
-  const exitCode = await run(argv, context);
+  const exitCode = await run(typeof line === 'string' ? wordsOf(line) : line, context);
   return { exitCode, stdout: stdout.text, stderr: stderr.text, home, waits, output: () => stderr.text };
 }

@@ -2,8 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createHome, type Home } from './run-cli.ts';
+import { wordsOf } from './words.ts';
 
 export const BIN = path.resolve(fileURLToPath(import.meta.url), '../../../bin/reporting.js');
+
+/** The command line of the program, for shells. */
+export const REPORTING = `${process.execPath} ${BIN}`;
 
 export interface SpawnOptions {
   readonly home?: Home;
@@ -22,15 +26,16 @@ export interface SpawnResult {
   readonly home: Home;
 }
 
-/** Runs what was built as a process, with nothing in its environment but a path, as cron does. */
-export function spawnCli(argv: readonly string[], options: SpawnOptions = {}): Promise<SpawnResult> {
-  return spawnCommand(process.execPath, [BIN, ...argv], options);
+/** Runs what was built as a process, with nothing in its environment but a path, as cron does. `line` is as for `runCli`. */
+export function spawnCli(line: string | readonly string[], options: SpawnOptions = {}): Promise<SpawnResult> {
+  const words = typeof line === 'string' ? wordsOf(line) : line;
+  return spawnCommand(process.execPath, [BIN, ...words], options);
 }
 
-/** Runs a shell command in which `$REPORTING` is the program. */
+/** Runs a command of bash in which `$REPORTING` is the program: only in tests that say `needs('bash')`. */
 export function spawnShell(command: string, options: SpawnOptions = {}): Promise<SpawnResult> {
-  const env = { ...options.env, REPORTING: `${process.execPath} ${BIN}` };
-  return spawnCommand('/bin/bash', ['-c', command], { ...options, env });
+  const env = { ...options.env, REPORTING };
+  return spawnCommand('bash', ['-c', command], { ...options, env });
 }
 
 function spawnCommand(command: string, args: readonly string[], options: SpawnOptions): Promise<SpawnResult> {

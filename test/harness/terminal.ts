@@ -8,9 +8,14 @@ export interface Terminal {
   readonly type: (keys: string) => void;
   /** Resolves when what was shown since the last call holds `text`, with that and what came before it. */
   readonly until: (text: string) => Promise<string>;
+  /** Resolves when the program has ended, with its exit code. */
+  readonly exitCode: Promise<number | null>;
 }
 
-/** Runs a program on a terminal of its own, 100 columns wide, until the test ends. */
+/**
+ * Runs a program on a terminal of its own, 100 columns wide, until the test ends: only in tests that say
+ * `needs('script')`.
+ */
 export function openTerminal(
   command: string,
   home: Home,
@@ -30,11 +35,11 @@ export function openTerminal(
   };
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  void ended.then(() => awaited?.fail(new Error(`the terminal was closed, after it showed:\n${shown}`)));
+  const exitCode = new Promise<number | null>((resolve) => child.once('close', resolve));
+  void exitCode.then(() => awaited?.fail(new Error(`the terminal was closed, after it showed:\n${shown}`)));
   onTestFinished(async () => {
     child.kill('SIGKILL');
-    await ended;
+    await exitCode;
   });
 
   const until = (text: string): Promise<string> =>
@@ -51,5 +56,5 @@ export function openTerminal(
       look();
     });
 
-  return { shown: () => shown, type: (keys) => void child.stdin.write(keys), until };
+  return { shown: () => shown, type: (keys) => void child.stdin.write(keys), until, exitCode };
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ExactNumber, pullReport } from '../../src/index.ts';
 import { parseRecordValues } from '../../src/library/parse-record-values.ts';
+import { runs } from '../harness/property-runs.ts';
 import { optionsFor } from '../harness/pull.ts';
 import { sendJson, startService } from '../harness/service.ts';
 import { outermostNames, parseJson, recordTokens } from '../unit/segments/json-documents.ts';
@@ -36,7 +37,7 @@ test('values are what the text says: every name, every text, every digit', () =>
       fc.pre(!isReferenceName(json));
       expect(comparable(parseRecordValues(json))).toEqual(reference(json));
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -55,7 +56,7 @@ test('a pull gives each record so, however the service spaces it', async () => {
       }
       expect(seen).toEqual(expected);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LINES, OFFERS, STORED, TRAPS } from '../harness/completion-cases.ts';
+import { BASH_COMPLETION, needs } from '../harness/needs.ts';
 import { storeProfiles } from '../harness/profiles.ts';
 import type { Home } from '../harness/run-cli.ts';
 import {
@@ -20,104 +21,113 @@ import {
 interface Way {
   readonly name: string;
   readonly shell: 'bash' | 'zsh' | 'fish';
+  /** Programs and files that the tests need. */
+  readonly programs: readonly string[];
   readonly open: (home: Home) => InteractiveShell | Promise<InteractiveShell>;
 }
 
-const WAYS: readonly Way[] = [
-  { name: 'bash, sourced', shell: 'bash', open: (home) => openBash(home) },
-  { name: 'bash, loaded by bash-completion', shell: 'bash', open: openBashWithPackage },
-  { name: 'zsh, sourced', shell: 'zsh', open: (home) => openZsh(home) },
-  { name: 'zsh, out of fpath', shell: 'zsh', open: openZshWithFpath },
-  { name: 'fish', shell: 'fish', open: openFish },
+const SOURCED: readonly Way[] = [
+  { name: 'bash, sourced', shell: 'bash', programs: ['bash', 'script'], open: (home) => openBash(home) },
+  { name: 'zsh, sourced', shell: 'zsh', programs: ['zsh', 'script'], open: (home) => openZsh(home) },
+];
+const FISH: Way = { name: 'fish', shell: 'fish', programs: ['fish'], open: openFish };
+const LOADED: readonly Way[] = [
+  {
+    name: 'bash, loaded by bash-completion',
+    shell: 'bash',
+    programs: ['bash', 'bash-completion', 'script'],
+    open: openBashWithPackage,
+  },
+  { name: 'zsh, out of fpath', shell: 'zsh', programs: ['zsh', 'script'], open: openZshWithFpath },
 ];
 
-describe.each(WAYS)('$name', ({ shell, open }) => {
-  test('offers what goes with the command, the option and the value', async () => {
-    const home = await createShellHome(shell, STORED);
-    const typed = await open(home);
-    for (const [line, offered] of OFFERS) {
-      const shown = (await typed.complete(line)).offered.map(lastPart);
-      expect([line, shown.toSorted()]).toEqual([line, offered.toSorted()]);
-    }
+for (const { name, shell, programs, open } of [...SOURCED, FISH, ...LOADED]) {
+  needs(...programs).describe(name, () => {
+    test('offers what goes with the command, the option and the value', async () => {
+      const home = await createShellHome(shell, STORED);
+      const typed = await open(home);
+      for (const [line, offered] of OFFERS) {
+        const shown = (await typed.complete(line)).offered.map(lastPart);
+        expect([line, shown.toSorted()]).toEqual([line, offered.toSorted()]);
+      }
+    });
+
+    test('asks the program for profiles only, and hides its complaints', async () => {
+      const home = await createShellHome(shell, STORED);
+      const typed = await open(home);
+      for (const line of ['reporting rev', 'reporting revenue --format ', 'reporting revenue -o oth'])
+        await typed.complete(line);
+      expect(askedOf(home)).toEqual([]);
+      await typed.complete('reporting revenue --profile ac');
+      expect(askedOf(home)).toEqual(['profiles list --format names']);
+      expect(typed.shown()).not.toContain('complaint');
+    });
+
+    test('profiles that are stored, but for names that somebody made up in the file', async () => {
+      const home = await createShellHome(shell, []);
+      useProgram(home);
+      storeProfiles(home, Object.fromEntries(STORED.map((each) => [each, {}])));
+      const typed = await open(home);
+      const { offered } = await typed.complete('reporting profiles use ');
+      expect(offered).toEqual(['acme', 'acme-eu', 'beta']);
+      await typed.complete('reporting logout --profile b');
+      expect(everythingIn(home)).toEqual([]);
+    });
   });
-});
+}
 
-const TYPED = WAYS.filter(({ shell }) => shell !== 'fish');
+for (const { name, shell, programs, open } of [...SOURCED, ...LOADED]) {
+  needs(...programs).describe(name, () => {
+    test('puts what was meant into the line', async () => {
+      const home = await createShellHome(shell, STORED);
+      const typed = await open(home);
+      for (const [line, completed] of LINES) {
+        expect([line, (await typed.complete(line)).line]).toEqual([line, completed]);
+      }
+    });
 
-test.each(TYPED)('$name: puts what was meant into the line', async ({ shell, open }) => {
-  const home = await createShellHome(shell, STORED);
-  const typed = await open(home);
-  for (const [line, completed] of LINES) {
-    expect([line, (await typed.complete(line)).line]).toEqual([line, completed]);
-  }
-});
+    test('carries out nothing that is typed, and no name of a profile', async () => {
+      const home = await createShellHome(shell, STORED);
+      const typed = await open(home);
+      for (const line of TRAPS) {
+        await typed.complete(line);
+        expect([line, everythingIn(home)]).toEqual([line, []]);
+      }
+    });
+  });
+}
 
-test.each(TYPED)(
-  '$name: carries out nothing that is typed, and no name of a profile',
-  async ({ shell, open }) => {
-    const home = await createShellHome(shell, STORED);
-    const typed = await open(home);
-    for (const line of TRAPS) {
-      await typed.complete(line);
-      expect([line, everythingIn(home)]).toEqual([line, []]);
-    }
-  },
-);
-
-test('fish: carries out nothing that is typed, and no name of a profile', async () => {
-  const home = await createShellHome('fish', STORED);
-  expect(completeInFish(home, TRAPS)).toHaveLength(TRAPS.length);
-  expect(everythingIn(home)).toEqual([]);
-});
-
-test('fish: names of files', async () => {
-  const home = await createShellHome('fish', STORED);
-  const lines = [
-    'reporting revenue -o my',
-    'reporting revenue --output=my',
-    'reporting login --token-file oth',
-  ];
-  expect(completeInFish(home, lines)).toEqual([
-    ['my report.csv'],
-    ['--output=my report.csv'],
-    ['other.json'],
-  ]);
-});
-
-test.each(WAYS)(
-  '$name: asks the program for profiles only, and hides its complaints',
-  async ({ shell, open }) => {
-    const home = await createShellHome(shell, STORED);
-    const typed = await open(home);
-    for (const line of ['reporting rev', 'reporting revenue --format ', 'reporting revenue -o oth'])
-      await typed.complete(line);
-    expect(askedOf(home)).toEqual([]);
-    await typed.complete('reporting revenue --profile ac');
-    expect(askedOf(home)).toEqual(['profiles list --format names']);
-    expect(typed.shown()).not.toContain('complaint');
-  },
-);
-
-test.each(WAYS)(
-  '$name: profiles that are stored, but for names that somebody made up in the file',
-  async ({ shell, open }) => {
+// The time-out is in the script: how the shell finds the script changes nothing, and each of these takes three seconds.
+for (const { name, shell, programs, open } of [...SOURCED, FISH]) {
+  needs(...programs).test(`${name}: does not wait for a program that is stuck`, async () => {
     const home = await createShellHome(shell, []);
-    useProgram(home);
-    storeProfiles(home, Object.fromEntries(STORED.map((name) => [name, {}])));
+    useStuckProgram(home);
     const typed = await open(home);
-    const { offered } = await typed.complete('reporting profiles use ');
-    expect(offered).toEqual(['acme', 'acme-eu', 'beta']);
-    await typed.complete('reporting logout --profile b');
-    expect(everythingIn(home)).toEqual([]);
-  },
-);
+    expect((await typed.complete('reporting logout --profile ')).offered).toEqual([]);
+    expect(askedOf(home)).toEqual(['begun']);
+  });
+}
 
-test.each(WAYS)('$name: does not wait for a program that is stuck', async ({ shell, open }) => {
-  const home = await createShellHome(shell, []);
-  useStuckProgram(home);
-  const typed = await open(home);
-  expect((await typed.complete('reporting logout --profile ')).offered).toEqual([]);
-  expect(askedOf(home)).toEqual(['begun']);
+needs('fish').describe('fish', () => {
+  test('carries out nothing that is typed, and no name of a profile', async () => {
+    const home = await createShellHome('fish', STORED);
+    expect(completeInFish(home, TRAPS)).toHaveLength(TRAPS.length);
+    expect(everythingIn(home)).toEqual([]);
+  });
+
+  test('names of files', async () => {
+    const home = await createShellHome('fish', STORED);
+    const lines = [
+      'reporting revenue -o my',
+      'reporting revenue --output=my',
+      'reporting login --token-file oth',
+    ];
+    expect(completeInFish(home, lines)).toEqual([
+      ['my report.csv'],
+      ['--output=my report.csv'],
+      ['other.json'],
+    ]);
+  });
 });
 
 /** The script where the package bash-completion finds it when Tab is first pressed. */
@@ -125,10 +135,7 @@ function openBashWithPackage(home: Home): Promise<InteractiveShell> {
   const place = path.join(home.root, '.local/share/bash-completion/completions');
   mkdirSync(place, { recursive: true });
   renameSync(scriptOf(home), path.join(place, 'reporting'));
-  const loader = '/usr/share/bash-completion/bash_completion';
-  if (!existsSync(loader))
-    throw new Error('this test needs bash-completion: apt-get install --yes bash-completion');
-  return openBash(home, `source ${loader}`);
+  return openBash(home, `source ${BASH_COMPLETION}`);
 }
 
 /** The script where compinit finds it. */

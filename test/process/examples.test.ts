@@ -1,7 +1,11 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { showTopic } from '../../src/help/show-topic.ts';
 import { TOPICS } from '../../src/help/topics.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { needs } from '../harness/needs.ts';
+import { configFile } from '../harness/profiles.ts';
 import { declaredCommands } from '../harness/program.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { spawnShell } from '../harness/spawn-cli.ts';
@@ -44,17 +48,30 @@ const examples = [...new Set(helps.flatMap((each) => each.examples))];
 const isServing = (example: string): boolean => example.startsWith('reporting sandbox');
 const ASKING = 'reporting login';
 
+let stored: string | undefined;
+
 /** A person's home with profiles of an account at the sandbox. */
 async function homeWithProfiles(): Promise<Home> {
   const home = createHome();
+  const { token } = sandbox.credentials;
+  home.write('token.txt', `${token}\n`);
+  if (stored === undefined) {
+    await storeAccount(home);
+    stored = readFileSync(configFile(home), 'utf8');
+  } else {
+    mkdirSync(path.dirname(configFile(home)), { recursive: true, mode: 0o700 });
+    writeFileSync(configFile(home), stored, { mode: 0o600 });
+  }
+  return home;
+}
+
+async function storeAccount(home: Home): Promise<void> {
   const { baseUrl, clientId, token } = sandbox.credentials;
   for (const name of PROFILES) {
     const args = ['--profile', name, '--base-url', baseUrl, '--client-id', clientId, '--token-stdin'];
     await runCli(['login', ...args], { home, stdin: token });
   }
   for (const setting of SETTINGS) await runCli(['config', 'set', ...setting], { home });
-  home.write('token.txt', `${token}\n`);
-  return home;
 }
 
 function inShell(example: string): string {
@@ -64,7 +81,7 @@ function inShell(example: string): string {
 describe('every example runs as it stands', () => {
   const plain = examples.filter((example) => !isServing(example) && example !== ASKING);
 
-  test.each(plain)('%s', async (example) => {
+  needs('bash').test.each(plain)('%s', async (example) => {
     const { exitCode, stderr } = await spawnShell(`set -o pipefail; ${inShell(example)}`, {
       home: await homeWithProfiles(),
     });
@@ -79,7 +96,7 @@ describe('every example runs as it stands', () => {
     expect(stderr).toContain('The service accepted them.');
   });
 
-  test.each(examples.filter(isServing))('%s, until Ctrl-C', async (example) => {
+  needs('bash').test.each(examples.filter(isServing))('%s, until Ctrl-C', async (example) => {
     const anyPort = example.replace(/--port \d+/, '--port 0').replace('reporting', 'exec $REPORTING');
     const { exitCode, stdout } = await spawnShell(anyPort, {
       onSpawn: (child) => child.stdout?.once('data', () => child.kill('SIGINT')),

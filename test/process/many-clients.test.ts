@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { needs } from '../harness/needs.ts';
 import { clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { createHome } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 import { spawnShell } from '../harness/spawn-cli.ts';
+
+const { test } = needs('bash', 'mkfifo');
 
 test("a reader that leaves one client's pipe ends none of the others' reports", async () => {
   const padding = 'x'.repeat(100);

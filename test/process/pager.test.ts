@@ -1,57 +1,64 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { needs } from '../harness/needs.ts';
 import { createHome } from '../harness/run-cli.ts';
-import { spawnShell } from '../harness/spawn-cli.ts';
+import { REPORTING } from '../harness/spawn-cli.ts';
+import { openTerminal } from '../harness/terminal.ts';
+
+const { test } = needs('script', 'less');
 
 const REPORT = 'revenue --sandbox --from 2026-01-01 --to 2026-01-31 -f table';
+/** What less shows below a page. */
+const PROMPT = ':';
 
-/** Runs a report on a terminal of twelve lines that `script` makes, and types `keys` into it. */
-async function leaf(keys: string, env: Readonly<Record<string, string>>, args = '') {
+/** Runs a report on a terminal of twelve lines, and then shows its exit code and the terminal's settings. */
+function openPaged(env: Readonly<Record<string, string>>, args = '') {
   const home = createHome();
-  const terminal = `trap : INT; stty cols 80 rows 12; $REPORTING ${REPORT} ${args}; echo "rc=$?"; stty -a`;
-  const { stdout } = await spawnShell(`(${keys}) | script -qec '${terminal}' /dev/null`, {
-    home,
-    env: { TERM: 'xterm', NO_COLOR: '1', ...env },
-  });
-  return { stdout, home };
+  const command = `trap : INT; stty cols 80 rows 12; ${REPORTING} ${REPORT} ${args}; echo "rc=$?"; stty -a`;
+  const { PATH } = process.env;
+  const terminal = openTerminal(command, home, { PATH, TERM: 'xterm', NO_COLOR: '1', ...env });
+  return { terminal, home };
 }
 
 /** The settings of a terminal on which people type and see what they type. */
 const SANE = /[^-]icanon(.|\r|\n)*[^-]echo /;
 
 test('less shows what is longer than the screen, outlives Ctrl-C, and gives the terminal back', async () => {
-  const { stdout, home } = await leaf(
-    "sleep 2; printf '\\003'; sleep 0.5; printf 'G'; sleep 0.5; printf q; sleep 1",
-    {
-      PAGER: 'less',
-    },
-  );
-  const [first, last] = [stdout.indexOf('2026-01-01 '), stdout.lastIndexOf('2026-01-31 ')];
-  expect(first).toBeGreaterThan(-1);
-  expect(last).toBeGreaterThan(first);
-  expect(stdout).not.toContain('2026-01-15 ');
-  expect(stdout.indexOf('124 records from 1 window')).toBeGreaterThan(last);
-  expect(stdout).toContain('rc=0');
-  expect(stdout).not.toContain('interrupted');
-  expect(stdout.slice(stdout.indexOf('rc='))).toMatch(SANE);
+  const { terminal, home } = openPaged({ PAGER: 'less' });
+  await terminal.until('2026-01-01 ');
+  await terminal.until(PROMPT);
+  terminal.type('\x03');
+  await terminal.until(PROMPT);
+  terminal.type('G');
+  await terminal.until('2026-01-31 ');
+  terminal.type('q');
+  expect(await terminal.until('rc=')).toContain('124 records from 1 window');
+  await terminal.exitCode;
+  const shown = terminal.shown();
+  expect(shown).not.toContain('2026-01-15 ');
+  expect(shown).not.toContain('interrupted');
+  expect(shown.slice(shown.indexOf('rc='))).toMatch(/^rc=0\r/);
+  expect(shown.slice(shown.indexOf('rc='))).toMatch(SANE);
   expect(home.strays()).toEqual([]);
 });
 
 test('less that is left before it has read all ends the run quietly', async () => {
-  const { stdout, home } = await leaf(
-    'sleep 3; printf q; sleep 1',
-    { PAGER: 'less' },
-    '--from 2015-01-01 --max-rows 0',
-  );
-  expect(stdout).toContain('2015-01-01 ');
-  expect(stdout).toContain('rc=0');
-  expect(stdout).not.toMatch(/error|EPIPE/);
+  const { terminal, home } = openPaged({ PAGER: 'less' }, '--from 2024-01-01 --max-rows 0');
+  await terminal.until('2024-01-01 ');
+  await terminal.until(PROMPT);
+  terminal.type('q');
+  await terminal.exitCode;
+  expect(terminal.shown()).toContain('rc=0');
+  expect(terminal.shown()).not.toMatch(/error|EPIPE/);
   expect(home.strays()).toEqual([]);
 });
 
 test('a signal to the run ends less too', async () => {
-  const kill = 'sleep 3; kill -TERM $(cat pid)';
-  const { stdout } = await leaf(`${kill}; sleep 1`, { PAGER: "sh -c 'echo $PPID > pid; exec less'" });
-  expect(stdout).toContain('error: terminated, what was written is not whole');
-  expect(stdout).toContain('rc=143');
-  expect(stdout.slice(stdout.indexOf('rc='))).toMatch(SANE);
+  const { terminal, home } = openPaged({ PAGER: "sh -c 'echo $PPID > pid; exec less'" });
+  await terminal.until(PROMPT);
+  process.kill(Number(home.read('pid')), 'SIGTERM');
+  await terminal.exitCode;
+  const shown = terminal.shown();
+  expect(shown).toContain('error: terminated, what was written is not whole');
+  expect(shown.slice(shown.indexOf('rc='))).toMatch(/^rc=143\r/);
+  expect(shown.slice(shown.indexOf('rc='))).toMatch(SANE);
 });

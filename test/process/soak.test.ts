@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { needs } from '../harness/needs.ts';
 import { sendJson, startService } from '../harness/service.ts';
 import { spawnCli } from '../harness/spawn-cli.ts';
+
+const { test } = needs('/proc/self/fd');
 
 test('two thousand windows leave memory and open files flat', async () => {
   const records = Array.from(

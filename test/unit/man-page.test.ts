@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TOPICS } from '../../src/help/topics.ts';
 import { reportingManPage } from '../../src/man/reporting-1.ts';
@@ -7,7 +5,6 @@ import { bold, flags, literal, paragraph, tidy } from '../../src/man/roff.ts';
 import { version } from '../../src/version.ts';
 import { declaredCommands } from '../harness/program.ts';
 
-const root = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../..');
 const page = reportingManPage();
 
 /** What a formatter makes of the page's text: its words, on one line. */
@@ -49,15 +46,6 @@ test('the page holds macros that every formatter knows, and ASCII', () => {
   const known = ['TH', 'SH', 'SS', 'PP', 'TP', 'EX', 'EE', 'BR', 'br', 'nh', 'ad'];
   expect([...macros].filter((name) => !known.includes(name!))).toEqual([]);
   expect(page).toMatch(/^[\n\u0020-\u007e]*$/);
-});
-
-test('what was built is the page', () => {
-  const built = readFileSync(path.join(root, 'dist/reporting.1'), 'utf8');
-  const { version: release, man } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  expect(man).toEqual(['./dist/reporting.1']);
-  const head = /^\.TH.*\n/;
-  expect(built.replace(head, '')).toBe(page.replace(head, ''));
-  expect(built).toContain(`"reporting ${release}"`);
 });
 
 describe('text means itself', () => {

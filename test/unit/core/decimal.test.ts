@@ -12,6 +12,7 @@ import {
   trimDecimal,
 } from '../../../src/core/decimal.ts';
 import { ExactSum } from '../../../src/shaping/exact-sum.ts';
+import { runs } from '../../harness/property-runs.ts';
 
 describe('parse and format', () => {
   test.each([
@@ -127,7 +128,7 @@ describe('the same as whole numbers of 12 decimals', () => {
         );
         if (left.units !== 0n) expect(formatDecimal(read(left))).toBe(left.text);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -149,7 +150,7 @@ describe('the same as whole numbers of 12 decimals', () => {
           expect(abs(quotient!.units) * abs(scaled(bottom)) > abs(scaled(top)) * unit).toBe(true);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeDelimited } from '../../../src/formats/delimited.ts';
 import type { Dataset } from '../../../src/segments/dataset.ts';
+import { runs } from '../../harness/property-runs.ts';
 import { datasetOf, expectedRows, records } from './datasets.ts';
 import { readDelimited } from './read-delimited.ts';
 
@@ -36,7 +37,7 @@ test('an independent reader gets each value back, of any records, in blocks of a
         expect(readDelimited(document, delimiter)).toEqual(expected);
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });
 
@@ -50,7 +51,7 @@ test('it is what csv-stringify writes, byte for byte', async () => {
         columns.length === 0 ? '' : stringify(rows, { delimiter, quoted_empty: columns.length === 1 });
       expect(await encode(dataset, delimiter)).toBe(expected.toWellFormed());
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });
 

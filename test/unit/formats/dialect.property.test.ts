@@ -4,6 +4,7 @@ import { columnKey } from '../../../src/core/column.ts';
 import { csv } from '../../../src/formats/csv.ts';
 import type { CsvDialect } from '../../../src/formats/csv-dialect.ts';
 import type { Dataset } from '../../../src/segments/dataset.ts';
+import { runs } from '../../harness/property-runs.ts';
 import { leavesOf, numberText, stringText } from '../segments/json-documents.ts';
 import { datasetOf, expectedRows, records } from './datasets.ts';
 import { readDelimited } from './read-delimited.ts';
@@ -87,7 +88,7 @@ test('an independent reader gets each value back from a file for spreadsheets', 
       const fields = read(await encode(dataset, dialect), dialect);
       expect(fields.map((row) => row.map((field) => unprotected(field, dialect)))).toEqual(expected);
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });
 
@@ -109,7 +110,7 @@ test('any other dialect changes the points of numbers, and nothing else', async 
       const expected = columns.length === 0 ? [] : [columns.map(({ name }) => name.toWellFormed()), ...rows];
       expect(read(await encode(dataset, dialect), dialect)).toEqual(expected);
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });
 
@@ -134,7 +135,7 @@ describe('in a file for spreadsheets', () => {
         const fields = read(await encode(datasetOf(texts, 3), dialect), dialect).flat();
         expect(fields.filter((field) => !HARMLESS.some((kind) => kind.test(field)))).toEqual([]);
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cellText, isNumber, isText } from '../../../src/segments/cell.ts';
+import { runs } from '../../harness/property-runs.ts';
 import { numberText, stringText } from './json-documents.ts';
 
 describe('a cell in a text format', () => {
@@ -28,7 +29,7 @@ describe('a cell in a text format', () => {
         // UTF-8 has no half pairs: on the way through it they become replacement characters.
         expect(cellText(cell)).toBe(Buffer.from(JSON.parse(cell) as string).toString());
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../../src/core/reporting-error.ts';
 import { createJsonScanner, MAX_DEPTH } from '../../../src/segments/json-scanner.ts';
+import { runs } from '../../harness/property-runs.ts';
 import { chunkSizes, cut, tokenize, valueTokens } from './json-documents.ts';
 
 /** The text without white space, with the scanner's events between marks: `‹` `›` values, `«` `»` names. */
@@ -86,7 +87,7 @@ test('short texts of JSON characters are refused exactly if JSON.parse refuses t
       const isAccepted = refusal(chunks) === 'accepted' && scan(chunks).isWhole;
       expect(isAccepted).toBe(!refuses(text));
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   );
 });
 

@@ -4,6 +4,7 @@ import { ReportingError } from '../../../src/core/reporting-error.ts';
 import type { ColumnDates } from '../../../src/segments/column-dates.ts';
 import { createRecordReader } from '../../../src/segments/record-reader.ts';
 import { createRecordSurvey, type Survey } from '../../../src/segments/record-survey.ts';
+import { runs } from '../../harness/property-runs.ts';
 import { cut } from './json-documents.ts';
 import { bodyOf, datedRecords, likeRecords, spacing } from './like-records.ts';
 import { outcomeOf } from './read-body.ts';
@@ -90,9 +91,9 @@ describe('records that are like each other are read as if each came by itself', 
         expect(reading.survey).toEqual(surveyOf(texts));
         inRuns += reading.inRuns;
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
-    expect(inRuns).toBeGreaterThan(1000);
+    expect(inRuns).toBeGreaterThan(runs(1000));
   });
 
   test('with all their days, though most come in runs', () => {
@@ -103,9 +104,9 @@ describe('records that are like each other are read as if each came by itself', 
         expect(reading.survey).toEqual(surveyOf(records.map((tokens) => tokens.join(''))));
         daysInRuns += reading.daysInRuns;
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
-    expect(daysInRuns).toBeGreaterThan(300);
+    expect(daysInRuns).toBeGreaterThan(runs(300));
   });
 
   test('with a column complete while another is not, and one with a value that is no date', () => {
@@ -156,9 +157,9 @@ describe('records that are like each other are read as if each came by itself', 
           if (!isReadAlike(bytes, chunkSizes)) refused++;
         },
       ),
-      { numRuns: 2500 },
+      { numRuns: runs(2500) },
     );
-    expect(refused).toBeGreaterThan(1000);
+    expect(refused).toBeGreaterThan(runs(1000));
   });
 
   test('and refused for a token that is nearly one, at any place', () => {
@@ -199,8 +200,8 @@ describe('records that are like each other are read as if each came by itself', 
           if (!isReadAlike(bytes, chunkSizes)) refused++;
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
-    expect(refused).toBeGreaterThan(1500);
+    expect(refused).toBeGreaterThan(runs(1500));
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRecordSurvey, MAX_COLUMNS } from '../../../src/segments/record-survey.ts';
+import { runs } from '../../harness/property-runs.ts';
 import { leavesOf, plainRecord } from './json-documents.ts';
 import { JANUARY } from './receive.ts';
 
@@ -54,7 +55,7 @@ describe('columns', () => {
         expect(paths.map((path) => JSON.stringify(path))).toEqual([...new Set(leaves)]);
         expect(repeated).toBeUndefined();
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

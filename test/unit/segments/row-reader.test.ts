@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/column.ts';
 import { createRowReader } from '../../../src/segments/row-reader.ts';
+import { runs } from '../../harness/property-runs.ts';
 import { leavesOf, parseJson, plainRecord } from './json-documents.ts';
 
 type Path = readonly string[];
@@ -140,7 +141,7 @@ describe('of any records, one reader gives', () => {
           expectSameValues(record, paths, cells);
         });
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -157,7 +158,7 @@ describe('of any records, one reader gives', () => {
           expectSameValues(records[index]!, paths, cells);
         });
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../../src/core/reporting-error.ts';
 import { readLines } from '../../../src/segments/spooled-lines.ts';
+import { runs } from '../../harness/property-runs.ts';
 import { bodyText, chunkSizes, cut } from './json-documents.ts';
 import { readBody } from './read-body.ts';
 import { collectLines, freshDirectory, JANUARY, receive, receiveRecords } from './receive.ts';
@@ -80,7 +81,7 @@ describe('the records are read back as they came', () => {
         expect(records).toEqual(readBody([bytes]).records);
         expect(segment.recordCount).toBe(records.length);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

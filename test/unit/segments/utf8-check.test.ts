@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../../src/core/reporting-error.ts';
 import { createUtf8Check } from '../../../src/segments/utf8-check.ts';
+import { runs } from '../../harness/property-runs.ts';
 import { chunkSizes, cut } from './json-documents.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -63,7 +64,7 @@ test('any bytes are refused exactly if a strict decoder refuses them, where it f
       if (valid === bytes.length) expect(Buffer.concat(outcome as Buffer[])).toEqual(bytes);
       else expect(outcome).toBe(`the body is not valid UTF-8 at byte ${valid}`);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

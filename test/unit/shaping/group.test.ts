@@ -4,6 +4,7 @@ import { createColumn } from '../../../src/core/column.ts';
 import { groupRows } from '../../../src/shaping/group.ts';
 import type { Aggregation } from '../../../src/shaping/grouping.ts';
 import { keyIdentity } from '../../../src/shaping/key-identity.ts';
+import { runs } from '../../harness/property-runs.ts';
 import { recordsOf, withSpool } from './rows-of.ts';
 
 const AGGREGATIONS = (['sum', 'min', 'max', 'avg'] as const).map(
@@ -164,7 +165,7 @@ describe('more groups than fit in memory', () => {
         expect(await grouped([now, before], keys, { maxGroups: 2 })).toEqual(expected);
         expect(expected).toEqual(reference([now, before], keys));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/column.ts';
 import { sortRows } from '../../../src/shaping/sort-rows.ts';
+import { runs } from '../../harness/property-runs.ts';
 import { recordsOf, withSpool } from './rows-of.ts';
 
 interface Options {
@@ -136,7 +137,7 @@ describe('shares that are merged from disk', () => {
           expect(found.slice(0, limit)).toEqual(plainSort(rows, keys).slice(0, limit));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

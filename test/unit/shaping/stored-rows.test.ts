@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { storeRows } from '../../../src/shaping/stored-rows.ts';
+import { runs } from '../../harness/property-runs.ts';
 import { recordsOf, withSpool } from './rows-of.ts';
 
 const PIECE_BYTES = 64 * 1024;
@@ -34,7 +35,7 @@ test('come back as they were added, as text or as bytes', async () => {
         expect((await recordsOf(dataset)).join('\n') === rows.map(([text]) => text).join('\n')).toBe(true);
       });
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'vitest';
+
+export interface Registrars {
+  readonly test: typeof test;
+  readonly describe: typeof describe;
+}
+
+/**
+ * `test` and `describe` for tests that run these programs. Where one is not installed, they skip their tests and name the
+ * program in the title. A path stands for a file that must exist.
+ */
+export function needs(...programs: readonly string[]): Registrars {
+  const missing = programs.filter((program) => !isInstalled(program));
+  if (missing.length === 0) return { test, describe };
+  const note = ` [needs ${missing.join(', ')}]`;
+  return { test: skipping(test.skip, note), describe: skipping(describe.skip, note) };
+}
+
+/** The loader of the package bash-completion. */
+export const BASH_COMPLETION = '/usr/share/bash-completion/bash_completion';
+
+/** Packages without a program, with a file of theirs. */
+const FILES: Readonly<Record<string, string>> = { 'bash-completion': BASH_COMPLETION };
+
+const found = new Map<string, boolean>();
+
+/** Whether a program is on the PATH, or a path exists. */
+export function isInstalled(program: string): boolean {
+  const known = found.get(program);
+  if (known !== undefined) return known;
+  const file = FILES[program] ?? program;
+  const answer = path.isAbsolute(file) ? existsSync(file) : isOnPath(program) && isUsable(program);
+  found.set(program, answer);
+  return answer;
+}
+
+function isOnPath(program: string): boolean {
+  const directories = (process.env.PATH ?? '').split(path.delimiter).filter((each) => each !== '');
+  return directories.some((directory) => isExecutable(path.join(directory, program)));
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** What `--version` prints for programs of which others with the same name take other options: those of BSD and busybox. */
+const VERSIONS: Readonly<Record<string, RegExp>> = { script: /util-linux/, less: /^less \d/ };
+
+function isUsable(program: string): boolean {
+  const version = VERSIONS[program];
+  if (version === undefined) return true;
+  return version.test(spawnSync(program, ['--version'], { encoding: 'utf8', input: '' }).stdout ?? '');
+}
+
+interface Skip {
+  (name: string, ...rest: readonly never[]): void;
+  each(...cases: readonly never[]): (name: string, ...rest: readonly never[]) => void;
+}
+
+/** An API of vitest that skips, and puts `note` after the titles. */
+function skipping<Api>(skipApi: unknown, note: string): Api {
+  const skip = skipApi as Skip;
+  return Object.assign((name: string, ...rest: readonly never[]) => skip(`${name}${note}`, ...rest), {
+    each:
+      (...cases: readonly never[]) =>
+      (name: string, ...rest: readonly never[]) =>
+        skip.each(...cases)(`${name}${note}`, ...rest),
+  }) as Api;
+}

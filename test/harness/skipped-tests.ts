@@ -1,0 +1,31 @@
+import type { Reporter, TestModule } from 'vitest/node';
+
+const NEEDED = /\[needs ([^\]]*)\]/;
+
+/**
+ * Reports which programs the skipped tests need, a line for each. With NO_SKIPPED_TESTS=1 in the environment, a skipped
+ * test fails the run, whatever the reason.
+ */
+export class SkippedTests implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const skipped = modules.flatMap(({ children }) => [...children.allTests('skipped')]);
+    const counts = new Map<string, number>();
+    for (const { fullName } of skipped) {
+      const programs = NEEDED.exec(fullName)?.[1];
+      if (programs !== undefined) counts.set(programs, (counts.get(programs) ?? 0) + 1);
+    }
+    for (const [programs, count] of counts) print(`${tests(count)} skipped: ${programs} not installed`);
+    if (process.env.NO_SKIPPED_TESTS !== '1' || skipped.length === 0) return;
+    for (const { fullName } of skipped) print(`skipped: ${fullName}`);
+    print(`NO_SKIPPED_TESTS=1, and ${tests(skipped.length)} skipped`);
+    process.exitCode = 1;
+  }
+}
+
+function print(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function tests(count: number): string {
+  return count === 1 ? '1 test' : `${count} tests`;
+}
