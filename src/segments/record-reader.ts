@@ -12,7 +12,7 @@ export interface RecordReader extends BodyCheck {
 }
 
 export interface ReaderObserver {
-  /** The next record, minified, or several with line feeds between them. The bytes stay as they are. */
+  /** The next record, minified, or several with line feeds between them. The bytes are valid until the call returns. */
   lines(bytes: Buffer): void;
   /** A member beside the records, or one nested in such a member, when its value has ended. */
   member(member: Member): void;
@@ -38,7 +38,7 @@ export function createRecordReader(
       record(bytes) {
         survey.add(bytes);
         matcher.learn(bytes);
-        observer.lines(Buffer.from(bytes));
+        observer.lines(bytes);
       },
       run({ count, lines }) {
         survey.addAlike(count);

@@ -43,6 +43,8 @@ export interface RecordSurvey {
 export const MAX_COLUMNS = 10_000;
 /** Characters of all columns' names together: more than a single name can have. */
 const MAX_NAMES_LENGTH = 17 * 1024 * 1024;
+/** What each key of a path counts for besides. */
+const KEY_LENGTH = 64;
 /** What a report with too many columns has more of, in words. */
 export const COLUMN_LIMITS = `${MAX_COLUMNS} different columns, or 17 MiB of column names`;
 const EMPTY_LENGTH = '{}'.length;
@@ -90,7 +92,7 @@ export function createRecordSurvey(window: Window, dateColumn?: string): RecordS
   function startColumn(node: KeyNode): boolean {
     if (hasMoreColumns) return false;
     const column = createColumn(pathOf(node));
-    namesLength += column.name.length + column.path.length;
+    namesLength += column.name.length + column.path.length * KEY_LENGTH;
     hasMoreColumns = columns.length === MAX_COLUMNS || namesLength > MAX_NAMES_LENGTH;
     if (hasMoreColumns) return false;
     node.leaf = columns.length;

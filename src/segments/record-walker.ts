@@ -11,6 +11,8 @@ export interface KeyNode {
   readonly parent: KeyNode | undefined;
   readonly key: string;
   readonly children: Map<string, KeyNode>;
+  /** Hashes of the children's keys, in UTF-8. */
+  readonly childHashes: Set<number>;
   /** The number of the record in which this was last seen. */
   seenIn: number;
   /** What the tree's owner knows about leaves here; -1 if nothing yet. */
@@ -29,6 +31,8 @@ interface Spelling {
   readonly bytes: Uint8Array;
   /** What it leads to; undefined for a member that is passed over. */
   readonly node: KeyNode | undefined;
+  /** False for one of too many: nothing may hold on to it. */
+  readonly isRemembered: boolean;
   /** The one that followed last time. */
   next: Spelling;
   /** Another one of the same hash. */
@@ -55,7 +59,13 @@ const MAX_REMEMBERED_BYTES = 4 * 1024 * 1024;
 const SPELLING_BYTES = 250;
 
 /** Stands for no name: no record has these bytes, and nothing follows them. */
-const NONE: Spelling = { bytes: Uint8Array.of(0), node: undefined, next: undefined!, other: undefined };
+const NONE: Spelling = {
+  bytes: Uint8Array.of(0),
+  node: undefined,
+  isRemembered: true,
+  next: undefined!,
+  other: undefined,
+};
 NONE.next = NONE;
 
 export function createKeyTree(): KeyNode {
@@ -68,6 +78,9 @@ export function childNode(parent: KeyNode, key: string): KeyNode {
   if (node === undefined) {
     node = createNode(parent, key);
     parent.children.set(key, node);
+    let hash = 0;
+    for (const byte of Buffer.from(key)) hash = addToHash(hash, byte);
+    parent.childHashes.add(hash);
   }
   return node;
 }
@@ -84,6 +97,7 @@ function createNode(parent: KeyNode | undefined, key: string): KeyNode {
     parent,
     key,
     children: new Map(),
+    childHashes: new Set(),
     seenIn: 0,
     leaf: -1,
     object: -1,
@@ -95,24 +109,34 @@ function createNode(parent: KeyNode | undefined, key: string): KeyNode {
 export function createRecordWalker(root: KeyNode, visitor: RecordVisitor): RecordWalker {
   let record = 0;
   let rememberedBytes = 0;
+  /** The index behind the colon of the name that was looked for last. */
+  let nameEnd = 0;
 
-  /** The name at `start`, which is not the expected one. */
-  function findSpelling(bytes: Uint8Array, start: number, parent: KeyNode): Spelling {
+  /** The name at `start`, which is not the expected one. Undefined for one that is passed over, and not remembered. */
+  function findSpelling(bytes: Uint8Array, start: number, parent: KeyNode): Spelling | undefined {
     let hash = 0;
     let at = start + 1;
+    let isEscaped = false;
     for (let byte = bytes[at]; byte !== QUOTATION_MARK; byte = bytes[++at]) {
-      if (byte === BACKSLASH) byte = bytes[++at];
+      if (byte === BACKSLASH) {
+        isEscaped = true;
+        byte = bytes[++at];
+      }
       if (isDamage(byte)) throw damaged();
-      hash = (Math.imul(hash, 31) + byte!) | 0;
+      hash = addToHash(hash, byte!);
     }
+    nameEnd = at + 2;
     const known = parent.spellings.get(hash);
     for (let spelling = known; spelling !== undefined; spelling = spelling.other) {
       if (isAt(bytes, start, spelling.bytes)) return spelling;
     }
-    const own = Uint8Array.prototype.slice.call(bytes, start, at + 2);
-    const found = { bytes: own, node: nodeOf(own, parent), next: NONE, other: known };
-    const sizeBytes = own.length + SPELLING_BYTES;
-    if (rememberedBytes + sizeBytes <= MAX_REMEMBERED_BYTES) {
+    const sizeBytes = nameEnd - start + SPELLING_BYTES;
+    const isRemembered = rememberedBytes + sizeBytes <= MAX_REMEMBERED_BYTES;
+    const mayBeKnown = isEscaped || parent.childHashes.has(hash);
+    if (!isRemembered && !mayBeKnown && visitor.isClosed()) return undefined;
+    const own = Uint8Array.prototype.slice.call(bytes, start, nameEnd);
+    const found = { bytes: own, node: nodeOf(own, parent), isRemembered, next: NONE, other: known };
+    if (isRemembered) {
       rememberedBytes += sizeBytes;
       parent.spellings.set(hash, found);
     }
@@ -133,17 +157,22 @@ export function createRecordWalker(root: KeyNode, visitor: RecordVisitor): Recor
     if (bytes[at] === CLOSING_BRACE) return at + 1;
     let expected = parent.first;
     for (let before = NONE; ; at++) {
-      let spelling = expected;
-      if (!isAt(bytes, at, spelling.bytes)) {
+      let spelling: Spelling | undefined = expected;
+      if (isAt(bytes, at, spelling.bytes)) at += spelling.bytes.length;
+      else {
         spelling = findSpelling(bytes, at, parent);
-        if (before === NONE) parent.first = spelling;
-        else before.next = spelling;
+        at = nameEnd;
+        if (spelling?.isRemembered === true) {
+          if (before === NONE) parent.first = spelling;
+          else before.next = spelling;
+        }
       }
-      before = spelling;
-      expected = spelling.next;
-      at += spelling.bytes.length;
+      if (spelling !== undefined) {
+        before = spelling;
+        expected = spelling.next;
+      }
 
-      const { node } = spelling;
+      const node = spelling?.node;
       const valueStart = at;
       if (node === undefined) at = endOfValue(bytes, at);
       else {
@@ -167,6 +196,10 @@ export function createRecordWalker(root: KeyNode, visitor: RecordVisitor): Recor
     record++;
     return walkObject(bytes, start, root);
   };
+}
+
+function addToHash(hash: number, byte: number): number {
+  return (Math.imul(hash, 31) + byte) | 0;
 }
 
 function isAt(bytes: Uint8Array, start: number, name: Uint8Array): boolean {

@@ -18,11 +18,8 @@ export interface StoredRows {
   abandon(): Promise<void>;
 }
 
-/** Rows are gathered in pieces of so many bytes: a buffer for each row would cost more than the row. */
-const PIECE_BYTES = 64 * 1024;
-const LINE_FEED = 0x0a;
-/** A UTF-16 code unit takes no more bytes in UTF-8. */
-const MAX_UNIT_BYTES = 3;
+/** Bytes that are gathered for each file: grouping writes to many at once. */
+const GATHERED_BYTES = 64 * 1024;
 
 /** What `write` adds, as a dataset with the columns of `shape`, kept in `file`: a path in the spool where nothing is yet. */
 export async function storeRows(
@@ -43,44 +40,19 @@ export async function storeRows(
 /** Rows in `file`, a path in the spool where nothing is yet. */
 export async function openStoredRows(file: string): Promise<StoredRows> {
   const handle = await openSpoolFile(file);
-  const writer = createLineWriter(handle, file);
+  const writer = createLineWriter(handle, file, GATHERED_BYTES);
   let recordCount = 0;
-  let piece = Buffer.allocUnsafeSlow(0);
-  let length = 0;
-
-  /** Makes room for a line of so many bytes, and its line feed. */
-  function reserve(sizeBytes: number): void {
-    if (length + sizeBytes < piece.length) return;
-    handOver();
-    piece = Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, sizeBytes + 1));
-    length = 0;
-  }
-
-  /** The writer adds the last line's line feed. */
-  function handOver(): void {
-    if (length > 0) writer.add(piece.subarray(0, length - 1));
-  }
-
-  function endLine(): void {
-    piece[length++] = LINE_FEED;
-    recordCount++;
-  }
-
   return {
     add(block, start, end) {
-      reserve(end - start);
-      block.copy(piece, length, start, end);
-      length += end - start;
-      endLine();
+      writer.add(block, start, end);
+      recordCount++;
     },
     addText(record) {
-      reserve(record.length * MAX_UNIT_BYTES);
-      length += piece.write(record, length);
-      endLine();
+      writer.addText(record);
+      recordCount++;
     },
     settle: writer.flushWhenFull,
     async finish(columns, hasMoreColumns = false) {
-      handOver();
       const spoolBytes = await writer.finish().finally(() => handle.close());
       const lines = () => readLines({ file, spoolBytes });
       return {
