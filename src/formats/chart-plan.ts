@@ -15,8 +15,6 @@ export interface ChartPlan {
   readonly points: readonly ChartPoint[];
   /** True if the labels are days, each of them once. */
   readonly isOverDays: boolean;
-  /** Index of the column that gives the numbers. */
-  readonly valueIndex: number;
 }
 
 export interface ChartPoint {
@@ -29,20 +27,23 @@ export interface ChartPoint {
   readonly day: CalendarDate | undefined;
 }
 
-export interface ChartInput {
-  readonly columns: readonly Column[];
-  readonly kinds: readonly ColumnKind[];
-  readonly rows: readonly (readonly Cell[])[];
-  readonly show: (cell: Cell, index: number) => ShownCell;
-  /** True if the user named the columns. */
-  readonly isChosen: boolean;
+/** Indexes of the columns that a chart can be drawn of. */
+export interface ChartColumns {
+  /** Gives the numbers. */
+  readonly value: number;
+  /** May give the labels, in order. */
+  readonly labels: readonly number[];
 }
 
-/** Throws a usage error if there is no column of numbers. */
+export interface ChartInput extends ChartColumns {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly show: (cell: Cell, index: number) => ShownCell;
+}
+
 export function planChart(input: ChartInput): ChartPlan {
-  const { columns, rows, show } = input;
-  const value = chooseValue(input);
-  const labels = chooseLabels(input, value);
+  const { columns, rows, show, value } = input;
+  const labels = chooseLabels(input);
   const shares = sharesOf(rows.map((row) => row[value]));
   const days = labels.length === 0 ? [] : rows.map((row) => dayOf(row[labels[0]!]));
   const by = labels.map((index) => toVisibleText(columns[index]!.name)).join(', ');
@@ -54,16 +55,25 @@ export function planChart(input: ChartInput): ChartPlan {
       share: shares[number],
       day: days[number],
     })),
-    valueIndex: value,
     isOverDays: days.length > 1 && !days.includes(undefined) && new Set(days).size === days.length,
   };
 }
 
+/** `isChosen` is true if the user named the columns. Throws a usage error if there is no column of numbers. */
+export function chooseChartColumns(
+  columns: readonly Column[],
+  kinds: readonly ColumnKind[],
+  isChosen: boolean,
+): ChartColumns {
+  const value = chooseValue(columns, kinds, isChosen);
+  return { value, labels: labelCandidates(kinds, value) };
+}
+
 /** The first column of quantities; one of other numbers, if the user named it. */
-function chooseValue({ columns, kinds, isChosen }: ChartInput): number {
+function chooseValue(columns: readonly Column[], kinds: readonly ColumnKind[], isChosen: boolean): number {
   const quantity = kinds.findIndex(({ isQuantity }) => isQuantity);
   if (quantity !== -1) return quantity;
-  const number = kinds.findIndex(({ isNumeric, isDate }) => isNumeric && !isDate);
+  const number = kinds.findIndex(({ isNumeric, isDate, isLong }) => isNumeric && !isDate && !isLong);
   if (isChosen && number !== -1) return number;
   throw new ReportingError('usage', 'no column holds numbers for a chart', {
     hint: `the columns are: ${columns.map(({ name }) => name).join(', ')}; --columns chooses, identifiers too`,
@@ -73,15 +83,19 @@ function chooseValue({ columns, kinds, isChosen }: ChartInput): number {
 /** Labels of more columns are too long to be read. */
 const MAX_LABEL_COLUMNS = 4;
 
-/** The first column of text or dates, with as many of the next as it takes to tell the records apart; else an identifier. */
-function chooseLabels({ kinds, rows }: ChartInput, value: number): readonly number[] {
+/** The first columns of text or dates; else an identifier. */
+function labelCandidates(kinds: readonly ColumnKind[], value: number): readonly number[] {
   const indexes = kinds.map((_, index) => index).filter((index) => index !== value);
   const texts = indexes.filter((index) => {
     const { isNumeric, isDate } = kinds[index]!;
     return isDate || !isNumeric;
   });
   const others = indexes.filter((index) => !kinds[index]!.isQuantity);
-  const candidates = texts.length > 0 ? texts.slice(0, MAX_LABEL_COLUMNS) : others.slice(0, 1);
+  return texts.length > 0 ? texts.slice(0, MAX_LABEL_COLUMNS) : others.slice(0, 1);
+}
+
+/** The first of the candidates, with as many of the next as it takes to tell the records apart. */
+function chooseLabels({ labels: candidates, rows }: ChartInput): readonly number[] {
   for (let count = 1; count < candidates.length; count++) {
     const labels = candidates.slice(0, count);
     if (new Set(rows.map((row) => labelOf(row, labels))).size === rows.length) return labels;

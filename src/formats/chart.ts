@@ -3,20 +3,24 @@
 import { toVisibleText } from '../core/visible-text.ts';
 import type { Cell } from '../segments/cell.ts';
 import { drawBars } from './bar-chart.ts';
-import { planChart } from './chart-plan.ts';
+import { chooseChartColumns, planChart } from './chart-plan.ts';
 import { createColumnSurvey } from './column-kinds.ts';
 import { columnsToShow } from './columns.ts';
 import type { Encoder } from './format.ts';
 import { drawLine } from './line-chart.ts';
 import { tellRowsLeftOut } from './omissions.ts';
 import { readRowBlocks } from './row-blocks.ts';
+import { createCellCutter } from './short-cell.ts';
 import { createCellShower, paint } from './shown-cell.ts';
 import { createTextMeasure } from './text-width.ts';
 
 /** Where there is no terminal. */
 const USUAL_WIDTH = 80;
 
-/** Holds all rows that it shows: where the first one is drawn depends on the last. */
+/** Bytes of a text that can be seen of it as a label. */
+const MAX_LABEL_BYTES = 1000;
+
+/** Holds the numbers and labels of all rows that it shows: where the first one is drawn depends on the last. */
 export const chart: Encoder = {
   async *encode(input) {
     const { dataset, maxRows, color, totals } = input;
@@ -25,31 +29,43 @@ export const chart: Encoder = {
       yield 'no records\n';
       return;
     }
+    const rowCount = Math.min(dataset.recordCount, maxRows);
     const survey = createColumnSurvey(columns);
-    const rows: (readonly Cell[])[] = [];
-    for await (const block of readRowBlocks(dataset, columns, Math.min(dataset.recordCount, maxRows))) {
+    for await (const block of readRowBlocks(dataset, columns, rowCount, createCellCutter(MAX_LABEL_BYTES))) {
       block.forEach(survey.add);
-      rows.push(...block);
     }
     const kinds = survey.kinds();
-    const show = createCellShower(columns, kinds, input);
-    const { title, points, isOverDays, valueIndex } = planChart({
-      columns,
-      kinds,
+    const { value, labels } = chooseChartColumns(columns, kinds, input.columnNames !== undefined);
+    const used = [value, ...labels];
+    const usedColumns = used.map((index) => columns[index]!);
+    const usedKinds = used.map((index) => kinds[index]!);
+    const rows: (readonly Cell[])[] = [];
+    for await (const block of readRowBlocks(
+      dataset,
+      usedColumns,
+      rowCount,
+      createCellCutter(MAX_LABEL_BYTES),
+    )) {
+      rows.push(...block);
+    }
+    const show = createCellShower(usedColumns, usedKinds, input);
+    const { title, points, isOverDays } = planChart({
+      columns: usedColumns,
       rows,
       show,
-      isChosen: input.columnNames !== undefined,
+      value: 0,
+      labels: labels.map((_, index) => index + 1),
     });
     const measure = createTextMeasure();
     await measure.prepare(points.map(({ label }) => label));
     const look = { width: input.terminalWidth ?? USUAL_WIDTH, color, measure };
     yield `${color ? `\u001b[1m${title}\u001b[22m` : title}\n\n`;
     yield `${isOverDays ? drawLine(points, look) : drawBars(points, look)}\n`;
-    if (totals?.[valueIndex] !== undefined) {
-      const { text, tone } = show(totals[valueIndex], valueIndex);
+    if (totals?.[value] !== undefined) {
+      const { text, tone } = show(totals[value], 0);
       yield `\ntotal  ${color ? paint(text, tone) : text}\n`;
     }
-    const others = columns.filter((_, index) => index !== valueIndex && kinds[index]!.isQuantity);
+    const others = columns.filter((_, index) => index !== value && kinds[index]!.isQuantity);
     if (others.length > 0) {
       const names = others.map(({ name }) => toVisibleText(name)).join(', ');
       input.onNote(`the chart shows one column; not shown: ${names} (--columns chooses another)`);

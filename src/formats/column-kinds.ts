@@ -15,6 +15,8 @@ export interface ColumnKind {
   readonly isDate: boolean;
   /** True for numbers that count or measure: no dates, no years, no identifiers. */
   readonly isQuantity: boolean;
+  /** True if a number in it has so many digits that it is not for people. */
+  readonly isLong: boolean;
 }
 
 export interface ColumnSurvey {
@@ -24,6 +26,8 @@ export interface ColumnSurvey {
 
 /** A whole number of more digits is an identifier: amounts do not get that large, and doubles cannot hold them. */
 const MAX_QUANTITY_DIGITS = 15;
+
+const MAX_DIGITS = 1000;
 
 const WHOLE_NUMBER = /^-?\d+$/;
 /** The last word of `id`, `campaign_id`, `campaignId`, `clientID` and `year`, but not of `paid` or `bid`. */
@@ -51,7 +55,9 @@ export function createColumnSurvey(columns: readonly Column[]): ColumnSurvey {
         const isNumeric = numbers > 0 && texts === 0;
         const isDate = column.isDate && numbers + texts > 0;
         const isIdentifier = isWhole && (digits > MAX_QUANTITY_DIGITS || isNameOfNoQuantity(columns[index]!));
-        return { isNumeric, isDate, isQuantity: isNumeric && !isDate && !isIdentifier };
+        const isLong = digits > MAX_DIGITS;
+        const isQuantity = isNumeric && !isDate && !isIdentifier && !isLong;
+        return { isNumeric, isDate, isQuantity, isLong };
       }),
   };
 }

@@ -4,8 +4,9 @@ import { toVisibleText } from '../core/visible-text.ts';
 import { createColumnSurvey } from './column-kinds.ts';
 import { columnsToShow } from './columns.ts';
 import type { Encoder } from './format.ts';
-import { tellRowsLeftOut } from './omissions.ts';
+import { tellRowsLeftOut, tellTextCut } from './omissions.ts';
 import { readRowBlocks } from './row-blocks.ts';
+import { createCellCutter, shortName } from './short-cell.ts';
 import { createCellShower } from './shown-cell.ts';
 
 export const markdown: Encoder = {
@@ -18,18 +19,20 @@ export const markdown: Encoder = {
     }
     const rowCount = Math.min(dataset.recordCount, maxRows);
     const survey = createColumnSurvey(columns);
-    for await (const block of readRowBlocks(dataset, columns, rowCount)) block.forEach(survey.add);
+    const cutter = createCellCutter();
+    for await (const block of readRowBlocks(dataset, columns, rowCount, cutter)) block.forEach(survey.add);
     const kinds = survey.kinds();
     const show = createCellShower(columns, kinds, input);
 
-    yield line(columns.map((column) => escapeMarkdown(toVisibleText(column.name))));
+    yield line(columns.map((column) => escapeMarkdown(toVisibleText(shortName(column.name)))));
     yield line(kinds.map(({ isNumeric }) => (isNumeric ? '---:' : '---')));
-    for await (const block of readRowBlocks(dataset, columns, rowCount)) {
+    for await (const block of readRowBlocks(dataset, columns, rowCount, createCellCutter())) {
       yield block
         .map((row) => line(row.map((cell, index) => escapeMarkdown(show(cell, index).text))))
         .join('');
     }
     if (totals !== undefined) yield line(totals.map((cell, index) => bold(show(cell, index).text)));
+    tellTextCut(input, cutter);
     tellRowsLeftOut(input, rowCount);
   },
 };

@@ -1,5 +1,12 @@
 import { countOf } from '../core/count.ts';
 import type { EncoderInput } from './format.ts';
+import type { CellCutter } from './short-cell.ts';
+
+/** Tells how many texts were too long to be shown whole, if any. */
+export function tellTextCut({ onOmission }: Pick<EncoderInput, 'onOmission'>, cutter: CellCutter): void {
+  const omission = cutter.omission();
+  if (omission !== undefined) onOmission(omission);
+}
 
 /** Tells how many of the records `--max-rows` left out, if any. */
 export function tellRowsLeftOut(

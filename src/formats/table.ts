@@ -6,12 +6,16 @@ import { type ColumnKind, createColumnSurvey } from './column-kinds.ts';
 import { columnsToShow } from './columns.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 import { groupThousands } from './human-number.ts';
-import { tellRowsLeftOut } from './omissions.ts';
+import { tellRowsLeftOut, tellTextCut } from './omissions.ts';
 import { readRowBlocks } from './row-blocks.ts';
+import { createCellCutter, shortName } from './short-cell.ts';
 import { createCellShower, visibleText } from './shown-cell.ts';
-import { layOutTable } from './table-layout.ts';
+import { GAP, layOutTable } from './table-layout.ts';
 import { createTableRenderer } from './table-renderer.ts';
 import { createTextMeasure, type TextMeasure } from './text-width.ts';
+
+/** Columns of text that are drawn at once, in all: a number of millions of digits makes every line as wide. */
+const PIECE_WIDTH = 1024 * 1024;
 
 export const table: Encoder = {
   async *encode(input) {
@@ -22,13 +26,13 @@ export const table: Encoder = {
       return;
     }
     const rowCount = Math.min(dataset.recordCount, maxRows);
-    const rowBlocks = () => readRowBlocks(dataset, columns, rowCount);
     const measure = createTextMeasure();
-    const names = columns.map((column) => toVisibleText(column.name));
+    const names = columns.map((column) => toVisibleText(shortName(column.name)));
 
     const survey = createColumnSurvey(columns);
     const widths = createWidthSurvey(measure);
-    for await (const block of rowBlocks()) {
+    const cutter = createCellCutter();
+    for await (const block of readRowBlocks(dataset, columns, rowCount, cutter)) {
       block.forEach(survey.add);
       await widths.add(block);
     }
@@ -54,9 +58,17 @@ export const table: Encoder = {
     const show = createCellShower(columns, kinds, input);
     const showRow = (row: readonly Cell[]) => row.slice(0, shown.length).map(show);
     yield await render.head();
-    for await (const block of rowBlocks()) yield await render.rows(block.map(showRow));
+    const lineWidth = shown.reduce((sum, { width }) => sum + width + GAP, 0);
+    const pieceRows = Math.max(1, Math.floor(PIECE_WIDTH / lineWidth));
+    for await (const block of readRowBlocks(dataset, columns, rowCount, createCellCutter())) {
+      for (let start = 0; start < block.length; start += pieceRows) {
+        yield await render.rows(block.slice(start, start + pieceRows).map(showRow));
+      }
+    }
     if (totals !== undefined) yield await render.foot(showRow(totals));
     tellColumnsLeftOut(input, names.slice(shown.length));
+    // A terminal cuts far more than this, and that is known.
+    if (input.terminalWidth === undefined) tellTextCut(input, cutter);
     tellRowsLeftOut(input, rowCount);
   },
 };

@@ -16,6 +16,7 @@ const ASCII = /^[\u0020-\u007e]*$/;
 const ELLIPSIS = '…';
 /** Texts whose width is remembered: names come again and again. */
 const MAX_REMEMBERED = 5000;
+const MAX_REMEMBERED_LENGTH = 1000;
 
 export function isAscii(text: string): boolean {
   return ASCII.test(text);
@@ -29,8 +30,9 @@ export function createTextMeasure(): TextMeasure {
     const known = remembered.get(text);
     if (known !== undefined) return known;
     if (stringWidth === undefined) throw new Error('a text is measured that nobody prepared for');
-    if (remembered.size === MAX_REMEMBERED) remembered.clear();
     const width = stringWidth(text);
+    if (text.length > MAX_REMEMBERED_LENGTH) return width;
+    if (remembered.size === MAX_REMEMBERED) remembered.clear();
     remembered.set(text, width);
     return width;
   }

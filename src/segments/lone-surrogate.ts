@@ -23,7 +23,7 @@ export function hasLoneSurrogate(bytes: Buffer, start: number, end: number): boo
 const ESCAPE_LENGTH = '\\ud800'.length;
 
 /** What the escape at `at` spells: `\ud800` to `\udbff` the first half of a pair, `\udc00` to `\udfff` the second. */
-function surrogateAt(bytes: Buffer, at: number): 'high' | 'low' | 'none' {
+export function surrogateAt(bytes: Buffer, at: number): 'high' | 'low' | 'none' {
   if (bytes[at] !== BACKSLASH || bytes[at + 1] !== LOWER_U) return 'none';
   if ((bytes[at + 2]! | LOWER_CASE) !== LOWER_D) return 'none';
   const third = bytes[at + 3]! | LOWER_CASE;

@@ -2,16 +2,17 @@ import type { Column } from '../core/column.ts';
 import type { Cell } from './cell.ts';
 import { createRowScanner, type RowScannerOptions } from './row-scanner.ts';
 
-/** Reads the cells of `columns` out of the records of a block of whole lines, one record at a time. */
+/** Reads the cells of `columns` out of the records of a block of whole lines, one record at a time. `toCell` makes a cell of its bytes. */
 export function createRowReader(
   columns: readonly Column[],
   options: RowScannerOptions = {},
+  toCell: (block: Buffer, start: number, end: number) => Cell = cellAt,
 ): (block: Buffer) => Generator<Cell[]> {
   const { scan, starts, ends } = createRowScanner(columns, options);
   return function* readRows(block) {
     for (let start = 0; start < block.length; ) {
       start = scan(block, start);
-      yield columns.map((_, index) => cellAt(block, starts[index]!, ends[index]!));
+      yield columns.map((_, index) => toCell(block, starts[index]!, ends[index]!));
     }
   };
 }

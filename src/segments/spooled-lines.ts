@@ -12,7 +12,8 @@ const READ_BYTES = 256 * 1024;
 const LINE_FEED = 0x0a;
 
 /**
- * The lines, in order, in blocks of whole ones, each ending in a line feed. A block is valid until the next is asked for. Throws if the file is not what was written.
+ * The lines, in order, in blocks of whole ones, each ending in a line feed: many short ones, or one that is longer than that.
+ * A block is valid until the next is asked for. Throws if the file is not what was written.
  */
 export async function* readLines(spooled: SpooledLines): AsyncGenerator<Buffer> {
   let left = spooled.spoolBytes;
@@ -24,14 +25,22 @@ export async function* readLines(spooled: SpooledLines): AsyncGenerator<Buffer> 
     /** Bytes at the beginning of the buffer: a line whose end is not read yet. */
     let held = 0;
     while (left > 0) {
-      if (held === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
-      const { bytesRead } = await handle.read(buffer, held, buffer.length - held).catch((error: unknown) => {
+      if (held === buffer.length) {
+        const larger = Buffer.allocUnsafe(buffer.length * 2);
+        buffer.copy(larger);
+        buffer = larger;
+      }
+      const room = Math.min(READ_BYTES, buffer.length - held);
+      const { bytesRead } = await handle.read(buffer, held, room).catch((error: unknown) => {
         throw spoolError(spooled.file, error);
       });
       if (bytesRead === 0) break;
       left -= bytesRead;
-      const end = buffer.subarray(0, held + bytesRead).lastIndexOf(LINE_FEED) + 1;
-      if (end > 0) yield buffer.subarray(0, end);
+      const read = buffer.subarray(held, held + bytesRead);
+      const end = read.includes(LINE_FEED) ? held + read.lastIndexOf(LINE_FEED) + 1 : 0;
+      const firstEnd = held > READ_BYTES && end > 0 ? held + read.indexOf(LINE_FEED) + 1 : 0;
+      if (firstEnd > 0) yield buffer.subarray(0, firstEnd);
+      if (end > firstEnd) yield buffer.subarray(firstEnd, end);
       buffer.copyWithin(0, end, held + bytesRead);
       held += bytesRead - end;
     }

@@ -1,0 +1,70 @@
+/**
+ * Cells as formats for people show them: nobody reads megabytes in a table, and what it takes to draw them is many times
+ * their size. So a long text is cut before anything looks at it. Numbers are never cut.
+ */
+
+import { countOf } from '../core/count.ts';
+import { type Cell, isNumber } from '../segments/cell.ts';
+import { surrogateAt } from '../segments/lone-surrogate.ts';
+import { cellAt } from '../segments/row-reader.ts';
+
+/** Longest text, in bytes of its JSON, that is shown whole. */
+const MAX_SHOWN_BYTES = 10_000;
+const ELLIPSIS = '…';
+
+export interface CellCutter {
+  /** The cell that a scanner found between two places of a block, or its beginning. */
+  cellAt(block: Buffer, start: number, end: number): Cell;
+  /** What is left out, in words; undefined if nothing is. */
+  omission(): string | undefined;
+}
+
+export function createCellCutter(maxBytes: number = MAX_SHOWN_BYTES): CellCutter {
+  let count = 0;
+  return {
+    cellAt(block, start, end) {
+      if (end - start <= maxBytes) return cellAt(block, start, end);
+      const isString = block[start] === QUOTATION_MARK;
+      if (!isString && isNumber(block.toString('latin1', start, start + 1))) return cellAt(block, start, end);
+      count++;
+      const cut = endOfCharacters(block, isString ? start + 1 : start, start + maxBytes);
+      return block.toString('utf8', start, cut) + ELLIPSIS + (isString ? '"' : '');
+    },
+    omission() {
+      if (count === 0) return undefined;
+      const which = `${countOf(count, 'long text')} ${count === 1 ? 'is' : 'are'}`;
+      return `${which} cut after ${maxBytes} bytes (--format csv -o <file> keeps all)`;
+    },
+  };
+}
+
+/** A column's name, or its beginning. */
+export function shortName(name: string): string {
+  if (name.length <= MAX_SHOWN_BYTES) return name;
+  return name.slice(0, MAX_SHOWN_BYTES).replace(/[\ud800-\udbff]$/, '') + ELLIPSIS;
+}
+
+/** The index, at most `limit`, behind the last whole character or escape of JSON text. */
+function endOfCharacters(block: Buffer, start: number, limit: number): number {
+  for (let at = start; ; ) {
+    const next = at + characterLength(block, at);
+    if (next > limit) return at;
+    at = next;
+  }
+}
+
+function characterLength(block: Buffer, at: number): number {
+  const byte = block[at]!;
+  if (byte === BACKSLASH) {
+    if (block[at + 1] !== LOWER_U) return 2;
+    const isPair = surrogateAt(block, at) === 'high' && surrogateAt(block, at + 6) === 'low';
+    return isPair ? 12 : 6;
+  }
+  // UTF-8: RFC 3629, section 3.
+  if (byte < 0xc0) return 1;
+  return byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+}
+
+const QUOTATION_MARK = 0x22;
+const BACKSLASH = 0x5c;
+const LOWER_U = 0x75;
