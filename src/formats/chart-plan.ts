@@ -4,9 +4,9 @@ import { type CalendarDate, parseCalendarDate } from '../core/calendar-date.ts';
 import type { Column } from '../core/column.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { toVisibleText } from '../core/visible-text.ts';
+import { type ColumnSchema, isQuantity, mainMeasure } from '../records/schema.ts';
 import { type Cell, isNumber } from '../segments/cell.ts';
 import { dateSpelling } from '../segments/date-spelling.ts';
-import type { ColumnKind } from './column-kinds.ts';
 import { type ShownCell, visibleText } from './shown-cell.ts';
 
 export interface ChartPlan {
@@ -31,7 +31,7 @@ export interface ChartPoint {
 
 export interface ChartInput {
   readonly columns: readonly Column[];
-  readonly kinds: readonly ColumnKind[];
+  readonly schemas: readonly ColumnSchema[];
   readonly rows: readonly (readonly Cell[])[];
   readonly show: (cell: Cell, index: number) => ShownCell;
   /** True if the user named the columns. */
@@ -59,11 +59,11 @@ export function planChart(input: ChartInput): ChartPlan {
   };
 }
 
-/** The first column of quantities; one of other numbers, if the user named it. */
-function chooseValue({ columns, kinds, isChosen }: ChartInput): number {
-  const quantity = kinds.findIndex(({ isQuantity }) => isQuantity);
-  if (quantity !== -1) return quantity;
-  const number = kinds.findIndex(({ isNumeric, isDate }) => isNumeric && !isDate);
+/** The main measure; of columns that the user named, the first quantity, or the first one of other numbers. */
+function chooseValue({ columns, schemas, isChosen }: ChartInput): number {
+  const quantity = isChosen ? schemas.find(isQuantity) : mainMeasure(schemas);
+  if (quantity !== undefined) return schemas.indexOf(quantity);
+  const number = schemas.findIndex(({ isNumeric, kind }) => isNumeric && kind !== 'date');
   if (isChosen && number !== -1) return number;
   throw new ReportingError('usage', 'no column holds numbers for a chart', {
     hint: `the columns are: ${columns.map(({ name }) => name).join(', ')}; --columns chooses, identifiers too`,
@@ -74,13 +74,13 @@ function chooseValue({ columns, kinds, isChosen }: ChartInput): number {
 const MAX_LABEL_COLUMNS = 4;
 
 /** The first column of text or dates, with as many of the next as it takes to tell the records apart; else an identifier. */
-function chooseLabels({ kinds, rows }: ChartInput, value: number): readonly number[] {
-  const indexes = kinds.map((_, index) => index).filter((index) => index !== value);
+function chooseLabels({ schemas, rows }: ChartInput, value: number): readonly number[] {
+  const indexes = schemas.map((_, index) => index).filter((index) => index !== value);
   const texts = indexes.filter((index) => {
-    const { isNumeric, isDate } = kinds[index]!;
-    return isDate || !isNumeric;
+    const { isNumeric, kind } = schemas[index]!;
+    return kind === 'date' || !isNumeric;
   });
-  const others = indexes.filter((index) => !kinds[index]!.isQuantity);
+  const others = indexes.filter((index) => !isQuantity(schemas[index]!));
   const candidates = texts.length > 0 ? texts.slice(0, MAX_LABEL_COLUMNS) : others.slice(0, 1);
   for (let count = 1; count < candidates.length; count++) {
     const labels = candidates.slice(0, count);

@@ -1,10 +1,10 @@
 /** A picture for people: a line over days, or bars, and the numbers as they are. */
 
 import { toVisibleText } from '../core/visible-text.ts';
+import { createSchemaSurvey, isQuantity } from '../records/schema.ts';
 import type { Cell } from '../segments/cell.ts';
 import { drawBars } from './bar-chart.ts';
 import { planChart } from './chart-plan.ts';
-import { createColumnSurvey } from './column-kinds.ts';
 import { columnsToShow } from './columns.ts';
 import type { Encoder } from './format.ts';
 import { drawLine } from './line-chart.ts';
@@ -25,17 +25,17 @@ export const chart: Encoder = {
       yield 'no records\n';
       return;
     }
-    const survey = createColumnSurvey(columns);
+    const survey = createSchemaSurvey(columns);
     const rows: (readonly Cell[])[] = [];
     for await (const block of readRowBlocks(dataset, columns, Math.min(dataset.recordCount, maxRows))) {
       block.forEach(survey.add);
       rows.push(...block);
     }
-    const kinds = survey.kinds();
-    const show = createCellShower(columns, kinds, input);
+    const schemas = survey.schemas();
+    const show = createCellShower(columns, schemas, input);
     const { title, points, isOverDays, valueIndex } = planChart({
       columns,
-      kinds,
+      schemas,
       rows,
       show,
       isChosen: input.columnNames !== undefined,
@@ -49,7 +49,7 @@ export const chart: Encoder = {
       const { text, tone } = show(totals[valueIndex], valueIndex);
       yield `\ntotal  ${color ? paint(text, tone) : text}\n`;
     }
-    const others = columns.filter((_, index) => index !== valueIndex && kinds[index]!.isQuantity);
+    const others = columns.filter((_, index) => index !== valueIndex && isQuantity(schemas[index]!));
     if (others.length > 0) {
       const names = others.map(({ name }) => toVisibleText(name)).join(', ');
       input.onNote(`the chart shows one column; not shown: ${names} (--columns chooses another)`);

@@ -1,8 +1,8 @@
 /** For people: aligned, fitted to the terminal, and never silent about what it leaves out. */
 
 import { toVisibleText } from '../core/visible-text.ts';
+import { createSchemaSurvey, isQuantity } from '../records/schema.ts';
 import type { Cell } from '../segments/cell.ts';
-import { type ColumnKind, createColumnSurvey } from './column-kinds.ts';
 import { columnsToShow } from './columns.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 import { groupThousands } from './human-number.ts';
@@ -26,21 +26,21 @@ export const table: Encoder = {
     const measure = createTextMeasure();
     const names = columns.map((column) => toVisibleText(column.name));
 
-    const survey = createColumnSurvey(columns);
+    const survey = createSchemaSurvey(columns);
     const widths = createWidthSurvey(measure);
     for await (const block of rowBlocks()) {
       block.forEach(survey.add);
       await widths.add(block);
     }
-    const kinds = survey.kinds();
+    const schemas = survey.schemas();
     if (totals !== undefined) await widths.add([totals]);
     await measure.prepare(names);
     const layout = layOutTable(
       names.map((name, index) => ({
         name,
         nameWidth: measure.width(name),
-        cellWidth: widths.of(index, kinds[index]!, human),
-        isNumeric: kinds[index]!.isNumeric,
+        cellWidth: widths.of(index, human && isQuantity(schemas[index]!)),
+        isNumeric: schemas[index]!.isNumeric,
       })),
       input.terminalWidth,
     );
@@ -48,10 +48,10 @@ export const table: Encoder = {
     const shown = layout.widths.map((width, index) => ({
       name: names[index]!,
       width,
-      isNumeric: kinds[index]!.isNumeric,
+      isNumeric: schemas[index]!.isNumeric,
     }));
     const render = createTableRenderer(shown, { color: input.color, measure });
-    const show = createCellShower(columns, kinds, input);
+    const show = createCellShower(columns, schemas, input);
     const showRow = (row: readonly Cell[]) => row.slice(0, shown.length).map(show);
     yield await render.head();
     for await (const block of rowBlocks()) yield await render.rows(block.map(showRow));
@@ -64,7 +64,7 @@ export const table: Encoder = {
 interface WidthSurvey {
   add(rows: readonly (readonly Cell[])[]): Promise<void>;
   /** The width of the column's widest cell. */
-  of(index: number, kind: ColumnKind, human: boolean): number;
+  of(index: number, isGrouped: boolean): number;
 }
 
 /** Finds the widest cell of each column: as it is, and with its thousands grouped. */
@@ -83,7 +83,7 @@ function createWidthSurvey(measure: TextMeasure): WidthSurvey {
         }
       }
     },
-    of: (index, { isQuantity }, human) => (human && isQuantity ? grouped[index]! : plain[index]!),
+    of: (index, isGrouped) => (isGrouped ? grouped[index]! : plain[index]!),
   };
 }
 

@@ -5,10 +5,10 @@
 
 import { createHash } from 'node:crypto';
 import { formatRange } from '../core/date-range.ts';
+import { figureIn } from '../segments/cell.ts';
 import { createRowReader } from '../segments/row-reader.ts';
 import type { Segment } from '../segments/segment.ts';
 import { readLines } from '../segments/spooled-lines.ts';
-import { figureIn } from '../shaping/cell-number.ts';
 import type { CheckedPart } from './check-report.ts';
 import type { SaidOfPart } from './name-profile.ts';
 

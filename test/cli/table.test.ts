@@ -170,6 +170,24 @@ describe('--human', () => {
     );
   });
 
+  test('leaves ids alone however they are called', async () => {
+    const { stdout } = await table(
+      [
+        '{"campaignid":4711001,"order_number":1234567,"zip":10115,"rank":1000,"impressions":12345,"rpm":1234.5}',
+      ],
+      undefined,
+      ['--human'],
+    );
+    expect(stdout.split('\n')[2]!.trim().split(/ +/)).toEqual([
+      '4711001',
+      '1234567',
+      '10115',
+      '1000',
+      '12,345',
+      '1,234.5',
+    ]);
+  });
+
   test('and a terminal has room for the commas, or leaves the column out', async () => {
     const records = ['{"name":"a","n":1234567}'];
     expect((await table(records, 15, ['--human'])).stdout).toContain('a     1,234,567\n');
