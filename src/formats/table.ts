@@ -1,7 +1,7 @@
 /** For people: aligned, fitted to the terminal, and never silent about what it leaves out. */
 
 import { toVisibleText } from '../core/visible-text.ts';
-import { createSchemaSurvey, isQuantity } from '../records/schema.ts';
+import { type ColumnSchema, createSchemaSurvey, isQuantity, mainMeasure } from '../records/schema.ts';
 import type { Cell } from '../segments/cell.ts';
 import { columnsToShow } from './columns.ts';
 import type { Encoder, EncoderInput } from './format.ts';
@@ -35,31 +35,53 @@ export const table: Encoder = {
     const schemas = survey.schemas();
     if (totals !== undefined) await widths.add([totals]);
     await measure.prepare(names);
+    const importances = importancesOf(schemas, input);
     const layout = layOutTable(
       names.map((name, index) => ({
         name,
         nameWidth: measure.width(name),
         cellWidth: widths.of(index, human && isQuantity(schemas[index]!)),
         isNumeric: schemas[index]!.isNumeric,
+        importance: importances[index]!,
       })),
       input.terminalWidth,
     );
 
-    const shown = layout.widths.map((width, index) => ({
+    const shown = layout.shown.map((index, place) => ({
       name: names[index]!,
-      width,
+      width: layout.widths[place]!,
       isNumeric: schemas[index]!.isNumeric,
     }));
     const render = createTableRenderer(shown, { color: input.color, measure });
     const show = createCellShower(columns, schemas, input);
-    const showRow = (row: readonly Cell[]) => row.slice(0, shown.length).map(show);
+    const showRow = (row: readonly Cell[]) => layout.shown.map((index) => show(row[index], index));
     yield await render.head();
     for await (const block of rowBlocks()) yield await render.rows(block.map(showRow));
     if (totals !== undefined) yield await render.foot(showRow(totals));
-    tellColumnsLeftOut(input, names.slice(shown.length));
+    const places = new Set(layout.shown);
+    tellColumnsLeftOut(
+      input,
+      names.filter((_, index) => !places.has(index)),
+    );
     tellRowsLeftOut(input, rowCount);
   },
 };
+
+/** How long a terminal that is too narrow keeps a column. The first one says which row is which. */
+const IMPORTANCE = { other: 0, requested: 1, first: 2, mainMeasure: 3 };
+
+function importancesOf(
+  schemas: readonly ColumnSchema[],
+  { requestedMeasures = [] }: EncoderInput,
+): readonly number[] {
+  const main = mainMeasure(schemas);
+  return schemas.map((schema, index) => {
+    if (schema === main) return IMPORTANCE.mainMeasure;
+    if (index === 0) return IMPORTANCE.first;
+    const isRequested = requestedMeasures.includes(schema.column.path.join('.'));
+    return isRequested ? IMPORTANCE.requested : IMPORTANCE.other;
+  });
+}
 
 interface WidthSurvey {
   add(rows: readonly (readonly Cell[])[]): Promise<void>;

@@ -8,11 +8,11 @@ import type { ReportOptions } from './options.ts';
 
 export const DEFAULT_MAX_ROWS = 1000;
 
-type Look = Pick<EncoderInput, 'terminalWidth' | 'color' | 'maxRows' | 'human'>;
+type Look = Pick<EncoderInput, 'terminalWidth' | 'color' | 'maxRows' | 'human' | 'requestedMeasures'>;
 
 /** `isTerminal` is false for what goes to a file, though stdout may be one. */
 export function lookOf(
-  { human = false, wide = false, maxRows = DEFAULT_MAX_ROWS }: ReportOptions,
+  { human = false, wide = false, maxRows = DEFAULT_MAX_ROWS, sum = [], sort = [] }: ReportOptions,
   isTerminal: boolean,
   { stdout }: Pick<Ports, 'stdout'>,
 ): Look {
@@ -21,6 +21,7 @@ export function lookOf(
     color: isTerminal && stdout.hasColor,
     maxRows: maxRows === 0 ? Number.POSITIVE_INFINITY : maxRows,
     human,
+    requestedMeasures: [...sum, ...sort.map((name) => name.replace(/^-/, ''))],
   };
 }
 
