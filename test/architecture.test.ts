@@ -65,8 +65,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   help: ['formats', 'contract', 'core'],
   man: ['program', 'help', 'version'],
   pipeline: ['shaping', 'segments', 'core'],
-  shaping: ['segments', 'core'],
-  formats: ['segments', 'core'],
+  shaping: ['records', 'segments', 'core'],
+  formats: ['records', 'segments', 'core'],
+  records: ['segments', 'core'],
   segments: ['disk', 'core'],
   service: ['contract', 'core'],
   reports: ['contract', 'core'],
@@ -130,8 +131,13 @@ test('each library is known to one file', () => {
   expect(new Set(foreign.map(({ to }) => to.split('/')[0]))).toEqual(new Set(Object.keys(LIBRARIES)));
 });
 
+test('records knows neither what shows it nor what transforms it, not even their types', () => {
+  const known = new Set(imports.filter(({ from }) => roomOf(from) === 'records').map(({ to }) => roomOf(to)));
+  expect([...known].filter((room) => !['records', ...ALLOWED.records!].includes(room))).toEqual([]);
+});
+
 test('pure rooms touch no file, network or clock', () => {
-  const pure = ['core', 'contract', 'reports'];
+  const pure = ['core', 'contract', 'reports', 'records'];
   const touching = imports.filter(({ from, to }) => pure.includes(roomOf(from)) && to.startsWith('node:'));
   expect(touching).toEqual([]);
   for (const file of files.filter((each) => pure.includes(roomOf(each)))) {

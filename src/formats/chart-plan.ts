@@ -4,9 +4,9 @@ import { type CalendarDate, parseCalendarDate } from '../core/calendar-date.ts';
 import type { Column } from '../core/column.ts';
 import { ReportingError } from '../core/reporting-error.ts';
 import { toVisibleText } from '../core/visible-text.ts';
+import { type ColumnSchema, isQuantity, mainMeasure } from '../records/schema.ts';
 import { type Cell, isNumber } from '../segments/cell.ts';
 import { dateSpelling } from '../segments/date-spelling.ts';
-import type { ColumnKind } from './column-kinds.ts';
 import { type ShownCell, visibleText } from './shown-cell.ts';
 
 export interface ChartPlan {
@@ -62,18 +62,22 @@ export function planChart(input: ChartInput): ChartPlan {
 /** `isChosen` is true if the user named the columns. Throws a usage error if there is no column of numbers. */
 export function chooseChartColumns(
   columns: readonly Column[],
-  kinds: readonly ColumnKind[],
+  schemas: readonly ColumnSchema[],
   isChosen: boolean,
 ): ChartColumns {
-  const value = chooseValue(columns, kinds, isChosen);
-  return { value, labels: labelCandidates(kinds, value) };
+  const value = chooseValue(columns, schemas, isChosen);
+  return { value, labels: labelCandidates(schemas, value) };
 }
 
-/** The first column of quantities; one of other numbers, if the user named it. */
-function chooseValue(columns: readonly Column[], kinds: readonly ColumnKind[], isChosen: boolean): number {
-  const quantity = kinds.findIndex(({ isQuantity }) => isQuantity);
-  if (quantity !== -1) return quantity;
-  const number = kinds.findIndex(({ isNumeric, isDate, isLong }) => isNumeric && !isDate && !isLong);
+/** The main measure; of columns that the user named, the first quantity, or the first one of other numbers. */
+function chooseValue(
+  columns: readonly Column[],
+  schemas: readonly ColumnSchema[],
+  isChosen: boolean,
+): number {
+  const quantity = isChosen ? schemas.find(isDrawable) : mainMeasure(schemas.filter(isShort));
+  if (quantity !== undefined) return schemas.indexOf(quantity);
+  const number = schemas.findIndex((schema) => schema.isNumeric && schema.kind !== 'date' && isShort(schema));
   if (isChosen && number !== -1) return number;
   throw new ReportingError('usage', 'no column holds numbers for a chart', {
     hint: `the columns are: ${columns.map(({ name }) => name).join(', ')}; --columns chooses, identifiers too`,
@@ -84,14 +88,25 @@ function chooseValue(columns: readonly Column[], kinds: readonly ColumnKind[], i
 const MAX_LABEL_COLUMNS = 4;
 
 /** The first columns of text or dates; else an identifier. */
-function labelCandidates(kinds: readonly ColumnKind[], value: number): readonly number[] {
-  const indexes = kinds.map((_, index) => index).filter((index) => index !== value);
+function labelCandidates(schemas: readonly ColumnSchema[], value: number): readonly number[] {
+  const indexes = schemas.map((_, index) => index).filter((index) => index !== value);
   const texts = indexes.filter((index) => {
-    const { isNumeric, isDate } = kinds[index]!;
-    return isDate || !isNumeric;
+    const { isNumeric, kind } = schemas[index]!;
+    return kind === 'date' || !isNumeric;
   });
-  const others = indexes.filter((index) => !kinds[index]!.isQuantity);
+  const others = indexes.filter((index) => !isQuantity(schemas[index]!));
   return texts.length > 0 ? texts.slice(0, MAX_LABEL_COLUMNS) : others.slice(0, 1);
+}
+
+/** Numbers of more digits are cut before they are drawn. */
+const MAX_DIGITS = 1000;
+
+function isShort({ cells }: ColumnSchema): boolean {
+  return cells.digits <= MAX_DIGITS;
+}
+
+function isDrawable(schema: ColumnSchema): boolean {
+  return isQuantity(schema) && isShort(schema);
 }
 
 /** The first of the candidates, with as many of the next as it takes to tell the records apart. */

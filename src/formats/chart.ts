@@ -1,10 +1,10 @@
 /** A picture for people: a line over days, or bars, and the numbers as they are. */
 
 import { toVisibleText } from '../core/visible-text.ts';
+import { createSchemaSurvey, isQuantity } from '../records/schema.ts';
 import type { Cell } from '../segments/cell.ts';
 import { drawBars } from './bar-chart.ts';
 import { chooseChartColumns, planChart } from './chart-plan.ts';
-import { createColumnSurvey } from './column-kinds.ts';
 import { columnsToShow } from './columns.ts';
 import type { Encoder } from './format.ts';
 import { drawLine } from './line-chart.ts';
@@ -30,15 +30,15 @@ export const chart: Encoder = {
       return;
     }
     const rowCount = Math.min(dataset.recordCount, maxRows);
-    const survey = createColumnSurvey(columns);
+    const survey = createSchemaSurvey(columns);
     for await (const block of readRowBlocks(dataset, columns, rowCount, createCellCutter(MAX_LABEL_BYTES))) {
       block.forEach(survey.add);
     }
-    const kinds = survey.kinds();
-    const { value, labels } = chooseChartColumns(columns, kinds, input.columnNames !== undefined);
+    const schemas = survey.schemas();
+    const { value, labels } = chooseChartColumns(columns, schemas, input.columnNames !== undefined);
     const used = [value, ...labels];
     const usedColumns = used.map((index) => columns[index]!);
-    const usedKinds = used.map((index) => kinds[index]!);
+    const usedSchemas = used.map((index) => schemas[index]!);
     const rows: (readonly Cell[])[] = [];
     for await (const block of readRowBlocks(
       dataset,
@@ -48,7 +48,7 @@ export const chart: Encoder = {
     )) {
       rows.push(...block);
     }
-    const show = createCellShower(usedColumns, usedKinds, input);
+    const show = createCellShower(usedColumns, usedSchemas, input);
     const { title, points, isOverDays } = planChart({
       columns: usedColumns,
       rows,
@@ -65,7 +65,7 @@ export const chart: Encoder = {
       const { text, tone } = show(totals[value], 0);
       yield `\ntotal  ${color ? paint(text, tone) : text}\n`;
     }
-    const others = columns.filter((_, index) => index !== value && kinds[index]!.isQuantity);
+    const others = columns.filter((_, index) => index !== value && isQuantity(schemas[index]!));
     if (others.length > 0) {
       const names = others.map(({ name }) => toVisibleText(name)).join(', ');
       input.onNote(`the chart shows one column; not shown: ${names} (--columns chooses another)`);

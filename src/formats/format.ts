@@ -21,6 +21,8 @@ export interface EncoderInput {
   readonly csvDialect?: CsvDialect | undefined;
   /** Columns of the terminal; undefined where there is none, and nothing is cut. */
   readonly terminalWidth: number | undefined;
+  /** Names of columns that the user asked to sum or to sort by: a narrow terminal drops them after others. */
+  readonly requestedMeasures?: readonly string[];
   /** True if the terminal shows colours. */
   readonly color: boolean;
   /** Most rows that a format for people shows; Infinity for all. */

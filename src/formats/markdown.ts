@@ -1,7 +1,7 @@
 /** A table of GitHub Flavored Markdown, whose cells show what the records hold, whatever that would mean in Markdown. */
 
 import { toVisibleText } from '../core/visible-text.ts';
-import { createColumnSurvey } from './column-kinds.ts';
+import { createSchemaSurvey } from '../records/schema.ts';
 import { columnsToShow } from './columns.ts';
 import type { Encoder } from './format.ts';
 import { tellRowsLeftOut, tellTextCut } from './omissions.ts';
@@ -18,14 +18,14 @@ export const markdown: Encoder = {
       return;
     }
     const rowCount = Math.min(dataset.recordCount, maxRows);
-    const survey = createColumnSurvey(columns);
+    const survey = createSchemaSurvey(columns);
     const cutter = createCellCutter();
     for await (const block of readRowBlocks(dataset, columns, rowCount, cutter)) block.forEach(survey.add);
-    const kinds = survey.kinds();
-    const show = createCellShower(columns, kinds, input);
+    const schemas = survey.schemas();
+    const show = createCellShower(columns, schemas, input);
 
     yield line(columns.map((column) => escapeMarkdown(toVisibleText(shortName(column.name)))));
-    yield line(kinds.map(({ isNumeric }) => (isNumeric ? '---:' : '---')));
+    yield line(schemas.map(({ isNumeric }) => (isNumeric ? '---:' : '---')));
     for await (const block of readRowBlocks(dataset, columns, rowCount, createCellCutter())) {
       yield block
         .map((row) => line(row.map((cell, index) => escapeMarkdown(show(cell, index).text))))

@@ -2,8 +2,8 @@
 
 import { type Column, columnKey } from '../core/column.ts';
 import { toVisibleText } from '../core/visible-text.ts';
+import { type ColumnSchema, isQuantity } from '../records/schema.ts';
 import { type Cell, cellText, isNumber } from '../segments/cell.ts';
-import type { ColumnKind } from './column-kinds.ts';
 import type { EncoderInput } from './format.ts';
 import { groupThousands } from './human-number.ts';
 import { isAscii } from './text-width.ts';
@@ -20,11 +20,11 @@ export type Tone = 'plain' | 'gain' | 'loss';
 /** Gives what the cell of each column, by its index, shows. */
 export function createCellShower(
   columns: readonly Column[],
-  kinds: readonly ColumnKind[],
+  schemas: readonly ColumnSchema[],
   { human = false, changeColumns }: Pick<EncoderInput, 'human' | 'changeColumns'>,
 ): (cell: Cell, index: number) => ShownCell {
   const isChange = columns.map(({ path }) => changeColumns?.has(columnKey(path)) === true);
-  const isGrouped = kinds.map(({ isQuantity }) => human && isQuantity);
+  const isGrouped = schemas.map((schema) => human && isQuantity(schema));
   return (cell, index) => {
     if (cell === undefined || !isNumber(cell)) return { text: visibleText(cell), tone: 'plain' };
     return { text: isGrouped[index] ? groupThousands(cell) : cell, tone: toneOf(cell, isChange[index]!) };

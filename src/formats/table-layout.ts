@@ -7,10 +7,14 @@ export interface MeasuredColumn {
   readonly cellWidth: number;
   /** True if every cell that is not empty is a number, and there is one. */
   readonly isNumeric: boolean;
+  /** Columns of less importance are left out first; of the same importance, the last one first. */
+  readonly importance: number;
 }
 
 export interface TableLayout {
-  /** Widths of the columns that are shown, the first ones. */
+  /** Indexes of the columns that are shown, ascending; at least one. */
+  readonly shown: readonly number[];
+  /** The width of each of these. */
   readonly widths: readonly number[];
 }
 
@@ -21,14 +25,30 @@ const MIN_TEXT_WIDTH = 10;
 /** The name of a column of numbers is not cut to less than this. */
 const MIN_NAME_WIDTH = 8;
 
-/** Fits columns into `maxWidth`: by cutting text, the widest first, and then by leaving out columns, the last first. */
+/** Fits columns into `maxWidth`: by cutting text, the widest first, and then by leaving out columns. */
 export function layOutTable(columns: readonly MeasuredColumn[], maxWidth: number | undefined): TableLayout {
   const natural = columns.map((column) => Math.max(column.nameWidth, column.cellWidth));
-  if (maxWidth === undefined || totalWidth(natural) <= maxWidth) return { widths: natural };
+  if (maxWidth === undefined || totalWidth(natural) <= maxWidth) {
+    return { shown: [...columns.keys()], widths: natural };
+  }
   const least = columns.map((column, index) => Math.min(natural[index]!, leastWidth(column)));
-  let shown = columns.length;
-  while (shown > 1 && totalWidth(least.slice(0, shown)) > maxWidth) shown--;
-  return { widths: shrink(natural.slice(0, shown), least.slice(0, shown), maxWidth) };
+  const shown = new Set(columns.keys());
+  let width = totalWidth(least);
+  for (const index of leastImportantFirst(columns)) {
+    if (shown.size === 1 || width <= maxWidth) break;
+    shown.delete(index);
+    width -= least[index]! + GAP;
+  }
+  return { shown: [...shown], widths: shrink(pick(natural, shown), pick(least, shown), maxWidth) };
+}
+
+function leastImportantFirst(columns: readonly MeasuredColumn[]): readonly number[] {
+  const indexes = [...columns.keys()];
+  return indexes.sort((one, other) => columns[one]!.importance - columns[other]!.importance || other - one);
+}
+
+function pick(widths: readonly number[], indexes: Iterable<number>): readonly number[] {
+  return Array.from(indexes, (index) => widths[index]!);
 }
 
 function totalWidth(widths: readonly number[]): number {

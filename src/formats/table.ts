@@ -1,8 +1,8 @@
 /** For people: aligned, fitted to the terminal, and never silent about what it leaves out. */
 
 import { toVisibleText } from '../core/visible-text.ts';
+import { type ColumnSchema, createSchemaSurvey, isQuantity, mainMeasure } from '../records/schema.ts';
 import type { Cell } from '../segments/cell.ts';
-import { type ColumnKind, createColumnSurvey } from './column-kinds.ts';
 import { columnsToShow } from './columns.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 import { groupThousands } from './human-number.ts';
@@ -29,34 +29,36 @@ export const table: Encoder = {
     const measure = createTextMeasure();
     const names = columns.map((column) => toVisibleText(shortName(column.name)));
 
-    const survey = createColumnSurvey(columns);
+    const survey = createSchemaSurvey(columns);
     const widths = createWidthSurvey(measure);
     const cutter = createCellCutter();
     for await (const block of readRowBlocks(dataset, columns, rowCount, cutter)) {
       block.forEach(survey.add);
       await widths.add(block);
     }
-    const kinds = survey.kinds();
+    const schemas = survey.schemas();
     if (totals !== undefined) await widths.add([totals]);
     await measure.prepare(names);
+    const importances = importancesOf(schemas, input);
     const layout = layOutTable(
       names.map((name, index) => ({
         name,
         nameWidth: measure.width(name),
-        cellWidth: widths.of(index, kinds[index]!, human),
-        isNumeric: kinds[index]!.isNumeric,
+        cellWidth: widths.of(index, human && isQuantity(schemas[index]!)),
+        isNumeric: schemas[index]!.isNumeric,
+        importance: importances[index]!,
       })),
       input.terminalWidth,
     );
 
-    const shown = layout.widths.map((width, index) => ({
+    const shown = layout.shown.map((index, place) => ({
       name: names[index]!,
-      width,
-      isNumeric: kinds[index]!.isNumeric,
+      width: layout.widths[place]!,
+      isNumeric: schemas[index]!.isNumeric,
     }));
     const render = createTableRenderer(shown, { color: input.color, measure });
-    const show = createCellShower(columns, kinds, input);
-    const showRow = (row: readonly Cell[]) => row.slice(0, shown.length).map(show);
+    const show = createCellShower(columns, schemas, input);
+    const showRow = (row: readonly Cell[]) => layout.shown.map((index) => show(row[index], index));
     yield await render.head();
     const lineWidth = shown.reduce((sum, { width }) => sum + width + GAP, 0);
     const pieceRows = Math.max(1, Math.floor(PIECE_WIDTH / lineWidth));
@@ -66,17 +68,37 @@ export const table: Encoder = {
       }
     }
     if (totals !== undefined) yield await render.foot(showRow(totals));
-    tellColumnsLeftOut(input, names.slice(shown.length));
+    const places = new Set(layout.shown);
+    tellColumnsLeftOut(
+      input,
+      names.filter((_, index) => !places.has(index)),
+    );
     // A terminal cuts far more than this, and that is known.
     if (input.terminalWidth === undefined) tellTextCut(input, cutter);
     tellRowsLeftOut(input, rowCount);
   },
 };
 
+/** How long a terminal that is too narrow keeps a column. The first one says which row is which. */
+const IMPORTANCE = { other: 0, requested: 1, first: 2, mainMeasure: 3 };
+
+function importancesOf(
+  schemas: readonly ColumnSchema[],
+  { requestedMeasures = [] }: EncoderInput,
+): readonly number[] {
+  const main = mainMeasure(schemas);
+  return schemas.map((schema, index) => {
+    if (schema === main) return IMPORTANCE.mainMeasure;
+    if (index === 0) return IMPORTANCE.first;
+    const isRequested = requestedMeasures.includes(schema.column.path.join('.'));
+    return isRequested ? IMPORTANCE.requested : IMPORTANCE.other;
+  });
+}
+
 interface WidthSurvey {
   add(rows: readonly (readonly Cell[])[]): Promise<void>;
   /** The width of the column's widest cell. */
-  of(index: number, kind: ColumnKind, human: boolean): number;
+  of(index: number, isGrouped: boolean): number;
 }
 
 /** Finds the widest cell of each column: as it is, and with its thousands grouped. */
@@ -95,7 +117,7 @@ function createWidthSurvey(measure: TextMeasure): WidthSurvey {
         }
       }
     },
-    of: (index, { isQuantity }, human) => (human && isQuantity ? grouped[index]! : plain[index]!),
+    of: (index, isGrouped) => (isGrouped ? grouped[index]! : plain[index]!),
   };
 }
 

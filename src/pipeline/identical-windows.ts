@@ -7,10 +7,10 @@ import { createHash } from 'node:crypto';
 import { formatRange } from '../core/date-range.ts';
 import type { CheckedPart } from '../report/checks/check-report.ts';
 import type { ClientMessage } from '../report/profile-names.ts';
+import { figureIn } from '../segments/cell.ts';
 import { createRowReader } from '../segments/row-reader.ts';
 import type { Segment } from '../segments/segment.ts';
 import { readLines } from '../segments/spooled-lines.ts';
-import { figureIn } from '../shaping/cell-number.ts';
 
 /**
  * Warnings about windows of one client that tell no dates, and about clients, that have the same records, with figures

@@ -78,7 +78,7 @@ interface EncodeSurroundings {
 function encode(
   encoder: Encoder,
   rows: ShapedRows,
-  { format, output, columns, renames: pairs, csvDialect, display }: ReportPlan,
+  { format, output, columns, renames: pairs, csvDialect, display, transform }: ReportPlan,
   { notes, omissions, ports: { stdout } }: EncodeSurroundings,
 ): AsyncIterable<string | Uint8Array> {
   const { dataset, changeColumns } = rows;
@@ -98,6 +98,10 @@ function encode(
     color: isOnTerminal && stdout.hasColor,
     maxRows: maxRows === 0 ? Number.POSITIVE_INFINITY : maxRows,
     human,
+    requestedMeasures: [
+      ...transform.aggregations.filter(({ kind }) => kind === 'sum').map(({ column }) => column),
+      ...transform.sort.map(({ column }) => column),
+    ],
     onNote,
     onOmission: (text) => omissions.push(text),
   });

@@ -2,8 +2,8 @@
 
 import { compareDecimals, divideDecimals, formatDecimal, trimDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/reporting-error.ts';
-import { type Cell, cellText } from '../segments/cell.ts';
-import { figureIn, isEmpty, numberIn } from './cell-number.ts';
+import { type Cell, cellText, figureIn, isEmpty } from '../segments/cell.ts';
+import { numberIn } from './cell-number.ts';
 import { ExactSum } from './exact-sum.ts';
 
 export type AggregateKind = 'sum' | 'min' | 'max' | 'avg';

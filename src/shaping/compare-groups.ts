@@ -2,8 +2,8 @@
 
 import { type Column, createColumn } from '../core/column.ts';
 import { type Decimal, formatDecimal, subtractDecimals, ZERO } from '../core/decimal.ts';
-import type { Cell } from '../segments/cell.ts';
-import { isEmpty, numberIn } from './cell-number.ts';
+import { type Cell, isEmpty } from '../segments/cell.ts';
+import { numberIn } from './cell-number.ts';
 import { COUNT, type Grouping } from './grouping.ts';
 import { percentOf, type Ratio } from './ratio.ts';
 

@@ -1,16 +1,14 @@
-/** Which columns hold figures that can be added up, by what their cells and their names say. */
+/** Which columns hold numbers that can be summed, by their schema. */
 
 import type { Column } from '../core/column.ts';
-import { type Cell, isText } from '../segments/cell.ts';
+import { type ColumnSchema, createSchemaSurvey, hasUnsummableName, isSummable } from '../records/schema.ts';
 import type { Dataset } from '../segments/dataset.ts';
-import { figureIn, isEmpty } from './cell-number.ts';
-import { isNamingName, isQuotientName } from './measure-names.ts';
 import { readRows } from './rows.ts';
 
 export interface Measures {
-  /** Every cell that is not empty holds a number, and there is one. */
+  /** Every cell that is not empty holds a number, there is one, and their sum means something. */
   readonly addable: readonly Column[];
-  /** Columns of numbers all the same, whose sum would mean nothing: ids, rates, averages. */
+  /** Columns of numbers all the same, whose sum would mean nothing: ids, dates, rates, averages. */
   readonly leftOut: readonly Column[];
   /** Columns of numbers but for some cells, which hold something else. */
   readonly mixed: readonly Column[];
@@ -18,58 +16,30 @@ export interface Measures {
   readonly empty: readonly Column[];
 }
 
-interface Seen {
-  readonly column: Column;
-  numbers: number;
-  /** Numbers that are JSON numbers. */
-  bare: number;
-  others: number;
-  isLong: boolean;
-}
-
-/** More digits than this make an id, not an amount: a spreadsheet would lose some. */
-const MAX_AMOUNT_DIGITS = 15;
-
 /** Looks at every record of all datasets, whose columns count together. */
 export async function findMeasures(
   datasets: readonly Dataset[],
   columns: readonly Column[],
 ): Promise<Measures> {
-  const seen = columns.map((column): Seen => ({ column, numbers: 0, bare: 0, others: 0, isLong: false }));
+  const survey = createSchemaSurvey(columns);
   for (const dataset of datasets) {
-    for await (const rows of readRows(dataset, columns)) {
-      for (const { cells } of rows) {
-        for (let index = 0; index < seen.length; index++) look(cells[index], seen[index]!);
-      }
-    }
+    for await (const rows of readRows(dataset, columns)) for (const { cells } of rows) survey.add(cells);
   }
-  const columnsOf = (of: readonly Seen[]): readonly Column[] => of.map(({ column }) => column);
-  const numeric = seen.filter(({ numbers, others }) => numbers > 0 && others === 0);
+  const schemas = survey.schemas();
+  const columnsThat = (test: (schema: ColumnSchema) => boolean): readonly Column[] =>
+    schemas.filter(test).map(({ column }) => column);
   return {
-    addable: columnsOf(numeric.filter(isAddable)),
-    leftOut: columnsOf(numeric.filter((each) => !isAddable(each))),
-    mixed: columnsOf(seen.filter((each) => isMixed(each) && isAddable(each))),
-    empty: columnsOf(seen.filter(({ numbers, others }) => numbers + others === 0)),
+    addable: columnsThat(isSummable),
+    leftOut: columnsThat((schema) => !isSummable(schema) && hasNumbersOnly(schema)),
+    mixed: columnsThat(({ kind, column }) => kind === 'mixed' && !hasUnsummableName(column)),
+    empty: columnsThat(({ kind }) => kind === 'empty'),
   };
 }
 
-function isAddable({ column: { name }, isLong }: Seen): boolean {
-  return !isLong && !isNamingName(name) && !isQuotientName(name);
-}
-
-/** A name that happens to be digits makes no column of numbers. */
-function isMixed({ numbers, bare, others }: Seen): boolean {
-  return others > 0 && (bare > 0 || (numbers > 0 && numbers >= others));
-}
-
-function look(cell: Cell, seen: Seen): void {
-  if (isEmpty(cell)) return;
-  const figure = figureIn(cell);
-  if (figure === undefined) {
-    seen.others++;
-    return;
-  }
-  seen.numbers++;
-  if (!isText(cell!)) seen.bare++;
-  if (figure.length > MAX_AMOUNT_DIGITS && /^-?\d{16,}$/.test(figure)) seen.isLong = true;
+/** Codes such as `"01067"` may stand among them: then all of them are codes. */
+function hasNumbersOnly({
+  cells: { numbers, figures, texts, booleans, nested },
+  kind,
+}: ColumnSchema): boolean {
+  return kind !== 'mixed' && numbers + figures > 0 && texts + booleans + nested === 0;
 }

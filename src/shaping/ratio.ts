@@ -3,10 +3,10 @@
 import { type Column, createColumn } from '../core/column.ts';
 import { type Decimal, divideDecimals, formatDecimal, trimDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/reporting-error.ts';
-import type { Cell } from '../segments/cell.ts';
+import { type Cell, figureIn, isEmpty } from '../segments/cell.ts';
 import type { Dataset } from '../segments/dataset.ts';
 import { QUOTIENT_DECIMALS } from './aggregate.ts';
-import { figureIn, isEmpty, numberIn } from './cell-number.ts';
+import { numberIn } from './cell-number.ts';
 import { type Columns, resolveColumn } from './resolve-column.ts';
 import { readRows } from './rows.ts';
 import { storeRows } from './stored-rows.ts';

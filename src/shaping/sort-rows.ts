@@ -2,9 +2,9 @@
 
 import type { Column } from '../core/column.ts';
 import { compareDecimals, type Decimal } from '../core/decimal.ts';
-import { type Cell, cellText } from '../segments/cell.ts';
+import { type Cell, cellText, isEmpty } from '../segments/cell.ts';
 import type { Dataset } from '../segments/dataset.ts';
-import { isEmpty, numberIn } from './cell-number.ts';
+import { numberIn } from './cell-number.ts';
 import { openCursor, type Row, readRows } from './rows.ts';
 import { storeRows } from './stored-rows.ts';
 

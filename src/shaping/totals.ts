@@ -2,10 +2,10 @@
 
 import { type Column, columnKey } from '../core/column.ts';
 import { countOf } from '../core/count.ts';
+import { hasUnsummableName } from '../records/schema.ts';
 import type { Cell } from '../segments/cell.ts';
 import type { Dataset } from '../segments/dataset.ts';
 import { createAggregate } from './aggregate.ts';
-import { isNamingName, isQuotientName } from './measure-names.ts';
 import { findMeasures } from './measures.ts';
 import type { Ratio } from './ratio.ts';
 import { readRows } from './rows.ts';
@@ -44,11 +44,9 @@ export async function computeTotals(
   for (const { column, numerator, denominator, quotientOf } of ratios) {
     totals.set(columnKey(column.path), quotientOf(totalOf(numerator), totalOf(denominator)));
   }
-  // What its name rules out, nobody expects; what is left out for its length, somebody may.
-  const long = areSums
-    ? []
-    : found.leftOut.filter(({ name }) => !isNamingName(name) && !isQuotientName(name));
-  const missing = [...long, ...found.mixed];
+  // Nobody expects a total of a column called `ctr`. Where only the cells rule it out, the user should know.
+  const unexpected = areSums ? [] : found.leftOut.filter((column) => !hasUnsummableName(column));
+  const missing = [...unexpected, ...found.mixed];
   return { totals, leftOut: missing.filter(({ path }) => !totals.has(columnKey(path))) };
 }
 

@@ -94,6 +94,23 @@ describe('bars', () => {
     expect((await chart(records, ['--columns', 'n'])).stdout).toMatch(/^n by record\n\n1 {2}1 {2}█+\n$/);
   });
 
+  test('are of the money, whatever stands before it', async () => {
+    const { stdout, stderr } = await chart([
+      '{"campaignid":4711001,"order_number":12,"zip":10115,"clicks":7,"cpc":0.5,"fee":0.25,"revenue":3}',
+    ]);
+    expect(stdout).toMatch(/^revenue by campaignid\n\n4711001 {2}3 {2}█+\n$/);
+    expect(stderr).toBe(
+      'note: the chart shows one column; not shown: clicks, cpc, fee (--columns chooses another)\n',
+    );
+    const named = await chart(['{"a":"x","clicks":7,"revenue":3}'], ['--columns', 'a,clicks,revenue']);
+    expect(named.stdout).toMatch(/^clicks by a\n/);
+  });
+
+  test('without money are of the first numbers with decimals, else of the first ones', async () => {
+    expect((await chart(['{"a":"x","clicks":7,"ctr":0.1,"fee":1.5}'])).stdout).toMatch(/^fee by a\n/);
+    expect((await chart(['{"a":"x","clicks":7,"views":70,"ctr":0.1}'])).stdout).toMatch(/^clicks by a\n/);
+  });
+
   test('have grouped numbers with --human', async () => {
     expect((await chart(['{"a":"x","n":1234567.10}'], ['--human'])).stdout).toContain('x  1,234,567.10  ██');
   });
@@ -185,10 +202,10 @@ describe('a line', () => {
 });
 
 test('without numbers there is nothing to draw, and nothing is written', async () => {
-  const { stdout, stderr, exitCode } = await chart(['{"a":"x","id":7}']);
+  const { stdout, stderr, exitCode } = await chart(['{"a":"x","id":7,"zip":10115}']);
   expect([stdout, exitCode]).toEqual(['', 2]);
   expect(stderr).toBe(
-    'error: no column holds numbers for a chart\nhint: the columns are: a, id; --columns chooses, identifiers too\n',
+    'error: no column holds numbers for a chart\nhint: the columns are: a, id, zip; --columns chooses, identifiers too\n',
   );
 });
 

@@ -74,10 +74,13 @@ describe('now, before, change and percent, by key', () => {
 
   test('the summary counts records and windows of both ranges', async () => {
     const { env } = await startMonths(now, before.slice(1));
-    const result = await runCli([...FEBRUARY, '--compare', 'previous', '--group-by', 'k', '-o', 'x.csv'], {
-      env,
-      stderrTty: true,
-    });
+    const result = await runCli(
+      [...FEBRUARY, '--compare', 'previous', '--group-by', 'k', '-o', 'x.csv', '--no-progress'],
+      {
+        env,
+        stderrTty: true,
+      },
+    );
     expect(result.stderr).toBe(`${COMPARED}5 rows of 9 records from 2 windows in 0.0 s, in x.csv\n`);
   });
 

@@ -257,6 +257,18 @@ describe('--totals never joins the rows of a format for data', () => {
     );
   });
 
+  test('ids and codes have none, by name or by their cells', async () => {
+    const service = await startRecordService(() => [
+      '{"campaignid":1,"order_number":2,"zip":10115,"area":"0221","long":12345678901234567,"born":20010131,"revenue":0.10}',
+      '{"campaignid":1,"order_number":2,"zip":10115,"area":"30","long":1,"born":19991231,"revenue":0.25}',
+    ]);
+    const day = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--totals'];
+    expect((await runCli(day, { env: service.env })).stderr).toBe(
+      'note: no total of: area, long, born (a sum would mean nothing, or not all are numbers)\n' +
+        'note: totals of 2 rows: revenue 0.35\n',
+    );
+  });
+
   test('keys, extremes and averages have none', async () => {
     const result = await shaped(
       ...[

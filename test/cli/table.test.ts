@@ -74,6 +74,36 @@ describe('a terminal', () => {
     );
   });
 
+  const money =
+    '{"date":"2026-01-01","campaignid":4711001,"impressions":123456,"clicks":1234,"revenue":98765.43,"zip":10115}';
+  const lastLine = (stdout: string): readonly string[] => stdout.trimEnd().split('\n').at(-1)!.split(/ +/);
+
+  test.each([
+    [50, [], '2026-01-01 4711001 123456 1234 98765.43', 'a column: zip'],
+    [30, [], '2026-01-01 4711001 98765.43', '3 columns: impressions, clicks, zip'],
+    [30, ['--sort', '-clicks'], '2026-01-01 1234 98765.43', '3 columns: campaignid, impressions, zip'],
+    [
+      25,
+      ['--columns', 'zip,clicks,date,impressions,revenue'],
+      '10115 1234 98765.43',
+      '2 columns: date, impressions',
+    ],
+    [21, [], '2026-01-01 98765.43', '4 columns: campaignid, impressions, clicks, zip'],
+    [15, [], '98765.43', '5 columns: date, campaignid, impressions, clicks, zip'],
+  ])(
+    'of %s columns, with %j, keeps the money, and what rows are sorted by',
+    async (columns, args, row, lost) => {
+      const { stdout, stderr } = await table([money], columns, args);
+      expect(lastLine(stdout)).toEqual(row.split(' '));
+      expect(stderr).toContain(`the terminal is too narrow for ${lost} (`);
+    },
+  );
+
+  test('keeps what is summed longer than other columns', async () => {
+    const { stdout } = await table([money], 28, ['--group-by', 'campaignid,date', '--sum', 'revenue,clicks']);
+    expect(lastLine(stdout).filter(Boolean)).toEqual(['4711001', '98765.43', '1234']);
+  });
+
   test('never cuts a number, even where one column is too wide', async () => {
     const { stdout } = await table(['{"n":12345678901234567890}'], 10);
     expect(stdout).toContain('12345678901234567890');
@@ -170,10 +200,28 @@ describe('--human', () => {
     );
   });
 
-  test('and a terminal has room for the commas, or leaves the column out', async () => {
+  test('leaves ids alone however they are called', async () => {
+    const { stdout } = await table(
+      [
+        '{"campaignid":4711001,"order_number":1234567,"zip":10115,"rank":1000,"impressions":12345,"rpm":1234.5}',
+      ],
+      undefined,
+      ['--human'],
+    );
+    expect(stdout.split('\n')[2]!.trim().split(/ +/)).toEqual([
+      '4711001',
+      '1234567',
+      '10115',
+      '1000',
+      '12,345',
+      '1,234.5',
+    ]);
+  });
+
+  test('and a terminal has room for the commas, or leaves another column out', async () => {
     const records = ['{"name":"a","n":1234567}'];
     expect((await table(records, 15, ['--human'])).stdout).toContain('a     1,234,567\n');
-    expect((await table(records, 14, ['--human'])).stderr).toContain('too narrow for a column: n ');
+    expect((await table(records, 14, ['--human'])).stderr).toContain('too narrow for a column: name ');
   });
 
   test.each(['csv', 'tsv', 'json', 'ndjson'])('is refused for %s', async (format) => {

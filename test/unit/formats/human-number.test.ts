@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createColumn } from '../../../src/core/column.ts';
-import { createColumnSurvey } from '../../../src/formats/column-kinds.ts';
 import { groupThousands } from '../../../src/formats/human-number.ts';
 
 test.each([
@@ -21,29 +19,4 @@ test.each([
 test('no digit changes', () => {
   const digits = fc.stringMatching(/^-?(0|[1-9]\d{0,40})(\.\d{1,20})?([eE][-+]?\d{1,3})?$/);
   fc.assert(fc.property(digits, (token) => groupThousands(token).replaceAll(',', '') === token));
-});
-
-test.each([
-  ['id', ['12345'], false],
-  ['ids', ['12345'], false],
-  ['campaign_id', ['12345'], false],
-  ['campaignId', ['12345'], false],
-  ['clientID', ['12345'], false],
-  ['CAMPAIGN-ID', ['12345'], false],
-  ['Fiscal Year', ['2026'], false],
-  ['paid', ['12345'], true],
-  ['bid', ['12345'], true],
-  ['idle', ['12345'], true],
-  ['bid_id', ['1.5'], true],
-  ['n', ['123456789012345'], true],
-  ['n', ['1', '1234567890123456'], false],
-  ['n', ['1234567890123456.5'], true],
-  ['n', ['20260131', 'null'], false],
-  ['n', ['20260131', '20260132'], true],
-  ['n', ['1', '"x"'], false],
-  ['n', ['null', undefined], false],
-])('a column %s of %j counts or measures: %s', (name, cells, expected) => {
-  const survey = createColumnSurvey([createColumn([name])]);
-  for (const cell of cells) survey.add([cell]);
-  expect(survey.kinds()[0]!.isQuantity).toBe(expected);
 });

@@ -1,0 +1,118 @@
+/**
+ * What the name of a column says about its numbers. Names only guide `schema.ts`, their one caller: the interface names no
+ * field. The words are those of ad and revenue APIs. A word too few makes a sum that means nothing, a word too many leaves
+ * out a sum, so only words that leave little doubt are here.
+ */
+
+/** Kinds of numbers that a name can tell. */
+export type NameKind = 'money' | 'count' | 'ratio' | 'ordinal' | 'id';
+
+export interface NamedKind {
+  /** Undefined if the name says nothing. */
+  readonly kind: NameKind | undefined;
+  /** For money: the place of its word in `MONEY_WORDS`. */
+  readonly moneyRank?: number;
+}
+
+/** Last words of names of money. The first ones are more likely what a report is about: what was earned, before what was spent. */
+export const MONEY_WORDS: readonly string[] =
+  'revenue earnings payout income commission profit sales amount spend cost'.split(' ');
+
+/** Words after the word of money that say how it is counted: `revenue_usd`, `cost_micros`, `amount.value`. */
+const MONEY_UNITS = wordsIn(
+  'micros micro cents in net gross total value',
+  'usd eur gbp jpy cny inr cad aud chf sek nok dkk pln czk huf ron brl mxn ars clp krw sgd hkd twd thb idr nzd zar ils aed',
+);
+/** A number of days within which something is counted: `sales14d`, `revenue_d7`, `revenue_day_30`. */
+const TIME_SPAN = /^(?:\d+d?|d\d+|day)$/;
+
+/** Last words of names of counts. */
+const COUNTS = wordsIn(
+  'count counts cnt qty quantity units items orders purchases transactions conversions leads signups installs downloads',
+  'clicks impressions imps views pageviews screenviews visits sessions users visitors subscribers subscriptions followers',
+  'requests responses bids wins opens sends deliveries bounces events hits plays starts completions engagements reach',
+);
+
+/** Last words of names of ids. */
+const IDS = wordsIn(
+  'id ids uuid guid key code number no nr sku asin isbn ean upc gtin imei idfa gaid serial hash',
+  'zip zipcode postcode phone telephone fax gclid dclid fbclid ttclid msclkid gbraid wbraid status type',
+);
+
+/** The same in one word: `campaignid`, `ordernumber`, `zipcode`, `x2id`; but not `paid`, `bid`, `android`. */
+const ID_WORD = new RegExp(
+  `^(?:[a-z]*\\d|${[
+    'account|ad|adgroup|adset|adunit|advertiser|affiliate|agency|app|asset|banner|bid|bidder|brand|buyer|campaign|card',
+    'carrier|category|channel|city|click|client|company|content|contract|conversion|country|coupon|creative|currency',
+    'customer|deal|device|domain|event|feed|geo|group|impression|invoice|item|keyword|language|lead|line|lineitem|member',
+    'merchant|network|offer|order|org|page|parent|partner|payment|payout|phone|pixel|placement|post|postal|product',
+    'profile|promo|property|publisher|query|region|report|request|seat|segment|seller|session|shop|site|slot|source|state',
+    'store|sub|supplier|tag|team|tracking|transaction|unit|user|variant|vendor|video|visitor|widget|zip|zone',
+  ].join('|')})(?:ids?|no|nr|key|code|number)$`,
+);
+/** Things that have a number: `order_num` is an id, but `actions_num` is how many. */
+const NUMBER_OF_THING =
+  /^(?:account|card|contract|customer|invoice|order|part|phone|serial|tracking)(?:num|nbr)$/;
+
+/** Last words of names of places in an order. */
+const ORDINALS = wordsIn(
+  'date day weekday week month quarter year hour minute time timestamp epoch rank ranking position version age',
+);
+
+/** Words of names of numbers whose sum means nothing: quotients, averages, percentages. */
+const RATIOS = wordsIn(
+  'ctr vctr cvr cr vtr vcr rate rates ratio ratios percent percentage pct share avg average mean median percentile',
+  'cpm ecpm vcpm rpm erpm cpc ecpc epc cpa cpl cpv cpcv cpi ecpi cpe cpo cpp cps cac arpu arppu arpdau ltv ipm rps rpv',
+  'roas roi acos tacos aov margin score per frequency viewability measurability coverage',
+);
+/** The same in one word: `bouncerate`, `avgposition`, `clickpercent`. */
+const RATIO_WORD =
+  /^(?:avg[a-z]+|average[a-z]{2,}|(?:bounce|click|clickthrough|completion|conversion|engagement|exit|fill|match|open|render|show|view|win)rate|[a-z]+(?:ratio|percent|pct))$/;
+
+/** No name that tells something is longer. */
+const MAX_NAME_LENGTH = 200;
+
+/** By the last words of the path; `ratio` by any word in it. */
+export function kindOfName(path: readonly string[]): NamedKind {
+  const words = wordsOf(path.join('.').slice(-MAX_NAME_LENGTH));
+  const last = words.at(-1) ?? '';
+  if (IDS.has(last) || ID_WORD.test(last) || NUMBER_OF_THING.test(words.slice(-2).join(''))) {
+    return { kind: 'id' };
+  }
+  if (isRatio(path, words)) return { kind: 'ratio' };
+  if (ORDINALS.has(last)) return { kind: 'ordinal' };
+  const moneyRank = rankOfMoney(words);
+  if (moneyRank !== -1) return { kind: 'money', moneyRank };
+  return { kind: COUNTS.has(withoutSpan(last)) ? 'count' : undefined };
+}
+
+function isRatio(path: readonly string[], words: readonly string[]): boolean {
+  if (path.some((key) => key.includes('%'))) return true;
+  if (words.some((word) => RATIOS.has(word) || RATIO_WORD.test(word))) return true;
+  // A price is that of one thing, and `total_price` that of a whole order.
+  return words.includes('price') && !words.includes('total') && !words.includes('subtotal');
+}
+
+/** -1 for what is not named after money. */
+function rankOfMoney(words: readonly string[]): number {
+  const last = words.findLast((word) => !MONEY_UNITS.has(word) && !TIME_SPAN.test(word)) ?? '';
+  return MONEY_WORDS.indexOf(withoutSpan(last));
+}
+
+/** `sales14d` without its days. */
+function withoutSpan(word: string): string {
+  return word.replace(/\d+d?$/, '');
+}
+
+/** `orderNumber`, `order_number` and `ORDER NUMBER` are two words. */
+function wordsOf(name: string): readonly string[] {
+  const spaced = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
+  return spaced
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
+function wordsIn(...lists: readonly string[]): ReadonlySet<string> {
+  return new Set(lists.flatMap((list) => list.split(' ')));
+}

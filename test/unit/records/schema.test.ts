@@ -1,0 +1,428 @@
+import { describe, expect, test } from 'vitest';
+import { createColumn } from '../../../src/core/column.ts';
+import {
+  type ColumnKind,
+  type ColumnSchema,
+  createSchemaSurvey,
+  hasUnsummableName,
+  isQuantity,
+  isSummable,
+  mainMeasure,
+} from '../../../src/records/schema.ts';
+import type { Cell } from '../../../src/segments/cell.ts';
+
+/** The schema of a column with this dotted name and these cells. */
+function schemaOf(name: string, cells: readonly Cell[]): ColumnSchema {
+  const survey = createSchemaSurvey([createColumn(name.split('.'))]);
+  for (const cell of cells) survey.add([cell]);
+  return survey.schemas()[0]!;
+}
+
+const kindOf = (name: string, ...cells: readonly Cell[]): ColumnKind => schemaOf(name, cells).kind;
+
+/** Cells of whole numbers, and of numbers with decimals. */
+const WHOLE = ['4711001', '0', '93'];
+const FRACTIONS = ['0.25', '12', '1.5'];
+
+/** Column names of ad and revenue APIs, by what they are; in the notation of the API. */
+describe('names', () => {
+  describe('of ids', () => {
+    test.each([
+      ...[
+        'id',
+        'ids',
+        'ID',
+        'campaign_id',
+        'campaignid',
+        'campaignId',
+        'campaignID',
+        'campaign.id',
+        'Campaign ID',
+      ],
+      ...[
+        'CAMPAIGN-ID',
+        'clientID',
+        'x2id',
+        'subid',
+        'order_number',
+        'orderNumber',
+        'ordernumber',
+        'order_num',
+        'orderno',
+      ],
+      ...[
+        'account_no',
+        'accountno',
+        'invoice_nr',
+        'phone',
+        'phone_number',
+        'zip',
+        'site.zip',
+        'zip_code',
+        'zipcode',
+      ],
+      ...[
+        'postal_code',
+        'postalcode',
+        'sku',
+        'asin',
+        'gclid',
+        'fbclid',
+        'ean',
+        'country_code',
+        'http_status',
+        'page_key',
+      ],
+      // Google Ads, Meta, Prebid, Shopify
+      ...[
+        'ad_group_criterion.criterion_id',
+        'customer.id',
+        'adset_id',
+        'AD_UNIT_CODE',
+        'adUnitCode',
+        'auctionId',
+      ],
+      ...['transaction_ids', 'confirmation_number', 'mobileCountryCode'],
+    ])('%s', (name) => {
+      expect(kindOf(name, ...WHOLE)).toBe('id');
+      expect(kindOf(name, '4711001.0', 'null', '12.00')).toBe('id');
+      expect(kindOf(name, '"CjwKC-4"', '"12"')).toBe('id');
+      expect(hasUnsummableName(createColumn(name.split('.')))).toBe(true);
+    });
+  });
+
+  describe('of years, versions, positions: places in an order', () => {
+    test.each([
+      ...[
+        'year',
+        'Fiscal Year',
+        'fiscalYear',
+        'month',
+        'week',
+        'day',
+        'date',
+        'event-date',
+        'hour',
+        'time',
+        'Timestamp',
+      ],
+      ...['version', 'app_version', 'rank', 'position', 'adPosition', 'quarter', 'age'],
+    ])('%s', (name) => {
+      expect(kindOf(name, ...WHOLE)).toBe('ordinal');
+      // A mean position: a measure, though not one to add up.
+      expect(kindOf(name, ...FRACTIONS)).toBe('ratio');
+    });
+  });
+
+  describe('of ratios, averages, percentages', () => {
+    test.each([
+      ...[
+        'ctr',
+        'CTR',
+        'rpm',
+        'ecpm',
+        'eCPM',
+        'e_cpm',
+        'cpc',
+        'avg_position',
+        'averagePosition',
+        'avgposition',
+      ],
+      ...[
+        'bounce_rate',
+        'bouncerate',
+        'roas',
+        'conversion_rate',
+        'fill_rate',
+        'viewability',
+        'share',
+        'revenue_share',
+      ],
+      ...[
+        'share %',
+        'clicks%',
+        'winRate',
+        'AVGCost',
+        'CTRPercent',
+        'avg',
+        'fillRatio',
+        'revenue_percent',
+        'price',
+        'unit_price',
+      ],
+      ...['cost_per_click', 'avg_revenue', 'average_cost', 'sales_avg', 'revenue_per_user', 'earnings_rate'],
+      // Google Ads, Amazon, AdSense, AdMob, Taboola, Meta, AppsFlyer, GA4
+      ...[
+        'metrics.average_cpc',
+        'metrics.search_impression_share',
+        'acosClicks14d',
+        'roasClicks14d',
+        'costPerClick',
+      ],
+      ...[
+        'PAGE_VIEWS_RPM',
+        'AD_REQUESTS_COVERAGE',
+        'ACTIVE_VIEW_VIEWABILITY',
+        'OBSERVED_ECPM',
+        'MATCH_RATE',
+        'vctr',
+        'vcpm',
+      ],
+      ...['purchase_roas', 'frequency', 'average_ecpi', 'arpu', 'averageSessionDuration', 'engagementRate'],
+    ])('%s', (name) => {
+      expect(kindOf(name, ...FRACTIONS)).toBe('ratio');
+      expect(kindOf(name, ...WHOLE)).toBe('ratio');
+      expect(hasUnsummableName(createColumn(name.split('.')))).toBe(true);
+    });
+  });
+
+  describe('of money', () => {
+    test.each([
+      ...[
+        'revenue',
+        'earnings',
+        'payout',
+        'income',
+        'commission',
+        'profit',
+        'sales',
+        'amount',
+        'spend',
+        'cost',
+      ],
+      ...[
+        'Revenue',
+        'gross_revenue',
+        'estimated_earnings',
+        'ad_revenue',
+        'revenue_usd',
+        'revenueEUR',
+        'Revenue (USD)',
+      ],
+      // Google Ads, AdSense, AdMob, Amazon, GA4, Stripe, Shopify, AppsFlyer, Outbrain
+      ...[
+        'metrics.cost_micros',
+        'ESTIMATED_EARNINGS',
+        'metricValues.ESTIMATED_EARNINGS.microsValue',
+        'attributedSales14d',
+      ],
+      ...[
+        'sales7d',
+        'totalRevenue',
+        'totalAdRevenue',
+        'purchaseRevenue',
+        'amount_total',
+        'amount.value',
+        'net_sales',
+      ],
+      ...[
+        'total_sales',
+        'revenue_d7',
+        'revenue_day_7',
+        'total_cost',
+        'metrics.spend',
+        'publisher_payout',
+        'revenue_net',
+      ],
+    ])('%s', (name) => {
+      expect(kindOf(name, ...FRACTIONS)).toBe('money');
+      expect(kindOf(name, ...WHOLE)).toBe('money');
+      expect(kindOf(name, '"12.50"')).toBe('money');
+      // Millionths of a currency, and a sum that happens to spell a date.
+      expect(kindOf(name, '12345678901234567')).toBe('money');
+      expect(kindOf(name, '20260131')).toBe('money');
+    });
+  });
+
+  describe('of counts', () => {
+    test.each([
+      ...[
+        'clicks',
+        'impressions',
+        'sessions',
+        'conversions',
+        'units',
+        'orders',
+        'quantity',
+        'qty',
+        'click_count',
+      ],
+      ...[
+        'metrics.clicks',
+        'AD_REQUESTS.count',
+        'sharedCount',
+        'daily_clicks',
+        'date_clicks',
+        'PAGE_VIEWS',
+        'eventCount',
+      ],
+      ...[
+        'screenPageViews',
+        'activeUsers',
+        'purchases14d',
+        'installs',
+        'bids',
+        'reach',
+        'inline_link_clicks',
+      ],
+    ])('%s', (name) => {
+      expect(kindOf(name, ...WHOLE)).toBe('count');
+      // Google Ads counts conversions in fractions.
+      expect(kindOf(name, ...FRACTIONS)).toBe('count');
+      expect(kindOf(name, '20260131')).toBe('count');
+    });
+  });
+
+  describe('that say nothing', () => {
+    test.each([
+      ...[
+        'n',
+        'paid',
+        'bid',
+        'android',
+        'idle',
+        'ideas',
+        'operations',
+        'generated',
+        'averted',
+        'perks',
+        'separate',
+      ],
+      ...[
+        'numbers_sold',
+        '',
+        '収益',
+        'монеты',
+        'fee',
+        'spent',
+        'campaigns_num',
+        'watch_minutes',
+        'total_price',
+        'turkey',
+      ],
+      ...['revenue_before', 'revenue_change', 'userEngagementDuration', 'net'],
+    ])('%s', (name) => {
+      expect(kindOf(name, ...WHOLE)).toBe('quantity');
+      expect(kindOf(name, ...FRACTIONS)).toBe('quantity');
+      expect(hasUnsummableName(createColumn([name]))).toBe(false);
+    });
+  });
+});
+
+test.each<[readonly Cell[], ColumnKind]>([
+  [[], 'empty'],
+  [['null', undefined, '""'], 'empty'],
+  [['1', 'null'], 'quantity'],
+  [['-1.5', '1e7'], 'quantity'],
+  [['"12.50"', '7'], 'quantity'],
+  [['123456789012345'], 'quantity'],
+  [['1', '1234567890123456'], 'id'],
+  [['"1234567890123456"'], 'id'],
+  [['1234567890123456.5'], 'quantity'],
+  [['1234567890123456.00'], 'quantity'],
+  [['"01067"', '"10115"'], 'id'],
+  [['"007"'], 'id'],
+  [['"01067"', '5'], 'mixed'],
+  [['20260131', 'null'], 'date'],
+  [['20260131', '20260132'], 'quantity'],
+  [['"2026-01-31"', '"2026-02-28"'], 'date'],
+  [['"2026-01-31T10:00:00Z"', '20260131'], 'date'],
+  [['"2026-01-31"', '"2026-02-30"'], 'text'],
+  [['"2026-01"'], 'text'],
+  [['"a"', '"b"'], 'text'],
+  [['"-"', '"\\n"'], 'text'],
+  [['true', 'null', 'false'], 'boolean'],
+  [['true', '"x"'], 'text'],
+  [['[1]', '{}'], 'nested'],
+  [['[]', '1'], 'mixed'],
+  [['1', '"x"', '"y"', '"z"'], 'mixed'],
+  [['"5"', '"6"', '"N/A"'], 'mixed'],
+  [['"2026"', '"spring"', '"autumn"'], 'text'],
+])('a column v of %j is of the kind %s', (cells, kind) => expect(kindOf('v', ...cells)).toBe(kind));
+
+test('what is a text in JSON can be summed, but is no number to draw or to group the digits of', () => {
+  const sent = (cell: Cell) => schemaOf('revenue', [cell]);
+  expect([isSummable(sent('12.50')), isQuantity(sent('12.50')), sent('12.50').isNumeric]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([isSummable(sent('"12.50"')), isQuantity(sent('"12.50"')), sent('"12.50"').isNumeric]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const ctr = schemaOf('ctr', FRACTIONS);
+  expect([isSummable(ctr), isQuantity(ctr)]).toEqual([false, true]);
+});
+
+test('with campaignid, order_number, zip and revenue, only revenue is a quantity', () => {
+  const schemas = ['campaignid', 'order_number', 'zip', 'revenue'].map((name) => schemaOf(name, WHOLE));
+  expect(schemas.map(isQuantity)).toEqual([false, false, false, true]);
+  expect(schemas.map(isSummable)).toEqual([false, false, false, true]);
+});
+
+test('cells are counted by what they hold', () => {
+  const cells = [
+    '1',
+    '-20.50',
+    '"3"',
+    '"\\u0034"',
+    '"05"',
+    '"x"',
+    'true',
+    'false',
+    '[1]',
+    '{}',
+    'null',
+    '""',
+    undefined,
+  ];
+  expect(schemaOf('v', cells).cells).toMatchObject({
+    ...{ numbers: 2, figures: 2, codes: 1, texts: 1, booleans: 2, nested: 2, empty: 3 },
+    ...{ areWhole: false, hasDecimals: true, digits: 2, areDates: false },
+  });
+  expect(schemaOf('v', ['-1200', '12.0']).cells).toMatchObject({
+    areWhole: true,
+    hasDecimals: true,
+    digits: 4,
+  });
+});
+
+test.each([
+  [['"2026-01-31"', '20260131'], false],
+  [['"2026-01-31"', '"2026-01-31T00:00:00Z"'], true],
+])('%j have times: %s', (cells, hasTimes) => {
+  expect(schemaOf('day', cells).cells).toMatchObject({ areDates: true, hasTimes });
+});
+
+describe('the main measure', () => {
+  const mainOf = (columns: Readonly<Record<string, string>>): string | undefined =>
+    mainMeasure(Object.entries(columns).map(([name, cell]) => schemaOf(name, [cell])))?.column.name;
+
+  test.each<[string | undefined, Readonly<Record<string, string>>]>([
+    ['revenue', { date: '"2026-01-01"', campaign_id: '47', impressions: '10', clicks: '1', revenue: '1.50' }],
+    ['revenue', { clicks: '1', fee: '0.5', revenue: '1' }],
+    ['revenue', { spend: '1.5', revenue: '1.5' }],
+    ['profit', { cost: '2', sales: '3', profit: '1' }],
+    ['gross_revenue', { gross_revenue: '2.5', net_revenue: '3.5' }],
+    ['estimated_earnings', { page_views: '3', page_views_rpm: '1.2', estimated_earnings: '0.01' }],
+    ['revenue', { revenue: '1', revenue_before: '2.5', revenue_change: '-1.5', revenue_percent: '-60.00' }],
+    // A quotient is not the money.
+    ['sales', { revenue_per_user: '0.5', avg_revenue: '2.5', sales: '1' }],
+    // Money is often the only thing that has decimals.
+    ['fee', { clicks: '1', ctr: '0.05', fee: '0.50' }],
+    ['v', { v: '5', v_before: '2.5', v_change: '2.5', v_percent: '100.00' }],
+    ['clicks', { campaignid: '3', clicks: '1', ctr: '0.05', impressions: '20' }],
+    ['revenue_avg', { revenue_avg: '1.5', count: '2' }],
+    // A text is no number to draw.
+    ['clicks', { revenue: '"1.50"', clicks: '1' }],
+    [undefined, { campaignid: '3', name: '"x"', year: '2026', day: '20260101' }],
+    [undefined, {}],
+  ])('%s', (expected, columns) => expect(mainOf(columns)).toBe(expected));
+});
+
+test('a name of any length takes no time', () => {
+  expect(kindOf(`${'1'.repeat(1_000_000)}x`, '1')).toBe('quantity');
+  expect(kindOf(`${'a_'.repeat(500_000)}revenue`, '1')).toBe('money');
+}, 1000);
