@@ -47,3 +47,9 @@ export function expectedRows(texts: readonly string[], columns: readonly Column[
     return columns.map(({ path }) => shown(cells.get(columnKey(path))));
   });
 }
+
+/** True if two names differ only in half of a surrogate pair: text formats refuse such columns. */
+export function hasMergedNames({ columns }: Pick<Dataset, 'columns'>): boolean {
+  const names = new Set(columns.map(({ name }) => name));
+  return new Set([...names].map((name) => name.toWellFormed())).size < names.size;
+}
