@@ -102,7 +102,7 @@ describe('what would mislead is said', () => {
     const { env } = await start();
     const { stderr } = await runCli([...MONTH.slice(0, -1), 'chart', '--group-by', 'name'], { env });
     expect(stderr).toContain(
-      'note: the chart shows one column; not shown: revenue (--columns chooses another)\n',
+      'note: the chart shows one column; not shown: clicks (--columns chooses another)\n',
     );
   });
 });
