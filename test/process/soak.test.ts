@@ -6,7 +6,7 @@ import { spawnCli } from '../harness/spawn-cli.ts';
 
 const { test } = needs('/proc/self/fd');
 
-test('two thousand windows leave memory and open files flat', async () => {
+test('a thousand windows leave memory and open files flat', async () => {
   const records = Array.from(
     { length: 200 },
     (_, index) => `{"n":${index},"name":"${'x'.repeat(100)}"}`,
@@ -16,7 +16,7 @@ test('two thousand windows leave memory and open files flat', async () => {
   );
   const samples: { files: number; kilobytes: number }[] = [];
   const result = await spawnCli(
-    ['revenue', '--from', '2020-01-01', '--to', '2025-06-22', '--by-day', '-o', 'out.csv'],
+    ['revenue', '--from', '2020-01-01', '--to', '2022-09-26', '--by-day', '-o', 'out.csv'],
     {
       env: service.env,
       onSpawn: (child) => {
@@ -30,7 +30,7 @@ test('two thousand windows leave memory and open files flat', async () => {
     },
   );
   expect(result).toMatchObject({ exitCode: 0, stderr: '' });
-  expect(service.requests).toHaveLength(2000);
+  expect(service.requests).toHaveLength(1000);
   expect(result.home.strays()).toEqual([]);
   expect(Math.max(...samples.map(({ files }) => files))).toBeLessThan(60);
   // A process grows while it warms up; after that, it does not.

@@ -25,17 +25,20 @@ async function read(body: string | Buffer, contentType?: string): Promise<string
   return [...results].join();
 }
 
+const titleOf = (body: string): string => JSON.stringify(body.slice(0, 60));
+
 describe('a body', () => {
-  test.each(['{"data":[]}', ' \n\t{', '\ufeff{}', '\ufeff\ufeff{}', `{${' '.repeat(9000)}<html>`])(
-    'that begins as an object passes: %j',
-    async (body) => {
+  const objects = ['{"data":[]}', ' \n\t{', '\ufeff{}', '\ufeff\ufeff{}', `{${' '.repeat(9000)}<html>`];
+  test.each(objects.map((body) => [titleOf(body), body]))(
+    'that begins as an object passes: %s',
+    async (_title, body) => {
       expect(await read(body, 'text/html')).toBe(body);
     },
   );
 
   const page = 'got an HTML page: a login page or proxy?';
   const titled = 'got an HTML page (title "A & B"): a login page or proxy?';
-  test.each([
+  const others = [
     ['<!doctype html>', page],
     ['\n<!DOCTYPE  HTML PUBLIC "-//W3C//DTD">', page],
     ['<HTML lang=en>', page],
@@ -60,9 +63,13 @@ describe('a body', () => {
     ['x'.repeat(5000), `the body is not a JSON object: it begins with "${'x'.repeat(79)}…"`],
     ['', 'the body is empty'],
     ['\ufeff \n', 'the body is empty'],
-  ])('%j', async (body, message) => {
-    expect(await read(body)).toBe(message);
-  });
+  ] as const;
+  test.each(others.map(([body, message]) => [titleOf(body), body, message]))(
+    '%s',
+    async (_title, body, message) => {
+      expect(await read(body)).toBe(message);
+    },
+  );
 
   test('of bytes that are no text is not shown', async () => {
     expect(await read(Buffer.from([0x1f, 0x8b, 8, 0, 0xff]))).toBe('the body is not a JSON object');

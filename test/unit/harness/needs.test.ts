@@ -1,0 +1,10 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { isInstalled } from '../../harness/needs.ts';
+
+test('a program is looked for on the PATH, a path as it stands', () => {
+  expect(isInstalled(path.basename(process.execPath))).toBe(true);
+  expect(isInstalled('no-such-program')).toBe(false);
+  expect(isInstalled(import.meta.filename ?? '/')).toBe(true);
+  expect(isInstalled('/no/such/file')).toBe(false);
+});
