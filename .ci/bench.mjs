@@ -1,4 +1,4 @@
-// Bundles the benchmarks, which are TypeScript, to where they find the packages, and runs them with the arguments given.
+// Bundles the TypeScript benchmarks into node_modules/.cache, where they find the packages, and runs them with the arguments.
 
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

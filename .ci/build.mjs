@@ -1,6 +1,6 @@
-// Bundles src into dist: what every run needs in one file, what a report needs in another, and the rest split where the
-// code imports lazily, so that a run loads only what it needs, in few files. With it go the text of the licences and the
-// library's declarations.
+// Bundles src into dist, together with the licence texts, the library's declarations and the man page. Code that every run needs
+// is in one file, code that every report needs is in another. The rest is split at lazy imports. So a run loads only what it
+// needs, from few files.
 
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,8 +13,9 @@ await rm(outdir, { recursive: true, force: true });
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
-// What the libraries bring for options that are never set here, and would load at every start: HTTP/2, a cache of responses
-// and one of names in got, the JSON Schema validator and migrations in conf, subcommands that are programs of their own in commander. Whoever sets such an option is told that it is not there.
+// Modules that libraries load at every start for options that this program never sets: HTTP/2 and the caches of responses and
+// DNS names in got, the JSON Schema validator and migrations in conf, executable subcommands in commander. The bundle has a
+// stub instead, which throws an error if such an option is set.
 const ABSENT = `
   const fail = () => { throw new Error('this option of a library is not in the bundle'); };
   const absent = new Proxy(class {}, { get: fail, construct: fail });
@@ -28,38 +29,47 @@ const UNUSED = {
   semver: ABSENT,
   'node:child_process': ABSENT,
 };
-/** Who has no use for it, of those that import it. */
-const USELESS_TO = { 'node:child_process': /node_modules\/commander\// };
+/** Importers that get the stub. For modules that are not listed here: all importers. */
+const STUBBED_IN = { 'node:child_process': /node_modules\/commander\// };
 const PREFIX = '\0unused:';
 const withoutUnused = {
   name: 'without-unused',
   resolveId: (name, importer = '') =>
-    Object.hasOwn(UNUSED, name) && (USELESS_TO[name]?.test(importer) ?? true) ? PREFIX + name : undefined,
+    Object.hasOwn(UNUSED, name) && (STUBBED_IN[name]?.test(importer) ?? true) ? PREFIX + name : undefined,
   load: (id) => (id.startsWith(PREFIX) ? UNUSED[id.slice(PREFIX.length)] : undefined),
 };
 
-// Each file costs a start about a millisecond, and a bundler left alone makes dozens of small ones.
-// What every start loads, and the library before anything is pulled.
-const BASE = ['src/version.ts', 'src/core/reporting-error.ts'].map((file) => path.resolve(file));
-const SHARES = {
-  start: path.resolve('src/run-process.ts'),
-  report: path.resolve('src/commands/report/parse-request.ts'),
+// Each file adds about a millisecond to a start, and by default the bundler writes dozens of small files. `base` has the modules
+// that every start loads, and that the library loads before a pull.
+const BASE = ['src/version.ts', 'src/core/errors.ts', 'src/core/message.ts', 'src/core/text.ts'].map((file) =>
+  path.resolve(file),
+);
+/** Chunks, each with the files that lead to its code. Code that several of them reach is in the first. */
+const CHUNKS = {
+  start: ['run-process'],
+  report: ['commands/parse-request', 'formats/json', 'output/file-sink'],
+  service: ['service/client', 'service/connection'],
+  doctor: ['doctor/check-runner', 'doctor/run-checks', 'doctor/show-checks', 'service/probes'],
+  text: ['formats/table', 'formats/markdown', 'formats/chart', 'formats/text-table'],
 };
 const reached = new Map();
 
-function shareOf(id, graph) {
+function chunkOf(id, graph) {
   if (BASE.includes(id)) return 'base';
-  return Object.keys(SHARES).find((share) => reachedBy(SHARES[share], graph).has(id)) ?? null;
+  return Object.keys(CHUNKS).find((chunk) => reachedBy(chunk, graph).has(id)) ?? null;
 }
 
-/** The modules that `root` imports, and they in turn, but for what is imported lazily. */
-function reachedBy(root, graph) {
-  if (reached.has(root)) return reached.get(root);
-  const ids = new Set([root]);
+/** The modules that the files of a chunk import, and their imports in turn, without lazy imports. */
+function reachedBy(chunk, graph) {
+  if (reached.has(chunk)) return reached.get(chunk);
+  const ids = new Set(CHUNKS[chunk].map((name) => path.resolve('src', `${name}.ts`)));
   for (const id of ids) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) ids.add(imported);
-  reached.set(root, ids);
+  reached.set(chunk, ids);
   return ids;
 }
+
+// An import that is lazy for `start` may be static within a chunk that is loaded later.
+const CHECKS = { ineffectiveDynamicImport: false };
 
 const bundle = await rolldown({
   input: ['src/cli.ts', 'src/index.ts'],
@@ -67,17 +77,18 @@ const bundle = await rolldown({
   platform: 'node',
   transform: { target: 'node20', define: { __VERSION__: JSON.stringify(version) } },
   plugins: [withoutUnused],
+  checks: CHECKS,
 });
 const { output } = await bundle.write({
   dir: outdir,
   format: 'esm',
   chunkFileNames: 'chunks/[name]-[hash].js',
   comments: { legal: false },
-  // Names stay, for whoever reads a stack.
+  // Keeps names, for readable stack traces.
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   codeSplitting: {
     includeDependenciesRecursively: false,
-    groups: [{ name: shareOf, debugName: 'share' }],
+    groups: [{ name: chunkOf, debugName: 'chunk' }],
   },
 });
 await bundle.close();
@@ -88,20 +99,21 @@ await writeDeclarations(path.join(outdir, 'types'));
 
 await writeFile(path.join(outdir, 'reporting.1'), await manPage());
 
-/** Made by code that is bundled for the purpose, and not shipped. */
+/** Bundles the code that makes the man page and the reference page, and returns the man page. The package does not contain it. */
 async function manPage() {
   const dir = path.resolve('node_modules/.cache/man');
   await rm(dir, { recursive: true, force: true });
-  const page = await rolldown({
-    input: 'src/man/reporting-1.ts',
+  const pages = await rolldown({
+    input: ['src/man/man-page.ts', 'src/man/cli-markdown.ts'],
     platform: 'node',
     external: /^[^./]/,
+    checks: CHECKS,
     transform: { define: { __VERSION__: JSON.stringify(version) } },
   });
-  await page.write({ dir, format: 'esm' });
-  await page.close();
-  const { reportingManPage } = await import(pathToFileURL(path.join(dir, 'reporting-1.js')));
-  return reportingManPage();
+  await pages.write({ dir, format: 'esm' });
+  await pages.close();
+  const { manPage: render } = await import(pathToFileURL(path.join(dir, 'man-page.js')));
+  return render();
 }
 
 async function licences(inputs) {
@@ -112,7 +124,7 @@ async function licences(inputs) {
   for (const folder of [...folders].sort()) {
     const { name, version, license } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
     const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
-    if (file === undefined) throw new Error(`${name} has no licence text to go with it`);
+    if (file === undefined) throw new Error(`${name} has no licence text`);
     texts.add(`${name} ${version} (${license})\n\n${await readFile(path.join(folder, file), 'utf8')}`);
   }
   return [...texts].join(`\n${'-'.repeat(80)}\n\n`);

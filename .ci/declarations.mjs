@@ -1,4 +1,4 @@
-// The declaration files of the library: of all that the compiler writes, what its entry leads to.
+// Writes the declaration files of the library: those that src/index.ts imports, directly or through others.
 
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ export async function writeDeclarations(outdir) {
     for (const [, , , to] of text.matchAll(IMPORT)) names.add(path.join(path.dirname(name), to));
     const file = path.join(outdir, `${name}.d.ts`);
     await mkdir(path.dirname(file), { recursive: true });
-    // The files that the imports name are not in the package; what stands for them is found by its JavaScript name.
+    // The package has no .ts files. TypeScript finds a declaration file by the name of its JavaScript file.
     await writeFile(file, text.replaceAll(IMPORT, '$1$2$3.js$4'));
   }
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The package as people get it: installed globally on every version of Node that is supported, and run from elsewhere by a
-# user who may write neither to it nor to a home. The same bytes each time, from the command and from the README's library example.
+# Tests the package as users install it: globally, with every supported version of Node. Another user, who cannot write to the
+# package or to a home directory, runs the command and the README's library example. Their output must be the same each time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 umask 022
@@ -20,7 +20,7 @@ sandbox=$!
 until grep -q TOKEN "$scratch/variables"; do sleep 0.1; done
 mapfile -t variables < <(sed -n 's/^export //p' "$scratch/variables")
 
-# Whoever may write everywhere becomes somebody who may not.
+# Runs a command as a user who cannot write everywhere: root switches to another user.
 guest() {
   local other=()
   [ "$(id -u)" != 0 ] || other=(setpriv --reuid=65534 --regid=65534 --clear-groups)
@@ -31,25 +31,25 @@ for version in 20 22 24 26; do
   prefix=$scratch/$version
   bin=$prefix/runtime
   npx --yes --package "node@$version" npm install --global --offline --silent --prefix "$prefix" "$scratch"/*.tgz
-  # A user's own Node, which a guest could not reach, where he can.
+  # A copy of Node in a place that the guest can reach.
   mkdir "$bin"
   cp "$(npx --yes --package "node@$version" node --print process.execPath)" "$bin/node"
   cp "$scratch/example.mjs" "$prefix/lib/example.mjs"
   [ "$(id -u)" = 0 ] || chmod -R a-w "$prefix"
 
-  for place in "$prefix/lib/node_modules/reporting-cli" "$scratch/home"; do
-    if guest /usr/bin/test -w "$place"; then printf 'a guest may write to %s\n' "$place"; exit 1; fi
+  for directory in "$prefix/lib/node_modules/reporting-cli" "$scratch/home"; do
+    if guest /usr/bin/test -w "$directory"; then printf 'a guest can write to %s\n' "$directory"; exit 1; fi
   done
   guest "$prefix/bin/reporting" revenue --sandbox --from 2025-01-01 --to 2026-06-30 --format csv > "$scratch/$version.csv"
   guest "${variables[@]}" "$bin/node" "$prefix/lib/example.mjs" > "$scratch/$version.txt"
-  printf 'node %s: installed, run by a guest: ' "$version"
+  printf 'node %s: installed and run by a guest: ' "$version"
   guest "$bin/node" --version
 done
 
 for kind in csv txt; do
   files=("$scratch"/*."$kind")
   for file in "${files[@]}"; do cmp "${files[0]}" "$file"; done
-  printf '%s: %s files are the same %s lines\n' "$kind" "${#files[@]}" "$(wc -l < "${files[0]}")"
+  printf '%s: %s identical files of %s lines\n' "$kind" "${#files[@]}" "$(wc -l < "${files[0]}")"
 done
 left=$(ls -A "$scratch/home" "$scratch/tmp" | grep -v -e ':$' -e '^$' || true)
-[ -z "$left" ] || { printf 'left behind: %s\n' "$left"; exit 1; }
+[ -z "$left" ] || { printf 'not removed: %s\n' "$left"; exit 1; }

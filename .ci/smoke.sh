@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The same report on every version of Node that is supported, one window at a time and many at once: byte for byte the same.
+# Runs the same report on every supported version of Node, one window at a time and many at once. All files must be identical.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,5 +20,5 @@ done
 for format in csv ndjson; do
   files=("$scratch"/*."$format")
   for file in "${files[@]}"; do cmp "${files[0]}" "$file"; done
-  printf '%s: %s files are the same %s lines\n' "$format" "${#files[@]}" "$(wc -l < "${files[0]}")"
+  printf '%s: %s identical files of %s lines\n' "$format" "${#files[@]}" "$(wc -l < "${files[0]}")"
 done

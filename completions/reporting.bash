@@ -1,25 +1,28 @@
 # shellcheck shell=bash
 # Completes the command lines of reporting in bash 4.2 and later. Made by `reporting completion bash`.
 
-# The command that a word leads to from the one at $path.
+# The subcommand with the name $1 of the command at $path.
 _reporting_step() {
   case "$path $1" in
-    'reporting revenue' | 'reporting domains' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help' | 'reporting profiles list' | 'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict')
+    'reporting revenue' | 'reporting domains' | 'reporting columns' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help' | 'reporting profiles list' | 'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict')
       path+=" $1"
       ;;
     *) return 1 ;;
   esac
 }
 
-# What the command at $path takes.
+# The subcommands and options of the command at $path.
 _reporting_offers() {
   case "$path" in
     reporting)
-      commands=(revenue domains login logout whoami profiles config doctor sandbox completion help)
+      commands=(revenue domains columns login logout whoami profiles config doctor sandbox completion help)
       options=(-V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format -h --help)
       ;;
     'reporting revenue' | 'reporting domains')
-      options=(--from --to --period --include-today --week-start --timezone --window-days --window-columns --end-date --by-day --where --group-by --by --no-trend --sum --min --max --avg --count --compare --ratio --sort --limit --totals --rename -f --format -o --output --columns --max-rows --human --wide --no-pager --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --excel --delimiter --decimal-comma --concurrency --retry-for --retries --timeout --resume --dry-run --explain --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--from --to --period --include-today --week-start --timezone --window-days --windows --window-columns --end-date --by-day --where --group-by --by --trend --sum --min --max --avg --count --compare --ratio --share --having --top --sort --limit --totals --rename -f --format -o --output --columns --max-rows --human --wide --no-pager --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --excel --delimiter --decimal-comma --concurrency --retry-for --retries --timeout --resume --dry-run --explain --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      ;;
+    'reporting columns')
+      options=(--from --to --period --include-today --week-start --timezone --window-days --windows --end-date --where -f --format -o --output --max-rows --wide --no-pager --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --excel --delimiter --decimal-comma --concurrency --retry-for --retries --timeout --resume --dry-run --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting login')
       options=(--profile --base-url --client-id --token-stdin --token-file --timezone --end-date --date-column --ignore-members --no-verify --insecure-http --ca-file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
@@ -60,17 +63,17 @@ _reporting_offers() {
   esac
 }
 
-# Whether a flag is followed by a value.
+# Whether a flag takes a value.
 _reporting_takes_value() {
   case "$1" in
-    --error-format | --from | --to | --period | --week-start | --timezone | --window-days | --end-date | --where | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --sort | --limit | --rename | -f | --format | -o | --output | --columns | --max-rows | --expect-columns | --date-column | --ignore-members | --delimiter | --concurrency | --retry-for | --retries | --timeout | --explain | --profile | --base-url | --client-id | --token-file | --ca-file | --seed | --latency | --fault | --port)
+    --error-format | --from | --to | --period | --week-start | --timezone | --window-days | --windows | --end-date | --where | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --share | --having | --top | --sort | --limit | --rename | -f | --format | -o | --output | --columns | --max-rows | --expect-columns | --date-column | --ignore-members | --delimiter | --concurrency | --retry-for | --retries | --timeout | --explain | --profile | --base-url | --client-id | --token-file | --ca-file | --seed | --latency | --fault | --port)
       return 0
       ;;
     *) return 1 ;;
   esac
 }
 
-# What a flag of the command at $path is followed by.
+# The value that a flag of the command at $path takes.
 _reporting_value() {
   case "$path $1" in
     *' --error-format' | 'reporting whoami -f' | 'reporting whoami --format' | 'reporting config list -f' | 'reporting config list --format' | 'reporting doctor -f' | 'reporting doctor --format')
@@ -87,7 +90,7 @@ _reporting_value() {
       ;;
     *' --period')
       kind='words'
-      words=(today yesterday this-week last-week this-month last-month this-quarter last-quarter this-year last-year mtd qtd ytd last-7-days last-30-days last-90-days)
+      words=(today yesterday this-week last-week this-month last-month this-quarter last-quarter this-year last-year wtd mtd qtd ytd q1 q2 q3 q4 last-7-days last-30-days last-90-days last-4-weeks last-3-months last-12-months)
       ;;
     *' --week-start')
       kind='words'
@@ -96,17 +99,21 @@ _reporting_value() {
     *' --timezone')
       kind='time-zone'
       ;;
+    *' --windows')
+      kind='words'
+      words=(month)
+      ;;
     *' --end-date')
       kind='words'
       words=(inclusive exclusive)
       ;;
     *' --by')
       kind='words'
-      words=(day week month quarter year)
+      words=(day week month quarter year weekday)
       ;;
     *' --compare')
       kind='words'
-      words=(previous year)
+      words=(previous year today yesterday this-week last-week this-month last-month this-quarter last-quarter this-year last-year wtd mtd qtd ytd q1 q2 q3 q4)
       ;;
     'reporting revenue -f' | 'reporting revenue --format' | 'reporting domains -f' | 'reporting domains --format')
       kind='words'
@@ -127,13 +134,17 @@ _reporting_value() {
       kind='words'
       words=(sh)
       ;;
-    'reporting revenue --profile' | 'reporting domains --profile')
+    'reporting revenue --profile' | 'reporting domains --profile' | 'reporting columns --profile')
       kind='profile'
       list=1
       ;;
     *' --fault')
       kind='words'
       words=(reset hang cut stall slow garbage empty rate-limit 429 500 503)
+      ;;
+    'reporting columns -f' | 'reporting columns --format')
+      kind='words'
+      words=(table csv tsv json ndjson markdown)
       ;;
     'reporting login --profile' | 'reporting logout --profile' | 'reporting whoami --profile' | 'reporting doctor --profile')
       kind='profile'
@@ -145,18 +156,26 @@ _reporting_value() {
   esac
 }
 
-# What the command at $path takes behind so many other operands.
+# The value that the command at $path takes as operand number $1, from 0.
 _reporting_operand() {
   case "$path $1" in
+    'reporting columns 0')
+      kind='words'
+      words=(revenue domains)
+      ;;
     'reporting profiles use 0' | 'reporting profiles rename 0' | 'reporting profiles remove '* | 'reporting config set profile 0')
       kind='profile'
       ;;
-    'reporting profiles rename 1' | 'reporting config set format 0' | 'reporting config set concurrency 0')
+    'reporting profiles rename 1' | 'reporting config set concurrency 0')
       kind='nothing'
       ;;
     'reporting config get 0' | 'reporting config unset 0')
       kind='words'
       words=(format timezone concurrency profile strict)
+      ;;
+    'reporting config set format 0')
+      kind='words'
+      words=(table csv tsv json ndjson markdown chart)
       ;;
     'reporting config set timezone 0')
       kind='time-zone'
@@ -171,13 +190,13 @@ _reporting_operand() {
       ;;
     'reporting help 0')
       kind='words'
-      words=(revenue domains login logout whoami profiles config doctor sandbox completion dates formats clients environment exit-codes)
+      words=(revenue domains columns login logout whoami profiles config doctor sandbox completion dates formats clients environment exit-codes)
       ;;
     *) return 1 ;;
   esac
 }
 
-# Offers the words that begin with what was typed. Bash replaces only what is behind the last character of COMP_WORDBREAKS.
+# Offers the words that begin with the typed text. Bash replaces only the text after the last character of COMP_WORDBREAKS.
 _reporting_offer() {
   local word
   for word; do
@@ -204,7 +223,7 @@ _reporting_time_zones() {
   done </usr/share/zoneinfo/zone.tab
 }
 
-# Offers what _reporting_value or _reporting_operand said.
+# Offers the values that _reporting_value or _reporting_operand has set.
 _reporting_offer_value() {
   if [[ $value == [\"\']* ]]; then
     head+=${value:0:1}
@@ -219,7 +238,7 @@ _reporting_offer_value() {
     words) _reporting_offer "${words[@]}" ;;
     profile) _reporting_profiles ;;
     time-zone) _reporting_time_zones ;;
-    # Bash itself knows best how names of files are quoted.
+    # Bash completes file names and quotes them itself.
     file) compopt -o default ;;
   esac
 }
@@ -231,7 +250,7 @@ _reporting() {
   local -a typed=() commands=() options=() words=()
   COMPREPLY=()
 
-  # Bash takes words apart at the characters of COMP_WORDBREAKS, such as = and :. They are put together again.
+  # Bash splits words at the characters of COMP_WORDBREAKS, such as = and :. Join them again.
   for ((index = 0; index <= COMP_CWORD; index++)); do
     word=${COMP_WORDS[index]}
     blank=${line%%[! $'\t\n']*}
@@ -261,7 +280,7 @@ _reporting() {
     elif [[ $word == --* ]]; then
       _reporting_takes_value "$word" && flag=$word
     else
-      # Letters behind one hyphen: the first that takes a value takes the rest, or the next word.
+      # Letters after one hyphen. The first one that takes a value takes the rest of the word, or the next word.
       for ((cluster = 1; cluster < ${#word}; cluster++)); do
         _reporting_takes_value "-${word:cluster:1}" || continue
         ((cluster == ${#word} - 1)) && flag=-${word:cluster:1}

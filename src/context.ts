@@ -1,19 +1,21 @@
-/** The world as one value: what a run reads and writes, and when it is to stop. Tests bring a world of their own. */
+/** The outside world as one value: streams, environment, clock, signals. Tests pass their own. */
 
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { STALL_TIMEOUT_MS } from './core/limits.ts';
 
-export interface InputStream extends NodeJS.ReadableStream {
+interface InputStream extends NodeJS.ReadableStream {
   readonly isTTY?: boolean;
 }
 
+/** A writable stream, with the size of its terminal if it is one. */
 export interface OutputStream extends NodeJS.WritableStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
 }
 
+/** What a run reads and writes, and when it must stop. */
 export interface Context {
   readonly stdin: InputStream;
   readonly stdout: OutputStream;
@@ -25,23 +27,23 @@ export interface Context {
   readonly homeDirectory: string;
   readonly temporaryDirectory: string;
   readonly now: () => Date;
-  /** IANA name, where the variable TZ is not set; undefined for the system's. */
+  /** IANA name of the zone if TZ is not set; undefined for the system's zone. */
   readonly timeZone: string | undefined;
-  /** Resolves after `ms`; rejects with the signal's reason once it is aborted. */
+  /** Resolves after `ms`; rejects with the signal's reason if it is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Longest silence within a body, in milliseconds. */
+  /** Longest pause within a body, in milliseconds. */
   readonly stallTimeoutMs: number;
   /** At least 0, below 1. */
   readonly random: () => number;
-  /** Called before much data comes; a process can ready itself. */
+  /** Called before a report is fetched, to prepare the process for much data. */
   readonly prepareForData: () => Promise<void>;
-  /** Aborted, with a ReportingError as its reason, when the run is to stop. */
+  /** Aborted, with a ReportingError as its reason, when the run must stop. */
   readonly signal: AbortSignal;
-  /** From the call until the function that it gives is called, Ctrl-C is for another program on this terminal. */
+  /** Leaves Ctrl-C to another program on this terminal until the returned function is called. */
   readonly ignoreInterrupts: () => () => void;
 }
 
-/** `stdout` is the process's own, or one that does not hold the process up. */
+/** The context of a process. `stdout` is its own stream, or one that does not block the process. */
 export function createProcessContext(
   process: NodeJS.Process,
   stdout: OutputStream,
@@ -53,8 +55,8 @@ export function createProcessContext(
     stderr: process.stderr,
     env: process.env,
     platform: process.platform,
-    workingDirectory: orNothing(() => process.cwd()),
-    homeDirectory: orNothing(os.homedir),
+    workingDirectory: orEmpty(() => process.cwd()),
+    homeDirectory: orEmpty(os.homedir),
     temporaryDirectory: os.tmpdir(),
     now: () => new Date(),
     timeZone: undefined,
@@ -64,17 +66,32 @@ export function createProcessContext(
       }),
     stallTimeoutMs: STALL_TIMEOUT_MS,
     random: Math.random,
-    prepareForData: async () => (await import('./young-heap.ts')).keepYoungHeapSmall(process.versions.node),
+    prepareForData: () => limitYoungGeneration(process.versions.node),
     signal,
     ignoreInterrupts,
   };
 }
 
-/** A directory that was removed under us, or a user whom the system does not know, is no reason not to start. */
-function orNothing(read: () => string): string {
+/** Empty if the current directory was removed, or the system does not know the user: a run may need neither. */
+function orEmpty(read: () => string): string {
   try {
     return read();
   } catch {
     return '';
+  }
+}
+
+/** Major versions of Node on which the flag was tested. */
+const KNOWN_VERSIONS = { first: 20, last: 26 };
+
+/**
+ * Stops V8 from growing its heap for new objects: the objects of a pull are short-lived, and V8 then frees them sooner.
+ * Measured with 16 windows at once: 130 to 210 MB in total instead of 170 to 320, for up to 10 % more processor time. V8
+ * reads the flag whenever it considers growing (src/heap/new-spaces.cc), so it can be set late.
+ */
+async function limitYoungGeneration(nodeVersion: string): Promise<void> {
+  const major = Number.parseInt(nodeVersion, 10);
+  if (major >= KNOWN_VERSIONS.first && major <= KNOWN_VERSIONS.last) {
+    (await import('node:v8')).setFlagsFromString('--semi-space-growth-factor=1');
   }
 }

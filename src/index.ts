@@ -1,7 +1,7 @@
-/** The package as a library: what `import … from 'reporting-cli'` gives. Nothing is loaded or done before a report is read. */
+/** The library: the exports of `import … from 'reporting-cli'`. Loads nothing else before a report is read. */
 
-export { type ErrorFacts, type ErrorKind, ReportingError } from './core/reporting-error.ts';
+export { type ErrorFacts, type ErrorKind, ReportingError } from './core/errors.ts';
 export { ExactNumber } from './library/exact-number.ts';
 export type { AbortSignalLike, PullOptions, ReportName } from './library/pull-options.ts';
-export { type PulledReport, pullReport, type ReportSummary } from './library/pull-report.ts';
-export type { RecordValue, RecordValues, ReportRecord } from './library/report-record.ts';
+export { type PulledReport, pullReport } from './library/pull-report.ts';
+export type { RecordValue, RecordValues, ReportRecord, ReportSummary } from './library/report-record.ts';

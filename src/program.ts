@@ -1,22 +1,24 @@
-/** A fresh commander program out of the commands. Commander prints help and nothing else: its errors are told in our words. */
+/** Builds the commander program from the commands. Commander prints only help; main.ts prints its errors. */
 
-import { Command, Option } from 'commander';
+import { type Argument, type Command, Option } from 'commander';
+import { REPORTS } from './api/reports.ts';
+import { addColumnsCommand } from './commands/columns-command.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addConfigCommand } from './commands/config.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addHelpCommand } from './commands/help.ts';
 import { addLoginCommand } from './commands/login.ts';
 import { addLogoutCommand } from './commands/logout.ts';
-import type { Ports } from './commands/ports.ts';
 import { addProfilesCommand } from './commands/profiles.ts';
 import { addReportCommand } from './commands/report.ts';
+import { ReportingCommand } from './commands/reporting-command.ts';
 import { addSandboxCommand } from './commands/sandbox.ts';
 import { addWhoamiCommand } from './commands/whoami.ts';
 import type { OutputStream } from './context.ts';
-import { REPORTS } from './reports/registry.ts';
+import type { Services } from './services.ts';
 import { version } from './version.ts';
 
-/** The options that every command takes. */
+/** The options of every command, and two that main.ts needs for messages. */
 export interface CommonOptions {
   readonly quiet?: boolean;
   readonly verbose?: boolean;
@@ -24,39 +26,38 @@ export interface CommonOptions {
   readonly progress: boolean;
   readonly color: boolean;
   readonly errorFormat?: 'text' | 'json';
-  /** Of the command, if it has one. */
+  /** The format of the command's output. */
   readonly format?: string;
-  /** The same. */
+  /** The output file of the command. */
   readonly output?: string;
 }
 
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-  /** Told the help or the version that is to be shown on stdout. */
+  /** Receives help, or the version, for stdout. */
   readonly onHelp: (text: string) => void;
-  /** Called with help that takes the place of an error. */
+  /** Receives help for stderr, shown instead of an error. */
   readonly onErrorHelp: (text: string) => void;
-  /** Told the common options before a command begins. */
+  /** Receives the parsed options before a command runs. */
   readonly onOptions: (options: CommonOptions) => void;
 }
 
+/** A new program with all commands. */
 export function createProgram(
-  ports: Ports,
+  services: Services,
   { stdout, stderr, onHelp, onErrorHelp, onOptions }: ProgramOptions,
 ): Command {
-  const program = new Command('reporting');
+  const program = new ReportingCommand('reporting');
   program
     .description("Pulls a client's revenue reports from the reporting service: whole, exact, or not at all.")
     .version(version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
-    .showSuggestionAfterError(false)
     .exitOverride()
     .configureOutput({
       writeOut: onHelp,
       writeErr: onErrorHelp,
-      outputError: () => undefined,
       getOutHelpWidth: () => stdout.columns || 80,
       getErrHelpWidth: () => stderr.columns || 80,
       getOutHasColors: () => false,
@@ -64,34 +65,34 @@ export function createProgram(
     })
     .configureHelp({
       showGlobalOptions: true,
-      optionDescription: describeOption,
-      argumentDescription: ({ description }) => description,
+      optionDescription: describe,
+      argumentDescription: describe,
     })
     .optionsGroup('Messages:')
-    .option('-q, --quiet', 'errors only, and what the output leaves out')
-    .option('-v, --verbose', 'say what is asked, and what came')
-    .option('--debug', 'say all that may help to find a fault, without the token')
-    .option('--no-progress', 'no moving line on a terminal')
-    .option('--no-color', 'no colours (also: NO_COLOR)')
+    .option('-q, --quiet', 'print only errors and truncation warnings')
+    .option('-v, --verbose', 'print details of each request')
+    .option('--debug', 'print debugging details, without the token')
+    .option('--no-progress', 'hide the progress bar')
+    .option('--no-color', 'disable colors (also: NO_COLOR)')
     .addOption(
-      new Option(
-        '--error-format <name>',
-        'text, or json: an object for each message (default: json with JSON formats off a terminal)',
-      ).choices(['text', 'json']),
+      new Option('--error-format <name>', 'format of messages')
+        .choices(['text', 'json'])
+        .default(undefined, 'json for JSON formats off a terminal, else text'),
     )
     .addHelpText('after', EXAMPLES)
     .hook('preAction', (_program, command) => onOptions(command.optsWithGlobals<CommonOptions>()));
 
-  for (const report of REPORTS) addReportCommand(program, report, ports);
-  addLoginCommand(program, ports);
-  addLogoutCommand(program, ports);
-  addWhoamiCommand(program, ports);
-  addProfilesCommand(program, ports);
-  addConfigCommand(program, ports);
-  addDoctorCommand(program, ports);
-  addSandboxCommand(program, ports);
-  addCompletionCommand(program, ports);
-  addHelpCommand(program, ports);
+  for (const report of REPORTS) addReportCommand(program, report, services);
+  addColumnsCommand(program, services);
+  addLoginCommand(program, services);
+  addLogoutCommand(program, services);
+  addWhoamiCommand(program, services);
+  addProfilesCommand(program, services);
+  addConfigCommand(program, services);
+  addDoctorCommand(program, services);
+  addSandboxCommand(program, services);
+  addCompletionCommand(program, services);
+  addHelpCommand(program, services);
   return program;
 }
 
@@ -105,8 +106,17 @@ Try it without an account:
   $ reporting revenue --sandbox --period last-month --compare previous \\
       --group-by campaign --sum revenue --sort -revenue --limit 10`;
 
-/** The descriptions name the choices where they matter; commander would name them again. */
-function describeOption({ description, defaultValue, defaultValueDescription }: Option): string {
-  if (defaultValue === undefined || typeof defaultValue === 'boolean') return description;
-  return `${description} (default: ${defaultValueDescription ?? String(defaultValue)})`;
+/** The description with choices and default: `output format (choices: text, json; default: text)`. */
+function describe({
+  description,
+  argChoices,
+  defaultValue,
+  defaultValueDescription,
+}: Option | Argument): string {
+  const isShown = defaultValue !== undefined && typeof defaultValue !== 'boolean';
+  const value = defaultValueDescription ?? (isShown ? String(defaultValue) : undefined);
+  const notes = [argChoices && `choices: ${argChoices.join(', ')}`, value && `default: ${value}`].filter(
+    Boolean,
+  );
+  return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
 }

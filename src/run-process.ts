@@ -1,20 +1,23 @@
-/** The process around a run: its signals, its faults, its exit code. */
+/** The process around a run: signals, uncaught errors and the exit code. */
 
 import { setMaxListeners } from 'node:events';
 import { isatty } from 'node:tty';
 import { createProcessContext, type OutputStream } from './context.ts';
-import { EXIT_CODES, ReportingError } from './core/reporting-error.ts';
+import { EXIT_CODES, ReportingError } from './core/errors.ts';
 import { run } from './main.ts';
-import { createDescriptorStream } from './output/descriptor-stream.ts';
+import { createDescriptorStream } from './output/stdout-sink.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type Signal = (typeof SIGNALS)[number];
 
 const STDOUT = 1;
-/** What is left to do after an interrupted run takes less. */
+/** Cleaning up after an interrupted run takes less time. */
 const EXIT_MS = 250;
 
-/** Runs the command line of `process` and sets its exit code. A first signal ends the run cleanly, a second, or one after the run, ends the process at once. */
+/**
+ * Runs the command line of `process` and sets its exit code. The first signal ends the run cleanly. A second signal, or one
+ * after the run, ends the process at once.
+ */
 export async function runProcess(process: NodeJS.Process): Promise<void> {
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
@@ -30,7 +33,7 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
     stop.abort(interruption(signal));
   }
 
-  /** Ends the process as if it did not know the signal. */
+  /** Ends the process with the signal's default action. */
   function die(signal: Signal): void {
     process.off(signal, listeners.get(signal)!);
     process.kill(process.pid, signal);
@@ -43,7 +46,7 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
     };
   }
 
-  // Not `once`: the library that restores the cursor ends the process where it finds no listener but its own.
+  // Not `once`: the library that restores the cursor ends the process if it finds no other listener.
   for (const [signal, listener] of listeners) process.on(signal, listener);
   let isFaulty = false;
   process.on('uncaughtException', (error) => {
@@ -53,7 +56,7 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
   });
 
   const stdout: OutputStream = isatty(STDOUT) ? process.stdout : createDescriptorStream(STDOUT);
-  // A stream that fails tells the write that failed; without a listener it would take the process down as well.
+  // A failed write reports its error by itself. Without a listener, the error would also end the process.
   for (const stream of [stdout, process.stderr]) stream.on('error', () => undefined);
   const exitCode = await run(
     process.argv.slice(2),
@@ -62,11 +65,11 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
   isOver = true;
   process.exitCode = isFaulty && exitCode === 0 ? EXIT_CODES.fault : exitCode;
 
-  // A write to a reader that does not read cannot be called back, and would keep the process for as long.
+  // A write to a reader that does not read cannot be cancelled, and would keep the process alive.
   if (received !== undefined) setTimeout(die, EXIT_MS, received).unref();
 }
 
 function interruption(signal: Signal): ReportingError {
-  const word = signal === 'SIGINT' ? 'interrupted' : signal === 'SIGTERM' ? 'terminated' : 'hung up';
-  return new ReportingError('interrupted', word, { signal });
+  const message = signal === 'SIGINT' ? 'interrupted' : signal === 'SIGTERM' ? 'terminated' : 'hung up';
+  return new ReportingError('interrupted', message, { signal });
 }

@@ -1,4 +1,4 @@
 declare const __VERSION__: string;
 
-/** The package's version, put in by the build. */
+/** The package's version, inserted by the build. */
 export const version: string = __VERSION__;

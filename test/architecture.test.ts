@@ -23,69 +23,66 @@ function resolveImport(from: string, to: string): string {
   return to.startsWith('.') ? path.join(path.dirname(from), to) : to;
 }
 
-/** The folder of a file, or the name of a file at the top. */
-function roomOf(file: string): string {
+/** The top folder of a file, or the name of a file at the top of src. */
+function folderOf(file: string): string {
   return file.includes(path.sep) ? file.split(path.sep)[0]! : path.basename(file, '.ts');
 }
 
-/** Who may import code from whom. Types cross anywhere: they leave nothing behind. */
+/** The folders and top files that each may import code from. Imports of types are only checked for cycles. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cli: ['run-process', 'version'],
   'run-process': ['main', 'context', 'output', 'core'],
   index: ['library', 'core'],
   library: [
-    ...[
-      'report',
-      'config',
-      'pipeline',
-      'profiles',
-      'shaping',
-      'segments',
-      'service',
-      'reports',
-      'disk',
-      'core',
-    ],
-    ...['contract', 'core', 'version'],
+    'report',
+    'config',
+    'transform',
+    'records',
+    'json',
+    'service',
+    'api',
+    'dates',
+    'fs',
+    'core',
+    'version',
   ],
-  main: ['program', 'ports', 'early-options', 'help', 'output', 'core'],
-  program: ['commands', 'reports', 'core', 'version'],
-  ports: ['segments', 'service', 'pipeline', 'profiles', 'output', 'sandbox', 'disk', 'core', 'version'],
-  context: ['young-heap', 'core'],
-  'young-heap': [],
-  'early-options': [],
+  main: ['program', 'commands', 'services', 'formats', 'help', 'output', 'core'],
+  program: ['commands', 'api', 'core', 'version'],
+  services: ['records', 'service', 'config', 'dates', 'output', 'sandbox', 'fs', 'core', 'version'],
+  context: ['core'],
   version: [],
   commands: [
-    ...['report', 'config', 'pipeline', 'shaping', 'reports', 'formats', 'profiles', 'sandbox', 'help'],
-    ...['completion', 'contract', 'core'],
+    ...['report', 'config', 'doctor', 'transform', 'formats', 'sandbox', 'help', 'completion'],
+    ...['dates', 'api', 'core'],
   ],
-  report: ['config', 'pipeline', 'shaping', 'segments', 'formats', 'profiles', 'reports', 'contract', 'core'],
-  config: ['profiles', 'formats', 'reports', 'contract', 'core'],
-  completion: ['sandbox', 'core'],
-  help: ['formats', 'contract', 'core'],
-  man: ['program', 'help', 'version'],
-  pipeline: ['shaping', 'segments', 'core'],
-  shaping: ['records', 'segments', 'core'],
-  formats: ['records', 'segments', 'core'],
-  records: ['segments', 'core'],
-  segments: ['disk', 'core'],
-  service: ['contract', 'core'],
-  reports: ['contract', 'core'],
-  sandbox: ['contract'],
-  output: ['disk', 'core'],
-  profiles: ['disk', 'core'],
-  disk: ['core'],
-  contract: ['core'],
+  doctor: ['report', 'config', 'formats', 'records', 'json', 'service', 'dates', 'api', 'core'],
+  report: ['config', 'service', 'transform', 'records', 'json', 'formats', 'dates', 'api', 'core'],
+  man: ['program', 'completion', 'help', 'version'],
+  completion: ['formats', 'sandbox', 'api', 'dates', 'core'],
+  help: ['report', 'formats', 'api', 'dates', 'core'],
+  config: ['formats', 'api', 'dates', 'fs', 'core'],
+  transform: ['records', 'json', 'dates', 'core'],
+  formats: ['charts', 'records', 'json', 'dates', 'core'],
+  charts: ['records', 'json', 'dates', 'core'],
+  records: ['json', 'fs', 'dates', 'core'],
+  json: ['dates', 'core'],
+  service: ['api', 'dates', 'core'],
+  sandbox: ['api'],
+  output: ['fs', 'core'],
+  fs: ['dates', 'core'],
+  api: ['dates', 'core'],
+  dates: ['core'],
   core: [],
 };
 
-/** Each library is known to one file; commander, which every command speaks, to the commands. */
+/** The files that may import each library. */
 const LIBRARIES: Readonly<Record<string, RegExp>> = {
   commander: /^(program|main|commands\/.*)\.ts$/,
-  ora: /^output\/progress\.ts$/,
-  'cli-table3': /^formats\/table-renderer\.ts$/,
-  'csv-stringify': /^formats\/delimited\.ts$/,
-  conf: /^profiles\/store\.ts$/,
+  ora: /^output\/progress-line\.ts$/,
+  'd3-array': /^charts\/value-axis\.ts$/,
+  'cli-table3': /^formats\/text-table\.ts$/,
+  'csv-stringify': /^formats\/csv\.ts$/,
+  conf: /^config\/store\.ts$/,
   got: /^service\/client\.ts$/,
   hpagent: /^service\/tunnel\.ts$/,
   'string-width': /^formats\/text-width\.ts$/,
@@ -93,26 +90,33 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
 
 const isOwn = ({ to }: Import): boolean => to.endsWith('.ts');
 
-test('every room is on the plan', () => {
-  expect([...new Set(files.map(roomOf))].sort()).toEqual(Object.keys(ALLOWED).sort());
+test('every folder is in the list', () => {
+  expect([...new Set(files.map(folderOf))].sort()).toEqual(Object.keys(ALLOWED).sort());
 });
 
 describe('code is imported downwards only', () => {
-  test.each(Object.entries(ALLOWED))('%s', (room, allowed) => {
+  test.each(Object.entries(ALLOWED))('%s', (folder, allowed) => {
     const upward = imports.filter(
       (each) =>
-        roomOf(each.from) === room &&
+        folderOf(each.from) === folder &&
         isOwn(each) &&
         !each.isType &&
-        ![room, ...allowed].includes(roomOf(each.to)),
+        ![folder, ...allowed].includes(folderOf(each.to)),
     );
     expect(upward).toEqual([]);
   });
 });
 
-test('no import leads back to where it came from', () => {
+test('no folder imports from one that imports from it', () => {
+  const loops = Object.entries(ALLOWED).flatMap(([folder, allowed]) =>
+    allowed.filter((other) => ALLOWED[other]!.includes(folder)).map((other) => `${folder} ⇄ ${other}`),
+  );
+  expect(loops).toEqual([]);
+});
+
+test('there are no cycles of files, not even of types', () => {
   const next = (file: string) =>
-    imports.filter((each) => each.from === file && isOwn(each) && !each.isType).map(({ to }) => to);
+    imports.filter((each) => each.from === file && isOwn(each)).map(({ to }) => to);
   const done = new Set<string>();
   function visit(file: string, trail: readonly string[]): void {
     expect(trail, `${[...trail, file].join(' → ')}`).not.toContain(file);
@@ -124,23 +128,34 @@ test('no import leads back to where it came from', () => {
   expect(done.size).toBe(files.length);
 });
 
-test('each library is known to one file', () => {
+test('no file name appears twice', () => {
+  const names = files.map((file) => path.basename(file));
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test('only the listed files import each library', () => {
   const foreign = imports.filter((each) => !isOwn(each) && !each.to.startsWith('node:') && !each.isType);
-  const astray = foreign.filter(({ from, to }) => !LIBRARIES[to.split('/')[0]!]?.test(from));
-  expect(astray).toEqual([]);
+  const unexpected = foreign.filter(({ from, to }) => !LIBRARIES[to.split('/')[0]!]?.test(from));
+  expect(unexpected).toEqual([]);
   expect(new Set(foreign.map(({ to }) => to.split('/')[0]))).toEqual(new Set(Object.keys(LIBRARIES)));
 });
 
-test('records knows neither what shows it nor what transforms it, not even their types', () => {
-  const known = new Set(imports.filter(({ from }) => roomOf(from) === 'records').map(({ to }) => roomOf(to)));
-  expect([...known].filter((room) => !['records', ...ALLOWED.records!].includes(room))).toEqual([]);
+test('records/ imports neither formats/ nor transform/, not even their types', () => {
+  const imported = new Set(
+    imports.filter((each) => isOwn(each) && folderOf(each.from) === 'records').map(({ to }) => folderOf(to)),
+  );
+  expect([...imported].filter((folder) => !['records', ...ALLOWED.records!].includes(folder))).toEqual([]);
 });
 
-test('pure rooms touch no file, network or clock', () => {
-  const pure = ['core', 'contract', 'reports', 'records'];
-  const touching = imports.filter(({ from, to }) => pure.includes(roomOf(from)) && to.startsWith('node:'));
-  expect(touching).toEqual([]);
-  for (const file of files.filter((each) => pure.includes(roomOf(each)))) {
+test('pure code uses no file, network or clock', () => {
+  const isPure = (file: string) =>
+    ['core', 'api', 'dates', 'charts'].includes(folderOf(file)) ||
+    /^records.(schema|name-kind)\.ts$/.test(file);
+  const impure = imports.filter(
+    ({ from, to }) => isPure(from) && to.startsWith('node:') && to !== 'node:events',
+  );
+  expect(impure).toEqual([]);
+  for (const file of files.filter(isPure)) {
     expect(readFileSync(path.join(SRC, file), 'utf8')).not.toMatch(
       /new Date\(\)|Date\.now|process\.|Math\.random/,
     );
@@ -148,17 +163,49 @@ test('pure rooms touch no file, network or clock', () => {
 });
 
 test('dates are synchronous', () => {
-  const ofDates =
-    /^core\/(calendar.*|compared-range|date-.*|day-list|period|resolve-range|time-zone|unreadable-date|weekday|windows)\.ts$/;
-  const dateFiles = files.filter((each) => ofDates.test(each));
-  expect(dateFiles).toContain('core/calendar.ts');
+  const dateFiles = files.filter((file) => folderOf(file) === 'dates');
+  expect(dateFiles).toHaveLength(8);
   for (const file of dateFiles) {
     expect(readFileSync(path.join(SRC, file), 'utf8'), file).not.toMatch(/\basync\b|\bPromise\b|\bimport\(/);
   }
 });
 
-test("nobody ends the process, or prints behind the context's back", () => {
+test('no code ends the process, or prints past the context', () => {
   for (const file of files) {
     expect(readFileSync(path.join(SRC, file), 'utf8'), file).not.toMatch(/process\.exit\(|console\./);
   }
+});
+
+/** Code that may spell options: code for the command line, and a script with the flags of curl. */
+const SPELLS_FLAGS =
+  /^(commands|completion|doctor|help|man|sandbox)\/|^(cli|context|main|program)\.ts$|^output\/messages\.ts$|^report\/curl-script\.ts$/;
+/** Comments and literals. */
+const COMMENT_OR_LITERAL =
+  /\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g;
+
+function flagsIn(source: string): readonly string[] {
+  const code = source.replace(COMMENT_OR_LITERAL, (found) => (found.startsWith('/') ? '' : found));
+  // A decrement such as `[--index]` is not an option.
+  return code.match(/(?<![\w[-])--[a-z][a-z-]+/g) ?? [];
+}
+
+describe('messages below the commands name options by reference, not by flag', () => {
+  test.each([
+    ["throw new Error('add --by-day')", 1],
+    ['hint: "it\'s --by-day"', 1],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source
+    ["phrase`a ${phrase`it's --by-day`}`", 1],
+    ["// it's --by-day\nconst x = 1;", 0],
+    ['/** For `--by-day`. */ const x = `a`;', 0],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source
+    ["phrase`https://${host} ${option('byDay')} 7`; left--right", 0],
+  ])('%s', (source, count) => {
+    expect(flagsIn(source)).toHaveLength(count);
+  });
+
+  test('in all files', () => {
+    const below = files.filter((file) => !SPELLS_FLAGS.test(file.replaceAll(path.sep, '/')));
+    const spelled = below.map((file) => [file, flagsIn(readFileSync(path.join(SRC, file), 'utf8'))]);
+    expect(spelled.filter(([, flags]) => flags!.length > 0)).toEqual([]);
+  });
 });

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import type { Ports } from '../src/commands/ports.ts';
-import { EXIT_CODES } from '../src/core/reporting-error.ts';
+import { EXIT_CODES } from '../src/core/errors.ts';
 import { FORMAT_NAMES } from '../src/formats/registry.ts';
 import { createProgram } from '../src/program.ts';
+import type { Services } from '../src/services.ts';
 import { needs } from './harness/needs.ts';
 import { spawnShell } from './harness/spawn-cli.ts';
 import { CapturedOutput } from './harness/streams.ts';
@@ -14,7 +14,7 @@ const root = path.resolve(path.dirname(new URL(import.meta.url).pathname), '..')
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
 
 const stream = new CapturedOutput({ isTTY: false, columns: 80 });
-const program = createProgram({} as Ports, {
+const program = createProgram({} as Services, {
   stdout: stream,
   stderr: stream,
   onHelp: (text) => void stream.write(text),

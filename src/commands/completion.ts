@@ -1,34 +1,36 @@
 import { Argument, type Command } from 'commander';
 import { completionScript, SHELL_NAMES, type Shell } from '../completion/shells.ts';
-import { nearest } from '../core/nearest.ts';
-import { ReportingError } from '../core/reporting-error.ts';
-import type { Ports } from './ports.ts';
+import { ReportingError } from '../core/errors.ts';
+import { closestMatch } from '../core/text.ts';
+import type { Services } from '../services.ts';
 
-export function addCompletionCommand(program: Command, ports: Ports): void {
-  const shell = new Argument('[shell]', 'whose script to print').choices(SHELL_NAMES).argParser(parseShell);
+export function addCompletionCommand(program: Command, services: Services): void {
+  const shell = new Argument('[shell]', 'shell that runs the script')
+    .choices(SHELL_NAMES)
+    .argParser(parseShell);
   program
     .command('completion')
     .summary('print the completion script of a shell')
     .description(
-      'Prints the script with which Tab completes commands, options, their values, profiles and names of files.',
+      'Prints a script that completes commands, options, values, profiles and file names with Tab.',
     )
     .usage('[options] <shell>')
     .addArgument(shell)
     .addHelpText('after', EXAMPLES)
     .action(async (named: Shell | undefined) =>
-      ports.print(await completionScript(named ?? failWithout(), program)),
+      services.print(await completionScript(named ?? rejectMissingShell(), program)),
     );
 }
 
 const EXAMPLES = `
-The scripts evaluate nothing that is typed, and start the tool itself for the
-names of profiles only. The examples write them where the shell looks: bash with
-the package bash-completion, zsh if ~/.zshrc has fpath=(~/.zfunc $fpath) above
-compinit. After an update of the tool, write them again.
+The scripts never evaluate typed text, and run the tool only to list profiles.
+The examples write each script where the shell looks for it: bash with the
+package bash-completion, zsh with fpath=(~/.zfunc $fpath) before compinit in
+~/.zshrc. After an update of the tool, write the script again.
 
-Without a file, in what the shell reads when it starts:
+Without a file, in the startup file of the shell:
   bash        source <(reporting completion bash)
-  zsh         source <(reporting completion zsh), below compinit
+  zsh         source <(reporting completion zsh), after compinit
   powershell  reporting completion powershell | Out-String | Invoke-Expression
 
 Examples:
@@ -43,14 +45,14 @@ Examples:
 function parseShell(text: string): Shell {
   const known = SHELL_NAMES.find((name) => name === text);
   if (known !== undefined) return known;
-  const meant = nearest(text, SHELL_NAMES);
-  throw new ReportingError('usage', `there is no completion for the shell ${JSON.stringify(text)}`, {
-    hint: `${meant === undefined ? '' : `did you mean ${meant}? `}there is one for ${SHELL_NAMES.join(', ')}`,
+  const near = closestMatch(text, SHELL_NAMES);
+  throw new ReportingError('usage', `unknown shell ${JSON.stringify(text)}`, {
+    hint: `${near === undefined ? '' : `did you mean ${near}? `}the shells are ${SHELL_NAMES.join(', ')}`,
   });
 }
 
-function failWithout(): never {
-  throw new ReportingError('usage', `completion takes a shell: ${SHELL_NAMES.join(', ')}`, {
+function rejectMissingShell(): never {
+  throw new ReportingError('usage', `completion needs a shell: ${SHELL_NAMES.join(', ')}`, {
     hint: 'for example: reporting completion bash',
   });
 }

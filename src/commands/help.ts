@@ -1,32 +1,31 @@
 import { Argument, type Command } from 'commander';
 import { TOPIC_NAMES } from '../help/topic-names.ts';
-import type { Ports } from './ports.ts';
+import type { Services } from '../services.ts';
 
-export function addHelpCommand(program: Command, ports: Ports): void {
-  // It tells of commands below others as well; they need no such command of their own.
+/** Adds `reporting help`, and the list of topics to the program's help. */
+export function addHelpCommand(program: Command, services: Services): void {
+  // This command also shows the help of subcommands.
   for (const command of program.commands) command.helpCommand(false);
   let topics = `\nTopics: reporting help ${TOPIC_NAMES.join(' | ')}`;
   program
     .addHelpText('after', () => topics)
     .command('help')
-    .summary('show the help of a command, or of a topic')
-    .description(
-      'Shows the help of a command, or of a topic: what a report takes, and what a script needs to know.',
-    )
+    .summary('show the help of a command or a topic')
+    .description('Shows the help of a command or a topic.')
     .addArgument(
-      // Commands are known without being told: the choices are for completion, and any word is taken.
-      new Argument('[words...]', `a command, or a topic: ${TOPIC_NAMES.join(', ')}`)
+      // Help and completion show the choices; commands are valid too.
+      new Argument('[words...]', 'a command, or a topic')
         .choices(TOPIC_NAMES)
         .argParser((word: string, earlier: readonly string[] = []) => [...earlier, word]),
     )
     .addHelpText('after', EXAMPLES)
     .action(async (words: readonly string[] = []) => {
-      const { helpOn, showTopicList } = await import('../help/help-on.ts');
-      const width = ports.stdout.width ?? 80;
-      if (words.length === 0) topics = `\n${showTopicList(width)}`;
+      const { helpOn, renderTopicList } = await import('../help/render.ts');
+      const width = services.stdout.width ?? 80;
+      if (words.length === 0) topics = `\n${renderTopicList(width)}`;
       const found = helpOn(words, program, width);
       if (typeof found !== 'string') return found.help();
-      await ports.print(found);
+      await services.print(found);
     });
 }
 

@@ -1,28 +1,40 @@
 import { type Command, Option } from 'commander';
-import { resolveNetwork, warnOfBaseUrl } from '../config/credentials.ts';
-import { parseBaseUrl } from '../contract/base-url.ts';
-import { type Credentials, parseClientId, parseToken } from '../contract/credentials.ts';
-import { countOf } from '../core/count.ts';
-import { MIN_SECRET_LENGTH } from '../core/redaction.ts';
-import { ReportingError } from '../core/reporting-error.ts';
-import type { Conversation } from '../output/prompts.ts';
+import { type Credentials, parseBaseUrl, parseClientId, parseToken } from '../api/credentials.ts';
 import {
   checkProfileName,
   chooseProfileName,
   DEFAULT_PROFILE,
   type Profile,
   type ProfileStore,
-} from '../profiles/profile.ts';
-import { requirePrivateDirectory } from '../profiles/profiles-on-disk.ts';
-import { baseUrlOption, clientIdOption } from './credential-options.ts';
-import { type DateColumns, dateColumnsOption, mergeDateColumns } from './date-column.ts';
-import { type EndDateOptions, endDateOption } from './end-date.ts';
-import { type IgnoredMembersOptions, ignoreMembersOption } from './ignored-members.ts';
-import { caFileOption, insecureHttpOption, type NetworkOptions } from './network-options.ts';
-import { text } from './option-values.ts';
-import type { Ports } from './ports.ts';
-import { type TimeZoneOptions, timeZoneOption } from './time-zone.ts';
-import { verifyCredentials } from './verify-credentials.ts';
+  requirePrivateDirectory,
+} from '../config/profile.ts';
+import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
+import { verifyCredentials } from '../config/verify-credentials.ts';
+import { ReportingError } from '../core/errors.ts';
+import { MIN_SECRET_LENGTH } from '../core/redaction.ts';
+import { countOf } from '../core/text.ts';
+import type { Conversation } from '../output/prompts.ts';
+import type { Services } from '../services.ts';
+import {
+  baseUrlOption,
+  caFileOption,
+  clientIdOption,
+  insecureHttpOption,
+  type NetworkOptions,
+  PROFILE_DEFAULT,
+} from './options/credential-options.ts';
+import { text } from './options/option-values.ts';
+import {
+  type DateColumns,
+  dateColumnsOption,
+  type EndDateOptions,
+  endDateOption,
+  type IgnoredMembersOptions,
+  ignoreMembersOption,
+  mergeDateColumns,
+  type TimeZoneOptions,
+  timeZoneOption,
+} from './options/profile-options.ts';
 
 interface LoginOptions extends NetworkOptions, TimeZoneOptions, EndDateOptions, IgnoredMembersOptions {
   readonly dateColumn?: DateColumns;
@@ -34,7 +46,7 @@ interface LoginOptions extends NetworkOptions, TimeZoneOptions, EndDateOptions, 
   readonly verify: boolean;
 }
 
-export function addLoginCommand(program: Command, ports: Ports): void {
+export function addLoginCommand(program: Command, services: Services): void {
   program
     .command('login')
     .summary('check credentials against the service, and store them')
@@ -42,32 +54,24 @@ export function addLoginCommand(program: Command, ports: Ports): void {
       'Asks for base URL, client id and API token, checks them against the service, and stores them in a profile.\n' +
         'Without a terminal, name all three. Nothing is stored if the service refuses them.',
     )
-    .option(
-      '--profile <name>',
-      'name to store them under (default: REPORTING_PROFILE, the one in use, "default")',
-      checkProfileName,
-    )
+    .option('--profile <name>', `profile to store them in ${PROFILE_DEFAULT}`, checkProfileName)
     .addOption(baseUrlOption())
     .addOption(clientIdOption())
     .addOption(new Option('--token-stdin', 'read the API token from stdin').conflicts('tokenFile'))
-    .option('--token-file <file>', 'read the API token from a file', text('--token-file'))
-    .addOption(timeZoneOption('zone of today for reports with this profile, such as Europe/Berlin'))
+    .option('--token-file <file>', 'read the API token from a file', text('tokenFile'))
+    .addOption(timeZoneOption('time zone of today in reports with this profile, such as Europe/Berlin'))
+    .addOption(endDateOption('whether the service counts end_date, in reports with this profile'))
     .addOption(
-      endDateOption(
-        'whether the service counts end_date, for reports with this profile: inclusive, exclusive',
-      ),
+      dateColumnsOption('column with the date of each record, or none, in reports with this profile'),
     )
     .addOption(
-      dateColumnsOption("column that holds the record's date, or none, for each report with this profile"),
+      ignoreMembersOption('do not warn about these members of a response, in reports with this profile'),
     )
-    .addOption(
-      ignoreMembersOption('do not warn about these members beside the records in reports with this profile'),
-    )
-    .option('--no-verify', 'store without asking the service')
+    .option('--no-verify', 'store without checking against the service')
     .addOption(insecureHttpOption())
     .addOption(caFileOption())
     .addHelpText('after', EXAMPLES)
-    .action((options: LoginOptions) => login(options, ports));
+    .action((options: LoginOptions) => login(options, services));
 }
 
 const EXAMPLE_URL = 'such as https://reports.example.com/v2/reporting';
@@ -80,18 +84,18 @@ Examples:
       --client-id 0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d \\
       --token-stdin < token.txt`;
 
-async function login(options: LoginOptions, ports: Ports): Promise<void> {
-  const { env, messages } = ports;
-  requirePrivateDirectory(await ports.inspectProfiles());
-  const profiles = await ports.openProfiles();
+async function login(options: LoginOptions, services: Services): Promise<void> {
+  const { env, messages } = services;
+  requirePrivateDirectory(await services.inspectProfiles());
+  const profiles = await services.openProfiles();
   const { name } = chooseProfileName(options.profile, env, profiles);
   const stored = profiles.read(name);
-  const credentials = await askForCredentials(options, stored, ports);
-  warnOfBaseUrl(credentials.baseUrl, ports);
+  const credentials = await askForCredentials(options, stored, services);
+  warnOfBaseUrl(credentials.baseUrl, services);
   if (options.verify) {
-    await verifyCredentials(credentials, resolveNetwork(options, ports), ports, {
+    await verifyCredentials(credentials, resolveNetwork(options, services), services, {
       ifRefused: 'try again with another token: nothing was stored',
-      ifNotReached: 'nothing was stored; --no-verify stores without asking',
+      ifNotReached: 'nothing was stored; use --no-verify to store without checking',
     });
   }
   const { timezone: timeZone, endDate, dateColumn, ignoreMembers: ignoredMembers } = options;
@@ -102,16 +106,16 @@ async function login(options: LoginOptions, ports: Ports): Promise<void> {
     ...(dateColumn === undefined ? {} : { dateColumns: mergeDateColumns(stored?.dateColumns, dateColumn) }),
     ...(ignoredMembers === undefined ? {} : { ignoredMembers }),
   });
-  const isFirst = await useIfFirst(name, profiles);
+  const isNewDefault = await setFirstDefault(name, profiles);
   const checked = options.verify ? 'The service accepted them.' : 'They were not checked.';
-  const use = isFirst ? ' Runs that name no profile use it.' : '';
+  const use = isNewDefault ? ' It is now the default profile.' : '';
   messages.summary(`Stored in profile ${name} (${profiles.file}). ${checked}${use}`);
 }
 
-/** Whoever signs in once, under whatever name, is signed in. True if the profile is now the one in use. */
-async function useIfFirst(name: string, profiles: ProfileStore): Promise<boolean> {
-  const isOther = profiles.defaults().profile !== undefined || profiles.names().includes(DEFAULT_PROFILE);
-  if (isOther) return false;
+/** Makes the first stored profile the default. True if `name` is now the default profile. */
+async function setFirstDefault(name: string, profiles: ProfileStore): Promise<boolean> {
+  const hasDefault = profiles.defaults().profile !== undefined || profiles.names().includes(DEFAULT_PROFILE);
+  if (hasDefault) return false;
   await profiles.setDefault('profile', name);
   return true;
 }
@@ -119,13 +123,13 @@ async function useIfFirst(name: string, profiles: ProfileStore): Promise<boolean
 async function askForCredentials(
   options: LoginOptions,
   stored: Profile | undefined,
-  ports: Ports,
+  services: Services,
 ): Promise<Credentials> {
-  const { prompts, env, messages } = ports;
-  requireTerminalOrFlags(options, stored, ports);
+  const { prompts, env, messages } = services;
+  requireTerminalOrFlags(options, stored, services);
   const conversation = prompts.isTerminal ? await prompts.converse() : undefined;
 
-  /** The given value, or what the person answers, asked again until it can be read. */
+  /** The given value, or the user's answer. Repeats the question until the answer is valid. */
   async function obtain(
     given: string | undefined,
     ask: (conversation: Conversation) => Promise<string>,
@@ -158,15 +162,15 @@ async function askForCredentials(
       parseClientId,
     );
     const token = await obtain(
-      await readToken(options, ports),
+      await readToken(options, services),
       ({ askHidden }) => askHidden('API token'),
       parseToken,
     );
     messages.hide(token);
     if (token.length < MIN_SECRET_LENGTH) {
       messages.warning(
-        `the API token has only ${countOf(token.length, 'character')}: check that it is whole. ` +
-          'Messages hide a token that short only where it stands as a whole value',
+        `the API token has only ${countOf(token.length, 'character')}: check that it is complete. ` +
+          'Messages hide such a short token only where it is a complete value',
       );
     }
     return { baseUrl, clientId, token };
@@ -175,20 +179,20 @@ async function askForCredentials(
   }
 }
 
-/** The token from where the options say; undefined if it is to be asked for. */
+/** The token from stdin or a file; undefined if no option names one. */
 async function readToken(
   options: LoginOptions,
-  { prompts, readTextFile }: Ports,
+  { prompts, readTextFile }: Services,
 ): Promise<string | undefined> {
   if (options.tokenStdin === true) return prompts.readAll();
   return options.tokenFile === undefined ? undefined : readTextFile(options.tokenFile, 'token file');
 }
 
-/** Without a terminal nobody answers: what is missing is said at once, and all of it. What is stored stays, but for the token. */
+/** Without a terminal, throws a usage error that names all missing values. Stored values count, except the token. */
 function requireTerminalOrFlags(
   options: LoginOptions,
   stored: Profile | undefined,
-  { prompts, env }: Ports,
+  { prompts, env }: Services,
 ): void {
   if (prompts.isTerminal) return;
   const has = (flag: string | undefined, variable: string | undefined, kept: string | undefined): boolean =>
@@ -206,7 +210,7 @@ function requireTerminalOrFlags(
     (options.clientId !== undefined || missing.includes('--client-id <uuid>')) && '--client-id <uuid>',
     options.tokenFile === undefined ? '--token-stdin < token.txt' : '--token-file <file>',
   ].filter((flag) => flag !== false);
-  throw new ReportingError('usage', `there is no terminal to ask on, and login lacks ${missing.join(', ')}`, {
+  throw new ReportingError('usage', `login without a terminal needs ${missing.join(', ')}`, {
     hint: `reporting login ${flags.join(' ')}`,
   });
 }

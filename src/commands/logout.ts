@@ -1,20 +1,17 @@
 import type { Command } from 'commander';
-import { ReportingError } from '../core/reporting-error.ts';
-import { checkProfileName, chooseProfileName } from '../profiles/profile.ts';
-import type { Ports } from './ports.ts';
+import { checkProfileName, chooseProfileName } from '../config/profile.ts';
+import { ReportingError } from '../core/errors.ts';
+import type { Services } from '../services.ts';
+import { PROFILE_DEFAULT } from './options/credential-options.ts';
 
-export function addLogoutCommand(program: Command, ports: Ports): void {
+export function addLogoutCommand(program: Command, services: Services): void {
   program
     .command('logout')
     .summary('remove a stored profile')
-    .description('Removes a stored profile, and the token in it, from this machine.')
-    .option(
-      '--profile <name>',
-      'profile to remove (default: REPORTING_PROFILE, the one in use, "default")',
-      checkProfileName,
-    )
+    .description('Removes a stored profile and its token from this machine.')
+    .option('--profile <name>', `profile to remove ${PROFILE_DEFAULT}`, checkProfileName)
     .addHelpText('after', EXAMPLES)
-    .action((options: { readonly profile?: string }) => logout(options.profile, ports));
+    .action((options: { readonly profile?: string }) => logout(options.profile, services));
 }
 
 const EXAMPLES = `
@@ -22,13 +19,13 @@ Examples:
   $ reporting logout
   $ reporting logout --profile acme`;
 
-async function logout(named: string | undefined, { env, messages, openProfiles }: Ports): Promise<void> {
+async function logout(named: string | undefined, { env, messages, openProfiles }: Services): Promise<void> {
   const profiles = await openProfiles();
   const { name } = chooseProfileName(named, env, profiles);
   if (!(await profiles.remove(name))) {
     const names = profiles.names();
-    throw new ReportingError('auth', `there is no profile ${JSON.stringify(name)} in ${profiles.file}`, {
-      hint: names.length === 0 ? undefined : `stored are: ${names.join(', ')}`,
+    throw new ReportingError('auth', `unknown profile ${JSON.stringify(name)} in ${profiles.file}`, {
+      hint: names.length === 0 ? undefined : `stored profiles: ${names.join(', ')}`,
     });
   }
   messages.summary(`Removed profile ${name} from ${profiles.file}.`);

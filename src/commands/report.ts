@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import type { Report } from '../contract/report.ts';
-import type { Ports } from './ports.ts';
-import { declareReport, type ReportOptions } from './report/options.ts';
+import type { Report } from '../api/reports.ts';
+import type { Services } from '../services.ts';
+import { declareReport, type ReportOptions } from './options/report-options.ts';
 
-/** The subcommand of a report. The code for a run is loaded when there is one. */
-export function addReportCommand(program: Command, report: Report, ports: Ports): void {
+/** Adds the subcommand of a report. Loads the code of a run only when it runs. */
+export function addReportCommand(program: Command, report: Report, services: Services): void {
   declareReport(program, report).action(async (options: ReportOptions) =>
-    (await import('./report/parse-request.ts')).runReportCommand(report, options, ports),
+    (await import('./parse-request.ts')).runReportCommand(report, options, services),
   );
 }

@@ -1,12 +1,16 @@
 import { type Command, Option } from 'commander';
+import type { ValueWithSource } from '../config/precedence.ts';
 import {
+  alignRows,
   type CredentialChoice,
   findCredentials,
   refusalHint,
   requireCredentials,
   resolveNetwork,
+  shownCredentials,
+  showValueWithSource,
   signInHint,
-} from '../config/credentials.ts';
+} from '../config/resolve-credentials.ts';
 import {
   findEndDate,
   findTimeZone,
@@ -15,32 +19,30 @@ import {
   requireTimeZone,
   systemZone,
 } from '../config/settings.ts';
-import { alignRows, shownCredentials, showSourced } from '../config/shown-credentials.ts';
-import { ReportingError } from '../core/reporting-error.ts';
-import type { Sourced } from '../profiles/resolve-credentials.ts';
-import { addCredentialOptions, type CredentialOptions } from './credential-options.ts';
-import { shownDateColumns } from './date-column.ts';
-import { shownIgnoredMembers } from './ignored-members.ts';
-import type { Ports } from './ports.ts';
-import { verifyCredentials } from './verify-credentials.ts';
+import { verifyCredentials } from '../config/verify-credentials.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, wordAll } from '../core/message.ts';
+import type { Services } from '../services.ts';
+import { addCredentialOptions, type CredentialOptions } from './options/credential-options.ts';
+import { shownDateColumns, shownIgnoredMembers } from './options/profile-options.ts';
 
 interface WhoamiOptions extends CredentialOptions {
   readonly check?: boolean;
   readonly format: 'text' | 'json';
 }
 
-export function addWhoamiCommand(program: Command, ports: Ports): void {
+export function addWhoamiCommand(program: Command, services: Services): void {
   const command = program
     .command('whoami')
-    .summary('show the credentials that a report would use, and where each comes from')
+    .summary('show the credentials that a report would use, and their sources')
     .description(
-      'Shows the credentials, the time zone and the kind of end date that a report would use, and where each comes from. Of the token, the last four characters. Stored date columns and ignored members are shown too.',
+      'Shows the credentials, time zone and end date setting that a report would use, and the source of each. It shows the last four characters of the token. It also shows stored date columns and ignored members.',
     )
-    .option('--check', 'ask the service whether it takes them')
-    .addOption(new Option('-f, --format <name>', 'text, json').choices(['text', 'json']).default('text'));
+    .option('--check', 'check the credentials against the service')
+    .addOption(new Option('-f, --format <name>', 'output format').choices(['text', 'json']).default('text'));
   addCredentialOptions(command)
     .addHelpText('after', EXAMPLES)
-    .action((options: WhoamiOptions) => whoami(options, ports));
+    .action((options: WhoamiOptions) => whoami(options, services));
 }
 
 const EXAMPLES = `
@@ -49,39 +51,41 @@ Examples:
   $ reporting whoami --check
   $ reporting whoami --profile acme --format json`;
 
-async function whoami(options: WhoamiOptions, ports: Ports): Promise<void> {
-  const choice = await findCredentials(options, ports);
-  if (choice.token !== undefined) ports.messages.hide(choice.token.value);
-  const { env } = ports;
-  const zone = findTimeZone(undefined, choice, { env, defaults: await ports.readDefaults() });
+async function whoami(options: WhoamiOptions, services: Services): Promise<void> {
+  const choice = await findCredentials(options, services);
+  if (choice.token !== undefined) services.messages.hide(choice.token.value);
+  const { env } = services;
+  const zone = findTimeZone(undefined, choice, { env, defaults: await services.readDefaults() });
   const endDate = findEndDate(undefined, choice);
-  const print = (check?: CheckResult): Promise<void> =>
-    ports.print(
-      show(
-        { ...choice, timeZone: zone ?? systemZone({ env, systemTimeZone: ports.systemTimeZone() }), endDate },
+  const print = async (check?: CheckResult): Promise<void> =>
+    services.print(
+      await show(
+        {
+          ...choice,
+          timeZone: zone ?? systemZone({ env, systemTimeZone: services.systemTimeZone() }),
+          endDate,
+        },
         options.format,
         check,
+        services.messages.word,
       ),
     );
   if (options.check !== true) {
     await print();
-    requireCredentials(choice, options, ports, signInHint);
-    requireTimeZone(zone);
-    requireEndDate(endDate);
-    requireDateColumns(choice);
-    return;
+    requireCredentials(choice, options, services, signInHint);
+  } else {
+    const credentials = requireCredentials(choice, options, services, signInHint);
+    try {
+      await verifyCredentials(credentials, resolveNetwork(options, services), services, {
+        ifRefused: refusalHint(choice),
+      });
+    } catch (error) {
+      const isRefused = error instanceof ReportingError && error.kind === 'auth';
+      await print(isRefused ? 'refused' : 'not reached');
+      throw error;
+    }
+    await print('accepted');
   }
-  const credentials = requireCredentials(choice, options, ports, signInHint);
-  try {
-    await verifyCredentials(credentials, resolveNetwork(options, ports), ports, {
-      ifRefused: refusalHint(choice),
-    });
-  } catch (error) {
-    const isRefused = error instanceof ReportingError && error.kind === 'auth';
-    await print(isRefused ? 'refused' : 'not reached');
-    throw error;
-  }
-  await print('accepted');
   requireTimeZone(zone);
   requireEndDate(endDate);
   requireDateColumns(choice);
@@ -89,11 +93,12 @@ async function whoami(options: WhoamiOptions, ports: Ports): Promise<void> {
 
 type CheckResult = 'accepted' | 'refused' | 'not reached';
 
-function show(
-  choice: CredentialChoice & { readonly timeZone: Sourced; readonly endDate: Sourced },
+async function show(
+  choice: CredentialChoice & { readonly timeZone: ValueWithSource; readonly endDate: ValueWithSource },
   format: WhoamiOptions['format'],
   check: CheckResult | undefined,
-): string {
+  word: (message: Message) => string,
+): Promise<string> {
   const { baseUrl, clientId, token } = shownCredentials(choice);
   const { timeZone, endDate, profile } = choice;
   const shown = { base_url: baseUrl, client_id: clientId, token, time_zone: timeZone, end_date: endDate };
@@ -104,16 +109,18 @@ function show(
       date_columns: dateColumns && { ...dateColumns, value: profile?.dateColumns },
       ignored_members: ignoredMembers && { ...ignoredMembers, value: profile?.ignoredMembers },
     };
-    return `${JSON.stringify({ profile: choice.profileName, ...shown, ...stored, check })}\n`;
+    return `${JSON.stringify(wordAll({ profile: choice.profileName, ...shown, ...stored, check }, word))}\n`;
   }
   const lines: readonly (readonly [name: string, value: string])[] = [
-    ['base URL', showSourced(baseUrl)],
-    ['client id', showSourced(clientId)],
-    ['token', showSourced(token)],
-    ['time zone', showSourced(timeZone)],
-    ['end date', showSourced(endDate)],
-    ...(dateColumns === undefined ? [] : [['date columns', showSourced(dateColumns)] as const]),
-    ...(ignoredMembers === undefined ? [] : [['ignored members', showSourced(ignoredMembers)] as const]),
+    ['base URL', showValueWithSource(baseUrl, word)],
+    ['client id', showValueWithSource(clientId, word)],
+    ['token', showValueWithSource(token, word)],
+    ['time zone', showValueWithSource(timeZone, word)],
+    ['end date', showValueWithSource(endDate, word)],
+    ...(dateColumns === undefined ? [] : [['date columns', showValueWithSource(dateColumns, word)] as const]),
+    ...(ignoredMembers === undefined
+      ? []
+      : [['ignored members', showValueWithSource(ignoredMembers, word)] as const]),
     ...(check === undefined ? [] : [['service', check] as const]),
   ];
   return alignRows(lines);

@@ -1,30 +1,55 @@
-/** What a shell is told of the program: read out of commander's declarations, so that it cannot say anything else. */
+/** The program as data, read from commander's declarations. Completion scripts, man page and reference page are made from it. */
 
-import type { Command, Option } from 'commander';
+import type { Argument, Command, Option } from 'commander';
 import { HELP, isRepeatable, operandValue, optionValue, type Value, valuesAfterWords } from './values.ts';
 
 export interface CommandModel {
-  /** The words that lead to it from the program, the program's own first: `reporting profiles use`. */
+  /** The words that the user types for it: `reporting profiles use`. */
   readonly path: string;
   readonly name: string;
   readonly aliases: readonly string[];
+  /** One line of ASCII. */
   readonly summary: string;
-  /** In the order of the help; the help command is one of them. */
+  readonly description: string;
+  /** The usage after the path: `[options] <name>`. */
+  readonly usage: string;
+  /** False for a value of the first argument, which the shells complete like a command. */
+  readonly isCommand: boolean;
+  /** In the order of the help, including the help command. */
   readonly commands: readonly CommandModel[];
-  /** Its own, then those of the commands above it, which it takes too. */
+  /** Its own options, then those of its parents, which it accepts too. */
   readonly options: readonly OptionModel[];
+  readonly arguments: readonly ArgumentModel[];
+  /** The arguments that the shells complete, without those whose values are in `commands`. */
   readonly operands: readonly OperandModel[];
+  /** The help text after the options: notes and examples. */
+  readonly readEpilog: () => string;
 }
 
 export interface OptionModel {
-  /** Short and long, as far as there are both; the long one is last. */
+  /** The short flag, if there is one, and then the long flag. */
   readonly flags: readonly string[];
+  /** One line of ASCII, without choices and default. */
   readonly summary: string;
+  /** The flags and the value in the help: `-f, --format <name>`. */
+  readonly spelling: string;
+  /** The description in the help, with choices and default. */
+  readonly description: string;
+  /** Heading of its group in the help. */
+  readonly group: string;
+  /** True for an option of a parent command. */
+  readonly isInherited: boolean;
   /** Undefined for a switch. */
   readonly value: Value | undefined;
   readonly isRepeatable: boolean;
-  /** Flags of what it cannot go with. */
+  /** Flags of the options that it cannot be combined with. */
   readonly excludes: readonly string[];
+}
+
+interface ArgumentModel {
+  /** The name in the usage: `<name>`, `[words...]`. */
+  readonly spelling: string;
+  readonly description: string;
 }
 
 export interface OperandModel {
@@ -33,19 +58,52 @@ export interface OperandModel {
   readonly isVariadic: boolean;
 }
 
+/** Heading of the options that have no group. */
+export const OPTIONS_HEADING = 'Options:';
+
 export function readProgram(program: Command): CommandModel {
   return readCommand(program, program.name(), [], []);
 }
 
-/** The program's commands and itself, each before those below it. */
+/** A command and all its subcommands, each parent before its children. */
 export function allCommands(command: CommandModel): readonly CommandModel[] {
   return [command, ...command.commands.flatMap(allCommands)];
 }
 
-/** Short and long flags that take a value, of all commands: a flag takes one everywhere, or nowhere. */
+/** Short and long flags of all commands that take a value. No flag takes a value in one command and none in another. */
 export function valueFlags(program: CommandModel): readonly string[] {
   const options = allCommands(program).flatMap((command) => command.options);
   return [...new Set(options.filter(({ value }) => value !== undefined).flatMap(({ flags }) => flags))];
+}
+
+/**
+ * The values to offer after flags, each with a pattern of command and flag: `* --from` for a flag with the same values in all
+ * commands, `reporting whoami --format` for a flag whose values depend on the command.
+ */
+export function valuePatterns(program: CommandModel): readonly (readonly [string, Value])[] {
+  const all = allCommands(program).flatMap(({ path, options }) =>
+    options.flatMap(({ flags, value }) =>
+      value === undefined ? [] : flags.map((flag) => ({ path, flag, value })),
+    ),
+  );
+  const differing = new Set(
+    all
+      .filter(({ flag, value }) => !isSame(value, all.find((each) => each.flag === flag)!.value))
+      .map(({ flag }) => flag),
+  );
+  const patterns = new Map(
+    all.map(({ path, flag, value }) => [`${differing.has(flag) ? path : '*'} ${flag}`, value] as const),
+  );
+  return [...patterns].filter(([, { kind }]) => kind !== 'nothing');
+}
+
+/** The second members of the pairs, grouped by the first member. Both are in order of first appearance. */
+export function grouped(
+  pairs: readonly (readonly [string, string])[],
+): readonly (readonly [string, readonly string[]])[] {
+  const groups = new Map<string, string[]>();
+  for (const [key, member] of pairs) groups.set(key, [...(groups.get(key) ?? []), member]);
+  return [...groups];
 }
 
 function readCommand(
@@ -56,51 +114,70 @@ function readCommand(
 ): CommandModel {
   const help = command.createHelp();
   const options = [...help.visibleOptions(command), ...inherited];
-  const handedDown = [...command.options.filter(({ hidden }) => !hidden), ...inherited];
-  const below = help.visibleCommands(command);
+  const passedOn = [...command.options.filter(({ hidden }) => !hidden), ...inherited];
   const names = command.commands.map((each) => each.name()).filter((name) => name !== HELP);
-  const model = {
+  const model: CommandModel = {
     path,
     name: command.name(),
     aliases: command.aliases(),
     summary: oneLine(command.summary() || command.description()),
-    commands: below.map((each) => readCommand(each, `${path} ${each.name()}`, handedDown, names)),
-    options: options.map((option) => readOption(option, options)),
+    description: command.description(),
+    usage: command.usage(),
+    isCommand: true,
+    commands: help
+      .visibleCommands(command)
+      .map((each) => readCommand(each, `${path} ${each.name()}`, passedOn, names)),
+    options: options.map((option) => ({
+      ...readOption(option, options),
+      description: help.optionDescription(option),
+      isInherited: inherited.includes(option),
+    })),
+    arguments: command.registeredArguments.map((argument) => ({
+      spelling: spellingOf(argument),
+      description: help.argumentDescription(argument),
+    })),
+    operands: [],
+    readEpilog: () => readEpilog(command),
   };
   const values = valuesAfterWords(command.registeredArguments, path);
-  if (values !== undefined) return { ...model, commands: asCommands(values, model), operands: [] };
+  if (values !== undefined) return { ...model, commands: asCommands(values, model) };
   return {
     ...model,
     operands: command.registeredArguments.map((argument) => ({
       name: argument.name(),
       value: operandValue(argument, path, siblings),
-      // The help's further words are commands below the first.
+      // The other words of `help` are subcommands of the first one.
       isVariadic: argument.variadic && command.name() !== HELP,
     })),
   };
 }
 
-/** Words on which the next operand depends, as commands: the shells then offer what each of them takes. */
+/** The words of the first operand as commands, so that the shells offer the values that belong to each word. */
 function asCommands(
   values: readonly (readonly [word: string, value: Value])[],
-  { path, name, options }: Pick<CommandModel, 'path' | 'name' | 'options'>,
+  model: CommandModel,
 ): readonly CommandModel[] {
   return values.map(([word, value]) => ({
-    path: `${path} ${word}`,
+    ...model,
+    path: `${model.path} ${word}`,
     name: word,
     aliases: [],
-    summary: `${name} the default for ${word}`,
-    commands: [],
-    options,
+    summary: `${model.name} the default for ${word}`,
+    isCommand: false,
     operands: [{ name: value.name, value, isVariadic: false }],
   }));
 }
 
-function readOption(option: Option, others: readonly Option[]): OptionModel {
+function readOption(
+  option: Option,
+  others: readonly Option[],
+): Omit<OptionModel, 'description' | 'isInherited'> {
   const excluded = others.filter((other) => conflicts(option, other) || conflicts(other, option));
   return {
     flags: flagsOf(option),
     summary: oneLine(option.description),
+    spelling: option.flags,
+    group: option.helpGroupHeading ?? OPTIONS_HEADING,
     value: option.required || option.optional ? optionValue(option) : undefined,
     isRepeatable: isRepeatable(option),
     excludes: excluded.flatMap(flagsOf),
@@ -108,16 +185,38 @@ function readOption(option: Option, others: readonly Option[]): OptionModel {
 }
 
 function conflicts(option: Option, other: Option): boolean {
-  // Commander keeps these names, and its types leave them out.
+  // Commander has this property; its types do not.
   const { conflictsWith } = option as Option & { readonly conflictsWith: readonly string[] };
   return conflictsWith.includes(other.attributeName());
+}
+
+function readEpilog(command: Command): string {
+  const { writeOut } = command.configureOutput();
+  let help = '';
+  command.configureOutput({
+    writeOut: (text) => {
+      help += text;
+    },
+  });
+  command.outputHelp();
+  command.configureOutput({ writeOut: writeOut ?? (() => undefined) });
+  return help.slice(command.helpInformation().length);
 }
 
 function flagsOf({ short, long }: Option): string[] {
   return [short, long].filter((flag) => flag !== undefined);
 }
 
-/** The first line, in ASCII: older PowerShells read scripts in the code page of the machine. */
+function spellingOf(argument: Argument): string {
+  const name = argument.name() + (argument.variadic ? '...' : '');
+  return argument.required ? `<${name}>` : `[${name}]`;
+}
+
+function isSame(left: Value, right: Value): boolean {
+  return JSON.stringify({ ...left, name: '' }) === JSON.stringify({ ...right, name: '' });
+}
+
+/** The first line, in ASCII: Windows PowerShell reads scripts in the code page of the machine. */
 function oneLine(text: string): string {
   return text.split('\n', 1)[0]!.replaceAll('…', '...');
 }

@@ -1,39 +1,42 @@
-/** What a shell can offer for a value: commander's choices, or, where it knows none, what the tables here say. */
+/** The values that a shell can offer for options and operands: commander's choices, or else the tables below. */
 
 import type { Argument, Option } from 'commander';
-import { DATE_WORDS } from '../core/date-expression.ts';
-import { PERIOD_WORDS } from '../core/period.ts';
-import { WEEKDAY_NAMES } from '../core/weekday.ts';
-import { FAULT_WAYS } from '../sandbox/faults.ts';
+import { WEEKDAY_NAMES } from '../dates/date.ts';
+import { DATE_WORDS, PERIOD_WORDS } from '../dates/parse-date.ts';
+import { FORMAT_NAMES } from '../formats/registry.ts';
+import { FAULT_KINDS } from '../sandbox/faults.ts';
 
 export interface Value {
-  /** As help calls it: `file`. */
+  /** The name in the help: `file`. */
   readonly name: string;
   readonly kind: ValueKind;
-  /** What is offered of the kind `words`. */
+  /** The words to offer, if `kind` is `words`. */
   readonly words: readonly string[];
-  /** True if several may be given, with commas between them. */
+  /** True if the user can give several values, separated by commas. */
   readonly isList: boolean;
 }
 
-/** `nothing` is for numbers, names of columns and all that only a person can know: no names of files either. */
-export type ValueKind = 'words' | 'file' | 'profile' | 'time-zone' | 'nothing';
+/** `nothing` is for numbers, column names and similar values. The shells then offer no file names either. */
+type ValueKind = 'words' | 'file' | 'profile' | 'time-zone' | 'nothing';
 
 type Offer = Exclude<ValueKind, 'words'> | readonly string[];
 
 const OPTIONS: Readonly<Record<string, Offer>> = {
   '--from': [...DATE_WORDS, '7d', '2w', '3m', '1y'],
   '--to': DATE_WORDS,
-  '--period': [...PERIOD_WORDS, 'last-7-days', 'last-30-days', 'last-90-days'],
+  '--period': [
+    ...PERIOD_WORDS,
+    ...['last-7-days', 'last-30-days', 'last-90-days', 'last-4-weeks', 'last-3-months', 'last-12-months'],
+  ],
   '--week-start': WEEKDAY_NAMES,
   '--timezone': 'time-zone',
-  '--compare': ['previous', 'year'],
+  '--compare': ['previous', 'year', ...PERIOD_WORDS],
   '--output': 'file',
   '--delimiter': ['comma', 'semicolon', 'tab', 'pipe'],
   '--profile': 'profile',
   '--token-file': 'file',
   '--ca-file': 'file',
-  '--fault': [...FAULT_WAYS, '429', '500', '503'],
+  '--fault': [...FAULT_KINDS, '429', '500', '503'],
   '--window-days': 'nothing',
   '--where': 'nothing',
   '--group-by': 'nothing',
@@ -42,6 +45,9 @@ const OPTIONS: Readonly<Record<string, Offer>> = {
   '--max': 'nothing',
   '--avg': 'nothing',
   '--ratio': 'nothing',
+  '--share': 'nothing',
+  '--having': 'nothing',
+  '--top': 'nothing',
   '--sort': 'nothing',
   '--limit': 'nothing',
   '--rename': 'nothing',
@@ -61,10 +67,10 @@ const OPTIONS: Readonly<Record<string, Offer>> = {
   '--port': 'nothing',
 };
 
-/** Options that gather their values, beside those that take lists. */
-const REPEATABLE = new Set(['--where', '--ratio', '--rename', '--fault']);
+/** Options that collect the values of all uses. Options that take lists do so too. */
+const REPEATABLE = new Set(['--where', '--ratio', '--having', '--rename', '--fault']);
 
-/** By the command and the operand. */
+/** The values of operands, by command and operand. */
 const OPERANDS: Readonly<Record<string, Offer>> = {
   'reporting profiles use <name>': 'profile',
   'reporting profiles rename <name>': 'profile',
@@ -72,10 +78,10 @@ const OPERANDS: Readonly<Record<string, Offer>> = {
   'reporting profiles remove <name>': 'profile',
 };
 
-/** What the last operand takes after each word of the one before it, by the command. */
+/** The values of the last operand, by command and by the word before it. */
 const OPERANDS_AFTER: Readonly<Record<string, Readonly<Record<string, Offer>>>> = {
   'reporting config set': {
-    format: 'nothing',
+    format: FORMAT_NAMES,
     timezone: 'time-zone',
     concurrency: 'nothing',
     profile: 'profile',
@@ -83,26 +89,26 @@ const OPERANDS_AFTER: Readonly<Record<string, Readonly<Record<string, Offer>>>> 
   },
 };
 
-/** What is known of an option's value. Throws for an option that neither has choices nor is in the table. */
+/** The value of an option. Throws a TypeError for an option without choices that is not in the table. */
 export function optionValue(option: Option): Value {
   const name = nameOf(option);
   const known = option.argChoices ?? OPTIONS[option.long!];
   return { ...offered(known, option.long!), name, isList: name.includes(',') };
 }
 
-/** The command whose operand is a command beside it, or a topic, which are its choices. */
+/** The command whose operand is the name of a command or a topic. */
 export const HELP = 'help';
 
-/** What is known of an operand of the command at `path`; `beside` are the names of those beside it. */
-export function operandValue(argument: Argument, path: string, beside: readonly string[]): Value {
+/** The value of an operand of the command at `path`. `siblings` are the other commands with the same parent. */
+export function operandValue(argument: Argument, path: string, siblings: readonly string[]): Value {
   const name = argument.name();
   const what = `${path} <${name}>`;
   const known = argument.argChoices ?? OPERANDS[what];
-  const words = path.endsWith(` ${HELP}`) ? [...beside, ...(argument.argChoices ?? [])] : known;
+  const words = path.endsWith(` ${HELP}`) ? [...siblings, ...(argument.argChoices ?? [])] : known;
   return { ...offered(words, what), name, isList: false };
 }
 
-/** What is known of the last operand after each word of the one before it; undefined if it does not depend on the word. */
+/** The values of the last operand for each word of the operand before it. Undefined if they do not depend on that word. */
 export function valuesAfterWords(
   operands: readonly Argument[],
   path: string,
@@ -116,17 +122,17 @@ export function valuesAfterWords(
   });
 }
 
-/** True if each further time counts, in place of only the last one. */
+/** True if all uses of the option count, not only the last one. */
 export function isRepeatable(option: Option): boolean {
   return REPEATABLE.has(option.long!) || nameOf(option).includes(',');
 }
 
-/** `file`, of `-o, --output <file>`. */
+/** The name of the value: `file` for `-o, --output <file>`. */
 function nameOf(option: Option): string {
   return /[<[]([^>\]]+)[>\]]/.exec(option.flags)?.[1] ?? '';
 }
 
 function offered(offer: Offer | undefined, what: string): Pick<Value, 'kind' | 'words'> {
-  if (offer === undefined) throw new TypeError(`completion does not know what ${what} takes`);
+  if (offer === undefined) throw new TypeError(`src/completion/values.ts has no values for ${what}`);
   return typeof offer === 'string' ? { kind: offer, words: [] } : { kind: 'words', words: offer };
 }

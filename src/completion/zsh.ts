@@ -1,9 +1,7 @@
-/** The script for zsh: a function a command around `_arguments`, whether autoloaded out of fpath or sourced. */
+/** The script for zsh: one function for each command that calls `_arguments`. It works autoloaded from fpath and sourced. */
 
-import { grouped } from './grouped.ts';
-import { allCommands, type CommandModel, type OperandModel, type OptionModel } from './model.ts';
+import { allCommands, type CommandModel, grouped, type OperandModel, type OptionModel } from './model.ts';
 import type { Value } from './values.ts';
-import { ZSH_CODE } from './zsh-code.ts';
 
 export function zshScript(program: CommandModel): string {
   const commands = allCommands(program);
@@ -23,7 +21,7 @@ export function zshScript(program: CommandModel): string {
   ].join('\n');
 }
 
-/** What a function does; `common` are the options that `_reporting` has in an array. */
+/** The body of a command's function. `_reporting` sets the array of the `common` options. */
 function bodyOf(command: CommandModel, common: readonly string[]): string {
   const options = command.options.flatMap(optionSpecs).filter((spec) => !common.includes(spec));
   if (command.commands.length === 0) {
@@ -34,7 +32,7 @@ function bodyOf(command: CommandModel, common: readonly string[]): string {
     ]);
   }
   const described = command.commands.map(({ name, summary }) => quoted(`${name}:${summary}`));
-  const ways = command.commands.map(
+  const cases = command.commands.map(
     (each) => `${[each.name, ...each.aliases].join('|')}) ${functionName(each)} ;;`,
   );
   const operands = [quoted('(-)1:command:->command'), quoted('(-)*::operand:->rest')];
@@ -48,7 +46,7 @@ function bodyOf(command: CommandModel, common: readonly string[]): string {
     '    command) _describe -t commands command below && ret=0 ;;',
     '    rest)',
     '      case $words[1] in',
-    ...ways.map((way) => `        ${way}`),
+    ...cases.map((each) => `        ${each}`),
     '      esac',
     '      ret=$?',
     '      ;;',
@@ -93,7 +91,7 @@ function actionOf({ kind, words, isList }: Value): string {
   }
 }
 
-/** `reporting profiles use` as `_reporting-profiles-use`: no name of ours below has a hyphen. */
+/** `_reporting-profiles-use` for `reporting profiles use`. The fixed functions below have no hyphens in their names. */
 function functionName({ path }: CommandModel): string {
   return `_${path.replaceAll(' ', '-')}`;
 }
@@ -111,3 +109,49 @@ function escaped(text: string, characters: string): string {
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
+
+/** The functions that offer values other than words, and the code that runs first. They never expand or evaluate typed text. */
+const ZSH_CODE = `_reporting_files() {
+  # _files runs command substitutions before a slash.
+  [[ $PREFIX$SUFFIX == *(\\\`|\\$[\\(\\{\\[])* ]] || _files "$@"
+}
+
+_reporting_profiles() {
+  local name expl fd
+  local -a names
+  # On stdin, zsh would ignore the limit of read -t.
+  exec {fd}< <(command reporting profiles list --format names 2>/dev/null </dev/null)
+  while IFS= read -r -t 3 -u $fd name; do
+    [[ $name == *[^A-Za-z0-9._-]* ]] || names+=("$name")
+  done
+  exec {fd}<&-
+  names=("\${(@)names:|_reporting_listed}")
+  _wanted profiles expl profile compadd "$@" -a names
+}
+
+_reporting_profile_list() {
+  local -a _reporting_listed
+  compset -P '*,' && _reporting_listed=(\${(s:,:)IPREFIX##*=})
+  compset -S ',*'
+  _reporting_profiles -q -S , "$@"
+}
+
+_reporting_time_zones() {
+  local country place zone rest expl file=/usr/share/zoneinfo/zone.tab
+  local -a zones=(UTC)
+  if [[ -r $file ]]; then
+    while IFS=$'\\t' read -r country place zone rest; do
+      [[ $country == '#'* ]] || zones+=("$zone")
+    done <$file
+  fi
+  _wanted time-zones expl 'time zone' compadd "$@" -a zones
+}
+
+if [[ $funcstack[1] == _reporting ]]; then
+  _reporting "$@"
+elif (( $+functions[compdef] )); then
+  compdef _reporting reporting
+else
+  print -u2 'reporting: load the completion system before its completion: autoload -Uz compinit && compinit'
+fi
+`;

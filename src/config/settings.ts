@@ -1,27 +1,28 @@
 /**
- * The settings of a run: each is resolved here, from the option, the environment, the profile and the stored defaults, in
- * that order. Pure: the stored values are read before.
+ * The settings of a run. Each comes from the option, the environment, the profile or the stored defaults, in that order.
+ * Pure: the caller reads the stored values.
  */
 
-import { END_DATES, type EndDate } from '../contract/end-date.ts';
+import { END_DATES, type EndDate } from '../api/end-date.ts';
+import { REPORTS } from '../api/reports.ts';
+import { parseWholeNumber } from '../core/decimal.ts';
+import { ReportingError } from '../core/errors.ts';
 import { DEFAULT_CONCURRENCY, MAX_CONCURRENCY } from '../core/limits.ts';
-import { nearest } from '../core/nearest.ts';
-import { ReportingError } from '../core/reporting-error.ts';
-import { parseTimeZone, timeZoneHint, unknownTzVariable } from '../core/time-zone.ts';
-import { parseWholeNumber } from '../core/whole-number.ts';
+import { type Message, option, phrase } from '../core/message.ts';
+import { closestMatch } from '../core/text.ts';
+import { parseTimeZone, timeZoneHint, unknownTzVariable } from '../dates/time-zone.ts';
 import { FORMAT_NAMES, isFormatName } from '../formats/registry.ts';
-import { checkProfileName, type Defaults } from '../profiles/profile.ts';
-import { CONFIG_SOURCE, profileSource, type Sourced } from '../profiles/resolve-credentials.ts';
-import { REPORTS } from '../reports/registry.ts';
-import type { ProfileInUse } from './credentials.ts';
+import { CONFIG_SOURCE, fromConfig, profileSource, type ValueWithSource } from './precedence.ts';
+import { checkProfileName, type Defaults } from './profile.ts';
+import type { ProfileInUse } from './resolve-credentials.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What a user can store for all runs with `reporting config set`. */
+/** The defaults that `reporting config set` stores. */
 export const SETTING_NAMES = ['format', 'timezone', 'concurrency', 'profile', 'strict'] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 
-/** The value of a setting as it is stored. Throws a usage error for an invalid one. */
+/** The value to store for `text`. Throws a usage error for an invalid one. */
 export function parseSetting(name: SettingName, text: string): string {
   return PARSERS[name](text);
 }
@@ -29,15 +30,15 @@ export function parseSetting(name: SettingName, text: string): string {
 const PARSERS: Readonly<Record<SettingName, (text: string) => string>> = {
   format(text) {
     if (isFormatName(text)) return text;
-    const near = nearest(text, FORMAT_NAMES);
-    throw new ReportingError('usage', `${JSON.stringify(text)} is no format`, {
+    const near = closestMatch(text, FORMAT_NAMES);
+    throw new ReportingError('usage', `unknown format ${JSON.stringify(text)}`, {
       hint: near === undefined ? `the formats are: ${FORMAT_NAMES.join(', ')}` : `did you mean ${near}?`,
     });
   },
   timezone(text) {
     const zone = parseTimeZone(text);
     if (zone !== undefined) return zone;
-    throw new ReportingError('usage', `${JSON.stringify(text)} is no time zone`, {
+    throw new ReportingError('usage', `unknown time zone ${JSON.stringify(text)}`, {
       hint: timeZoneHint(text),
     });
   },
@@ -61,15 +62,15 @@ export function storedSetting(name: SettingName, defaults: Defaults): string | u
     if (!(error instanceof ReportingError)) throw error;
     throw new ReportingError(
       'config',
-      `the default ${name} (${CONFIG_SOURCE}) is no good: ${error.message}`,
+      phrase`the default ${name} (${CONFIG_SOURCE}) is invalid: ${error.text.message}`,
       {
-        hint: `\`reporting config set ${name} <value>\` stores another, \`reporting config unset ${name}\` none`,
+        hint: `set another with \`reporting config set ${name} <value>\`, or none with \`reporting config unset ${name}\``,
       },
     );
   }
 }
 
-/** Windows to request at once. */
+/** Number of windows to request at once. */
 export function resolveConcurrency(option: number | undefined, defaults: Defaults): number {
   return option ?? Number(storedSetting('concurrency', defaults) ?? DEFAULT_CONCURRENCY);
 }
@@ -79,54 +80,61 @@ export function resolveStrict(option: boolean | undefined, defaults: Defaults): 
   return option ?? storedSetting('strict', defaults) === 'true';
 }
 
-/** The format that the profile or the defaults prefer, not checked if it is the profile's; undefined if neither does. */
-export function preferredFormat(inUse: ProfileInUse | undefined, defaults: Defaults): Sourced | undefined {
-  const stored = inUse?.profile?.format;
-  if (inUse && stored !== undefined) return { value: stored, source: profileSource(inUse.profileName) };
-  const chosen = storedSetting('format', defaults);
-  return chosen === undefined ? undefined : { value: chosen, source: CONFIG_SOURCE };
+/** The format of the profile, not checked, or of the stored defaults; undefined without one. */
+export function preferredFormat(
+  inUse: ProfileInUse | undefined,
+  defaults: Defaults,
+): ValueWithSource | undefined {
+  return fromProfile('format', inUse) ?? fromConfig(storedSetting('format', defaults));
 }
 
-/** The time zone of "today" as it was written; undefined for the system's. */
+function fromProfile(
+  key: 'format' | 'timeZone' | 'endDate',
+  inUse: ProfileInUse | undefined,
+): ValueWithSource | undefined {
+  const value = inUse?.profile?.[key];
+  return inUse && value !== undefined ? { value, source: profileSource(inUse.profileName) } : undefined;
+}
+
+/** The time zone of "today" as the user wrote it; undefined for the system's. */
 export function findTimeZone(
-  option: Sourced | undefined,
+  option: ValueWithSource | undefined,
   inUse: ProfileInUse | undefined,
   { env, defaults }: { readonly env: Env; readonly defaults: Defaults },
-): Sourced | undefined {
+): ValueWithSource | undefined {
   if (option !== undefined) return option;
   const named = env.REPORTING_TIMEZONE?.trim();
   if (named) return { value: named, source: 'REPORTING_TIMEZONE' };
-  const stored = inUse?.profile?.timeZone;
-  if (inUse && stored !== undefined) return { value: stored, source: profileSource(inUse.profileName) };
-  return defaults.timezone === undefined ? undefined : { value: defaults.timezone, source: CONFIG_SOURCE };
+  return fromProfile('timeZone', inUse) ?? fromConfig(defaults.timezone);
 }
 
 /** The zone's IANA name. Throws a configuration error for an unknown zone. */
-export function requireTimeZone(found: Sourced | undefined): string | undefined {
+export function requireTimeZone(found: ValueWithSource | undefined): string | undefined {
   if (found === undefined) return undefined;
   const zone = parseTimeZone(found.value);
   if (zone !== undefined) return zone;
-  const told = `the time zone ${JSON.stringify(found.value)} (${found.source}) does not exist`;
-  throw new ReportingError('config', told, { hint: timeZoneHint(found.value) });
+  const message = phrase`the time zone ${JSON.stringify(found.value)} (${found.source}) does not exist`;
+  throw new ReportingError('config', message, { hint: timeZoneHint(found.value) });
 }
 
-export interface SystemZone {
+interface SystemZone {
   readonly env: Env;
-  /** IANA name; undefined for a setting without a name, and where the variable TZ names no zone. */
+  /** IANA name; undefined if the system's zone has no name, or TZ names an unknown zone. */
   readonly systemTimeZone: string | undefined;
-  /** How to name a zone if TZ does not. */
-  readonly timeZoneWay?: string | undefined;
+  /** The hint for an unknown zone in TZ. */
+  readonly timeZoneWay?: Message | undefined;
 }
 
-export function systemZone({ systemTimeZone: zone, env }: SystemZone): Sourced {
+/** The system's time zone, to show. */
+export function systemZone({ systemTimeZone: zone, env }: SystemZone): ValueWithSource {
   if (zone === undefined && env.TZ !== undefined) return { value: env.TZ, source: 'TZ, unknown' };
   return { value: zone ?? 'without a name', source: 'system' };
 }
 
-/** `requireTimeZone`; throws also if the zone would be the system's, and the variable TZ names none. */
+/** Like `requireTimeZone`; also throws if the zone is the system's, and TZ names an unknown zone. */
 export function requireZoneOfToday(
-  found: Sourced | undefined,
-  { env, systemTimeZone, timeZoneWay = 'set --timezone or REPORTING_TIMEZONE' }: SystemZone,
+  found: ValueWithSource | undefined,
+  { env, systemTimeZone, timeZoneWay = phrase`set ${option('timeZone')} or REPORTING_TIMEZONE` }: SystemZone,
 ): string | undefined {
   const zone = requireTimeZone(found);
   if (zone === undefined && env.TZ !== undefined && systemTimeZone === undefined) {
@@ -135,34 +143,33 @@ export function requireZoneOfToday(
   return zone;
 }
 
-/** How the last day of a window is requested, as it was written. */
-export function findEndDate(option: Sourced | undefined, inUse: ProfileInUse | undefined): Sourced {
-  if (option !== undefined) return option;
-  const stored = inUse?.profile?.endDate;
-  return inUse === undefined || stored === undefined
-    ? { value: 'inclusive', source: 'default' }
-    : { value: stored, source: profileSource(inUse.profileName) };
+/** How the service counts `end_date`, as the user wrote it. */
+export function findEndDate(
+  option: ValueWithSource | undefined,
+  inUse: ProfileInUse | undefined,
+): ValueWithSource {
+  return option ?? fromProfile('endDate', inUse) ?? { value: 'inclusive', source: 'default' };
 }
 
-/** Throws a configuration error for a value that is not one of the ways. */
-export function requireEndDate({ value, source }: Sourced): EndDate {
+/** The checked value. Throws a configuration error for an invalid one. */
+export function requireEndDate({ value, source }: ValueWithSource): EndDate {
   const known = END_DATES.find((each) => each === value);
   if (known !== undefined) return known;
-  throw new ReportingError('config', `the end date ${JSON.stringify(value)} (${source}) is no way to ask`, {
-    hint: `it is one of ${END_DATES.join(', ')}; \`reporting login --end-date inclusive\` stores it`,
+  throw new ReportingError('config', phrase`invalid end date setting ${JSON.stringify(value)} (${source})`, {
+    hint: phrase`use one of ${END_DATES.join(', ')}: \`reporting login ${option('endDate')} inclusive\``,
   });
 }
 
-/** The column that holds a record's date, or `none`, and whether it comes from the profile. */
-export interface DateColumnSetting extends Sourced {
+/** The column with the date of each record, or `none`, and whether it comes from the profile. */
+export interface DateColumnSetting extends ValueWithSource {
   readonly isStored: boolean;
 }
 
 const REPORT_NAMES: readonly string[] = REPORTS.map(({ name }) => name);
 
-/** Undefined to find the column in the data. Throws a configuration error for stored columns of an unknown report. */
+/** The date column of `report`; undefined to find it in the data. Throws a configuration error for stored columns of an unknown report. */
 export function findDateColumn(
-  option: Sourced | undefined,
+  option: ValueWithSource | undefined,
   report: string,
   inUse: ProfileInUse | undefined,
 ): DateColumnSetting | undefined {
@@ -183,12 +190,12 @@ export function requireDateColumns({ profileName, profile }: ProfileInUse): void
     'config',
     `the date columns (${profileSource(profileName)}) are for ${JSON.stringify(unknown)}, which is not a report`,
     {
-      hint: `the reports are ${REPORT_NAMES.join(', ')}; \`reporting login --date-column revenue=day\` drops others`,
+      hint: phrase`the reports are ${REPORT_NAMES.join(', ')}; \`reporting login ${option('dateColumn')} revenue=day\` drops others`,
     },
   );
 }
 
-/** Members beside the records that cause no warning: those of the option and of the profile, each name once. */
+/** Members beside the records that cause no warning: from the option and the profile, each name once. */
 export function findIgnoredMembers(
   option: readonly string[],
   inUse: ProfileInUse | undefined,

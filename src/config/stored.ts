@@ -1,9 +1,10 @@
-/** What is stored and what the environment says, read once for a report. */
+/** Reads the stored profiles and defaults, and the environment, once per report. The plan is made from the result alone. */
 
-import type { Ports } from '../commands/ports.ts';
-import { ReportingError } from '../core/reporting-error.ts';
-import { type Defaults, isProfileName, type ProfileStore } from '../profiles/profile.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, option, phrase } from '../core/message.ts';
 import type { ReportRequest } from '../report/request.ts';
+import type { Services } from '../services.ts';
+import { type Defaults, isProfileName, type ProfileStore } from './profile.ts';
 import {
   type CredentialChoice,
   type CredentialRequest,
@@ -11,21 +12,23 @@ import {
   findProfile,
   type ProfileInUse,
   requireStoredProfile,
-} from './credentials.ts';
+} from './resolve-credentials.ts';
 
+/** All stored and environment values that a report depends on. */
 export interface StoredConfig {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly defaults: Defaults;
-  /** IANA name; undefined for a setting without a name, and where the variable TZ names no zone. */
+  /** IANA name; undefined if the system's zone has no name, or TZ names an unknown zone. */
   readonly systemTimeZone: string | undefined;
-  /** How to name a zone if TZ does not. */
-  readonly timeZoneWay?: string | undefined;
+  /** The hint for an unknown zone in TZ. */
+  readonly timeZoneWay?: Message | undefined;
   /** True if stdout is a terminal. */
   readonly isTerminal: boolean;
-  /** At least one, in the order in which they are named or stored. */
+  /** At least one, in the order of the option, or as stored. */
   readonly clients: readonly StoredClient[];
 }
 
+/** One client of a report. */
 export interface StoredClient {
   /** The profile's name, as the user gave it. */
   readonly profile: string | undefined;
@@ -35,56 +38,59 @@ export interface StoredClient {
   readonly inUse: ProfileInUse | undefined;
   /** With the token. Undefined for the embedded service. */
   readonly credentials: CredentialChoice | undefined;
-  /** Why the token could not be read. */
+  /** The error of a token that could not be read. */
   readonly tokenFailure?: ReportingError | undefined;
 }
 
 /**
- * Reads the profiles that the request uses, the defaults, and a token file. Throws for a profile that is not stored, for broken
- * files, and for what would make one client's figures pass for another's.
+ * Reads the profiles of the request, the defaults and a token file. Throws for an unknown profile, for broken files, and for
+ * a variable that would override the credentials of several profiles.
  */
-export async function readStored(request: ReportRequest, ports: Ports): Promise<StoredConfig> {
-  const clients = await readClients(request, ports);
+export async function readStored(request: ReportRequest, services: Services): Promise<StoredConfig> {
+  const clients = await readClients(request, services);
   return {
-    env: ports.env,
-    defaults: await ports.readDefaults(),
-    systemTimeZone: ports.systemTimeZone(),
-    isTerminal: ports.stdout.isTerminal,
+    env: services.env,
+    defaults: await services.readDefaults(),
+    systemTimeZone: services.systemTimeZone(),
+    isTerminal: services.stdout.isTerminal,
     clients,
   };
 }
 
 async function readClients(
   { clients }: Pick<ReportRequest, 'clients'>,
-  ports: Ports,
+  services: Services,
 ): Promise<readonly StoredClient[]> {
   switch (clients.kind) {
     case 'sandbox':
       return [{ profile: undefined, isNamed: false, inUse: undefined, credentials: undefined }];
     case 'one':
-      return [{ isNamed: false, ...(await readClient(clients, ports)) }];
+      return [{ isNamed: false, ...(await readClient(clients, services)) }];
     default: {
-      assertNoSharedVariable(ports.env);
-      const stored = await ports.openProfiles();
+      assertNoSharedVariable(services.env);
+      const stored = await services.openProfiles();
       const read: StoredClient[] = [];
       for (const profile of clients.kind === 'profiles' ? clients.names : storedNames(stored)) {
         requireStoredProfile(profile, stored);
-        read.push({ isNamed: true, ...(await readClient({ profile }, ports)) });
+        read.push({ isNamed: true, ...(await readClient({ profile }, services)) });
       }
       return read;
     }
   }
 }
 
-async function readClient(request: CredentialRequest, ports: Ports): Promise<Omit<StoredClient, 'isNamed'>> {
+async function readClient(
+  request: CredentialRequest,
+  services: Services,
+): Promise<Omit<StoredClient, 'isNamed'>> {
   const { profile } = request;
-  const inUse = await findProfile(request, ports);
+  const inUse = await findProfile(request, services);
   try {
-    const credentials = await findCredentials(request, ports, inUse);
-    if (credentials.token !== undefined) ports.messages.hide(credentials.token.value);
+    const credentials = await findCredentials(request, services, inUse);
+    if (credentials.token !== undefined) services.messages.hide(credentials.token.value);
     return { profile, inUse, credentials };
   } catch (error) {
-    // What is wrong with the range or the format is reported first.
+    // Errors in the range and the format come first.
     if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
     const credentials = { baseUrl: undefined, clientId: undefined, token: undefined, ...inUse };
     return { profile, inUse, credentials, tokenFailure: error };
@@ -94,15 +100,15 @@ async function readClient(request: CredentialRequest, ports: Ports): Promise<Omi
 function storedNames(profiles: ProfileStore): readonly string[] {
   const names = profiles.names();
   if (names.length === 0) {
-    throw new ReportingError('auth', `not signed in: there is no profile in ${profiles.file}`, {
-      hint: 'run `reporting login --profile <name>` for each client',
+    throw new ReportingError('auth', `not signed in: no profile is stored in ${profiles.file}`, {
+      hint: phrase`run \`reporting login ${option('profile')} <name>\` for each client`,
     });
   }
   const misnamed = names.find((name) => !isProfileName(name));
   if (misnamed === undefined) return names;
   throw new ReportingError(
     'config',
-    `the profiles in ${profiles.file} are broken: ${JSON.stringify(misnamed)} cannot be the name of one`,
+    `the profiles in ${profiles.file} are broken: invalid profile name ${JSON.stringify(misnamed)}`,
     { hint: 'rename it there: letters, digits, dots, dashes and underscores' },
   );
 }
@@ -111,14 +117,18 @@ const SHARED_VARIABLES = [
   ...['REPORTING_BASE_URL', 'REPORTING_CLIENT_ID', 'REPORTING_API_TOKEN', 'REPORTING_API_TOKEN_FILE'],
 ];
 
-function assertNoSharedVariable(env: Ports['env']): void {
+function assertNoSharedVariable(env: Services['env']): void {
   const variable = SHARED_VARIABLES.find((name) => (env[name]?.trim() ?? '') !== '');
   if (variable !== undefined) throw sharedByProfiles(variable, `unset ${variable} for this run`);
 }
 
-/** The error for an option or variable that comes before profiles: it would make all of them the same client. */
-export function sharedByProfiles(what: string, way: string): ReportingError {
-  return new ReportingError('usage', `${what} would be that of every profile`, {
-    hint: `${way}: each profile has its own`,
-  });
+/** The error for `what`, an option or variable that would override the credentials of every profile. */
+export function sharedByProfiles(what: Message, way: Message): ReportingError {
+  return new ReportingError(
+    'usage',
+    phrase`${what} cannot be combined with several profiles: it would override the value of each`,
+    {
+      hint: way,
+    },
+  );
 }

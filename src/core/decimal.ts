@@ -1,4 +1,7 @@
-/** Decimal numbers, exact: what figures are compared, added and divided as. No binary fraction comes near them. */
+/** Exact decimal numbers, for comparing, adding and dividing figures without floating point. */
+
+import { ReportingError } from './errors.ts';
+import { type Message, phrase } from './message.ts';
 
 /** `units` times ten to the power of `-scale`; `scale` is at least 0. `1.50` is 150 units of scale 2. */
 export interface Decimal {
@@ -9,22 +12,21 @@ export interface Decimal {
 export const ZERO: Decimal = { units: 0n, scale: 0 };
 
 const PATTERN = /^([+-]?)(\d+|(?=\.))(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-/** A number of more digits than this, written out, is no figure of a report. */
+/** A number with more digits in plain notation is not a figure of a report. */
 const MAX_DIGITS = 400;
-
-/** A number as small integers: exact, and many times faster than others. */
-export interface SmallDecimal {
-  /** Of at most 15 digits. */
-  readonly units: number;
-  readonly scale: number;
-}
-
 const MAX_SMALL_LENGTH = 16;
 const ZERO_CODE = 0x30;
 const POINT = 0x2e;
 const MINUS = 0x2d;
 
-/** The number that `text` spells in at most 15 digits with a point or without; undefined for any other text. */
+/** A decimal in plain numbers: exact, and many times faster than bigint. */
+interface SmallDecimal {
+  /** At most 15 digits. */
+  readonly units: number;
+  readonly scale: number;
+}
+
+/** The number that `text` spells in at most 15 digits, with or without a point. Undefined for other texts. */
 export function parseSmallDecimal(text: string): SmallDecimal | undefined {
   if (text.length > MAX_SMALL_LENGTH) return undefined;
   const start = text.charCodeAt(0) === MINUS ? 1 : 0;
@@ -42,7 +44,7 @@ export function parseSmallDecimal(text: string): SmallDecimal | undefined {
   return { units: start === 1 ? -units : units, scale: point === -1 ? 0 : text.length - 1 - point };
 }
 
-/** The number that `text` spells, as JSON or a person does: `0.10`, `-3`, `1e-7`, `.5`. Undefined for anything else, and for thousands of digits. */
+/** The number that `text` spells: `0.10`, `-3`, `1e-7`, `.5`. Undefined for other texts, and for more than 400 digits. */
 export function parseDecimal(text: string): Decimal | undefined {
   const small = parseSmallDecimal(text);
   if (small !== undefined) return { units: BigInt(small.units), scale: small.scale };
@@ -57,7 +59,7 @@ export function parseDecimal(text: string): Decimal | undefined {
   return { units, scale: Math.max(0, scale) };
 }
 
-/** Plain notation, with as many decimals as the scale says: `150` units of scale 2 are `1.50`. */
+/** The number in plain notation with `scale` decimals: `1.50` for 150 units of scale 2. */
 export function formatDecimal({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
   const point = digits.length - scale;
@@ -74,14 +76,54 @@ export function subtractDecimals(left: Decimal, right: Decimal): Decimal {
   return addDecimals(left, { units: -right.units, scale: right.scale });
 }
 
-/** Negative, 0 or positive, as `left` is less than, equal to, or greater than `right`. */
+export function multiplyDecimals(left: Decimal, right: Decimal): Decimal {
+  return { units: left.units * right.units, scale: left.scale + right.scale };
+}
+
+/** -1, 0 or 1: `left` is less than, equal to, or greater than `right`. */
 export function compareDecimals(left: Decimal, right: Decimal): number {
   const scale = Math.max(left.scale, right.scale);
   const difference = unitsAt(left, scale) - unitsAt(right, scale);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** The quotient with `scale` decimals, halves rounded away from zero, as on paper. Undefined for a divisor of zero. */
+/** Negative, 0 or positive, as for `compareDecimals`, of two JSON numbers of any length and exponent. */
+export function compareNumbers(left: string, right: string): number {
+  const [leftValue, rightValue] = [Number(left), Number(right)];
+  // Rounding to a double keeps the order, but may make two numbers the same.
+  if (leftValue !== rightValue) return leftValue < rightValue ? -1 : 1;
+  if (left === right) return 0;
+  const [one, other] = [toScientific(left), toScientific(right)];
+  if (one.sign !== other.sign) return one.sign - other.sign;
+  if (one.exponent !== other.exponent) return one.sign * (one.exponent - other.exponent);
+  return one.digits === other.digits ? 0 : one.digits < other.digits ? -one.sign : one.sign;
+}
+
+/** The number is `sign` times 0.`digits` times ten to the power of `exponent`; the sign of zero is 0. */
+interface Scientific {
+  readonly sign: number;
+  /** Without zeros at either end. */
+  readonly digits: string;
+  readonly exponent: number;
+}
+
+function toScientific(text: string): Scientific {
+  const [, minus, whole = '', fraction = '', power = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(
+    text,
+  )!;
+  const all = whole + fraction;
+  const start = all.search(/[1-9]/);
+  if (start === -1) return { sign: 0, digits: '', exponent: 0 };
+  let end = all.length;
+  while (all[end - 1] === '0') end--;
+  return {
+    sign: minus === '-' ? -1 : 1,
+    digits: all.slice(start, end),
+    exponent: Number(power) + whole.length - start,
+  };
+}
+
+/** The quotient with `scale` decimals, halves rounded away from zero. Undefined if the divisor is zero. */
 export function divideDecimals(dividend: Decimal, divisor: Decimal, scale: number): Decimal | undefined {
   if (divisor.units === 0n) return undefined;
   const common = Math.max(dividend.scale, divisor.scale);
@@ -93,7 +135,7 @@ export function divideDecimals(dividend: Decimal, divisor: Decimal, scale: numbe
   return { units: isNegative ? -rounded : rounded, scale };
 }
 
-/** The same number without zeros at the end of its decimals, down to `least` of them. */
+/** The same number without trailing zeros, but with at least `least` decimals. */
 export function trimDecimal(decimal: Decimal, least = 0): Decimal {
   let { units, scale } = decimal;
   while (scale > least && units % 10n === 0n) {
@@ -103,10 +145,20 @@ export function trimDecimal(decimal: Decimal, least = 0): Decimal {
   return { units, scale };
 }
 
-function unitsAt({ units, scale }: Decimal, wanted: number): bigint {
-  return scale === wanted ? units : units * 10n ** BigInt(wanted - scale);
+function unitsAt({ units, scale }: Decimal, newScale: number): bigint {
+  return scale === newScale ? units : units * 10n ** BigInt(newScale - scale);
 }
 
 function absolute(value: bigint): bigint {
   return value < 0n ? -value : value;
+}
+
+/** The whole number from `least` to `most` that `text` spells. Throws a usage error about `what`. */
+export function parseWholeNumber(what: Message, text: string, least: number, most: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new ReportingError(
+    'usage',
+    phrase`${what} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}`,
+  );
 }

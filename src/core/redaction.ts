@@ -1,8 +1,8 @@
-/** Takes secrets out of texts that are about to be shown. */
-export interface Redaction {
+/** Replaces secrets in texts before they are shown. */
+interface Redaction {
   /**
-   * From here on `secret` is taken out, as it is and as JSON, URLs and base64 spell it. One of fewer than eight characters may
-   * be a word, or a part of many: it is taken out only where a whole value stands.
+   * Adds a secret. `apply` hides it as it is, and as JSON, URLs and base64 spell it. A secret of fewer than eight characters
+   * can be a word or a part of words, so `apply` hides it only where it is a whole value.
    */
   hide(secret: string): void;
   apply(text: string): string;
@@ -11,6 +11,8 @@ export interface Redaction {
 const REPLACEMENT = '[hidden]';
 /** A shorter secret is hidden only where it is a whole value. */
 export const MIN_SECRET_LENGTH = 8;
+/** A shorter prefix of a secret reveals nothing, and can be a word. */
+const MIN_PREFIX_LENGTH = 6;
 
 export function createRedaction(): Redaction {
   const spellings = new Set<string>();
@@ -43,25 +45,22 @@ function spellingsOf(secret: string): readonly string[] {
 
 /**
  * Matches `secret` where it is a whole value: in quotation marks; after `=` or a colon (`reporting-api-token: abc`,
- * `user:abc@host`), if no further word follows; after the words "token", "Bearer" and "Basic".
+ * `user:abc@host`) unless another word follows; and after the words "token", "Bearer" and "Basic".
  */
 function wholeValue(secret: string): RegExp {
   const literal = secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  const places = [
+  const contexts = [
     `(?<=["'])${literal}(?=["'])`,
     `(?<==|: ?)${literal}(?![\\w-]| \\w)`,
     `(?<=\\b(?:[Tt]oken|[Bb]earer|[Bb]asic) )${literal}(?![\\w-])`,
   ];
-  return new RegExp(places.join('|'), 'g');
+  return new RegExp(contexts.join('|'), 'g');
 }
 
-/** A beginning that is shorter tells nobody anything, and may be a word. */
-const LEAST_LENGTH = 6;
-
-/** Takes out the beginning of a secret where the text was cut behind it, and so shows an ellipsis. */
+/** Hides a prefix of the secret before an ellipsis, where a text was cut. */
 function hideCut(text: string, secret: string): string {
   let shown = text;
-  for (let length = secret.length - 1; length >= LEAST_LENGTH; length--) {
+  for (let length = secret.length - 1; length >= MIN_PREFIX_LENGTH; length--) {
     shown = shown.replaceAll(`${secret.slice(0, length)}…`, `${REPLACEMENT}…`);
   }
   return shown;

@@ -1,14 +1,14 @@
-/** Where a report goes, all or nothing. */
+/** The destination of a report: it gets the whole report or nothing. */
 export interface Sink {
-  /** Writes text, or bytes of UTF-8, and resolves when they are needed no more. Throws an output error, or `ReaderGone`. */
+  /** Writes text or UTF-8 bytes. Resolves when the caller can reuse the bytes. Throws an output error or `ReaderGone`. */
   write(piece: string | Uint8Array): Promise<void>;
-  /** Makes what was written the result, for good. Nothing written is an empty result. */
+  /** Makes the written pieces the final result. Without any, the result is empty. */
   commit(): Promise<void>;
-  /** Takes back what can be taken back. True if nothing is left of it. Never throws. */
+  /** Discards the written pieces as far as possible. True if no trace remains. Never throws. */
   abort(): Promise<boolean>;
 }
 
-/** Thrown by a sink whose reader has left, as `head` does: the run ends quietly. */
+/** Thrown by a sink whose reader has closed its end early, like `head`. The run ends without an error message. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
 }

@@ -1,75 +1,91 @@
-/** A picture for people: a line over days, or bars, and the numbers as they are. */
+/** A chart for a terminal: a line over time, several of them, or bars, with exact numbers beside the drawing. */
 
-import { toVisibleText } from '../core/visible-text.ts';
-import { createSchemaSurvey, isQuantity } from '../records/schema.ts';
-import type { Cell } from '../segments/cell.ts';
-import { drawBars } from './bar-chart.ts';
-import { chooseChartColumns, planChart } from './chart-plan.ts';
-import { columnsToShow } from './columns.ts';
-import type { Encoder } from './format.ts';
-import { drawLine } from './line-chart.ts';
-import { tellRowsLeftOut } from './omissions.ts';
-import { readRowBlocks } from './row-blocks.ts';
+import { drawChart, textsOf } from '../charts/terminal-chart.ts';
+import type { Column } from '../core/columns.ts';
+import { columnKey } from '../core/columns.ts';
+import { option, phrase } from '../core/message.ts';
+import { toVisibleText } from '../core/text.ts';
+import { paint } from '../core/tone.ts';
+import { type ColumnSchema, createSchemaSurvey, isQuantity } from '../records/schema.ts';
+import { readBars } from './chart-bars.ts';
+import { type ChartColumns, chooseChartColumns } from './chart-columns.ts';
+import { readLines } from './chart-lines.ts';
+import { createCellShower, groupThousands, readRowBlocks } from './display-cells.ts';
+import type { Encoder, EncoderInput } from './format.ts';
 import { createCellCutter } from './short-cell.ts';
-import { createCellShower, paint } from './shown-cell.ts';
+import { columnsToShow, reportCutText } from './shown-columns.ts';
 import { createTextMeasure } from './text-width.ts';
 
-/** Where there is no terminal. */
-const USUAL_WIDTH = 80;
+/** The size of a chart without a terminal. */
+const DEFAULT_SIZE = { width: 80, height: 21 };
+/** Lines of a terminal after the chart: a note of two lines, the summary, the two lines about made-up figures, the prompt. */
+const LINES_AFTER = 6;
 
-/** Bytes of a text that can be seen of it as a label. */
+/** Bytes of a text that are enough to tell labels apart. */
 const MAX_LABEL_BYTES = 1000;
 
-/** Holds the numbers and labels of all rows that it shows: where the first one is drawn depends on the last. */
+/** Reads the rows several times: for the kinds of the columns, for the largest labels, and for the numbers. */
 export const chart: Encoder = {
   async *encode(input) {
-    const { dataset, maxRows, color, totals } = input;
+    const { recordSet, color, totals, human = false } = input;
     const columns = columnsToShow(input);
-    if (dataset.recordCount === 0) {
+    if (recordSet.recordCount === 0) {
       yield 'no records\n';
       return;
     }
-    const rowCount = Math.min(dataset.recordCount, maxRows);
-    const survey = createSchemaSurvey(columns);
-    for await (const block of readRowBlocks(dataset, columns, rowCount, createCellCutter(MAX_LABEL_BYTES))) {
-      block.forEach(survey.add);
-    }
-    const schemas = survey.schemas();
-    const { value, labels } = chooseChartColumns(columns, schemas, input.columnNames !== undefined);
-    const used = [value, ...labels];
-    const usedColumns = used.map((index) => columns[index]!);
-    const usedSchemas = used.map((index) => schemas[index]!);
-    const rows: (readonly Cell[])[] = [];
-    for await (const block of readRowBlocks(
-      dataset,
-      usedColumns,
-      rowCount,
-      createCellCutter(MAX_LABEL_BYTES),
-    )) {
-      rows.push(...block);
-    }
-    const show = createCellShower(usedColumns, usedSchemas, input);
-    const { title, points, isOverDays } = planChart({
-      columns: usedColumns,
-      rows,
-      show,
-      value: 0,
-      labels: labels.map((_, index) => index + 1),
-    });
+    const schemas = await surveyColumns(input, columns);
+    const chosen = chooseChartColumns(columns, schemas, input);
+    let cutter = createCellCutter(MAX_LABEL_BYTES);
+    const newCutter = () => (cutter = createCellCutter(MAX_LABEL_BYTES));
+    const source = { columns, schemas, chosen, input, newCutter };
+    // A line over time if the rows have dates in several units.
+    const drawn = (await readLines(source)) ?? (await readBars(source));
     const measure = createTextMeasure();
-    await measure.prepare(points.map(({ label }) => label));
-    const look = { width: input.terminalWidth ?? USUAL_WIDTH, color, measure };
-    yield `${color ? `\u001b[1m${title}\u001b[22m` : title}\n\n`;
-    yield `${isOverDays ? drawLine(points, look) : drawBars(points, look)}\n`;
-    if (totals?.[value] !== undefined) {
-      const { text, tone } = show(totals[value], 0);
+    await measure.prepare(textsOf(drawn));
+    const { terminalWidth = DEFAULT_SIZE.width, terminalHeight } = input;
+    const height = terminalHeight === undefined ? DEFAULT_SIZE.height : terminalHeight - LINES_AFTER;
+    const totalCell = totals?.[chosen.measure];
+    const linesBelow = totalCell === undefined ? 0 : 2;
+    yield drawChart(drawn, {
+      width: terminalWidth,
+      height: height - linesBelow,
+      color,
+      measure,
+      group: human ? groupThousands : (number) => number,
+    });
+    if (totalCell !== undefined) {
+      const { text, tone } = createCellShower(columns, schemas, input)(totalCell, chosen.measure);
       yield `\ntotal  ${color ? paint(text, tone) : text}\n`;
     }
-    const others = columns.filter((_, index) => index !== value && isQuantity(schemas[index]!));
-    if (others.length > 0) {
-      const names = others.map(({ name }) => toVisibleText(name)).join(', ');
-      input.onNote(`the chart shows one column; not shown: ${names} (--columns chooses another)`);
-    }
-    tellRowsLeftOut(input, rows.length);
+    reportOthers(input, schemas, chosen);
+    reportCutText(input, cutter);
   },
 };
+
+async function surveyColumns(
+  { recordSet }: EncoderInput,
+  columns: readonly Column[],
+): Promise<readonly ColumnSchema[]> {
+  const survey = createSchemaSurvey(columns);
+  const cutter = createCellCutter(MAX_LABEL_BYTES);
+  for await (const block of readRowBlocks(recordSet, columns, recordSet.recordCount, cutter)) {
+    block.forEach(survey.add);
+  }
+  return survey.schemas();
+}
+
+/** Reports the columns of numbers that are not in the chart. Those beside a measure of a comparison follow from it. */
+function reportOthers(
+  { keys, changeColumns, onNote }: EncoderInput,
+  schemas: readonly ColumnSchema[],
+  { measure }: ChartColumns,
+): void {
+  const earlier = Array.from(keys?.earlier?.values() ?? [], ({ path }) => columnKey(path));
+  const derived = new Set([...earlier, ...(changeColumns ?? [])]);
+  const others = schemas.filter(
+    (schema, index) => index !== measure && isQuantity(schema) && !derived.has(columnKey(schema.column.path)),
+  );
+  if (others.length === 0) return;
+  const names = others.map(({ column }) => toVisibleText(column.name)).join(', ');
+  onNote(phrase`the chart shows one column; not shown: ${names} (choose another with ${option('columns')})`);
+}

@@ -1,47 +1,82 @@
-import type { Cell } from '../segments/cell.ts';
-import type { Dataset } from '../segments/dataset.ts';
-import type { CsvDialect } from './csv-dialect.ts';
+import type { Message } from '../core/message.ts';
+import type { DateRange } from '../dates/range.ts';
+import type { Cell } from '../records/cells.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import type { RowKeys } from '../records/row-keys.ts';
 
-/** A format's work: a report in, pieces of its document out, as text or as UTF-8, pure. Bytes are valid until the next piece is asked for. */
+/** Turns a report into the pieces of a document, as text or as UTF-8. Bytes are valid until the next piece is requested. */
 export interface Encoder {
   encode(input: EncoderInput): AsyncIterable<string | Uint8Array>;
 }
 
 export interface EncoderInput {
-  readonly dataset: Dataset;
-  /** What `--columns` asks for; undefined for everything. */
+  readonly recordSet: RecordSet;
+  /** The value of `--columns`; undefined for all columns. */
   readonly columnNames: readonly string[] | undefined;
-  /** Other names for columns, by the names that they have. */
+  /** New names of columns, by their names in the report. */
   readonly renames?: ReadonlyMap<string, string> | undefined;
-  /** Cells of a last row, one for each column that is shown, in order. Formats for data leave it out. */
+  /** Cells of a last row, one for each shown column, in order. Data formats ignore it. */
   readonly totals?: readonly Cell[] | undefined;
-  /** Columns that hold a change, by `columnKey`. */
+  /** `columnKey` of each column that holds a change. */
   readonly changeColumns?: ReadonlySet<string> | undefined;
-  /** How `csv` is spelled; plain, if it is undefined. */
+  /** The dialect of `csv`; `PLAIN_CSV` by default. */
   readonly csvDialect?: CsvDialect | undefined;
-  /** Columns of the terminal; undefined where there is none, and nothing is cut. */
+  /** Columns of the terminal; undefined without a terminal: then nothing is cut. */
   readonly terminalWidth: number | undefined;
-  /** Names of columns that the user asked to sum or to sort by: a narrow terminal drops them after others. */
+  /** Lines of the terminal; undefined without a terminal. */
+  readonly terminalHeight?: number | undefined;
+  /** What distinguishes the rows; undefined if unknown. */
+  readonly keys?: RowKeys | undefined;
+  /** The days of the report. */
+  readonly range?: DateRange | undefined;
+  /** The days of the range compared with; undefined without a comparison. */
+  readonly comparedRange?: DateRange | undefined;
+  /** Names of columns that the user sums or sorts by: a narrow terminal drops them after others. */
   readonly requestedMeasures?: readonly string[];
   /** True if the terminal shows colours. */
   readonly color: boolean;
-  /** Most rows that a format for people shows; Infinity for all. */
+  /** Maximum number of rows of a format for people; Infinity for all. */
   readonly maxRows: number;
-  /** True if formats for people group the thousands of numbers. Data formats never do. */
+  /** True if the user chose `maxRows`. */
+  readonly isMaxRowsChosen?: boolean;
+  /** True if formats for people group thousands. Data formats never do. */
   readonly human?: boolean;
-  /** Tells the user what there is to know of the document. */
-  readonly onNote: (text: string) => void;
-  /** Tells the user what the document lacks of the report. */
-  readonly onOmission: (text: string) => void;
+  /** Reports a note about the document. */
+  readonly onNote: (text: Message) => void;
+  /** Reports a part of the report that the document does not show. */
+  readonly onTruncation: (text: Message) => void;
 }
 
-/** A format as the registry lists it; its code is loaded when a run uses it. */
+/** The description of a format. `load` imports its encoder, when a run uses it. */
 export interface Format {
-  /** Endings of file names that mean this format. */
+  /** Describes a document, for the help. */
+  readonly summary: string;
+  /** A document for people may omit rows and add totals and colours. A data document is complete and exact. */
+  readonly audience: 'people' | 'data';
+  /** Extensions of file names that select this format. */
   readonly extensions: readonly string[];
-  /** True for one that people read, and no program: it may leave out and add what helps. */
-  readonly isForPeople: boolean;
-  /** True if the document is text, which cannot hold half of a surrogate pair: U+FFFD stands in its place. */
+  /** The options of `FormatOption` that this format supports. */
+  readonly options: readonly FormatOption[];
+  /** True if the document draws figures. It cannot show a list of columns. */
+  readonly isPicture?: boolean;
+  /** True if the document is JSON. Error messages are JSON by default then. */
+  readonly isJson?: boolean;
+  /** True if the document is text, in which U+FFFD replaces half of a surrogate pair. */
   readonly replacesSurrogates?: boolean;
   load(): Promise<Encoder>;
 }
+
+/** The options that only some formats support. */
+export type FormatOption = 'maxRows' | 'human' | 'wide' | 'excel' | 'delimiter' | 'decimalComma';
+
+/** The spelling of a CSV document. */
+export interface CsvDialect {
+  /** The separator of two fields: one ASCII character. */
+  readonly delimiter: string;
+  /** True for numbers with a decimal comma: `0,10`. */
+  readonly hasDecimalComma: boolean;
+  /** True for a file that a spreadsheet can open directly: values that it would change or run are protected. */
+  readonly isForSpreadsheets: boolean;
+}
+
+export const PLAIN_CSV: CsvDialect = { delimiter: ',', hasDecimalComma: false, isForSpreadsheets: false };

@@ -1,25 +1,32 @@
-import type { Encoder } from './format.ts';
-import { encodeRecords } from './records.ts';
+/** JSON, as one array, and NDJSON. Every token stays as the service sent it. */
 
-const COMMA = 0x2c;
+import { type Column, renameColumns, selectColumns, selectMembers } from '../core/columns.ts';
+import { createRowScanner } from '../records/row-scanner.ts';
+import type { Encoder, EncoderInput } from './format.ts';
+import { assertColumnCount } from './shown-columns.ts';
+
+const BRACES_AND_LINE_FEED = 3;
 const LINE_FEED = 0x0a;
+const COMMA = 0x2c;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
 
-/** One array, a record a line. */
+/** One array with a record per line. */
 export const json: Encoder = {
   async *encode(input) {
     let bytes = Buffer.allocUnsafe(0);
     let opening = '[\n';
     for await (const block of encodeRecords(input)) {
       if (block.indexOf(LINE_FEED) === block.length - 1) {
-        // A large record is a block by itself, and need not be copied.
+        // A large record is a block by itself. Do not copy it.
         yield opening;
         yield block.subarray(0, -1);
         opening = ',\n';
         continue;
       }
-      // The shortest record and its line feed are three bytes, and each gets one more.
-      if (bytes.length < 2 * block.length + opening.length)
-        bytes = Buffer.allocUnsafe(2 * block.length + opening.length);
+      // The shortest record takes three bytes with its line feed, and each record needs one byte more.
+      const maxBytes = 2 * block.length + opening.length;
+      if (bytes.length < maxBytes) bytes = Buffer.allocUnsafe(maxBytes);
       let to = bytes.write(opening);
       for (let start = 0; start < block.length; ) {
         const end = block.indexOf(LINE_FEED, start);
@@ -28,10 +35,74 @@ export const json: Encoder = {
         bytes[to++] = LINE_FEED;
         start = end + 1;
       }
-      // The last comma waits for a record behind it.
+      // The last comma is written when another record follows.
       yield bytes.subarray(0, to - 2);
       opening = ',\n';
     }
     yield opening === '[\n' ? '[]\n' : '\n]\n';
   },
 };
+
+/** A record per line. */
+export const ndjson: Encoder = { encode: encodeRecords };
+
+/**
+ * The JSON texts of the records, without white space between tokens, in blocks of whole lines. With `--columns`, each record
+ * has the requested members in that order, except those that it lacks.
+ */
+async function* encodeRecords({ recordSet, columnNames, renames }: EncoderInput): AsyncGenerator<Buffer> {
+  if ((columnNames === undefined && renames === undefined) || recordSet.recordCount === 0) {
+    yield* recordSet.lines();
+    return;
+  }
+  assertColumnCount(recordSet);
+  const columns = membersToShow(columnNames ?? ['*'], renames ?? new Map(), recordSet.columns);
+  const names = columns.map((column) => Buffer.from(`${JSON.stringify(column.name)}:`));
+  const { scan, starts, ends } = createRowScanner(columns, { wholeObjects: true });
+  const namesBytes = names.reduce((sum, name) => sum + name.length, 0);
+  let bytes = Buffer.allocUnsafe(0);
+  let length = 0;
+
+  function addRecord(block: Buffer): void {
+    let sizeBytes = namesBytes + columns.length + BRACES_AND_LINE_FEED;
+    for (let index = 0; index < ends.length; index++) {
+      if (ends[index] !== 0) sizeBytes += ends[index]! - starts[index]!;
+    }
+    if (length + sizeBytes > bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(bytes.length * 2, length + sizeBytes));
+      bytes.copy(larger, 0, 0, length);
+      bytes = larger;
+    }
+    bytes[length++] = OPENING_BRACE;
+    let isFirst = true;
+    for (let index = 0; index < ends.length; index++) {
+      if (ends[index] === 0) continue;
+      if (!isFirst) bytes[length++] = COMMA;
+      isFirst = false;
+      length += names[index]!.copy(bytes, length);
+      length += block.copy(bytes, length, starts[index], ends[index]);
+    }
+    bytes[length++] = CLOSING_BRACE;
+    bytes[length++] = LINE_FEED;
+  }
+
+  for await (const block of recordSet.lines()) {
+    length = 0;
+    for (let start = 0; start < block.length; ) {
+      start = scan(block, start);
+      addRecord(block);
+    }
+    yield bytes.subarray(0, length);
+  }
+}
+
+/** The members to show. An object stays whole unless a column inside it is renamed. */
+function membersToShow(
+  names: readonly string[],
+  renames: ReadonlyMap<string, string>,
+  available: readonly Column[],
+): readonly Column[] {
+  const members = selectMembers(names, available);
+  const isWithin = [...renames.keys()].every((name) => members.some((member) => member.name === name));
+  return renameColumns(isWithin ? members : selectColumns(names, available), renames, available);
+}

@@ -1,45 +1,117 @@
 import path from 'node:path';
-import type { Format } from './format.ts';
+import type { Format, FormatOption } from './format.ts';
 
-/** Every format, in the order that help lists them. */
-export const FORMATS = {
-  table: { extensions: [], isForPeople: true, load: async () => (await import('./table.ts')).table },
+/** Every format, in the order in which help lists them. A new format is a file with its encoder and an entry here. */
+export const FORMATS = defineFormats({
+  table: {
+    summary:
+      'for people: numbers aligned right, fitted to the terminal; a message names what it does not show',
+    audience: 'people',
+    extensions: [],
+    options: ['maxRows', 'human', 'wide'],
+    load: async () => (await import('./table.ts')).table,
+  },
   csv: {
+    summary: 'one header, then one line per record; quoted as in RFC 4180, lines end with LF',
+    audience: 'data',
     extensions: ['.csv'],
-    isForPeople: false,
+    options: ['excel', 'delimiter', 'decimalComma'],
     replacesSurrogates: true,
     load: async () => (await import('./csv.ts')).csv,
   },
   tsv: {
+    summary: 'the same as csv, with tabs',
+    audience: 'data',
     extensions: ['.tsv', '.tab'],
-    isForPeople: false,
+    options: [],
     replacesSurrogates: true,
-    load: async () => (await import('./tsv.ts')).tsv,
+    load: async () => (await import('./csv.ts')).tsv,
   },
-  json: { extensions: ['.json'], isForPeople: false, load: async () => (await import('./json.ts')).json },
+  json: {
+    summary: 'one array, one record per line',
+    audience: 'data',
+    extensions: ['.json'],
+    options: [],
+    isJson: true,
+    load: async () => (await import('./json.ts')).json,
+  },
   ndjson: {
+    summary: 'one record per line',
+    audience: 'data',
     extensions: ['.ndjson', '.jsonl'],
-    isForPeople: false,
-    load: async () => (await import('./ndjson.ts')).ndjson,
+    options: [],
+    isJson: true,
+    load: async () => (await import('./json.ts')).ndjson,
   },
   markdown: {
+    summary: 'a table in GitHub Flavored Markdown',
+    audience: 'people',
     extensions: ['.md', '.markdown'],
-    isForPeople: true,
+    options: ['maxRows', 'human'],
     load: async () => (await import('./markdown.ts')).markdown,
   },
-  chart: { extensions: [], isForPeople: true, load: async () => (await import('./chart.ts')).chart },
-} as const satisfies Record<string, Format>;
+  chart: {
+    summary: 'lines over time, or bars, with exact numbers',
+    audience: 'people',
+    extensions: [],
+    options: ['maxRows', 'human'],
+    isPicture: true,
+    load: async () => (await import('./chart.ts')).chart,
+  },
+});
+
+function defineFormats<Name extends string>(
+  formats: Readonly<Record<Name, Format>>,
+): Readonly<Record<Name, Format>> {
+  return formats;
+}
 
 export type FormatName = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];
 
+/** The formats of reports without a format from the user. */
+export const DEFAULT_FORMATS = { terminal: 'table', elsewhere: 'csv' } as const satisfies Record<
+  string,
+  FormatName
+>;
+
+/** `DEFAULT_FORMATS` in words. */
+export const DEFAULT_FORMAT_RULE = `${DEFAULT_FORMATS.terminal} on a terminal, else ${DEFAULT_FORMATS.elsewhere}`;
+
 export function isFormatName(name: string): name is FormatName {
   return Object.hasOwn(FORMATS, name);
 }
 
-/** The format that a file's name stands for, or undefined. */
+/** The format that a file's extension selects; undefined for other extensions. */
 export function formatOfFile(file: string): FormatName | undefined {
   const extension = path.extname(file).toLowerCase();
-  return FORMAT_NAMES.find((name) => (FORMATS[name].extensions as readonly string[]).includes(extension));
+  return FORMAT_NAMES.find((name) => FORMATS[name].extensions.includes(extension));
+}
+
+/** True if `name` is a format whose document is JSON. */
+export function isJsonFormat(name: string | undefined): boolean {
+  return name !== undefined && isFormatName(name) && FORMATS[name].isJson === true;
+}
+
+/** The formats that support `option`, in the order of the registry; at least one. */
+export function formatsWith(option: FormatOption): readonly FormatName[] {
+  return FORMAT_NAMES.filter((name) => FORMATS[name].options.includes(option));
+}
+
+/** The options that select a format, as the user typed them. */
+export interface NamedFormats {
+  readonly format?: string;
+  readonly output?: string;
+}
+
+/**
+ * The format that the option, the file or the environment names, even if it does not exist. It selects the form of error
+ * messages before the request is parsed. Does not resolve placeholders in the file's name.
+ */
+export function mentionedFormat(
+  { format, output = '-' }: NamedFormats,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  return format ?? formatOfFile(output) ?? env.REPORTING_FORMAT;
 }

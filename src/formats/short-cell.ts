@@ -1,22 +1,24 @@
 /**
- * Cells as formats for people show them: nobody reads megabytes in a table, and what it takes to draw them is many times
- * their size. So a long text is cut before anything looks at it. Numbers are never cut.
+ * Cuts long texts for formats for people. Nobody reads megabytes in a table, and drawing a text needs many times its size in
+ * memory, so it is cut before any other step. Numbers are never cut.
  */
 
-import { countOf } from '../core/count.ts';
-import { type Cell, isNumber } from '../segments/cell.ts';
-import { surrogateAt } from '../segments/lone-surrogate.ts';
-import { cellAt } from '../segments/row-reader.ts';
+import { type Message, option, phrase } from '../core/message.ts';
+import { countOf, surrogateAt } from '../core/text.ts';
+import { type Cell, cellAt, isNumber } from '../records/cells.ts';
+import { ELLIPSIS } from './text-width.ts';
 
-/** Longest text, in bytes of its JSON, that is shown whole. */
+/** Maximum size of a text that is shown whole, in bytes of JSON. */
 const MAX_SHOWN_BYTES = 10_000;
-const ELLIPSIS = '…';
+const QUOTATION_MARK = 0x22;
+const BACKSLASH = 0x5c;
+const LOWER_U = 0x75;
 
 export interface CellCutter {
-  /** The cell that a scanner found between two places of a block, or its beginning. */
+  /** The cell from `start` to `end` of a block, or its beginning. */
   cellAt(block: Buffer, start: number, end: number): Cell;
-  /** What is left out, in words; undefined if nothing is. */
-  omission(): string | undefined;
+  /** A message about the cut texts; undefined if there are none. */
+  truncation(): Message | undefined;
 }
 
 export function createCellCutter(maxBytes: number = MAX_SHOWN_BYTES): CellCutter {
@@ -30,10 +32,10 @@ export function createCellCutter(maxBytes: number = MAX_SHOWN_BYTES): CellCutter
       const cut = endOfCharacters(block, isString ? start + 1 : start, start + maxBytes);
       return block.toString('utf8', start, cut) + ELLIPSIS + (isString ? '"' : '');
     },
-    omission() {
+    truncation() {
       if (count === 0) return undefined;
       const which = `${countOf(count, 'long text')} ${count === 1 ? 'is' : 'are'}`;
-      return `${which} cut after ${maxBytes} bytes (--format csv -o <file> keeps all)`;
+      return phrase`${which} cut after ${maxBytes} bytes (${option('format')} csv -o <file> keeps all)`;
     },
   };
 }
@@ -44,7 +46,7 @@ export function shortName(name: string): string {
   return name.slice(0, MAX_SHOWN_BYTES).replace(/[\ud800-\udbff]$/, '') + ELLIPSIS;
 }
 
-/** The index, at most `limit`, behind the last whole character or escape of JSON text. */
+/** The index after the last whole character or escape of JSON text; at most `limit`. */
 function endOfCharacters(block: Buffer, start: number, limit: number): number {
   for (let at = start; ; ) {
     const next = at + characterLength(block, at);
@@ -64,7 +66,3 @@ function characterLength(block: Buffer, at: number): number {
   if (byte < 0xc0) return 1;
   return byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }
-
-const QUOTATION_MARK = 0x22;
-const BACKSLASH = 0x5c;
-const LOWER_U = 0x75;

@@ -1,31 +1,31 @@
-/** How wide each column of a table is, and which columns a terminal has no room for. Numbers are never cut. */
+/** Chooses the width of each column of a table, and the columns that fit into a terminal. Numbers are never cut. */
 
 export interface MeasuredColumn {
   readonly name: string;
   readonly nameWidth: number;
-  /** The widest cell. */
+  /** The width of the widest cell. */
   readonly cellWidth: number;
-  /** True if every cell that is not empty is a number, and there is one. */
+  /** True if the column holds only numbers and empty cells, and at least one number. */
   readonly isNumeric: boolean;
-  /** Columns of less importance are left out first; of the same importance, the last one first. */
+  /** The least important column is dropped first; of equally important ones, the last. */
   readonly importance: number;
 }
 
-export interface TableLayout {
-  /** Indexes of the columns that are shown, ascending; at least one. */
+interface TableLayout {
+  /** Indexes of the shown columns, ascending; at least one. */
   readonly shown: readonly number[];
-  /** The width of each of these. */
+  /** The width of each shown column. */
   readonly widths: readonly number[];
 }
 
-/** Between two columns. */
+/** Spaces between two columns. */
 export const GAP = 2;
-/** Text is not cut to less than this, the width of a date. */
+/** Minimum width of cut text: the width of a date. */
 const MIN_TEXT_WIDTH = 10;
-/** The name of a column of numbers is not cut to less than this. */
+/** Minimum width of the cut name of a column of numbers. */
 const MIN_NAME_WIDTH = 8;
 
-/** Fits columns into `maxWidth`: by cutting text, the widest first, and then by leaving out columns. */
+/** Fits columns into `maxWidth`: cuts texts, the widest first, and then drops columns. */
 export function layOutTable(columns: readonly MeasuredColumn[], maxWidth: number | undefined): TableLayout {
   const natural = columns.map((column) => Math.max(column.nameWidth, column.cellWidth));
   if (maxWidth === undefined || totalWidth(natural) <= maxWidth) {
@@ -59,7 +59,7 @@ function leastWidth({ isNumeric, nameWidth, cellWidth }: MeasuredColumn): number
   return isNumeric ? Math.max(cellWidth, Math.min(nameWidth, MIN_NAME_WIDTH)) : MIN_TEXT_WIDTH;
 }
 
-/** Takes one column's width off the column with most to spare, until all fit or none has any. */
+/** Shortens the widest column that can be shortened by one, until all fit or none can. */
 function shrink(natural: readonly number[], least: readonly number[], maxWidth: number): readonly number[] {
   const widths = [...natural];
   for (let excess = totalWidth(widths) - maxWidth; excess > 0; excess--) {

@@ -1,39 +1,36 @@
 /**
- * How many columns of a terminal a text takes. string-width knows, and this is the only file that knows it; but it takes
- * longer to load than all the rest of a run, so text of common letters is measured without it.
+ * Measures texts in columns of a terminal with string-width. Only this file imports it. It takes longer to load than the rest
+ * of a run, so texts of common letters are measured without it.
  */
 
+import { isAscii } from '../core/text.ts';
+
 export interface TextMeasure {
-  /** Gets ready for these texts, before any of them is measured. */
+  /** Must be called with these texts before any of them is measured or cut. */
   prepare(texts: Iterable<string>): Promise<void>;
-  /** Columns that `text` takes: two for CJK and emoji, none for combining marks. */
+  /** The width of `text`: two columns for each CJK character or emoji, none for combining marks. */
   width(text: string): number;
-  /** `text`, or as much of its beginning as fits into `width` columns with an ellipsis behind it. */
+  /** `text`, or as much of its beginning as fits into `width` columns with an ellipsis. */
   cut(text: string, width: number): string;
 }
 
-const ASCII = /^[\u0020-\u007e]*$/;
-const ELLIPSIS = '…';
-/** Texts whose width is remembered: names come again and again. */
-const MAX_REMEMBERED = 5000;
-const MAX_REMEMBERED_LENGTH = 1000;
-
-export function isAscii(text: string): boolean {
-  return ASCII.test(text);
-}
+export const ELLIPSIS = '…';
+/** Size of the cache of widths: the same names occur again and again. */
+const MAX_CACHED = 5000;
+const MAX_CACHED_LENGTH = 1000;
 
 export function createTextMeasure(): TextMeasure {
   let stringWidth: ((text: string) => number) | undefined;
-  const remembered = new Map<string, number>();
+  const widths = new Map<string, number>();
 
   function measure(text: string): number {
-    const known = remembered.get(text);
+    const known = widths.get(text);
     if (known !== undefined) return known;
-    if (stringWidth === undefined) throw new Error('a text is measured that nobody prepared for');
+    if (stringWidth === undefined) throw new Error('prepare was not called with this text');
     const width = stringWidth(text);
-    if (text.length > MAX_REMEMBERED_LENGTH) return width;
-    if (remembered.size === MAX_REMEMBERED) remembered.clear();
-    remembered.set(text, width);
+    if (text.length > MAX_CACHED_LENGTH) return width;
+    if (widths.size === MAX_CACHED) widths.clear();
+    widths.set(text, width);
     return width;
   }
 
@@ -68,8 +65,8 @@ export function createTextMeasure(): TextMeasure {
 }
 
 /**
- * The width of a text of letters that stand alone: Latin, Greek, Cyrillic, kana, CJK ideographs and Hangul syllables,
- * with common punctuation. Undefined for any other, in which characters may join.
+ * The width of a text of characters that never join: Latin, Greek, Cyrillic, kana, CJK ideographs and Hangul syllables,
+ * with common punctuation. Undefined for other texts.
  */
 export function simpleWidth(text: string): number | undefined {
   let width = text.length;
@@ -82,7 +79,7 @@ export function simpleWidth(text: string): number | undefined {
   return width;
 }
 
-/** Without the soft hyphen and combining marks. */
+/** Excludes the soft hyphen and combining marks. */
 function isNarrow(code: number): boolean {
   return (
     (code >= 0xa0 && code <= 0x2ff && code !== 0xad) ||
@@ -90,11 +87,12 @@ function isNarrow(code: number): boolean {
     (code >= 0x400 && code <= 0x482) ||
     (code >= 0x48a && code <= 0x52f) ||
     (code >= 0x2010 && code <= 0x2027) ||
-    code === 0x20ac
+    code === 0x20ac ||
+    code === 0x2500
   );
 }
 
-/** Without combining marks and what may be an emoji. */
+/** Excludes combining marks and characters that may be emoji. */
 function isWide(code: number): boolean {
   return (
     (code >= 0x3001 && code <= 0x3029) ||

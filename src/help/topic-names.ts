@@ -1,4 +1,4 @@
-/** What `reporting help` tells of beside the commands, in the order that it lists them. Loaded at every start: names alone. */
+/** The topics of `reporting help` in the order of its list. Every start loads this file, so it has the names only. */
 export const TOPIC_NAMES = ['dates', 'formats', 'clients', 'environment', 'exit-codes'] as const;
 
 export type TopicName = (typeof TOPIC_NAMES)[number];

@@ -1,13 +1,280 @@
-import { clients } from './clients.ts';
-import { dates } from './dates.ts';
-import { environment } from './environment.ts';
-import { exitCodes } from './exit-codes.ts';
-import { formats } from './formats.ts';
-import type { HelpTopic } from './topic.ts';
+/** The topics of `reporting help` as data, for the terminal and the man page. */
+
+import { MAX_WINDOW_DAYS } from '../api/wire.ts';
+import type { ErrorKind, EXIT_CODES } from '../core/errors.ts';
+import { DEFAULT_FORMAT_RULE, FORMAT_NAMES, FORMATS } from '../formats/registry.ts';
+import { PLACEHOLDERS } from '../report/file-template.ts';
 import type { TopicName } from './topic-names.ts';
 
-/** Every topic, by the name that `reporting help` takes. */
+export interface HelpTopic {
+  readonly title: string;
+  /** Text in the list of topics. */
+  readonly summary: string;
+  /** Heading of its section in the man page. */
+  readonly section: string;
+  readonly blocks: readonly HelpBlock[];
+}
+
+/** Each text is one line, with code in backquotes. */
+export type HelpBlock =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'table'; readonly heading: string; readonly rows: readonly HelpRow[] }
+  | { readonly kind: 'examples'; readonly commands: readonly string[] };
+
+/** A term, or several terms separated by `, `, and the meaning. */
+export type HelpRow = readonly [term: string, meaning: string];
+
+const SPANS = '2026-01, 2026-Q1, 2026-W05, 2026';
+
+const dates: HelpTopic = {
+  title: 'Dates and periods',
+  summary: 'values of --from, --to and --period',
+  section: 'DATES AND PERIODS',
+  blocks: [
+    text(
+      'A range includes both ends. Without --to it ends yesterday, the last whole day, or today if --from is today. ' +
+        'Case does not matter.',
+    ),
+    table('--from and --to take:', [
+      ['2026-01-31', 'that day'],
+      [SPANS, 'its first day as a start, its last day as an end'],
+      ['today, yesterday', 'that day'],
+      [
+        '7d, 2w, 3m, 1y',
+        'days, weeks, months or years ago; the last day of the month if that month is shorter',
+      ],
+    ]),
+    table('--period takes, instead of both:', [
+      ['today, yesterday', 'that day'],
+      ['last-7-days', 'any number of whole days, up to yesterday'],
+      ['last-4-weeks, last-3-months, last-12-months', 'any number of whole weeks or months before this one'],
+      [
+        'last-week, last-month, last-quarter, last-year',
+        'the whole week, month, quarter or year before this one',
+      ],
+      [
+        'this-week, this-month, this-quarter, this-year',
+        'from its first day to yesterday, or to today with --include-today; an error on its first day',
+      ],
+      ['wtd, mtd, qtd, ytd', 'the same as this-week, this-month, this-quarter, this-year'],
+      ['q1, q2, q3, q4', 'that quarter of the current year, all of it'],
+      [`2026-01-31, ${SPANS}`, 'all of it'],
+      ['2026-10..2026-11', 'from the first day of one of these to the last day of another'],
+    ]),
+    text(
+      'Today is the current day in the first of these time zones: --timezone, REPORTING_TIMEZONE, the zone of the profile, ' +
+        'your default (`reporting config`), the zone of the system. ' +
+        'A note on stderr shows the days that a word such as last-month stands for, unless you give --quiet.',
+    ),
+    text(
+      'Weeks begin on Monday; --week-start sunday changes that for this-week, wtd, last-week and last-4-weeks. 2026-W05 is an ISO 8601 week, from Monday.',
+    ),
+    text(
+      `The service answers for at most ${MAX_WINDOW_DAYS} days at once. A longer range is split into windows; --verbose shows them. ` +
+        '--windows month makes each window a calendar month, so that the windows stay the same when the range changes.',
+    ),
+    examples(
+      'reporting revenue --sandbox --period last-month',
+      'reporting revenue --sandbox --from 7d --include-today',
+      'reporting revenue --sandbox --from 2026-01 --to 2026-06 -o half.csv',
+    ),
+  ],
+};
+
+const formats: HelpTopic = {
+  title: 'Formats and files',
+  summary: 'values of --format, and the content of files',
+  section: 'FORMATS',
+  blocks: [
+    table(
+      '--format takes:',
+      FORMAT_NAMES.map((name) => {
+        const { summary, extensions } = FORMATS[name];
+        return [name, summary + (extensions.length === 0 ? '' : ` (${extensions.join(', ')})`)];
+      }),
+    ),
+    text(
+      'The format is the first of: --format, the extension of the output file, REPORTING_FORMAT, the format of the profile, ' +
+        `your default (\`reporting config\`), and then ${DEFAULT_FORMAT_RULE}.`,
+    ),
+    text(
+      'Figures keep the digits that the service sent: 0.10 stays 0.10. csv and tsv have the columns of all records, in order of ' +
+        'first appearance. Nested objects become dotted columns (campaign.id), arrays become JSON text, and null is empty. ' +
+        'json and ndjson keep records unchanged.',
+    ),
+    text(
+      '--output writes the whole file or nothing: a failed run leaves an existing file unchanged. {profile}, {report}, {from} and ' +
+        '{to} in the file name are replaced by their values. An empty report is an empty document of its format, with a note on stderr.',
+    ),
+    text(
+      'Use --excel for files that you open in a spreadsheet by double click, and --decimal-comma where the comma is the decimal sign. ' +
+        '--delimiter sets another character between fields.',
+    ),
+    examples(
+      "reporting revenue --sandbox --period yesterday -o '{report}-{from}.csv'",
+      'reporting revenue --sandbox --period last-month -f ndjson | head -3',
+      'reporting revenue --sandbox --period last-month --excel -o month.csv',
+      'reporting revenue --sandbox --period 2026-Q1 --format chart \\\n    --group-by campaign --sum revenue',
+    ),
+  ],
+};
+
+const PROFILE_PLACEHOLDER = `{${PLACEHOLDERS[0]}}`;
+
+const clients: HelpTopic = {
+  title: 'Many clients',
+  summary: 'several profiles in one run, and placeholders in file names',
+  section: 'MANY CLIENTS',
+  blocks: [
+    text(
+      'Each client has a profile. `reporting login --profile acme` stores one. `reporting profiles` lists them, and marks the ' +
+        'default profile. --profile takes several names, separated by commas; --all-profiles takes all.',
+    ),
+    table('Their reports become:', [
+      [
+        'one document',
+        `without ${PROFILE_PLACEHOLDER} in --output. The first column is profile; filters, groups (--group-by profile) and limits ` +
+          'apply to all clients together. If a client fails, the run fails',
+      ],
+      [
+        'one file each',
+        `with ${PROFILE_PLACEHOLDER} in --output, without the column. If a client fails, a message names it, and the others ` +
+          'continue. The first failure sets the exit code',
+      ],
+    ]),
+    table('Placeholders in --output:', [
+      [PROFILE_PLACEHOLDER, 'name of the profile'],
+      ['{report}', 'revenue or domains'],
+      ['{from}, {to}', 'first and last day of the range'],
+    ]),
+    text(
+      'Placeholders work for a single client too. A value never leads to another directory. Missing directories are created. ' +
+        'Flags and variables that would override every profile, such as REPORTING_CLIENT_ID, are errors. ' +
+        '`reporting profiles list --check` checks each profile against the service.',
+    ),
+    examples(
+      'reporting profiles list --check',
+      "reporting revenue --period last-month --all-profiles \\\n    -o 'out/{profile}-{report}-{from}-{to}.csv'",
+    ),
+  ],
+};
+
+const environment: HelpTopic = {
+  title: 'Environment variables',
+  summary: 'environment variables, and their precedence',
+  section: 'ENVIRONMENT',
+  blocks: [
+    text(
+      'Each value is the first one found: option, environment, profile, your default (`reporting config`). There is no option for ' +
+        'the token itself: process lists and shell histories would show it.',
+    ),
+    table('Values:', [
+      ['REPORTING_PROFILE', 'profile to use (--profile); default'],
+      ['REPORTING_BASE_URL', 'address of the service (--base-url)'],
+      ['REPORTING_CLIENT_ID', 'client to report on (--client-id)'],
+      ['REPORTING_API_TOKEN', 'API token'],
+      ['REPORTING_API_TOKEN_FILE', 'file with the API token (--token-file)'],
+      ['REPORTING_FORMAT', 'format of a report without --format and without a file extension that sets it'],
+      ['REPORTING_TIMEZONE', 'time zone of today, such as Europe/Berlin (--timezone)'],
+      [
+        'TZ',
+        'time zone of the system: a name, the path of a zone file, or an offset in whole hours such as UTC0',
+      ],
+      [
+        'REPORTING_CA_FILE',
+        'PEM file with CA certificates to trust, in addition to the built-in ones (--ca-file)',
+      ],
+      ['REPORTING_PAGER', 'pager for output longer than the screen; empty for none'],
+      ['REPORTING_CONFIG_DIR', 'directory of config.json: profiles and defaults'],
+    ]),
+    table('Network:', [
+      ['HTTPS_PROXY, HTTP_PROXY', 'proxy for an https base URL, and for plain http'],
+      ['ALL_PROXY', 'proxy if neither of them is set'],
+      [
+        'NO_PROXY',
+        'hosts, CIDR blocks or * to reach without a proxy, by the rules of curl; all four work in lower case too',
+      ],
+      ['NODE_EXTRA_CA_CERTS', 'PEM file with more CA certificates, as for every Node program'],
+    ]),
+    table('Terminal:', [
+      ['NO_COLOR, FORCE_COLOR', 'no colors; colors in a pipe too'],
+      ['TERM', 'dumb for no colors, no progress bar and no pager'],
+      ['CI', 'no progress bar if set'],
+      ['PAGER, LESS', 'pager if REPORTING_PAGER is not set; options of less'],
+    ]),
+    table('Directories:', [
+      ['XDG_CONFIG_HOME', 'on Linux, the parent of reporting/config.json with the profiles; ~/.config'],
+      ['XDG_CACHE_HOME', 'on Linux, the parent of reporting/ with finished windows for --resume; ~/.cache'],
+      ['APPDATA, LOCALAPPDATA', 'the same on Windows'],
+      ['TMPDIR', 'directory for responses until the report is complete; /tmp. On Windows: TEMP'],
+    ]),
+    text(
+      'On macOS, profiles are in ~/Library/Preferences/reporting, and finished windows in ~/Library/Caches/reporting.',
+    ),
+    examples(
+      'reporting whoami',
+      'REPORTING_TIMEZONE=America/New_York \\\n    reporting revenue --sandbox --period yesterday',
+    ),
+  ],
+};
+
+/** All exit codes: of errors, of success, and of the signals SIGHUP and SIGTERM. */
+type ExitCode = (typeof EXIT_CODES)[ErrorKind] | 0 | 129 | 143;
+
+const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
+  0: 'success, also for an empty report and a reader such as `head` that stops early',
+  1: 'internal error',
+  2: 'wrong usage or configuration: the same command fails again',
+  3: 'no records, with --fail-empty',
+  4: 'not signed in, 401, or 403; the message distinguishes them',
+  5: 'the service, or a proxy, refused the request: 400, other 4xx, or a redirect',
+  6: 'the service could not be reached or kept failing, after all retries: try again later',
+  7: 'the response is not what was asked for: not JSON of the expected shape, or records of other days',
+  8: 'the output could not be written',
+  9: 'days without records, with --fail-gaps; any warning about missing or ambiguous data, with --strict',
+  11: 'unexpected columns, with --expect-columns',
+  129: 'hung up',
+  130: 'interrupted by Ctrl-C',
+  143: 'terminated',
+};
+
+const exitCodes: HelpTopic = {
+  title: 'Exit codes',
+  summary: 'meaning of each exit code',
+  section: 'EXIT STATUS',
+  blocks: [
+    table('A run ends with:', Object.entries(EXIT_CODE_MEANINGS)),
+    text(
+      'Whatever the code, an output file is complete or unchanged. Errors are on stderr: what failed, for which window, ' +
+        'why, and what to do next. With --error-format json every message is one JSON object per line. For several profiles with ' +
+        'one file each, the first failure sets the code.',
+    ),
+    text(
+      'Code 6 means that a window still failed at the end of --retry-for, or after --retries retries. With --resume, run the ' +
+        'same command again within a day: it requests only the missing windows.',
+    ),
+    examples(
+      'reporting revenue --sandbox --period yesterday -o day.csv \\\n    --fail-empty || echo "exit $?"',
+      'reporting revenue --sandbox --period last-month -o month.csv --resume',
+    ),
+  ],
+};
+
+/** The topics by name. */
 export const TOPICS = { dates, formats, clients, environment, 'exit-codes': exitCodes } satisfies Record<
   TopicName,
   HelpTopic
 >;
+
+function text(words: string): HelpBlock {
+  return { kind: 'text', text: words };
+}
+
+function table(heading: string, rows: readonly HelpRow[]): HelpBlock {
+  return { kind: 'table', heading, rows };
+}
+
+/** Complete command lines, at most 71 characters a line. A line that ends in a backslash continues on the next line. */
+function examples(...commands: readonly string[]): HelpBlock {
+  return { kind: 'examples', commands };
+}

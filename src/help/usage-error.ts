@@ -1,52 +1,280 @@
-/** A command line that commander refused, told in our words, with what was most likely meant. */
+/** The error for a command line that commander rejects, with a suggestion of what the user meant. */
 
-import type { Command, CommanderError } from 'commander';
-import { ReportingError } from '../core/reporting-error.ts';
-import { type CommandLine, readCommandLine, spellCommand } from './command-line.ts';
-import { meantByCommand } from './meant-command.ts';
-import { meantByOption } from './meant-option.ts';
-import { meantByValue } from './meant-value.ts';
-import { spellAsOptions } from './stray-word.ts';
+import type { Command, Option } from 'commander';
+import type { CommandLineError } from '../commands/reporting-command.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, phrase } from '../core/message.ts';
+import { closestOrPrefix } from '../core/text.ts';
+import { parseCalendarDate } from '../dates/date.ts';
+import { isReadable, suggestDate, suggestPeriod } from '../dates/date-errors.ts';
+import { parseDateExpression, parsePeriod } from '../dates/parse-date.ts';
+import { formatOfFile, mentionedFormat, type NamedFormats } from '../formats/registry.ts';
+import { TOPIC_NAMES } from './topic-names.ts';
 
-/** The error for `argv`. The values of unknown options stay unsaid, and so do words that stand where none belongs: one may be a secret. */
-export function usageError(error: CommanderError, program: Command, argv: readonly string[]): ReportingError {
-  const line = readCommandLine(program, argv);
-  const message = isUnknownBelow(error, line)
-    ? `unknown command '${line.words[0]}'`
-    : withoutOptionValue(error.message.replace(/^error: /, ''));
-  const hint = hintFor(error.code, message, line);
-  return new ReportingError('usage', hint === undefined ? withoutJoinedValue(message) : message, {
-    hint: hint ?? `see \`${spellCommand(line.command)} --help\``,
+/** Names of this program, each with names that other tools use for the same thing. */
+type Synonyms = Readonly<Record<string, readonly string[]>>;
+
+const COMMANDS: Synonyms = {
+  columns: ['schema', 'fields', 'describe'],
+  login: ['auth', 'signin'],
+  logout: ['signout'],
+  whoami: ['status'],
+  doctor: ['check', 'diagnose'],
+  sandbox: ['serve', 'mock'],
+  profiles: ['accounts', 'clients'],
+  config: ['settings'],
+  '--version': ['version'],
+};
+
+const SUBCOMMANDS: Synonyms = {
+  list: ['ls', 'show'],
+  remove: ['rm', 'delete'],
+  rename: ['mv'],
+  use: ['switch', 'select'],
+  unset: ['reset'],
+};
+
+const OPTIONS: Synonyms = {
+  '--from': ['start', 'start-date', 'since', 'after'],
+  '--to': ['end', 'until', 'before'],
+  '--period': ['range'],
+  '--timezone': ['tz'],
+  '--output': ['out', 'file'],
+  '--columns': ['fields', 'select'],
+  '--where': ['filter'],
+  '--sort': ['order-by'],
+  '--limit': ['top', 'head'],
+  '--quiet': ['silent'],
+  '--base-url': ['url'],
+  '--client-id': ['client'],
+  '--concurrency': ['parallel', 'jobs'],
+  '--retry-for': ['retry-max-time'],
+};
+
+/** Words that can mean any report. */
+const REPORT_WORDS = ['report', 'reports', 'pull', 'get', 'fetch', 'download', 'export'];
+/** A hint about an option names at most this many commands that have it. */
+const MAX_OWNERS = 3;
+/** Values of --format that mean a spreadsheet file. The hint names --excel. */
+const SPREADSHEETS = ['excel', 'xlsx', 'xls', 'ods'];
+
+/** The usage error for a rejected command line. It never repeats values of unknown options or excess words: they can be secrets. */
+export function usageError(failure: CommandLineError, argv: readonly string[]): ReportingError {
+  const oneHyphen = findOneHyphen(failure, argv);
+  const message = oneHyphen === undefined ? failure.message : `unknown option '${oneHyphen}'`;
+  const hint = oneHyphen === undefined ? suggest(failure, argv) : `did you mean -${oneHyphen}?`;
+  return new ReportingError('usage', message, {
+    hint: hint ?? `see \`${pathOf(commandOf(failure, argv))} --help\``,
   });
 }
 
-function hintFor(code: string, message: string, line: CommandLine): string | undefined {
-  if (code === 'commander.unknownCommand') return meantByCommand(line);
-  if (code === 'commander.unknownOption')
-    return meantByOption(/^unknown option '(.*)'$/s.exec(message)?.[1] ?? '', line);
-  if (code === 'commander.invalidArgument') return meantByValue(message, line);
-  return code === 'commander.excessArguments' ? meantByWords(line) : undefined;
+/** The format that a rejected command line names. For reports, the output file and the environment count too. */
+export function suggestFormat(
+  failure: CommandLineError,
+  argv: readonly string[],
+  named: NamedFormats,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const command = commandOf(failure, argv);
+  const isReport = command.parent !== null && hasOption(command, '--output');
+  return isReport ? mentionedFormat(named, env) : named.format;
 }
 
-/** Commander takes a command that there is not for an argument, where another runs by default. */
-function isUnknownBelow({ code }: CommanderError, { command }: CommandLine): boolean {
-  return code === 'commander.excessArguments' && command.commands.length > 0;
+/** The first long option with only one hyphen. Commander reads `-from` as `-f rom`, and `-verbose` as `-v` and `-e`. */
+function findOneHyphen({ code, command }: CommandLineError, argv: readonly string[]): string | undefined {
+  if (code !== 'commander.unknownOption' && code !== 'commander.invalidArgument') return undefined;
+  return argv.find((word) => /^-[a-z]{2}/i.test(word) && hasOption(command, `-${word}`));
 }
 
-function meantByWords(line: CommandLine): string | undefined {
-  const { command, words } = line;
-  if (command.commands.length > 0) return meantByCommand(line);
-  const excess = words.slice(command.registeredArguments.length);
-  const options = spellAsOptions(command, excess);
-  return options === undefined ? undefined : `did you mean ${options}?`;
+function suggest(failure: CommandLineError, argv: readonly string[]): Message | undefined {
+  switch (failure.code) {
+    case 'commander.unknownCommand':
+      return suggestCommand(failure);
+    case 'commander.unknownOption':
+      return suggestOption(failure, argv);
+    case 'commander.invalidArgument':
+      return didYouMean(suggestChoice(failure.command, argv));
+    case 'commander.excessArguments':
+      return didYouMean(suggestOptions(failure.command, excessWords(failure.command)));
+    default:
+      return undefined;
+  }
 }
 
-/** `unknown option '--tokn=secret'` without the secret. */
-function withoutOptionValue(message: string): string {
-  return message.replace(/^(unknown option '-[^=']*)=.*'$/s, "$1'");
+function didYouMean(suggestion: Message | undefined): Message | undefined {
+  return suggestion && phrase`did you mean ${suggestion}?`;
 }
 
-/** `unknown option '-tsecret'` without the secret: no slip in a long option, or it would have been known. */
-function withoutJoinedValue(message: string): string {
-  return message.replace(/^(unknown option '-[^-]).+'$/s, "$1'");
+function nameForSynonym(word: string, synonyms: Synonyms): string | undefined {
+  return Object.keys(synonyms).find((name) => synonyms[name]!.includes(word));
+}
+
+function suggestCommand({ command, suggestion }: CommandLineError): Message | undefined {
+  const words = excessWords(command);
+  const [word = ''] = words;
+  if (word === 'help') return undefined;
+  const names = command.commands.map((each) => each.name());
+  if (command.parent !== null) {
+    const synonym = nameForSynonym(word, SUBCOMMANDS);
+    if (synonym !== undefined && names.includes(synonym)) return didYouMean(synonym);
+    return suggestion ?? `\`${pathOf(command)}\` takes ${names.join(', ')}`;
+  }
+  const reports = command.commands.filter(
+    (each) => hasOption(each, '--period') && each.registeredArguments.length === 0,
+  );
+  if (REPORT_WORDS.includes(word)) {
+    return `the reports are ${reports.map((each) => `\`${pathOf(each)}\``).join(', ')}`;
+  }
+  const near = didYouMean(nameForSynonym(word, COMMANDS)) ?? suggestion;
+  if (near !== undefined) return near;
+  const other = closestOrPrefix(word, [...names, ...TOPIC_NAMES]);
+  if (other !== undefined) return didYouMean(names.includes(other) ? other : `\`reporting help ${other}\``);
+  const [report] = reports;
+  const options = report && suggestOptions(report, words);
+  return options && phrase`did you mean \`${pathOf(report)} ${options}\`?`;
+}
+
+function suggestOption(failure: CommandLineError, argv: readonly string[]): Message | undefined {
+  const { command, flag = '', suggestion } = failure;
+  if (!flag.startsWith('--')) return undefined;
+  if (hasOption(command, flag)) return `${flag} takes no value`;
+  const owners = allCommands(rootOf(command)).filter(({ options }) =>
+    options.some(({ long }) => long === flag),
+  );
+  if (owners.length > 0) return suggestOwners(flag, owners, failure, argv);
+  const name = flag.slice(2);
+  const synonym = nameForSynonym(name, OPTIONS);
+  if (synonym !== undefined && hasOption(command, synonym)) return didYouMean(synonym);
+  if (suggestion !== undefined) return suggestion;
+  const near = closestOrPrefix(
+    flag,
+    optionsOf(command).flatMap(({ long }) => long ?? []),
+  );
+  if (near !== undefined) return didYouMean(near);
+  const isCommand = command.parent === null && command.commands.some((each) => each.name() === name);
+  return didYouMean(isCommand ? `\`reporting ${name}\`` : suggestOptions(command, [name]));
+}
+
+/** The hint for an option of other commands, or for an option before its command. */
+function suggestOwners(
+  flag: string,
+  owners: readonly Command[],
+  { command }: CommandLineError,
+  argv: readonly string[],
+): string {
+  if (command.parent === null) {
+    const named = argv.map((word) => owners.find((each) => each.name() === word));
+    const owner = named.find((each) => each !== undefined) ?? owners[0]!;
+    return `${flag} goes after the command: \`${pathOf(owner)} ${flag} …\``;
+  }
+  const siblings = owners.filter(({ parent }) => parent?.parent && parent === command.parent);
+  const nearby = siblings.length > 0 ? siblings : owners;
+  const shown = nearby.slice(0, MAX_OWNERS).map((each) => `\`${pathOf(each)}\``);
+  return `${flag} goes with ${shown.join(', ')}${nearby.length > MAX_OWNERS ? ' and others' : ''}`;
+}
+
+/** The choice closest to the wrong value of an option or argument, or an option to use instead. */
+function suggestChoice(command: Command, argv: readonly string[]): string | undefined {
+  for (const option of command.options) {
+    const { argChoices: choices, long } = option;
+    const value = choices && valuesOf(option, argv).find((each) => !choices.includes(each));
+    if (choices === undefined || value === undefined) continue;
+    // The service calls the end of the range end_date.
+    if (long === '--end-date' && suggestOptions(command, [value]) !== undefined) return `--to ${value}`;
+    if (SPREADSHEETS.includes(value.toLowerCase()) && hasOption(command, '--excel')) return '--excel';
+    const ofExtension = formatOfFile(`file.${value}`);
+    return choices.find((choice) => choice === ofExtension) ?? closestOrPrefix(value, choices);
+  }
+  for (const [index, { argChoices: choices }] of command.registeredArguments.entries()) {
+    const value = command.args[index];
+    if (choices && value !== undefined && !choices.includes(value)) return closestOrPrefix(value, choices);
+  }
+  return undefined;
+}
+
+function valuesOf({ short, long }: Option, argv: readonly string[]): readonly string[] {
+  return argv.flatMap((word, index) => {
+    if (word === short || word === long) return argv[index + 1] ?? [];
+    if (word.startsWith(`${long}=`)) return word.slice(`${long}=`.length);
+    return short !== undefined && word.startsWith(short) ? word.slice(short.length) : [];
+  });
+}
+
+/**
+ * Options of `command` with the meaning of `words`: `--period last-month` for `last-month`. Undefined if there are none.
+ * The result repeats only dates, formats and file names, because other words can be secrets.
+ */
+function suggestOptions(command: Command, words: readonly string[]): Message | undefined {
+  if (hasOption(command, '--period')) {
+    const range = suggestRange(words) ?? suggestPeriodOption(words.join(' '));
+    if (range !== undefined) return range;
+  }
+  const [word = '', ...others] = words;
+  // Editors replace two hyphens by a dash.
+  const flag = `--${word.replace(/^[–—-]+/, '')}`;
+  if (hasOption(command, flag)) return flag;
+  if (others.length > 0) return undefined;
+  const formats = optionsOf(command).find(({ long }) => long === '--format')?.argChoices ?? [];
+  if (formats.includes(word)) return `--format ${word}`;
+  if (hasOption(command, '--output') && formatOfFile(word) !== undefined && /^[\w./-]+$/.test(word)) {
+    return `--output ${word}`;
+  }
+  const takesProfile = hasOption(command, '--profile') && !hasOption(command, '--period');
+  return takesProfile && /^[\w.-]+$/.test(word) ? '--profile <name>' : undefined;
+}
+
+/** `--from` and `--to` for `2026-01-01 2026-01-31`, `2026-01-01..2026-01-31` and `2026-01-01 to yesterday`. */
+function suggestRange(words: readonly string[]): string | undefined {
+  const ends = words
+    .flatMap((word) => word.split('..'))
+    .filter((word) => !['', 'from', 'to', 'until', 'till', '-'].includes(word.toLowerCase()));
+  if (ends.length !== 2) return undefined;
+  const [from, to] = ends.map((end) => (isReadable(parseDateExpression, end) ? end : suggestDate(end)));
+  // A suggestion with an option is not a date.
+  return typeof from === 'string' && typeof to === 'string' ? `--from ${from} --to ${to}` : undefined;
+}
+
+function suggestPeriodOption(text: string): Message | undefined {
+  const day = parseCalendarDate(text.trim());
+  if (day !== undefined) return `--from ${day}, or --period ${day} for that day alone`;
+  if (isReadable(parsePeriod, text)) return `--period ${text.trim().toLowerCase()}`;
+  if (isReadable(parseDateExpression, text)) return `--from ${text.trim().toLowerCase()}`;
+  const suggestion = suggestPeriod(text);
+  return typeof suggestion === 'string' ? `--period ${suggestion}` : suggestion;
+}
+
+/** The words after the command's arguments, up to the first option. */
+function excessWords({ args, registeredArguments }: Command): readonly string[] {
+  const excess = args.slice(registeredArguments.length);
+  const end = excess.findIndex((word) => /^-./.test(word));
+  return end === -1 ? excess : excess.slice(0, end);
+}
+
+/** The command that rejected the command line. For an option of every command, the command that the command line names. */
+function commandOf({ command, code }: CommandLineError, argv: readonly string[]): Command {
+  if (command.parent !== null || code === 'commander.unknownCommand') return command;
+  return command.commands.find((each) => argv.includes(each.name())) ?? command;
+}
+
+/** The words of a command: `reporting profiles use`. */
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}
+
+function rootOf(command: Command): Command {
+  return command.parent === null ? command : rootOf(command.parent);
+}
+
+/** All subcommands of `command`, in the order of the help. */
+function allCommands(command: Command): readonly Command[] {
+  return command.commands.flatMap((each) => [each, ...allCommands(each)]);
+}
+
+/** The options of a command and of its parents. */
+function optionsOf({ options, parent }: Command): readonly Option[] {
+  return parent === null ? options : [...options, ...optionsOf(parent)];
+}
+
+function hasOption(command: Command, flag: string): boolean {
+  return optionsOf(command).some(({ long }) => long === flag);
 }

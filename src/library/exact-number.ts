@@ -1,4 +1,4 @@
-/** A number with the digits that the service sent. JavaScript's own numbers lose some, so none is made of it unasked. */
+/** A number with the digits that the service sent. JavaScript numbers lose digits, so it converts only on request. */
 export class ExactNumber {
   /** As JSON spells it: `0.10`, `9007199254740993`, `1e-7`. */
   readonly text: string;
@@ -16,15 +16,13 @@ export class ExactNumber {
     return this.text;
   }
 
-  /** `JSON.stringify` writes the digits as a text, since it has no other way to keep them; a record's `json` has the number. */
+  /** Gives `JSON.stringify` a string, since a number would lose digits. A record's `json` has the number. */
   toJSON(): string {
     return this.text;
   }
 
-  /** Throws a TypeError: `a + b` would join texts, and `a * b` lose digits, and nothing would show it. */
+  /** Throws a TypeError, because `a + b` would join strings, and `a * b` would lose digits unnoticed. */
   valueOf(): never {
-    throw new TypeError(
-      `${this.text} is an ExactNumber: take its toNumber(), or its text for exact decimals`,
-    );
+    throw new TypeError(`${this.text} is an ExactNumber: use toNumber(), or text for exact decimals`);
   }
 }

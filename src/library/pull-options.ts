@@ -1,11 +1,22 @@
-import type { EndDate } from '../contract/end-date.ts';
-import type { REPORTS } from '../reports/registry.ts';
+/**
+ * The options of `pullReport`, and their check. Callers without types get the same errors as callers with types. Defaults are
+ * those of the command line.
+ */
+
+import { CALENDAR_WINDOWS, type CalendarWindow, END_DATES, type EndDate } from '../api/end-date.ts';
+import { REPORTS } from '../api/reports.ts';
+import { MAX_WINDOW_DAYS } from '../api/wire.ts';
+import { ReportingError } from '../core/errors.ts';
+import { MAX_CONCURRENCY, MAX_DURATION_MS, MAX_RETRIES } from '../core/limits.ts';
+import { closestMatch } from '../core/text.ts';
+import { parseWeekday } from '../dates/date.ts';
+import { parseTimeZone, timeZoneHint } from '../dates/time-zone.ts';
 
 export type ReportName = (typeof REPORTS)[number]['name'];
 
 /**
- * What to pull, from where and as whom. An option that is undefined is not given. Nothing is read from the environment, and no
- * stored profile is used: what is not here is not known.
+ * Selects the report, the service and the client. An undefined option counts as not set. A pull reads no environment variable
+ * besides TZ, and no stored profile.
  */
 export interface PullOptions {
   readonly report: ReportName;
@@ -16,68 +27,239 @@ export interface PullOptions {
   readonly to?: string | undefined;
   /** In place of `from` and `to`, as `--period` takes it: `last-month`, `ytd`, `2026-Q1`. */
   readonly period?: string | undefined;
-  /** Ends a range that runs up to the present today, not yesterday. */
+  /** Ends a range that runs up to the present today instead of yesterday. */
   readonly includeToday?: boolean | undefined;
   /** First day of `this-week` and `last-week`; `monday`. */
   readonly weekStart?: string | undefined;
-  /** IANA name of the zone whose day is today; the system's. */
+  /** IANA name of the zone that determines today; the system's. */
   readonly timeZone?: string | undefined;
 
   /** Such as `https://reports.example.com/v2/reporting`. Required. */
   readonly baseUrl: string | undefined;
   /** A UUID. Required. */
   readonly clientId: string | undefined;
-  /** Secret: sent to the base URL's origin, and in no error. Required. */
+  /** Secret: sent only to the base URL's origin, and never in an error. Required. */
   readonly token: string | undefined;
   /** Allows plain http beyond this machine. */
   readonly insecureHttp?: boolean | undefined;
-  /** PEM file of authorities to trust beside the built-in ones. */
+  /** PEM file of CA certificates to trust in addition to the built-in ones. */
   readonly caFile?: string | undefined;
-  /** Where to look for `HTTPS_PROXY`, `NO_PROXY` and their like: `process.env` to go by the environment. Nowhere. */
+  /** Holds `HTTPS_PROXY`, `NO_PROXY` and similar variables, for example `process.env`; empty. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 
   /** Whether the service counts `end_date`; `inclusive`. */
   readonly endDate?: EndDate | undefined;
-  /** Days asked for at once, 1 to 31; 31. */
+  /** Days per request, 1 to 31; 31. */
   readonly windowDays?: number | undefined;
-  /** Two more members in front of each record, `window_from` and `window_to`: the window that it came from. */
+  /** `month` requests one calendar month at a time, cut to the range; not with `windowDays` or `byDay`. */
+  readonly windows?: CalendarWindow | undefined;
+  /** Starts each record with `window_from` and `window_to`, the window that it came from; false. */
   readonly windowColumns?: boolean | undefined;
-  /** The same as `windowDays: 1` and `windowColumns: true`. */
+  /** Same as `windowDays: 1` with `windowColumns: true`. */
   readonly byDay?: boolean | undefined;
-  /** Windows asked for at once, 1 to 16; 4. */
+  /** Requests at once, 1 to 16; 4. */
   readonly concurrency?: number | undefined;
-  /** How long to retry a window that fails, from its first failure on, in milliseconds, 0 for never; 45000. */
+  /** How long to retry a failed window, in milliseconds from its first failure; 0 for never; 45000. */
   readonly retryForMs?: number | undefined;
-  /** Further attempts for a window that fails, 0 to 20; no limit but `retryForMs`. */
+  /** Further attempts for a failed window, 0 to 20; no limit besides `retryForMs`. */
   readonly retries?: number | undefined;
-  /** Longest wait for an answer to begin, in milliseconds; 60000. */
+  /** Longest wait for the response head, in milliseconds; 60000. */
   readonly timeoutMs?: number | undefined;
 
-  /** Throws an `empty` error when there is no record. */
+  /** Throws an `empty` error if there are no records. */
   readonly failEmpty?: boolean | undefined;
-  /** Throws a `gaps` error when days that are over have no records. */
+  /** Throws a `gaps` error if past days have no records. */
   readonly failGaps?: boolean | undefined;
-  /** Throws a `columns` error unless the columns are these, in any order; dotted where they are nested. */
+  /** Throws a `columns` error unless the columns are exactly these, in any order. Nested columns have dotted names. */
   readonly expectColumns?: readonly string[] | undefined;
-  /** Column that holds the record's date, dotted where it is nested, or `none`; found in the data. */
+  /** Column that holds the record's date, with a dotted name if nested, or `none`; found in the data. */
   readonly dateColumn?: string | undefined;
-  /** Throws an error whose `exitCode` is 9 where there would be a warning about missing or ambiguous data; false. */
+  /** Turns a warning about missing or ambiguous data into an error with `exitCode` 9; false. */
   readonly strict?: boolean | undefined;
-  /** Names of members beside the records about which no warning is wanted; none. */
+  /** Names of members beside the records that cause no warning; none. */
   readonly ignoreMembers?: readonly string[] | undefined;
 
-  /** Ends the pull when it is aborted, with an `interrupted` error whose cause is the signal's reason. */
+  /** Aborting it ends the pull with an `interrupted` error, whose cause is the signal's reason. */
   readonly signal?: AbortSignalLike | undefined;
-  /** Existing directory in which the windows are kept until all are in; the system's temporary one. */
+  /** Existing directory that holds windows until all have arrived; the system's temporary one. */
   readonly temporaryDirectory?: string | undefined;
-  /** Told what makes one doubt a result that comes all the same: before the end of the loop. */
+  /** Called with each warning about the result, before the loop ends. */
   readonly onWarning?: ((text: string) => void) | undefined;
 }
 
-/** What an AbortController has for a signal, in the words of any library of types. */
+/** The part of an AbortSignal that a pull uses, whichever library of types declares it. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason: unknown;
   addEventListener(type: 'abort', listener: () => void): void;
   removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** Checks the value of an option that is not undefined. Throws a usage error that names the option. */
+type Reader<T> = (value: unknown, option: string) => T;
+
+const READERS = {
+  report: oneOf(REPORTS.map(({ name }) => name)),
+  from: text,
+  to: text,
+  period: text,
+  includeToday: flag,
+  weekStart(value, option) {
+    return (
+      parseWeekday(text(value, option)) ?? reject(option, 'a day of the week, such as monday or sun', value)
+    );
+  },
+  timeZone(value, option) {
+    const named = text(value, option);
+    const zone = parseTimeZone(named);
+    if (zone !== undefined) return zone;
+    throw new ReportingError('usage', `${option}: unknown time zone ${show(named)}`, {
+      hint: timeZoneHint(named),
+    });
+  },
+  baseUrl: text,
+  clientId: text,
+  token: secret,
+  insecureHttp: flag,
+  caFile: filledText,
+  env: variables,
+  endDate: oneOf(END_DATES),
+  windowDays: wholeNumber(1, MAX_WINDOW_DAYS),
+  windows: oneOf(CALENDAR_WINDOWS),
+  windowColumns: flag,
+  byDay: flag,
+  concurrency: wholeNumber(1, MAX_CONCURRENCY),
+  retryForMs: wholeNumber(0, MAX_DURATION_MS),
+  retries: wholeNumber(0, MAX_RETRIES),
+  timeoutMs: wholeNumber(1, MAX_DURATION_MS),
+  failEmpty: flag,
+  failGaps: flag,
+  expectColumns: names,
+  dateColumn: filledText,
+  strict: flag,
+  ignoreMembers: names,
+  signal: abortSignal,
+  temporaryDirectory: filledText,
+  onWarning(value, option) {
+    if (typeof value === 'function') return value as (text: string) => void;
+    return reject(option, 'a function', value);
+  },
+} satisfies Record<keyof PullOptions, Reader<unknown>>;
+
+type Option = keyof typeof READERS;
+
+export const OPTION_NAMES = Object.keys(READERS) as readonly Option[];
+
+/** The checked values; undefined if not set. */
+export type CheckedOptions = {
+  readonly [Name in Option]: ReturnType<(typeof READERS)[Name]> | undefined;
+};
+
+const EXCLUDING: readonly (readonly [Option, Option])[] = [
+  ['period', 'from'],
+  ['period', 'to'],
+  ['byDay', 'windowDays'],
+  ['windows', 'windowDays'],
+  ['windows', 'byDay'],
+];
+
+/** Throws a usage error for an unknown option, an invalid value, and two options that exclude each other. */
+export function checkOptions(given: unknown): CheckedOptions {
+  if (typeof given !== 'object' || given === null) reject('pullReport', 'an object of options', given);
+  const options = given as Readonly<Record<string, unknown>>;
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(READERS, name));
+  if (unknown !== undefined) throw unknownOption(unknown);
+  const checked = Object.fromEntries(
+    OPTION_NAMES.map((name) => {
+      const value = options[name];
+      return [name, value === undefined ? undefined : (READERS[name] as Reader<unknown>)(value, name)];
+    }),
+  ) as CheckedOptions;
+  if (checked.report === undefined) reject('report', listed(REPORTS.map(({ name }) => name)), undefined);
+  for (const [one, other] of EXCLUDING) {
+    if (isSet(checked[one]) && isSet(checked[other])) {
+      throw new ReportingError('usage', `${one} cannot be used with ${other}`);
+    }
+  }
+  return checked;
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== false;
+}
+
+function unknownOption(name: string): ReportingError {
+  const near = closestMatch(name, OPTION_NAMES);
+  return new ReportingError('usage', `unknown option ${show(name)}`, {
+    hint: near === undefined ? `the options are ${OPTION_NAMES.join(', ')}` : `did you mean ${near}?`,
+  });
+}
+
+function text(value: unknown, option: string): string {
+  return typeof value === 'string' ? value : reject(option, 'a string', value);
+}
+
+function filledText(value: unknown, option: string): string {
+  return text(value, option) || reject(option, 'a string that is not empty', value);
+}
+
+/** Keeps the value out of the message. */
+function secret(value: unknown, option: string): string {
+  if (typeof value === 'string') return value;
+  throw new ReportingError('usage', `${option} takes a string`);
+}
+
+function flag(value: unknown, option: string): boolean {
+  return typeof value === 'boolean' ? value : reject(option, 'true or false', value);
+}
+
+function oneOf<T extends string>(choices: readonly T[]): Reader<T> {
+  return (value, option) =>
+    choices.find((choice) => choice === value) ?? reject(option, listed(choices), value);
+}
+
+function wholeNumber(least: number, most: number): Reader<number> {
+  return (value, option) => {
+    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+    return reject(option, `a whole number from ${least} to ${most}`, value);
+  };
+}
+
+function names(value: unknown, option: string): readonly string[] {
+  if (!Array.isArray(value) || ![...value].every((name) => typeof name === 'string' && name !== '')) {
+    return reject(option, 'a list of names', value);
+  }
+  const repeated = value.find((name, index) => value.indexOf(name) !== index);
+  if (repeated !== undefined) throw new ReportingError('usage', `${option} names ${show(repeated)} twice`);
+  return [...value];
+}
+
+function variables(value: unknown, option: string): Readonly<Record<string, string | undefined>> {
+  if (typeof value !== 'object' || value === null) return reject(option, 'an object of variables', value);
+  const wrong = Object.entries(value).find(([, each]) => each !== undefined && typeof each !== 'string');
+  if (wrong !== undefined) throw new ReportingError('usage', `${option}.${wrong[0]} takes a string`);
+  return value as Record<string, string | undefined>;
+}
+
+function abortSignal(value: unknown, option: string): AbortSignalLike {
+  const signal = value as Partial<AbortSignalLike> | null;
+  if (typeof signal?.aborted === 'boolean' && typeof signal.addEventListener === 'function') {
+    return signal as AbortSignalLike;
+  }
+  return reject(option, 'an AbortSignal', value);
+}
+
+function reject(option: string, expected: string, value: unknown): never {
+  throw new ReportingError('usage', `${option} takes ${expected}, not ${show(value)}`);
+}
+
+function listed(choices: readonly string[]): string {
+  return choices.join(' or ');
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return typeof value === 'function' || typeof value === 'symbol' ? `a ${typeof value}` : String(value);
 }

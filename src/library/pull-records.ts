@@ -1,71 +1,72 @@
-/** A pull from its options to its records. What goes wrong is told here, in the library's words, and in none of its parts. */
+/** Runs a pull and yields its records. Words all warnings and errors for the library, and removes secrets from them. */
 
 import { setMaxListeners } from 'node:events';
-import { ReportingError } from '../core/reporting-error.ts';
+import { interruptible } from '../core/async.ts';
+import { ReportingError } from '../core/errors.ts';
+import { LIBRARY, type Message, wordMessage } from '../core/message.ts';
+import { createRedaction } from '../core/redaction.ts';
+import type { Sink } from '../core/sink.ts';
+import { toVisibleText } from '../core/text.ts';
+import { splitLines } from '../records/spool.ts';
 import { runReport } from '../report/run.ts';
-import { splitLines } from '../segments/spooled-lines.ts';
-import { checkOptions } from './check-options.ts';
-import { handOver } from './hand-over.ts';
-import { createLibraryWords } from './library-words.ts';
-import { preparePull } from './plan.ts';
-import type { AbortSignalLike } from './pull-options.ts';
-import type { ReportSummary } from './pull-report.ts';
-import { createRecord, type ReportRecord } from './report-record.ts';
+import { preparePull } from './plan-pull.ts';
+import { type AbortSignalLike, checkOptions } from './pull-options.ts';
+import { LazyRecord, type ReportRecord, type ReportSummary } from './report-record.ts';
 
-export interface PullPorts {
-  /** Aborted when nobody asks for records any more: there is nobody to tell, either. */
+interface PullServices {
+  /** Aborted when the caller leaves the loop. Nothing is thrown then. */
   readonly leave: AbortSignal;
-  /** Told before the first record. */
+  /** Called before the first record. */
   readonly onSummary: (summary: ReportSummary) => void;
 }
 
-/** `options` as the caller gave them, not checked yet. */
+/** `options` are not checked yet. */
 export async function* pullRecords(
   options: unknown,
-  { leave, onSummary }: PullPorts,
+  { leave, onSummary }: PullServices,
 ): AsyncGenerator<ReportRecord, undefined> {
-  const words = createLibraryWords();
+  const shown = createCallerText();
   const stop = new AbortController();
-  // One listener a window under way, and no leak.
+  // Each window in progress adds a listener, so many listeners are no leak.
   setMaxListeners(0, stop.signal);
-  const ends = [endWith(leave, stop, 'nobody asks for its records any more')];
+  const ends = [endWith(leave, stop, 'the caller left the loop')];
   try {
-    const asked = checkOptions(options);
-    if (asked.signal !== undefined) ends.push(endWith(asked.signal, stop, 'its signal was aborted'));
-    const pull = await preparePull(asked, { signal: stop.signal, hide: words.hide, onSummary });
+    const checked = checkOptions(options);
+    if (checked.signal !== undefined) ends.push(endWith(checked.signal, stop, 'its signal was aborted'));
+    const pull = await preparePull(checked, { signal: stop.signal, hide: shown.hide, onSummary });
     ends.push(pull.close);
     const { plan, services, warnings, onWarning = () => undefined } = pull;
-    const tellWarnings = (): void => {
-      for (const warning of warnings.splice(0)) callBack(onWarning, words.text(warning));
+    const reportWarnings = (): void => {
+      for (const warning of warnings.splice(0)) callBack(onWarning, shown.text(warning));
     };
-    tellWarnings();
-    for await (const block of handOver((sink) => runReport(plan, { ...services, sink }), stop.signal)) {
-      // What the plan's `encode` gives: a dataset's blocks.
+    reportWarnings();
+    for await (const block of sinkToIterable((sink) => runReport(plan, { ...services, sink }), stop.signal)) {
+      // `encode` gives blocks of whole lines.
       for (const json of splitLines(block as Buffer)) {
         stop.signal.throwIfAborted();
-        yield createRecord(json);
+        yield new LazyRecord(json);
       }
     }
-    tellWarnings();
+    reportWarnings();
   } catch (error) {
     if (leave.aborted) return;
     if (error instanceof CallbackFailure) throw error.cause;
-    throw stop.signal.aborted ? stop.signal.reason : words.error(error);
+    throw stop.signal.aborted ? stop.signal.reason : shown.error(error);
   } finally {
     for (const end of ends) end();
   }
 }
 
-/** Ends the pull when `signal` is aborted. Gives what takes the listener away again. */
-function endWith(signal: AbortSignalLike, stop: AbortController, why: string): () => void {
+/** Ends the pull when `signal` is aborted. Returns a function that removes the listener. */
+function endWith(signal: AbortSignalLike, stop: AbortController, reason: string): () => void {
   const onAbort = (): void =>
-    stop.abort(new ReportingError('interrupted', `the pull ended: ${why}`, { cause: signal.reason }));
+    stop.abort(new ReportingError('interrupted', `the pull ended: ${reason}`, { cause: signal.reason }));
   signal.addEventListener('abort', onAbort);
   if (signal.aborted) onAbort();
   return () => signal.removeEventListener('abort', onAbort);
 }
 
-/** What the caller's own function threw is his. */
+/** Marks an error of the caller's own function, which is thrown unchanged. */
 class CallbackFailure extends Error {}
 
 function callBack<T>(callback: (value: T) => void, value: T): void {
@@ -74,4 +75,85 @@ function callBack<T>(callback: (value: T) => void, value: T): void {
   } catch (error) {
     throw new CallbackFailure('', { cause: error });
   }
+}
+
+type Piece = string | Uint8Array;
+
+interface Offer {
+  readonly piece: Piece;
+  /** Lets the writer continue: the piece is used up. */
+  readonly taken: () => void;
+}
+
+/**
+ * Yields the pieces that `run` writes. Each write waits until the caller requests the next piece; a piece is valid until then.
+ * Throws the run's error. `signal` ends a waiting write; a caller that stops early must abort it.
+ */
+async function* sinkToIterable(
+  run: (sink: Sink) => Promise<unknown>,
+  signal: AbortSignal,
+): AsyncGenerator<Piece, undefined> {
+  let offer: (offer: Offer) => void = () => undefined;
+  const nextOffer = (): Promise<Offer> =>
+    new Promise((resolve) => {
+      offer = resolve;
+    });
+  let offered = nextOffer();
+  const ended = run({
+    write: (piece) => interruptible(new Promise((taken) => offer({ piece, taken: () => taken() })), signal),
+    commit: async () => undefined,
+    abort: async () => true,
+  }).then(() => undefined);
+  // The race below reports the error, perhaps later. This handler prevents an unhandled rejection.
+  ended.catch(() => undefined);
+  try {
+    for (;;) {
+      const next = await Promise.race([offered, ended]);
+      if (next === undefined) return;
+      offered = nextOffer();
+      yield next.piece;
+      next.taken();
+    }
+  } finally {
+    await ended.catch(() => undefined);
+  }
+}
+
+/** Words texts for the caller, without secrets and control characters. */
+interface CallerText {
+  /** Removes `secret` from all later texts. */
+  hide(secret: string): void;
+  text(message: Message): string;
+  /** The error to throw in place of `error`. */
+  error(error: unknown): ReportingError;
+}
+
+function createCallerText(): CallerText {
+  const redaction = createRedaction();
+  const show = (message: Message): string => toVisibleText(redaction.apply(wordMessage(message, LIBRARY)));
+  return {
+    hide: redaction.hide,
+    text: show,
+    error(error) {
+      if (!(error instanceof ReportingError)) return internalError(error, show);
+      const { kind, text, facts, cause } = error;
+      const columns = facts.columns && {
+        missing: facts.columns.missing.map(redaction.apply),
+        unexpected: facts.columns.unexpected.map(redaction.apply),
+      };
+      return new ReportingError(kind, show(text.message), {
+        ...facts,
+        ...(columns && { columns }),
+        hint: text.hint && show(text.hint),
+        cause,
+      });
+    },
+  };
+}
+
+function internalError(error: unknown, show: (text: string) => string): ReportingError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new ReportingError('fault', show(`internal error of reporting-cli: ${message}`), {
+    cause: error,
+  });
 }

@@ -1,30 +1,20 @@
-import { ReportingError } from '../core/reporting-error.ts';
+import { ReportingError } from '../core/errors.ts';
 import type { PullOptions } from './pull-options.ts';
-import type { ReportRecord } from './report-record.ts';
+import type { ReportRecord, ReportSummary } from './report-record.ts';
 
-/** The records, in the service's order. They can be iterated over once. */
+/** The records, in the service's order. Can be iterated once. */
 export interface PulledReport extends AsyncIterable<ReportRecord> {
-  /** What came, once all of it is in: from the first record on, and behind the loop. Undefined before. */
+  /** Set before the first record, and still set after the loop; undefined before. */
   readonly summary: ReportSummary | undefined;
 }
 
-export interface ReportSummary {
-  /** What was asked for: the days that `last-month` came to. */
-  readonly range: { readonly from: string; readonly to: string };
-  /** The parts of the range that were asked for at once, in order. */
-  readonly windows: readonly { readonly from: string; readonly to: string }[];
-  readonly recordCount: number;
-  /** Names of all columns, in order of first appearance, dotted where they are nested; undefined if there are more than 10,000. */
-  readonly columns: readonly string[] | undefined;
-}
-
 /**
- * A report, pulled when it is iterated over. No record comes before every window is in, whole and well-formed; what fails is
- * thrown, as a `ReportingError`, where the loop begins. Leaving the loop ends the pull, and leaves nothing behind.
+ * A report that is pulled when it is iterated. The first record comes after every window is complete and checked. A failure is
+ * thrown as a `ReportingError` at the start of the loop. Leaving the loop ends the pull and removes its temporary files.
  */
 export function pullReport(options: PullOptions): PulledReport {
-  // Whatever becomes of the caller's object, the report stays what was asked for.
-  const asked = copyOf(options);
+  // Later changes to the caller's object have no effect.
+  const copied = copyOf(options);
   let isTaken = false;
   let summary: ReportSummary | undefined;
   return {
@@ -33,12 +23,12 @@ export function pullReport(options: PullOptions): PulledReport {
     },
     [Symbol.asyncIterator]() {
       if (isTaken) {
-        throw new ReportingError('usage', 'a pulled report can be iterated over once', {
+        throw new ReportingError('usage', 'a pulled report can be iterated only once', {
           hint: 'call pullReport again, or keep the records',
         });
       }
       isTaken = true;
-      return iterate(asked, (found) => {
+      return iterate(copied, (found) => {
         summary = found;
       });
     },
@@ -54,7 +44,7 @@ function copyOf(options: unknown): unknown {
   return Object.fromEntries(Object.entries(options).map(copy));
 }
 
-/** Unlike that of a generator alone, its `return` ends a `next` that is still waiting for windows. */
+/** Unlike the `return` of a plain generator, this one ends a `next` that still waits for windows. */
 function iterate(
   options: unknown,
   onSummary: (summary: ReportSummary) => void,

@@ -1,11 +1,11 @@
-/** The few macros of man(7) that a page is made of (groff_man(7); mandoc reads the same). Each gives whole lines. */
+/** The man(7) macros of the page (groff_man(7); mandoc reads the same). The functions for blocks return whole lines. */
 
-import { wrap } from '../help/wrap.ts';
+import { wrap } from '../help/render.ts';
 
-/** Lines of the source, of which nobody but a program looks at the breaks. */
+/** Width of source lines. Readers do not see their line breaks. */
 const SOURCE_WIDTH = 78;
 
-/** A name that is hyphenated, or stretched by blanks, could not be copied. Each section begins with hyphens again. */
+/** Turns off hyphenation and justification, so that names can be copied. Each section resets both. */
 const NO_HYPHENS = '.nh\n.ad l\n';
 
 /** The head of the page. */
@@ -21,17 +21,17 @@ export function subsection(title: string): string {
   return `.SS ${escaped(title)}\n${NO_HYPHENS}`;
 }
 
-/** A paragraph of a text in which what stands in backquotes is to be typed. */
+/** A paragraph. Code in backquotes becomes bold. */
 export function paragraph(text: string): string {
   return `.PP\n${prose(text)}`;
 }
 
-/** A term, in macros and escapes already, and what it means below it. */
+/** A term, already escaped, with its meaning on the next line. */
 export function tagged(term: string, meaning: string): string {
   return `.TP\n${term}\n${prose(meaning)}`;
 }
 
-/** Command lines as they are, with their breaks. */
+/** Command lines with their line breaks. */
 export function literal(lines: readonly string[]): string {
   return ['.PP', '.EX', ...lines.map((line) => guarded(escaped(line))), '.EE', ''].join('\n');
 }
@@ -40,7 +40,7 @@ export function bold(text: string): string {
   return `\\fB${escaped(text)}\\fR`;
 }
 
-/** Options and their values as commander spells them: `-f, --format <name>`. */
+/** Options and values from commander's notation: `-f, --format <name>`, `[words...]`. */
 export function flags(text: string): string {
   return text.replace(/(-[\w-]+)|<([^>]*)>|[^-<]+/g, (part, flag?: string, value?: string) => {
     if (flag !== undefined) return bold(flag);
@@ -48,7 +48,7 @@ export function flags(text: string): string {
   });
 }
 
-/** `page` without the paragraphs that begin a section, which begins one by itself. */
+/** `page` without paragraph macros at the start of a section, where a paragraph starts anyway. */
 export function tidy(page: string): string {
   return page.replaceAll(`${NO_HYPHENS}.PP\n`, NO_HYPHENS);
 }
@@ -59,7 +59,7 @@ function prose(text: string): string {
     .join('');
 }
 
-/** With what stands in backquotes in bold. */
+/** Escaped text, with code in backquotes as bold text. */
 function marked(text: string): string {
   return text
     .split('`')
@@ -69,14 +69,14 @@ function marked(text: string): string {
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\e',
-  // What is to be typed must come out as ASCII: formatters make typographic signs of these.
+  // Formatters turn these into typographic characters, which cannot be copied into a shell.
   '-': '\\-',
   "'": '\\(aq',
   '`': '\\(ga',
   '^': '\\(ha',
   '~': '\\(ti',
   '"': '\\(dq',
-  // Not every output has the sign.
+  // Some output devices lack this character.
   '…': '...',
 };
 
@@ -89,7 +89,7 @@ function escaped(text: string): string {
     });
 }
 
-/** A dot in front would be a macro; so would an apostrophe, which is escaped. */
+/** Guards a dot at the start of a line, which would start a macro. `escaped` handles apostrophes, which would do the same. */
 function guarded(line: string): string {
   return line.startsWith('.') ? `\\&${line}` : line;
 }

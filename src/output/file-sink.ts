@@ -1,34 +1,32 @@
 /**
- * A file that is whole or as it was: written under a temporary name beside the target, flushed to the disk, and renamed
- * over it. A symbolic link stays, and what it leads to is replaced. What is no regular file, such as a pipe or a
- * device, cannot be replaced and is written as it comes.
+ * Writes a file completely or not at all: under a temporary name in the target's directory, with fsync and rename. A
+ * symbolic link stays, and its target is replaced. A pipe or a device cannot be replaced, so data goes there directly.
  */
 
 import { constants } from 'node:fs';
 import { access, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { interruptible } from '../core/interruptible.ts';
-import { ReportingError } from '../core/reporting-error.ts';
-import { shellWord } from '../core/shell-word.ts';
+import { interruptible } from '../core/async.ts';
+import { ReportingError } from '../core/errors.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
-import { removeLeftovers, temporaryName } from '../disk/leftovers.ts';
-import { codeOf, ignoreMissing, isThere, nearestDirectory, resolveLinks } from '../disk/links.ts';
+import { shellWord } from '../core/text.ts';
+import { codeOf, exists, ignoreMissing, nearestDirectory, resolveLinks } from '../fs/paths.ts';
+import { removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
 
-/** A file's name has room for 255 bytes, and a temporary one takes more than its target's. */
+/** File names are limited to 255 bytes, and a temporary name is longer than the name of its target. */
 const MAX_PREFIX_LENGTH = 50;
 
-/** Behind the name of a file that is being written. */
 const SUFFIX = '.tmp';
 
-export interface FileSinkOptions {
+interface FileSinkOptions {
   readonly signal: AbortSignal;
-  /** True if directories that are missing are made when there is something to write. */
+  /** True if missing directories are created with the first write. */
   readonly makesDirectories?: boolean;
 }
 
 /**
- * Checks that the file at `location`, an absolute path, can be written, without touching it. Throws an output error
- * otherwise, in which the file is called `file`, as the user did.
+ * A sink for the file at `location`, an absolute path. Checks that the file can be written, without changing it. Throws an
+ * output error that names the file as the user did, `file`.
  */
 export async function openFileSink(
   location: string,
@@ -37,10 +35,10 @@ export async function openFileSink(
 ): Promise<Sink> {
   try {
     if (file.endsWith(path.sep)) throw new ReportingError('output', `${file} names a directory, not a file`);
-    const there = await stat(location).catch(ignoreMissing);
-    if (there !== undefined && !there.isFile() && !there.isDirectory())
+    const found = await stat(location).catch(ignoreMissing);
+    if (found !== undefined && !found.isFile() && !found.isDirectory())
       return await openDirect(file, location, signal);
-    if (makesDirectories && !(await isThere(path.dirname(location)))) {
+    if (makesDirectories && !(await exists(path.dirname(location)))) {
       await access(await nearestDirectory(location), constants.W_OK | constants.X_OK);
       return createReplacement(file, location, undefined, { makesDirectories });
     }
@@ -61,16 +59,14 @@ function createReplacement(
   mode: number | undefined,
   { makesDirectories = false } = {},
 ): Sink {
-  const [directory, prefix] = [
-    path.dirname(target),
-    `.${path.basename(target).slice(0, MAX_PREFIX_LENGTH)}.`,
-  ];
+  const directory = path.dirname(target);
+  const prefix = `.${path.basename(target).slice(0, MAX_PREFIX_LENGTH)}.`;
   const temporary = path.join(directory, temporaryName(prefix) + SUFFIX);
   let handle: FileHandle | undefined;
   const opened = async (): Promise<FileHandle> => {
     if (handle === undefined) {
       if (makesDirectories) await mkdir(directory, { recursive: true });
-      await removeLeftovers(directory, prefix, SUFFIX);
+      await removeStaleFiles(directory, prefix, SUFFIX);
       handle = await open(temporary, 'wx', mode === undefined ? 0o666 : mode & 0o777);
     }
     return handle;
@@ -98,31 +94,29 @@ function createReplacement(
   };
 }
 
-/** Whoever is at the other end of a pipe may never open it: an interruption does not wait for that. */
+/** A sink that writes to a pipe or a device. The other end of a pipe may never open it, so each wait ends with `signal`. */
 async function openDirect(file: string, target: string, signal: AbortSignal): Promise<Sink> {
   await access(target, constants.W_OK);
   let handle: FileHandle | undefined;
-  const opened = async (): Promise<FileHandle> => {
+  async function use(action: (handle: FileHandle) => Promise<void>): Promise<void> {
     handle ??= await open(target, 'w');
-    return handle;
-  };
+    await action(handle);
+  }
   return {
-    async write(piece) {
-      await guard(file, () =>
+    write: (piece) =>
+      guard(file, () =>
         interruptible(
-          opened().then((stream) => stream.appendFile(piece)),
+          use((opened) => opened.appendFile(piece)),
           signal,
         ),
-      );
-    },
-    async commit() {
-      await guard(file, () =>
+      ),
+    commit: () =>
+      guard(file, () =>
         interruptible(
-          opened().then((stream) => stream.close()),
+          use((opened) => opened.close()),
           signal,
         ),
-      );
-    },
+      ),
     async abort() {
       await handle?.close().catch(() => undefined);
       return handle === undefined;
@@ -130,7 +124,7 @@ async function openDirect(file: string, target: string, signal: AbortSignal): Pr
   };
 }
 
-/** Makes the rename last through a power failure. Not every file system can. */
+/** Lets the rename survive a power failure. Ignores errors: not every file system supports it. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);
@@ -159,9 +153,9 @@ function explain(file: string, error: unknown): Error {
   if (error instanceof ReportingError || !(error instanceof Error)) return error as Error;
   if (codeOf(error) === 'EPIPE') return new ReaderGone();
   const reason = REASONS[String(codeOf(error))] ?? error.message;
-  const isLacking = codeOf(error) === 'ENOENT';
   return new ReportingError('output', `cannot write ${file}: ${reason}`, {
-    hint: isLacking ? `make it first: mkdir -p ${shellWord(path.dirname(file))}` : undefined,
+    hint:
+      codeOf(error) === 'ENOENT' ? `create it first: mkdir -p ${shellWord(path.dirname(file))}` : undefined,
     cause: error,
   });
 }

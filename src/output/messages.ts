@@ -1,67 +1,67 @@
 /**
- * What the user reads on stderr. Everything passes here, and leaves without secrets and control characters. The messages of
- * one run have one form: lines of text, or one JSON object a line.
+ * All messages on stderr. Secrets and control characters are removed here. The messages of one run have one form: lines of
+ * text, or one JSON object per line.
  */
 
-import { attemptsSuffix } from '../core/attempts.ts';
+import { attemptsSuffix, ReportingError } from '../core/errors.ts';
+import { type Message, type OptionName, option, phrase, type Surface, wordMessage } from '../core/message.ts';
 import { createRedaction } from '../core/redaction.ts';
-import { ReportingError } from '../core/reporting-error.ts';
-import { toVisibleText } from '../core/visible-text.ts';
+import { toVisibleText } from '../core/text.ts';
 import { createStyle } from './style.ts';
 
 export interface Messages {
-  /** A failure, as text with its hint, or as one JSON object. */
+  /** A failure, with its hint. */
   error(error: ReportingError): void;
-  /** A doubt about a result that is shown all the same. Not with `quiet`. */
-  warning(text: string): void;
-  /** What the user should know of a good result. Not with `quiet`. */
-  note(text: string): void;
-  /** What the output lacks of a good result. With `quiet` too: nothing in the output itself shows it. */
-  omission(text: string, severity: 'note' | 'warning'): void;
-  /** A line for the person at the terminal: not in a pipe or a cron job, not with `quiet`. */
-  summary(text: string): void;
-  verbose(text: string): void;
-  debug(text: string): void;
-  /** Shows help that stands for an error. As JSON it is a usage error. */
+  /** A possible problem with a result that is shown nevertheless. Not with `quiet`. */
+  warning(text: Message): void;
+  /** A fact about a good result. Not with `quiet`. */
+  note(text: Message): void;
+  /** The part of a good result that the output leaves out. Also with `quiet`: the output itself does not show it. */
+  truncation(text: Message, severity: 'note' | 'warning'): void;
+  /** A line for the user at a terminal. Not in a pipe or a cron job, not with `quiet`. */
+  summary(text: Message): void;
+  verbose(text: Message): void;
+  debug(text: Message): void;
+  /** Shows help instead of an error. As JSON it is a usage error. */
   errorHelp(help: string): void;
-  /** Holds messages back until `settleFormat`, an error or `release`: the format of the report decides their form. */
+  /** Holds messages back until `settleFormat`, an error or `release`: their form depends on the format of the report. */
   awaitFormat(): void;
-  /** Off a terminal, messages are JSON if the format is a JSON format, unless `--error-format` says otherwise. */
-  settleFormat(format: string | undefined): void;
-  /** Writes the messages that are held back. */
+  /** Off a terminal, messages are JSON if the format of the report is, unless `--error-format` says otherwise. */
+  settleFormat(isJson: boolean): void;
+  /** Writes the messages held back. */
   release(): void;
-  /** Takes a secret out of everything that is said from here on. */
+  /** Removes a secret from all later messages. */
   hide(secret: string): void;
-  /** `text` without those secrets: for what a command prints of words that came from outside. */
+  /** The text of a message, with options spelled as on the command line. */
+  word(message: Message): string;
+  /** `text` without secrets, for outside text that a command prints. */
   redact(text: string): string;
 }
 
 export type MessageLevel = 'quiet' | 'normal' | 'verbose' | 'debug';
-export type ErrorFormat = 'text' | 'json';
+type ErrorFormat = 'text' | 'json';
 
-export interface MessageOptions {
+interface MessageOptions {
   readonly level: MessageLevel;
-  /** Undefined if the format of the report decides. */
+  /** Undefined if it depends on the format of the report. */
   readonly errorFormat: ErrorFormat | undefined;
   readonly hasColor: boolean;
   readonly isTerminal: boolean;
 }
 
-/** What a message other than an error is: the name of its JSON object. */
+/** The kind of a message other than an error: the name of its JSON object. */
 type MessageKind = 'warning' | 'note' | 'summary' | 'verbose' | 'debug';
-
-const JSON_FORMATS = new Set(['json', 'ndjson']);
 
 const RANK: Readonly<Record<MessageLevel, number>> = { quiet: 0, normal: 1, verbose: 2, debug: 3 };
 
-/** `options` are asked for at each message, since the command line that sets them may be what is wrong. */
+/** Messages for `stream`. Calls `options` for each message, since an error may occur before the command line is parsed. */
 export function createMessages(stream: NodeJS.WritableStream, options: () => MessageOptions): Messages {
   const redaction = createRedaction();
   let preferred: ErrorFormat = 'text';
-  /** Messages whose form is not known yet, oldest first; undefined if messages are not held back. */
+  /** Messages held back, oldest first; undefined if messages are written at once. */
   let held: (() => void)[] | undefined;
 
-  const show = (text: string): string => toVisibleText(redaction.apply(text));
+  const clean = (text: string): string => toVisibleText(redaction.apply(text));
   const write = (line: string): void => void stream.write(`${line}\n`);
   const isAtLeast = (level: MessageLevel): boolean => RANK[options().level] >= RANK[level];
   const style = () => createStyle(options().hasColor);
@@ -75,73 +75,110 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
     return kind === 'note' ? `${style().cyan('note:')} ${text}` : style().dim(text);
   }
 
-  function say(kind: MessageKind, text: string): void {
-    if (held !== undefined) held.push(() => say(kind, text));
-    else write(isJson() ? JSON.stringify({ [kind]: { message: show(text) } }) : lineOf(kind, show(text)));
+  function writeMessage(kind: MessageKind, message: Message): void {
+    const text = word(message);
+    if (held !== undefined) held.push(() => writeMessage(kind, text));
+    else write(isJson() ? JSON.stringify({ [kind]: { message: clean(text) } }) : lineOf(kind, clean(text)));
   }
 
-  function sayError(error: ReportingError): void {
+  function writeError(error: ReportingError): void {
     release();
     if (isJson()) {
-      write(JSON.stringify({ error: toJson(error, show) }));
+      write(JSON.stringify({ error: toJson(error, clean) }));
       return;
     }
-    write(`${style().red('error:')} ${show(error.message)}${attemptsSuffix(error)}`);
-    if (error.hint !== undefined) write(`${style().cyan('hint:')} ${show(error.hint)}`);
+    const { message, hint } = textsOf(error);
+    write(`${style().red('error:')} ${clean(message)}${attemptsSuffix(error)}`);
+    if (hint !== undefined) write(`${style().cyan('hint:')} ${clean(hint)}`);
   }
 
   function release(): void {
     const waiting = held ?? [];
     held = undefined;
-    for (const sayNow of waiting) sayNow();
+    for (const writeNow of waiting) writeNow();
   }
 
   return {
-    error: sayError,
+    error: writeError,
     warning(text) {
-      if (isAtLeast('normal')) say('warning', text);
+      if (isAtLeast('normal')) writeMessage('warning', text);
     },
     note(text) {
-      if (isAtLeast('normal')) say('note', text);
+      if (isAtLeast('normal')) writeMessage('note', text);
     },
-    omission(text, severity) {
-      say(severity, text);
+    truncation(text, severity) {
+      writeMessage(severity, text);
     },
     summary(text) {
-      if (isAtLeast('normal') && options().isTerminal) say('summary', text);
+      if (isAtLeast('normal') && options().isTerminal) writeMessage('summary', text);
     },
     verbose(text) {
-      if (isAtLeast('verbose')) say('verbose', text);
+      if (isAtLeast('verbose')) writeMessage('verbose', text);
     },
     debug(text) {
-      if (isAtLeast('debug')) say('debug', text);
+      if (isAtLeast('debug')) writeMessage('debug', text);
     },
     errorHelp(help) {
       if (!isJson()) stream.write(help);
-      else sayError(new ReportingError('usage', 'no command given', { hint: 'see `reporting --help`' }));
+      else
+        writeError(
+          new ReportingError('usage', 'no command given', {
+            hint: phrase`see \`reporting ${option('help')}\``,
+          }),
+        );
     },
     awaitFormat() {
       const { errorFormat, isTerminal } = options();
       if (errorFormat === undefined && !isTerminal) held ??= [];
     },
-    settleFormat(format) {
-      preferred = format !== undefined && JSON_FORMATS.has(format) ? 'json' : 'text';
+    settleFormat(isJsonFormat) {
+      preferred = isJsonFormat ? 'json' : 'text';
       release();
     },
     release,
     hide: redaction.hide,
+    word,
     redact: redaction.apply,
   };
 }
 
-/** Texts pass `show` one by one: in the whole, a secret that is a common word would take the names of members along. */
-function toJson(error: ReportingError, show: (text: string) => string): object {
-  const { status, report, profile, window, attempts, elapsedMs, days, columns } = error.facts;
-  const { kind, exitCode: exit, message, hint } = error;
+function word(message: Message): string {
+  return wordMessage(message, COMMAND_LINE);
+}
+
+function textsOf({ text, facts }: ReportingError): { readonly message: string; readonly hint?: string } {
+  const message = wordMessage(text.message, COMMAND_LINE, facts.profile);
+  return text.hint === undefined
+    ? { message }
+    : { message, hint: wordMessage(text.hint, COMMAND_LINE, facts.profile) };
+}
+
+/** Cleans each text by itself: in the complete JSON, a secret that is a common word would also remove member names. */
+function toJson(error: ReportingError, clean: (text: string) => string): object {
+  const { facts, kind, exitCode: exit } = error;
+  const { status, report, profile, window, attempts, elapsedMs, days, columns } = facts;
+  const { message, hint } = textsOf(error);
   return {
     ...{ kind, exit, status, report, profile, window, attempts, elapsedMs, days },
-    columns: columns && { missing: columns.missing.map(show), unexpected: columns.unexpected.map(show) },
-    message: show(message),
-    hint: hint && show(hint),
+    option: facts.option && COMMAND_LINE.option(facts.option, false),
+    columns: columns && { missing: columns.missing.map(clean), unexpected: columns.unexpected.map(clean) },
+    message: clean(message),
+    hint: hint && clean(hint),
   };
 }
+
+/** Options with another name on the command line than in code. */
+const NAMES: { readonly [Name in OptionName]?: string } = {
+  retryForMs: 'retry-for',
+  timeoutMs: 'timeout',
+  timeZone: 'timezone',
+};
+
+/** Spells options as on the command line. */
+export const COMMAND_LINE: Surface = {
+  name: 'commandLine',
+  option(name, isNegated) {
+    const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return `--${isNegated ? 'no-' : ''}${NAMES[name] ?? kebab}`;
+  },
+};

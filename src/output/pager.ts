@@ -1,31 +1,116 @@
+/**
+ * A sink that shows text in a pager if it is longer than the screen. Environment variables name the pager, as for git and
+ * gh. While the pager runs, Ctrl-C belongs to it.
+ */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { ReportingError } from '../core/reporting-error.ts';
-import { ReaderGone } from '../core/sink.ts';
-import type { PagerCommand } from './pager-command.ts';
+import { interruptible } from '../core/async.ts';
+import { ReportingError } from '../core/errors.ts';
+import { negatedOption, phrase } from '../core/message.ts';
+import { ReaderGone, type Sink } from '../core/sink.ts';
+import type { Messages } from './messages.ts';
 import { createStdoutSink } from './stdout-sink.ts';
 
-/** A program that shows text on the terminal, where the person leafs through it. */
-export interface Pager {
-  /** Throws `ReaderGone` once the person has left it. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface PagerContext {
+  readonly stdout: { readonly columns?: number; readonly rows?: number };
+  readonly env: Environment;
+  readonly signal: AbortSignal;
+  /** Leaves Ctrl-C to the pager until the returned function is called. */
+  readonly ignoreInterrupts: () => () => void;
+}
+
+/** A sink that writes to `terminal`, or to a pager if the text does not fit on the screen. */
+export function openPagerSink(
+  terminal: Sink,
+  { stdout, env, signal, ignoreInterrupts }: PagerContext,
+  messages: Pick<Messages, 'warning' | 'debug'>,
+): Sink {
+  const command = pagerCommand(env);
+  if (command === undefined) return terminal;
+  const screen = { columns: stdout.columns || 80, rows: stdout.rows || 24 };
+  let held = '';
+  let lines = 0;
+  let isDecided = false;
+  let pager: Pager | undefined;
+  let stopIgnoring: (() => void) | undefined;
+
+  const toText = (piece: string | Uint8Array): string =>
+    typeof piece === 'string' ? piece : Buffer.from(piece).toString();
+
+  const switchToPager = async (): Promise<void> => {
+    isDecided = true;
+    stopIgnoring = ignoreInterrupts();
+    try {
+      pager = await startPager(command, signal);
+    } catch (error) {
+      stopIgnoring();
+      const reason = error instanceof Error && 'code' in error ? error.code : error;
+      const problem = `the pager ${command.words.join(' ')} cannot be run: ${reason}`;
+      if (command.isChosen) messages.warning(problem);
+      else messages.debug(problem);
+    }
+  };
+
+  const writeOut = (text: string): Promise<void> => (pager ?? terminal).write(text);
+
+  return {
+    async write(piece) {
+      if (isDecided) return writeOut(toText(piece));
+      held += toText(piece);
+      lines += countLines(toText(piece), screen.columns);
+      // The prompt needs a line below the last one.
+      if (lines < screen.rows) return;
+      await switchToPager();
+      await writeOut(held);
+      held = '';
+    },
+    async commit() {
+      if (!isDecided && held !== '') await terminal.write(held);
+      if (pager !== undefined) await interruptible(pager.finish(), signal);
+      stopIgnoring?.();
+      await terminal.commit();
+    },
+    async abort() {
+      const isUntouched = await terminal.abort();
+      await pager?.stop();
+      stopIgnoring?.();
+      return isUntouched && pager === undefined;
+    },
+  };
+}
+
+const COLOURS = /\u001b\[[\d;]*m/g;
+
+/** The least number of screen lines for `text`: a long line takes several. */
+function countLines(text: string, columns: number): number {
+  const lines = text.replace(COLOURS, '').split('\n').slice(0, -1);
+  return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columns)), 0);
+}
+
+/** A running program that shows text page by page on the terminal. */
+interface Pager {
+  /** Throws `ReaderGone` after the user has quit the pager. */
   write(text: string): Promise<void>;
-  /** Tells it that this was all. Resolves when the person has left it; throws if it could not show anything. */
+  /** Ends the text. Resolves when the user has quit the pager; throws if the pager could not show anything. */
   finish(): Promise<void>;
-  /** Ends it, and resolves when it has given the terminal back. Never throws. */
+  /** Ends the pager, and resolves when it has released the terminal. Never throws. */
   stop(): Promise<void>;
 }
 
-/** What shells and `env` exit with when there is no such program, or it cannot be run (POSIX, XCU 2.8.2). */
+/** Exit codes of shells and `env` for a program that does not exist or cannot be run (POSIX, XCU 2.8.2). */
 const NOT_RUN = new Set([126, 127]);
 
-/** Starts the pager on this process's own terminal. Throws what Node does if there is no such program. */
-export async function startPager({ words, env }: PagerCommand, signal: AbortSignal): Promise<Pager> {
+/** Starts the pager on this process's terminal. Throws Node's error if the program does not exist. */
+async function startPager({ words, env }: PagerCommand, signal: AbortSignal): Promise<Pager> {
   const [program, ...args] = words;
   const child = spawn(program, args, { env, stdio: ['pipe', 'inherit', 'inherit'] });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   await once(child, 'spawn');
   child.on('error', () => undefined);
-  // What is written behind its back fails: that is told to whoever writes.
+  // A write after the pager has quit rejects by itself; without this listener the process would end.
   child.stdin.on('error', () => undefined);
   const input = createStdoutSink(child.stdin, signal);
 
@@ -33,7 +118,7 @@ export async function startPager({ words, env }: PagerCommand, signal: AbortSign
     const code = await ended;
     if (code === null || !NOT_RUN.has(code)) return;
     throw new ReportingError('output', `the pager ${words.join(' ')} failed with exit code ${code}`, {
-      hint: 'set PAGER to one that works, or use --no-pager',
+      hint: phrase`set PAGER to one that works, or use ${negatedOption('pager')}`,
     });
   }
 
@@ -56,4 +141,49 @@ export async function startPager({ words, env }: PagerCommand, signal: AbortSign
       await ended;
     },
   };
+}
+
+interface PagerCommand {
+  /** The program and its arguments. */
+  readonly words: readonly [string, ...string[]];
+  /** True if REPORTING_PAGER or PAGER names it. */
+  readonly isChosen: boolean;
+  readonly env: Environment;
+}
+
+const DEFAULT_PAGER = 'less';
+
+/**
+ * The settings of git: quit if the text fits on the screen, show colours, leave the text on the screen. LESSCHARSET is
+ * ours: without it, less recognizes UTF-8 only in a UTF-8 locale.
+ */
+const DEFAULT_SETTINGS = { LESS: 'FRX', LESSCHARSET: 'utf-8', LV: '-c' };
+
+/**
+ * The first of `REPORTING_PAGER`, `PAGER` and less; undefined if it is empty or `cat`, or on a dumb terminal. As in gh, it is
+ * split into words and run without a shell, which would expand parts of it.
+ */
+export function pagerCommand(env: Environment): PagerCommand | undefined {
+  const named = env.REPORTING_PAGER ?? env.PAGER;
+  const [program, ...args] = splitWords(named ?? DEFAULT_PAGER);
+  if (env.TERM === 'dumb' || program === undefined || program === '' || program === 'cat') return undefined;
+  // A pager does not need the token.
+  const { REPORTING_API_TOKEN: _, ...rest } = env;
+  return {
+    words: [program, ...args],
+    isChosen: named !== undefined,
+    env: { ...DEFAULT_SETTINGS, ...rest },
+  };
+}
+
+const WORD = /(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*(?:"|$)|'[^']*(?:'|$))+/gs;
+const PART = /\\(.)|"((?:[^"\\]|\\.)*)(?:"|$)|'([^']*)(?:'|$)/gs;
+
+/** Splits a command into words as a shell does, with quotation marks and backslashes. */
+export function splitWords(command: string): readonly string[] {
+  return (command.match(WORD) ?? []).map((word) =>
+    word.replace(PART, (_, escaped?: string, double?: string, single?: string) => {
+      return escaped ?? double?.replace(/\\(["\\$`])/g, '$1') ?? single ?? '';
+    }),
+  );
 }

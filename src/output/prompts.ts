@@ -1,37 +1,37 @@
 /**
- * Questions to the person at the terminal, on stderr: stdout is for data. Lines that come before their question, as
- * when several are pasted at once, wait for it unseen. Ctrl-C ends the run, Ctrl-D the answer.
+ * Questions to the user at a terminal, on stderr: stdout is for data. Lines typed or pasted before their question wait for
+ * it and are not shown. Ctrl-C ends the run, Ctrl-D the answer.
  *
- * Built on node:readline. Prompt libraries were measured and lose pasted lines (@clack/prompts 1.9, @inquirer 4):
- * each question has a reader of its own, and the rest of what came in one piece is gone when that reader closes.
+ * Built on node:readline: @clack/prompts 1.9 and @inquirer 4 were measured to lose pasted lines. They open one reader per
+ * question, and closing it drops the rest of the pasted text.
  */
 
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { interruptible } from '../core/interruptible.ts';
-import { ReportingError } from '../core/reporting-error.ts';
-import { toVisibleText } from '../core/visible-text.ts';
+import { interruptible } from '../core/async.ts';
+import { ReportingError } from '../core/errors.ts';
+import { toVisibleText } from '../core/text.ts';
 import type { Style } from './style.ts';
 
-export interface PromptWorld {
+interface PromptContext {
   readonly stdin: NodeJS.ReadableStream;
   readonly stderr: NodeJS.WritableStream & { readonly columns?: number };
   readonly signal: AbortSignal;
 }
 
-export interface Question {
-  /** What is asked for, such as `Base URL`. */
+interface Question {
+  /** Such as `Base URL`. */
   readonly label: string;
-  /** What an answer looks like, shown where there is no preset. */
+  /** The form of an answer, shown without a preset. */
   readonly example?: string | undefined;
-  /** The answer that an empty line gives. */
+  /** The answer for an empty line. */
   readonly preset?: string | undefined;
 }
 
 export interface Conversation {
-  /** The answer, trimmed; the preset for an empty one. */
+  /** The answer, trimmed; the preset for an empty line. */
   ask(question: Question): Promise<string>;
-  /** The answer, trimmed. Each character typed is shown as a star, at most eight: neither the text nor its length is shown. */
+  /** The answer, trimmed. Shows a star per character, at most eight, to hide the text and its length. */
   askHidden(label: string): Promise<string>;
   close(): void;
 }
@@ -39,8 +39,8 @@ export interface Conversation {
 const MAX_STARS = 8;
 const ERASE_ONE = '\b \b';
 
-/** Takes the terminal until it is closed. */
-export function openConversation({ stdin, stderr, signal }: PromptWorld, style: Style): Conversation {
+/** Starts a conversation on the terminal. It keeps the terminal until `close`. */
+export function openConversation({ stdin, stderr, signal }: PromptContext, style: Style): Conversation {
   let shows: 'line' | 'stars' | 'nothing' = 'nothing';
   let stars = 0;
   let hiddenQuestion = '';
@@ -50,14 +50,14 @@ export function openConversation({ stdin, stderr, signal }: PromptWorld, style: 
       done();
     },
   });
-  // readline draws lines that wrap, and needs the width for it.
+  // readline needs the width to draw lines that wrap.
   Object.defineProperty(echo, 'columns', { get: () => stderr.columns });
   const onEnd = (): void => end(new ReportingError('usage', 'no answer was given'));
-  // Added before readline's own listener, which takes half a line at the end of the input for a whole one.
+  // Added before readline's own listener, which takes an incomplete line at the end of the input for a complete one.
   stdin.on('end', onEnd);
   const terminal = createInterface({ input: stdin, output: echo, terminal: true, historySize: 0 });
-  // readline clears this while it takes a paste: it then appends each character to the line, wherever the cursor is,
-  // and loses count of the rows on the screen. Both are right only for a hidden line with the cursor at its end.
+  // readline clears this during a paste. It then appends each character to the end of the line, wherever the cursor is, and
+  // miscounts the rows on the screen. That is correct only for a hidden line with the cursor at its end.
   Object.defineProperty(terminal, 'isCompletionEnabled', {
     get: () => shows === 'line' || terminal.cursor < terminal.line.length,
     set: () => undefined,
@@ -71,7 +71,7 @@ export function openConversation({ stdin, stderr, signal }: PromptWorld, style: 
     const line = withoutErased(typed);
     if (waiting === undefined) lines.push(line);
     else {
-      // What is shown has its line end already.
+      // A shown line has its line end already.
       if (shows !== 'line') stderr.write('\n');
       settle(({ resolve }) => resolve(line));
     }
@@ -80,9 +80,9 @@ export function openConversation({ stdin, stderr, signal }: PromptWorld, style: 
     end(new ReportingError('interrupted', 'interrupted, nothing was stored', { signal: 'SIGINT' })),
   );
   terminal.once('close', onEnd);
-  // A terminal that is gone fails to be read.
+  // Reading fails if the terminal is gone.
   terminal.on('error', onEnd);
-  // After Ctrl-Z and `fg`, readline leaves the input paused: without this the process would end with the question open.
+  // After Ctrl-Z and `fg`, readline leaves the input paused. Without this, the process would end with the question open.
   terminal.on('SIGCONT', () => {
     if (shows === 'stars') drawHidden();
     terminal.prompt(true);
@@ -91,7 +91,7 @@ export function openConversation({ stdin, stderr, signal }: PromptWorld, style: 
   const onResize = (): void => void echo.emit('resize');
   signal.addEventListener('abort', onAbort);
   stderr.on('resize', onResize);
-  // Added after readline's own listener, so that the line has the key already.
+  // Added after readline's own listener, so that the line contains the key already.
   stdin.on('keypress', drawStars);
 
   function drawHidden(): void {
@@ -102,16 +102,16 @@ export function openConversation({ stdin, stderr, signal }: PromptWorld, style: 
 
   function drawStars(): void {
     if (shows !== 'stars') return;
-    const wanted = Math.min(withoutErased(terminal.line).length, MAX_STARS);
-    stderr.write(wanted < stars ? ERASE_ONE.repeat(stars - wanted) : '*'.repeat(wanted - stars));
-    stars = wanted;
+    const target = Math.min(withoutErased(terminal.line).length, MAX_STARS);
+    stderr.write(target < stars ? ERASE_ONE.repeat(stars - target) : '*'.repeat(target - stars));
+    stars = target;
   }
 
-  function settle(how: (asked: NonNullable<typeof waiting>) => void): void {
+  function settle(finish: (question: NonNullable<typeof waiting>) => void): void {
     shows = 'nothing';
-    const asked = waiting;
+    const question = waiting;
     waiting = undefined;
-    if (asked !== undefined) how(asked);
+    if (question !== undefined) finish(question);
   }
 
   function end(error: unknown): void {
@@ -132,11 +132,11 @@ export function openConversation({ stdin, stderr, signal }: PromptWorld, style: 
     return new Promise((resolve, reject) => {
       waiting = { resolve, reject };
       shows = isHidden ? 'stars' : 'line';
-      // The line that is edited is drawn with its prompt, so that deleting does not delete the question.
+      // readline redraws the line with its prompt, so that deleting text does not delete the question.
       terminal.setPrompt(isHidden ? '' : question);
       hiddenQuestion = question;
       if (isHidden) drawHidden();
-      // The cursor stays after what was typed before the question.
+      // Keeps the cursor after text typed before the question.
       terminal.prompt(true);
     });
   }
@@ -163,8 +163,8 @@ export function openConversation({ stdin, stderr, signal }: PromptWorld, style: 
 const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f]/;
 
 /**
- * `line` without its control characters, of which Backspace and Ctrl-U are carried out. On a terminal with TERM=dumb,
- * readline puts them into the line as they are.
+ * `line` without its control characters, after applying Backspace and Ctrl-U. With TERM=dumb, readline leaves these
+ * characters in the line.
  */
 function withoutErased(line: string): string {
   if (!CONTROLS.test(line)) return line;
@@ -177,15 +177,15 @@ function withoutErased(line: string): string {
   return text;
 }
 
-/** What to show for a `chunk` that readline shows: for a key that erases the end of `line`, its effect. */
+/** The text to show for a `chunk` that readline echoes: the effect of a key that erases the end of `line`, or the chunk. */
 function toEcho(chunk: string, line: string): string {
   if (chunk.length !== 1 || !line.endsWith(chunk) || !CONTROLS.test(chunk)) return chunk;
   const before = withoutErased(line.slice(0, -1));
   return ERASE_ONE.repeat(before.length - withoutErased(line).length);
 }
 
-/** All that comes on stdin. */
-export function readAll({ stdin, signal }: PromptWorld): Promise<string> {
+/** The text of stdin, up to its end. */
+export function readAll({ stdin, signal }: PromptContext): Promise<string> {
   return interruptible(readToEnd(stdin), signal);
 }
 

@@ -1,4 +1,4 @@
-/** Colours of a terminal, if it has any. */
+/** Functions that add terminal colours to text. Without colours they return the text unchanged. */
 export interface Style {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
@@ -16,7 +16,7 @@ export function createStyle(hasColor: boolean): Style {
 }
 
 /**
- * Whether a stream shows colours: never with NO_COLOR (no-color.org), always with FORCE_COLOR (unless `0` or `false`),
+ * True if a stream shows colours: never with NO_COLOR (no-color.org), always with FORCE_COLOR (unless `0` or `false`),
  * otherwise on a terminal that is not dumb.
  */
 export function hasColor(stream: { readonly isTTY?: boolean }, env: Environment): boolean {

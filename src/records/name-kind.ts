@@ -1,45 +1,47 @@
 /**
- * What the name of a column says about its numbers. Names only guide `schema.ts`, their one caller: the interface names no
- * field. The words are those of ad and revenue APIs. A word too few makes a sum that means nothing, a word too many leaves
- * out a sum, so only words that leave little doubt are here.
+ * Guesses from a column's name what its numbers mean, for `schema.ts`: the interface names no fields. The words are those of
+ * ad and revenue APIs. A missing word lets a meaningless sum through, and a wrong one hides a sum, so the lists hold only words
+ * with one likely meaning.
  */
 
-/** Kinds of numbers that a name can tell. */
+import { splitWords } from '../core/text.ts';
+
+/** Kinds of numbers that a name can indicate. */
 export type NameKind = 'money' | 'count' | 'ratio' | 'ordinal' | 'id';
 
-export interface NamedKind {
-  /** Undefined if the name says nothing. */
+interface NamedKind {
+  /** Undefined if the name indicates no kind. */
   readonly kind: NameKind | undefined;
-  /** For money: the place of its word in `MONEY_WORDS`. */
+  /** For money: the index of its word in `MONEY_WORDS`. */
   readonly moneyRank?: number;
 }
 
-/** Last words of names of money. The first ones are more likely what a report is about: what was earned, before what was spent. */
-export const MONEY_WORDS: readonly string[] =
+/** Last words of money columns, most likely main measure first: earnings before spending. */
+const MONEY_WORDS: readonly string[] =
   'revenue earnings payout income commission profit sales amount spend cost'.split(' ');
 
-/** Words after the word of money that say how it is counted: `revenue_usd`, `cost_micros`, `amount.value`. */
+/** Words that may follow a money word: `revenue_usd`, `cost_micros`, `amount.value`. */
 const MONEY_UNITS = wordsIn(
   'micros micro cents in net gross total value',
   'usd eur gbp jpy cny inr cad aud chf sek nok dkk pln czk huf ron brl mxn ars clp krw sgd hkd twd thb idr nzd zar ils aed',
 );
-/** A number of days within which something is counted: `sales14d`, `revenue_d7`, `revenue_day_30`. */
+/** An attribution window in days: `sales14d`, `revenue_d7`, `revenue_day_30`. */
 const TIME_SPAN = /^(?:\d+d?|d\d+|day)$/;
 
-/** Last words of names of counts. */
+/** Last words of counts. */
 const COUNTS = wordsIn(
   'count counts cnt qty quantity units items orders purchases transactions conversions leads signups installs downloads',
   'clicks impressions imps views pageviews screenviews visits sessions users visitors subscribers subscriptions followers',
   'requests responses bids wins opens sends deliveries bounces events hits plays starts completions engagements reach',
 );
 
-/** Last words of names of ids. */
+/** Last words of ids. */
 const IDS = wordsIn(
   'id ids uuid guid key code number no nr sku asin isbn ean upc gtin imei idfa gaid serial hash',
   'zip zipcode postcode phone telephone fax gclid dclid fbclid ttclid msclkid gbraid wbraid status type',
 );
 
-/** The same in one word: `campaignid`, `ordernumber`, `zipcode`, `x2id`; but not `paid`, `bid`, `android`. */
+/** Ids in one word: `campaignid`, `ordernumber`, `zipcode`, `x2id`; but not `paid`, `bid`, `android`. */
 const ID_WORD = new RegExp(
   `^(?:[a-z]*\\d|${[
     'account|ad|adgroup|adset|adunit|advertiser|affiliate|agency|app|asset|banner|bid|bidder|brand|buyer|campaign|card',
@@ -50,31 +52,31 @@ const ID_WORD = new RegExp(
     'store|sub|supplier|tag|team|tracking|transaction|unit|user|variant|vendor|video|visitor|widget|zip|zone',
   ].join('|')})(?:ids?|no|nr|key|code|number)$`,
 );
-/** Things that have a number: `order_num` is an id, but `actions_num` is how many. */
+/** Things that have a number: `order_num` is an id, but `actions_num` is a count. */
 const NUMBER_OF_THING =
   /^(?:account|card|contract|customer|invoice|order|part|phone|serial|tracking)(?:num|nbr)$/;
 
-/** Last words of names of places in an order. */
+/** Last words of ordinals. */
 const ORDINALS = wordsIn(
   'date day weekday week month quarter year hour minute time timestamp epoch rank ranking position version age',
 );
 
-/** Words of names of numbers whose sum means nothing: quotients, averages, percentages. */
+/** Words, at any position, of numbers with a meaningless sum: quotients, averages, percentages. */
 const RATIOS = wordsIn(
   'ctr vctr cvr cr vtr vcr rate rates ratio ratios percent percentage pct share avg average mean median percentile',
   'cpm ecpm vcpm rpm erpm cpc ecpc epc cpa cpl cpv cpcv cpi ecpi cpe cpo cpp cps cac arpu arppu arpdau ltv ipm rps rpv',
   'roas roi acos tacos aov margin score per frequency viewability measurability coverage',
 );
-/** The same in one word: `bouncerate`, `avgposition`, `clickpercent`. */
+/** Ratios in one word: `bouncerate`, `avgposition`, `clickpercent`. */
 const RATIO_WORD =
   /^(?:avg[a-z]+|average[a-z]{2,}|(?:bounce|click|clickthrough|completion|conversion|engagement|exit|fill|match|open|render|show|view|win)rate|[a-z]+(?:ratio|percent|pct))$/;
 
-/** No name that tells something is longer. */
+/** Longer names are cut to their end, which bounds the work. */
 const MAX_NAME_LENGTH = 200;
 
-/** By the last words of the path; `ratio` by any word in it. */
+/** The kind that the last words of the path indicate; `ratio` follows from any word in it. */
 export function kindOfName(path: readonly string[]): NamedKind {
-  const words = wordsOf(path.join('.').slice(-MAX_NAME_LENGTH));
+  const words = splitWords(path.join('.').slice(-MAX_NAME_LENGTH));
   const last = words.at(-1) ?? '';
   if (IDS.has(last) || ID_WORD.test(last) || NUMBER_OF_THING.test(words.slice(-2).join(''))) {
     return { kind: 'id' };
@@ -89,28 +91,19 @@ export function kindOfName(path: readonly string[]): NamedKind {
 function isRatio(path: readonly string[], words: readonly string[]): boolean {
   if (path.some((key) => key.includes('%'))) return true;
   if (words.some((word) => RATIOS.has(word) || RATIO_WORD.test(word))) return true;
-  // A price is that of one thing, and `total_price` that of a whole order.
+  // A price belongs to one item, but `total_price` to a whole order.
   return words.includes('price') && !words.includes('total') && !words.includes('subtotal');
 }
 
-/** -1 for what is not named after money. */
+/** -1 for a name without a money word. */
 function rankOfMoney(words: readonly string[]): number {
   const last = words.findLast((word) => !MONEY_UNITS.has(word) && !TIME_SPAN.test(word)) ?? '';
   return MONEY_WORDS.indexOf(withoutSpan(last));
 }
 
-/** `sales14d` without its days. */
+/** Removes the days of `sales14d`. */
 function withoutSpan(word: string): string {
   return word.replace(/\d+d?$/, '');
-}
-
-/** `orderNumber`, `order_number` and `ORDER NUMBER` are two words. */
-function wordsOf(name: string): readonly string[] {
-  const spaced = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
-  return spaced
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
 }
 
 function wordsIn(...lists: readonly string[]): ReadonlySet<string> {

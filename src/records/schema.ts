@@ -1,12 +1,12 @@
 /**
- * What kind of data each column of a report holds. This is the one place that decides; tables, charts, totals and groups
- * follow it. The interface names no field, so the cells decide as far as they can. Where they cannot, the name guides:
- * only a name tells an id from a count.
+ * Decides what kind of data each column of a report holds. This is the only place that does; tables, charts, totals and groups
+ * follow it. The interface names no fields, so the cells decide first. The name decides the rest: only a name can distinguish
+ * an id from a count.
  */
 
-import type { Column } from '../core/column.ts';
-import { type Cell, figureIn } from '../segments/cell.ts';
-import { createFoundDate, readDateIn } from '../segments/date-spelling.ts';
+import type { Column } from '../core/columns.ts';
+import { createFoundDate, readDateIn } from '../json/date-values.ts';
+import { type Cell, figureIn } from './cells.ts';
 import { kindOfName, type NameKind } from './name-kind.ts';
 
 /**
@@ -14,23 +14,23 @@ import { kindOfName, type NameKind } from './name-kind.ts';
  * - `count`: numbers whose name says that they count things: `clicks`
  * - `quantity`: other numbers that count or measure
  * - `ratio`: quotients, averages, percentages. They can be compared; their sum means nothing.
- * - `ordinal`: whole numbers that give a place in an order: a year, an hour, a rank, a version
+ * - `ordinal`: whole numbers that give a position in an order: a year, an hour, a rank, a version
  * - `id`: numbers or texts that identify something: ids, codes, postal codes
  * - `date`: calendar dates, alone or before a time
  * - `nested`: arrays and objects
  * - `mixed`: numbers in some cells, something else in others
- * - `empty`: no cell holds anything
- * - `text`: everything else, also texts among booleans
+ * - `empty`: every cell is null, missing or an empty text
+ * - `text`: all other columns, also texts among booleans
  */
 export type ColumnKind = NameKind | 'quantity' | 'date' | 'text' | 'boolean' | 'nested' | 'mixed' | 'empty';
 
-/** What the cells of a column hold: how many of each sort, and what the numbers among them have in common. */
-export interface CellSummary {
+/** A summary of the cells of a column: how many hold which type, and the properties of all numbers. */
+interface CellSummary {
   /** JSON numbers. */
   readonly numbers: number;
   /** Texts that spell a number as JSON does: `"12.50"`. */
   readonly figures: number;
-  /** Texts of digits with a zero before them: `"01067"`. */
+  /** Texts of digits with a leading zero: `"01067"`. */
   readonly codes: number;
   /** Other texts. */
   readonly texts: number;
@@ -39,34 +39,37 @@ export interface CellSummary {
   readonly nested: number;
   /** Null, a missing member, the empty text. */
   readonly empty: number;
-  /** True if every number and figure is whole; `12.0` is. */
+  /** True if every number and figure is whole; `12.0` counts as whole. */
   readonly areWhole: boolean;
   /** True if a number or figure is spelled with decimals or an exponent: `12.0`, `1e7`. */
   readonly hasDecimals: boolean;
-  /** Most digits that a number or figure has before its decimals. */
+  /** The largest number of digits before the decimals. */
   readonly digits: number;
-  /** True if every cell that is not empty begins with a date that exists, as a text or as a number: `20260131`. */
+  /** True if every cell that is not empty begins with an existing date, as a text or as a number: `20260131`. */
   readonly areDates: boolean;
-  /** True if a time follows a date in any of these. */
+  /** True if a time follows any of these dates. */
   readonly hasTimes: boolean;
 }
 
 export interface ColumnSchema {
   readonly column: Column;
   readonly kind: ColumnKind;
-  /** True if every cell that is not empty is a JSON number, and there is one. */
+  /** True if every cell that is not empty is a JSON number, and at least one is. */
   readonly isNumeric: boolean;
   readonly cells: CellSummary;
 }
 
-/** Looks at rows one by one: the cells of the columns, in order. */
-export interface SchemaSurvey {
+/** Collects the schemas of columns, row by row. */
+interface SchemaSurvey {
+  /** Adds a row: the cells of the columns, in order. */
   add(row: readonly Cell[]): void;
-  /** The schema of each column, in order, by the rows so far. */
+  /** Adds one cell of the column at `index`. A missing cell need not be added. */
+  addCell(index: number, cell: Cell): void;
+  /** The schema of each column, in order, from the rows so far. */
   schemas(): readonly ColumnSchema[];
 }
 
-/** A whole number of more digits is an id: amounts do not get that large, and neither doubles nor spreadsheets hold them. */
+/** A whole number with more digits is an id: amounts are smaller, and neither doubles nor spreadsheets hold so many digits. */
 const MAX_QUANTITY_DIGITS = 15;
 
 export function createSchemaSurvey(columns: readonly Column[]): SchemaSurvey {
@@ -75,26 +78,27 @@ export function createSchemaSurvey(columns: readonly Column[]): SchemaSurvey {
     add(row) {
       for (let index = 0; index < tallies.length; index++) tallies[index]!.add(row[index]);
     },
+    addCell: (index, cell) => tallies[index]!.add(cell),
     schemas: () => columns.map((column, index) => schemaOf(column, tallies[index]!)),
   };
 }
 
-export function schemaOf(column: Column, cells: CellSummary): ColumnSchema {
+function schemaOf(column: Column, cells: CellSummary): ColumnSchema {
   const isNumeric = cells.numbers > 0 && cells.numbers === filledCount(cells);
   return { column, kind: kindOf(column, cells), isNumeric, cells };
 }
 
-/** True for JSON numbers that count or measure: no dates, no ids, no years. A table may group their digits, a chart draw them. */
+/** True for JSON numbers that count or measure, not for dates, ids and years. Tables group their digits; charts draw them. */
 export function isQuantity({ kind, isNumeric }: ColumnSchema): boolean {
   return isNumeric && (SUMMABLE.has(kind) || kind === 'ratio');
 }
 
-/** True for numbers, also those sent as texts, whose sum means something. */
+/** True for numbers with a meaningful sum, also if sent as texts. */
 export function isSummable({ kind }: ColumnSchema): boolean {
   return SUMMABLE.has(kind);
 }
 
-/** True if the column's name alone says that a sum of its numbers means nothing. */
+/** True if the column's name alone indicates that a sum of its numbers is meaningless. */
 export function hasUnsummableName({ path }: Column): boolean {
   const { kind } = kindOfName(path);
   return kind !== undefined && !SUMMABLE.has(kind);
@@ -103,7 +107,7 @@ export function hasUnsummableName({ path }: Column): boolean {
 const SUMMABLE: ReadonlySet<ColumnKind> = new Set(['money', 'count', 'quantity']);
 
 /**
- * The measure that a report is about, out of its columns: money, by the order of `MONEY_WORDS`; else the first quantity with
+ * The main measure of a report: the money column whose word comes first in `MONEY_WORDS`; else the first quantity with
  * decimals; else the first quantity. Undefined if no column is a quantity.
  */
 export function mainMeasure(columns: readonly ColumnSchema[]): ColumnSchema | undefined {
@@ -118,7 +122,7 @@ export function mainMeasure(columns: readonly ColumnSchema[]): ColumnSchema | un
   return fractional ?? quantities[0];
 }
 
-/** The columns that a comparison puts beside a measure are never the main one: that is the measure itself. */
+/** True for the columns that a comparison adds beside a measure. */
 function isOfComparison({ path }: Column): boolean {
   return /(?:^|_)(?:before|change)$/.test(path.at(-1) ?? '');
 }
@@ -134,7 +138,7 @@ function kindOf({ path }: Column, cells: CellSummary): ColumnKind {
   if (cells.nested === filled) return 'nested';
   if (cells.booleans === filled) return 'boolean';
   if (named === 'id') return 'id';
-  // Texts that happen to be digits, among more that are not, are texts.
+  // A minority of texts made of digits does not make a column mixed.
   return cells.numbers > 0 || (numeric > 0 && numeric * 2 >= filled) ? 'mixed' : 'text';
 }
 
@@ -142,7 +146,7 @@ function kindOfNumbers(
   named: NameKind | undefined,
   { areWhole, hasDecimals, digits }: CellSummary,
 ): ColumnKind {
-  // Ids and places in an order have no fractions: this is a measure, though not one to add up, such as a mean position.
+  // Ids and ordinals have no fractions: these are measures that cannot be summed, such as a mean position.
   if (named === 'id' || named === 'ordinal') return areWhole ? named : 'ratio';
   if (named !== undefined) return named;
   return digits > MAX_QUANTITY_DIGITS && !hasDecimals ? 'id' : 'quantity';
@@ -155,7 +159,7 @@ function filledCount({ numbers, figures, codes, texts, booleans, nested }: CellS
 const CODE = /^"0\d+"$/;
 const ZERO_DECIMALS = /^-?\d+\.0+$/;
 
-/** Runs for every cell of a report. */
+/** Summarizes the cells of a column. Its code runs for every cell of a report. */
 class Tally implements CellSummary {
   numbers = 0;
   figures = 0;
@@ -169,10 +173,10 @@ class Tally implements CellSummary {
   digits = 0;
   areDates = true;
   hasTimes = false;
-  /** Many records in a row have the same date. */
+  /** The last cell with a date: many records in a row share one. */
   private lastDate: string | undefined;
 
-  /** The first character tells what a JSON value is. */
+  /** The first character determines the type of a JSON value. */
   add(cell: Cell): void {
     if (cell === undefined) {
       this.empty++;
@@ -198,7 +202,7 @@ class Tally implements CellSummary {
     }
     if (this.areDates) this.checkDate(cell);
     const first = cell.charCodeAt(1);
-    // An escape may spell a digit.
+    // An escape may stand for a digit.
     const mayBeFigure = isDigit(first) || first === MINUS || first === BACKSLASH;
     const figure = mayBeFigure ? figureIn(cell) : undefined;
     if (figure !== undefined) {
@@ -223,7 +227,7 @@ class Tally implements CellSummary {
   }
 
   private measure(number: string): void {
-    // Nothing about it is new: the column has longer numbers, and fractions.
+    // The column has longer numbers and fractions already.
     if (!this.areWhole && number.length <= this.digits) return;
     const start = number.charCodeAt(0) === MINUS ? 1 : 0;
     let end = start;

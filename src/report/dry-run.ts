@@ -1,89 +1,100 @@
-/** `--dry-run`: shows plans, and requests nothing. */
+/** Shows plans without requesting anything. */
 
-import type { Ports } from '../commands/ports.ts';
-import { checkAddress } from '../config/credentials.ts';
-import { alignRows, showSourced } from '../config/shown-credentials.ts';
+import { alignRows, checkAddress, showValueWithSource } from '../config/resolve-credentials.ts';
 import type { StoredConfig } from '../config/stored.ts';
-import { countOf } from '../core/count.ts';
-import { countDays, formatRange } from '../core/date-range.ts';
-import { toVisibleText } from '../core/visible-text.ts';
-import { nameProfile } from './profile-names.ts';
+import { nameProfile } from '../core/errors.ts';
+import { option, phrase, wordAll } from '../core/message.ts';
+import { countOf, toVisibleText } from '../core/text.ts';
+import { countDays, formatRange } from '../dates/range.ts';
+import { isJsonFormat } from '../formats/registry.ts';
+import type { Messages } from '../output/messages.ts';
+import type { Services } from '../services.ts';
 import { type ClientPlan, labelOf, type ReportPlan } from './report-plan.ts';
-import { openPlannedSink } from './services.ts';
 
-/** Throws what the run would throw before its first request: for a proxy, a CA file or an output file that cannot be used. */
-export async function checkReachable(plan: ReportPlan, stored: StoredConfig, ports: Ports): Promise<void> {
-  const { network } = plan;
+/** Throws the error that the run would throw before its first request: for an unusable proxy, CA file or output file. */
+export async function checkReachable(
+  plan: ReportPlan,
+  stored: StoredConfig,
+  services: Services,
+): Promise<void> {
+  const { network, output, makesDirectories } = plan;
   for (const [index, client] of plan.clients.entries()) {
     const credentials = stored.clients[index]?.credentials;
     if (credentials === undefined) continue;
     try {
       const { baseUrl } = checkAddress(credentials, { insecureHttp: network.allowInsecureHttp });
-      await ports.connectionTo(baseUrl, network);
+      await services.connectionTo(baseUrl, network);
     } catch (error) {
       throw nameProfile(error, labelOf(plan, client));
     }
   }
-  await openPlannedSink(plan, false, ports);
+  await services.openSink(output === '-' ? undefined : output, { isPaged: false, makesDirectories });
 }
 
-/** Prints the plans of one command as text, or as one JSON object if that is the format of all. */
-export async function showPlans(plans: readonly ReportPlan[], ports: Ports): Promise<void> {
-  const isJson = plans.every(({ format }) => format === 'json' || format === 'ndjson');
-  await ports.print(isJson && plans.length > 0 ? toJson(plans) : plans.map(toText).join('\n'));
+/** Prints the plans of one command as text, or as one JSON object if all have a JSON format. */
+export async function showPlans(plans: readonly ReportPlan[], services: Services): Promise<void> {
+  const isJson = plans.every(({ format }) => isJsonFormat(format));
+  const { word } = services.messages;
+  const asText = (plan: ReportPlan): Promise<string> => toText(plan, word);
+  await services.print(
+    isJson && plans.length > 0 ? toJson(plans, word) : (await Promise.all(plans.map(asText))).join('\n'),
+  );
   const windows = plans.flatMap(({ clients }) => clients.flatMap((client) => client.windows));
   const many = plans[0] === undefined ? '' : `, ${plans[0].requests.concurrency} at once`;
-  ports.messages.note(
-    `--dry-run: nothing was asked; it would be ${countOf(windows.length, 'request')}${many}`,
+  services.messages.note(
+    phrase`${option('dryRun')}: nothing was requested; the run would send ${countOf(windows.length, 'request')}${many}`,
   );
 }
 
-function toText(plan: ReportPlan): string {
+type Word = Messages['word'];
+
+async function toText(plan: ReportPlan, word: Word): Promise<string> {
   const { report, range, compared, format, output, checks } = plan;
-  const beside = compared === undefined ? '' : `, compared with ${formatRange(compared)}`;
+  const comparison = compared === undefined ? '' : `, compared with ${formatRange(compared)}`;
   const where = toVisibleText(output === '-' ? 'stdout' : output);
-  const what = `${report} ${formatRange(range)} (${countOf(countDays(range), 'day')})${beside}, ${format} to ${where}${checks.strict ? ', strict' : ''}`;
-  return plan.clients
-    .map((client) => {
+  const what = `${report} ${formatRange(range)} (${countOf(countDays(range), 'day')})${comparison}, ${format} to ${where}${checks.strict ? ', strict' : ''}`;
+  const clients = await Promise.all(
+    plan.clients.map(async (client) => {
       const label = labelOf(plan, client);
       return [
         `${label === undefined ? '' : `${label}: `}${what}\n`,
-        alignRows([...credentialRows(plan, client), ...checkRows(client)]),
+        await alignRows([...credentialRows(plan, client, word), ...checkRows(client, word)]),
         ...client.windows.map(({ url }) => `GET ${url}\n`),
       ].join('');
-    })
-    .join('\n');
+    }),
+  );
+  return clients.join('\n');
 }
 
 type Rows = readonly (readonly [name: string, value: string])[];
 
-function credentialRows({ sandbox }: ReportPlan, { baseUrl, clientId, token }: ClientPlan): Rows {
+function credentialRows({ sandbox }: ReportPlan, { baseUrl, clientId, token }: ClientPlan, word: Word): Rows {
   if (sandbox !== undefined) return [['base URL', 'the embedded sandbox']];
   return [
-    ['base URL', showSourced(baseUrl)],
-    ['client id', showSourced(clientId)],
-    ['token', showSourced(token)],
+    ['base URL', showValueWithSource(baseUrl, word)],
+    ['client id', showValueWithSource(clientId, word)],
+    ['token', showValueWithSource(token, word)],
   ];
 }
 
-/** The settings of the checks that option or profile give. */
-function checkRows({ dateColumn, ignoredMembers }: ClientPlan): Rows {
+/** The settings of the checks from options and profile. */
+function checkRows({ dateColumn, ignoredMembers }: ClientPlan, word: Word): Rows {
   return [
-    ...(dateColumn === undefined ? [] : [['date column', showSourced(dateColumn)] as const]),
+    ...(dateColumn === undefined ? [] : [['date column', showValueWithSource(dateColumn, word)] as const]),
     ...(ignoredMembers.length === 0
       ? []
       : [['ignored members', toVisibleText(ignoredMembers.join(', '))] as const]),
   ];
 }
 
-/** All plans of a command: what they share, and each document's plan. */
-function toJson(plans: readonly ReportPlan[]): string {
+/** The settings that all documents share, and each document's plan. */
+function toJson(plans: readonly ReportPlan[], word: Word): string {
   const [{ report, requests, checks }] = plans as [ReportPlan];
   const shared = { report, concurrency: requests.concurrency, strict: checks.strict || undefined };
-  return `${JSON.stringify(withSnakeCase({ ...shared, documents: plans }))}\n`;
+  return `${JSON.stringify(withSnakeCase(wordAll({ ...shared, documents: plans }, word)))}\n`;
 }
 
-/** The same data with the members' names in the style of all JSON that the tool prints: `base_url`. */
+/** Renames members to the style of all JSON output: `base_url`. */
 function withSnakeCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSnakeCase);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,16 +1,16 @@
-/** From the windows of a plan to their records: each kept by an earlier run, or requested, with retries, and checked. */
+/** Gets the records of a plan's windows: from the resume cache, or from the service with retries. */
 
-import { RECORDS_MEMBER } from '../contract/wire.ts';
-import { formatRange } from '../core/date-range.ts';
-import { ReportingError } from '../core/reporting-error.ts';
-import type { Window } from '../core/windows.ts';
-import { dateColumnChoice } from '../pipeline/date-column.ts';
-import type { RetryPolicy } from '../pipeline/retry.ts';
-import type { KeptWindow, KeptWindows } from '../segments/kept-windows.ts';
-import { type Body, receiveSegment, type Segment } from '../segments/segment.ts';
-import type { Spool } from '../segments/spool.ts';
-import { mapConcurrent } from './concurrency.ts';
-import { nameProfile } from './profile-names.ts';
+import { RECORDS_MEMBER } from '../api/wire.ts';
+import { mapConcurrent } from '../core/async.ts';
+import { nameProfile, ReportingError } from '../core/errors.ts';
+import { type Message, namesReport, option, phrase, reportSubject } from '../core/message.ts';
+import { formatRange, type Window } from '../dates/range.ts';
+import type { Body } from '../json/unexpected-body.ts';
+import type { CachedWindow, ResumeCache } from '../records/resume-cache.ts';
+import type { Spool } from '../records/spool.ts';
+import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
+import type { RetryPolicy } from '../service/retry.ts';
+import { chosenColumnName } from './checks/date-column.ts';
 import { type ClientPlan, labelOf, type ReportPlan } from './report-plan.ts';
 
 /** One client's windows, received and checked. */
@@ -18,18 +18,18 @@ export interface FetchedPart {
   readonly client: ClientPlan;
   /** Names the client in messages; undefined in a report of one client. */
   readonly profile: string | undefined;
-  /** Of the range itself, in the windows' order. */
-  readonly now: readonly Segment[];
-  /** Of the compared range. */
-  readonly before: readonly Segment[];
+  /** Windows of the range, in order. */
+  readonly now: readonly WindowRecords[];
+  /** Windows of the compared range, in order. */
+  readonly before: readonly WindowRecords[];
 }
 
-/** What requests the windows of one client. */
+/** Requests the windows of one client. */
 export interface ClientServices {
-  /** Requests a window once. */
+  /** Sends one request for a window. */
   readonly request: (window: Window, signal: AbortSignal) => Promise<Body>;
-  /** Windows that earlier runs finished; undefined to request all. */
-  readonly kept: KeptWindows | undefined;
+  /** Undefined without `resume`. */
+  readonly cache: ResumeCache | undefined;
 }
 
 export interface FetchServices {
@@ -40,7 +40,7 @@ export interface FetchServices {
   readonly signal: AbortSignal;
 }
 
-/** All windows of all clients, a few at once, in the plan's order. The first failure cancels the others, and is thrown. */
+/** All windows of all clients, in the plan's order. The first failure cancels the other windows and is thrown. */
 export async function fetchWindows(
   plan: ReportPlan,
   spool: Spool,
@@ -50,126 +50,125 @@ export async function fetchWindows(
   const jobs = plan.clients.flatMap((client, index) =>
     client.windows.map(({ from, to }) => ({ client, services: clients[index]!, window: { from, to } })),
   );
-  const segments = await mapConcurrent(
+  const recordsByWindow = await mapConcurrent(
     jobs,
     ({ client, services, window }, index, windowSignal) => {
-      const dateColumn = client.dateColumn && dateColumnChoice(client.dateColumn).name;
+      const dateColumn = chosenColumnName(client.dateColumn);
       const file = spool.filePath(index);
       const request = { report, profile: labelOf(plan, client), window, dateColumn, file };
       return fetchWindow(request, { ...services, retry, observer }, windowSignal);
     },
     { concurrency: requests.concurrency, signal },
   );
-  const fetched = segments.values();
+  const fetched = recordsByWindow.values();
   return plan.clients.map((client) => {
-    const own = client.windows.map((window) => ({ window, segment: fetched.next().value! }));
+    const own = client.windows.map((window) => ({ window, windowRecords: fetched.next().value! }));
     const of = (isCompared: boolean) =>
-      own.flatMap(({ window, segment }) => ((window.isCompared ?? false) === isCompared ? [segment] : []));
+      own.flatMap(({ window, windowRecords }) =>
+        (window.isCompared ?? false) === isCompared ? [windowRecords] : [],
+      );
     return { client, profile: labelOf(plan, client), now: of(false), before: of(true) };
   });
 }
 
-interface WindowServices {
-  /** Asks for a window once, in whatever way is right for the service. */
-  readonly request: (window: Window, signal: AbortSignal) => Promise<Body>;
-  readonly retry: RetryPolicy;
-  /** What earlier runs have finished; undefined if every window is to be asked for. */
-  readonly kept: KeptWindows | undefined;
-  readonly observer: FetchObserver;
+/** Called while windows are fetched. */
+export interface FetchObserver {
+  /** Bytes of a window arrived; negative after a failed attempt, whose bytes are discarded. */
+  bytes(sizeBytes: number): void;
+  /** A window is complete. */
+  received(windowRecords: WindowRecords): void;
+  /** A window was read from the resume cache. */
+  reused(cached: CachedWindow): void;
+  /** A window was stored in the resume cache. */
+  cached(): void;
+  /** The resume cache was cleared. */
+  cacheCleared(): void;
+  warning(text: Message): void;
+  /** Something unusual, but not wrong. */
+  remark(text: Message): void;
 }
 
-/** Told what happens while windows are fetched. */
-export interface FetchObserver {
-  /** Bytes of a window have come; negative when an attempt is given up and its bytes are forgotten. */
-  bytes(sizeBytes: number): void;
-  /** A window is in. */
-  segment(segment: Segment): void;
-  /** A window that an earlier run has finished is taken instead of asked for. */
-  reused(kept: KeptWindow): void;
-  /** A window is kept for a later run. */
-  kept(): void;
-  /** What was kept is forgotten: it is to be asked for anew. */
-  forgotten(): void;
-  warning(text: string): void;
-  /** Something about a report that is not wrong. */
-  remark(text: string): void;
-}
+type WindowServices = ClientServices & Pick<FetchServices, 'retry' | 'observer'>;
 
 interface WindowRequest {
   /** The report's name, for messages. */
   readonly report: string;
-  /** Whose it is, in a report of several clients. */
-  readonly profile?: string | undefined;
+  /** Undefined in a report of one client. */
+  readonly profile: string | undefined;
   readonly window: Window;
-  /** The name of the column that the user says holds the record's date. */
-  readonly dateColumn?: string | undefined;
-  /** Where the records are spooled. */
+  /** Name of the date column that the user chose. */
+  readonly dateColumn: string | undefined;
+  /** The spool file for the records. */
   readonly file: string;
 }
 
-/** One window, whole and checked: kept by an earlier run, or asked for, again and again if need be. */
 async function fetchWindow(
   request: WindowRequest,
-  ports: WindowServices,
+  services: WindowServices,
   signal: AbortSignal,
-): Promise<Segment> {
-  const { kept, observer, retry } = ports;
-  const found = await kept?.find(request.window, request.file);
+): Promise<WindowRecords> {
+  const { cache, observer, retry } = services;
+  const found = await cache?.find(request.window, request.file);
   if (found !== undefined) {
-    const segment = { ...found.segment, profile: request.profile };
-    observer.reused({ ...found, segment });
-    observer.segment(segment);
-    return segment;
+    const windowRecords = { ...found.records, profile: request.profile };
+    observer.reused({ ...found, records: windowRecords });
+    observer.received(windowRecords);
+    return windowRecords;
   }
-  const received = await retry.run(() => attempt(request, ports, signal), signal);
-  if (kept !== undefined) await keep(received, kept, request, observer);
-  const segment = { ...received, profile: request.profile };
-  observer.segment(segment);
-  return segment;
+  const received = await retry.run(() => attempt(request, services, signal), signal);
+  if (cache !== undefined) await store(received, cache, request, observer);
+  const windowRecords = { ...received, profile: request.profile };
+  observer.received(windowRecords);
+  return windowRecords;
 }
 
-async function keep(
-  segment: Segment,
-  kept: KeptWindows,
+/** A failure to store is a warning: the run itself has its window. */
+async function store(
+  windowRecords: WindowRecords,
+  cache: ResumeCache,
   request: WindowRequest,
-  { kept: onKept, warning }: FetchObserver,
+  { cached: onCached, warning }: FetchObserver,
 ): Promise<void> {
   try {
-    await kept.keep(segment);
-    onKept();
+    await cache.put(windowRecords);
+    onCached();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const whose = request.profile === undefined ? '' : `profile ${request.profile}: `;
-    warning(`${whose}${describe(request)} cannot be kept for --resume: ${reason}`);
+    warning(phrase`${whose}${describe(request)} cannot be stored for ${option('resume')}: ${reason}`);
   }
 }
 
-async function attempt(request: WindowRequest, ports: WindowServices, signal: AbortSignal): Promise<Segment> {
+async function attempt(
+  request: WindowRequest,
+  services: WindowServices,
+  signal: AbortSignal,
+): Promise<WindowRecords> {
   const { window, dateColumn, file } = request;
   let sizeBytes = 0;
   const onBytes = (count: number): void => {
     sizeBytes += count;
-    ports.observer.bytes(count);
+    services.observer.bytes(count);
   };
   try {
-    const body = await ports.request(window, signal);
-    return await receiveSegment(body, window, {
+    const body = await services.request(window, signal);
+    return await receiveWindow(body, window, {
       file,
       recordsMember: RECORDS_MEMBER,
       dateColumn,
       onBytes,
     });
   } catch (error) {
-    ports.observer.bytes(-sizeBytes);
+    services.observer.bytes(-sizeBytes);
     throw nameWindow(error, request);
   }
 }
 
-/** An error about a window says so; one that the service's client has worded already names it. */
+/** Adds the window to an error. Some messages of the service's client name it already. */
 function nameWindow(error: unknown, request: WindowRequest): unknown {
   if (!(error instanceof ReportingError) || error.kind === 'interrupted') return error;
-  const what = describe(request);
-  const message = error.message.includes(what) ? error.message : `${what}: ${error.message}`;
+  const { message: text } = error.text;
+  const message = namesReport(text) ? text : phrase`${reportSubject(describe(request))}: ${text}`;
   const named = error.with({ report: request.report, window: request.window }, { message });
   return nameProfile(named, request.profile);
 }

@@ -1,18 +1,27 @@
-/** Which format a report has, and whether the other options go with it. */
+/** Chooses a report's format, and rejects options that the format does not support. */
 
 import path from 'node:path';
+import type { ValueWithSource } from '../config/precedence.ts';
 import { preferredFormat } from '../config/settings.ts';
 import type { StoredConfig } from '../config/stored.ts';
-import { nearest } from '../core/nearest.ts';
-import { ReportingError } from '../core/reporting-error.ts';
-import { type CsvDialect, PLAIN_CSV } from '../formats/csv-dialect.ts';
-import { FORMAT_NAMES, FORMATS, type FormatName, formatOfFile, isFormatName } from '../formats/registry.ts';
-import type { Sourced } from '../profiles/resolve-credentials.ts';
+import { ReportingError } from '../core/errors.ts';
+import { joinMessages, type Message, option, phrase } from '../core/message.ts';
+import { closestMatch } from '../core/text.ts';
+import { type CsvDialect, type FormatOption, PLAIN_CSV } from '../formats/format.ts';
+import {
+  DEFAULT_FORMATS,
+  FORMAT_NAMES,
+  FORMATS,
+  type FormatName,
+  formatOfFile,
+  formatsWith,
+  isFormatName,
+} from '../formats/registry.ts';
 import type { CsvRequest, DisplayRequest } from './request.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Endings of well-known formats that are not ours. */
+/** Extensions of known formats that the tool does not write under that name. */
 const FOREIGN_ENDINGS = [
   '.xlsx',
   '.xls',
@@ -28,7 +37,10 @@ const FOREIGN_ENDINGS = [
   '.pdf',
 ];
 
-/** The format that option, file or environment name; undefined if none does. Throws for a name or an ending that is no format. */
+/**
+ * The format by option, file extension or environment; undefined if none is given. Throws a usage error for the extension of
+ * another format, and a configuration error for an unknown name in the environment.
+ */
 export function namedFormat(
   format: FormatName | undefined,
   output: string,
@@ -39,8 +51,8 @@ export function namedFormat(
   if (byFile !== undefined) return byFile;
   const ending = output === '-' ? '' : path.extname(output).toLowerCase();
   if (FOREIGN_ENDINGS.includes(ending)) {
-    throw new ReportingError('usage', `${output} ends in ${ending}, which is none of the formats`, {
-      hint: `the formats are: ${FORMAT_NAMES.join(', ')}; with --format, any ending will do`,
+    throw new ReportingError('usage', `${output}: there is no output format for ${ending}`, {
+      hint: phrase`the formats are: ${FORMAT_NAMES.join(', ')}; with ${option('format')}, any extension works`,
     });
   }
   return formatOfEnvironment(env);
@@ -51,86 +63,87 @@ export function formatOfEnvironment(env: Env): FormatName | undefined {
 }
 
 /**
- * The format of a report that names none: what profiles or defaults prefer, or what suits stdout. Throws a usage error if the
- * profiles prefer different formats: one document has one format.
+ * The format of profiles or defaults, or else the default for stdout or a file. Throws a usage error if the profiles have
+ * different formats.
  */
 export function storedFormat(
   output: string,
-  { clients, defaults, isTerminal }: Pick<StoredConfig, 'clients' | 'defaults' | 'isTerminal'>,
+  stored: Pick<StoredConfig, 'clients' | 'defaults' | 'isTerminal'>,
 ): FormatName {
+  const { clients, defaults } = stored;
   const preferred = commonPreference(clients.map(({ inUse }) => preferredFormat(inUse, defaults)));
-  if (preferred !== undefined) return checkFormat(preferred.value, `the format of ${preferred.source}`);
-  return output === '-' && isTerminal ? 'table' : 'csv';
+  if (preferred !== undefined) return checkFormat(preferred.value, phrase`the format of ${preferred.source}`);
+  return defaultFormat(output, stored);
 }
 
-function commonPreference(found: readonly (Sourced | undefined)[]): Sourced | undefined {
+/** The format that suits stdout or a file, whatever is stored. */
+export function defaultFormat(output: string, { isTerminal }: Pick<StoredConfig, 'isTerminal'>): FormatName {
+  return output === '-' && isTerminal ? DEFAULT_FORMATS.terminal : DEFAULT_FORMATS.elsewhere;
+}
+
+function commonPreference(found: readonly (ValueWithSource | undefined)[]): ValueWithSource | undefined {
   const differing = found.findIndex((each) => each?.value !== found[0]?.value);
   if (differing === -1) return found[0];
   const shown = [found[0], found[differing]].map((each) =>
-    each === undefined ? 'none' : `${each.value} (${each.source})`,
+    each === undefined ? 'none' : phrase`${each.value} (${each.source})`,
   );
-  throw new ReportingError('usage', `the profiles prefer different formats: ${shown.join(', ')}`, {
-    hint: 'name one with --format',
-  });
+  throw new ReportingError(
+    'usage',
+    phrase`the profiles have different formats: ${joinMessages(shown, ', ')}`,
+    {
+      hint: phrase`choose one with ${option('format')}`,
+    },
+  );
 }
 
-function checkFormat(name: string, source: string): FormatName {
+function checkFormat(name: string, source: Message): FormatName {
   if (isFormatName(name)) return name;
-  const near = nearest(name, FORMAT_NAMES);
-  throw new ReportingError('config', `${source} is ${JSON.stringify(name)}, which is no format`, {
+  const near = closestMatch(name, FORMAT_NAMES);
+  throw new ReportingError('config', phrase`${source}: unknown format ${JSON.stringify(name)}`, {
     hint: `${near === undefined ? '' : `did you mean ${near}? `}the formats are: ${FORMAT_NAMES.join(', ')}`,
   });
 }
 
-const CSV_OPTIONS = [
-  { key: 'excel', flag: '--excel' },
-  { key: 'delimiter', flag: '--delimiter' },
-  { key: 'decimalComma', flag: '--decimal-comma' },
-] as const;
+const CSV_OPTIONS = ['excel', 'delimiter', 'decimalComma'] as const;
 
-/** Throws a usage error for an option that would change what `format` promises, or do nothing in it. */
+/** Throws a usage error for an option that `format` does not support. */
 export function assertFormatOptions(
   { csv, display }: { readonly csv: CsvRequest; readonly display: DisplayRequest },
   format: FormatName,
 ): void {
-  assertCsvOptions(csv, format);
   const { maxRows = 0, human, wide } = display;
-  const isForPeople = FORMATS[format].isForPeople;
-  const forPeople = FORMAT_NAMES.filter((name) => FORMATS[name].isForPeople).join(', ');
-  if (maxRows > 0 && !isForPeople) {
-    throw new ReportingError('usage', `--max-rows goes with ${forPeople}, and not with ${format}`, {
-      hint: `data is whole; for the first rows of it: --limit ${maxRows}`,
-    });
+  for (const name of CSV_OPTIONS) {
+    if (csv[name] !== undefined) assertSupported(name, format);
   }
-  if (human && !isForPeople) {
-    throw new ReportingError('usage', `--human goes with ${forPeople}, and not with ${format}`, {
-      hint: 'data keeps the digits that the service sent',
-    });
+  if (maxRows > 0) {
+    const hint = phrase`data formats write every row; for the first rows only, use ${option('limit')} ${maxRows}`;
+    assertSupported('maxRows', format, hint);
   }
-  if (wide && format !== 'table') {
-    throw new ReportingError('usage', `--wide goes with table, and not with ${format}`, {
-      hint: '--format table --wide',
-    });
-  }
-}
-
-function assertCsvOptions(csv: CsvRequest, format: FormatName): void {
-  const first = CSV_OPTIONS.find(({ key }) => csv[key] !== undefined);
-  if (first !== undefined && format !== 'csv') {
-    throw new ReportingError('usage', `${first.flag} goes with the format csv, and this is ${format}`, {
-      hint: 'take --format csv',
-    });
-  }
+  if (human) assertSupported('human', format, 'data formats keep the digits that the service sent');
+  if (wide) assertSupported('wide', format);
   if (csv.decimalComma === true && csv.delimiter === ',') {
-    throw new ReportingError('usage', '--decimal-comma needs another delimiter than the comma', {
-      hint: 'leave --delimiter out for the semicolon, or take --delimiter tab',
-    });
+    throw new ReportingError(
+      'usage',
+      phrase`${option('decimalComma')} needs a delimiter other than the comma`,
+      {
+        hint: phrase`omit ${option('delimiter')} for the semicolon, or use ${option('delimiter')} tab`,
+      },
+    );
   }
 }
 
-/** The dialect that the options ask for; undefined if they ask for none. */
+function assertSupported(name: FormatOption, format: FormatName, hint?: Message): void {
+  if (FORMATS[format].options.includes(name)) return;
+  const supporting = formatsWith(name);
+  const message = phrase`${option(name)} goes with ${supporting.join(', ')}, and not with ${format}`;
+  throw new ReportingError('usage', message, {
+    hint: hint ?? phrase`use ${option('format')} ${supporting[0]!}`,
+  });
+}
+
+/** The CSV dialect; undefined for plain CSV. */
 export function csvDialect(csv: CsvRequest): CsvDialect | undefined {
-  if (CSV_OPTIONS.every(({ key }) => csv[key] === undefined)) return undefined;
+  if (CSV_OPTIONS.every((name) => csv[name] === undefined)) return undefined;
   const hasDecimalComma = csv.decimalComma === true;
   return {
     delimiter: csv.delimiter ?? (hasDecimalComma ? ';' : PLAIN_CSV.delimiter),

@@ -1,12 +1,18 @@
-/** From what the user asks for, and what is stored, to what a run will do. Nothing is opened or requested. */
+/** Builds the plan of a run from the request and the stored settings. Opens and requests nothing. */
 
+import { unexpectedPath } from '../api/credentials.ts';
+import { requestedRange, requestedWindows } from '../api/end-date.ts';
+import { reportNamed } from '../api/reports.ts';
+import { requestUrl } from '../api/wire.ts';
+import { profileSource } from '../config/precedence.ts';
 import {
   type CredentialName,
   checkAddress,
   checkToken,
   type ProfileInUse,
   resolveNetwork,
-} from '../config/credentials.ts';
+  shownCredentials,
+} from '../config/resolve-credentials.ts';
 import {
   findDateColumn,
   findEndDate,
@@ -17,36 +23,37 @@ import {
   resolveConcurrency,
   resolveStrict,
 } from '../config/settings.ts';
-import { shownCredentials } from '../config/shown-credentials.ts';
 import type { StoredClient, StoredConfig } from '../config/stored.ts';
-import { unexpectedPath } from '../contract/base-url.ts';
-import { askedRange, askedWindows } from '../contract/end-date.ts';
-import { requestUrl } from '../contract/request-url.ts';
-import type { CalendarDate } from '../core/calendar-date.ts';
-import { type DateRange, formatRange } from '../core/date-range.ts';
-import { fillTemplate, isTemplate, placeholdersOf } from '../core/file-template.ts';
+import { nameProfile, ReportingError } from '../core/errors.ts';
 import { DEFAULT_MAX_ROWS } from '../core/limits.ts';
-import { ReportingError } from '../core/reporting-error.ts';
-import { parseTimeZone } from '../core/time-zone.ts';
-import { profileSource } from '../profiles/resolve-credentials.ts';
-import { reportNamed } from '../reports/registry.ts';
-import { hasTrend } from '../shaping/shape-request.ts';
-import { assertFormatOptions, csvDialect, namedFormat, storedFormat } from './format-choice.ts';
-import { nameProfile } from './profile-names.ts';
+import { type Message, option, phrase } from '../core/message.ts';
+import type { CalendarDate } from '../dates/date.ts';
+import { type DateRange, formatRange } from '../dates/range.ts';
+import { parseTimeZone } from '../dates/time-zone.ts';
+import { FORMATS } from '../formats/registry.ts';
+import { hasKeys, isGrouped, type Transform } from '../transform/transform-request.ts';
+import { fillTemplate, isTemplate, placeholdersOf } from './file-template.ts';
+import {
+  assertFormatOptions,
+  csvDialect,
+  defaultFormat,
+  namedFormat,
+  storedFormat,
+} from './format-choice.ts';
 import { resolveRanges } from './ranges.ts';
 import type { ClientPlan, ReportPlan } from './report-plan.ts';
 import type { ReportRequest } from './request.ts';
 
-export interface PlanOptions {
-  /** The day that it is in a time zone, by its IANA name; undefined is the system's. */
+interface PlanOptions {
+  /** The current day in a time zone, by IANA name; undefined is the system's. */
   readonly today: (timeZone: string | undefined) => CalendarDate;
-  /** What to do about a missing value; the advice of the command line. */
-  readonly missingHint?: (inUse: ProfileInUse, name: CredentialName) => string;
+  /** The hint for a missing credential; undefined for that of the command line. */
+  readonly missingHint?: (inUse: ProfileInUse, name: CredentialName) => Message;
 }
 
 /**
- * The plan for one document of all the clients in `stored`. Throws for what is wrong with the request, with what is stored, or
- * with the two together; for `--explain`, a token may be missing.
+ * The plan for one document of all clients in `stored`. Throws for errors of the request, of the stored settings, and of their
+ * combination. With mode `explain`, the token may be missing.
  */
 export function planReport(request: ReportRequest, stored: StoredConfig, options: PlanOptions): ReportPlan {
   const { checks, requests, display } = request;
@@ -56,9 +63,6 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
   const { range, compared } = commonRange(drafts, request);
   const output = outputFile(request, stored.clients, range);
   const format = chooseFormat(request, output, stored);
-  // Bars are for the eye, and take the place of rows.
-  const transform = { ...request.transform, asTrend: request.transform.asTrend && format === 'table' };
-  assertComparable(transform, compared);
   const clients = drafts.map((draft) => completeClient(draft, request, options));
   assertDifferentClients(clients);
   return {
@@ -68,6 +72,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
     clients: clients.map(({ plan }) => plan),
     profileColumn: stored.clients.some(({ isNamed }) => isNamed),
     windowColumns: request.windows.columns || request.windows.byDay,
+    windowUnit: request.windows.unit,
     output,
     makesDirectories: isTemplate(request.output),
     format,
@@ -78,8 +83,9 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
       ...display,
       maxRows: display.maxRows ?? DEFAULT_MAX_ROWS,
       isMaxRowsChosen: display.maxRows !== undefined,
+      requestedMeasures: requestedMeasures(request.transform),
     },
-    transform,
+    transform: format === 'chart' ? forChart(request.transform) : request.transform,
     checks: {
       failEmpty: checks.failEmpty,
       failGaps: checks.failGaps,
@@ -93,6 +99,23 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
     },
     sandbox: request.clients.kind === 'sandbox' ? request.clients.sandbox : undefined,
   };
+}
+
+/** The measures that `--sum` and `--sort` name, in that order. */
+function requestedMeasures({ aggregations, sort }: Transform): readonly string[] {
+  const sums = aggregations.filter(({ kind }) => kind === 'sum');
+  return [...sums, ...sort].map(({ column }) => column);
+}
+
+/**
+ * A chart without groups draws days, or the first text column. It sums its measure itself, so sums need no groups. Other
+ * aggregates and a comparison are of each day.
+ */
+function forChart(transform: Transform): Transform {
+  if (hasKeys(transform) || !isGrouped(transform)) return transform;
+  const { aggregations, count, isCompared } = transform;
+  const onlySums = aggregations.every(({ kind }) => kind === 'sum') && !count && !isCompared;
+  return onlySums ? { ...transform, aggregations: [] } : { ...transform, by: 'day' };
 }
 
 /** A client's plan, before its credentials are checked. */
@@ -111,15 +134,15 @@ function draftClient(
 ): ClientDraft {
   const { inUse } = client;
   const zone = findTimeZone(request.timeZone, inUse, stored);
-  // A time zone that does not exist stops only a range that depends on it.
+  // An unknown time zone is an error only for a range that depends on it.
   const timeZone = zone && parseTimeZone(zone.value);
   const zoneName = timeZone ?? stored.systemTimeZone ?? "the system's time zone";
   const ranges = resolveRanges(request, () => today(requireZoneOfToday(zone, stored)), zoneName);
   const found = findEndDate(request.endDate, inUse);
   const endDate = requireEndDate(found);
-  const { days: windowDays, byDay } = request.windows;
+  const { days: windowDays, unit, byDay } = request.windows;
   const split = (range: DateRange) =>
-    askedWindows(range, { windowDays, byDay, endDate, endDateSource: found.source });
+    requestedWindows(range, { windowDays, unit, byDay, endDate, endDateSource: found.source });
   const { range, compared, notes, warnings } = ranges;
   return {
     client,
@@ -139,10 +162,7 @@ function draftClient(
   };
 }
 
-/**
- * The ranges of a report of several clients. Throws a usage error if their time zones make different days of the same words:
- * one document has one range.
- */
+/** The range of all clients. Throws a usage error if their time zones resolve it to different days. */
 function commonRange(
   drafts: readonly ClientDraft[],
   { range: { typed } }: ReportRequest,
@@ -153,8 +173,10 @@ function commonRange(
   const words = typed.period ?? [typed.from, typed.to].filter(Boolean).join(' to ');
   throw new ReportingError(
     'usage',
-    `${words} is ${describe(first)} for ${first.profile}, and ${describe(other)} for ${other.profile}: their time zones differ`,
-    { hint: "name one with --timezone, name the dates, or make a file for each: -o '{profile}.csv'" },
+    `${words} is ${describe(first)} for ${first.profile} and ${describe(other)} for ${other.profile}: their time zones differ`,
+    {
+      hint: phrase`set ${option('timeZone')}, give dates, or write one file per profile: -o '{profile}.csv'`,
+    },
   );
 }
 
@@ -162,7 +184,7 @@ function describe({ range, compared }: Pick<ClientPlan, 'range' | 'compared'>): 
   return formatRange(range) + (compared === undefined ? '' : ` (compared with ${formatRange(compared)})`);
 }
 
-/** The file, its placeholders filled. Throws a usage error if no profile fills `{profile}`, or the figures would be another client's. */
+/** The file without placeholders. Throws a usage error if `{profile}` has no profile, or may name the wrong client. */
 function outputFile(
   { report, output }: ReportRequest,
   clients: readonly StoredClient[],
@@ -173,12 +195,16 @@ function outputFile(
   return fillTemplate(output, { profile, report, from, to });
 }
 
-/** Credentials from options, the environment or the sandbox have no name, and may be anybody's. */
+/** Credentials from options, the environment or the sandbox belong to no profile. */
 function profileInFileName({ inUse, credentials, tokenFailure }: StoredClient): string {
   if (inUse?.profile === undefined || credentials === undefined) {
-    throw new ReportingError('usage', '--output has {profile} in it, and this run uses no profile', {
-      hint: 'name one with --profile, or leave {profile} out',
-    });
+    throw new ReportingError(
+      'usage',
+      phrase`${option('output')} contains {profile}, but this run uses no profile`,
+      {
+        hint: phrase`select one with ${option('profile')}, or remove {profile}`,
+      },
+    );
   }
   if (tokenFailure !== undefined) throw tokenFailure;
   const own = profileSource(inUse.profileName);
@@ -187,31 +213,25 @@ function profileInFileName({ inUse, credentials, tokenFailure }: StoredClient): 
   if (foreign === undefined) return inUse.profileName;
   throw new ReportingError(
     'usage',
-    `--output has {profile} in it, and ${foreign.source} may be another client's than profile ${inUse.profileName}`,
-    { hint: `leave out ${foreign.source} for this run, or {profile}` },
+    phrase`${option('output')} contains {profile}, but ${foreign.source} may belong to another client than profile ${inUse.profileName}`,
+    { hint: phrase`remove ${foreign.source} or {profile} for this run` },
   );
 }
 
 function chooseFormat(request: ReportRequest, output: string, stored: StoredConfig): ReportPlan['format'] {
-  // Only a file name whose placeholders are filled has its ending.
+  // A file name has its extension only after its placeholders are filled.
   const named = isTemplate(request.output) ? namedFormat(request.format, output, stored.env) : request.format;
-  const format = named ?? storedFormat(output, stored);
+  const preferred = named ?? storedFormat(output, stored);
+  // A default from the environment, a profile or the configuration is meant for reports.
+  const isUnsuited = request.transform.listsColumns === true && FORMATS[preferred].isPicture === true;
+  const format = isUnsuited ? defaultFormat(output, stored) : preferred;
   if (request.format === undefined) assertFormatOptions(request, format);
   return format;
 }
 
-/** Throws a usage error for rows of a unit of time that would be compared with rows of another time. */
-function assertComparable(transform: ReportRequest['transform'], compared: DateRange | undefined): void {
-  const { by } = transform;
-  if (compared === undefined || by === undefined || hasTrend(transform)) return;
-  throw new ReportingError('usage', `--compare and --by ${by}: two ranges share no ${by}`, {
-    hint: 'compare what both have: --group-by campaign --compare previous',
-  });
-}
-
 interface CompleteClient {
   readonly plan: ClientPlan;
-  /** Where to ask, and for which client; undefined for the embedded service. */
+  /** Base URL and client id; undefined for the sandbox. */
   readonly identity: string | undefined;
 }
 
@@ -223,12 +243,12 @@ function completeClient(
   const address = client.credentials && checkClient(client, request, missingHint);
   const report = reportNamed(request.report);
   const planWindow = ({ from, to }: DateRange) => {
-    const requested = askedRange({ from, to }, plan.endDate);
+    const requested = requestedRange({ from, to }, plan.endDate);
     return { from, to, requested, url: requestUrl(address?.baseUrl ?? '', report, requested) };
   };
   const shown = client.credentials && shownCredentials(client.credentials);
   const { profile, range, compared, ...rest } = plan;
-  const doubt = address && unexpectedPath(address.baseUrl);
+  const pathWarning = address && unexpectedPath(address.baseUrl);
   return {
     identity: address && `${address.baseUrl} ${address.clientId.toLowerCase()}`,
     plan: {
@@ -239,7 +259,7 @@ function completeClient(
       clientId: shown?.clientId,
       token: shown?.token,
       ...rest,
-      warnings: [...plan.warnings, ...(doubt === undefined ? [] : [doubt])],
+      warnings: [...plan.warnings, ...(pathWarning === undefined ? [] : [pathWarning])],
       windows: [
         ...windows.map(planWindow),
         ...comparedWindows.map((window) => ({ ...planWindow(window), isCompared: true as const })),
@@ -263,7 +283,7 @@ function checkClient(
   }
 }
 
-/** Throws a usage error for two profiles of the same client: in one document its records would count twice. */
+/** Throws a usage error for two profiles of the same client, whose records would count twice. */
 function assertDifferentClients(clients: readonly CompleteClient[]): void {
   const identities = clients.map(({ identity }) => identity);
   const second = identities.findIndex((each, index) => identities.indexOf(each) !== index);
@@ -272,7 +292,7 @@ function assertDifferentClients(clients: readonly CompleteClient[]): void {
   const other = clients[second]!.plan.profile;
   throw new ReportingError(
     'usage',
-    `profiles ${one} and ${other} are of the same client: its records would be there twice`,
-    { hint: `name the profiles without one of them, or make a file for each: -o '{profile}.csv'` },
+    `profiles ${one} and ${other} belong to the same client: its records would count twice`,
+    { hint: `leave one of them out, or write one file per profile: -o '{profile}.csv'` },
   );
 }

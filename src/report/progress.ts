@@ -1,62 +1,65 @@
-/** What the user sees of a run: its progress, and a summary of what came of it. */
+/** What a run shows the user: its progress, notes, and a summary. */
 
-import type { Ports } from '../commands/ports.ts';
-import { columnKey } from '../core/column.ts';
-import { countOf } from '../core/count.ts';
-import { formatRange, mergeRanges } from '../core/date-range.ts';
-import { columnsToShow } from '../formats/columns.ts';
+import { columnKey } from '../core/columns.ts';
+import { mergeMessages } from '../core/errors.ts';
+import { type Message, option, phrase } from '../core/message.ts';
+import { countOf } from '../core/text.ts';
+import { formatRange, mergeRanges } from '../dates/range.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
-import { describeWait, type RetryOptions } from '../pipeline/retry.ts';
-import type { Cell } from '../segments/cell.ts';
-import type { KeptWindow } from '../segments/kept-windows.ts';
-import type { Segment } from '../segments/segment.ts';
-import type { ShapedRows } from '../shaping/shaped-rows.ts';
-import { totalsRow } from '../shaping/totals.ts';
+import { columnsToShow } from '../formats/shown-columns.ts';
+import type { Cell } from '../records/cells.ts';
+import type { CachedWindow } from '../records/resume-cache.ts';
+import type { WindowRecords } from '../records/window-records.ts';
+import { describeWait, type RetryOptions } from '../service/retry.ts';
+import type { Services } from '../services.ts';
+import { totalsRow } from '../transform/totals.ts';
+import type { TransformedRows } from '../transform/transformed-rows.ts';
+import { noMatch } from './checks/check-report.ts';
 import type { FetchObserver } from './fetch.ts';
-import { mergeMessages } from './profile-names.ts';
 import type { ClientPlan, ReportPlan } from './report-plan.ts';
 import type { ReportResult } from './run.ts';
 
 export interface ReportObserver extends FetchObserver {
-  /** What the retry policy reports. */
   readonly onRetry: Required<Pick<RetryOptions, 'onWait' | 'onWaited' | 'onConcurrency'>>;
-  /** Notes which windows were not requested, and when they were kept. */
+  /** Shows a note about the windows that came from the resume cache. */
   noteReused(): void;
-  /** Notes, after a failure, what a later run need not request. */
-  noteKept(): void;
-  /** Windows that are received, and all that there are. */
+  /** After a failure, shows a note about the windows in the resume cache. */
+  noteCached(): void;
   windows(): { readonly finished: number; readonly all: number };
   stop(): void;
 }
 
-/** Shows the user how far a report is: a progress line on a terminal, and what `--verbose` adds. */
+/** Shows progress on a terminal, and the messages of `--verbose`. */
 export function createReportObserver(
   report: string,
   windowCount: number,
-  { createProgress, messages }: Pick<Ports, 'createProgress' | 'messages'>,
+  { createProgress, messages }: Pick<Services, 'createProgress' | 'messages'>,
 ): ReportObserver {
   const progress = createProgress();
   let windowsDone = 0;
   let records = 0;
   let bytes = 0;
   let waiting = '';
-  let kept = 0;
-  const reused: KeptWindow[] = [];
+  let cachedCount = 0;
+  const reused: CachedWindow[] = [];
 
   function show(): void {
     const counts = `${windowsDone}/${countOf(windowCount, 'window')}, ${countOf(records, 'record')}, ${size(bytes)}`;
     progress.update(`${report}: ${counts}${waiting}`);
   }
 
-  const whose = ({ profile }: Segment): string => (profile === undefined ? '' : `${profile} `);
-  const nameOf = (segment: Segment): string => `${whose(segment)}${report} ${formatRange(segment.window)}`;
+  const whose = ({ profile }: WindowRecords): string => (profile === undefined ? '' : `${profile} `);
+  const nameOf = (windowRecords: WindowRecords): string =>
+    `${whose(windowRecords)}${report} ${formatRange(windowRecords.window)}`;
 
-  /** By client, contiguous windows as one range. */
+  /** Per client, with contiguous windows as one range. */
   function daysReused(): readonly string[] {
-    const segments = reused.map(({ segment }) => segment);
-    return [...new Set(segments.map(whose))].sort().flatMap((client) => {
-      const windows = segments.filter((segment) => whose(segment) === client).map(({ window }) => window);
+    const recordsByWindow = reused.map(({ records: windowRecords }) => windowRecords);
+    return [...new Set(recordsByWindow.map(whose))].sort().flatMap((client) => {
+      const windows = recordsByWindow
+        .filter((windowRecords) => whose(windowRecords) === client)
+        .map(({ window }) => window);
       return mergeRanges(windows).map((range) => client + formatRange(range));
     });
   }
@@ -67,47 +70,49 @@ export function createReportObserver(
       bytes += sizeBytes;
       show();
     },
-    reused(kept) {
-      reused.push(kept);
-      messages.verbose(`${nameOf(kept.segment)}: kept since ${minuteOf(kept.keptAt)}`);
+    reused(cached) {
+      reused.push(cached);
+      messages.verbose(`${nameOf(cached.records)}: stored at ${minuteOf(cached.cachedAt)}`);
     },
-    segment(segment) {
+    received(windowRecords) {
       windowsDone++;
-      records += segment.recordCount;
+      records += windowRecords.recordCount;
       show();
-      const what = nameOf(segment);
-      messages.verbose(`${what}: ${countOf(segment.recordCount, 'record')}, ${size(segment.sizeBytes)}`);
-      for (const { name, value } of segment.otherMembers) {
+      const what = nameOf(windowRecords);
+      messages.verbose(
+        `${what}: ${countOf(windowRecords.recordCount, 'record')}, ${size(windowRecords.sizeBytes)}`,
+      );
+      for (const { name, value } of windowRecords.otherMembers) {
         messages.verbose(`${what}: the body also has ${JSON.stringify(name)}: ${value}`);
       }
-      const { hiddenMemberCount } = segment;
+      const { hiddenMemberCount } = windowRecords;
       if (hiddenMemberCount > 0)
         messages.verbose(`${what}: the body also has ${countOf(hiddenMemberCount, 'other member')}`);
     },
-    kept() {
-      kept++;
+    cached() {
+      cachedCount++;
     },
-    forgotten() {
-      kept = 0;
+    cacheCleared() {
+      cachedCount = 0;
       reused.length = 0;
     },
     warning: messages.warning,
     remark: messages.verbose,
-    noteKept() {
-      const count = kept + reused.length;
+    noteCached() {
+      const count = cachedCount + reused.length;
       if (count === 0) return;
       const them = count === 1 ? 'it' : 'them';
       messages.note(
-        `kept ${count} of ${countOf(windowCount, 'window')} for a day: the same command with --resume does not request ${them} again`,
+        phrase`stored ${count} of ${countOf(windowCount, 'window')} for a day: the same command with ${option('resume')} does not request ${them} again`,
       );
     },
     windows: () => ({ finished: windowsDone, all: windowCount }),
     noteReused() {
       if (reused.length === 0) return;
-      const times = reused.map(({ keptAt }) => minuteOf(keptAt)).sort();
+      const times = reused.map(({ cachedAt }) => minuteOf(cachedAt)).sort();
       const since = times[0] === times.at(-1) ? times[0] : `${times[0]} to ${times.at(-1)}`;
       messages.note(
-        `reused ${reused.length} of ${countOf(windowCount, 'window')}, kept ${since}: ${daysReused().join(', ')}`,
+        `reused ${reused.length} of ${countOf(windowCount, 'window')}, stored ${since}: ${daysReused().join(', ')}`,
       );
     },
     onRetry: {
@@ -115,14 +120,14 @@ export function createReportObserver(
         const { error } = wait;
         waiting = `, ${describeWait(wait)} after ${error.facts.status ?? 'a failure'}`;
         show();
-        messages.verbose(`${error.message}: ${describeWait(wait)}`);
+        messages.verbose(phrase`${error.text.message}: ${describeWait(wait)}`);
       },
       onWaited() {
         waiting = '';
         show();
       },
-      onConcurrency(places) {
-        messages.verbose(`${report}: asking for ${countOf(places, 'window')} at once`);
+      onConcurrency(count) {
+        messages.verbose(`${report}: requesting ${countOf(count, 'window')} at once`);
       },
     },
     stop: progress.stop,
@@ -139,61 +144,61 @@ function size(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Notes about a report, or clients of it, without records. */
+/** Notes about a report without rows, and about clients without records. */
 export function emptyNotes(
   plan: ReportPlan,
-  { recordCount, rowCount, emptyProfiles, emptyReasons }: ReportResult,
-): readonly string[] {
+  { recordCount, rowCount, emptiedBy, emptyProfiles, emptyReasons }: ReportResult,
+): readonly Message[] {
   const what = `${plan.report} ${formatRange(plan.range)}`;
   const reasons = emptyReasons.join('');
-  if (recordCount === 0) return [`no records for ${what}${reasons}${endDoubt(plan.clients[0]!)}`];
-  if (rowCount === 0) return [`no record for ${what} meets --where`];
+  if (recordCount === 0) return [`no records for ${what}${reasons}${endDateNote(plan.clients[0]!)}`];
+  if (rowCount === 0) return [noMatch(what, emptiedBy)];
   return emptyProfiles.length === 0
     ? []
     : [`no records for ${what} of ${emptyProfiles.join(', ')}${reasons}`];
 }
 
-/** A service that leaves the end out of a range has nothing in a range of one day. */
-function endDoubt({ windows, endDate }: ClientPlan): string {
+/** If the service excludes end_date, a range of one day is empty. */
+function endDateNote({ windows, endDate }: ClientPlan): string {
   const isLonger = windows.some(({ from, to, isCompared }) => isCompared !== true && from !== to);
   if (endDate === 'exclusive' || isLonger) return '';
-  return '; if that cannot be, `reporting doctor` finds out whether the service counts end_date';
+  return '; if that is wrong, `reporting doctor` checks whether the service includes end_date';
 }
 
-/** One line about a report that is done. */
+/** One line about a finished report. */
 export function summaryOf(
-  { pulledCount, rowCount, isShaped, windowCount }: ReportResult,
+  { pulledCount, rowCount, isTransformed, windowCount }: ReportResult,
   elapsedMs: number,
   output: string,
 ): string {
   const where = output === '-' ? '' : `, in ${output}`;
   const seconds = (elapsedMs / 1000).toFixed(1);
-  const rows = isShaped ? `${countOf(rowCount, 'row')} of ` : '';
+  const rows = isTransformed ? `${countOf(rowCount, 'row')} of ` : '';
   return `${rows}${countOf(pulledCount, 'record')} from ${countOf(windowCount, 'window')} in ${seconds} s${where}`;
 }
 
-/** The row of totals for a format for people. For data, which a row of totals would spoil, a note has them. */
+/** The row of totals for a format for people. In a data format it would look like a record, so a note shows the totals. */
 export function totalsOrNote(
-  { dataset, totals, totalRows }: ShapedRows,
+  { recordSet, totals, totalRows }: TransformedRows,
   choice: Pick<EncoderInput, 'columnNames' | 'renames'>,
   format: FormatName,
-  note: (text: string) => void,
+  note: (text: Message) => void,
 ): readonly Cell[] | undefined {
-  if (totals === undefined || dataset.recordCount === 0) return undefined;
-  const columns = columnsToShow({ dataset, ...choice });
-  if (FORMATS[format].isForPeople) return totalsRow(totals, columns, totalRows);
+  if (totals === undefined || recordSet.recordCount === 0) return undefined;
+  const columns = columnsToShow({ recordSet, ...choice });
+  if (FORMATS[format].audience === 'people') return totalsRow(totals, columns, totalRows);
   const totalsByName = columns.flatMap(({ name, path }) => {
     const total = totals.get(columnKey(path));
     return total === undefined ? [] : [`${name} ${total === 'null' ? 'none' : total}`];
   });
-  note(`totals of ${countOf(totalRows, 'row')}: ${totalsByName.join(', ') || 'no column can be added up'}`);
+  note(`totals of ${countOf(totalRows, 'row')}: ${totalsByName.join(', ') || 'no column can be summed'}`);
   return undefined;
 }
 
-/** Shows the notes and warnings about the ranges: once, what is the same for all clients. */
+/** Shows the notes and warnings about the ranges. Those that all clients share appear once. */
 export function reportRanges(
   clients: readonly { readonly label: string | undefined; readonly client: ClientPlan }[],
-  { messages }: Pick<Ports, 'messages'>,
+  { messages }: Pick<Services, 'messages'>,
 ): void {
   const all = (kind: 'notes' | 'warnings') =>
     clients.flatMap(({ label, client }) => client[kind].map((text) => ({ profile: label, text })));

@@ -1,46 +1,51 @@
-/** Carries out a plan for the command line, and reports how it went. */
+/** Runs a plan for the command line, and shows the user the outcome. */
 
-import type { Ports } from '../commands/ports.ts';
 import type { StoredConfig } from '../config/stored.ts';
-import { countOf } from '../core/count.ts';
-import { formatRange } from '../core/date-range.ts';
-import { ReportingError } from '../core/reporting-error.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, option, phrase } from '../core/message.ts';
+import { countOf } from '../core/text.ts';
+import { formatRange } from '../dates/range.ts';
+import type { Services } from '../services.ts';
 import { emptyNotes, summaryOf } from './progress.ts';
 import type { ReportPlan } from './report-plan.ts';
+import {
+  type CommandServices,
+  closeSessions,
+  createCommandServices,
+  openSessions,
+} from './report-services.ts';
 import { type ReportResult, runReport } from './run.ts';
-import { type CommandServices, closeSessions, createCommandServices, openSessions } from './services.ts';
-import { suggestResume } from './suggest-resume.ts';
 
-/** `stored` has the credentials that the plan names. */
-export async function pullReport(plan: ReportPlan, stored: StoredConfig, ports: Ports): Promise<void> {
-  const startedMs = ports.now().getTime();
-  const sessions = await openSessions(plan, stored, ports);
+/** `stored` has the credentials of the plan's clients. */
+export async function pullReport(plan: ReportPlan, stored: StoredConfig, services: Services): Promise<void> {
+  const startedMs = services.now().getTime();
+  const sessions = await openSessions(plan, stored, services);
   try {
     const windows = plan.clients.flatMap((client) => client.windows).filter(({ isCompared }) => !isCompared);
     const where = plan.output === '-' ? 'stdout' : plan.output;
-    ports.messages.verbose(
+    services.messages.verbose(
       `${plan.report} ${formatRange(plan.range)}: ${countOf(windows.length, 'window')}, ${plan.format} to ${where}`,
     );
-    const services = await createCommandServices(plan, sessions, ports);
-    const result = await run(plan, services);
-    const readyMs = services.pagedAtMs() ?? ports.now().getTime();
-    reportResult(plan, result, { services, elapsedMs: readyMs - startedMs }, ports);
+    const reportServices = await createCommandServices(plan, sessions, services);
+    const result = await run(plan, reportServices);
+    const readyMs = reportServices.pagedAtMs() ?? services.now().getTime();
+    reportResult(plan, result, { reportServices, elapsedMs: readyMs - startedMs }, services);
   } finally {
     await closeSessions(sessions);
   }
 }
 
-async function run(plan: ReportPlan, services: CommandServices): Promise<ReportResult> {
-  const { observer } = services;
+async function run(plan: ReportPlan, reportServices: CommandServices): Promise<ReportResult> {
+  const { observer } = reportServices;
   try {
-    const result = await runReport(plan, services);
+    const result = await runReport(plan, reportServices);
     observer.stop();
     observer.noteReused();
     return result;
   } catch (error) {
     observer.stop();
     if (!(error instanceof ReportingError)) throw error;
-    observer.noteKept();
+    observer.noteCached();
     throw plan.requests.resume ? error : suggestResume(error, observer.windows());
   }
 }
@@ -49,19 +54,44 @@ function reportResult(
   plan: ReportPlan,
   result: ReportResult,
   {
-    services: { notes, omissions },
+    reportServices: { notes, truncations },
     elapsedMs,
-  }: { readonly services: CommandServices; readonly elapsedMs: number },
-  { messages, stdout }: Ports,
+  }: { readonly reportServices: CommandServices; readonly elapsedMs: number },
+  { messages, stdout }: Services,
 ): void {
   const isSeen = plan.output === '-' && stdout.isTerminal;
   const isExpected = isSeen || plan.display.isMaxRowsChosen;
-  for (const omission of omissions) messages.omission(omission, isExpected ? 'note' : 'warning');
+  for (const truncation of truncations) messages.truncation(truncation, isExpected ? 'note' : 'warning');
   for (const note of [...notes, ...emptyNotes(plan, result)]) messages.note(note);
   messages.summary(summaryOf(result, elapsedMs, plan.output));
   if (plan.sandbox !== undefined) {
     messages.summary(
-      'These figures are made up. For your own: reporting login, then the same without --sandbox.',
+      phrase`These figures are made up. For your own, run reporting login, then this command without ${option('sandbox')}.`,
     );
   }
+}
+
+/** Adds a hint at `resume` if the same command can succeed later, and some windows were finished. */
+function suggestResume(
+  error: ReportingError,
+  { finished, all }: { readonly finished: number; readonly all: number },
+): ReportingError {
+  const canSucceedLater = error.kind === 'unavailable' || error.kind === 'interrupted';
+  if (finished === 0 || !canSucceedLater) return error;
+  const were = finished === 1 ? 'was' : 'were';
+  const lost = `${finished} of ${countOf(all, 'window')} ${were} finished but not stored`;
+  return withHint(error, phrase`${lost}: add ${option('resume')} to store them next time`);
+}
+
+/** Adds the same hint to the interruption of several runs. */
+export function suggestResumeForAll(error: ReportingError): ReportingError {
+  return withHint(
+    error,
+    phrase`windows of other reports were finished but not stored: add ${option('resume')} to store them next time`,
+  );
+}
+
+function withHint(error: ReportingError, added: Message): ReportingError {
+  const { hint } = error.text;
+  return error.with({}, { hint: hint === undefined ? added : phrase`${hint}; ${added}` });
 }

@@ -1,72 +1,66 @@
-/** The range of a report, and the range that it is compared with: parsed for the request, resolved for the plan. */
+/** Resolves the range of a report and its compared range to days, and words the notes about them. */
 
-import { unitAround } from '../core/calendar.ts';
-import type { CalendarDate } from '../core/calendar-date.ts';
-import { earlierRange, inComparison, type NamedRange, parseComparison } from '../core/compared-range.ts';
-import { countOf } from '../core/count.ts';
-import { countDays, type DateRange, formatRange } from '../core/date-range.ts';
-import { misleadingName } from '../core/file-template.ts';
-import { type ParsedRange, parseRange, resolveRange } from '../core/resolve-range.ts';
-import type { Weekday } from '../core/weekday.ts';
-import type { RangeWords, ReportRequest } from './request.ts';
+import { joinMessages, type Message, option, phrase } from '../core/message.ts';
+import { countOf } from '../core/text.ts';
+import { unitAround } from '../dates/calendar.ts';
+import { earlierRange, haveSameMonths, inComparison, parseComparison } from '../dates/compared-range.ts';
+import type { CalendarDate, Weekday } from '../dates/date.ts';
+import { countDays, type DateRange, formatRange } from '../dates/range.ts';
+import { type ParsedRange, parseRange, resolveRange } from '../dates/resolve-range.ts';
+import { misleadingName } from './file-template.ts';
+import type { RangeWords, ReportRequest, RequestedComparison } from './request.ts';
 
-/** What `--compare` asks for. */
-export type RequestedComparison =
-  | 'previous'
-  | 'year'
-  | { readonly typed: NamedRange; readonly parsed: ParsedRange };
-
-/** Throws a usage error for words that cannot be read. */
-export function parseRequestedRange(typed: RangeWords, weekStart: Weekday): ReportRequest['range'] {
-  return { typed, parsed: parseRange({ ...typed, weekStart }) };
-}
-
-/** Throws a usage error for words that cannot be read. */
-export function parseRequestedComparison(text: string): RequestedComparison {
-  const typed = parseComparison(text);
-  if (typeof typed === 'string') return typed;
+/** Throws a usage error for an invalid value. */
+export function parseRequestedComparison(typed: string, weekStart: Weekday): RequestedComparison {
+  const words = parseComparison(typed);
+  if (typeof words === 'string') return words;
   try {
-    return { typed, parsed: parseRange(typed) };
+    return { typed, parsed: parseRange({ ...words, weekStart }) };
   } catch (error) {
     throw inComparison(error, typed);
   }
 }
 
-export interface ResolvedRanges {
+interface ResolvedRanges {
   readonly range: DateRange;
   /** Undefined without a comparison. */
   readonly compared: DateRange | undefined;
-  /** What relative words came to. A cron job's log shows it too, so that one can look up what was pulled. */
-  readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+  /** The days of relative dates: a cron job's log shows which days were pulled. */
+  readonly notes: readonly Message[];
+  readonly warnings: readonly Message[];
 }
 
-/** `askToday` is called only for words that depend on it; `zoneName` names its time zone for the note. */
+/** Calls `findToday` only for dates that depend on it. `zoneName` is its time zone, for the note. */
 export function resolveRanges(
   request: Pick<ReportRequest, 'range' | 'compare' | 'output' | 'transform'>,
-  askToday: () => CalendarDate,
+  findToday: () => CalendarDate,
   zoneName: string,
 ): ResolvedRanges {
   let day: CalendarDate | undefined;
-  // One day for all, even if midnight passes meanwhile.
-  const today = (): CalendarDate => (day ??= askToday());
+  // Both ranges use the same day, even around midnight.
+  const today = (): CalendarDate => (day ??= findToday());
   const { compare, transform } = request;
   const { typed, parsed } = request.range;
   const { range, isRelative } = resolve(parsed, today);
-  const notes: string[] = [];
+  const notes: Message[] = [];
   if (isRelative) {
     const days = countOf(countDays(range), 'day');
-    notes.push(`${asTyped(typed)} is ${formatRange(range)} (${days}; today is ${day} in ${zoneName})`);
+    notes.push(phrase`${asTyped(typed)} is ${formatRange(range)} (${days}; today is ${day!} in ${zoneName})`);
   }
   notes.push(...noteCutUnits(range, transform));
   const warnings = [misleadingName(request.output, range)].filter((each) => each !== undefined);
   if (compare === undefined) return { range, compared: undefined, notes, warnings };
-  const compared = comparedRange(range, compare, today);
-  notes.push(`compared with ${formatRange(compared)} (${countOf(countDays(compared), 'day')})`);
-  return { range, compared, notes, warnings };
+  const period = parsed.kind === 'period' ? parsed.period : undefined;
+  const compared =
+    typeof compare === 'string'
+      ? earlierRange(range, compare, { period, by: transform.by })
+      : typedComparison(compare, today);
+  const warning = typeof compare === 'string' ? undefined : differentLength(range, compared, compare.typed);
+  notes.push(noteCompared(range, compared));
+  return { range, compared, notes, warnings: warning === undefined ? warnings : [...warnings, warning] };
 }
 
-/** A fixed range needs no day, and so no time zone that exists. */
+/** A fixed range works without today, and so with an unknown time zone. */
 function resolve(
   parsed: ParsedRange,
   today: () => CalendarDate,
@@ -74,37 +68,54 @@ function resolve(
   return parsed.kind === 'fixed' ? parsed : resolveRange(parsed, today());
 }
 
-function comparedRange(
-  range: DateRange,
-  comparison: RequestedComparison,
+function typedComparison(
+  { typed, parsed }: Exclude<RequestedComparison, string>,
   today: () => CalendarDate,
 ): DateRange {
-  if (typeof comparison === 'string') return earlierRange(range, comparison);
   try {
-    return resolve(comparison.parsed, today).range;
+    return resolve(parsed, today).range;
   } catch (error) {
-    throw inComparison(error, comparison.typed);
+    throw inComparison(error, typed);
   }
 }
 
-function asTyped({ from, to, period, includeToday }: RangeWords): string {
-  const given = [
-    period !== undefined && `--period ${period.trim()}`,
-    from !== undefined && `--from ${from.trim()}`,
-    to !== undefined && `--to ${to.trim()}`,
-    includeToday === true && '--include-today',
-  ];
-  return given.filter((each) => each !== false).join(' ');
+/** Names the length of both ranges if they differ. */
+function noteCompared(range: DateRange, compared: DateRange): string {
+  const days = countDays(range);
+  const comparedDays = countDays(compared);
+  const against = days === comparedDays ? '' : ` against ${days}`;
+  return `compared with ${formatRange(compared)} (${countOf(comparedDays, 'day')}${against})`;
 }
 
-/** The first and the last week of a range are often cut, and then look like a fall. */
+/** Sums over more days are larger for that reason alone. Undefined for the same number of days or of whole months. */
+function differentLength(range: DateRange, compared: DateRange, typed: string): Message | undefined {
+  const days = countDays(range);
+  const comparedDays = countDays(compared);
+  if (days === comparedDays || haveSameMonths(range, compared)) return undefined;
+  return phrase`${option('compare')} ${typed} has ${countOf(comparedDays, 'day')}, and the range ${formatRange(range)} has ${days}: their sums are of different lengths of time`;
+}
+
+function asTyped({ from, to, period, includeToday }: RangeWords): Message {
+  const given = [
+    period !== undefined && phrase`${option('period')} ${period.trim()}`,
+    from !== undefined && phrase`${option('from')} ${from.trim()}`,
+    to !== undefined && phrase`${option('to')} ${to.trim()}`,
+    includeToday === true && phrase`${option('includeToday')}`,
+  ];
+  return joinMessages(
+    given.filter((each) => each !== false),
+    ' ',
+  );
+}
+
+/** The first and last week of a range are often incomplete, and then look like a drop. */
 function noteCutUnits(range: DateRange, { by, weekStart }: ReportRequest['transform']): readonly string[] {
-  if (by === undefined || by === 'day') return [];
+  if (by === undefined || by === 'day' || by === 'weekday') return [];
   const first = unitAround(range.from, by, weekStart);
   const last = unitAround(range.to, by, weekStart);
   const cut = [
-    first.from < range.from && `the first ${by} begins before the range, on ${first.from}`,
+    first.from < range.from && `the first ${by} starts before the range, on ${first.from}`,
     last.to > range.to && `the last ${by} ends after it, on ${last.to}`,
   ].filter((each) => each !== false);
-  return cut.length === 0 ? [] : [`not all of each ${by} is in: ${cut.join('; ')}`];
+  return cut.length === 0 ? [] : [`incomplete ${by}s: ${cut.join('; ')}`];
 }

@@ -1,43 +1,48 @@
-import type { ParsedRange } from '../core/resolve-range.ts';
+import type { CalendarWindow } from '../api/end-date.ts';
+import type { ValueWithSource } from '../config/precedence.ts';
+import type { ParsedRange } from '../dates/resolve-range.ts';
 import type { FormatName } from '../formats/registry.ts';
-import type { Sourced } from '../profiles/resolve-credentials.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
-import type { ShapeRequest } from '../shaping/shape-request.ts';
-import type { RequestedComparison } from './ranges.ts';
+import type { Transform } from '../transform/transform-request.ts';
+
+/** The value of `--compare`. */
+export type RequestedComparison =
+  | 'previous'
+  | 'year'
+  | { readonly typed: string; readonly parsed: ParsedRange };
 
 /**
- * What the user asks for: plain data, parsed and checked once, before anything stored is read. An undefined value leaves the
- * choice to the environment, the profile and the stored defaults.
+ * The user's request: plain data, parsed and validated once, before any stored setting is read. An undefined value leaves the
+ * choice to the environment, the profile and the defaults.
  */
 export interface ReportRequest {
   readonly report: string;
   readonly mode: 'run' | 'dry-run' | 'explain';
   readonly range: { readonly typed: RangeWords; readonly parsed: ParsedRange };
   readonly compare: RequestedComparison | undefined;
-  readonly timeZone: Sourced | undefined;
-  readonly endDate: Sourced | undefined;
+  readonly timeZone: ValueWithSource | undefined;
+  readonly endDate: ValueWithSource | undefined;
   readonly windows: WindowRequest;
   readonly clients: ClientsRequest;
   readonly network: {
-    readonly caFile: Sourced | undefined;
+    readonly caFile: ValueWithSource | undefined;
     readonly insecureHttp: boolean;
   };
-  /** A file, perhaps with placeholders such as `{profile}`; `-` is stdout. */
+  /** A file, which may have placeholders such as `{profile}`; `-` is stdout. */
   readonly output: string;
-  /** As option, file or environment name it. */
+  /** From the option, the file's extension or the environment. */
   readonly format: FormatName | undefined;
   readonly csv: CsvRequest;
-  /** What `--columns` asks for; undefined for everything. */
+  /** Undefined for all columns. */
   readonly columns: readonly string[] | undefined;
-  /** Pairs of the name that a column has, and the name to show. */
   readonly renames: readonly (readonly [from: string, to: string])[];
   readonly display: DisplayRequest;
-  readonly transform: ShapeRequest;
+  readonly transform: Transform;
   readonly checks: CheckRequest;
   readonly requests: RequestLimits<number | undefined>;
 }
 
-/** The range as it was typed: either `period`, or `from` with or without `to`. */
+/** The range as typed: `period`, or `from` with or without `to`. */
 export interface RangeWords {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -45,15 +50,17 @@ export interface RangeWords {
   readonly includeToday?: boolean | undefined;
 }
 
-export interface WindowRequest {
-  /** Undefined for as many as the service allows. */
+interface WindowRequest {
+  /** Undefined for the maximum that the service allows. */
   readonly days: number | undefined;
+  /** The calendar unit of each window; undefined for windows of a number of days. */
+  readonly unit: CalendarWindow | undefined;
   readonly byDay: boolean;
-  /** Adds columns for the window that a record comes from. */
+  /** Adds columns for a record's window. */
   readonly columns: boolean;
 }
 
-/** One client by options, environment or profile; several stored profiles; or an embedded service. */
+/** One client by options, environment or profile; several stored profiles; or the sandbox. */
 export type ClientsRequest =
   | {
       readonly kind: 'one';
@@ -80,25 +87,25 @@ export interface DisplayRequest {
   readonly pager: boolean;
 }
 
-export interface CheckRequest {
+interface CheckRequest {
   readonly failEmpty: boolean;
   readonly failGaps: boolean;
   readonly strict: boolean | undefined;
-  /** The names that the columns must have, in any order; undefined for any. */
+  /** The exact set of column names, in any order; undefined for any. */
   readonly expectedColumns: readonly string[] | undefined;
-  readonly dateColumn: Sourced | undefined;
+  readonly dateColumn: ValueWithSource | undefined;
   /** Members beside the records that cause no warning. */
   readonly ignoredMembers: readonly string[];
 }
 
 export interface RequestLimits<Concurrency> {
   readonly concurrency: Concurrency;
-  /** How long a window that fails is retried; 0 for never. */
+  /** How long a failed window is retried; 0 for never. */
   readonly retryForMs: number;
-  /** Undefined for no limit but `retryForMs`. */
+  /** Undefined for no limit besides `retryForMs`. */
   readonly retries: number | undefined;
-  /** Longest wait for a response to begin. */
+  /** Longest wait for the response head. */
   readonly timeoutMs: number;
-  /** Keeps finished windows for a later run, and takes those that an earlier run kept. */
+  /** Uses the resume cache. */
   readonly resume: boolean;
 }

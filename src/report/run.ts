@@ -1,123 +1,67 @@
 /**
- * Carries out a plan: windows → records → checks → transform → format → sink. Nothing is written before every window is
- * received, whole and well-formed; nothing is committed before everything is written.
+ * Runs a plan: windows → records → checks → transform → format → sink. Writes nothing before every window is complete and
+ * checked, and commits nothing before everything is written.
  */
 
-import { type Column, columnKey, createColumn, uniteColumns } from '../core/column.ts';
-import { formatRange } from '../core/date-range.ts';
-import { type ErrorKind, ReportingError } from '../core/reporting-error.ts';
+import { type Column, columnKey, createColumn, uniteColumns } from '../core/columns.ts';
+import { type ErrorKind, mergeMessages, ReportingError } from '../core/errors.ts';
+import { type Message, namesReport, option, phrase } from '../core/message.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
-import type { Format } from '../formats/format.ts';
+import type { GroupUnit } from '../dates/date.ts';
+import { formatRange } from '../dates/range.ts';
 import { FORMATS } from '../formats/registry.ts';
-import { describeColumnChanges } from '../pipeline/column-changes.ts';
-import { type DoubtOptions, findDoubts } from '../pipeline/doubts.ts';
-import { type FindSameAnswer, findIdenticalWindows } from '../pipeline/identical-windows.ts';
-import { findPartialSigns, serviceMessage, tellPartialSigns } from '../pipeline/partial-signs.ts';
-import { createDataset, WINDOW_COLUMNS } from '../segments/dataset.ts';
-import type { Segment } from '../segments/segment.ts';
-import type { Spool } from '../segments/spool.ts';
-import { isPlain } from '../shaping/shape-request.ts';
-import { plainRows, type ShapedRows } from '../shaping/shaped-rows.ts';
+import { createRecordSet, WINDOW_COLUMNS } from '../records/record-set.ts';
+import type { Spool } from '../records/spool.ts';
+import type { WindowRecords } from '../records/window-records.ts';
+import { isIdentity, recordKeys } from '../transform/transform-request.ts';
+import { plainRows, type TransformedRows } from '../transform/transformed-rows.ts';
+import { type AmbiguityOptions, findAmbiguities } from './checks/ambiguity.ts';
 import {
   type CheckedPart,
   checkColumns,
   checkDates,
+  checkNotEmpty,
   findDateWarnings,
-  noRecords,
   type Today,
 } from './checks/check-report.ts';
+import { describeColumnChanges } from './checks/column-checks.ts';
+import { countRecords } from './checks/date-candidates.ts';
+import { type FindSameAnswer, findIdenticalWindows } from './checks/identical-windows.ts';
+import { findPartialSigns, partialSignWarnings, serviceMessage } from './checks/partial-signs.ts';
 import { type FetchedPart, type FetchServices, fetchWindows } from './fetch.ts';
-import { mergeMessages } from './profile-names.ts';
 import type { ReportPlan } from './report-plan.ts';
 
-/** What a run works with. The plan has the data, these do the work. */
+/** Everything that a run uses besides the plan, which is data only. */
 export interface ReportServices extends FetchServices {
   readonly createSpool: () => Promise<Spool>;
   readonly sink: Sink;
-  /** The chosen format's work, with its options. */
-  readonly encode: (rows: ShapedRows) => AsyncIterable<string | Uint8Array>;
-  /** Today's records may be incomplete. */
+  /** Encodes rows in the plan's format. */
+  readonly encode: (rows: TransformedRows) => AsyncIterable<string | Uint8Array>;
   readonly today: Today;
-  /** Where each client has a run of its own: finds another client with the same answer. */
+  /** Set if each client has a separate run: finds another client with the same records. */
   readonly findSameAnswer?: FindSameAnswer | undefined;
 }
 
 export interface ReportResult {
-  /** Of the range itself, before anything was made of them. */
+  /** Records of the range, before the transform. */
   readonly recordCount: number;
-  /** What left. */
+  /** Rows of the output. */
   readonly rowCount: number;
-  /** True if the rows are not the records as they came. */
-  readonly isShaped: boolean;
-  /** Windows of both ranges, if there is a comparison; of all clients. */
+  /** The option that leaves no row if there is none. */
+  readonly emptiedBy: TransformedRows['emptiedBy'];
+  /** True if the rows are not simply the records. */
+  readonly isTransformed: boolean;
+  /** Windows of all clients, those of the compared range included. */
   readonly windowCount: number;
   /** Records of all these windows. */
   readonly pulledCount: number;
-  /** Bytes of all bodies, decoded. */
-  readonly sizeBytes: number;
-  /** The clients of several that have no record in the range. */
+  /** Profiles without records in the range; empty in a report of one client. */
   readonly emptyProfiles: readonly string[];
-  /** What the service says where a client has no record, as the end of a message; each text once. */
+  /** Messages of the service to clients without records, each once, as ends of a message. */
   readonly emptyReasons: readonly string[];
 }
 
-export async function runReport(plan: ReportPlan, services: ReportServices): Promise<ReportResult> {
-  const { sink, signal, observer } = services;
-  const spool = await services.createSpool();
-  try {
-    const fetched = await fetchWindows(plan, spool, services);
-    const { rows, warnings } = await checkAndShape(plan, fetched, spool, services).catch(
-      async (error: unknown) => {
-        // Windows that fail a check are not kept: a later run asks for them again.
-        if (error instanceof ReportingError && FAILED_CHECKS.has(error.kind)) await forget(plan, services);
-        throw error;
-      },
-    );
-    for await (const piece of services.encode(rows)) {
-      signal.throwIfAborted();
-      await sink.write(piece);
-    }
-    signal.throwIfAborted();
-    await sink.commit();
-    await clearKept(plan, services);
-    // After the data, where a person still sees them.
-    for (const warning of warnings) observer.warning(warning);
-    for (const change of columnChanges(fetched)) observer.remark(`${plan.report}: ${change}`);
-    return {
-      recordCount: fetched.flatMap(({ now }) => now).reduce((sum, { recordCount }) => sum + recordCount, 0),
-      rowCount: rows.dataset.recordCount,
-      isShaped: !isPlain(plan.transform),
-      windowCount: plan.clients.reduce((sum, { windows }) => sum + windows.length, 0),
-      pulledCount: everything(fetched).reduce((sum, segment) => sum + segment.recordCount, 0),
-      sizeBytes: everything(fetched).reduce((sum, segment) => sum + segment.sizeBytes, 0),
-      emptyProfiles: emptyProfiles(fetched),
-      emptyReasons: emptyReasons(fetched),
-    };
-  } catch (error) {
-    const isUntouched = await sink.abort();
-    // Whoever left had seen enough: there is nothing to go on with.
-    if (error instanceof ReaderGone) await clearKept(plan, services);
-    throw isInterruption(error) ? sayWhatIsLeft(error, isUntouched) : error;
-  } finally {
-    await spool.remove();
-  }
-}
-
-async function clearKept(plan: ReportPlan, { clients }: ReportServices): Promise<void> {
-  for (const [index, { windows }] of plan.clients.entries()) await clients[index]!.kept?.clear(windows);
-}
-
-async function forget(plan: ReportPlan, services: ReportServices): Promise<void> {
-  await clearKept(plan, services);
-  services.observer.forgotten();
-}
-
-/** The segments of all clients, of both ranges. */
-function everything(fetched: readonly FetchedPart[]): readonly Segment[] {
-  return fetched.flatMap(({ now, before }) => [...now, ...before]);
-}
-
-/** The kinds of errors that say that a window, or the lack of one, is not what was wanted. */
+/** Kinds of errors after which windows must be requested again. */
 const FAILED_CHECKS: ReadonlySet<ErrorKind> = new Set([
   'malformed',
   'config',
@@ -127,30 +71,81 @@ const FAILED_CHECKS: ReadonlySet<ErrorKind> = new Set([
   'incomplete',
 ]);
 
-interface CheckedRows {
-  readonly rows: ShapedRows;
-  /** Warnings about missing or ambiguous data, to show once the report is written. */
-  readonly warnings: readonly string[];
+export async function runReport(plan: ReportPlan, services: ReportServices): Promise<ReportResult> {
+  const { sink, signal, observer } = services;
+  const spool = await services.createSpool();
+  try {
+    const fetched = await fetchWindows(plan, spool, services);
+    const { rows, warnings } = await checkAndTransform(plan, fetched, spool, services).catch(
+      async (error: unknown) => {
+        // A failed check invalidates the resume cache.
+        if (error instanceof ReportingError && FAILED_CHECKS.has(error.kind)) {
+          await clearResumeCache(plan, services);
+          observer.cacheCleared();
+        }
+        throw error;
+      },
+    );
+    for await (const piece of services.encode(rows)) {
+      signal.throwIfAborted();
+      await sink.write(piece);
+    }
+    signal.throwIfAborted();
+    await sink.commit();
+    await clearResumeCache(plan, services);
+    // Warnings follow the data, so that a user at a terminal sees them.
+    for (const warning of warnings) observer.warning(warning);
+    for (const change of columnChanges(fetched)) observer.remark(phrase`${plan.report}: ${change}`);
+    const empty = fetched.filter(({ now }) => countRecords(now) === 0);
+    return {
+      recordCount: countRecords(fetched.flatMap(({ now }) => now)),
+      rowCount: rows.recordSet.recordCount,
+      emptiedBy: rows.emptiedBy,
+      isTransformed: !isIdentity(plan.transform),
+      windowCount: plan.clients.reduce((sum, { windows }) => sum + windows.length, 0),
+      pulledCount: countRecords(allWindows(fetched)),
+      emptyProfiles: empty.flatMap(({ profile }) => profile ?? []),
+      emptyReasons: [...new Set(empty.map(({ now }) => serviceMessage(now)))].filter(Boolean),
+    };
+  } catch (error) {
+    const isUntouched = await sink.abort();
+    // The reader closed the pipe on purpose, so no later run resumes this one.
+    if (error instanceof ReaderGone) await clearResumeCache(plan, services);
+    throw isInterruption(error) ? describeOutput(error, isUntouched) : error;
+  } finally {
+    await spool.remove();
+  }
 }
 
-/** Throws for what a check finds wrong, in the order in which `check-report` names them. */
-async function checkAndShape(
+async function clearResumeCache(plan: ReportPlan, { clients }: ReportServices): Promise<void> {
+  for (const [index, { windows }] of plan.clients.entries()) await clients[index]!.cache?.delete(windows);
+}
+
+/** The windows of all clients and both ranges. */
+function allWindows(fetched: readonly FetchedPart[]): readonly WindowRecords[] {
+  return fetched.flatMap(({ now, before }) => [...now, ...before]);
+}
+
+interface CheckedRows {
+  readonly rows: TransformedRows;
+  /** Warnings about missing or ambiguous data, to show once the report is written. */
+  readonly warnings: readonly Message[];
+}
+
+/** Throws for failed checks in the order that `check-report` lists. */
+async function checkAndTransform(
   plan: ReportPlan,
   fetched: readonly FetchedPart[],
   spool: Spool,
   { signal, observer, today, findSameAnswer }: ReportServices,
 ): Promise<CheckedRows> {
   const checked = checkDates(plan, fetched);
-  const rows = await shape(plan, checked, { spool, signal }).catch((error: unknown) => {
-    // Columns that changed explain why a named one is not there.
-    checkColumns(plan, fetched);
-    throw error;
-  });
-  const segments = fetched.flatMap(({ now }) => now);
-  if (plan.checks.failEmpty && rows.dataset.recordCount === 0) {
-    throw noRecords(plan.report, segments);
-  }
+  const [transformed] = await Promise.allSettled([transform(plan, checked, { spool, signal })]);
+  // A failed check may explain an error of the transform, so it is thrown first: a named column is missing because columns changed.
+  checkNotEmpty(plan, fetched, transformed.status === 'fulfilled' ? transformed.value : undefined);
   checkColumns(plan, fetched);
+  if (transformed.status === 'rejected') throw transformed.reason;
+  const rows = transformed.value;
   const warnings = [
     ...mergeMessages(
       [
@@ -159,117 +154,126 @@ async function checkAndShape(
       ],
       plan.clients.length,
     ),
-    ...(await findDoubts(doubtOptions(plan), checked, rows.dataset)),
+    ...(await findAmbiguities(ambiguityOptions(plan), checked, rows.recordSet)),
     ...partialSigns(plan, fetched),
   ];
   if (plan.checks.strict && warnings.length > 0) throw strictError(plan, warnings, observer);
   return { rows, warnings };
 }
 
-/** The error for a report with warnings that must have none. It holds the first; the others are shown before it. */
+/** The error for warnings with `strict`. It has the first warning as its message; the others are shown before it. */
 function strictError(
   { report, range: window }: ReportPlan,
-  [first, ...others]: readonly string[],
+  [first, ...others]: readonly Message[],
   { warning }: ReportServices['observer'],
 ): ReportingError {
   for (const other of others) warning(other);
   const what = `${report} ${formatRange(window)}`;
-  return new ReportingError('incomplete', first!.includes(`${report} `) ? first! : `${what}: ${first}`, {
-    hint: 'nothing was written, because of --strict; without it, this is a warning',
+  return new ReportingError('incomplete', namesReport(first!) ? first! : phrase`${what}: ${first!}`, {
+    hint: phrase`nothing was written: ${option('strict')} makes this warning an error`,
     report,
     window,
   });
 }
 
-function doubtOptions(plan: ReportPlan): DoubtOptions {
-  const { report, windowColumns, profileColumn, columns, transform, format } = plan;
-  const { replacesSurrogates = false }: Format = FORMATS[format];
-  return { report, windowColumns, profileColumn, columnNames: columns, shape: transform, replacesSurrogates };
+function ambiguityOptions(plan: ReportPlan): AmbiguityOptions {
+  const { report, windowColumns, windowUnit, profileColumn, columns, transform, format } = plan;
+  const { replacesSurrogates = false } = FORMATS[format];
+  return {
+    report,
+    windowColumns,
+    windowUnit,
+    profileColumn,
+    columnNames: columns,
+    transform,
+    replacesSurrogates,
+  };
 }
 
-/** What is to be made of the records; the code for it is loaded when there is something to make. */
-async function shape(
+/** Loads the transform's code only if the plan transforms. */
+async function transform(
   plan: ReportPlan,
   checked: readonly CheckedPart[],
   { spool, signal }: { readonly spool: Spool; readonly signal: AbortSignal },
-): Promise<ShapedRows> {
-  const now = createDataset(
-    checked.flatMap((each) => each.now),
-    plan,
-  );
-  if (isPlain(plan.transform)) return plainRows(now);
-  const { shapeDataset } = await import('../shaping/shape-dataset.ts');
+): Promise<TransformedRows> {
+  const records = checked.flatMap((each) => each.now);
+  if (isIdentity(plan.transform)) {
+    return plainRows(createRecordSet(records, plan), recordKeys(plan.transform, dayColumn(plan, checked)));
+  }
+  const { transformRecords } = await import('../transform/transform.ts');
+  const day = dayColumn(plan, checked);
+  // Groups by the month of a window need its first day, whether the report shows it or not.
+  const columns = { ...plan, windowColumns: plan.windowColumns || day === WINDOW_DAY };
+  const now = createRecordSet(records, columns);
   const compared = checked.flatMap(({ before }) => before);
-  const before = compared.length > 0 ? createDataset(compared, plan) : undefined;
-  return shapeDataset(plan.transform, {
+  const before = compared.length > 0 ? createRecordSet(compared, columns) : undefined;
+  return transformRecords(plan.transform, {
     now,
     before,
     dateColumns: uniteColumns(checked.map(({ dates }) => dates.dates)),
-    dayColumn: dayColumn(plan, checked),
+    dayColumn: day,
     newFile() {
-      // Each step begins with a file: nobody waits long for a run to end that is given up.
+      // Each step starts with a new file, so a canceled run ends soon.
       signal.throwIfAborted();
       return spool.scratchPath();
     },
   });
 }
 
-/** The date column, if it is the same for all clients that have records. Where each window is a day, the window's does. */
+const WINDOW_DAY = createColumn([WINDOW_COLUMNS[0]!]);
+
+/** Units that a window of one month never crosses. */
+const UNITS_OF_MONTHS: ReadonlySet<GroupUnit | undefined> = new Set<GroupUnit>(['month', 'quarter', 'year']);
+
+/**
+ * The date column if all clients with records share it; otherwise the window column if each window is one day, or one month and
+ * the groups are of months or longer units.
+ */
 function dayColumn(
-  { windowColumns, transform }: ReportPlan,
+  { windowColumns, windowUnit, transform }: ReportPlan,
   checked: readonly CheckedPart[],
 ): Column | undefined {
-  const segments = everything(checked);
-  const isDaily = windowColumns && segments.every(({ window }) => window.from === window.to);
+  const recordsByWindow = allWindows(checked);
+  const isDaily = windowColumns && recordsByWindow.every(({ window }) => window.from === window.to);
+  const isMonthly = windowUnit === 'month' && UNITS_OF_MONTHS.has(transform.by);
   const found = checked
-    .filter((each) => everything([each]).some(({ recordCount }) => recordCount > 0))
+    .filter((each) => countRecords(allWindows([each])) > 0)
     .map(({ dates }) => dates.dateColumn?.column);
   const [first] = found;
   const other = found.find((each) => each && first && columnKey(each.path) !== columnKey(first.path));
   if (transform.by !== undefined && first && other) {
     throw new ReportingError(
       'usage',
-      `--by ${transform.by}: the clients' date columns differ: ${JSON.stringify(first.name)} and ${JSON.stringify(other.name)}`,
-      { hint: "make a file for each client: -o '{profile}.csv'" },
+      phrase`${option('by')} ${transform.by}: the profiles have different date columns: ${JSON.stringify(first.name)} and ${JSON.stringify(other.name)}`,
+      { hint: "write one file per profile: -o '{profile}.csv'" },
     );
   }
   const isCommon = other === undefined && !found.includes(undefined);
-  return (isCommon ? first : undefined) ?? (isDaily ? createColumn([WINDOW_COLUMNS[0]!]) : undefined);
+  return (isCommon ? first : undefined) ?? (isDaily || isMonthly ? WINDOW_DAY : undefined);
 }
 
-function columnChanges(fetched: readonly FetchedPart[]): readonly string[] {
-  const said = fetched.flatMap(({ profile, now }) => {
+function columnChanges(fetched: readonly FetchedPart[]): readonly Message[] {
+  const messages = fetched.flatMap(({ profile, now }) => {
     const text = describeColumnChanges(now);
     return text === undefined ? [] : [{ profile, text }];
   });
-  return mergeMessages(said, fetched.length);
+  return mergeMessages(messages, fetched.length);
 }
 
-/** Members beside the records that suggest a partial answer, as warnings: of both ranges, for a change needs both. */
-function partialSigns({ report }: ReportPlan, fetched: readonly FetchedPart[]): readonly string[] {
-  const said = fetched.flatMap(({ client, profile, now, before }) => {
+/** Warnings about signs of partial answers, in both ranges. */
+function partialSigns({ report }: ReportPlan, fetched: readonly FetchedPart[]): readonly Message[] {
+  const messages = fetched.flatMap(({ client, profile, now, before }) => {
     const signs = findPartialSigns(report, [...now, ...before], client.ignoredMembers);
-    return tellPartialSigns(signs).map((text) => ({ profile, text }));
+    return partialSignWarnings(signs).map((text) => ({ profile, text }));
   });
-  return mergeMessages(said, fetched.length);
+  return mergeMessages(messages, fetched.length);
 }
 
-function emptyReasons(fetched: readonly FetchedPart[]): readonly string[] {
-  const empty = fetched.filter(({ now }) => now.every(({ recordCount }) => recordCount === 0));
-  return [...new Set(empty.map(({ now }) => serviceMessage(now)).filter((reason) => reason !== ''))];
-}
-
-function emptyProfiles(fetched: readonly FetchedPart[]): readonly string[] {
-  return fetched.flatMap(({ profile, now }) =>
-    profile !== undefined && now.every(({ recordCount }) => recordCount === 0) ? [profile] : [],
-  );
-}
-
-function isInterruption(error: unknown): error is ReportingError {
+export function isInterruption(error: unknown): error is ReportingError {
   return error instanceof ReportingError && error.kind === 'interrupted';
 }
 
-function sayWhatIsLeft(error: ReportingError, isUntouched: boolean): ReportingError {
-  const left = isUntouched ? 'nothing was written' : 'what was written is not whole';
-  return error.with({}, { message: `${error.message}, ${left}` });
+function describeOutput(error: ReportingError, isUntouched: boolean): ReportingError {
+  const outcome = isUntouched ? 'nothing was written' : 'the output is incomplete';
+  return error.with({}, { message: phrase`${error.text.message}, ${outcome}` });
 }

@@ -1,45 +1,51 @@
-/** What a report's subcommand does with a request: plan it, and run, show or explain the plan. */
+/** Plans a request, and runs, shows or explains the plan. */
 
-import type { Ports } from '../commands/ports.ts';
 import { readStored, type StoredConfig } from '../config/stored.ts';
-import { placeholdersOf } from '../core/file-template.ts';
-import { ReportingError } from '../core/reporting-error.ts';
-import { pullEach } from './batch.ts';
+import { ReportingError } from '../core/errors.ts';
+import { option, phrase } from '../core/message.ts';
+import { isJsonFormat } from '../formats/registry.ts';
+import type { Services } from '../services.ts';
+import { runBatch } from './batch.ts';
 import { explainPlan } from './curl-script.ts';
 import { checkReachable, showPlans } from './dry-run.ts';
+import { placeholdersOf } from './file-template.ts';
 import { planReport } from './plan.ts';
 import { reportRanges } from './progress.ts';
 import { pullReport } from './pull.ts';
 import { labelOf } from './report-plan.ts';
 import type { ReportRequest } from './request.ts';
 
-export async function startReport(request: ReportRequest, ports: Ports): Promise<void> {
-  const { messages } = ports;
+export async function startReport(request: ReportRequest, services: Services): Promise<void> {
+  const { messages } = services;
   if (request.format === undefined) messages.awaitFormat();
-  else messages.settleFormat(request.format);
-  const stored = await readStored(request, ports);
-  if (request.mode === 'explain') return explain(request, stored, ports);
-  const isFileEach = stored.clients[0]!.isNamed && placeholdersOf(request.output).includes('profile');
-  if (isFileEach) return pullEach(request, stored, ports);
+  else messages.settleFormat(isJsonFormat(request.format));
+  const stored = await readStored(request, services);
+  if (request.mode === 'explain') return explain(request, stored, services);
+  const isOneFileEach = stored.clients[0]!.isNamed && placeholdersOf(request.output).includes('profile');
+  if (isOneFileEach) return runBatch(request, stored, services);
 
-  const plan = planReport(request, stored, ports);
+  const plan = planReport(request, stored, services);
   reportRanges(
     plan.clients.map((client) => ({ label: labelOf(plan, client), client })),
-    ports,
+    services,
   );
-  messages.settleFormat(plan.format);
-  if (request.mode === 'run') return pullReport(plan, stored, ports);
-  await checkReachable(plan, stored, ports);
-  return showPlans([plan], ports);
+  messages.settleFormat(isJsonFormat(plan.format));
+  if (request.mode === 'run') return pullReport(plan, stored, services);
+  await checkReachable(plan, stored, services);
+  return showPlans([plan], services);
 }
 
-async function explain(request: ReportRequest, stored: StoredConfig, ports: Ports): Promise<void> {
+async function explain(request: ReportRequest, stored: StoredConfig, services: Services): Promise<void> {
   if (stored.clients.length > 1) {
-    throw new ReportingError('usage', '--explain is of one client, and these are several profiles', {
-      hint: 'name one: --profile <name>',
-    });
+    throw new ReportingError(
+      'usage',
+      phrase`${option('explain')} needs one client, and the command selects several profiles`,
+      {
+        hint: phrase`select one: ${option('profile')} <name>`,
+      },
+    );
   }
-  const plan = planReport(request, stored, ports);
-  for (const note of plan.clients[0]!.notes) ports.messages.note(note);
-  return explainPlan(plan, request, stored, ports);
+  const plan = planReport(request, stored, services);
+  for (const note of plan.clients[0]!.notes) services.messages.note(note);
+  return explainPlan(plan, request, stored, services);
 }

@@ -1,9 +1,13 @@
-/** Misbehaviour on order, so that a bad day can be rehearsed. */
+/** Faults that the sandbox simulates, for tests of retries and error handling. */
 
-import { chance } from './figures.ts';
+import { chance } from './sample-records.ts';
 
-/** What the service can be told to do other than answer with a status. */
-export const FAULT_WAYS = [
+/**
+ * Faults besides HTTP statuses. `reset` closes the connection, `hang` never answers, `cut` and `stall` end and halt in the middle of
+ * the body, `slow` sends it in small pieces, `garbage` corrupts it, `empty` has no records, `rate-limit` is 429 while another
+ * request is active.
+ */
+export const FAULT_KINDS = [
   'reset',
   'hang',
   'cut',
@@ -14,39 +18,35 @@ export const FAULT_WAYS = [
   'rate-limit',
 ] as const;
 
-/**
- * `reset` closes the connection, `hang` never answers, `cut` and `stall` end and halt in the middle of the body, `slow`
- * sends it in drops, `garbage` spoils it, `empty` has no records, `rate-limit` is 429 while another request is under way.
- */
-export type FaultWay = (typeof FAULT_WAYS)[number];
-
+/** A fault, and the requests that it applies to. */
 export interface Fault {
-  /** An HTTP status, or a way to misbehave. */
-  readonly kind: number | FaultWay;
-  /** Seconds that a status tells the client to wait. */
+  /** An HTTP status, or another kind of fault. */
+  readonly kind: number | (typeof FAULT_KINDS)[number];
+  /** Value of `Retry-After` in seconds, for a status. */
   readonly retryAfter: number | undefined;
-  /** The share of requests that it strikes, above 0 and at most 1. */
+  /** Share of requests with the fault, above 0 and at most 1. */
   readonly rate: number;
-  /** Strikes only windows whose first day begins with this: `2026-02`, `2026-02-01`. */
+  /** Limits the fault to windows whose first day begins with this: `2026-02`, `2026-02-01`. */
   readonly startDate: string | undefined;
-  /** Strikes only this many requests for a window, the first ones; undefined for all. */
+  /** Limits the fault to the first requests for a window, to this many; undefined for all. */
   readonly attempts: number | undefined;
 }
 
-export const FAULT_SYNTAX = `<status>[+seconds] or ${FAULT_WAYS.join(', ')}; then [:rate][@start-date][#attempts]`;
+/** The syntax that `parseFault` reads, for messages. */
+export const FAULT_SYNTAX = `<status>[+seconds] or ${FAULT_KINDS.join(', ')}; then [:rate][@start-date][#attempts]`;
 
 const PATTERN = new RegExp(
-  `^(?:(?<status>[45]\\d\\d|30[12378])(?:\\+(?<after>\\d+))?|(?<way>${FAULT_WAYS.join('|')}))` +
+  `^(?:(?<status>[45]\\d\\d|30[12378])(?:\\+(?<after>\\d+))?|(?<other>${FAULT_KINDS.join('|')}))` +
     '(?::(?<rate>[01]|[01]?\\.\\d+))?(?:@(?<date>[\\d-]+))?(?:#(?<attempts>[1-9]\\d*))?$',
 );
 
-/** The fault that a text such as `503:0.1`, `429+2`, `cut@2026-02-01` or `stall#2` asks for, or undefined. */
+/** The fault in a text such as `503:0.1`, `429+2`, `cut@2026-02-01` or `stall#2`; undefined if the text is invalid. */
 export function parseFault(text: string): Fault | undefined {
   const groups = PATTERN.exec(text)?.groups;
   if (groups === undefined) return undefined;
-  const { status, after, way, rate = '1', date, attempts } = groups;
+  const { status, after, other, rate = '1', date, attempts } = groups;
   const parsed: Fault = {
-    kind: status === undefined ? (way as FaultWay) : Number(status),
+    kind: status === undefined ? (other as Fault['kind']) : Number(status),
     retryAfter: after === undefined ? undefined : Number(after),
     rate: Number(rate),
     startDate: date,
@@ -55,8 +55,8 @@ export function parseFault(text: string): Fault | undefined {
   return parsed.rate > 0 && parsed.rate <= 1 ? parsed : undefined;
 }
 
-/** What strikes the `attempt`th request, counted from 1, for the window that begins on `startDate`: the first that applies. */
-export function strikingFault(
+/** The first fault that applies to a request: the `attempt`th, from 1, for the window that begins on `startDate`. */
+export function findFault(
   faults: readonly Fault[],
   {
     seed,

@@ -1,46 +1,48 @@
 /**
- * The whole interface of the reporting service on loopback, with made-up figures. It shares the names of the wire with
- * the client and nothing else, so that neither can hide the other's mistake.
+ * Serves the whole interface of the service on loopback, with made-up records. It shares only the wire contract with the client,
+ * so that neither hides the other's mistakes.
  */
 
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { PARAMETERS } from '../contract/wire.ts';
-import { answerTo, BASE_PATH, CLIENT_ID } from './answer.ts';
-import { type Fault, strikingFault } from './faults.ts';
-import type { RecordOptions } from './records.ts';
-import { send } from './send.ts';
+import { gzipSync } from 'node:zlib';
+import { PARAMETERS } from '../api/wire.ts';
+import { type Answer, answerTo, BASE_PATH, CLIENT_ID, problem } from './answer.ts';
+import { type Fault, findFault } from './faults.ts';
+import type { RecordOptions } from './sample-records.ts';
 
 export interface SandboxOptions extends RecordOptions {
   /** 0 for any free port. */
   readonly port: number;
-  /** Wait before each answer, in milliseconds. */
+  /** Delay before each response. */
   readonly latencyMs: number;
   readonly faults: readonly Fault[];
 }
 
 export interface RunningSandbox {
   readonly credentials: { readonly baseUrl: string; readonly clientId: string; readonly token: string };
-  /** Stops listening, and cuts what is under way. */
+  /** Stops listening and closes all connections. */
   close(): Promise<void>;
 }
 
 const HOST = '127.0.0.1';
+const SLOW_PIECES = 20;
+const SLOW_MS = 50;
 
-/** Serves on 127.0.0.1 until it is closed. Throws the system's error if the port is taken. */
+/** Serves on 127.0.0.1 until it is closed. Throws the system's error if the port is in use. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const token = `sandbox-${randomBytes(12).toString('hex')}`;
   const attempts = new Map<string, number>();
-  let underWay = 0;
+  let activeRequests = 0;
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
 
   const server = createServer((request, response) => {
-    underWay++;
-    response.once('close', () => underWay--);
+    activeRequests++;
+    response.once('close', () => activeRequests--);
     handle(request, response).catch(() => response.destroy());
   });
 
@@ -54,7 +56,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const attempt = (attempts.get(key) ?? 0) + 1;
     attempts.set(key, attempt);
     const startDate = url.searchParams.get(PARAMETERS.startDate) ?? '';
-    const fault = limited(strikingFault(options.faults, { seed, startDate, attempt }), underWay);
+    const fault = applyRateLimit(findFault(options.faults, { seed, startDate, attempt }), activeRequests);
     const answer = answerTo({ method, url, headers }, token, {
       ...options,
       isEmpty: fault?.kind === 'empty',
@@ -78,8 +80,52 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   };
 }
 
-/** A rate limit strikes only where another request is under way, and says when to come again. */
-function limited(fault: Fault | undefined, underWay: number): Fault | undefined {
+/** Turns a rate limit into a 429 if other requests are active; otherwise into no fault. */
+function applyRateLimit(fault: Fault | undefined, activeRequests: number): Fault | undefined {
   if (fault?.kind !== 'rate-limit') return fault;
-  return underWay > 1 ? { ...fault, kind: 429, retryAfter: 1 } : undefined;
+  return activeRequests > 1 ? { ...fault, kind: 429, retryAfter: 1 } : undefined;
+}
+
+/** Sends an answer, compressed with gzip if the client accepts it, with the fault applied. `signal` ends delays. */
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  { fault, signal }: { readonly fault: Fault | undefined; readonly signal: AbortSignal },
+): Promise<void> {
+  if (fault?.kind === 'hang') return;
+  if (fault?.kind === 'reset') {
+    response.destroy();
+    return;
+  }
+  const { status, mediaType, body } = applyFault(answer, fault);
+  const isGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const bytes = isGzip ? gzipSync(body) : Buffer.from(body);
+  const headers: OutgoingHttpHeaders = {
+    'content-type': mediaType,
+    'content-length': bytes.length,
+    ...(isGzip ? { 'content-encoding': 'gzip' } : {}),
+    ...(fault?.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }),
+    ...(status >= 300 && status < 400 ? { location: '/elsewhere' } : {}),
+  };
+  response.writeHead(status, headers);
+  const half = bytes.subarray(0, bytes.length >> 1);
+  if (fault?.kind === 'cut') response.write(half, () => response.destroy());
+  else if (fault?.kind === 'stall') response.write(half);
+  else if (fault?.kind === 'slow') await sendSlowly(response, bytes, signal);
+  else response.end(bytes);
+}
+
+function applyFault(answer: Answer, fault: Fault | undefined): Answer {
+  if (typeof fault?.kind === 'number') return problem(fault.kind, 'simulated fault');
+  return fault?.kind === 'garbage' ? { ...answer, body: `${answer.body}}}]` } : answer;
+}
+
+async function sendSlowly(response: ServerResponse, bytes: Buffer, signal: AbortSignal): Promise<void> {
+  const size = Math.ceil(bytes.length / SLOW_PIECES);
+  for (let start = 0; start < bytes.length; start += size) {
+    response.write(bytes.subarray(start, start + size));
+    await delay(SLOW_MS, undefined, { signal });
+  }
+  response.end();
 }

@@ -1,49 +1,62 @@
 /**
- * The service, as it is asked: one window, one attempt, one response. The token goes into one header of requests to
- * the base URL's origin. Redirects are not followed, and no error of the HTTP library leaves this folder: those errors
- * hold the request, and with it the token.
+ * The HTTP client: one attempt to fetch one window. The token goes only into a header of requests to the base URL's
+ * origin. Redirects are not followed. Errors of the HTTP library do not leave this folder: they contain the request, and with
+ * it the token.
  */
 
-import got, { type Response } from 'got';
-import type { Credentials } from '../contract/credentials.ts';
-import { askedRange } from '../contract/end-date.ts';
-import type { Report } from '../contract/report.ts';
-import { requestUrl } from '../contract/request-url.ts';
-import { CLIENT_ID_HEADER, MEDIA_TYPES, TOKEN_HEADER } from '../contract/wire.ts';
-import type { DateRange } from '../core/date-range.ts';
-import { answerHead } from './answer-head.ts';
-import { readBody } from './body.ts';
-import type { ServiceOptions } from './exchange.ts';
-import { receiveHead } from './head.ts';
-import { hideParts } from './hide-parts.ts';
-import { refusal } from './refusals.ts';
-import { openRoute, type Route } from './route.ts';
+import type { ClientRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { TLSSocket } from 'node:tls';
+import type { Request, Response } from 'got';
+import got from 'got';
+import type { Credentials } from '../api/credentials.ts';
+import { requestedRange } from '../api/end-date.ts';
+import type { Report } from '../api/reports.ts';
+import { CLIENT_ID_HEADER, MEDIA_TYPES, requestUrl, TOKEN_HEADER } from '../api/wire.ts';
+import type { DateRange } from '../dates/range.ts';
+import { openRoute } from './connection.ts';
+import { type Exchange, headerPairs, type Route, responseHead, type ServiceOptions } from './exchange.ts';
+import { hideParts, responseError, unexpectedStatus } from './http-errors.ts';
+import { describeFailure, type Phase, partyIn, stalled, timedOut } from './network-errors.ts';
 
-/** A 200 response, its body not read yet. */
+const SHOWN_HEADERS = new Set([
+  ...['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'connection'],
+  ...['date', 'server', 'via', 'retry-after'],
+]);
+
+const LENGTH_HEADERS = new Set(['content-length', 'transfer-encoding']);
+/** Compression formats that mark their own end. */
+const COMPRESSIONS = /gzip|deflate|br/i;
+
+/** The client never requests a protocol switch (RFC 9110, section 15.2.2). */
+const SWITCHING_PROTOCOLS = 101;
+
+/** A 200 response whose body has not been read. */
 export interface WindowResponse {
-  /** The body, decompressed. Ends with an unavailable error where it is cut off or stalls. Must be read or returned. */
+  /** The decompressed body. Throws an unavailable error if it is cut off or stalls. The caller must read or return it. */
   readonly chunks: AsyncIterable<Buffer>;
-  /** True if the transport says where the body ends: by its length, by chunks, or by compression. */
+  /** True if the transport marks the end of the body: by its length, by chunks, or by compression. */
   readonly endIsKnown: boolean;
-  /** As the answer's header gives it. */
   readonly contentType: string | undefined;
 }
 
+/** The service at one base URL, for one client. */
 export interface Service {
-  /** Asks once for a window of at most 31 days. Throws the ReportingError that the answer, or its absence, stands for. */
+  /** Sends one request for a window of at most 31 days. Throws a ReportingError unless the response is 200. */
   fetchWindow(report: Report, window: DateRange, signal: AbortSignal): Promise<WindowResponse>;
-  /** Closes the connections that are open. */
   close(): void;
 }
 
-/** The service at the credentials' base URL, by the route that the options say. Nothing is connected before the first window. */
+/** Creates a client for the credentials' base URL. It connects with the first window. */
 export async function createService(credentials: Credentials, options: ServiceOptions): Promise<Service> {
   const route = await openRoute(credentials.baseUrl, options);
   options.onExchange?.(describeRoute(route));
 
   return {
     async fetchWindow(report, window, signal) {
-      const url = requestUrl(credentials.baseUrl, report, askedRange(window, options.endDate ?? 'inclusive'));
+      const range = requestedRange(window, options.endDate ?? 'inclusive');
+      const url = requestUrl(credentials.baseUrl, report, range);
       options.onExchange?.(
         `> GET ${url} (${CLIENT_ID_HEADER}: ${credentials.clientId}, ${TOKEN_HEADER}: [hidden])`,
       );
@@ -64,10 +77,10 @@ export async function createService(credentials: Credentials, options: ServiceOp
       const response = await receiveHead(stream, exchange);
       const headers = hideParts(shownHeaders(response), credentials.token);
       options.onExchange?.(`< ${response.statusCode} ${url} ${headers}`);
-      const head = answerHead(response);
+      const head = responseHead(response);
       options.onHead?.(head);
       const chunks = readBody(stream, { stallTimeoutMs: options.stallTimeoutMs, signal });
-      if (response.statusCode !== 200) throw await refusal(response, chunks, exchange);
+      if (response.statusCode !== 200) throw await responseError(response, chunks, exchange);
       return { chunks, endIsKnown: isEndKnown(response), contentType: head.contentType };
     },
     close: route.close,
@@ -75,34 +88,120 @@ export async function createService(credentials: Credentials, options: ServiceOp
 }
 
 function describeRoute({ kind, host, proxy }: Route): string {
-  if (proxy === undefined) return `no proxy to ${host}`;
-  const sees = kind === 'forwarded' ? ', which sees the token: the base URL is plain http' : '';
-  return `to ${host} through the proxy ${proxy.host} (${proxy.variable})${sees}`;
+  if (proxy === undefined) return `connecting to ${host} without a proxy`;
+  const exposure = kind === 'forwarded' ? ', which sees the token: the base URL is plain http' : '';
+  return `connecting to ${host} through the proxy ${proxy.host} (${proxy.variable})${exposure}`;
 }
 
-/** The headers that help to find a fault; others may hold what the service makes of the token. */
-function shownHeaders({ rawHeaders }: Response): string {
-  const pairs = rawHeaders.flatMap((name, index) =>
-    index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1]]] : [],
+/** Only the headers that help with debugging: others may contain something derived from the token. */
+function shownHeaders(response: Response): string {
+  return headerPairs(response)
+    .filter(([name]) => SHOWN_HEADERS.has(name))
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ');
+}
+
+function isEndKnown(response: Response): boolean {
+  return headerPairs(response).some(
+    ([name, value]) => LENGTH_HEADERS.has(name) || (name === 'content-encoding' && COMPRESSIONS.test(value)),
   );
-  return pairs.flatMap(([name, value]) => (SHOWN_HEADERS.has(name!) ? [`${name}: ${value}`] : [])).join(', ');
 }
 
-const SHOWN_HEADERS = new Set([
-  ...['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'connection'],
-  ...['date', 'server', 'via', 'retry-after'],
-]);
-
-/** By the headers as they came: the library takes out those that decompression makes untrue. */
-function isEndKnown({ rawHeaders }: Response): boolean {
-  return rawHeaders.some((name, index) => {
-    if (index % 2 === 1) return false;
-    const isCompression =
-      name.toLowerCase() === 'content-encoding' && COMPRESSIONS.test(rawHeaders[index + 1] ?? '');
-    return isCompression || LENGTH_HEADERS.has(name.toLowerCase());
+/**
+ * Resolves with the response's head. On failure, destroys the request and rejects with a ReportingError. One deadline covers
+ * all phases: lookup, proxy, connection, TLS, request and response head.
+ */
+function receiveHead(stream: Request, exchange: Exchange): Promise<Response> {
+  const { options, route, signal } = exchange;
+  return new Promise((resolve, reject) => {
+    let phase: Phase = route.kind === 'tunnel' ? 'tunnel' : 'lookup';
+    const onPhase = (next: Phase): void => {
+      phase = next;
+    };
+    stream.once('request', (request: ClientRequest) => {
+      request.once('socket', (socket) => watch(request, socket, onPhase));
+      // Without a listener, Node closes the connection and emits no error (nodejs.org/api/http.html, 'upgrade').
+      request.once('upgrade', (_response, socket) => {
+        socket.destroy();
+        fail(unexpectedStatus(SWITCHING_PROTOCOLS, exchange));
+      });
+    });
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    };
+    const fail = (error: unknown): void => {
+      settle();
+      stream.on('error', () => undefined);
+      stream.destroy();
+      reject(error);
+    };
+    const onAbort = (): void => fail(signal.reason);
+    const timer = setTimeout(
+      () => fail(timedOut(phase, partyIn(phase, route), options.headTimeoutMs)),
+      options.headTimeoutMs,
+    );
+    signal.addEventListener('abort', onAbort);
+    stream.once('error', (error) => {
+      fail(describeFailure(error, { during: 'head', party: partyIn(phase, route) }));
+    });
+    stream.once('response', (response: Response) => {
+      settle();
+      resolve(response);
+    });
+    if (signal.aborted) onAbort();
   });
 }
 
-const LENGTH_HEADERS = new Set(['content-length', 'transfer-encoding']);
-/** Each of these has an end of its own. */
-const COMPRESSIONS = /gzip|deflate|br/i;
+/** Reports the phases of a request on its socket. A socket from a tunnel is already connected: its first phase is TLS. */
+function watch(request: ClientRequest, socket: Socket, onPhase: (phase: Phase) => void): void {
+  // On a reused socket, each request would add listeners.
+  if (request.reusedSocket) {
+    onPhase('answer');
+    return;
+  }
+  const connected: Phase = socket instanceof TLSSocket ? 'TLS' : 'answer';
+  if (!socket.connecting) onPhase(connected);
+  socket.once('lookup', () => onPhase('connection'));
+  socket.once('connect', () => onPhase(connected));
+  socket.once('secureConnect', () => onPhase('answer'));
+}
+
+interface BodyOptions {
+  /** Longest wait for the next bytes. The time that the consumer takes between reads does not count. */
+  readonly stallTimeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Yields the body's chunks. Throws an unavailable error if the body is cut off or stalls. Destroys the stream when left early. */
+export async function* readBody(stream: Readable, options: BodyOptions): AsyncGenerator<Buffer> {
+  const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const { signal, stallTimeoutMs } = options;
+  let sizeBytes = 0;
+  let isStalled = false;
+  const onAbort = (): void => void stream.destroy();
+  signal.addEventListener('abort', onAbort);
+  try {
+    for (;;) {
+      const timer = setTimeout(() => {
+        isStalled = true;
+        stream.destroy();
+      }, stallTimeoutMs);
+      const next = await iterator.next().finally(() => clearTimeout(timer));
+      signal.throwIfAborted();
+      if (next.done === true) break;
+      sizeBytes += next.value.length;
+      yield next.value;
+    }
+    if (isStalled) throw stalled(sizeBytes, stallTimeoutMs);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw isStalled
+      ? stalled(sizeBytes, stallTimeoutMs)
+      : describeFailure(error, { during: 'body', sizeBytes });
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    stream.on('error', () => undefined);
+    stream.destroy();
+  }
+}

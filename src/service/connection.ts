@@ -1,33 +1,44 @@
-import type { SecureContext } from 'node:tls';
-import { isLoopback } from '../contract/base-url.ts';
-import { ReportingError } from '../core/reporting-error.ts';
-import { withoutBrackets } from './no-proxy.ts';
-import { chooseProxy, type ProxyServer } from './proxy.ts';
-import { createTrust } from './trust.ts';
+/**
+ * How requests reach the service: directly, through a tunnel that a proxy opens, or forwarded by a proxy; and the CA
+ * certificates that TLS trusts. Each request has its own connection: on a shared one, surplus bytes of one response would be
+ * read as the next response, and nothing in the interface shows whose records they are.
+ */
 
-export interface ConnectionChoices {
-  /** A file of certificates to trust beside Node's own, and the option or variable that names it. */
-  readonly caFile: { readonly value: string; readonly source: string } | undefined;
-  /** True if plain http may leave this machine. */
+import { X509Certificate } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import tls from 'node:tls';
+import { isLoopback } from '../api/credentials.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, option, phrase } from '../core/message.ts';
+import type { Route, RouteOptions, TlsOptions } from './exchange.ts';
+import { chooseProxy, type Environment, type ProxyServer, withoutBrackets } from './proxy.ts';
+
+const PEM_CERTIFICATE =
+  /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----.*?-----END (?:TRUSTED |X509 )?CERTIFICATE-----/gs;
+
+interface ConnectionChoices {
+  /** A PEM file of certificates to trust in addition to Node's, and the option or variable that names it. */
+  readonly caFile: { readonly value: string; readonly source: Message } | undefined;
+  /** True if plain http to other machines is allowed. */
   readonly allowInsecureHttp: boolean;
 }
 
-export interface Connection {
-  readonly proxy?: ProxyServer | undefined;
-  readonly secureContext?: SecureContext | undefined;
-}
+/** The part of a route that the environment and the user choose. */
+export type Connection = Pick<RouteOptions, 'proxy' | 'secureContext'>;
 
-/** Throws a configuration error that says what the file is. */
-type ReadText = (file: string, what: string) => Promise<string>;
+/** Throws a configuration error that describes the file as `name`. */
+type ReadText = (file: string, name: Message) => Promise<string>;
 
 /**
- * How to connect to the service: the proxy that `env` names for it, and whom to trust. Throws a configuration error for a variable
- * or a file that cannot be used, and where a proxy elsewhere would see a token that plain http shows.
+ * The proxy that `env` names for the base URL, and the CA certificates to trust. Throws a configuration error for an invalid
+ * variable or file, and if plain http would show the token to a proxy on another machine.
  */
 export async function connectionTo(
   baseUrl: string,
   { caFile, allowInsecureHttp }: ConnectionChoices,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   readText: ReadText,
 ): Promise<Connection> {
   const proxy = chooseProxy(baseUrl, env);
@@ -36,28 +47,110 @@ export async function connectionTo(
     throw new ReportingError(
       'config',
       `the base URL ${baseUrl} is plain http, which would show the token to the proxy ${proxy.host} (${proxy.variable})`,
-      { hint: `go past it with NO_PROXY=${withoutBrackets(hostname)}, or allow it with --insecure-http` },
+      {
+        hint: phrase`bypass the proxy with NO_PROXY=${withoutBrackets(hostname)}, or allow it with ${option('insecureHttp')}`,
+      },
     );
   }
   if (caFile === undefined) return { proxy };
-  const name = `the CA file ${caFile.value} (${caFile.source})`;
-  const pem = await readText(caFile.value, name);
-  return { proxy, secureContext: createTrust({ pem, name, nodeExtraPem: await nodeExtra(env, readText) }) };
+  const name = phrase`the CA file ${caFile.value} (${caFile.source})`;
+  const certificates = parseCertificates(await readText(caFile.value, name), name);
+  const ca = [...(await nodeCaCertificates(env, readText)), ...certificates];
+  return { proxy, secureContext: tls.createSecureContext({ ca }) };
 }
 
 function isOnThisMachine({ hostname }: ProxyServer): boolean {
   return isLoopback(hostname.includes(':') ? `[${hostname}]` : hostname);
 }
 
-/** Node itself goes on without a file that it cannot read (nodejs.org/api/cli.html). */
-async function nodeExtra(
-  { NODE_EXTRA_CA_CERTS: file }: Parameters<typeof connectionTo>[2],
+/** Node's own list, which the option `ca` replaces (nodejs.org/api/tls.html): to add certificates, it must be passed too. */
+async function nodeCaCertificates(
+  { NODE_EXTRA_CA_CERTS: extraFile }: Environment,
   readText: ReadText,
-) {
-  if (!file) return undefined;
-  try {
-    return await readText(file, 'NODE_EXTRA_CA_CERTS');
-  } catch {
-    return undefined;
+): Promise<readonly string[]> {
+  // Since Node 22.15. The result includes NODE_EXTRA_CA_CERTS and the system's certificates.
+  const { getCACertificates } = tls as { getCACertificates?: (kind: 'default') => readonly string[] };
+  if (getCACertificates !== undefined) return getCACertificates('default');
+  if (!extraFile) return tls.rootCertificates;
+  // Node ignores a file that it cannot read (nodejs.org/api/cli.html).
+  const extraPem = await readText(extraFile, 'NODE_EXTRA_CA_CERTS').catch(() => undefined);
+  return extraPem === undefined ? tls.rootCertificates : [...tls.rootCertificates, extraPem];
+}
+
+function parseCertificates(pem: string, name: Message): readonly string[] {
+  const certificates = pem.match(PEM_CERTIFICATE) ?? [];
+  if (certificates.length === 0) {
+    throw invalidCaFile(name, 'it contains no PEM certificate (-----BEGIN CERTIFICATE-----)');
   }
+  for (const [index, certificate] of certificates.entries()) {
+    if (!isCertificate(certificate)) throw invalidCaFile(name, `its certificate ${index + 1} is broken`);
+  }
+  return certificates;
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function invalidCaFile(name: Message, problem: string): ReportingError {
+  return new ReportingError('config', phrase`cannot use ${name}: ${problem}`, {
+    hint: 'convert DER to PEM with: openssl x509 -inform der -in ca.der -out ca.pem',
+  });
+}
+
+/** Creates the route to a base URL: direct without a proxy; with a proxy, a tunnel for https and forwarding for plain http. */
+export async function openRoute(baseUrl: string, options: RouteOptions): Promise<Route> {
+  const { proxy, secureContext, headTimeoutMs } = options;
+  const { host, protocol } = new URL(baseUrl);
+  const tls: TlsOptions = { rejectUnauthorized: true, ...(secureContext && { secureContext }) };
+
+  if (proxy !== undefined && protocol === 'https:') {
+    const { createTunnelAgent } = await import('./tunnel.ts');
+    const { agent, close } = createTunnelAgent(proxy, { tls, host, timeoutMs: headTimeoutMs });
+    return { kind: 'tunnel', host, proxy, requestOptions: { agent: { https: agent } }, close };
+  }
+  const isSecure = proxy?.isSecure ?? protocol === 'https:';
+  const agent = isSecure
+    ? new https.Agent({ keepAlive: false, ...tls })
+    : new http.Agent({ keepAlive: false });
+  const close = (): void => agent.destroy();
+  if (proxy === undefined) {
+    return {
+      kind: 'direct',
+      host,
+      proxy,
+      requestOptions: { agent: { [isSecure ? 'https' : 'http']: agent } },
+      close,
+    };
+  }
+  return {
+    kind: 'forwarded',
+    host,
+    proxy,
+    requestOptions: { request: (url, native) => requestByProxy(url, { ...native, agent }, proxy) },
+    close,
+  };
+}
+
+/** A request in absolute form, which proxies expect for plain http (RFC 9112, section 3.2.2). The proxy sees all of it. */
+function requestByProxy(url: URL, options: https.RequestOptions, proxy: ProxyServer): http.ClientRequest {
+  const { authorization, hostname, isSecure, port } = proxy;
+  return (isSecure ? https : http).request({
+    ...options,
+    protocol: isSecure ? 'https:' : 'http:',
+    hostname,
+    port,
+    path: url.href,
+    // Otherwise Node takes the name from the `host` header, which names the service.
+    servername: isIP(hostname) === 0 ? hostname : '',
+    headers: {
+      ...options.headers,
+      host: url.host,
+      ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }),
+    },
+  });
 }

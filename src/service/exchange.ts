@@ -1,28 +1,62 @@
-import type { Credentials } from '../contract/credentials.ts';
-import type { EndDate } from '../contract/end-date.ts';
-import type { Report } from '../contract/report.ts';
-import type { DateRange } from '../core/date-range.ts';
-import type { AnswerHead } from './answer-head.ts';
-import type { Route, RouteOptions } from './route.ts';
+/** The types that the files of the HTTP client share, and the headers of a response. */
 
-export interface ServiceOptions extends RouteOptions {
-  /** Limit for lookup, proxy, connection, TLS, request and response head together, in milliseconds. */
-  readonly headTimeoutMs: number;
-  /** Limit for silence within a body, in milliseconds. */
-  readonly stallTimeoutMs: number;
-  readonly userAgent: string;
-  /** How the last day of a window is asked for; inclusive. */
-  readonly endDate?: EndDate;
-  readonly now: () => Date;
-  /** What to type when the credentials are refused, if that would help. */
-  readonly refusalHint?: string;
-  /** Told what goes over the wire, without the token. */
-  readonly onExchange?: (line: string) => void;
-  /** Told the head of each answer, of a refusal too. */
-  readonly onHead?: (head: AnswerHead) => void;
+import type http from 'node:http';
+import type https from 'node:https';
+import type { SecureContext } from 'node:tls';
+import type { RequestFunction, Response } from 'got';
+import type { Credentials } from '../api/credentials.ts';
+import type { EndDate } from '../api/end-date.ts';
+import type { Report } from '../api/reports.ts';
+import type { Message } from '../core/message.ts';
+import type { DateRange } from '../dates/range.ts';
+import type { ProxyServer } from './proxy.ts';
+
+/** How requests reach the service: `direct`, through a `tunnel` that a proxy opens, or `forwarded` by a proxy. */
+export interface Route {
+  readonly kind: 'direct' | 'tunnel' | 'forwarded';
+  /** Host and port of the service, for messages. */
+  readonly host: string;
+  readonly proxy: ProxyServer | undefined;
+  /** Options for requests on this route. */
+  readonly requestOptions: {
+    readonly agent?: { readonly http?: http.Agent; readonly https?: https.Agent };
+    readonly request?: RequestFunction;
+  };
+  /** Closes open connections and cancels those in progress. */
+  close(): void;
 }
 
-/** What a request was for: what an error about it tells. */
+export interface RouteOptions {
+  readonly proxy?: ProxyServer | undefined;
+  /** CA certificates to trust; Node's own if undefined. */
+  readonly secureContext?: SecureContext | undefined;
+  /** Limit for lookup, proxy, connection, TLS, request and response head together. */
+  readonly headTimeoutMs: number;
+}
+
+/** Options of every TLS connection. `rejectUnauthorized` is explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect. */
+export interface TlsOptions {
+  readonly rejectUnauthorized: true;
+  readonly secureContext?: SecureContext;
+}
+
+/** Options of a client. Times are limits in milliseconds. */
+export interface ServiceOptions extends RouteOptions {
+  /** Limit for silence within a body. */
+  readonly stallTimeoutMs: number;
+  readonly userAgent: string;
+  /** Default: inclusive. */
+  readonly endDate?: EndDate;
+  readonly now: () => Date;
+  /** How to correct refused credentials. */
+  readonly refusalHint?: Message;
+  /** Receives a line for each request and response, without the token. */
+  readonly onExchange?: (line: string) => void;
+  /** Receives the head of each response, whatever its status. */
+  readonly onHead?: (head: ResponseHead) => void;
+}
+
+/** A request, as its errors describe it. */
 export interface Exchange {
   readonly report: Report;
   readonly window: DateRange;
@@ -30,4 +64,34 @@ export interface Exchange {
   readonly options: ServiceOptions;
   readonly route: Route;
   readonly signal: AbortSignal;
+}
+
+/** The head of a response, with header values as received. */
+export interface ResponseHead {
+  readonly status: number;
+  readonly date: string | undefined;
+  readonly contentType: string | undefined;
+  /** The encoding before decompression. */
+  readonly contentEncoding: string | undefined;
+}
+
+export function responseHead(response: Response): ResponseHead {
+  const pairs = headerPairs(response);
+  const header = (name: string): string | undefined => pairs.find(([each]) => each === name)?.[1];
+  return {
+    status: response.statusCode,
+    date: header('date'),
+    contentType: header('content-type'),
+    contentEncoding: header('content-encoding'),
+  };
+}
+
+/**
+ * The raw headers in order, with names in lower case. The HTTP library removes headers that decompression makes untrue from
+ * `headers`, but not from `rawHeaders`.
+ */
+export function headerPairs({ rawHeaders }: Response): readonly (readonly [name: string, value: string])[] {
+  return rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ''] as const] : [],
+  );
 }

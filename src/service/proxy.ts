@@ -1,42 +1,46 @@
 /**
- * Which proxy the environment names for the service. User and password of a proxy are secrets: they are in no error, and
- * `secrets` says what is to be hidden from everything else.
+ * The proxy that the environment names for the service, by curl's rules. The user and the password of a proxy are secrets: no
+ * error contains them, and `secrets` lists what other messages must hide.
+ *
+ * The NO_PROXY rules are those of curl (lib/noproxy.c; everything.curl.dev, "Proxy environment variables"). The library
+ * proxy-from-env does not implement them: it reads only `process.env`, does not apply a name to its subdomains, and does not
+ * know CIDR blocks.
  */
 
-import { ReportingError } from '../core/reporting-error.ts';
-import { isExempt, withoutBrackets } from './no-proxy.ts';
+import { BlockList, isIP } from 'node:net';
+import { ReportingError } from '../core/errors.ts';
 
 export interface ProxyServer {
-  /** The environment variable that names it, as it is spelled there. */
+  /** The environment variable that names the proxy, in its actual case. */
   readonly variable: string;
-  /** Host and port, to be shown. */
+  /** Host and port, for messages. */
   readonly host: string;
   /** IPv6 without brackets. */
   readonly hostname: string;
   readonly port: number;
-  /** True if the proxy itself is spoken to over TLS. */
+  /** True if the connection to the proxy itself uses TLS. */
   readonly isSecure: boolean;
-  /** Value of the `proxy-authorization` header, if the proxy's URL has a user in it. Secret. */
+  /** Value of the `proxy-authorization` header; undefined if the proxy's URL has no user. Secret. */
   readonly authorization: string | undefined;
-  /** What must not be shown: user, password, and both as they are sent. */
+  /** Texts that must not be shown: user, password, and both in their encoded forms. */
   readonly secrets: readonly string[];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy for a base URL, as curl chooses it: by the variable of the URL's scheme, else by ALL_PROXY, unless NO_PROXY exempts
- * the host, be it this machine; lower case first, an empty variable is none. Other than by curl, HTTP_PROXY is read
- * in upper case as well: curl leaves it to CGI, under which a request's header could set it, and this is no CGI program.
+ * The proxy for a base URL: from the variable of the URL's scheme, else from ALL_PROXY; undefined if NO_PROXY exempts the
+ * host. Lower-case variables win, and empty ones count as unset. Unlike curl, this reads HTTP_PROXY in upper case too: curl
+ * ignores it because under CGI a request header could set it, and this is not a CGI program.
  *
- * Throws a configuration error, without user and password, for a variable that is no address of an http or https proxy.
+ * Throws a configuration error, without user and password, if the variable is not the address of an http or https proxy.
  */
 export function chooseProxy(baseUrl: string, env: Environment): ProxyServer | undefined {
   const { hostname, protocol } = new URL(baseUrl);
   const [, noProxy = ''] = firstSet(env, 'no_proxy') ?? [];
   if (isExempt(hostname, noProxy)) return undefined;
-  const found = firstSet(env, protocol === 'https:' ? 'https_proxy' : 'http_proxy', 'all_proxy');
-  return found && parseProxy(...found);
+  const variable = firstSet(env, protocol === 'https:' ? 'https_proxy' : 'http_proxy', 'all_proxy');
+  return variable && parseProxy(...variable);
 }
 
 function firstSet(env: Environment, ...names: readonly string[]): [name: string, value: string] | undefined {
@@ -48,11 +52,11 @@ function firstSet(env: Environment, ...names: readonly string[]): [name: string,
 }
 
 function parseProxy(variable: string, value: string): ProxyServer {
-  // An address without a scheme is http, as for curl.
+  // As in curl, an address without a scheme is http.
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // More than an address may be a password with an `/` or `#` that ended the host too early.
-  if (url === undefined || url.hostname === '' || /^.+/.test(url.search + url.hash)) throw invalid(variable);
+  // A path, query or fragment may be part of a password: an unescaped `/`, `?` or `#` in it ends the host.
+  if (url === undefined || url.hostname === '' || url.search + url.hash !== '') throw invalid(variable);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw invalid(variable, `: its scheme is ${url.protocol.slice(0, -1)}, not http or https`);
   }
@@ -71,16 +75,16 @@ function parseProxy(variable: string, value: string): ProxyServer {
     port,
     isSecure,
     authorization: hasUser ? `Basic ${Buffer.from(pair).toString('base64')}` : undefined,
-    secrets: hasUser ? [pair, password, url.password, user, url.username].filter(canBeHidden) : [],
+    secrets: hasUser ? [pair, password, url.password, user, url.username].filter(isLongEnoughToHide) : [],
   };
 }
 
-/** What is shorter is a part of too many words: without it no text could be read. */
-function canBeHidden(secret: string): boolean {
+/** Shorter secrets are part of too many words: hiding them would make messages unreadable. */
+function isLongEnoughToHide(secret: string): boolean {
   return secret.length >= 3;
 }
 
-/** Percent-encoded text as it was meant; a lone `%` means itself, as for curl. */
+/** As in curl, text that is not valid percent-encoding is used as it is. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -91,6 +95,46 @@ function decode(text: string): string {
 
 function invalid(variable: string, problem = ''): ReportingError {
   return new ReportingError('config', `${variable} is not the address of a proxy${problem}`, {
-    hint: `it looks like ${variable}=http://user:password@proxy.example.com:3128, user and password percent-encoded`,
+    hint: `example: ${variable}=http://user:password@proxy.example.com:3128, user and password percent-encoded`,
   });
+}
+
+/**
+ * True if `noProxy` exempts the host. `*` alone exempts all hosts; otherwise the value lists names and addresses, separated by
+ * commas or blanks. A name, with or without a leading dot, exempts itself and its subdomains; an address exempts itself, or with
+ * `/bits` its block. Ports are ignored.
+ *
+ * @param hostname from a URL: IPv6 in brackets
+ */
+export function isExempt(hostname: string, noProxy: string): boolean {
+  if (noProxy === '*') return true;
+  const entries = noProxy.split(/[\s,]+/).filter((entry) => entry !== '');
+  const address = withoutBrackets(hostname);
+  if (isIP(address) !== 0) return entries.some((entry) => includesAddress(entry, address));
+  const name = hostname.toLowerCase().replace(/\.$/, '');
+  return entries.some((entry) => includesName(entry, name));
+}
+
+/** A URL's host name in the form that NO_PROXY and Node's sockets use: IPv6 without brackets. */
+export function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+function includesName(entry: string, name: string): boolean {
+  const domain = entry.toLowerCase().replace(/\.$/, '').replace(/^\./, '');
+  return domain !== '' && (name === domain || name.endsWith(`.${domain}`));
+}
+
+function includesAddress(entry: string, address: string): boolean {
+  const [base = '', bits, ...rest] = entry.split('/');
+  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+  if (isIP(base) !== isIP(address) || rest.length > 0) return false;
+  const block = new BlockList();
+  if (bits === undefined) {
+    block.addAddress(base, family);
+  } else {
+    if (!/^\d{1,3}$/.test(bits) || Number(bits) > (family === 'ipv4' ? 32 : 128)) return false;
+    block.addSubnet(base, Number(bits), family);
+  }
+  return block.check(address, family);
 }

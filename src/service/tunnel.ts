@@ -1,4 +1,4 @@
-/** Hpagent, which has a proxy open a tunnel to the service; the only file that knows it. */
+/** Tunnels through a proxy to the service, with hpagent. No other file imports hpagent. */
 
 import { setMaxListeners } from 'node:events';
 import type https from 'node:https';
@@ -6,31 +6,31 @@ import { isIP, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { checkServerIdentity } from 'node:tls';
 import { HttpsProxyAgent } from 'hpagent';
+import type { TlsOptions } from './exchange.ts';
+import { describeTunnelFailure } from './network-errors.ts';
 import type { ProxyServer } from './proxy.ts';
-import { describeTunnelFailure } from './proxy-failures.ts';
-import type { TlsOptions } from './route.ts';
 
-export interface TunnelOptions {
+interface TunnelOptions {
   readonly tls: TlsOptions;
-  /** Host and port of the service, to be shown. */
+  /** Host and port of the service, for messages. */
   readonly host: string;
-  /** A proxy that is silent for longer before the tunnel is open is given up. */
+  /** Limit for silence of the proxy until the tunnel is open. */
   readonly timeoutMs: number;
 }
 
-/** Later than the deadline of the request, which has words of its own. */
+/** Lets the request's own deadline, with its better error, come first. */
 const GRACE_MS = 1000;
 
 /**
- * An agent whose connections go through the proxy. A tunnel that does not come about ends in a ReportingError. Hpagent goes on
- * waiting when a request is given up: `close` ends that too.
+ * Creates an agent whose connections go through the proxy. A failed tunnel is a ReportingError. Hpagent keeps waiting
+ * after a request is cancelled; `close` ends that too.
  */
 export function createTunnelAgent(
   proxy: ProxyServer,
   { tls, host, timeoutMs }: TunnelOptions,
 ): { readonly agent: https.Agent; close(): void } {
   const closing = new AbortController();
-  // One for each tunnel; hpagent takes none of them off.
+  // Hpagent adds a listener for each tunnel and never removes it.
   setMaxListeners(0, closing.signal);
   const proxyRequestOptions = {
     ...tls,
@@ -74,7 +74,7 @@ class TunnelAgent extends HttpsProxyAgent {
   }
 }
 
-/** Hpagent asks for `host:port` as it is, where an IPv6 address needs brackets (RFC 9110, section 9.3.6). */
+/** Hpagent requests `host:port` unchanged, but an IPv6 address needs brackets (RFC 9110, section 9.3.6). */
 function withBrackets(options: https.RequestOptions): https.RequestOptions {
   const { host } = options;
   if (!host || !isIPv6(host)) return options;
@@ -86,9 +86,9 @@ function withBrackets(options: https.RequestOptions): https.RequestOptions {
 }
 
 /**
- * What hpagent reads of a URL, but with a host name that Node can look up, IPv6 without brackets, and without user and
- * password. Its scheme is one that hpagent takes for TLS and does not know: with `https:` it would have TLS tell
- * the proxy its IP address as a name, which Node warns of (DEP0123).
+ * The URL properties that hpagent reads, without user and password, and with a host name that Node can look up: IPv6 without
+ * brackets. Hpagent uses TLS for a scheme that it does not know. For `https:` it would also send an IP address of the proxy as
+ * the TLS server name, which Node warns about (DEP0123).
  */
 function addressOf({ hostname, port, isSecure }: ProxyServer): URL {
   const protocol = isSecure ? 'tls:' : 'http:';

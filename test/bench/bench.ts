@@ -1,14 +1,14 @@
 import type { Scratch } from './scratch.ts';
 import type { Service } from './service.ts';
 
-/** What a group of benchmarks works with. */
+/** What a group of benchmarks needs to run. */
 export interface Bench {
   readonly service: Service;
   readonly scratch: Scratch;
-  /** The interpreter that measures, and that runs the peer in Python. */
+  /** The interpreter that measures commands and runs the Python peer. */
   readonly python: string;
-  /** Commands that peers need and this machine lacks. */
+  /** Commands that peers need and that are not installed. */
   readonly missing: readonly string[];
-  /** Fewer repetitions, and a part of the records where no bar of speed hangs on them. */
+  /** True for fewer repetitions, and for fewer records in cases without a speed bar. */
   readonly isQuick: boolean;
 }

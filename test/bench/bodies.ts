@@ -1,14 +1,15 @@
 import { gzipSync } from 'node:zlib';
-import { SHAPES, type ShapeName } from './shapes.ts';
+import { createDatedText, type DatedText, type Dates, dateOn, JANUARY } from './dates.ts';
+import { JSON_DATE_OFFSET, SHAPES, type ShapeName } from './shapes.ts';
 
 export const ENCODINGS = ['identity', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** What the service answers with: an address of it is all that a server needs. */
+/** A response body. The server reads it from the request's path. */
 export interface BodySpec {
   readonly shape: ShapeName;
   readonly records: number;
-  /** How often the records come one after the other in one body; once, where it is compressed. */
+  /** How many times the body has the records. 1 for a compressed body. */
   readonly repeat: number;
   readonly encoding: Encoding;
 }
@@ -19,41 +20,46 @@ const TAIL = Buffer.from(']}');
 const RECORDS_IN_A_CHUNK = 10_000;
 
 /**
- * Makes bodies, and keeps the parts of the one asked for last, compressed ones too: a body is made once for all the runs
- * of a case, and the server's memory stays bounded.
+ * Makes bodies and keeps the latest records and the latest compressed body. So records are made once for all runs of a case, and
+ * the server's memory is bounded.
  */
-export function createBodies(): { readonly partsOf: (spec: BodySpec) => readonly Buffer[] } {
+export function createBodies(): { readonly partsOf: (spec: BodySpec, dates: Dates) => readonly Buffer[] } {
   let key = '';
-  let records: Buffer = Buffer.alloc(0);
-  let compressed: Buffer | undefined;
+  let texts: readonly DatedText[] = [];
+  let compressed: { readonly from: string; readonly bytes: Buffer } | undefined;
   return {
-    partsOf(spec) {
-      const wanted = `${spec.shape}/${spec.records}`;
-      if (key !== wanted) {
-        records = recordsText(spec);
+    partsOf(spec, dates) {
+      const newKey = `${spec.shape}/${spec.records}`;
+      if (key !== newKey) {
+        texts = recordTexts(spec);
         compressed = undefined;
-        key = wanted;
+        key = newKey;
       }
+      const isAsMade = dates.from === JANUARY.from && dates.days === JANUARY.days;
+      const chunks = texts.map((text) => (isAsMade ? text.bytes : dateOn(text, dates)));
+      const records = chunks.flatMap((chunk, index) => (index === 0 ? [chunk] : [COMMA, chunk]));
       if (spec.encoding === 'identity') {
         const repeats = Array.from({ length: spec.repeat }, (_, time) =>
-          time ? [COMMA, records] : [records],
+          time ? [COMMA, ...records] : records,
         );
         return [HEAD, ...repeats.flat(), TAIL];
       }
       if (spec.repeat !== 1) throw new Error('a compressed body does not repeat its records');
-      compressed ??= gzipSync(Buffer.concat([HEAD, records, TAIL]));
-      return [compressed];
+      if (compressed?.from !== dates.from) {
+        compressed = { from: dates.from, bytes: gzipSync(Buffer.concat([HEAD, ...records, TAIL])) };
+      }
+      return [compressed.bytes];
     },
   };
 }
 
-function recordsText({ shape, records }: BodySpec): Buffer {
+function recordTexts({ shape, records }: BodySpec): readonly DatedText[] {
   const { record } = SHAPES[shape];
-  const chunks: Buffer[] = [];
+  const texts: DatedText[] = [];
   for (let start = 0; start < records; start += RECORDS_IN_A_CHUNK) {
     const count = Math.min(RECORDS_IN_A_CHUNK, records - start);
-    const texts = Array.from({ length: count }, (_, offset) => record(start + offset).json);
-    chunks.push(start ? COMMA : Buffer.alloc(0), Buffer.from(texts.join(',')));
+    const json = Array.from({ length: count }, (_, offset) => record(start + offset).json);
+    texts.push(createDatedText(json, { separator: ',', dateOffset: JSON_DATE_OFFSET, start }));
   }
-  return Buffer.concat(chunks);
+  return texts;
 }

@@ -3,16 +3,16 @@ import { type Digest, fileDigest } from './expected.ts';
 import type { Command, Measurement } from './measure.ts';
 import { bestOf, measure } from './measure.ts';
 
-/** A way to get the job done, and how to tell that it did it. */
+/** A command that does the job, and the check of its output. */
 export interface Contender {
   readonly name: string;
   readonly command: Command;
-  /** Where its output is afterwards. */
+  /** The file with its output. */
   readonly outputFile: string;
   readonly expected: Expected;
 }
 
-/** What is known of an output: every byte of the tool's, less of the others', who respell figures. */
+/** The expected output: every byte for the tool, less for its peers, which change the notation of figures. */
 export type Expected = Partial<Digest> & { readonly leastBytes?: number };
 
 export interface Result extends Measurement {
@@ -21,12 +21,12 @@ export interface Result extends Measurement {
   readonly wallSecondsOfAll: readonly number[];
 }
 
-/** Where a command's stdout goes unless it is the output. */
+/** The file for stdout of a command that writes its output elsewhere. */
 export const NOWHERE = '/dev/null';
 
 /**
- * Runs the contenders in turn, `repetitions` times, so that a slow minute of the machine hits all of them.
- * Throws if one fails or its output is wrong: being fast at that counts for nothing.
+ * Runs the contenders in turn, `repetitions` times, so that a slow minute of the machine affects all of them. Throws if one fails
+ * or its output is wrong.
  */
 export async function compete(
   python: string,
@@ -36,7 +36,7 @@ export async function compete(
   const runs = contenders.map((): Measurement[] => []);
   for (let repetition = 0; repetition < repetitions; repetition++) {
     for (const [index, { command, ...contender }] of contenders.entries()) {
-      // What an earlier run left must not pass for this one's.
+      // The output of an earlier run must not count for this one.
       rmSync(contender.outputFile, { force: true });
       const usesStdout = !command.argv.includes(contender.outputFile);
       runs[index]!.push(await measure(python, command, usesStdout ? contender.outputFile : NOWHERE));

@@ -1,13 +1,14 @@
-/** What the output must be, written from the records' parts by the shortest way, and not by the tool's code. */
+/** The output that the tool must write, made from the records without the tool's code. */
 
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type MadeRecord, SHAPES, type Shape, type ShapeName } from './shapes.ts';
+import { createDatedText, type DatedText, type Dates, dateOn } from './dates.ts';
+import { JSON_DATE_OFFSET, type MadeRecord, SHAPES, type Shape, type ShapeName } from './shapes.ts';
 
 export const OUTPUT_FORMATS = ['csv', 'tsv', 'ndjson', 'json', 'table'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
-/** Bytes, told by what sums them up. */
+/** A summary of bytes. */
 export interface Digest {
   readonly sha256: string;
   readonly lines: number;
@@ -15,20 +16,23 @@ export interface Digest {
 }
 
 const RECORDS_IN_A_CHUNK = 10_000;
-/** Of a table, unless `--max-rows` says otherwise. */
+/** Rows of a table without `--max-rows`. */
 const TABLE_ROWS = 1000;
 
-/** The digest of a report of `copies` times the same records. */
+/** The digest of a report that has the same records once for each window, dated on the window's days. */
 export function expectedDigest(
   shapeName: ShapeName,
   records: number,
-  copies: number,
+  windows: readonly Dates[],
   format: OutputFormat,
 ): Digest {
   const shape = SHAPES[shapeName];
   const total = createTotal();
   if (format === 'table') {
-    const rows = Array.from({ length: Math.min(TABLE_ROWS, records * copies) }, (_, row) => row % records);
+    const rows = Array.from(
+      { length: Math.min(TABLE_ROWS, records * windows.length) },
+      (_, row) => row % records,
+    );
     total.add(tableText(shape, rows));
     return total.digest();
   }
@@ -36,18 +40,19 @@ export function expectedDigest(
   const delimiter = { csv: ',', tsv: '\t', ndjson: undefined, json: undefined }[format];
   const line = ({ json, cells }: MadeRecord) => (delimiter ? delimited(cells, delimiter) : json);
   const separator = format === 'json' ? ',\n' : '\n';
-  const chunks: Buffer[] = [];
+  const chunks: DatedText[] = [];
+  const dateOffset = delimiter ? 0 : JSON_DATE_OFFSET;
   for (let start = 0; start < records; start += RECORDS_IN_A_CHUNK) {
     const count = Math.min(RECORDS_IN_A_CHUNK, records - start);
     const lines = Array.from({ length: count }, (_, offset) => line(shape.record(start + offset)));
-    chunks.push(Buffer.from(lines.join(separator)));
+    chunks.push(createDatedText(lines, { separator, dateOffset, start }));
   }
   if (delimiter) total.add(`${delimited(shape.columns, delimiter)}\n`);
   if (format === 'json') total.add('[\n');
-  for (let copy = 0; copy < copies; copy++) {
+  for (const [copy, dates] of windows.entries()) {
     chunks.forEach((chunk, index) => {
       if (copy > 0 || index > 0) total.add(separator);
-      total.add(chunk);
+      total.add(dateOn(chunk, dates));
     });
   }
   total.add(format === 'json' ? '\n]\n' : '\n');
@@ -76,7 +81,7 @@ function createTotal() {
   };
 }
 
-/** RFC 4180, section 2. */
+/** A line of fields, quoted as in RFC 4180, section 2. */
 function delimited(cells: readonly string[], delimiter: string): string {
   return cells
     .map((cell) =>
@@ -85,7 +90,7 @@ function delimited(cells: readonly string[], delimiter: string): string {
     .join(delimiter);
 }
 
-/** Exact for printable ASCII; right in its lines for any text. */
+/** A table. Exact for printable ASCII. For other text, only the number of lines is right. */
 function tableText({ columns, record }: Shape, indexes: readonly number[]): string {
   const rows = indexes.map((index) => record(index).cells.map((cell) => cell.replaceAll('\n', ' ')));
   const widths = columns.map((name, column) => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import os from 'node:os';
 
-/** The machine and the versions on it, in a line: figures mean nothing without. */
+/** The machine and the versions of its programs, in one line to print beside the figures. */
 export function describeMachine(): string {
   const cpus = os.cpus();
   const memory = `${Math.round(os.totalmem() / 2 ** 30)} GiB`;

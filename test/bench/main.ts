@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- [--quick] [startup] [throughput] [windows] [memory]]`: all groups unless some are named.
- * Exit 1 if a bar is missed or an output is wrong.
+ * `npm run bench [-- [--quick] [startup] [throughput] [windows] [memory]]` runs the named groups, or all of them. Exit code 1 if a
+ * bar is missed or an output is wrong.
  */
 
 import type { Bench } from './bench.ts';
@@ -31,13 +31,13 @@ async function main(args: readonly string[]): Promise<number> {
   if (unknown.length > 0 || python === undefined) {
     say(
       unknown.length > 0
-        ? `no such benchmark: ${unknown.join(', ')}; there are ${Object.keys(GROUPS).join(', ')}, and --quick`
-        : 'python3 is needed: it measures CPU time and memory',
+        ? `unknown benchmark: ${unknown.join(', ')}; use ${Object.keys(GROUPS).join(', ')} or --quick`
+        : 'python3 is not installed: it measures CPU time and memory',
     );
     return 2;
   }
   const missing = missingCommands();
-  if (missing.length > 0) say(`not installed, and skipped with all that needs them: ${missing.join(', ')}`);
+  if (missing.length > 0) say(`not installed, so their peers are skipped: ${missing.join(', ')}`);
 
   const service = await startService();
   const scratch = createScratch();
@@ -62,7 +62,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 function report(sections: readonly Section[]): void {
-  say('\n== for the README\n');
+  say('\n== for docs/performance.md\n');
   say(`Measured on: ${describeMachine()}.`);
   for (const { title, table } of sections) say(`\n${title}:\n\n${markdown(table)}`);
   say('\n== bars\n');

@@ -9,15 +9,15 @@ export interface Command {
 
 export interface Measurement {
   readonly wallSeconds: number;
-  /** User and system time of all processes of the command. */
+  /** User and system time of all processes of the command together. */
   readonly cpuSeconds: number;
-  /** Resident memory of the biggest process of the command. */
+  /** Peak resident memory of the command's largest process. */
   readonly peakBytes: number;
 }
 
 const RUSAGE = path.resolve('test/bench/rusage.py');
 
-/** The interpreter itself: what is called python3 may be a slow script that looks for it. Undefined if there is none. */
+/** The path of the Python interpreter. `python3` can be a slow wrapper script. Undefined if Python is not installed. */
 export function findPython(): string | undefined {
   try {
     return execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim();
@@ -26,7 +26,7 @@ export function findPython(): string | undefined {
   }
 }
 
-/** Runs a command with stdout to a file. Throws, with what it said on stderr, if it fails. */
+/** Runs a command with stdout to a file. Throws an error with its stderr if it fails. */
 export async function measure(python: string, command: Command, stdoutFile: string): Promise<Measurement> {
   const run = await promisify(execFile)(python, [RUSAGE, stdoutFile, ...command.argv], { env: command.env });
   const { exitCode, wall, cpu, peakBytes } = JSON.parse(run.stdout) as Record<string, number>;
@@ -39,7 +39,7 @@ export function pipeline(script: string): readonly string[] {
   return ['bash', '-o', 'pipefail', '-c', script];
 }
 
-/** The fastest run, with the highest peak of all: noise only ever adds time, and memory must hold every time. */
+/** The fastest run, with the highest peak of all runs: noise only adds time, but each run must keep the limit on memory. */
 export function bestOf(runs: readonly Measurement[]): Measurement {
   const fastest = runs.reduce((best, run) => (run.wallSeconds < best.wallSeconds ? run : best));
   return { ...fastest, peakBytes: Math.max(...runs.map((run) => run.peakBytes)) };

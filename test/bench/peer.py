@@ -1,4 +1,4 @@
-"""What one would write in Python: peer.py <url> csv|ndjson|json."""
+"""The script that a user would write in Python: peer.py <url> csv|ndjson|json."""
 
 import csv
 import gzip

@@ -1,4 +1,4 @@
-/** What people use instead of the tool, and two marks that nobody passes: parsing alone, and the wire alone. */
+/** What people use instead of the tool, and two lower bounds: parsing alone, and the transfer alone. */
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,18 +18,18 @@ export interface Job {
   readonly outputFile: string;
   readonly env: Readonly<Record<string, string>>;
   readonly python: string;
-  /** Of the tool's output. */
+  /** Digest of the tool's output. */
   readonly expected: Digest;
-  /** Of the body as it is sent. */
+  /** Size of the body as it is sent. */
   readonly wireBytes: number;
 }
 
 interface Peer {
   readonly name: string;
-  /** Of its column, where there is little room. */
+  /** Heading of its column in a table. */
   readonly shortName: string;
   readonly needs: readonly string[];
-  /** Undefined for a format that it does not write. */
+  /** Undefined if the peer cannot write the format. */
   readonly argv: (job: Job) => readonly string[] | undefined;
   readonly expected: (job: Job) => Expected;
 }
@@ -98,16 +98,16 @@ const PEERS: readonly Peer[] = [
   },
 ];
 
-/** The names, in the order of the columns of a table. */
+/** The names of the peers, in the order of the table's columns. */
 export const PEER_NAMES = PEERS.map(({ name }) => name);
 export const COLUMN_NAMES = PEERS.map(({ shortName }) => shortName);
 
-/** Commands that the peers need and this machine lacks. */
+/** The commands that peers need and that are not installed. */
 export function missingCommands(): readonly string[] {
   return [...new Set(PEERS.flatMap(({ needs }) => needs))].filter((command) => !isInstalled(command));
 }
 
-/** The peers that can do the job here. */
+/** The peers that can do the job on this machine. */
 export function peersFor(job: Job, missing: readonly string[]): readonly Contender[] {
   return PEERS.filter(({ needs }) => !needs.some((command) => missing.includes(command))).flatMap((peer) => {
     const argv = peer.argv(job);
@@ -117,11 +117,11 @@ export function peersFor(job: Job, missing: readonly string[]): readonly Contend
   });
 }
 
-/** As many lines, and about as much text: `jq` and `json` respell figures, and lose digits of long ids. */
+/** The same number of lines, and about as many bytes: `jq` and `json` rewrite figures, and lose digits of long ids. */
 function likeTheTool({ format, shape, expected }: Job): Expected {
   const leastBytes = expected.sizeBytes * 0.7;
   if (format === 'json') return { lines: 1, leastBytes };
-  // The table of mlr has no line below its head, and leaves line breaks in its cells.
+  // The table of mlr has no line below its head, and keeps line breaks in cells.
   if (format === 'table') return shape === 'text' ? {} : { lines: expected.lines - 1 };
   return { lines: expected.lines, leastBytes };
 }

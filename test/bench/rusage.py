@@ -1,7 +1,7 @@
-"""Runs a command and prints what it took, as JSON: all the processes that it started and waited for together.
+"""Runs a command and prints its time and memory as JSON, for all processes that it starts and waits for.
 
-Python, because Node tells the resources of its own process only, and /usr/bin/time counts in hundredths of a second.
-The peak is that of the biggest process. About 10 MB is the least that it can show: a child begins as a copy of this.
+This is Python because Node reports the resources of its own process only, and /usr/bin/time counts in hundredths of a
+second. The peak is that of the largest process, and at least about 10 MB: a child starts as a copy of this process.
 """
 
 import json

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** A directory for what the runs write, on the disk that the tool's own spool would be on. */
+/** A directory for the files of the runs, on the same disk as the tool's spool. */
 export interface Scratch {
   file(name: string): string;
-  /** All that a run sees: a path, a home and a temporary directory of its own, as a cron job. */
+  /** The whole environment of a run, like that of a cron job: PATH, a home directory and a temporary directory. */
   readonly env: Readonly<Record<string, string>>;
   remove(): void;
 }

@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs';
 
-/** What a group of benchmarks found. */
+/** The results of a group of benchmarks. */
 export interface Section {
   readonly title: string;
-  /** For the README. */
+  /** For docs/performance.md. */
   readonly table: TextTable;
   readonly bars: readonly Bar[];
 }
@@ -13,7 +13,7 @@ export interface TextTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A promise about the tool: a value and the most that it may be. */
+/** A measured value and its upper limit. */
 export interface Bar {
   readonly what: string;
   readonly value: number;
@@ -24,12 +24,12 @@ export function isMet({ value, most }: Bar): boolean {
   return value <= most;
 }
 
-/** For people who watch, at once. */
+/** Prints progress immediately. */
 export function say(text: string): void {
   writeSync(1, `${text}\n`);
 }
 
-/** The first column on the left, all others on the right. */
+/** The table as text. The first column is aligned to the left, the others to the right. */
 export function alignedText({ head, rows }: TextTable): string {
   const widths = head.map((name, column) => {
     return Math.max(name.length, ...rows.map((row) => row[column]!.length));
@@ -58,7 +58,7 @@ export function barsText(bars: readonly Bar[]): string {
   });
 }
 
-/** Three figures that matter. */
+/** The value with about three significant digits. */
 export function fixed(value: number): string {
   return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);
 }

@@ -1,12 +1,13 @@
 /**
- * The service, in a process of its own, so that its work is not counted as the tool's. It answers from memory:
- * `/<shape>/<records>/<repeat>/<encoding>/<latency in ms>/v2/reporting/revenue`, whatever the dates.
+ * The service, in a separate process, so that its work does not count as the tool's. It answers from memory, with records of the
+ * requested days or of January 2026: `/<shape>/<records>/<repeat>/<encoding>/<latency in ms>/v2/reporting/revenue`.
  */
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BodySpec, createBodies, type Encoding } from './bodies.ts';
+import { type Dates, daysOf, JANUARY } from './dates.ts';
 import type { ShapeName } from './shapes.ts';
 
 const ADDRESS = /^\/(\w+)\/(\d+)\/(\d+)\/(identity|gzip)\/(\d+)\/v2\/reporting\/revenue$/;
@@ -14,7 +15,7 @@ const ADDRESS = /^\/(\w+)\/(\d+)\/(\d+)\/(identity|gzip)\/(\d+)\/v2\/reporting\/
 const bodies = createBodies();
 
 const server = createServer(async (request, response) => {
-  const { pathname } = new URL(request.url ?? '/', 'http://service');
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service');
   const [, shape, records, repeat, encoding, latencyMs] = ADDRESS.exec(pathname) ?? [];
   const takesGzip = String(request.headers['accept-encoding']).includes('gzip');
   if (shape === undefined || (encoding === 'gzip' && !takesGzip)) {
@@ -22,7 +23,9 @@ const server = createServer(async (request, response) => {
     return;
   }
   await sleep(Number(latencyMs));
-  await answer(response, {
+  const [from, to] = [searchParams.get('start_date'), searchParams.get('end_date')];
+  const dates = from === null || to === null ? JANUARY : daysOf(from, to);
+  await answer(response, dates, {
     shape: shape as ShapeName,
     records: Number(records),
     repeat: Number(repeat),
@@ -33,11 +36,11 @@ const server = createServer(async (request, response) => {
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
 });
-// The run that started it is gone.
+// The end of stdin means that the benchmark has ended.
 process.stdin.on('end', () => process.exit()).resume();
 
-async function answer(response: ServerResponse, spec: BodySpec): Promise<void> {
-  const parts = bodies.partsOf(spec);
+async function answer(response: ServerResponse, dates: Dates, spec: BodySpec): Promise<void> {
+  const parts = bodies.partsOf(spec, dates);
   response.writeHead(200, {
     'content-type': 'application/json',
     'content-length': parts.reduce((sum, part) => sum + part.length, 0),

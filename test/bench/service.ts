@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import type { BodySpec } from './bodies.ts';
 
 export interface Service {
-  /** Base URL under which every window gets this body, after so long. */
+  /** The base URL of a service that answers every window with this body, after a delay. */
   baseUrl(spec: BodySpec, latencyMs?: number): string;
   stop(): void;
 }
 
-/** Starts the server, which `.ci/bench.mjs` bundles beside this code. */
+/** Starts the server. `.ci/bench.mjs` bundles it beside this code. */
 export async function startService(): Promise<Service> {
   const file = path.join(path.dirname(fileURLToPath(import.meta.url)), 'server.mjs');
   const server = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] });

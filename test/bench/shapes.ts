@@ -1,14 +1,14 @@
 /**
- * The made-up records that are served, the same in every run. Each comes as the JSON text that is sent and as the cells
- * that CSV must hold, written side by side: what the tool does with the one is held against the other.
+ * The made-up records, the same in every run. Each has the JSON text that the service sends, and the cells that CSV must contain.
+ * The benchmarks compare the tool's output for the JSON with the cells.
  */
 
-/** Ids of 19 digits and figures with a trailing zero are in every shape: a tool that goes through floats spoils them. */
+/** A kind of record. Every shape has ids of 19 digits and figures with a trailing zero, which floating point would change. */
 export interface Shape {
   readonly name: string;
-  /** Of the CSV, in order. */
+  /** The columns of the CSV, in order. */
   readonly columns: readonly string[];
-  /** What makes a row of a record in jq, whose `@csv` knows no nested values. */
+  /** The jq filter that makes a row from a record. `@csv` in jq does not accept nested values. */
   readonly jqRow: string;
   readonly record: (index: number) => MadeRecord;
 }
@@ -38,13 +38,17 @@ const TEXTS = [
   'plain',
 ];
 
+/** Where the JSON of a record holds its date: every shape begins with it, as its CSV does. */
+export const JSON_DATE_OFFSET = '{"date":"'.length;
+
+// The days of January, in turn.
 const date: Field = ['date', (index) => text(`2026-01-${twoDigits(1 + (index % 31))}`)];
 const id: Field = ['campaign_id', (index) => figure(idOf(index))];
 const impressions: Field = ['impressions', (index) => figure(String(pick(index, 1, 900_000) + 100_000))];
 const clicks: Field = ['clicks', (index) => figure(String(pick(index, 2, 9000)))];
 const revenue: Field = ['revenue', (index) => figure(moneyOf(index, 3))];
 
-/** Every shape, by name. */
+/** The shapes by name. */
 export const SHAPES = {
   plain: flat('plain', [
     date,
@@ -125,7 +129,7 @@ function text(cell: string): Value {
   return { json: JSON.stringify(cell), cell };
 }
 
-/** With everything beyond ASCII as `\uXXXX`, as many services send it. */
+/** A text with all characters beyond ASCII as `\uXXXX`, as many services send it. */
 function escapedText(cell: string): Value {
   const json = JSON.stringify(cell).replace(/[^ -~]/g, (unit) => {
     return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -149,7 +153,7 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** A number from 0 up to `count`, the same for the same index and salt: a few rounds of murmur3's finalizer. */
+/** A number from 0 to `count` - 1 that depends only on index and salt: a few rounds of murmur3's finalizer. */
 function pick(index: number, salt: number, count: number): number {
   let mixed = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

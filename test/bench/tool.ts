@@ -7,7 +7,7 @@ export const TOOL_NAME = 'reporting';
 
 const BIN = path.resolve('bin/reporting.js');
 
-/** Credentials that the server does not look at. */
+/** Credentials, which the server does not check. */
 export const CLIENT_ID = '7d444840-9dc0-11d1-b245-5ffdce74fad2';
 export const TOKEN = 'bench-token-0123456789';
 
@@ -22,7 +22,7 @@ export interface ReportRun {
   readonly options?: readonly string[];
 }
 
-/** The tool, run as users run it. */
+/** The tool's command as users run it. */
 export function toolCommand(args: readonly string[], env: Readonly<Record<string, string>>): Command {
   return { argv: [process.execPath, BIN, ...args], env };
 }
@@ -32,7 +32,7 @@ export function credentialsEnv(baseUrl: string): Readonly<Record<string, string>
   return { REPORTING_BASE_URL: baseUrl, REPORTING_CLIENT_ID: CLIENT_ID, REPORTING_API_TOKEN: TOKEN };
 }
 
-/** A report to a file, by default of one window. */
+/** A report to a file. By default it has one window. */
 export function reportContender(run: ReportRun): Contender {
   const { from = '2026-01-01', to = '2026-01-31', options = [], format, outputFile } = run;
   const range = ['--from', from, '--to', to];

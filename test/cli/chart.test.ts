@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../harness/run-cli.ts';
+import { startDailyService } from '../harness/daily-service.ts';
+import { type CliOptions, runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--date-column', 'none', '-f', 'chart'];
@@ -12,7 +13,7 @@ async function chart(records: readonly string[], args: readonly string[] = [], c
 }
 
 describe('bars', () => {
-  test('have a label and the number as it was sent, and are as long as it says', async () => {
+  test('have a label, the unchanged number, and a length in proportion to it', async () => {
     const { stdout, stderr, exitCode } = await chart(
       [
         '{"campaign_id":4711001,"campaign":"春","revenue":100.00}',
@@ -22,15 +23,15 @@ describe('bars', () => {
         '{"campaign_id":4711005,"campaign":"none","revenue":null}',
       ],
       [],
-      26,
+      33,
     );
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toBe(
       'revenue by campaign\n\n' +
-        '春      100.00  ██████████\n' +
-        'naïve       50  █████\n' +
-        'little    1e-7  ▏\n' +
-        'zero       0.0\n' +
+        '春      100.00  66.7%  ██████████\n' +
+        'naïve       50  33.3%  █████\n' +
+        'little    1e-7   0.0%  ▏\n' +
+        'zero       0.0   0.0%\n' +
         'none\n',
     );
   });
@@ -42,23 +43,23 @@ describe('bars', () => {
       28,
     );
     expect(stdout.split('\n').slice(2)).toEqual([
-      'x    -30  ▐█████│',
       'y     60        │███████████',
       'z      0        │',
       'w  -0.01       ▐│',
+      'x    -30  ▐█████│',
       '',
     ]);
   });
 
-  test('below zero alone fill the line', async () => {
+  test('that are all below zero fill the line', async () => {
     const { stdout } = await chart(['{"a":"x","n":-2}', '{"a":"y","n":-1}'], [], 18);
-    expect(stdout.split('\n').slice(2, 4)).toEqual(['x  -2  ██████████│', 'y  -1       █████│']);
+    expect(stdout.split('\n').slice(2, 4)).toEqual(['y  -1       █████│', 'x  -2  ██████████│']);
   });
 
-  test('of numbers that no double holds are drawn all the same', async () => {
+  test('of numbers beyond a double are drawn', async () => {
     const { stdout } = await chart(['{"a":"x","n":1e999}', '{"a":"y","n":-1e999}', '{"a":"z","n":5e-324}']);
     expect(stdout).not.toMatch(/NaN|Infinity/);
-    const [x, y] = stdout.split('\n').slice(2);
+    const [x, , y] = stdout.split('\n').slice(2);
     expect(x!.match(/█/g)!.length).toBeGreaterThan(20);
     expect(y!.match(/█/g)!.length).toBeGreaterThan(20);
   });
@@ -72,56 +73,116 @@ describe('bars', () => {
     expect(Math.max(...widths)).toBe(columns ?? 80);
   });
 
-  test('have further columns in their labels, where one does not tell them apart', async () => {
+  test('are of the first column of text, and add up the records of one label', async () => {
     const records = [
-      '{"day":"2026-01-01","domain":"a","source":"s","n":1}',
+      '{"day":"2026-01-01","domain":"a","source":"s","n":0.1}',
       '{"day":"2026-01-01","domain":"b","source":"s","n":2}',
+      '{"day":"2026-01-01","domain":"a","source":"t","n":0.2}',
+      '{"day":"2026-01-01","domain":null,"source":"t","n":1}',
     ];
     const { stdout } = await chart(records);
-    expect(stdout).toMatch(/^n by day, domain\n\n2026-01-01 a {2}1 {2}█+▌\n2026-01-01 b {2}2 {2}█+\n$/);
+    expect(stdout).toMatch(
+      /^n by domain\n\nb {9}2 {2}60.6% {2}█+\n\(none\) {4}1 {2}30.3% {2}█+.?\na {7}0.3 {3}9.1% {2}█+.?\n$/,
+    );
+    const grouped = await chart(records, ['--group-by', 'domain,source']);
+    expect(grouped.stdout).toMatch(
+      /^n by domain, source\n\nb s {4}2 .*\nt {6}1 .*\na t {2}0.2 .*\na s {2}0.1 .*\n$/,
+    );
   });
 
-  test('have four columns at most in their labels', async () => {
-    const { stdout } = await chart(Array(2).fill('{"a":"1","b":"2","c":"3","d":"4","e":"5","n":1}'));
-    expect(stdout).toMatch(/^n by a, b, c, d\n/);
+  test('of texts that spell numbers are of the first of these', async () => {
+    const { stdout } = await chart(Array(2).fill('{"a":"1","b":"2","n":1}'));
+    expect(stdout).toMatch(/^n by a\n\n1 {2}2 {2}100.0% {2}█+\n$/);
   });
 
-  test('are of the columns that --columns names, identifiers too', async () => {
+  test('are the twenty largest, and one of all others', async () => {
+    const records = Array.from({ length: 50 }, (_, index) => `{"a":"label ${index}","n":${index}.5}`);
+    const { stdout, stderr } = await chart(records);
+    const lines = stdout.split('\n').slice(2, -1);
+    expect([lines.length, stderr]).toEqual([21, '']);
+    expect(lines[0]).toMatch(/^label 49 {3}49.5 +4.0% {2}█/);
+    expect(lines[20]).toMatch(/^\(other\) {3}450.0 {2}36.0% {2}█/);
+    const few = await chart(records, ['--max-rows', '2']);
+    expect(few.stdout.split('\n').slice(2, -1)).toEqual([
+      expect.stringMatching(/^label 49/),
+      expect.stringMatching(/^label 48/),
+      expect.stringMatching(/^\(other\)/),
+    ]);
+    const all = await chart(records, ['--max-rows', '0']);
+    expect([all.stdout.split('\n').length, all.stdout.includes('(other)')]).toEqual([53, false]);
+  });
+
+  test('of groups keep the order that --sort gives', async () => {
+    const { stdout } = await chart(
+      ['{"a":"x","n":2}', '{"a":"y","n":9}', '{"a":"w","n":1}'],
+      ['--group-by', 'a', '--sort', 'a'],
+    );
+    expect(
+      stdout
+        .split('\n')
+        .slice(2, -1)
+        .map((line) => line[0]),
+    ).toEqual(['w', 'x', 'y']);
+  });
+
+  test('of averages have no shares, and no bar of all others', async () => {
+    const records = ['{"a":"x","n":2}', '{"a":"x","n":1}', '{"a":"y","n":9}'];
+    const { stdout, stderr } = await chart(records, ['--group-by', 'a', '--avg', 'n', '--max-rows', '1']);
+    expect(stdout).toMatch(/^n_avg by a\n\ny {2}9 {2}█+\n$/);
+    expect(stderr).toContain('only 1 bars are shown: a sum of n_avg for all others would mean nothing');
+  });
+
+  test('never add up what cannot be added up', async () => {
+    const records = ['{"a":"x","ctr":0.2}', '{"a":"x","ctr":0.1}'];
+    const { stdout, stderr, exitCode } = await chart(records);
+    expect([stdout, exitCode]).toEqual(['', 2]);
+    expect(stderr).toContain('a chart would add up ctr of several records for x');
+  });
+
+  test('show the columns of --columns, even ids', async () => {
     const records = ['{"a":"x","b":"y","id":7,"n":1,"m":2}'];
-    expect((await chart(records, ['--columns', 'm,b'])).stdout).toMatch(/^m by b\n\ny {2}2 {2}█+\n$/);
+    expect((await chart(records, ['--columns', 'm,b'])).stdout).toMatch(
+      /^m by b\n\ny {2}2 {2}100.0% {2}█+\n$/,
+    );
     expect((await chart(records, ['--columns', 'id,a'])).stdout).toMatch(/^id by a\n/);
-    expect((await chart(records, ['--columns', 'id,n'])).stdout).toMatch(/^n by id\n\n7 {2}1 {2}█+\n$/);
-    expect((await chart(records, ['--columns', 'n'])).stdout).toMatch(/^n by record\n\n1 {2}1 {2}█+\n$/);
+    expect((await chart(records, ['--columns', 'id,n'])).stdout).toMatch(
+      /^n by id\n\n7 {2}1 {2}100.0% {2}█+\n$/,
+    );
+    expect((await chart(records, ['--columns', 'n'])).stdout).toMatch(
+      /^n by record\n\n1 {2}1 {2}100.0% {2}█+\n$/,
+    );
   });
 
-  test('are of the money, whatever stands before it', async () => {
+  test('show the money, even after other columns of numbers', async () => {
     const { stdout, stderr } = await chart([
       '{"campaignid":4711001,"order_number":12,"zip":10115,"clicks":7,"cpc":0.5,"fee":0.25,"revenue":3}',
     ]);
-    expect(stdout).toMatch(/^revenue by campaignid\n\n4711001 {2}3 {2}█+\n$/);
+    expect(stdout).toMatch(/^revenue by campaignid\n\n4711001 {2}3 {2}100.0% {2}█+\n$/);
     expect(stderr).toBe(
-      'note: the chart shows one column; not shown: clicks, cpc, fee (--columns chooses another)\n',
+      'note: the chart shows one column; not shown: clicks, cpc, fee (choose another with --columns)\n',
     );
     const named = await chart(['{"a":"x","clicks":7,"revenue":3}'], ['--columns', 'a,clicks,revenue']);
     expect(named.stdout).toMatch(/^clicks by a\n/);
   });
 
-  test('without money are of the first numbers with decimals, else of the first ones', async () => {
+  test('are of the first measure that --sum or --sort names', async () => {
+    const record = ['{"a":"x","clicks":7,"views":70,"revenue":3}'];
+    expect((await chart(record, ['--sum', 'views,revenue'])).stdout).toMatch(/^views by a\n/);
+    expect((await chart(record, ['--sort', 'a,-clicks'])).stdout).toMatch(/^clicks by a\n/);
+    expect((await chart(record, ['--group-by', 'a', '--sum', 'clicks', '--sum', 'revenue'])).stdout).toMatch(
+      /^clicks by a\n/,
+    );
+  });
+
+  test('without money, show the first numbers with decimals, or else the first numbers', async () => {
     expect((await chart(['{"a":"x","clicks":7,"ctr":0.1,"fee":1.5}'])).stdout).toMatch(/^fee by a\n/);
     expect((await chart(['{"a":"x","clicks":7,"views":70,"ctr":0.1}'])).stdout).toMatch(/^clicks by a\n/);
   });
 
   test('have grouped numbers with --human', async () => {
-    expect((await chart(['{"a":"x","n":1234567.10}'], ['--human'])).stdout).toContain('x  1,234,567.10  ██');
-  });
-
-  test('are as many as --max-rows allows, and the rest is counted', async () => {
-    const { stdout, stderr } = await chart(
-      ['{"a":"x","n":1}', '{"a":"left out","n":2}'],
-      ['--max-rows', '1'],
+    expect((await chart(['{"a":"x","n":1234567.10}'], ['--human'])).stdout).toContain(
+      'x  1,234,567.10  100.0%  ██',
     );
-    expect(stdout).not.toContain('left out');
-    expect(stderr).toContain('1 more record is not shown');
   });
 
   test('show control characters', async () => {
@@ -129,87 +190,274 @@ describe('bars', () => {
   });
 });
 
-describe('a line', () => {
-  const day = (date: number, n: string): string =>
-    `{"day":"2026-01-${String(date).padStart(2, '0')}","n":${n}}`;
+/** A chart of `recordsOf` each day of January 2026, or of another range, in a terminal of this size. */
+async function days(
+  recordsOf: (day: number, month: string) => readonly string[],
+  line = '',
+  { columns = 40, rows = 27, ...options }: Partial<CliOptions> = {},
+) {
+  const service = await startDailyService({
+    recordsOf: (day) =>
+      recordsOf(Number(day.slice(8)), day.slice(0, 7)).map((record) => `{"day":"${day}",${record}}`),
+  });
+  const range = line.includes('--from') ? '' : '--from 2026-01-01 --to 2026-01-05';
+  return runCli(`revenue ${range} -f chart ${line}`, {
+    env: service.env,
+    stdoutTty: true,
+    columns,
+    rows,
+    ...options,
+  });
+}
 
-  test('stands where the days are, and names the numbers that it leads to', async () => {
-    const { stdout } = await chart([day(1, '0'), day(3, '50.50'), day(2, '100.00')], [], 36);
+describe('a line', () => {
+  test('adds up the records of a day, and names the numbers that it leads to', async () => {
+    const { stdout, stderr } = await days((day) => [`"a":"x","n":${day}.10`, `"a":"y","n":0.${day}`]);
+    expect(stderr).toBe('');
     expect(stdout).toBe(
       [
-        'n by day',
+        'n by day, 2026-01-01..2026-01-05',
         '',
-        '100.00 ┤             ⡰⠑⢄⡀',
-        '       │            ⡔⠁  ⠈⠢⡀',
-        '       │          ⢀⠜      ⠈⠒⢄',
-        '       │         ⢀⠎          ⠑⠤⡀',
-        '       │        ⢠⠃             ⠈⠢⡀',
-        '       │       ⡰⠁                ⠈⠑⢄',
-        '       │      ⡰⠁',
-        '       │     ⡜',
-        '       │   ⢀⠎',
-        '       │  ⢠⠊',
-        '       │ ⡠⠃',
-        '     0 ┤⡰⠁',
-        '        2026-01-01        2026-01-03',
+        '6 ┤                                    ⢀',
+        '  │                                ⢀⡠⠔⠊⠁',
+        '  │                            ⢀⡠⠔⠊⠁',
+        '  │                        ⣀⠤⠒⠉⠁',
+        '4 ┤                   ⢀⡠⠔⠊⠉',
+        '  │               ⣀⠤⠒⠉⠁',
+        '  │           ⣀⠤⠒⠉',
+        '2 ┤       ⣀⠤⠒⠉',
+        '  │   ⣀⠤⠒⠉',
+        '  │⠤⠒⠉',
+        '  │',
+        '0 ┤',
+        '  └┬────────┬────────┬────────┬────────┬',
+        '   Jan 1  Jan 2    Jan 3    Jan 4  Jan 5',
         '',
-        'highest  100.00  2026-01-02',
-        'lowest        0  2026-01-01',
-        'first         0  2026-01-01',
-        'last      50.50  2026-01-03',
+        'highest  5.60  2026-01-05',
+        'lowest   1.20  2026-01-01',
+        'first    1.20  2026-01-01',
+        'last     5.60  2026-01-05',
         '',
       ].join('\n'),
     );
   });
 
-  test('is broken where days or numbers are missing', async () => {
-    const { stdout } = await chart(
-      [day(1, '9'), day(2, '9'), day(10, '9'), day(11, 'null'), day(12, '9')],
-      [],
-      60,
+  test('has gaps where days or numbers are missing, also at the ends of the range', async () => {
+    const { stdout } = await days(
+      (day) => (day < 3 || (day > 6 && day < 10) || day > 17 ? [] : [`"n":${day === 13 ? null : 9}`]),
+      '--from 2026-01-01 --to 2026-01-20',
+      { columns: 43 },
     );
-    const top = stdout.split('\n')[2]!.slice(3);
-    expect(top.replace(/[^ ]+/g, '-')).toMatch(/^- +- +-$/);
-    expect(top.length).toBe(57);
+    const top = stdout.split('\n').find((line) => /[\u2801-\u28ff]/.test(line))!;
+    expect(top.replace(/[^ ]+/g, '-')).toMatch(/^ {3}- {4}- {7}- {3}-$/);
+    expect(top.length).toBeLessThan(41);
   });
 
-  test('is drawn for numbers that are all the same, or all zero', async () => {
-    const flat = await chart([day(1, '0'), day(2, '0.00')]);
-    expect([flat.exitCode, flat.stdout.split('\n')[13]!.startsWith('0 ┤⣀')]).toEqual([0, true]);
+  test('is drawn for numbers that are all zero, below zero, or a single one', async () => {
+    const zero = await days(() => ['"n":0.00']);
+    expect(zero.stdout).toMatch(/\n0 ┤⣀+\n/);
+    const negative = await days((day) => [`"n":${50 - 20 * day}`]);
+    const marks = negative.stdout.split('\n').flatMap((line) => /^ *(\S+) ┤/.exec(line)?.[1] ?? []);
+    expect(marks).toEqual(['50', '0', '-50', '-100']);
+    const single = await days((day) => (day === 3 ? ['"n":7'] : []));
+    expect(single.stdout).toMatch(/highest {2}7 {2}2026-01-03\n/);
   });
 
-  test('below zero has zero on its axis', async () => {
-    const { stdout } = await chart([day(1, '-100'), day(2, '100')]);
-    const marks = stdout.split('\n').flatMap((line) => /^ *(\S+) ┤/.exec(line)?.[1] ?? []);
-    expect(marks).toEqual(['100', '0', '-100']);
+  test('of numbers of every size has labels of few characters', async () => {
+    const huge = await days((day) => [`"n":${day}e30`]);
+    expect(huge.stdout).toContain('\n6e30 ┤');
+    expect(huge.stdout).toContain('highest  5e30  2026-01-05');
+    const large = await days((day) => [`"n":${day}000000`], '--human');
+    expect(large.stdout).toContain('\n6,000,000 ┤');
   });
 
-  test('needs each day once; bars take the rest', async () => {
-    const { stdout } = await chart([day(1, '1'), day(1, '2'), day(2, '3')]);
-    expect(stdout.split('\n')[2]).toMatch(/^2026-01-01 {2}1 {2}█/);
+  test('needs more than one day; bars take the rest', async () => {
+    const { stdout } = await days(
+      () => ['"a":"x","n":1', '"a":"y","n":2'],
+      '--from 2026-01-01 --to 2026-01-01',
+    );
+    expect(stdout).toMatch(/^n by a\n\ny {2}2 {2}66.7% {2}█/);
   });
 
-  test.each([40, 80, 200])('of ten years fits a terminal of %s columns', async (columns) => {
-    const records = Array.from({ length: 3650 }, (_, index) => {
-      const date = new Date(Date.UTC(2016, 0, 1 + index)).toISOString().slice(0, 10);
-      return `{"date":${date.replaceAll('-', '')},"n":${index % 97}}`;
+  test('stands for the unit of --by', async () => {
+    const { stdout } = await days(
+      (_, month) => [`"n":${Number(month.slice(5))}`],
+      '--from 2026-01-01 --to 2026-03-31 --by month',
+    );
+    expect(stdout).toMatch(/^n by month, 2026-01-01..2026-03-31\n/);
+    expect(stdout).toMatch(/└┬─+┬─+┬\n +2026 +Feb +Mar\n/);
+    expect(stdout).toContain('highest  93  2026-03\nlowest   31  2026-01\n');
+  });
+
+  test('reports records without a date', async () => {
+    const service = await startRecordService(() => [
+      '{"day":"2026-01-01","n":1}',
+      '{"day":"2026-01-02","n":2}',
+      '{"day":null,"n":4}',
+    ]);
+    const { stdout, stderr } = await runCli(
+      'revenue --from 2026-01-01 --to 2026-01-02 -f chart --date-column day',
+      {
+        env: service.env,
+      },
+    );
+    expect(stdout).toContain('highest  2  2026-01-02');
+    expect(stderr).toContain('1 record without a date is not in the chart');
+  });
+
+  test.each([
+    [40, 24],
+    [80, 24],
+    [120, 40],
+    [200, 50],
+  ])('fits a terminal of %i columns and %i lines', async (columns, rows) => {
+    const { stdout } = await days((day) => [`"n":${day * 97}`], '--from 2026-01-01 --to 2026-12-31', {
+      columns,
+      rows,
     });
-    const { stdout } = await chart(records, ['--max-rows', '0'], columns);
-    const lines = stdout.split('\n');
+    const lines = stdout.split('\n').slice(0, -1);
     expect(Math.max(...lines.map((line) => line.length))).toBe(columns);
-    expect(lines.at(-2)).toMatch(/^last +\d+ {2}2025-12-28$/);
+    expect(lines.length).toBe(rows - 6);
+  });
+
+  test('fits 80 columns and 24 lines without a terminal', async () => {
+    const { stdout, home } = await days((day) => [`"n":${day}`], '-o chart.txt', { stdoutTty: false });
+    const lines = home.read('chart.txt')!.split('\n').slice(0, -1);
+    expect([stdout, lines.length, Math.max(...lines.map((line) => line.length))]).toEqual(['', 21, 80]);
   });
 });
 
-test('without numbers there is nothing to draw, and nothing is written', async () => {
+describe('lines of groups', () => {
+  const NAMES = ['一', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  const records = (day: number): readonly string[] =>
+    NAMES.map((name, index) => `"name":"${name}","n":${(8 - index) * 10}.${day}`);
+
+  test('are the six largest and one of all others, each with a mark, its total and its share', async () => {
+    const { stdout } = await days(records, '--group-by name --by day');
+    expect(stdout).toMatch(/^n by name, day, 2026-01-01..2026-01-05\n/);
+    expect(stdout.split('\n').slice(-8)).toEqual([
+      '***  一       401.5  22.2%',
+      'ooo  b        351.5  19.4%',
+      '+++  c        301.5  16.6%',
+      'xxx  d        251.5  13.9%',
+      '###  e        201.5  11.1%',
+      '@@@  f        151.5   8.4%',
+      '...  (other)  153.0   8.4%',
+      '',
+    ]);
+    expect(stdout).toMatch(/\n *\S* [│┤]\*{10,}\n/);
+  });
+
+  test('have a colour each where there are colours, and dots', async () => {
+    const service = await startDailyService({
+      recordsOf: (day) => records(1).map((record) => `{"day":"${day}",${record}}`),
+    });
+    const { stdout } = await runCli(
+      'revenue --from 2026-01-01 --to 2026-01-05 -f chart --group-by name --by day --no-pager',
+      { env: { ...service.env, NO_COLOR: '', TERM: 'xterm' }, stdoutTty: true, columns: 60, rows: 27 },
+    );
+    const colors = [36, 33, 35, 32, 34, 31].map((code) => [`\u001b[${code}m`, '\u001b[39m'] as const);
+    const marks = [...colors, ['\u001b[2m', '\u001b[22m']].map(([on, off]) => `${on}──${off}`);
+    const legend = stdout.split('\n').slice(-8, -1);
+    expect(legend.map((line) => line.split('  ')[0])).toEqual(marks);
+    for (const [on] of colors) expect(stdout.split(`${on}`).length).toBeGreaterThan(2);
+    expect(stdout).toMatch(/\u001b\[36m[\u2801-\u28ff]{20,}\u001b\[39m\n/);
+  });
+
+  test('of averages have no totals, and none for all others', async () => {
+    const { stdout, stderr } = await days(records, '--group-by name --by day --avg n');
+    expect(stdout.split('\n').slice(-7, -1)).toEqual([
+      '***  一',
+      'ooo  b',
+      '+++  c',
+      'xxx  d',
+      '###  e',
+      '@@@  f',
+    ]);
+    expect(stderr).toContain('only 6 lines are shown: a sum of n_avg for all others would mean nothing');
+  });
+});
+
+describe('a comparison', () => {
+  test('has the earlier range as a dotted line from the same start', async () => {
+    const { stdout } = await days(
+      (day, month) => [`"n":${month === '2026-01' ? day : 10 * day}`],
+      '--from 2026-02-01 --to 2026-02-28 --compare previous',
+      { columns: 80 },
+    );
+    expect(stdout).toMatch(/^n by day, 2026-02-01..2026-02-28\n/);
+    expect(stdout.split('\n').slice(-3)).toEqual([
+      '──  2026-02-01..2026-02-28  4060',
+      '┄┄  2026-01-01..2026-01-31   496',
+      '',
+    ]);
+  });
+
+  test('of groups over time has two lines for each of three groups', async () => {
+    const { stdout } = await days(
+      (_, month) =>
+        ['a', 'b', 'c', 'd', 'e'].map(
+          (name, index) => `"a":"${name}","n":${Number(month.slice(5)) * (9 - index)}`,
+        ),
+      '--from 2026-02-01 --to 2026-02-28 --compare previous --group-by a --by week',
+      { columns: 80 },
+    );
+    expect(stdout.split('\n').slice(-9, -1)).toEqual([
+      '***  a 2026-02-01..2026-02-28        504  25.7%',
+      '* *  a 2026-01-01..2026-01-31        279  25.7%',
+      'ooo  b 2026-02-01..2026-02-28        448  22.9%',
+      'o o  b 2026-01-01..2026-01-31        248  22.9%',
+      '+++  c 2026-02-01..2026-02-28        392  20.0%',
+      '+ +  c 2026-01-01..2026-01-31        217  20.0%',
+      '...  (other) 2026-02-01..2026-02-28  616  31.4%',
+      '. .  (other) 2026-01-01..2026-01-31  341  31.4%',
+    ]);
+  });
+
+  test('of groups has two bars for each', async () => {
+    const { stdout } = await days(
+      (_, month) => [`"a":"x","n":${month === '2026-01' ? 1 : 2}`],
+      '--from 2026-02-01 --to 2026-02-28 --compare previous --group-by a',
+    );
+    expect(stdout).toBe(
+      [
+        'n by a',
+        '',
+        'x  56  100.0%  █████████████████████████',
+        '   31          ░░░░░░░░░░░░░░',
+        '',
+        '█  2026-02-01..2026-02-28',
+        '░  2026-01-01..2026-01-31',
+        '',
+      ].join('\n'),
+    );
+  });
+});
+
+test('without numbers, fails and writes nothing', async () => {
   const { stdout, stderr, exitCode } = await chart(['{"a":"x","id":7,"zip":10115}']);
   expect([stdout, exitCode]).toEqual(['', 2]);
   expect(stderr).toBe(
-    'error: no column holds numbers for a chart\nhint: the columns are: a, id, zip; --columns chooses, identifiers too\n',
+    'error: no column has numbers to chart\nhint: the columns are: a, id, zip; choose one with --columns, even an id\n',
   );
 });
 
-test('of an empty report says so', async () => {
+test('of an empty report is a message', async () => {
   const { stdout, exitCode } = await chart([]);
   expect([stdout, exitCode]).toEqual(['no records\n', 0]);
+});
+
+test('a chart fits an 80x24 terminal with its messages and the prompt', async () => {
+  const { stdout, stderr } = await runCli(
+    'revenue --sandbox --from 2026-01-01 --to 2026-03-31 -f chart --group-by campaign --by week --sum revenue',
+    { tty: true, rows: 24 },
+  );
+  const after = stderr.slice(stderr.indexOf('\n56 rows ') + 1);
+  const linesOf = (text: string): number =>
+    text
+      .trimEnd()
+      .split('\n')
+      .reduce((sum, line) => sum + Math.ceil(Math.max(1, line.length) / 80), 0);
+  expect(after).toContain('made up');
+  expect(linesOf(stdout) + linesOf(after) + 1).toBeLessThanOrEqual(24);
 });

@@ -29,7 +29,7 @@ async function scriptFor(shell: string): Promise<string> {
 }
 
 describe('the scripts', () => {
-  test.each(FILES)('for %s is shipped as %s: `npm run completions` writes it', async (shell, file) => {
+  test.each(FILES)('for %s is up to date in %s; `npm run generate` updates it', async (shell, file) => {
     expect(readFileSync(path.join(SHIPPED, file), 'utf8')).toBe(await scriptFor(shell));
   });
 
@@ -48,22 +48,19 @@ describe('the scripts', () => {
   });
 });
 
-describe('without a shell that is known', () => {
+describe('without a known shell', () => {
   const known = 'bash, zsh, fish, powershell';
   test.each([
-    [[], `completion takes a shell: ${known}\nhint: for example: reporting completion bash`],
-    [
-      ['zhs'],
-      `there is no completion for the shell "zhs"\nhint: did you mean zsh? there is one for ${known}`,
-    ],
-    [['tcsh'], `there is no completion for the shell "tcsh"\nhint: there is one for ${known}`],
-  ])('%j', async (words, told) => {
+    [[], `completion needs a shell: ${known}\nhint: for example: reporting completion bash`],
+    [['zhs'], `unknown shell "zhs"\nhint: did you mean zsh? the shells are ${known}`],
+    [['tcsh'], `unknown shell "tcsh"\nhint: the shells are ${known}`],
+  ])('%j', async (words, message) => {
     const { stdout, stderr, exitCode } = await runCli(['completion', ...words]);
-    expect({ stdout, stderr, exitCode }).toEqual({ stdout: '', stderr: `error: ${told}\n`, exitCode: 2 });
+    expect({ stdout, stderr, exitCode }).toEqual({ stdout: '', stderr: `error: ${message}\n`, exitCode: 2 });
   });
 });
 
-/** What a word is tried with: a report of a few days, unless it needs something else. */
+/** The options beside an offered word: a report of a few days, unless the word needs others. */
 const DAYS = ['--sandbox', '--from', '2026-06-01', '--to', '2026-06-10'];
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   '--from': ['--sandbox'],
@@ -74,17 +71,17 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   '--compare': [...DAYS, '--group-by', 'campaign', '--sum', 'revenue'],
   '--delimiter': [...DAYS, '--format', 'csv'],
   '--explain': [...DAYS.slice(1), '--base-url', 'http://127.0.0.1/v2/reporting', '--client-id', CLIENT_ID],
-  // A fault that is taken strikes: nothing is asked for.
+  // A dry run sends no request, which the fault would break.
   '--fault': [...DAYS, '--dry-run'],
 };
 
-describe('what is offered is taken', () => {
+describe('every offered word is valid', () => {
   const offered = options.filter(({ of, value }) => of === 'reporting revenue' && value?.kind === 'words');
   const cases = offered.flatMap(({ flags, value }) =>
     value!.words.map((word) => [flags.at(-1)!, word] as const),
   );
 
-  test('there is something', () => expect(cases.length).toBeGreaterThan(50));
+  test('offers more than 50 words', () => expect(cases.length).toBeGreaterThan(50));
 
   test.each(cases)('%s %s', async (flag, word) => {
     const argv = ['revenue', ...(BESIDE[flag] ?? DAYS), flag, word];
@@ -92,7 +89,7 @@ describe('what is offered is taken', () => {
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
   });
 
-  test('and needs no quoting in any shell', () => {
+  test('words need no quoting in any shell', () => {
     const words = [...options, ...commands.flatMap(({ operands }) => operands)].flatMap(
       ({ value }) => value?.words ?? [],
     );
@@ -100,13 +97,13 @@ describe('what is offered is taken', () => {
   });
 });
 
-test('a flag takes a value everywhere, or nowhere', () => {
+test('a flag takes a value in all commands or in none', () => {
   const taking = new Set(options.filter(({ value }) => value !== undefined).flatMap(({ flags }) => flags));
   const bare = options.filter(({ value }) => value === undefined).flatMap(({ flags }) => flags);
   expect(bare.filter((flag) => taking.has(flag))).toEqual([]);
 });
 
-test('the script for PowerShell closes what it opens', async () => {
+test('brackets in the PowerShell script are balanced', async () => {
   const open: string[] = [];
   const code = (await scriptFor('powershell')).replaceAll(/'(?:[^']|'')*'|"[^"`]*"|#.*/g, '');
   expect(code).not.toMatch(/['"`]/);

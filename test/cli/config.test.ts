@@ -7,7 +7,7 @@ import { startSlowService } from '../harness/slow-service.ts';
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
 
 describe('config list', () => {
-  test('without anything stored', async () => {
+  test('shows built-in values if nothing is stored', async () => {
     const { exitCode, stdout, stderr } = await runCli(['config']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toBe(
@@ -19,7 +19,7 @@ describe('config list', () => {
     );
   });
 
-  test('says where each value comes from: environment, profile, config', async () => {
+  test('shows the source of each value: environment, profile, config', async () => {
     const home = createHome();
     const profile = { ...clientProfile({ baseUrl: 'https://x.example/v2/reporting' }, 'acme') };
     storeProfiles(
@@ -45,7 +45,7 @@ describe('config list', () => {
     });
   });
 
-  test('names a profile in use that is gone', async () => {
+  test('shows a default profile that is not stored', async () => {
     const home = createHome();
     storeProfiles(home, {}, { profile: 'acme' });
     const { exitCode, stdout } = await runCli(['config'], { home });
@@ -53,13 +53,13 @@ describe('config list', () => {
     expect(stdout).toContain('profile:     acme  (config)\n');
   });
 
-  test('get prints the value alone', async () => {
+  test('get prints only the value', async () => {
     expect((await runCli(['config', 'get', 'concurrency'])).stdout).toBe('4\n');
   });
 });
 
-describe('what is set is what reports go by', () => {
-  test('format: after flag, file, environment and profile', async () => {
+describe('reports use the stored defaults', () => {
+  test('format: comes after flag, file, environment and profile', async () => {
     const service = await startRecordService(() => ['{"n":1}']);
     const home = createHome();
     await runCli(['config', 'set', 'format', 'ndjson'], { home });
@@ -79,7 +79,7 @@ describe('what is set is what reports go by', () => {
     expect((await runCli([...DAY, '-q', '--sandbox'], { home })).stdout).toMatch(/^\[/);
   });
 
-  test('format: errors are told as JSON where it is', async () => {
+  test('format: with a JSON format, errors are JSON', async () => {
     const service = await startService((_request, response) => sendStatus(response, 403));
     const home = createHome();
     await runCli(['config', 'set', 'format', 'json'], { home });
@@ -88,7 +88,7 @@ describe('what is set is what reports go by', () => {
     expect(JSON.parse(stderr).error).toMatchObject({ kind: 'auth', status: 403 });
   });
 
-  test('timezone: the day that it is there', async () => {
+  test('timezone: decides the date of today', async () => {
     const home = createHome();
     await runCli(['config', 'set', 'timezone', 'pacific/kiritimati'], { home });
     expect(readConfig(home).defaults).toEqual({ timezone: 'Pacific/Kiritimati' });
@@ -97,7 +97,7 @@ describe('what is set is what reports go by', () => {
     expect((await runCli(['whoami'], { home })).stdout).toContain('Pacific/Kiritimati  (config)');
   });
 
-  test('concurrency: as many requests at once, unless the flag says otherwise', async () => {
+  test('concurrency: limits requests at once, unless the option is given', async () => {
     const { service, mostAtOnce } = await startSlowService();
     const home = createHome();
     await runCli(['config', 'set', 'concurrency', '2'], { home });
@@ -108,14 +108,14 @@ describe('what is set is what reports go by', () => {
     expect(mostAtOnce()).toBe(5);
   });
 
-  test('unset: the built-in one is back', async () => {
+  test('unset: restores the built-in value', async () => {
     const home = createHome();
     await runCli(['config', 'set', 'concurrency', '2'], { home });
     expect(await runCli(['config', 'unset', 'concurrency'], { home })).toMatchObject({ exitCode: 0 });
     expect((await runCli(['config', 'get', 'concurrency'], { home })).stdout).toBe('4\n');
     expect(await runCli(['config', 'unset', 'concurrency'], { home })).toMatchObject({
       exitCode: 2,
-      stderr: `error: there is no default concurrency in ${configFile(home)}\nhint: \`reporting config\` shows where each value comes from\n`,
+      stderr: `error: there is no default concurrency in ${configFile(home)}\nhint: run \`reporting config\` to see the source of each value\n`,
     });
   });
 
@@ -128,17 +128,17 @@ describe('what is set is what reports go by', () => {
   });
 });
 
-describe('what is no good is refused, and nothing is stored', () => {
+describe('an invalid value is rejected, and nothing is stored', () => {
   test.each([
-    [['format', 'cvs'], '"cvs" is no format', 'did you mean csv?'],
-    [['timezone', 'Europe/Berln'], '"Europe/Berln" is no time zone', 'did you mean Europe/Berlin?'],
+    [['format', 'cvs'], 'unknown format "cvs"', 'did you mean csv?'],
+    [['timezone', 'Europe/Berln'], 'unknown time zone "Europe/Berln"', 'did you mean Europe/Berlin?'],
     [['concurrency', '17'], 'concurrency takes a whole number from 1 to 16, not "17"', ''],
     [
       ['strict', 'yes'],
       'strict takes true or false, not "yes"',
       'for example: reporting config set strict true',
     ],
-    [['profile', 'a b'], '"a b" cannot be the name of a profile', ''],
+    [['profile', 'a b'], 'invalid profile name "a b"', ''],
     [['colour', 'red'], "command-argument value 'colour' is invalid for argument 'name'", ''],
   ])('set %j', async ([name, value], message, hint) => {
     const home = createHome();
@@ -150,12 +150,12 @@ describe('what is no good is refused, and nothing is stored', () => {
   });
 
   test.each([
-    [{ format: 'cvs' }, 'the default format (config) is no good: "cvs" is no format'],
-    [{ concurrency: '99' }, 'the default concurrency (config) is no good: concurrency takes'],
-    [{ strict: 'yes' }, 'the default strict (config) is no good: strict takes true or false, not "yes"'],
-    [{ strict: true }, '`defaults` is no object, or has a value that is no text'],
-    [{ concurrency: 8 }, '`defaults` is no object, or has a value that is no text'],
-    ['csv', '`defaults` is no object, or has a value that is no text'],
+    [{ format: 'cvs' }, 'the default format (config) is invalid: unknown format "cvs"'],
+    [{ concurrency: '99' }, 'the default concurrency (config) is invalid: concurrency takes'],
+    [{ strict: 'yes' }, 'the default strict (config) is invalid: strict takes true or false, not "yes"'],
+    [{ strict: true }, '`defaults` is not an object of strings'],
+    [{ concurrency: 8 }, '`defaults` is not an object of strings'],
+    ['csv', '`defaults` is not an object of strings'],
   ])('a file with %j in it stops a report', async (defaults, message) => {
     const home = createHome();
     storeProfiles(home, {}, defaults as Readonly<Record<string, unknown>>);
@@ -164,25 +164,25 @@ describe('what is no good is refused, and nothing is stored', () => {
     expect(stderr).toContain(message);
   });
 
-  test('what a report is told by flags, it does not look for there', async () => {
+  test('a report does not read defaults that its options override', async () => {
     const home = createHome();
     storeProfiles(home, {}, { format: 'cvs' });
     expect(await runCli([...DAY, '--sandbox', '-f', 'csv'], { home })).toMatchObject({ exitCode: 0 });
   });
 });
 
-test('a profile in use whose name is none is refused, and nothing is stored under it', async () => {
+test('an invalid name of the default profile is rejected, and nothing is stored under it', async () => {
   const service = await startRecordService(() => []);
   const home = createHome();
   storeProfiles(home, {}, { profile: '../x' });
   const flags = ['--base-url', service.baseUrl, '--client-id', '7d444840-9dc0-11d1-b245-5ffdce74fad2'];
   const { exitCode, stderr } = await runCli(['login', ...flags, '--token-stdin'], { home, stdin: 'a-token' });
   expect(exitCode).toBe(2);
-  expect(stderr).toContain('error: the profile in use, "../x", cannot be the name of one\n');
+  expect(stderr).toContain('error: the default profile has an invalid name: "../x"\n');
   expect(readConfig(home).profiles).toEqual({});
 });
 
-test('what else is in the file stays', async () => {
+test('other values in the file stay', async () => {
   const home = createHome();
   const acme = clientProfile({ baseUrl: 'https://x.example/v2/reporting' }, 'acme');
   storeProfiles(home, { acme }, { format: 'json' });

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { requirePrivateDirectory } from '../../src/profiles/profiles-on-disk.ts';
+import { requirePrivateDirectory } from '../../src/config/profile.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import {
   CLIENT_ID,
@@ -32,7 +32,7 @@ function login(service: TestService, home: Home, args: readonly string[] = []) {
 }
 
 describe('login without a terminal', () => {
-  test('asks the service for one day, and stores what it accepts for its owner alone', async () => {
+  test('requests one day, and stores accepted credentials in a private file', async () => {
     const service = await startRecordService(() => []);
     const home = createHome();
     expect(await login(service, home)).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
@@ -107,12 +107,12 @@ describe('login without a terminal', () => {
       stderr:
         words === undefined
           ? ''
-          : `warning: the API token has ${words}: check that it is whole. ` +
-            'Messages hide a token that short only where it stands as a whole value\n',
+          : `warning: the API token has ${words}: check that it is complete. ` +
+            'Messages hide such a short token only where it is a complete value\n',
     });
   });
 
-  test('takes what is stored for the rest where a token alone is new', async () => {
+  test('with a new token alone, takes the stored values for the rest', async () => {
     const service = await startRecordService(() => []);
     const home = createHome();
     await login(service, home, ['--profile', 'acme']);
@@ -124,14 +124,14 @@ describe('login without a terminal', () => {
     });
   });
 
-  test('says what it lacks, with the profile and the file that were named', async () => {
+  test('names the missing values, with the given profile and file in the hint', async () => {
     const home = createHome();
     const { exitCode, stderr } = await runCli(['login', '--profile', 'acme', '--token-file', 'token'], {
       home,
     });
     expect(exitCode).toBe(2);
     expect(stderr).toBe(
-      'error: there is no terminal to ask on, and login lacks --base-url <url>, --client-id <uuid>\n' +
+      'error: login without a terminal needs --base-url <url>, --client-id <uuid>\n' +
         'hint: reporting login --profile acme --base-url <url> --client-id <uuid> --token-file <file>\n',
     );
   });
@@ -153,7 +153,7 @@ describe('login without a terminal', () => {
     expect(existsSync(configFile(home))).toBe(false);
   });
 
-  test('stores nothing that could not be checked, unless it is told not to check', async () => {
+  test('stores nothing that could not be checked, except with --no-verify', async () => {
     const service = await startService((_request, response) => response.destroy());
     const home = createHome();
     expect(await login(service, home)).toMatchObject({
@@ -167,11 +167,11 @@ describe('login without a terminal', () => {
     expect(existsSync(configFile(home))).toBe(true);
   });
 
-  test('says all that is missing', async () => {
+  test('names all missing values', async () => {
     expect(await runCli(['login', '--client-id', CLIENT_ID])).toMatchObject({
       exitCode: 2,
       stderr:
-        'error: there is no terminal to ask on, and login lacks --base-url <url>, --token-stdin\n' +
+        'error: login without a terminal needs --base-url <url>, --token-stdin\n' +
         'hint: reporting login --base-url <url> --client-id <uuid> --token-stdin < token.txt\n',
     });
   });
@@ -183,18 +183,18 @@ describe('login without a terminal', () => {
     ],
     [
       ['--base-url', 'https://u:pw@x/v2/reporting'],
-      'the base URL has a user name or password in it: credentials travel in headers only',
+      'the base URL contains a user name or password: credentials are sent only in headers',
     ],
     [
       ['--base-url', 'https://x/v2/reporting?a=1'],
-      'the base URL https://x/v2/reporting has a query or a fragment behind it',
+      'the base URL https://x/v2/reporting has a query or a fragment',
     ],
     [
       ['--base-url', 'http://x.example/v2/reporting'],
       'the base URL http://x.example/v2/reporting is plain http, which would show the token to the network',
     ],
     [['--client-id', 'me'], 'the client id "me" is not a UUID'],
-  ])('%j is refused', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     const service = await startRecordService(() => []);
     const result = await login(service, createHome(), args);
     expect(result).toMatchObject({ exitCode: 2, stdout: '' });
@@ -202,19 +202,19 @@ describe('login without a terminal', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test.each(['', ' ', 'two words', 'tök'])('the token %j is refused, and not repeated', async (token) => {
+  test.each(['', ' ', 'two words', 'tök'])('rejects the token %j without repeating it', async (token) => {
     const service = await startRecordService(() => []);
     const args = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin'];
     const { exitCode, stderr } = await runCli(args, { stdin: token });
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/^error: the API token (is empty|holds a space)/);
+    expect(stderr).toMatch(/^error: the API token (is empty|contains a space)/);
     if (token.trim() !== '') expect(stderr).not.toContain(token);
     expect(service.requests).toEqual([]);
   });
 });
 
 describe('profiles', () => {
-  test('several, told apart by name', async () => {
+  test('several, selected by name', async () => {
     const service = await startRecordService(() => []);
     const home = createHome();
     await login(service, home);
@@ -229,21 +229,21 @@ describe('profiles', () => {
     ]);
   });
 
-  test('one that is not stored', async () => {
+  test('an unknown profile is an error', async () => {
     const service = await startRecordService(() => []);
     const home = createHome();
     await login(service, home);
     expect(await runCli([...DAY, '--profile', 'nope'], { home })).toMatchObject({
       exitCode: 4,
       stderr:
-        'error: not signed in: there is no profile "nope"; stored are: default\nhint: run `reporting login --profile nope`\n',
+        'error: not signed in: unknown profile "nope"; stored profiles: default\nhint: run `reporting login --profile nope`\n',
     });
   });
 
-  test.each(['', '__proto__', 'constructor', 'a/b', '-x', 'a b'])('%j is no name', async (name) => {
+  test.each(['', '__proto__', 'constructor', 'a/b', '-x', 'a b'])('rejects the name %j', async (name) => {
     const { exitCode, stderr } = await runCli([...DAY, `--profile=${name}`]);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain(`error: ${JSON.stringify(name)} cannot be the name of a profile`);
+    expect(stderr).toContain(`error: invalid profile name ${JSON.stringify(name)}`);
   });
 
   test('logout removes one, with its token', async () => {
@@ -254,7 +254,7 @@ describe('profiles', () => {
     expect(readFileSync(configFile(home), 'utf8')).not.toContain(TOKEN);
     expect(await runCli(['logout'], { home })).toMatchObject({
       exitCode: 4,
-      stderr: `error: there is no profile "default" in ${configFile(home)}\n`,
+      stderr: `error: unknown profile "default" in ${configFile(home)}\n`,
     });
   });
 
@@ -270,7 +270,7 @@ describe('profiles', () => {
     expect(await runCli(DAY, { home })).toMatchObject({ stdout: '{"a":1}\n' });
   });
 
-  test('REPORTING_CONFIG_DIR and XDG_CONFIG_HOME move them', async () => {
+  test('REPORTING_CONFIG_DIR and XDG_CONFIG_HOME move the file', async () => {
     const service = await startRecordService(() => []);
     for (const [name, file] of [
       ['REPORTING_CONFIG_DIR', 'config.json'],
@@ -285,7 +285,7 @@ describe('profiles', () => {
   });
 });
 
-describe('a configuration file that is not as it should be', () => {
+describe('a broken or readable configuration file', () => {
   async function withFile(text: string, mode = 0o600) {
     const home = createHome();
     mkdirSync(path.dirname(configFile(home)), { recursive: true, mode: 0o700 });
@@ -299,10 +299,13 @@ describe('a configuration file that is not as it should be', () => {
     [`{"profiles":"${TOKEN}"}`, '`profiles` is not an object'],
     [
       `{"profiles":{"default":{"token":["${TOKEN}"]}}}`,
-      'the profile "default" is no object, or has a value that is no text',
+      'the profile "default" is not an object, or has a value that is not a string',
     ],
-    [`{"profiles":{"default":null}}`, 'the profile "default" is no object, or has a value that is no text'],
-  ])('%# is named, not quoted, and left alone', async (text, problem) => {
+    [
+      `{"profiles":{"default":null}}`,
+      'the profile "default" is not an object, or has a value that is not a string',
+    ],
+  ])('%# is named, not quoted, and not changed', async (text, problem) => {
     const home = await withFile(text);
     for (const args of [DAY, ['whoami'], [...DAY, '--debug']]) {
       const { exitCode, stderr, stdout } = await runCli(args, { home });
@@ -321,7 +324,7 @@ describe('a configuration file that is not as it should be', () => {
     expect(readFileSync(configFile(home), 'utf8')).toBe('{');
   });
 
-  test('one that others can read is closed to them', async () => {
+  test('a file that others can read is made private', async () => {
     const service = await startRecordService(() => []);
     const text = JSON.stringify({
       profiles: { default: { baseUrl: service.baseUrl, clientId: CLIENT_ID, token: TOKEN } },
@@ -335,7 +338,7 @@ describe('a configuration file that is not as it should be', () => {
     expect(modeOf(configFile(home))).toBe('600');
   });
 
-  test('stops a run whose flags and environment say all: its defaults are in it', async () => {
+  test('stops a run that needs no profile: the file also holds defaults', async () => {
     const service = await startRecordService(() => []);
     const home = await withFile('{');
     expect(await runCli(DAY, { home, env: service.env })).toMatchObject({ exitCode: 2, stdout: '' });
@@ -343,8 +346,8 @@ describe('a configuration file that is not as it should be', () => {
   });
 });
 
-describe('each value is the first of flag, environment, profile', () => {
-  test('whoami says which', async () => {
+describe('precedence of flag, environment, profile', () => {
+  test('whoami shows the source of each value', async () => {
     const service = await startRecordService(() => []);
     const home = createHome();
     await login(service, home);
@@ -406,7 +409,7 @@ describe('each value is the first of flag, environment, profile', () => {
     expect(bad.stdout + bad.stderr).not.toContain(TOKEN);
   });
 
-  test('nobody is signed in', async () => {
+  test('without credentials', async () => {
     expect(await runCli(DAY)).toMatchObject({
       exitCode: 4,
       stdout: '',
@@ -420,7 +423,7 @@ describe('each value is the first of flag, environment, profile', () => {
     });
   });
 
-  test('a token file that is not there', async () => {
+  test('a missing token file is an error', async () => {
     const service = await startRecordService(() => []);
     expect(await runCli([...DAY, '--token-file', 'gone.txt'], { env: service.env })).toMatchObject({
       exitCode: 2,
@@ -429,7 +432,7 @@ describe('each value is the first of flag, environment, profile', () => {
   });
 });
 
-test('plain http beyond this machine is refused, and can be allowed', async () => {
+test('plain http to another machine is rejected, and can be allowed', async () => {
   const env = {
     REPORTING_BASE_URL: 'http://host.invalid/v2/reporting',
     REPORTING_CLIENT_ID: CLIENT_ID,

@@ -6,7 +6,7 @@ import { CLIENT_ID, startRecordService, type TestService, TOKEN } from '../harne
 
 const startDayService = () => startRecordService(({ query }) => [`{"asked":"since ${query.start_date}"}`]);
 
-/** 2026-06-15, a Monday, at noon in UTC: the 16th on Kiritimati, the 15th elsewhere. */
+/** Runs `reporting revenue` at noon UTC on 2026-06-15, a Monday. On Kiritimati it is the 16th. */
 async function pull(args: readonly string[], options: CliOptions = {}) {
   const service = await startDayService();
   const result = await runCli(['revenue', ...args], { ...options, env: { ...service.env, ...options.env } });
@@ -20,7 +20,7 @@ function login(service: TestService, home: Home, args: readonly string[]) {
   return runCli(all, { home, stdin: TOKEN });
 }
 
-describe('what is asked of the service', () => {
+describe('the requested windows', () => {
   test.each([
     [['--period', 'last-7-days'], '2026-06-08..2026-06-14'],
     [['--period', 'yesterday'], '2026-06-14..2026-06-14'],
@@ -36,14 +36,14 @@ describe('what is asked of the service', () => {
     expect(await pull(args)).toMatchObject({ exitCode: 0, windows: [window] });
   });
 
-  test('a long period in windows, with no day lost between them', async () => {
+  test('cover a long period without gaps', async () => {
     const { windows, stdout } = await pull(['--period', '2026-Q1']);
     expect(windows).toEqual(['2026-01-01..2026-01-31', '2026-02-01..2026-03-03', '2026-03-04..2026-03-31']);
     expect(stdout).toBe('asked\nsince 2026-01-01\nsince 2026-02-01\nsince 2026-03-04\n');
   });
 });
 
-describe('a range in relative words is said', () => {
+describe('a note shows the days of a relative range', () => {
   test.each([
     [['--period', 'last-7-days'], '--period last-7-days is 2026-06-08..2026-06-14 (7 days; '],
     [['--period', ' Yesterday'], '--period Yesterday is 2026-06-14..2026-06-14 (1 day; '],
@@ -73,7 +73,7 @@ describe('a range in relative words is said', () => {
     expect((await pull(['--period', 'yesterday', '--verbose'])).stderr.startsWith(note)).toBe(true);
   });
 
-  test('before anything can fail', async () => {
+  test('before a failed request', async () => {
     const args = ['--period', 'yesterday', '--base-url', 'http://127.0.0.1:9/v2/reporting', '--retries', '0'];
     const { exitCode, stderr } = await pull(args);
     expect(exitCode).toBe(6);
@@ -87,21 +87,21 @@ describe('a range in relative words is said', () => {
     [['--from', '2026-05', '--to', '2026-05']],
     [['--period', '2026-05']],
     [['--period', '2026-W05', '--timezone', 'Asia/Tokyo']],
-  ])('and not with %j', async (args) => {
+  ])('except with %j', async (args) => {
     expect(await pull(args)).toMatchObject({ exitCode: 0, stderr: '' });
   });
 });
 
-describe('what day it is', () => {
+describe('the current date', () => {
   test.each([
     ['2026-06-15T12:00:00Z', 'Pacific/Kiritimati', '2026-06-09..2026-06-15', '2026-06-16'],
     ['2026-06-15T12:00:00Z', 'America/New_York', '2026-06-08..2026-06-14', '2026-06-15'],
-    // Clocks go forward in Berlin, to noon before midnight in UTC; and the year ends.
+    // Clocks go forward in Berlin on 29 March.
     ['2026-03-29T22:00:00Z', 'Europe/Berlin', '2026-03-23..2026-03-29', '2026-03-30'],
     ['2026-03-29T21:59:59Z', 'Europe/Berlin', '2026-03-22..2026-03-28', '2026-03-29'],
     ['2025-12-31T13:00:00Z', 'Australia/Lord_Howe', '2025-12-25..2025-12-31', '2026-01-01'],
     ['2024-03-01T04:59:00Z', 'America/New_York', '2024-02-22..2024-02-28', '2024-02-29'],
-    // Samoa had no 30 December 2011: a calendar counts it all the same.
+    // Samoa skipped 30 December 2011. The calendar has it.
     ['2011-12-30T10:30:00Z', 'Pacific/Apia', '2011-12-24..2011-12-30', '2011-12-31'],
   ])('at %s in %s', async (now, timeZone, window, today) => {
     const args = ['--period', 'last-7-days'];
@@ -112,7 +112,7 @@ describe('what day it is', () => {
     expect(await pull(args, { now, env: { REPORTING_TIMEZONE: timeZone } })).toMatchObject(expected);
   });
 
-  test('the zone is the first of option, environment, profile and system', async () => {
+  test('the time zone is the first of option, environment, profile and system', async () => {
     const service = await startDayService();
     const home = createHome();
     expect(await login(service, home, ['--timezone', 'asia/tokyo'])).toMatchObject({ exitCode: 0 });
@@ -132,12 +132,12 @@ describe('what day it is', () => {
     expect(await zoneOf([], service.env)).toBe('Asia/Dubai');
   });
 
-  test('an end that is left out follows the zone as well', async () => {
+  test('a missing end depends on the zone', async () => {
     const { windows } = await pull(['--from', '2026-06-14', '--timezone', 'Pacific/Kiritimati']);
     expect(windows).toEqual(['2026-06-14..2026-06-15']);
   });
 
-  test('the sandbox takes no profile', async () => {
+  test('the sandbox ignores profiles', async () => {
     const args = ['revenue', '--sandbox', '--period', 'yesterday'];
     const home = createHome();
     await login(await startDayService(), home, ['--timezone', 'Pacific/Kiritimati']);
@@ -151,7 +151,7 @@ describe('what day it is', () => {
 describe('a time zone in the profile', () => {
   const stored = (home: Home) => JSON.parse(readFileSync(configFile(home), 'utf8')).profiles.default;
 
-  test('is kept by a login that names none, and changed by one that does', async () => {
+  test('changes only with a login that has --timezone', async () => {
     const service = await startDayService();
     const home = createHome();
     await login(service, home, []);
@@ -164,7 +164,7 @@ describe('a time zone in the profile', () => {
     expect(stored(home).timeZone).toBe('UTC');
   });
 
-  test('is shown by whoami, with where it comes from', async () => {
+  test('is shown by whoami, with its source', async () => {
     const service = await startDayService();
     const home = createHome();
     await login(service, home, ['--timezone', 'Europe/Berlin']);
@@ -177,24 +177,24 @@ describe('a time zone in the profile', () => {
     expect(await lineOf(service.env)).toBe('time zone: UTC  (system)');
   });
 
-  test('that does not exist stops what depends on it, and is shown', async () => {
+  test('that does not exist fails relative ranges only, and is shown', async () => {
     const service = await startDayService();
     const home = createHome();
     await login(service, home, []);
     const profile = { ...stored(home), timeZone: 'Europe/Berln' };
     writeFileSync(configFile(home), JSON.stringify({ profiles: { default: profile } }));
-    const asked = service.requests.length;
+    const requestCount = service.requests.length;
     const stderr =
       'error: the time zone "Europe/Berln" (profile default) does not exist\n' +
-      'hint: did you mean Europe/Berlin? a zone has an IANA name, such as Europe/Berlin, America/New_York or UTC\n';
+      'hint: did you mean Europe/Berlin? a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n';
 
     const relative = ['revenue', '--period', 'yesterday'];
     expect(await runCli(relative, { home })).toMatchObject({ exitCode: 2, stdout: '', stderr });
-    expect(service.requests).toHaveLength(asked);
+    expect(service.requests).toHaveLength(requestCount);
     for (const args of [['whoami'], ['whoami', '--check']]) {
-      const { exitCode, stdout, stderr: told } = await runCli(args, { home });
-      expect({ exitCode, told }).toEqual({ exitCode: 2, told: stderr });
-      expect(stdout).toContain('time zone: Europe/Berln  (profile default)\n');
+      const result = await runCli(args, { home });
+      expect(result).toMatchObject({ exitCode: 2, stderr });
+      expect(result.stdout).toContain('time zone: Europe/Berln  (profile default)\n');
     }
 
     expect(await runCli([...relative, '--timezone', 'UTC'], { home })).toMatchObject({ exitCode: 0 });
@@ -212,14 +212,14 @@ describe('a time zone in the profile', () => {
     });
   });
 
-  test('or in the environment', async () => {
+  test('that does not exist, in the environment', async () => {
     const env = { REPORTING_TIMEZONE: '+02:00' };
     expect(await pull(['--from', 'today'], { env })).toMatchObject({
       exitCode: 2,
       windows: [],
       stderr:
         'error: the time zone "+02:00" (REPORTING_TIMEZONE) does not exist\n' +
-        'hint: a zone has an IANA name, such as Europe/Berlin, America/New_York or UTC\n',
+        'hint: a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n',
     });
     expect(await pull(['--from', 'today', '--timezone', 'UTC'], { env })).toMatchObject({ exitCode: 0 });
   });
@@ -244,7 +244,7 @@ describe('the variable TZ', () => {
     const link = path.join(home.work, 'localtime');
     symlinkSync('/usr/share/zoneinfo/Pacific/Kiritimati', link);
     const { exitCode, windows } = await pull(YESTERDAY, { home, env: { TZ: `:${link}` } });
-    // Where the machine has no zone data, the link leads nowhere.
+    // Without zone data on the machine, the link is broken.
     const isThere = existsSync(link);
     expect({ exitCode, windows }).toEqual({
       exitCode: isThere ? 0 : 2,
@@ -252,7 +252,7 @@ describe('the variable TZ', () => {
     });
   });
 
-  test('comes after every zone that was chosen for the tool', async () => {
+  test('has the lowest precedence', async () => {
     const env = { TZ: 'Europe/Berln', REPORTING_TIMEZONE: 'Pacific/Kiritimati' };
     expect(await pull(YESTERDAY, { env })).toMatchObject({
       exitCode: 0,
@@ -267,15 +267,15 @@ describe('the variable TZ', () => {
     [':Europe/Berln', 'did you mean Europe/Berlin? '],
     ['CET-1CEST,M3.5.0,M10.5.0/3', ''],
     ['BST', ''],
-  ])('%j stops what depends on the day, and nothing else', async (TZ, guess) => {
+  ])('%j fails relative ranges only', async (TZ, suggestion) => {
     const env = { TZ };
     const home = createHome();
     for (const args of [YESTERDAY, ['--from', '7d'], ['--from', '2026-06-01']]) {
       const { exitCode, windows, stdout, stderr } = await pull(args, { env, home });
       expect({ exitCode, windows, stdout }).toEqual({ exitCode: 2, windows: [], stdout: '' });
       expect(stderr).toBe(
-        `error: TZ=${JSON.stringify(TZ)} names no known time zone, so it is not known what day today is\n` +
-          `hint: set --timezone or REPORTING_TIMEZONE; ${guess}a zone has an IANA name, such as Europe/Berlin, America/New_York or UTC\n`,
+        `error: TZ=${JSON.stringify(TZ)} is not a known time zone, so the current date is unknown\n` +
+          `hint: set --timezone or REPORTING_TIMEZONE; ${suggestion}a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n`,
       );
     }
     expect(home.strays()).toEqual([]);
@@ -283,7 +283,7 @@ describe('the variable TZ', () => {
     expect(await pull(days, { env })).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test('whoami shows one that is unknown, and doctor warns', async () => {
+  test('whoami shows an unknown value, and doctor warns', async () => {
     const { env } = await startDayService();
     const options = { env: { ...env, TZ: 'Europe/Berln' } };
     const shown = await runCli(['whoami'], options);
@@ -293,12 +293,12 @@ describe('the variable TZ', () => {
     expect(checks[0]).toMatchObject({
       name: 'configuration',
       status: 'warning',
-      message: expect.stringContaining('TZ="Europe/Berln" names no known time zone'),
+      message: expect.stringContaining('TZ="Europe/Berln" is not a known time zone'),
     });
   });
 });
 
-describe('a command line that is wrong asks nothing', () => {
+describe('a wrong command line sends no request', () => {
   test.each([
     [
       ['--period', 'mtd', '--from', '2026-01-01'],
@@ -311,7 +311,7 @@ describe('a command line that is wrong asks nothing', () => {
     [
       ['--period', 'this-week'],
       'error: --period this-week has no whole day yet: it begins today, 2026-06-15, and ends yesterday\n' +
-        'hint: add --include-today, or ask for --period last-week\n',
+        'hint: add --include-today, or use --period last-week\n',
     ],
     [
       ['--from', '3d', '--to', '1w'],
@@ -320,16 +320,16 @@ describe('a command line that is wrong asks nothing', () => {
     [
       ['--from', 'yesterdy'],
       'error: --from "yesterdy" cannot be read as a date\n' +
-        'hint: did you mean yesterday? --from takes 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, today, yesterday, and 7d, 2w, 3m, 1y for so long ago\n',
+        'hint: did you mean yesterday? --from takes 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago\n',
     ],
     [
       ['--period', '2025-W53'],
-      'error: --period "2025-W53" is not a period of the calendar\nhint: 2025 has 52 weeks\n',
+      'error: --period "2025-W53" is not a calendar period\nhint: 2025 has 52 weeks\n',
     ],
     [
       ['--from', 'today', '--timezone', 'Europe/Berln'],
-      'error: --timezone "Europe/Berln" is no time zone\n' +
-        'hint: did you mean Europe/Berlin? a zone has an IANA name, such as Europe/Berlin, America/New_York or UTC\n',
+      'error: --timezone: unknown time zone "Europe/Berln"\n' +
+        'hint: did you mean Europe/Berlin? a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n',
     ],
     [
       ['--period', 'this-week', '--week-start', 'moonday'],
@@ -339,7 +339,7 @@ describe('a command line that is wrong asks nothing', () => {
     expect(await pull(args)).toMatchObject({ exitCode: 2, stdout: '', stderr, windows: [] });
   });
 
-  test('a typing error is told before a profile that is broken', async () => {
+  test('a typo is reported before a broken profile', async () => {
     const home = createHome();
     await login(await startDayService(), home, []);
     writeFileSync(configFile(home), '{');

@@ -11,8 +11,8 @@ describe('the clock', () => {
     ['Mon, 15 Jun 2026 11:58:59 GMT', 'warning', "this machine's clock is 61 seconds ahead of the service's"],
     ['Mon, 15 Jun 2026 14:05:00 GMT', 'warning', "this machine's clock is 2 hours behind the service's"],
     ['Mon, 22 Jun 2026 12:00:00 GMT', 'warning', "this machine's clock is 7 days behind the service's"],
-    ['today', 'skipped', 'the answer has no date to compare with'],
-    [undefined, 'skipped', 'the answer has no date to compare with'],
+    ['today', 'skipped', 'the answer has no valid Date header'],
+    [undefined, 'skipped', 'the answer has no valid Date header'],
   ])('%s: %s', async (date, status, message) => {
     const service = await startService((_request, response) => {
       response.sendDate = false;
@@ -24,7 +24,7 @@ describe('the clock', () => {
     expect(checks.clock).toMatchObject({ status, message });
   });
 
-  test('a refusal has a date as well', async () => {
+  test('reads the Date header of an error response too', async () => {
     const service = await startService((_request, response) =>
       sendStatus(response, 401, '', { date: 'Mon, 15 Jun 2026 10:00:00 GMT' }),
     );
@@ -42,9 +42,9 @@ describe('token and client', () => {
     [400, 5, `the service refused ${WHAT}: 400, invalid parameters`],
     [404, 5, `the service refused ${WHAT}: 404`],
     [302, 5, `the service redirected ${WHAT}: 302`],
-    [204, 7, `the service answered ${WHAT} with 204, where its interface promises 200`],
+    [204, 7, `the service answered ${WHAT} with 204 instead of 200`],
     [503, 6, `the service failed on ${WHAT}: 503 (after 2 attempts in 0.3 s)`],
-  ])('%i ends with %i, and is tried again if that may help', async (status, exit, message) => {
+  ])('%i ends with %i, after a second attempt if it may succeed', async (status, exit, message) => {
     const service = await startService((_request, response) =>
       sendStatus(response, status, '', { date: DATE }),
     );
@@ -55,7 +55,7 @@ describe('token and client', () => {
     for (const name of ['interface', 'columns', '31 days', 'end date']) {
       expect(checks[name]).toMatchObject({
         status: 'skipped',
-        message: 'no use before token and client is mended',
+        message: 'fix token and client first',
       });
     }
     expect(service.requests).toHaveLength(status === 503 ? 2 : 1);
@@ -63,7 +63,7 @@ describe('token and client', () => {
     expect(JSON.parse(stderr).error.attempts).toBeUndefined();
   });
 
-  test('a second attempt that succeeds is a warning: a report would hide the first', async () => {
+  test('a successful second attempt is a warning, because a report does not show the first', async () => {
     const service = await startService((_request, response, attempt) =>
       attempt % 2 === 1
         ? sendStatus(response, 502, '', { date: DATE, 'retry-after': '2' })
@@ -72,30 +72,30 @@ describe('token and client', () => {
     const { exitCode, checks } = await doctor({ env: service.env });
     expect(exitCode).toBe(0);
     const second = (what: string) =>
-      `${what} in 0 ms, at the second attempt; the first: the service failed on revenue`;
+      `${what} in 0 ms, on the second attempt; the first failed: the service failed on revenue`;
     expect(checks['token and client']).toMatchObject({
       status: 'warning',
-      message: `${second(`client ${CLIENT_ID} may ask: 200 for ${WHAT}`)} 2026-06-14..2026-06-14: 502`,
+      message: `${second(`the service accepts client ${CLIENT_ID}: 200 for ${WHAT}`)} 2026-06-14..2026-06-14: 502`,
       hint: expect.stringContaining('reports retry this'),
     });
     expect(checks['31 days']).toMatchObject({
       status: 'warning',
-      message: expect.stringContaining(second('31 days with both ends counted: 200')),
+      message: expect.stringContaining(second('31 days including both ends: 200')),
     });
     expect(checks.interface!.status).toBe('ok');
   });
 
-  test('a pause that nobody would sit through is not waited for', async () => {
+  test('a long pause ends the check at once', async () => {
     const service = await startService((_request, response) =>
       sendStatus(response, 503, '', { 'retry-after': '11' }),
     );
     const { exitCode, checks } = await doctor({ env: service.env });
     expect(exitCode).toBe(6);
-    expect(checks['token and client']!.hint).toBe('the service asks to wait 11 s: try again then');
+    expect(checks['token and client']!.hint).toBe('the service asks to wait 11 s: try again after that');
     expect(service.requests).toHaveLength(1);
   });
 
-  test('a token that the service repeats is hidden, in text too', async () => {
+  test('a token that the service repeats is hidden, as JSON and as text', async () => {
     const service = await startService(({ headers }, response) =>
       sendStatus(response, 401, `no such token: ${headers['reporting-api-token']} \u001b[2J`),
     );
@@ -108,7 +108,7 @@ describe('token and client', () => {
   });
 });
 
-describe('what the interface promises', () => {
+describe('the form of a response', () => {
   test.each([
     ['{"records":[]}', 'the body has no `data` array'],
     ['{"data":{}}', 'the body has a `data` that is not an array'],
@@ -116,24 +116,24 @@ describe('what the interface promises', () => {
     ['[]', 'the body is a JSON array, not a JSON object'],
     ['<html>', /^got an HTML page: a login page or proxy\?$/],
     ['{"data":[', /^the body ends in the middle of its JSON/],
-  ])('%s is not it', async (body, message) => {
+  ])('%s fails', async (body, message) => {
     const service = await startSteadyService(body);
     const { exitCode, checks } = await doctor({ env: service.env });
     expect(exitCode).toBe(7);
     expect(checks['token and client']!.status).toBe('ok');
     expect(checks.interface!.status).toBe('failure');
     expect(checks.interface!.message).toMatch(message);
-    expect(checks.columns).toMatchObject({ status: 'skipped', message: 'no use before interface is mended' });
+    expect(checks.columns).toMatchObject({ status: 'skipped', message: 'fix interface first' });
     expect(checks['31 days']!.status).toBe('ok');
   });
 
-  test('the hint on a body of another shape does not name doctor', async () => {
+  test('the hint for an unexpected body does not suggest doctor', async () => {
     const service = await startSteadyService('{"rows":[]}');
     const { checks } = await doctor({ env: service.env });
     expect(checks.interface!.hint).toBe('it has "rows": check the base URL');
   });
 
-  test('members beside the records, columns and types are told', async () => {
+  test('the message shows other members, columns and types', async () => {
     const service = await startService((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' });
       response.end(gzipSync('{"data":[{"a":{"b":1},"c\\u001b":2}],"next":null,"meta":{"page":1}}'));
@@ -141,16 +141,16 @@ describe('what the interface promises', () => {
     const { exitCode, checks } = await doctor({ env: service.env });
     expect(exitCode).toBe(0);
     expect(checks.interface!.message).toBe(
-      '`data` holds 1 record, beside it: next, meta, meta.page, text/plain, gzip',
+      '`data` has 1 record, other members: next, meta, meta.page, text/plain, gzip',
     );
-    expect(checks.columns!.message).toBe('a.b, c\\u001b; no column is known to hold the date');
+    expect(checks.columns!.message).toBe('a.b, c\\u001b; date column: not found');
   });
 
   test.each([
-    ['{"data":[]}', 'no records on 2026-06-14, so none to see'],
+    ['{"data":[]}', 'no records on 2026-06-14, so no columns'],
     [
       `{"data":[{${Array.from({ length: 25 }, (_, index) => `"c${index}":1`).join()}}]}`,
-      /^c0, .*, c19 and 5 more; no column/,
+      /^c0, .*, c19 and 5 more; date column: not found/,
     ],
   ])('columns of %s', async (body, message) => {
     const service = await startSteadyService(body);
@@ -171,7 +171,7 @@ describe('what the interface promises', () => {
     });
   });
 
-  test('a member that stands twice in a record is a warning', async () => {
+  test('a duplicate member in a record is a warning', async () => {
     const service = await startSteadyService('{"data":[{"a":1,"a":2}]}');
     const { exitCode, checks } = await doctor({ env: service.env });
     expect(exitCode).toBe(0);
@@ -182,16 +182,16 @@ describe('what the interface promises', () => {
   });
 
   test.each([
-    [400, 0, 'warning', 'if it counts days differently, ask for less at once: --window-days 30'],
+    [400, 0, 'warning', 'if the service counts days differently, request less at once: --window-days 30'],
     [500, 6, 'failure', undefined],
     [401, 4, 'failure', 'correct the token, which comes from REPORTING_API_TOKEN'],
-  ])('31 days answered with %i', async (status, exit, told, hint) => {
+  ])('31 days answered with %i', async (status, exit, outcome, hint) => {
     const service = await startService(({ query }, response) =>
       query.start_date === '2026-06-14' ? sendJson(response, RECORDS) : sendStatus(response, status),
     );
     const { exitCode, checks } = await doctor({ env: service.env });
     expect(exitCode).toBe(exit);
-    expect(checks['31 days']!.status).toBe(told);
+    expect(checks['31 days']!.status).toBe(outcome);
     expect(checks['31 days']!.hint).toBe(hint);
     expect(checks['31 days']!.message).toContain(`2026-05-15..2026-06-14: ${status}`);
   });

@@ -7,8 +7,8 @@ import { CLIENT_ID, sendStatus, startRecordService, startService, TOKEN } from '
 const LONG = '2026-05-15..2026-06-14';
 const YESTERDAY = '2026-06-14..2026-06-14';
 
-describe('doctor on end_date', () => {
-  test('sees that it counts in the answer for one day: two requests are enough', async () => {
+describe('the end date check', () => {
+  test('finds an inclusive end date with two requests if yesterday has records', async () => {
     const service = await startDailyService();
     const { exitCode, checks } = await doctor({ env: service.env });
     expect(exitCode).toBe(0);
@@ -20,7 +20,7 @@ describe('doctor on end_date', () => {
     expect(service.windows()).toEqual([LONG, YESTERDAY]);
   });
 
-  test('sees that it does not, by asking for a day that is known to have records', async () => {
+  test('finds an exclusive end date by requesting a single day with known records', async () => {
     const service = await startDailyService({ exclusiveEnd: true });
     const { exitCode, checks } = await doctor({ env: service.env });
     expect(exitCode).toBe(0);
@@ -28,16 +28,16 @@ describe('doctor on end_date', () => {
       status: 'warning',
       message:
         'the service counts end_date as outside the range: there are records of 2026-06-13, but none in 2026-06-13..2026-06-13; ' +
-        'by default, reports take it for inclusive, and reports miss the last day of each window',
+        'reports use inclusive (default) and miss the last day of each window',
       hint: 'add --end-date exclusive to reports, or store it: reporting login --end-date exclusive',
     });
     expect(service.windows()).toEqual([LONG, '2026-06-13..2026-06-13', YESTERDAY]);
   });
 
   test.each([
-    ['yesterday is not there yet', ['2026-06-14'], '2026-06-12..2026-06-12'],
-    ['the last days are not there yet', daysFrom('2026-06-12', '2026-06-14'), '2026-06-11..2026-06-11'],
-  ])('does not cry wolf where %s', async (_name, missing) => {
+    ['yesterday has no records yet', ['2026-06-14'], '2026-06-12..2026-06-12'],
+    ['the last days have no records yet', daysFrom('2026-06-12', '2026-06-14'), '2026-06-11..2026-06-11'],
+  ])('does not warn if %s', async (_name, missing) => {
     const service = await startDailyService({ missing });
     const { checks } = await doctor({ env: service.env });
     expect(checks['end date']).toMatchObject({ status: 'ok' });
@@ -46,24 +46,24 @@ describe('doctor on end_date', () => {
   });
 
   test.each([
-    ['there are no records', () => [], `no records of ${LONG} hold its days`],
+    ['there are no records', () => [], `${LONG} has no records with dates`],
     [
-      'nothing has dates',
+      'no record has a date',
       (day: string) => (day === '2026-06-14' ? [] : ['{"a":1}']),
-      `no records of ${LONG} hold its days`,
+      `${LONG} has no records with dates`,
     ],
-  ])('cannot tell where %s, and asks no more', async (_name, recordsOf, why) => {
+  ])('is inconclusive after two requests if %s', async (_name, recordsOf, reason) => {
     const service = await startDailyService({ recordsOf });
     const { exitCode, checks } = await doctor({ env: service.env });
     expect(exitCode).toBe(0);
     expect(checks['end date']).toMatchObject({
       status: 'skipped',
-      message: `${why}, so nothing tells whether the service counts end_date`,
+      message: `cannot tell whether the service counts end_date: ${reason}`,
     });
     expect(service.requests).toHaveLength(2);
   });
 
-  test('cannot tell where the longest window is refused', async () => {
+  test('is inconclusive if the service refuses the longest window', async () => {
     const service = await startService(({ query }, response) =>
       query.start_date === '2026-06-14' ? response.end('{"data":[]}') : sendStatus(response, 400),
     );
@@ -71,11 +71,11 @@ describe('doctor on end_date', () => {
     expect(checks['31 days']!.status).toBe('warning');
     expect(checks['end date']).toMatchObject({
       status: 'skipped',
-      message: 'there are no records on 2026-06-14, so nothing tells whether the service counts end_date',
+      message: 'cannot tell whether the service counts end_date: there are no records on 2026-06-14',
     });
   });
 
-  test('fails where an answer is broken, and is skipped where one was', async () => {
+  test('is skipped after a broken response', async () => {
     const broken = await startRecordService(({ query }) => (query.start_date === '2026-05-15' ? ['1'] : []));
     const { exitCode, checks } = await doctor({ env: broken.env });
     expect(exitCode).toBe(7);
@@ -84,7 +84,7 @@ describe('doctor on end_date', () => {
     const one = await startRecordService(() => ['1']);
     expect((await doctor({ env: one.env })).checks['end date']).toMatchObject({
       status: 'skipped',
-      message: 'no use before interface is mended',
+      message: 'fix interface first',
     });
   });
 
@@ -96,7 +96,7 @@ describe('doctor on end_date', () => {
       'add --end-date inclusive to reports, or store it: reporting login --end-date inclusive',
     ],
   ])(
-    'holds what the profile says against it: exclusive, and the service %j',
+    'compares the service (exclusive: %j) with the profile (exclusive)',
     async (exclusiveEnd, status, hint) => {
       const service = await startDailyService({ exclusiveEnd });
       const home = createHome();
@@ -106,7 +106,9 @@ describe('doctor on end_date', () => {
       expect(checks['end date']!.status).toBe(status);
       expect(checks['end date']!.hint).toBe(hint);
       if (!exclusiveEnd)
-        expect(checks['end date']!.message).toContain('by profile default, reports take it for exclusive');
+        expect(checks['end date']!.message).toContain(
+          '; reports use exclusive (profile default) and contain days twice',
+        );
     },
   );
 });

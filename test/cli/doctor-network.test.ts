@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ReportingError } from '../../src/core/reporting-error.ts';
+import { ReportingError } from '../../src/core/errors.ts';
 import {
   closedPort,
   doctor,
@@ -11,69 +11,67 @@ import {
 import { runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, startService, TOKEN } from '../harness/service.ts';
 
-describe('the way to the service', () => {
+describe('the connection to the service', () => {
   const at = (origin: string) => ({
     REPORTING_BASE_URL: `${origin}/v2/reporting`,
     REPORTING_CLIENT_ID: CLIENT_ID,
     REPORTING_API_TOKEN: TOKEN,
   });
 
-  test('a host that is not known', async () => {
+  test('an unknown host fails', async () => {
     const { exitCode, checks } = await doctor({ env: at('https://host.invalid') });
     expect(exitCode).toBe(6);
     expect(checks.DNS).toMatchObject({
       status: 'failure',
-      message: expect.stringMatching(
-        /^host\.invalid: the host (is not known|could not be looked up) \(DNS: /,
-      ),
+      message: expect.stringMatching(/^host\.invalid: (unknown host|the host lookup failed) \(DNS: /),
       hint: "check the base URL's host, and that this machine is online",
     });
     for (const name of ['TCP', 'TLS', 'clock', 'token and client', 'interface', 'columns', '31 days']) {
-      expect(checks[name]).toMatchObject({ status: 'skipped', message: 'no use before DNS is mended' });
+      expect(checks[name]).toMatchObject({ status: 'skipped', message: 'fix DNS first' });
     }
     expect(checks.versions!.status).toBe('ok');
   });
 
-  test('a name that is known', async () => {
+  test('a known host shows its addresses', async () => {
     const service = await startSteadyService(RECORDS);
     const { checks } = await doctor({ env: at(`http://localhost:${new URL(service.baseUrl).port}`) });
-    expect(checks.DNS!.message).toMatch(/^localhost is at .*127\.0\.0\.1/);
+    expect(checks.DNS!.message).toMatch(/^localhost resolves to .*127\.0\.0\.1/);
     expect(checks.TLS!.status).toBe('ok');
   });
 
-  test('a port that nobody listens on', async () => {
+  test('a closed port fails', async () => {
     const port = await closedPort();
     const { exitCode, checks } = await doctor({ env: at(`http://127.0.0.1:${port}`) });
     expect(exitCode).toBe(6);
     expect(checks.TCP).toMatchObject({
       status: 'failure',
       message: `127.0.0.1:${port}: the connection was refused (ECONNREFUSED)`,
-      hint: "check the base URL's port, and what stands between: a firewall, a VPN",
+      hint: "check the base URL's port, and any firewall or VPN on the way",
     });
   });
 
-  test('a service that never answers is waited for as long as --timeout says', async () => {
+  test('--timeout limits the wait for a service that never answers', async () => {
     const service = await startService(() => undefined);
-    const { exitCode, checks } = await doctor({ env: service.env }, ['--timeout', '0.2']);
+    const { exitCode, checks } = await doctor({ env: service.env }, ['--timeout', '1']);
     expect(exitCode).toBe(6);
-    expect(checks.clock).toMatchObject({ status: 'skipped', message: 'no answer came to compare with' });
+    expect(checks.clock).toMatchObject({ status: 'skipped', message: 'no answer to compare with' });
     expect(checks['token and client']!.message).toMatch(
-      /waited 0\.2 s for an answer \(after 2 attempts in 0\.3 s\)$/,
+      /waited 1 s for an answer \(after 2 attempts in \d+\.\d s\)$/,
     );
     expect(service.requests).toHaveLength(2);
   });
 
-  test('so is a body that stalls', async () => {
+  test('--timeout limits the wait for a body that stalls', async () => {
     const service = await startService((_request, response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('{"data":[');
     });
-    const { exitCode, checks } = await doctor({ env: service.env }, ['--timeout', '0.2']);
+    const { exitCode, checks } = await doctor({ env: service.env }, ['--timeout', '1']);
     expect(exitCode).toBe(6);
-    expect(checks.interface!.message).toBe('the body stalled after 9 bytes: nothing more came for 0.2 s');
+    expect(checks.interface!.message).toBe('the body stalled after 9 bytes: no data for 1 s');
   });
 
-  test('an interruption ends it', async () => {
+  test('an interruption ends the checks', async () => {
     const stop = new AbortController();
     const service = await startService(() =>
       stop.abort(new ReportingError('interrupted', 'interrupted, nothing was written')),
@@ -86,7 +84,7 @@ describe('the way to the service', () => {
 });
 
 describe('TLS', () => {
-  test('a certificate that is not trusted fails, with its facts; no request and no token go over it', async () => {
+  test('an untrusted certificate fails with its facts, and no request or token is sent', async () => {
     const service = await startUntrustedService();
     const { exitCode, checks } = await doctor({ env: service.env }, ['--debug']);
     expect(exitCode).toBe(6);
@@ -103,14 +101,14 @@ describe('TLS', () => {
     });
     expect(checks['token and client']).toMatchObject({
       status: 'skipped',
-      message: 'no use before TLS is mended',
+      message: 'fix TLS first',
     });
     expect(await service.received()).toBe('');
-    // One to see that it connects, one that is refused, one to read the facts.
+    // One for the TCP check, one that rejects the certificate, one to read its facts.
     expect(service.connections()).toBe(3);
   });
 
-  test('a service that speaks no TLS', async () => {
+  test('a service without TLS fails', async () => {
     const service = await startSteadyService(RECORDS);
     const env = { ...service.env, REPORTING_BASE_URL: service.baseUrl.replace('http:', 'https:') };
     const { exitCode, checks } = await doctor({ env });
@@ -118,21 +116,21 @@ describe('TLS', () => {
     expect(checks.TLS).toMatchObject({
       status: 'failure',
       message: expect.stringContaining('no TLS connection'),
-      hint: 'check scheme and port of the address: https:// needs a port that speaks TLS',
+      hint: 'check the scheme and the port of the URL: https:// needs a port that speaks TLS',
     });
     expect(service.requests).toEqual([]);
   });
 
-  test('one that takes connections and stays silent', async () => {
+  test('a service that accepts connections and stays silent fails', async () => {
     const port = await startMuteService();
     const env = {
       REPORTING_BASE_URL: `https://127.0.0.1:${port}/v2/reporting`,
       REPORTING_CLIENT_ID: CLIENT_ID,
       REPORTING_API_TOKEN: TOKEN,
     };
-    const { exitCode, checks } = await doctor({ env }, ['--timeout', '0.2']);
+    const { exitCode, checks } = await doctor({ env }, ['--timeout', '1']);
     expect(exitCode).toBe(6);
-    expect(checks.TLS!.message).toBe(`127.0.0.1:${port}: waited 0.2 s for the TLS handshake`);
+    expect(checks.TLS!.message).toBe(`127.0.0.1:${port}: waited 1 s for the TLS handshake`);
   });
 });
 
@@ -140,7 +138,7 @@ describe('a proxy', () => {
   test.each([
     ['HTTP_PROXY', 'http://ana:hunter2@127.0.0.1:9', '127.0.0.1:9'],
     ['http_proxy', '127.0.0.1:9', '127.0.0.1:9'],
-  ])('%s=%s applies: the straight way is not checked', async (variable, value, address) => {
+  ])('%s=%s applies: direct connections are not checked', async (variable, value, address) => {
     const service = await startSteadyService(RECORDS);
     const { checks, stdout, stderr } = await doctor({ env: { ...service.env, [variable]: value } });
     expect(checks.proxy).toMatchObject({
@@ -150,7 +148,7 @@ describe('a proxy', () => {
     for (const name of ['DNS', 'TCP', 'TLS']) {
       expect(checks[name]).toMatchObject({
         status: 'skipped',
-        message: `a proxy applies: ${address} (${variable})`,
+        message: `not used: a proxy applies, ${address} (${variable})`,
       });
     }
     expect(checks['token and client']).toMatchObject({
@@ -173,7 +171,7 @@ describe('a proxy', () => {
     expect(checks.TCP!.status).toBe('ok');
   });
 
-  test('what is no address is a failure that does not repeat it', async () => {
+  test('an invalid address fails, and no message repeats it', async () => {
     const service = await startSteadyService(RECORDS);
     const env = { ...service.env, HTTP_PROXY: 'http://ana:hunter2@:3128:x' };
     const { exitCode, checks, stdout, stderr } = await doctor({ env });

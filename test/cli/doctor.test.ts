@@ -36,8 +36,8 @@ function store(home: Home, text: string, fileMode = 0o600, directoryMode = 0o700
 const profile = (baseUrl: string): string =>
   JSON.stringify({ profiles: { default: { baseUrl, clientId: CLIENT_ID, token: TOKEN } } });
 
-describe('all is well', () => {
-  test('every check says so, and what it saw', async () => {
+describe('without problems', () => {
+  test('every check is ok and shows its facts', async () => {
     const service = await startSteadyService(RECORDS);
     const home = createHome();
     store(home, profile(service.baseUrl));
@@ -47,19 +47,19 @@ describe('all is well', () => {
     const port = new URL(service.baseUrl).port;
     expect(stdout.replace(/[\d.]+ GB/, '9 GB').replace(/^(ok {7}versions {10}).*/m, '$1…')).toBe(
       `ok       configuration     profile default in ${configFile(home)}
-ok       permissions       the file is 600, the directory is 700
+ok       permissions       the file has mode 600, the directory has mode 700
 ok       credentials       base URL ${service.baseUrl} (profile default); client id ${CLIENT_ID} (profile default); token …rses (profile default)
 ok       base URL          ${service.baseUrl}
-ok       spool             ${home.temporary} can be written, with 9 GB free
+ok       spool             ${home.temporary} is writable, with 9 GB free
 ok       proxy             none for the base URL
-ok       DNS               127.0.0.1 is an address: nothing to look up
+ok       DNS               127.0.0.1 is an address and needs no lookup
 ok       TCP               connected to 127.0.0.1, port ${port}, in 0 ms
 ok       TLS               not used: plain http stays on this machine
 ok       clock             this machine's clock agrees with the service's
-ok       token and client  client ${CLIENT_ID} may ask: 200 for revenue 2026-06-14..2026-06-14 in 0 ms
-ok       interface         \`data\` holds 2 records, nothing beside it, application/json, not compressed
-ok       columns           day, revenue, clicks; the date is in day
-ok       31 days           2026-05-15..2026-06-14, 31 days with both ends counted: 200 in 0 ms
+ok       token and client  the service accepts client ${CLIENT_ID}: 200 for revenue 2026-06-14..2026-06-14 in 0 ms
+ok       interface         \`data\` has 2 records, no other members, application/json, not compressed
+ok       columns           day, revenue, clicks; date column: day
+ok       31 days           2026-05-15..2026-06-14, 31 days including both ends: 200 in 0 ms
 ok       end date          the service counts end_date as inside the range: 2026-06-14..2026-06-14 has records
 ok       versions          …
 `,
@@ -68,17 +68,17 @@ ok       versions          …
     expect(home.strays()).toEqual([]);
   });
 
-  test('two requests are made: for yesterday, and for 31 days that end with it', async () => {
+  test('the checks send two requests: yesterday, and the 31 days that end yesterday', async () => {
     const service = await startSteadyService(RECORDS);
     await doctor({ env: service.env });
     expect(service.windows()).toEqual(['2026-05-15..2026-06-14', '2026-06-14..2026-06-14']);
-    expect(service.requests.map(({ path: asked }) => asked)).toEqual([
+    expect(service.requests.map((request) => request.path)).toEqual([
       '/v2/reporting/revenue',
       '/v2/reporting/revenue',
     ]);
   });
 
-  test('with the sandbox, nothing is needed, and nothing stored is looked at', async () => {
+  test('with --sandbox, the checks need no credentials and ignore stored profiles', async () => {
     const home = createHome();
     store(home, '{', 0o666);
     const { exitCode, stderr, checks } = await doctor({ home }, ['--sandbox']);
@@ -86,21 +86,19 @@ ok       versions          …
     expect(Object.keys(checks)).toEqual(NAMES);
     expect(checks.configuration).toMatchObject({ status: 'skipped', message: 'not used with --sandbox' });
     expect(checks.credentials!.message).toContain('(--sandbox)');
-    expect(checks.interface!.message).toBe(
-      '`data` holds 4 records, nothing beside it, application/json, gzip',
-    );
-    expect(checks.columns!.message).toMatch(/; the date is in date$/);
+    expect(checks.interface!.message).toBe('`data` has 4 records, no other members, application/json, gzip');
+    expect(checks.columns!.message).toMatch(/; date column: date$/);
   });
 
-  test('the sandbox takes no credentials', async () => {
+  test('--sandbox excludes options for credentials', async () => {
     const { exitCode, stderr } = await runCli(['doctor', '--sandbox', '--profile', 'a']);
     expect(exitCode).toBe(2);
     expect(stderr).toContain("'--sandbox' cannot be used with");
   });
 });
 
-describe('how it is shown', () => {
-  test('a long message goes on below, and a hint stays on its line', async () => {
+describe('output', () => {
+  test('a long message wraps, and a hint stays on one line', async () => {
     const { stdout, stderr, exitCode } = await runCli(['doctor'], {
       env: { REPORTING_CLIENT_ID: CLIENT_ID, REPORTING_API_TOKEN: TOKEN },
     });
@@ -111,28 +109,28 @@ failure  credentials       base URL missing
                            (REPORTING_CLIENT_ID)
                            token …rses (REPORTING_API_TOKEN)
                            hint: run \`reporting login\`, or try the tool without an account: add --sandbox
-skipped  base URL          there is none
+skipped  base URL          no base URL
 `);
-    expect(stdout).toContain('\nskipped  DNS               no use before credentials is mended\n');
+    expect(stdout).toContain('\nskipped  DNS               fix credentials first\n');
     expect(stderr).toBe('error: 1 of 16 checks failed: credentials\n');
   });
 
-  test('colours, on a terminal only', async () => {
+  test('has colors only on a terminal', async () => {
     const env = { NO_COLOR: '' };
     const { stdout } = await runCli(['doctor'], { tty: true, env });
     expect(stdout).toContain('\u001b[31mfailure\u001b[39m  credentials ');
-    expect(stdout).toContain('\u001b[2mskipped  base URL          there is none\u001b[22m\n');
+    expect(stdout).toContain('\u001b[2mskipped  base URL          no base URL\u001b[22m\n');
     expect(stdout).toContain('\u001b[36mhint:\u001b[39m run');
     expect((await runCli(['doctor'], { env })).stdout).not.toContain('\u001b');
   });
 
-  test('on a terminal, the end is told', async () => {
+  test('on a terminal, a summary ends the run', async () => {
     const service = await startSteadyService(RECORDS, 'Mon, 15 Jun 2026 13:00:00 GMT');
     const { stderr } = await runCli(['doctor'], { tty: true, env: service.env });
     expect(stderr).toBe('No check failed, 1 warning.\n');
   });
 
-  test('as JSON: one object, each check with its name, status, message and hint', async () => {
+  test('as JSON is one object with name, status, message and hint of each check', async () => {
     const { stdout, stderr, exitCode } = await runCli(['doctor', '-f', 'json']);
     expect(exitCode).toBe(4);
     const { checks } = JSON.parse(stdout);
@@ -155,28 +153,31 @@ describe('configuration and permissions', () => {
     [`{"profiles":{"default":{"token":"${TOKEN}"`, 'it is not valid JSON'],
     [
       `{"profiles":{"default":{"token":["${TOKEN}"]}}}`,
-      'the profile "default" is no object, or has a value that is no text',
+      'the profile "default" is not an object, or has a value that is not a string',
     ],
-  ])('%# a broken file is named, not quoted, and left alone', async (text, problem) => {
-    const home = createHome();
-    store(home, text);
-    const { exitCode, checks, stdout, stderr } = await doctor({ home }, ['--debug']);
-    expect(exitCode).toBe(2);
-    expect(checks.configuration).toMatchObject({
-      status: 'failure',
-      message: `the profiles in ${configFile(home)} are broken: ${problem}`,
-      hint: expect.stringContaining('left as it is'),
-    });
-    expect(checks.credentials).toMatchObject({
-      status: 'skipped',
-      message: 'no use before configuration is mended',
-    });
-    expect(checks.spool!.status).toBe('ok');
-    expect(stdout + stderr).not.toContain(TOKEN.slice(0, 8));
-    expect(readFileSync(configFile(home), 'utf8')).toBe(text);
-  });
+  ])(
+    '%# the message names a broken file without its content; the file stays unchanged',
+    async (text, problem) => {
+      const home = createHome();
+      store(home, text);
+      const { exitCode, checks, stdout, stderr } = await doctor({ home }, ['--debug']);
+      expect(exitCode).toBe(2);
+      expect(checks.configuration).toMatchObject({
+        status: 'failure',
+        message: `the profiles in ${configFile(home)} are broken: ${problem}`,
+        hint: expect.stringContaining('was not changed'),
+      });
+      expect(checks.credentials).toMatchObject({
+        status: 'skipped',
+        message: 'fix configuration first',
+      });
+      expect(checks.spool!.status).toBe('ok');
+      expect(stdout + stderr).not.toContain(TOKEN.slice(0, 8));
+      expect(readFileSync(configFile(home), 'utf8')).toBe(text);
+    },
+  );
 
-  test('a broken file stops every report: its defaults are read where flags and environment say all', async () => {
+  test('a broken file fails even if flags and environment give all credentials, since reports read its defaults', async () => {
     const service = await startSteadyService(RECORDS);
     const home = createHome();
     store(home, '{');
@@ -188,7 +189,7 @@ describe('configuration and permissions', () => {
     });
   });
 
-  test('what others can reach is a warning with what to type, and is left as it is', async () => {
+  test('unsafe modes are a warning with the commands to fix them, and stay unchanged', async () => {
     const service = await startSteadyService(RECORDS);
     const home = createHome();
     store(home, profile(service.baseUrl), 0o644, 0o755);
@@ -197,7 +198,7 @@ describe('configuration and permissions', () => {
     expect(checks.permissions).toEqual({
       name: 'permissions',
       status: 'warning',
-      message: 'others can reach the file (mode 644) and the directory (mode 755)',
+      message: 'other users can access the file (mode 644) and the directory (mode 755)',
       hint: `chmod 600 ${configFile(home)} && chmod 700 ${path.dirname(configFile(home))}`,
     });
     expect(statSync(configFile(home)).mode & 0o777).toBe(0o644);
@@ -213,12 +214,12 @@ describe('configuration and permissions', () => {
     expect(checks.permissions!.hint).toBe(`chmod 700 '${home.work}/it'\\''s mine'`);
   });
 
-  test('a profile that is named and not stored', async () => {
+  test('an unknown profile fails', async () => {
     const { exitCode, checks } = await doctor({}, ['--profile', 'nope']);
     expect(exitCode).toBe(4);
     expect(checks.configuration).toMatchObject({
       status: 'failure',
-      message: 'not signed in: there is no profile "nope"',
+      message: 'not signed in: unknown profile "nope"',
       hint: 'run `reporting login --profile nope`',
     });
   });
@@ -231,7 +232,7 @@ describe('credentials and base URL', () => {
     REPORTING_API_TOKEN: TOKEN,
   });
 
-  test('a token file that is not there', async () => {
+  test('a missing token file fails', async () => {
     const service = await startSteadyService(RECORDS);
     const { exitCode, checks } = await doctor({ env: service.env }, ['--token-file', 'gone.txt']);
     expect(exitCode).toBe(2);
@@ -239,7 +240,7 @@ describe('credentials and base URL', () => {
     expect(checks.TCP!.status).toBe('ok');
     expect(checks['token and client']).toMatchObject({
       status: 'skipped',
-      message: 'no use before credentials is mended',
+      message: 'fix credentials first',
     });
     expect(service.requests).toEqual([]);
   });
@@ -248,9 +249,9 @@ describe('credentials and base URL', () => {
     [['--client-id', 'me'], 'the client id "me" is not a UUID'],
     [
       ['--token-file', 'two.txt'],
-      'the API token from --token-file (two.txt) holds a space, a line break or a character beyond ASCII',
+      'the API token from --token-file (two.txt) contains a space, a line break or a non-ASCII character',
     ],
-  ])('%j is no credential', async (args, message) => {
+  ])('%j fails', async (args, message) => {
     const home = createHome();
     home.write('two.txt', 'two words');
     const { exitCode, checks, stdout } = await doctor(
@@ -263,19 +264,19 @@ describe('credentials and base URL', () => {
   });
 
   test.each(['https://u:hunter2@x.invalid/v2/reporting', 'https://x.invalid/v2/reporting?key=hunter2'])(
-    '%s fails, and its secret is shown neither here nor by whoami',
+    '%s fails, and neither doctor nor whoami shows its secret',
     async (baseUrl) => {
       const { exitCode, checks, stdout, stderr } = await doctor({ env: env(baseUrl) }, ['--debug']);
       expect(exitCode).toBe(2);
       expect(checks['base URL']!.status).toBe('failure');
-      expect(checks.DNS).toMatchObject({ status: 'skipped', message: 'no use before base URL is mended' });
+      expect(checks.DNS).toMatchObject({ status: 'skipped', message: 'fix base URL first' });
       const whoami = await runCli(['whoami'], { env: env(baseUrl) });
       expect(whoami.stdout).toContain('x.invalid/v2/reporting');
       expect(stdout + stderr + whoami.stdout + whoami.stderr).not.toContain('hunter2');
     },
   );
 
-  test('another path is a warning', async () => {
+  test('an unexpected path is a warning', async () => {
     const service = await startService((_request, response) => sendJson(response, RECORDS), {
       basePath: '/api',
     });
@@ -287,7 +288,7 @@ describe('credentials and base URL', () => {
     });
   });
 
-  test('plain http beyond this machine fails; allowed, it is a warning', async () => {
+  test('plain http to another machine fails; with --insecure-http it is a warning', async () => {
     const options = { env: env('http://host.invalid/v2/reporting') };
     const refused = await doctor(options);
     expect(refused.exitCode).toBe(2);
@@ -301,7 +302,7 @@ describe('credentials and base URL', () => {
   });
 });
 
-test('a temporary directory that is not there fails as a report would', async () => {
+test('a missing temporary directory fails like a report', async () => {
   const service = await startSteadyService(RECORDS);
   const home = createHome();
   rmSync(home.temporary, { recursive: true });
@@ -309,5 +310,5 @@ test('a temporary directory that is not there fails as a report would', async ()
   expect(exitCode).toBe(8);
   expect(checks.spool).toMatchObject({ status: 'failure', hint: expect.stringContaining('TMPDIR=') });
   expect(checks['token and client']!.status).toBe('ok');
-  expect(checks.interface).toMatchObject({ status: 'skipped', message: 'no use before spool is mended' });
+  expect(checks.interface).toMatchObject({ status: 'skipped', message: 'fix spool first' });
 });

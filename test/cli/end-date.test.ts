@@ -9,23 +9,23 @@ const DAYS = `day,n\n${daysFrom('2026-01-01', '2026-03-31')
   .map((day) => `${day},1\n`)
   .join('')}`;
 
-describe('a service that leaves out the day of end_date', () => {
+describe('a service that excludes end_date', () => {
   test.each([
     [
       QUARTER,
-      'no records for 3 of 90 days: 2026-01-31, 2026-03-03, 2026-03-31; the last day of every window is among them: ' +
-        'the service may count',
+      'no records for 3 of 90 days: 2026-01-31, 2026-03-03, 2026-03-31; the last day of every window is missing: ' +
+        'the service may exclude end_date',
     ],
     [
       ['revenue', '--period', 'last-7-days'],
-      'no records for 1 of 7 days: 2026-06-14; the last one is among them: the service has none of that day yet, or counts',
+      'no records for 1 of 7 days: 2026-06-14; the last day is missing: the service has no records for it yet, or excludes end_date',
     ],
-  ])('is suspected, and the way out named: %j', async (args, told) => {
+  ])('gives a warning with the solution: %j', async (args, message) => {
     const service = await startDailyService({ exclusiveEnd: true });
     const { exitCode, stderr } = await runCli(args, { env: service.env });
     expect(exitCode).toBe(0);
     expect(stderr).toContain(
-      `warning: ${told} end_date as outside the range, for which there is --end-date exclusive (\`reporting doctor\` finds out)\n`,
+      `warning: ${message}; if it excludes end_date, use --end-date exclusive (\`reporting doctor\` checks this)\n`,
     );
     const failed = await runCli([...args, '--fail-gaps'], { env: service.env });
     expect(failed.exitCode).toBe(9);
@@ -36,17 +36,17 @@ describe('a service that leaves out the day of end_date', () => {
     ['one window has its last day', ['2026-01-31', '2026-03-03'], QUARTER],
     ['another day is missing', ['2026-01-30', '2026-03-02', '2026-03-30'], QUARTER],
     ['a window of one day has records', ['2026-01-31'], [...QUARTER.slice(0, 4), '2026-02-01']],
-  ])('is not, where %s', async (_name, missing, args) => {
+  ])('gives no such warning if %s', async (_name, missing, args) => {
     const service = await startDailyService({ missing });
     const { stderr } = await runCli(args, { env: service.env });
     expect(stderr).toMatch(/^warning: no records for \d of \d+ days: [\d, -]+\n$/);
   });
 
-  test('is said to be possible of an empty report of single days', async () => {
+  test('is mentioned in the note of an empty report of single days', async () => {
     const service = await startDailyService({ exclusiveEnd: true });
     const day = ['revenue', '--from', '2026-06-14', '--to', '2026-06-14'];
     expect((await runCli(day, { env: service.env })).stderr).toBe(
-      'note: no records for revenue 2026-06-14..2026-06-14; if that cannot be, `reporting doctor` finds out whether the service counts end_date\n',
+      'note: no records for revenue 2026-06-14..2026-06-14; if that is wrong, `reporting doctor` checks whether the service includes end_date\n',
     );
     expect(await runCli([...day, ...EXCLUSIVE], { env: service.env })).toMatchObject({
       stdout: 'day,n\n2026-06-14,1\n',
@@ -56,7 +56,7 @@ describe('a service that leaves out the day of end_date', () => {
 });
 
 describe('--end-date exclusive', () => {
-  test('asks for windows of 30 days with the day after their last, and gets every day once', async () => {
+  test('requests windows of 30 days and the day after, and gets every day once', async () => {
     const service = await startDailyService({ exclusiveEnd: true });
     const args = [...QUARTER, ...EXCLUSIVE, '--fail-gaps'];
     expect(await runCli(args, { env: service.env })).toMatchObject({ exitCode: 0, stdout: DAYS, stderr: '' });
@@ -75,14 +75,14 @@ describe('--end-date exclusive', () => {
     );
   });
 
-  test('names windows by their own days when they fail', async () => {
+  test('errors name the days of a window, without the day after', async () => {
     const service = await startRecordService(() => ['1']);
     expect(
       (await runCli([...QUARTER, ...EXCLUSIVE, '--concurrency', '1'], { env: service.env })).stderr,
     ).toContain('error: revenue 2026-01-01..2026-01-30: the body has a record that is not an object');
   });
 
-  test('still tells the days that are missing, without the advice that was taken', async () => {
+  test('missing days are still a warning, without the hint', async () => {
     const service = await startDailyService({ missing: ['2026-01-30', '2026-03-01', '2026-03-31'] });
     const exclusive = await startDailyService({
       missing: ['2026-01-30', '2026-03-01', '2026-03-31'],
@@ -94,7 +94,7 @@ describe('--end-date exclusive', () => {
     expect((await runCli([...QUARTER, ...EXCLUSIVE], { env: service.env })).exitCode).toBe(2);
   });
 
-  test('is refused of a service that counts end_date, before a day comes twice', async () => {
+  test('fails for a service that includes end_date, before a day appears twice', async () => {
     const service = await startDailyService();
     const home = createHome();
     const args = [...QUARTER, ...EXCLUSIVE, '-o', 'out.csv', '--resume'];
@@ -102,20 +102,20 @@ describe('--end-date exclusive', () => {
     expect({ exitCode, stderr }).toEqual({
       exitCode: 2,
       stderr:
-        'error: the service counts end_date as inside the range: asked for revenue 2026-01-01..2026-01-30 with end_date 2026-01-31, it gave records of 2026-01-31\n' +
+        'error: the service includes end_date: a request for revenue 2026-01-01..2026-01-30 with end_date 2026-01-31 returned records of 2026-01-31\n' +
         'hint: leave out --end-date exclusive, or add --end-date inclusive if it comes from the profile\n',
     });
     expect(home.list()).toEqual([]);
   });
 
-  test('goes by the column of days, and not by one of later dates beside it', async () => {
+  test('uses the column with the days of the window, not a column of later dates', async () => {
     const next = (day: string): string => daysFrom(day, '2027-01-01')[1]!;
     const recordsOf = (day: string) => [`{"settled":"${next(day)}","day":"${day}"}`];
     const service = await startDailyService({ exclusiveEnd: true, recordsOf });
     expect(await runCli([...QUARTER, ...EXCLUSIVE], { env: service.env })).toMatchObject({
       exitCode: 0,
       stderr:
-        'warning: "settled" holds days after the end of windows: if it is the record\'s date, such days come twice, and --end-date exclusive is wrong\n',
+        'warning: "settled" holds days after the end of windows: if it is the record\'s date, those days are counted twice, and --end-date exclusive is wrong\n',
     });
   });
 
@@ -133,54 +133,52 @@ describe('--end-date exclusive', () => {
     if (exit === 2) {
       expect(service.requests).toEqual([]);
       expect(stderr).toBe(
-        'error: --window-days 31 is too long for an exclusive end date (--end-date): the day after counts too\n' +
-          'hint: --window-days takes 30 at most with it\n',
+        'error: --window-days 31 is too long for an exclusive end date (--end-date), which adds a day to each request\n' +
+          'hint: use --window-days 30 or less\n',
       );
     }
   });
 
-  test('has no day after the last of the calendar', async () => {
+  test('rejects a range up to the last date', async () => {
     const service = await startDailyService();
     const end = ['revenue', '--from', '9999-12-31', '--to', '9999-12-31', ...EXCLUSIVE];
     expect((await runCli(end, { env: service.env })).exitCode).toBe(2);
   });
 
-  test('takes other words for a mistake', async () => {
+  test('rejects other values', async () => {
     const { exitCode, stderr } = await runCli([...QUARTER, '--sandbox', '--end-date', 'outside']);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('inclusive, exclusive');
   });
 
-  test('never takes windows that were kept the other way, nor the other way round', async () => {
+  test('--resume never reuses windows with the other end date', async () => {
     let isBroken = true;
     const service = await startDailyService({
       recordsOf: (day) => (isBroken && day > '2026-03-04' ? ['nonsense'] : ['{"n":1}']),
     });
     const args = [...QUARTER, '--window-days', '30', '--resume', '--concurrency', '1'];
-    for (const ways of [
+    for (const [first, second] of [
       [[], EXCLUSIVE],
       [EXCLUSIVE, []],
     ]) {
       isBroken = true;
       const home = createHome();
-      expect((await runCli([...args, ...ways[0]!], { env: service.env, home })).stderr).toContain(
-        'for a day',
-      );
+      expect((await runCli([...args, ...first!], { env: service.env, home })).stderr).toContain('for a day');
       isBroken = false;
-      expect((await runCli([...args, ...ways[1]!], { env: service.env, home })).stderr).not.toContain(
+      expect((await runCli([...args, ...second!], { env: service.env, home })).stderr).not.toContain(
         'reused',
       );
     }
   });
 });
 
-describe('a profile holds it', () => {
+describe('a profile stores it', () => {
   async function login(home: Home, baseUrl: string, args: readonly string[]) {
     const credentials = ['--base-url', baseUrl, '--client-id', CLIENT_ID, '--token-stdin', '--no-verify'];
     return runCli(['login', ...credentials, ...args], { home, stdin: TOKEN });
   }
 
-  test('for reports, until a flag says otherwise, and through a later login', async () => {
+  test('for reports; a flag overrides it, and a later login keeps it', async () => {
     const service = await startDailyService({ exclusiveEnd: true });
     const home = createHome();
     expect((await login(home, service.baseUrl, EXCLUSIVE)).exitCode).toBe(0);
@@ -197,7 +195,7 @@ describe('a profile holds it', () => {
     expect((await runCli(QUARTER, { home })).stderr).toContain('no records for 3 of');
   });
 
-  test('and whoami shows it; what is no way to ask is shown and refused', async () => {
+  test('and whoami shows it; an invalid value is shown and fails', async () => {
     const service = await startDailyService();
     const home = createHome();
     await login(home, service.baseUrl, EXCLUSIVE);
@@ -210,8 +208,8 @@ describe('a profile holds it', () => {
     const config = '../.config/reporting/config.json';
     home.write(config, home.read(config)!.replace('exclusive', 'sometimes'));
     const stderr =
-      'error: the end date "sometimes" (profile default) is no way to ask\n' +
-      'hint: it is one of inclusive, exclusive; `reporting login --end-date inclusive` stores it\n';
+      'error: invalid end date setting "sometimes" (profile default)\n' +
+      'hint: use one of inclusive, exclusive: `reporting login --end-date inclusive`\n';
     expect(await runCli(QUARTER, { home })).toMatchObject({ exitCode: 2, stderr });
     expect(service.requests).toEqual([]);
     const who = await runCli(['whoami'], { home });
@@ -222,17 +220,17 @@ describe('a profile holds it', () => {
 });
 
 describe('the sandbox with --exclusive-end', () => {
-  test.each(['revenue', 'domains'])('leaves out the day of end_date: %s', async (report) => {
+  test.each(['revenue', 'domains'])('excludes end_date: %s', async (report) => {
     const args = [report, '--sandbox', '--domain-dates', ...QUARTER.slice(1)];
     const whole = await runCli(args);
-    const holed = await runCli([...args, '--exclusive-end']);
-    expect(holed.stderr).toContain('no records for 3 of 90 days: 2026-01-31, 2026-03-03, 2026-03-31;');
-    const healed = await runCli([...args, '--exclusive-end', ...EXCLUSIVE]);
-    expect(healed).toMatchObject({ exitCode: 0, stdout: whole.stdout, stderr: '' });
-    expect(whole.stdout).not.toBe(holed.stdout);
+    const withGaps = await runCli([...args, '--exclusive-end']);
+    expect(withGaps.stderr).toContain('no records for 3 of 90 days: 2026-01-31, 2026-03-03, 2026-03-31;');
+    const corrected = await runCli([...args, '--exclusive-end', ...EXCLUSIVE]);
+    expect(corrected).toMatchObject({ exitCode: 0, stdout: whole.stdout, stderr: '' });
+    expect(whole.stdout).not.toBe(withGaps.stdout);
   });
 
-  test('goes with --sandbox, and has nothing of a single day', async () => {
+  test('needs --sandbox, and has no records for a single day', async () => {
     expect((await runCli([...QUARTER, '--exclusive-end'])).stderr).toContain(
       '--exclusive-end goes with --sandbox',
     );

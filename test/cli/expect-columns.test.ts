@@ -9,7 +9,7 @@ describe('--expect-columns', () => {
   test.each([
     ['in the order of the report', 'day,campaign.id,"campaign.a,b",n'],
     ['in any other', 'n,"campaign.a,b",day,campaign.id'],
-  ])('takes the columns %s', async (_name, list) => {
+  ])('accepts the columns %s', async (_name, list) => {
     const service = await startNested();
     const result = await runCli([...QUARTER, '--expect-columns', list], { env: service.env });
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
@@ -17,10 +17,10 @@ describe('--expect-columns', () => {
   });
 
   test.each([
-    ['day,campaign.id,n', 'not expected campaign.a,b'],
+    ['day,campaign.id,n', 'unexpected campaign.a,b'],
     ['day,campaign.id,"campaign.a,b",n,eur,usd', 'missing eur, usd'],
-    ['day,campaign,n', 'missing campaign; not expected campaign.id, campaign.a,b'],
-  ])('%s: %s', async (list, told) => {
+    ['day,campaign,n', 'missing campaign; unexpected campaign.id, campaign.a,b'],
+  ])('%s: %s', async (list, message) => {
     const service = await startNested();
     const home = createHome();
     home.write('out.csv', 'old\n');
@@ -29,14 +29,14 @@ describe('--expect-columns', () => {
       exitCode: 11,
       stdout: '',
       stderr:
-        `error: the columns of revenue are not those expected: ${told}\n` +
-        `hint: if they are right as they are: --expect-columns 'day,campaign.id,"campaign.a,b",n'\n`,
+        `error: revenue does not have the expected columns: ${message}\n` +
+        `hint: if the columns are correct, use --expect-columns 'day,campaign.id,"campaign.a,b",n'\n`,
     });
     expect(home.read('out.csv')).toBe('old\n');
     expect(home.list()).toEqual(['out.csv']);
   });
 
-  test('is told as JSON with the names', async () => {
+  test('is a JSON error with the names', async () => {
     const service = await startRecordService(() => ['{"a":1,"b\\u001b":2}']);
     const args = [...QUARTER, '--expect-columns', 'a,c', '-f', 'ndjson'];
     const { exitCode, stderr } = await runCli(args, { env: service.env });
@@ -49,7 +49,7 @@ describe('--expect-columns', () => {
     });
   });
 
-  test('looks at what came, and not at what --columns leaves of it', async () => {
+  test('checks the received columns, not those of --columns', async () => {
     const service = await startRecordService(() => ['{"a":1,"b":2}']);
     const shown = [...QUARTER, '--columns', 'a'];
     expect((await runCli([...shown, '--expect-columns', 'a'], { env: service.env })).exitCode).toBe(11);
@@ -67,23 +67,23 @@ describe('--expect-columns', () => {
     },
   );
 
-  test('expects no columns of an empty report', async () => {
+  test('accepts an empty report', async () => {
     const service = await startRecordService(() => []);
     expect((await runCli([...QUARTER, '--expect-columns', 'a'], { env: service.env })).exitCode).toBe(0);
   });
 
   test.each([
-    ['a,,b', 'error: --expect-columns "a,,b" has an empty name in it\n'],
+    ['a,,b', 'error: --expect-columns "a,,b" contains an empty name\n'],
     ['a,a', 'error: --expect-columns names "a" twice\n'],
-  ])('refuses %s before anything is asked', async (list, told) => {
+  ])('rejects %s before any request', async (list, message) => {
     const service = await startNested();
     const { exitCode, stderr } = await runCli([...QUARTER, '--expect-columns', list], { env: service.env });
     expect(exitCode).toBe(2);
-    expect(stderr.startsWith(told)).toBe(true);
+    expect(stderr.startsWith(message)).toBe(true);
     expect(service.requests).toEqual([]);
   });
 
-  test('keeps no window for --resume: what the service sent may be what is wrong', async () => {
+  test('clears the resume cache, since the response may be wrong', async () => {
     const service = await startRecordService(() => ['{"a":1}']);
     const home = createHome();
     const args = [...QUARTER, '--resume', '--expect-columns'];
@@ -93,31 +93,31 @@ describe('--expect-columns', () => {
   });
 });
 
-describe('columns that come or go between windows', () => {
+describe('columns that change between windows', () => {
   const records: Readonly<Record<string, string>> = {
     '2026-01-01': '{"day":"x","old":1,"once":1,"both":1}',
     '2026-02-01': '{"day":"x","only":1}',
     '2026-03-04': '{"day":"x","new":{"x":1},"both":1}',
   };
 
-  test('are told once, with --verbose alone', async () => {
+  test('are one message, with --verbose only', async () => {
     const service = await startRecordService(({ query }) => [records[query.start_date!]!]);
     const args = QUARTER.slice(0, -1);
     const { stderr } = await runCli([...args, '--verbose'], { env: service.env });
-    expect(stderr.match(/columns come or go/g)).toHaveLength(1);
+    expect(stderr.match(/columns change/g)).toHaveLength(1);
     expect(stderr).toContain(
-      'revenue: columns come or go: "old" goes with 2026-02-01..2026-03-03; "once" goes with 2026-02-01..2026-03-03; ' +
+      'revenue: columns change: "old" is missing from 2026-02-01..2026-03-03 on; "once" is missing from 2026-02-01..2026-03-03 on; ' +
         '"both" is in 2 of 3 windows with records; "only" is in 2026-02-01..2026-03-03 only; ' +
-        '"new.x" comes with 2026-03-04..2026-03-31\n',
+        '"new.x" first appears in 2026-03-04..2026-03-31\n',
     );
-    expect((await runCli(args, { env: service.env })).stderr).not.toContain('come or go');
+    expect((await runCli(args, { env: service.env })).stderr).not.toContain('columns change');
   });
 
-  test('are not told where all windows that have records have all', async () => {
+  test('are not reported if all windows with records have the same columns', async () => {
     const service = await startRecordService(({ query }) =>
       query.start_date === '2026-02-01' ? [] : ['{"a":1}'],
     );
     const { stderr } = await runCli([...QUARTER.slice(0, -1), '--verbose'], { env: service.env });
-    expect(stderr).not.toContain('come or go');
+    expect(stderr).not.toContain('columns change');
   });
 });

@@ -7,19 +7,19 @@ const ONE_DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
 const WHAT = 'revenue 2026-01-01..2026-01-01';
 const GOOD = '{"data":[{"a":1}]}';
 
-/** Runs a one-day report against a service that always answers so. */
+/** Runs a one-day report against a service with this handler. */
 async function runAgainst(handler: Handler, args: readonly string[] = []) {
   const service = await startService(handler);
   const result = await runCli([...ONE_DAY, ...args], { env: service.env });
   return { ...result, requests: service.requests };
 }
 
-describe('informational answers', () => {
+describe('informational responses', () => {
   const ANNOUNCED = ['100 Continue', '102 Processing', '103 Early Hints', '199 What'].map(
     (status) => `HTTP/1.1 ${status}\r\nLink: </x>\r\n\r\n`,
   );
 
-  test('are passed over, and so is the offer of another protocol', async () => {
+  test('are ignored, as is the offer of another protocol', async () => {
     const offer = `HTTP/1.1 200 OK\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\nContent-Length: ${GOOD.length}\r\n\r\n`;
     const result = await runAgainst((_request, response) =>
       response.socket?.write(ANNOUNCED.join('') + offer + GOOD),
@@ -27,22 +27,22 @@ describe('informational answers', () => {
     expect(result).toMatchObject({ exitCode: 0, stdout: 'a\n1\n', stderr: '' });
   });
 
-  test('do not put off the time-out', async () => {
+  test('do not extend the time-out', async () => {
     const result = await runAgainst(
       (_request, { socket }) => {
         const timer = setInterval(() => socket?.write(ANNOUNCED[2]!), 10);
         socket?.once('close', () => clearInterval(timer));
         socket?.on('error', () => undefined);
       },
-      ['--timeout', '0.2', '--retries', '1'],
+      ['--timeout', '1', '--retries', '1'],
     );
     expect(result).toMatchObject({ exitCode: 6, stdout: '' });
-    expect(result.stderr).toMatch(/waited 0\.2 s for an answer \(after 2 attempts in \d+\.\d s\)/);
+    expect(result.stderr).toMatch(/waited 1 s for an answer \(after 2 attempts in \d+\.\d s\)/);
     expect(result.requests).toHaveLength(2);
   });
 });
 
-describe('an answer that is not 200 fails at once, in words of its own', () => {
+describe('a status other than 200 fails at once, with its own message', () => {
   test.each([
     [
       400,
@@ -71,9 +71,9 @@ describe('an answer that is not 200 fails at once, in words of its own', () => {
       '',
       5,
       `the service redirected ${WHAT}: 302 to https://elsewhere.example/x`,
-      'redirects are not followed, since the token goes to the base URL alone: correct it with --base-url',
+      'redirects are not followed, because the token is sent only to the base URL: correct it with --base-url',
     ],
-    [204, '', 7, `the service answered ${WHAT} with 204, where its interface promises 200`, undefined],
+    [204, '', 7, `the service answered ${WHAT} with 204 instead of 200`, undefined],
     [501, 'no', 6, `the service failed on ${WHAT}: 501: no`, undefined],
   ])('%i', async (status, body, exitCode, message, hint) => {
     const location = { location: 'https://user:pw@elsewhere.example/x?token=1' };
@@ -92,13 +92,13 @@ describe('an answer that is not 200 fails at once, in words of its own', () => {
     const { stderr, requests, ...result } = await runAgainst((_request, response) =>
       response.socket?.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`),
     );
-    expect(stderr).toBe(`error: the service answered ${WHAT} with 101, where its interface promises 200\n`);
+    expect(stderr).toBe(`error: the service answered ${WHAT} with 101 instead of 200\n`);
     expect(result).toMatchObject({ exitCode: 7, stdout: '', waits: [] });
     expect(requests).toHaveLength(1);
     expect(result.home.strays()).toEqual([]);
   });
 
-  test('as one JSON object', async () => {
+  test('is one JSON object on stderr with a JSON format', async () => {
     const { stderr } = await runAgainst((_request, response) => sendStatus(response, 403), ['-f', 'ndjson']);
     expect(JSON.parse(stderr)).toEqual({
       error: {
@@ -114,20 +114,20 @@ describe('an answer that is not 200 fails at once, in words of its own', () => {
     });
   });
 
-  test('a 401 of the sandbox leaves nothing to do', async () => {
+  test('a 401 of the sandbox has no hint', async () => {
     const { stderr, exitCode } = await runCli([...ONE_DAY, '--sandbox', '--fault', '401']);
     expect({ stderr, exitCode }).toEqual({
-      stderr: `error: the service refused ${WHAT}: 401, the token is missing or invalid: as --fault asks\n`,
+      stderr: `error: the service refused ${WHAT}: 401, the token is missing or invalid: simulated fault\n`,
       exitCode: 4,
     });
   });
 
-  test('a 400 for the longest window has a way out', async () => {
+  test('a 400 for the longest window has a hint', async () => {
     const service = await startService((_request, response) => sendStatus(response, 400));
     const { stderr } = await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-03-31'], {
       env: service.env,
     });
-    expect(stderr).toContain('hint: if the service allows shorter ranges only: --window-days 30\n');
+    expect(stderr).toContain('hint: if the service allows only shorter ranges, use --window-days 30\n');
   });
 
   test.each([
@@ -135,7 +135,7 @@ describe('an answer that is not 200 fails at once, in words of its own', () => {
     [['-f', 'json'], {}],
     [[], { REPORTING_FORMAT: 'json' }],
     [['-o', 'x.csv', '--error-format', 'json'], {}],
-  ])('as JSON where the format is: %j %j', async (args, env) => {
+  ])('is JSON if the format is: %j %j', async (args, env) => {
     const service = await startService((_request, response) => sendStatus(response, 401));
     const { stderr } = await runCli([...ONE_DAY, ...args], { env: { ...service.env, ...env } });
     expect(JSON.parse(stderr).error).toMatchObject({ kind: 'auth', exit: 4, status: 401 });
@@ -145,7 +145,7 @@ describe('an answer that is not 200 fails at once, in words of its own', () => {
     expect(text.stderr).toMatch(/^error: /);
   });
 
-  test('a 404 doubts a base URL of an unusual shape', async () => {
+  test('a 404 for an unexpected base URL has a hint', async () => {
     const service = await startService((_request, response) => sendStatus(response, 404), {
       basePath: '/api',
     });
@@ -158,7 +158,7 @@ describe('an answer that is not 200 fails at once, in words of its own', () => {
   });
 });
 
-describe('what may pass is tried again', () => {
+describe('temporary failures are retried', () => {
   test.each([408, 429, 500, 502, 503, 504])('%i, then good', async (status) => {
     const { waits, requests, ...result } = await runAgainst((_request, response, attempt) =>
       attempt === 1 ? sendStatus(response, status) : sendJson(response, GOOD),
@@ -195,7 +195,7 @@ describe('what may pass is tried again', () => {
     expect(never.requests).toHaveLength(3);
   });
 
-  test('nothing of a first body survives', async () => {
+  test('nothing remains of a first body', async () => {
     const { stdout, exitCode } = await runAgainst((_request, response, attempt) => {
       if (attempt > 1) return sendJson(response, '{"data":[{"b":2}]}');
       response.writeHead(200, { 'content-length': 1_000_000 });
@@ -204,7 +204,7 @@ describe('what may pass is tried again', () => {
     expect({ stdout, exitCode }).toEqual({ stdout: 'b\n2\n', exitCode: 0 });
   });
 
-  test('Retry-After is waited for, but not without end', async () => {
+  test('a run waits for Retry-After, up to a limit', async () => {
     const busy =
       (seconds: string): Handler =>
       (_request, response, attempt) =>
@@ -219,11 +219,11 @@ describe('what may pass is tried again', () => {
       waits: [],
       stderr:
         `error: the service failed on ${WHAT}: 429\n` +
-        'hint: the service asks to wait 3600 s, and a run waits 120 s at most: try again later, or with a longer --retry-for\n',
+        'hint: the service asks to wait 3600 s, but a run waits at most 120 s: try again later, or with a longer --retry-for\n',
     });
   });
 
-  test('a service that takes one request at a time is asked for one window at a time, in the end', async () => {
+  test('for a service that allows one request at a time, concurrency falls to one', async () => {
     let underWay = 0;
     const seen: number[] = [];
     const service = await startService((_request, response) => {
@@ -251,19 +251,19 @@ describe('what may pass is tried again', () => {
     const { exitCode, stdout, stderr } = await runCli(args, { env: service.env });
     expect(exitCode).toBe(0);
     expect(stdout.trimEnd().split('\n')).toHaveLength(12);
-    expect(stderr).toContain('revenue: asking for 1 window at once\n');
+    expect(stderr).toContain('revenue: requesting 1 window at once\n');
     expect(seen.slice(8).filter((count) => count > 2)).toEqual([]);
   });
 
-  test('an answer that does not begin', async () => {
-    const { stderr, exitCode } = await runAgainst(() => undefined, ['--timeout', '0.1', '--retries', '0']);
+  test('a missing response times out', async () => {
+    const { stderr, exitCode } = await runAgainst(() => undefined, ['--timeout', '0.5', '--retries', '0']);
     expect(stderr).toMatch(
-      /^error: revenue 2026-01-01\.\.2026-01-01: 127\.0\.0\.1:\d+: waited 0\.1 s for an answer\n/,
+      /^error: revenue 2026-01-01\.\.2026-01-01: 127\.0\.0\.1:\d+: waited 0\.5 s for an answer\n/,
     );
     expect(exitCode).toBe(6);
   });
 
-  test('nobody there', async () => {
+  test('a refused connection has a hint', async () => {
     const env = {
       REPORTING_BASE_URL: 'http://127.0.0.1:9/v2/reporting',
       REPORTING_CLIENT_ID: CLIENT_ID,
@@ -277,7 +277,7 @@ describe('what may pass is tried again', () => {
   });
 });
 
-describe('a body that is not what the interface promises fails at once', () => {
+describe('an invalid body fails at once', () => {
   const deep = `{"data":[{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}]}`;
   test.each(
     [
@@ -334,7 +334,7 @@ describe('a body that is not what the interface promises fails at once', () => {
       'the body has no `data` array',
       `it has "status", "error", "a\\u001b", "d", "e" and more: ${ADVICE}`,
     ],
-  ])('%j: says what came, and what to check', async (body, problem, hint) => {
+  ])('%j: the error describes the body, and the hint says what to check', async (body, problem, hint) => {
     const result = await runAgainst((_request, response) => sendJson(response, body));
     expect(result).toMatchObject({
       exitCode: 7,
@@ -343,7 +343,7 @@ describe('a body that is not what the interface promises fails at once', () => {
     });
   });
 
-  test('text/html with a tag in it is a page; JSON is what it is', async () => {
+  test('text/html with a tag is a page, unless it is JSON', async () => {
     const asHtml = (body: string) =>
       runAgainst((_request, response) => {
         response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
@@ -354,7 +354,7 @@ describe('a body that is not what the interface promises fails at once', () => {
     expect(await asHtml(GOOD)).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test('a page is one though its end does not come', async () => {
+  test('an incomplete page is a page too', async () => {
     const { stderr, exitCode, requests } = await runAgainst((_request, response) => {
       response.writeHead(200, { 'content-length': 1000 });
       response.write('<html><title>Proxy');
@@ -363,7 +363,7 @@ describe('a body that is not what the interface promises fails at once', () => {
     expect(stderr).toContain('got an HTML page (title "Proxy"): ');
   });
 
-  test('an unfinished one that is compressed was not cut off: compression has an end of its own', async () => {
+  test('incomplete JSON in a complete compressed body is not retried', async () => {
     const { requests, exitCode } = await runAgainst((_request, response) => {
       const bytes = gzipSync('{"data":[{"a":1}');
       response.writeHead(200, { 'content-encoding': 'gzip' });
@@ -372,7 +372,7 @@ describe('a body that is not what the interface promises fails at once', () => {
     expect({ exitCode, requests: requests.length }).toEqual({ exitCode: 7, requests: 1 });
   });
 
-  test('compressed, and cut off in its compression, it is tried again', async () => {
+  test('an incomplete compressed body is retried', async () => {
     const { requests, exitCode, stdout } = await runAgainst((_request, response, attempt) => {
       if (attempt > 1) return sendJson(response, GOOD);
       const bytes = gzipSync(GOOD);
@@ -386,7 +386,7 @@ describe('a body that is not what the interface promises fails at once', () => {
     });
   });
 
-  test('not UTF-8', async () => {
+  test('a body that is not UTF-8', async () => {
     const { stderr, exitCode } = await runAgainst((_request, response) => {
       response.writeHead(200, { 'content-length': 20 });
       response.end(Buffer.from('{"data":[{"a":"\xe9"}]}', 'latin1'));
@@ -398,12 +398,12 @@ describe('a body that is not what the interface promises fails at once', () => {
   });
 });
 
-describe('a service that stops half-way', () => {
+describe('a service that fails for one window', () => {
   const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31', '--concurrency', '1'];
   const dying: Handler = ({ query }, response) =>
     query.start_date === '2026-03-04' ? response.destroy() : sendJson(response, '{"data":[{"a":1}]}');
 
-  test('not one byte on stdout, the failing window named, nothing left behind', async () => {
+  test('stdout is empty, the error names the window, and no files remain', async () => {
     const service = await startService(dying);
     const result = await runCli(QUARTER, { env: service.env });
     expect(result).toMatchObject({ exitCode: 6, stdout: '' });
@@ -413,7 +413,7 @@ describe('a service that stops half-way', () => {
     expect(result.home.strays()).toEqual([]);
   });
 
-  test('an existing file stays as it was', async () => {
+  test('an existing file stays unchanged', async () => {
     const service = await startService(dying);
     const home = createHome();
     home.write('out.csv', 'the old report\n');
@@ -424,7 +424,7 @@ describe('a service that stops half-way', () => {
     expect(home.strays()).toEqual([]);
   });
 
-  test('the first failure that cannot be mended cancels the windows that wait', async () => {
+  test('the first permanent failure cancels the other windows', async () => {
     const service = await startService(({ query }, response) => {
       if (query.start_date === '2026-01-01') sendStatus(response, 401);
     });
@@ -435,7 +435,7 @@ describe('a service that stops half-way', () => {
   });
 });
 
-test('the token is in nothing that a run says, whatever happens', async () => {
+test('no output contains the token', async () => {
   const echo: Handler = ({ headers }, response) =>
     sendStatus(response, 400, `bad token ${headers['reporting-api-token']}`, {
       'x-echo': TOKEN,
@@ -451,7 +451,7 @@ test('the token is in nothing that a run says, whatever happens', async () => {
   expect(cut.stderr).not.toContain(TOKEN);
 });
 
-test.each(['e', 'in', 'dat', 'revenue'])('the token %j spoils no message', async (token) => {
+test.each(['e', 'in', 'dat', 'revenue'])('the token %j does not garble messages', async (token) => {
   const service = await startService(({ headers }, response) =>
     sendStatus(response, 400, `{"error":"invalid dates","token":"${headers['reporting-api-token']}"}`),
   );
@@ -460,7 +460,7 @@ test.each(['e', 'in', 'dat', 'revenue'])('the token %j spoils no message', async
   expect(stderr).toBe(`error: the service refused ${WHAT}: 400, invalid parameters: invalid dates\n`);
 });
 
-test('nor is a token that comes from a profile or a file', async () => {
+test('no output contains a token from a profile or a file', async () => {
   const service = await startService(({ headers }, response) =>
     sendStatus(response, 400, `bad token ${headers['reporting-api-token']}`),
   );
@@ -485,7 +485,7 @@ test('nor is a token that comes from a profile or a file', async () => {
   }
 });
 
-test('control characters in what the user typed do not reach the terminal', async () => {
+test('control characters in arguments do not reach the terminal', async () => {
   const { stderr } = await runAgainst(
     (_request, response) => sendJson(response, GOOD),
     ['-o', '\u001b[2J/x.csv'],
@@ -494,7 +494,7 @@ test('control characters in what the user typed do not reach the terminal', asyn
   expect(stderr).not.toContain('\u001b');
 });
 
-test("control characters in the service's words do not reach the terminal", async () => {
+test("control characters in the service's message do not reach the terminal", async () => {
   const { stderr } = await runAgainst((_request, response) =>
     sendStatus(response, 400, '\u001b[2Jgone\u0007'),
   );
@@ -503,13 +503,13 @@ test("control characters in the service's words do not reach the terminal", asyn
 });
 
 test.each([
-  ['as URLs spell it', (token: string) => encodeURIComponent(token)],
-  ['as base64 spells it', (token: string) => Buffer.from(token).toString('base64')],
+  ['in URL encoding', (token: string) => encodeURIComponent(token)],
+  ['in base64', (token: string) => Buffer.from(token).toString('base64')],
   ['in part', (token: string) => token.slice(0, 9)],
-])("the token in the service's words is hidden whole %s", async (_name, spell) => {
+])("the token in the service's message is hidden %s", async (_name, encode) => {
   const token = 'abcDEF123+/ghi==';
   const service = await startService((_request, response) =>
-    sendStatus(response, 400, `bad ${spell(token)}`),
+    sendStatus(response, 400, `bad ${encode(token)}`),
   );
   const env = { ...service.env, REPORTING_API_TOKEN: token };
   const { stderr } = await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01'], { env });

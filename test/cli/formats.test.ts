@@ -4,7 +4,7 @@ import { sendJson, startRecordService, startService } from '../harness/service.t
 
 const RANGE = ['--from', '2026-01-01', '--to', '2026-02-15'];
 
-/** Two windows: the second brings a column that the first has not, and everything that formats stumble over. */
+/** Two windows: the second has further columns, and values that are difficult for formats. */
 const FIRST = '{"date":"2026-01-01","amount":0.10,"id":9007199254740993,"rate":1e-7}';
 const SECOND =
   '{"date":"2026-02-01","campaign":{"id":7,"name":"a, \\"b\\"\\nc"},"amount":-0,"flag":true,"gone":null,"tags":["x",1.50]}';
@@ -66,7 +66,7 @@ describe('an empty report is an empty document', () => {
     });
   });
 
-  test('--columns on an empty report names nothing that could be wrong', async () => {
+  test('--columns accepts any name on an empty report', async () => {
     const service = await startRecordService(() => []);
     const result = await runCli(['revenue', ...RANGE, '--columns', 'date'], { env: service.env });
     expect(result).toMatchObject({ exitCode: 0, stdout: '' });
@@ -87,7 +87,7 @@ describe('white space, escapes and odd keys', () => {
     expect(result.stdout).toBe('{"a b":[1.0,{}],"\\u0063":"\\u00e9\\/ é"}\n');
   });
 
-  test('keys that mean something to JavaScript are keys like others', async () => {
+  test('keys with a meaning in JavaScript are ordinary keys', async () => {
     const service = await startRecordService(() => [
       '{"__proto__":1,"constructor":{"name":"x"},"":2,"toString":null}',
     ]);
@@ -105,7 +105,7 @@ describe('white space, escapes and odd keys', () => {
     expect(result.stdout).toBe('\\,a,"""",b\n1,30,93,4\n');
   });
 
-  test('control characters pass through data formats, and show in the table', async () => {
+  test('control characters pass through data formats, and are visible in the table', async () => {
     const service = await startRecordService(() => ['{"name":"\\u001b[31mred\\u0007\\u202e"}']);
     const args = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
     const csv = await runCli(args, { env: service.env });
@@ -159,10 +159,10 @@ describe('--columns', () => {
     ['Revenue', 'error: no record has the column "Revenue"\nhint: did you mean "revenue"?\n'],
     [
       'a,,b',
-      'error: --columns "a,,b" has an empty name in it\nhint: separate the names by commas: --columns date,revenue\n',
+      'error: --columns "a,,b" contains an empty name\nhint: separate the names by commas: --columns date,revenue\n',
     ],
     ['a,a', 'error: --columns names "a" twice\n'],
-  ])('%s is refused, and nothing is written', async (columns, stderr) => {
+  ])('rejects %s and writes no file', async (columns, stderr) => {
     const service = await startRecordService(() => [record]);
     const result = await runCli(['revenue', ...day, '--columns', columns, '-o', 'out.csv'], {
       env: service.env,
@@ -172,7 +172,7 @@ describe('--columns', () => {
   });
 });
 
-describe('the format is the first of flag, file, environment, and what suits stdout', () => {
+describe('the format is the first of option, file, environment and the default of stdout', () => {
   const day = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
   const csv = 'a\n1\n';
   const ndjson = '{"a":1}\n';
@@ -199,12 +199,12 @@ describe('the format is the first of flag, file, environment, and what suits std
     expect(result.stdout).toBe('a\n─\n1\n');
   });
 
-  test.each(['x.xlsx', 'x.csv.gz'])('%s is refused, unless a format is named', async (file) => {
+  test.each(['x.xlsx', 'x.csv.gz'])('rejects the file %s without a format', async (file) => {
     const service = await startRecordService(() => ['{"a":1}']);
     const ending = file.slice(file.lastIndexOf('.'));
     expect(await runCli([...day, '-o', file], { env: service.env })).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining(`error: ${file} ends in ${ending}, which is none of the formats\n`),
+      stderr: expect.stringContaining(`error: ${file}: there is no output format for ${ending}\n`),
     });
     expect(service.requests).toEqual([]);
     expect((await runCli([...day, '-o', file, '-f', 'csv'], { env: service.env })).home.list()).toEqual([
@@ -212,13 +212,13 @@ describe('the format is the first of flag, file, environment, and what suits std
     ]);
   });
 
-  test('a name that is no format is refused before anything is asked', async () => {
+  test('rejects an unknown format before the first request', async () => {
     const service = await startRecordService(() => ['{"a":1}']);
     const result = await runCli(day, { env: { ...service.env, REPORTING_FORMAT: 'xml' } });
     expect(result).toMatchObject({
       exitCode: 2,
       stderr:
-        'error: REPORTING_FORMAT is "xml", which is no format\nhint: the formats are: table, csv, tsv, json, ndjson, markdown, chart\n',
+        'error: REPORTING_FORMAT: unknown format "xml"\nhint: the formats are: table, csv, tsv, json, ndjson, markdown, chart\n',
     });
     expect(service.requests).toEqual([]);
   });

@@ -9,7 +9,7 @@ const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
 const THREE = daysFrom('2026-02-10', '2026-02-12');
 
 describe('days without records', () => {
-  test('are named in one warning, behind a report that is written all the same', async () => {
+  test('are one warning after a complete report', async () => {
     const service = await startDailyService({ missing: THREE });
     const { exitCode, stdout, stderr } = await runCli(QUARTER, { env: service.env });
     expect(exitCode).toBe(0);
@@ -17,12 +17,12 @@ describe('days without records', () => {
     expect(stderr).toBe('warning: no records for 3 of 90 days: 2026-02-10..2026-02-12\n');
   });
 
-  test('are not told where there are none, nor with --quiet', async () => {
+  test('are not reported without gaps, nor with --quiet', async () => {
     const whole = await startDailyService();
     expect((await runCli(QUARTER, { env: whole.env })).stderr).toBe('');
     expect((await runCli([...QUARTER, '--fail-gaps'], { env: whole.env })).exitCode).toBe(0);
-    const holed = await startDailyService({ missing: THREE });
-    expect(await runCli([...QUARTER, '-q'], { env: holed.env })).toMatchObject({ exitCode: 0, stderr: '' });
+    const gappy = await startDailyService({ missing: THREE });
+    expect(await runCli([...QUARTER, '-q'], { env: gappy.env })).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
   test.each<[string, readonly string[], string]>([
@@ -41,13 +41,13 @@ describe('days without records', () => {
       '18 of 90 days: 2026-01-01, 2026-01-06, 2026-01-11, 2026-01-16, 2026-01-21, 2026-01-26, 2026-01-31, ' +
         '2026-02-05, 2026-02-10, 2026-02-15 and 8 more days',
     ],
-  ])('%s', async (_name, missing, told) => {
+  ])('%s', async (_name, missing, message) => {
     const service = await startDailyService({ missing });
     const { stderr } = await runCli(QUARTER, { env: service.env });
-    expect(stderr).toBe(`warning: no records for ${told}\n`);
+    expect(stderr).toBe(`warning: no records for ${message}\n`);
   });
 
-  test('are told by the first of several columns that holds dates in all windows', async () => {
+  test('are found by the first of several columns with dates in all windows', async () => {
     const recordsOf = (day: string) => [
       `{"first":"${day < '2026-02' ? day : ''}","o":{"day":"${day}"},"n":${day.replaceAll('-', '')}}`,
     ];
@@ -56,7 +56,7 @@ describe('days without records', () => {
     expect(stderr).toBe('warning: no records for 3 of 90 days by "o.day": 2026-02-10..2026-02-12\n');
   });
 
-  test('are not told by columns that only repeat what was asked for', async () => {
+  test('are not found by columns that only repeat the query', async () => {
     const recordsOf = ({ query }: { query: Readonly<Record<string, string>> }) => [
       `{"start":"${query.start_date}","end":"${query.end_date}","n":1}`,
     ];
@@ -67,14 +67,14 @@ describe('days without records', () => {
     expect((await runCli([...QUARTER.slice(0, 4), '2026-01-20'], { env: starts.env })).stderr).toBe('');
   });
 
-  test('are told of a window that has its first day alone', async () => {
+  test('are found in a window with records of its first day only', async () => {
     const service = await startDailyService({ missing: daysFrom('2026-01-02', '2026-01-20') });
     const { stderr } = await runCli([...QUARTER.slice(0, 4), '2026-01-20'], { env: service.env });
     expect(stderr).toContain('warning: no records for 19 of 20 days: 2026-01-02..2026-01-20; ');
   });
 });
 
-describe('days that are not over are no gaps', () => {
+describe('today and later days are not gaps', () => {
   const JUNE = ['revenue', '--from', '2026-06-10', '--to', '2026-06-20'];
   const missing = daysFrom('2026-06-14', '2026-06-30');
 
@@ -82,17 +82,17 @@ describe('days that are not over are no gaps', () => {
     ['2026-06-15T12:00:00Z', 'UTC', '1 of 5 days: 2026-06-14'],
     ['2026-06-15T12:00:00Z', 'Pacific/Kiritimati', '2 of 6 days: 2026-06-14..2026-06-15'],
     ['2026-06-14T12:00:00Z', 'UTC', undefined],
-    ['2026-06-30T12:00:00Z', 'UTC', '7 of 11 days: 2026-06-14..2026-06-20; the last one is among them'],
-  ])('at %s in %s', async (now, zone, told) => {
+    ['2026-06-30T12:00:00Z', 'UTC', '7 of 11 days: 2026-06-14..2026-06-20; the last day is missing'],
+  ])('at %s in %s', async (now, zone, message) => {
     const service = await startDailyService({ missing });
     const options = { env: { ...service.env, REPORTING_TIMEZONE: zone }, now };
     const { stderr } = await runCli(JUNE, options);
-    if (told === undefined) expect(stderr).toBe('');
-    else expect(stderr.startsWith(`warning: no records for ${told}`)).toBe(true);
-    expect((await runCli([...JUNE, '--fail-gaps'], options)).exitCode).toBe(told === undefined ? 0 : 9);
+    if (message === undefined) expect(stderr).toBe('');
+    else expect(stderr.startsWith(`warning: no records for ${message}`)).toBe(true);
+    expect((await runCli([...JUNE, '--fail-gaps'], options)).exitCode).toBe(message === undefined ? 0 : 9);
   });
 
-  test('in a time zone that does not exist, by the system', async () => {
+  test('an unknown time zone falls back to the system time zone', async () => {
     const service = await startDailyService({ missing });
     const { exitCode, stderr } = await runCli(JUNE, {
       env: { ...service.env, REPORTING_TIMEZONE: 'Nowhere' },
@@ -104,8 +104,8 @@ describe('days that are not over are no gaps', () => {
   });
 });
 
-describe('what is made of the records', () => {
-  test('hides no gap, and makes none', async () => {
+describe('gaps and transforms', () => {
+  test('a transform neither hides nor adds gaps', async () => {
     const service = await startDailyService({ missing: THREE });
     const args = [...QUARTER, '--where', 'day=2026-01-05', '--columns', 'n,day'];
     expect(await runCli(args, { env: service.env })).toMatchObject({
@@ -117,16 +117,14 @@ describe('what is made of the records', () => {
     expect((await runCli([...args, '--fail-gaps'], { env: whole.env })).exitCode).toBe(0);
   });
 
-  test('has no gap either in the range that it is compared with', async () => {
+  test('gaps in the compared range are reported', async () => {
     const recordsOf = (day: string) => [`{"day":"${day}","x":"a","n":1}`];
     const service = await startDailyService({ missing: ['2026-01-10'], recordsOf });
     const february = ['revenue', '--from', '2026-02-01', '--to', '2026-02-28'];
     const args = [...february, '--compare', 'previous', '--group-by', 'x', '--sum', 'n'];
     const { exitCode, stderr } = await runCli(args, { env: service.env });
     expect(exitCode).toBe(0);
-    expect(stderr).toContain(
-      'warning: in the range that it is compared with, no records for 1 of 31 days: 2026-01-10\n',
-    );
+    expect(stderr).toContain('warning: in the compared range, no records for 1 of 31 days: 2026-01-10\n');
     expect(await runCli([...args, '--fail-gaps'], { env: service.env })).toMatchObject({
       exitCode: 9,
       stdout: '',
@@ -135,7 +133,7 @@ describe('what is made of the records', () => {
 });
 
 describe('--fail-gaps', () => {
-  test('ends with 9, writes nothing, and leaves the file that was there', async () => {
+  test('exits 9, writes nothing, and keeps the existing file', async () => {
     const service = await startDailyService({ missing: THREE });
     const home = createHome();
     home.write('out.csv', 'old\n');
@@ -151,7 +149,7 @@ describe('--fail-gaps', () => {
     expect(home.strays()).toEqual([]);
   });
 
-  test('is told with --quiet, and as JSON with all days', async () => {
+  test('is reported with --quiet, and as JSON with all days', async () => {
     const service = await startDailyService({ missing: [...THREE, '2026-03-01'] });
     const { exitCode, stdout, stderr } = await runCli([...QUARTER, '--fail-gaps', '-q', '-f', 'json'], {
       env: service.env,
@@ -171,7 +169,7 @@ describe('--fail-gaps', () => {
     });
   });
 
-  test('of an empty report ends with 9; with --fail-empty too, with 3; without, it is told once', async () => {
+  test('exits 9 for an empty report, or 3 with --fail-empty; without both, one note', async () => {
     const service = await startRecordService(() => []);
     const { env } = service;
     expect(await runCli([...QUARTER, '--fail-gaps'], { env })).toMatchObject({
@@ -185,7 +183,7 @@ describe('--fail-gaps', () => {
     );
   });
 
-  test('says that it cannot tell, where no column holds the days', async () => {
+  test('fails if no column holds the days', async () => {
     const service = await startRecordService(() => ['{"domain":"a.example"}']);
     const home = createHome();
     expect(
@@ -194,7 +192,7 @@ describe('--fail-gaps', () => {
       exitCode: 2,
       stderr:
         'error: --fail-gaps cannot tell whether days of revenue 2026-01-01..2026-03-31 are missing: no column is known to hold the date\n' +
-        'hint: add --by-day: each day is then asked for by itself\n',
+        'hint: add --by-day to request each day separately\n',
     });
     expect(home.list()).toEqual([]);
   });
@@ -205,31 +203,31 @@ describe('--fail-gaps', () => {
     [['--window-days', '2'], ['2026-01-01', '2026-01-02'], 9, '2 of 3 days'],
     [['--window-days', '2'], ['2026-01-03'], 9, '1 of 3 days'],
     [['--window-days', '2'], [], 2, ''],
-  ])('tells by windows without records, without such a column: %j, %j', async (args, missing, exit, told) => {
+  ])('without a date column, uses windows without records: %j, %j', async (args, missing, exit, message) => {
     const service = await startDailyService({ missing, recordsOf: () => ['{"domain":"a.example"}'] });
     const short = ['revenue', '--from', '2026-01-01', '--to', '2026-01-03', ...args];
     const { exitCode, stderr } = await runCli([...short, '--fail-gaps'], { env: service.env });
     expect(exitCode).toBe(exit);
-    expect(stderr).toContain(told === '' ? '' : `error: no records for ${told}`);
+    expect(stderr).toContain(message === '' ? '' : `error: no records for ${message}`);
     if (exit === 9)
       expect((await runCli(short, { env: service.env })).stderr).toContain('warning: no records for ');
   });
 
-  test('asks anew with --resume, since the days may be there then', async () => {
+  test('clears the resume cache, since the days may have records later', async () => {
     const service = await startDailyService({ missing: THREE });
     const home = createHome();
     const args = [...QUARTER, '--fail-gaps', '--resume'];
-    for (const asked of [3, 6]) {
+    for (const requestCount of [3, 6]) {
       const { exitCode, stderr } = await runCli(args, { env: service.env, home });
       expect(exitCode).toBe(9);
-      expect(stderr).not.toContain('kept');
-      expect(service.requests).toHaveLength(asked);
+      expect(stderr).not.toContain('stored');
+      expect(service.requests).toHaveLength(requestCount);
     }
     const root = path.join(home.root, '.cache/reporting/resume');
     expect(existsSync(root) ? readdirSync(root) : []).toEqual([]);
   });
 
-  test('knows the days of windows that were kept', async () => {
+  test('knows the days of windows from the resume cache', async () => {
     let isBroken = true;
     const missing = ['2026-01-05'];
     const service = await startDailyService({

@@ -1,19 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DATE_WORDS } from '../../src/core/date-expression.ts';
-import { PERIOD_WORDS } from '../../src/core/period.ts';
-import { EXIT_CODES } from '../../src/core/reporting-error.ts';
+import { EXIT_CODES } from '../../src/core/errors.ts';
+import { DATE_WORDS, PERIOD_WORDS } from '../../src/dates/parse-date.ts';
 import { FORMAT_NAMES, FORMATS } from '../../src/formats/registry.ts';
-import type { HelpRow, HelpTopic } from '../../src/help/topic.ts';
 import { TOPIC_NAMES } from '../../src/help/topic-names.ts';
-import { TOPICS } from '../../src/help/topics.ts';
+import { type HelpRow, type HelpTopic, TOPICS } from '../../src/help/topics.ts';
 import { declaredCommands } from '../harness/program.ts';
 import { runCli } from '../harness/run-cli.ts';
 
 const SRC = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../../src');
 
-/** Rows of the tables whose headings match, of all if none is asked for. */
+/** Rows of all tables with a matching heading. */
 function rowsOf({ blocks }: HelpTopic, heading = /^/): readonly HelpRow[] {
   return blocks.flatMap((block) => (block.kind === 'table' && heading.test(block.heading) ? block.rows : []));
 }
@@ -22,40 +20,41 @@ function termsOf(topic: HelpTopic, heading?: RegExp): readonly string[] {
   return rowsOf(topic, heading).flatMap(([term]) => term.split(', '));
 }
 
-test('a topic, in a pipe', async () => {
+test('a topic in a pipe', async () => {
   expect(await runCli(['help', 'exit-codes'])).toMatchObject({
     exitCode: 0,
     stderr: '',
     stdout: `Exit codes
 
 A run ends with:
-  0    done: an empty report too, and a reader such as \`head\` that has left
-  1    a fault of the tool itself
+  0    success, also for an empty report and a reader such as \`head\` that stops
+       early
+  1    internal error
   2    wrong usage or configuration: the same command fails again
-  3    no records, and --fail-empty
-  4    not signed in, 401, or 403; the message tells the three apart
-  5    the service, or a proxy, refused the request: 400 and the other 4xx, or a
+  3    no records, with --fail-empty
+  4    not signed in, 401, or 403; the message distinguishes them
+  5    the service, or a proxy, refused the request: 400, other 4xx, or a
        redirect
   6    the service could not be reached or kept failing, after all retries: try
        again later
-  7    the response is not what was asked for: not the JSON of the interface, or
-       records of other days
+  7    the response is not what was asked for: not JSON of the expected shape,
+       or records of other days
   8    the output could not be written
-  9    days without records, and --fail-gaps; any warning about missing or
-       ambiguous data, and --strict
-  11   not the expected columns, and --expect-columns
+  9    days without records, with --fail-gaps; any warning about missing or
+       ambiguous data, with --strict
+  11   unexpected columns, with --expect-columns
   129  hung up
-  130  interrupted: Ctrl-C
+  130  interrupted by Ctrl-C
   143  terminated
 
-Whatever the code, an output file is whole, or as it was before. Errors are on
-stderr: what failed, on which window, why, and what to type next. With
---error-format json every message is one JSON object on a line. Of several
-profiles with a file each, the first that failed sets the code.
+Whatever the code, an output file is complete or unchanged. Errors are on
+stderr: what failed, for which window, why, and what to do next. With
+--error-format json every message is one JSON object per line. For several
+profiles with one file each, the first failure sets the code.
 
-Code 6 comes when a window still fails at the end of --retry-for, or after
---retries further attempts. With --resume the same command, given again within a
-day, asks only for the windows that are missing.
+Code 6 means that a window still failed at the end of --retry-for, or after
+--retries retries. With --resume, run the same command again within a day: it
+requests only the missing windows.
 
 Examples:
   $ reporting revenue --sandbox --period yesterday -o day.csv \\
@@ -65,14 +64,14 @@ Examples:
   });
 });
 
-test('a term that is long stands above its meaning, on a terminal that is narrow too', async () => {
+test('a long term stands above its meaning, also on a narrow terminal', async () => {
   const { stdout } = await runCli(['help', 'dates'], { tty: true, columns: 50 });
   expect(stdout).toContain(`
 --from and --to take:
   2026-01-31        that day
   2026-01, 2026-Q1, 2026-W05, 2026
                     its first day as a start, its
-                    last as an end
+                    last day as an end
   today, yesterday  that day
 `);
 });
@@ -87,13 +86,13 @@ describe.each(TOPIC_NAMES)('%s', (name) => {
   });
 });
 
-describe('what a topic says is so', () => {
-  test('the exit codes are those of the program', () => {
+describe('topics agree with the program', () => {
+  test('the topic exit-codes lists all exit codes', () => {
     const codes = [...new Set([0, ...Object.values(EXIT_CODES), 129, 143])].map(String);
     expect(termsOf(TOPICS['exit-codes']).toSorted()).toEqual(codes.toSorted());
   });
 
-  test('the formats are those of the program, with their endings', () => {
+  test('the topic formats lists all formats, with their extensions', () => {
     const rows = rowsOf(TOPICS.formats);
     expect(rows.map(([name]) => name)).toEqual(FORMAT_NAMES);
     for (const [index, name] of FORMAT_NAMES.entries()) {
@@ -101,7 +100,7 @@ describe('what a topic says is so', () => {
     }
   });
 
-  test('the environment variables are those that the program reads', () => {
+  test('the topic environment lists all variables that the program reads', () => {
     const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.startsWith('help'))
       .map((file) => readFileSync(path.join(SRC, file), 'utf8'))
@@ -114,13 +113,13 @@ describe('what a topic says is so', () => {
     expect(named.filter((name) => !new RegExp(`\\b${name}\\b`, 'i').test(sources))).toEqual([]);
   });
 
-  test('every date and period that the program has a word for is there', () => {
+  test('the topic dates lists all words for dates and periods', () => {
     expect(termsOf(TOPICS.dates, /--from/)).toEqual(expect.arrayContaining([...DATE_WORDS]));
     expect(termsOf(TOPICS.dates, /--period/)).toEqual(expect.arrayContaining([...PERIOD_WORDS]));
   });
 
   const report = ['revenue', '--sandbox', '--limit', '1', '--quiet'];
-  // A day that is the first of no week, month, quarter or year.
+  // Not the first day of a week, month, quarter or year.
   const now = '2026-05-20T12:00:00Z';
   test.each([
     ...termsOf(TOPICS.dates, /--from/).map((date) => `--from ${date} --to today`),
@@ -143,7 +142,7 @@ describe('reporting help', () => {
     if (words.length > 0) expect(stdout).toBe((await runCli([...words, '--help'])).stdout);
   });
 
-  test('lists the topics, which --help names in a line', async () => {
+  test('lists the topics, which --help names in one line', async () => {
     const { stdout: shown } = await runCli(['--help']);
     const line = 'Topics: reporting help dates | formats | clients | environment | exit-codes\n';
     expect(shown).toContain(`\n\n${line}`);
@@ -151,11 +150,11 @@ describe('reporting help', () => {
       shown.replace(
         line,
         `Topics:
-  help dates        what --from, --to and --period take
-  help formats      what --format takes, and what a file holds
-  help clients      several profiles in one run, and names of files
-  help environment  environment variables, and what comes before them
-  help exit-codes   what each exit code says to a script
+  help dates        values of --from, --to and --period
+  help formats      values of --format, and the content of files
+  help clients      several profiles in one run, and placeholders in file names
+  help environment  environment variables, and their precedence
+  help exit-codes   meaning of each exit code
 `,
       ),
     );
@@ -173,7 +172,7 @@ describe('reporting help', () => {
     expect(await runCli(['help', ...asked.split(' ')])).toMatchObject({
       exitCode: 2,
       stdout: '',
-      stderr: `error: there is no help on "${asked}"\nhint: ${hint}\n`,
+      stderr: `error: unknown command or help topic "${asked}"\nhint: ${hint}\n`,
     });
   });
 });

@@ -12,7 +12,7 @@ const RANGE_NOTE = {
   note: { message: '--period yesterday is 2026-06-14..2026-06-14 (1 day; today is 2026-06-15 in UTC)' },
 };
 
-/** The messages of a run, each a line of JSON. */
+/** The messages of a run, parsed from one line of JSON each. */
 function messagesOf(stderr: string): readonly Message[] {
   expect(stderr).toMatch(/^(?:.+\n)*$/);
   return stderr
@@ -26,7 +26,7 @@ async function runJson(argv: readonly string[], options: CliOptions = {}) {
   return { ...result, messages: messagesOf(result.stderr) };
 }
 
-/** A service whose body has a member beside `data`, on a base URL of an unusual shape. */
+/** A service with a member beside `data`, and an unusual base URL. */
 function startOddService(records = '{"n":1,"n":2}'): Promise<TestService> {
   return startService((_request, response) => sendJson(response, `{"data":[${records}],"page":1}`), {
     basePath: '/api',
@@ -43,8 +43,26 @@ function homeWith(service: TestService, format?: string): Home {
 const namesOf = (messages: readonly Message[]): readonly string[] =>
   messages.map((each) => Object.keys(each).join());
 
+describe('an error about an option names it', () => {
+  test.each([
+    ['--window-days', '40'],
+    ['--timezone', 'Europe/Berln'],
+    ['--retry-for', 'long'],
+    ['--period', 'yesterdy'],
+    ['--compare', 'x'],
+  ])('%s', async (flag, value) => {
+    const { messages } = await runJson(['revenue', flag, value, '-f', 'json']);
+    expect(messages).toMatchObject([{ error: { kind: 'usage', option: flag } }]);
+  });
+
+  test('but not an option of the hint only', async () => {
+    const { messages } = await runJson(['revenue', '-f', 'json']);
+    expect(Object.keys(messages[0]!.error!)).toEqual(['kind', 'exit', 'message', 'hint']);
+  });
+});
+
 describe('with a JSON format, off a terminal', () => {
-  test('notes and warnings are JSON objects, one a line', async () => {
+  test('notes and warnings are JSON objects, one per line', async () => {
     const { env, baseUrl } = await startOddService();
     const { messages, stdout } = await runJson(['revenue', '--period', 'yesterday', '-f', 'json'], { env });
     expect(stdout).toContain('{"n":1,"n":2}');
@@ -86,7 +104,7 @@ describe('with a JSON format, off a terminal', () => {
     expect(messages.at(-2)?.error).toMatchObject({ kind: 'unavailable', attempts: 2 });
   });
 
-  test('days without records, windows that were kept, totals', async () => {
+  test('gaps, stored windows and totals too', async () => {
     let isBroken = true;
     const service = await startService(({ query }, response) => {
       const days = daysFrom(query.start_date!, query.end_date!).filter((day) => day !== '2026-01-05');
@@ -106,7 +124,7 @@ describe('with a JSON format, off a terminal', () => {
     ]);
   });
 
-  test('what --dry-run and --explain say', async () => {
+  test('notes of --dry-run and --explain too', async () => {
     const service = await startOddService();
     for (const flag of [['--dry-run'], ['--explain', 'sh']]) {
       const { messages } = await runJson(['revenue', '--period', 'yesterday', '-f', 'json', ...flag], {
@@ -117,12 +135,12 @@ describe('with a JSON format, off a terminal', () => {
     }
   });
 
-  test('with --quiet, what the output leaves out', async () => {
+  test('truncation warnings with --quiet too', async () => {
     const { messages } = await runJson(['revenue', '--sandbox', '--error-format', 'json', '-q', ...TABLE]);
     expect(namesOf(messages)).toEqual(['note']);
   });
 
-  test('what a fault of ours says', async () => {
+  test('an internal error too', async () => {
     const { messages, exitCode } = await runJson(['revenue', '--period', 'yesterday', '-f', 'json'], {
       env: (await startOddService()).env,
       brokenClock: true,
@@ -133,10 +151,10 @@ describe('with a JSON format, off a terminal', () => {
 
 const TABLE = ['--from', '2026-01-01', '--to', '2026-01-01', '-f', 'table', '--max-rows', '1', '-o', 'x.txt'];
 
-describe('a format that is settled late decides about what was said before', () => {
+describe('a format that is known late applies to earlier messages', () => {
   const YESTERDAY = ['revenue', '--period', 'yesterday', '--profile', 'acme'];
 
-  test("a profile's", async () => {
+  test('the format of a profile', async () => {
     const home = homeWith(await startOddService(), 'ndjson');
     chmodSync(configFile(home), 0o644);
     const { messages } = await runJson(YESTERDAY, { home });
@@ -144,7 +162,7 @@ describe('a format that is settled late decides about what was said before', () 
     expect(messages[1]).toEqual(RANGE_NOTE);
   });
 
-  test('that of a file whose name has placeholders', async () => {
+  test('the format of a file name with placeholders', async () => {
     const { messages } = await runJson([...YESTERDAY, '-o', '{profile}-{from}.json'], {
       home: homeWith(await startOddService()),
       env: { REPORTING_FORMAT: 'csv' },
@@ -152,13 +170,13 @@ describe('a format that is settled late decides about what was said before', () 
     expect(messages[0]).toEqual(RANGE_NOTE);
   });
 
-  test('text stays text, in its order', async () => {
+  test('text stays text, in order', async () => {
     const home = homeWith(await startOddService(), 'csv');
     const { stderr } = await runCli(YESTERDAY, { home });
     expect(stderr).toMatch(/^note: --period yesterday .*\nwarning: the base URL .*\nwarning: record 1 .*\n$/);
   });
 
-  test('where the run fails before, nothing is lost, and all has one form', async () => {
+  test('if the run fails earlier, all messages appear in one format', async () => {
     const home = homeWith(await startOddService(), 'json');
     chmodSync(configFile(home), 0o644);
     const wrong = ['revenue', '--profile', 'nope', '--from', '2026-01-01'];
@@ -177,11 +195,11 @@ describe('several profiles', () => {
       home: homeWith(service, 'json'),
     });
     expect(messages[0]).toEqual(RANGE_NOTE);
-    // Both profiles have the same base URL: one warning about it is enough.
+    // Both profiles share the base URL and its warning.
     expect(namesOf(messages)).toEqual(['note', 'warning', 'note']);
   });
 
-  test('in a file each, one of which fails', async () => {
+  test('in one file per profile, one of which fails', async () => {
     const service = await startService(({ headers }, response) => {
       if (headers['client-id'] === clientProfile(service, 'acme').clientId) sendStatus(response, 403);
       else sendJson(response, '{"data":[]}');
@@ -196,7 +214,7 @@ describe('several profiles', () => {
         names: ['note', 'note', 'error', 'note'],
       });
       expect(messages.at(-1)).toEqual({
-        note: { message: '1 of 2 reports is written, each whole; not of acme' },
+        note: { message: '1 of 2 reports written; failed: acme' },
       });
     }
   });
@@ -216,7 +234,7 @@ describe('several profiles', () => {
   });
 });
 
-describe('a command line that is wrong', () => {
+describe('an invalid command line', () => {
   test.each([
     [['revenue', '-f', 'json', '--nope'], {}],
     [['revenue', '-fjson', '--nope'], {}],
@@ -255,7 +273,7 @@ describe('on a terminal', () => {
     expect(failed.stderr).toMatch(/^note: .*\nerror: .*\nhint: .*\n$/);
   });
 
-  test('--error-format json holds there as well', async () => {
+  test('--error-format json applies there too', async () => {
     const { messages } = await runJson([...args, '--error-format', 'json', '--no-progress'], {
       stderrTty: true,
     });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ReportingError } from '../../src/core/reporting-error.ts';
+import { ReportingError } from '../../src/core/errors.ts';
 import {
   clientIdOf,
   clientProfile,
@@ -16,7 +16,7 @@ import { startSlowService } from '../harness/slow-service.ts';
 const JANUARY = ['--from', '2026-01-01', '--to', '2026-01-31'];
 const TEMPLATE = ['-o', 'out/{profile}-{report}-{from}-{to}.csv'];
 
-/** A service of several clients: each has one record a request, and is asked with its own credentials or refused. */
+/** A service of several clients, with one record per request. It rejects the credentials of another client. */
 async function startClients(
   refused: readonly string[] = [],
   recordOf = (name: string): string => `{"client":"${name}","revenue":0.10}`,
@@ -40,7 +40,7 @@ function homeOf(service: TestService, changes: Readonly<Record<string, StoredPro
 }
 
 describe('one document of several clients', () => {
-  test('tells them apart by a column in front, in the order in which they are named', async () => {
+  test('starts with a profile column, in the order of --profile', async () => {
     const home = homeOf(await startClients());
     const { exitCode, stdout, stderr } = await runCli(
       ['revenue', ...JANUARY, '--profile', 'coral,acme', '--quiet'],
@@ -50,7 +50,7 @@ describe('one document of several clients', () => {
     expect(stdout).toBe('profile,client,revenue\ncoral,coral,0.10\nacme,acme,0.10\n');
   });
 
-  test('has the column with --all-profiles even where there is one', async () => {
+  test('has the column with --all-profiles even for one profile', async () => {
     const service = await startClients();
     const home = createHome();
     storeProfiles(home, { acme: clientProfile(service, 'acme') });
@@ -60,7 +60,7 @@ describe('one document of several clients', () => {
     expect(one.stdout).toMatch(/^client,/);
   });
 
-  test('is grouped by it, exactly', async () => {
+  test('can be grouped by it, with exact sums', async () => {
     const home = homeOf(await startClients());
     const { stdout } = await runCli(
       `revenue --all-profiles --from 2026-01-01 --to 2026-01-31 --window-days 1
@@ -71,7 +71,7 @@ describe('one document of several clients', () => {
     expect(stdout).toBe('profile,revenue\nacme,3.10\nbrava,3.10\ncoral,3.10\n');
   });
 
-  test('puts it in front of the columns of the window', async () => {
+  test('has it before the window columns', async () => {
     const home = homeOf(await startClients());
     const { stdout } = await runCli(
       ['domains', ...JANUARY, '--profile', 'acme,brava', '--window-columns', '-f', 'ndjson'],
@@ -82,7 +82,7 @@ describe('one document of several clients', () => {
     );
   });
 
-  test('is whole, or not at all: one that is refused is named', async () => {
+  test('fails as a whole if one client fails, and names it', async () => {
     const home = homeOf(await startClients(['brava']));
     home.write('all.csv', 'old');
     const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', 'all.csv'], {
@@ -102,7 +102,17 @@ describe('one document of several clients', () => {
     expect(JSON.parse(stderr).error).toMatchObject({ kind: 'auth', exit: 4, profile: 'coral', status: 403 });
   });
 
-  test('says which clients have no records, and fails for one with --fail-empty', async () => {
+  test('names the client in the command of a hint', async () => {
+    const unreachable = { baseUrl: 'http://127.0.0.1:9/v2/reporting' };
+    const home = homeOf(await startClients(), { acme: unreachable });
+    const run = ['revenue', ...JANUARY, '--retries', '0', '--profile'];
+    const several = await runCli([...run, 'acme,brava'], { home });
+    expect(several.stderr).toContain('hint: check the base URL: `reporting whoami --profile acme` shows it');
+    const one = await runCli([...run, 'acme'], { home });
+    expect(one.stderr).toContain('hint: check the base URL: `reporting whoami` shows it');
+  });
+
+  test('notes clients without records, and fails for them with --fail-empty', async () => {
     const service = await startService(({ headers }, response) =>
       sendJson(response, headers['client-id'] === clientIdOf('brava') ? '{"data":[]}' : '{"data":[{"n":1}]}'),
     );
@@ -118,7 +128,7 @@ describe('one document of several clients', () => {
     });
   });
 
-  test('warns of missing days with the clients that lack them', async () => {
+  test('warns of gaps with the profiles that have them', async () => {
     const service = await startService(({ headers, query }, response) => {
       const days =
         headers['client-id'] === clientIdOf('acme')
@@ -137,17 +147,17 @@ describe('one document of several clients', () => {
     expect(failed.stderr).toContain('error: profile brava: no records for 1 of 3 days of revenue');
   });
 
-  test('warns where --columns leaves the column out', async () => {
+  test('warns if --columns excludes the column', async () => {
     const home = homeOf(await startClients());
     const { stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', '--columns', 'revenue'], {
       home,
     });
     expect(stderr).toBe(
-      'warning: --columns leaves nothing that tells the 3 profiles apart: add profile to it\n',
+      'warning: --columns selects no column that distinguishes the 3 profiles: add profile\n',
     );
   });
 
-  test('does not warn where a condition leaves one client', async () => {
+  test('does not warn if a condition selects one client', async () => {
     const home = homeOf(await startClients());
     const args = ['revenue', ...JANUARY, '--all-profiles', '--columns', 'revenue'];
     expect(await runCli([...args, '--where', 'profile=acme'], { home })).toMatchObject({
@@ -156,25 +166,25 @@ describe('one document of several clients', () => {
     });
   });
 
-  test('is refused where the records have such a column', async () => {
+  test('is rejected if the records have such a column', async () => {
     const home = homeOf(await startClients([], () => '{"profile":"theirs"}'));
     expect(await runCli(['revenue', ...JANUARY, '--all-profiles'], { home })).toMatchObject({
       exitCode: 2,
       stdout: '',
       stderr:
         'error: a report of several profiles adds the column profile, but the records have one already\n' +
-        "hint: a file for each profile needs none: -o '{profile}.csv'\n",
+        "hint: write one file per profile instead: -o '{profile}.csv'\n",
     });
   });
 
-  test('refuses two profiles of one client, whose records would count twice', async () => {
+  test('rejects two profiles of one client, whose records would count twice', async () => {
     const service = await startClients();
     const home = homeOf(service, {
       coral: { clientId: clientIdOf('acme').toUpperCase(), token: tokenOf('acme') },
     });
     const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles'], { home });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('profiles acme and coral are of the same client');
+    expect(stderr).toContain('profiles acme and coral belong to the same client');
     expect(service.requests).toEqual([]);
   });
 
@@ -183,23 +193,25 @@ describe('one document of several clients', () => {
     [[], { REPORTING_API_TOKEN: tokenOf('acme') }, 'REPORTING_API_TOKEN'],
     [[], { REPORTING_BASE_URL: 'https://reports.example.com/v2/reporting' }, 'REPORTING_BASE_URL'],
     [['--client-id', clientIdOf('acme')], {}, '--client-id'],
-  ])('refuses credentials that would be those of every profile: %j %j', async (args, env, what) => {
+  ])('rejects credentials that would apply to every profile: %j %j', async (args, env, what) => {
     const service = await startClients();
     const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--profile', 'acme,brava', ...args], {
       home: homeOf(service),
       env,
     });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain(`error: ${what} would be that of every profile\n`);
+    expect(stderr).toContain(
+      `error: ${what} cannot be combined with several profiles: it would override the value of each\n`,
+    );
     expect(service.requests).toEqual([]);
   });
 
   test.each([
     ['acme,acme', 2, '--profile names "acme" twice'],
-    ['acme,bravo', 4, 'there is no profile "bravo"'],
-    ['acme,', 2, '"" cannot be the name of a profile'],
-    ['acme,../x', 2, '"../x" cannot be the name of a profile'],
-  ])('asks nothing for --profile %s', async (profiles, exit, message) => {
+    ['acme,bravo', 4, 'unknown profile "bravo"'],
+    ['acme,', 2, 'invalid profile name ""'],
+    ['acme,../x', 2, 'invalid profile name "../x"'],
+  ])('sends no request for --profile %s', async (profiles, exit, message) => {
     const service = await startClients();
     const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--profile', profiles], {
       home: homeOf(service),
@@ -209,7 +221,7 @@ describe('one document of several clients', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('is of one range: words that mean other days elsewhere are refused, a time zone settles them', async () => {
+  test('has one range: dates that differ by time zone are rejected without --timezone', async () => {
     const service = await startClients();
     const home = homeOf(service, {
       acme: { timeZone: 'Pacific/Kiritimati' },
@@ -219,13 +231,13 @@ describe('one document of several clients', () => {
     const { exitCode, stderr } = await runCli(args, { home });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(
-      'error: yesterday is 2026-06-15..2026-06-15 for acme, and 2026-06-14..2026-06-14 for brava: their time zones differ\n',
+      'error: yesterday is 2026-06-15..2026-06-15 for acme and 2026-06-14..2026-06-14 for brava: their time zones differ\n',
     );
     expect(service.requests).toEqual([]);
     expect(await runCli([...args, '--timezone', 'UTC'], { home })).toMatchObject({ exitCode: 0 });
   });
 
-  test('has the columns that are expected, whether or not its own is named', async () => {
+  test('accepts --expect-columns with and without the profile column', async () => {
     const home = homeOf(await startClients());
     for (const columns of ['client,revenue', 'profile,client,revenue']) {
       const args = ['revenue', ...JANUARY, '--all-profiles', '--expect-columns', columns];
@@ -235,24 +247,24 @@ describe('one document of several clients', () => {
       home,
     });
     expect(other.exitCode).toBe(11);
-    expect(other.stderr).toContain('error: profile acme: the columns of revenue are not those expected');
+    expect(other.stderr).toContain('error: profile acme: revenue does not have the expected columns');
   });
 
-  test('has one format: profiles that prefer different ones are refused', async () => {
+  test('has one format: profiles with different formats are rejected', async () => {
     const service = await startClients();
     const home = homeOf(service, { acme: { format: 'json' }, brava: { format: 'json' } });
     const agreed = await runCli(['revenue', ...JANUARY, '--profile', 'acme,brava'], { home });
     expect(agreed.stdout).toMatch(/^\[/);
-    const asked = service.requests.length;
+    const requestCount = service.requests.length;
     const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles'], { home });
     expect(exitCode).toBe(2);
     expect(stderr).toBe(
-      'error: the profiles prefer different formats: json (profile acme), none\nhint: name one with --format\n',
+      'error: the profiles have different formats: json (profile acme), none\nhint: choose one with --format\n',
     );
-    expect(service.requests).toHaveLength(asked);
+    expect(service.requests).toHaveLength(requestCount);
   });
 
-  test('asks each client in its own way for the end of a window', async () => {
+  test('uses the end date setting of each client', async () => {
     const service = await startClients();
     const home = homeOf(service, { brava: { endDate: 'exclusive' } });
     await runCli(['revenue', ...JANUARY, '--profile', 'acme,brava', '--quiet'], { home });
@@ -265,7 +277,7 @@ describe('one document of several clients', () => {
 });
 
 describe('a file for each client', () => {
-  test('one that is refused spoils no other, is named, and sets the exit code', async () => {
+  test('one that fails affects no other, is named, and sets the exit code', async () => {
     const home = homeOf(await startClients(['brava']));
     const { exitCode, stdout, stderr } = await runCli(
       ['revenue', ...JANUARY, '--all-profiles', ...TEMPLATE, '--columns', 'client,revenue'],
@@ -280,18 +292,18 @@ describe('a file for each client', () => {
     expect(stderr).toBe(
       `error: profile brava: the service refused revenue 2026-01-01..2026-01-31: 403, the token does not belong to client ${clientIdOf('brava')}\n` +
         'hint: check the client id, or run `reporting login --profile brava`\n' +
-        'note: 2 of 3 reports are written, each whole; not of brava\n',
+        'note: 2 of 3 reports written; failed: brava\n',
     );
     expect(home.strays()).toEqual([]);
   });
 
-  test('says with --quiet too what became of the others', async () => {
+  test('shows the outcome with --quiet too', async () => {
     const home = homeOf(await startClients(['brava']));
     const { stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', ...TEMPLATE, '-q'], { home });
-    expect(stderr).toMatch(/\nnote: 2 of 3 reports are written, each whole; not of brava\n$/);
+    expect(stderr).toMatch(/\nnote: 2 of 3 reports written; failed: brava\n$/);
   });
 
-  test('leaves the file of one that fails as it was', async () => {
+  test('keeps the existing file of a client that fails', async () => {
     const home = homeOf(await startClients(['brava']));
     mkdirSync(path.join(home.work, 'out'));
     home.write('out/brava-revenue-2026-01-01-2026-01-31.csv', 'old');
@@ -306,7 +318,7 @@ describe('a file for each client', () => {
     expect(home.read('brava.csv')).toBe(alone.stdout);
   });
 
-  test('each client has the days of its own time zone', async () => {
+  test('each client uses its time zone', async () => {
     const home = homeOf(await startClients(), {
       acme: { timeZone: 'Pacific/Kiritimati' },
       brava: { timeZone: 'Pacific/Pago_Pago' },
@@ -320,7 +332,7 @@ describe('a file for each client', () => {
     );
   });
 
-  test('says once what is the same for all', async () => {
+  test('shows a message that all clients share once', async () => {
     const home = homeOf(await startClients());
     const { stderr } = await runCli(
       ['revenue', '--period', 'yesterday', '--all-profiles', '-o', '{profile}.csv'],
@@ -331,7 +343,7 @@ describe('a file for each client', () => {
     );
   });
 
-  test('a broken profile is a failure of its client alone', async () => {
+  test('an invalid profile fails its client only', async () => {
     const home = homeOf(await startClients(), { acme: { token: 'two words' }, brava: { timeZone: 'Mars' } });
     const { exitCode, stderr } = await runCli(
       ['revenue', '--period', 'yesterday', '--all-profiles', '-o', '{profile}.csv'],
@@ -339,12 +351,12 @@ describe('a file for each client', () => {
     );
     expect(exitCode).toBe(2);
     expect(home.list()).toEqual(['coral.csv']);
-    expect(stderr).toContain('error: profile acme: the API token from profile acme holds a space');
+    expect(stderr).toContain('error: profile acme: the API token from profile acme contains a space');
     expect(stderr).toContain('error: profile brava: the time zone "Mars" (profile brava) does not exist\n');
-    expect(stderr).toMatch(/\nnote: 1 of 3 reports is written, each whole; not of acme, brava\n$/);
+    expect(stderr).toMatch(/\nnote: 1 of 3 reports written; failed: acme, brava\n$/);
   });
 
-  test('a wrong command line is told once, and nothing is asked', async () => {
+  test('a usage error is shown once, and no request is sent', async () => {
     const service = await startClients();
     const { exitCode, stderr } = await runCli(
       ['revenue', '--period', 'lst-month', '--all-profiles', '-o', '{profile}.csv'],
@@ -355,7 +367,7 @@ describe('a file for each client', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('a pause that the service asks for is one for all', async () => {
+  test('a pause that the service requests applies to all', async () => {
     const service = await startService((_request, response) =>
       service.requests.length === 1
         ? sendStatus(response, 429, '', { 'retry-after': '7' })
@@ -380,7 +392,7 @@ describe('a file for each client', () => {
     expect(mostAtOnce()).toBe(2);
   });
 
-  test('Ctrl-C ends all of them, and says how many are written', async () => {
+  test('Ctrl-C ends all of them, and counts the written reports', async () => {
     const stop = new AbortController();
     const service = await startService(({ headers }, response) => {
       if (headers['client-id'] === clientIdOf('acme')) return sendJson(response, '{"data":[{"n":1}]}');
@@ -389,12 +401,12 @@ describe('a file for each client', () => {
     const args = ['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '1'];
     const { exitCode, stderr, home } = await runCli(args, { home: homeOf(service), signal: stop.signal });
     expect(exitCode).toBe(130);
-    expect(stderr).toBe('error: interrupted, 1 of 3 reports is written, each whole\n');
+    expect(stderr).toBe('error: interrupted, 1 of 3 reports written\n');
     expect(home.list()).toEqual(['acme.csv']);
     expect(home.strays()).toEqual([]);
   });
 
-  test('Ctrl-C names --resume if windows of another were finished', async () => {
+  test('Ctrl-C suggests --resume if windows of another were finished', async () => {
     const stop = new AbortController();
     const service = await startService(({ headers, query }, response) => {
       if (headers['client-id'] === clientIdOf('acme') || query.start_date === '2026-01-01')
@@ -405,12 +417,12 @@ describe('a file for each client', () => {
     const each = ['-q', '-o', '{profile}.csv', '--concurrency', '1'];
     const { stderr } = await runCli([...args, ...each], { home: homeOf(service), signal: stop.signal });
     expect(stderr).toBe(
-      'error: interrupted, 1 of 3 reports is written, each whole\n' +
-        'hint: windows of other reports were finished but not kept: add --resume to keep them next time\n',
+      'error: interrupted, 1 of 3 reports written\n' +
+        'hint: windows of other reports were finished but not stored: add --resume to store them next time\n',
     );
   });
 
-  test('Ctrl-C does not hide who had failed before', async () => {
+  test('Ctrl-C names the clients that failed before', async () => {
     const stop = new AbortController();
     const service = await startService(({ headers }, response) => {
       if (headers['client-id'] === clientIdOf('acme')) return sendStatus(response, 401);
@@ -419,10 +431,10 @@ describe('a file for each client', () => {
     const args = ['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '1'];
     const { exitCode, stderr } = await runCli(args, { home: homeOf(service), signal: stop.signal });
     expect(exitCode).toBe(130);
-    expect(stderr).toBe('error: interrupted, none of 3 reports is written; failed: acme\n');
+    expect(stderr).toBe('error: interrupted, 0 of 3 reports written; failed: acme\n');
   });
 
-  test('names that case alone tells apart are refused', async () => {
+  test('file names that differ only in case are rejected', async () => {
     const service = await startClients();
     const home = createHome();
     storeProfiles(home, { acme: clientProfile(service, 'acme'), ACME: clientProfile(service, 'acme') });
@@ -445,7 +457,7 @@ describe('a file for each client', () => {
       },
     ],
     ['/dev/{profile}/../stdout', () => undefined],
-  ])('%s may lead all to one file: that is refused', async (template, prepare) => {
+  ])('%s is rejected if it leads to one file', async (template, prepare) => {
     const service = await startClients();
     const home = homeOf(service);
     prepare(home.work);
@@ -460,7 +472,7 @@ describe('a file for each client', () => {
     expect(home.list()).toEqual(before);
   });
 
-  test('windows that are too long for one client are the failure of that one', async () => {
+  test('windows that are too long for one client fail that client only', async () => {
     const home = homeOf(await startClients(), { brava: { endDate: 'exclusive' } });
     const args = ['revenue', ...JANUARY, '--window-days', '31', '--all-profiles', '-o', '{profile}.csv'];
     const { exitCode, stderr } = await runCli(args, { home });
@@ -470,7 +482,7 @@ describe('a file for each client', () => {
   });
 
   test.each(['acme,brava', 'brava,acme'])(
-    'errors are told alike, whoever prefers what: %s',
+    'errors have one format, whatever the formats of the profiles: %s',
     async (names) => {
       const home = homeOf(await startClients(['acme']), { brava: { format: 'json' } });
       const args = ['revenue', ...JANUARY, '--profile', names, '-o', 'o/{profile}', '--concurrency', '1'];
@@ -479,7 +491,7 @@ describe('a file for each client', () => {
     },
   );
 
-  test('warnings say whose they are, with the number of days that each lacks', async () => {
+  test('warnings name the profile and its number of missing days', async () => {
     const home = homeOf(await startClients([], () => '{"day":"2026-01-02"}'));
     const { stderr } = await runCli(
       [
@@ -493,7 +505,7 @@ describe('a file for each client', () => {
     );
   });
 
-  test('a run that failed goes on with --resume, client by client', async () => {
+  test('a failed run resumes for each client with --resume', async () => {
     const refused: string[] = ['brava'];
     const service = await startClients(refused);
     const home = homeOf(service);
@@ -501,19 +513,21 @@ describe('a file for each client', () => {
     const first = await runCli(args, { home });
     expect(first).toMatchObject({ exitCode: 4, stdout: '' });
     refused.length = 0;
-    const asked = service.requests.length;
-    expect(asked).toBe(2);
+    const requestCount = service.requests.length;
+    expect(requestCount).toBe(2);
     const second = await runCli(args, { home });
     expect(second.stdout).toBe(
       'profile,client,revenue\nacme,acme,0.10\nbrava,brava,0.10\ncoral,coral,0.10\n',
     );
-    expect(service.requests.length - asked).toBe(2);
-    expect(second.stderr).toMatch(/^note: reused 1 of 3 windows, kept .*: acme 2026-01-01\.\.2026-01-31\n$/);
+    expect(service.requests.length - requestCount).toBe(2);
+    expect(second.stderr).toMatch(
+      /^note: reused 1 of 3 windows, stored .*: acme 2026-01-01\.\.2026-01-31\n$/,
+    );
   });
 });
 
 describe('placeholders', () => {
-  test('stand for theirs in a run of one client too', async () => {
+  test('are filled in a run of one client too', async () => {
     const home = homeOf(await startClients());
     await runCli(['domains', ...JANUARY, '--profile', 'acme', '-o', '{report}_{profile}_{to}.ndjson', '-q'], {
       home,
@@ -525,7 +539,7 @@ describe('placeholders', () => {
   const THREE_DAYS = ['--period', 'last-3-days'];
   const MISLEADING = 'names only the first day of 2026-06-12..2026-06-14 (3 days): name both ends, as in ';
 
-  test('one end of several days is a warning, before a --dry-run too', async () => {
+  test('a file name with one end of several days is a warning, with --dry-run too', async () => {
     for (const more of [[], ['--dry-run']]) {
       const { exitCode, stderr, home } = await runCli([
         'revenue',
@@ -547,12 +561,12 @@ describe('placeholders', () => {
     [['--period', 'yesterday'], '{from}.csv'],
     [THREE_DAYS, '{from}-{to}.csv'],
     [THREE_DAYS, '{report}.csv'],
-  ])('%j in %s is none', async (period, template) => {
+  ])('%j in %s causes no warning', async (period, template) => {
     const { stderr } = await runCli(['revenue', ...period, '--sandbox', '-o', template]);
     expect(stderr).toMatch(/^note: --period .*\n$/);
   });
 
-  test('one end of several days, for several clients, is said once', async () => {
+  test('this warning is shown once for several clients', async () => {
     const home = homeOf(await startClients());
     const args = ['revenue', ...THREE_DAYS, '--all-profiles', '-o', '{profile}-{from}.csv'];
     const { stderr } = await runCli(args, { home });
@@ -561,8 +575,8 @@ describe('placeholders', () => {
   });
 
   test.each([
-    ['{profle}.csv', '{profle} stands for nothing', 'did you mean {profile}?'],
-    ['{}.csv', '{} stands for nothing', 'the placeholders are {profile}, {report}, {from}, {to}'],
+    ['{profle}.csv', 'unknown placeholder {profle}', 'did you mean {profile}?'],
+    ['{}.csv', 'unknown placeholder {}', 'the placeholders are {profile}, {report}, {from}, {to}'],
   ])('%s is an error', async (template, message, hint) => {
     const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--sandbox', '-o', template]);
     expect(exitCode).toBe(2);
@@ -572,27 +586,30 @@ describe('placeholders', () => {
   test('{profile} needs a profile', async () => {
     const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--sandbox', '-o', '{profile}.csv']);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('error: --output has {profile} in it, and this run uses no profile\n');
+    expect(stderr).toContain('error: --output contains {profile}, but this run uses no profile\n');
   });
 
   test.each([
     [{ REPORTING_API_TOKEN: tokenOf('brava') }, [], 'REPORTING_API_TOKEN'],
     [{}, ['--client-id', clientIdOf('brava')], '--client-id'],
     [{ REPORTING_BASE_URL: 'https://reports.example.com/v2/reporting' }, [], 'REPORTING_BASE_URL'],
-  ])('{profile} names no file of what may be another client: %j %j', async (env, args, source) => {
-    const service = await startClients();
-    const { exitCode, stderr } = await runCli(
-      ['revenue', ...JANUARY, '--profile', 'acme', ...args, '-o', '{profile}.csv'],
-      { home: homeOf(service), env },
-    );
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(
-      `error: --output has {profile} in it, and ${source} may be another client's than profile acme\n`,
-    );
-    expect(service.requests).toEqual([]);
-  });
+  ])(
+    '{profile} is rejected if the credentials may belong to another client: %j %j',
+    async (env, args, source) => {
+      const service = await startClients();
+      const { exitCode, stderr } = await runCli(
+        ['revenue', ...JANUARY, '--profile', 'acme', ...args, '-o', '{profile}.csv'],
+        { home: homeOf(service), env },
+      );
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain(
+        `error: --output contains {profile}, but ${source} may belong to another client than profile acme\n`,
+      );
+      expect(service.requests).toEqual([]);
+    },
+  );
 
-  test('the ending of the filled name counts', async () => {
+  test('the extension of the filled name selects the format', async () => {
     const service = await startClients();
     const home = createHome();
     storeProfiles(home, {
@@ -606,10 +623,12 @@ describe('placeholders', () => {
     expect(exitCode).toBe(2);
     expect(home.list()).toEqual(['acme.json']);
     expect(home.read('acme.json')).toMatch(/^\[/);
-    expect(stderr).toContain('"message":"profile brava.xlsx: brava.xlsx ends in .xlsx');
+    expect(stderr).toContain(
+      '"message":"profile brava.xlsx: brava.xlsx: there is no output format for .xlsx',
+    );
   });
 
-  test('a plan of several formats is text', async () => {
+  test('a dry run of several formats is text', async () => {
     const service = await startClients();
     const home = createHome();
     storeProfiles(home, {
@@ -621,7 +640,7 @@ describe('placeholders', () => {
     expect(stdout.match(/(json|csv) to .*/g)).toEqual(['json to acme.json', 'csv to brava.csv']);
   });
 
-  test('a directory that cannot be made is told before anything is asked', async () => {
+  test('a directory that cannot be created is reported before any request', async () => {
     const service = await startClients();
     const home = homeOf(service);
     home.write('file.txt', '');
@@ -632,31 +651,37 @@ describe('placeholders', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test.each(['../evil', '..', 'a/b', '.hidden', 'a\nb'])('a stored name %j leads nowhere', async (name) => {
-    const service = await startClients();
-    const home = createHome();
-    storeProfiles(home, { [name]: clientProfile(service, 'acme'), acme: clientProfile(service, 'acme') });
-    const { exitCode } = await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', 'out/{profile}.csv'], {
-      home,
-    });
-    expect(exitCode).toBe(2);
-    expect(service.requests).toEqual([]);
-    expect(home.list()).toEqual([]);
-    expect(existsSync(path.join(home.root, 'evil.csv'))).toBe(false);
-  });
+  test.each(['../evil', '..', 'a/b', '.hidden', 'a\nb'])(
+    'a stored name %j is rejected in a path',
+    async (name) => {
+      const service = await startClients();
+      const home = createHome();
+      storeProfiles(home, { [name]: clientProfile(service, 'acme'), acme: clientProfile(service, 'acme') });
+      const { exitCode } = await runCli(
+        ['revenue', ...JANUARY, '--all-profiles', '-o', 'out/{profile}.csv'],
+        {
+          home,
+        },
+      );
+      expect(exitCode).toBe(2);
+      expect(service.requests).toEqual([]);
+      expect(home.list()).toEqual([]);
+      expect(existsSync(path.join(home.root, 'evil.csv'))).toBe(false);
+    },
+  );
 
-  test('directories that are missing are made, by a report that is whole alone', async () => {
+  test('missing directories are created only by a complete report', async () => {
     const home = homeOf(await startClients(['brava']));
     await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', 'out/{profile}/{report}.csv'], { home });
     expect(readdirSync(path.join(home.work, 'out')).sort()).toEqual(['acme', 'coral']);
     expect(home.read('out/acme/revenue.csv')).toMatch(/^client,/);
   });
 
-  test('without any, a missing directory is an error that says what to type', async () => {
+  test('without placeholders, a missing directory is an error with a hint', async () => {
     const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--sandbox', '-o', 'no dir/x.csv']);
     expect(exitCode).toBe(8);
     expect(stderr).toBe(
-      "error: cannot write no dir/x.csv: its directory does not exist\nhint: make it first: mkdir -p 'no dir'\n",
+      "error: cannot write no dir/x.csv: its directory does not exist\nhint: create it first: mkdir -p 'no dir'\n",
     );
   });
 });

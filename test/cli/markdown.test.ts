@@ -9,7 +9,7 @@ async function markdown(records: readonly string[], args: readonly string[] = []
   return runCli([...DAY, '-f', 'markdown', ...args], { env: service.env });
 }
 
-test('is a table with numbers on the right, digits as they were sent', async () => {
+test('is a table with numbers aligned right and unchanged digits', async () => {
   const { stdout, stderr, exitCode } = await markdown([
     '{"date":"2026-01-01","n":9007199254740993,"revenue":0.10}',
     '{"date":"2026-01-02","n":1,"revenue":1e-7,"note":null}',
@@ -32,7 +32,7 @@ test.each([
   ['a\\b', 'a\\\\b'],
   ['a\nb\u001b[31m', 'a\\\\nb\\\\u001b\\[31m'],
   ['- 1. # 日本語', '- 1. # 日本語'],
-])('shows %j, and nothing that it would mean in Markdown', async (text, cell) => {
+])('escapes %j', async (text, cell) => {
   const { stdout } = await markdown([JSON.stringify({ [text]: text })]);
   expect(stdout).toBe(`| ${cell} |\n| --- |\n| ${cell} |\n`);
 });
@@ -44,7 +44,7 @@ test.each(['report.md', 'REPORT.MARKDOWN'])('is the format of %s', async (file) 
   expect(home.read(file)).toBe('| n |\n| ---: |\n| 1,234 |\n');
 });
 
-test('keeps to --columns and --max-rows, and says what is left out', async () => {
+test('applies --columns and --max-rows, and reports the other rows', async () => {
   const { stdout, stderr } = await markdown(
     ['{"a":1,"b":2}', '{"a":3,"b":4}'],
     ['--columns', 'b', '--max-rows', '1'],
@@ -53,7 +53,7 @@ test('keeps to --columns and --max-rows, and says what is left out', async () =>
   expect(stderr).toContain('1 more record is not shown');
 });
 
-test('of an empty report says so', async () => {
+test('of an empty report is a message', async () => {
   const { stdout, exitCode } = await markdown([]);
   expect([stdout, exitCode]).toEqual(['no records\n', 0]);
 });

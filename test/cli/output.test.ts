@@ -8,7 +8,7 @@ import { sendJson, sendStatus, startRecordService, startService } from '../harne
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
 
 describe('a file', () => {
-  test('is written whole, in silence, and nothing else stays', async () => {
+  test('is complete, without messages or other files', async () => {
     const service = await startRecordService(() => ['{"a":1}']);
     const result = await runCli([...DAY, '-o', 'out.csv'], { env: service.env });
     expect(result).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
@@ -17,7 +17,7 @@ describe('a file', () => {
     expect(result.home.strays()).toEqual([]);
   });
 
-  test('replaces what was there, and keeps its mode', async () => {
+  test('replaces the existing file and keeps its mode', async () => {
     const service = await startRecordService(() => ['{"a":1}']);
     const home = createHome();
     home.write('out.csv', 'old\n');
@@ -27,7 +27,7 @@ describe('a file', () => {
     expect(statSync(path.join(home.work, 'out.csv')).mode & 0o777).toBe(0o640);
   });
 
-  test('behind a symbolic link is replaced; the link stays', async () => {
+  test('that a symbolic link points to is replaced; the link stays', async () => {
     const service = await startRecordService(() => ['{"a":1}']);
     const home = createHome();
     mkdirSync(path.join(home.work, 'data'));
@@ -38,7 +38,7 @@ describe('a file', () => {
     expect(home.read('data/real.csv')).toBe('a\n1\n');
   });
 
-  test('behind a link that leads nowhere yet is made there', async () => {
+  test('that a dangling link points to is created', async () => {
     const service = await startRecordService(() => ['{"a":1}']);
     const home = createHome();
     mkdirSync(path.join(home.work, 'data'));
@@ -57,12 +57,12 @@ describe('a file', () => {
   test.each([
     [
       'nowhere/out.csv',
-      'cannot write nowhere/out.csv: its directory does not exist\nhint: make it first: mkdir -p nowhere',
+      'cannot write nowhere/out.csv: its directory does not exist\nhint: create it first: mkdir -p nowhere',
     ],
     ['.', '. is a directory'],
     ['new/', 'new/ names a directory, not a file'],
     ['file.txt/out.csv', 'cannot write file.txt/out.csv: its directory is a file'],
-  ])('%s cannot be written, and nothing is asked', async (file, message) => {
+  ])('%s cannot be written, and no request is sent', async (file, message) => {
     const service = await startRecordService(() => []);
     const home = createHome();
     home.write('file.txt', '');
@@ -78,7 +78,7 @@ describe('a file', () => {
 });
 
 describe('--fail-empty', () => {
-  test('exits 3, and leaves the old file', async () => {
+  test('exits 3 and keeps the old file', async () => {
     const service = await startRecordService(() => []);
     const home = createHome();
     home.write('out.csv', 'old\n');
@@ -91,7 +91,7 @@ describe('--fail-empty', () => {
     expect(home.read('out.csv')).toBe('old\n');
   });
 
-  test('is content with one record', async () => {
+  test('accepts one record', async () => {
     const service = await startRecordService(() => ['{}']);
     expect(await runCli([...DAY, '--fail-empty', '-f', 'ndjson'], { env: service.env })).toMatchObject({
       exitCode: 0,
@@ -103,10 +103,11 @@ describe('--fail-empty', () => {
 describe('the windows of a report', () => {
   const TWO = ['domains', '--from', '2026-01-01', '--to', '2026-02-10'];
   const WARNING =
-    'warning: no column tells the records of the 2 windows apart: ' +
-    'add --window-columns, or --by-day for a daily breakdown\n';
+    'warning: no column distinguishes the records of the 2 windows: ' +
+    'group them with --group-by domain, or add --windows month --window-columns, ' +
+    'or --by-day for a daily breakdown\n';
 
-  test('that nothing tells apart are warned of', async () => {
+  test('cause a warning if no column distinguishes them', async () => {
     const service = await startRecordService(() => ['{"domain":"a.example","created":"2020-01-01"}']);
     expect(await runCli(TWO, { env: service.env })).toMatchObject({ exitCode: 0, stderr: WARNING });
     expect(await runCli([...TWO, '--quiet'], { env: service.env })).toMatchObject({
@@ -119,15 +120,15 @@ describe('the windows of a report', () => {
     [['--columns', 'domain'], WARNING],
     [
       ['--window-columns', '--columns', 'domain'],
-      'warning: --columns leaves nothing that tells the 2 windows apart: add "window_from" to it\n',
+      'warning: --columns selects no column that distinguishes the 2 windows: add "window_from"\n',
     ],
     [['--window-columns', '--columns', 'domain,window_to'], ''],
-  ])('are warned of by what is shown: %j', async (args, stderr) => {
+  ])('cause a warning for the shown columns: %j', async (args, stderr) => {
     const service = await startRecordService(() => ['{"domain":"a.example"}']);
     expect(await runCli([...TWO, ...args], { env: service.env })).toMatchObject({ exitCode: 0, stderr });
   });
 
-  test('a column that only --window-columns has', async () => {
+  test('an unknown window column suggests --window-columns', async () => {
     const service = await startRecordService(() => ['{"domain":"a.example"}']);
     expect(await runCli([...TWO, '--columns', 'window_from'], { env: service.env })).toMatchObject({
       exitCode: 2,
@@ -139,7 +140,7 @@ describe('the windows of a report', () => {
     ['a date', '2026-01-05', '2026-02-05'],
     ['a time', '2026-01-05T00:00:00Z', '2026-02-05T00:00:00Z'],
     ['a date without dashes', '20260105', '20260205'],
-  ])('that %s tells apart are not', async (_name, first, second) => {
+  ])('cause no warning if %s distinguishes them', async (_name, first, second) => {
     const service = await startRecordService(({ query }) => [
       `{"day":"${query.start_date === '2026-01-01' ? first : second}"}`,
     ]);
@@ -148,7 +149,7 @@ describe('the windows of a report', () => {
     expect(stderr).toMatch(/^warning: no records for 39 of 41 days: .*\n$/);
   });
 
-  test('are told by two columns in front', async () => {
+  test('are shown in two first columns', async () => {
     const service = await startRecordService(({ query }) =>
       query.start_date === '2026-01-01' ? ['{"a":1}', '{}'] : ['{"b":2}'],
     );
@@ -166,7 +167,7 @@ describe('the windows of a report', () => {
     );
   });
 
-  test('cannot be told by columns that are taken', async () => {
+  test('cannot be shown if the records have these columns', async () => {
     const service = await startRecordService(() => ['{"window_to":1}']);
     expect(await runCli([...TWO, '--window-columns'], { env: service.env })).toMatchObject({
       exitCode: 2,
@@ -186,7 +187,7 @@ describe('records without members are a warning', () => {
     });
   });
 
-  test('where only some are, in some windows', async () => {
+  test('for some records of some windows', async () => {
     const { env } = await startRecordService(({ query }) =>
       query.start_date === '2026-01-01' ? ['{"a":1}'] : ['{"a":1}', '{}', '{"a":{}}'],
     );
@@ -196,7 +197,7 @@ describe('records without members are a warning', () => {
     );
   });
 
-  test('of which client', async () => {
+  test('with the profile', async () => {
     const service = await startRecordService(() => ['{}']);
     const home = createHome();
     storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
@@ -205,7 +206,7 @@ describe('records without members are a warning', () => {
     );
   });
 
-  test('of windows that were kept too', async () => {
+  test('for windows from the resume cache too', async () => {
     let isBroken = true;
     const { env } = await startService(({ query }, response) => {
       if (isBroken && query.start_date === '2026-01-02') sendStatus(response, 400);
@@ -221,7 +222,7 @@ describe('records without members are a warning', () => {
   });
 });
 
-test('a column that comes twice in a record is warned of, and the last is shown', async () => {
+test('a repeated member is a warning, and the last value is shown', async () => {
   const service = await startRecordService(() => ['{"a":1,"b":2}', '{"a":3,"a":4}']);
   expect(await runCli(DAY, { env: service.env })).toMatchObject({
     exitCode: 0,
@@ -231,16 +232,16 @@ test('a column that comes twice in a record is warned of, and the last is shown'
   });
 });
 
-test('two columns of one name are warned of, and both are shown', async () => {
+test('two columns of one name are a warning, and both are shown', async () => {
   const service = await startRecordService(() => ['{"a.b":1,"a":{"b":2}}']);
   expect(await runCli(DAY, { env: service.env })).toMatchObject({
     exitCode: 0,
     stdout: 'a.b,a.b\n1,2\n',
-    stderr: 'warning: two columns are called "a.b": one key with a dot in it, and one below another\n',
+    stderr: 'warning: two columns are named "a.b": a key with a dot in it, and a nested key\n',
   });
 });
 
-describe('what a terminal is told', () => {
+describe('messages on a terminal', () => {
   test('a summary', async () => {
     const service = await startRecordService(() => ['{"a":1}', '{"a":2}']);
     const shown = await runCli([...DAY, '-o', 'x.csv'], { env: service.env, tty: true });
@@ -248,7 +249,7 @@ describe('what a terminal is told', () => {
     expect(await runCli([...DAY, '-q'], { env: service.env, tty: true })).toMatchObject({ stderr: '' });
   });
 
-  test('--verbose names windows, and members that the interface does not', async () => {
+  test('--verbose names windows and unknown members', async () => {
     const service = await startService((_request, response) => {
       sendStatus(response, 200, '{"page":{"next":null},"data":[{"a":1}],"total":12.50}');
     });
@@ -262,7 +263,7 @@ describe('what a terminal is told', () => {
     );
   });
 
-  test('colours, unless they are unwanted', async () => {
+  test('colors, unless turned off', async () => {
     const service = await startRecordService(() => ['{"a":1}']);
     const bold = '\u001b[1ma\u001b[22m\n\u001b[2m─\u001b[22m\n1\n';
     const stdoutWith = async (env: Record<string, string>, args: readonly string[] = [], tty = true) =>

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { ReportingError } from '../../src/core/reporting-error.ts';
+import { ReportingError } from '../../src/core/errors.ts';
 import { type CliOptions, createHome, runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
 const PATH = process.env.PATH ?? '';
 
-/** Runs on a terminal of ten lines, with a pager that keeps what it gets in a file. */
+/** Runs on a terminal of ten lines, with a pager that writes its input to a file. */
 async function paged(rowCount: number, args: readonly string[], options: CliOptions = {}) {
   const home = options.home ?? createHome();
   const records = Array.from({ length: rowCount }, (_, index) => `{"n":${index}}`);
@@ -26,7 +26,7 @@ async function paged(rowCount: number, args: readonly string[], options: CliOpti
 
 describe('a pager', () => {
   test.each(['table', 'markdown', 'chart'])(
-    'shows a %s that is longer than the screen, all of it',
+    'shows a complete %s that is longer than the screen',
     async (format) => {
       const { stdout, paged: seen, exitCode } = await paged(50, ['-f', format]);
       expect([exitCode, stdout]).toEqual([0, '']);
@@ -36,14 +36,14 @@ describe('a pager', () => {
     },
   );
 
-  test('is for what the prompt has no line for, and no shorter', async () => {
+  test('starts only if the text leaves no line for the prompt', async () => {
     const seven = await paged(7, []);
     expect([seven.paged, seven.stdout.split('\n').length]).toEqual([undefined, 10]);
     const eight = await paged(8, []);
     expect([eight.stdout, eight.paged?.split('\n').length]).toEqual(['', 11]);
   });
 
-  test('is for few lines that are long', async () => {
+  test('starts for few lines that are long', async () => {
     const home = createHome();
     const service = await startRecordService(() => [`{"a":"${'x'.repeat(900)}"}`]);
     const { stdout } = await runCli([...DAY, '--wide'], {
@@ -64,24 +64,24 @@ describe('a pager', () => {
     ['an empty REPORTING_PAGER', { args: [], env: { REPORTING_PAGER: '' } }],
     ['cat', { args: [], env: { PAGER: 'cat' } }],
     ['TERM=dumb', { args: [], env: { TERM: 'dumb' } }],
-  ])('is not there with %s', async (_, { args, ...options }) => {
+  ])('does not start with %s', async (_, { args, ...options }) => {
     const { stdout, paged: seen, exitCode } = await paged(50, args, options as CliOptions);
     expect([exitCode, seen]).toEqual([0, undefined]);
     expect(stdout).toContain('49\n');
   });
 
-  test('is not there for a file', async () => {
+  test('does not start for a file', async () => {
     const { home, paged: seen } = await paged(50, ['-f', 'table', '-o', 'out.txt']);
     expect([seen, home.read('out.txt')?.split('\n').length]).toEqual([undefined, 53]);
   });
 
-  test('that does not exist is named, and everything goes to the terminal', async () => {
+  test('that does not exist causes a warning, and the text goes to the terminal', async () => {
     const { stdout, stderr, exitCode } = await paged(50, [], { env: { PAGER: 'no-such-pager -R' } });
     expect([exitCode, stdout.split('\n').length]).toEqual([0, 53]);
     expect(stderr).toBe('warning: the pager no-such-pager -R cannot be run: ENOENT\n');
   });
 
-  test('is not missed where nobody asked for one', async () => {
+  test('that does not exist causes no warning if the user named none', async () => {
     const { stdout, stderr } = await runCli(
       [...DAY, '--sandbox', '--window-days', '1', '--to', '2026-01-31'],
       {
@@ -93,7 +93,7 @@ describe('a pager', () => {
     expect([stdout.split('\n').length, stderr]).toEqual([127, '']);
   });
 
-  test('that a shell cannot find either is an error: nobody saw the report', async () => {
+  test('that `env` cannot find is an error: the user saw no report', async () => {
     const { stderr, exitCode } = await paged(50, [], { env: { PAGER: 'env no-such-pager' } });
     expect(exitCode).toBe(8);
     expect(stderr).toBe(
@@ -101,12 +101,12 @@ describe('a pager', () => {
     );
   });
 
-  test('that is left early ends the run quietly', async () => {
+  test('that the user quits early ends the run without an error', async () => {
     const { exitCode, stderr, home } = await paged(100_000, ['--max-rows', '0'], { env: { PAGER: 'true' } });
     expect([exitCode, stderr, home.strays()]).toEqual([0, '', []]);
   });
 
-  test('is told to stop when the run is', async () => {
+  test('ends when the run is interrupted', async () => {
     const stop = new AbortController();
     const home = createHome();
     const pager = `sh -c 'cat > /dev/null; : > ${home.work}/ready; exec sleep 60'`;

@@ -8,7 +8,7 @@ const MONTH = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31'];
 const THREE_DAYS = ['revenue', '--from', '2026-01-01', '--to', '2026-01-03', '--by-day', '--columns', 'n'];
 const PREFIX = 'warning: the answer for revenue 2026-01-01..2026-01-31 has';
 
-/** A service that has one record for each window, and these members beside it, as JSON spells them. */
+/** A service with one record for each window, and these members beside it as JSON text. */
 function startBeside(membersOf: (request: SeenRequest) => string, records = '{"n":1}') {
   return startService((request, response) => {
     const members = membersOf(request);
@@ -17,7 +17,7 @@ function startBeside(membersOf: (request: SeenRequest) => string, records = '{"n
 }
 
 describe('a member that suggests a partial answer', () => {
-  test('is a warning, and the report is written all the same', async () => {
+  test('is a warning after a written report', async () => {
     const service = await startBeside(() => '"next":"/revenue?page=2","meta":{"total":9999}');
     expect(await runCli(MONTH, { env: service.env })).toMatchObject({
       exitCode: 0,
@@ -29,7 +29,7 @@ describe('a member that suggests a partial answer', () => {
     expect(await runCli([...MONTH, '-q'], { env: service.env })).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test('is told once for all windows, with the first of them', async () => {
+  test('is one warning for all windows, which names the first', async () => {
     const service = await startBeside(({ query }) =>
       query.start_date === '2026-01-01' ? '"more":0' : `"more":"${query.start_date}"`,
     );
@@ -41,7 +41,7 @@ describe('a member that suggests a partial answer', () => {
     expect(stderr).toContain('the answer for revenue 2026-01-02..2026-01-02 has');
   });
 
-  test('is looked for in the range that a report is compared with', async () => {
+  test('is found in the compared range', async () => {
     const service = await startBeside(
       ({ query }) => (query.start_date! < '2026' ? '"error":"backend timed out"' : ''),
       '{"c":"a","n":1}',
@@ -54,7 +54,7 @@ describe('a member that suggests a partial answer', () => {
     );
   });
 
-  test('names the profiles that have it', async () => {
+  test('names the affected profiles', async () => {
     const service = await startBeside(({ headers }) =>
       headers['client-id'] === clientIdOf('acme') ? '"next":"x","ok":false' : '"ok":false',
     );
@@ -69,7 +69,7 @@ describe('a member that suggests a partial answer', () => {
     expect(stderr.match(/the answer for/g)).toHaveLength(2);
   });
 
-  test('never shows the token, or what would steer a terminal', async () => {
+  test('never shows the token or control characters', async () => {
     const service = await startBeside(
       ({ headers }) => `"next":"?t=${headers['reporting-api-token']}\u007f\\u001b[2J","cursor":"\\u202ex"`,
     );
@@ -79,7 +79,7 @@ describe('a member that suggests a partial answer', () => {
     expect(stderr).not.toContain(TOKEN.slice(0, 6));
   });
 
-  test('is told of a window that an earlier run has finished', async () => {
+  test('is found in a window from the resume cache', async () => {
     let isBroken = true;
     const service = await startService(({ query }, response) => {
       if (isBroken && query.start_date === '2026-01-03') sendStatus(response, 500);
@@ -99,7 +99,7 @@ describe('a member that suggests a partial answer', () => {
   });
 });
 
-test('other members are silent, and shown with --verbose', async () => {
+test('other members appear with --verbose only', async () => {
   const members =
     '"total_revenue":10,"message":"OK","status":"ok","meta":{"generated_at":"2026-02-01"},"page":1,"total":1,"limit":1000';
   const service = await startBeside(() => members);
@@ -108,7 +108,7 @@ test('other members are silent, and shown with --verbose', async () => {
   expect(stderr.match(/the body also has/g)).toHaveLength(7);
 });
 
-test('--verbose shows the first hundred members, and counts the others', async () => {
+test('--verbose shows the first hundred members and counts the others', async () => {
   const filler = Array.from({ length: 150 }, (_, index) => `"m${index}":${index}`).join();
   const service = await startBeside(() => `${filler},"meta":{"message":"hello","x":1}`);
   const { stderr } = await runCli([...MONTH, '-v'], { env: service.env });
@@ -118,7 +118,7 @@ test('--verbose shows the first hundred members, and counts the others', async (
   expect(stderr).toContain('the body also has 51 other members\n');
 });
 
-test('the sandbox has no sign of a partial answer', async () => {
+test('the sandbox sends no sign of a partial answer', async () => {
   for (const report of ['revenue', 'domains']) {
     const { stderr } = await runCli([report, ...MONTH.slice(1), '--sandbox', '-v']);
     expect(stderr).not.toMatch(/warning|also has/);
@@ -128,7 +128,7 @@ test('the sandbox has no sign of a partial answer', async () => {
 describe('an answer without records', () => {
   const EMPTY = 'no records for revenue 2026-01-01..2026-01-31';
 
-  test('passes on what the service says of it', async () => {
+  test('passes on the service message', async () => {
     const service = await startBeside(() => '"error":{"code":17,"message":"backend timed out"}', '');
     const note = await runCli(MONTH, { env: service.env });
     expect(note.exitCode).toBe(0);
@@ -141,7 +141,7 @@ describe('an answer without records', () => {
     });
   });
 
-  test('has nothing added where the service says nothing', async () => {
+  test('adds nothing without a service message', async () => {
     const service = await startBeside(() => '"message":"OK","total":0', '');
     expect(await runCli(MONTH, { env: service.env })).toMatchObject({
       exitCode: 0,
@@ -180,9 +180,9 @@ describe('doctor', () => {
     expect(checks.interface).toMatchObject({
       status: 'warning',
       message: expect.stringMatching(
-        /^`data` holds 1 record, beside it: next, meta, meta\.has_more, .*; the answer for revenue 2026-06-14\.\.2026-06-14 has "next": "\/p2": .*; the answer .* has "meta\.has_more": true: /,
+        /^`data` has 1 record, other members: next, meta, meta\.has_more, .*; the answer for revenue 2026-06-14\.\.2026-06-14 has "next": "\/p2": .*; the answer .* has "meta\.has_more": true: /,
       ),
-      hint: 'if such answers are whole: --ignore-members next,meta.has_more',
+      hint: 'if such answers are complete: --ignore-members next,meta.has_more',
     });
   });
 
@@ -191,7 +191,7 @@ describe('doctor', () => {
     const { checks } = await doctor({ env: service.env });
     expect(checks.interface).toMatchObject({
       status: 'ok',
-      message: expect.stringContaining('beside it: meta, meta.total, '),
+      message: expect.stringContaining(', other members: meta, meta.total, '),
     });
   });
 });

@@ -25,7 +25,7 @@ function homeWith(
 }
 
 describe('profiles list', () => {
-  test('shows them without their tokens, and marks the one in use', async () => {
+  test('shows profiles without tokens, and marks the default', async () => {
     const home = homeWith({ acme: ACME, 'brava-eu': { baseUrl: SERVICE.baseUrl } }, { profile: 'acme' });
     const { exitCode, stdout, stderr } = await runCli(['profiles'], { home });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -54,13 +54,13 @@ describe('profiles list', () => {
     ]);
   });
 
-  test('as names, for programs: none that could be more than a name', async () => {
+  test('as names, for programs: only valid names', async () => {
     const home = homeWith({ acme: ACME, '$(touch pwned)': BRAVA, 'a b': BRAVA, brava: BRAVA });
     const { stdout } = await runCli(['profiles', 'list', '--format', 'names'], { home });
     expect(stdout).toBe('acme\nbrava\n');
   });
 
-  test('says what to do where there are none', async () => {
+  test('says what to do without profiles', async () => {
     const home = createHome();
     const { exitCode, stdout, stderr } = await runCli(['profiles'], { home });
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
@@ -72,6 +72,14 @@ describe('profiles list', () => {
     expect(existsSync(configFile(home))).toBe(false);
   });
 
+  test('aligns names by their display width', async () => {
+    const home = homeWith({ 日本: { baseUrl: SERVICE.baseUrl }, brava: BRAVA });
+    expect((await runCli(['profiles'], { home })).stdout).toBe(
+      `  日本   ${'no client id'.padEnd(36)}  https://reports.example.com/v2/reporting  no token\n` +
+        `  brava  ${clientIdOf('brava')}  https://reports.example.com/v2/reporting\n`,
+    );
+  });
+
   test('makes control characters visible', async () => {
     const home = homeWith({ 'a\u001b[31m': { baseUrl: 'https://x/\u001b[2J' } });
     expect((await runCli(['profiles'], { home })).stdout).not.toContain('\u001b');
@@ -79,7 +87,7 @@ describe('profiles list', () => {
 });
 
 describe('profiles list --check', () => {
-  test('asks with the credentials of each, tells what came, and fails as the first that failed', async () => {
+  test('checks the credentials of each, shows the results, and fails with the first failure', async () => {
     const service = await startService(({ headers }, response) =>
       headers['client-id'] === clientIdOf('brava')
         ? sendStatus(response, 401)
@@ -103,7 +111,7 @@ describe('profiles list --check', () => {
         'hint: run `reporting login --profile brava`\n' +
         'error: profile coral: not signed in: there is no client id\n' +
         'hint: run `reporting login --profile coral`\n' +
-        'note: the service accepted 1 of 3 profiles; not brava, coral\n',
+        'note: the service accepted 1 of 3 profiles; failed: brava, coral\n',
     );
     expect(service.requests.map(({ headers }) => headers['reporting-api-token']).sort()).toEqual([
       clientProfile(service, 'acme').token,
@@ -111,7 +119,7 @@ describe('profiles list --check', () => {
     ]);
   });
 
-  test('has its own time for each answer, and no room for names alone', async () => {
+  test('has its own timeout, and rejects the format names', async () => {
     const service = await startService(() => undefined);
     const home = homeWith({ acme: clientProfile(service, 'acme') });
     const { exitCode, stderr } = await runCli(['profiles', 'list', '--check', '--timeout', '0.1'], { home });
@@ -134,7 +142,7 @@ describe('profiles list --check', () => {
     expect(stdout + stderr).not.toContain('canary');
   });
 
-  test('all is well where all are accepted; as JSON too', async () => {
+  test('succeeds if all are accepted; as JSON too', async () => {
     const service = await startRecordService(() => []);
     const home = homeWith({ acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
     const { exitCode, stdout, stderr } = await runCli(['profiles', 'list', '--check', '-f', 'json'], {
@@ -145,8 +153,8 @@ describe('profiles list --check', () => {
   });
 });
 
-describe('where nothing is named', () => {
-  test('the first that is stored is in use, under whatever name; the next is not', async () => {
+describe('without a named profile', () => {
+  test('the first stored profile becomes the default, the second does not', async () => {
     const service = await startRecordService(({ headers }) => [`{"client":"${headers['client-id']}"}`]);
     const home = createHome();
     for (const name of ['acme', 'brava']) {
@@ -160,13 +168,13 @@ describe('where nothing is named', () => {
     expect(stdout).toContain(clientIdOf('acme'));
   });
 
-  test('and the one in use is gone, the others are named', async () => {
+  test('a missing default profile: the error names the others', async () => {
     const home = homeWith({ acme: ACME, brava: BRAVA });
     for (const args of [['revenue', '--from', '2026-01-01'], ['whoami']]) {
       const { exitCode, stderr } = await runCli(args, { home });
       expect(exitCode).toBe(4);
       expect(stderr).toBe(
-        'error: not signed in: there is no profile "default"; stored are: acme, brava\n' +
+        'error: not signed in: unknown profile "default"; stored profiles: acme, brava\n' +
           'hint: name one: --profile acme, or choose one for all runs: `reporting profiles use acme`\n',
       );
     }
@@ -174,7 +182,7 @@ describe('where nothing is named', () => {
 });
 
 describe('profiles use', () => {
-  test('chooses the profile of runs that name none, after flag and environment', async () => {
+  test('sets the profile of runs without one, after flag and environment', async () => {
     const service = await startRecordService(({ headers }) => [`{"client":"${headers['client-id']}"}`]);
     const home = homeWith({
       default: clientProfile(service, 'default'),
@@ -195,39 +203,39 @@ describe('profiles use', () => {
     expect((await runCli(['profiles'], { home })).stdout).toMatch(/^\* acme/m);
   });
 
-  test('one that is not stored is refused, with the nearest', async () => {
+  test('rejects an unknown profile, with a suggestion', async () => {
     const home = homeWith({ acme: ACME });
     expect(await runCli(['profiles', 'use', 'amce'], { home })).toMatchObject({
       exitCode: 4,
-      stderr: `error: there is no profile "amce" in ${configFile(home)}\nhint: did you mean acme?\n`,
+      stderr: `error: unknown profile "amce" in ${configFile(home)}\nhint: did you mean acme?\n`,
     });
     expect(readConfig(home).defaults).toBeUndefined();
   });
 
-  test('one that is gone since is named by a report', async () => {
+  test('a report names a default profile that was removed', async () => {
     const home = homeWith({ acme: ACME }, { profile: 'brava' });
     const { exitCode, stderr } = await runCli(['revenue', '--from', '2026-01-01'], { home });
     expect(exitCode).toBe(4);
     expect(stderr).toBe(
-      'error: not signed in: there is no profile "brava"; stored are: acme\nhint: run `reporting login --profile brava`\n',
+      'error: not signed in: unknown profile "brava"; stored profiles: acme\nhint: run `reporting login --profile brava`\n',
     );
   });
 });
 
-test('a slip in --profile is told with the nearest, and asks nothing', async () => {
+test('a misspelled --profile is an error with a suggestion, and sends no request', async () => {
   const home = homeWith({ acme: ACME, brava: BRAVA });
   const { exitCode, stderr } = await runCli(['revenue', '--from', '2026-01-01', '--profile', 'amce'], {
     home,
   });
   expect(exitCode).toBe(4);
   expect(stderr).toBe(
-    'error: not signed in: there is no profile "amce"; stored are: acme, brava\n' +
+    'error: not signed in: unknown profile "amce"; stored profiles: acme, brava\n' +
       'hint: did you mean acme? If not, run `reporting login --profile amce`\n',
   );
 });
 
 describe('profiles rename', () => {
-  test('keeps what is in it, its place, and whether it is in use', async () => {
+  test('keeps its values, its position, and whether it is the default', async () => {
     const home = homeWith({ acme: ACME, brava: BRAVA }, { profile: 'acme' });
     expect(await runCli(['profiles', 'rename', 'acme', 'acme-eu'], { home })).toMatchObject({ exitCode: 0 });
     expect(readConfig(home)).toEqual({
@@ -239,10 +247,10 @@ describe('profiles rename', () => {
   });
 
   test.each([
-    [['acme', 'brava'], 2, 'there is a profile "brava" already'],
-    [['coral', 'delta'], 4, 'there is no profile "coral"'],
-    [['acme', '../x'], 2, '"../x" cannot be the name of a profile'],
-    [['acme', 'constructor'], 2, '"constructor" cannot be the name of a profile'],
+    [['acme', 'brava'], 2, 'the profile "brava" already exists'],
+    [['coral', 'delta'], 4, 'unknown profile "coral"'],
+    [['acme', '../x'], 2, 'invalid profile name "../x"'],
+    [['acme', 'constructor'], 2, 'invalid profile name "constructor"'],
     [['acme'], 2, "missing required argument 'new-name'"],
   ])('%j changes nothing', async (names, exit, message) => {
     const home = homeWith({ acme: ACME, brava: BRAVA });
@@ -254,18 +262,20 @@ describe('profiles rename', () => {
 });
 
 describe('profiles remove', () => {
-  test('removes all that are named, and says that the one in use is gone', async () => {
+  test('removes all named profiles, and says that the default was removed', async () => {
     const home = homeWith({ acme: ACME, brava: BRAVA }, { profile: 'acme', format: 'json' });
     const { exitCode, stderr } = await runCli(['profiles', 'remove', 'acme', 'brava'], { home });
     expect(exitCode).toBe(0);
-    expect(stderr).toBe('note: acme was in use: runs that name no profile use "default" again\n');
+    expect(stderr).toBe('note: acme was the default profile: the default is "default" again\n');
     expect(readConfig(home)).toEqual({ profiles: {}, defaults: { format: 'json' } });
   });
 
-  test('says what to choose where others stay', async () => {
+  test('suggests another default if others stay', async () => {
     const home = homeWith({ acme: ACME, brava: BRAVA }, { profile: 'acme' });
     const { stderr } = await runCli(['profiles', 'remove', 'acme'], { home });
-    expect(stderr).toBe('note: acme was in use: choose another: `reporting profiles use brava`\n');
+    expect(stderr).toBe(
+      'note: acme was the default profile: choose another: `reporting profiles use brava`\n',
+    );
   });
 
   test('removes none if one is not stored', async () => {

@@ -18,7 +18,7 @@ const plain = () => startService((_request, response) => sendJson(response, GOOD
 const hostOf = (service: { baseUrl: string }): string => new URL(service.baseUrl).host;
 const CA = { REPORTING_CA_FILE: certificateFile('ca') };
 
-/** What gives a secret away, in every spelling that it travels in. */
+/** The forms in which a secret may appear. */
 function spellings(secret: string): readonly string[] {
   return [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
 }
@@ -29,23 +29,26 @@ function expectNoSecrets(text: string): void {
 }
 
 describe('https goes through a tunnel', () => {
-  test.each(['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'])('that %s names', async (variable) => {
-    const [service, proxy] = [await secure(), await startProxy({ credentials: CREDENTIALS })];
-    const env = { ...service.env, ...CA, [variable]: proxy.url(USER_INFO) };
-    const result = await runCli(QUARTER, { env });
-    expect(result).toMatchObject({ exitCode: 0, stdout: 'a\n1\n1\n1\n' });
-    expect(service.requests).toHaveLength(3);
-    expect(service.requests[0]!.headers).toMatchObject({ 'reporting-api-token': TOKEN });
-    expect(service.requests[0]!.headers).not.toHaveProperty('proxy-authorization');
-    for (const { method, target, headers } of proxy.seen) {
-      expect({ method, target }).toEqual({ method: 'CONNECT', target: hostOf(service) });
-      expect(Object.keys(headers).sort()).toEqual(['connection', 'host', 'proxy-authorization']);
-    }
-    expect(proxy.read()).not.toContain(TOKEN);
-    expect(proxy.read()).not.toContain(CLIENT_ID);
-  });
+  test.each(['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'])(
+    'of the proxy in %s',
+    async (variable) => {
+      const [service, proxy] = [await secure(), await startProxy({ credentials: CREDENTIALS })];
+      const env = { ...service.env, ...CA, [variable]: proxy.url(USER_INFO) };
+      const result = await runCli(QUARTER, { env });
+      expect(result).toMatchObject({ exitCode: 0, stdout: 'a\n1\n1\n1\n' });
+      expect(service.requests).toHaveLength(3);
+      expect(service.requests[0]!.headers).toMatchObject({ 'reporting-api-token': TOKEN });
+      expect(service.requests[0]!.headers).not.toHaveProperty('proxy-authorization');
+      for (const { method, target, headers } of proxy.seen) {
+        expect({ method, target }).toEqual({ method: 'CONNECT', target: hostOf(service) });
+        expect(Object.keys(headers).sort()).toEqual(['connection', 'host', 'proxy-authorization']);
+      }
+      expect(proxy.read()).not.toContain(TOKEN);
+      expect(proxy.read()).not.toContain(CLIENT_ID);
+    },
+  );
 
-  test('each window has a tunnel of its own', async () => {
+  test('each window has its own tunnel', async () => {
     const [service, proxy] = [await secure(), await startProxy()];
     const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url() };
     expect(await runCli([...QUARTER, '--concurrency', '1'], { env })).toMatchObject({ exitCode: 0 });
@@ -53,19 +56,19 @@ describe('https goes through a tunnel', () => {
     expect(proxy.seen).toHaveLength(3);
   });
 
-  test('to a proxy that itself speaks TLS, and is held to its certificate', async () => {
+  test('to a proxy over TLS, whose certificate is verified', async () => {
     const [service, proxy] = [await secure(), await startProxy({ isSecure: true })];
     const env = { ...service.env, HTTPS_PROXY: proxy.url() };
     expect(await runCli(ONE_DAY, { env: { ...env, ...CA } })).toMatchObject({ exitCode: 0, stderr: '' });
     expect(proxy.seen).toHaveLength(1);
     const { stderr } = await runCli(ONE_DAY, { env });
     expect(stderr).toContain(
-      `error: ${WHAT}: the proxy localhost:${proxy.host.split(':')[1]}: no TLS connection: its certificate has an issuer`,
+      `error: ${WHAT}: the proxy localhost:${proxy.host.split(':')[1]}: no TLS connection: its certificate has an unknown issuer`,
     );
     expect(proxy.seen).toHaveLength(1);
   });
 
-  test('login and whoami take it too', async () => {
+  test('for login and whoami too', async () => {
     const [service, proxy] = [await secure(), await startProxy()];
     const env = { ...CA, HTTPS_PROXY: proxy.url() };
     const args = ['--base-url', service.baseUrl, '--client-id', CLIENT_ID];
@@ -76,57 +79,60 @@ describe('https goes through a tunnel', () => {
   });
 });
 
-describe('plain http is passed on', () => {
-  test.each(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'])('as %s says', async (variable) => {
-    const [service, proxy] = [await plain(), await startProxy({ credentials: CREDENTIALS })];
-    const env = { ...service.env, [variable]: proxy.url(USER_INFO) };
-    expect(await runCli(ONE_DAY, { env })).toMatchObject({ exitCode: 0, stdout: 'a\n1\n', stderr: '' });
-    // The proxy sees the token: there is nothing around it.
-    expect(proxy.seen).toMatchObject([
-      { method: 'GET', headers: { host: hostOf(service), 'reporting-api-token': TOKEN } },
-    ]);
-    expect(proxy.seen[0]!.target).toBe(
-      `${service.baseUrl}/revenue?start_date=2026-01-01&end_date=2026-01-01&format=json`,
-    );
-    expect(service.requests).toHaveLength(1);
-    expect(service.requests[0]!.headers).not.toHaveProperty('proxy-authorization');
-  });
+describe('plain http is forwarded', () => {
+  test.each(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'])(
+    'by the proxy in %s',
+    async (variable) => {
+      const [service, proxy] = [await plain(), await startProxy({ credentials: CREDENTIALS })];
+      const env = { ...service.env, [variable]: proxy.url(USER_INFO) };
+      expect(await runCli(ONE_DAY, { env })).toMatchObject({ exitCode: 0, stdout: 'a\n1\n', stderr: '' });
+      // The proxy sees the token: plain http does not encrypt it.
+      expect(proxy.seen).toMatchObject([
+        { method: 'GET', headers: { host: hostOf(service), 'reporting-api-token': TOKEN } },
+      ]);
+      expect(proxy.seen[0]!.target).toBe(
+        `${service.baseUrl}/revenue?start_date=2026-01-01&end_date=2026-01-01&format=json`,
+      );
+      expect(service.requests).toHaveLength(1);
+      expect(service.requests[0]!.headers).not.toHaveProperty('proxy-authorization');
+    },
+  );
 
-  test('by a proxy that speaks TLS itself', async () => {
+  test('by a proxy over TLS', async () => {
     const [service, proxy] = [await plain(), await startProxy({ isSecure: true })];
     const env = { ...service.env, ...CA, HTTP_PROXY: proxy.url() };
     expect(await runCli(ONE_DAY, { env })).toMatchObject({ exitCode: 0, stderr: '' });
     expect(proxy.seen).toMatchObject([{ method: 'GET' }]);
   });
 
-  test('but not by one beyond this machine, which would see the token', async () => {
+  test('but not by a proxy on another machine, which would see the token', async () => {
     const service = await plain();
     const env = { ...service.env, HTTP_PROXY: `http://${USER_INFO}@proxy.invalid:3128` };
     expect(await runCli(ONE_DAY, { env })).toMatchObject({
       exitCode: 2,
       stderr:
         `error: the base URL ${service.baseUrl} is plain http, which would show the token to the proxy proxy.invalid:3128 (HTTP_PROXY)\n` +
-        'hint: go past it with NO_PROXY=127.0.0.1, or allow it with --insecure-http\n',
+        'hint: bypass the proxy with NO_PROXY=127.0.0.1, or allow it with --insecure-http\n',
     });
     const allowed = await runCli([...ONE_DAY, '--insecure-http', '--retries', '0'], { env });
-    expect(allowed.stderr).toMatch(/: the proxy proxy\.invalid:3128: the host /);
+    expect(allowed.stderr).toMatch(/: the proxy proxy\.invalid:3128: (unknown host|the host lookup failed) /);
     expect(service.requests).toEqual([]);
   });
 });
 
-describe('no proxy', () => {
-  test('where NO_PROXY exempts the host', async () => {
+describe('no proxy is used', () => {
+  test('if NO_PROXY exempts the host', async () => {
     const [service, proxy] = [await secure(), await startProxy()];
     for (const variable of ['NO_PROXY', 'no_proxy']) {
       const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url(), [variable]: '127.0.0.0/8' };
       const { stderr, exitCode } = await runCli([...ONE_DAY, '--debug'], { env });
       expect(exitCode).toBe(0);
-      expect(stderr).toContain(`no proxy to ${hostOf(service)}\n`);
+      expect(stderr).toContain(`connecting to ${hostOf(service)} without a proxy\n`);
     }
     expect(proxy.seen).toEqual([]);
   });
 
-  test('nor for the sandbox, whatever the environment says', async () => {
+  test('for the sandbox, even if the environment names one', async () => {
     const proxy = await startProxy();
     const env = { HTTP_PROXY: proxy.url(), ALL_PROXY: 'socks5://x', REPORTING_CA_FILE: 'gone.pem' };
     expect(await runCli([...ONE_DAY, '--sandbox'], { env })).toMatchObject({ exitCode: 0, stderr: '' });
@@ -134,7 +140,7 @@ describe('no proxy', () => {
   });
 });
 
-test('a variable that names no proxy is a configuration error without its password', async () => {
+test('an invalid proxy variable is a configuration error without the password', async () => {
   const service = await secure();
   for (const value of [`socks5://${USER_INFO}@a:1`, `http://${USER}:${PASSWORD}@a:1`]) {
     const env = { ...service.env, HTTPS_PROXY: value };
@@ -146,8 +152,8 @@ test('a variable that names no proxy is a configuration error without its passwo
   expect(service.requests).toEqual([]);
 });
 
-describe('a proxy that does not let a request through is named', () => {
-  /** Runs a one-day report through a proxy, and gives what it said without the ports of this run. */
+describe('an error names the proxy that caused it', () => {
+  /** Runs a one-day report through a proxy. `output` is stderr without the ports of this run. */
   async function runThrough(
     options: Parameters<typeof startProxy>[0],
     { scheme = 'https', userInfo, args = [] }: { scheme?: string; userInfo?: string; args?: string[] } = {},
@@ -156,38 +162,38 @@ describe('a proxy that does not let a request through is named', () => {
     const variable = scheme === 'https' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
     const env = { ...service.env, ...CA, [variable]: proxy.url(userInfo) };
     const result = await runCli([...ONE_DAY, '--retries', '1', ...args], { env });
-    const said = result.stderr.replaceAll(proxy.host, 'PROXY').replaceAll(hostOf(service), 'SERVICE');
-    return { ...result, said, proxy, requests: service.requests };
+    const output = result.stderr.replaceAll(proxy.host, 'PROXY').replaceAll(hostOf(service), 'SERVICE');
+    return { ...result, output, proxy, requests: service.requests };
   }
 
   test.each(['https', 'http'])('407 over %s', async (scheme) => {
     const variable = scheme === 'https' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-    const hint = `hint: put user and password into ${variable}: http://user:password@PROXY, both percent-encoded\n`;
+    const hint = `hint: set user and password in ${variable}: http://user:password@PROXY, both percent-encoded\n`;
     const options = { credentials: CREDENTIALS };
     expect(await runThrough(options, { scheme, userInfo: 'wrong-user:wrong-word' })).toMatchObject({
       exitCode: 5,
       waits: [],
       requests: [],
-      said: `error: ${WHAT}: the proxy PROXY wants other credentials: 407\n${hint}`,
+      output: `error: ${WHAT}: the proxy PROXY rejected the credentials: 407\n${hint}`,
     });
     expect(await runThrough(options, { scheme })).toMatchObject({
       exitCode: 5,
-      said: `error: ${WHAT}: the proxy PROXY wants credentials: 407\n${hint}`,
+      output: `error: ${WHAT}: the proxy PROXY requires credentials: 407\n${hint}`,
     });
   });
 
-  test('401, as tinyproxy says it, is about the proxy where it answers CONNECT', async () => {
+  test('401 to CONNECT, as tinyproxy sends it, is about the proxy', async () => {
     expect(await runThrough({ manner: 401 }, { userInfo: USER_INFO })).toMatchObject({
       exitCode: 5,
-      said: expect.stringContaining('the proxy PROXY wants other credentials: 401\n'),
+      output: expect.stringContaining('the proxy PROXY rejected the credentials: 401\n'),
     });
   });
 
-  test('and about either where it answers in the place of the service', async () => {
+  test('401 to a forwarded request is about the service or the proxy', async () => {
     expect(await runThrough({ manner: 401 }, { scheme: 'http', userInfo: USER_INFO })).toMatchObject({
       exitCode: 4,
-      said:
-        `error: the service, or the proxy PROXY before it, refused ${WHAT}: 401, the token is missing or invalid\n` +
+      output:
+        `error: the service, or the proxy PROXY, refused ${WHAT}: 401, the token is missing or invalid\n` +
         'hint: correct the token, which comes from REPORTING_API_TOKEN, or check user and password in HTTP_PROXY\n',
     });
   });
@@ -205,27 +211,27 @@ describe('a proxy that does not let a request through is named', () => {
       exitCode: 5,
       waits: [],
       requests: [],
-      said:
+      output:
         `error: ${WHAT}: the proxy PROXY did not open a tunnel to SERVICE: 403\n` +
-        'hint: ask who runs the proxy to let SERVICE through, or go past it: NO_PROXY=127.0.0.1 reporting …\n',
+        'hint: ask the operator of the proxy to allow SERVICE, or bypass the proxy: NO_PROXY=127.0.0.1 reporting …\n',
     });
   });
 
-  test.each([502, 503])('CONNECT answered with %i, again and again', async (status) => {
+  test.each([502, 503])('CONNECT answered with %i is retried', async (status) => {
     const { proxy, ...result } = await runThrough({ manner: status });
     expect(result).toMatchObject({
       exitCode: 6,
       requests: [],
-      said: `error: ${WHAT}: the proxy PROXY did not open a tunnel to SERVICE: ${status} (after 2 attempts in 0.3 s)\n`,
+      output: `error: ${WHAT}: the proxy PROXY did not open a tunnel to SERVICE: ${status} (after 2 attempts in 0.3 s)\n`,
     });
     expect(proxy.seen).toHaveLength(2);
   });
 
-  test.each(['https', 'http'])('a connection that it closes, for %s', async (scheme) => {
+  test.each(['https', 'http'])('a closed connection, for %s', async (scheme) => {
     const party = scheme === 'https' ? 'the proxy PROXY' : 'SERVICE, through the proxy PROXY';
     expect(await runThrough({ manner: 'hang up' }, { scheme })).toMatchObject({
       exitCode: 6,
-      said: `error: ${WHAT}: ${party}: the connection was closed before an answer came (ECONNRESET) (after 2 attempts in 0.3 s)\n`,
+      output: `error: ${WHAT}: ${party}: the connection was closed before an answer arrived (ECONNRESET) (after 2 attempts in 0.3 s)\n`,
     });
   });
 
@@ -233,24 +239,24 @@ describe('a proxy that does not let a request through is named', () => {
     [
       'https',
       'silent',
-      'the proxy PROXY: waited 0.2 s for a tunnel to the service (a connection, and its answer to CONNECT)',
+      'the proxy PROXY: waited 0.2 s for a tunnel to the service (a connection, and a reply to CONNECT)',
     ],
     ['https', 'silent tunnel', 'SERVICE, through the proxy PROXY: waited 0.2 s for the TLS handshake'],
     ['http', 'silent', 'SERVICE, through the proxy PROXY: waited 0.2 s for an answer'],
   ] as const)('%s, %s', async (scheme, manner, words) => {
     const args = ['--timeout', '0.2', '--retries', '0'];
     const startedMs = performance.now();
-    const { said, exitCode, proxy } = await runThrough({ manner }, { scheme, args });
-    expect({ said, exitCode }).toEqual({
+    const { output, exitCode, proxy } = await runThrough({ manner }, { scheme, args });
+    expect({ output, exitCode }).toEqual({
       exitCode: 6,
-      said: `error: ${WHAT}: ${words}\nhint: allow more time with --timeout <seconds>\n`,
+      output: `error: ${WHAT}: ${words}\nhint: allow more time with --timeout <seconds>\n`,
     });
-    // Neither the run nor what it opened outlives the deadline: nothing waits for the proxy's own limit.
+    // The run and its connections end with the request's deadline, before the limit for the proxy.
     await expect.poll(proxy.openConnections, { timeout: 900 }).toBe(0);
     expect(performance.now() - startedMs).toBeLessThan(1500);
   });
 
-  test('a service that is silent behind a proxy', async () => {
+  test('a silent service beyond the proxy', async () => {
     const [service, proxy] = [await startTlsService(() => undefined), await startProxy()];
     const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url() };
     const { stderr } = await runCli([...ONE_DAY, '--timeout', '0.3', '--retries', '0'], { env });
@@ -262,7 +268,7 @@ describe('a proxy that does not let a request through is named', () => {
   test.each([
     ['HTTPS_PROXY', 'https://127.0.0.1:9/v2/reporting'],
     ['HTTP_PROXY', 'http://127.0.0.1:9/v2/reporting'],
-  ])('nobody there, by %s', async (variable, baseUrl) => {
+  ])('a refused connection, for %s', async (variable, baseUrl) => {
     const env = {
       REPORTING_BASE_URL: baseUrl,
       REPORTING_CLIENT_ID: CLIENT_ID,
@@ -277,7 +283,7 @@ describe('a proxy that does not let a request through is named', () => {
     expectNoSecrets(result.stderr);
   });
 
-  test('an interrupt ends the wait for it', async () => {
+  test('an interruption ends the wait for the proxy', async () => {
     const stop = new AbortController();
     const [service, proxy] = [await secure(), await startProxy({ manner: 'silent' })];
     const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url() };
@@ -289,7 +295,7 @@ describe('a proxy that does not let a request through is named', () => {
   });
 });
 
-describe('neither the token nor what the proxy is told is in anything that a run says', () => {
+describe('no output contains the token or the credentials of the proxy', () => {
   test.each(['https', 'http'])('for %s', async (scheme) => {
     const echo = `not for ${CREDENTIALS} ${PASSWORD} ${USER} ${TOKEN}`;
     const headers = { 'x-echo': `${encodeURIComponent(PASSWORD)} ${TOKEN}`, 'x-auth': btoa(CREDENTIALS) };
@@ -303,11 +309,13 @@ describe('neither the token nor what the proxy is told is in anything that a run
       expectNoSecrets(stdout + stderr);
     }
     const { stderr } = await runCli([...ONE_DAY, '--debug'], { env });
-    const sees = scheme === 'http' ? ', which sees the token: the base URL is plain http' : '';
-    expect(stderr).toContain(`to ${hostOf(service)} through the proxy ${proxy.host} (ALL_PROXY)${sees}\n`);
+    const exposure = scheme === 'http' ? ', which sees the token: the base URL is plain http' : '';
+    expect(stderr).toContain(
+      `connecting to ${hostOf(service)} through the proxy ${proxy.host} (ALL_PROXY)${exposure}\n`,
+    );
   });
 
-  test('nor does a user with a common name break a JSON error', async () => {
+  test('a user with a common name does not break a JSON error', async () => {
     const [service, proxy] = [await secure(), await startProxy({ credentials: 'x:y' })];
     const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url('message:status') };
     const { stderr } = await runCli([...ONE_DAY, '--error-format', 'json'], { env });

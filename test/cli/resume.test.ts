@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ReportingError } from '../../src/core/reporting-error.ts';
+import { ReportingError } from '../../src/core/errors.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 
@@ -26,20 +26,20 @@ const QUARTER = [
   '0',
 ];
 const KEPT =
-  'note: kept 2 of 3 windows for a day: the same command with --resume does not request them again\n';
+  'note: stored 2 of 3 windows for a day: the same command with --resume does not request them again\n';
 const WHOLE = 'start,n\n2026-01-01,1.10\n2026-02-01,1.10\n2026-03-04,1.10\n';
 
-/** A service that fails the last window of the quarter until it is mended. */
+/** A service that fails the last window of the quarter until `recover` is called. */
 async function startFailing() {
   let isBroken = true;
   const service = await startService(({ query }, response) => {
     if (isBroken && query.start_date === '2026-03-04') sendStatus(response, 500);
     else sendJson(response, `{"data":[{"start":"${query.start_date}","n":1.10}],"page":1}`);
   });
-  const mend = (): void => {
+  const recover = (): void => {
     isBroken = false;
   };
-  return { service, mend };
+  return { service, recover };
 }
 
 const root = (home: Home): string => path.join(home.root, '.cache/reporting/resume');
@@ -51,10 +51,10 @@ function filesIn(directory: string): string[] {
     .filter((file) => statSync(file).isFile());
 }
 
-const UNKEPT = '2 of 3 windows were finished but not kept: add --resume to keep them next time';
+const UNKEPT = '2 of 3 windows were finished but not stored: add --resume to store them next time';
 
 describe('a failure that can pass', () => {
-  test('names --resume if windows were finished and not kept', async () => {
+  test('suggests --resume if finished windows were not stored', async () => {
     const { service } = await startFailing();
     const { exitCode, stderr } = await runCli(QUARTER, { env: service.env });
     expect(exitCode).toBe(6);
@@ -65,7 +65,7 @@ describe('a failure that can pass', () => {
     expect(JSON.parse(json.stderr).error.hint).toBe(UNKEPT);
   });
 
-  test('does so beside another hint', async () => {
+  test('adds the suggestion to another hint', async () => {
     const service = await startService(({ query }, response) =>
       query.start_date === '2026-03-04'
         ? sendStatus(response, 503, '', { 'retry-after': '3600' })
@@ -75,13 +75,13 @@ describe('a failure that can pass', () => {
     expect(stderr).toContain(`try again later, or with a longer --retry-for; ${UNKEPT}\n`);
   });
 
-  test('does not if none was finished', async () => {
+  test('does not if no window was finished', async () => {
     const service = await startService((_request, response) => sendStatus(response, 500));
     const { stderr } = await runCli(QUARTER, { env: service.env });
     expect(stderr).toBe('error: the service failed on revenue 2026-01-01..2026-01-31: 500\n');
   });
 
-  test('does not if it would be the same the next time', async () => {
+  test('does not if the next run would fail too', async () => {
     const service = await startService(({ query }, response) =>
       query.start_date === '2026-03-04' ? sendStatus(response, 404) : sendJson(response, '{"data":[]}'),
     );
@@ -92,7 +92,7 @@ describe('a failure that can pass', () => {
     });
   });
 
-  /** Answers for the first two windows, then is interrupted. */
+  /** Interrupts the run after the first two windows. */
   async function interrupt(args: readonly string[]) {
     const stop = new AbortController();
     const service = await startService(({ query }, response) =>
@@ -103,7 +103,7 @@ describe('a failure that can pass', () => {
     return runCli([...QUARTER, ...args], { env: service.env, signal: stop.signal });
   }
 
-  test('nor does Ctrl-C pass over it', async () => {
+  test('Ctrl-C suggests it too', async () => {
     expect(await interrupt([])).toMatchObject({
       exitCode: 130,
       stderr: `error: interrupted, nothing was written\nhint: ${UNKEPT}\n`,
@@ -127,16 +127,16 @@ describe('--resume', () => {
     const args = [...range, '--resume', '--retry-for', '0', '--concurrency', '1'];
     const home = createHome();
     const run = () => runCli(args, { env: service.env, home });
-    expect((await run()).stderr).toContain('note: kept 19 of 28 windows for a day: ');
+    expect((await run()).stderr).toContain('note: stored 19 of 28 windows for a day: ');
     for (const file of filesIn(root(home)).filter((each) => each.includes('2026-02-10'))) rmSync(file);
     isBroken = false;
     expect((await run()).stderr).toContain(
-      'note: reused 18 of 28 windows, kept 2026-06-15T12:00Z: 2026-02-01..2026-02-09, 2026-02-11..2026-02-19\n',
+      'note: reused 18 of 28 windows, stored 2026-06-15T12:00Z: 2026-02-01..2026-02-09, 2026-02-11..2026-02-19\n',
     );
   });
 
-  test('asks only for what is missing, says what it reused, and clears it', async () => {
-    const { service, mend } = await startFailing();
+  test('requests only missing windows, notes the reused ones, and clears the cache', async () => {
+    const { service, recover } = await startFailing();
     const home = createHome();
     const options = { env: service.env, home };
     const failed = await runCli([...QUARTER, '--resume'], options);
@@ -144,7 +144,7 @@ describe('--resume', () => {
     expect(failed.stderr.startsWith(KEPT)).toBe(true);
     expect(home.strays()).toEqual([]);
 
-    mend();
+    recover();
     const before = service.requests.length;
     const resumed = await runCli([...QUARTER, '--resume', '-o', 'out.csv'], {
       ...options,
@@ -152,7 +152,7 @@ describe('--resume', () => {
     });
     expect(resumed).toMatchObject({
       exitCode: 0,
-      stderr: 'note: reused 2 of 3 windows, kept 2026-06-15T12:00Z: 2026-01-01..2026-03-03\n',
+      stderr: 'note: reused 2 of 3 windows, stored 2026-06-15T12:00Z: 2026-01-01..2026-03-03\n',
     });
     expect(home.read('out.csv')).toBe(WHOLE);
     expect(service.requests.slice(before).map(({ query }) => query.start_date)).toEqual(['2026-03-04']);
@@ -160,20 +160,20 @@ describe('--resume', () => {
     expect(home.strays()).toEqual([]);
   });
 
-  test('is off unless it is asked for: nothing is kept, and nothing reused', async () => {
-    const { service, mend } = await startFailing();
+  test('is off by default: no window is stored or reused', async () => {
+    const { service, recover } = await startFailing();
     const home = createHome();
     const options = { env: service.env, home };
     await runCli(QUARTER, options);
     expect(filesIn(root(home))).toEqual([]);
     await runCli([...QUARTER, '--resume'], options);
-    mend();
+    recover();
     const before = service.requests.length;
     expect(await runCli(QUARTER, options)).toMatchObject({ exitCode: 0, stdout: WHOLE, stderr: '' });
     expect(service.requests.slice(before)).toHaveLength(3);
   });
 
-  test('keeps what only the user can read, and the token nowhere', async () => {
+  test('stores files that only the user can read, and never the token', async () => {
     const { service } = await startFailing();
     const home = createHome();
     await runCli([...QUARTER, '--resume'], { env: service.env, home });
@@ -191,23 +191,23 @@ describe('--resume', () => {
     ['another client', ['--client-id', '11111111-2222-3333-4444-555555555555']],
     ['another base URL', ['--base-url', 'SLASH']],
     ['other windows', ['--window-days', '30']],
-  ])('never takes the windows of %s', async (_name, args) => {
-    const { service, mend } = await startFailing();
+  ])('never reuses the windows of %s', async (_name, args) => {
+    const { service, recover } = await startFailing();
     const other = await startFailing();
-    other.mend();
+    other.recover();
     const home = createHome();
     await runCli([...QUARTER, '--resume'], { env: service.env, home });
-    mend();
+    recover();
     const changed = args.map((arg) => (arg === 'SLASH' ? other.service.baseUrl : arg));
     const result = await runCli([...QUARTER, ...changed, '--resume'], { env: service.env, home });
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test('nor those of another report', async () => {
-    const { service, mend } = await startFailing();
+  test('never reuses those of another report', async () => {
+    const { service, recover } = await startFailing();
     const home = createHome();
     await runCli([...QUARTER, '--resume'], { env: service.env, home });
-    mend();
+    recover();
     const before = service.requests.length;
     await runCli(['domains', ...QUARTER.slice(1), '--resume'], { env: service.env, home });
     expect(service.requests.slice(before)).toHaveLength(3);
@@ -217,20 +217,20 @@ describe('--resume', () => {
     ['2026-06-16T12:00:00Z', 1],
     ['2026-06-16T12:00:01Z', 3],
     ['2026-06-15T11:59:59Z', 3],
-  ])('keeps them for a day: at %s, %i are asked for', async (now, asked) => {
-    const { service, mend } = await startFailing();
+  ])('stores them for a day: at %s, %i are requested', async (now, requestCount) => {
+    const { service, recover } = await startFailing();
     const home = createHome();
     await runCli([...QUARTER, '--resume'], { env: service.env, home });
-    mend();
+    recover();
     const before = service.requests.length;
     expect(await runCli([...QUARTER, '--resume'], { env: service.env, home, now })).toMatchObject({
       exitCode: 0,
       stdout: WHOLE,
     });
-    expect(service.requests.slice(before)).toHaveLength(asked);
+    expect(service.requests.slice(before)).toHaveLength(requestCount);
   });
 
-  test('keeps a window once: what it takes the place of is gone', async () => {
+  test('stores a window once: a new copy replaces the old one', async () => {
     const { service } = await startFailing();
     const home = createHome();
     const run = () => runCli([...QUARTER, '--resume'], { env: service.env, home });
@@ -242,46 +242,46 @@ describe('--resume', () => {
     expect(filesIn(root(home)).some((file) => readFileSync(file, 'utf8') === 'spoiled')).toBe(false);
   });
 
-  test('removes what has become too old, of whatever it was', async () => {
+  test('removes old windows of any request', async () => {
     const { service } = await startFailing();
     const home = createHome();
     await runCli([...QUARTER, '--resume'], { env: service.env, home });
     const longAgo = new Date('2026-06-01T00:00:00Z');
     for (const file of filesIn(root(home))) utimesSync(file, longAgo, longAgo);
     const other = await startFailing();
-    other.mend();
+    other.recover();
     await runCli([...QUARTER, '--resume'], { env: other.service.env, home });
     expect(filesIn(root(home))).toEqual([]);
   });
 
   test.each([
-    ['records that are cut short', '.ndjson', (text: string) => text.slice(0, -3)],
-    ['records that are gone', '.ndjson', () => undefined],
-    ['records that are changed', '.ndjson', (text: string) => text.replace('1.10', '1.20')],
+    ['truncated records', '.ndjson', (text: string) => text.slice(0, -3)],
+    ['missing records', '.ndjson', () => undefined],
+    ['changed records', '.ndjson', (text: string) => text.replace('1.10', '1.20')],
     ['facts without a window', '.json', () => '{"version":1}'],
-    ['facts that are no JSON', '.json', (text: string) => text.slice(0, -3)],
+    ['facts that are not JSON', '.json', (text: string) => text.slice(0, -3)],
     ['facts of another version', '.json', (text: string) => text.replace('"version":1', '"version":0')],
     ['facts of another window', '.json', (text: string) => text.replaceAll('2026-01-31', '2026-01-30')],
-  ])('does not take %s', async (_name, ending, spoil) => {
-    const { service, mend } = await startFailing();
+  ])('does not reuse %s', async (_name, ending, spoil) => {
+    const { service, recover } = await startFailing();
     const home = createHome();
     await runCli([...QUARTER, '--resume'], { env: service.env, home });
     for (const file of filesIn(root(home)).filter((each) => each.endsWith(ending))) {
       writeFileSync(file, spoil(readFileSync(file, 'utf8')) ?? '');
     }
-    mend();
+    recover();
     expect(await runCli([...QUARTER, '--resume'], { env: service.env, home })).toMatchObject({
       exitCode: 0,
       stdout: WHOLE,
     });
   });
 
-  test('six runs of one report at once are all whole, and keep nothing', async () => {
+  test('six runs of one report at once are all complete, and leave no files', async () => {
     const home = createHome();
     const waiting: (() => void)[] = [];
     const service = await startService(({ query }, response) => {
       waiting.push(() => sendJson(response, `{"data":[{"start":"${query.start_date}","n":1.10}]}`));
-      // Each window is answered to all of them at the same moment.
+      // All six runs get the answer for a window at the same moment.
       if (waiting.length === 6) for (const answer of waiting.splice(0)) answer();
     });
     const runs = Array.from({ length: 6 }, () =>
@@ -294,18 +294,18 @@ describe('--resume', () => {
     expect(home.strays()).toEqual([]);
   });
 
-  /** Above any process id that Linux gives (proc(5), pid_max). */
+  /** Higher than any process id on Linux (proc(5), pid_max). */
   const DEAD = '4194305-0123456789ab';
 
-  test('a success removes what runs that were killed have left of its windows', async () => {
-    const { service, mend } = await startFailing();
+  test('a success removes files that killed runs left for its windows', async () => {
+    const { service, recover } = await startFailing();
     const home = createHome();
     await runCli([...QUARTER, '--resume'], { env: service.env, home });
     const directory = path.dirname(filesIn(root(home))[0]!);
     for (const ending of ['ndjson', 'json', 'json.tmp']) {
       writeFileSync(path.join(directory, `2026-03-04_2026-03-31.${DEAD}.${ending}`), '{}');
     }
-    mend();
+    recover();
     const resumed = await runCli([...QUARTER, '--resume'], { env: service.env, home });
     expect(resumed).toMatchObject({ exitCode: 0, stdout: WHOLE });
     expect(readdirSync(root(home))).toEqual([]);
@@ -314,7 +314,7 @@ describe('--resume', () => {
   test.each([
     ['61 minutes', 61, []],
     ['59 minutes', 59, ['json.tmp', 'ndjson']],
-  ])('what another report left unfinished %s ago', async (_age, minutes, kept) => {
+  ])('unfinished files of another report from %s ago', async (_age, minutes, kept) => {
     const { service } = await startFailing();
     const home = createHome();
     const now = new Date('2026-06-15T12:00:00Z');
@@ -331,28 +331,28 @@ describe('--resume', () => {
     expect(files.sort()).toEqual(kept.map((ending) => `2025-01-01_2025-01-31.${DEAD}.${ending}`));
   });
 
-  test('asks anew after a report that was whole and empty', async () => {
+  test('requests all windows again after an empty report', async () => {
     const service = await startService((_request, response) => sendJson(response, '{"data":[]}'));
     const home = createHome();
-    for (const asked of [3, 6]) {
+    for (const requestCount of [3, 6]) {
       expect(
         (await runCli([...QUARTER, '--resume', '--fail-empty'], { env: service.env, home })).exitCode,
       ).toBe(3);
-      expect(service.requests).toHaveLength(asked);
+      expect(service.requests).toHaveLength(requestCount);
     }
   });
 
-  test('goes on without, where nothing can be kept', async () => {
-    const { service, mend } = await startFailing();
-    mend();
+  test('continues with a warning if the cache is not writable', async () => {
+    const { service, recover } = await startFailing();
+    recover();
     const home = createHome();
     writeFileSync(path.join(home.root, '.cache'), '');
     const { exitCode, stdout, stderr } = await runCli([...QUARTER, '--resume'], { env: service.env, home });
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: WHOLE });
-    expect(stderr).toContain('warning: revenue 2026-01-01..2026-01-31 cannot be kept for --resume: ');
+    expect(stderr).toContain('warning: revenue 2026-01-01..2026-01-31 cannot be stored for --resume: ');
   });
 
-  test('says so and ends, where there is no place to keep anything', async () => {
+  test('fails without a home directory for the cache', async () => {
     const { service } = await startFailing();
     const home = createHome();
     const result = await runCli([...QUARTER, '--resume'], {
@@ -365,12 +365,12 @@ describe('--resume', () => {
       stderr: expect.stringContaining('error: there is no home directory to keep windows in for --resume\n'),
     });
     expect(service.requests).toEqual([]);
-    // A line that still moved would write after the end.
+    // A progress line that is still active would write after the end.
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(result.output()).toBe(result.stderr);
   });
 
-  test('goes on where the sandbox failed, of the same seed', async () => {
+  test('resumes a sandbox run with the same seed', async () => {
     const home = createHome();
     const range = [
       'revenue',

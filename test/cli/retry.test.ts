@@ -24,7 +24,7 @@ async function runThroughOutage(outageMs: number, args: readonly string[]) {
   return { ...result, requests: service.requests };
 }
 
-/** A port of this machine that nobody listens at, until `open` is called. */
+/** A closed port of this machine. `open` starts a service on it. */
 async function reservePort() {
   const listen = (port: number): Promise<Server> =>
     new Promise((resolve) => {
@@ -41,7 +41,7 @@ async function reservePort() {
   return { baseUrl: `http://127.0.0.1:${port}/v2/reporting`, open };
 }
 
-describe('an outage of 30 s is survived without any option', () => {
+describe('the defaults survive an outage of 30 s', () => {
   test('503', async () => {
     const { waits, ...result } = await runThroughOutage(30_000, ONE_DAY);
     expect(result).toMatchObject({ exitCode: 0, stdout: 'a\n1\n', stderr: '' });
@@ -53,7 +53,7 @@ describe('an outage of 30 s is survived without any option', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'a\n1\n1\n1\n' });
   });
 
-  test('connections that are refused', async () => {
+  test('refused connections', async () => {
     const { baseUrl, open } = await reservePort();
     let isOpen = false;
     const { exitCode, stdout, stderr } = await runCli(ONE_DAY, {
@@ -74,7 +74,7 @@ describe('an outage of 30 s is survived without any option', () => {
 });
 
 describe('a longer outage', () => {
-  test('ends with 6, with attempts and time', async () => {
+  test('ends with 6 and shows attempts and time', async () => {
     expect(await runThroughOutage(60_000, ONE_DAY)).toMatchObject({
       exitCode: 6,
       stdout: '',
@@ -91,7 +91,7 @@ describe('a longer outage', () => {
     expect(refused.stderr).toContain('(ECONNREFUSED) (after 14 attempts in 45 s)\n');
   });
 
-  test('ends with 6, with attempts and time as JSON', async () => {
+  test('shows attempts and time as JSON', async () => {
     const { stderr } = await runThroughOutage(60_000, [...ONE_DAY, '-f', 'json']);
     expect(JSON.parse(stderr).error).toMatchObject({
       kind: 'unavailable',
@@ -109,19 +109,19 @@ describe('a longer outage', () => {
     ['1.5m', 89_999, 0],
     ['30m', 1_799_999, 0],
     ['30m', 1_800_001, 6],
-  ])('--retry-for %s, and one of %i ms: %i', async (duration, outageMs, exitCode) => {
+  ])('--retry-for %s, outage of %i ms: exit %i', async (duration, outageMs, exitCode) => {
     const result = await runThroughOutage(outageMs, [...ONE_DAY, '--retry-for', duration]);
     expect(result.exitCode).toBe(exitCode);
   });
 
-  test('is told in minutes if it takes some', async () => {
+  test('shows long times in minutes', async () => {
     const { stderr } = await runThroughOutage(1_000_000, [...ONE_DAY, '--retry-for', '150s']);
     expect(stderr).toContain(' attempts in 2 min 30 s)');
   });
 });
 
 describe('--retry-for', () => {
-  test('0 is for no retries', async () => {
+  test('0 turns retries off', async () => {
     expect(await runThroughOutage(1, [...ONE_DAY, '--retry-for', '0'])).toMatchObject({
       exitCode: 6,
       stderr: `error: the service failed on ${WHAT}: 503\n`,
@@ -134,13 +134,13 @@ describe('--retry-for', () => {
     [['--retries', '3', '--retry-for', '1'], 4, '1.0 s'],
     [['--retries', '20', '--retry-for', '1'], 4, '1.0 s'],
     [['--retries', '1', '--retry-for', '2h'], 2, '0.3 s'],
-  ])('and %j: the first limit counts', async (args, attempts, time) => {
+  ])('with %j: the first limit reached counts', async (args, attempts, time) => {
     const { stderr } = await runThroughOutage(60_000, [...ONE_DAY, ...args]);
     expect(stderr).toContain(`(after ${attempts} attempts in ${time})`);
   });
 
   test.each(['', 'soon', '-1', '5d', '30M', '10 s', '1h30m', '25h', '1e3', 'Infinity'])(
-    '%j is refused, with an example',
+    '%j is rejected with an example',
     async (value) => {
       const { exitCode, stderr, stdout } = await runCli([...ONE_DAY, '--sandbox', `--retry-for=${value}`]);
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -150,12 +150,12 @@ describe('--retry-for', () => {
     },
   );
 
-  test('goes by the name that curl gives it', async () => {
+  test("is suggested for curl's --retry-max-time", async () => {
     const { stderr } = await runCli([...ONE_DAY, '--sandbox', '--retry-max-time', '30']);
     expect(stderr).toContain('did you mean --retry-for?');
   });
 
-  test('each wait is told with --verbose', async () => {
+  test('--verbose shows each wait', async () => {
     const { stderr } = await runThroughOutage(3000, [...ONE_DAY, '-v']);
     const waits = stderr.split('\n').filter((line) => line.includes('retry'));
     expect(waits.slice(2)).toEqual([
@@ -166,7 +166,7 @@ describe('--retry-for', () => {
 });
 
 describe('pauses that the service asks for', () => {
-  /** Asks for `count` pauses of `seconds`, then answers. */
+  /** Runs against a service that asks for `count` pauses of `seconds`, then answers. */
   async function runThroughPauses(count: number, seconds: number, args: readonly string[] = []) {
     const service = await startService((_request, response, attempt) =>
       attempt <= count
@@ -176,7 +176,7 @@ describe('pauses that the service asks for', () => {
     return runCli([...ONE_DAY, ...args], { env: service.env });
   }
 
-  test('do not count', async () => {
+  test('do not count towards the time for retries', async () => {
     expect(await runThroughPauses(3, 100)).toMatchObject({ exitCode: 0, waits: [100_000, 100_000, 100_000] });
     expect(await runThroughPauses(1, 120, ['--retry-for', '1'])).toMatchObject({ exitCode: 0 });
   });
@@ -190,12 +190,12 @@ describe('pauses that the service asks for', () => {
       exitCode: 6,
       waits: [],
       stderr: expect.stringContaining(
-        'hint: the service asks to wait 601 s, and a run waits 600 s at most: try again later, or with a longer --retry-for\n',
+        'hint: the service asks to wait 601 s, but a run waits at most 600 s: try again later, or with a longer --retry-for\n',
       ),
     });
   });
 
-  test.each([0, 1, 60])('of %i s, one after another, come to an end', async (seconds) => {
+  test.each([0, 1, 60])('of %i s, one after another, end in a failure', async (seconds) => {
     const { exitCode, stderr } = await runThroughPauses(Number.POSITIVE_INFINITY, seconds);
     expect(exitCode).toBe(6);
     expect(stderr).toContain('(after 14 attempts in ');
@@ -224,8 +224,8 @@ describe('checks of credentials make two attempts', () => {
     const busy = await startService((_request, response) =>
       sendStatus(response, 429, '', { 'retry-after': '60' }),
     );
-    const told = await runCli(argsFor(busy.baseUrl), { env: busy.env, stdin: TOKEN });
-    expect(told).toMatchObject({ exitCode: 6, waits: [] });
+    const failure = await runCli(argsFor(busy.baseUrl), { env: busy.env, stdin: TOKEN });
+    expect(failure).toMatchObject({ exitCode: 6, waits: [] });
     expect(busy.requests).toHaveLength(1);
   });
 });

@@ -11,38 +11,38 @@ async function pull(record: string | readonly string[], args: readonly string[],
 }
 
 describe('--excel', () => {
-  /** What LibreOffice 7.4.7 showed as the service sent it, with formulas evaluated, as numbers, dates and texts. */
+  /** LibreOffice 7.4.7, with formulas evaluated, shows each of these fields as the number, date or text that the service sent. */
   test.each([
     ['a date', '"2026-01-31"', '2026-01-31'],
     ['cents', '0.10', '0.10'],
-    ['a negative figure', '-12.50', '-12.50'],
-    ['a figure sent as text', '"-12.50"', '-12.50'],
-    ['a small figure', '1e-7', '1e-7'],
-    ['noise of binary fractions', '0.30000000000000004', '0.30000000000000004'],
+    ['a negative number', '-12.50', '-12.50'],
+    ['a number sent as text', '"-12.50"', '-12.50'],
+    ['a small number', '1e-7', '1e-7'],
+    ['a rounding error of binary fractions', '0.30000000000000004', '0.30000000000000004'],
     ['an id of 15 digits', '123456789012345', '123456789012345'],
     ['an id of 16 digits', '9007199254740993', '"=""9007199254740993"""'],
     ['an id of 16 digits, as text', '"9007199254740993"', '"=""9007199254740993"""'],
-    ['more than cents can be kept of', '12345678901234.567', '"=""12345678901234.567"""'],
-    ['a number without bounds', '1e400', '"=""1e400"""'],
+    ['a number too long to keep its cents', '12345678901234.567', '"=""12345678901234.567"""'],
+    ['a number beyond a double', '1e400', '"=""1e400"""'],
     ['leading zeros', '"0012"', '"=""0012"""'],
-    ['an exponent by chance', '"1E5"', '"=""1E5"""'],
-    ['a date by chance', '"MARCH1"', '"=""MARCH1"""'],
-    ['a fraction by chance', '"3/4"', '"=""3/4"""'],
+    ['a text that looks like an exponent', '"1E5"', '"=""1E5"""'],
+    ['a text that looks like a date', '"MARCH1"', '"=""MARCH1"""'],
+    ['a text that looks like a fraction', '"3/4"', '"=""3/4"""'],
     ['a time', '"2026-01-31T10:00:00Z"', '"=""2026-01-31T10:00:00Z"""'],
     ['a name with a number', '"Sale \\"7\\""', '"=""Sale """"7"""""""'],
     ['a name', '"Búsqueda de marca"', 'Búsqueda de marca'],
     ['a name with a comma', '"Newsletter, weekly"', '"Newsletter, weekly"'],
     ['a name with a semicolon', '"Newsletter; weekly"', '"Newsletter; weekly"'],
-    ['lines', '"one\\ntwo"', '"one\ntwo"'],
+    ['several lines', '"one\\ntwo"', '"one\ntwo"'],
     ['a formula', '"=1+2"', '"=""=1+2"""'],
     ['a command', `"=cmd|' /C calc'!A0"`, `"=""=cmd|' /C calc'!A0"""`],
-    ['a formula that begins otherwise', '"@SUM(1,2)"', '"=""@SUM(1,2)"""'],
+    ['a formula with another prefix', '"@SUM(1,2)"', '"=""@SUM(1,2)"""'],
     ['a formula of several lines', '"=1+\\n2"', '"\t=1+\n2"'],
-    ['a formula behind a delimiter', '"a;=1+2;b"', '"=""a;=1+2;b"""'],
+    ['a formula after a delimiter', '"a;=1+2;b"', '"=""a;=1+2;b"""'],
     ['a truth value', 'true', 'true'],
-    ['the word for one', '"true"', '"=""true"""'],
+    ['a text that looks like a truth value', '"true"', '"=""true"""'],
     ['a list', '[1,"=2"]', '"[1,""=2""]"'],
-    ['nothing', 'null', '""'],
+    ['null', 'null', '""'],
   ])('%s', async (_, value, field) => {
     const { stdout, stderr, exitCode } = await pull(`{"v":${value}}`, ['--excel']);
     expect({ stdout, stderr, exitCode }).toEqual({
@@ -52,29 +52,29 @@ describe('--excel', () => {
     });
   });
 
-  test('a text of more than a formula can hold', async () => {
+  test('a text that is too long for a formula', async () => {
     const [fits, long] = ['='.padEnd(255, 'x'), '='.padEnd(256, 'x')];
     const { stdout } = await pull(`{"a":"${fits}","b":"${long}"}`, ['--excel']);
     expect(stdout).toBe(`\ufeffa,b\r\n"=""${fits}""","\t${long}"\r\n`);
   });
 
-  test('names of columns, which are texts too', async () => {
+  test('names of columns are protected too', async () => {
     const { stdout } = await pull('{"ID":1,"=a":2,"2026":3,"2026-01-31":4,"b":{"=c":5}}', ['--excel']);
     expect(stdout).toBe('\ufeffID,"=""=a""","=""2026""",2026-01-31,b.=c\r\n1,2,3,4,5\r\n');
   });
 
-  test('records of any shape, in a file, with columns that were asked for', async () => {
+  test('records of any shape, in a file, with --columns', async () => {
     const records = ['{"a":1,"b":{"c":"007"}}', '{"b":{"c":"x"},"a":"é"}', '{}'];
     const { home, stdout } = await pull(records, ['--excel', '--columns', 'b.c,a', '-o', 'x.csv']);
     expect(stdout).toBe('');
     expect(home.read('x.csv')).toBe('\ufeffb.c,a\r\n"=""007""",1\r\nx,é\r\n,\r\n');
   });
 
-  test('an empty report is nothing at all', async () => {
+  test('an empty report is an empty file', async () => {
     expect(await pull([], ['--excel'])).toMatchObject({ exitCode: 0, stdout: '' });
   });
 
-  test('never by itself: csv stays plain', async () => {
+  test('without it, csv stays plain', async () => {
     const { stdout } = await pull('{"id":9007199254740993,"name":"=1+2","zip":"0012"}', ['-f', 'csv']);
     expect(stdout).toBe('id,name,zip\n9007199254740993,=1+2,0012\n');
   });
@@ -96,7 +96,7 @@ describe('--delimiter', () => {
   });
 
   test.each(['', 'a', '1', '.', '-', '+', '=', '@', '"', "'", ' ', '\n', '\r', ';;', '\\t', '§', ']', '\\'])(
-    '%j is refused',
+    'rejects %j',
     async (delimiter) => {
       const { exitCode, stderr, requests } = await pull(record, [`--delimiter=${delimiter}`]);
       expect({ exitCode, stderr, requests }).toEqual({
@@ -117,35 +117,35 @@ describe('--decimal-comma', () => {
     );
   });
 
-  test('goes with another delimiter', async () => {
+  test('can be combined with another delimiter', async () => {
     expect((await pull(record, ['--decimal-comma', '--delimiter', 'tab'])).stdout).toBe(
       'a\tb\tc\td\te\tf\tg\n0,10\t0.10\t-1,5e-7\t7\t[1.5]\tx;y\t12345678901234,567\n',
     );
   });
 
-  test('for spreadsheets, of all that they read as a number', async () => {
+  test('with --excel, changes every value that a spreadsheet reads as a number', async () => {
     expect((await pull(record, ['--excel', '--decimal-comma'])).stdout).toBe(
       '\ufeffa;b;c;d;e;f;g\r\n"0,10";"0,10";"-1,5e-7";7;[1.5];"x;y";"=""12345678901234.567"""\r\n',
     );
   });
 
-  test.each([',', 'comma'])('does not go with --delimiter %s', async (delimiter) => {
+  test.each([',', 'comma'])('cannot be combined with --delimiter %s', async (delimiter) => {
     const { exitCode, stderr, requests } = await pull(record, ['--decimal-comma', '--delimiter', delimiter]);
     expect({ exitCode, stderr, requests }).toEqual({
       exitCode: 2,
       stderr:
-        'error: --decimal-comma needs another delimiter than the comma\n' +
-        'hint: leave --delimiter out for the semicolon, or take --delimiter tab\n',
+        'error: --decimal-comma needs a delimiter other than the comma\n' +
+        'hint: omit --delimiter for the semicolon, or use --delimiter tab\n',
       requests: [],
     });
   });
 });
 
-describe('they are for csv alone', () => {
+describe('options for csv only', () => {
   const refusal = (flag: string, format: string) => ({
     exitCode: 2,
     stdout: '',
-    stderr: `error: ${flag} goes with the format csv, and this is ${format}\nhint: take --format csv\n`,
+    stderr: `error: ${flag} goes with csv, and not with ${format}\nhint: use --format csv\n`,
   });
 
   test.each([
@@ -159,11 +159,11 @@ describe('they are for csv alone', () => {
     expect(result.home.list()).toEqual([]);
   });
 
-  test('wrong usage is told before missing credentials', async () => {
+  test('wrong usage is reported before missing credentials', async () => {
     expect(await runCli([...DAY, '-f', 'tsv', '--excel'])).toMatchObject(refusal('--excel', 'tsv'));
   });
 
-  test('a terminal shows a table, unless csv is asked for', async () => {
+  test('a terminal needs --format csv', async () => {
     const service = await startRecordService(() => ['{"a":1}']);
     const options = { env: service.env, stdoutTty: true };
     expect(await runCli([...DAY, '--excel'], options)).toMatchObject(refusal('--excel', 'table'));

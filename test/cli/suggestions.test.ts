@@ -1,42 +1,46 @@
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../harness/run-cli.ts';
 
-/** What `argv` gives on stderr. Nothing of it may be run. */
-async function refusal(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
+/** The error of a wrong command line, which must not run. */
+async function errorOf(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
   const { exitCode, stdout, stderr, home } = await runCli(argv, { env });
   expect({ exitCode, stdout, files: home.list() }).toEqual({ exitCode: 2, stdout: '', files: [] });
   return stderr;
 }
 
-describe('a command that there is not', () => {
+describe('an unknown command', () => {
   test.each([
     ['revenu', 'did you mean revenue?'],
     ['sandbx', 'did you mean sandbox?'],
     ['signin', 'did you mean login?'],
     ['version', 'did you mean --version?'],
+    ['schema', 'did you mean columns?'],
     ['report', 'the reports are `reporting revenue`, `reporting domains`'],
     ['exit-codes', 'did you mean `reporting help exit-codes`?'],
     ['last-month', 'did you mean `reporting revenue --period last-month`?'],
     ['weather', 'see `reporting --help`'],
   ])('%s', async (word, hint) => {
-    expect(await refusal([word])).toBe(`error: unknown command '${word}'\nhint: ${hint}\n`);
+    expect(await errorOf([word])).toBe(`error: unknown command '${word}'\nhint: ${hint}\n`);
   });
 });
 
-describe('a command below another that there is not', () => {
+describe('an unknown subcommand', () => {
   test.each([
-    ['profiles lst', 'did you mean `reporting profiles list`?'],
-    ['profiles rm acme', 'did you mean `reporting profiles remove`?'],
+    ['profiles lst', 'did you mean list?'],
+    ['profiles rm acme', 'did you mean remove?'],
     ['profiles acme', '`reporting profiles` takes list, use, rename, remove'],
     ['profiles help', 'see `reporting profiles --help`'],
-    ['config sett format csv', 'did you mean `reporting config set`?'],
+    ['profiles --check lst', 'did you mean list?'],
+    ['config sett format csv', 'did you mean set?'],
   ])('%s', async (line, hint) => {
     const argv = line.split(' ');
-    expect(await refusal(argv)).toBe(`error: unknown command '${argv[1]}'\nhint: ${hint}\n`);
+    expect(await errorOf(argv)).toBe(
+      `error: unknown command '${argv.slice(1).find((word) => !word.startsWith('-'))}'\nhint: ${hint}\n`,
+    );
   });
 });
 
-describe('an option that there is not', () => {
+describe('an unknown option', () => {
   test.each([
     ['revenue --fromat', 'did you mean --format?'],
     ['revenue --fromat=csv', 'did you mean --format?'],
@@ -50,37 +54,52 @@ describe('an option that there is not', () => {
     ['revenue --last-month', 'did you mean --period last-month?'],
     ['revenue --csv', 'did you mean --format csv?'],
     ['revenue --port 80', '--port goes with `reporting sandbox`'],
-    ['whoami --sandbox', '--sandbox goes with `reporting revenue`, `reporting domains`, `reporting doctor`'],
-    ['--from 2026-01-01', '--from goes behind the command: `reporting revenue --from …`'],
-    ['--from 2026-01-01 domains', '--from goes behind the command: `reporting domains --from …`'],
-    ['--sandbox domains --from 7d', '--sandbox goes behind the command: `reporting domains --sandbox …`'],
+    [
+      'whoami --sandbox',
+      '--sandbox goes with `reporting revenue`, `reporting domains`, `reporting columns` and others',
+    ],
+    ['--from 2026-01-01', '--from goes after the command: `reporting revenue --from …`'],
+    ['--from 2026-01-01 domains', '--from goes after the command: `reporting domains --from …`'],
+    ['--sandbox domains --from 7d', '--sandbox goes after the command: `reporting domains --sandbox …`'],
+    ['--sandbox columns revenue', '--sandbox goes after the command: `reporting columns --sandbox …`'],
+    ['columns revenue --group-by date', '--group-by goes with `reporting revenue`, `reporting domains`'],
     ['--login', 'did you mean `reporting login`?'],
     ['revenue --weather', 'see `reporting revenue --help`'],
     ['profiles --fromat', 'did you mean --format?'],
     ['profiles use --forget', 'see `reporting profiles use --help`'],
-    ['profiles use --dry-run', '--dry-run goes with `reporting revenue`, `reporting domains`'],
+    [
+      'profiles use --dry-run',
+      '--dry-run goes with `reporting revenue`, `reporting domains`, `reporting columns`',
+    ],
     [
       'sandbox --profile',
-      '--profile goes with `reporting revenue`, `reporting domains`, `reporting login` and others',
+      '--profile goes with `reporting revenue`, `reporting domains`, `reporting columns` and others',
     ],
-    ['revenue --tokn=secret', 'see `reporting revenue --help`'],
+    ['revenue --tokn=secret', 'did you mean one of --to, --top?'],
+    ['revenue --strict=true', '--strict takes no value'],
   ])('%s', async (line, hint) => {
     const argv = line.split(' ');
     const flag = argv.find((word) => word.startsWith('-'))!.replace(/=.*/, '');
-    expect(await refusal(argv)).toBe(`error: unknown option '${flag}'\nhint: ${hint}\n`);
+    expect(await errorOf(argv)).toBe(`error: unknown option '${flag}'\nhint: ${hint}\n`);
   });
 
-  test('one hyphen in front of a word is what commander makes of it, and the hint what was meant', async () => {
-    expect(await refusal(['revenue', '-verbose'])).toBe(
-      "error: unknown option '-erbose'\nhint: did you mean --verbose?\n",
+  test.each([
+    ['revenue -verbose', '-verbose'],
+    ['revenue -from 2026-01-01', '-from'],
+  ])('%s: a long option with one hyphen', async (line, flag) => {
+    expect(await errorOf(line.split(' '))).toBe(
+      `error: unknown option '${flag}'\nhint: did you mean -${flag}?\n`,
     );
-    expect(await refusal(['revenue', '-from', '2026-01-01'])).toMatch(
-      /'rom' is invalid.*\nhint: did you mean --from\?\n$/,
+  });
+
+  test('a value joined to a short option is not repeated', async () => {
+    expect(await errorOf(['revenue', '-qtsecret'])).toBe(
+      "error: unknown option '-t'\nhint: see `reporting revenue --help`\n",
     );
   });
 });
 
-describe('a value that is none of the choices', () => {
+describe('an invalid choice', () => {
   test.each([
     ['--format cvs', 'did you mean csv?'],
     ['--format MD', 'did you mean markdown?'],
@@ -93,31 +112,31 @@ describe('a value that is none of the choices', () => {
     ['--error-format jsn', 'did you mean json?'],
   ])('%s', async (line, hint) => {
     const [flag, value] = line.split(' ');
-    const told = await refusal(['revenue', ...line.split(' ')]);
-    expect(told).toMatch(
+    const stderr = await errorOf(['revenue', ...line.split(' ')]);
+    expect(stderr).toMatch(
       new RegExp(`^error: option '.*${flag} <.*>' argument '${value}' is invalid\\. Allowed choices are `),
     );
-    expect(told.split('\n')[1]).toBe(`hint: ${hint}`);
+    expect(stderr.split('\n')[1]).toBe(`hint: ${hint}`);
   });
 
   test.each([
     ['profiles --format nams', /argument 'nams' is invalid.*\nhint: did you mean names\?\n$/],
     ['config set formt json', /value 'formt' is invalid.*\nhint: did you mean format\?\n$/],
     ['config get weather', /value 'weather' is invalid.*\nhint: see `reporting config get --help`\n$/],
-  ])('%s', async (line, told) => expect(await refusal(line.split(' '))).toMatch(told));
+  ])('%s', async (line, message) => expect(await errorOf(line.split(' '))).toMatch(message));
 
-  test('of an option that reads words, and of the environment', async () => {
-    expect(await refusal(['revenue', '--from', '7d', '--week-start', 'mondy'])).toBe(
+  test('also of an option with words, and of the environment', async () => {
+    expect(await errorOf(['revenue', '--from', '7d', '--week-start', 'mondy'])).toBe(
       'error: --week-start takes a day of the week, such as monday or sun, not "mondy"\nhint: did you mean monday?\n',
     );
-    expect(await refusal(['revenue', '--sandbox', '--from', '2026-01-01'], { REPORTING_FORMAT: 'cvs' })).toBe(
-      'error: REPORTING_FORMAT is "cvs", which is no format\n' +
+    expect(await errorOf(['revenue', '--sandbox', '--from', '2026-01-01'], { REPORTING_FORMAT: 'cvs' })).toBe(
+      'error: REPORTING_FORMAT: unknown format "cvs"\n' +
         'hint: did you mean csv? the formats are: table, csv, tsv, json, ndjson, markdown, chart\n',
     );
   });
 });
 
-describe('words that a command does not take', () => {
+describe('unexpected arguments', () => {
   test.each([
     ['revenue last-month', 'did you mean --period last-month?'],
     ['revenue lst-month', 'did you mean --period last-month?'],
@@ -138,13 +157,13 @@ describe('words that a command does not take', () => {
     ['revenue my secret', 'see `reporting revenue --help`'],
   ])('%s', async (line, hint) => {
     const [command, ...words] = line.split(' ');
-    expect(await refusal([command!, ...words])).toBe(
+    expect(await errorOf([command!, ...words])).toBe(
       `error: too many arguments for '${command}'. Expected 0 arguments but got ${words.length}.\nhint: ${hint}\n`,
     );
   });
 });
 
-test('whoami, which takes no --sandbox, names a command that does', async () => {
+test('whoami, which has no --sandbox, names a command that has it', async () => {
   expect(await runCli(['whoami'])).toMatchObject({
     exitCode: 4,
     stderr:

@@ -13,7 +13,7 @@ async function table(records: readonly string[], columns?: number, args: readonl
   return { stdout, stderr };
 }
 
-test('numbers stand on the right, text on the left, and null nowhere', async () => {
+test('aligns numbers right and text left, and shows null as empty', async () => {
   const { stdout } = await table([
     '{"name":"a","revenue":12.30,"id":"0012","note":null,"ok":true}',
     '{"name":"bcd","revenue":-1.5,"id":"7","note":null,"ok":false}',
@@ -26,12 +26,12 @@ test('numbers stand on the right, text on the left, and null nowhere', async () 
   );
 });
 
-test('a column of numbers and text is text', async () => {
+test('aligns a column of numbers and text left', async () => {
   const { stdout } = await table(['{"a":1,"b":1}', '{"a":"x","b":100}']);
   expect(stdout).toBe('a    b\n─  ───\n1    1\nx  100\n');
 });
 
-test('CJK and emoji, old and new, take the columns that they take', async () => {
+test('measures CJK and emoji, old and new', async () => {
   const names = ['日本語', 'naïve', '👨‍👩‍👧', '🫠', '🇩🇪x', '❤️', 'e\u0301'];
   const { stdout } = await table(names.map((name) => `{"name":"${name}","n":1}`));
   const lines = stdout.trimEnd().split('\n');
@@ -39,7 +39,7 @@ test('CJK and emoji, old and new, take the columns that they take', async () => 
   expect(lines.slice(2).map((line) => line.split(' ')[0])).toEqual(names);
 });
 
-test('text that looks like what the renderer uses inside stays itself', async () => {
+test('private use characters stay unchanged', async () => {
   const { stdout } = await table(['{"name":"\ue000\ue001"}', '{"name":"é"}', '{"name":"\ue001"}']);
   expect(stdout).toBe('name\n────\n\ue000\ue001\né\n\ue001\n');
 });
@@ -48,7 +48,7 @@ describe('a terminal', () => {
   const wide =
     '{"date":"2026-01-01","text":"a rather long text that has to give way","more":"and another one","amount":1234567.89}';
 
-  test('that is narrow cuts text, the widest first, and never numbers', async () => {
+  test('that is narrow cuts the widest text first, and never numbers', async () => {
     const { stdout, stderr } = await table([wide], 60);
     expect(stdout).toBe(
       'date        text                 more                 amount\n' +
@@ -63,14 +63,14 @@ describe('a terminal', () => {
     expect(stdout).toContain('a rather long text that has to give way  and another one  1234567.89');
   });
 
-  test('that is too narrow loses the last columns, and says which', async () => {
+  test('that is too narrow drops the last columns and names them', async () => {
     const { stdout, stderr } = await table(
       ['{"first_number":1234567890,"second":"x","third_number":9876543210}'],
       24,
     );
     expect(stdout).toBe('first_number  second\n────────────  ──────\n  1234567890  x\n');
     expect(stderr).toBe(
-      'note: the terminal is too narrow for a column: third_number (choose with --columns, or take --wide or --format csv)\n',
+      'note: the terminal is too narrow for a column: third_number (choose columns with --columns, or use --wide or --format csv)\n',
     );
   });
 
@@ -91,25 +91,25 @@ describe('a terminal', () => {
     [21, [], '2026-01-01 98765.43', '4 columns: campaignid, impressions, clicks, zip'],
     [15, [], '98765.43', '5 columns: date, campaignid, impressions, clicks, zip'],
   ])(
-    'of %s columns, with %j, keeps the money, and what rows are sorted by',
-    async (columns, args, row, lost) => {
+    'of %s columns, with %j, keeps the main measure and the sort columns',
+    async (columns, args, row, dropped) => {
       const { stdout, stderr } = await table([money], columns, args);
       expect(lastLine(stdout)).toEqual(row.split(' '));
-      expect(stderr).toContain(`the terminal is too narrow for ${lost} (`);
+      expect(stderr).toContain(`the terminal is too narrow for ${dropped} (`);
     },
   );
 
-  test('keeps what is summed longer than other columns', async () => {
+  test('keeps the summed columns longer than others', async () => {
     const { stdout } = await table([money], 28, ['--group-by', 'campaignid,date', '--sum', 'revenue,clicks']);
     expect(lastLine(stdout).filter(Boolean)).toEqual(['4711001', '98765.43', '1234']);
   });
 
-  test('never cuts a number, even where one column is too wide', async () => {
+  test('never cuts a number, even if one column is too wide', async () => {
     const { stdout } = await table(['{"n":12345678901234567890}'], 10);
     expect(stdout).toContain('12345678901234567890');
   });
 
-  test('shows control characters of names as well', async () => {
+  test('shows control characters of names and cells', async () => {
     const { stdout } = await table(['{"a\\nb":"c\\td"}'], 80);
     expect(stdout).toBe('a\\nb\n────\nc\\td\n');
   });
@@ -124,7 +124,7 @@ describe('--max-rows', () => {
   const records = Array.from({ length: 1500 }, (_, index) => `{"n":${index}}`);
   const rowsOf = (stdout: string): number => stdout.trimEnd().split('\n').length - 2;
 
-  test('is 1,000, and the rest is counted', async () => {
+  test('is 1,000 by default, and the other rows are counted', async () => {
     const { stdout, stderr } = await table(records);
     expect(rowsOf(stdout)).toBe(1000);
     expect(stdout.trimEnd().endsWith('\n999')).toBe(true);
@@ -148,8 +148,8 @@ describe('--max-rows', () => {
   });
 });
 
-describe('what is left out is always said', () => {
-  const LEFT_OUT = 'records are not shown (--max-rows 0 shows all; --format csv -o <file> keeps all)\n';
+describe('reports rows and columns that it does not show', () => {
+  const NOT_SHOWN = 'records are not shown (--max-rows 0 shows all; --format csv -o <file> keeps all)\n';
   const run = async (args: readonly string[], options: CliOptions = {}) => {
     const records = Array.from({ length: 1500 }, (_, index) => `{"n":${index},"more":12345678}`);
     const service = await startRecordService(() => records);
@@ -157,20 +157,20 @@ describe('what is left out is always said', () => {
   };
 
   test.each([
-    ['a pipe', [], {}, `warning: 500 more ${LEFT_OUT}`],
-    ['a pipe, quiet', ['-q'], {}, `warning: 500 more ${LEFT_OUT}`],
-    ['a file, quiet', ['-q', '-o', 'out.txt'], {}, `warning: 500 more ${LEFT_OUT}`],
-    ['a file from a terminal', ['-o', 'out.txt'], { stdoutTty: true }, `warning: 500 more ${LEFT_OUT}`],
-    ['a pipe, as was asked for', ['-q', '--max-rows', '10'], {}, `note: 1,490 more ${LEFT_OUT}`],
-    ['a terminal, quiet', ['-q'], { stdoutTty: true }, `note: 500 more ${LEFT_OUT}`],
-  ])('to %s', async (_, args, options, said) => {
-    expect((await run(args, options)).stderr).toBe(said);
+    ['a pipe', [], {}, `warning: 500 more ${NOT_SHOWN}`],
+    ['a pipe, quiet', ['-q'], {}, `warning: 500 more ${NOT_SHOWN}`],
+    ['a file, quiet', ['-q', '-o', 'out.txt'], {}, `warning: 500 more ${NOT_SHOWN}`],
+    ['a file from a terminal', ['-o', 'out.txt'], { stdoutTty: true }, `warning: 500 more ${NOT_SHOWN}`],
+    ['a pipe, with --max-rows', ['-q', '--max-rows', '10'], {}, `note: 1,490 more ${NOT_SHOWN}`],
+    ['a terminal, quiet', ['-q'], { stdoutTty: true }, `note: 500 more ${NOT_SHOWN}`],
+  ])('to %s', async (_, args, options, message) => {
+    expect((await run(args, options)).stderr).toBe(message);
   });
 
-  test('columns too, though it is to be quiet', async () => {
+  test('columns too, even with --quiet', async () => {
     const { stderr } = await run(['-q', '--max-rows', '0'], { stdoutTty: true, columns: 9 });
     expect(stderr).toBe(
-      'note: the terminal is too narrow for a column: more (choose with --columns, or take --wide or --format csv)\n',
+      'note: the terminal is too narrow for a column: more (choose columns with --columns, or use --wide or --format csv)\n',
     );
   });
 });
@@ -183,7 +183,7 @@ test('--wide drops and cuts no column', async () => {
 });
 
 describe('--human', () => {
-  test('groups thousands, and neither identifiers nor years, dates and text', async () => {
+  test('groups thousands, but not of ids, years, dates and text', async () => {
     const { stdout } = await table(
       [
         '{"client_id":4711001,"year":2026,"day":20260101,"long":9007199254740993,"text":"12345","revenue":1234567.10,"clicks":-1234}',
@@ -200,7 +200,7 @@ describe('--human', () => {
     );
   });
 
-  test('leaves ids alone however they are called', async () => {
+  test('does not group ids of any name', async () => {
     const { stdout } = await table(
       [
         '{"campaignid":4711001,"order_number":1234567,"zip":10115,"rank":1000,"impressions":12345,"rpm":1234.5}',
@@ -218,28 +218,28 @@ describe('--human', () => {
     ]);
   });
 
-  test('and a terminal has room for the commas, or leaves another column out', async () => {
+  test('counts the commas in the width of a column', async () => {
     const records = ['{"name":"a","n":1234567}'];
     expect((await table(records, 15, ['--human'])).stdout).toContain('a     1,234,567\n');
     expect((await table(records, 14, ['--human'])).stderr).toContain('too narrow for a column: name ');
   });
 
-  test.each(['csv', 'tsv', 'json', 'ndjson'])('is refused for %s', async (format) => {
+  test.each(['csv', 'tsv', 'json', 'ndjson'])('is rejected for %s', async (format) => {
     const { stdout, stderr, exitCode } = await runCli([...DAY, '--sandbox', '-f', format, '--human'], {});
     expect([stdout, exitCode]).toEqual(['', 2]);
     expect(stderr).toContain(`--human goes with table, markdown, chart, and not with ${format}`);
   });
 
-  test('is refused where nobody named a format, and it is csv', async () => {
+  test('is rejected for the default format of a pipe', async () => {
     const { exitCode, stderr } = await runCli([...DAY.slice(0, 5), '--sandbox', '--human']);
     expect([exitCode, stderr]).toEqual([
       2,
-      'error: --human goes with table, markdown, chart, and not with csv\nhint: data keeps the digits that the service sent\n',
+      'error: --human goes with table, markdown, chart, and not with csv\nhint: data formats keep the digits that the service sent\n',
     ]);
   });
 });
 
-test('--wide is refused for what is not a table', async () => {
+test('--wide is rejected for other formats', async () => {
   const { exitCode, stderr } = await runCli([...DAY.slice(0, 5), '--sandbox', '-f', 'csv', '--wide']);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('--wide goes with table, and not with csv');
@@ -248,7 +248,7 @@ test('--wide is refused for what is not a table', async () => {
 describe('a terminal with colours', () => {
   const colours = { env: { NO_COLOR: '', TERM: 'xterm' } };
 
-  test('shows negative numbers in red, zero and text as they are', async () => {
+  test('shows negative numbers in red, but not zero and text', async () => {
     const service = await startRecordService(() => [
       '{"name":"-5","n":-1.50,"mixed":"x"}',
       '{"name":"b","n":-0.0,"mixed":-2}',
@@ -261,13 +261,13 @@ describe('a terminal with colours', () => {
     );
   });
 
-  test('but not without', async () => {
+  test('is needed for colours', async () => {
     const { stdout } = await table(['{"n":-1}'], 80);
     expect(stdout).not.toContain('\u001b');
   });
 });
 
-test('names that would look the same when they are cut are cut in the middle', async () => {
+test('cuts names in the middle if they would look the same', async () => {
   const { env } = await startRecordService(() => [
     '{"campaign":"a","impressions_before":1,"impressions_change":2,"clicks_of_everyone":3}',
   ]);

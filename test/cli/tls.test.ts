@@ -15,8 +15,8 @@ const startGood = (certificate: CertificateName = 'good', hostname = '127.0.0.1'
     hostname,
   });
 
-describe('a certificate of an authority of our own', () => {
-  test('is trusted with --ca-file, or REPORTING_CA_FILE; the option comes first', async () => {
+describe('a certificate of a private CA', () => {
+  test('is trusted with --ca-file or REPORTING_CA_FILE; the option wins', async () => {
     const { env } = await startGood();
     const good = { exitCode: 0, stdout: 'a\n1\n', stderr: '' };
     expect(await runCli([...ONE_DAY, '--ca-file', CA_FILE], { env })).toMatchObject(good);
@@ -25,7 +25,7 @@ describe('a certificate of an authority of our own', () => {
     expect(await runCli([...ONE_DAY, '--ca-file', CA_FILE], { env: both })).toMatchObject(good);
   });
 
-  test('by login and whoami too', async () => {
+  test('is trusted by login and whoami too', async () => {
     const { baseUrl } = await startGood();
     const args = ['--base-url', baseUrl, '--client-id', CLIENT_ID, '--token-stdin', '--ca-file', CA_FILE];
     const login = await runCli(['login', ...args], { stdin: TOKEN });
@@ -35,11 +35,11 @@ describe('a certificate of an authority of our own', () => {
     expect(await runCli(['whoami', '--check'], { home: login.home })).toMatchObject({ exitCode: 6 });
   });
 
-  test('stays unknown where Node is told of no other; a file of several may hold it', async () => {
+  test('needs its CA in the file, which may contain several certificates', async () => {
     const { env } = await startGood();
     const home = createHome();
     const texts = await Promise.all(['self-signed', 'ca'].map((name) => read(name as CertificateName)));
-    home.write('bundle.pem', `# two of them\n${texts.join('\n')}`);
+    home.write('bundle.pem', `# two certificates\n${texts.join('\n')}`);
     expect(await runCli([...ONE_DAY, '--ca-file', 'bundle.pem'], { env, home })).toMatchObject({
       exitCode: 0,
     });
@@ -57,28 +57,28 @@ async function read(name: CertificateName | 'ca'): Promise<string> {
 
 describe('a file that cannot be used is a configuration error', () => {
   const broken = '-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n';
-  const hint = 'hint: DER becomes PEM with: openssl x509 -inform der -in ca.der -out ca.pem\n';
+  const hint = 'hint: convert DER to PEM with: openssl x509 -inform der -in ca.der -out ca.pem\n';
   test.each([
     [undefined, 'cannot read the CA file ca.pem (--ca-file): it does not exist\n'],
     [
       '',
-      `cannot use the CA file ca.pem (--ca-file): it holds no certificate in PEM form (-----BEGIN CERTIFICATE-----)\n${hint}`,
+      `cannot use the CA file ca.pem (--ca-file): it contains no PEM certificate (-----BEGIN CERTIFICATE-----)\n${hint}`,
     ],
     [
       '0\u0082\u0001',
-      `cannot use the CA file ca.pem (--ca-file): it holds no certificate in PEM form (-----BEGIN CERTIFICATE-----)\n${hint}`,
+      `cannot use the CA file ca.pem (--ca-file): it contains no PEM certificate (-----BEGIN CERTIFICATE-----)\n${hint}`,
     ],
     [broken, `cannot use the CA file ca.pem (--ca-file): its certificate 1 is broken\n${hint}`],
-  ])('%j', async (text, words) => {
+  ])('%j', async (text, problem) => {
     const service = await startGood();
     const home = createHome();
     if (text !== undefined) home.write('ca.pem', text);
     const result = await runCli([...ONE_DAY, '--ca-file', 'ca.pem'], { env: service.env, home });
-    expect(result).toMatchObject({ exitCode: 2, stdout: '', stderr: `error: ${words}` });
+    expect(result).toMatchObject({ exitCode: 2, stdout: '', stderr: `error: ${problem}` });
     expect(service.requests).toEqual([]);
   });
 
-  test('from the environment, too', async () => {
+  test('from the environment too', async () => {
     const { env } = await startGood();
     const { stderr, exitCode } = await runCli(ONE_DAY, { env: { ...env, REPORTING_CA_FILE: 'ca.pem' } });
     expect(exitCode).toBe(2);
@@ -86,12 +86,11 @@ describe('a file that cannot be used is a configuration error', () => {
   });
 });
 
-const OWN_AUTHORITY =
-  'if your own authority issued it, name its certificate: --ca-file /path/to/ca.pem, or REPORTING_CA_FILE';
-const CLOCK =
-  'check the clock of this machine with `date`; if it is right, the certificate has to be renewed';
+const PRIVATE_CA =
+  'if a private CA issued it, trust that CA: --ca-file /path/to/ca.pem, or REPORTING_CA_FILE';
+const CLOCK = "check this machine's clock with `date`; if it is right, the certificate must be renewed";
 
-describe('a certificate that is not good says why, and is not asked for again', () => {
+describe('an error explains an invalid certificate, without a retry', () => {
   const cases: [CertificateName, string, string, string, string[]][] = [
     ['expired', '127.0.0.1', 'its certificate has expired (CERT_HAS_EXPIRED)', CLOCK, ['--ca-file', CA_FILE]],
     [
@@ -104,27 +103,27 @@ describe('a certificate that is not good says why, and is not asked for again', 
     [
       'good',
       '127.0.0.1',
-      'its certificate has an issuer that is not known here (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
-      OWN_AUTHORITY,
+      'its certificate has an unknown issuer (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
+      PRIVATE_CA,
       [],
     ],
     [
       'wrong-host',
       'localhost',
       'its certificate is for another host: DNS:other.example (ERR_TLS_CERT_ALTNAME_INVALID)',
-      'check the host name: --base-url takes the one that the certificate is for',
+      "check the host name: --base-url must name the certificate's host",
       ['--ca-file', CA_FILE],
     ],
   ];
 
-  test.each(cases)('%s', async (certificate, hostname, words, hint, args) => {
+  test.each(cases)('%s', async (certificate, hostname, problem, hint, args) => {
     const service = await startGood(certificate, hostname);
     const { host } = new URL(service.baseUrl);
-    const told = `no TLS connection: ${words}\nhint: ${hint}\n`;
+    const message = `no TLS connection: ${problem}\nhint: ${hint}\n`;
     expect(await runCli([...ONE_DAY, ...args], { env: service.env })).toMatchObject({
       exitCode: 6,
       stdout: '',
-      stderr: `error: ${WHAT}: ${host}: ${told}`,
+      stderr: `error: ${WHAT}: ${host}: ${message}`,
       waits: [],
     });
 
@@ -132,32 +131,32 @@ describe('a certificate that is not good says why, and is not asked for again', 
     const env = { ...service.env, HTTPS_PROXY: proxy.url() };
     expect(await runCli([...ONE_DAY, ...args], { env })).toMatchObject({
       exitCode: 6,
-      stderr: `error: ${WHAT}: ${host}, through the proxy ${proxy.host}: ${told}`,
+      stderr: `error: ${WHAT}: ${host}, through the proxy ${proxy.host}: ${message}`,
       waits: [],
     });
     expect(service.requests).toEqual([]);
   });
 
-  test('a self-signed one is trusted when it is named', async () => {
+  test('--ca-file can name a self-signed certificate', async () => {
     const { env } = await startGood('self-signed');
     const args = ['--ca-file', certificateFile('self-signed')];
     expect(await runCli([...ONE_DAY, ...args], { env })).toMatchObject({ exitCode: 0, stderr: '' });
   });
 });
 
-test('a port without TLS', async () => {
+test('a port without TLS has its own error', async () => {
   const service = await startService((_request, response) => response.end());
   const baseUrl = service.baseUrl.replace('http:', 'https:');
   expect(await runCli([...ONE_DAY, '--base-url', baseUrl], { env: service.env })).toMatchObject({
     exitCode: 6,
     stderr:
-      `error: ${WHAT}: ${new URL(baseUrl).host}: no TLS connection: there is no TLS on that port\n` +
-      'hint: check scheme and port of the address: https:// needs a port that speaks TLS\n',
+      `error: ${WHAT}: ${new URL(baseUrl).host}: no TLS connection: the port does not speak TLS\n` +
+      'hint: check the scheme and the port of the URL: https:// needs a port that speaks TLS\n',
     waits: [],
   });
 });
 
-test('windows have connections of their own, and one TLS session: the handshake in full is made once', async () => {
+test('windows have separate connections, but share a TLS session: only the first handshake is full', async () => {
   const resumed: boolean[] = [];
   const service = await startTlsService((_request, response) => {
     resumed.push((response.socket as TLSSocket).isSessionReused());

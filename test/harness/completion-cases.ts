@@ -1,6 +1,6 @@
 import { FORMAT_NAMES } from '../../src/formats/registry.ts';
 
-/** Profiles as a file may hold them that somebody has edited by hand. */
+/** Names of profiles in a file, some of them invalid, as in a file edited by hand. */
 export const STORED = [
   'acme',
   'acme-eu',
@@ -11,7 +11,7 @@ export const STORED = [
   'two words',
 ];
 
-/** What is offered for the last part of a line, behind = and commas, in any order, in every shell. */
+/** The completions of every shell for the last part of a line, after = and commas. In any order. */
 export const OFFERS: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ['reporting rev', ['revenue']],
   ['reporting -q who', ['whoami']],
@@ -19,7 +19,11 @@ export const OFFERS: readonly (readonly [line: string, offered: readonly string[
   ['reporting --error-format=json who', ['whoami']],
   ['reporting -- who', ['whoami']],
   ['reporting --error-f', ['--error-format']],
-  ['reporting revenue --win', ['--window-columns', '--window-days']],
+  ['reporting revenue --win', ['--window-columns', '--window-days', '--windows']],
+  ['reporting domains --windows ', ['month']],
+  ['reporting domains --period last-3', ['last-3-months', 'last-30-days']],
+  ['reporting columns ', ['revenue', 'domains']],
+  ['reporting columns revenue --format=c', ['csv']],
   ['reporting revenue -q --no-p', ['--no-pager', '--no-progress']],
   ['reporting sandbox --prof', []],
   ['reporting revenue -- --f', []],
@@ -53,7 +57,7 @@ export const OFFERS: readonly (readonly [line: string, offered: readonly string[
   ['reporting profiles rename acme ', []],
   ['reporting profiles remove acme b', ['beta']],
   ['reporting config get t', ['timezone']],
-  ['reporting config set format ', []],
+  ['reporting config set format ', FORMAT_NAMES],
   ['reporting config set str', ['strict']],
   ['reporting config set strict ', ['true', 'false']],
   ['reporting -q config set timezone Europe/Berl', ['Europe/Berlin']],
@@ -63,7 +67,7 @@ export const OFFERS: readonly (readonly [line: string, offered: readonly string[
   ['reporting completion ', ['bash', 'zsh', 'fish', 'powershell']],
   ['reporting help log', ['login', 'logout']],
   ['reporting help e', ['environment', 'exit-codes']],
-  // Nothing is known of these, and a file is not meant.
+  // No completions are known for these values, and they are not files.
   ['reporting revenue --where ', []],
   ['reporting revenue --columns ot', []],
   ['reporting revenue --limit ', []],
@@ -72,7 +76,7 @@ export const OFFERS: readonly (readonly [line: string, offered: readonly string[
   ['reporting completion ot', []],
 ];
 
-/** What Tab makes of a line. In fish nobody types: it has no such lines. */
+/** Lines, and the same lines after Tab. Not for fish, where tests type nothing. */
 export const LINES: readonly (readonly [line: string, completed: string])[] = [
   ['reporting dom', 'reporting domains '],
   ['reporting revenue --format=cs', 'reporting revenue --format=csv '],
@@ -89,7 +93,7 @@ export const LINES: readonly (readonly [line: string, completed: string])[] = [
   ['reporting revenue >oth', 'reporting revenue >other.json '],
 ];
 
-// biome-ignore-start lint/suspicious/noTemplateCurlyInString: they are for shells.
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: shell syntax.
 const PAYLOADS = [
   '$(touch pwned)',
   '`touch pwned`',
@@ -104,9 +108,9 @@ const PAYLOADS = [
   '*(e:touch pwned:)',
   '=(touch pwned)',
 ];
-// biome-ignore-end lint/suspicious/noTemplateCurlyInString: they are for shells.
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: shell syntax.
 
-const PLACES = [
+const POSITIONS = [
   (payload: string) => `reporting ${payload}`,
   (payload: string) => `reporting ${payload} rev`,
   (payload: string) => `reporting revenue ${payload}`,
@@ -125,5 +129,5 @@ const PLACES = [
   (payload: string) => `reporting help ${payload}`,
 ];
 
-/** Lines that make a file called `pwned`, if anything in them is carried out. */
-export const TRAPS: readonly string[] = PLACES.flatMap((place) => PAYLOADS.map(place));
+/** Lines that create a file called `pwned` if a shell runs anything in them. */
+export const TRAPS: readonly string[] = POSITIONS.flatMap((position) => PAYLOADS.map(position));

@@ -5,11 +5,11 @@ export interface DailyOptions {
   readonly missing?: readonly string[];
   /** Leaves out the day that is `end_date`. */
   readonly exclusiveEnd?: boolean;
-  /** The records of a day, as JSON texts; one that has the day in its column `day`. */
+  /** The records of a day, as JSON texts; by default one record with the day in its column `day`. */
   readonly recordsOf?: (day: string) => readonly string[];
 }
 
-/** A service with records of each day that is asked for, in order. */
+/** A service with records for each requested day, in order. */
 export function startDailyService(options: DailyOptions = {}): Promise<TestService> {
   const { missing = [], exclusiveEnd = false, recordsOf = (day) => [`{"day":"${day}","n":1}`] } = options;
   return startService(({ query }, response) => {

@@ -8,34 +8,34 @@ import { expect, onTestFinished } from 'vitest';
 import { type CliOptions, runCli } from './run-cli.ts';
 import { CLIENT_ID, sendJson, startService, type TestService, TOKEN } from './service.ts';
 
-/** A check, as `doctor --format json` tells it. */
-export interface ToldCheck {
+/** A check in the output of `doctor --format json`. */
+export interface ReportedCheck {
   readonly name: string;
   readonly status: string;
   readonly message: string;
   readonly hint?: string;
 }
 
-/** Runs `doctor --format json`. The token is never in what it says. */
+/** Runs `doctor --format json`, and checks that its output lacks the token. */
 export async function doctor(options: CliOptions, args: readonly string[] = []) {
   const result = await runCli(['doctor', '--format', 'json', ...args], options);
   expect(result.stdout + result.stderr).not.toContain(TOKEN);
   return { ...result, checks: checksIn(result.stdout) };
 }
 
-/** A body of two records, of the day before the tests run. */
+/** A body with two records of the day before the tests' date. */
 export const RECORDS = '{"data":[{"day":"2026-06-14","revenue":0.10},{"day":"2026-06-14","clicks":3}]}';
 
 /** The checks in `stdout`, by name. */
-export function checksIn(stdout: string): Record<string, ToldCheck> {
-  const { checks } = JSON.parse(stdout) as { checks: readonly ToldCheck[] };
+export function checksIn(stdout: string): Record<string, ReportedCheck> {
+  const { checks } = JSON.parse(stdout) as { checks: readonly ReportedCheck[] };
   return Object.fromEntries(checks.map((check) => [check.name, check]));
 }
 
-/** The hour at which tests run. */
+/** The time of the tests' clock. */
 export const DATE = 'Mon, 15 Jun 2026 12:00:00 GMT';
 
-/** A service that answers every window with `body`, at the hour of the tests or with another `date`. */
+/** A service that answers every window with `body`, and with the tests' time or another `date`. */
 export function startSteadyService(body: string, date: string | undefined = DATE): Promise<TestService> {
   return startService((_request, response) => {
     response.sendDate = false;
@@ -55,11 +55,11 @@ export interface TlsService {
   readonly env: Readonly<Record<string, string>>;
   readonly port: number;
   readonly connections: () => number;
-  /** All that came over them, decrypted; once every connection is closed. */
+  /** All received data, decrypted. Resolves when every connection is closed. */
   readonly received: () => Promise<string>;
 }
 
-/** Takes TLS connections with a certificate that nobody trusts, and keeps what it is told. */
+/** A TLS server with an untrusted certificate that records the data it receives. */
 export async function startUntrustedService(): Promise<TlsService> {
   let received = '';
   const closed: Promise<void>[] = [];
@@ -85,19 +85,19 @@ export async function startUntrustedService(): Promise<TlsService> {
   };
 }
 
-/** The environment of a run that asks a whole service over TLS. */
+/** The environment of a run against an HTTPS service that answers with `body`. */
 export async function startHttpsService(body: string): Promise<Readonly<Record<string, string>>> {
   return environment(
     await listen(createHttpsServer(identity(), (_request, response) => sendJson(response, body))),
   );
 }
 
-/** The port of a service that takes connections, and says nothing. */
+/** The port of a service that accepts connections and never answers. */
 export function startMuteService(): Promise<number> {
   return listen(createServer());
 }
 
-/** A port of this machine that nobody listens on. */
+/** A port of this machine without a listener. */
 export async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

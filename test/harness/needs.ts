@@ -9,8 +9,8 @@ export interface Registrars {
 }
 
 /**
- * `test` and `describe` for tests that run these programs. Where one is not installed, they skip their tests and name the
- * program in the title. A path stands for a file that must exist.
+ * `test` and `describe` for tests that run these programs. If one is not installed, they skip their tests and name the
+ * program in the title. A path is a file that must exist.
  */
 export function needs(...programs: readonly string[]): Registrars {
   const missing = programs.filter((program) => !isInstalled(program));
@@ -22,12 +22,12 @@ export function needs(...programs: readonly string[]): Registrars {
 /** The loader of the package bash-completion. */
 export const BASH_COMPLETION = '/usr/share/bash-completion/bash_completion';
 
-/** Packages without a program, with a file of theirs. */
+/** Packages without a program, each with one of its files. */
 const FILES: Readonly<Record<string, string>> = { 'bash-completion': BASH_COMPLETION };
 
 const found = new Map<string, boolean>();
 
-/** Whether a program is on the PATH, or a path exists. */
+/** True if a program is on the PATH, or a path exists. */
 export function isInstalled(program: string): boolean {
   const known = found.get(program);
   if (known !== undefined) return known;
@@ -51,7 +51,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** What `--version` prints for programs of which others with the same name take other options: those of BSD and busybox. */
+/** The `--version` of programs whose BSD and busybox variants take other options. */
 const VERSIONS: Readonly<Record<string, RegExp>> = { script: /util-linux/, less: /^less \d/ };
 
 function isUsable(program: string): boolean {
@@ -65,7 +65,7 @@ interface Skip {
   each(...cases: readonly never[]): (name: string, ...rest: readonly never[]) => void;
 }
 
-/** An API of vitest that skips, and puts `note` after the titles. */
+/** An API of vitest that skips tests, and appends `note` to their titles. */
 function skipping<Api>(skipApi: unknown, note: string): Api {
   const skip = skipApi as Skip;
   return Object.assign((name: string, ...rest: readonly never[]) => skip(`${name}${note}`, ...rest), {

@@ -18,7 +18,7 @@ export function configFile(home: Home): string {
   return path.join(home.root, '.config', 'reporting', 'config.json');
 }
 
-/** Writes the file as `login` and `config` would, or would not. */
+/** Writes the configuration file, valid or not. */
 export function storeProfiles(
   home: Home,
   profiles: Readonly<Record<string, StoredProfile>>,
@@ -32,12 +32,12 @@ export function readConfig(home: Home): { profiles: object; defaults?: object } 
   return JSON.parse(readFileSync(configFile(home), 'utf8'));
 }
 
-/** The client id and token of the client called `name`, at that service. */
+/** The profile of the client `name` at a service. */
 export function clientProfile({ baseUrl }: Pick<TestService, 'baseUrl'>, name: string): StoredProfile {
   return { baseUrl, clientId: clientIdOf(name), token: tokenOf(name) };
 }
 
-/** A UUID that only this name has. */
+/** A UUID unique to `name`. */
 export function clientIdOf(name: string): string {
   const digits = Buffer.from(name).toString('hex').padEnd(12, '0').slice(0, 12);
   return `7d444840-9dc0-11d1-b245-${digits}`;

@@ -1,21 +1,21 @@
 import type { Command } from 'commander';
-import type { Ports } from '../../src/commands/ports.ts';
 import { createProgram } from '../../src/program.ts';
+import type { Services } from '../../src/services.ts';
 import { CapturedOutput } from './streams.ts';
 
 export interface DeclaredCommand {
   readonly command: Command;
-  /** What is typed for it: `reporting`, `reporting revenue`, `reporting profiles use`. */
+  /** The words of its command line: `reporting`, `reporting revenue`, `reporting profiles use`. */
   readonly typed: string;
-  /** What `--help` shows in a pipe. */
+  /** The output of `--help` in a pipe. */
   readonly help: string;
 }
 
-/** The program and every command below it, as they are declared: nothing of them can be run. */
+/** The program and all its commands, as declared. They cannot be run. */
 export function declaredCommands(): readonly DeclaredCommand[] {
   const stream = new CapturedOutput({ isTTY: false, columns: 80 });
   let help = '';
-  const program = createProgram({} as Ports, {
+  const program = createProgram({} as Services, {
     stdout: stream,
     stderr: stream,
     onHelp: (text) => {

@@ -6,32 +6,32 @@ import { onTestFinished } from 'vitest';
 import { keyAndCertificate } from './tls-service.ts';
 
 /**
- * What a proxy does with CONNECT: opens the tunnel, says nothing, hangs up, answers 200 and then says nothing, or answers
- * with a status.
+ * How a proxy answers CONNECT: opens the tunnel, never answers, hangs up, answers 200 and then stays silent, or answers with
+ * a status.
  */
 export type ProxyManner = 'open' | 'silent' | 'hang up' | 'silent tunnel' | number;
 
 export interface ProxyOptions {
   readonly manner?: ProxyManner;
-  /** `user:password` that it asks for. */
+  /** `user:password` that the proxy requires. */
   readonly credentials?: string;
-  /** True if it speaks TLS itself, with the good certificate. */
+  /** True if clients connect to the proxy over TLS, with the good certificate. */
   readonly isSecure?: boolean;
 }
 
 export interface TestProxy {
   /** Host and port. */
   readonly host: string;
-  /** Its address, with credentials if they are given. */
+  /** The proxy's URL, with any credentials. */
   url(credentials?: string): string;
-  /** Method, target and headers of what it was asked. */
+  /** Method, target and headers of each request. */
   readonly seen: readonly { method: string; target: string; headers: IncomingHttpHeaders }[];
-  /** Everything that clients sent, as far as the proxy could read it. */
+  /** All data from clients that the proxy could read. */
   readonly read: () => string;
   readonly openConnections: () => number;
 }
 
-/** A proxy on loopback that opens tunnels, passes plain requests on, or misbehaves. */
+/** A proxy on loopback that opens tunnels, forwards plain requests, or misbehaves. */
 export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy> {
   const { manner = 'open', credentials, isSecure = false } = options;
   const seen: { method: string; target: string; headers: IncomingHttpHeaders }[] = [];
@@ -40,8 +40,8 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
 
   const note = ({ method = '', url = '', headers }: IncomingMessage): boolean => {
     seen.push({ method, target: url, headers });
-    const wanted = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
-    return wanted === undefined || headers['proxy-authorization'] === wanted;
+    const expected = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
+    return expected === undefined || headers['proxy-authorization'] === expected;
   };
 
   const server = isSecure ? https.createServer(keyAndCertificate('good')) : http.createServer();
@@ -51,7 +51,7 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => undefined);
-    // A socket that nobody reads would not tell that the client has left.
+    // Without a reader, the socket would not emit the end of the connection.
     socket.on('data', (chunk: Buffer) => tunnelled.push(chunk));
     socket.on('end', () => socket.end());
     if (!note(request)) return void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
@@ -67,7 +67,7 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
     if (manner === 'silent') return undefined;
     if (manner === 'hang up') return void response.destroy();
     if (typeof manner === 'number') return void response.writeHead(manner).end();
-    return passOn(request, response);
+    return forward(request, response);
   });
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -79,7 +79,7 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
   return {
     host: `127.0.0.1:${port}`,
     url(given) {
-      // A secure one by its name: a host name is what TLS tells the server.
+      // TLS sends a server name only for a host name.
       const scheme = isSecure ? 'https' : 'http';
       return `${scheme}://${given === undefined ? '' : `${given}@`}${isSecure ? 'localhost' : '127.0.0.1'}:${port}`;
     },
@@ -99,7 +99,7 @@ function openTunnel(target: string, socket: Duplex, sockets: Set<Duplex>): void 
   socket.pipe(upstream).pipe(socket);
 }
 
-function passOn(request: IncomingMessage, response: ServerResponse): void {
+function forward(request: IncomingMessage, response: ServerResponse): void {
   const { 'proxy-authorization': _own, ...headers } = request.headers;
   const onward = http.request(request.url ?? '', { method: request.method, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -4,15 +4,15 @@ import { CLIENT_ID, type TestService, TOKEN } from './service.ts';
 
 export interface Pulled {
   readonly report: PulledReport;
-  /** JSON texts of the records that came. */
+  /** JSON texts of the records. */
   readonly records: readonly string[];
   readonly warnings: readonly string[];
-  /** What ended the loop early, if anything did. */
+  /** The error that ended the loop early. */
   readonly error: ReportingError | undefined;
   readonly home: Home;
 }
 
-/** The options of a pull from `service`, in a directory of its own. */
+/** The options of a pull from `service`, with a fresh temporary directory. */
 export function optionsFor(
   service: Pick<TestService, 'baseUrl'>,
   options: Partial<PullOptions> = {},

@@ -17,12 +17,12 @@ import { CapturedOutput, createInput } from './streams.ts';
 import { wordsOf } from './words.ts';
 
 export interface CliOptions {
-  /** A fresh one for each run, unless several runs share it. */
+  /** A fresh one by default; pass one to share it between runs. */
   readonly home?: Home;
   readonly env?: Readonly<Record<string, string>>;
-  /** Streams as a terminal has them. */
+  /** True to make all streams terminals. */
   readonly tty?: boolean;
-  /** Only these are a terminal. */
+  /** True to make only this stream a terminal. */
   readonly stdoutTty?: boolean;
   readonly stderrTty?: boolean;
   readonly columns?: number;
@@ -30,12 +30,12 @@ export interface CliOptions {
   readonly stdin?: string;
   readonly now?: string;
   readonly timeZone?: string;
-  /** A fault of our own: the clock throws. */
+  /** Causes an internal error: the clock throws. */
   readonly brokenClock?: boolean;
   readonly signal?: AbortSignal;
-  /** Told, after each wait, how far the clock is beyond its start, in milliseconds. */
+  /** Called after each wait with the time since the start, in milliseconds. */
   readonly onTime?: (elapsedMs: number) => unknown;
-  /** Longest silence within a body, in milliseconds; 200. */
+  /** Longest pause within a body, in milliseconds; 5,000 by default, so that a busy machine does not reach it. */
   readonly stallTimeoutMs?: number;
 }
 
@@ -44,7 +44,7 @@ export interface CliResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly home: Home;
-  /** What stderr holds by now: more than `stderr` if the run left something running. */
+  /** The current text of stderr, which is longer than `stderr` if the run left something running. */
   readonly output: () => string;
   /** Waits between attempts, in milliseconds. */
   readonly waits: readonly number[];
@@ -58,9 +58,9 @@ export interface Home {
   /** Text of a file below the working directory, or undefined. */
   read(file: string): string | undefined;
   write(file: string, text: string): void;
-  /** Names of all that is in the working directory. */
+  /** Names of all files in the working directory. */
   list(): readonly string[];
-  /** Names of what was left in the temporary directory. */
+  /** Names of the files left in the temporary directory. */
   strays(): readonly string[];
 }
 
@@ -88,8 +88,8 @@ function brokenClock(): never {
 }
 
 /**
- * Runs the whole command line in this process, in a world of its own: its clock stands still but for its waits. `line` is
- * what a user types after `reporting`, quoted as in sh, or the words of it.
+ * Runs the complete command line in this process, with a context of its own. Its clock moves only during waits between
+ * attempts. `line` is the text after `reporting`, quoted as in sh, or its words.
  */
 export async function runCli(line: string | readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const home = options.home ?? createHome();
@@ -125,7 +125,7 @@ export async function runCli(line: string | readonly string[], options: CliOptio
       nowMs = Math.max(nowMs, endMs);
       await options.onTime?.(nowMs - startMs);
     },
-    stallTimeoutMs: options.stallTimeoutMs ?? 200,
+    stallTimeoutMs: options.stallTimeoutMs ?? 5000,
     random: () => 0.5,
     prepareForData: async () => undefined,
     signal: options.signal ?? new AbortController().signal,

@@ -1,6 +1,6 @@
 /**
- * The rows that a terminal shows after `output`, without trailing spaces and empty rows. Knows only the sequences that
- * prompts use, and throws for others.
+ * The rows that a terminal shows after `output`, without trailing spaces and empty rows. Supports only the escape
+ * sequences that prompts use, and throws for others.
  */
 export function screenOf(output: string, columns: number): readonly string[] {
   const rows: string[][] = [[]];
@@ -27,7 +27,7 @@ export function screenOf(output: string, columns: number): readonly string[] {
       while (rows[row]!.length < column) rows[row]!.push(' ');
       rows[row]![column] = piece;
       column += 1;
-    } else if (command !== 'm') throw new Error(`unknown to this screen: ${JSON.stringify(piece)}`);
+    } else if (command !== 'm') throw new Error(`unsupported escape sequence: ${JSON.stringify(piece)}`);
   }
   const texts = rows.map((cells) => cells.join('').trimEnd());
   while (texts.at(-1) === '') texts.pop();

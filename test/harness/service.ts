@@ -9,7 +9,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A request, as the service saw it. */
+/** A request that the service received. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
@@ -19,10 +19,10 @@ export interface SeenRequest {
 
 export interface TestService {
   readonly baseUrl: string;
-  /** What a run needs to ask this service. */
+  /** The environment of a run against this service. */
   readonly env: Readonly<Record<string, string>>;
   readonly requests: readonly SeenRequest[];
-  /** Connections that were opened. */
+  /** Number of connections opened so far. */
   readonly connections: () => number;
   /** `start_date..end_date` of each request, sorted. */
   readonly windows: () => readonly string[];
@@ -33,7 +33,7 @@ export type Handler = (request: SeenRequest, response: ServerResponse, attempt: 
 export interface ServiceOptions {
   readonly basePath?: string;
   readonly scheme?: string;
-  /** What the base URL calls 127.0.0.1. */
+  /** The name of 127.0.0.1 in the base URL. */
   readonly hostname?: string;
   readonly createServer?: (listener: RequestListener) => Server;
 }
@@ -41,7 +41,7 @@ export interface ServiceOptions {
 export const CLIENT_ID = '7d444840-9dc0-11d1-b245-5ffdce74fad2';
 export const TOKEN = 'canary-Tr0ub4dor-and-3-horses';
 
-/** A service on loopback that answers as `handler` says. `attempt` counts the requests for the same window from 1. */
+/** A service on loopback that answers with `handler`. `attempt` counts the requests for the same window from 1. */
 export async function startService(handler: Handler, options: ServiceOptions = {}): Promise<TestService> {
   const { basePath = '/v2/reporting', scheme = 'http', hostname = '127.0.0.1' } = options;
   const requests: SeenRequest[] = [];
@@ -77,7 +77,7 @@ export async function startService(handler: Handler, options: ServiceOptions = {
   };
 }
 
-/** Answers 200 with `body`, as JSON text. */
+/** Answers 200 with `body`, a JSON text. */
 export function sendJson(response: ServerResponse, body: string): void {
   const bytes = Buffer.from(body);
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
@@ -94,7 +94,7 @@ export function sendStatus(
   response.end(body);
 }
 
-/** A service that gives each window the records that `recordsOf` makes, as JSON texts. */
+/** A service that answers each window with the records of `recordsOf`, as JSON texts. */
 export function startRecordService(
   recordsOf: (request: SeenRequest) => readonly string[],
 ): Promise<TestService> {

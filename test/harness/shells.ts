@@ -6,46 +6,46 @@ import { createHome, type Home, runCli } from './run-cli.ts';
 import { BIN } from './spawn-cli.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
-/** What Tab gave for a line that was typed. */
+/** The completions of a line. */
 export interface Completed {
-  /** All that the script offered, in its order; names of files are not among them. */
+  /** All words from the script, in its order, without names of files. */
   readonly offered: readonly string[];
   /** The line after Tab. */
   readonly line: string;
 }
 
 export interface InteractiveShell {
-  /** Types the line and Tab, and then throws it away. */
+  /** Types the line and Tab, and then deletes it. */
   complete(line: string): Promise<Completed>;
-  /** All that the terminal has shown. */
+  /** All output of the terminal so far. */
   shown(): string;
 }
 
 /**
- * A home with the script of a shell in it, files to name, and on its PATH a `reporting` that has such profiles, complains
- * all the time, and notes what it is asked.
+ * A home with the script of a shell, some files, and on its PATH a fake `reporting` that prints `profiles`, writes to stderr
+ * and logs its arguments.
  */
 export async function createShellHome(shell: string, profiles: readonly string[]): Promise<Home> {
   const home = createHome();
   const { stdout, exitCode } = await runCli(['completion', shell]);
   expect(exitCode).toBe(0);
   writeFileSync(scriptOf(home), stdout);
-  const note = `printf '%s\\n' "$*" >> '${notesOf(home)}'`;
-  install(home, [note, 'echo complaint >&2', "cat <<'END'", ...profiles, 'END'].join('\n'));
+  const log = `printf '%s\\n' "$*" >> '${logOf(home)}'`;
+  install(home, [log, 'echo complaint >&2', "cat <<'END'", ...profiles, 'END'].join('\n'));
   home.write('my report.csv', '');
   home.write('other.json', '');
   return home;
 }
 
-/** Puts the program that was built on the PATH in place of that `reporting`. */
+/** Replaces the fake `reporting` by the built program. */
 export function useProgram(home: Home): void {
   install(home, `exec '${process.execPath}' '${BIN}' "$@"`);
 }
 
-/** Puts one there that gives a name only after 20 seconds, and notes when it begins and ends. */
+/** Replaces the fake `reporting` by one that prints a name after 20 seconds, and logs when it begins and ends. */
 export function useStuckProgram(home: Home): void {
-  const note = (word: string): string => `echo ${word} >> '${notesOf(home)}'`;
-  install(home, `${note('begun')}\nsleep 20\n${note('ended')}\necho acme`);
+  const log = (word: string): string => `echo ${word} >> '${logOf(home)}'`;
+  install(home, `${log('begun')}\nsleep 20\n${log('ended')}\necho acme`);
 }
 
 function install(home: Home, script: string): void {
@@ -54,13 +54,13 @@ function install(home: Home, script: string): void {
   writeFileSync(path.join(bin, 'reporting'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 }
 
-function notesOf(home: Home): string {
-  return path.join(home.root, 'asked');
+function logOf(home: Home): string {
+  return path.join(home.root, 'calls');
 }
 
-/** The arguments of each time that the script asked the program. */
-export function askedOf(home: Home): readonly string[] {
-  const file = notesOf(home);
+/** The arguments of each call of the fake program. */
+export function callsOf(home: Home): readonly string[] {
+  const file = logOf(home);
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
 }
 
@@ -75,12 +75,12 @@ export function shellEnv(home: Home): Readonly<Record<string, string>> {
 const REPORT_KEY = '\x14';
 const KILL_KEY = '\x15';
 
-/** Bash on a terminal. `setup` are lines of its start-up file, which end with the script's being there. */
+/** Bash on a terminal. `setup` are the lines of its start-up file that load the script. */
 export async function openBash(home: Home, setup = `source ${scriptOf(home)}`): Promise<InteractiveShell> {
   const start = `${setup}
-    _tell() { _reporting "$@"; ((\${#COMPREPLY[@]} == 0)) || printf 'offered[[%s]]\\n' "\${COMPREPLY[@]}"; }
-    _tell_after_loading() { _completion_loader reporting; complete -F _tell reporting; return 124; }
-    if declare -F _reporting >/dev/null; then complete -F _tell reporting; else complete -F _tell_after_loading reporting; fi
+    _report() { _reporting "$@"; ((\${#COMPREPLY[@]} == 0)) || printf 'offered[[%s]]\\n' "\${COMPREPLY[@]}"; }
+    _report_after_loading() { _completion_loader reporting; complete -F _report reporting; return 124; }
+    if declare -F _reporting >/dev/null; then complete -F _report reporting; else complete -F _report_after_loading reporting; fi
     bind -x '"\\C-t": printf "line[[%s]]\\n" "$READLINE_LINE"'
     PS1='ready> '`;
   const file = path.join(home.root, 'bashrc');
@@ -88,7 +88,7 @@ export async function openBash(home: Home, setup = `source ${scriptOf(home)}`): 
   return interactive(openTerminal(`bash --rcfile ${file} -i`, home, shellEnv(home)));
 }
 
-/** Zsh on a terminal. Tab completes and does no more: by itself zsh would expand what is in front of the cursor, in any line. */
+/** Zsh on a terminal. Tab is bound to completion alone: by default zsh also expands the word before the cursor. */
 export async function openZsh(
   home: Home,
   setup = `source ${scriptOf(home)}`,
@@ -105,9 +105,9 @@ export async function openZsh(
       fi
       builtin compadd "$@"
     }
-    tell() { print -r -- "line[[$BUFFER]]" }
-    zle -N tell
-    bindkey '^I' complete-word '^T' tell '^U' kill-whole-line
+    report_line() { print -r -- "line[[$BUFFER]]" }
+    zle -N report_line
+    bindkey '^I' complete-word '^T' report_line '^U' kill-whole-line
     PROMPT='ready> '`;
   writeFileSync(path.join(home.root, '.zshrc'), start);
   return interactive(openTerminal('zsh -d -i', home, { ...shellEnv(home), ZDOTDIR: home.root }));
@@ -129,7 +129,7 @@ async function interactive(terminal: Terminal): Promise<InteractiveShell> {
   };
 }
 
-/** Fish, asked as Tab asks it. Each line is an argument: nothing of it is read as a command. */
+/** Fish, called like Tab does. Each line is an argument, so that fish runs none of it. */
 export function openFish(home: Home): InteractiveShell {
   let shown = '';
   return {
@@ -142,7 +142,7 @@ export function openFish(home: Home): InteractiveShell {
   };
 }
 
-/** What fish would offer for each line, without the descriptions. */
+/** The completions of fish for each line, without descriptions. */
 export function completeInFish(home: Home, lines: readonly string[]): readonly (readonly string[])[] {
   const command = `source ${scriptOf(home)}; for line in $argv; complete -C $line; echo ${END}; end`;
   const { stdout, stderr } = spawnSync('fish', ['--no-config', '--command', command, ...lines], {

@@ -3,8 +3,8 @@ import type { Reporter, TestModule } from 'vitest/node';
 const NEEDED = /\[needs ([^\]]*)\]/;
 
 /**
- * Reports which programs the skipped tests need, a line for each. With NO_SKIPPED_TESTS=1 in the environment, a skipped
- * test fails the run, whatever the reason.
+ * Prints a line for each program that skipped tests need. With NO_SKIPPED_TESTS=1 in the environment, any skipped test
+ * fails the run.
  */
 export class SkippedTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {

@@ -2,7 +2,7 @@ import { sendJson, startService, type TestService } from './service.ts';
 
 const ANSWER_MS = 10;
 
-/** A service that takes its time for each answer, and counts how many requests were under way at once at the most. */
+/** A service that answers after 10 ms, and records the highest number of requests at once. */
 export async function startSlowService(): Promise<{ service: TestService; mostAtOnce: () => number }> {
   let underWay = 0;
   let most = 0;

@@ -12,9 +12,9 @@ export const REPORTING = `${process.execPath} ${BIN}`;
 export interface SpawnOptions {
   readonly home?: Home;
   readonly env?: Readonly<Record<string, string>>;
-  /** What stdout is connected to; a pipe that is read to its end, unless a file descriptor is given. */
+  /** The file descriptor for stdout; by default a pipe that is read to its end. */
   readonly stdoutFd?: number;
-  /** Called as soon as there is a process. */
+  /** Called when the process has started. */
   readonly onSpawn?: (child: ChildProcess) => void;
 }
 
@@ -26,13 +26,13 @@ export interface SpawnResult {
   readonly home: Home;
 }
 
-/** Runs what was built as a process, with nothing in its environment but a path, as cron does. `line` is as for `runCli`. */
+/** Runs the built program as a process, with as bare an environment as cron's. `line` is as for `runCli`. */
 export function spawnCli(line: string | readonly string[], options: SpawnOptions = {}): Promise<SpawnResult> {
   const words = typeof line === 'string' ? wordsOf(line) : line;
   return spawnCommand(process.execPath, [BIN, ...words], options);
 }
 
-/** Runs a command of bash in which `$REPORTING` is the program: only in tests that say `needs('bash')`. */
+/** Runs a bash command in which `$REPORTING` is the program. Only for tests with `needs('bash')`. */
 export function spawnShell(command: string, options: SpawnOptions = {}): Promise<SpawnResult> {
   const env = { ...options.env, REPORTING };
   return spawnCommand('bash', ['-c', command], { ...options, env });

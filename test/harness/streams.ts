@@ -6,7 +6,7 @@ export interface TerminalOptions {
   readonly rows?: number;
 }
 
-/** A stream that keeps what is written; as a terminal, with what spinners and prompts need of one. */
+/** A stream that keeps its text, with the terminal methods that spinners and prompts call. */
 export class CapturedOutput extends Writable {
   readonly isTTY: boolean;
   readonly columns: number;
@@ -38,7 +38,7 @@ export class CapturedOutput extends Writable {
   }
 }
 
-/** Input that was typed beforehand. */
+/** A stdin that holds `text`. */
 export function createInput(text: string, isTTY: boolean): Readable & { isTTY: boolean; setRawMode(): void } {
   return Object.assign(Readable.from(text === '' ? [] : [Buffer.from(text)]), {
     isTTY,

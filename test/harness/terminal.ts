@@ -3,18 +3,17 @@ import { onTestFinished } from 'vitest';
 import type { Home } from './run-cli.ts';
 
 export interface Terminal {
-  /** All that was shown so far, as it came. */
+  /** All output so far, with escape sequences. */
   readonly shown: () => string;
   readonly type: (keys: string) => void;
-  /** Resolves when what was shown since the last call holds `text`, with that and what came before it. */
+  /** Resolves when the output since the last call contains `text`, with the output up to its end. */
   readonly until: (text: string) => Promise<string>;
   /** Resolves when the program has ended, with its exit code. */
   readonly exitCode: Promise<number | null>;
 }
 
 /**
- * Runs a program on a terminal of its own, 100 columns wide, until the test ends: only in tests that say
- * `needs('script')`.
+ * Runs a program on its own terminal, 100 columns wide, until the test ends. Only for tests with `needs('script')`.
  */
 export function openTerminal(
   command: string,
@@ -28,13 +27,13 @@ export function openTerminal(
   });
   let shown = '';
   let read = 0;
-  let awaited: { readonly look: () => void; readonly fail: (error: Error) => void } | undefined;
-  const hear = (chunk: Buffer): void => {
+  let awaited: { readonly check: () => void; readonly fail: (error: Error) => void } | undefined;
+  const onOutput = (chunk: Buffer): void => {
     shown += chunk.toString();
-    awaited?.look();
+    awaited?.check();
   };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
+  child.stdout.on('data', onOutput);
+  child.stderr.on('data', onOutput);
   const exitCode = new Promise<number | null>((resolve) => child.once('close', resolve));
   void exitCode.then(() => awaited?.fail(new Error(`the terminal was closed, after it showed:\n${shown}`)));
   onTestFinished(async () => {
@@ -44,7 +43,7 @@ export function openTerminal(
 
   const until = (text: string): Promise<string> =>
     new Promise((resolve, fail) => {
-      const look = (): void => {
+      const check = (): void => {
         const index = shown.indexOf(text, read);
         if (index === -1) return;
         const found = shown.slice(read, index + text.length);
@@ -52,8 +51,8 @@ export function openTerminal(
         awaited = undefined;
         resolve(found);
       };
-      awaited = { look, fail };
-      look();
+      awaited = { check, fail };
+      check();
     });
 
   return { shown: () => shown, type: (keys) => void child.stdin.write(keys), until, exitCode };

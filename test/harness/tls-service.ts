@@ -16,7 +16,7 @@ export function keyAndCertificate(name: CertificateName): { key: string; cert: s
   return { key, cert: readFileSync(certificateFile(name), 'utf8') };
 }
 
-/** A service that speaks TLS with that certificate. */
+/** A service over TLS with one of the certificates. */
 export function startTlsService(
   handler: Handler,
   options: { certificate?: CertificateName; hostname?: string } = {},

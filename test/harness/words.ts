@@ -2,8 +2,8 @@ const WORD = /(?:[^\s"'\\$`|&;<>()]|\\.|"(?:[^"\\$`]|\\.)*"|'[^']*')+/sy;
 const PART = /\\(.)|"((?:[^"\\]|\\.)*)"|'([^']*)'/gs;
 
 /**
- * The words of a command line, quoted as in sh: '…', "…" and backslashes. Lines may break between words. Throws for
- * anything that sh would expand or treat as an operator: quote it.
+ * The words of a command line, quoted as in sh: '…', "…" and backslashes. Lines may break between words. Throws for text
+ * that sh would expand or treat as an operator, which needs quotation marks.
  */
 export function wordsOf(text: string): readonly string[] {
   const line = text.replaceAll('\\\n', '');

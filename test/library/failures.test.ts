@@ -10,7 +10,7 @@ const ARGS = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31', '-f', 'js
 interface Failure {
   readonly handler: Handler;
   readonly options?: Partial<PullOptions>;
-  /** What the command takes for the same. */
+  /** The same options on the command line. */
   readonly flags?: readonly string[];
 }
 
@@ -47,8 +47,8 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   'a connection that is reset': { handler: (_request, response) => response.socket?.destroy(), ...once },
   'no answer': {
     handler: () => undefined,
-    options: { retries: 0, timeoutMs: 50 },
-    flags: ['--retries', '0', '--timeout', '0.05'],
+    options: { retries: 0, timeoutMs: 500 },
+    flags: ['--retries', '0', '--timeout', '0.5'],
   },
   'no JSON': { handler: json(() => '{"data":[{"a":1}') },
   'no array': { handler: json(() => '{"data":{}}') },
@@ -81,7 +81,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   },
 };
 
-/** What the command tells of its options, as the library calls them. */
+/** Replaces the options of the command line with those of the library. */
 function inOptionNames(text: string | undefined): string | undefined {
   return text
     ?.replace('--timeout <seconds>', 'timeoutMs')
@@ -92,23 +92,24 @@ function inOptionNames(text: string | undefined): string | undefined {
     });
 }
 
-/** How much of a body came before it was cut off, and how the system calls that, is left to chance. */
+/** The size and the system's wording of a truncated body vary. */
 function asCutOff(text: string | undefined): string | undefined {
   return text?.replace(/cut off after \d+ bytes: .*/, 'cut off');
 }
 
-describe('what fails the command fails the library with the same error', () => {
+describe('the library throws the error of the command', () => {
   test.each(Object.keys(FAILURES))('%s', async (name) => {
     const { handler, options = {}, flags = [] } = FAILURES[name]!;
     const service = await startService(handler);
     const { records, error, home } = await pull(service, { ...RANGE, concurrency: 1, ...options });
     const { stderr, exitCode } = await runCli([...ARGS, '--concurrency', '1', ...flags], service);
     const lines = stderr.trim().split('\n');
-    const { exit, message, hint, ...told } = JSON.parse(lines.at(-1)!).error;
+    const { exit, message, hint, ...facts } = JSON.parse(lines.at(-1)!).error;
 
-    // The clock of the library is real.
-    const elapsed = told.elapsedMs === undefined ? {} : { elapsedMs: expect.any(Number) };
-    expect({ kind: error?.kind, ...error?.facts }).toEqual({ ...told, ...elapsed });
+    // The library uses the real clock.
+    const elapsed = facts.elapsedMs === undefined ? {} : { elapsedMs: expect.any(Number) };
+    const subject = facts.option && { option: inOptionNames(facts.option) };
+    expect({ kind: error?.kind, ...error?.facts }).toEqual({ ...facts, ...elapsed, ...subject });
     expect([error?.exitCode, error?.exitCode]).toEqual([exit, exitCode]);
     expect(asCutOff(error?.message)).toBe(asCutOff(inOptionNames(message)));
     expect(error?.hint).toBe(inOptionNames(hint));
@@ -124,7 +125,7 @@ test.each([
     'the token does not belong to client 7d444840-9dc0-11d1-b245-5ffdce74fad2',
     'check the client id, or check the token',
   ],
-])('%i says what the caller can do', async (code, why, hint) => {
+])('%i has a hint for the caller', async (code, why, hint) => {
   const service = await startService(status(code, 'Bearer canary-Tr0ub4dor-and-3-horses'));
   const { error } = await pull(service, RANGE);
   expect(error).toMatchObject({ kind: 'auth', exitCode: 4, hint });
@@ -134,13 +135,13 @@ test.each([
   expect(JSON.stringify([error, error?.stack])).not.toContain('Tr0ub4dor');
 });
 
-test('a stack leads to the loop of the caller', async () => {
+test('the stack contains the loop of the caller', async () => {
   const { error } = await pull(await startService(status(403)), RANGE);
   expect(error?.stack).toContain(error?.message);
   expect(error?.stack).toMatch(/harness.pull\.ts/);
 });
 
-test('a temporary directory that is not there is named, with the option for another', async () => {
+test('a missing temporary directory is named, with its option', async () => {
   const service = await startService(status(200));
   const { error } = await pull(service, { ...RANGE, temporaryDirectory: '/nowhere/at/all' });
   expect(error).toMatchObject({

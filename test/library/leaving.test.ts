@@ -6,7 +6,7 @@ import { type SeenRequest, sendJson, startRecordService, startService } from '..
 
 const RANGE = { from: '2026-01-01', to: '2026-03-31' };
 
-/** More than is read from the spool at once. */
+/** More than one read of the spool. */
 const manyRecords = ({ query }: SeenRequest) =>
   Array.from(
     { length: 8000 },
@@ -48,7 +48,7 @@ function countingSignal() {
   };
 }
 
-describe('leaving the loop leaves nothing behind', () => {
+describe('leaving the loop leaves no files, timers or listeners', () => {
   test('by break, in the middle of many records', async () => {
     const home = createHome();
     const { signal, listeners } = countingSignal();
@@ -64,7 +64,7 @@ describe('leaving the loop leaves nothing behind', () => {
     expect(listeners()).toBe(0);
   });
 
-  test('by an exception, which stays what it is', async () => {
+  test('by an exception, which is thrown unchanged', async () => {
     const home = createHome();
     const service = await startRecordService(manyRecords);
     const mine = new RangeError('mine');
@@ -75,7 +75,7 @@ describe('leaving the loop leaves nothing behind', () => {
     expect(home.strays()).toEqual([]);
   });
 
-  test('by return, while windows are still to come', async () => {
+  test('by return, while windows are missing', async () => {
     const home = createHome();
     const service = await startService(() => undefined);
     const records = pullReport(optionsFor(service, RANGE, home))[Symbol.asyncIterator]();
@@ -87,7 +87,7 @@ describe('leaving the loop leaves nothing behind', () => {
     expect(home.strays()).toEqual([]);
   });
 
-  test('before the first record was asked for', async () => {
+  test('before the first record is requested', async () => {
     const service = await startService(() => undefined);
     const records = pullReport(optionsFor(service, RANGE))[Symbol.asyncIterator]();
     await records.return?.();
@@ -122,7 +122,7 @@ describe('an abort', () => {
     });
   };
 
-  test('while windows are asked for', async () => {
+  test('while windows are requested', async () => {
     const home = createHome();
     const { signal, abort, listeners } = countingSignal();
     const service = await startService(({ query }, response) =>
@@ -145,7 +145,7 @@ describe('an abort', () => {
     expect(home.strays()).toEqual([]);
   });
 
-  test('clears up while the caller is busy with a record', async () => {
+  test('cleans up while the caller processes a record', async () => {
     const home = createHome();
     const controller = new AbortController();
     const service = await startRecordService(manyRecords);
@@ -158,14 +158,14 @@ describe('an abort', () => {
     await records.next().then(() => expect.unreachable(), expectInterruption);
   });
 
-  test('before the pull began', async () => {
+  test('before the pull starts', async () => {
     const service = await startService(() => undefined);
     const options = optionsFor(service, { ...RANGE, signal: AbortSignal.abort(why) });
     expectInterruption((await read(options)).error);
     expect(service.requests).toEqual([]);
   });
 
-  test('behind the last record changes nothing', async () => {
+  test('after the last record has no effect', async () => {
     const { signal, abort, listeners } = countingSignal();
     const service = await startRecordService(({ query }) => [`{"date":"${query.start_date}"}`]);
     const { error } = await read(optionsFor(service, { ...RANGE, signal }));
@@ -175,7 +175,7 @@ describe('an abort', () => {
   });
 });
 
-test('the process is as it was: environment, exit code, directory', async () => {
+test('a pull does not change the environment, exit code or directory', async () => {
   const { env, exitCode } = process;
   const held = { ...env };
   const service = await startRecordService(manyRecords);
@@ -184,7 +184,7 @@ test('the process is as it was: environment, exit code, directory', async () => 
   expect(process.exitCode).toBe(exitCode);
 });
 
-test('variables count only where they are handed over', async () => {
+test('environment variables apply only through the env option', async () => {
   const proxied: string[] = [];
   const proxy = await startService(({ path }, response) => {
     proxied.push(path);

@@ -21,14 +21,14 @@ import { certificateFile, startTlsService } from '../harness/tls-service.ts';
 
 const QUARTER = { from: '2026-01-01', to: '2026-03-31' };
 
-/** Two records a window, of its first and its last day. */
+/** Two records per window, of its first and last day. */
 const startQuarter = () =>
   startRecordService(({ query }) => [
     `{ "date": "${query.start_date}", "campaign": {"id": 9007199254740993, "name": "A\\u0042"}, "revenue": 0.10 }`,
     `{ "date": "${query.end_date}", "revenue": 1e-7, "tags": [1.50, null, true] }`,
   ]);
 
-/** The command that asks for the same, as far as these options go. */
+/** The command line for these options. */
 function flagsFor({ report = 'revenue', from, to, windowColumns, byDay }: Partial<PullOptions>): string[] {
   return [
     report,
@@ -38,7 +38,7 @@ function flagsFor({ report = 'revenue', from, to, windowColumns, byDay }: Partia
   ];
 }
 
-describe('the records are those of the command, byte for byte', () => {
+describe('the records equal those of the command, byte for byte', () => {
   test.each<[string, Partial<PullOptions>]>([
     ['over several windows', QUARTER],
     ['of the other report', { ...QUARTER, report: 'domains' }],
@@ -56,7 +56,7 @@ describe('the records are those of the command, byte for byte', () => {
   });
 });
 
-test('values have every digit, and members in members', async () => {
+test('values keep every digit and nesting', async () => {
   const service = await startQuarter();
   const records: ReportRecord[] = [];
   for await (const record of pullReport(optionsFor(service, QUARTER))) records.push(record);
@@ -73,7 +73,7 @@ test('values have every digit, and members in members', async () => {
   expect(first.values).toBe(first.values);
 });
 
-test('a summary tells what came, from the first record on', async () => {
+test('the summary is set from the first record on', async () => {
   const report = pullReport(optionsFor(await startQuarter(), QUARTER));
   expect(report.summary).toBeUndefined();
   const summary = {
@@ -90,18 +90,18 @@ test('a summary tells what came, from the first record on', async () => {
   expect(report.summary).toEqual(summary);
 });
 
-test('an empty report has no record, and a summary', async () => {
+test('an empty report has a summary', async () => {
   const { records, error, report, warnings } = await pull(await startRecordService(() => []), QUARTER);
   expect({ records, error, warnings }).toEqual({ records: [], error: undefined, warnings: [] });
   expect(report.summary).toMatchObject({ recordCount: 0, columns: [] });
 });
 
-test('dates are read as the command reads them', async () => {
+test('dates are parsed as on the command line', async () => {
   const { report } = await pull(await startRecordService(() => []), { period: '2026-W05' });
   expect(report.summary?.range).toEqual({ from: '2026-01-26', to: '2026-02-01' });
 });
 
-test('no record comes before the last window is in', async () => {
+test('the first record comes after the last window', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -125,7 +125,7 @@ test('no record comes before the last window is in', async () => {
   await records.return?.();
 });
 
-test('a window that fails is asked for again', async () => {
+test('a failed window is retried', async () => {
   const service = await startService(({ query }, response, attempt) =>
     attempt === 1
       ? sendStatus(response, 503, '', { 'retry-after': '0' })
@@ -137,7 +137,7 @@ test('a window that fails is asked for again', async () => {
   expect(service.requests).toHaveLength(6);
 });
 
-test('who is asked, and as whom', async () => {
+test('requests use the base URL, the client id and the token', async () => {
   const elsewhere: SeenRequest[] = [];
   const other = await startService((request, response) => {
     elsewhere.push(request);
@@ -156,7 +156,7 @@ test('who is asked, and as whom', async () => {
   });
 });
 
-test('an authority of our own is trusted where it is named', async () => {
+test('a private CA certificate is trusted with caFile', async () => {
   const service = await startTlsService((_request, response) => sendJson(response, '{"data":[{"a":1}]}'));
   const day = { from: '2026-01-01', to: '2026-01-01', retries: 0 };
   const { records } = await pull(service, { ...day, caFile: certificateFile('ca') });
@@ -164,25 +164,25 @@ test('an authority of our own is trusted where it is named', async () => {
   const { error } = await pull(service, day);
   expect(error).toMatchObject({
     kind: 'unavailable',
-    hint: 'if your own authority issued it, name its certificate: caFile /path/to/ca.pem',
+    hint: 'if a private CA issued it, trust that CA: caFile /path/to/ca.pem',
   });
 });
 
-test('two reports are pulled side by side', async () => {
+test('two reports can be pulled at once', async () => {
   const service = await startQuarter();
   const [first, second] = await Promise.all([pull(service, QUARTER), pull(service, QUARTER)]);
   expect(first.records).toHaveLength(6);
   expect(second.records).toEqual(first.records);
 });
 
-test('a report is iterated over once', async () => {
+test('a report can be iterated once', async () => {
   const report = pullReport(optionsFor(await startQuarter(), QUARTER));
   for await (const _ of report);
   expect(() => report[Symbol.asyncIterator]()).toThrow(ReportingError);
-  expect(() => report[Symbol.asyncIterator]()).toThrow('a pulled report can be iterated over once');
+  expect(() => report[Symbol.asyncIterator]()).toThrow('a pulled report can be iterated only once');
 });
 
-test('what becomes of the options later changes nothing', async () => {
+test('later changes to the options have no effect', async () => {
   const service = await startQuarter();
   const options = { ...optionsFor(service, QUARTER) };
   const report = pullReport(options);
@@ -192,15 +192,15 @@ test('what becomes of the options later changes nothing', async () => {
 });
 
 describe('warnings', () => {
-  test('are those of the command, in the names of options', async () => {
+  test('are those of the command, with the names of the library', async () => {
     const service = await startRecordService(() => ['{"domain":"a.example"}']);
     const { warnings } = await pull(service, QUARTER);
     expect(warnings).toEqual([
-      'no column tells the records of the 3 windows apart: add windowColumns, or byDay for a daily breakdown',
+      "no column distinguishes the records of the 3 windows: add windows 'month' with windowColumns, or byDay for a daily breakdown",
     ]);
   });
 
-  test('tell of a member that comes twice', async () => {
+  test('report a repeated member', async () => {
     const service = await startRecordService(() => ['{"a":1,"a":2}']);
     const { warnings, records } = await pull(service, { from: '2026-01-01', to: '2026-01-01' });
     expect(records).toEqual(['{"a":1,"a":2}']);
@@ -209,7 +209,7 @@ describe('warnings', () => {
     ]);
   });
 
-  test('of an odd base URL come before the error that it may bring about', async () => {
+  test('about an unusual base URL come before the error that it may cause', async () => {
     const service = await startService((_request, response) => sendStatus(response, 404), { basePath: '/x' });
     const { warnings, error } = await pull(service, QUARTER);
     expect(warnings).toEqual([
@@ -218,7 +218,7 @@ describe('warnings', () => {
     expect(error?.exitCode).toBe(5);
   });
 
-  test('that the caller throws at are his', async () => {
+  test('pass on an error that the callback throws', async () => {
     const service = await startRecordService(() => ['{"domain":"a.example"}']);
     const mine = new RangeError('mine');
     const onWarning = () => {

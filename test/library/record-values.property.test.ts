@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ExactNumber, pullReport } from '../../src/index.ts';
-import { parseRecordValues } from '../../src/library/parse-record-values.ts';
+import { parseRecordValues } from '../../src/library/report-record.ts';
 import { runs } from '../harness/property-runs.ts';
 import { optionsFor } from '../harness/pull.ts';
 import { sendJson, startService } from '../harness/service.ts';
-import { outermostNames, parseJson, recordTokens } from '../unit/segments/json-documents.ts';
-import { bodyOf, likeRecords, spacing } from '../unit/segments/like-records.ts';
+import { outermostNames, parseJson, recordTokens } from '../unit/json/json-documents.ts';
+import { bodyOf, likeRecords, spacing } from '../unit/json/like-records.ts';
 
-/** A number's token in both, and what a name leads to in an object of any kind, in order. */
+/** A comparable form: tokens for numbers, and members in order. */
 function comparable(value: unknown): unknown {
   if (value instanceof ExactNumber) return { number: value.text };
   if (Array.isArray(value)) return value.map(comparable);
@@ -30,7 +30,7 @@ function reference(json: string): unknown {
   return comparable(parseJson(json, readScalar));
 }
 
-test('values are what the text says: every name, every text, every digit', () => {
+test('values have every name, string and digit of the text', () => {
   fc.assert(
     fc.property(recordTokens, (tokens) => {
       const json = tokens.join('');
@@ -41,7 +41,7 @@ test('values are what the text says: every name, every text, every digit', () =>
   );
 });
 
-test('a pull gives each record so, however the service spaces it', async () => {
+test('a pull gives the same values for any white space', async () => {
   let body = '';
   const service = await startService((_request, response) => sendJson(response, body));
   await fc.assert(
@@ -60,7 +60,7 @@ test('a pull gives each record so, however the service spaces it', async () => {
   );
 });
 
-describe('names that are special elsewhere', () => {
+describe('special names of objects', () => {
   test.each(['__proto__', 'constructor', 'toString', '', 'a.b', '\\"', '\\\\', '\\u0061', '\\ud83d'])(
     '%s',
     (name) => {
@@ -71,7 +71,7 @@ describe('names that are special elsewhere', () => {
     },
   );
 
-  test('none of them is there unasked', () => {
+  test('are absent unless sent', () => {
     const values = parseRecordValues('{}');
     expect(['toString', 'constructor', '__proto__'].filter((name) => name in values)).toEqual([]);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
@@ -80,13 +80,13 @@ describe('names that are special elsewhere', () => {
   });
 });
 
-test('of a name that comes twice the last counts', () => {
+test('the last member of a repeated name counts', () => {
   expect(comparable(parseRecordValues('{"a":{"b":1},"c":2,"\\u0061":3}'))).toEqual(
     comparable({ a: new ExactNumber('3'), c: new ExactNumber('2') }),
   );
 });
 
-test('as deep as a body may be', () => {
+test('nesting up to the limit of a body', () => {
   const deep = (open: string, close: string) => `{"a":${open.repeat(990)}1${close.repeat(990)}}`;
   for (const json of [deep('[', ']'), deep('{"a":', '}')]) {
     expect(comparable(parseRecordValues(json))).toEqual(reference(json));
@@ -96,13 +96,13 @@ test('as deep as a body may be', () => {
 describe('an exact number', () => {
   const number = new ExactNumber('9007199254740993');
 
-  test('is its digits', () => {
+  test('keeps its digits', () => {
     expect([number.text, String(number), `${number}`]).toEqual(Array(3).fill('9007199254740993'));
     expect([number.toNumber(), new ExactNumber('0.10').toNumber()]).toEqual([9007199254740992, 0.1]);
     expect(new ExactNumber('1e400').toNumber()).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('loses none in JSON, as a text', () => {
+  test('keeps its digits in JSON, as a string', () => {
     expect(JSON.stringify(parseRecordValues('{"revenue":0.10}'))).toBe('{"revenue":"0.10"}');
   });
 
@@ -112,9 +112,9 @@ describe('an exact number', () => {
     ['multiplied', (value) => value * 2],
     ['compared', (value) => value < 2],
     ['negated', (value) => -value],
-  ])('is not silently %s', (_, calculate) => {
+  ])('is never silently %s', (_, calculate) => {
     expect(() => calculate(number as never)).toThrow(
-      '9007199254740993 is an ExactNumber: take its toNumber(), or its text for exact decimals',
+      '9007199254740993 is an ExactNumber: use toNumber(), or text for exact decimals',
     );
   });
 });

@@ -6,7 +6,7 @@ import { BASH_COMPLETION, needs } from '../harness/needs.ts';
 import { storeProfiles } from '../harness/profiles.ts';
 import type { Home } from '../harness/run-cli.ts';
 import {
-  askedOf,
+  callsOf,
   completeInFish,
   createShellHome,
   type InteractiveShell,
@@ -43,7 +43,7 @@ const LOADED: readonly Way[] = [
 
 for (const { name, shell, programs, open } of [...SOURCED, FISH, ...LOADED]) {
   needs(...programs).describe(name, () => {
-    test('offers what goes with the command, the option and the value', async () => {
+    test('offers words for commands, options and values', async () => {
       const home = await createShellHome(shell, STORED);
       const typed = await open(home);
       for (const [line, offered] of OFFERS) {
@@ -52,18 +52,18 @@ for (const { name, shell, programs, open } of [...SOURCED, FISH, ...LOADED]) {
       }
     });
 
-    test('asks the program for profiles only, and hides its complaints', async () => {
+    test('calls the program only for profiles, and hides its stderr', async () => {
       const home = await createShellHome(shell, STORED);
       const typed = await open(home);
       for (const line of ['reporting rev', 'reporting revenue --format ', 'reporting revenue -o oth'])
         await typed.complete(line);
-      expect(askedOf(home)).toEqual([]);
+      expect(callsOf(home)).toEqual([]);
       await typed.complete('reporting revenue --profile ac');
-      expect(askedOf(home)).toEqual(['profiles list --format names']);
+      expect(callsOf(home)).toEqual(['profiles list --format names']);
       expect(typed.shown()).not.toContain('complaint');
     });
 
-    test('profiles that are stored, but for names that somebody made up in the file', async () => {
+    test('offers stored profiles with valid names only', async () => {
       const home = await createShellHome(shell, []);
       useProgram(home);
       storeProfiles(home, Object.fromEntries(STORED.map((each) => [each, {}])));
@@ -78,7 +78,7 @@ for (const { name, shell, programs, open } of [...SOURCED, FISH, ...LOADED]) {
 
 for (const { name, shell, programs, open } of [...SOURCED, ...LOADED]) {
   needs(...programs).describe(name, () => {
-    test('puts what was meant into the line', async () => {
+    test('completes the line', async () => {
       const home = await createShellHome(shell, STORED);
       const typed = await open(home);
       for (const [line, completed] of LINES) {
@@ -86,7 +86,7 @@ for (const { name, shell, programs, open } of [...SOURCED, ...LOADED]) {
       }
     });
 
-    test('carries out nothing that is typed, and no name of a profile', async () => {
+    test('runs nothing in a typed line or in a name of a profile', async () => {
       const home = await createShellHome(shell, STORED);
       const typed = await open(home);
       for (const line of TRAPS) {
@@ -97,25 +97,25 @@ for (const { name, shell, programs, open } of [...SOURCED, ...LOADED]) {
   });
 }
 
-// The time-out is in the script: how the shell finds the script changes nothing, and each of these takes three seconds.
+// The timeout is in the script, so one way to load it per shell is enough: each test takes three seconds.
 for (const { name, shell, programs, open } of [...SOURCED, FISH]) {
-  needs(...programs).test(`${name}: does not wait for a program that is stuck`, async () => {
+  needs(...programs).test(`${name}: does not wait for a program that hangs`, async () => {
     const home = await createShellHome(shell, []);
     useStuckProgram(home);
     const typed = await open(home);
     expect((await typed.complete('reporting logout --profile ')).offered).toEqual([]);
-    expect(askedOf(home)).toEqual(['begun']);
+    expect(callsOf(home)).toEqual(['begun']);
   });
 }
 
 needs('fish').describe('fish', () => {
-  test('carries out nothing that is typed, and no name of a profile', async () => {
+  test('runs nothing in a typed line or in a name of a profile', async () => {
     const home = await createShellHome('fish', STORED);
     expect(completeInFish(home, TRAPS)).toHaveLength(TRAPS.length);
     expect(everythingIn(home)).toEqual([]);
   });
 
-  test('names of files', async () => {
+  test('offers names of files', async () => {
     const home = await createShellHome('fish', STORED);
     const lines = [
       'reporting revenue -o my',
@@ -130,7 +130,7 @@ needs('fish').describe('fish', () => {
   });
 });
 
-/** The script where the package bash-completion finds it when Tab is first pressed. */
+/** Puts the script where the package bash-completion finds it at the first Tab. */
 function openBashWithPackage(home: Home): Promise<InteractiveShell> {
   const place = path.join(home.root, '.local/share/bash-completion/completions');
   mkdirSync(place, { recursive: true });
@@ -138,7 +138,7 @@ function openBashWithPackage(home: Home): Promise<InteractiveShell> {
   return openBash(home, `source ${BASH_COMPLETION}`);
 }
 
-/** The script where compinit finds it. */
+/** Puts the script where compinit finds it. */
 function openZshWithFpath(home: Home): Promise<InteractiveShell> {
   const place = path.join(home.root, 'functions');
   mkdirSync(place);
@@ -146,12 +146,12 @@ function openZshWithFpath(home: Home): Promise<InteractiveShell> {
   return openZsh(home, '', place);
 }
 
-/** `--profile=a,b` as `b`: shells differ in how much of the word they are to be told. */
+/** `b` of `--profile=a,b`: shells differ in how much of the word a completion contains. */
 function lastPart(word: string): string {
   return word.replace(/^(--[\w-]+=)?(.*,)?/, '');
 }
 
-/** Paths of what traps have made. */
+/** Paths of files that traps have created. */
 function everythingIn(home: Home): readonly string[] {
   return readdirSync(home.root, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.includes('pwned'),

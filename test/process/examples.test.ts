@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { showTopic } from '../../src/help/show-topic.ts';
+import { renderTopic } from '../../src/help/render.ts';
 import { TOPICS } from '../../src/help/topics.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { needs } from '../harness/needs.ts';
@@ -10,7 +10,7 @@ import { declaredCommands } from '../harness/program.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { spawnShell } from '../harness/spawn-cli.ts';
 
-/** The service's address in examples: nobody answers there. */
+/** The service's address in examples, which does not exist. */
 const EXAMPLE_URL = 'https://reports.example.com/v2/reporting';
 const PROFILES = ['default', 'acme'];
 const SETTINGS = [
@@ -25,17 +25,17 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** Command lines of a help text, with the lines that they go on in. */
+/** Command lines of a help text, with their continuation lines. */
 function examplesIn(help: string): readonly string[] {
   return [...help.matchAll(/^ {2}\$ (.*(?:(?<=\\)\n.*)*)/gm)].map(([, command]) => command!);
 }
 
 const helps = [
   ...declaredCommands().map(({ typed, help }) => ({ of: typed, examples: examplesIn(help) })),
-  ...Object.entries(TOPICS).map(([of, topic]) => ({ of, examples: examplesIn(showTopic(topic, 80)) })),
+  ...Object.entries(TOPICS).map(([of, topic]) => ({ of, examples: examplesIn(renderTopic(topic, 80)) })),
 ];
 
-describe('every help has examples, none wider than a page', () => {
+describe('every help text has examples, none wider than 71 columns', () => {
   test.each(helps)('$of', ({ examples }) => {
     expect(examples.length).toBeGreaterThan(0);
     for (const line of examples.flatMap((each) => each.split('\n'))) {
@@ -50,7 +50,7 @@ const ASKING = 'reporting login';
 
 let stored: string | undefined;
 
-/** A person's home with profiles of an account at the sandbox. */
+/** A home with profiles of an account at the sandbox. */
 async function homeWithProfiles(): Promise<Home> {
   const home = createHome();
   const { token } = sandbox.credentials;
@@ -78,7 +78,7 @@ function inShell(example: string): string {
   return `reporting() { $REPORTING "$@"; }; ${example.replace(EXAMPLE_URL, sandbox.credentials.baseUrl)}`;
 }
 
-describe('every example runs as it stands', () => {
+describe('every example runs unchanged', () => {
   const plain = examples.filter((example) => !isServing(example) && example !== ASKING);
 
   needs('bash').test.each(plain)('%s', async (example) => {

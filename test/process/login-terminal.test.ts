@@ -12,13 +12,13 @@ const CTRL_D = '\u0004';
 const CTRL_Z = '\u001a';
 const BACKSPACE = '\u007f';
 
-/** A shell on a terminal, in which `login` runs. */
+/** A shell on a terminal that runs `login`. */
 async function startLogin(home: Home, term: string): Promise<Terminal> {
   const terminal = openTerminal('bash --norc -i', home, {
     ...{ PATH: process.env.PATH, TERM: term, PS1: 'ready> ', HISTFILE: '/dev/null', NO_COLOR: '1' },
   });
   await terminal.until('ready> ');
-  // Bash hides the terminal's state while it reads a line, so the state is printed by the line itself.
+  // Bash changes the terminal's state while it reads a line, so the line itself prints the state.
   terminal.type(
     `stty cols 40 rows 20; ${process.execPath} ${BIN} login; ` +
       `echo "rc=$? $(stty -a | grep -oE -- '-?(icanon|echo|isig)\\b' | tr '\\n' ' ')"\r`,
@@ -63,7 +63,7 @@ describe('login on a terminal of 40 columns', () => {
     expect(terminal.shown()).not.toContain('canary');
   });
 
-  test('goes on after Ctrl-Z and fg, with what was typed', async () => {
+  test('continues after Ctrl-Z and fg, with the typed text', async () => {
     const [service, home] = [await startAnyService(), createHome()];
     const terminal = await startLogin(home, 'xterm');
     terminal.type(`${service.baseUrl}\r${CLIENT_ID}\r`);

@@ -10,7 +10,7 @@ import { spawnShell } from '../harness/spawn-cli.ts';
 
 const { test } = needs('bash', 'mkfifo');
 
-test("a reader that leaves one client's pipe ends none of the others' reports", async () => {
+test('closing the pipe of one report does not end the others', async () => {
   const padding = 'x'.repeat(100);
   const records = Array.from({ length: 20_000 }, (_, n) => `{"n":${n},"text":"${padding}"}`);
   const service = await startRecordService(() => records);

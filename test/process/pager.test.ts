@@ -7,10 +7,10 @@ import { openTerminal } from '../harness/terminal.ts';
 const { test } = needs('script', 'less');
 
 const REPORT = 'revenue --sandbox --from 2026-01-01 --to 2026-01-31 -f table';
-/** What less shows below a page. */
+/** The prompt of less below a page. */
 const PROMPT = ':';
 
-/** Runs a report on a terminal of twelve lines, and then shows its exit code and the terminal's settings. */
+/** Runs a report on a terminal of twelve lines, then prints its exit code and the terminal's settings. */
 function openPaged(env: Readonly<Record<string, string>>, args = '') {
   const home = createHome();
   const command = `trap : INT; stty cols 80 rows 12; ${REPORTING} ${REPORT} ${args}; echo "rc=$?"; stty -a`;
@@ -19,10 +19,10 @@ function openPaged(env: Readonly<Record<string, string>>, args = '') {
   return { terminal, home };
 }
 
-/** The settings of a terminal on which people type and see what they type. */
+/** The settings of a terminal with line editing and echo. */
 const SANE = /[^-]icanon(.|\r|\n)*[^-]echo /;
 
-test('less shows what is longer than the screen, outlives Ctrl-C, and gives the terminal back', async () => {
+test('less shows text longer than the screen, survives Ctrl-C, and restores the terminal', async () => {
   const { terminal, home } = openPaged({ PAGER: 'less' });
   await terminal.until('2026-01-01 ');
   await terminal.until(PROMPT);
@@ -41,7 +41,7 @@ test('less shows what is longer than the screen, outlives Ctrl-C, and gives the 
   expect(home.strays()).toEqual([]);
 });
 
-test('less that is left before it has read all ends the run quietly', async () => {
+test('quitting less before it has read everything ends the run without an error', async () => {
   const { terminal, home } = openPaged({ PAGER: 'less' }, '--from 2024-01-01 --max-rows 0');
   await terminal.until('2024-01-01 ');
   await terminal.until(PROMPT);
@@ -58,7 +58,7 @@ test('a signal to the run ends less too', async () => {
   process.kill(Number(home.read('pid')), 'SIGTERM');
   await terminal.exitCode;
   const shown = terminal.shown();
-  expect(shown).toContain('error: terminated, what was written is not whole');
+  expect(shown).toContain('error: terminated, the output is incomplete');
   expect(shown.slice(shown.indexOf('rc='))).toMatch(/^rc=143\r/);
   expect(shown.slice(shown.indexOf('rc='))).toMatch(SANE);
 });

@@ -9,7 +9,7 @@ import { REPORTING, spawnCli, spawnShell } from '../harness/spawn-cli.ts';
 import { openTerminal } from '../harness/terminal.ts';
 
 const MONTH = ['revenue', '--sandbox', '--from', '2026-01-01', '--to', '2026-01-31'];
-/** More than a pipe holds, or a file of the tests with a limit. */
+/** Longer than the buffer of a pipe, and than the file size limit of a test. */
 const LONG_RANGE = '--sandbox --from 2025-01-01 --to 2026-06-30';
 const LONG_RANGE_DAYS = 546;
 /** The spool's file for the last of its 18 windows. */
@@ -19,7 +19,7 @@ const bash = needs('bash');
 const bashAndFullDevice = needs('bash', '/dev/full');
 const bashAndPipes = needs('bash', 'mkfifo');
 
-describe('exit codes, in an environment as bare as that of cron', () => {
+describe('exit codes, in a bare environment as in cron', () => {
   test('a success prints data, and nothing on stderr', async () => {
     const result = await spawnCli(MONTH);
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
@@ -28,7 +28,7 @@ describe('exit codes, in an environment as bare as that of cron', () => {
     expect(result.home.strays()).toEqual([]);
   });
 
-  test('as many windows at once as may be are no reason for a word', async () => {
+  test('the highest concurrency causes no message', async () => {
     const args = [
       'revenue',
       '--sandbox',
@@ -54,7 +54,7 @@ describe('exit codes, in an environment as bare as that of cron', () => {
     expect(late.stdout).toContain('"…cdef"');
   });
 
-  test('no home directory is no obstacle to a run that needs none', async () => {
+  test('a run that needs no home directory works without one', async () => {
     expect(await spawnCli(MONTH, { env: { HOME: '' } })).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await spawnCli(['whoami'], { env: { HOME: '' } })).toMatchObject({
       exitCode: 2,
@@ -79,7 +79,7 @@ describe('exit codes, in an environment as bare as that of cron', () => {
 });
 
 describe('stdout', () => {
-  bash.test('a reader that leaves ends the run in silence', async () => {
+  bash.test('a closed pipe ends the run without a message', async () => {
     const { stdout, stderr } = await spawnShell(
       `$REPORTING revenue ${LONG_RANGE} | head -1; echo "\${PIPESTATUS[0]}"`,
     );
@@ -93,7 +93,7 @@ describe('stdout', () => {
     expect(stderr).toMatch(/^error: cannot write to stdout: ENOSPC/);
   });
 
-  needs('bash', '/dev/full', 'mkfifo').test('a device or a pipe by name is written straight', async () => {
+  needs('bash', '/dev/full', 'mkfifo').test('a device or a named pipe is written directly', async () => {
     expect((await spawnShell(`$REPORTING ${MONTH.join(' ')} -o /dev/full; echo $?`)).stdout).toBe('8\n');
     const piped = await spawnShell(
       `mkfifo p; wc -l < p & $REPORTING ${MONTH.join(' ')} -o p; wait; test -p p && echo pipe`,
@@ -101,14 +101,14 @@ describe('stdout', () => {
     expect(piped.stdout).toBe('125\npipe\n');
   });
 
-  bash.test('a large report passes through a pipe whole', async () => {
+  bash.test('a large report passes through a pipe completely', async () => {
     const { stdout, stderr } = await spawnShell(`$REPORTING revenue ${LONG_RANGE} | (sleep 0.5; wc -l)`);
     expect({ stdout, stderr }).toEqual({ stdout: `${LONG_RANGE_DAYS * 4 + 1}\n`, stderr: '' });
   });
 });
 
-describe('never green', () => {
-  bash.test('a working directory that is gone', async () => {
+describe('failures never exit 0', () => {
+  bash.test('a removed working directory', async () => {
     const home = createHome();
     const credentials =
       '--base-url https://127.0.0.1:9/v2/reporting --client-id 7d444840-9dc0-11d1-b245-5ffdce74fad2';
@@ -143,7 +143,7 @@ describe('never green', () => {
     expect(home.strays()).toEqual([]);
   });
 
-  test('the variable TZ, as Node does not read it', async () => {
+  test('values of TZ that Node does not read', async () => {
     const yesterday = (TZ: string) =>
       spawnCli(['revenue', '--sandbox', '--period', 'yesterday'], { env: { TZ } });
     for (const [value, zone] of [
@@ -166,7 +166,7 @@ describe('never green', () => {
     }
   });
 
-  bash.test('a reader that has left hides no failure', async () => {
+  bash.test('a closed pipe hides no failure', async () => {
     const { stdout } = await spawnShell(
       `$REPORTING whoami | true; echo "\${PIPESTATUS[0]}"; $REPORTING doctor | true; echo "\${PIPESTATUS[0]}"`,
     );
@@ -188,14 +188,14 @@ describe('never green', () => {
     expect(stderr).toContain('is a link that leads back to itself');
   });
 
-  bash.test('stdout by its other names, and a process that reads', async () => {
+  bash.test('other names of stdout, and process substitution', async () => {
     const { stdout } = await spawnShell(
       `$REPORTING ${MONTH.join(' ')} -o /dev/stdout | wc -l; echo kept > app; $REPORTING ${MONTH.join(' ')} -o /dev/stdout >> app; wc -l < app; $REPORTING ${MONTH.join(' ')} -o >(wc -l); sleep 0.5`,
     );
     expect(stdout).toBe('125\n126\n125\n');
   });
 
-  bash.test('a long name is a name', async () => {
+  bash.test('a long file name', async () => {
     const { stdout } = await spawnShell(
       `n=$(printf 'x%.0s' {1..240}); $REPORTING ${MONTH.join(' ')} -o $n; echo $?; wc -l < $n`,
     );
@@ -204,7 +204,7 @@ describe('never green', () => {
 });
 
 describe('a file that cannot be finished', () => {
-  bash.test('leaves the old one, and nothing beside it', async () => {
+  bash.test('leaves the old file, and no temporary file', async () => {
     const home = createHome();
     home.write('out.csv', 'old\n');
     // The largest file that may be written holds each window, but not the report.
@@ -217,7 +217,7 @@ describe('a file that cannot be finished', () => {
     expect(home.strays()).toEqual([]);
   });
 
-  bash.test('nor does a spool that cannot be written', async () => {
+  bash.test('a spool that cannot be written fails the run', async () => {
     const { stdout, stderr } = await spawnShell(
       `trap '' XFSZ; ulimit -f 1; $REPORTING revenue ${LONG_RANGE}; echo $?`,
     );
@@ -241,7 +241,7 @@ describe('signals', () => {
     const service = await startService(({ query }, response) => {
       if (query.start_date === '2026-01-01') sendJson(response, '{"data":[{"a":1}]}');
     });
-    // From a profile: the library that reads it has a mind of its own about signals.
+    // From a profile: the library that reads it adds signal handlers.
     const { REPORTING_BASE_URL, REPORTING_CLIENT_ID, REPORTING_API_TOKEN } = service.env;
     await runCli(
       `login --no-verify --token-stdin --base-url ${REPORTING_BASE_URL} --client-id ${REPORTING_CLIENT_ID}`,
@@ -260,7 +260,7 @@ describe('signals', () => {
       stdout: '',
       stderr:
         `error: ${word}, nothing was written\n` +
-        'hint: 1 of 12 windows was finished but not kept: add --resume to keep them next time\n',
+        'hint: 1 of 12 windows was finished but not stored: add --resume to store them next time\n',
     });
     expect(home.list()).toEqual(['out.csv']);
     expect(home.read('out.csv')).toBe('old\n');
@@ -272,7 +272,7 @@ describe('signals', () => {
       'a reader that does not read',
       'mkfifo p; sleep 30 < p & reader=$!; $REPORTING',
       '> p',
-      'what was written is not whole',
+      'the output is incomplete',
     ],
     [
       'a named pipe that nobody opens',
@@ -305,7 +305,7 @@ describe('signals', () => {
     },
   );
 
-  test('what SIGKILL leaves is removed by a later run, once it is plainly dead', async () => {
+  test('a later run removes the files of a killed run, if they are old', async () => {
     const home = createHome();
     home.write('out.csv', 'old\n');
     const service = await startService(() => undefined);
@@ -344,32 +344,37 @@ describe('signals', () => {
     expect(home.list()).toEqual(['out.csv']);
   });
 
-  bash.test('too few file descriptors end a run with the embedded service, with nothing left', async () => {
-    const home = createHome();
-    // Which import fails depends on the version of Node: each of these limits is hit by some.
-    const runs = Array.from(
-      { length: 16 },
-      (_, index) =>
-        `(ulimit -n ${index + 16}; timeout -s KILL 20 $REPORTING ${MONTH.join(' ')} > out; echo $?)`,
-    );
-    const { stdout, stderr } = await spawnShell(runs.join('\n'), { home });
-    const codes = stdout.trim().split('\n');
-    expect(codes).toHaveLength(16);
-    expect(codes).not.toContain('137');
-    expect(stderr).toContain("EMFILE: too many open files, open '");
-    expect(home.strays()).toEqual([]);
-  });
+  bash.test(
+    'too few file descriptors end a run with the embedded service, without temporary files',
+    async () => {
+      const home = createHome();
+      // The import that fails depends on the version of Node, so this tries many limits. With one of them the service cannot
+      // accept the connection, and the run ends by its time-out.
+      const limits = '--timeout 2 --retries 0';
+      const runs = Array.from(
+        { length: 16 },
+        (_, index) =>
+          `(ulimit -n ${index + 16}; timeout -s KILL 20 $REPORTING ${MONTH.join(' ')} ${limits} > out; echo $?)`,
+      );
+      const { stdout, stderr } = await spawnShell(runs.join('\n'), { home });
+      const codes = stdout.trim().split('\n');
+      expect(codes).toHaveLength(16);
+      expect(codes).not.toContain('137');
+      expect(stderr).toContain("EMFILE: too many open files, open '");
+      expect(home.strays()).toEqual([]);
+    },
+  );
 
-  bash.test('a signal ends a process whose run is over', async () => {
+  bash.test('a signal ends the process after the run', async () => {
     const home = createHome();
-    // Holds the process open after the run, as a server that nobody closed would.
+    // Keeps the process alive after the run, like a server that was not closed.
     home.write('hold.mjs', 'setInterval(() => undefined, 1000);\n');
     const command = `${process.execPath} --import ./hold.mjs \${REPORTING#* } revenue 2> err & pid=$!
       until [ -s err ]; do sleep 0.1; done; sleep 0.3; kill -TERM $pid; wait $pid; echo $?`;
     expect((await spawnShell(command, { home })).stdout).toBe('143\n');
   });
 
-  test('Ctrl-C is how the sandbox ends: no failure', async () => {
+  test('Ctrl-C ends the sandbox with exit 0', async () => {
     const { stdout, stderr, exitCode } = await spawnCli(['sandbox'], {
       onSpawn: (child) => child.stderr?.once('data', () => child.kill('SIGINT')),
     });
@@ -390,7 +395,7 @@ describe('a terminal', () => {
     return { home, terminal: openTerminal(`stty cols 80; exec ${REPORTING} ${line}`, home, env) };
   }
 
-  test('shows a spinner that leaves no trace, a table and a summary', async () => {
+  test('shows a spinner and removes it, a table and a summary', async () => {
     const { terminal } = openProgram(`${MONTH.join(' ')} --latency 600 --max-rows 2`);
     expect(await terminal.exitCode).toBe(0);
     expect(terminal.shown()).toContain('revenue: 0/1 window, 0 records, 0 B');
@@ -398,7 +403,7 @@ describe('a terminal', () => {
     expect(terminal.shown()).toContain('\u001b[?25h');
   });
 
-  test('Ctrl-C works while the spinner turns, and leaves the cursor and nothing else', async () => {
+  test('Ctrl-C works while the spinner turns, restores the cursor and leaves no files', async () => {
     const { terminal, home } = openProgram(`${MONTH.join(' ')} --latency 20000`);
     await terminal.until('revenue: 0/1 window');
     terminal.type('\x03');
@@ -428,10 +433,10 @@ describe('a terminal', () => {
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
   });
 
-  test('login asks again for what it cannot read, and lines that are pasted at once find their questions', async () => {
+  test('login repeats a question after an invalid answer, and assigns pasted lines to their questions', async () => {
     const service = await startService((_request, response) => sendJson(response, '{"data":[]}'));
     const { terminal } = openProgram('login');
-    // The terminal itself shows what comes before the program listens.
+    // The terminal itself echoes input before the program listens.
     await terminal.until(URL_PROMPT);
     const lines = ['foo', service.baseUrl, '7d444840', '7d444840-9dc0-11d1-b245-5ffdce74fad2', ''];
     terminal.type([...lines, 'canary-token-1234', ''].join('\r'));
@@ -491,7 +496,7 @@ describe('at once', () => {
     expect(home.strays()).toEqual([]);
   });
 
-  test('a success leaves what a run that goes on has kept', async () => {
+  test('a success keeps the windows of another run that is still active', async () => {
     const home = createHome();
     let fail = (): void => undefined;
     const service = await startService(({ query }, response) => {
@@ -506,14 +511,14 @@ describe('at once', () => {
     fail();
     const failed = await failing;
     expect(failed.exitCode).toBe(5);
-    expect(failed.stderr).toContain('kept 2 of 3 windows for a day');
+    expect(failed.stderr).toContain('stored 2 of 3 windows for a day');
     const resumed = await spawnCli(RESUMED, options);
     expect(resumed.exitCode).toBe(0);
     expect(resumed.stderr).toContain('reused 2 of 3 windows');
     expect(readdirSync(resumeRoot(home))).toEqual([]);
   });
 
-  test('two runs that write the same file leave one whole file', async () => {
+  test('two runs that write the same file leave one complete file', async () => {
     const home = createHome();
     const run = (seed: number, file: string) =>
       spawnCli(`revenue ${LONG_RANGE} --seed ${seed} -o ${file}`, { home });
@@ -524,7 +529,7 @@ describe('at once', () => {
     expect(home.list()).toEqual(['one.csv', 'out.csv', 'two.csv']);
   });
 
-  test('runs killed at any moment leave the old file or the whole new one', async () => {
+  test('runs killed at any moment leave the old file or the complete new one', async () => {
     const home = createHome();
     const month = `${MONTH.join(' ')} --seed 3`;
     await spawnCli(`${month} -o new.csv`, { home });
@@ -534,7 +539,7 @@ describe('at once', () => {
       home.write('out.csv', 'old\n');
       await spawnCli(`${month} -o out.csv`, {
         home,
-        // From before the first line of code to after the last: a run takes about 150 ms.
+        // From before the start of the code to after its end: a run takes about 150 ms.
         onSpawn: (child) => setTimeout(() => child.kill('SIGKILL'), 40 + (run / count) * 150),
       });
       expect(['old\n', whole]).toContain(home.read('out.csv'));

@@ -11,7 +11,7 @@ const schedules = readFileSync(README, 'utf8')
   .split(/^## /m)
   .find((part) => part.startsWith('On a schedule'))!;
 
-/** The blocks of that section in one language. */
+/** The code blocks of the section in one language. */
 function blocks(language: string): readonly string[] {
   return [...schedules.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(
     ([, text]) => text!,
@@ -31,7 +31,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs what a scheduler runs: by `sh`, with nothing in the environment but `env`. */
+/** Runs a command like a scheduler: with `sh`, and only `env` in the environment. */
 function runJob(command: string, cwd: string, env: Readonly<Record<string, string>>): Promise<Ended> {
   return new Promise((resolve) => {
     execFile('/bin/sh', ['-c', command], { cwd, env }, (error, stdout, stderr) => {
@@ -40,7 +40,7 @@ function runJob(command: string, cwd: string, env: Readonly<Record<string, strin
   });
 }
 
-/** A directory with the two programs that a job needs, in place of where a package manager puts them. */
+/** A directory with the two programs that a job needs. */
 function binDirectory(home: Home): string {
   const bin = path.join(home.root, 'bin');
   mkdirSync(bin);
@@ -49,7 +49,7 @@ function binDirectory(home: Home): string {
   return bin;
 }
 
-/** `/usr/local/bin` of the examples, as it is in this test. */
+/** Replaces `/usr/local/bin` of the examples by a directory of this test. */
 const localBin = (text: string, home: Home): string => text.replaceAll('/usr/local/bin', binDirectory(home));
 
 const HEAD = /^date,campaign_id,campaign,impressions,clicks,revenue\n/;
@@ -76,7 +76,7 @@ describe('cron', () => {
   const inReports = (home: Home, file: string): string =>
     readFileSync(path.join(home.root, 'reports', file), 'utf8');
 
-  test('the line writes the file, says in its log what the period was, and nothing that is mailed', async () => {
+  test('the line writes the file, logs the period, and prints nothing that cron would mail', async () => {
     const home = createHome();
     const { baseUrl, clientId, token } = sandbox.credentials;
     const login = [
@@ -95,10 +95,10 @@ describe('cron', () => {
     expect(inReports(home, 'revenue.log')).toMatch(/^note: --period last-90-days is .*\n$/);
   });
 
-  test('a failure is mailed', async () => {
+  test('a failure prints an error that cron mails', async () => {
     const { stdout } = await runLine(createHome());
     expect(stdout).toBe(
-      'error: not signed in: there is no profile "acme"\nhint: run `reporting login --profile acme`\n',
+      'error: not signed in: unknown profile "acme"\nhint: run `reporting login --profile acme`\n',
     );
   });
 });
@@ -135,7 +135,7 @@ describe('systemd', () => {
 });
 
 describe('GitHub Actions', () => {
-  test('the step runs with its own environment, and takes the token from nowhere else', async () => {
+  test('the step runs with its own environment alone, which holds the token', async () => {
     const home = createHome();
     const { baseUrl, clientId, token } = sandbox.credentials;
     const given = new Map([

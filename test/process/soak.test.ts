@@ -6,7 +6,7 @@ import { spawnCli } from '../harness/spawn-cli.ts';
 
 const { test } = needs('/proc/self/fd');
 
-test('a thousand windows leave memory and open files flat', async () => {
+test('memory and open files do not grow over a thousand windows', async () => {
   const records = Array.from(
     { length: 200 },
     (_, index) => `{"n":${index},"name":"${'x'.repeat(100)}"}`,
@@ -33,13 +33,13 @@ test('a thousand windows leave memory and open files flat', async () => {
   expect(service.requests).toHaveLength(1000);
   expect(result.home.strays()).toEqual([]);
   expect(Math.max(...samples.map(({ files }) => files))).toBeLessThan(60);
-  // A process grows while it warms up; after that, it does not.
+  // Measured after the warm-up, during which a process grows.
   const third = Math.floor(samples.length / 3);
   const peak = (some: typeof samples) => Math.max(...some.map(({ kilobytes }) => kilobytes));
   expect(peak(samples.slice(-third))).toBeLessThan(1.2 * peak(samples.slice(third, -third)));
 });
 
-/** Open files and resident memory of a process, as Linux tells them; undefined once it has gone. */
+/** Open files and resident memory of a process on Linux; undefined after its end. */
 function sampleOf(pid: number): { files: number; kilobytes: number } | undefined {
   try {
     const files = readdirSync(`/proc/${pid}/fd`).length;

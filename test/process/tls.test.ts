@@ -10,8 +10,8 @@ const ONE_DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
 const start = (certificate: 'good' | 'self-signed') =>
   startTlsService((_request, response) => sendJson(response, '{"data":[{"a":1}]}'), { certificate });
 
-describe('what Node reads from the environment', () => {
-  test('NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn the check of certificates off', async () => {
+describe('variables that Node reads', () => {
+  test('NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn off certificate checks', async () => {
     const [service, proxy, secureProxy] = [
       await start('self-signed'),
       await startProxy(),
@@ -25,7 +25,7 @@ describe('what Node reads from the environment', () => {
     }
     const { stderr } = await spawnCli(ONE_DAY, { env: { ...env, HTTPS_PROXY: secureProxy.url() } });
     expect(stderr).toMatch(
-      /^error: .*: the proxy localhost:\d+: no TLS connection: its certificate has an issuer/,
+      /^error: .*: the proxy localhost:\d+: no TLS connection: its certificate has an unknown issuer/,
     );
     const plain = {
       ...env,
@@ -39,7 +39,7 @@ describe('what Node reads from the environment', () => {
     expect(secureProxy.seen).toEqual([]);
   });
 
-  test('NODE_EXTRA_CA_CERTS is trusted, also beside a --ca-file', async () => {
+  test('NODE_EXTRA_CA_CERTS is trusted, also with --ca-file', async () => {
     const { env } = await start('good');
     const extra = { ...env, NODE_EXTRA_CA_CERTS: certificateFile('ca') };
     for (const args of [[], ['--ca-file', certificateFile('self-signed')]]) {
@@ -53,7 +53,7 @@ describe('what Node reads from the environment', () => {
   });
 
   test('doctor trusts NODE_EXTRA_CA_CERTS too', async () => {
-    // Of no day: a spawned run has a clock of its own.
+    // The records have no date, because a spawned run uses the real clock.
     const env = await startHttpsService('{"data":[{"n":1},{"n":2}]}');
     const { exitCode, stdout } = await spawnCli('doctor --format json', {
       env: { ...env, NODE_EXTRA_CA_CERTS: CERTIFICATE_FILE },
@@ -66,12 +66,12 @@ describe('what Node reads from the environment', () => {
         /^TLSv1\.3, certificate for Reporting tests 127\.0\.0\.1 by .* until 2099-12-31, in [\d,]+ days$/,
       ),
     });
-    expect(checks.interface!.message).toContain('`data` holds 2 records');
+    expect(checks.interface!.message).toContain('`data` has 2 records');
     expect(stdout).not.toContain(TOKEN);
   });
 });
 
-test('Node has nothing to warn of in a proxy that speaks TLS on an address without a name', async () => {
+test('Node does not warn about a TLS proxy that is an IP address', async () => {
   const [service, proxy] = [await start('good'), await startProxy({ isSecure: true })];
   const env = { ...service.env, HTTPS_PROXY: proxy.url().replace('localhost', '127.0.0.1') };
   const args = ['--ca-file', certificateFile('ca')];
@@ -79,7 +79,7 @@ test('Node has nothing to warn of in a proxy that speaks TLS on an address witho
   expect(proxy.seen).toHaveLength(1);
 });
 
-test('a proxy that is silent does not keep the process alive', async () => {
+test('a silent proxy does not keep the process alive', async () => {
   const [service, proxy] = [await start('good'), await startProxy({ manner: 'silent' })];
   const env = { ...service.env, HTTPS_PROXY: proxy.url() };
   let failedMs = 0;
@@ -92,6 +92,6 @@ test('a proxy that is silent does not keep the process alive', async () => {
       }),
   });
   expect(result).toMatchObject({ exitCode: 6, stdout: '' });
-  // The limit of the tunnel itself is a second later.
+  // The tunnel's own limit would end a second later.
   expect(performance.now() - failedMs).toBeLessThan(900);
 });

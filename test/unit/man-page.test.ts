@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { TOPICS } from '../../src/help/topics.ts';
-import { reportingManPage } from '../../src/man/reporting-1.ts';
+import { manPage } from '../../src/man/man-page.ts';
 import { bold, flags, literal, paragraph, tidy } from '../../src/man/roff.ts';
 import { version } from '../../src/version.ts';
 import { declaredCommands } from '../harness/program.ts';
 
-const page = reportingManPage();
+const page = manPage();
 
-/** What a formatter makes of the page's text: its words, on one line. */
+/** The page's text as a formatter shows it, on one line. */
 const shown = page
   .replace(/^\.(?!(SH|SS) ).*$/gm, '')
   .replace(/\\f[BIR]/g, '')
@@ -33,22 +33,22 @@ describe('the page has', () => {
     }
   });
 
-  test('a version, and no date: the same program gives the same page', () => {
+  test('a version but no date: the same program gives the same page', () => {
     expect(page.split('\n')[0]).toBe(
       `.TH REPORTING 1 "" "reporting ${version.replaceAll('-', '\\-')}" "User Commands"`,
     );
-    expect(reportingManPage()).toBe(page);
+    expect(manPage()).toBe(page);
   });
 });
 
-test('the page holds macros that every formatter knows, and ASCII', () => {
+test('the page has only macros that every formatter knows, and only ASCII', () => {
   const macros = new Set([...page.matchAll(/^[.'](.*?)(?= |$)/gm)].map(([, name]) => name));
   const known = ['TH', 'SH', 'SS', 'PP', 'TP', 'EX', 'EE', 'BR', 'br', 'nh', 'ad'];
   expect([...macros].filter((name) => !known.includes(name!))).toEqual([]);
   expect(page).toMatch(/^[\n\u0020-\u007e]*$/);
 });
 
-describe('text means itself', () => {
+describe('text is escaped', () => {
   test.each([
     ['a \\ in it', '.PP\na \\e in it\n'],
     ['.hidden and .more', '.PP\n\\&.hidden and .more\n'],
@@ -57,8 +57,8 @@ describe('text means itself', () => {
     ['this-… and ÷ 🂡', '.PP\nthis\\-... and \\[u00F7] \\[u1F0A1]\n'],
     ['run `reporting login` now', '.PP\nrun \\fBreporting login\\fR now\n'],
     [
-      'a line of the source that is long is broken where nobody sees it, and .dots in front of a word do no harm',
-      '.PP\na line of the source that is long is broken where nobody sees it, and .dots in\nfront of a word do no harm\n',
+      'a long line of the source is broken where readers do not see it, and .dots that start a word do no harm',
+      '.PP\na long line of the source is broken where readers do not see it, and .dots\nthat start a word do no harm\n',
     ],
     [`${'x'.repeat(77)} .TH`, `.PP\n${'x'.repeat(77)}\n\\&.TH\n`],
   ])('%j', (text, roff) => expect(paragraph(text)).toBe(roff));

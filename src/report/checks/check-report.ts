@@ -1,75 +1,93 @@
 /**
- * What is held against a report whose windows are in, whole and well-formed, before any of it is written. In this order:
- * records of other days (exit 7), no records (3), unexpected columns (11), missing or ambiguous data (9).
+ * The checks of a report whose windows are complete and well-formed, before anything is written. In this order: records of
+ * other days (exit 7), no records (3), unexpected columns (11), missing or ambiguous data (9).
  */
 
-import type { CalendarDate } from '../../core/calendar-date.ts';
-import { formatRange } from '../../core/date-range.ts';
-import { refuseOtherColumns } from '../../core/expected-columns.ts';
-import { ReportingError } from '../../core/reporting-error.ts';
-import { type DateDecision, dateColumnChoice, decideDateColumn } from '../../pipeline/date-column.ts';
-import { describeGaps } from '../../pipeline/gaps.ts';
-import { serviceMessage } from '../../pipeline/partial-signs.ts';
-import { columnsInFront, createDataset } from '../../segments/dataset.ts';
-import type { Segment } from '../../segments/segment.ts';
+import { uniteColumns } from '../../core/columns.ts';
+import { type ClientMessage, nameProfile, ReportingError } from '../../core/errors.ts';
+import { type Message, option, phrase } from '../../core/message.ts';
+import type { CalendarDate } from '../../dates/date.ts';
+import { formatRange } from '../../dates/range.ts';
+import { addedColumnNames } from '../../records/record-set.ts';
+import type { WindowRecords } from '../../records/window-records.ts';
+import type { TransformedRows } from '../../transform/transformed-rows.ts';
 import type { FetchedPart } from '../fetch.ts';
-import { type ClientMessage, nameProfile } from '../profile-names.ts';
 import type { ReportPlan } from '../report-plan.ts';
+import { assertExpectedColumns } from './column-checks.ts';
+import { type DateDecision, decideDateColumn } from './date-column.ts';
+import { describeGaps } from './gaps.ts';
+import { serviceMessage } from './partial-signs.ts';
 
-/** The day that it is in a time zone; undefined is the system's. */
+/** The current day in a time zone; undefined is the system's. */
 export type Today = (timeZone: string | undefined) => CalendarDate;
 
-/** One client's share of a report, with the decision about its date column. */
+/** One client's part of a report, with the decision about its date column. */
 export interface CheckedPart extends FetchedPart {
   readonly dates: DateDecision;
 }
 
-/** Throws an error that names the client for records of other days than requested, and for a client without records. */
-export function checkDates(plan: ReportPlan, fetched: readonly FetchedPart[]): readonly CheckedPart[] {
-  const checked = ofEach(fetched, (each) => ({ ...each, dates: datesOf(plan, each) }));
-  // With a comparison, a range without records leaves rows all the same.
-  ofEach(checked, ({ now, before }) => {
-    if (plan.checks.failEmpty && before.length === 0 && areEmpty(now)) throw noRecords(plan.report, now);
+/** Finds each client's date column. Throws an error that names the client for records of other days than requested. */
+export function checkDates({ report }: ReportPlan, fetched: readonly FetchedPart[]): readonly CheckedPart[] {
+  return ofEach(fetched, (part) => {
+    const { client, now, before } = part;
+    const options = { report, choice: client.dateColumn, isEndExclusive: client.endDate === 'exclusive' };
+    return { ...part, dates: decideDateColumn([...now, ...before], options) };
   });
-  return checked;
 }
 
-function datesOf({ report }: ReportPlan, { client, now, before }: FetchedPart): DateDecision {
-  const choice = client.dateColumn && dateColumnChoice(client.dateColumn);
-  const options = { report, choice, isEndExclusive: client.endDate === 'exclusive' };
-  return decideDateColumn([...now, ...before], options);
+/**
+ * With `failEmpty`, throws an error for a client without records, which it names, and for a report without rows. `rows` is
+ * undefined if the transform failed.
+ */
+export function checkNotEmpty(
+  { report, checks: { failEmpty } }: ReportPlan,
+  fetched: readonly FetchedPart[],
+  rows: Pick<TransformedRows, 'recordSet' | 'emptiedBy'> | undefined,
+): void {
+  if (!failEmpty) return;
+  ofEach(fetched, ({ now, before }) => {
+    // A comparison has rows even if the range has no records.
+    if (before.length === 0 && areEmpty(now)) throw noRecords(report, now);
+  });
+  if (rows?.recordSet.recordCount === 0) {
+    throw noRecords(
+      report,
+      fetched.flatMap(({ now }) => now),
+      rows.emptiedBy,
+    );
+  }
 }
 
-/** Throws an error that names the client unless the columns are those expected. */
+/** Throws an error that names the client for unexpected or missing columns, in either range. */
 export function checkColumns(plan: ReportPlan, fetched: readonly FetchedPart[]): void {
   ofEach(fetched, ({ now, before }) => {
-    for (const segments of [now, before]) expectColumns(plan, segments);
+    for (const recordsByWindow of [now, before]) assertColumns(plan, recordsByWindow);
   });
 }
 
-/** Warnings about missing days and doubtful dates. Throws for missing days where that was asked for. */
+/** Warnings about gaps and ambiguous dates. Throws for gaps with `failGaps`. */
 export async function findDateWarnings(
   plan: ReportPlan,
   checked: readonly CheckedPart[],
   today: Today,
 ): Promise<readonly ClientMessage[]> {
-  const said: ClientMessage[] = [];
+  const messages: ClientMessage[] = [];
   for (const each of checked) {
     const { profile } = each;
     try {
-      for (const text of await warningsOf(plan, each, today)) said.push({ profile, text });
+      for (const text of await dateWarnings(plan, each, today)) messages.push({ profile, text });
     } catch (error) {
       throw nameProfile(error, profile);
     }
   }
-  return said;
+  return messages;
 }
 
-async function warningsOf(
+async function dateWarnings(
   { report, checks: { failGaps } }: ReportPlan,
   { client, now, before, dates: { dateColumn, warnings } }: CheckedPart,
   today: Today,
-): Promise<readonly string[]> {
+): Promise<readonly Message[]> {
   const options = {
     report,
     failGaps,
@@ -81,38 +99,49 @@ async function warningsOf(
   const isEmptyBefore = before.length > 0 && areEmpty(before);
   return [
     gaps,
-    earlier && `in the range that it is compared with, ${earlier}`,
-    isEmptyBefore ? 'there are no records in the range that it is compared with' : undefined,
+    earlier && phrase`in the compared range, ${earlier}`,
+    isEmptyBefore ? 'the compared range has no records' : undefined,
     ...warnings,
   ].filter((each) => each !== undefined);
 }
 
-/** An empty report has no columns to be others. Those put in front may be named among the expected ones, or left out. */
-function expectColumns(plan: ReportPlan, segments: readonly Segment[]): void {
+/** Skips a report without records. The columns that the tool adds may be among the expected ones or not. */
+function assertColumns(plan: ReportPlan, recordsByWindow: readonly WindowRecords[]): void {
   const { expectedColumns } = plan.checks;
-  if (expectedColumns === undefined || areEmpty(segments)) return;
-  const { columns } = createDataset(segments, plan);
-  const added = columnsInFront(plan);
+  if (expectedColumns === undefined || areEmpty(recordsByWindow)) return;
+  const columns = uniteColumns(recordsByWindow.map(({ columns }) => columns));
+  const added = addedColumnNames(plan);
   const isOwn = (name: string): boolean => !added.includes(name);
   const names = columns.map(({ name }) => name);
-  refuseOtherColumns(expectedColumns.filter(isOwn), names.filter(isOwn), plan.report);
+  assertExpectedColumns(expectedColumns.filter(isOwn), names.filter(isOwn), plan.report);
 }
 
-/** The error for a report without records, or of which no record meets the conditions. */
-export function noRecords(report: string, segments: readonly Segment[]): ReportingError {
-  const window = { from: segments[0]!.window.from, to: segments.at(-1)!.window.to };
+/** The error for a report without records, or without rows. */
+function noRecords(
+  report: string,
+  recordsByWindow: readonly WindowRecords[],
+  emptiedBy: TransformedRows['emptiedBy'] = 'where',
+): ReportingError {
+  const window = { from: recordsByWindow[0]!.window.from, to: recordsByWindow.at(-1)!.window.to };
   const what = `${report} ${formatRange(window)}`;
-  const message = areEmpty(segments)
-    ? `no records for ${what}${serviceMessage(segments)}`
-    : `no record for ${what} meets --where`;
+  const message = areEmpty(recordsByWindow)
+    ? `no records for ${what}${serviceMessage(recordsByWindow)}`
+    : noMatch(what, emptiedBy);
   return new ReportingError('empty', message, { report, window });
 }
 
-function areEmpty(segments: readonly Segment[]): boolean {
-  return segments.every(({ recordCount }) => recordCount === 0);
+/** The message for a report that conditions leave without rows. */
+export function noMatch(what: string, emptiedBy: TransformedRows['emptiedBy']): Message {
+  return emptiedBy === 'where'
+    ? phrase`no record of ${what} matches ${option('where')}`
+    : phrase`no group of ${what} matches ${option('having')}`;
 }
 
-/** The results for all clients; an error is said to be of its client. */
+function areEmpty(recordsByWindow: readonly WindowRecords[]): boolean {
+  return recordsByWindow.every(({ recordCount }) => recordCount === 0);
+}
+
+/** Applies `of` to all clients. An error names its client. */
 function ofEach<P extends FetchedPart, T>(parts: readonly P[], of: (part: P) => T): readonly T[] {
   return parts.map((each) => {
     try {

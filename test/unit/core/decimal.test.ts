@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   addDecimals,
   compareDecimals,
+  compareNumbers,
   type Decimal,
   divideDecimals,
   formatDecimal,
@@ -11,7 +12,7 @@ import {
   subtractDecimals,
   trimDecimal,
 } from '../../../src/core/decimal.ts';
-import { ExactSum } from '../../../src/shaping/exact-sum.ts';
+import { ExactSum } from '../../../src/core/exact-sum.ts';
 import { runs } from '../../harness/property-runs.ts';
 
 describe('parse and format', () => {
@@ -53,11 +54,11 @@ describe('parse and format', () => {
     '--1',
     '1e999',
     `1${'0'.repeat(400)}`,
-  ])('%j is none', (text) => {
+  ])('%j is not a number', (text) => {
     expect(parseDecimal(text)).toBeUndefined();
   });
 
-  test('a small one is of at most 15 digits', () => {
+  test('a small decimal has at most 15 digits', () => {
     expect(parseSmallDecimal('-12345678901234.5')).toBeUndefined();
     expect(parseSmallDecimal('123456789012345')).toEqual({ units: 123456789012345, scale: 0 });
     expect(parseSmallDecimal('1234567890123456')).toBeUndefined();
@@ -82,7 +83,7 @@ describe('division rounds halves away from zero', () => {
     expect(formatDecimal(divideDecimals(parseDecimal(top)!, parseDecimal(bottom)!, scale)!)).toBe(expected);
   });
 
-  test.each(['0', '-0', '0.00', '0e5'])('by %s is nothing', (zero) => {
+  test.each(['0', '-0', '0.00', '0e5'])('by %s is undefined', (zero) => {
     expect(divideDecimals(parseDecimal('1')!, parseDecimal(zero)!, 6)).toBeUndefined();
   });
 });
@@ -96,7 +97,7 @@ test.each([
   expect(formatDecimal(trimDecimal(parseDecimal(text)!, least))).toBe(expected);
 });
 
-/** A number as sign, digits and scale, put together apart from the code under test. */
+/** A number as text, units and scale, built without the code under test. */
 const number = fc
   .tuple(
     fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }),
@@ -116,7 +117,7 @@ const scaled = ({ units, scale }: { units: bigint; scale: number }): bigint =>
   units * 10n ** BigInt(SCALE - scale);
 const read = ({ text }: { text: string }): Decimal => parseDecimal(text)!;
 
-describe('the same as whole numbers of 12 decimals', () => {
+describe('agrees with whole numbers in units of 1e-12', () => {
   test('parse, add, subtract, compare, format', () => {
     fc.assert(
       fc.property(number, number, (left, right) => {
@@ -132,7 +133,7 @@ describe('the same as whole numbers of 12 decimals', () => {
     );
   });
 
-  test('a quotient is the nearest', () => {
+  test('a quotient is rounded to nearest', () => {
     fc.assert(
       fc.property(number, number, fc.nat(8), (top, bottom, scale) => {
         const quotient = divideDecimals(read(top), read(bottom), scale);
@@ -154,7 +155,7 @@ describe('the same as whole numbers of 12 decimals', () => {
     );
   });
 
-  test('a long sum of numbers of any scale', () => {
+  test('a long sum of numbers with different scales', () => {
     fc.assert(
       fc.property(fc.array(number, { maxLength: 60 }), (numbers) => {
         const sum = new ExactSum();
@@ -164,12 +165,49 @@ describe('the same as whole numbers of 12 decimals', () => {
     );
   });
 
-  test('a sum of the largest small numbers goes beyond what a double holds', () => {
+  test('a sum of the largest small decimals can exceed the range of exact doubles', () => {
     const sum = new ExactSum();
     for (let count = 0; count < 1001; count++) sum.add('999999999999999');
     expect(formatDecimal(sum.result())).toBe(String(999999999999999n * 1001n));
     for (let count = 0; count < 2002; count++) sum.add('-999999999999999');
     expect(formatDecimal(sum.result())).toBe(String(999999999999999n * -1001n));
     expect(sum.add('1e999')).toBe(false);
+  });
+});
+
+describe('numbers of any length by value', () => {
+  test.each([
+    ['0', '-0', 0],
+    ['1', '1.0', 0],
+    ['1e3', '1000', 0],
+    ['0.001e3', '1', 0],
+    ['-0.0', '0e99', 0],
+    ['9007199254740993', '9007199254740992', 1],
+    ['-9007199254740993', '-9007199254740992', -1],
+    ['1e400', '9e399', 1],
+    ['-1e400', '1e400', -1],
+    ['1e-400', '0', 1],
+    ['-1e-400', '1e-401', -1],
+    ['0.1', '0.10000000000000000001', -1],
+    ['1e99999', '1e99998', 1],
+  ])('%s and %s', (left, right, order) => {
+    expect(Math.sign(compareNumbers(left, right))).toBe(order);
+    expect(Math.sign(compareNumbers(right, left))).toBe(order === 0 ? 0 : -order);
+  });
+
+  test('as whole numbers of one scale', () => {
+    const number = fc.record({
+      units: fc.oneof(fc.bigInt(-30n, 30n), fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n })),
+      exponent: fc.integer({ min: -6, max: 6 }),
+    });
+    fc.assert(
+      fc.property(number, number, (one, other) => {
+        const scaled = ({ units, exponent }: typeof one): bigint => units * 10n ** BigInt(exponent + 6);
+        const expected = scaled(one) < scaled(other) ? -1 : scaled(one) > scaled(other) ? 1 : 0;
+        const text = ({ units, exponent }: typeof one): string => `${units}e${exponent}`;
+        expect(Math.sign(compareNumbers(text(one), text(other)))).toBe(expected);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

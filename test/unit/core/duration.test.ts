@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { attemptsSuffix } from '../../../src/core/attempts.ts';
-import { formatDuration, parseDuration } from '../../../src/core/duration.ts';
-import { ReportingError } from '../../../src/core/reporting-error.ts';
+import { attemptsSuffix, ReportingError } from '../../../src/core/errors.ts';
+import { formatDuration, parseDuration } from '../../../src/core/text.ts';
 
 describe('durations', () => {
   test.each([

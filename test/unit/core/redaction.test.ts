@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRedaction } from '../../../src/core/redaction.ts';
-import { hideParts } from '../../../src/service/hide-parts.ts';
+import { hideParts } from '../../../src/service/http-errors.ts';
 
 function redact(text: string, secret: string): string {
   const redaction = createRedaction();
@@ -18,7 +18,7 @@ describe('a secret of eight characters or more', () => {
     expect(redact(text, '12345678')).toBe(shown);
   });
 
-  test('parts of it too, in the words of a service', () => {
+  test('is hidden in parts, in a message of the service', () => {
     expect(hideParts('begins with 123456', '12345678')).toBe('begins with [hidden]');
   });
 });
@@ -31,7 +31,7 @@ describe('a shorter secret', () => {
     ['abc', 'abc, xabc: abcd: abc-d token abcd "abcd" [abc] abc'],
     ['1234567', '12345678 01234567 1234567'],
     ['.', 'one. two. "x" =x token x'],
-  ])('%j stays in words: %s', (secret, text) => {
+  ])('%j is not hidden inside words: %s', (secret, text) => {
     expect(redact(text, secret)).toBe(text);
     expect(hideParts(text, secret)).toBe(text);
   });
@@ -51,7 +51,7 @@ describe('a shorter secret', () => {
     expect(hideParts(text, 'abc')).toBe(shown);
   });
 
-  test.each(['$&', '.*', '\\w', '(', 'a|b', '"'])('may hold what has a meaning elsewhere: %j', (secret) => {
+  test.each(['$&', '.*', '\\w', '(', 'a|b', '"'])('can contain special characters: %j', (secret) => {
     expect(redact(`token ${secret}`, secret)).toBe('token [hidden]');
     expect(redact('token xyz', secret)).toBe('token xyz');
   });

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createColumn, uniteColumns } from '../../../src/core/column.ts';
-import { parseColumnNames, selectColumns, selectMembers } from '../../../src/core/column-selection.ts';
-import { type EndingSignal, EXIT_CODES, ReportingError } from '../../../src/core/reporting-error.ts';
-import { toVisibleLine, toVisibleText } from '../../../src/core/visible-text.ts';
+import {
+  createColumn,
+  parseColumnNames,
+  selectColumns,
+  selectMembers,
+  uniteColumns,
+} from '../../../src/core/columns.ts';
+import { type EndingSignal, EXIT_CODES, ReportingError } from '../../../src/core/errors.ts';
+import { toVisibleLine, toVisibleText } from '../../../src/core/text.ts';
 
 describe('visible text', () => {
   test.each([
@@ -34,8 +39,8 @@ describe('names of columns', () => {
     expect(parseColumnNames(list)).toEqual(names);
   });
 
-  test.each(['', ',', 'a,', ',a', '""', 'a, ,b'])('%j has an empty one', (list) => {
-    expect(() => parseColumnNames(list)).toThrow('has an empty name in it');
+  test.each(['', ',', 'a,', ',a', '""', 'a, ,b'])('%j has an empty name', (list) => {
+    expect(() => parseColumnNames(list)).toThrow('contains an empty name');
   });
 });
 
@@ -49,7 +54,7 @@ describe('columns', () => {
     ReturnType<typeof createColumn>,
   ];
 
-  test('are united in order of first appearance, by path and not by name', () => {
+  test('are joined in order of first appearance, by path and not by name', () => {
     expect(
       uniteColumns([
         [a, bc],
@@ -59,31 +64,31 @@ describe('columns', () => {
     ).toEqual([a, bc, bd, dotted]);
   });
 
-  test('are selected by name, or by what they are below', () => {
+  test('are selected by their name or the name of a parent', () => {
     expect(selectColumns(['b', 'a'], [a, bc, bd])).toEqual([bc, bd, a]);
     expect(selectColumns(['b.c'], [a, bc, bd, dotted])).toEqual([bc, dotted]);
     expect(selectColumns(['b', 'b.c'], [a, bc, bd])).toEqual([bc, bd]);
     expect(selectMembers(['b', 'b.c'], [a, bc, bd])).toEqual([{ name: 'b', path: ['b'] }, bc]);
     expect(() => selectColumns(['b.x'], [a, bc])).toThrow('no record has the column "b.x"');
-    expect(() => selectMembers(['b.c'], [bc, dotted])).toThrow('--columns "b.c" means two members');
+    expect(() => selectMembers(['b.c'], [bc, dotted])).toThrow('columns "b.c" is ambiguous');
   });
 });
 
-test('an error keeps what it knows when more is added', () => {
+test('a copy of an error keeps its facts', () => {
   const error = new ReportingError('unavailable', 'x', { status: 503, hint: 'h', retry: { afterMs: 5 } });
-  const told = error.with({ attempts: 2 }, { message: 'y' });
-  expect(told).toMatchObject({
+  const copy = error.with({ attempts: 2 }, { message: 'y' });
+  expect(copy).toMatchObject({
     kind: 'unavailable',
     message: 'y',
     hint: 'h',
     retry: { afterMs: 5 },
     exitCode: 6,
   });
-  expect(told.facts).toEqual({ status: 503, attempts: 2 });
-  expect(told.stack).toBe(error.stack);
+  expect(copy.facts).toEqual({ status: 503, attempts: 2 });
+  expect(copy.stack).toBe(error.stack);
 });
 
-test('exit codes are what scripts rely on', () => {
+test('exit codes do not change: scripts rely on them', () => {
   expect(EXIT_CODES).toEqual({
     fault: 1,
     usage: 2,

@@ -1,15 +1,16 @@
-/** Made-up reports as the formats get them, and what their fields are to show. */
+/** Generated record sets, and the texts that a format must show for them. */
 
 import fc from 'fast-check';
-import { type Column, columnKey, createColumn, uniteColumns } from '../../../src/core/column.ts';
-import type { Dataset } from '../../../src/segments/dataset.ts';
-import { splitLines } from '../../../src/segments/spooled-lines.ts';
-import { hasRepeatedNames, leavesOf, parseJson, plainRecord } from '../segments/json-documents.ts';
-import { likeRecords } from '../segments/like-records.ts';
+import { type Column, columnKey, createColumn, uniteColumns } from '../../../src/core/columns.ts';
+import type { Encoder, EncoderInput } from '../../../src/formats/format.ts';
+import type { RecordSet } from '../../../src/records/record-set.ts';
+import { splitLines } from '../../../src/records/spool.ts';
+import { hasRepeatedNames, leavesOf, parseJson, plainRecord } from '../json/json-documents.ts';
+import { likeRecords } from '../json/like-records.ts';
 
 const columnsOf = (record: string): Column[] => leavesOf(record).map(({ path }) => createColumn(path));
 
-/** Records like each other, and some like none, without repeated members. */
+/** Records of one shape, with a few of other shapes among them. No record repeats a member. */
 export const records = fc
   .tuple(likeRecords, fc.array(plainRecord, { maxLength: 2 }), fc.nat(12))
   .map(([like, others, place]) => {
@@ -18,7 +19,7 @@ export const records = fc
   })
   .filter((texts) => texts.every((text) => !hasRepeatedNames(text)));
 
-export function datasetOf(texts: readonly string[], blockRows: number): Dataset {
+export function recordSetOf(texts: readonly string[], blockRows: number): RecordSet {
   async function* lines(): AsyncGenerator<Buffer> {
     for (let start = 0; start < texts.length; start += blockRows) {
       yield Buffer.from(`${texts.slice(start, start + blockRows).join('\n')}\n`);
@@ -35,7 +36,29 @@ export function datasetOf(texts: readonly string[], blockRows: number): Dataset 
   };
 }
 
-/** What a value shows in a field; half a surrogate pair is no character. */
+/** The document that `encoder` makes of a record set. */
+export async function encode(
+  encoder: Encoder,
+  recordSet: RecordSet,
+  input: Partial<EncoderInput> = {},
+): Promise<string> {
+  const pieces: Buffer[] = [];
+  const encoded = encoder.encode({
+    recordSet,
+    columnNames: undefined,
+    terminalWidth: undefined,
+    color: false,
+    maxRows: Number.POSITIVE_INFINITY,
+    onNote: () => undefined,
+    onTruncation: () => undefined,
+    ...input,
+  });
+  // A piece is valid until the next is requested.
+  for await (const piece of encoded) pieces.push(Buffer.from(piece as Buffer));
+  return Buffer.concat(pieces).toString();
+}
+
+/** The text of a value in a field. U+FFFD replaces half of a surrogate pair. */
 function shown(value: string | undefined): string {
   if (value === undefined || value === 'null') return '';
   return value.startsWith('"') ? String(parseJson(value)).toWellFormed() : value;
@@ -48,8 +71,8 @@ export function expectedRows(texts: readonly string[], columns: readonly Column[
   });
 }
 
-/** True if two names differ only in half of a surrogate pair: text formats refuse such columns. */
-export function hasMergedNames({ columns }: Pick<Dataset, 'columns'>): boolean {
+/** True if two names differ only in half of a surrogate pair: text formats reject such columns. */
+export function hasMergedNames({ columns }: Pick<RecordSet, 'columns'>): boolean {
   const names = new Set(columns.map(({ name }) => name));
   return new Set([...names].map((name) => name.toWellFormed())).size < names.size;
 }

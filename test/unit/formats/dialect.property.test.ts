@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columnKey } from '../../../src/core/column.ts';
+import { columnKey } from '../../../src/core/columns.ts';
+import type { Message } from '../../../src/core/message.ts';
 import { csv } from '../../../src/formats/csv.ts';
-import type { CsvDialect } from '../../../src/formats/csv-dialect.ts';
-import type { Dataset } from '../../../src/segments/dataset.ts';
+import type { CsvDialect } from '../../../src/formats/format.ts';
 import { runs } from '../../harness/property-runs.ts';
-import { leavesOf, numberText, stringText } from '../segments/json-documents.ts';
-import { datasetOf, expectedRows, hasMergedNames, records } from './datasets.ts';
+import { leavesOf, numberText, stringText } from '../json/json-documents.ts';
+import { encode, expectedRows, hasMergedNames, recordSetOf, records } from './datasets.ts';
 import { readDelimited } from './read-delimited.ts';
 
 const dialects = fc
@@ -17,7 +17,7 @@ const dialects = fc
   })
   .filter(({ delimiter, hasDecimalComma }) => delimiter !== ',' || !hasDecimalComma);
 
-/** Texts of which spreadsheets make something else, and parts of such. */
+/** Texts that spreadsheets change, and parts of such texts. */
 const treacherous = fc
   .array(
     fc.constantFrom(
@@ -42,31 +42,14 @@ const treacherousRecords = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-async function encode(dataset: Dataset, csvDialect: CsvDialect): Promise<string> {
-  const pieces: Buffer[] = [];
-  const input = {
-    dataset,
-    csvDialect,
-    columnNames: undefined,
-    terminalWidth: undefined,
-    color: false,
-    maxRows: 0,
-    onNote: () => undefined,
-    onOmission: () => undefined,
-  };
-  // A piece is valid until the next.
-  for await (const piece of csv.encode(input)) pieces.push(Buffer.from(piece as Buffer));
-  return Buffer.concat(pieces).toString();
-}
-
-/** The fields of a document, held to the byte order mark and the line ends of its dialect. */
+/** The fields of a document. Checks the byte order mark and the line ends of its dialect. */
 function read(document: string, { delimiter, isForSpreadsheets }: CsvDialect): string[][] {
   if (!isForSpreadsheets || document === '') return readDelimited(document, delimiter);
   expect(document.startsWith('\ufeff')).toBe(true);
   return readDelimited(document.slice(1), delimiter, '\r\n');
 }
 
-/** What the README says of reading a protected field, and of the comma. */
+/** The original text of a field that is protected or has a decimal comma, by the rules of the README. */
 function unprotected(field: string, { hasDecimalComma, isForSpreadsheets }: CsvDialect): string {
   const kept = isForSpreadsheets ? /^="(.*)"$/s.exec(field) : null;
   if (kept !== null) return kept[1]!.replaceAll('""', '"');
@@ -75,31 +58,31 @@ function unprotected(field: string, { hasDecimalComma, isForSpreadsheets }: CsvD
   return field;
 }
 
-test('an independent reader gets each value back from a file for spreadsheets', async () => {
+test('an independent reader reads every value back from a file for spreadsheets', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(records, treacherousRecords), dialects, async (texts, dialect) => {
       fc.pre(dialect.isForSpreadsheets);
-      const dataset = datasetOf(texts, 3);
-      fc.pre(!hasMergedNames(dataset));
-      const { columns } = dataset;
+      const recordSet = recordSetOf(texts, 3);
+      fc.pre(!hasMergedNames(recordSet));
+      const { columns } = recordSet;
       const expected =
         columns.length === 0
           ? []
           : [columns.map(({ name }) => name.toWellFormed()), ...expectedRows(texts, columns)];
-      const fields = read(await encode(dataset, dialect), dialect);
+      const fields = read(await encode(csv, recordSet, { csvDialect: dialect }), dialect);
       expect(fields.map((row) => row.map((field) => unprotected(field, dialect)))).toEqual(expected);
     }),
     { numRuns: runs(1500) },
   );
 });
 
-test('any other dialect changes the points of numbers, and nothing else', async () => {
+test('any other dialect changes only the points of numbers', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(records, treacherousRecords), dialects, async (texts, dialect) => {
       fc.pre(!dialect.isForSpreadsheets);
-      const dataset = datasetOf(texts, 3);
-      fc.pre(!hasMergedNames(dataset));
-      const { columns } = dataset;
+      const recordSet = recordSetOf(texts, 3);
+      fc.pre(!hasMergedNames(recordSet));
+      const { columns } = recordSet;
       const rows = expectedRows(texts, columns);
       texts.forEach((text, row) => {
         if (!dialect.hasDecimalComma) return;
@@ -110,10 +93,20 @@ test('any other dialect changes the points of numbers, and nothing else', async 
         });
       });
       const expected = columns.length === 0 ? [] : [columns.map(({ name }) => name.toWellFormed()), ...rows];
-      expect(read(await encode(dataset, dialect), dialect)).toEqual(expected);
+      expect(read(await encode(csv, recordSet, { csvDialect: dialect }), dialect)).toEqual(expected);
     }),
     { numRuns: runs(1500) },
   );
+});
+
+test('no row of a large block is lost or repeated', async () => {
+  const values = Array.from({ length: 250 }, (_, index) => String(index));
+  const recordSet = recordSetOf(
+    values.map((each) => `{"a":${each}}`),
+    245,
+  );
+  const dialect = { delimiter: ';', hasDecimalComma: true, isForSpreadsheets: false };
+  expect(await encode(csv, recordSet, { csvDialect: dialect })).toBe(['a', ...values, ''].join('\n'));
 });
 
 describe('in a file for spreadsheets', () => {
@@ -125,47 +118,46 @@ describe('in a file for spreadsheets', () => {
     /^\d{4}-\d{2}-\d{2}$/,
     /^(?:true|false)$/,
     /^[[{].*[\]}]$/s,
-    // No figure in it, or too long or of too many lines to be one; and no formula.
+    // Not a formula, and without a digit, or too long or with too many lines for a number.
     /^(?![\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])[^\p{N}]+$/u,
     /^(?![\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])(?:.{256,}|.*\S.*[\r\n].*\S.*)$/su,
   ];
 
-  test('every field is of a kind that none of them misreads', async () => {
+  test('every field has a form that no spreadsheet misreads', async () => {
     await fc.assert(
       fc.asyncProperty(treacherousRecords, dialects, async (texts, dialect) => {
         fc.pre(dialect.isForSpreadsheets);
-        const fields = read(await encode(datasetOf(texts, 3), dialect), dialect).flat();
+        const fields = read(
+          await encode(csv, recordSetOf(texts, 3), { csvDialect: dialect }),
+          dialect,
+        ).flat();
         expect(fields.filter((field) => !HARMLESS.some((kind) => kind.test(field)))).toEqual([]);
       }),
       { numRuns: runs(1500) },
     );
   });
 
-  test('one delimiter taken for another tears no field that could hide a formula', async () => {
+  test('a field that could hide a formula stays whole with another delimiter', async () => {
     const dialect = { delimiter: ',', hasDecimalComma: false, isForSpreadsheets: true };
-    const document = await encode(datasetOf(['{"a":"x;=1+2","b":"y|=1+2","c":"z\\t=1+2"}'], 1), dialect);
+    const document = await encode(csv, recordSetOf(['{"a":"x;=1+2","b":"y|=1+2","c":"z\\t=1+2"}'], 1), {
+      csvDialect: dialect,
+    });
     expect(document).toBe('\ufeffa,b,c\r\n"=""x;=1+2""","=""y|=1+2""","=""z\t=1+2"""\r\n');
-    const words = await encode(datasetOf(['{"a":"x;=y","b":"y|=z","c":"z\\t=y"}'], 1), dialect);
+    const words = await encode(csv, recordSetOf(['{"a":"x;=y","b":"y|=z","c":"z\\t=y"}'], 1), {
+      csvDialect: dialect,
+    });
     expect(words).toBe('\ufeffa,b,c\r\n"x;=y","y|=z","z\t=y"\r\n');
   });
 
-  test('more records than a sheet has lines are told', async () => {
+  test('more records than a sheet has lines give a note', async () => {
     const notes: string[] = [];
     for (const recordCount of [1_048_575, 1_048_576]) {
-      const input = {
-        dataset: { ...datasetOf(['{"a":1}'], 1), recordCount },
-        csvDialect: { delimiter: ',', hasDecimalComma: false, isForSpreadsheets: true },
-        columnNames: undefined,
-        terminalWidth: undefined,
-        color: false,
-        maxRows: 0,
-        onNote: (note: string) => void notes.push(note),
-        onOmission: () => undefined,
-      };
-      for await (const _ of csv.encode(input));
+      const csvDialect = { delimiter: ',', hasDecimalComma: false, isForSpreadsheets: true };
+      const onNote = (note: Message): void => void notes.push(String(note));
+      await encode(csv, { ...recordSetOf(['{"a":1}'], 1), recordCount }, { csvDialect, onNote });
     }
     expect(notes).toEqual([
-      'the file holds 1048576 records, and a sheet shows 1048575: pull it in parts, with --from and --to',
+      'the file has 1048576 records, but a sheet shows only 1048575: split the report with from and to',
     ]);
   });
 });

@@ -1,6 +1,6 @@
-/** A reader of CSV by RFC 4180, section 2, character by character; it shares nothing with the code it checks. */
+/** A reader of CSV by RFC 4180, section 2, character by character. It shares no code with the program. */
 
-/** The fields of each line. Throws where a quotation mark stands where it cannot, or the last line has no end. */
+/** The fields of each line. Throws for a misplaced quotation mark, and for a last line without an end. */
 export function readDelimited(text: string, delimiter: string, lineEnd = '\n'): string[][] {
   const isLineEnd = (at: number): boolean => text.startsWith(lineEnd, at);
   const lines: string[][] = [];

@@ -21,15 +21,15 @@ test.each([
   [33, [0, 3]],
   [21, [3]],
   [5, [3]],
-])('in a width of %s stay those of most importance, in their order', (maxWidth, shown) => {
+])('a width of %s keeps the most important columns, in their order', (maxWidth, shown) => {
   expect(layOutTable(columns([10, 2], [10, 1], [10, 0], [10, 3]), maxWidth).shown).toEqual(shown);
 });
 
-test('of the same importance, the last one goes first, however wide it is', () => {
+test('of equally important columns, the last is dropped first, even if it is narrow', () => {
   expect(layOutTable(columns([10, 0], [1, 0], [10, 0]), 24)).toEqual({ shown: [0, 1], widths: [10, 1] });
 });
 
-test('ten thousand columns take no time', () => {
+test('lays out ten thousand columns quickly', () => {
   const many = columns(...Array.from({ length: 10_000 }, () => [10, 0] as const));
   expect(layOutTable(many, 80).shown).toHaveLength(6);
 }, 1000);

@@ -7,7 +7,7 @@ const SIMPLE = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(
   (character) => simpleWidth(character) !== undefined,
 );
 
-test('every simple character is as wide as string-width says', () => {
+test('every simple character has the width that string-width gives', () => {
   expect(SIMPLE.length).toBeGreaterThan(30_000);
   expect(SIMPLE.filter((character) => simpleWidth(character) !== stringWidth(character))).toEqual([]);
 });
@@ -24,7 +24,7 @@ test.each(['e\u0301', '🫠', '👨‍👩‍👧', '\u00ad', 'か\u3099', '\u11
   },
 );
 
-test('a text is cut between characters, with room for the ellipsis', async () => {
+test('a text is cut between characters and fits with the ellipsis', async () => {
   const measure = createTextMeasure();
   const text = fc.string({ unit: fc.constantFrom('a', 'é', '日', '🫠', 'e\u0301', '🇩🇪'), maxLength: 20 });
   await fc.assert(

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { isInstalled } from '../../harness/needs.ts';
 
-test('a program is looked for on the PATH, a path as it stands', () => {
+test('finds a program on the PATH, and a path as a file', () => {
   expect(isInstalled(path.basename(process.execPath))).toBe(true);
   expect(isInstalled('no-such-program')).toBe(false);
   expect(isInstalled(import.meta.filename ?? '/')).toBe(true);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagerCommand, splitWords } from '../../../src/output/pager-command.ts';
+import { pagerCommand, splitWords } from '../../../src/output/pager.ts';
 
 test.each([
   ['less', ['less']],
@@ -9,18 +9,18 @@ test.each([
   [`"\\"\\\\\\n" '\\'`, ['"\\\\n', '\\']],
   [`'' ""`, ['', '']],
   [`sh -c 'cat > "$OUT"; true'`, ['sh', '-c', 'cat > "$OUT"; true']],
-  // Nothing is a shell's: it is a word like any other.
+  // Shell syntax is plain text.
   ['less; rm -rf $HOME | `x` > y', ['less;', 'rm', '-rf', '$HOME', '|', '`x`', '>', 'y']],
   [`less "never closed`, ['less', 'never closed']],
   ['', []],
   [' ', []],
-])('%j is %j', (command, words) => expect(splitWords(command)).toEqual(words));
+])('splits %j into %j', (command, words) => expect(splitWords(command)).toEqual(words));
 
 test.each([
   [{}, ['less'], false],
   [{ PAGER: 'more' }, ['more'], true],
   [{ PAGER: 'more', REPORTING_PAGER: 'most -s' }, ['most', '-s'], true],
-])('of %j it is %j', (env, words, isChosen) => {
+])('%j selects %j', (env, words, isChosen) => {
   expect(pagerCommand(env)).toMatchObject({ words, isChosen });
 });
 
@@ -30,9 +30,9 @@ test.each([
   { PAGER: 'less', REPORTING_PAGER: '' },
   { TERM: 'dumb', PAGER: 'less' },
   { PAGER: "''" },
-])('of %j there is none', (env) => expect(pagerCommand(env)).toBeUndefined());
+])('%j selects no pager', (env) => expect(pagerCommand(env)).toBeUndefined());
 
-test('it gets the settings that git gives less, unless there are some, and never the token', () => {
+test('the pager gets the settings of git unless they are set, and never the token', () => {
   expect(pagerCommand({ A: 'b', REPORTING_API_TOKEN: 'secret' })!.env).toEqual({
     A: 'b',
     LESS: 'FRX',

@@ -16,7 +16,7 @@ interface Setting {
   readonly term?: string;
 }
 
-/** A conversation on streams that a test holds. */
+/** A conversation on in-memory streams. */
 function converse({ columns = 80, term = 'xterm' }: Setting = {}) {
   vi.stubEnv('TERM', term);
   const rawModes: boolean[] = [];
@@ -73,7 +73,7 @@ describe('a hidden answer', () => {
     expect(output()).toBe(`API token (hidden): ********\n`);
   });
 
-  test('a long one is taken whole, and fits on one line', async () => {
+  test('a long answer is read completely and fits on one line', async () => {
     const { conversation, type, screen } = converse({ columns: 40 });
     const answer = conversation.askHidden('API token');
     await type(`${'c4nary'.repeat(700)}\r`);
@@ -81,7 +81,7 @@ describe('a hidden answer', () => {
     expect(screen()).toEqual(['API token (hidden): ********']);
   });
 
-  test('its Tab is kept, so that the token is refused and not changed', async () => {
+  test('keeps a Tab, so that the token is rejected and not changed', async () => {
     const { conversation, type } = converse();
     const answer = conversation.askHidden('API token');
     await type('canary\ttoken\r');
@@ -89,7 +89,7 @@ describe('a hidden answer', () => {
   });
 });
 
-describe('lines that are pasted at once', () => {
+describe('several lines pasted at once', () => {
   test.each([
     ['as they are', `${URL}\rme\r${TOKEN}\r`],
     ['with Windows line ends', `${URL}\r\nme\r\n${TOKEN}\r\n`],
@@ -137,7 +137,7 @@ describe('a line longer than the terminal is wide', () => {
     expect(await answer).toBe(URL);
   });
 
-  test('a paste goes where the cursor is', async () => {
+  test('a paste is inserted at the cursor', async () => {
     const { conversation, type, screen } = converse({ columns: 40 });
     const answer = conversation.ask({ label });
     await type('https://com/v2/reporting');
@@ -150,7 +150,7 @@ describe('a line longer than the terminal is wide', () => {
 });
 
 describe('a preset', () => {
-  test('takes the place of the example, and answers an empty line', async () => {
+  test('replaces the example, and is the answer for an empty line', async () => {
     const { conversation, type, output } = converse({ term: 'dumb' });
     const answer = conversation.ask({ label: 'Base URL', example: 'such as x', preset: URL });
     await type('\r');
@@ -196,7 +196,7 @@ describe('without an answer', () => {
     await expect(conversation.askHidden('API token')).rejects.toMatchObject({ kind: 'usage' });
   });
 
-  test('the end of stdin is a usage error, and half a line is no answer', async () => {
+  test('the end of stdin is a usage error, and an incomplete line is not an answer', async () => {
     const { conversation, stdin } = converse();
     const failure = expect(conversation.askHidden('API token')).rejects.toMatchObject({ kind: 'usage' });
     stdin.end('half a tok');
@@ -219,7 +219,7 @@ describe('without an answer', () => {
   });
 });
 
-test('raw mode is on from the first question to the end, so that nothing is echoed in between', async () => {
+test('raw mode stays on from the first question to the last, so that nothing is echoed between them', async () => {
   const { conversation, type, rawModes } = converse();
   for (const label of ['Base URL', 'Client id']) {
     const answer = conversation.ask({ label });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createColumn } from '../../../src/core/column.ts';
+import { createColumn } from '../../../src/core/columns.ts';
+import type { Cell } from '../../../src/records/cells.ts';
 import {
   type ColumnKind,
   type ColumnSchema,
@@ -9,7 +10,6 @@ import {
   isSummable,
   mainMeasure,
 } from '../../../src/records/schema.ts';
-import type { Cell } from '../../../src/segments/cell.ts';
 
 /** The schema of a column with this dotted name and these cells. */
 function schemaOf(name: string, cells: readonly Cell[]): ColumnSchema {
@@ -24,7 +24,7 @@ const kindOf = (name: string, ...cells: readonly Cell[]): ColumnKind => schemaOf
 const WHOLE = ['4711001', '0', '93'];
 const FRACTIONS = ['0.25', '12', '1.5'];
 
-/** Column names of ad and revenue APIs, by what they are; in the notation of the API. */
+/** Column names of ad and revenue APIs, by kind, in the spelling of the API. */
 describe('names', () => {
   describe('of ids', () => {
     test.each([
@@ -82,7 +82,7 @@ describe('names', () => {
         'adUnitCode',
         'auctionId',
       ],
-      ...['transaction_ids', 'confirmation_number', 'mobileCountryCode'],
+      ...['transaction_ids', 'confirmation_number', 'mobileCountryCode', 'каналID'],
     ])('%s', (name) => {
       expect(kindOf(name, ...WHOLE)).toBe('id');
       expect(kindOf(name, '4711001.0', 'null', '12.00')).toBe('id');
@@ -91,7 +91,7 @@ describe('names', () => {
     });
   });
 
-  describe('of years, versions, positions: places in an order', () => {
+  describe('of years, versions, positions: ordinals', () => {
     test.each([
       ...[
         'year',
@@ -109,7 +109,7 @@ describe('names', () => {
       ...['version', 'app_version', 'rank', 'position', 'adPosition', 'quarter', 'age'],
     ])('%s', (name) => {
       expect(kindOf(name, ...WHOLE)).toBe('ordinal');
-      // A mean position: a measure, though not one to add up.
+      // A mean position is a measure that cannot be summed.
       expect(kindOf(name, ...FRACTIONS)).toBe('ratio');
     });
   });
@@ -273,7 +273,7 @@ describe('names', () => {
     });
   });
 
-  describe('that say nothing', () => {
+  describe('without a known word', () => {
     test.each([
       ...[
         'n',
@@ -340,7 +340,7 @@ test.each<[readonly Cell[], ColumnKind]>([
   [['"2026"', '"spring"', '"autumn"'], 'text'],
 ])('a column v of %j is of the kind %s', (cells, kind) => expect(kindOf('v', ...cells)).toBe(kind));
 
-test('what is a text in JSON can be summed, but is no number to draw or to group the digits of', () => {
+test('numbers sent as texts are summable, but are not quantities', () => {
   const sent = (cell: Cell) => schemaOf('revenue', [cell]);
   expect([isSummable(sent('12.50')), isQuantity(sent('12.50')), sent('12.50').isNumeric]).toEqual([
     true,
@@ -362,7 +362,7 @@ test('with campaignid, order_number, zip and revenue, only revenue is a quantity
   expect(schemas.map(isSummable)).toEqual([false, false, false, true]);
 });
 
-test('cells are counted by what they hold', () => {
+test('cells are counted by type', () => {
   const cells = [
     '1',
     '-20.50',
@@ -408,21 +408,21 @@ describe('the main measure', () => {
     ['gross_revenue', { gross_revenue: '2.5', net_revenue: '3.5' }],
     ['estimated_earnings', { page_views: '3', page_views_rpm: '1.2', estimated_earnings: '0.01' }],
     ['revenue', { revenue: '1', revenue_before: '2.5', revenue_change: '-1.5', revenue_percent: '-60.00' }],
-    // A quotient is not the money.
+    // A quotient is not an amount of money.
     ['sales', { revenue_per_user: '0.5', avg_revenue: '2.5', sales: '1' }],
-    // Money is often the only thing that has decimals.
+    // Often only money has decimals.
     ['fee', { clicks: '1', ctr: '0.05', fee: '0.50' }],
     ['v', { v: '5', v_before: '2.5', v_change: '2.5', v_percent: '100.00' }],
     ['clicks', { campaignid: '3', clicks: '1', ctr: '0.05', impressions: '20' }],
     ['revenue_avg', { revenue_avg: '1.5', count: '2' }],
-    // A text is no number to draw.
+    // A text is not a quantity.
     ['clicks', { revenue: '"1.50"', clicks: '1' }],
     [undefined, { campaignid: '3', name: '"x"', year: '2026', day: '20260101' }],
     [undefined, {}],
   ])('%s', (expected, columns) => expect(mainOf(columns)).toBe(expected));
 });
 
-test('a name of any length takes no time', () => {
+test('a very long name takes little time', () => {
   expect(kindOf(`${'1'.repeat(1_000_000)}x`, '1')).toBe('quantity');
   expect(kindOf(`${'a_'.repeat(500_000)}revenue`, '1')).toBe('money');
 }, 1000);

@@ -9,7 +9,7 @@ import {
 
 const DISPLAY = { maxRows: undefined, human: false, wide: false, pager: true };
 
-describe('the format that a request names', () => {
+describe('the format of a request', () => {
   test.each([
     ['json', 'x.csv', { REPORTING_FORMAT: 'tsv' }, 'json'],
     [undefined, 'x.csv', { REPORTING_FORMAT: 'tsv' }, 'csv'],
@@ -22,19 +22,19 @@ describe('the format that a request names', () => {
     expect(namedFormat(format, output, env)).toBe(expected);
   });
 
-  test('is none of ours for a well-known ending', () => {
-    expect(() => namedFormat(undefined, 'x.xlsx', {})).toThrow('x.xlsx ends in .xlsx');
+  test('is an error for the extension of another format', () => {
+    expect(() => namedFormat(undefined, 'x.xlsx', {})).toThrow('x.xlsx: there is no output format for .xlsx');
     expect(namedFormat('csv', 'x.xlsx', {})).toBe('csv');
   });
 
-  test('is not guessed from a slip in the environment', () => {
+  test('is an error for an unknown name in the environment', () => {
     expect(() => namedFormat(undefined, '-', { REPORTING_FORMAT: 'jsn' })).toThrow(
-      'REPORTING_FORMAT is "jsn"',
+      'REPORTING_FORMAT: unknown format "jsn"',
     );
   });
 });
 
-describe('the format of a request that names none', () => {
+describe('the format of a request without one', () => {
   function client(profileName: string, format?: string): StoredConfig['clients'][0] {
     const inUse = { profileName, profile: format === undefined ? {} : { format } };
     return { profile: profileName, isNamed: true, inUse, credentials: undefined };
@@ -53,26 +53,31 @@ describe('the format of a request that names none', () => {
     expect(storedFormat(output, { clients, defaults, isTerminal })).toBe(expected);
   });
 
-  test('is a question where profiles prefer different ones', () => {
+  test('is an error if profiles have different formats', () => {
     const clients = [client('acme', 'tsv'), client('brava')];
     expect(() => storedFormat('-', { clients, defaults: {}, isTerminal: true })).toThrow(
-      'the profiles prefer different formats: tsv (profile acme), none',
+      'the profiles have different formats: tsv (profile acme), none',
     );
   });
 
-  test('is not what a profile misspells', () => {
+  test('is an error for an unknown name in a profile', () => {
     const stored = { clients: [client('acme', 'cvs')], defaults: {}, isTerminal: true };
-    expect(() => storedFormat('-', stored)).toThrow('the format of profile acme is "cvs"');
+    expect(() => storedFormat('-', stored)).toThrow('the format of profile acme: unknown format "cvs"');
   });
 });
 
 describe('other options', () => {
   test.each([
-    ['csv', { maxRows: 5 }, {}, '--max-rows goes with table, markdown, chart, and not with csv'],
-    ['json', { human: true }, {}, '--human goes with'],
-    ['markdown', { wide: true }, {}, '--wide goes with table'],
-    ['tsv', {}, { excel: true }, '--excel goes with the format csv'],
-    ['csv', {}, { decimalComma: true, delimiter: ',' }, '--decimal-comma needs another delimiter'],
+    ['csv', { maxRows: 5 }, {}, 'maxRows goes with table, markdown, chart, and not with csv'],
+    ['json', { human: true }, {}, 'human goes with'],
+    ['markdown', { wide: true }, {}, 'wide goes with table'],
+    ['tsv', {}, { excel: true }, 'excel goes with csv, and not with tsv'],
+    [
+      'csv',
+      {},
+      { decimalComma: true, delimiter: ',' },
+      'decimalComma needs a delimiter other than the comma',
+    ],
   ] as const)('that %s cannot follow are refused: %j %j', (format, display, csv, message) => {
     const request = { csv, display: { ...DISPLAY, ...display } };
     expect(() => assertFormatOptions(request, format)).toThrow(message);

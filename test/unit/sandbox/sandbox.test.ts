@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { parseFault, strikingFault } from '../../../src/sandbox/faults.ts';
+import { findFault, parseFault } from '../../../src/sandbox/faults.ts';
 import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
 
 async function start(options: Partial<SandboxOptions> = {}) {
@@ -44,7 +44,7 @@ describe('the sandbox keeps the interface', () => {
     expect((await fetch(`${baseUrl}/revenue?${JANUARY}`)).status).toBe(401);
   });
 
-  test('JSON and CSV say the same', async () => {
+  test('JSON and CSV have the same records', async () => {
     const { ask } = await start();
     for (const path of ['/revenue', '/revenue/domains']) {
       const json = (await (await ask(`${path}?${JANUARY}`)).json()) as { data: Record<string, unknown>[] };
@@ -57,7 +57,7 @@ describe('the sandbox keeps the interface', () => {
     }
   });
 
-  test('domain records have no date, unless they are asked to', async () => {
+  test('domain records have a date only with domainDates', async () => {
     const fields = async (domainDates: boolean) => {
       const { ask } = await start({ domainDates });
       const { data } = (await (await ask(`/revenue/domains?${JANUARY}`)).json()) as { data: object[] };
@@ -68,7 +68,7 @@ describe('the sandbox keeps the interface', () => {
     expect(await fields(true)).toEqual({ fields: ['date', 'domain', 'source', ...figures], count: 12 * 31 });
   });
 
-  test('figures depend on the seed alone, not on how a range is split', async () => {
+  test('figures depend only on the seed, not on how a range is split', async () => {
     const cents = async (seed: number, ranges: readonly string[]) => {
       const { ask } = await start({ seed });
       let sum = 0;
@@ -111,36 +111,36 @@ describe('faults', () => {
   });
 
   test.each(['', '200', '99', 'explode', '503:2', '503:0', '503:x', 'cut@', '503#', '503#0', 'cut+2'])(
-    '%j is none',
+    '%j is invalid',
     (text) => {
       expect(parseFault(text)).toBeUndefined();
     },
   );
 
-  test('strike by window, by attempt, and by rate', () => {
-    const strikes = (text: string, startDate: string, attempt: number) =>
-      strikingFault([parseFault(text)!], { seed: 1, startDate, attempt }) !== undefined;
-    expect(strikes('503@2026-02', '2026-02-01', 9)).toBe(true);
-    expect(strikes('503@2026-02', '2026-03-01', 1)).toBe(false);
-    expect(strikes('503#2', '2026-01-01', 2)).toBe(true);
-    expect(strikes('503#2', '2026-01-01', 3)).toBe(false);
-    const struck = Array.from({ length: 2000 }, (_, index) => strikes('503:0.3', '2026-01-01', index + 1));
-    expect(struck.filter(Boolean).length).toBeGreaterThan(500);
-    expect(struck.filter(Boolean).length).toBeLessThan(700);
+  test('are limited by window, attempt and rate', () => {
+    const applies = (text: string, startDate: string, attempt: number) =>
+      findFault([parseFault(text)!], { seed: 1, startDate, attempt }) !== undefined;
+    expect(applies('503@2026-02', '2026-02-01', 9)).toBe(true);
+    expect(applies('503@2026-02', '2026-03-01', 1)).toBe(false);
+    expect(applies('503#2', '2026-01-01', 2)).toBe(true);
+    expect(applies('503#2', '2026-01-01', 3)).toBe(false);
+    const faulty = Array.from({ length: 2000 }, (_, index) => applies('503:0.3', '2026-01-01', index + 1));
+    expect(faulty.filter(Boolean).length).toBeGreaterThan(500);
+    expect(faulty.filter(Boolean).length).toBeLessThan(700);
   });
 
-  test('a status on order', async () => {
+  test('a status for the first attempt', async () => {
     const { ask } = await start({ faults: [parseFault('503#1')!] });
     expect((await ask(`/revenue?${JANUARY}`)).status).toBe(503);
     expect((await ask(`/revenue?${JANUARY}`)).status).toBe(200);
   });
 
-  test.each(['reset', 'cut'])('%s breaks off', async (kind) => {
+  test.each(['reset', 'cut'])('%s breaks off the response', async (kind) => {
     const { ask } = await start({ faults: [parseFault(kind)!] });
     await expect(ask(`/revenue?${JANUARY}`).then((response) => response.text())).rejects.toThrow();
   });
 
-  test('Retry-After, no records, a slow body, and a limit', async () => {
+  test('Retry-After, no records, a slow body, a rate limit', async () => {
     const busy = await start({ faults: [parseFault('503+7')!] });
     expect((await busy.ask(`/revenue?${JANUARY}`)).headers.get('retry-after')).toBe('7');
     const empty = await start({ faults: [parseFault('empty')!] });
@@ -156,7 +156,7 @@ describe('faults', () => {
     expect((await limited.ask(`/revenue?${JANUARY}`)).status).toBe(200);
   });
 
-  test('garbage is no JSON', async () => {
+  test('garbage is not JSON', async () => {
     const { ask } = await start({ faults: [parseFault('garbage')!] });
     await expect(ask(`/revenue?${JANUARY}`).then((response) => response.json())).rejects.toThrow(SyntaxError);
   });

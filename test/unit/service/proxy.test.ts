@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isExempt } from '../../../src/service/no-proxy.ts';
-import { chooseProxy } from '../../../src/service/proxy.ts';
+import { chooseProxy, isExempt } from '../../../src/service/proxy.ts';
 
 describe('NO_PROXY exempts', () => {
   test.each([
@@ -87,12 +86,12 @@ describe('the proxy of a base URL', () => {
     ['user:100%', 'user:100%'],
     ['user', 'user:'],
     ['', undefined],
-  ])('sends %j as it is meant', (userInfo, pair) => {
+  ])('decodes %j', (userInfo, pair) => {
     const { authorization } = chooseProxy(HTTPS, { HTTPS_PROXY: `http://${userInfo}@a:1` })!;
     expect(authorization).toBe(pair && `Basic ${Buffer.from(pair).toString('base64')}`);
   });
 
-  test('what is secret in it is named, in both spellings, unless it is too short to be taken out of texts', () => {
+  test('lists its secrets in both spellings, without those that are too short to hide', () => {
     const secrets = (HTTPS_PROXY: string) => chooseProxy(HTTPS, { HTTPS_PROXY })!.secrets;
     expect(secrets('http://us%40r:s%40cret@a:1')).toEqual([
       'us@r:s@cret',
@@ -115,13 +114,13 @@ describe('the proxy of a base URL', () => {
     ['http://user:1?secret@a:1', ''],
     ['http://a:99999', ''],
     ['http://a b', ''],
-  ])('%s is refused, and not repeated', (value, problem) => {
+  ])('%s is rejected, and the error does not repeat it', (value, problem) => {
     for (const variable of ['HTTPS_PROXY', 'all_proxy']) {
       expect(() => chooseProxy(HTTPS, { [variable]: value })).toThrow(
         expect.objectContaining({
           kind: 'config',
           message: `${variable} is not the address of a proxy${problem}`,
-          hint: `it looks like ${variable}=http://user:password@proxy.example.com:3128, user and password percent-encoded`,
+          hint: `example: ${variable}=http://user:password@proxy.example.com:3128, user and password percent-encoded`,
         }),
       );
     }

@@ -1,0 +1,23 @@
+// Writes the files in the repository that the built program generates: the completion scripts and docs/cli.md.
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cliMarkdown } from '../node_modules/.cache/man/cli-markdown.js';
+
+const FILES = {
+  bash: 'reporting.bash',
+  zsh: '_reporting',
+  fish: 'reporting.fish',
+  powershell: 'reporting.ps1',
+};
+
+mkdirSync('completions', { recursive: true });
+for (const [shell, file] of Object.entries(FILES)) {
+  writeFileSync(
+    `completions/${file}`,
+    execFileSync(process.execPath, ['bin/reporting.js', 'completion', shell]),
+  );
+}
+
+mkdirSync('docs', { recursive: true });
+writeFileSync('docs/cli.md', cliMarkdown());

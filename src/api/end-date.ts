@@ -1,0 +1,65 @@
+/**
+ * The range of days that a request names. The interface does not say whether `end_date` is part of the range (parts 4 and 8),
+ * so the user can choose.
+ */
+
+import { ReportingError } from '../core/errors.ts';
+import { type Message, option, phrase } from '../core/message.ts';
+import { splitIntoMonths } from '../dates/calendar.ts';
+import { addDays } from '../dates/date.ts';
+import { type DateRange, splitIntoWindows, type Window } from '../dates/range.ts';
+import { MAX_WINDOW_DAYS } from './wire.ts';
+
+/** How `end_date` names the last day of a window: its own date, or the day after it. */
+export const END_DATES = ['inclusive', 'exclusive'] as const;
+export type EndDate = (typeof END_DATES)[number];
+
+const LAST_DATE = '9999-12-31';
+
+/** The values of `start_date` and `end_date` that request all days of `window`. */
+export function requestedRange(window: DateRange, endDate: EndDate): DateRange {
+  return endDate === 'inclusive' ? window : { from: window.from, to: addDays(window.to, 1) };
+}
+
+/** Calendar units of windows. Such windows do not move with the range. */
+export const CALENDAR_WINDOWS = ['month'] as const;
+export type CalendarWindow = (typeof CALENDAR_WINDOWS)[number];
+
+interface WindowChoice {
+  /** Undefined for the longest valid window. */
+  readonly windowDays: number | undefined;
+  /** The calendar unit of each window; undefined for windows of a number of days. */
+  readonly unit: CalendarWindow | undefined;
+  readonly byDay: boolean;
+  readonly endDate: EndDate;
+  /** The option or setting that `endDate` comes from, for messages. */
+  readonly endDateSource: Message;
+}
+
+/** Splits the range into windows. Throws a usage error for windows that are too long, or for a last day that has no next day. */
+export function requestedWindows(range: DateRange, choice: WindowChoice): readonly Window[] {
+  const { endDate, endDateSource } = choice;
+  const maxDays = maxWindowDays(endDate);
+  const days = choice.byDay ? 1 : (choice.windowDays ?? maxDays);
+  if (days > maxDays) {
+    throw new ReportingError(
+      'usage',
+      phrase`${option('windowDays')} ${days} is too long for an exclusive end date (${endDateSource}), which adds a day to each request`,
+      { hint: phrase`use ${option('windowDays')} ${maxDays} or less` },
+    );
+  }
+  if (endDate === 'exclusive' && range.to === LAST_DATE) {
+    throw new ReportingError(
+      'usage',
+      `a range with an exclusive end date cannot include ${range.to}, the last date`,
+    );
+  }
+  if (choice.unit === undefined) return splitIntoWindows(range, days);
+  // With an exclusive end date, a month of 31 days is too long for one request.
+  return splitIntoMonths(range).flatMap((month) => splitIntoWindows(month, days));
+}
+
+/** With this many days, `end_date - start_date` is at most 30, which is valid however the service counts. */
+function maxWindowDays(endDate: EndDate): number {
+  return endDate === 'inclusive' ? MAX_WINDOW_DAYS : MAX_WINDOW_DAYS - 1;
+}

@@ -1,0 +1,36 @@
+/** Names and limits of the service's interface. Part numbers refer to the interface document. */
+
+import type { DateRange } from '../dates/range.ts';
+import type { Report } from './reports.ts';
+
+/** Request headers that carry the credentials (part 5). */
+export const TOKEN_HEADER = 'reporting-api-token';
+export const CLIENT_ID_HEADER = 'client-id';
+
+/** Query parameters of both endpoints (part 4). */
+export const PARAMETERS = { startDate: 'start_date', endDate: 'end_date', format: 'format' } as const;
+
+/** Media types of the two values of `format`. */
+export const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv' } as const;
+
+/**
+ * The longest range of a request (part 8). The interface does not say whether both ends count. Windows count both: 31 such
+ * days are within the limit under either reading.
+ */
+export const MAX_WINDOW_DAYS = 31;
+
+/** Member of the JSON response that holds the records (part 4). */
+export const RECORDS_MEMBER = 'data';
+
+/** The end of the base URL's path (parts 1 and 9): a version segment, then `reporting`. */
+export const BASE_PATH_PATTERN = /\/[^/]*\d[^/]*\/reporting$/;
+
+/** The URL that requests a report (part 4), with `range.from` as start date and `range.to` as end date. */
+export function requestUrl(baseUrl: string, report: Report, range: DateRange): string {
+  const query = new URLSearchParams({
+    [PARAMETERS.startDate]: range.from,
+    [PARAMETERS.endDate]: range.to,
+    [PARAMETERS.format]: 'json',
+  });
+  return `${baseUrl}${report.path}?${query}`;
+}

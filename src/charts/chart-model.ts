@@ -1,0 +1,175 @@
+/**
+ * A chart as data: lines over time, or bars. It holds numbers and labels, knows no format and no column, and leaves the
+ * scale to the drawing: `value-axis.ts` and `time-axis.ts` choose ticks for the room that a drawing has.
+ */
+
+import {
+  addDecimals,
+  type Decimal,
+  divideDecimals,
+  formatDecimal,
+  parseDecimal,
+  ZERO,
+} from '../core/decimal.ts';
+import type { ShownCell } from '../core/tone.ts';
+import type { TimeSpan } from './time-axis.ts';
+import { type LabelledNumber, NumberSum } from './top-sums.ts';
+import { toDrawnNumber } from './value-axis.ts';
+
+/** The label for everything that has no bar or line of its own. */
+export const OTHER = '(other)';
+
+export interface LineChart {
+  readonly title: string;
+  readonly span: TimeSpan;
+  /** The most important first. */
+  readonly lines: readonly Line[];
+}
+
+export interface Line {
+  /** Empty for one line alone that needs no name. */
+  readonly name: string;
+  /** Place among the names, for a colour. The line of an earlier range shares it with that of the range itself. */
+  readonly place: number;
+  readonly isOther: boolean;
+  /** True for the range that the chart compares with. */
+  readonly isEarlier: boolean;
+  /** Of all points, exact; undefined if they cannot be added up. */
+  readonly total: ShownCell | undefined;
+  /** Percent of the total of all lines of the same range: `12.5%`. */
+  readonly share: string | undefined;
+  /** By position, ascending. A position without a number has no point. */
+  readonly points: readonly Point[];
+}
+
+export interface Point {
+  readonly position: number;
+  /** Of the unit of time: `2026-01-31`, `2026-W05`. */
+  readonly label: string;
+  /** The number for the drawing. */
+  readonly value: number;
+  /** The exact number. */
+  readonly shown: ShownCell;
+}
+
+export interface BarChart {
+  readonly title: string;
+  /** In the order to show. */
+  readonly bars: readonly Bar[];
+  /** What the numbers and those of the earlier range are of, if the bars have both. */
+  readonly ranges?: { readonly now: string; readonly earlier: string } | undefined;
+}
+
+export interface Bar {
+  readonly label: string;
+  readonly isOther: boolean;
+  /** Undefined without a number. */
+  readonly value: number | undefined;
+  /** The exact number; empty without one. */
+  readonly shown: ShownCell;
+  /** Percent of all bars: `12.5%`. */
+  readonly share: string | undefined;
+  /** The same of an earlier range. */
+  readonly earlier?: Pick<Bar, 'value' | 'shown'> | undefined;
+}
+
+/** The numbers of one line, by position. */
+export interface LineInput extends Pick<Line, 'name' | 'place' | 'isOther' | 'isEarlier'> {
+  readonly numbers: Iterable<
+    readonly [position: number, at: { readonly label: string; readonly number: string }]
+  >;
+}
+
+interface LinesInput {
+  readonly lines: readonly LineInput[];
+  /** False if a sum of the numbers means nothing: the lines have no totals. */
+  readonly canAdd: boolean;
+  readonly show: (number: string | undefined) => ShownCell;
+}
+
+export function createLines({ lines, canAdd, show }: LinesInput): readonly Line[] {
+  const totals = lines.map(({ numbers }) => {
+    const total = new NumberSum();
+    if (canAdd) for (const [, { number }] of numbers) total.add(number);
+    return total.result();
+  });
+  const shares = new Map<LineInput, string | undefined>();
+  for (const side of [false, true]) {
+    const indexes = lines.flatMap(({ isEarlier }, index) => (isEarlier === side ? [index] : []));
+    const found = sharesOf(indexes.map((index) => totals[index]));
+    if (indexes.length > 1) indexes.forEach((index, place) => void shares.set(lines[index]!, found[place]));
+  }
+  return lines.map((line, index) => ({
+    name: line.name,
+    place: line.place,
+    isOther: line.isOther,
+    isEarlier: line.isEarlier,
+    total: totals[index] === undefined ? undefined : show(totals[index]),
+    share: shares.get(line),
+    points: Array.from(line.numbers, ([position, { label, number }]) => ({
+      position,
+      label,
+      value: toDrawnNumber(number),
+      shown: show(number),
+    })).sort((one, other) => one.position - other.position),
+  }));
+}
+
+/** The runs of points without a gap: each next point is at the next position. */
+export function segmentsOf(points: readonly Point[]): readonly (readonly Point[])[] {
+  const segments: Point[][] = [];
+  for (const point of points) {
+    const last = segments.at(-1);
+    if (last !== undefined && last.at(-1)!.position + 1 === point.position) last.push(point);
+    else segments.push([point]);
+  }
+  return segments;
+}
+
+interface BarsInput {
+  readonly top: readonly LabelledNumber[];
+  /** The sum of all other labels; undefined if there is none. */
+  readonly others: Pick<LabelledNumber, 'number'> | undefined;
+  /** Numbers of an earlier range: one for each of `top`, then that of the others. */
+  readonly earlier?: readonly (string | undefined)[] | undefined;
+  /** False if a sum of the numbers means nothing: the bars have no shares. */
+  readonly canAdd: boolean;
+  readonly show: (number: string | undefined) => ShownCell;
+}
+
+/** One bar for each label, in order, and one for all others. */
+export function createBars({ top, others, earlier, canAdd, show }: BarsInput): readonly Bar[] {
+  const numbers = [...top, ...(others === undefined ? [] : [{ label: OTHER, number: others.number }])];
+  const shares = canAdd ? sharesOf(numbers.map(({ number }) => number)) : [];
+  return numbers.map(({ label, number }, index) => ({
+    label,
+    isOther: index === top.length,
+    ...drawn(number, show),
+    share: shares[index],
+    earlier: earlier && drawn(earlier[index], show),
+  }));
+}
+
+function drawn(number: string | undefined, show: BarsInput['show']): Pick<Bar, 'value' | 'shown'> {
+  return { value: number === undefined ? undefined : toDrawnNumber(number), shown: show(number) };
+}
+
+const HUNDRED: Decimal = { units: 100n, scale: 0 };
+const SHARE_DECIMALS = 1;
+
+/**
+ * Each number as a percentage of their exact sum, halves rounded away from zero: `33.3%`. Undefined where there is no number,
+ * and everywhere unless the sum is above zero.
+ */
+export function sharesOf(numbers: readonly (string | undefined)[]): readonly (string | undefined)[] {
+  const none = numbers.map(() => undefined);
+  const decimals = numbers.map((number) => (number === undefined ? ZERO : parseDecimal(number)));
+  if (decimals.includes(undefined)) return none;
+  const total = (decimals as readonly Decimal[]).reduce(addDecimals, ZERO);
+  if (total.units <= 0n) return none;
+  return (decimals as readonly Decimal[]).map((decimal, index) => {
+    if (numbers[index] === undefined) return undefined;
+    const dividend = { units: decimal.units * HUNDRED.units, scale: decimal.scale };
+    return `${formatDecimal(divideDecimals(dividend, total, SHARE_DECIMALS)!)}%`;
+  });
+}

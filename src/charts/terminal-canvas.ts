@@ -1,0 +1,135 @@
+/** Grids of characters to draw lines on: dots of Braille patterns, or one mark for each line where there is no colour. */
+
+interface Dot {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Stroke {
+  /** Index of the line's colour or mark. */
+  readonly ink: number;
+  readonly isDotted: boolean;
+}
+
+export interface Canvas {
+  /** Dots in each direction; (0, 0) is at the top left. */
+  readonly across: number;
+  readonly down: number;
+  /** Draws from dot to dot. A dot alone is drawn larger. What is drawn later covers what is there. */
+  stroke(dots: readonly Dot[], stroke: Stroke): void;
+  /** The text of each line, from the top, without blanks at its end. `paint` colours what has one ink. */
+  lines(paint: (text: string, ink: number) => string): readonly string[];
+}
+
+const DOTS_ACROSS = 2;
+const DOTS_DOWN = 4;
+const NO_DOTS = 0x2800;
+/** The bit of each dot in a pattern, by line and column (Unicode 15, section 21.1). */
+const BITS = [
+  [0x01, 0x08],
+  [0x02, 0x10],
+  [0x04, 0x20],
+  [0x40, 0x80],
+] as const;
+/** A dotted line has one dot of so many. */
+const DOTTED = 3;
+
+/** Two dots per column and four per line. A character that several lines cross has the colour of the last. */
+export function createDotCanvas(columns: number, lines: number): Canvas {
+  const patterns = Array.from({ length: lines }, () => new Uint8Array(columns));
+  const inks = createInks(columns, lines);
+
+  function set({ x, y }: Dot, ink: number): void {
+    const [line, column] = [Math.floor(y / DOTS_DOWN), Math.floor(x / DOTS_ACROSS)];
+    patterns[line]![column]! |= BITS[y % DOTS_DOWN]![x % DOTS_ACROSS]!;
+    inks[line]![column] = ink;
+  }
+
+  return {
+    across: columns * DOTS_ACROSS,
+    down: lines * DOTS_DOWN,
+    stroke(dots, { ink, isDotted }) {
+      eachDot(dots, isDotted, (dot) => set(dot, ink));
+      const [first] = dots;
+      // The other dot of its character.
+      if (dots.length === 1) set({ x: first!.x ^ 1, y: first!.y }, ink);
+    },
+    lines: (paint) =>
+      patterns.map((row, line) =>
+        join(
+          Array.from(row, (bits) => (bits === 0 ? ' ' : String.fromCharCode(NO_DOTS + bits))),
+          inks[line]!,
+          paint,
+        ),
+      ),
+  };
+}
+
+/** One mark per column and line: `marks` has one for each ink. */
+export function createMarkCanvas(columns: number, lines: number, marks: readonly string[]): Canvas {
+  const texts = Array.from({ length: lines }, () => Array<string>(columns).fill(' '));
+  const inks = createInks(columns, lines);
+  return {
+    across: columns,
+    down: lines,
+    stroke(dots, { ink, isDotted }) {
+      // One mark per column: steep lines of several marks would hide each other.
+      eachColumn(dots, ({ x, y }) => {
+        if (isDotted && x % 2 === 1) return;
+        texts[y]![x] = marks[ink]!;
+        inks[y]![x] = ink;
+      });
+    },
+    lines: (paint) => texts.map((row, line) => join(row, inks[line]!, paint)),
+  };
+}
+
+function createInks(columns: number, lines: number): readonly Int8Array[] {
+  return Array.from({ length: lines }, () => new Int8Array(columns));
+}
+
+/** The dots of straight lines between `dots`, each once; of a dotted line, some of them. */
+function eachDot(dots: readonly Dot[], isDotted: boolean, draw: (dot: Dot) => void): void {
+  let count = 0;
+  dots.forEach((to, index) => {
+    const from = dots[index - 1] ?? to;
+    const steps = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y));
+    for (let step = index === 0 ? 0 : 1; step <= steps; step++) {
+      const along = (start: number, end: number): number =>
+        steps === 0 ? start : Math.round(start + ((end - start) * step) / steps);
+      if (!isDotted || count % DOTTED === 0) draw({ x: along(from.x, to.x), y: along(from.y, to.y) });
+      count++;
+    }
+  });
+}
+
+/** Each dot, and one in every column between two. */
+function eachColumn(dots: readonly Dot[], draw: (dot: Dot) => void): void {
+  dots.forEach((to, index) => {
+    const from = dots[index - 1] ?? to;
+    for (let x = from.x + 1; x < to.x; x++) {
+      draw({ x, y: Math.round(from.y + ((to.y - from.y) * (x - from.x)) / (to.x - from.x)) });
+    }
+    draw(to);
+  });
+}
+
+function join(
+  characters: readonly string[],
+  inks: Int8Array,
+  paint: (text: string, ink: number) => string,
+): string {
+  let end = characters.length;
+  while (end > 0 && characters[end - 1] === ' ') end--;
+  let text = '';
+  for (let start = 0; start < end; ) {
+    let next = start + 1;
+    const isBlank = characters[start] === ' ';
+    while (next < end && (characters[next] === ' ') === isBlank && (isBlank || inks[next] === inks[start]))
+      next++;
+    const run = characters.slice(start, next).join('');
+    text += isBlank ? run : paint(run, inks[start]!);
+    start = next;
+  }
+  return text;
+}

@@ -1,0 +1,39 @@
+/** The terminal that a chart is drawn for, and texts in its columns. */
+
+import { paint, type ShownCell } from '../core/tone.ts';
+
+/** Spaces between two texts of a line. */
+export const GAP = '  ';
+/** Labels are not cut to less. */
+export const MIN_LABEL_WIDTH = 10;
+
+/** Measures texts in columns of a terminal. */
+interface TextWidths {
+  width(text: string): number;
+  /** As much of the beginning of `text` as fits into `width` columns. */
+  cut(text: string, width: number): string;
+}
+
+export interface ChartDisplay {
+  /** Columns of the terminal. */
+  readonly width: number;
+  /** Lines for the whole chart; bars take as many as they need. */
+  readonly height: number;
+  readonly color: boolean;
+  /** Must be prepared for all texts. */
+  readonly measure: TextWidths;
+  /** Separates the thousands of round numbers. */
+  readonly group: (number: string) => string;
+}
+
+export function paintShown({ text, tone }: ShownCell, { color }: ChartDisplay): string {
+  return color ? paint(text, tone) : text;
+}
+
+export function widest(texts: readonly string[], { measure }: ChartDisplay): number {
+  return texts.reduce((most, text) => Math.max(most, measure.width(text)), 0);
+}
+
+export function padEnd(text: string, width: number, { measure }: ChartDisplay): string {
+  return text + ' '.repeat(Math.max(0, width - measure.width(text)));
+}

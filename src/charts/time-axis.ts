@@ -1,0 +1,162 @@
+/** The axis of time: one position for each day, week, month, quarter or year, and the ticks that there is room for. */
+
+import { unitAround } from '../dates/calendar.ts';
+import {
+  addDays,
+  type CalendarDate,
+  calendarDateOf,
+  type DateUnit,
+  daysBetween,
+  type Weekday,
+} from '../dates/date.ts';
+
+/** Consecutive units of time. The first has position 0. */
+export interface TimeSpan {
+  readonly unit: DateUnit;
+  readonly weekStart: Weekday;
+  /** The first day of the first unit. */
+  readonly first: CalendarDate;
+  /** Number of units, at least 1. */
+  readonly count: number;
+}
+
+export interface TimeTick {
+  readonly position: number;
+  readonly label: string;
+}
+
+/** From the unit of `first` to that of `last`. */
+export function spanOf(
+  first: CalendarDate,
+  last: CalendarDate,
+  { unit, weekStart }: Pick<TimeSpan, 'unit' | 'weekStart'>,
+): TimeSpan {
+  const start = unit === 'day' ? first : unitAround(first, unit, weekStart).from;
+  return { unit, weekStart, first: start, count: unitsBetween(start, last, unit) + 1 };
+}
+
+/** The position of the unit that `day` is in: negative before the span, and at least its count after it. */
+export function positionOf(day: CalendarDate, { unit, first }: TimeSpan): number {
+  return unitsBetween(first, day, unit);
+}
+
+/** `first` is the first day of a unit. */
+function unitsBetween(first: CalendarDate, day: CalendarDate, unit: DateUnit): number {
+  switch (unit) {
+    case 'day':
+      return daysBetween(first, day);
+    case 'week':
+      return Math.floor(daysBetween(first, day) / 7);
+    case 'month':
+      return monthsBetween(first, day);
+    case 'quarter':
+      return Math.floor(monthsBetween(first, day) / 3);
+    case 'year':
+      return Math.floor(monthsBetween(first, day) / 12);
+  }
+}
+
+function monthsBetween(first: CalendarDate, day: CalendarDate): number {
+  return monthNumber(day) - monthNumber(first);
+}
+
+/** Months since January of the year 0. */
+function monthNumber(date: CalendarDate): number {
+  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
+}
+
+/** Columns between two labels, at least. */
+const LABEL_GAP = 2;
+/** Ticks at every so many units of a kind. */
+const STEPS = [
+  ['day', 1],
+  ['day', 2],
+  ['week', 1],
+  ['week', 2],
+  ['month', 1],
+  ['month', 2],
+  ['month', 3],
+  ['month', 6],
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].map((count) => ['year', count] as const),
+] as const;
+type TickKind = (typeof STEPS)[number][0];
+const DAYS_IN = { day: 1, week: 7, month: 30.5, quarter: 91.5, year: 365 };
+/** No label is shorter. */
+const MIN_LABEL = 3;
+
+/**
+ * The most ticks whose labels fit into `room` characters, at round dates, ascending. Where too few fit, the first and the last
+ * unit. A month that begins within a week has its tick between two positions.
+ */
+export function timeTicks(span: TimeSpan, room: number): readonly TimeTick[] {
+  const days = span.count * DAYS_IN[span.unit];
+  const fits = (ticks: readonly TimeTick[]): boolean =>
+    ticks.reduce((sum, { label }) => sum + label.length + LABEL_GAP, -LABEL_GAP) <= room;
+  for (const [kind, count] of STEPS) {
+    const stepDays = count * DAYS_IN[kind];
+    if (stepDays < DAYS_IN[span.unit] || (days / stepDays - 1) * MIN_LABEL > room) continue;
+    const ticks =
+      kind === 'day' || kind === 'week' ? dayTicks(span, kind, count) : monthTicks(span, kind, count);
+    if (ticks.length > 1 && fits(ticks)) return ticks;
+  }
+  const ends = [...new Set([0, span.count - 1])].map((position) => ({
+    position,
+    label: dayAt(position, span),
+  }));
+  return fits(ends) ? ends : ends.slice(0, 1);
+}
+
+/** The first day of the unit at a position. */
+export function dayAt(position: number, { unit, first }: TimeSpan): CalendarDate {
+  if (unit === 'day' || unit === 'week') return addDays(first, position * DAYS_IN[unit]);
+  return monthStart(monthNumber(first) + position * { month: 1, quarter: 3, year: 12 }[unit]);
+}
+
+function monthStart(month: number): CalendarDate {
+  return calendarDateOf(Math.floor(month / 12), (month % 12) + 1, 1);
+}
+
+function dayTicks(span: TimeSpan, kind: 'day' | 'week', count: number): readonly TimeTick[] {
+  const days = span.unit === 'week' ? 7 : 1;
+  const weekStart = unitAround(span.first, 'week', span.weekStart).from;
+  const start = kind === 'day' || weekStart === span.first ? 0 : daysBetween(span.first, weekStart) + 7;
+  const isWithinYear = span.count * days < 366;
+  const ticks: TimeTick[] = [];
+  for (let day = start; day < span.count * days; day += count * DAYS_IN[kind]) {
+    const date = addDays(span.first, day);
+    ticks.push({ position: day / days, label: isWithinYear ? shortDay(date) : date });
+  }
+  return ticks;
+}
+
+const LAST_MONTH = 9999 * 12 + 11;
+
+function monthTicks(span: TimeSpan, kind: TickKind, count: number): readonly TimeTick[] {
+  const step = kind === 'month' ? count : 12 * count;
+  const start = Math.ceil(monthNumber(span.first) / step) * step;
+  const ticks: TimeTick[] = [];
+  for (let month = start; month <= LAST_MONTH; month += step) {
+    const date = monthStart(month);
+    const position = span.unit === 'week' ? daysBetween(span.first, date) / 7 : positionOf(date, span);
+    if (position > span.count - 1) break;
+    if (position >= 0) ticks.push({ position, label: monthLabel(date, kind === 'year') });
+  }
+  return ticks;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `Jan 5`. */
+function shortDay(date: CalendarDate): string {
+  return `${monthOf(date)} ${Number(date.slice(8))}`;
+}
+
+/** `Feb`; the year for each January. */
+function monthLabel(date: CalendarDate, isYear: boolean): string {
+  const month = monthOf(date);
+  return isYear || month === 'Jan' ? date.slice(0, 4) : month;
+}
+
+function monthOf(date: CalendarDate): string {
+  return MONTHS[Number(date.slice(5, 7)) - 1]!;
+}

@@ -1,0 +1,133 @@
+/** Parses commander's options into a report request, with all checks that need no stored values. */
+
+import type { Report } from '../api/reports.ts';
+import type { ValueWithSource } from '../config/precedence.ts';
+import { sharedByProfiles } from '../config/stored.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type OptionName, option, phrase } from '../core/message.ts';
+import { MONDAY } from '../dates/date.ts';
+import { parseRange } from '../dates/resolve-range.ts';
+import { isJsonFormat, mentionedFormat } from '../formats/registry.ts';
+import { isTemplate } from '../report/file-template.ts';
+import { assertFormatOptions, namedFormat } from '../report/format-choice.ts';
+import { parseRequestedComparison } from '../report/ranges.ts';
+import type { ClientsRequest, ReportRequest } from '../report/request.ts';
+import { startReport } from '../report/start.ts';
+import type { Services } from '../services.ts';
+import type { ReportOptions } from './options/report-options.ts';
+import { assertSandboxOptions, sandboxOptions } from './options/sandbox-options.ts';
+import { parseRenames, parseTransform } from './parse-transform.ts';
+
+/** Runs a report from its options. */
+export async function runReportCommand(
+  report: Report,
+  options: ReportOptions,
+  services: Services,
+): Promise<void> {
+  services.messages.settleFormat(isJsonFormat(mentionedFormat(options, services.env)));
+  return startReport(parseRequest(report, options, services.env), services);
+}
+
+/** As `runReportCommand`, for a list of the report's columns. */
+export async function runColumnsCommand(
+  report: Report,
+  options: ReportOptions,
+  services: Services,
+): Promise<void> {
+  services.messages.settleFormat(isJsonFormat(mentionedFormat(options, services.env)));
+  const request = parseRequest(report, options, services.env);
+  return startReport({ ...request, transform: { ...request.transform, listsColumns: true } }, services);
+}
+
+/** The request as plain data. Throws a usage error for invalid values, and for options that exclude or need each other. */
+export function parseRequest(
+  { name }: Pick<Report, 'name'>,
+  options: ReportOptions,
+  env: Services['env'],
+): ReportRequest {
+  assertSandboxOptions(options);
+  const { from, to, period, includeToday, weekStart = MONDAY, output = '-', dryRun, explain } = options;
+  const typed = { from, to, period, includeToday };
+  // A template may name the format in its extension once it is filled, and that comes before the environment.
+  const format = namedFormat(options.format, output, isTemplate(output) ? {} : env);
+  const transform = parseTransform(options, { isChart: format === 'chart' });
+  const request: ReportRequest = {
+    report: name,
+    mode: explain !== undefined ? 'explain' : dryRun === true ? 'dry-run' : 'run',
+    range: { typed, parsed: parseRange({ ...typed, weekStart }) },
+    compare: options.compare === undefined ? undefined : parseRequestedComparison(options.compare, weekStart),
+    timeZone: withSource(options.timezone, 'timeZone'),
+    endDate: withSource(options.endDate, 'endDate'),
+    windows: {
+      days: options.windowDays,
+      unit: options.windows,
+      byDay: options.byDay === true,
+      columns: options.windowColumns === true,
+    },
+    clients: parseClients(options),
+    network: {
+      caFile: withSource(options.caFile, 'caFile'),
+      insecureHttp: options.insecureHttp === true,
+    },
+    output,
+    format,
+    csv: {
+      excel: options.excel,
+      delimiter: options.delimiter,
+      decimalComma: options.decimalComma,
+    },
+    columns: options.columns,
+    renames: parseRenames(options.rename ?? []),
+    display: {
+      maxRows: options.maxRows,
+      human: options.human === true,
+      wide: options.wide === true,
+      pager: options.pager,
+    },
+    transform,
+    checks: {
+      failEmpty: options.failEmpty === true,
+      failGaps: options.failGaps === true,
+      strict: options.strict,
+      expectedColumns: options.expectColumns,
+      dateColumn: withSource(options.dateColumn, 'dateColumn'),
+      ignoredMembers: options.ignoreMembers ?? [],
+    },
+    requests: {
+      concurrency: options.concurrency,
+      retryForMs: options.retryFor,
+      retries: options.retries,
+      timeoutMs: options.timeout,
+      resume: options.resume === true,
+    },
+  };
+  if (format !== undefined) assertFormatOptions(request, format);
+  return request;
+}
+
+function withSource(value: string | undefined, name: OptionName): ValueWithSource | undefined {
+  return value === undefined ? undefined : { value, source: phrase`${option(name)}` };
+}
+
+const ONE_CLIENT_OPTIONS = ['baseUrl', 'clientId', 'tokenFile'] as const;
+
+/** Throws a usage error for an option that would override the credentials of several profiles. */
+function parseClients(options: ReportOptions): ClientsRequest {
+  if (options.explain !== undefined && options.sandbox === true) {
+    throw new ReportingError(
+      'usage',
+      phrase`${option('explain')} cannot be combined with ${option('sandbox')}: its address changes with each run`,
+      { hint: 'run `reporting sandbox` in another shell, and paste its output here' },
+    );
+  }
+  if (options.sandbox === true) return { kind: 'sandbox', sandbox: sandboxOptions(options) };
+  const { profile: names = [], allProfiles = false, baseUrl, clientId, tokenFile } = options;
+  if (names.length < 2 && !allProfiles) {
+    return { kind: 'one', profile: names[0], baseUrl, clientId, tokenFile };
+  }
+  const shared = ONE_CLIENT_OPTIONS.find((name) => options[name] !== undefined);
+  if (shared !== undefined) {
+    throw sharedByProfiles(phrase`${option(shared)}`, phrase`leave out ${option(shared)}`);
+  }
+  return allProfiles ? { kind: 'all-profiles' } : { kind: 'profiles', names };
+}

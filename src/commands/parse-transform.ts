@@ -1,0 +1,145 @@
+/** Parses the options that transform records. Loaded only for a report. */
+
+import { ReportingError } from '../core/errors.ts';
+import { option, phrase } from '../core/message.ts';
+import { MONDAY } from '../dates/date.ts';
+import { parseRatios, type RatioRequest } from '../transform/ratio.ts';
+import { hasKeys, type Transform } from '../transform/transform-request.ts';
+import { parseCondition } from '../transform/where.ts';
+import type { TransformOptions } from './options/transform-options.ts';
+
+const AGGREGATES = ['sum', 'min', 'max', 'avg'] as const;
+
+/**
+ * The transform of the options. Throws a usage error for options that need or exclude each other. A chart compares units of time
+ * as two lines, and takes its measure from `--sum` without groups.
+ */
+export function parseTransform(
+  options: TransformOptions,
+  { isChart }: { readonly isChart: boolean },
+): Transform {
+  const aggregations = AGGREGATES.flatMap((kind) =>
+    (options[kind] ?? []).map((column) => ({ kind, column })),
+  );
+  const request: Transform = {
+    where: (options.where ?? []).map((text) => parseCondition(text)),
+    groupBy: options.groupBy ?? [],
+    by: options.by,
+    trend: options.trend === true,
+    weekStart: options.weekStart ?? MONDAY,
+    aggregations,
+    count: options.count === true,
+    isCompared: options.compare !== undefined,
+    ratios: parseAllRatios(options.ratio ?? []),
+    shares: options.share ?? [],
+    having: (options.having ?? []).map((text) => parseCondition(text, 'having')),
+    top: options.top,
+    sort: (options.sort ?? []).map(parseSortKey),
+    limit: options.limit,
+    totals: options.totals === true,
+  };
+  assertGroups(options, request);
+  if (request.trend) assertTrend(request);
+  else if (options.compare !== undefined && !isChart) assertComparable(request);
+  return request;
+}
+
+/** Example values of options that need groups. */
+const GROUP_OPTIONS = { having: " 'revenue>100'", share: ' revenue', top: ' 10' };
+
+/** Throws a usage error for options that need groups, or that exclude each other. */
+function assertGroups(options: TransformOptions, request: Transform): void {
+  const names = ['having', 'share', 'top'] as const;
+  const stray = hasKeys(request) ? undefined : names.find((name) => options[name] !== undefined);
+  if (stray !== undefined) {
+    throw new ReportingError(
+      'usage',
+      phrase`${option(stray)} goes with ${option('groupBy')} or ${option('by')}`,
+      { hint: phrase`for example: ${option('groupBy')} campaign ${option(stray)}${GROUP_OPTIONS[stray]}` },
+    );
+  }
+  if (options.top !== undefined && options.limit !== undefined) {
+    throw new ReportingError('usage', phrase`${option('top')} cannot be combined with ${option('limit')}`, {
+      hint: phrase`${option('limit')} drops the other groups, ${option('top')} merges them into a last row`,
+    });
+  }
+  if (options.share !== undefined && options.compare !== undefined) {
+    throw new ReportingError(
+      'usage',
+      phrase`${option('share')} cannot be combined with ${option('compare')}`,
+      {
+        hint: 'run the report once for each range',
+      },
+    );
+  }
+}
+
+/** Throws a usage error for `--trend` without groups or without a unit of time. */
+function assertTrend({ groupBy, by }: Transform): void {
+  const missing = [
+    ...(groupBy.length === 0 ? ['--group-by campaign'] : []),
+    ...(by === undefined ? ['--by week'] : []),
+  ];
+  if (missing.length === 0) return;
+  throw new ReportingError('usage', '--trend goes with --group-by and --by', {
+    hint: `add ${missing.join(' ')}`,
+  });
+}
+
+/** Throws a usage error for `--compare` with a unit of time: rows of two ranges have no dates in common. */
+function assertComparable({ groupBy, by }: Transform): void {
+  if (by === undefined) return;
+  throw new ReportingError(
+    'usage',
+    `--compare cannot be combined with --by ${by}${by === 'weekday' ? '' : `: two ranges share no ${by}`}`,
+    {
+      hint:
+        groupBy.length === 0
+          ? 'compare groups: --group-by campaign --compare previous'
+          : `leave out --by, or add --trend for a bar per ${by}`,
+    },
+  );
+}
+
+function parseSortKey(name: string): { readonly column: string; readonly isDescending: boolean } {
+  return name.startsWith('-')
+    ? { column: name.slice(1), isDescending: true }
+    : { column: name, isDescending: false };
+}
+
+function parseAllRatios(texts: readonly string[]): readonly RatioRequest[] {
+  const ratios = texts.flatMap(parseRatios);
+  const names = ratios.map(({ name }) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated === undefined) return ratios;
+  throw new ReportingError('usage', phrase`${option('ratio')} defines ${JSON.stringify(repeated)} twice`);
+}
+
+const NAME = String.raw`\s*(?:"((?:[^"]|"")+)"|([^",=][^,=]*?))\s*`;
+const RENAMES = new RegExp(`^(?:${NAME}=${NAME},)+$`);
+const RENAME = new RegExp(`${NAME}=${NAME},`, 'gy');
+
+/**
+ * The old and new names of `--rename`: pairs such as `a=b,c=d`. A name with `,` or `=` needs double quotation marks. Throws a
+ * usage error for text that is not a pair, and for a column with two new names.
+ */
+export function parseRenames(texts: readonly string[]): readonly (readonly [from: string, to: string])[] {
+  const renames = new Map<string, string>();
+  for (const text of texts) {
+    if (!RENAMES.test(`${text},`)) {
+      throw new ReportingError(
+        'usage',
+        phrase`${option('rename')} takes pairs of names, not ${JSON.stringify(text)}`,
+        { hint: 'give the old name and the new one: --rename campaign=name' },
+      );
+    }
+    for (const [, quotedFrom, bareFrom, quotedTo, bareTo] of `${text},`.matchAll(RENAME)) {
+      const from = quotedFrom?.replaceAll('""', '"') ?? bareFrom!;
+      if (renames.has(from)) {
+        throw new ReportingError('usage', phrase`${option('rename')} names ${JSON.stringify(from)} twice`);
+      }
+      renames.set(from, quotedTo?.replaceAll('""', '"') ?? bareTo!);
+    }
+  }
+  return [...renames];
+}

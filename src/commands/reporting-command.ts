@@ -1,0 +1,55 @@
+/** Commander's command, with errors that hold the command, the unknown option and commander's suggestion as data. */
+
+import { Command, CommanderError, type ErrorOptions } from 'commander';
+
+declare module 'commander' {
+  /** Methods of commander that its types lack. */
+  interface Command {
+    unknownOption(flag: string): void;
+    unknownCommand(): void;
+  }
+}
+
+/** The error of a command line that commander rejects. */
+export class CommandLineError extends CommanderError {
+  /** The command that rejects it; the program for common options. */
+  readonly command: Command;
+  /** An unknown option, without a value joined to it, which may be a secret. */
+  readonly flag: string | undefined;
+  /** Commander's suggestion: `did you mean --format?`. */
+  readonly suggestion: string | undefined;
+
+  constructor(command: Command, message: string, { code = 'commander.error', exitCode = 1 }: ErrorOptions) {
+    // Commander appends a suggestion in parentheses, on a separate line.
+    const [, text = '', suggestion] = /^(?:error: )?(.*?)(?:\n\((.*?)\))?$/s.exec(message)!;
+    super(exitCode, code, text);
+    this.command = command;
+    this.flag = command instanceof ReportingCommand ? command.unknownFlag : undefined;
+    this.suggestion = suggestion && suggestion.charAt(0).toLowerCase() + suggestion.slice(1);
+  }
+}
+
+/** A command that throws `CommandLineError`, and rejects an unknown word before a default subcommand gets it. */
+export class ReportingCommand extends Command {
+  unknownFlag: string | undefined;
+
+  override createCommand(name?: string): ReportingCommand {
+    return new ReportingCommand(name);
+  }
+
+  override unknownOption(flag: string): void {
+    this.unknownFlag = flag.startsWith('--') ? flag.replace(/=.*/s, '') : flag.slice(0, 2);
+    super.unknownOption(this.unknownFlag);
+  }
+
+  override error(message: string, options: ErrorOptions = {}): never {
+    const { parent } = this;
+    const isDefault = parent !== null && parent.parent !== null && !parent.args.includes(this.name());
+    if (options.code === 'commander.excessArguments' && isDefault) {
+      // For `profiles lst`, commander runs the default, `profiles list`, with the word as an argument.
+      parent.args = this.args;
+      parent.unknownCommand();
+    }
+    throw new CommandLineError(this, message, options);
+  }
+}

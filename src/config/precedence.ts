@@ -1,0 +1,74 @@
+/** Precedence of credentials: option, environment, profile. Pure: reads no file. */
+
+import { type Message, option, phrase } from '../core/message.ts';
+import type { Profile } from './profile.ts';
+
+/** A value, and its source as messages show it. */
+export interface ValueWithSource {
+  readonly value: string;
+  readonly source: Message;
+}
+
+interface CredentialSources {
+  readonly flags: {
+    readonly baseUrl?: string | undefined;
+    readonly clientId?: string | undefined;
+    readonly tokenFile?: string | undefined;
+  };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Called only for values that neither options nor environment give. */
+  readonly profile: () => { readonly name: string; readonly profile: Profile | undefined };
+}
+
+export interface ResolvedCredentials {
+  readonly baseUrl: ValueWithSource | undefined;
+  readonly clientId: ValueWithSource | undefined;
+  readonly token: ValueWithSource | undefined;
+}
+
+/** Credentials whose token may still be in a file: its value is then the path. */
+export interface UnreadCredentials extends ResolvedCredentials {
+  readonly token: (ValueWithSource & { readonly isFile?: true }) | undefined;
+}
+
+/** The source of a value from a profile. */
+export function profileSource(name: string): string {
+  return `profile ${name}`;
+}
+
+/** The source of a default set with `reporting config`. */
+export const CONFIG_SOURCE = 'config';
+
+/** A stored default with its source; undefined without one. */
+export function fromConfig(value: string | undefined): ValueWithSource | undefined {
+  return value === undefined ? undefined : { value, source: CONFIG_SOURCE };
+}
+
+/** The first of option, environment and profile for each value; undefined if none gives it. */
+export function resolveCredentials({ flags, env, profile }: CredentialSources): UnreadCredentials {
+  const given = (name: keyof typeof flags): ValueWithSource | undefined => {
+    const value = flags[name];
+    return value === undefined ? undefined : { value: value.trim(), source: phrase`${option(name)}` };
+  };
+  const fromEnv = (name: string): ValueWithSource | undefined => {
+    const value = env[name]?.trim();
+    return value === undefined || value === '' ? undefined : { value, source: name };
+  };
+  const inFile = (file: ValueWithSource | undefined): UnreadCredentials['token'] =>
+    file && { ...file, isFile: true };
+  const fromProfile = (key: 'baseUrl' | 'clientId' | 'token'): ValueWithSource | undefined => {
+    const stored = profile();
+    const value = stored.profile?.[key];
+    return value === undefined ? undefined : { value, source: profileSource(stored.name) };
+  };
+
+  return {
+    baseUrl: given('baseUrl') ?? fromEnv('REPORTING_BASE_URL') ?? fromProfile('baseUrl'),
+    clientId: given('clientId') ?? fromEnv('REPORTING_CLIENT_ID') ?? fromProfile('clientId'),
+    token:
+      inFile(given('tokenFile')) ??
+      fromEnv('REPORTING_API_TOKEN') ??
+      inFile(fromEnv('REPORTING_API_TOKEN_FILE')) ??
+      fromProfile('token'),
+  };
+}

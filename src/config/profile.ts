@@ -1,0 +1,171 @@
+/** Profiles and stored defaults: their shape, the names of profiles, and who can read or write them on disk. */
+
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { ReportingError } from '../core/errors.ts';
+import { option, phrase } from '../core/message.ts';
+import { shellWord } from '../core/text.ts';
+
+/** The stored credentials and settings of one profile. Each value may be missing. */
+export interface Profile {
+  readonly baseUrl?: string;
+  readonly clientId?: string;
+  readonly token?: string;
+  /** The format of reports without another. */
+  readonly format?: string;
+  /** IANA name of the time zone of "today". */
+  readonly timeZone?: string;
+  /** `inclusive` or `exclusive`: how the service counts the end of a range. */
+  readonly endDate?: string;
+  /** By name of report: the column with the date of each record, or `none`. */
+  readonly dateColumns?: Readonly<Record<string, string>>;
+  /** Members beside the records that cause no warning. */
+  readonly ignoredMembers?: readonly string[];
+}
+
+/** The stored defaults of all runs. Each value may be missing or invalid. */
+export interface Defaults {
+  readonly format?: string;
+  /** IANA name. */
+  readonly timezone?: string;
+  readonly concurrency?: string;
+  /** `true` or `false`. */
+  readonly strict?: string;
+  /** Name of the default profile. */
+  readonly profile?: string;
+}
+
+/** The profiles and defaults on disk. Every method throws a configuration error if the file is broken or cannot be used. */
+export interface ProfileStore {
+  /** Path of the file, which may not exist. */
+  readonly file: string;
+  read(name: string): Profile | undefined;
+  names(): readonly string[];
+  write(name: string, profile: Profile): Promise<void>;
+  /** False if the profile does not exist. Removing the default profile also removes the default `profile`. */
+  remove(name: string): Promise<boolean>;
+  /** Renames a profile, also in the default `profile`. False if it does not exist, or the new name is taken. */
+  rename(name: string, newName: string): Promise<boolean>;
+  defaults(): Defaults;
+  /** Undefined removes the default. */
+  setDefault(key: keyof Defaults, value: string | undefined): Promise<void>;
+}
+
+/** Name of the profile of a run without another. */
+export const DEFAULT_PROFILE = 'default';
+
+/** The file of the profiles, in the configuration directory. */
+export const CONFIG_FILE = 'config.json';
+
+/** The profile that the option or the environment names. Throws a usage error for an invalid name. */
+export function namedProfile(
+  flag: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  return flag ?? (env.REPORTING_PROFILE ? checkProfileName(env.REPORTING_PROFILE) : undefined);
+}
+
+/** Name of the profile that a run uses: the named one, the default `profile`, or `default`. */
+export function chooseProfileName(
+  flag: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+  profiles: Pick<ProfileStore, 'defaults'>,
+): { readonly name: string; readonly isNamed: boolean } {
+  const named = namedProfile(flag, env) ?? storedDefaultProfile(profiles);
+  return { name: named ?? DEFAULT_PROFILE, isNamed: named !== undefined };
+}
+
+/** Throws a configuration error for an invalid name. */
+function storedDefaultProfile(profiles: Pick<ProfileStore, 'defaults'>): string | undefined {
+  const { profile } = profiles.defaults();
+  if (profile === undefined || isProfileName(profile)) return profile;
+  throw new ReportingError('config', `the default profile has an invalid name: ${JSON.stringify(profile)}`, {
+    hint: 'set another with `reporting profiles use`, or none with `reporting config unset profile`',
+  });
+}
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** True for a valid name of a profile: one without a special meaning in a shell or a path. */
+export function isProfileName(name: string): boolean {
+  return NAME.test(name) && !(name in {});
+}
+
+/** The name itself. Throws a usage error for an invalid one. */
+export function checkProfileName(name: string): string {
+  if (isProfileName(name)) return name;
+  throw new ReportingError('usage', `invalid profile name ${JSON.stringify(name)}`, {
+    hint: name.includes(',')
+      ? phrase`only reports take several profiles: reporting revenue ${option('profile')} acme,brava`
+      : phrase`use letters, digits, dots, dashes and underscores: ${option('profile')} acme-eu`,
+  });
+}
+
+/** The file of the profiles, and who can reach it. Holds nothing of its content. */
+export interface ProfilesOnDisk {
+  readonly file: string;
+  readonly directory: string;
+  /** Permission bits, such as 0o600; undefined if the file cannot be seen, or the platform has no such bits. */
+  readonly fileMode: number | undefined;
+  readonly directoryMode: number | undefined;
+  /** True if the directory belongs to another user than this one and root. Always false for root. */
+  readonly isDirectoryForeign: boolean;
+}
+
+/** Where the profiles are in `directory`, and who can reach them. Never throws. */
+export function inspectProfiles(directory: string, platform: NodeJS.Platform): ProfilesOnDisk {
+  const file = path.join(directory, CONFIG_FILE);
+  const modeOf = (each: string): number | undefined => {
+    const mode = statSync(each, { throwIfNoEntry: false })?.mode;
+    return mode === undefined || platform === 'win32' ? undefined : mode & 0o777;
+  };
+  return {
+    file,
+    directory,
+    fileMode: attempt(() => modeOf(file)),
+    directoryMode: attempt(() => modeOf(directory)),
+    isDirectoryForeign: attempt(() => isForeign(directory)) ?? false,
+  };
+}
+
+function isForeign(directory: string): boolean {
+  const [userId, ownerId] = [process.getuid?.() ?? ROOT, statSync(directory).uid];
+  return ![userId, ROOT].includes(ownerId) && userId !== ROOT;
+}
+
+const ROOT = 0;
+
+/** The mode bits that let other users write. */
+const OTHERS_WRITE = 0o022;
+
+/**
+ * Throws a configuration error if other users can write to the directory: they could replace the profiles, and direct the
+ * tool to another service.
+ */
+export function requirePrivateDirectory({
+  directory,
+  directoryMode = 0,
+  isDirectoryForeign,
+}: ProfilesOnDisk): void {
+  const way = 'name a private one with REPORTING_CONFIG_DIR';
+  if (isDirectoryForeign) {
+    throw new ReportingError('config', `the configuration directory ${directory} belongs to another user`, {
+      hint: way,
+    });
+  }
+  if ((directoryMode & OTHERS_WRITE) === 0) return;
+  throw new ReportingError(
+    'config',
+    `other users can write to the configuration directory ${directory} (mode ${directoryMode.toString(8)})`,
+    { hint: `run chmod 700 ${shellWord(directory)}, or ${way}` },
+  );
+}
+
+/** Undefined for a file that cannot be inspected: opening it reports why. */
+function attempt<T>(inspect: () => T): T | undefined {
+  try {
+    return inspect();
+  } catch {
+    return undefined;
+  }
+}

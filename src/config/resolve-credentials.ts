@@ -1,0 +1,265 @@
+/**
+ * The credentials of a run: finds them, checks them, and shows them with their sources. Errors for missing or refused
+ * credentials say what to do next.
+ */
+
+import {
+  type Credentials,
+  parseBaseUrl,
+  parseClientId,
+  parseToken,
+  unexpectedPath,
+  withoutSecrets,
+} from '../api/credentials.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, option, phrase } from '../core/message.ts';
+import { closestMatch, toVisibleText } from '../core/text.ts';
+import type { NetworkChoices, Services } from '../services.ts';
+import {
+  profileSource,
+  type ResolvedCredentials,
+  resolveCredentials,
+  type UnreadCredentials,
+  type ValueWithSource,
+} from './precedence.ts';
+import {
+  chooseProfileName,
+  DEFAULT_PROFILE,
+  namedProfile,
+  type Profile,
+  type ProfileStore,
+} from './profile.ts';
+
+/** The user's options for credentials and the network. */
+export interface CredentialRequest {
+  readonly profile?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly tokenFile?: string | undefined;
+  readonly caFile?: string | undefined;
+  readonly insecureHttp?: boolean | undefined;
+}
+
+/** The profile of a run. */
+export interface ProfileInUse {
+  readonly profileName: string;
+  /** The stored profile, if the run uses it. */
+  readonly profile: Profile | undefined;
+  /** Names of the stored profiles, if the user named none and `profileName` is not stored. */
+  readonly others?: readonly string[];
+}
+
+/** The credentials of a run, each with its source; not checked yet. */
+export interface CredentialChoice extends ResolvedCredentials, ProfileInUse {}
+
+/** Reads the profile, if the run uses it. Throws for a named profile that is not stored, and for a broken file. */
+export async function findProfile(options: CredentialRequest, services: Services): Promise<ProfileInUse> {
+  if (!isProfileNeeded(options, services.env)) return { profileName: DEFAULT_PROFILE, profile: undefined };
+  const profiles = await services.openProfiles();
+  const { name: profileName, isNamed } = chooseProfileName(options.profile, services.env, profiles);
+  const profile = profiles.read(profileName);
+  if (profile !== undefined) return { profileName, profile };
+  if (isNamed) throw unknownProfile(profileName, profiles.names());
+  return { profileName, profile, others: profiles.names() };
+}
+
+/** Throws an error that suggests a stored profile, if `name` is not stored. */
+export function requireStoredProfile(name: string, profiles: ProfileStore): void {
+  const names = profiles.names();
+  if (names.includes(name)) return;
+  const near = closestMatch(name, names);
+  const known = names.length === 0 ? undefined : `stored profiles: ${names.join(', ')}`;
+  throw new ReportingError('auth', `unknown profile ${JSON.stringify(name)} in ${profiles.file}`, {
+    hint: near === undefined ? (known ?? '`reporting login` stores one') : `did you mean ${near}?`,
+  });
+}
+
+/** Each value from its first source. Throws like `findProfile`, and for a token file that cannot be read. */
+export async function findCredentials(
+  options: CredentialRequest,
+  services: Services,
+  inUse?: ProfileInUse,
+): Promise<CredentialChoice> {
+  const found = inUse ?? (await findProfile(options, services));
+  const { profileName, profile } = found;
+  const resolved = resolveCredentials({
+    flags: options,
+    env: services.env,
+    profile: () => ({ name: profileName, profile }),
+  });
+  return { ...resolved, token: await readToken(resolved.token, services), ...found };
+}
+
+async function readToken(
+  token: UnreadCredentials['token'],
+  services: Services,
+): Promise<ValueWithSource | undefined> {
+  if (token?.isFile !== true) return token;
+  const text = await services.readTextFile(token.value, 'token file');
+  return { value: text.trim(), source: phrase`${token.source} (${token.value})` };
+}
+
+/** True if the user names a profile, or options and environment lack a value. Reads no file. */
+export function isProfileNeeded(options: CredentialRequest, env: Services['env']): boolean {
+  const resolved = resolveCredentials({
+    flags: options,
+    env,
+    profile: () => ({ name: '', profile: {} }),
+  });
+  return namedProfile(options.profile, env) !== undefined || !isComplete(resolved);
+}
+
+/** The checked credentials. Hides the token in messages, and warns about an unusual base URL. Throws if a value is missing. */
+export function requireCredentials(
+  choice: CredentialChoice,
+  options: CredentialRequest,
+  services: Services,
+  hintFor: MissingHint = missingHint,
+): Credentials {
+  if (choice.token !== undefined) services.messages.hide(choice.token.value);
+  const credentials = {
+    ...checkAddress(choice, options, hintFor),
+    token: checkToken(choice, hintFor),
+  };
+  warnOfBaseUrl(credentials.baseUrl, services);
+  return credentials;
+}
+
+/** Makes the hint of a "not signed in" error for a missing value. */
+type MissingHint = (inUse: ProfileInUse, name: CredentialName) => Message;
+export type CredentialName = 'base URL' | 'client id' | 'API token';
+
+/** The checked base URL and client id. Throws a "not signed in" error if one is missing. */
+export function checkAddress(
+  choice: CredentialChoice,
+  { insecureHttp }: Pick<CredentialRequest, 'insecureHttp'>,
+  hintFor: MissingHint = missingHint,
+): Pick<Credentials, 'baseUrl' | 'clientId'> {
+  const baseUrl = required(choice, choice.baseUrl, 'base URL', hintFor);
+  const clientId = required(choice, choice.clientId, 'client id', hintFor);
+  return {
+    baseUrl: parseBaseUrl(baseUrl, { allowInsecureHttp: insecureHttp === true }),
+    clientId: parseClientId(clientId),
+  };
+}
+
+/** The checked token. Throws a "not signed in" error if it is missing. */
+export function checkToken(choice: CredentialChoice, hintFor: MissingHint = missingHint): string {
+  return parseToken(required(choice, choice.token, 'API token', hintFor), choice.token?.source);
+}
+
+function required(
+  choice: CredentialChoice,
+  found: ValueWithSource | undefined,
+  name: CredentialName,
+  hintFor: MissingHint,
+): string {
+  if (found !== undefined) return found.value;
+  const { profileName, others = [] } = choice;
+  const problem =
+    others.length === 0
+      ? `there is no ${name}`
+      : `unknown profile ${JSON.stringify(profileName)}; stored profiles: ${others.join(', ')}`;
+  throw new ReportingError('auth', `not signed in: ${problem}`, { hint: hintFor(choice, name) });
+}
+
+/** The network settings of options and environment, without proxies. */
+export function resolveNetwork(
+  { caFile, insecureHttp }: Pick<CredentialRequest, 'caFile' | 'insecureHttp'>,
+  { env }: Pick<Services, 'env'>,
+): NetworkChoices {
+  const named = env.REPORTING_CA_FILE?.trim();
+  const fromEnv = named ? { value: named, source: 'REPORTING_CA_FILE' } : undefined;
+  return {
+    caFile: caFile === undefined ? fromEnv : { value: caFile, source: phrase`${option('caFile')}` },
+    allowInsecureHttp: insecureHttp === true,
+  };
+}
+
+/** The hint for a refused token. A login helps only if the token comes from a profile. */
+export function refusalHint({ token, profileName }: CredentialChoice): Message {
+  if (token === undefined || token.source === profileSource(profileName)) return loginHint(profileName);
+  return phrase`correct the token, which comes from ${token.source}`;
+}
+
+/** The hint for a missing value, for a command with `--sandbox`. */
+export function missingHint(inUse: ProfileInUse): Message {
+  return hintWith(phrase`add ${option('sandbox')}`, inUse);
+}
+
+/** The hint for a missing value, for a command without `--sandbox`. */
+export function signInHint(inUse: ProfileInUse): Message {
+  return hintWith(phrase`\`reporting revenue ${option('sandbox')} ${option('period')} last-month\``, inUse);
+}
+
+function hintWith(trial: Message, { profileName, profile, others = [] }: ProfileInUse): Message {
+  if (profile !== undefined) return loginHint(profileName);
+  const [first] = others;
+  if (first === undefined)
+    return phrase`${loginHint(profileName)}, or try the tool without an account: ${trial}`;
+  return phrase`name one: ${option('profile')} ${first}, or choose one for all runs: \`reporting profiles use ${first}\``;
+}
+
+function loginHint(profileName: string): Message {
+  const command =
+    profileName === DEFAULT_PROFILE
+      ? 'reporting login'
+      : phrase`reporting login ${option('profile')} ${profileName}`;
+  return phrase`run \`${command}\``;
+}
+
+/** Warns about a base URL with an unusual path. */
+export function warnOfBaseUrl(baseUrl: string, { messages }: Services): void {
+  const warning = unexpectedPath(baseUrl);
+  if (warning !== undefined) messages.warning(warning);
+}
+
+/** True if every value has a source. */
+export function isComplete({ baseUrl, clientId, token }: ResolvedCredentials): boolean {
+  return baseUrl !== undefined && clientId !== undefined && token !== undefined;
+}
+
+function unknownProfile(name: string, names: readonly string[]): ReportingError {
+  const near = closestMatch(name, names);
+  const known = names.length === 0 ? '' : `; stored profiles: ${names.join(', ')}`;
+  return new ReportingError('auth', `not signed in: unknown profile ${JSON.stringify(name)}${known}`, {
+    hint: near === undefined ? loginHint(name) : phrase`did you mean ${near}? If not, ${loginHint(name)}`,
+  });
+}
+
+/** The credentials without secrets: no password in the base URL, and at most the last four characters of the token. */
+export function shownCredentials({ baseUrl, clientId, token }: ResolvedCredentials): ResolvedCredentials {
+  return {
+    baseUrl: baseUrl && { ...baseUrl, value: withoutSecrets(baseUrl.value) },
+    clientId,
+    token: token && { ...token, value: maskToken(token.value) },
+  };
+}
+
+/** `value  (source)`, or `missing`. `word` gives the text of a message. */
+export function showValueWithSource(
+  found: ValueWithSource | undefined,
+  word: (message: Message) => string,
+): string {
+  return toVisibleText(word(describeValueWithSource(found, '  ')));
+}
+
+/** The same as a message, with `gap` before the source. */
+export function describeValueWithSource(found: ValueWithSource | undefined, gap: string): Message {
+  return found === undefined ? 'missing' : phrase`${found.value}${gap}(${found.source})`;
+}
+
+/** One line per row: the name, a colon and the value. The values are aligned. */
+export async function alignRows(rows: readonly (readonly [name: string, value: string])[]): Promise<string> {
+  const { drawTextTable } = await import('../formats/text-table.ts');
+  const width = Math.max('client id:'.length, ...rows.map(([name]) => `${name}:`.length));
+  return drawTextTable(
+    rows.map(([name, value]) => [`${name}:`, value]),
+    { columns: [{ width }], gap: 1 },
+  );
+}
+
+/** The last four characters of a token of at least 16. */
+function maskToken(token: string): string {
+  return token.length >= 16 ? `…${token.slice(-4)}` : '…';
+}

@@ -1,0 +1,218 @@
+/**
+ * Stores profiles and defaults in a file that only its owner can read. The only file that uses Conf. A broken file is
+ * reported and never overwritten.
+ */
+
+import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import Conf from 'conf';
+import { ReportingError } from '../core/errors.ts';
+import { withLock } from '../fs/lock.ts';
+import { codeOf } from '../fs/paths.ts';
+import { CONFIG_FILE, type Defaults, type Profile, type ProfileStore } from './profile.ts';
+
+interface Stored {
+  profiles: Record<string, Profile>;
+  defaults: Defaults;
+}
+
+const DIRECTORY_MODE = 0o700;
+const FILE_MODE = 0o600;
+/** The mode bits that give other users access. */
+const OTHERS = 0o077;
+
+interface StoreOptions {
+  /** Receives a warning if other users could read the file, which is then made private. Without it, the mode stays. */
+  readonly onWarning?: (text: string) => void;
+}
+
+/** The profiles in `directory`. Reads the file when a method needs it. */
+export function createProfileStore(directory: string, { onWarning }: StoreOptions = {}): ProfileStore {
+  const file = path.join(directory, CONFIG_FILE);
+  let conf: Conf<Stored> | undefined;
+
+  /** Undefined while the file does not exist: Conf would create its directory with access for other users. */
+  function existing(): Conf<Stored> | undefined {
+    if (conf === undefined && isFile(file)) {
+      if (onWarning !== undefined) makePrivate(file, onWarning);
+      assertObject(file);
+      conf = open(directory, file);
+    }
+    return conf;
+  }
+
+  function read(): Stored {
+    const store = existing();
+    return store === undefined ? { profiles: {}, defaults: {} } : readStored(store, file);
+  }
+
+  /** Reads, changes and writes under a lock, so that two logins at once both succeed. */
+  async function change<T>(edit: (stored: Stored) => { stored: Stored; result: T }): Promise<T> {
+    try {
+      mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
+      return await withLock(file, () => {
+        const before = read();
+        const { stored, result } = edit(before);
+        conf ??= open(directory, file);
+        if (stored.profiles !== before.profiles) conf.set('profiles', stored.profiles);
+        if (stored.defaults !== before.defaults) conf.set('defaults', stored.defaults);
+        return result;
+      });
+    } catch (error) {
+      throw error instanceof ReportingError ? error : unusable(file, 'written', error);
+    }
+  }
+
+  return {
+    file,
+    read(name) {
+      const { profiles } = read();
+      return Object.hasOwn(profiles, name) ? checkProfile(profiles[name], name, file) : undefined;
+    },
+    names: () => Object.keys(read().profiles),
+    write: (name, profile) =>
+      change((stored) => ({
+        stored: { ...stored, profiles: { ...stored.profiles, [name]: profile } },
+        result: undefined,
+      })),
+    async remove(name) {
+      if (!Object.hasOwn(read().profiles, name)) return false;
+      return change(({ profiles: { [name]: removed, ...profiles }, defaults }) => ({
+        stored: { profiles, defaults: renameDefaultProfile(defaults, name, undefined) },
+        result: removed !== undefined,
+      }));
+    },
+    async rename(name, newName) {
+      if (!Object.hasOwn(read().profiles, name)) return false;
+      return change((stored) => {
+        const { profiles, defaults } = stored;
+        const canRename = Object.hasOwn(profiles, name) && !Object.hasOwn(profiles, newName);
+        if (!canRename) return { stored, result: false };
+        const renamed = Object.entries(profiles).map(([each, profile]) => [
+          each === name ? newName : each,
+          profile,
+        ]);
+        return {
+          stored: {
+            profiles: Object.fromEntries(renamed),
+            defaults: renameDefaultProfile(defaults, name, newName),
+          },
+          result: true,
+        };
+      });
+    },
+    defaults: () => read().defaults,
+    setDefault: (key, value) =>
+      change(({ profiles, defaults: { [key]: _former, ...others } }) => ({
+        stored: { profiles, defaults: value === undefined ? others : { ...others, [key]: value } },
+        result: undefined,
+      })),
+  };
+}
+
+/** The defaults, with `newName` as the default profile if it was `name`. */
+function renameDefaultProfile(defaults: Defaults, name: string, newName: string | undefined): Defaults {
+  const { profile, ...others } = defaults;
+  if (profile !== name) return defaults;
+  return newName === undefined ? others : { ...others, profile: newName };
+}
+
+/** Conf reads the elements of an array, or the letters of a string, as members, and would write them back as such. */
+function assertObject(file: string): void {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // Conf reports a file that cannot be read or parsed.
+    return;
+  }
+  if (!isObject(stored) || Array.isArray(stored)) throw broken(file, 'it is not a JSON object');
+}
+
+function open(directory: string, file: string): Conf<Stored> {
+  try {
+    return new Conf<Stored>({
+      cwd: directory,
+      configName: 'config',
+      configFileMode: FILE_MODE,
+      accessPropertiesByDotNotation: false,
+      clearInvalidConfig: false,
+    });
+  } catch (error) {
+    throw unusable(file, 'read', error);
+  }
+}
+
+function readStored(conf: Conf<Stored>, file: string): Stored {
+  let stored: { profiles: unknown; defaults: unknown };
+  try {
+    stored = { profiles: conf.get('profiles', {}), defaults: conf.get('defaults', {}) };
+  } catch (error) {
+    throw unusable(file, 'read', error);
+  }
+  const { profiles, defaults } = stored;
+  if (!isObject(profiles)) throw broken(file, '`profiles` is not an object');
+  const isSound = isObject(defaults) && Object.values(defaults).every((value) => typeof value === 'string');
+  if (!isSound) throw broken(file, '`defaults` is not an object of strings');
+  return { profiles: profiles as Record<string, Profile>, defaults };
+}
+
+function checkProfile(profile: unknown, name: string, file: string): Profile {
+  const { dateColumns = {}, ignoredMembers = [], ...texts } = isObject(profile) ? (profile as Profile) : {};
+  const isSound = isObject(profile) && Object.values(texts).every((value) => typeof value === 'string');
+  if (!isSound)
+    throw broken(
+      file,
+      `the profile ${JSON.stringify(name)} is not an object, or has a value that is not a string`,
+    );
+  if (!isObject(dateColumns) || !Object.values(dateColumns).every(isName))
+    throw broken(file, `\`dateColumns\` of the profile ${JSON.stringify(name)} is not an object of names`);
+  if (!Array.isArray(ignoredMembers) || !ignoredMembers.every(isName))
+    throw broken(file, `\`ignoredMembers\` of the profile ${JSON.stringify(name)} is not a list of names`);
+  return profile as Profile;
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+/** Shows only the code of a system error: Conf's own message would quote the file, and with it the token. */
+function unusable(file: string, done: 'read' | 'written', error: unknown): ReportingError {
+  const code = codeOf(error);
+  if (code === undefined) return broken(file, 'it is not valid JSON');
+  return new ReportingError('config', `the profiles in ${file} cannot be ${done}: ${code}`, {
+    hint: 'check its permissions, or name another directory with REPORTING_CONFIG_DIR',
+  });
+}
+
+function broken(file: string, problem: string): ReportingError {
+  return new ReportingError('config', `the profiles in ${file} are broken: ${problem}`, {
+    hint: 'the file was not changed: fix it, or move it away and run `reporting login`',
+  });
+}
+
+function makePrivate(file: string, onWarning: (text: string) => void): void {
+  const mode = statSync(file).mode & 0o777;
+  if (process.platform === 'win32' || (mode & OTHERS) === 0) return;
+  const warning = `others could read the profiles in ${file} (mode ${mode.toString(8)})`;
+  try {
+    chmodSync(file, FILE_MODE);
+    onWarning(`${warning}; now only you can`);
+  } catch {
+    onWarning(`${warning}, and still can: run chmod 600 ${file}`);
+  }
+}
+
+function isFile(file: string): boolean {
+  try {
+    return statSync(file).isFile();
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw unusable(file, 'read', error);
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

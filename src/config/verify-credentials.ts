@@ -1,0 +1,58 @@
+import type { Credentials } from '../api/credentials.ts';
+import { revenue } from '../api/reports.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, phrase, withoutReport } from '../core/message.ts';
+import { addDays } from '../dates/date.ts';
+import type { NetworkChoices, Services } from '../services.ts';
+
+interface VerifyHints {
+  /** The hint if the service refuses the credentials. */
+  readonly ifRefused: Message;
+  /** The hint if the service cannot be reached. */
+  readonly ifNotReached?: Message;
+  /** Longest wait for the response to begin, in milliseconds; a minute by default. */
+  readonly headTimeoutMs?: number;
+}
+
+/** A retry policy for a waiting user: two attempts, at most 10 seconds apart. */
+export const TWO_ATTEMPTS = { retries: 1, retryForMs: 10_000, maxRetryAfterMs: 10_000, concurrency: 1 };
+
+/**
+ * Checks credentials with the smallest request that needs them: one day, yesterday. Throws the service's refusal, or an error
+ * that the credentials could not be checked.
+ */
+export async function verifyCredentials(
+  credentials: Credentials,
+  network: NetworkChoices,
+  services: Services,
+  hints: VerifyHints,
+): Promise<void> {
+  const { signal } = services;
+  const yesterday = addDays(services.today(), -1);
+  const service = await services.openService(credentials, {
+    refusalHint: hints.ifRefused,
+    network,
+    ...(hints.headTimeoutMs === undefined ? {} : { headTimeoutMs: hints.headTimeoutMs }),
+  });
+  try {
+    const retry = services.createRetryPolicy(TWO_ATTEMPTS);
+    const request = () => service.fetchWindow(revenue, { from: yesterday, to: yesterday }, signal);
+    const { chunks } = await retry.run(request, signal);
+    await chunks[Symbol.asyncIterator]().return?.();
+  } catch (error) {
+    if (error instanceof ReportingError && error.kind === 'auth') {
+      throw error.with({}, { message: withoutReport(error.text.message, 'the credentials') });
+    }
+    if (error instanceof ReportingError && error.kind !== 'interrupted') {
+      const { text } = error;
+      const message = phrase`the credentials could not be checked: ${text.message}`;
+      throw error.with(
+        {},
+        { message, hint: error.kind === 'unavailable' ? (hints.ifNotReached ?? text.hint) : text.hint },
+      );
+    }
+    throw error;
+  } finally {
+    service.close();
+  }
+}

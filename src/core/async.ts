@@ -1,0 +1,54 @@
+import { setMaxListeners } from 'node:events';
+
+/** The result of `work`. Rejects with the reason of `signal` when it is aborted; the work itself continues. */
+export function interruptible<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort);
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+interface ConcurrencyOptions {
+  /** Number of items in progress at once. */
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The results of `map` in the order of the items. At the first failure, or when `signal` is aborted, cancels the items in
+ * progress, waits for them, and throws the failure or the signal's reason.
+ */
+export async function mapConcurrent<T, R>(
+  items: readonly T[],
+  map: (item: T, index: number, signal: AbortSignal) => Promise<R>,
+  { concurrency, signal }: ConcurrencyOptions,
+): Promise<readonly R[]> {
+  const results = new Array<R>(items.length);
+  const queue = items.entries();
+  const cancel = new AbortController();
+  // Each item in progress adds a listener. Node would warn of a leak.
+  setMaxListeners(0, cancel.signal);
+  const onAbort = (): void => cancel.abort(signal.reason);
+  signal.addEventListener('abort', onAbort);
+
+  async function work(): Promise<void> {
+    for (const [index, item] of queue) {
+      cancel.signal.throwIfAborted();
+      results[index] = await map(item, index, cancel.signal);
+    }
+  }
+
+  try {
+    signal.throwIfAborted();
+    const workers = Array.from({ length: Math.min(concurrency, items.length) }, () =>
+      work().catch((error: unknown) => cancel.abort(error)),
+    );
+    await Promise.all(workers);
+    cancel.signal.throwIfAborted();
+    return results;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,172 @@
+/** The errors that users read: their kinds, exit codes and facts, and the profile that an error of several clients is about. */
+
+import { firstOption, type Message, type OptionName, phrase } from './message.ts';
+import { formatDuration } from './text.ts';
+
+/** The exit code for each kind of error. */
+export const EXIT_CODES = {
+  fault: 1,
+  usage: 2,
+  config: 2,
+  empty: 3,
+  auth: 4,
+  refused: 5,
+  unavailable: 6,
+  malformed: 7,
+  output: 8,
+  gaps: 9,
+  incomplete: 9,
+  columns: 11,
+  interrupted: 130,
+} as const satisfies Record<string, number>;
+
+export type ErrorKind = keyof typeof EXIT_CODES;
+
+/** A signal that asks a process to end. */
+export type EndingSignal = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
+
+/** 128 plus the signal's number, as shells report it. */
+const SIGNAL_EXIT_CODES: Readonly<Record<EndingSignal, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+
+/** What an error is about, as its JSON form shows it. */
+export interface ErrorFacts {
+  /** HTTP status of the response. */
+  readonly status?: number;
+  readonly report?: string;
+  /** Name of the option in the library. */
+  readonly option?: OptionName;
+  /** Profile of the client, in a run for several clients. */
+  readonly profile?: string;
+  readonly window?: { readonly from: string; readonly to: string };
+  /** Number of requests for the window, including the failed one. */
+  readonly attempts?: number;
+  /** Milliseconds from the start of the first attempt to the end of the last one. */
+  readonly elapsedMs?: number;
+  /** Days without records, as ranges. */
+  readonly days?: readonly { readonly from: string; readonly to: string }[];
+  /** Names of the expected columns that are missing, and of the columns that were not expected. */
+  readonly columns?: { readonly missing: readonly string[]; readonly unexpected: readonly string[] };
+  /** The signal that ended the run. */
+  readonly signal?: EndingSignal;
+}
+
+export interface ErrorDetails extends ErrorFacts {
+  /** What to do next, preferably a command or an option. */
+  readonly hint?: Message | undefined;
+  /** The underlying error. It must not hold request headers, which contain the token. */
+  readonly cause?: unknown;
+  /** Set if another attempt may succeed. */
+  readonly retry?: RetryAdvice;
+}
+
+export interface RetryAdvice {
+  /** The wait that the service asked for with Retry-After, in milliseconds (RFC 9110, section 10.2.3). */
+  readonly afterMs?: number;
+}
+
+/** The text of an error, with references to options. */
+interface ErrorText {
+  readonly message: Message;
+  readonly hint: Message | undefined;
+}
+
+/** An error for users. Its `message` and `hint` have the library's words. */
+export class ReportingError extends Error {
+  override readonly name = 'ReportingError';
+  readonly kind: ErrorKind;
+  readonly hint: string | undefined;
+  readonly retry: RetryAdvice | undefined;
+  readonly facts: ErrorFacts;
+  readonly #text: ErrorText;
+
+  constructor(kind: ErrorKind, message: Message, details: ErrorDetails = {}) {
+    const { hint, cause, retry, ...facts } = details;
+    super(String(message), cause === undefined ? undefined : { cause });
+    const option = facts.option ?? firstOption(message);
+    this.kind = kind;
+    this.hint = hint === undefined ? undefined : String(hint);
+    this.retry = retry;
+    this.facts = option === undefined ? facts : { ...facts, option };
+    this.#text = { message, hint };
+  }
+
+  /** Message and hint for a surface to word. */
+  get text(): ErrorText {
+    return this.#text;
+  }
+
+  get exitCode(): number {
+    const { signal } = this.facts;
+    return signal === undefined ? EXIT_CODES[this.kind] : SIGNAL_EXIT_CODES[signal];
+  }
+
+  /** A copy of the error with more facts, and with another message or hint if given. */
+  with(
+    facts: ErrorFacts,
+    words: { readonly message?: Message; readonly hint?: Message | undefined } = {},
+  ): ReportingError {
+    const { retry, text } = this;
+    const copy = new ReportingError(this.kind, words.message ?? text.message, {
+      ...this.facts,
+      ...facts,
+      hint: words.hint ?? text.hint,
+      cause: this.cause,
+      ...(retry === undefined ? {} : { retry }),
+    });
+    if (this.stack !== undefined) copy.stack = this.stack;
+    return copy;
+  }
+}
+
+/** Thrown when some parts of a run failed and the others are complete. Its message says which parts are complete. */
+export class SeveralFailures extends Error {
+  override readonly name = 'SeveralFailures';
+  /** At least one, in the order of the request. */
+  readonly failures: readonly ReportingError[];
+
+  constructor(failures: readonly ReportingError[], outcome: string) {
+    super(outcome);
+    this.failures = failures;
+  }
+
+  /** The exit code of the first failure. */
+  get exitCode(): number {
+    return this.failures[0]!.exitCode;
+  }
+}
+
+/** ` (after 7 attempts in 46 s)`, to append to the error's message. Empty after one attempt. */
+export function attemptsSuffix({ facts }: ReportingError): string {
+  const { attempts = 1, elapsedMs } = facts;
+  if (attempts === 1) return '';
+  return ` (after ${attempts} attempts${elapsedMs === undefined ? '' : ` in ${formatDuration(elapsedMs)}`})`;
+}
+
+/** A message about the records of one client. */
+export interface ClientMessage {
+  /** Undefined in a report of one client, and for a message about several clients. */
+  readonly profile: string | undefined;
+  readonly text: Message;
+}
+
+/** The error with the profile in its facts and message. Interruptions and errors with a profile are returned unchanged. */
+export function nameProfile(error: unknown, profile: string | undefined): unknown {
+  if (profile === undefined || !(error instanceof ReportingError) || error.kind === 'interrupted')
+    return error;
+  if (error.facts.profile !== undefined) return error;
+  return error.with({ profile }, { message: phrase`profile ${profile}: ${error.text.message}` });
+}
+
+/** Each text once, after the profiles it is about. Without the profiles if it is about all `clientCount` clients. */
+export function mergeMessages(messages: readonly ClientMessage[], clientCount: number): readonly Message[] {
+  const byText = new Map<string, { readonly text: Message; readonly profiles: (string | undefined)[] }>();
+  for (const { text, profile } of messages) {
+    const known = byText.get(String(text));
+    if (known === undefined) byText.set(String(text), { text, profiles: [profile] });
+    else known.profiles.push(profile);
+  }
+  return [...byText.values()].map(({ text, profiles }) => {
+    if (profiles.length === clientCount || profiles[0] === undefined) return text;
+    return phrase`${profiles.length === 1 ? 'profile' : 'profiles'} ${profiles.join(', ')}: ${text}`;
+  });
+}

@@ -1,0 +1,185 @@
+/** Text for users and shells: safe for a terminal, counted, cut, suggested, quoted; durations; and lone surrogates in JSON. */
+
+/**
+ * Characters that control a terminal or are invisible: C0 and C1 controls, DEL, line and paragraph separators, zero width
+ * spaces, direction marks and overrides, and lone surrogates. The zero width joiner is not here: emoji need it.
+ */
+const INVISIBLE =
+  /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u061c]|\p{Surrogate}/gu;
+
+const SHORT_NAMES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+/** Shorter texts are not completed as prefixes. */
+const MIN_PREFIX = 3;
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+const ASCII = /^[\u0020-\u007e]*$/;
+
+const ESCAPED_UNIT = Buffer.from('\\u');
+const ESCAPE_LENGTH = '\\ud800'.length;
+const LOWER_CASE = 0x20;
+const QUOTATION_MARK = 0x22;
+const BACKSLASH = 0x5c;
+const LOWER_D = 0x64;
+const LOWER_U = 0x75;
+
+/** `text` with control and invisible characters as escapes: `\n`, `\u001b`. Other text is unchanged. */
+export function toVisibleText(text: string): string {
+  return text.replace(INVISIBLE, (character) => SHORT_NAMES[character] ?? toEscape(character));
+}
+
+/** Text from outside as one line of at most `maxLength` visible characters. */
+export function toVisibleLine(text: string, maxLength: number): string {
+  return cutLine(toVisibleText(toLine(text)), maxLength);
+}
+
+/** The same as a JSON string. Quotation marks and escapes can make it longer than `maxLength`. */
+export function quoteLine(text: string, maxLength: number): string {
+  return toVisibleText(JSON.stringify(cutLine(toLine(text), maxLength)));
+}
+
+function toLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function cutLine(line: string, maxLength: number): string {
+  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+function toEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** A number with its noun, whose plural must be regular: `1 window`, `1,000 windows`. */
+export function countOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
+}
+
+/** The number with digits in groups of three. For messages, not for data. */
+export function formatCount(count: number): string {
+  // toLocaleString would take a tenth of the program's start time.
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/**
+ * The candidate with the fewest edits from `text`: letters removed, added, changed, or swapped with their neighbor. Ignores
+ * case. Undefined if no candidate is within two edits, or within one edit for a text of up to six letters.
+ */
+export function closestMatch(text: string, candidates: readonly string[]): string | undefined {
+  const typed = text.toLowerCase();
+  let best: string | undefined;
+  let least = typed.length > 6 ? 3 : 2;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - typed.length) >= least) continue;
+    const edits = countEdits(typed, candidate.toLowerCase());
+    if (edits < least) [best, least] = [candidate, edits];
+  }
+  return best;
+}
+
+/**
+ * The closest match, or else the only candidate that starts with `text` (`columns` for `col`) or is the start of `text` (`sort`
+ * for `sort-by`). Undefined if there is none, or more than one.
+ */
+export function closestOrPrefix(text: string, candidates: readonly string[]): string | undefined {
+  const typed = text.toLowerCase();
+  const near = closestMatch(text, candidates);
+  if (near !== undefined || typed.length < MIN_PREFIX) return near;
+  const longer = candidates.filter((candidate) => candidate.startsWith(typed));
+  if (longer.length > 0) return longer.length === 1 ? longer[0] : undefined;
+  const shorter = candidates.filter(
+    (candidate) => candidate.length >= MIN_PREFIX && typed.startsWith(candidate),
+  );
+  return shorter.length === 1 ? shorter[0] : undefined;
+}
+
+/** Optimal string alignment distance, computed one table row at a time. */
+function countEdits(left: string, right: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column++) {
+      const isSame = left[row - 1] === right[column - 1];
+      const isSwapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      current[column] = Math.min(
+        last[column]! + 1,
+        current[column - 1]! + 1,
+        last[column - 1]! + (isSame ? 0 : 1),
+        row > 1 && column > 1 && isSwapped ? beforeLast[column - 2]! + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return last[right.length]!;
+}
+
+/**
+ * The words of a column name, in lower case: `orderNumber`, `order_number` and `ORDER NUMBER` are two. Digits stay in their
+ * word: `sales14d` is one.
+ */
+export function splitWords(name: string): readonly string[] {
+  return name
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
+/** `text` as one word of a POSIX shell, quoted if necessary. */
+export function shellWord(text: string): string {
+  return /^[\w./+,@:%-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Milliseconds for `90s`, `30m`, `2h`, or a plain number of seconds. Undefined for other texts. */
+export function parseDuration(text: string): number | undefined {
+  const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)([smh])?$/.exec(text) ?? [];
+  return number === undefined ? undefined : Math.round(Number(number) * UNITS_MS[unit]!);
+}
+
+/** A duration in at most two units: `2.1 s`, `46 s`, `3 min 20 s`, `2 h 5 min`. */
+export function formatDuration(ms: number): string {
+  if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7200) return inUnits(seconds, ['min', 's']);
+  return inUnits(Math.round(seconds / 60), ['h', 'min']);
+}
+
+/** `count` smaller units as larger and smaller units. A larger unit has 60 smaller ones. */
+function inUnits(count: number, [larger, smaller]: readonly [string, string]): string {
+  const rest = count % 60;
+  return `${Math.floor(count / 60)} ${larger}${rest === 0 ? '' : ` ${rest} ${smaller}`}`;
+}
+
+/** False if valid JSON has no `\uXXXX` escape, and so no lone surrogate: valid UTF-8 cannot spell one otherwise. */
+export function hasEscapedUnit(bytes: Buffer): boolean {
+  return bytes.includes(ESCAPED_UNIT);
+}
+
+/** True if the JSON value from `start` to `end` is a string with a lone surrogate, such as `"\ud800"`. */
+export function hasLoneSurrogate(bytes: Buffer, start: number, end: number): boolean {
+  if (bytes[start] !== QUOTATION_MARK) return false;
+  for (let at = start + 1; at < end; at++) {
+    if (bytes[at] !== BACKSLASH) continue;
+    const half = surrogateAt(bytes, at);
+    if (half === 'none') at++;
+    else if (half === 'high' && surrogateAt(bytes, at + ESCAPE_LENGTH) === 'low') at += 2 * ESCAPE_LENGTH - 1;
+    else return true;
+  }
+  return false;
+}
+
+/** The surrogate that the escape at `at` spells: high for `\ud800` to `\udbff`, low for `\udc00` to `\udfff`. */
+export function surrogateAt(bytes: Buffer, at: number): 'high' | 'low' | 'none' {
+  if (bytes[at] !== BACKSLASH || bytes[at + 1] !== LOWER_U) return 'none';
+  if ((bytes[at + 2]! | LOWER_CASE) !== LOWER_D) return 'none';
+  const third = bytes[at + 3]! | LOWER_CASE;
+  if (third === 0x38 || third === 0x39 || third === 0x61 || third === 0x62) return 'high';
+  return third >= 0x63 && third <= 0x66 ? 'low' : 'none';
+}
+
+/** True if every character is printable ASCII. */
+export function isAscii(text: string): boolean {
+  return ASCII.test(text);
+}

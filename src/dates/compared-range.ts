@@ -1,0 +1,131 @@
+import { ReportingError } from '../core/errors.ts';
+import { option, phrase } from '../core/message.ts';
+import { closestMatch } from '../core/text.ts';
+import { MONTHS_OF, monthsBefore, unitAround } from './calendar.ts';
+import { addDays, type CalendarDate, type CalendarUnit, type GroupUnit, MONDAY } from './date.ts';
+import { isReadable } from './date-errors.ts';
+import { PERIOD_WORDS, parsePeriod, type RelativePeriod } from './parse-date.ts';
+import { countDays, type DateRange } from './range.ts';
+
+/** A year later, a day has another weekday; 52 weeks later it has the same. */
+const DAYS_OF_52_WEEKS = 364;
+
+/** A value of `--compare`: the range before, the same days a year earlier, or a range of its own. */
+type ComparisonRequest =
+  | 'previous'
+  | 'year'
+  | { readonly from: string; readonly to: string }
+  | { readonly period: string };
+
+const RANGE = /^(.+)\.\.(.+)$/;
+
+/** The parsed value of `--compare`. Throws a usage error for other texts. */
+export function parseComparison(text: string): ComparisonRequest {
+  if (text === 'previous' || text === 'year') return text;
+  const [, from, to] = RANGE.exec(text) ?? [];
+  if (from !== undefined && to !== undefined) return { from, to };
+  if (isReadable(parsePeriod, text)) return { period: text };
+  const near = closestMatch(text.trim(), ['previous', 'year', ...PERIOD_WORDS]);
+  throw new ReportingError(
+    'usage',
+    phrase`${option('compare')} takes previous, year, a period, or FROM..TO, not ${JSON.stringify(text)}`,
+    {
+      hint:
+        near === undefined
+          ? phrase`for example: ${option('compare')} last-month, or ${option('compare')} 2025-01-01..2025-01-31`
+          : phrase`did you mean ${option('compare')} ${near}?`,
+    },
+  );
+}
+
+export interface ComparisonSettings {
+  /** The period that the user typed; undefined for typed dates and for fixed periods. */
+  readonly period?: RelativePeriod | undefined;
+  /** The unit that rows are grouped by. */
+  readonly by?: GroupUnit | undefined;
+}
+
+/**
+ * The range that `range` is compared with.
+ * - `previous`: a period to date gives the same position in the unit before, or all of the unit before if `range` is a whole
+ *   unit. Whole months give as many whole months before; quarters and years are whole months. Any other range gives as many
+ *   days before: for whole weeks, as many whole weeks.
+ * - `year`: the same days a year earlier, or the same whole months: their February can have one day more or less. Rows by week
+ *   give the days 364 days earlier, which have the same weekdays.
+ *
+ * Throws a usage error for a range that would start before the year 0001.
+ */
+export function earlierRange(
+  range: DateRange,
+  comparison: 'previous' | 'year',
+  settings: ComparisonSettings = {},
+): DateRange {
+  try {
+    return comparison === 'year' ? yearEarlier(range, settings) : rangeBefore(range, settings);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ReportingError(
+      'usage',
+      phrase`${option('compare')} ${comparison}: the range before ${range.from} would start before the year 0001`,
+    );
+  }
+}
+
+/** True if both ranges are the same number of whole months. They can differ in days. */
+export function haveSameMonths(range: DateRange, other: DateRange): boolean {
+  const months = wholeMonths(range);
+  return months !== undefined && months === wholeMonths(other);
+}
+
+/** The error with the typed value of `--compare` before its message. Other values are returned unchanged. */
+export function inComparison(error: unknown, typed: string): unknown {
+  if (!(error instanceof ReportingError)) return error;
+  return error.with({}, { message: phrase`${option('compare')} ${typed}: ${error.text.message}` });
+}
+
+function yearEarlier(range: DateRange, { by, period }: ComparisonSettings): DateRange {
+  if (by === 'week' || by === 'weekday') return daysEarlier(range, DAYS_OF_52_WEEKS);
+  return monthsEarlier(range, 12, isWhole(range, period));
+}
+
+function rangeBefore(range: DateRange, { period }: ComparisonSettings): DateRange {
+  const unit = unitOf(period);
+  if (unit === 'week') return daysEarlier(range, Math.ceil(countDays(range) / 7) * 7);
+  if (period?.kind === 'this' && unit !== undefined) {
+    return monthsEarlier(range, MONTHS_OF[unit], isWhole(range, period));
+  }
+  const months = wholeMonths(range);
+  return months === undefined ? daysEarlier(range, countDays(range)) : monthsEarlier(range, months, true);
+}
+
+/**
+ * True for whole months. A period to date is whole at the end of its own unit: `ytd` is not whole on the last day of February.
+ * Typed weeks are never whole months.
+ */
+function isWhole(range: DateRange, period: RelativePeriod | undefined): boolean {
+  const months = wholeMonths(range);
+  const unit = unitOf(period);
+  if (unit === 'week') return false;
+  return period?.kind === 'this' && unit !== undefined ? months === MONTHS_OF[unit] : months !== undefined;
+}
+
+/** The unit of `this-…` and `last-…`; undefined for other ranges. */
+function unitOf(period: RelativePeriod | undefined): CalendarUnit | undefined {
+  return period?.kind === 'this' || period?.kind === 'last' ? period.unit : undefined;
+}
+
+function daysEarlier({ from, to }: DateRange, days: number): DateRange {
+  return { from: addDays(from, -days), to: addDays(to, -days) };
+}
+
+function monthsEarlier({ from, to }: DateRange, months: number, staysWhole: boolean): DateRange {
+  const day = monthsBefore(to, months);
+  return { from: monthsBefore(from, months), to: staysWhole ? unitAround(day, 'month', MONDAY).to : day };
+}
+
+/** The number of months in a range of whole months; undefined for other ranges. */
+function wholeMonths({ from, to }: DateRange): number | undefined {
+  if (!from.endsWith('-01') || unitAround(to, 'month', MONDAY).to !== to) return undefined;
+  const monthOf = (date: CalendarDate): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
+  return monthOf(to) - monthOf(from) + 1;
+}

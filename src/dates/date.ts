@@ -1,0 +1,127 @@
+/**
+ * Plain calendar dates: a day without a time or a zone, in the proleptic Gregorian calendar.
+ * Arithmetic counts whole days in UTC, where every day has 24 hours, so no clock change can lose or double a day.
+ */
+
+declare const calendarDate: unique symbol;
+
+/** A day that exists, as `YYYY-MM-DD`. Text order is date order. */
+export type CalendarDate = string & { readonly [calendarDate]: true };
+
+const PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
+const MS_PER_DAY = 86_400_000;
+
+/** The date that `text` spells as `YYYY-MM-DD`. Undefined for other texts: `2026-02-30`, `2026-2-3`, year 0000. */
+export function parseCalendarDate(text: string): CalendarDate | undefined {
+  const match = PATTERN.exec(text);
+  if (match === null) return undefined;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (year === 0) return undefined;
+  const date = fromDayNumber(toDayNumber(year, month, day));
+  return date === text ? date : undefined;
+}
+
+/**
+ * The date of a day in a month. Both can be out of range: month 13 is the next January, and day 0 is the last day of the
+ * previous month. Throws a RangeError outside the years 0001 to 9999.
+ */
+export function calendarDateOf(year: number, month: number, day: number): CalendarDate {
+  const date = fromDayNumber(toDayNumber(year, month, day));
+  if (date !== undefined) return date;
+  throw new RangeError(`day ${day} of month ${month} of ${year} is outside the years 0001 to 9999`);
+}
+
+/** The date `days` after `date`, or before it if `days` is negative. Throws a RangeError outside the years 0001 to 9999. */
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  const result = fromDayNumber(dayNumber(date) + days);
+  if (result === undefined)
+    throw new RangeError(`${days} days from ${date} is outside the years 0001 to 9999`);
+  return result;
+}
+
+/** Like `addDays`, but returns `date` if the result would be outside the years 0001 to 9999. */
+export function dayWithin(date: CalendarDate, days: number): CalendarDate {
+  return fromDayNumber(dayNumber(date) + days) ?? date;
+}
+
+/** Days from `from` to `to`: 0 for the same day, negative if `to` is earlier. */
+export function daysBetween(from: CalendarDate, to: CalendarDate): number {
+  return dayNumber(to) - dayNumber(from);
+}
+
+/** The calendar date at `instant` in `timeZone`, an IANA name. Without one, the date in the system's zone. */
+export function calendarDateAt(instant: Date, timeZone?: string): CalendarDate {
+  if (timeZone === undefined) {
+    return fromDayNumber(toDayNumber(instant.getFullYear(), instant.getMonth() + 1, instant.getDate()))!;
+  }
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+  });
+  const parts = new Map(format.formatToParts(instant).map((part) => [part.type, Number(part.value)]));
+  return fromDayNumber(toDayNumber(parts.get('year')!, parts.get('month')!, parts.get('day')!))!;
+}
+
+function dayNumber(date: CalendarDate): number {
+  return toDayNumber(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10)));
+}
+
+/** Days since 1970-01-01. Uses `setUTCFullYear`, because `Date.UTC` reads the years 0 to 99 as 1900 to 1999. */
+function toDayNumber(year: number, month: number, day: number): number {
+  return new Date(0).setUTCFullYear(year, month - 1, day) / MS_PER_DAY;
+}
+
+function fromDayNumber(days: number): CalendarDate | undefined {
+  const date = new Date(days * MS_PER_DAY);
+  const year = date.getUTCFullYear();
+  if (!(year >= 1 && year <= 9999)) return undefined;
+  return date.toISOString().slice(0, 10) as CalendarDate;
+}
+
+/** A day of the week, by its number in ISO 8601: 1 is Monday, 7 is Sunday. */
+export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+export const MONDAY: Weekday = 1;
+
+/** English names, from Monday to Sunday. */
+export const WEEKDAY_NAMES: readonly string[] = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+];
+
+/** The short name of a weekday: `mon` to `sun`. */
+export function shortWeekdayName(day: Weekday): string {
+  return WEEKDAY_NAMES[day - 1]!.slice(0, 3);
+}
+
+/** The short names of the weekdays, each with its place in a week that begins on `weekStart`. */
+export function weekdayPlaces(weekStart: Weekday): ReadonlyMap<string, number> {
+  const days: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
+  return new Map(days.map((day) => [shortWeekdayName(day), (day - weekStart + 7) % 7]));
+}
+
+/** The weekday with the name `text`, in full or its first three letters, in any case: `Sunday`, `sun`. Undefined for other texts. */
+export function parseWeekday(text: string): Weekday | undefined {
+  const typed = text.trim().toLowerCase();
+  const index = WEEKDAY_NAMES.findIndex((name) => typed === name || typed === name.slice(0, 3));
+  return index === -1 ? undefined : ((index + 1) as Weekday);
+}
+
+/** The units of the calendar that have several days, shortest first. */
+export const CALENDAR_UNITS = ['week', 'month', 'quarter', 'year'] as const;
+export type CalendarUnit = (typeof CALENDAR_UNITS)[number];
+
+/** The units of time that rows can be grouped by, shortest first. */
+const DATE_UNITS = ['day', ...CALENDAR_UNITS] as const;
+export type DateUnit = (typeof DATE_UNITS)[number];
+
+/** The units of `DATE_UNITS`, which follow each other in time, and the day of the week, which repeats. */
+export const GROUP_UNITS = [...DATE_UNITS, 'weekday'] as const;
+export type GroupUnit = (typeof GROUP_UNITS)[number];

@@ -1,0 +1,83 @@
+/**
+ * Ranges of calendar days, and their split into windows that are small enough for one request. A mistake here would lose a day
+ * or count it twice, so this file knows calendar dates only: no clock, no time zone, no milliseconds.
+ */
+
+import { countOf } from '../core/text.ts';
+import { addDays, type CalendarDate, daysBetween } from './date.ts';
+
+/** More ranges than this are summed up as `and 17 more days`. */
+const MAX_RANGES = 10;
+
+/** Calendar days from `from` to `to`, both included; `from` is never after `to`. */
+export interface DateRange {
+  readonly from: CalendarDate;
+  readonly to: CalendarDate;
+}
+
+/** The number of days in the range, including both ends: at least 1. */
+export function countDays(range: DateRange): number {
+  return daysBetween(range.from, range.to) + 1;
+}
+
+/** The days of the range, ascending. */
+export function daysOf(range: DateRange): readonly CalendarDate[] {
+  return Array.from({ length: countDays(range) }, (_, index) => addDays(range.from, index));
+}
+
+/** The same days in the fewest ranges, ascending: adjacent and overlapping ranges become one. */
+export function mergeRanges(ranges: readonly DateRange[]): readonly DateRange[] {
+  const merged: DateRange[] = [];
+  for (const range of [...ranges].sort((a, b) => daysBetween(b.from, a.from))) {
+    const last = merged.at(-1);
+    if (last === undefined || daysBetween(last.to, range.from) > 1) merged.push(range);
+    else if (range.to > last.to) merged[merged.length - 1] = { from: last.from, to: range.to };
+  }
+  return merged;
+}
+
+/** The range as text: `2026-01-01..2026-01-31`. */
+export function formatRange(range: DateRange): string {
+  return `${range.from}..${range.to}`;
+}
+
+/** The part of a range that one request asks for. */
+export type Window = DateRange;
+
+/**
+ * The windows of `range`, each of at most `maxWindowDays` calendar days: ascending, contiguous, without overlap. All but the
+ * last are full. Throws a RangeError unless `maxWindowDays` is a whole number >= 1.
+ */
+export function splitIntoWindows(range: DateRange, maxWindowDays: number): readonly Window[] {
+  if (!Number.isInteger(maxWindowDays) || maxWindowDays < 1) {
+    throw new RangeError(`a window of ${maxWindowDays} days`);
+  }
+  const windows: Window[] = [];
+  for (let { from } = range; ; ) {
+    const to = addDays(from, Math.min(maxWindowDays - 1, daysBetween(from, range.to)));
+    windows.push({ from, to });
+    if (to === range.to) return windows;
+    from = addDays(to, 1);
+  }
+}
+
+/** The runs of consecutive days in `days`. The days must ascend. */
+export function rangesOf(days: readonly CalendarDate[]): readonly DateRange[] {
+  const ranges: DateRange[] = [];
+  for (const day of days) {
+    const last = ranges.at(-1);
+    if (last !== undefined && addDays(last.to, 1) === day) ranges[ranges.length - 1] = { ...last, to: day };
+    else ranges.push({ from: day, to: day });
+  }
+  return ranges;
+}
+
+/** Days as text: `2026-02-10..2026-02-12, 2026-02-20`. After ten ranges: `and 17 more days`. */
+export function formatDays(days: readonly CalendarDate[]): string {
+  const ranges = rangesOf(days);
+  const shown = ranges
+    .slice(0, MAX_RANGES)
+    .map(({ from, to }) => (from === to ? from : formatRange({ from, to })));
+  const rest = ranges.slice(MAX_RANGES).reduce((sum, range) => sum + countDays(range), 0);
+  return `${shown.join(', ')}${rest === 0 ? '' : ` and ${countOf(rest, 'more day')}`}`;
+}

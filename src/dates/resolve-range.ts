@@ -1,0 +1,168 @@
+/** The first and the last day of a report, from the values of `--from`, `--to` and `--period`. */
+
+import { ReportingError } from '../core/errors.ts';
+import { option, phrase } from '../core/message.ts';
+import { addDays, type CalendarDate, MONDAY, type Weekday } from './date.ts';
+import { outsideCalendar, unreadableDate, unreadablePeriod } from './date-errors.ts';
+import {
+  type DateExpression,
+  type PeriodSettings,
+  parseDateExpression,
+  parsePeriod,
+  type RelativePeriod,
+  resolveAgo,
+  resolvePeriod,
+} from './parse-date.ts';
+import type { DateRange } from './range.ts';
+
+/** Either `period`, or `from` with or without `to`, each as the user typed it. */
+export interface RangeRequest {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly period?: string | undefined;
+  /** True to end a range that runs up to the present today instead of yesterday. */
+  readonly includeToday?: boolean | undefined;
+  /** The first day of `this-week` and `last-week`. Default: Monday. */
+  readonly weekStart?: Weekday | undefined;
+}
+
+interface ResolvedRange {
+  readonly range: DateRange;
+  /** True if the requested words mean other days tomorrow. A missing end alone does not count. */
+  readonly isRelative: boolean;
+}
+
+/** A parsed range. Only a relative range depends on today's date, and so on a valid time zone. */
+export type ParsedRange = FixedRange | RelativeRange;
+
+type RelativeRange = PeriodRange | RangeFromTo | { readonly kind: 'no-start' };
+
+interface FixedRange extends ResolvedRange {
+  readonly kind: 'fixed';
+}
+
+interface PeriodRange {
+  readonly kind: 'period';
+  readonly typed: string;
+  readonly period: RelativePeriod;
+  readonly settings: Omit<PeriodSettings, 'today'>;
+}
+
+interface RangeFromTo {
+  readonly kind: 'from-to';
+  readonly first: ReadDate;
+  /** Undefined without an end. */
+  readonly last: ReadDate | undefined;
+  readonly includeToday: boolean;
+}
+
+type ReadDate = DateExpression & { readonly name: 'from' | 'to'; readonly typed: string };
+
+/** The parsed range. Throws a usage error for unreadable words, days that do not exist, and a fixed start after a fixed end. */
+export function parseRange(request: RangeRequest): ParsedRange {
+  const { from, to, period, includeToday = false, weekStart = MONDAY } = request;
+  if (period !== undefined) return parsePeriodRange(period, { includeToday, weekStart });
+  if (from === undefined) return { kind: 'no-start' };
+  if (to !== undefined && includeToday) throw unsupportedIncludeToday();
+  const first = readDate('from', from);
+  const last = to === undefined ? undefined : readDate('to', to);
+  if (first.kind === 'ago' || last?.kind !== 'span') return { kind: 'from-to', first, last, includeToday };
+  return {
+    kind: 'fixed',
+    range: rangeBetween(first, first.span.from, last, last.span.to),
+    isRelative: false,
+  };
+}
+
+/**
+ * The days of a relative range on the day `today`. Without an end, the range ends yesterday, the last whole day, or today if it
+ * starts today.
+ * Throws a usage error for a missing start, a start after the end, and days outside the calendar.
+ */
+export function resolveRange(parsed: RelativeRange, today: CalendarDate): ResolvedRange {
+  if (parsed.kind === 'no-start') throw noStart(today);
+  if (parsed.kind === 'period') {
+    const { typed, period, settings } = parsed;
+    const range = withinCalendar('period', typed, () => resolvePeriod(period, { today, ...settings }));
+    return { range, isRelative: true };
+  }
+  const { first, last, includeToday } = parsed;
+  const from = first.kind === 'span' ? first.span.from : dayAgo(first, today);
+  if (last === undefined) {
+    const to = openEnd(from, today, includeToday);
+    return { range: { from, to }, isRelative: first.kind === 'ago' || includeToday };
+  }
+  const to = last.kind === 'span' ? last.span.to : dayAgo(last, today);
+  return { range: rangeBetween(first, from, last, to), isRelative: true };
+}
+
+function readDate(name: 'from' | 'to', text: string): ReadDate {
+  const expression = withinCalendar(name, text, () => parseDateExpression(text));
+  if (expression === undefined) throw unreadableDate(name, text);
+  return { ...expression, name, typed: text.trim() };
+}
+
+function dayAgo(
+  { count, unit, name, typed }: ReadDate & { readonly kind: 'ago' },
+  today: CalendarDate,
+): CalendarDate {
+  return withinCalendar(name, typed, () => resolveAgo(count, unit, today));
+}
+
+function rangeBetween(first: ReadDate, from: CalendarDate, last: ReadDate, to: CalendarDate): DateRange {
+  if (from <= to) return { from, to };
+  throw new ReportingError(
+    'usage',
+    phrase`${option('from')} ${describe(first, from)} is after ${option('to')} ${describe(last, to)}`,
+    { hint: phrase`swap them: ${option('from')} ${last.typed} ${option('to')} ${first.typed}` },
+  );
+}
+
+/** The typed text, followed by its day if the two differ: `7d (2026-06-08)`. */
+function describe({ typed }: ReadDate, date: CalendarDate): string {
+  return typed === date ? typed : `${typed} (${date})`;
+}
+
+function openEnd(from: CalendarDate, today: CalendarDate, includeToday: boolean): CalendarDate {
+  if (from > today) {
+    throw new ReportingError('usage', phrase`${option('from')} ${from} is in the future: today is ${today}`, {
+      hint: phrase`a range in the future needs ${option('to')} as well`,
+    });
+  }
+  return from === today || includeToday ? today : addDays(today, -1);
+}
+
+function parsePeriodRange(text: string, settings: PeriodRange['settings']): ParsedRange {
+  const period = withinCalendar('period', text, () => parsePeriod(text));
+  if (period === undefined) throw unreadablePeriod(text);
+  if (settings.includeToday && period.kind !== 'this') throw unsupportedIncludeToday();
+  if (period.kind === 'span') return { kind: 'fixed', range: period.span, isRelative: false };
+  return { kind: 'period', typed: text, period, settings };
+}
+
+function noStart(today: CalendarDate): ReportingError {
+  const yesterday = addDays(today, -1);
+  return new ReportingError('usage', 'no start date', {
+    hint: phrase`name the range: ${option('from')} ${yesterday.slice(0, 8)}01 ${option('to')} ${yesterday}, or ${option('period')} last-month`,
+  });
+}
+
+function unsupportedIncludeToday(): ReportingError {
+  return new ReportingError(
+    'usage',
+    phrase`${option('includeToday')} needs a range that runs up to the present`,
+    {
+      hint: phrase`use ${option('period')} this-week, this-month, this-quarter, this-year, wtd, mtd, qtd, ytd, or ${option('from')} without ${option('to')}`,
+    },
+  );
+}
+
+/** The result of `work`. Its RangeError becomes a usage error about the option. */
+function withinCalendar<T>(name: 'from' | 'to' | 'period', text: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RangeError) throw outsideCalendar(name, text.trim());
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import { ReportingError } from '../core/errors.ts';
+import { type Message, phrase } from '../core/message.ts';
+import { closestMatch } from '../core/text.ts';
+
+/** Zone names of three letters. ICU also accepts abbreviations: BST as Asia/Dhaka, IST as Asia/Calcutta. */
+const SHORT_NAMES = new Set('UTC GMT UCT EST MST HST CET MET EET WET PRC ROC ROK'.split(' '));
+/** A path below the directory of the zone data (tzset(3)). `posix` and `right` are copies of that directory. */
+const ZONE_FILE = /\/zoneinfo[^/]*\/(?:posix\/|right\/)?(.+)$/;
+/** `std offset` without daylight saving time (POSIX, Base Definitions, 8.3): `EST5`, `<+03>-3`. East is negative. */
+const FIXED_OFFSET = /^(?:[a-z]{3,}|<[a-z\d+-]{3,}>)([+-]?\d{1,2})(?::00){0,2}$/i;
+
+/**
+ * The IANA time zone with the name `text`, in any case; undefined for other texts. An offset such as `+02:00` is not a zone:
+ * it has no clock changes, and not every Node version accepts it.
+ */
+export function parseTimeZone(text: string): string | undefined {
+  const name = text.trim();
+  if (!/^[a-z]/i.test(name)) return undefined;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions();
+    // Intl returns Asia/Calcutta for Asia/Kolkata. Keep the user's name.
+    return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The IANA time zone for `value`, the value of TZ; undefined if it is unknown. `value` is a name, the path of a zone file, or an
+ * offset of whole hours. `realPath` resolves links. Node's own reading is not used: it silently takes UTC for a misspelled
+ * name, and for rules such as `CET-1CEST,M3.5.0,M10.5.0/3`.
+ */
+export function parseTzVariable(
+  value: string,
+  realPath: (file: string) => string | undefined,
+): string | undefined {
+  const named = value.trim().replace(/^:/, '');
+  if (named === '') return 'UTC';
+  if (named.startsWith('/')) return zoneOfFile(named) ?? zoneOfFile(realPath(named) ?? '');
+  const name = named.replace(/^(?:posix|right)\//, '');
+  const isAbbreviation = /^[a-z]{3}$/i.test(name) && !SHORT_NAMES.has(name.toUpperCase());
+  return (isAbbreviation ? undefined : parseTimeZone(name)) ?? zoneOfOffset(name);
+}
+
+function zoneOfFile(file: string): string | undefined {
+  const name = ZONE_FILE.exec(file)?.[1];
+  return name === undefined ? undefined : parseTimeZone(name);
+}
+
+/** The zone of a fixed offset. Etc/GMT+5 is west of Greenwich, like EST5. */
+function zoneOfOffset(text: string): string | undefined {
+  const match = FIXED_OFFSET.exec(text);
+  if (match === null) return undefined;
+  const hours = Number(match[1]);
+  return hours === 0 ? 'UTC' : parseTimeZone(`Etc/GMT${hours > 0 ? '+' : ''}${hours}`);
+}
+
+/** The time zone that an unknown `text` may mean: by its city, `new york`, or despite a typo, `Europe/Berln`. */
+export function suggestTimeZone(text: string): string | undefined {
+  const typed = text.trim().toLowerCase().replaceAll(' ', '_');
+  const names = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+  const city = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
+  const near = closestMatch(typed, names) ?? closestMatch(typed, names.map(city));
+  return names.find((name) => name === near || city(name) === near);
+}
+
+/** The hint for an unknown time zone: a suggestion, if there is one, and the expected form. */
+export function timeZoneHint(text: string): string {
+  const suggestion = suggestTimeZone(text);
+  const form = 'a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC';
+  return suggestion === undefined ? form : `did you mean ${suggestion}? ${form}`;
+}
+
+/** The error for an unknown value of TZ. `remedy` says how to set the zone instead. */
+export function unknownTzVariable(value: string, remedy: Message): ReportingError {
+  return new ReportingError(
+    'config',
+    `TZ=${JSON.stringify(value)} is not a known time zone, so the current date is unknown`,
+    { hint: phrase`${remedy}; ${timeZoneHint(value.replace(/^:/, ''))}` },
+  );
+}

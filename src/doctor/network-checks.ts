@@ -1,0 +1,119 @@
+/** Checks of the connection below HTTP: the proxy, the addresses of the host, TCP, TLS and the service's certificate. */
+
+import type { SecureContext } from 'node:tls';
+import { isLoopback } from '../api/credentials.ts';
+import { ReportingError } from '../core/errors.ts';
+import { phrase } from '../core/message.ts';
+import { countOf, toVisibleLine } from '../core/text.ts';
+import type { Connection } from '../service/connection.ts';
+import type { Handshake, Probes, Target, WaitLimits } from '../service/probes.ts';
+import { withoutBrackets } from '../service/proxy.ts';
+import { notNeeded, type Outcome, ok, warning } from './check-runner.ts';
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+const MAX_ADDRESSES_SHOWN = 4;
+const MAX_NAME_LENGTH = 60;
+const MS_PER_DAY = 86_400_000;
+/** CAs with automatic renewal renew a month ahead: three weeks before the end, the renewal has failed. */
+const MIN_DAYS_LEFT = 21;
+
+/** What the checks of a connection share. */
+export interface Network {
+  readonly probes: Probes;
+  readonly limits: WaitLimits;
+  readonly now: () => Date;
+}
+
+/** The host and the port of a base URL. */
+export function targetOf(baseUrl: string): Target {
+  const { hostname, port, protocol } = new URL(baseUrl);
+  return { host: withoutBrackets(hostname), port: port === '' ? DEFAULT_PORTS[protocol]! : Number(port) };
+}
+
+/** Shows the proxy by host and port, without user and password. */
+export function checkProxy(connection: Connection): Outcome<Connection> {
+  const { proxy } = connection;
+  if (proxy === undefined) return ok('none for the base URL', connection);
+  return ok(`${proxy.variable} applies to the base URL: ${proxy.host}`, connection);
+}
+
+/** Skips a check of the direct connection if a proxy applies; otherwise undefined. */
+export function skippedForProxy({ proxy }: Connection): Outcome<undefined> | undefined {
+  return proxy && notNeeded(`not used: a proxy applies, ${proxy.host} (${proxy.variable})`, undefined);
+}
+
+/** Looks up the addresses of the host. Throws an unavailable error. */
+export async function checkDns({ host }: Target, { probes, limits }: Network): Promise<Outcome<undefined>> {
+  const addresses = await withHint(
+    "check the base URL's host, and that this machine is online",
+    probes.lookUp(host, limits),
+  );
+  if (addresses === undefined) return ok(`${host} is an address and needs no lookup`, undefined);
+  const shown = addresses.slice(0, MAX_ADDRESSES_SHOWN).join(', ');
+  const moreCount = addresses.length - MAX_ADDRESSES_SHOWN;
+  return ok(`${host} resolves to ${shown}${moreCount > 0 ? ` and ${moreCount} more` : ''}`, undefined);
+}
+
+/** Opens a connection and closes it. Throws an unavailable error. */
+export async function checkTcp(
+  target: Target,
+  { probes, limits, now }: Network,
+): Promise<Outcome<undefined>> {
+  const startedMs = now().getTime();
+  const address = await withHint(
+    "check the base URL's port, and any firewall or VPN on the way",
+    probes.connect(target, limits),
+  );
+  return ok(`connected to ${address}, port ${target.port}, in ${now().getTime() - startedMs} ms`, undefined);
+}
+
+/** Waits for `work`, and adds the hint if it fails. */
+async function withHint<T>(hint: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
+    throw error.with({}, { hint });
+  }
+}
+
+/** Makes a TLS handshake, unless the base URL is plain http. Throws an unavailable error. */
+export async function checkTls(
+  baseUrl: string,
+  secureContext: SecureContext | undefined,
+  { probes, limits, now }: Network,
+): Promise<Outcome<undefined>> {
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol === 'http:') {
+    return isLoopback(hostname)
+      ? ok('not used: plain http stays on this machine', undefined)
+      : notNeeded('not used: the base URL is plain http', undefined);
+  }
+  return checkHandshake(await probes.shakeHands(targetOf(baseUrl), limits, secureContext), now());
+}
+
+/** Throws an unavailable error for a certificate that is not trusted: reports would fail too. */
+export function checkHandshake(
+  { protocol, certificate, distrust }: Handshake,
+  now: Date,
+): Outcome<undefined> {
+  const { validFrom, validTo } = certificate;
+  const subject = toVisibleLine(certificate.subject, MAX_NAME_LENGTH);
+  const issuer = toVisibleLine(certificate.issuer, MAX_NAME_LENGTH);
+  const daysLeft = Math.floor((validTo.getTime() - now.getTime()) / MS_PER_DAY);
+  const facts = `${protocol}, certificate for ${subject} by ${issuer} until ${dayOf(validTo)}`;
+  if (distrust !== undefined) {
+    const isOutOfDate = now < validFrom || now > validTo;
+    const hint = isOutOfDate
+      ? `the service must renew its certificate, unless this machine's date is wrong: ${dayOf(now)}`
+      : distrust.text.hint;
+    throw new ReportingError('unavailable', phrase`${distrust.text.message} (${facts})`, { hint });
+  }
+  const message = `${facts}, in ${countOf(daysLeft, 'day')}`;
+  if (daysLeft >= MIN_DAYS_LEFT) return ok(message, undefined);
+  return warning(message, 'the service must renew its certificate before then', undefined);
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,189 @@
+/** The list of checks, in order: this machine, the connection, the service. Each uses the results of earlier checks. */
+
+import { revenue } from '../api/reports.ts';
+import type { CredentialOptions } from '../commands/options/credential-options.ts';
+import {
+  type CredentialChoice,
+  findCredentials,
+  findProfile,
+  resolveNetwork,
+} from '../config/resolve-credentials.ts';
+import { findDateColumn, findEndDate, findIgnoredMembers } from '../config/settings.ts';
+import { addDays } from '../dates/date.ts';
+import type { Service } from '../service/client.ts';
+import type { ResponseHead } from '../service/exchange.ts';
+import type { Services } from '../services.ts';
+import { type CheckRunner, type Found, notNeeded, ok } from './check-runner.ts';
+import {
+  checkBaseUrl,
+  checkConfiguration,
+  checkCredentials,
+  checkPermissions,
+  checkSpool,
+  type Identity,
+} from './local-checks.ts';
+import {
+  checkDns,
+  checkProxy,
+  checkTcp,
+  checkTls,
+  type Network,
+  skippedForProxy,
+  targetOf,
+} from './network-checks.ts';
+import { checkColumns, checkEndDate, checkInterface, checkLongWindow } from './service-checks.ts';
+import { checkClock, checkResponse, sendTestRequest, type TestClient } from './test-request.ts';
+
+export interface RunChecksOptions extends CredentialOptions {
+  /** Limit for each step, in milliseconds. */
+  readonly timeout: number;
+  /** Credentials of the embedded sandbox; undefined to use the user's. */
+  readonly embedded: CredentialChoice | undefined;
+}
+
+/** Runs all checks. `runner` collects their findings. */
+export async function runChecks(
+  options: RunChecksOptions,
+  services: Services,
+  runner: CheckRunner,
+): Promise<void> {
+  // Doctor changes nothing: unsafe file modes stay as they are.
+  const readOnly: Services = { ...services, openProfiles: () => services.openProfiles({ leaveModes: true }) };
+  const machine = await checkMachine(options, readOnly, runner);
+  const reachable = await checkConnection(machine.baseUrl, options, services, runner);
+  await checkService({ ...machine, reachable }, options, readOnly, runner);
+  const { tool, node, openssl, platform } = services.versions;
+  const versions = `reporting ${tool}, Node ${node}, OpenSSL ${openssl}, ${platform}`;
+  await runner.check('versions', [], () => ok(versions, undefined));
+}
+
+interface Machine {
+  readonly identity: Found<Identity>;
+  readonly baseUrl: Found<string>;
+  readonly spool: Found<undefined>;
+}
+
+async function checkMachine(
+  options: RunChecksOptions,
+  services: Services,
+  { check }: CheckRunner,
+): Promise<Machine> {
+  const { embedded, insecureHttp } = options;
+  const unused = notNeeded('not used with --sandbox', undefined);
+  const configuration = await check('configuration', [], () =>
+    embedded === undefined ? checkConfiguration(options, services) : unused,
+  );
+  await check('permissions', [], () => (embedded === undefined ? checkPermissions(services) : unused));
+
+  const find = async (using: Services): Promise<CredentialChoice> => {
+    const choice = embedded ?? (await findCredentials(options, using));
+    if (choice.token !== undefined) services.messages.hide(choice.token.value);
+    return choice;
+  };
+  const identity = await check('credentials', [configuration], async () =>
+    checkCredentials(await find(services)),
+  );
+  const baseUrl = await check('base URL', [configuration], async () => {
+    // A token file that cannot be read fails only the check of the credentials.
+    const choice = await find({ ...services, readTextFile: async () => '' });
+    return checkBaseUrl(choice, { allowInsecureHttp: insecureHttp === true });
+  });
+  const spool = await check('spool', [], () => checkSpool(services));
+  return { identity, baseUrl, spool };
+}
+
+/** The result is found if requests are expected to reach the service. */
+async function checkConnection(
+  baseUrl: Found<string>,
+  options: RunChecksOptions,
+  services: Services,
+  { check }: CheckRunner,
+): Promise<Found<undefined>> {
+  const { signal, now } = services;
+  const limits = { timeoutMs: options.timeout, signal };
+  const network: Network = { probes: await services.openProbes(), limits, now };
+  const proxy = await check('proxy', [baseUrl], async (url) =>
+    checkProxy(await services.connectionTo(url, networkOf(options, services))),
+  );
+  const dns = await check(
+    'DNS',
+    [baseUrl, proxy],
+    (url, connection) => skippedForProxy(connection) ?? checkDns(targetOf(url), network),
+  );
+  const tcp = await check(
+    'TCP',
+    [baseUrl, proxy, dns],
+    (url, connection) => skippedForProxy(connection) ?? checkTcp(targetOf(url), network),
+  );
+  return check(
+    'TLS',
+    [baseUrl, proxy, tcp],
+    (url, connection) => skippedForProxy(connection) ?? checkTls(url, connection.secureContext, network),
+  );
+}
+
+/** The embedded sandbox uses neither a proxy nor TLS. */
+function networkOf(
+  options: RunChecksOptions,
+  services: Services,
+): ReturnType<typeof resolveNetwork> | 'embedded' {
+  return options.embedded === undefined ? resolveNetwork(options, services) : 'embedded';
+}
+
+async function checkService(
+  { identity, baseUrl, spool, reachable }: Machine & { readonly reachable: Found<undefined> },
+  options: RunChecksOptions,
+  services: Services,
+  { check }: CheckRunner,
+): Promise<void> {
+  const yesterday = addDays(services.today(), -1);
+  const { timeout } = options;
+  const opened: Service[] = [];
+  let head: ResponseHead | undefined;
+
+  async function open({ clientId, token, refusalHint }: Identity, url: string): Promise<TestClient> {
+    const service = await services.openService(
+      { baseUrl: url, clientId, token },
+      {
+        refusalHint,
+        network: networkOf(options, services),
+        headTimeoutMs: timeout,
+        stallTimeoutMs: timeout,
+        onHead(latest) {
+          head = latest;
+        },
+      },
+    );
+    opened.push(service);
+    return { service, latestHead: () => head, services };
+  }
+
+  try {
+    const tested = await check('clock', [identity, baseUrl, reachable], async (caller, url) => {
+      const client = await open(caller, url);
+      const result = await sendTestRequest({ from: yesterday, to: yesterday }, client);
+      return checkClock(result, { client, result, caller });
+    });
+    const response = await check('token and client', [tested], ({ result, caller }) =>
+      checkResponse(result, caller),
+    );
+    const inUse = async () => options.embedded ?? findProfile(options, services);
+    const body = await check('interface', [tested, response, spool], async ({ result, client }, received) =>
+      checkInterface(result, received, client, findIgnoredMembers([], await inUse())),
+    );
+    const readDateColumn = async () => findDateColumn(undefined, revenue.name, await inUse());
+    const columns = await check('columns', [body], async (day) => checkColumns(day, await readDateColumn()));
+    const isBodyChecked = 'value' in body && 'value' in columns;
+    const long = await check('31 days', [tested, response], async ({ client }) => {
+      const choice = isBodyChecked ? await readDateColumn() : undefined;
+      return checkLongWindow(yesterday, { isBodyChecked, choice }, client);
+    });
+    await check('end date', [tested, body, long, columns], async ({ client }, day, month) => {
+      const endDate = findEndDate(undefined, await inUse());
+      const dateColumn = await readDateColumn();
+      return checkEndDate({ day, month, inUse: endDate, dateColumn }, client);
+    });
+  } finally {
+    for (const service of opened) service.close();
+  }
+}

@@ -1,0 +1,78 @@
+/** From the rows of a report to bars. Memory holds one number for each bar. */
+
+import { type BarChart, createBars } from '../charts/chart-model.ts';
+import { createTopSums, NumberSum } from '../charts/top-sums.ts';
+import {
+  type ChartSource,
+  labelNames,
+  rangeName,
+  rankLabels,
+  readChartRows,
+  readLabel,
+  reportOmitted,
+  sumError,
+  titleOf,
+} from './chart-rows.ts';
+import { createCellShower } from './display-cells.ts';
+
+/** Bars of a chart, besides that of all others. */
+const MAX_BARS = 20;
+
+export async function readBars(source: ChartSource): Promise<BarChart> {
+  const { columns, schemas, chosen, input } = source;
+  const isOrdered = input.keys?.isOrdered === true && input.keys.areGroups;
+  // A group without other keys is a unit of time.
+  const isUnit = input.keys?.areGroups === true && chosen.labels.length === 0 && chosen.time !== undefined;
+  const rows = isUnit
+    ? { ...source, chosen: { ...chosen, labels: [chosen.time!.index], time: undefined } }
+    : source;
+  const limit = input.isMaxRowsChosen === true ? input.maxRows : MAX_BARS;
+  const areUnique = labelsAreUnique(rows);
+  const sums = createTopSums({ limit, isOrdered, areUnique, sumError: sumError(rows) });
+  await rankLabels(rows, sums, true);
+  const top = sums.top();
+  const others = sums.others();
+  if (others !== undefined && !chosen.canAdd) reportOmitted(source, `${top.length} bars`);
+  const earlier =
+    chosen.earlier === undefined
+      ? undefined
+      : await readEarlier(
+          rows,
+          top.map(({ label }) => label),
+        );
+  const show = createCellShower(columns, schemas, input);
+  return {
+    title: titleOf(source, labelNames(rows)),
+    ranges: earlier && { now: rangeName(input.range), earlier: rangeName(input.comparedRange) },
+    bars: createBars({
+      top: top.map(({ label, number }) => ({ label: readLabel(label), number })),
+      others: chosen.canAdd ? others : undefined,
+      earlier,
+      canAdd: chosen.canAdd,
+      show: (number) => show(number, chosen.measure),
+    }),
+  };
+}
+
+/** True if the labels are all keys of the groups, or the numbers of the records. */
+function labelsAreUnique({ chosen: { labels }, input: { keys } }: ChartSource): boolean {
+  if (labels.length === 0) return true;
+  const keyCount = (keys?.groups.length ?? 0) + (keys?.time === undefined ? 0 : 1);
+  return keys?.areGroups === true && labels.length === keyCount;
+}
+
+/** The sums of the earlier range, for each label in order, then for all others. */
+async function readEarlier(
+  source: ChartSource,
+  labels: readonly string[],
+): Promise<readonly (string | undefined)[]> {
+  const sums = new Map(labels.map((label) => [label, new NumberSum()]));
+  const others = new NumberSum();
+  for await (const rows of readChartRows(source)) {
+    for (const { label, earlier } of rows) {
+      const sum = sums.get(label) ?? (source.chosen.canAdd ? others : undefined);
+      if (earlier !== undefined) sum?.add(earlier);
+    }
+  }
+  return [...sums.values(), others].map((sum) => sum.result());
+}

@@ -1,0 +1,222 @@
+/** From the rows of a report to lines over time. Memory holds one number for each line and unit of time. */
+
+import { createLines, type LineChart, type LineInput, OTHER } from '../charts/chart-model.ts';
+import { MAX_LINES } from '../charts/terminal-lines.ts';
+import { dayAt, positionOf, spanOf, type TimeSpan } from '../charts/time-axis.ts';
+import { createTopSums, NumberSum } from '../charts/top-sums.ts';
+import { columnKey } from '../core/columns.ts';
+import { phrase } from '../core/message.ts';
+import { countOf } from '../core/text.ts';
+import { parseCalendarSpan } from '../dates/calendar.ts';
+import type { CalendarDate } from '../dates/date.ts';
+import { formatRange } from '../dates/range.ts';
+import { dateSpelling } from '../json/date-values.ts';
+import { type Cell, cellText, visibleText } from '../records/cells.ts';
+import {
+  type ChartRow,
+  type ChartSource,
+  labelNames,
+  rangeName,
+  rankLabels,
+  readChartRows,
+  readLabel,
+  reportOmitted,
+  sumError,
+  titleOf,
+} from './chart-rows.ts';
+import { createCellShower } from './display-cells.ts';
+import type { EncoderInput } from './format.ts';
+
+/** Groups that have a line for each of two ranges. */
+const MAX_COMPARED_LINES = 3;
+
+/** Numbers by position: those of the range, and those of the earlier one. */
+interface LineSums {
+  readonly label: string;
+  readonly isOther: boolean;
+  readonly now: Map<number, PointSum>;
+  readonly earlier: Map<number, PointSum>;
+}
+
+interface PointSum {
+  readonly label: string;
+  readonly sum: NumberSum;
+}
+
+/** Undefined if the rows are of one unit of time, or have no dates. */
+export async function readLines(source: ChartSource): Promise<LineChart | undefined> {
+  const { columns, schemas, chosen, input } = source;
+  const { time, canAdd } = chosen;
+  if (time === undefined) return undefined;
+  const { range, comparedRange } = isOfRange(source) ? input : { range: undefined, comparedRange: undefined };
+  const known = range && spanOf(range.from, range.to, time);
+  if (known?.count === 1) return undefined;
+
+  const areNamed = input.keys?.areGroups === true && chosen.labels.length > 0;
+  const sums = await startLines(source, areNamed);
+  const others = sums.find(({ isOther }) => isOther);
+  const byLabel = new Map(sums.filter((each) => each !== others).map((each) => [each.label, each]));
+  const placer = createPlacer(
+    known,
+    comparedRange && spanOf(comparedRange.from, comparedRange.to, time),
+    time,
+  );
+  const error = sumError(source);
+  let undated = 0;
+  for await (const rows of readChartRows(source)) {
+    for (const row of rows) {
+      const line = areNamed ? (byLabel.get(row.label) ?? (canAdd ? others : undefined)) : sums[0];
+      const places = placer.place(row);
+      if (places === undefined) undated++;
+      else if (line !== undefined) {
+        addPoint(line.now, places.now, row.number, error);
+        addPoint(line.earlier, places.earlier, row.earlier, error);
+      }
+    }
+  }
+
+  const positions = sums.flatMap(({ now, earlier }) => [...now.keys(), ...earlier.keys()]);
+  if (positions.length === 0) return undefined;
+  const low = positions.reduce((least, each) => Math.min(least, each), known === undefined ? Infinity : 0);
+  const high = positions.reduce(
+    (most, each) => Math.max(most, each),
+    known === undefined ? -Infinity : known.count - 1,
+  );
+  if (low === high) return undefined;
+  if (undated > 0) reportUndated(input, undated);
+  if (others !== undefined && !canAdd) reportOmitted(source, `${byLabel.size} lines`);
+  const anchor = placer.anchor();
+  const span = { ...anchor, first: dayAt(low, anchor), count: high - low + 1 };
+  const show = createCellShower(columns, schemas, input);
+  const lineInputs = createLineInputs(
+    sums.filter(({ isOther }) => canAdd || !isOther),
+    { low, source, areNamed },
+  );
+  const days = range ?? { from: span.first, to: dayAt(span.count - 1, span) };
+  return {
+    title: `${titleOf(source, [...(areNamed ? labelNames(source) : []), time.unit])}, ${formatRange(days)}`,
+    span,
+    lines: createLines({ lines: lineInputs, canAdd, show: (number) => show(number, chosen.measure) }),
+  };
+}
+
+/** True if the dates of the rows are those of the report's range, and not of any column of dates. */
+function isOfRange({ chosen: { time }, columns, input: { keys } }: ChartSource): boolean {
+  return (
+    keys?.time !== undefined && columnKey(keys.time.column.path) === columnKey(columns[time!.index]!.path)
+  );
+}
+
+/** The lines of the largest groups, and one for all others if there are more. */
+async function startLines(source: ChartSource, areNamed: boolean): Promise<readonly LineSums[]> {
+  const start = (label: string, isOther = false): LineSums => ({
+    label,
+    isOther,
+    now: new Map(),
+    earlier: new Map(),
+  });
+  if (!areNamed) return [start('')];
+  const { chosen, input } = source;
+  const most = chosen.earlier === undefined ? MAX_LINES : MAX_COMPARED_LINES;
+  const limit = input.isMaxRowsChosen === true ? Math.min(most, input.maxRows) : most;
+  const top = createTopSums({ limit, isOrdered: !chosen.canAdd });
+  await rankLabels(source, top, chosen.canAdd);
+  const lines = top.top().map(({ label }) => start(label));
+  return top.others() === undefined ? lines : [...lines, start(OTHER, true)];
+}
+
+interface Place {
+  readonly position: number;
+  readonly label: string;
+}
+
+interface Placer {
+  /** Where the numbers of a row belong; undefined for a row without a date. */
+  place(row: ChartRow): { readonly now: Place | undefined; readonly earlier: Place | undefined } | undefined;
+  /** The span that positions count from. */
+  anchor(): TimeSpan;
+}
+
+/** The first unit of the earlier range stands at the first one of the range, unless the row pairs them itself. */
+function createPlacer(
+  known: TimeSpan | undefined,
+  compared: TimeSpan | undefined,
+  unit: Pick<TimeSpan, 'unit' | 'weekStart'>,
+): Placer {
+  let anchor = known;
+  let [lastCell, lastDay]: [Cell, CalendarDate | undefined] = [undefined, undefined];
+
+  function dayOf(cell: Cell): CalendarDate | undefined {
+    if (cell !== lastCell) [lastCell, lastDay] = [cell, dayIn(cell)];
+    return lastDay;
+  }
+
+  const labelOf = (day: CalendarDate, cell: Cell): string => (unit.unit === 'day' ? day : visibleText(cell));
+  function place({ time, earlierTime }: ChartRow): ReturnType<Placer['place']> {
+    const day = dayOf(time);
+    const pairDay = earlierTime === undefined ? undefined : dayIn(earlierTime);
+    if (day === undefined && pairDay === undefined) return undefined;
+    anchor ??= spanOf((day ?? pairDay)!, (day ?? pairDay)!, unit);
+    const now = day && { position: positionOf(day, anchor), label: labelOf(day, time) };
+    const earlierDay = pairDay ?? day;
+    const isPaired = pairDay !== undefined && now !== undefined;
+    const position = isPaired ? now.position : compared && positionOf(earlierDay!, compared);
+    const label = pairDay === undefined ? labelOf(earlierDay!, time) : labelOf(pairDay, earlierTime);
+    return { now, earlier: position === undefined ? undefined : { position, label } };
+  }
+  return { place, anchor: () => anchor! };
+}
+
+function dayIn(cell: Cell): CalendarDate | undefined {
+  if (cell === undefined) return undefined;
+  return dateSpelling(cell)?.date ?? parseCalendarSpan(cellText(cell))?.from;
+}
+
+function addPoint(
+  points: Map<number, PointSum>,
+  place: Place | undefined,
+  number: string | undefined,
+  error: ((label: string) => Error) | undefined,
+): void {
+  if (place === undefined || number === undefined) return;
+  let point = points.get(place.position);
+  if (point === undefined) {
+    point = { label: place.label, sum: new NumberSum() };
+    points.set(place.position, point);
+  } else if (error !== undefined) throw error(place.label);
+  point.sum.add(number);
+}
+
+interface LineInputOptions {
+  /** The position that becomes 0. */
+  readonly low: number;
+  readonly source: ChartSource;
+  readonly areNamed: boolean;
+}
+
+function createLineInputs(
+  sums: readonly LineSums[],
+  { low, source: { input }, areNamed }: LineInputOptions,
+): readonly LineInput[] {
+  const numbersOf = (points: LineSums['now']): LineInput['numbers'] =>
+    Array.from(
+      points,
+      ([position, { label, sum }]) => [position - low, { label, number: sum.result()! }] as const,
+    );
+  return sums.flatMap(({ label, isOther, now, earlier }, place) => {
+    const isCompared = earlier.size > 0;
+    const nameOf = (range: EncoderInput['range']): string =>
+      [areNamed ? readLabel(label) : '', isCompared ? rangeName(range) : ''].filter(Boolean).join(' ');
+    const line = { place, isOther, isEarlier: false, name: nameOf(input.range), numbers: numbersOf(now) };
+    if (!isCompared) return [line];
+    return [
+      line,
+      { ...line, isEarlier: true, name: nameOf(input.comparedRange), numbers: numbersOf(earlier) },
+    ];
+  });
+}
+
+function reportUndated({ onTruncation, keys }: EncoderInput, count: number): void {
+  const what = countOf(count, keys?.areGroups === true ? 'row' : 'record');
+  onTruncation(phrase`${what} without a date ${count === 1 ? 'is' : 'are'} not in the chart`);
+}

@@ -1,0 +1,124 @@
+/** Reads the rows of a report for a chart. They are read as often as necessary, so that memory holds no rows. */
+
+import type { TopSums } from '../charts/top-sums.ts';
+import type { Column } from '../core/columns.ts';
+import { ReportingError } from '../core/errors.ts';
+import { option, phrase } from '../core/message.ts';
+import { toVisibleText } from '../core/text.ts';
+import { formatRange } from '../dates/range.ts';
+import { type Cell, isNumber, visibleText } from '../records/cells.ts';
+import type { ColumnSchema } from '../records/schema.ts';
+import type { ChartColumns } from './chart-columns.ts';
+import { readRowBlocks } from './display-cells.ts';
+import type { EncoderInput } from './format.ts';
+import type { CellCutter } from './short-cell.ts';
+
+export interface ChartSource {
+  readonly columns: readonly Column[];
+  readonly schemas: readonly ColumnSchema[];
+  readonly chosen: ChartColumns;
+  readonly input: EncoderInput;
+  /** Cuts long texts, for one pass over the rows. */
+  readonly newCutter: () => CellCutter;
+}
+
+/** A row, as far as a chart is concerned. */
+export interface ChartRow {
+  readonly label: string;
+  readonly number: string | undefined;
+  readonly earlier: string | undefined;
+  readonly time: Cell;
+  /** The unit of the earlier range that the row is paired with, if it names one. */
+  readonly earlierTime: Cell;
+}
+
+export async function* readChartRows({
+  columns,
+  chosen: { measure, earlier, labels, time },
+  input: { recordSet },
+  newCutter,
+}: ChartSource): AsyncGenerator<readonly ChartRow[]> {
+  const pairName = time && `${time.unit}_before`;
+  const pair = earlier === undefined ? undefined : recordSet.columns.find(({ name }) => name === pairName);
+  const numbers = [measure, ...(earlier === undefined ? [] : [earlier])];
+  const used = [...numbers, ...labels, ...(time === undefined ? [] : [time.index])].map(
+    (index) => columns[index]!,
+  );
+  const all = pair === undefined ? used : [...used, pair];
+  const timePlace = numbers.length + labels.length;
+  const labelOf = (cells: readonly Cell[]): string | undefined => {
+    if (labels.length < 2) return labels.length === 0 ? undefined : visibleText(cells[numbers.length]);
+    return cells.slice(numbers.length, timePlace).map(visibleText).join(SEPARATOR);
+  };
+  let place = 0;
+  for await (const rows of readRowBlocks(recordSet, all, recordSet.recordCount, newCutter())) {
+    yield rows.map((cells) => {
+      place++;
+      return {
+        label: labelOf(cells) ?? String(place),
+        number: numberIn(cells[0]),
+        earlier: earlier === undefined ? undefined : numberIn(cells[1]),
+        time: time && cells[timePlace],
+        earlierTime: pair && cells[timePlace + 1],
+      };
+    });
+  }
+}
+
+/** Not visible text: it separates labels that differ only in where one ends. */
+const SEPARATOR = '\n';
+
+/** The label of records that have none. */
+const NO_LABEL = '(none)';
+
+function numberIn(cell: Cell): string | undefined {
+  return cell !== undefined && isNumber(cell) ? cell : undefined;
+}
+
+export function readLabel(label: string): string {
+  return label.split(SEPARATOR).filter(Boolean).join(' ') || NO_LABEL;
+}
+
+export async function rankLabels(source: ChartSource, top: TopSums, useNumbers: boolean): Promise<void> {
+  do {
+    for await (const rows of readChartRows(source)) {
+      for (const { label, number } of rows) top.add(label, useNumbers ? number : undefined);
+    }
+  } while (top.endPass());
+}
+
+export function titleOf({ columns, chosen: { measure } }: ChartSource, keys: readonly string[]): string {
+  return `${toVisibleText(columns[measure]!.name)} by ${keys.join(', ') || 'record'}`;
+}
+
+export function labelNames({ columns, chosen: { labels } }: ChartSource): readonly string[] {
+  return labels.map((index) => toVisibleText(columns[index]!.name));
+}
+
+export function rangeName(range: EncoderInput['range']): string {
+  return range === undefined ? '' : formatRange(range);
+}
+
+/** The error for numbers of one label, where a sum means nothing. */
+export function sumError({
+  columns,
+  chosen: { measure, canAdd },
+}: ChartSource): ((label: string) => Error) | undefined {
+  if (canAdd) return undefined;
+  const { name } = columns[measure]!;
+  return (label) =>
+    new ReportingError(
+      'usage',
+      phrase`a chart would add up ${name} of several records${label === '' ? '' : ` for ${readLabel(label)}`}, and that sum would mean nothing`,
+      {
+        hint: phrase`choose another column with ${option('columns')}, or make the number of each group: ${option('avg')} or ${option('ratio')}`,
+      },
+    );
+}
+
+export function reportOmitted({ columns, chosen: { measure }, input }: ChartSource, shown: string): void {
+  const { name } = columns[measure]!;
+  input.onTruncation(
+    phrase`only ${shown} are shown: a sum of ${name} for all others would mean nothing (${option('format')} csv -o <file> keeps all)`,
+  );
+}

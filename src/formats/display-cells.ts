@@ -1,0 +1,72 @@
+/** Reads rows for formats for people, and shows their cells as visible text with the tone of a number. */
+
+import { type Column, columnKey } from '../core/columns.ts';
+import type { ShownCell, Tone } from '../core/tone.ts';
+import { type Cell, createRowReader, isNumber, visibleText } from '../records/cells.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { type ColumnSchema, isQuantity } from '../records/schema.ts';
+import type { EncoderInput } from './format.ts';
+import type { CellCutter } from './short-cell.ts';
+
+const MINUS = 0x2d;
+/** A digit other than zero before the exponent. */
+const NOT_ZERO = /^[-.0]*[1-9]/;
+/** Numbers with more digits stay as they are: grouping them takes too long. */
+const GROUPABLE = /^(-?)(\d{4,400})(\.\d+)?$/;
+const BLOCK_ROWS = 500;
+/** A block of rows with many columns has fewer rows. */
+const BLOCK_CELLS = 50_000;
+
+/** A function that gives the visible text and the tone of a cell. `index` is that of its column. */
+export function createCellShower(
+  columns: readonly Column[],
+  schemas: readonly ColumnSchema[],
+  { human = false, changeColumns }: Pick<EncoderInput, 'human' | 'changeColumns'>,
+): (cell: Cell, index: number) => ShownCell {
+  const isChange = columns.map(({ path }) => changeColumns?.has(columnKey(path)) === true);
+  const isGrouped = schemas.map((schema) => human && isQuantity(schema));
+  return (cell, index) => {
+    if (cell === undefined || !isNumber(cell)) return { text: visibleText(cell), tone: 'plain' };
+    return { text: isGrouped[index] ? groupThousands(cell) : cell, tone: toneOf(cell, isChange[index]!) };
+  };
+}
+
+/** Zero in any spelling has no tone. */
+function toneOf(token: string, isChange: boolean): Tone {
+  const isLoss = token.charCodeAt(0) === MINUS;
+  if ((!isLoss && !isChange) || !NOT_ZERO.test(token)) return 'plain';
+  return isLoss ? 'loss' : 'gain';
+}
+
+/** A JSON number with commas between the thousands: `1,234.50`. No digit changes. A number with an exponent stays as it is. */
+export function groupThousands(token: string): string {
+  const match = GROUPABLE.exec(token);
+  if (match === null) return token;
+  const [, sign, whole, fraction = ''] = match;
+  return sign + whole!.replace(/\B(?=(?:\d{3})+$)/g, ',') + fraction;
+}
+
+/** The cells of `columns` of the first `rowCount` records, in blocks of rows. `cutter` cuts long texts. */
+export async function* readRowBlocks(
+  recordSet: RecordSet,
+  columns: readonly Column[],
+  rowCount: number,
+  cutter: CellCutter,
+): AsyncGenerator<readonly (readonly Cell[])[]> {
+  const readRows = createRowReader(columns, {}, cutter.cellAt);
+  const blockRows = Math.max(1, Math.min(BLOCK_ROWS, Math.floor(BLOCK_CELLS / columns.length)));
+  let remaining = rowCount;
+  if (remaining === 0) return;
+  for await (const lines of recordSet.lines()) {
+    let rows: Cell[][] = [];
+    for (const row of readRows(lines)) {
+      rows.push(row);
+      remaining--;
+      if (remaining > 0 && rows.length < blockRows) continue;
+      yield rows;
+      if (remaining === 0) return;
+      rows = [];
+    }
+    if (rows.length > 0) yield rows;
+  }
+}

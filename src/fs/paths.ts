@@ -1,0 +1,181 @@
+/**
+ * Paths: the file that a path leads to through links, absolute paths, and the user's directories for configuration and cache
+ * (XDG Base Directory Specification on Linux). A path may name a file that does not exist yet.
+ */
+
+import { realpathSync } from 'node:fs';
+import { readFile, readlink, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { interruptible } from '../core/async.ts';
+import { type ErrorKind, ReportingError } from '../core/errors.ts';
+import { type Message, option, phrase } from '../core/message.ts';
+import { parseTzVariable } from '../dates/time-zone.ts';
+
+/** As many links in a row as Linux follows (path_resolution(7)). */
+const MAX_HOPS = 40;
+
+/** The file that `location`, an absolute path, leads to. Throws the system's error if its directory does not exist. */
+export async function resolveLinks(location: string, hops = MAX_HOPS): Promise<string> {
+  const target = await realpath(location).catch(ignoreMissing);
+  if (target !== undefined) return target;
+  const link = await readlink(location).catch(() => undefined);
+  if (link !== undefined && hops === 0)
+    throw new ReportingError('output', `${location} is a link that leads back to itself`);
+  if (link !== undefined) return resolveLinks(path.resolve(path.dirname(location), link), hops - 1);
+  return path.join(await realpath(path.dirname(location)), path.basename(location));
+}
+
+/**
+ * The same for a path whose directories may not exist yet: resolves the part that exists. Throws an output error for a link
+ * that leads back to itself, and no error of the system.
+ */
+export async function targetOf(location: string): Promise<string> {
+  try {
+    return await resolveLinks(location);
+  } catch (error) {
+    if (error instanceof ReportingError) throw error;
+    const directory = await nearestDirectory(location).catch(() => path.dirname(location));
+    const resolved = await realpath(directory).catch(() => directory);
+    return path.join(resolved, path.relative(directory, location));
+  }
+}
+
+export async function exists(location: string): Promise<boolean> {
+  return (await stat(location).catch(ignoreMissing)) !== undefined;
+}
+
+/** The nearest directory above `location` that exists. */
+export async function nearestDirectory(location: string): Promise<string> {
+  const directory = path.dirname(location);
+  return directory === location || (await exists(directory)) ? directory : nearestDirectory(directory);
+}
+
+/** Undefined for a file that does not exist; throws any other error. */
+export function ignoreMissing(error: unknown): undefined {
+  if (codeOf(error) === 'ENOENT') return undefined;
+  throw error;
+}
+
+/** The code of a system error, such as `ENOENT`; undefined for other errors. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+interface PathUse {
+  readonly kind: ErrorKind;
+  /** Completes "cannot …". */
+  readonly what: Message;
+}
+
+/**
+ * The absolute path of `file`. `workingDirectory` is empty if it was removed while a shell was in it. Throws an error of
+ * `kind` for a relative path in such a directory.
+ */
+export function absolutePath(workingDirectory: string, file: string, { kind, what }: PathUse): string {
+  if (workingDirectory !== '' || path.isAbsolute(file)) return path.resolve(workingDirectory, file);
+  throw new ReportingError(kind, phrase`cannot ${what}: the current directory does not exist`, {
+    hint: 'change to a directory that exists, or give an absolute path',
+  });
+}
+
+export interface UserEnvironment {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  /** Empty if the user has none. */
+  readonly homeDirectory: string;
+  /** Empty if it was removed. */
+  readonly workingDirectory: string;
+}
+
+interface UserDirectory {
+  /** The variables that name the directory for all programs. */
+  readonly variables: { readonly linux: string; readonly windows: string };
+  /** Relative to the home directory. */
+  readonly linux: string;
+  readonly mac: string;
+  /** Completes "there is no home directory …". */
+  readonly purpose: Message;
+  readonly hint: string;
+}
+
+/** The tool's directory in the directory for all programs. */
+const NAME = 'reporting';
+
+const CONFIG: UserDirectory = {
+  variables: { linux: 'XDG_CONFIG_HOME', windows: 'APPDATA' },
+  linux: '.config',
+  mac: 'Library/Preferences',
+  purpose: 'to keep profiles in',
+  hint: 'set HOME, or REPORTING_CONFIG_DIR=/a/private/directory',
+};
+
+const CACHE: UserDirectory = {
+  variables: { linux: 'XDG_CACHE_HOME', windows: 'LOCALAPPDATA' },
+  linux: '.cache',
+  mac: 'Library/Caches',
+  purpose: phrase`to keep windows in for ${option('resume')}`,
+  hint: 'set HOME, or XDG_CACHE_HOME=/a/private/directory',
+};
+
+/** REPORTING_CONFIG_DIR, or the platform's directory. Throws a configuration error without a home directory. */
+export function configDirectory(user: UserEnvironment): string {
+  const named = user.env.REPORTING_CONFIG_DIR;
+  if (named !== undefined && named !== '') {
+    return absolutePath(user.workingDirectory, named, {
+      kind: 'config',
+      what: `use REPORTING_CONFIG_DIR=${named}`,
+    });
+  }
+  return directoryOf(CONFIG, user);
+}
+
+/** The platform's directory for files that may be lost. Throws a configuration error without a home directory. */
+export function cacheDirectory(user: UserEnvironment): string {
+  return directoryOf(CACHE, user);
+}
+
+function directoryOf(
+  { variables, linux, mac, purpose, hint }: UserDirectory,
+  { env, platform, homeDirectory }: UserEnvironment,
+): string {
+  const forAll = env[platform === 'win32' ? variables.windows : variables.linux];
+  // The specification says to ignore a relative path.
+  if (platform !== 'darwin' && forAll && path.isAbsolute(forAll)) return path.join(forAll, NAME);
+  if (!path.isAbsolute(homeDirectory)) {
+    throw new ReportingError('config', phrase`there is no home directory ${purpose}`, {
+      hint,
+    });
+  }
+  return path.join(homeDirectory, platform === 'darwin' ? mac : linux, NAME);
+}
+
+/**
+ * The text of a file. Throws a configuration error, in which `what` completes "cannot read …". If `signal` is aborted, stops
+ * waiting for a pipe that nobody writes to.
+ */
+export async function readTextFile(location: string, what: Message, signal: AbortSignal): Promise<string> {
+  try {
+    return await interruptible(readFile(location, 'utf8'), signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const code = String(codeOf(error) ?? error);
+    throw new ReportingError('config', phrase`cannot read ${what}: ${PROBLEMS[code] ?? code}`);
+  }
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  EISDIR: 'it is a directory',
+  EACCES: 'permission denied',
+};
+
+/** The IANA time zone that `value`, the value of TZ, stands for; undefined if it is unknown. */
+export function zoneOfTzVariable(value: string): string | undefined {
+  return parseTzVariable(value, (file) => {
+    try {
+      return realpathSync(file);
+    } catch {
+      return undefined;
+    }
+  });
+}

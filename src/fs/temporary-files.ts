@@ -1,0 +1,56 @@
+/**
+ * Names of temporary files, and the removal of files that a killed run left. A name holds the process id of its run. A file
+ * is stale if that process is gone and the file has not changed for an hour: a process of another container looks gone from
+ * here.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { codeOf } from './paths.ts';
+
+const MIN_AGE_MS = 60 * 60 * 1000;
+
+/** A name that no other run uses: `<prefix><process id>-<random>`. */
+export function temporaryName(prefix: string): string {
+  return `${prefix}${process.pid}-${randomBytes(6).toString('hex')}`;
+}
+
+/** Removes stale files and directories named `<prefix><process id>-<random><suffix>` from `directory`. Never throws. */
+export async function removeStaleFiles(directory: string, prefix: string, suffix = ''): Promise<void> {
+  const entries = await readdir(directory).catch(() => []);
+  const stale = entries.filter((entry) => {
+    const pid = processIdOf(entry, prefix, suffix);
+    return pid !== undefined && !isRunning(pid);
+  });
+  for (const entry of stale) {
+    const location = path.join(directory, entry);
+    if (await isOldAndOwn(location))
+      await rm(location, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function processIdOf(entry: string, prefix: string, suffix: string): number | undefined {
+  if (!entry.startsWith(prefix) || !entry.endsWith(suffix)) return undefined;
+  const match = /^(\d{1,10})-[0-9a-f]{12}$/.exec(entry.slice(prefix.length, entry.length - suffix.length));
+  return match === null ? undefined : Number(match[1]);
+}
+
+/** True if a process with this id exists, also if it belongs to another user. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
+  }
+}
+
+async function isOldAndOwn(location: string): Promise<boolean> {
+  const found = await stat(location).catch(() => undefined);
+  if (found === undefined || (process.getuid !== undefined && found.uid !== process.getuid())) return false;
+  const inside = found.isDirectory() ? await readdir(location).catch(() => []) : [];
+  const times = await Promise.all(inside.map((name) => stat(path.join(location, name)).catch(() => found)));
+  const newestMs = Math.max(found.mtimeMs, ...times.map(({ mtimeMs }) => mtimeMs));
+  return Date.now() - newestMs > MIN_AGE_MS;
+}

@@ -1,0 +1,102 @@
+/** Finds the command or topic that `reporting help` is asked for, and renders topics for a terminal width. */
+
+import type { Command } from 'commander';
+import { ReportingError } from '../core/errors.ts';
+import { closestOrPrefix } from '../core/text.ts';
+import { TOPIC_NAMES, type TopicName } from './topic-names.ts';
+import { type HelpBlock, type HelpRow, type HelpTopic, TOPICS } from './topics.ts';
+
+const INDENT = 2;
+const GAP = 2;
+/** A longer term, as a share of the width, is on the line above its meaning. */
+const TERM_SHARE = 1 / 3;
+/** On a narrower terminal, the terminal breaks the lines. */
+const MIN_WIDTH = 40;
+
+/** The command that `words` name, or the text of the topic. Throws a usage error for other words. */
+export function helpOn(words: readonly string[], program: Command, width: number): Command | string {
+  const [first = ''] = words;
+  if (words.length === 1 && isTopic(first)) return renderTopic(TOPICS[first], width);
+  let command = program;
+  for (const word of words) {
+    const found = command.commands.find((each) => each.name() === word || each.aliases().includes(word));
+    if (found === undefined) throw unknownWords(words, program);
+    command = found;
+  }
+  return command;
+}
+
+function isTopic(word: string): word is TopicName {
+  return Object.hasOwn(TOPICS, word);
+}
+
+function unknownWords(words: readonly string[], program: Command): ReportingError {
+  const typed = words.join(' ');
+  // Users type `exit codes` and `profiles-use`.
+  const spaced = (name: string): string => name.replaceAll('-', ' ');
+  const names = [...TOPIC_NAMES, ...pathsBelow(program)];
+  const near = closestOrPrefix(spaced(typed), names.map(spaced));
+  const suggestion = names.find((name) => spaced(name) === near);
+  return new ReportingError('usage', `unknown command or help topic ${JSON.stringify(typed)}`, {
+    hint:
+      suggestion === undefined ? 'see `reporting help`' : `did you mean \`reporting help ${suggestion}\`?`,
+  });
+}
+
+/** The paths of all subcommands, without the program's name. */
+function pathsBelow(command: Command, prefix = ''): readonly string[] {
+  return command.commands.flatMap((each) => {
+    const path = prefix + each.name();
+    return [path, ...pathsBelow(each, `${path} `)];
+  });
+}
+
+/** The list of topics with their summaries. @param width columns of the terminal */
+export function renderTopicList(width: number): string {
+  const rows = TOPIC_NAMES.map((name) => [`help ${name}`, TOPICS[name].summary] as const);
+  return ['Topics:', ...renderRows(rows, width)].join('\n');
+}
+
+/** The text of a topic. Ends with a line feed. @param width columns of the terminal */
+export function renderTopic({ title, blocks }: HelpTopic, width: number): string {
+  const fitted = Math.max(width, MIN_WIDTH);
+  return `${[title, ...blocks.map((block) => renderBlock(block, fitted))].join('\n\n')}\n`;
+}
+
+function renderBlock(block: HelpBlock, width: number): string {
+  if (block.kind === 'text') return wrap(block.text, width).join('\n');
+  if (block.kind === 'table') return [block.heading, ...renderRows(block.rows, width)].join('\n');
+  const commands = block.commands.map((command) => `$ ${command}`.replace(/^/gm, ' '.repeat(INDENT)));
+  return ['Examples:', ...commands].join('\n');
+}
+
+/** Two columns: terms and their meanings. */
+function renderRows(rows: readonly HelpRow[], width: number): readonly string[] {
+  const longest = Math.floor(width * TERM_SHARE);
+  const widths = rows.map(([term]) => term.length).filter((each) => each <= longest);
+  const column = INDENT + Math.max(0, ...widths) + GAP;
+  return rows.flatMap(([term, meaning]) => {
+    const lines = wrap(meaning, width - column, column);
+    if (term.length > longest) return [...wrap(term, width - INDENT, INDENT), ...lines];
+    const [first = '', ...rest] = lines;
+    return [`${' '.repeat(INDENT)}${term}`.padEnd(column) + first.slice(column), ...rest];
+  });
+}
+
+/**
+ * `text` in lines of at most `width` characters, broken between words. A longer word gets its own line. Each line starts with
+ * `indent` spaces, which do not count toward `width`.
+ */
+export function wrap(text: string, width: number, indent = 0): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && longer.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  lines.push(line);
+  return lines.map((each) => ' '.repeat(indent) + each);
+}

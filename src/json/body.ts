@@ -1,0 +1,197 @@
+/**
+ * Checks a response body while it arrives: one whole JSON object whose member `data` is an array of objects (part 4 of the
+ * service's interface), in valid UTF-8. Records come out as minified text in which every token keeps the bytes that the
+ * service sent. The interface defines no other members: they are checked and inspected, then dropped.
+ */
+
+import { isUtf8 } from 'node:buffer';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, phrase } from '../core/message.ts';
+import { quoteLine } from '../core/text.ts';
+import { createCollector } from './collector.ts';
+import type { Batch, FastPath } from './fast-path.ts';
+import { createMemberInspector, type Member, readMemberName } from './member-inspector.ts';
+import { createJsonScanner } from './scanner.ts';
+import { CHECK_BASE_URL } from './unexpected-body.ts';
+
+interface BodyObserver {
+  /** One minified record. The bytes are valid until the call returns. */
+  record(bytes: Buffer): void;
+  /** The records that follow it, from the fast path. The bytes are valid until the next chunk. */
+  batch(batch: Batch): void;
+  /** A member beside the records, or nested in such a member, once its value has ended. */
+  member(member: Member): void;
+}
+
+export interface BodyCheck {
+  /** Takes the next bytes, cut anywhere, and may change them in place. Throws a malformed error at the first invalid byte. */
+  write(chunk: Buffer): void;
+  /** Ends the body. False if the text stopped before its outermost object was closed; throws a malformed error. */
+  end(): boolean;
+}
+
+/** The size of the largest record that is read. One record at a time is held in memory. */
+export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
+const MAX_NAME_BYTES = 64 * 1024;
+/** Limits of the member names that an error lists. */
+const NAMES_SHOWN = 5;
+const NAME_LENGTH = 40;
+
+const OPENING_BRACE = 0x7b;
+const OPENING_BRACKET = 0x5b;
+const EMPTY = Buffer.alloc(0);
+
+/** `recordsMember` names the member that holds the records; without `fastPath`, the scanner reads each of them. */
+export function createBodyCheck(
+  recordsMember: string,
+  observer: BodyObserver,
+  fastPath?: FastPath,
+): BodyCheck {
+  const utf8 = createUtf8Check();
+  const collector = createCollector();
+  const inspector = createMemberInspector(observer.member);
+  let isInspecting = false;
+  let name = '';
+  const names = new Set<string>();
+  let recordsSeen = false;
+  let recordCount = 0;
+
+  const scanner = createJsonScanner({
+    text(bytes) {
+      if (isInspecting) inspector.write(bytes);
+      else collector.add(bytes);
+    },
+    nameStart() {
+      collector.restart(MAX_NAME_BYTES, () => {
+        throw malformed('has a member name of over 64 KiB');
+      });
+    },
+    nameEnd() {
+      name = readMemberName(collector.bytes());
+      if (names.size <= NAMES_SHOWN) names.add(name);
+      collector.stop();
+    },
+    valueStart(depth, byte) {
+      if (depth === 0) startBody(byte);
+      else if (depth === 1 && name === recordsMember) startRecords(byte);
+      else if (depth === 1) startOther();
+      else if (name === recordsMember) startRecord(byte);
+    },
+    valueEnd(depth, chunk, end) {
+      if (depth === 2 && name === recordsMember) {
+        recordCount++;
+        observer.record(collector.bytes());
+        collector.stop();
+        const batch = fastPath?.match(chunk, end);
+        if (batch === undefined) return end;
+        recordCount += batch.count;
+        observer.batch(batch);
+        return batch.end;
+      }
+      if (depth === 1 && name !== recordsMember) {
+        isInspecting = false;
+        inspector.end();
+      }
+      return end;
+    },
+  });
+
+  function startBody(byte: number): void {
+    if (byte !== OPENING_BRACE) throw malformed('is not a JSON object');
+  }
+
+  function startRecords(byte: number): void {
+    if (recordsSeen) throw malformed(`has \`${recordsMember}\` twice`);
+    if (byte !== OPENING_BRACKET) throw malformed(`has a \`${recordsMember}\` that is not an array`);
+    recordsSeen = true;
+  }
+
+  function startOther(): void {
+    isInspecting = true;
+    inspector.start(name);
+  }
+
+  function startRecord(byte: number): void {
+    const which = `element ${recordCount + 1} of \`${recordsMember}\``;
+    if (byte !== OPENING_BRACE) throw malformed(`has a record that is not an object: ${which}`);
+    collector.restart(MAX_RECORD_BYTES, () => {
+      throw malformed(`has a record of over 16 MiB: ${which}`);
+    });
+  }
+
+  return {
+    write(chunk) {
+      scanner.write(utf8.check(chunk));
+    },
+    end() {
+      if (!scanner.isWhole()) return false;
+      utf8.end();
+      if (!recordsSeen) throw malformed(`has no \`${recordsMember}\` array`, missingRecordsHint([...names]));
+      return true;
+    },
+  };
+}
+
+function malformed(problem: string, hint?: Message): ReportingError {
+  return new ReportingError('malformed', `the body ${problem}`, { hint });
+}
+
+/** Lists the member names that the body has. */
+function missingRecordsHint(names: readonly string[]): Message {
+  if (names.length === 0) return phrase`it is an empty object: ${CHECK_BASE_URL}`;
+  const shown = names.slice(0, NAMES_SHOWN).map((name) => quoteLine(name, NAME_LENGTH));
+  const more = names.length > NAMES_SHOWN ? ' and more' : '';
+  return phrase`it has ${shown.join(', ')}${more}: ${CHECK_BASE_URL}`;
+}
+
+/** Cuts a stream of bytes into pieces, each valid UTF-8 (RFC 3629). Throws a malformed error for invalid bytes. */
+export function createUtf8Check(): { check(chunk: Buffer): Buffer; end(): void } {
+  /** The first bytes of a character that ends in the next chunk. */
+  let held: Buffer = EMPTY;
+  let offset = 0;
+
+  return {
+    check(chunk) {
+      const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+      const whole = bytes.subarray(0, bytes.length - unfinishedLength(bytes));
+      if (!isUtf8(whole)) throw invalidUtf8(offset + firstInvalid(whole));
+      held = whole.length === bytes.length ? EMPTY : Buffer.from(bytes.subarray(whole.length));
+      offset += whole.length;
+      return whole;
+    },
+    end() {
+      if (held.length > 0) throw invalidUtf8(offset);
+    },
+  };
+}
+
+/** The number of bytes at the end, 0 to 3, that begin a character which the next chunk may complete. */
+function unfinishedLength(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return characterLength(byte) > back ? back : 0;
+  }
+  return 0;
+}
+
+function characterLength(lead: number): number {
+  if (lead >= 0xf0) return 4;
+  return lead >= 0xe0 ? 3 : 2;
+}
+
+/** The index at which the first invalid character begins, by bisection. */
+function firstInvalid(bytes: Buffer): number {
+  let [valid, invalid] = [0, bytes.length];
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1;
+    const head = bytes.subarray(0, middle);
+    if (isUtf8(head.subarray(0, middle - unfinishedLength(head)))) valid = middle;
+    else invalid = middle;
+  }
+  return valid - unfinishedLength(bytes.subarray(0, valid));
+}
+
+function invalidUtf8(offset: number): ReportingError {
+  return new ReportingError('malformed', `the body is not valid UTF-8 at byte ${offset}`);
+}

@@ -1,0 +1,209 @@
+/**
+ * Dates in JSON values: `"2026-01-31"`, `"2026/01/31"` and `"20260131"`, alone or before a time, and the number `20260131`.
+ * Other spellings (`2026-01`, `31.01.2026`, seconds since 1970) are not dates here. `readDate` reads bytes; the patterns match
+ * the same values, but do not know the length of a month. `dateRole` says what a column's name suggests about its dates.
+ */
+
+import { splitWords } from '../core/text.ts';
+import type { CalendarDate } from '../dates/date.ts';
+
+interface DateSpelling {
+  readonly date: CalendarDate;
+  /** True for a string, false for a number. */
+  readonly isText: boolean;
+  /** The text between year, month and day, as JSON spells it: `-`, `/`, `\/` or nothing. */
+  readonly separator: string;
+}
+
+/** The result of `readDate`, which fills it in place. */
+export interface FoundDate {
+  /** The date as a number: 20260131. */
+  date: number;
+  /** Minutes after midnight; 0 without a time. */
+  minutes: number;
+  /** True if a time follows the date. */
+  hasTime: boolean;
+  isText: boolean;
+  separator: string;
+}
+
+const YEAR = '[0-9]{4}';
+const MONTH = '(?:0[1-9]|1[0-2])';
+const DAY = '(?:0[1-9]|[12][0-9]|3[01])';
+
+/** Matches after a date in a string: the end, a zone or a time. */
+export const AFTER_TEXT =
+  '(?:"|[Zz]"|[+-][0-9]{2}:?[0-9]{2}"|[Tt][0-9]{2}| (?:[0-9]{2}:[0-9]{2}|(?:UTC|GMT)?"))';
+/** Matches after a date that is a number. */
+export const AFTER_NUMBER = '(?![0-9.eE])';
+
+const MONTH_AND_DAY = ['-', '/', '\\\\/', ''].map((separator) => ['', MONTH, DAY].join(separator)).join('|');
+
+/** A string that looks like a date, without its first quotation mark, and such a number. The day may not exist: `2026-02-30`. */
+export const REST_OF_TEXT_LIKE_DATE = `${YEAR}(?:${MONTH_AND_DAY})${AFTER_TEXT}`;
+export const NUMBER_LIKE_DATE = `${YEAR}${MONTH}${DAY}${AFTER_NUMBER}`;
+
+/** The length of the beginning of a value that decides whether it is a date. */
+const DATE_LENGTH = 32;
+const scratch = Buffer.alloc(DATE_LENGTH + 1);
+
+/** Reads the date of the JSON value at `start` into `found`. Returns `like` if the day does not exist: `2026-02-30`. */
+export function readDate(bytes: Uint8Array, start: number, found: FoundDate): 'date' | 'like' | 'none' {
+  const isText = bytes[start] === QUOTATION_MARK;
+  let at = isText ? start + 1 : start;
+  const year = readTwo(bytes, at) * 100 + readTwo(bytes, at + 2);
+  if (!(year >= 0)) return 'none';
+  at += 4;
+  const separator = isText ? separatorAt(bytes, at) : '';
+  at += separator.length;
+  const month = readTwo(bytes, at);
+  at += 2;
+  if (!startsWith(bytes, at, separator)) return 'none';
+  at += separator.length;
+  const day = readTwo(bytes, at);
+  at += 2;
+  if (!(month >= 1 && month <= 12 && day >= 1 && day <= 31)) return 'none';
+  const minutes = isText ? readAfterText(bytes, at) : readAfterNumber(bytes, at);
+  if (minutes === NOT_A_DATE) return 'none';
+  if (day > daysIn(year, month)) return 'like';
+  found.date = year * 10_000 + month * 100 + day;
+  found.minutes = minutes === NO_TIME ? 0 : minutes;
+  found.hasTime = minutes !== NO_TIME;
+  found.isText = isText;
+  found.separator = separator;
+  return 'date';
+}
+
+export function createFoundDate(): FoundDate {
+  return { date: 0, minutes: 0, hasTime: false, isText: false, separator: '' };
+}
+
+/** As `readDate`, for a value as text. */
+export function readDateIn(text: string, start: number, found: FoundDate): 'date' | 'like' | 'none' {
+  const first = text.charCodeAt(text.charCodeAt(start) === QUOTATION_MARK ? start + 1 : start);
+  if (!(first >= ZERO && first <= NINE)) return 'none';
+  const length = scratch.write(text.slice(start, start + DATE_LENGTH), 'latin1');
+  scratch[length] = 0;
+  return readDate(scratch, 0, found);
+}
+
+/** The date in the JSON text of a value, and its spelling; undefined if the value is not a date. */
+export function dateSpelling(cell: string): DateSpelling | undefined {
+  const found = createFoundDate();
+  if (readDateIn(cell, 0, found) !== 'date') return undefined;
+  return { date: spellDate(found.date), isText: found.isText, separator: found.separator };
+}
+
+/** 20260131 as `2026-01-31`. */
+export function spellDate(date: number): CalendarDate {
+  const digits = String(date).padStart(8, '0');
+  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}` as CalendarDate;
+}
+
+/** `2026-01-31` as 20260131. */
+export function dateNumber(date: CalendarDate): number {
+  return Number(date.replaceAll('-', ''));
+}
+
+/**
+ * The role of a column's dates, by its name alone. `record`: likely the day that a record is about (`date`, `report_day`).
+ * `event`: likely the day of something else (`created_at`, `campaign_start`, `week`). `other`: the name suggests neither.
+ */
+export type DateRole = 'record' | 'event' | 'other';
+
+/** Longer names are cut, which bounds the work. */
+const MAX_NAME_LENGTH = 200;
+
+const EVENT_WORDS = new Set(
+  (
+    'created updated start stop end first last seen until valid expiry due payment invoice registered ' +
+    'launched published generated week month quarter year ' +
+    // Other forms of these words, and the days of requests and exports.
+    'creation update modified modification registration expiration expires expired launch publish publication ' +
+    'release released install installed signup join joined hire hired birth renewal activation cancellation ' +
+    'cancelled canceled termination query queried request requested export exported download downloaded fetched ' +
+    'retrieved extracted snapshot run'
+  ).split(' '),
+);
+const RECORD_WORDS = new Set('date day dt ds datum fecha jour ymd yyyymmdd'.split(' '));
+
+/** The role of a column, by the words of its last key: `campaign.startDate` is `start` and `date`. Digits belong to no word. */
+export function dateRole(path: readonly string[]): DateRole {
+  const words = splitWords((path.at(-1) ?? '').slice(0, MAX_NAME_LENGTH).replace(/\p{N}+/gu, ' '));
+  if (words.some((word) => EVENT_WORDS.has(word))) return 'event';
+  return RECORD_WORDS.has(words.at(-1) ?? '') ? 'record' : 'other';
+}
+
+function separatorAt(bytes: Uint8Array, at: number): string {
+  if (bytes[at] === HYPHEN) return '-';
+  if (bytes[at] === SLASH) return '/';
+  return bytes[at] === BACKSLASH && bytes[at + 1] === SLASH ? '\\/' : '';
+}
+
+function startsWith(bytes: Uint8Array, at: number, text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    if (bytes[at + index] !== text.charCodeAt(index)) return false;
+  }
+  return true;
+}
+
+const NO_TIME = -1;
+const NOT_A_DATE = -2;
+/** The ends of a string after a date and a space, if there is no time. */
+const ZONES = ['"', 'UTC"', 'GMT"'];
+
+/** The minutes after midnight of the time after a date; `NO_TIME` without a time; `NOT_A_DATE` if the text cannot follow a date. */
+function readAfterText(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at]!;
+  if (byte === QUOTATION_MARK) return NO_TIME;
+  if ((byte | LOWER_CASE) === Z) return bytes[at + 1] === QUOTATION_MARK ? NO_TIME : NOT_A_DATE;
+  if (byte === HYPHEN || byte === PLUS) return isOffset(bytes, at + 1) ? NO_TIME : NOT_A_DATE;
+  if (byte === SPACE && ZONES.some((zone) => startsWith(bytes, at + 1, zone))) return NO_TIME;
+  const hours = readTwo(bytes, at + 1);
+  if (!(hours >= 0)) return NOT_A_DATE;
+  const hasColon = bytes[at + 3] === COLON;
+  const minutes = readTwo(bytes, hasColon ? at + 4 : at + 3);
+  if ((byte | LOWER_CASE) === T) return hours * 60 + (minutes >= 0 ? minutes : 0);
+  return byte === SPACE && hasColon && minutes >= 0 ? hours * 60 + minutes : NOT_A_DATE;
+}
+
+/** True for `01:00"` and `0100"`, after the sign. */
+function isOffset(bytes: Uint8Array, at: number): boolean {
+  const next = bytes[at + 2] === COLON ? at + 3 : at + 2;
+  return readTwo(bytes, at) >= 0 && readTwo(bytes, next) >= 0 && bytes[next + 2] === QUOTATION_MARK;
+}
+
+function readAfterNumber(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at]!;
+  const goesOn = (byte >= ZERO && byte <= NINE) || byte === POINT || (byte | LOWER_CASE) === E;
+  return goesOn ? NOT_A_DATE : NO_TIME;
+}
+
+/** The value of two digits; NaN for other bytes. */
+function readTwo(bytes: Uint8Array, at: number): number {
+  const tens = bytes[at]! - ZERO;
+  const ones = bytes[at + 1]! - ZERO;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
+}
+
+/** The days of a month in the Gregorian calendar; 0 in the year 0, which no `CalendarDate` has. */
+function daysIn(year: number, month: number): number {
+  if (year === 0) return 0;
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+const SPACE = 0x20;
+const QUOTATION_MARK = 0x22;
+const PLUS = 0x2b;
+const HYPHEN = 0x2d;
+const POINT = 0x2e;
+const SLASH = 0x2f;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const LOWER_CASE = 0x20;
+const E = 0x65;
+const T = 0x74;
+const Z = 0x7a;

@@ -1,0 +1,282 @@
+/**
+ * Finds batches of records with a known shape, many times faster than the scanner, which reads byte by byte. A regular
+ * expression for each shape is as strict as the scanner: in valid UTF-8 it matches valid JSON only (RFC 8259). It reads the
+ * bytes as latin1 text, one character a byte. A record that does not match is left to the scanner.
+ */
+
+import { daysOf, type Window } from '../dates/range.ts';
+import type { ColumnDatesCounter } from './column-dates.ts';
+import {
+  AFTER_NUMBER,
+  AFTER_TEXT,
+  dateSpelling,
+  NUMBER_LIKE_DATE,
+  REST_OF_TEXT_LIKE_DATE,
+} from './date-values.ts';
+import { createDateWatch, type DateWatch } from './date-watch.ts';
+import { type Leaf, type RecordShape, shapeOf } from './record-shape.ts';
+
+/** Records that the fast path has matched. */
+export interface Batch {
+  readonly count: number;
+  /** The minified records, separated by line feeds. A view of the chunk. */
+  readonly lines: Buffer;
+  /** The index in the chunk after the last record. */
+  readonly end: number;
+}
+
+export interface FastPath {
+  /** Learns the shape of a minified record that the scanner has read. */
+  learn(record: Buffer): void;
+  /**
+   * Matches the whole records from `start` on, each after a comma. Undefined if the first one has no known shape. The chunk
+   * must be valid UTF-8; the records in it are minified in place, and the commas between them become line feeds.
+   */
+  match(chunk: Buffer, start: number): Batch | undefined;
+}
+
+interface FastPathOptions {
+  readonly window: Window;
+  /** The size of the longest record that is read, in bytes. */
+  readonly maxRecordBytes: number;
+  /** The date counter of a column. Matched records are added to it. */
+  readonly datesOf: (leaf: Leaf) => ColumnDatesCounter;
+  /** A number that changes whenever the mode of a column does. */
+  readonly datesVersion: () => number;
+}
+
+interface KnownShape {
+  readonly shape: RecordShape;
+  pattern: RegExp;
+  watch: DateWatch;
+}
+
+/** White space that a pattern allows between tokens. */
+type Spacing = 'any' | 'none';
+
+/** Limits of the shapes that are tried, and of those that are learned: optional members can give every record a new shape. */
+const MAX_SHAPES = 8;
+const MAX_LEARNED = 32;
+/** After this many misses, if they outnumber the hits, the fast path stops: patterns then cost more than they save. */
+const MIN_MISSES = 16;
+/** Records above this size are left to the scanner: regular expressions of such a size fail to compile. */
+const MAX_LEARNED_BYTES = 32 * 1024;
+
+const LINE_FEED = 0x0a;
+const SPACE = 0x20;
+const QUOTATION_MARK = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING_BRACE = 0x7b;
+
+/** Escaped UTF-16 code units. A lone surrogate does not match: the scanner's path reports it. */
+const UNIT =
+  /u(?:[0-9a-cA-Ce-fE-F][0-9a-fA-F]{3}|[dD][0-7][0-9a-fA-F]{2}|[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})/
+    .source;
+const REST_OF_STRING = `[^"\\\\\\x00-\\x1f]*(?:\\\\(?:["\\\\/bfnrt]|${UNIT})[^"\\\\\\x00-\\x1f]*)*"`;
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/.source;
+const STRING = `"${REST_OF_STRING}`;
+const SCALAR = `(?:${STRING}|${NUMBER}|true|false|null)`;
+/** Strings and numbers that do not look like a date. */
+const UNDATED_STRING = `"(?!${REST_OF_TEXT_LIKE_DATE})${REST_OF_STRING}`;
+const UNDATED_NUMBER = `(?!${NUMBER_LIKE_DATE})${NUMBER}`;
+const WHITE_SPACE = { any: '[ \\t\\n\\r]*', none: '' } as const satisfies Record<Spacing, string>;
+
+/** White space where services that send any put it: around the comma, or around the first name. */
+const SPACED = /[ \t\n\r]|,(?:[ \t\n\r]|\{(?:[ \t\n\r]|"[^"\\]*"(?:[ \t\n\r]|:[ \t\n\r])))/y;
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{},:]/g;
+const OPENING_BRACKET = '[';
+
+export function createFastPath(options: FastPathOptions): FastPath {
+  /** The shape that matched last stands first. */
+  const known: KnownShape[] = [];
+  const { datesOf } = options;
+  let learned = 0;
+  /** Records that matched, and records that the scanner read. */
+  let hits = 0;
+  let misses = 0;
+  let datesVersion = options.datesVersion();
+  /** Most services send no white space, and patterns that allow it are slower. */
+  let spacing: Spacing = 'none';
+  let textChunk: Buffer | undefined;
+  /** The bytes of `textChunk` as latin1. */
+  let chunkText = '';
+
+  function compile(shape: RecordShape, allowed: Spacing): RegExp {
+    return recordPattern(shape, options.window, datesOf, allowed);
+  }
+
+  function compileAll(): void {
+    for (const each of known) {
+      each.pattern = compile(each.shape, spacing);
+      each.watch = createDateWatch(each.shape, datesOf);
+    }
+  }
+
+  /** The index after the comma and the record at `start`; -1 if no pattern matches. */
+  function matchOne(text: string, start: number): number {
+    for (let index = 0; index < known.length; index++) {
+      const candidate = known[index]!;
+      if (!matches(candidate.pattern, text, start)) continue;
+      if (index > 0) {
+        known.splice(index, 1);
+        known.unshift(candidate);
+      }
+      return candidate.pattern.lastIndex;
+    }
+    return -1;
+  }
+
+  /** Compiles the patterns anew if the mode of a column has changed. */
+  function followDates(): void {
+    if (options.datesVersion() === datesVersion) return;
+    datesVersion = options.datesVersion();
+    compileAll();
+  }
+
+  /** Switches to patterns that allow white space if the record at `start` then matches. */
+  function allowSpaces(text: string, start: number): boolean {
+    if (spacing === 'any' || !isSpaced(text, start)) return false;
+    if (!matches(compile(known[0]!.shape, 'any'), text, start)) return false;
+    spacing = 'any';
+    compileAll();
+    return true;
+  }
+
+  function giveUp(): void {
+    learned = MAX_LEARNED;
+    known.length = 0;
+  }
+
+  return {
+    learn(record) {
+      misses++;
+      if (misses >= MIN_MISSES && hits < misses) giveUp();
+      if (learned === MAX_LEARNED || record.length > MAX_LEARNED_BYTES) return;
+      followDates();
+      const text = `,${record.toString('latin1')}`;
+      if (matchOne(text, 0) === text.length) return;
+      const shape = shapeOf(record);
+      learned++;
+      if (shape === undefined) return;
+      const pattern = compile(shape, spacing);
+      // A record that does not match its own shape has a value that no pattern allows; the next one like it will have it, too.
+      if (!matches(pattern, text, 0)) return;
+      known.unshift({ shape, pattern, watch: createDateWatch(shape, datesOf) });
+      known.length = Math.min(known.length, MAX_SHAPES);
+    },
+    match(chunk, start) {
+      if (known.length === 0) return undefined;
+      followDates();
+      if (textChunk !== chunk) {
+        chunkText = chunk.toString('latin1');
+        textChunk = chunk;
+      }
+      let next = matchOne(chunkText, start);
+      if (next === -1 && allowSpaces(chunkText, start)) next = matchOne(chunkText, start);
+      let count = 0;
+      let end = start;
+      let lineEnd = start;
+      for (; next !== -1; next = matchOne(chunkText, end)) {
+        if (next - end > options.maxRecordBytes) break;
+        const lineStart = lineEnd + 1;
+        lineEnd = spacing === 'none' ? separate(chunk, end, next) : minify(chunk, end, next, lineEnd);
+        known[0]!.watch.count(chunk, lineStart);
+        count++;
+        end = next;
+        // The mode of a column has changed: the next record needs new patterns.
+        if (options.datesVersion() !== datesVersion) break;
+      }
+      for (const { watch } of known) watch.flush();
+      hits += count;
+      return count === 0 ? undefined : { count, lines: chunk.subarray(start + 1, lineEnd), end };
+    },
+  };
+}
+
+/** True if the pattern matches at `start`. False, too, if a value of millions of characters exhausts its stack. */
+function matches(pattern: RegExp, text: string, start: number): boolean {
+  pattern.lastIndex = start;
+  try {
+    return pattern.test(text);
+  } catch {
+    return false;
+  }
+}
+
+function isSpaced(text: string, start: number): boolean {
+  SPACED.lastIndex = start;
+  return SPACED.test(text);
+}
+
+/** Makes the comma at `start` a line feed. Returns `end`, the index after the record. */
+function separate(chunk: Buffer, start: number, end: number): number {
+  chunk[start] = LINE_FEED;
+  return end;
+}
+
+/**
+ * Writes a line feed and the record between `start` and `end`, without its white space, to the chunk at `to`. The result is
+ * never longer than the source. Returns the index after it.
+ */
+function minify(chunk: Buffer, start: number, end: number, to: number): number {
+  let at = start;
+  while (chunk[at] !== OPENING_BRACE) at++;
+  chunk[to++] = LINE_FEED;
+  for (let isInString = false; at < end; at++) {
+    const byte = chunk[at]!;
+    if (byte === QUOTATION_MARK) isInString = !isInString;
+    else if (byte === BACKSLASH) chunk[to++] = chunk[at++]!;
+    else if (byte <= SPACE && !isInString) continue;
+    chunk[to++] = chunk[at]!;
+  }
+  return to;
+}
+
+/**
+ * A pattern for a comma and a record of `shape`, at `lastIndex`. In a column whose dates all lie in the window, the value
+ * must be such a date, spelled as in the sample; in a column without dates, it must not look like a date. Other values may be
+ * any scalar, an empty container or, if the sample is an array, an array of scalars.
+ */
+function recordPattern(
+  { separators, values }: RecordShape,
+  window: Window,
+  datesOf: (leaf: Leaf) => ColumnDatesCounter,
+  spacing: Spacing,
+): RegExp {
+  const space = WHITE_SPACE[spacing];
+  const tokens = separators.map((text) => text.match(TOKEN)!.map(escapeToken));
+  const parts = values.flatMap((leaf, index) => [
+    ...tokens[index]!,
+    leafPattern(leaf, datesOf(leaf), window, space),
+  ]);
+  return new RegExp(space + [',', ...parts, ...tokens.at(-1)!].join(space), 'y');
+}
+
+function leafPattern(leaf: Leaf, dates: ColumnDatesCounter, window: Window, space: string): string {
+  const mode = dates.mode();
+  if (mode === 'inside') return datePattern(leaf, window);
+  if (mode === 'mixed') return valuePattern(leaf, SCALAR, space);
+  const number = dates.countsIntegers() ? UNDATED_NUMBER : NUMBER;
+  return valuePattern(leaf, `(?:${UNDATED_STRING}|${number}|true|false|null)`, space);
+}
+
+function valuePattern({ sample }: Leaf, scalar: string, space: string): string {
+  const empty = `\\[${space}\\]|\\{${space}\\}`;
+  if (!sample.startsWith(OPENING_BRACKET)) return `(?:${scalar}|${empty})`;
+  const scalars = `${SCALAR}(?:${space},${space}${SCALAR})*`;
+  return `(?:${scalar}|${empty}|\\[${space}${scalars}${space}\\])`;
+}
+
+/** A date of the window, alone or before a time: `"2026-01-31"`, `"2026-01-31T00:00:00Z"`, `20260131`. */
+function datePattern({ sample }: Leaf, window: Window): string {
+  const { isText, separator } = dateSpelling(sample)!;
+  const days = daysOf(window).map((day) => day.replaceAll('-', escapeToken(separator)));
+  const date = `(?:${days.join('|')})`;
+  return isText ? `(?="${date}${AFTER_TEXT})${STRING}` : date + AFTER_NUMBER;
+}
+
+function escapeToken(token: string): string {
+  const bytes = Buffer.from(token).toString('latin1');
+  return bytes.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}

@@ -1,0 +1,55 @@
+/**
+ * Reads the bytes of a response body into lines of checked records, and surveys the records. The scanner reads the first
+ * record of a shape; the fast path reads the records of that shape that follow it.
+ */
+
+import type { Window } from '../dates/range.ts';
+import { type BodyCheck, createBodyCheck, MAX_RECORD_BYTES } from './body.ts';
+import { createFastPath } from './fast-path.ts';
+import type { Member } from './member-inspector.ts';
+import { createRecordSurvey, type Survey } from './record-survey.ts';
+
+export interface RecordReader extends BodyCheck {
+  /** The survey of the records read so far. */
+  survey(): Survey;
+}
+
+interface ReaderObserver {
+  /** One or more minified records, separated by line feeds. The bytes are valid until the call returns. */
+  lines(bytes: Buffer): void;
+  /** A member beside the records, or nested in such a member, once its value has ended. */
+  member(member: Member): void;
+}
+
+/** `recordsMember` names the member of the body that holds the records of `window`; `dateColumn` as for `createRecordSurvey`. */
+export function createRecordReader(
+  window: Window,
+  recordsMember: string,
+  observer: ReaderObserver,
+  dateColumn?: string,
+): RecordReader {
+  const survey = createRecordSurvey(window, dateColumn);
+  const fastPath = createFastPath({
+    window,
+    maxRecordBytes: MAX_RECORD_BYTES,
+    datesOf: ({ column }) => survey.datesOf(column),
+    datesVersion: survey.datesVersion,
+  });
+  const check = createBodyCheck(
+    recordsMember,
+    {
+      record(bytes) {
+        survey.add(bytes);
+        fastPath.learn(bytes);
+        observer.lines(bytes);
+      },
+      batch({ count, lines }) {
+        survey.addAlike(count);
+        observer.lines(lines);
+      },
+      member: observer.member,
+    },
+    fastPath,
+  );
+  return { ...check, survey: survey.result };
+}

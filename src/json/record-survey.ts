@@ -1,0 +1,167 @@
+/**
+ * Surveys the records of one window: their number, their columns, the dates in each column, and the first records with
+ * repeated members or lone surrogates. Its memory grows with the columns, not with the records.
+ */
+
+import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { hasEscapedUnit, hasLoneSurrogate } from '../core/text.ts';
+import type { Window } from '../dates/range.ts';
+import { type ColumnDates, type ColumnDatesCounter, createColumnDates } from './column-dates.ts';
+import { createKeyTree, createRecordWalker, type KeyNode, pathOf } from './record-walker.ts';
+
+/** The result of a survey of all records of a window. */
+export interface Survey {
+  readonly recordCount: number;
+  /** The number of records without members: `{}`. */
+  readonly emptyRecords: number;
+  /** In order of first appearance. */
+  readonly columns: readonly Column[];
+  /** True if the columns exceed `COLUMN_LIMITS`; `columns` then holds the first ones. */
+  readonly hasMoreColumns: boolean;
+  /** The columns that hold dates or whose names suggest them, in the order of `columns`. */
+  readonly dates: readonly ColumnDates[];
+  /** The first record with a repeated member. */
+  readonly repeated: RecordPosition | undefined;
+  /** Columns with a lone surrogate in a string or in their name, each with its first such record. */
+  readonly loneSurrogates: readonly RecordPosition[];
+}
+
+interface RecordPosition {
+  /** Counted from 1. */
+  readonly record: number;
+  readonly column: Column;
+}
+
+interface RecordSurvey {
+  /** Adds the next record, minified. */
+  add(record: Buffer): void;
+  /** Adds records that have only known columns, no repeated member and no lone surrogate. */
+  addAlike(count: number): void;
+  /** The date counter of a column. `addAlike` does not update it: its caller does. */
+  datesOf(column: Column): ColumnDatesCounter;
+  /** A number that changes whenever the mode of a counter does. */
+  datesVersion(): number;
+  result(): Survey;
+}
+
+/** Formats with columns reject a report that has more. */
+export const MAX_COLUMNS = 10_000;
+/** Characters in the names of all columns. A single name is always shorter. */
+const MAX_NAMES_LENGTH = 17 * 1024 * 1024;
+/** Each key of a path counts as this many further characters. */
+const KEY_LENGTH = 64;
+/** The limits on columns, for messages. */
+export const COLUMN_LIMITS = `${MAX_COLUMNS} different columns, or 17 MiB of column names`;
+const EMPTY_LENGTH = '{}'.length;
+
+/** `dateColumn` names the column in which the user expects the record's date. */
+export function createRecordSurvey(window: Window, dateColumn?: string): RecordSurvey {
+  const root = createKeyTree();
+  const columns: Column[] = [];
+  const dates: ColumnDatesCounter[] = [];
+  const keys = new Map<string, number>();
+  const loneSurrogates: RecordPosition[] = [];
+  /** The columns in `loneSurrogates`. */
+  const reported = new Set<number>();
+  let recordCount = 0;
+  let emptyRecords = 0;
+  let hasMoreColumns = false;
+  let namesLength = 0;
+  let repeated: RecordPosition | undefined;
+  let datesVersion = 0;
+
+  /** The leaves of the current record: their columns, and the bounds of their values. */
+  const leafColumns: number[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+
+  const onMode = (): void => {
+    datesVersion++;
+  };
+
+  const walk = createRecordWalker(root, {
+    leaf(node, start, end) {
+      if (node.leaf === -1 && !startColumn(node)) return;
+      leafColumns.push(node.leaf);
+      starts.push(start);
+      ends.push(end);
+    },
+    repeated(node) {
+      repeated ??= { record: recordCount, column: createColumn(pathOf(node)) };
+      discard(node);
+    },
+    isClosed: () => hasMoreColumns,
+  });
+
+  /** False if there are too many columns. */
+  function startColumn(node: KeyNode): boolean {
+    if (hasMoreColumns) return false;
+    const column = createColumn(pathOf(node));
+    namesLength += column.name.length + column.path.length * KEY_LENGTH;
+    hasMoreColumns = columns.length === MAX_COLUMNS || namesLength > MAX_NAMES_LENGTH;
+    if (hasMoreColumns) return false;
+    node.leaf = columns.length;
+    columns.push(column);
+    dates.push(createDates(column));
+    keys.set(columnKey(column.path), node.leaf);
+    if (!column.name.isWellFormed()) reportSurrogate(node.leaf);
+    return true;
+  }
+
+  function createDates(column: Column): ColumnDatesCounter {
+    return createColumnDates(column, window, { isChosen: column.name === dateColumn, onMode });
+  }
+
+  /** Discards the leaves of a member that the record repeats: its last value counts. */
+  function discard(node: KeyNode): void {
+    for (let index = leafColumns.indexOf(node.leaf); index !== -1; index = leafColumns.indexOf(node.leaf)) {
+      if (node.leaf === -1) break;
+      for (const list of [leafColumns, starts, ends]) list.splice(index, 1);
+    }
+    node.children.forEach(discard);
+  }
+
+  function reportSurrogate(column: number): void {
+    if (reported.has(column)) return;
+    reported.add(column);
+    loneSurrogates.push({ record: recordCount, column: columns[column]! });
+  }
+
+  function findSurrogates(record: Buffer): void {
+    for (const [index, column] of leafColumns.entries()) {
+      if (hasLoneSurrogate(record, starts[index]!, ends[index]!)) reportSurrogate(column);
+    }
+  }
+
+  return {
+    add(record) {
+      recordCount++;
+      if (record.length === EMPTY_LENGTH) emptyRecords++;
+      leafColumns.length = starts.length = ends.length = 0;
+      walk(record, 0);
+      for (let index = 0; index < leafColumns.length; index++) {
+        dates[leafColumns[index]!]!.add(record, starts[index]!);
+      }
+      if (hasEscapedUnit(record)) findSurrogates(record);
+    },
+    addAlike(count) {
+      recordCount += count;
+    },
+    datesOf(column) {
+      const index = keys.get(columnKey(column.path));
+      return index === undefined ? createDates(column) : dates[index]!;
+    },
+    datesVersion: () => datesVersion,
+    result() {
+      return {
+        recordCount,
+        emptyRecords,
+        columns: [...columns],
+        hasMoreColumns,
+        dates: dates.map((each) => each.result()).filter((each) => each !== undefined),
+        repeated,
+        loneSurrogates: [...loneSurrogates],
+      };
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/**
+ * Recognizes bodies that are not a JSON object by how they begin: an HTML page of a login or a proxy, another document, plain
+ * text, nothing. The scanner rejects them, too, but its error names only the first byte.
+ */
+
+import { isUtf8 } from 'node:buffer';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, onCommandLine, phrase } from '../core/message.ts';
+import { quoteLine } from '../core/text.ts';
+
+export interface Body {
+  /** The decoded bytes, in chunks that are cut anywhere. */
+  readonly chunks: AsyncIterable<Buffer>;
+  /** True if the transport marks the end of the body: a body that has ended is then complete. */
+  readonly endIsKnown: boolean;
+  /** The value of the response's `Content-Type` header. */
+  readonly contentType?: string | undefined;
+}
+
+/** The end of a hint that points to `reporting doctor`. The doctor's own hints omit it. */
+export const DOCTOR_ADVICE = onCommandLine(', or run `reporting doctor`');
+export const CHECK_BASE_URL = phrase`check the base URL${DOCTOR_ADVICE}`;
+
+/** Bytes that are read of such a body. The title of a page may follow styles and scripts. */
+const MARKUP_BYTES = 8 * 1024;
+const TEXT_BYTES = 400;
+const EXCERPT_LENGTH = 80;
+
+const OPENING_BRACE = 0x7b;
+const OPENING_ANGLE = 0x3c;
+/** White space, and the bytes of a byte order mark. */
+const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
+const EMPTY = Buffer.alloc(0);
+
+const END_OF_HEAD = /<\/head|<body/i;
+const HTML_TAG =
+  /^<(?:!doctype\s+html|html|head|body|title|meta|link|script|style|div|p|h\d|center|table)\b/i;
+
+/** The chunks of a body that begins as a JSON object. Throws a malformed error that describes any other body. */
+export async function* objectChunks(body: Body): AsyncGenerator<Buffer> {
+  let isObject = false;
+  let other: Buffer | undefined;
+  try {
+    for await (const chunk of body.chunks) {
+      const first = isObject || other !== undefined ? undefined : chunk.find((byte) => !BLANKS.has(byte));
+      if (first === OPENING_BRACE) isObject = true;
+      else if (first !== undefined || other !== undefined) other = Buffer.concat([other ?? EMPTY, chunk]);
+      if (other === undefined) yield chunk;
+      else if (isEnough(other)) break;
+    }
+  } catch (error) {
+    // The beginning of the body says more than the error that ended it.
+    if (other === undefined || !(error instanceof ReportingError) || error.kind === 'interrupted')
+      throw error;
+  }
+  if (other !== undefined) throw unexpected(other, body.contentType);
+  if (!isObject) throw unfinished(body, 'the body is empty', CHECK_BASE_URL);
+}
+
+/** The error for a body that stops too early. It allows a retry unless the transport says that the body is complete. */
+export function unfinished({ endIsKnown }: Body, message: string, hint?: Message): ReportingError {
+  return endIsKnown
+    ? new ReportingError('malformed', message, { hint })
+    : new ReportingError('unavailable', message, { hint, retry: {} });
+}
+
+function isEnough(start: Buffer): boolean {
+  const isMarkup = start.find((byte) => !BLANKS.has(byte)) === OPENING_ANGLE;
+  if (!isMarkup) return start.length >= TEXT_BYTES;
+  const text = start.toString('latin1');
+  return start.length >= MARKUP_BYTES || /<\/title/i.test(text) || END_OF_HEAD.test(text);
+}
+
+function unexpected(start: Buffer, contentType = ''): ReportingError {
+  const text = start
+    .toString('utf8', 0, MARKUP_BYTES)
+    .replace(/^\ufeff/, '')
+    .trimStart();
+  if (!isHtml(text, contentType)) {
+    return new ReportingError('malformed', describe(text, isUtf8(start)), { hint: CHECK_BASE_URL });
+  }
+  const [head = ''] = text.split(END_OF_HEAD);
+  const title = /<title[^>]*>([^<]*)/i.exec(head)?.[1]?.trim() ?? '';
+  const named = title === '' ? '' : ` (title ${quoteLine(title, EXCERPT_LENGTH)})`;
+  return new ReportingError('malformed', `got an HTML page${named}: a login page or proxy?`, {
+    hint: phrase`check the base URL, and whether a proxy, VPN or network wants you to sign in${DOCTOR_ADVICE}`,
+  });
+}
+
+function describe(text: string, isText: boolean): string {
+  if (/^<[?!a-z_]/i.test(text)) return 'got an XML document';
+  if (text.startsWith('[')) return 'the body is a JSON array, not a JSON object';
+  const excerpt = isText ? `: it begins with ${quoteLine(text, EXCERPT_LENGTH)}` : '';
+  return `the body is not a JSON object${excerpt}`;
+}
+
+function isHtml(text: string, contentType: string): boolean {
+  if (/^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType) && text.includes('<')) {
+    return !text.startsWith('[');
+  }
+  const afterComments = text.replace(/^(?:<!--.*?-->|<\?xml.*?\?>|\s+)+/s, '');
+  const isComment = text.startsWith('<!--') && (afterComments === '' || afterComments.startsWith('<!--'));
+  return isComment || HTML_TAG.test(afterComments);
+}

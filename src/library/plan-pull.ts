@@ -1,0 +1,255 @@
+/** Builds the plan of a pull and the services that run it. The command line builds its plans with the same code. */
+
+import os from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { reportNamed } from '../api/reports.ts';
+import type { ValueWithSource } from '../config/precedence.ts';
+import { DEFAULT_PROFILE } from '../config/profile.ts';
+import {
+  type CredentialChoice,
+  type CredentialName,
+  checkAddress,
+  checkToken,
+} from '../config/resolve-credentials.ts';
+import type { StoredConfig } from '../config/stored.ts';
+import { DEFAULT_HEAD_TIMEOUT_MS, DEFAULT_RETRY_FOR_MS, STALL_TIMEOUT_MS } from '../core/limits.ts';
+import type { Message } from '../core/message.ts';
+import { calendarDateAt, MONDAY } from '../dates/date.ts';
+import { parseRange } from '../dates/resolve-range.ts';
+import { absolutePath, readTextFile, zoneOfTzVariable } from '../fs/paths.ts';
+import { createSpool } from '../records/spool.ts';
+import { planReport } from '../report/plan.ts';
+import type { ReportPlan } from '../report/report-plan.ts';
+import type { ReportRequest } from '../report/request.ts';
+import type { ReportServices } from '../report/run.ts';
+import type { Service } from '../service/client.ts';
+import { createRetryPolicy } from '../service/retry.ts';
+import { IDENTITY } from '../transform/transform-request.ts';
+import { version } from '../version.ts';
+import type { CheckedOptions } from './pull-options.ts';
+import type { ReportSummary } from './report-record.ts';
+
+interface PreparedPull {
+  readonly plan: ReportPlan;
+  readonly services: Omit<ReportServices, 'sink'>;
+  /** Grows while the report is pulled. */
+  readonly warnings: Message[];
+  readonly onWarning: CheckedOptions['onWarning'];
+  close(): void;
+}
+
+interface PullContext {
+  /** Aborted with a ReportingError to end the pull. */
+  readonly signal: AbortSignal;
+  /** Called with each secret that messages must not show. */
+  readonly hide: (secret: string) => void;
+  readonly onSummary: (summary: ReportSummary) => void;
+}
+
+/** Prepares a pull without requesting anything. Throws a usage error for invalid options. */
+export async function preparePull(
+  options: CheckedOptions,
+  { signal, hide, onSummary }: PullContext,
+): Promise<PreparedPull> {
+  const now = (): Date => new Date();
+  const today = (timeZone = tzVariable()) => calendarDateAt(now(), timeZone);
+  const credentials = givenCredentials(options);
+  hide(credentials.token?.value ?? '');
+  const plan = planReport(requestOf(options), storedOf(credentials), {
+    today,
+    missingHint: (_inUse, name) => `set the option ${OPTION_NAMES[name]}`,
+  });
+  const service = await openService(plan, credentials, options, { signal, hide, now });
+  const [client] = plan.clients as [ReportPlan['clients'][0]];
+  const report = reportNamed(plan.report);
+  const warnings: Message[] = [...client.warnings];
+  return {
+    plan,
+    services: {
+      clients: [
+        {
+          request: (window, windowSignal) => service.fetchWindow(report, window, windowSignal),
+          cache: undefined,
+        },
+      ],
+      retry: createRetryPolicy({ ...plan.requests, now, sleep, random: Math.random }),
+      createSpool: async () => createSpool(temporaryDirectory(options)),
+      observer: { ...SILENT, warning: (text) => void warnings.push(text) },
+      signal,
+      today,
+      encode({ recordSet }) {
+        const { columns, hasMoreColumns, recordCount } = recordSet;
+        onSummary({
+          range: plan.range,
+          windows: client.windows.map(({ from, to }) => ({ from, to })),
+          recordCount,
+          columns: hasMoreColumns ? undefined : columns.map(({ name }) => name),
+        });
+        return recordSet.lines();
+      },
+    },
+    warnings,
+    onWarning: options.onWarning,
+    close: service.close,
+  };
+}
+
+const SILENT = {
+  bytes: nothing,
+  received: nothing,
+  reused: nothing,
+  cached: nothing,
+  cacheCleared: nothing,
+  remark: nothing,
+};
+
+function nothing(): void {}
+
+/** The request that the command line would make from these options. */
+function requestOf(options: CheckedOptions): ReportRequest {
+  const { from, to, period, includeToday, weekStart = MONDAY } = options;
+  const typed = { from, to, period, includeToday };
+  return {
+    report: options.report!,
+    mode: 'run',
+    range: { typed, parsed: parseRange({ ...typed, weekStart }) },
+    compare: undefined,
+    timeZone: withSource(options, 'timeZone'),
+    endDate: withSource(options, 'endDate'),
+    windows: {
+      days: options.windowDays,
+      unit: options.windows,
+      byDay: options.byDay === true,
+      columns: options.windowColumns === true,
+    },
+    clients: {
+      kind: 'one',
+      profile: undefined,
+      baseUrl: options.baseUrl,
+      clientId: options.clientId,
+      tokenFile: undefined,
+    },
+    network: { caFile: withSource(options, 'caFile'), insecureHttp: options.insecureHttp === true },
+    output: '-',
+    format: 'ndjson',
+    csv: {},
+    columns: undefined,
+    renames: [],
+    display: { maxRows: undefined, human: false, wide: false, pager: false },
+    transform: IDENTITY,
+    checks: {
+      failEmpty: options.failEmpty === true,
+      failGaps: options.failGaps === true,
+      strict: options.strict === true,
+      expectedColumns: options.expectColumns,
+      dateColumn: withSource(options, 'dateColumn'),
+      ignoredMembers: options.ignoreMembers ?? [],
+    },
+    requests: {
+      concurrency: options.concurrency,
+      retryForMs: options.retryForMs ?? DEFAULT_RETRY_FOR_MS,
+      retries: options.retries,
+      timeoutMs: options.timeoutMs ?? DEFAULT_HEAD_TIMEOUT_MS,
+      resume: false,
+    },
+  };
+}
+
+/** A pull uses no stored settings, and only TZ of the environment. */
+function storedOf(credentials: CredentialChoice): StoredConfig {
+  return {
+    env: { TZ: process.env.TZ },
+    defaults: {},
+    systemTimeZone: tzVariable(),
+    timeZoneWay: 'set timeZone',
+    isTerminal: false,
+    clients: [{ profile: undefined, isNamed: false, inUse: credentials, credentials }],
+  };
+}
+
+const OPTION_NAMES: Readonly<Record<CredentialName, 'baseUrl' | 'clientId' | 'token'>> = {
+  'base URL': 'baseUrl',
+  'client id': 'clientId',
+  'API token': 'token',
+};
+
+/** Trims the values, because variables and files often end with a line break. */
+function givenCredentials(options: CheckedOptions): CredentialChoice {
+  return {
+    profileName: DEFAULT_PROFILE,
+    profile: undefined,
+    baseUrl: trimmed(withSource(options, 'baseUrl')),
+    clientId: trimmed(withSource(options, 'clientId')),
+    // Messages need no source for the token: there is only one.
+    token: trimmed(options.token === undefined ? undefined : { value: options.token, source: '' }),
+  };
+}
+
+function withSource<Name extends keyof CheckedOptions>(
+  options: { readonly [Each in Name]: string | undefined },
+  name: Name,
+): ValueWithSource | undefined {
+  const value = options[name];
+  return value === undefined ? undefined : { value, source: name };
+}
+
+/** Undefined for a value that is missing or blank. */
+function trimmed(found: ValueWithSource | undefined): ValueWithSource | undefined {
+  const value = found?.value.trim();
+  return found && value ? { ...found, value } : undefined;
+}
+
+/** Loads the HTTP client, which is heavy, only after the options are checked. */
+async function openService(
+  { network, requests, clients }: ReportPlan,
+  credentials: CredentialChoice,
+  { env = {} }: CheckedOptions,
+  { signal, hide, now }: Pick<PullContext, 'signal' | 'hide'> & { readonly now: () => Date },
+): Promise<Service> {
+  const [{ createService }, { connectionTo }] = await Promise.all([
+    import('../service/client.ts'),
+    import('../service/connection.ts'),
+  ]);
+  const address = checkAddress(credentials, { insecureHttp: network.allowInsecureHttp });
+  const readFile = (file: string, what: Message) => readTextFile(file, what, signal);
+  const connection = await connectionTo(address.baseUrl, network, env, readFile);
+  for (const secret of connection.proxy?.secrets ?? []) hide(secret);
+  return createService(
+    { ...address, token: checkToken(credentials) },
+    {
+      headTimeoutMs: requests.timeoutMs,
+      stallTimeoutMs: STALL_TIMEOUT_MS,
+      userAgent: `reporting/${version}`,
+      now,
+      refusalHint: 'check the token',
+      endDate: clients[0]!.endDate,
+      ...connection,
+    },
+  );
+}
+
+/** Undefined if TZ is not set or names no zone. */
+function tzVariable(): string | undefined {
+  return process.env.TZ === undefined ? undefined : zoneOfTzVariable(process.env.TZ);
+}
+
+/** Throws an output error for a relative path if the working directory was removed. */
+function temporaryDirectory({ temporaryDirectory: directory = os.tmpdir() }: CheckedOptions): string {
+  const what = `keep the windows in the temporary directory ${directory}`;
+  return absolutePath(workingDirectory(), directory, { kind: 'output', what });
+}
+
+/** Empty if the directory was removed. */
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '';
+  }
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => {
+    throw signal.reason;
+  });
+}

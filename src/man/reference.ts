@@ -1,0 +1,97 @@
+/** The model of the program from `completion/`, arranged for the man page and the reference page. */
+
+import { Writable } from 'node:stream';
+import { allCommands, type CommandModel, type OptionModel, readProgram } from '../completion/model.ts';
+import { createProgram } from '../program.ts';
+import type { Services } from '../services.ts';
+
+interface Reference {
+  readonly program: CommandReference;
+  /** All commands except the program itself, in the order of the help. */
+  readonly commands: readonly CommandReference[];
+}
+
+export interface CommandReference {
+  readonly command: CommandModel;
+  /** The command's own options. Only the program has --help here. */
+  readonly groups: readonly OptionGroup[];
+  readonly epilog: readonly EpilogPart[];
+}
+
+export interface OptionGroup {
+  readonly heading: string;
+  readonly options: readonly OptionModel[];
+  /** Path of the first command with the same group; undefined for that command itself. */
+  readonly sameAs: string | undefined;
+}
+
+/** A part of the help text after the options. A heading is a text that ends in a colon. */
+export type EpilogPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'row'; readonly term: string; readonly meaning: string }
+  /** A command line with its continuation lines. */
+  | { readonly kind: 'example'; readonly lines: readonly string[] };
+
+export function readReference(): Reference {
+  const nowhere = Object.assign(new Writable(), { isTTY: false, columns: 80 });
+  const program = readProgram(
+    createProgram({} as Services, {
+      stdout: nowhere,
+      stderr: nowhere,
+      onHelp: () => undefined,
+      onErrorHelp: () => undefined,
+      onOptions: () => undefined,
+    }),
+  );
+  const seen = new Map<string, string>();
+  const [first, ...others] = allCommands(program)
+    .filter(({ isCommand }) => isCommand)
+    .map((command) => ({ command, groups: readGroups(command, program, seen), epilog: readEpilog(command) }));
+  return { program: first!, commands: others };
+}
+
+/** The option groups of a command. Adds each new group to `seen`, with the command's path as its value. */
+function readGroups(
+  command: CommandModel,
+  program: CommandModel,
+  seen: Map<string, string>,
+): readonly OptionGroup[] {
+  // Every command has --help. The program's section documents it.
+  const isCommon = ({ flags }: OptionModel): boolean => flags.includes('--help') && command !== program;
+  const options = command.options.filter((option) => !option.isInherited && !isCommon(option));
+  const headings = [...new Set(options.map(({ group }) => group))];
+  return headings.map((heading) => {
+    const members = options.filter(({ group }) => group === heading);
+    const content = JSON.stringify([
+      heading,
+      members.map(({ spelling, description }) => [spelling, description]),
+    ]);
+    const sameAs = seen.get(content);
+    if (sameAs === undefined) seen.set(content, command.path);
+    return { heading, options: members, sameAs };
+  });
+}
+
+function readEpilog(command: CommandModel): readonly EpilogPart[] {
+  return command.readEpilog().split('\n\n').flatMap(readBlock);
+}
+
+function readBlock(block: string): EpilogPart[] {
+  const parts: EpilogPart[] = [];
+  for (const line of block.split('\n').filter((each) => each !== '')) {
+    const last = parts.at(-1);
+    const [, term, meaning] = /^ {2}(\S.*?) {2,}(\S.*)$/.exec(line) ?? [];
+    if (last?.kind === 'example' && line.startsWith('  ')) {
+      parts[parts.length - 1] = { kind: 'example', lines: [...last.lines, line.slice(2)] };
+    } else if (line.startsWith('  $ ')) {
+      parts.push({ kind: 'example', lines: [line.slice(2)] });
+    } else if (term !== undefined && meaning !== undefined) {
+      parts.push({ kind: 'row', term, meaning });
+    } else if (last?.kind === 'text' && !last.text.endsWith(':')) {
+      parts[parts.length - 1] = { kind: 'text', text: `${last.text} ${line.trim()}` };
+    } else {
+      parts.push({ kind: 'text', text: line.trim() });
+    }
+  }
+  return parts;
+}

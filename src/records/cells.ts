@@ -1,0 +1,87 @@
+/** The cells of records: their JSON text, the text that they show, and a reader that finds them in blocks of lines. */
+
+import type { Column } from '../core/columns.ts';
+import { isAscii, toVisibleText } from '../core/text.ts';
+import { createRowScanner, type RowScannerOptions } from './row-scanner.ts';
+
+/** The JSON text of a value, as the service spelled it: `0.10`, `"Spring"`, `[1,2]`. Undefined if a record lacks the member. */
+export type Cell = string | undefined;
+
+const QUOTATION_MARK = 0x22;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+/** The text of a cell in a text format: the characters of a string, nothing for null or missing, JSON text for other values. */
+export function cellText(cell: Cell): string {
+  if (cell === undefined || cell === 'null') return '';
+  return isText(cell) ? parseText(cell) : cell;
+}
+
+/** The text of a cell with control characters escaped. Digits are not grouped. */
+export function visibleText(cell: Cell): string {
+  const text = cellText(cell);
+  return isAscii(text) ? text : toVisibleText(text);
+}
+
+/** True for a JSON string. */
+export function isText(cell: string): boolean {
+  return cell.charCodeAt(0) === QUOTATION_MARK;
+}
+
+/** True for a JSON number. */
+export function isNumber(cell: string): boolean {
+  const first = cell.charCodeAt(0);
+  return first === MINUS || (first >= ZERO && first <= NINE);
+}
+
+/** True for null, a missing member and the empty text: a text format shows nothing for them. */
+export function isEmpty(cell: Cell): boolean {
+  return cell === undefined || cell === 'null' || cell === '""';
+}
+
+/** A number that is sent as text. A leading zero would mark a code or an id. */
+const FIGURE = /^"-?(?:0|[1-9]\d*)(?:\.\d+)?"$/;
+
+/** The spelling of the number in a cell: a JSON number, or a text such as `"12.50"`. Undefined for other cells. */
+export function figureIn(cell: Cell): string | undefined {
+  if (cell === undefined) return undefined;
+  if (!isText(cell)) return isNumber(cell) ? cell : undefined;
+  if (FIGURE.test(cell)) return cell.slice(1, -1);
+  // Escaped digits are valid JSON, if rare.
+  return cell.includes('\\u00') ? figureIn(withoutEscapes(cell)) : undefined;
+}
+
+function withoutEscapes(cell: string): string {
+  const spelled = JSON.stringify(JSON.parse(cell) as string);
+  return spelled.includes('\\') ? '""' : spelled;
+}
+
+function parseText(cell: string): string {
+  if (!cell.includes('\\')) return cell.slice(1, -1);
+  // UTF-8 has no bytes for a lone surrogate (RFC 3629, section 3).
+  return (JSON.parse(cell) as string).toWellFormed();
+}
+
+/** Creates a generator of the cells of `columns`, record by record, in a block of whole lines. `toCell` turns bytes into a cell. */
+export function createRowReader(
+  columns: readonly Column[],
+  options: RowScannerOptions = {},
+  toCell: (block: Buffer, start: number, end: number) => Cell = cellAt,
+): (block: Buffer) => Generator<Cell[]> {
+  const { scan, starts, ends } = createRowScanner(columns, options);
+  return function* readRows(block) {
+    for (let start = 0; start < block.length; ) {
+      start = scan(block, start);
+      yield columns.map((_, index) => toCell(block, starts[index]!, ends[index]!));
+    }
+  };
+}
+
+/** The cell between two indexes of a block, as a row scanner reports them. */
+export function cellAt(block: Buffer, start: number, end: number): Cell {
+  if (end === 0) return undefined;
+  // A number is ASCII, and faster to read as latin1.
+  const isAscii = block[start] !== QUOTATION_MARK && block[end - 1]! <= NINE;
+  return block.toString(isAscii ? 'latin1' : 'utf8', start, end);
+}

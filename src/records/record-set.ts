@@ -1,0 +1,110 @@
+/** Joins the windows of a report: their columns, and their records in order, read from the spool on each call. */
+
+import { type Column, createColumn, uniteColumns } from '../core/columns.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, option, phrase } from '../core/message.ts';
+import { COLUMN_LIMITS, MAX_COLUMNS } from '../json/record-survey.ts';
+import { readLines, splitLines } from './spool.ts';
+import type { WindowRecords } from './window-records.ts';
+
+export interface RecordSet {
+  readonly recordCount: number;
+  /** The columns of all windows, in order of first appearance. */
+  readonly columns: readonly Column[];
+  /** True if the columns exceed `COLUMN_LIMITS`: only formats without columns can show the report. */
+  readonly hasMoreColumns: boolean;
+  /** The minified records in blocks of whole lines. A block is valid until the next one is requested. */
+  lines(): AsyncIterable<Buffer>;
+  /** The minified records as texts, in batches. */
+  records(): AsyncIterable<readonly string[]>;
+}
+
+interface RecordSetOptions {
+  /** True to begin each record with two members that name its window. */
+  readonly windowColumns: boolean;
+  /** True to begin each record, before the window, with a member that names its profile. */
+  readonly profileColumn?: boolean;
+}
+
+/** The name of the column that `profileColumn` adds. */
+export const PROFILE_COLUMN = 'profile';
+
+const WINDOW_FROM = 'window_from';
+const WINDOW_TO = 'window_to';
+
+/** The names of the columns that `windowColumns` adds. */
+export const WINDOW_COLUMNS: readonly string[] = [WINDOW_FROM, WINDOW_TO];
+
+/** Keeps the order of the windows. Throws a usage error if an added column exists already, or if added columns are too many. */
+export function createRecordSet(
+  recordsByWindow: readonly WindowRecords[],
+  options: RecordSetOptions,
+): RecordSet {
+  const own = uniteColumns(recordsByWindow.map((windowRecords) => windowRecords.columns));
+  const added = addedColumnNames(options);
+  const duplicate = added.find((name) => own.some(({ path }) => path[0] === name));
+  if (duplicate !== undefined) {
+    throw new ReportingError(
+      'usage',
+      phrase`${sourceOf(duplicate)} adds the column ${duplicate}, but the records have one already`,
+      duplicate === PROFILE_COLUMN ? { hint: "write one file per profile instead: -o '{profile}.csv'" } : {},
+    );
+  }
+  const hasMoreColumns =
+    own.length > MAX_COLUMNS || recordsByWindow.some((windowRecords) => windowRecords.hasMoreColumns);
+  if (added.length > 0 && hasMoreColumns) {
+    throw new ReportingError(
+      'usage',
+      phrase`${sourceOf(added[0]!)} needs records of at most ${COLUMN_LIMITS}`,
+    );
+  }
+  async function* lines(): AsyncGenerator<Buffer> {
+    for (const windowRecords of recordsByWindow) {
+      const members = addedMembers(windowRecords, options);
+      for await (const block of readLines(windowRecords)) {
+        yield members === '' ? block : prependMembers(block, members);
+      }
+    }
+  }
+
+  return {
+    recordCount: recordsByWindow.reduce((sum, windowRecords) => sum + windowRecords.recordCount, 0),
+    columns: [...added.map((name) => createColumn([name])), ...own],
+    hasMoreColumns,
+    lines,
+    async *records() {
+      for await (const block of lines()) yield splitLines(block);
+    },
+  };
+}
+
+/** The names of the columns that the options add before the others, in order. */
+export function addedColumnNames({
+  windowColumns,
+  profileColumn = false,
+}: RecordSetOptions): readonly string[] {
+  return [...(profileColumn ? [PROFILE_COLUMN] : []), ...(windowColumns ? WINDOW_COLUMNS : [])];
+}
+
+/** What adds a column, for messages. */
+function sourceOf(column: string): Message {
+  return column === PROFILE_COLUMN ? 'a report of several profiles' : phrase`${option('windowColumns')}`;
+}
+
+/** The added members as JSON text without braces; empty if there are none. */
+function addedMembers({ profile, window }: WindowRecords, options: RecordSetOptions): string {
+  const values: Readonly<Record<string, string | undefined>> = {
+    [PROFILE_COLUMN]: profile,
+    [WINDOW_FROM]: window.from,
+    [WINDOW_TO]: window.to,
+  };
+  return addedColumnNames(options)
+    .map((name) => `"${name}":${JSON.stringify(values[name])}`)
+    .join(',');
+}
+
+/** Relies on minified records: each is one line, and no record contains a line feed. */
+function prependMembers(block: Buffer, members: string): Buffer {
+  const text = block.toString('latin1').replace(/^\{(?!\})/gm, `{${members},`);
+  return Buffer.from(text.replace(/^\{\}$/gm, `{${members}}`), 'latin1');
+}

@@ -1,0 +1,24 @@
+import type { Column } from '../core/columns.ts';
+import type { DateUnit, Weekday } from '../dates/date.ts';
+
+/** What tells the rows of a report apart, and what can be added up in them. */
+export interface RowKeys {
+  /** True if a row sums up all records that share its keys; false if it is a record. */
+  readonly areGroups: boolean;
+  /** The keys of groups, in order, without the unit of time. */
+  readonly groups: readonly Column[];
+  /** The column that says when a row is: a date, or the name of a unit. Undefined if no column is known to. */
+  readonly time: TimeColumn | undefined;
+  /** Columns whose numbers can be added up as far as the report knows, by `columnKey`; undefined for all. */
+  readonly addable?: ReadonlySet<string> | undefined;
+  /** The column with the number of the range compared with, by the `columnKey` of its measure. */
+  readonly earlier?: ReadonlyMap<string, Column> | undefined;
+  /** True if the order of the rows means something. */
+  readonly isOrdered: boolean;
+}
+
+interface TimeColumn {
+  readonly column: Column;
+  readonly unit: DateUnit;
+  readonly weekStart: Weekday;
+}

@@ -1,0 +1,135 @@
+/**
+ * Reads records as rows, each with the cells of some columns and the bytes of its record, and stores rows between the steps of
+ * a transform. Stored rows are written to the spool, so that memory does not grow with them.
+ */
+
+import { type Column, columnKey, uniteColumns } from '../core/columns.ts';
+import { type Cell, cellAt } from './cells.ts';
+import type { RecordSet } from './record-set.ts';
+import { createRowScanner } from './row-scanner.ts';
+import { createLineWriter, openSpoolFile, readLines, splitLines } from './spool.ts';
+
+export interface Row {
+  /** The cell of each column, in order. */
+  readonly cells: readonly Cell[];
+  /** The minified record is the block's bytes from `start` to `end`, valid until the next row is requested. */
+  readonly block: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The rows of all records, in order, in batches as they are read. A column may occur twice. */
+export async function* readRows(
+  recordSet: RecordSet,
+  columns: readonly Column[],
+): AsyncGenerator<Iterable<Row>> {
+  const distinct = uniteColumns([columns]);
+  const indexOf = new Map(distinct.map(({ path }, index) => [columnKey(path), index]));
+  const indexes = columns.map(({ path }) => indexOf.get(columnKey(path))!);
+  const scanner = createRowScanner(distinct);
+  const { starts, ends } = scanner;
+
+  function* rowsOf(block: Buffer): Generator<Row> {
+    for (let start = 0; start < block.length; ) {
+      const next = scanner.scan(block, start);
+      const cells = indexes.map((index) => cellAt(block, starts[index]!, ends[index]!));
+      yield { cells, block, start, end: next - 1 };
+      start = next;
+    }
+  }
+
+  for await (const block of recordSet.lines()) yield rowsOf(block);
+}
+
+/** Rows one at a time, to read several record sets in step. */
+interface RowCursor {
+  /** The next row in memory; undefined if there is none. */
+  take(): Row | undefined;
+  /** Reads the next batch and takes its first row; undefined after the last row. */
+  takeMore(): Promise<Row | undefined>;
+  close(): Promise<void>;
+}
+
+export function openCursor(recordSet: RecordSet, columns: readonly Column[]): RowCursor {
+  const batches = readRows(recordSet, columns);
+  let rows: Iterator<Row> | undefined;
+  const take = (): Row | undefined => (rows?.next() as IteratorResult<Row, undefined> | undefined)?.value;
+  return {
+    take,
+    async takeMore() {
+      for (;;) {
+        const batch = await batches.next();
+        if (batch.done === true) return undefined;
+        rows = batch.value[Symbol.iterator]();
+        const row = take();
+        if (row !== undefined) return row;
+      }
+    },
+    async close() {
+      await batches.return(undefined);
+    },
+  };
+}
+
+export interface StoredRows {
+  /** Adds a minified record: a copy of the bytes of `block` from `start` to `end`. */
+  add(block: Buffer, start: number, end: number): void;
+  addText(record: string): void;
+  /** Writes the gathered records once there are many, and waits for the write before. */
+  settle(): Promise<void>;
+  /** Ends the file. Resolves with its records as a record set of these columns. */
+  finish(columns: readonly Column[], hasMoreColumns?: boolean): Promise<RecordSet>;
+  /** Closes the file without using its content. */
+  abandon(): Promise<void>;
+}
+
+/** The size of the write buffer of a file: grouping writes to many files at once. */
+const GATHERED_BYTES = 64 * 1024;
+
+/** Stores the records that `write` adds in `file`, a new path in the spool. Resolves with its record set. */
+export async function storeRows(
+  file: string,
+  shape: Pick<RecordSet, 'columns'> & Partial<Pick<RecordSet, 'hasMoreColumns'>>,
+  write: (stored: StoredRows) => Promise<void>,
+): Promise<RecordSet> {
+  const stored = await openStoredRows(file);
+  try {
+    await write(stored);
+    return await stored.finish(shape.columns, shape.hasMoreColumns);
+  } catch (error) {
+    await stored.abandon().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Opens `file`, a new path in the spool, for rows. */
+export async function openStoredRows(file: string): Promise<StoredRows> {
+  const handle = await openSpoolFile(file);
+  const writer = createLineWriter(handle, file, GATHERED_BYTES);
+  let recordCount = 0;
+  return {
+    add(block, start, end) {
+      writer.add(block, start, end);
+      recordCount++;
+    },
+    addText(record) {
+      writer.addText(record);
+      recordCount++;
+    },
+    settle: writer.flushWhenFull,
+    async finish(columns, hasMoreColumns = false) {
+      const spoolBytes = await writer.finish().finally(() => handle.close());
+      const lines = () => readLines({ file, spoolBytes });
+      return {
+        recordCount,
+        columns,
+        hasMoreColumns,
+        lines,
+        async *records() {
+          for await (const block of lines()) yield splitLines(block);
+        },
+      };
+    },
+    abandon: () => handle.close(),
+  };
+}

@@ -1,0 +1,237 @@
+/**
+ * The spool: a directory under the system's temporary directory that holds the records of one run until all windows are
+ * complete. Only this user can enter it. Its files hold one minified record a line, never credentials.
+ */
+
+import { writeSync } from 'node:fs';
+import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { ReportingError } from '../core/errors.ts';
+import { bySurface, phrase } from '../core/message.ts';
+import { removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
+
+export interface Spool {
+  /** The path of the file for the window at `index`. The file may not exist yet. */
+  filePath(index: number): string;
+  /** The path of a new file. */
+  scratchPath(): string;
+  /** Removes the directory and its files. Never throws: the run has finished even if a file stays. */
+  remove(): Promise<void>;
+}
+
+const DIRECTORY_PREFIX = 'reporting-';
+const DIRECTORY_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+/** Creates a directory under `parent`, and removes the directories of killed runs from it. Throws an output error. */
+export async function createSpool(parent: string): Promise<Spool> {
+  const directory = path.join(parent, temporaryName(DIRECTORY_PREFIX));
+  await mkdir(directory, { mode: DIRECTORY_MODE }).catch((error: unknown) => {
+    throw spoolError(parent, error);
+  });
+  await removeStaleFiles(parent, DIRECTORY_PREFIX);
+  let scratchFiles = 0;
+  return {
+    scratchPath: () => path.join(directory, `rows-${++scratchFiles}.ndjson`),
+    filePath: (index) => path.join(directory, `window-${String(index + 1).padStart(4, '0')}.ndjson`),
+    remove: () => rm(directory, { recursive: true, force: true }).catch(() => undefined),
+  };
+}
+
+/** Opens a file in the spool and empties it. Throws an output error. */
+export async function openSpoolFile(file: string): Promise<FileHandle> {
+  return open(file, 'w', FILE_MODE).catch((error: unknown) => {
+    throw spoolError(file, error);
+  });
+}
+
+const ANOTHER_DIRECTORY = bySurface({
+  commandLine: 'TMPDIR=/path/with/space',
+  library: 'temporaryDirectory',
+});
+
+/** The error for a spool that cannot be created, written or read. */
+function spoolError(file: string, error: unknown): ReportingError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ReportingError(
+    'output',
+    `cannot keep the windows in the temporary directory ${file}: ${reason}`,
+    {
+      hint: phrase`free some space there, or name another directory with ${ANOTHER_DIRECTORY}`,
+      cause: error,
+    },
+  );
+}
+
+/** The directory of a future spool and its free space. */
+export interface SpoolSpace {
+  readonly directory: string;
+  /** The free bytes that are available to an unprivileged user. */
+  readonly freeBytes: number;
+}
+
+/** Measures the free space of `directory`. Throws an output error if it does not exist. */
+export async function spoolSpace(directory: string): Promise<SpoolSpace> {
+  const { bavail, bsize } = await statfs(directory).catch((error: unknown) => {
+    throw spoolError(directory, error);
+  });
+  return { directory, freeBytes: bavail * bsize };
+}
+
+interface LineWriter {
+  /** Copies one or more lines, separated by line feeds, and adds a line feed after the last. */
+  add(bytes: Buffer, start?: number, end?: number): void;
+  addText(line: string): void;
+  /** Starts a write in the background if the buffer is half full. Waits for the write before. */
+  flushWhenFull(): Promise<void>;
+  /** Writes the rest of the lines. Resolves with the size of the file in bytes. */
+  finish(): Promise<number>;
+}
+
+/** The size of the write buffer, unless the caller sets another. */
+const USUAL_CAPACITY = 512 * 1024;
+const LINE_FEED = 0x0a;
+/** A UTF-16 code unit takes no more bytes in UTF-8. */
+const MAX_UNIT_BYTES = 3;
+
+/**
+ * Gathers lines for `handle`, so that not every record costs a write. Lines larger than the buffer are written at once: a copy
+ * of a large record would take its size in memory. `file` is the path, for errors. All methods throw output errors.
+ */
+export function createLineWriter(
+  handle: FileHandle,
+  file: string,
+  capacity: number = USUAL_CAPACITY,
+): LineWriter {
+  let gathered: Buffer = Buffer.allocUnsafeSlow(capacity);
+  let spare: Buffer | undefined;
+  let length = 0;
+  /** The offset in the file of the first byte in the buffer. */
+  let position = 0;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function write(bytes: Buffer, at: number): Promise<void> {
+    try {
+      for (let done = 0; done < bytes.length; ) {
+        done += (await handle.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
+      }
+    } catch (error) {
+      throw spoolError(file, error);
+    }
+  }
+
+  function writeAtOnce(bytes: Buffer): void {
+    try {
+      for (let done = 0; done < bytes.length; ) {
+        done += writeSync(handle.fd, bytes, done, bytes.length - done, position + done);
+      }
+    } catch (error) {
+      throw spoolError(file, error);
+    }
+    position += bytes.length;
+  }
+
+  /** True if a line of this size fits into the buffer. Writes the buffer first if it is too full. */
+  function makeRoom(sizeBytes: number): boolean {
+    if (length + sizeBytes < capacity) return true;
+    writeAtOnce(gathered.subarray(0, length));
+    length = 0;
+    return sizeBytes < capacity;
+  }
+
+  async function flush(): Promise<void> {
+    await writing;
+    const bytes = gathered.subarray(0, length);
+    const own = gathered;
+    gathered = spare ?? Buffer.allocUnsafeSlow(capacity);
+    spare = own;
+    writing = write(bytes, position);
+    position += length;
+    length = 0;
+    // The next call that awaits `writing` throws the error.
+    writing.catch(() => undefined);
+  }
+
+  function add(bytes: Buffer, start = 0, end = bytes.length): void {
+    if (makeRoom(end - start)) {
+      length += bytes.copy(gathered, length, start, end);
+      gathered[length++] = LINE_FEED;
+    } else {
+      writeAtOnce(bytes.subarray(start, end));
+      writeAtOnce(Buffer.of(LINE_FEED));
+    }
+  }
+
+  return {
+    add,
+    addText(line) {
+      if (makeRoom(line.length * MAX_UNIT_BYTES)) {
+        length += gathered.write(line, length);
+        gathered[length++] = LINE_FEED;
+      } else add(Buffer.from(line));
+    },
+    async flushWhenFull() {
+      if (length >= capacity / 2) await flush();
+    },
+    async finish() {
+      await flush();
+      await writing;
+      return position;
+    },
+  };
+}
+
+/** A finished file in the spool: one minified record a line. */
+export interface SpooledLines {
+  readonly file: string;
+  /** The size of the file in bytes. */
+  readonly spoolBytes: number;
+}
+
+const READ_BYTES = 256 * 1024;
+
+/**
+ * The lines of a file, in order, in blocks of whole lines with their line feeds: many short lines, or one that is longer than a
+ * read. A block is valid until the next one is requested. Throws if the size or the end of the file has changed.
+ */
+export async function* readLines(spooled: SpooledLines): AsyncGenerator<Buffer> {
+  let left = spooled.spoolBytes;
+  const handle = await open(spooled.file).catch((error: unknown) => {
+    throw spoolError(spooled.file, error);
+  });
+  try {
+    let buffer = Buffer.allocUnsafe(Math.max(1, Math.min(READ_BYTES, left)));
+    /** The number of bytes at the beginning of the buffer that belong to an unfinished line. */
+    let held = 0;
+    while (left > 0) {
+      if (held === buffer.length) {
+        const larger = Buffer.allocUnsafe(buffer.length * 2);
+        buffer.copy(larger);
+        buffer = larger;
+      }
+      const room = Math.min(READ_BYTES, buffer.length - held);
+      const { bytesRead } = await handle.read(buffer, held, room).catch((error: unknown) => {
+        throw spoolError(spooled.file, error);
+      });
+      if (bytesRead === 0) break;
+      left -= bytesRead;
+      const read = buffer.subarray(held, held + bytesRead);
+      const end = read.includes(LINE_FEED) ? held + read.lastIndexOf(LINE_FEED) + 1 : 0;
+      const firstEnd = held > READ_BYTES && end > 0 ? held + read.indexOf(LINE_FEED) + 1 : 0;
+      if (firstEnd > 0) yield buffer.subarray(0, firstEnd);
+      if (end > firstEnd) yield buffer.subarray(firstEnd, end);
+      buffer.copyWithin(0, end, held + bytesRead);
+      held += bytesRead - end;
+    }
+    if (left !== 0 || held !== 0 || (await handle.read(buffer, 0, 1)).bytesRead !== 0) {
+      throw new Error(`a spool file of ${spooled.spoolBytes} bytes has changed since it was written`);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The lines of a block, without their line feeds. */
+export function splitLines(block: Buffer): readonly string[] {
+  return block.toString('utf8', 0, block.length - 1).split('\n');
+}

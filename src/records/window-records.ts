@@ -1,0 +1,75 @@
+/** Receives the response for one window: checks it, surveys it and writes its records to a spool file. */
+
+import { ReportingError } from '../core/errors.ts';
+import { phrase } from '../core/message.ts';
+import type { Window } from '../dates/range.ts';
+import { createMemberSurvey, type MemberSurvey, messageIn } from '../json/member-rules.ts';
+import { createRecordReader, type RecordReader } from '../json/record-reader.ts';
+import type { Survey } from '../json/record-survey.ts';
+import { type Body, objectChunks, unfinished } from '../json/unexpected-body.ts';
+import { createLineWriter, openSpoolFile, type SpooledLines } from './spool.ts';
+
+/** A complete, checked response: the surveys of its records and members, and the file of its records. */
+export interface WindowRecords extends Survey, MemberSurvey, SpooledLines {
+  readonly window: Window;
+  /** The name of the profile; undefined in a report for one client. */
+  readonly profile?: string | undefined;
+  /** The size of the decoded body in bytes. */
+  readonly sizeBytes: number;
+}
+
+export interface WindowRecordsOptions {
+  readonly file: string;
+  /** The member of the body that holds the records. */
+  readonly recordsMember: string;
+  /** The column in which the user expects the record's date. */
+  readonly dateColumn?: string | undefined;
+  /** Called with the size of each chunk. */
+  readonly onBytes?: (sizeBytes: number) => void;
+}
+
+/**
+ * Receives a body into `file` and replaces its content. Throws a malformed error for a body that breaks the interface, an
+ * unavailable error, with a retry, for a body that may have been cut off, and an output error for the file.
+ */
+export async function receiveWindow(
+  body: Body,
+  window: Window,
+  options: WindowRecordsOptions,
+): Promise<WindowRecords> {
+  const handle = await openSpoolFile(options.file);
+  try {
+    const writer = createLineWriter(handle, options.file);
+    const members = createMemberSurvey();
+    const observer = { lines: writer.add, member: members.add };
+    const reader = createRecordReader(window, options.recordsMember, observer, options.dateColumn);
+
+    let sizeBytes = 0;
+    for await (const chunk of objectChunks(body)) {
+      sizeBytes += chunk.length;
+      reader.write(chunk);
+      await writer.flushWhenFull();
+      options.onBytes?.(chunk.length);
+    }
+    if (!isWhole(reader, members)) {
+      throw unfinished(body, `the body ends in the middle of its JSON, after ${sizeBytes} bytes`);
+    }
+    const spoolBytes = await writer.finish();
+    return { window, file: options.file, sizeBytes, spoolBytes, ...members.result(), ...reader.survey() };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** False for a body that ends early. Adds the service's own message to the error for a body without records. */
+function isWhole(reader: RecordReader, members: { result(): MemberSurvey }): boolean {
+  try {
+    return reader.end();
+  } catch (error) {
+    if (!(error instanceof ReportingError)) throw error;
+    throw error.with(
+      {},
+      { message: phrase`${error.text.message}${messageIn(members.result().partialMembers)}` },
+    );
+  }
+}

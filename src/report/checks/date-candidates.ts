@@ -1,0 +1,205 @@
+/**
+ * The columns that may hold a record's date, and how their dates fit the windows. The interface names no column, so the
+ * candidates come from the records of all windows, and column names only guide the choice. `date-column.ts` chooses.
+ */
+
+import { type Column, columnKey, uniteColumns } from '../../core/columns.ts';
+import { addDays, type CalendarDate, dayWithin } from '../../dates/date.ts';
+import { countDays } from '../../dates/range.ts';
+import {
+  addCounts,
+  addOutsides,
+  type DateCounts,
+  momentAfter,
+  type OutsideDates,
+} from '../../json/column-dates.ts';
+import { type DateRole, dateRole } from '../../json/date-values.ts';
+import type { WindowRecords } from '../../records/window-records.ts';
+
+/** The facts about a window's records that the date check uses. */
+export type SurveyedWindow = Pick<WindowRecords, 'window' | 'recordCount' | 'columns' | 'dates'>;
+
+/** A column that holds dates. */
+export interface Candidate {
+  readonly column: Column;
+  readonly role: DateRole;
+  /** Records of all windows that hold a date. */
+  readonly count: number;
+  /** By window, for those that hold any. */
+  readonly counts: ReadonlyMap<SurveyedWindow, DateCounts>;
+  readonly outside: OutsideDates | undefined;
+}
+
+/** Columns with dates in at least half of all records, and columns called `date` or `day` with any date; in order. */
+export function findCandidates(filled: readonly SurveyedWindow[]): readonly Candidate[] {
+  const recordCount = countRecords(filled);
+  return uniteColumns(filled.map(({ dates }) => dates))
+    .map(({ name, path }) => createCandidate({ name, path }, filled, false))
+    .filter((each) => each.count > 0 && (each.count * 2 >= recordCount || hasPlainName(each)));
+}
+
+/**
+ * Without `areIntegersTrusted`, whole numbers such as 20260131 count as dates only if the column's name says so, or if all of
+ * them are days of their window.
+ */
+export function createCandidate(
+  column: Column,
+  filled: readonly SurveyedWindow[],
+  areIntegersTrusted: boolean,
+): Candidate {
+  const key = columnKey(column.path);
+  const role = dateRole(column.path);
+  const found = filled.flatMap((window) => {
+    const dates = window.dates.find(({ path }) => columnKey(path) === key);
+    return dates === undefined ? [] : [{ window, dates }];
+  });
+  const areIntegersDates =
+    areIntegersTrusted ||
+    role === 'record' ||
+    found.every(({ dates: { integers } }) => integers?.outside === undefined);
+  const counts = new Map<SurveyedWindow, DateCounts>();
+  for (const { window, dates } of found) {
+    const counted = addCounts(dates.texts, areIntegersDates ? dates.integers : undefined);
+    if (counted !== undefined) counts.set(window, counted);
+  }
+  const all = [...counts.values()];
+  return {
+    column,
+    role,
+    counts,
+    count: sumOf(all, ({ count }) => count),
+    outside: all.map(({ outside }) => outside).reduce(addOutsides, undefined),
+  };
+}
+
+/**
+ * Removes the columns that only repeat the query: a window's first or last day in each of its records. One window of several
+ * days with the same day throughout may have records of that day only. Such a column is removed if two or more windows have
+ * the same end in it, or if another column has the window's other end.
+ */
+export function withoutEchoes(
+  candidates: readonly Candidate[],
+  filled: readonly SurveyedWindow[],
+  isEndExclusive: boolean,
+): readonly Candidate[] {
+  const long = filled.filter(({ window }) => countDays(window) > 1);
+  if (long.length === 0) return candidates;
+  const complete = candidates.filter((each) => isInEveryRecord(each, filled));
+  const starts = complete.filter((each) =>
+    long.every((window) => isAlways(window.window.from, each, window)),
+  );
+  const ends = complete.filter((each) =>
+    long.every((window) => {
+      const { to } = window.window;
+      return isAlways(to, each, window) || (isEndExclusive && isAlways(addDays(to, 1), each, window));
+    }),
+  );
+  if (long.length === 1 && (starts.length === 0 || ends.length === 0)) return candidates;
+  return candidates.filter((each) => !starts.includes(each) && !ends.includes(each));
+}
+
+function isAlways(day: CalendarDate, { counts }: Candidate, window: SurveyedWindow): boolean {
+  const { days = [], outside } = counts.get(window) ?? {};
+  if (outside !== undefined) return days.length === 0 && outside.first === day && outside.last === day;
+  return days.length === 1 && days[0] === day;
+}
+
+/** Names of columns that hold a date of its window in every record, echoes of the query included: they distinguish windows. */
+export function distinguishingColumns(filled: readonly SurveyedWindow[]): readonly string[] {
+  return uniteColumns(filled.map(({ dates }) => dates))
+    .map(({ name, path }) => createCandidate({ name, path }, filled, true))
+    .filter((each) => each.outside === undefined && isInEveryRecord(each, filled))
+    .map(({ column }) => column.name);
+}
+
+export function isInEveryRecord({ count }: Candidate, filled: readonly SurveyedWindow[]): boolean {
+  return count === countRecords(filled);
+}
+
+export function countRecords(windows: readonly SurveyedWindow[]): number {
+  return sumOf(windows, ({ recordCount }) => recordCount);
+}
+
+/** True for `date` and `day`, which are unambiguous. */
+export function hasPlainName({ column }: { readonly column: Column }): boolean {
+  return /^(?:date|day)$/i.test(column.path.at(-1) ?? '');
+}
+
+/** The first of those with the most days. */
+export function mostDays(candidates: readonly Candidate[]): Candidate {
+  return candidates.reduce((best, each) => (dayCountOf(each) > dayCountOf(best) ? each : best));
+}
+
+export function hasHalfOfDays(candidate: Candidate, windows: readonly SurveyedWindow[]): boolean {
+  return dayCountOf(candidate) * 2 >= sumOf(windows, ({ window }) => countDays(window));
+}
+
+function dayCountOf({ counts }: Candidate): number {
+  return sumOf([...counts.values()], ({ days }) => days.length);
+}
+
+/** True if it holds only requested days in two windows that are longer than a day, which is unlikely to be chance. */
+export function fitsSeveralLongWindows({ counts }: Candidate): boolean {
+  const fitting = [...counts].filter(
+    ([{ window, recordCount }, { count, outside }]) =>
+      countDays(window) > 1 && outside === undefined && count * 2 >= recordCount,
+  );
+  return fitting.length > 1;
+}
+
+/** True if it is likely the record's date, although some windows hold only days outside them. */
+export function isElsewhereInSome(candidate: Candidate): boolean {
+  const wrong = [...candidate.counts.values()].filter(({ outside }) => outside !== undefined);
+  return fitsSeveralLongWindows(candidate) && wrong.every(({ days }) => days.length === 0);
+}
+
+/** Hours by which a day of another time zone may begin before a local day, and end after it. */
+const HOURS_BEFORE = 14;
+const HOURS_AFTER = 12;
+
+/** True if the dates outside are times that another time zone explains. */
+export function isShifted({ counts, outside: all }: Candidate): boolean {
+  if (all === undefined || !all.areTimed || all.areMidnights) return false;
+  const answers = [...counts.values()];
+  // Another zone shifts all windows alike: it cannot shift one window completely and another not at all.
+  const isMoved = answers.some(({ days, outside }) => outside !== undefined && days.length === 0);
+  if (isMoved && answers.some(({ outside }) => outside === undefined)) return false;
+  return [...counts].every(([{ window }, { outside }]) => {
+    if (outside === undefined) return true;
+    const earliest = momentAfter(window.from, -HOURS_BEFORE);
+    return outside.earliest >= earliest && outside.latest <= momentAfter(window.to, 24 + HOURS_AFTER);
+  });
+}
+
+/** True if all dates outside are the day after their window. */
+export function isDayAfterOnly({ counts, outside }: Candidate): boolean {
+  if (outside === undefined) return false;
+  return [...counts].every(([{ window }, counted]) => {
+    if (counted.outside === undefined) return true;
+    const after = addDays(window.to, 1);
+    return counted.outside.first === after && counted.outside.last === after;
+  });
+}
+
+/** The period on whose first days all records are dated; undefined if there is none. */
+export function findPeriod({ counts, outside }: Candidate): 'week' | 'month' | undefined {
+  const days = [...counts.values()].flatMap((each) => each.days);
+  const starts = [...counts].filter(([, each]) => each.outside !== undefined);
+  // A single day always falls on one weekday. It starts a week only if the window begins within that week.
+  const isWeekBefore = (): boolean =>
+    starts.every(
+      ([{ window }, each]) =>
+        each.outside!.first >= dayWithin(window.from, -6) && each.outside!.last < window.from,
+    );
+  if (outside!.areMonthStarts && days.every((day) => day.endsWith('-01'))) return 'month';
+  const areOneWeekday = outside!.areOneWeekday && days.every((day) => isSameWeekday(day, outside!.first));
+  return areOneWeekday && (outside!.first !== outside!.last || isWeekBefore()) ? 'week' : undefined;
+}
+
+function isSameWeekday(one: CalendarDate, other: CalendarDate): boolean {
+  return countDays({ from: one < other ? one : other, to: one < other ? other : one }) % 7 === 1;
+}
+
+function sumOf<T>(all: readonly T[], of: (each: T) => number): number {
+  return all.reduce((sum, each) => sum + of(each), 0);
+}

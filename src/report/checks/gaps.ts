@@ -1,0 +1,141 @@
+/** Finds days of the range without records. A report with such gaps looks complete. */
+
+import { ReportingError } from '../../core/errors.ts';
+import { type Message, onCommandLine, option, phrase } from '../../core/message.ts';
+import { countOf, formatCount } from '../../core/text.ts';
+import type { CalendarDate } from '../../dates/date.ts';
+import { countDays, type DateRange, daysOf, formatDays, formatRange, rangesOf } from '../../dates/range.ts';
+import type { WindowRecords } from '../../records/window-records.ts';
+import type { DateColumn } from './date-column.ts';
+
+interface Gaps {
+  /** Ascending, and before today: later days may still get records. */
+  readonly days: readonly CalendarDate[];
+  /** Days of the range before today. */
+  readonly dayCount: number;
+  /** False if there may be more: the days of a window with records and more than one day are unknown. */
+  readonly areAll: boolean;
+  /** True if every window whose last day is known lacks that day. */
+  readonly hasEveryEnd: boolean;
+}
+
+interface GapOptions {
+  /** The report's name, for messages. */
+  readonly report: string;
+  /** Throws for gaps, and if gaps cannot be ruled out. */
+  readonly failGaps: boolean;
+  /** True if requests name the day after a window's last as its end. */
+  readonly isEndExclusive: boolean;
+  readonly today: () => Promise<CalendarDate>;
+}
+
+/** A warning about days without records; undefined without gaps, and for an empty report. Throws a gaps error with `failGaps`. */
+export async function describeGaps(
+  recordsByWindow: readonly WindowRecords[],
+  column: DateColumn | undefined,
+  options: GapOptions,
+): Promise<Message | undefined> {
+  const gaps = await findGaps(recordsByWindow, column, options.today);
+  const advice = adviceOn(gaps, recordsByWindow, column, options);
+  if (options.failGaps) assertNoGaps(gaps, advice, { recordsByWindow, column }, options);
+  const isEmpty = recordsByWindow.every(({ recordCount }) => recordCount === 0);
+  if (isEmpty || gaps.days.length === 0) return undefined;
+  const by = column?.isOneOfSeveral === true ? ` by ${JSON.stringify(column.column.name)}` : '';
+  return advice === undefined ? describe(gaps, by) : phrase`${describe(gaps, by)}; ${advice}`;
+}
+
+async function findGaps(
+  recordsByWindow: readonly WindowRecords[],
+  column: DateColumn | undefined,
+  today: () => Promise<CalendarDate>,
+): Promise<Gaps> {
+  const missing = recordsByWindow.map((windowRecords) => missingDays(windowRecords, column));
+  const areAll = missing.every((days) => days !== undefined);
+  const dayCount = recordsByWindow.reduce((sum, { window }) => sum + countDays(window), 0);
+  if (missing.every((days) => (days ?? []).length === 0)) {
+    return { days: [], dayCount, areAll, hasEveryEnd: false };
+  }
+  const now = await today();
+  const isOver = (day: CalendarDate): boolean => day < now;
+  const days = missing.flatMap((each) => each ?? []).filter(isOver);
+  return {
+    days,
+    dayCount: recordsByWindow.flatMap(({ window }) => daysOf(window)).filter(isOver).length,
+    areAll,
+    hasEveryEnd: areEndsMissing(recordsByWindow, days, isOver),
+  };
+}
+
+/** `no records for 3 of 90 days: 2026-02-10..2026-02-12` */
+function describe({ days, dayCount }: Gaps, of: string): string {
+  return `no records for ${formatCount(days.length)} of ${countOf(dayCount, 'day')}${of}: ${formatDays(days)}`;
+}
+
+/** Undefined if the days are unknown. */
+function missingDays(
+  windowRecords: WindowRecords,
+  column: DateColumn | undefined,
+): readonly CalendarDate[] | undefined {
+  const days = daysOf(windowRecords.window);
+  if (windowRecords.recordCount === 0) return days;
+  const seen = column?.daysIn(windowRecords);
+  if (seen !== undefined) return days.filter((day) => !seen.includes(day));
+  return days.length === 1 ? [] : undefined;
+}
+
+/** Ignores windows without records. */
+function areEndsMissing(
+  recordsByWindow: readonly WindowRecords[],
+  days: readonly CalendarDate[],
+  isOver: (day: CalendarDate) => boolean,
+): boolean {
+  const filled = recordsByWindow.filter(({ recordCount, window }) => recordCount > 0 && isOver(window.to));
+  return filled.length > 0 && filled.every(({ window }) => days.includes(window.to));
+}
+
+function assertNoGaps(
+  gaps: Gaps,
+  advice: Message | undefined,
+  {
+    recordsByWindow,
+    column,
+  }: { readonly recordsByWindow: readonly WindowRecords[]; readonly column: DateColumn | undefined },
+  { report }: GapOptions,
+): void {
+  const window: DateRange = { from: recordsByWindow[0]!.window.from, to: recordsByWindow.at(-1)!.window.to };
+  if (gaps.days.length > 0) {
+    throw new ReportingError('gaps', describe(gaps, ` of ${report} ${formatRange(window)}`), {
+      hint: advice,
+      report,
+      window,
+      days: rangesOf(gaps.days),
+    });
+  }
+  if (gaps.areAll) return;
+  const without = recordsByWindow.find((each) => each.recordCount > 0 && column?.daysIn(each) === undefined);
+  const why =
+    column === undefined || without === undefined
+      ? 'no column is known to hold the date'
+      : `the records of ${formatRange(without.window)} have no date in ${JSON.stringify(column.column.name)}`;
+  throw new ReportingError(
+    'usage',
+    phrase`${option('failGaps')} cannot tell whether days of ${report} ${formatRange(window)} are missing: ${why}`,
+    { hint: phrase`add ${option('byDay')} to request each day separately`, report, window },
+  );
+}
+
+function adviceOn(
+  { hasEveryEnd }: Gaps,
+  recordsByWindow: readonly WindowRecords[],
+  column: DateColumn | undefined,
+  { isEndExclusive }: GapOptions,
+): Message | undefined {
+  if (isEndExclusive || !hasEveryEnd || column === undefined) return undefined;
+  const reason =
+    recordsByWindow.length === 1
+      ? 'the last day is missing: the service has no records for it yet, or excludes end_date'
+      : 'the last day of every window is missing: the service may exclude end_date';
+  return phrase`${reason}; if it excludes end_date, use ${option('endDate')} exclusive${DOCTOR_CHECKS}`;
+}
+
+const DOCTOR_CHECKS = onCommandLine(' (`reporting doctor` checks this)');

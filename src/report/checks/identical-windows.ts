@@ -1,0 +1,131 @@
+/**
+ * Finds responses with the same records for different requests. A cache that ignores the query or the client id header answers
+ * one request with the records of another.
+ */
+
+import { createHash } from 'node:crypto';
+import type { ClientMessage } from '../../core/errors.ts';
+import { phrase, reportSubject } from '../../core/message.ts';
+import { formatRange } from '../../dates/range.ts';
+import { createRowReader, figureIn } from '../../records/cells.ts';
+import { readLines } from '../../records/spool.ts';
+import type { WindowRecords } from '../../records/window-records.ts';
+import type { CheckedPart } from './check-report.ts';
+
+/** Takes the hash of a client's records. Gives the name of another client of this command with the same hash, or undefined. */
+export type FindSameAnswer = (hash: string) => string | undefined;
+
+const WRONG_CLIENT = 'a cache may ignore the client id';
+/** Significant digits that two responses hardly share by chance. */
+const CONVINCING_DIGITS = 6;
+/** Characters of a number that are checked. */
+const MAX_LENGTH = 100;
+
+/**
+ * Warnings about equal records of two windows of one client without a date column, and of two clients. Records without
+ * figures are ignored. Reads files only if their record counts and sizes are equal.
+ */
+export async function findIdenticalWindows(
+  report: string,
+  checked: readonly CheckedPart[],
+  findSameAnswer?: FindSameAnswer,
+): Promise<readonly ClientMessage[]> {
+  const messages: ClientMessage[] = [];
+  for (const { profile, now, before, dates } of checked) {
+    if (dates.dateColumn !== undefined) continue;
+    const twins = await findTwins([...now, ...before], areSameWindow);
+    if (twins === undefined) continue;
+    const [one, other] = twins;
+    const windows = reportSubject(`${report} ${formatRange(one.window)} and ${formatRange(other.window)}`);
+    const text = phrase`the answers for ${windows} hold the same records: a cache may ignore the query`;
+    messages.push({ profile, text });
+  }
+  const recordsByWindow = checked.flatMap(({ now, before }) => [...now, ...before]);
+  for (const windowRecords of findSameAnswer === undefined ? [] : recordsByWindow) {
+    const owner = await findOwner(windowRecords, findSameAnswer!);
+    if (owner === undefined) continue;
+    const what = reportSubject(`${report} ${formatRange(windowRecords.window)}`);
+    const text = phrase`profile ${owner} got the same records for ${what}: ${WRONG_CLIENT}`;
+    return [...messages, { profile: undefined, text }];
+  }
+  const twins = await findTwins(recordsByWindow, areSameClient);
+  if (twins === undefined) return messages;
+  const [one, other] = twins;
+  const what = reportSubject(`${report} ${formatRange(other.window)}`);
+  const text = phrase`profiles ${one.profile!} and ${other.profile!} got the same records for ${what}: ${WRONG_CLIENT}`;
+  return [...messages, { profile: undefined, text }];
+}
+
+async function findOwner(
+  windowRecords: WindowRecords,
+  findSameAnswer: FindSameAnswer,
+): Promise<string | undefined> {
+  if (windowRecords.recordCount === 0) return undefined;
+  const owner = findSameAnswer(await hashOf(windowRecords));
+  return owner !== undefined && (await hasFigures(windowRecords, 1)) ? owner : undefined;
+}
+
+/** The compared range may contain a window of the range again. */
+function areSameWindow(one: WindowRecords, other: WindowRecords): boolean {
+  return formatRange(one.window) === formatRange(other.window);
+}
+
+function areSameClient(one: WindowRecords, other: WindowRecords): boolean {
+  return one.profile === other.profile;
+}
+
+/** The first two windows with equal records for which `mayBeEqual` is false. */
+async function findTwins(
+  recordsByWindow: readonly WindowRecords[],
+  mayBeEqual: (one: WindowRecords, other: WindowRecords) => boolean,
+): Promise<readonly [WindowRecords, WindowRecords] | undefined> {
+  const sizeOf = ({ recordCount, spoolBytes }: WindowRecords): string => `${recordCount} ${spoolBytes}`;
+  const filled = recordsByWindow.filter(({ recordCount }) => recordCount > 0);
+  const bySize = new Map<string, WindowRecords[]>();
+  for (const each of filled) bySize.set(sizeOf(each), [...(bySize.get(sizeOf(each)) ?? []), each]);
+  for (const alike of bySize.values()) {
+    if (alike.every((each) => mayBeEqual(alike[0]!, each))) continue;
+    const byHash = new Map<string, WindowRecords[]>();
+    for (const each of alike) {
+      const hash = await hashOf(each);
+      byHash.set(hash, [...(byHash.get(hash) ?? []), each]);
+    }
+    for (const equal of byHash.values()) {
+      const [first] = equal as [WindowRecords];
+      const twins = equal.filter((each) => !mayBeEqual(first, each));
+      if (twins.length > 0 && (await hasFigures(first, twins.length))) return [first, twins[0]!];
+    }
+  }
+  return undefined;
+}
+
+async function hashOf(windowRecords: WindowRecords): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const block of readLines(windowRecords)) hash.update(block);
+  return hash.digest('hex');
+}
+
+/**
+ * True if the figures have so many digits that `twinCount` equal responses are unlikely to be chance. Names alone, months
+ * without revenue, or days with one click may be equal.
+ */
+async function hasFigures(windowRecords: WindowRecords, twinCount: number): Promise<boolean> {
+  const read = createRowReader(windowRecords.columns);
+  let digits = 0;
+  for await (const block of readLines(windowRecords)) {
+    for (const cells of read(block)) {
+      for (const cell of cells) {
+        const figure = figureIn(cell);
+        if (figure !== undefined) digits += significantDigits(figure.slice(0, MAX_LENGTH));
+        if (digits * twinCount >= CONVINCING_DIGITS) return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** `-0.0120` has two. */
+function significantDigits(number: string): number {
+  const [mantissa] = number.split(/[eE]/, 1) as [string];
+  return mantissa.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length;
+}

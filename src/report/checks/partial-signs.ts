@@ -1,0 +1,132 @@
+/**
+ * Finds signs of a partial answer: a next page, a total that differs, an error beside the records. The interface does not
+ * define such members, so a sign is a reason for a warning, not proof.
+ */
+
+import { type Message, option, phrase, reportSubject } from '../../core/message.ts';
+import { countOf, shellWord, toVisibleLine } from '../../core/text.ts';
+import { formatRange } from '../../dates/range.ts';
+import type { Member } from '../../json/member-inspector.ts';
+import { messageIn, ruleOf, type SignKind, valueLine } from '../../json/member-rules.ts';
+import type { WindowRecords } from '../../records/window-records.ts';
+
+/** The facts about a window's answer that the signs come from. */
+export type Answer = Pick<WindowRecords, 'window' | 'recordCount' | 'partialMembers'>;
+
+/** One suspicious member, over all answers that have it. */
+interface PartialSign {
+  /** The name to ignore to silence it: the dotted path, or the member's own name. */
+  readonly ignore: string;
+  /** Names the first answer that has it, the value there, and the likely meaning. */
+  readonly text: Message;
+}
+
+interface Found {
+  readonly member: Member;
+  readonly answer: Answer;
+  readonly kind: SignKind;
+  /** Answers in which the member is a sign. */
+  count: number;
+}
+
+const VALUE_LENGTH = 60;
+const PATH_LENGTH = 100;
+const MAX_SIGNS = 20;
+/** A path that needs no quotes in a shell. */
+const PLAIN_PATH = /^[\w@$:.-]+$/;
+
+/**
+ * The signs in the answers of one client, at most 20, in order of first appearance. `ignored` are names or dotted paths, in
+ * upper or lower case, of members to skip. A sign hides the signs below it.
+ */
+export function findPartialSigns(
+  report: string,
+  answers: readonly Answer[],
+  ignored: readonly string[] = [],
+): readonly PartialSign[] {
+  const isIgnored = createIgnored(ignored);
+  const found = new Map<string, Found>();
+  for (const answer of answers) {
+    for (const [key, { member, kind }] of signsIn(answer)) {
+      const known = found.get(key);
+      if (known !== undefined) known.count++;
+      else if (found.size < MAX_SIGNS && !isIgnored(member.path))
+        found.set(key, { member, answer, kind, count: 1 });
+    }
+  }
+  return [...found.values()].map((each) => ({
+    ignore: wordToIgnore(each.member.path),
+    text: describe(report, each),
+  }));
+}
+
+/** The option that silences these signs. */
+export function silencingOption(signs: readonly PartialSign[]): Message {
+  const words = [...new Set(signs.map(({ ignore }) => ignore))];
+  return phrase`${option('ignoreMembers')} ${shellWord(words.join(','))}`;
+}
+
+/** Each sign as a warning that names the option to silence it. */
+export function partialSignWarnings(signs: readonly PartialSign[]): readonly Message[] {
+  return signs.map((sign) => phrase`${sign.text}; if that is normal: ${silencingOption([sign])}`);
+}
+
+/** The service's own message in its answers, as the end of a message; empty without one. */
+export function serviceMessage(answers: readonly Answer[]): string {
+  return messageIn(answers.flatMap(({ partialMembers }) => partialMembers));
+}
+
+/** By path. If an answer repeats a path, the first sign counts. */
+function signsIn({ partialMembers, recordCount }: Answer) {
+  const signs = new Map<string, { readonly member: Member; readonly kind: SignKind }>();
+  for (const member of partialMembers) {
+    const rule = ruleOf(member);
+    const key = JSON.stringify(member.path);
+    if (rule?.isSign(member.value, recordCount) && !signs.has(key))
+      signs.set(key, { member, kind: rule.kind });
+  }
+  const isBelowSign = ({ path }: Member): boolean =>
+    path.some((_, index) => index > 0 && signs.has(JSON.stringify(path.slice(0, index))));
+  return [...signs].filter(([, { member }]) => !isBelowSign(member));
+}
+
+function createIgnored(names: readonly string[]): (path: readonly string[]) => boolean {
+  const ignored = new Set(names.map((name) => name.trim().toLowerCase()));
+  return (path) => ignored.has(path.at(-1)!.toLowerCase()) || ignored.has(path.join('.').toLowerCase());
+}
+
+function wordToIgnore(path: readonly string[]): string {
+  const dotted = path.join('.');
+  return PLAIN_PATH.test(dotted) ? dotted : toVisibleLine(path.at(-1)!, PATH_LENGTH);
+}
+
+function describe(report: string, { member, answer, kind, count }: Found): Message {
+  const { window, recordCount } = answer;
+  const name = toVisibleLine(JSON.stringify(member.path.join('.')), PATH_LENGTH);
+  const value = valueLine(member, VALUE_LENGTH);
+  const others = count === 1 ? '' : ` (as in ${countOf(count - 1, 'other window')})`;
+  const has = phrase`the answer for ${reportSubject(`${report} ${formatRange(window)}`)} has ${name}: ${value}`;
+  switch (kind) {
+    case 'total': {
+      const records = countOf(recordCount, 'record');
+      const isMore = totalIn(member) > BigInt(recordCount);
+      const meaning = isMore ? 'it may be only a part of the data' : 'the two should be equal';
+      return phrase`${has}, but ${records}: ${meaning}${others}`;
+    }
+    case 'limit':
+      return phrase`${has}, and just as many records: the rest may be cut off${others}`;
+    case 'page':
+      return phrase`${has}: it may be only one page of the data${others}`;
+    case 'error':
+      return phrase`${has}: the service may have failed to read all of the data${others}`;
+    case 'failure':
+    case 'status':
+      return phrase`${has}: the data may be incomplete${others}`;
+    case 'more':
+      return phrase`${has}: it may be only a part of the data${others}`;
+  }
+}
+
+function totalIn(member: Member): bigint {
+  return ruleOf(member)?.comparedNumber?.(member.value) ?? 0n;
+}

@@ -1,0 +1,219 @@
+/** Builds the services that run a plan on the command line: each client's service, the encoder, the sink. */
+
+import { reportNamed } from '../api/reports.ts';
+import { checkAddress, checkToken, refusalHint } from '../config/resolve-credentials.ts';
+import type { StoredClient, StoredConfig } from '../config/stored.ts';
+import { nameProfile } from '../core/errors.ts';
+import type { Message } from '../core/message.ts';
+import type { Encoder } from '../formats/format.ts';
+import { FORMATS } from '../formats/registry.ts';
+import type { Services } from '../services.ts';
+import type { TransformedRows } from '../transform/transformed-rows.ts';
+import type { ClientServices } from './fetch.ts';
+import { createReportObserver, type ReportObserver, totalsOrNote } from './progress.ts';
+import { type ClientPlan, labelOf, type ReportPlan } from './report-plan.ts';
+import type { ReportServices } from './run.ts';
+
+export interface CommandServices extends ReportServices {
+  readonly observer: ReportObserver;
+  /** Notes of the transform and the format, to show after the run. */
+  readonly notes: readonly Message[];
+  /** What the format did not show. */
+  readonly truncations: readonly Message[];
+  /** When the pager opened; undefined without one. */
+  readonly pagedAtMs: () => number | undefined;
+}
+
+/** `sessions` are those of the plan's clients, in order. */
+export async function createCommandServices(
+  plan: ReportPlan,
+  sessions: readonly ClientSession[],
+  services: Services,
+): Promise<CommandServices> {
+  const encoder = await FORMATS[plan.format].load();
+  const { output, makesDirectories } = plan;
+  const isStdout = output === '-';
+  const isPaged = isStdout && FORMATS[plan.format].audience === 'people' && plan.display.pager;
+  const sink = await services.openSink(isStdout ? undefined : output, { isPaged, makesDirectories });
+  const clients: ClientServices[] = [];
+  for (const session of sessions) clients.push(await session.reportServices());
+  const windowCount = plan.clients.flatMap(({ windows }) => windows).length;
+  const observer = createReportObserver(plan.report, windowCount, services);
+  const notes: Message[] = [];
+  const truncations: Message[] = [];
+  let pagedAtMs: number | undefined;
+  return {
+    clients,
+    retry: services.createRetryPolicy({ ...observer.onRetry, ...plan.requests }),
+    observer,
+    signal: services.signal,
+    createSpool: services.createSpool,
+    sink,
+    encode(rows) {
+      // The output may go to the same terminal as the progress line.
+      if (isStdout) observer.stop();
+      if (isPaged) pagedAtMs = services.now().getTime();
+      return encode(encoder, rows, plan, { notes, truncations, stdout: services.stdout });
+    },
+    today: services.today,
+    findSameAnswer: services.findSameAnswer,
+    notes,
+    truncations,
+    pagedAtMs: () => pagedAtMs,
+  };
+}
+
+interface EncodeContext extends Pick<Services, 'stdout'> {
+  readonly notes: Message[];
+  readonly truncations: Message[];
+}
+
+function encode(
+  encoder: Encoder,
+  rows: TransformedRows,
+  { format, output, range, compared, columns, renames: pairs, csvDialect, display }: ReportPlan,
+  { notes, truncations, stdout }: EncodeContext,
+): AsyncIterable<string | Uint8Array> {
+  const { recordSet, changeColumns } = rows;
+  const onNote = (text: Message): void => void notes.push(text);
+  notes.push(...rows.notes);
+  const renames = pairs.length === 0 ? undefined : new Map(pairs);
+  const { maxRows, isMaxRowsChosen, requestedMeasures, human, wide } = display;
+  const isOnTerminal = output === '-';
+  return encoder.encode({
+    recordSet,
+    columnNames: columns,
+    renames,
+    totals: totalsOrNote(rows, { columnNames: columns, renames }, format, onNote),
+    changeColumns,
+    csvDialect,
+    terminalWidth: isOnTerminal && !wide ? stdout.width : undefined,
+    terminalHeight: isOnTerminal ? stdout.height : undefined,
+    keys: rows.keys,
+    range,
+    comparedRange: compared,
+    color: isOnTerminal && stdout.hasColor,
+    maxRows: maxRows === 0 ? Number.POSITIVE_INFINITY : maxRows,
+    isMaxRowsChosen,
+    human,
+    requestedMeasures,
+    onNote,
+    onTruncation: (text) => truncations.push(text),
+  });
+}
+
+/** An open connection to the service, with the credentials of one client. */
+interface ClientSession {
+  readonly reportServices: () => Promise<ClientServices>;
+  readonly close: () => Promise<void>;
+}
+
+/** The sessions of all clients, in order. Closes all of them and throws if one cannot be opened. */
+export async function openSessions(
+  plan: ReportPlan,
+  stored: StoredConfig,
+  services: Services,
+): Promise<readonly ClientSession[]> {
+  const sessions: ClientSession[] = [];
+  try {
+    for (const [index, client] of plan.clients.entries()) {
+      const opened =
+        plan.sandbox === undefined
+          ? openSession(plan, client, stored.clients[index]!, services)
+          : openSandbox(plan, client, plan.sandbox, services);
+      sessions.push(
+        await opened.catch((error: unknown) => {
+          throw nameProfile(error, labelOf(plan, client));
+        }),
+      );
+    }
+    return sessions;
+  } catch (error) {
+    await closeSessions(sessions);
+    throw error;
+  }
+}
+
+export async function closeSessions(sessions: readonly ClientSession[]): Promise<void> {
+  for (const session of sessions) await session.close();
+}
+
+async function openSession(
+  plan: ReportPlan,
+  client: ClientPlan,
+  { credentials }: StoredClient,
+  services: Services,
+): Promise<ClientSession> {
+  const insecureHttp = plan.network.allowInsecureHttp;
+  const { baseUrl, clientId } = checkAddress(credentials!, { insecureHttp });
+  const service = await services.openService(
+    { baseUrl, clientId, token: checkToken(credentials!) },
+    {
+      refusalHint: refusalHint(credentials!),
+      headTimeoutMs: plan.requests.timeoutMs,
+      network: plan.network,
+      endDate: client.endDate,
+    },
+  );
+  return {
+    reportServices: () => clientServices(plan, client, service, { baseUrl, clientId }, services),
+    close: async () => service.close(),
+  };
+}
+
+async function openSandbox(
+  plan: ReportPlan,
+  client: ClientPlan,
+  options: NonNullable<ReportPlan['sandbox']>,
+  services: Services,
+): Promise<ClientSession> {
+  const sandbox = await services.startSandbox(options);
+  try {
+    const { credentials } = sandbox;
+    services.messages.hide(credentials.token);
+    const service = await services.openService(credentials, {
+      headTimeoutMs: plan.requests.timeoutMs,
+      network: 'embedded',
+      endDate: client.endDate,
+    });
+    const identity = { baseUrl: sandboxIdentity(options), clientId: credentials.clientId };
+    return {
+      reportServices: () => clientServices(plan, client, service, identity, services),
+      close: async () => {
+        service.close();
+        await sandbox.close();
+      },
+    };
+  } catch (error) {
+    // A listening server keeps the process alive.
+    await sandbox.close();
+    throw error;
+  }
+}
+
+/** Takes the place of the sandbox's address, which changes with each run: the settings that determine its records. */
+function sandboxIdentity({
+  seed,
+  domainDates,
+  exclusiveEnd,
+  faults,
+}: NonNullable<ReportPlan['sandbox']>): string {
+  const empty = faults.filter(({ kind }) => kind === 'empty');
+  return `sandbox:${JSON.stringify([seed, domainDates, exclusiveEnd, empty])}`;
+}
+
+async function clientServices(
+  { report, requests }: ReportPlan,
+  { endDate, dateColumn }: ClientPlan,
+  service: Awaited<ReturnType<Services['openService']>>,
+  identity: { readonly baseUrl: string; readonly clientId: string },
+  services: Services,
+): Promise<ClientServices> {
+  const endpoint = reportNamed(report);
+  return {
+    request: (window, signal) => service.fetchWindow(endpoint, window, signal),
+    cache: requests.resume
+      ? await services.openResumeCache({ ...identity, report, endDate, dateColumn: dateColumn?.value })
+      : undefined,
+  };
+}

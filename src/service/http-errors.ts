@@ -1,0 +1,210 @@
+/**
+ * Errors for responses that are not 200 (interface, part 7). The service may repeat the token in its message:
+ * `hideParts` removes it.
+ */
+
+import type { Response } from 'got';
+import { hasExpectedPath } from '../api/credentials.ts';
+import { MAX_WINDOW_DAYS } from '../api/wire.ts';
+import { type ErrorDetails, ReportingError, type RetryAdvice } from '../core/errors.ts';
+import { joinMessages, type Message, option, phrase, reportSubject } from '../core/message.ts';
+import { createRedaction, MIN_SECRET_LENGTH } from '../core/redaction.ts';
+import { toVisibleLine } from '../core/text.ts';
+import { countDays, formatRange } from '../dates/range.ts';
+import type { Exchange, Route } from './exchange.ts';
+import { proxyNeedsCredentials, TRANSIENT_STATUSES } from './network-errors.ts';
+
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BODY_MS = 5000;
+const MAX_MESSAGE_LENGTH = 300;
+/** Members of an error body that usually contain its message, in order of preference. */
+const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'error_description', 'title', 'errors'];
+/** Shorter parts of a secret reveal nothing, and may be ordinary words. */
+const MIN_PART_LENGTH = 6;
+const REPLACEMENT = '[hidden]';
+
+/** The error for a response that is not 200. Reads the beginning of its body for the service's message. */
+export async function responseError(
+  response: Response,
+  chunks: AsyncIterable<Buffer>,
+  exchange: Exchange,
+): Promise<ReportingError> {
+  const { credentials, options, route, window } = exchange;
+  const status = response.statusCode;
+  const responder = responderOn(route);
+  const subject = subjectOf(exchange);
+  const message = hideParts(errorBodyMessage(await beginningOf(chunks, options.now)), credentials.token);
+  const suffix = message === '' ? '' : `: ${message}`;
+  const facts: ErrorDetails = { status };
+
+  if (status === 407 && route.proxy !== undefined) return proxyNeedsCredentials(status, route.proxy);
+  if (status === 401) {
+    const proxyHint =
+      route.kind === 'forwarded' ? `check user and password in ${route.proxy?.variable}` : undefined;
+    return new ReportingError(
+      'auth',
+      phrase`${responder} refused ${subject}: 401, the token is missing or invalid${suffix}`,
+      { ...facts, hint: anyOf(options.refusalHint, proxyHint) },
+    );
+  }
+  if (status === 403) {
+    return new ReportingError(
+      'auth',
+      phrase`${responder} refused ${subject}: 403, the token does not belong to client ${credentials.clientId}${suffix}`,
+      { ...facts, hint: anyOf('check the client id', options.refusalHint) },
+    );
+  }
+  if (status === 400) {
+    const hint =
+      countDays(window) === MAX_WINDOW_DAYS
+        ? phrase`if the service allows only shorter ranges, use ${option('windowDays')} 30`
+        : undefined;
+    return new ReportingError(
+      'refused',
+      phrase`${responder} refused ${subject}: 400, invalid parameters${suffix}`,
+      { ...facts, hint },
+    );
+  }
+  if (TRANSIENT_STATUSES.has(status) || status >= 500) {
+    return new ReportingError('unavailable', phrase`${responder} failed on ${subject}: ${status}${suffix}`, {
+      ...facts,
+      ...retryAdvice(response, exchange),
+    });
+  }
+  if (status >= 300 && status < 400) {
+    const target = hideParts(redirectTarget(response), credentials.token);
+    return new ReportingError('refused', phrase`${responder} redirected ${subject}: ${status}${target}`, {
+      ...facts,
+      hint: phrase`redirects are not followed, because the token is sent only to the base URL: correct it with ${option('baseUrl')}`,
+    });
+  }
+  if (status < 300) return unexpectedStatus(status, exchange, suffix);
+  const hint = hasExpectedPath(credentials.baseUrl)
+    ? undefined
+    : `check the base URL: ${credentials.baseUrl} does not end in /<version>/reporting`;
+  return new ReportingError('refused', phrase`${responder} refused ${subject}: ${status}${suffix}`, {
+    ...facts,
+    hint,
+  });
+}
+
+/** The error for a status below 300 that is not 200. `suffix` ends the message. */
+export function unexpectedStatus(status: number, exchange: Exchange, suffix = ''): ReportingError {
+  const message = phrase`${responderOn(exchange.route)} answered ${subjectOf(exchange)} with ${status} instead of 200${suffix}`;
+  return new ReportingError('malformed', message, { status });
+}
+
+function subjectOf({ report, window }: Exchange): ReturnType<typeof reportSubject> {
+  return reportSubject(`${report.name} ${formatRange(window)}`);
+}
+
+/** A proxy that forwards requests may also answer them itself. */
+function responderOn({ kind, proxy }: Route): string {
+  return kind === 'forwarded' ? `the service, or the proxy ${proxy?.host},` : 'the service';
+}
+
+function anyOf(...hints: readonly (Message | undefined)[]): Message | undefined {
+  const given = hints.filter((hint) => hint !== undefined);
+  return given.length === 0 ? undefined : joinMessages(given, ', or ');
+}
+
+function retryAdvice(response: Response, { options }: Exchange): { retry?: RetryAdvice } {
+  if (!TRANSIENT_STATUSES.has(response.statusCode)) return {};
+  const afterMs = parseRetryAfter(response.headers['retry-after'], options.now());
+  return { retry: afterMs === undefined ? {} : { afterMs } };
+}
+
+/** The redirect's target, without the parts of the URL that may contain secrets. */
+function redirectTarget({ headers, url }: Response): string {
+  const location = headers.location;
+  if (location === undefined || !URL.canParse(location, url)) return '';
+  const target = new URL(location, url);
+  return ` to ${target.origin}${target.pathname}`;
+}
+
+async function beginningOf(chunks: AsyncIterable<Buffer>, now: () => Date): Promise<string> {
+  const endMs = now().getTime() + MAX_BODY_MS;
+  const pieces: Buffer[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      pieces.push(chunk);
+      sizeBytes += chunk.length;
+      if (sizeBytes >= MAX_BODY_BYTES || now().getTime() > endMs) break;
+    }
+  } catch (error) {
+    // The status is enough: a body that breaks off adds nothing.
+    if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
+  }
+  return Buffer.concat(pieces).subarray(0, MAX_BODY_BYTES).toString();
+}
+
+/**
+ * The message in an error body, as one visible line; empty for HTML. The interface does not describe error bodies (part 7):
+ * JSON gives its usual message member, other text is used as it is.
+ */
+export function errorBodyMessage(body: string): string {
+  const text = body.trim();
+  if (text.startsWith('<')) return '';
+  return toVisibleLine(jsonMessage(text) ?? text, MAX_MESSAGE_LENGTH);
+}
+
+function jsonMessage(text: string): string | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return findMessage(value, 3);
+}
+
+function findMessage(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null || depth === 0) return undefined;
+  if (Array.isArray(value)) return findMessage(value[0], depth - 1);
+  const members = new Map(Object.entries(value));
+  for (const name of MESSAGE_MEMBERS) {
+    const found = findMessage(members.get(name), depth - 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * Milliseconds to wait by a `Retry-After` header, which is a number of seconds or a date (RFC 9110, section 10.2.3). A date in
+ * the past is 0. Undefined without the header, or if it is invalid.
+ */
+export function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  if (!/^[A-Za-z]/.test(text)) return undefined;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
+}
+
+/**
+ * Hides the secret in text from outside, in each of its spellings, and every part of it with at least six characters: a
+ * service that refuses a token may quote a part of it. Parts of a secret shorter than `MIN_SECRET_LENGTH` stay.
+ */
+export function hideParts(text: string, secret: string): string {
+  const redaction = createRedaction();
+  redaction.hide(secret);
+  const redacted = redaction.apply(text);
+  if (secret.length < MIN_SECRET_LENGTH) return redacted;
+  let shown = '';
+  for (let at = 0; at < redacted.length; ) {
+    const length = sharedLength(redacted, at, secret);
+    shown += length === 0 ? redacted[at] : REPLACEMENT;
+    at += length || 1;
+  }
+  return shown;
+}
+
+/** The length of the longest part of `secret` at index `at` of `text`; 0 below the minimum. */
+function sharedLength(text: string, at: number, secret: string): number {
+  let length = MIN_PART_LENGTH;
+  if (at + length > text.length || !secret.includes(text.slice(at, at + length))) return 0;
+  while (at + length < text.length && secret.includes(text.slice(at, at + length + 1))) length++;
+  return length;
+}

@@ -1,0 +1,222 @@
+/**
+ * Errors for requests that fail below HTTP: no response, half of one, a TLS connection that fails, or a proxy that does not open
+ * a tunnel. They use only the code and the innermost message of a library's error, which never becomes the cause: it contains
+ * the request's headers, and with them the token.
+ */
+
+import { ReportingError } from '../core/errors.ts';
+import { type Message, OWN_PROFILE, onCommandLine, option, phrase } from '../core/message.ts';
+import { toVisibleLine } from '../core/text.ts';
+import type { Route } from './exchange.ts';
+import { type ProxyServer, withoutBrackets } from './proxy.ts';
+
+/** What a request waits for. */
+export type Phase = 'tunnel' | 'lookup' | 'connection' | 'TLS' | 'answer';
+
+const PHASE_NAMES: Readonly<Record<Phase, string>> = {
+  tunnel: 'a tunnel to the service (a connection, and a reply to CONNECT)',
+  lookup: 'the address of the host (DNS)',
+  connection: 'a connection',
+  TLS: 'the TLS handshake',
+  answer: 'an answer',
+};
+
+/** Statuses that another attempt may fix. */
+export const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+
+const MAX_LIBRARY_MESSAGE_LENGTH = 200;
+const MAX_NAMES_LENGTH = 100;
+
+const CHECK_ADDRESS = phrase`check the base URL${onCommandLine(phrase`: \`reporting whoami${OWN_PROFILE}\` shows it`)}`;
+const CHECK_CLOCK = "check this machine's clock with `date`; if it is right, the certificate must be renewed";
+const OR_VARIABLE = onCommandLine(', or REPORTING_CA_FILE');
+const ADD_CA = phrase`if a private CA issued it, trust that CA: ${option('caFile')} /path/to/ca.pem${OR_VARIABLE}`;
+
+const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'unknown host (DNS: ENOTFOUND)',
+  EAI_AGAIN: 'the host lookup failed (DNS: EAI_AGAIN)',
+  ECONNREFUSED: 'the connection was refused (ECONNREFUSED)',
+  ECONNRESET: 'the connection was closed before an answer arrived (ECONNRESET)',
+  EPIPE: 'the connection was closed before an answer arrived (EPIPE)',
+  ETIMEDOUT: 'the connection timed out (ETIMEDOUT)',
+  EHOSTUNREACH: 'there is no route to the host (EHOSTUNREACH)',
+  ENETUNREACH: 'there is no route to the network (ENETUNREACH)',
+};
+
+/** Failures that a wrong address can cause. */
+const ADDRESS_CODES = new Set(['ENOTFOUND', 'ECONNREFUSED', 'EHOSTUNREACH']);
+
+interface CertificateProblem {
+  readonly codes: RegExp;
+  readonly problem: string;
+  readonly hint: Message;
+}
+
+/**
+ * Codes of OpenSSL's verification (openssl-verification-options(1)) and of Node (nodejs.org/api/tls.html). The first match
+ * counts.
+ */
+const CERTIFICATE_PROBLEMS: readonly CertificateProblem[] = [
+  { codes: /^CERT_HAS_EXPIRED$/, problem: 'its certificate has expired', hint: CHECK_CLOCK },
+  { codes: /^CERT_NOT_YET_VALID$/, problem: 'its certificate is not valid yet', hint: CHECK_CLOCK },
+  {
+    codes: /^DEPTH_ZERO_SELF_SIGNED_CERT$/,
+    problem: 'its certificate is self-signed',
+    hint: phrase`if you trust it, name that certificate: ${option('caFile')} /path/to/certificate.pem${OR_VARIABLE}`,
+  },
+  {
+    codes:
+      /^(UNABLE_TO_(GET_ISSUER_CERT|GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE)|SELF_SIGNED_CERT_IN_CHAIN)$/,
+    problem: 'its certificate has an unknown issuer',
+    hint: ADD_CA,
+  },
+  {
+    codes: /^(CERT_|UNABLE_TO_|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$)/,
+    problem: 'its certificate is not trusted',
+    hint: ADD_CA,
+  },
+];
+
+const OTHER_HOST_CODES = new Set(['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH']);
+
+/** OpenSSL's messages for a server without TLS, in several versions. */
+const NO_TLS = /wrong version number|packet length too long|http request|record layer failure/i;
+
+interface FailureContext {
+  readonly during: 'head' | 'body';
+  /** Begins the message: the host that failed. */
+  readonly party?: string;
+  /** Bytes of the body received before the failure. */
+  readonly sizeBytes?: number;
+}
+
+/** The ReportingError for an error of the HTTP library, of Node's network or of decompression. */
+export function describeFailure(
+  error: unknown,
+  { during, party = '', sizeBytes = 0 }: FailureContext,
+): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  const innermost = innermostError(error);
+  if (innermost instanceof ReportingError) return innermost;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const problem = toVisibleLine(innermost.message || error.message, MAX_LIBRARY_MESSAGE_LENGTH);
+
+  const tlsFailure = describeTlsFailure(innermost, code, party);
+  if (tlsFailure !== undefined) return tlsFailure;
+  if (code === 'Z_DATA_ERROR') {
+    return new ReportingError('malformed', `the body does not match its content-encoding: ${problem}`);
+  }
+  if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
+    return new ReportingError('malformed', `the answer is not HTTP: ${problem}`);
+  }
+  if (during === 'body') {
+    const message = `the body was cut off after ${sizeBytes} bytes: ${problem}`;
+    return new ReportingError('unavailable', message, { retry: {} });
+  }
+  return new ReportingError('unavailable', `${party}: ${CONNECTION_PROBLEMS[code] ?? problem}`, {
+    retry: {},
+    hint: ADDRESS_CODES.has(code) ? CHECK_ADDRESS : undefined,
+  });
+}
+
+function innermostError(error: Error): Error {
+  let innermost = error;
+  while (innermost.cause instanceof Error && !(innermost instanceof ReportingError))
+    innermost = innermost.cause;
+  return innermost;
+}
+
+/** The error for a phase that exceeds its deadline. */
+export function timedOut(phase: Phase, party: string, afterMs: number): ReportingError {
+  const message = `${party}: waited ${afterMs / 1000} s for ${PHASE_NAMES[phase]}`;
+  return new ReportingError('unavailable', message, {
+    retry: {},
+    hint: phrase`allow more time with ${option('timeoutMs')}${onCommandLine(' <seconds>')}`,
+  });
+}
+
+/** The error for a body that stops arriving. */
+export function stalled(sizeBytes: number, afterMs: number): ReportingError {
+  const message = `the body stalled after ${sizeBytes} bytes: no data for ${afterMs / 1000} s`;
+  return new ReportingError('unavailable', message, { retry: {} });
+}
+
+/** The host that a phase waits for, as messages begin: the service or the proxy. */
+export function partyIn(phase: Phase, { kind, host, proxy }: Route): string {
+  if (proxy === undefined) return host;
+  const isPastProxy = kind === 'tunnel' ? phase !== 'tunnel' : phase === 'answer';
+  return isPastProxy ? `${host}, through the proxy ${proxy.host}` : `the proxy ${proxy.host}`;
+}
+
+/** True for the codes with which OpenSSL and Node reject a certificate. */
+export function isCertificateError(code: string): boolean {
+  return OTHER_HOST_CODES.has(code) || CERTIFICATE_PROBLEMS.some(({ codes }) => codes.test(code));
+}
+
+/**
+ * The error for a failed handshake with `party`; undefined if the error is not about TLS. None of these errors is retried:
+ * the handshake would fail again.
+ */
+function describeTlsFailure(error: Error, code: string, party: string): ReportingError | undefined {
+  const failure = (problem: string, hint: Message): ReportingError =>
+    new ReportingError('unavailable', `${party}: no TLS connection: ${problem}`, { hint });
+  if (OTHER_HOST_CODES.has(code)) {
+    return failure(
+      `its certificate is for another host${certificateNames(error)} (${code})`,
+      phrase`check the host name: ${option('baseUrl')} must name the certificate's host`,
+    );
+  }
+  const certificate = CERTIFICATE_PROBLEMS.find(({ codes }) => codes.test(code));
+  if (certificate !== undefined) return failure(`${certificate.problem} (${code})`, certificate.hint);
+  if (code !== 'EPROTO' && !code.startsWith('ERR_SSL')) return undefined;
+  if (NO_TLS.test(code.replaceAll('_', ' ')) || NO_TLS.test(error.message)) {
+    return failure(
+      'the port does not speak TLS',
+      'check the scheme and the port of the URL: https:// needs a port that speaks TLS',
+    );
+  }
+  return failure(
+    toVisibleLine(error.message, MAX_LIBRARY_MESSAGE_LENGTH),
+    'check the host and the port of the URL',
+  );
+}
+
+/** The names in a rejected certificate (nodejs.org/api/tls.html, "Certificate object"). */
+function certificateNames(error: Error): string {
+  const certificate = 'cert' in error ? error.cert : undefined;
+  if (typeof certificate !== 'object' || certificate === null || !('subjectaltname' in certificate))
+    return '';
+  return `: ${toVisibleLine(String(certificate.subjectaltname), MAX_NAMES_LENGTH)}`;
+}
+
+/** The ReportingError for an error of hpagent: the proxy's response to CONNECT, or the reason why there was none. */
+export function describeTunnelFailure(error: Error, proxy: ProxyServer, host: string): Error {
+  // Hpagent gives the status only in this text.
+  const match = /^Bad response: (\d{3})$/.exec(error.message);
+  if (match === null) return describeFailure(error, { during: 'head', party: `the proxy ${proxy.host}` });
+  const status = Number(match[1]);
+  if (status === 407 || status === 401) return proxyNeedsCredentials(status, proxy);
+  const message = `the proxy ${proxy.host} did not open a tunnel to ${host}: ${status}`;
+  if (TRANSIENT_STATUSES.has(status))
+    return new ReportingError('unavailable', message, { status, retry: {} });
+  const exempt = withoutBrackets(new URL(`https://${host}`).hostname);
+  return new ReportingError(status >= 500 ? 'unavailable' : 'refused', message, {
+    status,
+    hint: `ask the operator of the proxy to allow ${host}, or bypass the proxy: NO_PROXY=${exempt} reporting …`,
+  });
+}
+
+/**
+ * The error for a proxy that requires or rejects credentials: 407 (RFC 9110, section 15.5.8), or the 401 with which tinyproxy
+ * 1.11 rejects a user.
+ */
+export function proxyNeedsCredentials(
+  status: number,
+  { authorization, host, variable }: ProxyServer,
+): ReportingError {
+  const problem = authorization === undefined ? 'requires credentials' : 'rejected the credentials';
+  return new ReportingError('refused', `the proxy ${host} ${problem}: ${status}`, {
+    status,
+    hint: `set user and password in ${variable}: http://user:password@${host}, both percent-encoded`,
+  });
+}

@@ -1,0 +1,261 @@
+/**
+ * The retry policy of a run. Windows are fetched in parallel from one service, so they share its limits: if the service asks for
+ * a pause, all windows wait; if it is overloaded, fewer requests run at once.
+ */
+
+import { ReportingError } from '../core/errors.ts';
+import { MAX_RETRY_AFTER_MS } from '../core/limits.ts';
+import { option, phrase } from '../core/message.ts';
+import { formatDuration } from '../core/text.ts';
+
+const FIRST_BACKOFF_MS = 500;
+const MAX_BACKOFF_MS = 10_000;
+
+/** Statuses of an overloaded service (RFC 6585, section 4; RFC 9110, section 15.6.4). */
+const OVERLOADED = new Set([429, 503]);
+
+/** The throttle adds a permit after this many consecutive good answers per permit. */
+const GOOD_ANSWERS_PER_PERMIT = 4;
+
+export interface RetryOptions extends RetryBudgetOptions {
+  /** Longest pause to accept from the service. Default: two minutes, or `retryForMs` if that is longer. */
+  readonly maxRetryAfterMs?: number;
+  /** Most attempts at once; fewer while the service is overloaded. */
+  readonly concurrency: number;
+  readonly now: () => Date;
+  /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Called before each wait. */
+  readonly onWait?: (wait: Wait) => void;
+  /** Called with the new limit of attempts at once. */
+  readonly onConcurrency?: (concurrency: number) => void;
+  /** Called after each wait. */
+  readonly onWaited?: () => void;
+}
+
+/** A wait before a retry. */
+export interface Wait {
+  readonly ms: number;
+  /** Number of the retry after the wait: 1 is the second attempt. */
+  readonly retry: number;
+  readonly error: ReportingError;
+}
+
+export interface RetryPolicy {
+  /** Returns the result of the first successful attempt. Throws the error of the last one, with the number and time of the attempts. */
+  run<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T>;
+}
+
+/** Creates the policy of a run, which all its windows share. */
+export function createRetryPolicy(options: RetryOptions): RetryPolicy {
+  const { maxRetryAfterMs = Math.max(MAX_RETRY_AFTER_MS, options.retryForMs) } = options;
+  const throttle = createThrottle(options.concurrency, options.onConcurrency);
+  const nowMs = (): number => options.now().getTime();
+  /** No request may begin before this time: the service asked for a pause. */
+  let pauseUntilMs = 0;
+
+  async function waitForPause(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const ms = pauseUntilMs - nowMs();
+      if (ms <= 0) return;
+      await options.sleep(ms, signal);
+    }
+  }
+
+  async function attemptOnce<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    await waitForPause(signal);
+    const permit = await throttle.acquire(signal);
+    let outcome: Outcome = 'other';
+    try {
+      await waitForPause(signal);
+      const result = await attempt();
+      outcome = 'good';
+      return result;
+    } catch (error) {
+      if (error instanceof ReportingError && OVERLOADED.has(error.facts.status ?? 0)) outcome = 'overloaded';
+      throw error;
+    } finally {
+      permit.release(outcome);
+    }
+  }
+
+  function rejectPause(error: ReportingError, afterMs: number): ReportingError {
+    const request = `the service asks to wait ${Math.ceil(afterMs / 1000)} s`;
+    const hint =
+      options.maxRetryAfterMs === undefined
+        ? phrase`${request}, but a run waits at most ${Math.floor(maxRetryAfterMs / 1000)} s: try again later, or with a longer ${option('retryForMs')}`
+        : `${request}: try again after that`;
+    return error.with({}, { hint });
+  }
+
+  return {
+    async run(attempt, signal) {
+      const budget = createRetryBudget(options);
+      let firstMs: number | undefined;
+      for (let attempts = 1; ; attempts++) {
+        let begunMs = 0;
+        try {
+          return await attemptOnce(() => {
+            begunMs = nowMs();
+            firstMs ??= begunMs;
+            return attempt();
+          }, signal);
+        } catch (error) {
+          if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
+          // The abort reason may be the failure of another window, which this window must not retry.
+          signal.throwIfAborted();
+          const endMs = nowMs();
+          const failure = error.with(
+            attempts === 1 ? { attempts } : { attempts, elapsedMs: Math.max(0, endMs - firstMs!) },
+          );
+          if (error.retry === undefined) throw failure;
+          const { afterMs = 0 } = error.retry;
+          const isTooLong = afterMs > maxRetryAfterMs;
+          if (afterMs > 0 && !isTooLong) pauseUntilMs = Math.max(pauseUntilMs, endMs + afterMs);
+          const backoffMs = budget.backoffAfter(endMs - begunMs);
+          if (backoffMs === undefined) throw failure;
+          if (isTooLong) throw rejectPause(failure, afterMs);
+          // Never less than the back-off: a service may ask for an immediate retry each time.
+          const ms = Math.max(backoffMs, afterMs);
+          options.onWait?.({ ms, retry: attempts, error });
+          await options.sleep(ms, signal);
+          options.onWaited?.();
+        }
+      }
+    },
+  };
+}
+
+/** `retry 3 in 2.1 s` */
+export function describeWait({ retry, ms }: Wait): string {
+  return `retry ${retry} in ${formatDuration(ms)}`;
+}
+
+/**
+ * The time that one window may spend on retries. From its first failure on, only its back-offs and its attempts use up the time.
+ * Time in which the window may not send a request is free, because other windows and the service decide on it: the run-wide pause
+ * after a `Retry-After`, and the wait for a permit of the throttle.
+ *
+ * Repeated pauses still use up the time: each costs as much as the back-off that it replaces.
+ */
+interface RetryBudget {
+  /** Records a failed attempt of `attemptMs`. Returns the back-off before the next attempt; undefined if there is none. */
+  backoffAfter(attemptMs: number): number | undefined;
+}
+
+interface RetryBudgetOptions {
+  /** Time for retries; 0 for none. The last attempt begins when the time is over. */
+  readonly retryForMs: number;
+  /** Most attempts after the first; undefined for no limit besides the time. */
+  readonly retries?: number | undefined;
+  /** At least 0, below 1. */
+  readonly random: () => number;
+}
+
+function createRetryBudget({ retryForMs, retries, random }: RetryBudgetOptions): RetryBudget {
+  let failures = 0;
+  let spentMs = 0;
+  let wasLast = retryForMs === 0;
+  return {
+    backoffAfter(attemptMs) {
+      failures++;
+      // The first attempt costs nothing. A clock that is set back gives no extra time.
+      if (failures > 1) spentMs += Math.max(0, attemptMs);
+      if (wasLast || (retries !== undefined && failures > retries)) return undefined;
+      const leftMs = Math.max(0, retryForMs - spentMs);
+      const backoffMs = backoff(failures, random());
+      wasLast = backoffMs >= leftMs;
+      const ms = Math.min(backoffMs, leftMs);
+      spentMs += ms;
+      return ms;
+    },
+  };
+}
+
+/** Exponential back-off with full jitter: a random time from 0 to a ceiling that doubles with each failure. */
+function backoff(failures: number, random: number): number {
+  return random * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (failures - 1));
+}
+
+interface Throttle {
+  /** Resolves when a permit is free; rejects with the signal's reason when it is aborted. */
+  acquire(signal: AbortSignal): Promise<Permit>;
+}
+
+interface Permit {
+  release(outcome: Outcome): void;
+}
+
+type Outcome = 'good' | 'overloaded' | 'other';
+
+/**
+ * Creates a throttle with `permits` permits. An overloaded answer halves their number, down to one; further overloaded answers to
+ * requests that began before the change do not count. Good answers raise the number again. `onChange` receives each new number.
+ */
+export function createThrottle(
+  permits: number,
+  onChange: (permits: number) => void = () => undefined,
+): Throttle {
+  const waiting: (() => void)[] = [];
+  let allowed = permits;
+  let taken = 0;
+  let goodInARow = 0;
+  /** Rises each time the number of permits falls. */
+  let generation = 0;
+
+  function change(next: number): void {
+    if (next === allowed) return;
+    allowed = next;
+    onChange(allowed);
+  }
+
+  function adjust(outcome: Outcome, acquiredIn: number): void {
+    if (outcome === 'overloaded' && acquiredIn === generation) {
+      generation++;
+      goodInARow = 0;
+      change(Math.max(1, Math.floor(allowed / 2)));
+    }
+    if (outcome !== 'good' || allowed === permits) return;
+    goodInARow++;
+    if (goodInARow < allowed * GOOD_ANSWERS_PER_PERMIT) return;
+    goodInARow = 0;
+    change(allowed + 1);
+  }
+
+  function admit(): void {
+    while (taken < allowed && waiting.length > 0) {
+      taken++;
+      waiting.shift()!();
+    }
+  }
+
+  return {
+    acquire(signal) {
+      return new Promise((resolve, reject) => {
+        const admitted = (): void => {
+          signal.removeEventListener('abort', onAbort);
+          const acquiredIn = generation;
+          resolve({
+            release(outcome) {
+              taken--;
+              adjust(outcome, acquiredIn);
+              admit();
+            },
+          });
+        };
+        const onAbort = (): void => {
+          const index = waiting.indexOf(admitted);
+          if (index !== -1) waiting.splice(index, 1);
+          reject(signal.reason);
+        };
+        if (signal.aborted) {
+          reject(signal.reason);
+          return;
+        }
+        signal.addEventListener('abort', onAbort);
+        waiting.push(admitted);
+        admit();
+      });
+    },
+  };
+}

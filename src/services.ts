@@ -1,0 +1,312 @@
+/**
+ * What commands work with, built from the context. A service opens files and connections only when it is called. Heavy
+ * modules are imported when a command first needs them.
+ */
+
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Credentials } from './api/credentials.ts';
+import type { ValueWithSource } from './config/precedence.ts';
+import {
+  CONFIG_FILE,
+  type Defaults,
+  inspectProfiles,
+  type ProfileStore,
+  type ProfilesOnDisk,
+} from './config/profile.ts';
+import type { Context } from './context.ts';
+import { ReportingError } from './core/errors.ts';
+import { DEFAULT_HEAD_TIMEOUT_MS } from './core/limits.ts';
+import { type Message, phrase } from './core/message.ts';
+import { ReaderGone, type Sink } from './core/sink.ts';
+import { type CalendarDate, calendarDateAt } from './dates/date.ts';
+import {
+  absolutePath,
+  cacheDirectory,
+  configDirectory,
+  readTextFile,
+  targetOf,
+  zoneOfTzVariable,
+} from './fs/paths.ts';
+import type { Messages } from './output/messages.ts';
+import { canShowProgress, createProgress, NO_PROGRESS, type Progress } from './output/progress-line.ts';
+import type { Conversation } from './output/prompts.ts';
+import { createStdoutSink } from './output/stdout-sink.ts';
+import { createStyle, hasColor, type Style } from './output/style.ts';
+import type { CacheKey, ResumeCache } from './records/resume-cache.ts';
+import type { Spool, SpoolSpace } from './records/spool.ts';
+import type { RunningSandbox, SandboxOptions } from './sandbox/server.ts';
+import type { Service } from './service/client.ts';
+import type { Connection } from './service/connection.ts';
+import type { ServiceOptions } from './service/exchange.ts';
+import type { Probes } from './service/probes.ts';
+import { createRetryPolicy, type RetryOptions, type RetryPolicy } from './service/retry.ts';
+import { version } from './version.ts';
+
+/** The services of one run. */
+export interface Services {
+  readonly messages: Messages;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted with a ReportingError when the user interrupts. */
+  readonly signal: AbortSignal;
+  readonly now: () => Date;
+  /** Today in a time zone, by its IANA name; in the system's without one. */
+  readonly today: (timeZone?: string) => CalendarDate;
+  /** IANA name; undefined if the system's zone has no name, or TZ names an unknown zone. */
+  readonly systemTimeZone: () => string | undefined;
+  readonly stdout: Terminal;
+  readonly prompts: Prompts;
+  /** Writes the output of a command other than a report to stdout. */
+  readonly print: (text: string) => Promise<void>;
+  /** A sink for a path as the user gave it, or for stdout if undefined. */
+  readonly openSink: (file: string | undefined, choices: SinkChoices) => Promise<Sink>;
+  /** The absolute path of an output file, with links resolved. */
+  readonly targetOf: (file: string) => Promise<string>;
+  /** The text of a file. Throws a configuration error, in which `what` completes "cannot read the …". */
+  readonly readTextFile: (file: string, what: string) => Promise<string>;
+  readonly createSpool: () => Promise<Spool>;
+  readonly openResumeCache: (key: CacheKey) => Promise<ResumeCache>;
+  readonly createProgress: () => Progress;
+  readonly createRetryPolicy: (options: Omit<RetryOptions, 'now' | 'sleep' | 'random'>) => RetryPolicy;
+  readonly openProfiles: (options?: ProfileChoices) => Promise<ProfileStore>;
+  /** The stored defaults; empty if nothing is stored. Throws a configuration error for a broken file. */
+  readonly readDefaults: () => Promise<Defaults>;
+  /** Throws a configuration error without a directory for profiles. */
+  readonly inspectProfiles: () => Promise<ProfilesOnDisk>;
+  readonly spoolSpace: () => Promise<SpoolSpace>;
+  readonly openProbes: () => Promise<Probes>;
+  /** The connection to a base URL: proxy and TLS. Throws a configuration error for an unusable proxy or file. */
+  readonly connectionTo: (baseUrl: string, network: Network) => Promise<Connection>;
+  readonly openService: (credentials: Credentials, options: ServiceChoices) => Promise<Service>;
+  readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
+  readonly versions: Versions;
+  /**
+   * The client of another run with the same response, by the response's hash; undefined if there is none. Set if each client
+   * has a separate run.
+   */
+  readonly findSameAnswer?: ((hash: string) => string | undefined) | undefined;
+}
+
+interface SinkChoices {
+  /** True to show text that is longer than the screen in a pager. */
+  readonly isPaged: boolean;
+  /** True to create missing directories with the first write. */
+  readonly makesDirectories: boolean;
+}
+
+interface Versions {
+  readonly tool: string;
+  readonly node: string;
+  readonly openssl: string;
+  /** Operating system and processor: `linux x64`. */
+  readonly platform: string;
+}
+
+interface ProfileChoices {
+  /** Keeps the mode of a file that others can read, for a command that must not change it. */
+  readonly leaveModes?: boolean;
+}
+
+interface Terminal {
+  readonly isTerminal: boolean;
+  /** Columns; undefined without a terminal. */
+  readonly width: number | undefined;
+  /** Undefined where there is no terminal. */
+  readonly height: number | undefined;
+  readonly hasColor: boolean;
+  readonly style: Style;
+}
+
+interface Prompts {
+  /** True if a user can answer. */
+  readonly isTerminal: boolean;
+  /** Keeps the terminal until the conversation is closed. */
+  converse(): Promise<Conversation>;
+  /** All of stdin. */
+  readAll(): Promise<string>;
+}
+
+type ServiceChoices = Pick<ServiceOptions, 'refusalHint' | 'onHead' | 'endDate'> & {
+  /** For DNS, proxy, connection and response head together. */
+  readonly headTimeoutMs?: number;
+  /** For a pause within a body. */
+  readonly stallTimeoutMs?: number;
+  readonly network: Network;
+};
+
+/** How to reach the service. `embedded` is a service in this process: no proxy, no extra certificates. */
+type Network = NetworkChoices | 'embedded';
+
+/** The user's network options. Proxies come from the environment. */
+export interface NetworkChoices {
+  /** A file of CA certificates to trust in addition to Node's. */
+  readonly caFile: ValueWithSource | undefined;
+  /** True to allow plain http to other machines. */
+  readonly allowInsecureHttp: boolean;
+}
+
+interface ServiceSettings {
+  readonly allowColor: boolean;
+  readonly showProgress: boolean;
+}
+
+const STDIN = '/dev/stdin';
+
+/** The services of a run. Calls `settings` when it needs them, since options are parsed later. */
+export function createServices(
+  context: Context,
+  messages: Messages,
+  settings: () => ServiceSettings,
+): Services {
+  const { env, signal, now, stdin, stdout, stderr } = context;
+  const colorOf = (stream: { isTTY?: boolean }): boolean => settings().allowColor && hasColor(stream, env);
+  const stdoutSink = createStdoutSink(stdout, signal);
+  const outputPath = (file: string): string =>
+    absolutePath(context.workingDirectory, file, { kind: 'output', what: `write ${file}` });
+  const inputPath = (file: string, what: Message): string =>
+    absolutePath(context.workingDirectory, file, { kind: 'config', what: phrase`read ${what}` });
+
+  const tzVariable = (): string | undefined => (env.TZ === undefined ? undefined : zoneOfTzVariable(env.TZ));
+
+  async function connectionTo(baseUrl: string, network: Network): Promise<Connection> {
+    if (network === 'embedded') return {};
+    const service = await import('./service/connection.ts');
+    const readText = async (file: string, what: Message) => readTextFile(inputPath(file, what), what, signal);
+    const connection = await service.connectionTo(baseUrl, network, env, readText);
+    for (const secret of connection.proxy?.secrets ?? []) messages.hide(secret);
+    return connection;
+  }
+
+  async function openProfiles({ leaveModes = false } = {}): Promise<ProfileStore> {
+    const { createProfileStore } = await importWithoutSignalHandlers(() => import('./config/store.ts'));
+    return createProfileStore(configDirectory(context), leaveModes ? {} : { onWarning: messages.warning });
+  }
+
+  return {
+    messages,
+    env,
+    signal,
+    now,
+    today: (timeZone = tzVariable() ?? context.timeZone) => calendarDateAt(now(), timeZone),
+    systemTimeZone() {
+      if (env.TZ !== undefined) return tzVariable();
+      return context.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+    },
+    stdout: {
+      isTerminal: stdout.isTTY === true,
+      width: stdout.isTTY === true ? stdout.columns || 80 : undefined,
+      height: stdout.isTTY === true ? stdout.rows || 24 : undefined,
+      get hasColor() {
+        return colorOf(stdout);
+      },
+      get style() {
+        return createStyle(colorOf(stdout));
+      },
+    },
+    prompts: {
+      isTerminal: stdin.isTTY === true && stderr.isTTY === true,
+      async converse() {
+        const { openConversation } = await import('./output/prompts.ts');
+        return openConversation(context, createStyle(colorOf(stderr)));
+      },
+      readAll: async () => (await import('./output/prompts.ts')).readAll(context),
+    },
+    // A closed pipe loses the output; the run still reports success or failure.
+    print: (text) => stdoutSink.write(text).catch(ignoreReaderGone),
+    async openSink(file, { isPaged, makesDirectories }) {
+      if (file === undefined && isPaged && stdout.isTTY === true) {
+        const { openPagerSink } = await import('./output/pager.ts');
+        return openPagerSink(stdoutSink, context, messages);
+      }
+      if (file === undefined || file === '/dev/stdout' || file === '/dev/fd/1') return stdoutSink;
+      const { openFileSink } = await import('./output/file-sink.ts');
+      return openFileSink(outputPath(file), file, { signal, makesDirectories });
+    },
+    targetOf: (file) => targetOf(outputPath(file)),
+    async readTextFile(file, what) {
+      const name = `the ${what} ${file}`;
+      return readTextFile(file === '-' ? STDIN : inputPath(file, name), name, signal);
+    },
+    async createSpool() {
+      const { createSpool } = await import('./records/spool.ts');
+      await context.prepareForData();
+      return createSpool(context.temporaryDirectory);
+    },
+    async openResumeCache(key) {
+      const { openResumeCache } = await import('./records/resume-cache.ts');
+      return openResumeCache(path.join(cacheDirectory(context), 'resume'), key, now);
+    },
+    createProgress() {
+      if (!settings().showProgress || !canShowProgress(stderr, env)) return NO_PROGRESS;
+      return createProgress(stderr, createStyle(colorOf(stderr)), colorOf(stderr));
+    },
+    createRetryPolicy: (options) =>
+      createRetryPolicy({ ...options, now, sleep: context.sleep, random: context.random }),
+    openProfiles,
+    async readDefaults() {
+      // Loads the profile store only if the file exists.
+      const find = (): string => path.join(configDirectory(context), CONFIG_FILE);
+      // A directory that the user names must be found: it may hold defaults that change the report.
+      const file = env.REPORTING_CONFIG_DIR ? find() : orUndefined(find);
+      if (file === undefined || !existsSync(file)) return {};
+      return (await openProfiles({ leaveModes: true })).defaults();
+    },
+    async inspectProfiles() {
+      return inspectProfiles(configDirectory(context), context.platform);
+    },
+    spoolSpace: async () => (await import('./records/spool.ts')).spoolSpace(context.temporaryDirectory),
+    openProbes: async () => (await import('./service/probes.ts')).probes,
+    connectionTo,
+    async openService(credentials, { network, ...choices }) {
+      const { createService } = await import('./service/client.ts');
+      const connection = await connectionTo(credentials.baseUrl, network);
+      return createService(credentials, {
+        headTimeoutMs: DEFAULT_HEAD_TIMEOUT_MS,
+        stallTimeoutMs: context.stallTimeoutMs,
+        userAgent: `reporting/${version}`,
+        now,
+        onExchange: messages.debug,
+        ...connection,
+        ...choices,
+      });
+    },
+    startSandbox: async (options) => (await import('./sandbox/server.ts')).startSandbox(options),
+    versions: {
+      tool: version,
+      node: process.versions.node,
+      openssl: process.versions.openssl,
+      platform: `${context.platform} ${process.arch}`,
+    },
+  };
+}
+
+/** Undefined without a directory for profiles: there are no defaults either. */
+function orUndefined<T>(find: () => T): T | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof ReportingError) return undefined;
+    throw error;
+  }
+}
+
+function ignoreReaderGone(error: unknown): void {
+  if (!(error instanceof ReaderGone)) throw error;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Imports a module, and removes the signal listeners that it adds: those of Conf's file writer (when-exit 2) send each signal
+ * again, which counts as a second Ctrl-C and ends the run before it has cleaned up.
+ */
+async function importWithoutSignalHandlers<T>(load: () => Promise<T>): Promise<T> {
+  const before = new Set(SIGNALS.flatMap((signal) => process.listeners(signal)));
+  const module = await load();
+  for (const signal of SIGNALS) {
+    for (const listener of process.listeners(signal)) {
+      if (!before.has(listener)) process.off(signal, listener);
+    }
+  }
+  return module;
+}

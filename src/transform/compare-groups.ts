@@ -1,0 +1,50 @@
+/** The groups of two ranges side by side: now, before, the change, and the change in percent. */
+
+import { type Column, createColumn } from '../core/columns.ts';
+import { type Decimal, formatDecimal, subtractDecimals, ZERO } from '../core/decimal.ts';
+import { type Cell, isEmpty } from '../records/cells.ts';
+import { numberIn } from './aggregate.ts';
+import { COUNT, type Grouping } from './group-table.ts';
+import { percentOf, type Ratio } from './ratio.ts';
+
+const SUFFIXES = { before: '_before', change: '_change', percent: '_percent' };
+
+/** The four columns of a compared measure: now, before, change, percent. */
+export function comparedColumns({ name }: Column): readonly [Column, Column, Column, Column] {
+  const named = (suffix: string): Column => createColumn([name + suffix]);
+  return [named(''), named(SUFFIXES.before), named(SUFFIXES.change), named(SUFFIXES.percent)];
+}
+
+/** A function that gives the cells of the compared columns from a group's results in each range; undefined for a range without the group. */
+export function comparerOf(
+  grouping: Grouping,
+): (now: readonly string[] | undefined, before: readonly string[] | undefined) => readonly string[] {
+  const kinds = [...grouping.aggregations.map(({ kind }) => kind), ...(grouping.withCount ? [COUNT] : [])];
+  // A key that one range lacks has a sum of zero there, but no average and no extreme.
+  const absent = kinds.map((kind) => (kind === 'sum' || kind === COUNT ? ZERO : undefined));
+  return (now, before) =>
+    absent.flatMap((value, index) => {
+      // If both ranges have the key, an empty sum is unknown, not zero.
+      const isMissing = now === undefined || before === undefined;
+      return comparedCells(now?.[index] ?? 'null', before?.[index] ?? 'null', isMissing ? value : undefined);
+    });
+}
+
+/** The percentage of a measure as a ratio, to compute it again for totals. */
+export function percentRatio(measure: Column): Ratio {
+  const [, before, change, percent] = comparedColumns(measure);
+  return { column: percent, numerator: change, denominator: before, quotientOf: percentOf };
+}
+
+function comparedCells(now: string, before: string, absent: Decimal | undefined): readonly string[] {
+  const change = changeOf(now, before, absent);
+  return [now, before, change, percentOf(change, before)];
+}
+
+/** `null` if both sides are empty or one holds a text. `absent` replaces an empty side. */
+function changeOf(now: Cell, before: Cell, absent: Decimal | undefined): string {
+  if (isEmpty(now) && isEmpty(before)) return 'null';
+  const left = isEmpty(now) ? absent : numberIn(now);
+  const right = isEmpty(before) ? absent : numberIn(before);
+  return left === undefined || right === undefined ? 'null' : formatDecimal(subtractDecimals(left, right));
+}

@@ -1,0 +1,163 @@
+/** The step of a transform that groups records, and what later steps need to know of the groups. */
+
+import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import type { RowKeys } from '../records/row-keys.ts';
+import { comparedColumns, comparerOf, percentRatio } from './compare-groups.ts';
+import { groupRows } from './group.ts';
+import { assertUniqueNames, type Grouping, measureColumns } from './group-table.ts';
+import { planGroups, type SkippedColumns } from './plan-groups.ts';
+import type { Ratio } from './ratio.ts';
+import { unite } from './resolve-column.ts';
+import { selectGroups } from './select-groups.ts';
+import { type SortKey, sortRows } from './sort.ts';
+import { addTrend } from './sparkline.ts';
+import type { TopOptions } from './top.ts';
+import type { Transform } from './transform-request.ts';
+import { weekdayComparer, weekdayKeyOf } from './weekday.ts';
+
+export interface TransformInput {
+  readonly now: RecordSet;
+  /** The records of the comparison range; undefined without a comparison. */
+  readonly before: RecordSet | undefined;
+  /** The columns that hold dates. */
+  readonly dateColumns: readonly Column[];
+  /** The column with the day of a record: one of `dateColumns`, or the window's; undefined if there is none. */
+  readonly dayColumn: Column | undefined;
+  /** Path of a new file in the spool. */
+  readonly newFile: () => string;
+}
+
+/** The rows before computed columns, sort and limit. */
+export interface Step extends SkippedColumns {
+  readonly recordSet: RecordSet;
+  /** Undefined for rows that are records. */
+  readonly groups: Groups | undefined;
+  /** Columns that have a total, if their cells allow it. */
+  readonly summable: readonly Column[];
+  /** The percentages, to compute them again for totals. */
+  readonly ratios: readonly Ratio[];
+  /** Columns that hold a change. */
+  readonly changes: readonly Column[];
+  readonly keys: RowKeys;
+  /** True if no key occurs in both ranges. */
+  readonly isDisjoint: boolean;
+}
+
+/** What later steps need to know of the groups. */
+export interface Groups extends Pick<TopOptions, 'keys' | 'measures' | 'namedMeasure' | 'mergeOthers'> {
+  /** The measures whose share is requested. */
+  readonly shares: readonly Column[];
+  /** Sorts by the day of the week; undefined for groups of other keys. */
+  readonly weekdayKey: SortKey | undefined;
+}
+
+export async function group(
+  request: Transform,
+  input: TransformInput,
+  all: readonly RecordSet[],
+  filtered: readonly RecordSet[],
+): Promise<Step> {
+  const { before, newFile } = input;
+  const planned = await planGroups(request, { all, filtered }, unite(all), input);
+  const grouping = request.trend ? withoutUnit(planned.grouping) : planned.grouping;
+  const measures = measureColumns(grouping);
+  // The sum of averages or extremes is not meaningful.
+  const sums = measures.filter((_, index) => (grouping.aggregations[index]?.kind ?? 'sum') === 'sum');
+  const isCompared = before !== undefined;
+  const keys = grouping.keys.map(({ name }) => createColumn([name]));
+  const columns = [...keys, ...(isCompared ? measures.flatMap(comparedColumns) : measures)];
+  assertUniqueNames(columns);
+  const compare = isCompared ? comparerOf(grouping) : undefined;
+  let shared = 0;
+  const found = await groupRows(filtered, grouping, {
+    newFile,
+    columns,
+    valuesOf({ keys: values, sides: [now, then] }) {
+      if (now !== undefined && then !== undefined) shared++;
+      return [...values, ...(compare === undefined ? now! : compare(now, then))];
+    },
+  });
+  const weekdayKey =
+    request.by === 'weekday' && !request.trend ? weekdayKeyOf(keys.at(-1)!, request.weekStart) : undefined;
+  const groups =
+    weekdayKey === undefined
+      ? found
+      : await sortRows(found, { keys: [weekdayKey], limit: Number.POSITIVE_INFINITY, newFile });
+  const trend = request.trend
+    ? await addTrend(groups, filtered[0]!, planned.grouping, {
+        newFile,
+        compareUnits: request.by === 'weekday' ? weekdayComparer(request.weekStart) : undefined,
+      })
+    : undefined;
+
+  async function mergeOthers(
+    kept: RecordSet,
+    first: RecordSet,
+    keyCells: readonly string[],
+  ): Promise<RecordSet> {
+    const ofKept =
+      kept.recordCount === groups.recordCount
+        ? filtered
+        : await selectGroups(filtered, grouping.keys, kept, { newFile });
+    const sides = await selectGroups(ofKept, grouping.keys, first, { newFile, isExcluded: true });
+    const withoutKeys = { ...grouping, keys: [] };
+    const merged = await groupRows(sides, withoutKeys, {
+      newFile,
+      columns,
+      valuesOf: ({ sides: [now, then] }) => [
+        ...keyCells,
+        ...(compare === undefined ? now! : compare(now, then)),
+      ],
+    });
+    if (trend === undefined) return merged;
+    const byUnit = { ...grouping, keys: planned.grouping.keys.slice(-1) };
+    return (await addTrend(merged, sides[0]!, byUnit, { newFile, units: trend.units })).recordSet;
+  }
+
+  return {
+    recordSet: trend?.recordSet ?? groups,
+    groups: {
+      keys,
+      measures,
+      namedMeasure: request.aggregations[0]?.kind === 'sum' ? measures[0] : undefined,
+      shares: planned.shares,
+      weekdayKey,
+      mergeOthers,
+    },
+    summable: isCompared ? sums.flatMap((measure) => comparedColumns(measure).slice(0, 3)) : sums,
+    ratios: isCompared ? sums.map(percentRatio) : [],
+    changes: isCompared ? measures.flatMap((measure) => comparedColumns(measure).slice(2)) : [],
+    keys: groupKeys(request, grouping, isCompared ? measures : []),
+    skipped: planned.skipped,
+    mixed: planned.mixed,
+    // Every unit of time is in one range only.
+    isDisjoint:
+      shared === 0 &&
+      isCompared &&
+      request.by === undefined &&
+      filtered.every(({ recordCount }) => recordCount > 0),
+  };
+}
+
+/** The unit of time is the last of the keys. */
+function withoutUnit(grouping: Grouping): Grouping {
+  return { ...grouping, keys: grouping.keys.slice(0, -1) };
+}
+
+/** `compared` are the measures with a column for the earlier range. */
+function groupKeys(
+  { by, trend, weekStart, sort }: Transform,
+  grouping: Grouping,
+  compared: readonly Column[],
+): RowKeys {
+  const columns = grouping.keys.map(({ name }) => createColumn([name]));
+  const hasUnit = by !== undefined && by !== 'weekday' && !trend;
+  return {
+    areGroups: true,
+    groups: hasUnit ? columns.slice(0, -1) : columns,
+    time: hasUnit ? { column: columns.at(-1)!, unit: by, weekStart } : undefined,
+    earlier: new Map(compared.map((measure) => [columnKey(measure.path), comparedColumns(measure)[1]])),
+    isOrdered: sort.length > 0 || (by === 'weekday' && columns.length === 1 && !trend),
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * Groups records that share a key. The groups stay in memory up to a limit. Beyond it, the records are split over files by
+ * their keys, each file is grouped on its own, and the results are merged in order of first appearance.
+ */
+
+import type { Column } from '../core/columns.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { openCursor, readRows, storeRows } from '../records/rows.ts';
+import { createGroupTable, type FinishedGroup, type Grouping, type GroupTable } from './group-table.ts';
+import { type Part, partitionRecords } from './partition.ts';
+
+interface GroupOptions {
+  /** Path of a new file in the spool. */
+  readonly newFile: () => string;
+  /** The columns of the result. */
+  readonly columns: readonly Column[];
+  /** The values of a group's row, as JSON, in the order of `columns`. */
+  readonly valuesOf: (group: FinishedGroup) => readonly string[];
+  /** Approximate number of groups to hold in memory at once. */
+  readonly maxGroups?: number;
+}
+
+/** A group takes some hundred bytes for each aggregated column. */
+export const MAX_GROUPS = 16_000;
+/** Each part has an open file and a write buffer. */
+const MAX_PARTS = 64;
+
+/** One row for each key of any side, in order of first appearance; the keys of the first side come first. */
+export async function groupRows(
+  sides: readonly RecordSet[],
+  grouping: Grouping,
+  options: GroupOptions,
+): Promise<RecordSet> {
+  const { maxGroups = MAX_GROUPS, newFile } = options;
+  const columns = [...grouping.keys, ...grouping.aggregations].map(({ column }) => column);
+  const table = await groupInMemory(sides, columns, grouping, maxGroups);
+  if (table !== undefined) return storeGroups(table, options);
+
+  const recordCount = sides.reduce((sum, side) => sum + side.recordCount, 0);
+  const parts = await partitionRecords(sides, columns, grouping, {
+    partCount: Math.min(MAX_PARTS, Math.ceil(recordCount / maxGroups)),
+    newFile,
+  });
+  const results: GroupedPart[] = [];
+  for (const part of parts) results.push(await groupPart(part, grouping, options));
+  return mergeParts(results, options);
+}
+
+/** Undefined if there are more than `maxGroups` groups. */
+async function groupInMemory(
+  sides: readonly RecordSet[],
+  columns: readonly Column[],
+  grouping: Grouping,
+  maxGroups: number,
+): Promise<GroupTable | undefined> {
+  const table = createGroupTable(grouping);
+  let order = 0;
+  for (const [index, side] of sides.entries()) {
+    for await (const rows of readRows(side, columns)) {
+      for (const { cells } of rows) table.add(cells, index, order++);
+      if (table.size() > maxGroups) return undefined;
+    }
+  }
+  return table;
+}
+
+interface GroupedPart {
+  readonly recordSet: RecordSet;
+  /** The index of each group's first record among all records, ascending. */
+  readonly orders: readonly number[];
+}
+
+async function groupPart(part: Part, grouping: Grouping, options: GroupOptions): Promise<GroupedPart> {
+  const table = createGroupTable(grouping);
+  for await (const rows of readRows(part.recordSet, [...part.columns, part.side, part.order])) {
+    for (const { cells } of rows) table.add(cells, Number(cells.at(-2)), Number(cells.at(-1)));
+  }
+  const orders: number[] = [];
+  const valuesOf = (group: FinishedGroup): readonly string[] => {
+    orders.push(group.order);
+    return options.valuesOf(group);
+  };
+  return { recordSet: await storeGroups(table, { ...options, valuesOf }), orders };
+}
+
+async function storeGroups(
+  table: GroupTable,
+  { columns, valuesOf, newFile }: GroupOptions,
+): Promise<RecordSet> {
+  const names = columns.map(({ name }) => JSON.stringify(name));
+  return storeRows(newFile(), { columns }, async (stored) => {
+    for (const group of table.finish()) {
+      const members = valuesOf(group).map((value, index) => `${names[index]}:${value}`);
+      stored.addText(`{${members.join(',')}}`);
+      await stored.settle();
+    }
+  });
+}
+
+/** Merges the parts: the group with the smallest order comes next. */
+async function mergeParts(
+  parts: readonly GroupedPart[],
+  { columns, newFile }: GroupOptions,
+): Promise<RecordSet> {
+  const cursors = parts.map(({ recordSet }) => openCursor(recordSet, []));
+  const next = parts.map(() => 0);
+  const nextOrder = (part: number): number => parts[part]!.orders[next[part]!] ?? Number.POSITIVE_INFINITY;
+  try {
+    return await storeRows(newFile(), { columns }, async (stored) => {
+      for (;;) {
+        let least = 0;
+        for (let part = 1; part < parts.length; part++) if (nextOrder(part) < nextOrder(least)) least = part;
+        if (nextOrder(least) === Number.POSITIVE_INFINITY) return;
+        next[least]!++;
+        const row = cursors[least]!.take() ?? (await cursors[least]!.takeMore());
+        stored.add(row!.block, row!.start, row!.end);
+        await stored.settle();
+      }
+    });
+  } finally {
+    await Promise.all(cursors.map((cursor) => cursor.close()));
+  }
+}

@@ -1,0 +1,258 @@
+/**
+ * Resolves a request for groups to the columns of this report: its keys, and its aggregations. Without `--sum` and the like,
+ * every column is summed whose cells and name allow it. The others are listed, to report them to the user.
+ */
+
+import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, option, phrase } from '../core/message.ts';
+import { isoWeekName, unitAround, weekdayOf } from '../dates/calendar.ts';
+import {
+  type CalendarDate,
+  type GroupUnit,
+  MONDAY,
+  parseCalendarDate,
+  shortWeekdayName,
+  type Weekday,
+} from '../dates/date.ts';
+import { dateSpelling } from '../json/date-values.ts';
+import type { Cell } from '../records/cells.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { readRows } from '../records/rows.ts';
+import { type ColumnSchema, createSchemaSurvey, hasUnsummableName, isSummable } from '../records/schema.ts';
+import { comparedColumns } from './compare-groups.ts';
+import { type Aggregation, COUNT, type Grouping, type GroupKey, measureColumns } from './group-table.ts';
+import { type Columns, resolveColumn, tooManyColumns } from './resolve-column.ts';
+import type { Transform } from './transform-request.ts';
+
+/** Columns with numbers that are not summed by default. */
+export interface SkippedColumns {
+  /** Columns of numbers whose sum is not meaningful: ids, dates, rates, averages. */
+  readonly skipped: readonly Column[];
+  /** Columns in which only some values are numbers. */
+  readonly mixed: readonly Column[];
+}
+
+interface PlannedGroups extends SkippedColumns {
+  readonly grouping: Grouping;
+  /** The columns of the groups whose share is requested. */
+  readonly shares: readonly Column[];
+}
+
+interface Records {
+  /** The records of each side. */
+  readonly all: readonly RecordSet[];
+  /** Those of them that meet the conditions. */
+  readonly filtered: readonly RecordSet[];
+}
+
+interface Dates {
+  /** The columns that hold dates. */
+  readonly dateColumns: readonly Column[];
+  /** The column that gives the unit of time, if there is one. */
+  readonly dayColumn: Column | undefined;
+}
+
+/**
+ * The grouping of records that have the `available` columns, with a sum of each column that a ratio or a share needs. Throws a
+ * usage error for a column that no record has.
+ */
+export async function planGroups(
+  request: Transform,
+  records: Records,
+  available: Columns,
+  dates: Dates,
+): Promise<PlannedGroups> {
+  const { grouping, skipped, mixed } = await planRequested(request, records, available, dates);
+  const { grouping: complete, shares } = addMissingSums(grouping, request, available);
+  const summed = new Set(complete.aggregations.map(({ column }) => columnKey(column.path)));
+  const isNotSummed = ({ path }: Column): boolean => !summed.has(columnKey(path));
+  return {
+    grouping: complete,
+    shares,
+    skipped: skipped.filter(isNotSummed),
+    mixed: mixed.filter(isNotSummed),
+  };
+}
+
+/**
+ * The keys, and the aggregations that the options name; without any, all sums that are meaningful. The number of all records
+ * needs no sums beside it.
+ */
+async function planRequested(
+  request: Transform,
+  { all, filtered }: Records,
+  available: Columns,
+  { dateColumns, dayColumn }: Dates,
+): Promise<Omit<PlannedGroups, 'shares'>> {
+  const keys: GroupKey[] = request.groupBy.map((name) => {
+    const column = resolveColumn(name, available, 'groupBy');
+    return { column, name: column.name };
+  });
+  if (request.by !== undefined) keys.push(unitKey(request, dayColumn));
+
+  const { aggregations, count } = request;
+  const isCountOnly = keys.length === 0 && count;
+  if (aggregations.length > 0 || isCountOnly) {
+    const resolved = aggregations.map(({ kind, column }) =>
+      aggregationOf(kind, resolveColumn(column, available, kind)),
+    );
+    return { grouping: { keys, aggregations: resolved, withCount: count }, skipped: [], mixed: [] };
+  }
+  if (available.hasMoreColumns) throw tooManyColumns('summing every measure');
+  const taken = new Set(
+    [...keys.map(({ column }) => column), ...dateColumns].map(({ path }) => columnKey(path)),
+  );
+  const candidates = available.columns.filter(({ path }) => !taken.has(columnKey(path)));
+  const { summable, skipped, mixed, empty } = await findMeasures(filtered, candidates);
+  // A condition must not change the columns: a measure whose remaining cells are all empty stays one.
+  const emptied = empty.length === 0 || all === filtered ? [] : (await findMeasures(all, empty)).summable;
+  const sums = new Set([...summable, ...emptied]);
+  return {
+    grouping: {
+      keys,
+      aggregations: candidates
+        .filter((column) => sums.has(column))
+        .map((column) => aggregationOf('sum', column)),
+      withCount: count || sums.size === 0,
+    },
+    skipped,
+    mixed,
+  };
+}
+
+function addMissingSums(
+  requested: Grouping,
+  request: Transform,
+  available: Columns,
+): Pick<PlannedGroups, 'grouping' | 'shares'> {
+  let grouping = requested;
+  const isRecordCount = (name: string): boolean =>
+    name === COUNT && available.columns.every((column) => column.name !== COUNT);
+
+  for (const name of request.ratios.flatMap(({ numerator, denominator }) => [numerator, denominator])) {
+    const present = rowNames(grouping, request);
+    if (present.has(name)) continue;
+    if (isRecordCount(name)) grouping = { ...grouping, withCount: true };
+    else {
+      const column = resolveColumn(name, available, 'ratio');
+      if (!present.has(column.name)) grouping = withSum(grouping, column);
+    }
+  }
+  const shares = request.shares.map((name) => {
+    if (isRecordCount(name)) {
+      grouping = { ...grouping, withCount: true };
+      return createColumn([COUNT]);
+    }
+    const column = resolveColumn(name, available, 'share');
+    if (!hasSum(grouping, column)) grouping = withSum(grouping, column);
+    return createColumn([column.name]);
+  });
+  return { grouping, shares };
+}
+
+function hasSum({ aggregations }: Grouping, { path }: Column): boolean {
+  return aggregations.some(
+    ({ kind, column }) => kind === 'sum' && columnKey(column.path) === columnKey(path),
+  );
+}
+
+function withSum(grouping: Grouping, column: Column): Grouping {
+  return { ...grouping, aggregations: [...grouping.aggregations, aggregationOf('sum', column)] };
+}
+
+function rowNames(grouping: Grouping, { isCompared }: Transform): ReadonlySet<string> {
+  const measures = measureColumns(grouping);
+  const columns = isCompared ? measures.flatMap(comparedColumns) : measures;
+  return new Set([...grouping.keys, ...columns].map(({ name }) => name));
+}
+
+/** A sum keeps its column's name; other aggregations append their kind. */
+function aggregationOf(kind: Aggregation['kind'], column: Column): Aggregation {
+  return { kind, column, name: kind === 'sum' ? column.name : `${column.name}_${kind}` };
+}
+
+function unitKey({ by, weekStart }: Transform, column: Column | undefined): GroupKey {
+  if (column === undefined) {
+    throw new ReportingError(
+      'usage',
+      phrase`${option('by')} ${by!}: no column is known to hold the record's date`,
+      {
+        hint: phrase`name the column with ${option('dateColumn')}, or add ${windowOption(by!)} of each window`,
+      },
+    );
+  }
+  return { column, name: by!, unitOf: createUnitOf(by!, weekStart) };
+}
+
+/** The option whose windows are no longer than the unit. */
+function windowOption(by: GroupUnit): Message {
+  return by === 'day' || by === 'week' || by === 'weekday'
+    ? phrase`${option('byDay')} to group by the day`
+    : phrase`${option('windows')} month to group by the month`;
+}
+
+/**
+ * A function that gives the unit of a date cell, as a JSON value that sorts by time: `"2026-01-31"`, `"2026-W05"`,
+ * `"2026-01"`, `"2026-Q1"`, `"2026"`. A week that does not begin on a Monday is named by its first day. A weekday has its
+ * short name, `"mon"`, which does not sort by time. `null` for a cell without a date.
+ */
+export function createUnitOf(unit: GroupUnit, weekStart: Weekday): (cell: Cell) => string {
+  const known = new Map<string, string>();
+
+  function nameOf(day: CalendarDate): string {
+    if (unit === 'day') return day;
+    if (unit === 'weekday') return shortWeekdayName(weekdayOf(day));
+    if (unit === 'year') return day.slice(0, 4);
+    if (unit === 'month') return day.slice(0, 7);
+    if (unit === 'quarter') return `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
+    return weekStart === MONDAY ? isoWeekName(day) : unitAround(day, 'week', weekStart).from;
+  }
+
+  return (cell) => {
+    const spelled = cell === undefined ? undefined : dateSpelling(cell)?.date;
+    if (spelled === undefined) return 'null';
+    let name = known.get(spelled);
+    if (name === undefined) {
+      const day = parseCalendarDate(spelled);
+      name = day === undefined ? 'null' : JSON.stringify(nameOf(day));
+      known.set(spelled, name);
+    }
+    return name;
+  };
+}
+
+interface Measures extends SkippedColumns {
+  /** Columns of numbers whose sum is meaningful. */
+  readonly summable: readonly Column[];
+  /** Columns in which every cell is empty. */
+  readonly empty: readonly Column[];
+}
+
+/** Classifies columns by the cells of every record of all sides together. */
+export async function findMeasures(
+  recordSets: readonly RecordSet[],
+  columns: readonly Column[],
+): Promise<Measures> {
+  const survey = createSchemaSurvey(columns);
+  for (const recordSet of recordSets) {
+    for await (const rows of readRows(recordSet, columns)) for (const { cells } of rows) survey.add(cells);
+  }
+  const schemas = survey.schemas();
+  const columnsThat = (test: (schema: ColumnSchema) => boolean): readonly Column[] =>
+    schemas.filter(test).map(({ column }) => column);
+  return {
+    summable: columnsThat(isSummable),
+    skipped: columnsThat((schema) => !isSummable(schema) && hasNumbersOnly(schema)),
+    mixed: columnsThat(({ kind, column }) => kind === 'mixed' && !hasUnsummableName(column)),
+    empty: columnsThat(({ kind }) => kind === 'empty'),
+  };
+}
+
+/** True also if some of the numbers are codes such as `"01067"`: then the whole column holds codes. */
+function hasNumbersOnly({
+  cells: { numbers, figures, texts, booleans, nested },
+  kind,
+}: ColumnSchema): boolean {
+  return kind !== 'mixed' && numbers + figures > 0 && texts + booleans + nested === 0;
+}

@@ -1,0 +1,156 @@
+/** Ratios of two columns, `--ratio rpm=1000*revenue/impressions`: computed for each row, and again from the sums for totals. */
+
+import { type Column, createColumn } from '../core/columns.ts';
+import {
+  type Decimal,
+  divideDecimals,
+  formatDecimal,
+  multiplyDecimals,
+  parseDecimal,
+  trimDecimal,
+} from '../core/decimal.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, option, phrase } from '../core/message.ts';
+import { type Cell, figureIn, isEmpty } from '../records/cells.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { readRows, storeRows } from '../records/rows.ts';
+import { numberIn, QUOTIENT_DECIMALS } from './aggregate.ts';
+import { type Columns, resolveColumn } from './resolve-column.ts';
+
+export interface RatioRequest {
+  readonly name: string;
+  /** Multiplies the numerator: a decimal number, as the user typed it. */
+  readonly factor: string;
+  readonly numerator: string;
+  readonly denominator: string;
+}
+
+export interface Ratio {
+  readonly column: Column;
+  readonly numerator: Column;
+  readonly denominator: Column;
+  /** The quotient of two cells, as a JSON value. */
+  readonly quotientOf: (numerator: Cell, denominator: Cell) => string;
+}
+
+const NAME = String.raw`\s*(?:"((?:[^"]|"")+)"|([^",=*/][^,=*/]*?))\s*`;
+const FACTOR = String.raw`(?:\s*(\d+(?:\.\d+)?|\.\d+)\s*\*)?`;
+const RATIO = `${NAME}=${FACTOR}${NAME}/${NAME},`;
+const RATIOS = new RegExp(`^(?:${RATIO})+$`);
+
+/**
+ * Parses one ratio, or several with commas between them: `ctr=clicks/impressions,rpm=1000*revenue/impressions`. A name with
+ * `,`, `=`, `*` or `/` stands in double quotation marks. Throws a usage error for other text.
+ */
+export function parseRatios(text: string): readonly RatioRequest[] {
+  if (!RATIOS.test(`${text},`)) {
+    throw new ReportingError('usage', phrase`${option('ratio')} ${JSON.stringify(text)} is not a ratio`, {
+      hint: phrase`write a name, and one column divided by another: ${option('ratio')} ctr=clicks/impressions, ${option('ratio')} rpm=1000*revenue/impressions`,
+    });
+  }
+  return Array.from(`${text},`.matchAll(new RegExp(RATIO, 'gy')), (match) => {
+    const nameAt = (index: number): string => match[index]?.replaceAll('""', '"') ?? match[index + 1]!;
+    return { name: nameAt(1), factor: match[3] ?? '1', numerator: nameAt(4), denominator: nameAt(6) };
+  });
+}
+
+/**
+ * Resolves a ratio to columns of the `available` rows. Throws a usage error for a column that no row has, and for a name that
+ * a column has already.
+ */
+export function resolveRatio(
+  { name, factor, numerator, denominator }: RatioRequest,
+  available: Columns,
+): Ratio {
+  assertNewName(name, available, {
+    source: phrase`${option('ratio')} ${name}`,
+    hint: phrase`choose another name: ${option('ratio')} ${name}_new=${numerator}/${denominator}`,
+  });
+  return {
+    column: createColumn([name]),
+    numerator: resolveColumn(numerator, available, 'ratio'),
+    denominator: resolveColumn(denominator, available, 'ratio'),
+    quotientOf: createQuotient(parseFactor(factor)),
+  };
+}
+
+/** Throws a usage error if one of the `available` columns has the name of a computed one. */
+export function assertNewName(
+  name: string,
+  available: Columns,
+  { source, hint }: { readonly source: Message; readonly hint: Message },
+): void {
+  if (!available.columns.some((column) => column.path[0] === name || column.name === name)) return;
+  throw new ReportingError(
+    'usage',
+    phrase`${source}: the records already have a column ${JSON.stringify(name)}`,
+    { hint },
+  );
+}
+
+function parseFactor(text: string): Decimal {
+  const factor = parseDecimal(text);
+  if (factor !== undefined) return factor;
+  throw new ReportingError(
+    'usage',
+    phrase`${option('ratio')}: the factor ${text.slice(0, 60)} is too large to compute with`,
+  );
+}
+
+/** A function that divides two cells. It gives `null` if a cell holds no number, or the divisor is zero. */
+function createQuotient(factor: Decimal): Ratio['quotientOf'] {
+  return (numerator, denominator) => {
+    const [top, bottom] = [numberIn(numerator), numberIn(denominator)];
+    const quotient =
+      top && bottom && divideDecimals(multiplyDecimals(factor, top), bottom, QUOTIENT_DECIMALS);
+    return quotient === undefined ? 'null' : formatDecimal(trimDecimal(quotient));
+  };
+}
+
+export const HUNDRED: Decimal = { units: 100n, scale: 0 };
+
+/** The change in percent of the earlier value, to two decimals; `null` if the earlier value is empty or zero. */
+export function percentOf(change: Cell, before: Cell): string {
+  const [top, bottom] = [numberIn(change), numberIn(before)];
+  if (top === undefined || bottom === undefined) return 'null';
+  const size: Decimal = { units: bottom.units < 0n ? -bottom.units : bottom.units, scale: bottom.scale };
+  const percent = divideDecimals(multiplyDecimals(HUNDRED, top), size, 2);
+  return percent === undefined ? 'null' : formatDecimal(percent);
+}
+
+/** The records, each with its quotients as last members, written to `file`. Throws a usage error for a text to divide. */
+export async function addRatios(
+  recordSet: RecordSet,
+  ratios: readonly Ratio[],
+  file: string,
+): Promise<RecordSet> {
+  const columns = ratios.flatMap(({ numerator, denominator }) => [numerator, denominator]);
+  const names = ratios.map(({ column }) => JSON.stringify(column.name));
+  const added = ratios.map(({ column }) => column);
+  const { columns: all, hasMoreColumns } = recordSet;
+  return storeRows(file, { columns: [...all, ...added], hasMoreColumns }, async (stored) => {
+    for await (const rows of readRows(recordSet, columns)) {
+      for (const { cells, block, start, end } of rows) {
+        for (let index = 0; index < cells.length; index++) {
+          assertNumeric(cells[index], columns[index]!, ratios[index >> 1]!);
+        }
+        const members = ratios.map(
+          ({ quotientOf }, index) => `${names[index]}:${quotientOf(cells[2 * index], cells[2 * index + 1])}`,
+        );
+        const head = block.toString('utf8', start, end - 1);
+        stored.addText(`${head}${head === '{' ? '' : ','}${members.join(',')}}`);
+      }
+      await stored.settle();
+    }
+  });
+}
+
+/** An empty quotient would look like the quotient of an empty cell. */
+function assertNumeric(cell: Cell, { name }: Column, { column }: Ratio): void {
+  if (isEmpty(cell) || figureIn(cell) !== undefined) return;
+  throw new ReportingError(
+    'usage',
+    phrase`${option('ratio')} ${column.name}: a record holds ${cell!.slice(0, 60)} in ${name}, which is not a number`,
+    { hint: phrase`exclude such records with ${option('where')}, or choose another column` },
+  );
+}

@@ -1,0 +1,51 @@
+import { type Column, uniteColumns, unknownColumn } from '../core/columns.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, type OptionName, option, phrase } from '../core/message.ts';
+import { COLUMN_LIMITS } from '../json/record-survey.ts';
+import type { RecordSet } from '../records/record-set.ts';
+
+/** The columns of rows, and whether the list is complete. */
+export type Columns = Pick<RecordSet, 'columns' | 'hasMoreColumns'>;
+
+/**
+ * The column that an option's value names: by its full name, or by the name of an object that holds only this column. Throws
+ * a usage error if no column or several columns match.
+ */
+export function resolveColumn(name: string, available: Columns, source: OptionName): Column {
+  const exact = available.columns.filter((column) => column.name === name);
+  const found =
+    exact.length > 0 ? exact : available.columns.filter((column) => column.name.startsWith(`${name}.`));
+  const [column, ...others] = found;
+  if (column === undefined) {
+    if (available.hasMoreColumns) throw tooManyColumns(phrase`${option(source)} ${JSON.stringify(name)}`);
+    throw unknownColumn(name, available.columns, phrase`${option(source)}`);
+  }
+  if (others.length === 0) return column;
+  throw new ReportingError(
+    'usage',
+    phrase`${option(source)} ${JSON.stringify(name)} matches several columns`,
+    {
+      hint:
+        exact.length > 1
+          ? 'one is a key with a dot, the other a nested key: no option can choose between them'
+          : `choose one: ${found.map((each) => each.name).join(', ')}`,
+    },
+  );
+}
+
+/** The error for an operation that needs the complete list of columns. */
+export function tooManyColumns(operation: Message): ReportingError {
+  return new ReportingError(
+    'usage',
+    phrase`${operation} needs all columns, but the records have more than ${COLUMN_LIMITS}`,
+    { hint: phrase`request fewer days, or process the output of ${option('format')} ndjson` },
+  );
+}
+
+/** The columns of all record sets together. */
+export function unite(recordSets: readonly RecordSet[]): Columns {
+  return {
+    columns: uniteColumns(recordSets.map(({ columns }) => columns)),
+    hasMoreColumns: recordSets.some(({ hasMoreColumns }) => hasMoreColumns),
+  };
+}

@@ -1,0 +1,89 @@
+/** The records that belong to some of the groups. */
+
+import { createColumn } from '../core/columns.ts';
+import type { Cell } from '../records/cells.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { openStoredRows, readRows, storeRows } from '../records/rows.ts';
+import { type GroupKey, identityOf } from './group-table.ts';
+import { hashOf } from './partition.ts';
+
+interface SelectOptions {
+  /** Path of a new file in the spool. */
+  readonly newFile: () => string;
+  /** True to select the records of all other groups. */
+  readonly isExcluded?: boolean;
+  /** Approximate number of groups whose keys are in memory at once. */
+  readonly maxGroups?: number;
+}
+
+/** A key takes some hundred bytes. */
+const MAX_GROUPS = 16_000;
+/** Each part has an open file and a write buffer. */
+const MAX_PARTS = 64;
+
+/**
+ * The records of each side whose keys are those of a row in `groups`, as they are. They keep their order if the groups fit in
+ * memory. Otherwise groups and records are split over files by their keys.
+ */
+export async function selectGroups(
+  sides: readonly RecordSet[],
+  keys: readonly GroupKey[],
+  groups: RecordSet,
+  { newFile, isExcluded = false, maxGroups = MAX_GROUPS }: SelectOptions,
+): Promise<readonly RecordSet[]> {
+  const partCount = Math.max(1, Math.min(MAX_PARTS, Math.ceil(groups.recordCount / maxGroups)));
+  const groupKeys = keys.map(({ name }) => ({ column: createColumn([name]), name }));
+  const groupParts = await splitRows(groups, groupKeys, partCount, newFile);
+  const selected: RecordSet[] = [];
+  for (const side of sides) {
+    const parts = await splitRows(side, keys, partCount, newFile);
+    selected.push(
+      await storeRows(newFile(), side, async (stored) => {
+        for (const [index, part] of parts.entries()) {
+          const identities = await identitiesOf(groupParts[index]!, groupKeys);
+          for await (const rows of readRows(part, columnsOf(keys))) {
+            for (const { cells, block, start, end } of rows) {
+              if (identities.has(identityOf(cells, { keys })) !== isExcluded) stored.add(block, start, end);
+            }
+            await stored.settle();
+          }
+        }
+      }),
+    );
+  }
+  return selected;
+}
+
+function columnsOf(keys: readonly GroupKey[]) {
+  return keys.map(({ column }) => column);
+}
+
+async function identitiesOf(rows: RecordSet, keys: readonly GroupKey[]): Promise<ReadonlySet<string>> {
+  const identities = new Set<string>();
+  for await (const batch of readRows(rows, columnsOf(keys))) {
+    for (const { cells } of batch) identities.add(identityOf(cells, { keys }));
+  }
+  return identities;
+}
+
+/** The rows in `partCount` parts. All rows of one key are in one part. */
+async function splitRows(
+  rows: RecordSet,
+  keys: readonly GroupKey[],
+  partCount: number,
+  newFile: () => string,
+): Promise<readonly RecordSet[]> {
+  if (partCount === 1) return [rows];
+  const parts = await Promise.all(Array.from({ length: partCount }, () => openStoredRows(newFile())));
+  const partOf = (cells: readonly Cell[]) => parts[hashOf(identityOf(cells, { keys })) % partCount]!;
+  try {
+    for await (const batch of readRows(rows, columnsOf(keys))) {
+      for (const { cells, block, start, end } of batch) partOf(cells).add(block, start, end);
+      for (const part of parts) await part.settle();
+    }
+    return await Promise.all(parts.map((part) => part.finish(rows.columns, rows.hasMoreColumns)));
+  } catch (error) {
+    await Promise.all(parts.map((part) => part.abandon().catch(() => undefined)));
+    throw error;
+  }
+}

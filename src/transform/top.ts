@@ -1,0 +1,73 @@
+/** `--top 10`: the first groups, and one row for all others, whose values come from their records. */
+
+import type { Column } from '../core/columns.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { readRows, type StoredRows, storeRows } from '../records/rows.ts';
+import { type ColumnSchema, createSchemaSurvey, mainMeasure } from '../records/schema.ts';
+import { type SortKey, sortRows } from './sort.ts';
+
+/** The key of the row for the groups after the first ones. */
+const OTHER = '"(other)"';
+
+export interface TopOptions {
+  /** The number of groups to keep. */
+  readonly count: number;
+  /** Without a sort key, the largest values of the main measure come first. */
+  readonly sort: readonly SortKey[];
+  readonly keys: readonly Column[];
+  readonly measures: readonly Column[];
+  /** The measure to sort by, if the user named it. */
+  readonly namedMeasure: Column | undefined;
+  /** One row with the keys `keyCells` for all records of the `groups` that are not among the `first` ones. */
+  readonly mergeOthers: (
+    groups: RecordSet,
+    first: RecordSet,
+    keyCells: readonly string[],
+  ) => Promise<RecordSet>;
+  /** Path of a new file in the spool. */
+  readonly newFile: () => string;
+}
+
+/** The first rows of `groups`, in order, then a row `(other)` if there are more. */
+export async function topRows(groups: RecordSet, options: TopOptions): Promise<RecordSet> {
+  const { count, keys, measures, newFile } = options;
+  const schemas = await schemasOf(groups, [...keys, ...measures]);
+  const measure = options.namedMeasure ?? mainMeasure(schemas.slice(keys.length))?.column ?? measures[0]!;
+  const sort = options.sort.length > 0 ? options.sort : [{ column: measure, isDescending: true }];
+  const sorted = await sortRows(groups, { keys: sort, limit: count, newFile });
+  if (groups.recordCount <= count) return sorted;
+
+  const first = await storeRows(newFile(), groups, (stored) => copyRows(sorted, stored, count));
+  // A label among numbers would make a column of texts of them.
+  const labelIndex = Math.max(
+    0,
+    schemas.slice(0, keys.length).findIndex(({ kind }) => kind === 'text'),
+  );
+  const keyCells = keys.map((_, index) => (index === labelIndex ? OTHER : 'null'));
+  const other = await options.mergeOthers(groups, first, keyCells);
+  return storeRows(newFile(), groups, async (stored) => {
+    await copyRows(first, stored);
+    await copyRows(other, stored);
+  });
+}
+
+async function copyRows(
+  recordSet: RecordSet,
+  stored: StoredRows,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  let remaining = limit;
+  for await (const rows of readRows(recordSet, [])) {
+    for (const { block, start, end } of rows) {
+      if (remaining-- <= 0) return;
+      stored.add(block, start, end);
+    }
+    await stored.settle();
+  }
+}
+
+async function schemasOf(rows: RecordSet, columns: readonly Column[]): Promise<readonly ColumnSchema[]> {
+  const survey = createSchemaSurvey(columns);
+  for await (const batch of readRows(rows, columns)) for (const { cells } of batch) survey.add(cells);
+  return survey.schemas();
+}

@@ -1,0 +1,59 @@
+/** The row of totals: sums of the columns that can be summed, and ratios computed again from these sums. */
+
+import { type Column, columnKey } from '../core/columns.ts';
+import { countOf } from '../core/text.ts';
+import type { Cell } from '../records/cells.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { readRows } from '../records/rows.ts';
+import { hasUnsummableName } from '../records/schema.ts';
+import { createAggregate } from './aggregate.ts';
+import { findMeasures } from './plan-groups.ts';
+import type { Ratio } from './ratio.ts';
+
+/** The total of each column that has one, as a JSON value, by `columnKey`. */
+export type Totals = ReadonlyMap<string, string>;
+
+interface TotalsRequest {
+  readonly candidates: readonly Column[];
+  /** True if the candidates are sums already: their names do not matter then. */
+  readonly areSums: boolean;
+  readonly ratios: readonly Ratio[];
+}
+
+interface ComputedTotals {
+  readonly totals: Totals;
+  /** Columns with numbers that have no total, although the user may expect one. */
+  readonly notSummed: readonly Column[];
+}
+
+/** The totals of the `candidates` that can be summed, and of `ratios` of them. Reads every record twice. */
+export async function computeTotals(
+  recordSet: RecordSet,
+  { candidates, areSums, ratios }: TotalsRequest,
+): Promise<ComputedTotals> {
+  const found = await findMeasures([recordSet], candidates);
+  const summable = areSums ? [...found.summable, ...found.skipped] : found.summable;
+  const sums = summable.map((column) => createAggregate('sum', column.name));
+  for await (const rows of readRows(recordSet, summable)) {
+    for (const { cells } of rows) {
+      for (let index = 0; index < sums.length; index++) sums[index]!.add(cells[index]);
+    }
+  }
+  const totals = new Map(summable.map(({ path }, index) => [columnKey(path), sums[index]!.result()]));
+  const totalOf = ({ path }: Column): Cell => totals.get(columnKey(path));
+  for (const { column, numerator, denominator, quotientOf } of ratios) {
+    totals.set(columnKey(column.path), quotientOf(totalOf(numerator), totalOf(denominator)));
+  }
+  // Nobody expects a total of a column called `ctr`. If only its cells exclude a column, the user should know.
+  const excludedByCells = areSums ? [] : found.skipped.filter((column) => !hasUnsummableName(column));
+  const missing = [...excludedByCells, ...found.mixed];
+  return { totals, notSummed: missing.filter(({ path }) => !totals.has(columnKey(path))) };
+}
+
+/** The cells of the row of totals, in the order of `columns`. The first cell is a label if its column has no total. */
+export function totalsRow(totals: Totals, columns: readonly Column[], rowCount: number): readonly Cell[] {
+  const cells = columns.map(({ path }): Cell => totals.get(columnKey(path)));
+  if (cells.length > 0 && cells[0] === undefined)
+    cells[0] = JSON.stringify(`total of ${countOf(rowCount, 'row')}`);
+  return cells;
+}

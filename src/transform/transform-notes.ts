@@ -1,0 +1,42 @@
+/** Notes about columns and ranges that a transform could not use. */
+
+import type { Column } from '../core/columns.ts';
+import { type Message, option, phrase } from '../core/message.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import type { Step } from './group-step.ts';
+import type { Ratio } from './ratio.ts';
+
+/** Without this note, an empty comparison range would look like growth. */
+export function rangeNotes(all: readonly RecordSet[], filtered: readonly RecordSet[]): readonly Message[] {
+  if (filtered[1]?.recordCount !== 0 || all[1]!.recordCount === 0) return [];
+  return [phrase`no record of the comparison range meets ${option('where')}`];
+}
+
+export function totalsNotes(notSummed: readonly Column[]): readonly string[] {
+  if (notSummed.length === 0) return [];
+  const names = notSummed.map(({ name }) => name).join(', ');
+  return [`no total for: ${names} (ids, dates or ratios, or not all values are numbers)`];
+}
+
+/** Notes about the columns that groups drop, and about ranges that cannot be compared. */
+export function notesOf({ skipped, mixed, isDisjoint }: Step, ratios: readonly Ratio[]): readonly Message[] {
+  const ratioNames = new Set(ratios.map(({ column }) => column.name));
+  const namesOf = (columns: readonly Column[]): readonly string[] =>
+    columns.map(({ name }) => name).filter((name) => !ratioNames.has(name));
+  const notes: Message[] = [];
+  const [skippedNames, mixedNames] = [namesOf(skipped), namesOf(mixed)];
+  if (skippedNames.length > 0) {
+    const [reason, pronoun] =
+      skippedNames.length === 1 ? ['looks like an id or a ratio', 'it'] : ['look like ids or ratios', 'them'];
+    notes.push(
+      phrase`not summed: ${skippedNames.join(', ')} (${reason!}); use ${option('sum')}, ${option('avg')} or ${option('ratio')} to include ${pronoun!}`,
+    );
+  }
+  if (mixedNames.length > 0) {
+    notes.push(
+      phrase`not summed: ${mixedNames.join(', ')} (not all values are numbers); use ${option('where')} to exclude the others`,
+    );
+  }
+  if (isDisjoint) notes.push('no group has records in both ranges: there is nothing to compare');
+  return notes;
+}

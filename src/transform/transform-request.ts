@@ -1,0 +1,85 @@
+import type { Column } from '../core/columns.ts';
+import { type GroupUnit, MONDAY, type Weekday } from '../dates/date.ts';
+import type { RowKeys } from '../records/row-keys.ts';
+import type { AggregateKind } from './aggregate.ts';
+import type { RatioRequest } from './ratio.ts';
+import type { Condition } from './where.ts';
+
+/** The steps from a report's records to its rows, in the order in which they run. All of them are optional. */
+export interface Transform {
+  /** Keeps the records that meet all of these. */
+  readonly where: readonly Condition[];
+  /** One row for each distinct value of these columns. */
+  readonly groupBy: readonly string[];
+  /** One row for each of these units of the date column. */
+  readonly by: GroupUnit | undefined;
+  /** True for one row per group, with a bar for each unit of `by`. Needs both `groupBy` and `by`. */
+  readonly trend: boolean;
+  readonly weekStart: Weekday;
+  /** Without a key, one row aggregates all records. */
+  readonly aggregations: readonly { readonly kind: AggregateKind; readonly column: string }[];
+  readonly count: boolean;
+  /** True for the results of two ranges side by side. */
+  readonly isCompared: boolean;
+  readonly ratios: readonly RatioRequest[];
+  /** The sums of these columns as a percentage of the sum of all groups. */
+  readonly shares: readonly string[];
+  /** Keeps the groups that meet all of these. */
+  readonly having: readonly Condition[];
+  /** Merges the groups after the first ones into one row; undefined for all groups. */
+  readonly top: number | undefined;
+  readonly sort: readonly { readonly column: string; readonly isDescending: boolean }[];
+  /** Undefined for all rows. */
+  readonly limit: number | undefined;
+  readonly totals: boolean;
+  /** True to list the columns of the matching records: one row for each column. */
+  readonly listsColumns?: true;
+}
+
+/** A transform that changes nothing. */
+export const IDENTITY: Transform = {
+  where: [],
+  groupBy: [],
+  by: undefined,
+  trend: false,
+  weekStart: MONDAY,
+  aggregations: [],
+  count: false,
+  isCompared: false,
+  ratios: [],
+  shares: [],
+  having: [],
+  top: undefined,
+  sort: [],
+  limit: undefined,
+  totals: false,
+};
+
+/** True if the rows are groups of records: one for each key, or one of all records. */
+export function isGrouped(transform: Transform): boolean {
+  const { aggregations, count, isCompared } = transform;
+  return hasKeys(transform) || aggregations.length > 0 || count || isCompared;
+}
+
+/** True if there is one row for each distinct key. */
+export function hasKeys({ groupBy, by }: Transform): boolean {
+  return groupBy.length > 0 || by !== undefined;
+}
+
+/** The keys of rows that are records: `dayColumn` has the date of each. */
+export function recordKeys({ sort, weekStart }: Transform, dayColumn: Column | undefined): RowKeys {
+  const time = dayColumn && { column: dayColumn, unit: 'day' as const, weekStart };
+  return { areGroups: false, groups: [], time, isOrdered: sort.length > 0 };
+}
+
+/** True if the transform changes nothing. */
+export function isIdentity(transform: Transform): boolean {
+  const { where, ratios, sort, limit, totals, listsColumns = false } = transform;
+  return (
+    !isGrouped(transform) &&
+    !listsColumns &&
+    where.length + ratios.length + sort.length === 0 &&
+    limit === undefined &&
+    !totals
+  );
+}

@@ -1,0 +1,175 @@
+/**
+ * Turns a report's records into its rows: where → groups → comparison → ratios and shares → having → totals → top → sort →
+ * limit. Each step reads the rows of the step before from the spool and writes its own there, so memory does not grow with the
+ * report.
+ */
+
+import { columnKey } from '../core/columns.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { readRows, storeRows } from '../records/rows.ts';
+import { type Groups, group, type Step, type TransformInput } from './group-step.ts';
+import { listColumns } from './list-columns.ts';
+import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
+import { resolveColumn, unite } from './resolve-column.ts';
+import { resolveShares } from './share.ts';
+import { type SortKey, sortRows } from './sort.ts';
+import { topRows } from './top.ts';
+import { computeTotals } from './totals.ts';
+import { notesOf, rangeNotes, totalsNotes } from './transform-notes.ts';
+import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
+import { plainRows, type TransformedRows } from './transformed-rows.ts';
+import { isOnWeekday, resolveWeekday, weekdayNotes } from './weekday.ts';
+import { filterRows } from './where.ts';
+
+/** Throws a usage error for a column that no record has, and for a step that the records do not allow. */
+export async function transformRecords(request: Transform, input: TransformInput): Promise<TransformedRows> {
+  const { newFile } = input;
+  if (request.listsColumns === true) {
+    const [records] =
+      input.now.recordCount === 0 ? [input.now] : await filterAll([input.now], request, input);
+    const listed = await listColumns(records!, input.dayColumn, newFile());
+    return {
+      ...plainRows(listed, recordKeys(request, undefined)),
+      notes: weekdayNotes(request, [input.now], input.dayColumn),
+    };
+  }
+  const all = input.before === undefined ? [input.now] : [input.now, input.before];
+  if (all.every(({ recordCount }) => recordCount === 0))
+    return plainRows(input.now, recordKeys(request, input.dayColumn));
+  const filtered = await filterAll(all, request, input);
+  const step = isGrouped(request)
+    ? await group(request, input, all, filtered)
+    : ungrouped(filtered[0]!, request, input);
+
+  const added = await resolveComputed(request, step);
+  const withComputed = async (rows: RecordSet): Promise<RecordSet> =>
+    added.length === 0 ? rows : addRatios(rows, added, newFile());
+  const rows = await filterGroups(await withComputed(step.recordSet), request, newFile);
+  const ratios = [...step.ratios, ...added];
+  const computed = request.totals
+    ? await computeTotals(rows, { candidates: step.summable, areSums: isGrouped(request), ratios })
+    : undefined;
+  return {
+    recordSet: await orderRows(rows, request, { groups: step.groups, withComputed, newFile }),
+    totals: computed?.totals,
+    totalRows: rows.recordCount,
+    changeColumns: new Set(step.changes.map(({ path }) => columnKey(path))),
+    keys: { ...step.keys, addable: new Set(step.summable.map(({ path }) => columnKey(path))) },
+    emptiedBy: step.recordSet.recordCount > 0 ? 'having' : 'where',
+    notes: [
+      ...notesOf(step, ratios),
+      ...rangeNotes(all, filtered),
+      ...weekdayNotes(request, all, input.dayColumn),
+      ...totalsNotes(computed?.notSummed ?? []),
+    ],
+  };
+}
+
+function ungrouped(
+  recordSet: RecordSet,
+  request: Transform,
+  { dateColumns, dayColumn }: TransformInput,
+): Step {
+  const dates = new Set(dateColumns.map(({ path }) => columnKey(path)));
+  const summable = recordSet.columns.filter(({ path }) => !dates.has(columnKey(path)));
+  return {
+    recordSet,
+    groups: undefined,
+    keys: recordKeys(request, dayColumn),
+    summable,
+    ratios: [],
+    changes: [],
+    skipped: [],
+    mixed: [],
+    isDisjoint: false,
+  };
+}
+
+/** The ratios and the shares of the rows. */
+async function resolveComputed(
+  { ratios }: Transform,
+  { recordSet, groups }: Step,
+): Promise<readonly Ratio[]> {
+  const resolved = ratios.map((ratio) => resolveRatio(ratio, recordSet));
+  const columns = [...recordSet.columns, ...resolved.map(({ column }) => column)];
+  return [...resolved, ...(await resolveShares(groups?.shares ?? [], { ...recordSet, columns }))];
+}
+
+async function filterGroups(
+  rows: RecordSet,
+  { having }: Transform,
+  newFile: () => string,
+): Promise<RecordSet> {
+  if (having.length === 0) return rows;
+  const conditions = having.map((condition) => ({
+    condition,
+    column: resolveColumn(condition.column, rows, 'having'),
+  }));
+  return filterRows(rows, conditions, newFile());
+}
+
+/** The records of each range that meet the conditions. A column that only one range has is empty in the other. */
+async function filterAll(
+  recordSets: readonly RecordSet[],
+  { where }: Transform,
+  { dayColumn, newFile }: TransformInput,
+): Promise<readonly RecordSet[]> {
+  if (where.length === 0) return recordSets;
+  const available = unite(recordSets);
+  const conditions = where.map((condition) =>
+    isOnWeekday(condition, available)
+      ? resolveWeekday(condition, dayColumn)
+      : { condition, column: resolveColumn(condition.column, available, 'where') },
+  );
+  const filtered: RecordSet[] = [];
+  for (const recordSet of recordSets) filtered.push(await filterRows(recordSet, conditions, newFile()));
+  return filtered;
+}
+
+interface OrderOptions {
+  readonly groups: Groups | undefined;
+  /** Adds the ratios and the shares to rows. */
+  readonly withComputed: (rows: RecordSet) => Promise<RecordSet>;
+  readonly newFile: () => string;
+}
+
+async function orderRows(
+  recordSet: RecordSet,
+  { sort, top, limit = Number.POSITIVE_INFINITY }: Transform,
+  { groups, withComputed, newFile }: OrderOptions,
+): Promise<RecordSet> {
+  const weekdayKey = groups?.weekdayKey;
+  const keys = sort.map(({ column: name, isDescending }): SortKey => {
+    const column = resolveColumn(name, recordSet, 'sort');
+    return weekdayKey?.column.name === column.name
+      ? { ...weekdayKey, isDescending }
+      : { column, isDescending };
+  });
+  if (top !== undefined && groups !== undefined) {
+    return topRows(recordSet, {
+      ...groups,
+      count: top,
+      sort: keys,
+      newFile,
+      mergeOthers: async (...args) => withComputed(await groups.mergeOthers(...args)),
+    });
+  }
+  if (sort.length === 0) return limitRows(recordSet, limit, newFile);
+  return limitRows(await sortRows(recordSet, { keys, limit, newFile }), limit, newFile);
+}
+
+/** The first `limit` records. Does not read further ones. */
+async function limitRows(recordSet: RecordSet, limit: number, newFile: () => string): Promise<RecordSet> {
+  if (recordSet.recordCount <= limit) return recordSet;
+  return storeRows(newFile(), recordSet, async (stored) => {
+    let remaining = limit;
+    for await (const rows of readRows(recordSet, [])) {
+      for (const { block, start, end } of rows) {
+        stored.add(block, start, end);
+        remaining--;
+        if (remaining === 0) return;
+      }
+      await stored.settle();
+    }
+  });
+}

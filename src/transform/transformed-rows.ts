@@ -1,0 +1,33 @@
+import type { Message } from '../core/message.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import type { RowKeys } from '../records/row-keys.ts';
+import type { Totals } from './totals.ts';
+
+/** The rows of a report: its records, or the result of a transform. */
+export interface TransformedRows {
+  readonly recordSet: RecordSet;
+  /** Totals of all rows, including those after the limit; undefined if not requested. */
+  readonly totals: Totals | undefined;
+  /** The number of rows that the totals sum. */
+  readonly totalRows: number;
+  /** `columnKey` of each column that holds a change. */
+  readonly changeColumns: ReadonlySet<string>;
+  readonly keys: RowKeys;
+  /** The option that leaves no row if there is none. */
+  readonly emptiedBy: 'where' | 'having';
+  /** Messages to show to the user. */
+  readonly notes: readonly Message[];
+}
+
+/** The records as the service sent them. `keys` are those of records. */
+export function plainRows(recordSet: RecordSet, keys: RowKeys): TransformedRows {
+  return {
+    recordSet,
+    totals: undefined,
+    totalRows: recordSet.recordCount,
+    changeColumns: new Set(),
+    keys,
+    emptiedBy: 'where',
+    notes: [],
+  };
+}

@@ -1,0 +1,63 @@
+/** The day of the week of a record: conditions on it, and the order of its groups. */
+
+import type { Column } from '../core/columns.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, option, phrase } from '../core/message.ts';
+import { MONDAY, type Weekday, weekdayPlaces } from '../dates/date.ts';
+import { cellText } from '../records/cells.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { createUnitOf } from './plan-groups.ts';
+import { type Columns, unite } from './resolve-column.ts';
+import type { SortKey } from './sort.ts';
+import type { Transform } from './transform-request.ts';
+import { type Condition, notAWeekdayCondition, type ResolvedCondition, weekdayCondition } from './where.ts';
+
+const WEEKDAY = 'weekday';
+
+/** True for a condition on the day of the week: it names a column that the records do not have. */
+export function isOnWeekday({ column }: Condition, { columns, hasMoreColumns }: Columns): boolean {
+  if (column !== WEEKDAY || hasMoreColumns) return false;
+  return columns.every(({ name }) => name !== WEEKDAY && !name.startsWith(`${WEEKDAY}.`));
+}
+
+export function resolveWeekday(condition: Condition, dayColumn: Column | undefined): ResolvedCondition {
+  const ofWeekday = weekdayCondition(condition);
+  if (ofWeekday === undefined) throw notAWeekdayCondition(condition);
+  if (dayColumn !== undefined) {
+    return { condition: ofWeekday, column: dayColumn, read: createUnitOf('weekday', MONDAY) };
+  }
+  throw new ReportingError(
+    'usage',
+    phrase`${option('where')} ${WEEKDAY}: no column is known to hold the record's date`,
+    {
+      hint: phrase`name the column with ${option('dateColumn')}, or add ${option('byDay')} to test the day of each window`,
+    },
+  );
+}
+
+/** A note for conditions that could also mean the day of the week of a record. */
+export function weekdayNotes(
+  { where }: Transform,
+  all: readonly RecordSet[],
+  dayColumn: Column | undefined,
+): readonly Message[] {
+  const isMeant = (condition: Condition): boolean =>
+    condition.column === WEEKDAY &&
+    weekdayCondition(condition) !== undefined &&
+    !isOnWeekday(condition, unite(all));
+  if (dayColumn === undefined || !where.some(isMeant)) return [];
+  return [
+    phrase`${option('where')} ${WEEKDAY} tests the column ${WEEKDAY}, not the day of the week of ${dayColumn.name}`,
+  ];
+}
+
+/** The key that sorts short names of weekdays in the order of the week. */
+export function weekdayKeyOf(column: Column, weekStart: Weekday): SortKey {
+  const places = weekdayPlaces(weekStart);
+  return { column, isDescending: false, rankOf: (cell) => places.get(cellText(cell))?.toString() };
+}
+
+export function weekdayComparer(weekStart: Weekday): (left: string, right: string) => number {
+  const places = weekdayPlaces(weekStart);
+  return (left, right) => places.get(left)! - places.get(right)!;
+}

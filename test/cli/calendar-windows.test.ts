@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { createHome, runCli } from '../harness/run-cli.ts';
+import { sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
+
+const WINTER = '--from 2025-11-20 --to 2026-03-05 --windows month';
+
+/** A service without dates: each window has two domains, whose revenue is the number of the window's month. */
+const startDomains = () =>
+  startRecordService(({ query }) => {
+    const revenue = `${Number(query.start_date!.slice(5, 7))}.10`;
+    return ['a', 'b'].map((name) => `{"domain":"${name}.example","source":"web","revenue":${revenue}}`);
+  });
+
+describe('--windows month', () => {
+  test('asks for one calendar month at a time, cut to the range', async () => {
+    const service = await startDomains();
+    expect((await runCli(`domains ${WINTER} -q`, { env: service.env })).exitCode).toBe(0);
+    expect(service.windows()).toEqual([
+      '2025-11-20..2025-11-30',
+      '2025-12-01..2025-12-31',
+      '2026-01-01..2026-01-31',
+      '2026-02-01..2026-02-28',
+      '2026-03-01..2026-03-05',
+    ]);
+  });
+
+  test('takes two requests for a month that is too long for an exclusive end date', async () => {
+    const service = await startDomains();
+    const range = '--from 2026-01-01 --to 2026-02-10 --windows month --end-date exclusive';
+    expect((await runCli(`domains ${range} -q`, { env: service.env })).exitCode).toBe(0);
+    expect(service.windows()).toEqual([
+      '2026-01-01..2026-01-31',
+      '2026-01-31..2026-02-01',
+      '2026-02-01..2026-02-11',
+    ]);
+  });
+
+  test('--window-columns shows the window of each record', async () => {
+    const service = await startDomains();
+    const { stdout, stderr } = await runCli(
+      'domains --from 2026-01-20 --to 2026-02-10 --windows month --window-columns -f csv',
+      { env: service.env },
+    );
+    expect(stderr).toBe('');
+    expect(stdout).toBe(
+      'window_from,window_to,domain,source,revenue\n' +
+        '2026-01-20,2026-01-31,a.example,web,1.10\n2026-01-20,2026-01-31,b.example,web,1.10\n' +
+        '2026-02-01,2026-02-10,a.example,web,2.10\n2026-02-01,2026-02-10,b.example,web,2.10\n',
+    );
+  });
+
+  test.each(['--window-days 7', '--by-day'])('does not go with %s', async (other) => {
+    const { exitCode, stderr } = await runCli(`domains ${WINTER} ${other}`);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("option '--windows <unit>' cannot be used with option");
+  });
+
+  test('takes month only', async () => {
+    const { exitCode, stderr } = await runCli('domains --period 2026-01 --windows week');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('Allowed choices are month.');
+  });
+
+  test('a dry run shows its windows', async () => {
+    const { stdout } = await runCli('domains --sandbox --period 2026-01..2026-02 --windows month --dry-run');
+    expect(stdout.match(/start_date=[\d-]+&end_date=[\d-]+/g)).toEqual([
+      'start_date=2026-01-01&end_date=2026-01-31',
+      'start_date=2026-02-01&end_date=2026-02-28',
+    ]);
+  });
+
+  test('--resume takes the whole months of the day before, though the range has moved', async () => {
+    let isBroken = true;
+    const service = await startService(({ query }, response) => {
+      if (isBroken && query.start_date === '2026-06-01') sendStatus(response, 500);
+      else sendJson(response, `{"data":[{"domain":"a","revenue":1}]}`);
+    });
+    const home = createHome();
+    const line =
+      'domains --from 2026-04 --windows month --window-columns --resume --retries 0 --concurrency 1';
+    const failed = await runCli(line, { env: service.env, home, now: '2026-06-14T12:00:00Z' });
+    expect(failed.exitCode).toBe(6);
+    isBroken = false;
+    const seen = service.requests.length;
+    const { exitCode, stdout } = await runCli(`${line} -f csv`, {
+      env: service.env,
+      home,
+      now: '2026-06-15T11:00:00Z',
+    });
+    expect(exitCode).toBe(0);
+    expect(service.requests.slice(seen).map(({ query }) => query)).toMatchObject([
+      { start_date: '2026-06-01', end_date: '2026-06-14' },
+    ]);
+    expect(stdout).toBe(
+      'window_from,window_to,domain,revenue\n2026-04-01,2026-04-30,a,1\n2026-05-01,2026-05-31,a,1\n' +
+        '2026-06-01,2026-06-14,a,1\n',
+    );
+  });
+});
+
+describe('groups by month in a report without dates', () => {
+  test.each([
+    ['month', 'month,revenue\n2025-11,22.20\n2025-12,24.20\n2026-01,2.20\n2026-02,4.20\n2026-03,6.20\n'],
+    ['quarter', 'quarter,revenue\n2025-Q4,46.40\n2026-Q1,12.60\n'],
+    ['year', 'year,revenue\n2025,46.40\n2026,12.60\n'],
+  ])('--windows month --by %s takes the window', async (unit, stdout) => {
+    const service = await startDomains();
+    for (const columns of ['', ' --window-columns']) {
+      const line = `domains ${WINTER}${columns} --by ${unit} --sum revenue -f csv`;
+      expect(await runCli(line, { env: service.env })).toMatchObject({ exitCode: 0, stdout });
+    }
+  });
+
+  test('all that can be added is, and no column of the window', async () => {
+    const service = await startDomains();
+    const line = 'domains --period 2026-01..2026-02 --windows month --group-by domain --by month -f csv';
+    expect((await runCli(line, { env: service.env })).stdout).toBe(
+      'domain,month,revenue\na.example,2026-01,1.10\nb.example,2026-01,1.10\n' +
+        'a.example,2026-02,2.10\nb.example,2026-02,2.10\n',
+    );
+  });
+
+  test('an exclusive end date: both windows of a long month are of that month', async () => {
+    const service = await startDomains();
+    const line =
+      'domains --period 2026-01 --windows month --end-date exclusive --by month --sum revenue -f csv';
+    expect((await runCli(line, { env: service.env })).stdout).toBe('month,revenue\n2026-01,4.40\n');
+  });
+
+  test.each(['day', 'week'])('--by %s needs a date', async (unit) => {
+    const service = await startDomains();
+    const { exitCode, stderr } = await runCli(`domains ${WINTER} --window-columns -q --by ${unit}`, {
+      env: service.env,
+    });
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe(
+      `error: --by ${unit}: no column is known to hold the record's date\n` +
+        'hint: name the column with --date-column, or add --by-day to group by the day of each window\n',
+    );
+  });
+
+  test('without the option, a window is no month', async () => {
+    const service = await startDomains();
+    const line = 'domains --period 2026-01 --window-columns --by month';
+    expect((await runCli(line, { env: service.env })).exitCode).toBe(2);
+  });
+
+  test('the dates of records come first', async () => {
+    const service = await startRecordService(({ query }) => [`{"date":"${query.end_date}","revenue":1}`]);
+    const line = 'revenue --from 2026-01-20 --to 2026-02-03 --windows month --by month --sum revenue -f csv';
+    expect((await runCli(line, { env: service.env })).stdout).toBe('month,revenue\n2026-01,1\n2026-02,1\n');
+  });
+});
+
+describe('the warning of windows that no column distinguishes', () => {
+  test('names the solutions', async () => {
+    const service = await startDomains();
+    expect((await runCli('domains --period 2026-Q1 -f csv', { env: service.env })).stderr).toBe(
+      'warning: no column distinguishes the records of the 3 windows: group them with --group-by domain,source, ' +
+        'or add --windows month --window-columns, or --by-day for a daily breakdown\n',
+    );
+    expect(
+      (await runCli('domains --period 2026-Q1 -f csv --windows month', { env: service.env })).stderr,
+    ).toBe(
+      'warning: no column distinguishes the records of the 3 windows: group them with --group-by domain,source, ' +
+        'or add --window-columns, or --by-day for a daily breakdown\n',
+    );
+  });
+
+  test('each of them is silent', async () => {
+    const service = await startDomains();
+    for (const way of ['--group-by domain,source', '--windows month --window-columns']) {
+      expect((await runCli(`domains --period 2026-Q1 -f csv ${way}`, { env: service.env })).stderr).toBe('');
+    }
+  });
+});

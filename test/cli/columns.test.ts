@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest';
+import { createHome, runCli } from '../harness/run-cli.ts';
+import { sendStatus, startRecordService, startService } from '../harness/service.ts';
+
+const JANUARY = 'columns revenue --from 2026-01-01 --to 2026-01-31';
+
+interface Listed {
+  readonly name: string;
+  readonly kind: string;
+  readonly coverage: string;
+  readonly role: string | null;
+}
+
+/** The listing of `records`, as lines of JSON. */
+async function linesOf(records: readonly string[], options = ''): Promise<readonly string[]> {
+  const service = await startRecordService(() => records);
+  const { stdout, exitCode, stderr } = await runCli(`${JANUARY} -q -f ndjson ${options}`, {
+    env: service.env,
+  });
+  expect([exitCode, stderr]).toEqual([0, '']);
+  return stdout.trimEnd().split('\n');
+}
+
+async function listingOf(records: readonly string[], options = ''): Promise<readonly Listed[]> {
+  return (await linesOf(records, options)).map((line) => JSON.parse(line) as Listed);
+}
+
+describe('each column of a report is a row', () => {
+  test('kind, coverage, smallest, largest, examples and role', async () => {
+    const lines = await linesOf([
+      '{"date":"2026-01-02","campaign":{"id":9007199254740993123,"name":"Spring"},"clicks":10,"revenue":0.10,"paid":true}',
+      '{"date":"2026-01-01","campaign":{"id":9007199254740993124,"name":null},"clicks":9,"revenue":-12.5,"tags":[1,"a"]}',
+      '{"date":"2026-01-03","campaign":{"id":9007199254740993123,"name":""},"clicks":100,"revenue":0.1}',
+      '{"date":"2026-01-03","campaign":{"id":9007199254740993122,"name":"Autumn"},"clicks":null,"revenue":7e1}',
+    ]);
+    expect(lines).toEqual([
+      '{"name":"date","kind":"date","coverage":"100 %","min":"2026-01-01","max":"2026-01-03","examples":["2026-01-02","2026-01-01","2026-01-03"],"role":"date"}',
+      '{"name":"campaign.id","kind":"id","coverage":"100 %","min":9007199254740993122,"max":9007199254740993124,"examples":[9007199254740993123,9007199254740993124,9007199254740993122],"role":null}',
+      '{"name":"campaign.name","kind":"text","coverage":"50 %","min":"Autumn","max":"Spring","examples":["Spring","Autumn"],"role":null}',
+      '{"name":"clicks","kind":"count","coverage":"75 %","min":9,"max":100,"examples":[10,9,100],"role":null}',
+      '{"name":"revenue","kind":"money","coverage":"100 %","min":-12.5,"max":7e1,"examples":[0.10,-12.5,0.1,7e1],"role":"measure"}',
+      '{"name":"paid","kind":"boolean","coverage":"25 %","min":null,"max":null,"examples":[true],"role":null}',
+      '{"name":"tags","kind":"nested","coverage":"25 %","min":null,"max":null,"examples":[[1,"a"]],"role":null}',
+    ]);
+  });
+
+  test('figures that are sent as texts count by value, and stay texts', async () => {
+    const [line] = await linesOf(['9.50', '10.00', '-1', '100'].map((value) => `{"revenue":"${value}"}`));
+    expect(line).toContain('"kind":"money","coverage":"100 %","min":"-1","max":"100"');
+  });
+
+  test('texts count by code unit, and codes are texts', async () => {
+    const lines = await linesOf(
+      ['Zebra', 'apple', 'Äpfel', 'B', '\\u0041'].map(
+        (name, index) => `{"name":"${name}","zip":"${['01067', '9', '80331', '10115', '04109'][index]!}"}`,
+      ),
+    );
+    expect(lines[0]).toContain('"min":"\\u0041","max":"Äpfel"');
+    expect(lines[1]).toContain('"kind":"id","coverage":"100 %","min":"01067","max":"9"');
+  });
+
+  test('numbers that a double cannot tell apart', async () => {
+    const values = [
+      '9007199254740993',
+      '9007199254740992',
+      '1e400',
+      '1e399',
+      '-1e-400',
+      '0',
+      '9007199254740994',
+    ];
+    const [line] = await linesOf(values.map((value) => `{"amount":${value}}`));
+    expect(line).toContain('"min":-1e-400,"max":1e400,');
+    const [near] = await linesOf(
+      ['0.30000000000000004', '0.3000000000000000400', '0.30000000000000003'].map(
+        (value) => `{"amount":${value}}`,
+      ),
+    );
+    expect(near).toContain('"min":0.30000000000000003,"max":0.30000000000000004,');
+  });
+
+  test('numbers among texts come first; other values do not count', async () => {
+    const [line] = await linesOf(['5', '"x"', '3', '"b"', 'true'].map((value) => `{"mixed":${value}}`));
+    expect(line).toBe(
+      '{"name":"mixed","kind":"mixed","coverage":"100 %","min":3,"max":"x","examples":[5,"x",3,"b",true],"role":null}',
+    );
+  });
+
+  test('dates of other spellings, with times', async () => {
+    const [line] = await linesOf(
+      ['2026-01-10T09:00:00Z', '2026-01-09T23:00:00Z', '2026-01-10T08:00:00Z'].map(
+        (at) => `{"date":"${at}"}`,
+      ),
+    );
+    expect(line).toContain(
+      '"kind":"date","coverage":"100 %","min":"2026-01-09T23:00:00Z","max":"2026-01-10T09:00:00Z"',
+    );
+    const [mixed] = await linesOf(
+      ['2026-01-10', '2026/01/05', '2026-01-07'].map((day) => `{"created":"${day}"}`),
+      '--date-column none',
+    );
+    expect(mixed).toContain('"kind":"date","coverage":"100 %","min":"2026/01/05","max":"2026-01-10"');
+    const [number] = await linesOf(['20260131', '20260101'].map((day) => `{"date":${day}}`));
+    expect(number).toContain('"kind":"date","coverage":"100 %","min":20260101,"max":20260131');
+  });
+
+  test('a column without a value', async () => {
+    expect(await linesOf(['{"a":1,"b":null}', '{"a":2,"b":""}'])).toContain(
+      '{"name":"b","kind":"empty","coverage":"0 %","min":null,"max":null,"examples":[],"role":null}',
+    );
+  });
+
+  test('of a member that a record has twice, the last counts', async () => {
+    const service = await startRecordService(() => [
+      '{"a":{"b":1},"c":5,"a":{"b":2,"d":3}}',
+      '{"a":{"b":2}}',
+    ]);
+    const { stdout } = await runCli(`${JANUARY} -q -f csv`, { env: service.env });
+    expect(stdout).toBe(
+      'name,kind,coverage,min,max,examples,role\na.b,quantity,100 %,2,2,[2],measure\nc,quantity,50 %,5,5,[5],\n' +
+        'a.d,quantity,50 %,3,3,[3],\n',
+    );
+  });
+
+  test('two columns of one name', async () => {
+    const listing = await listingOf(['{"a.b":1}', '{"a":{"b":2}}'], '');
+    expect(listing.map(({ name, coverage }) => [name, coverage])).toEqual([
+      ['a.b', '50 %'],
+      ['a.b', '50 %'],
+    ]);
+  });
+});
+
+describe('coverage', () => {
+  test.each([
+    [1, 1000, '0.1 %'],
+    [1, 1001, '<0.1 %'],
+    [999, 1000, '99.9 %'],
+    [1000, 1001, '>99.9 %'],
+    [1, 3, '33.3 %'],
+    [2, 3, '66.7 %'],
+    [1, 8, '12.5 %'],
+    [1, 2, '50 %'],
+  ])('%i of %i records', async (filled, all, coverage) => {
+    const records = Array.from({ length: all }, (_, index) => (index < filled ? '{"a":1,"b":2}' : '{"a":1}'));
+    expect((await listingOf(records.reverse())).map((each) => [each.name, each.coverage])).toEqual([
+      ['a', '100 %'],
+      ['b', coverage],
+    ]);
+  });
+});
+
+describe('what is long is cut', () => {
+  const long = (end: string): string => `${'x'.repeat(250)}${end}`;
+
+  test('texts and arrays, but no number', async () => {
+    const number = `1${'0'.repeat(300)}`;
+    const lines = await linesOf([
+      `{"t":"${long('a')}","n":${number},"l":["${long('a')}"]}`,
+      `{"t":"${'x'.repeat(200)}","n":1,"l":[]}`,
+    ]);
+    const [t, n, l] = lines.map(
+      (line) => JSON.parse(line) as { min: string; max: string; examples: string[] },
+    );
+    expect([t!.min, t!.max]).toEqual(['x'.repeat(200), `${'x'.repeat(200)}…`]);
+    expect(t!.examples).toEqual([`${'x'.repeat(60)}…`]);
+    expect(lines[1]).toContain(`"min":1,"max":${number},"examples":[${number},1]`);
+    expect([n, l!.examples]).toEqual([expect.anything(), [`["${'x'.repeat(58)}…`, []]]);
+  });
+
+  test('no half of a surrogate pair is left', async () => {
+    const [line] = await linesOf([`{"t":"${'x'.repeat(59)}😀y"}`]);
+    expect(line).toContain(`"examples":["${'x'.repeat(59)}…"]`);
+  });
+
+  test('a number of thousands of digits is an error', async () => {
+    const service = await startRecordService(() => [`{"n":1${'0'.repeat(2000)}}`]);
+    const { exitCode, stdout, stderr } = await runCli(`${JANUARY} -f csv`, { env: service.env });
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('a number of more than 1000 digits');
+  });
+});
+
+describe('checks and exit codes are those of a report', () => {
+  test('an empty report is a list without rows', async () => {
+    const service = await startRecordService(() => []);
+    const note = 'note: no records for revenue 2026-01-01..2026-01-31\n';
+    for (const [format, stdout] of [
+      ['csv', ''],
+      ['json', '[]\n'],
+      ['ndjson', ''],
+    ] as const) {
+      const result = await runCli(`${JANUARY} -f ${format} --error-format text`, { env: service.env });
+      expect(result).toMatchObject({ exitCode: 0, stdout, stderr: note });
+    }
+    expect((await runCli(`${JANUARY} --fail-empty`, { env: service.env })).exitCode).toBe(3);
+    const filtered = await runCli(`${JANUARY} --where x=1 -q -f json`, { env: service.env });
+    expect(filtered).toMatchObject({ exitCode: 0, stdout: '[]\n' });
+  });
+
+  test('--where chooses records; without a match there are no rows', async () => {
+    const service = await startRecordService(() => ['{"country":"US","n":1}', '{"country":"DE","n":5}']);
+    const some = await runCli(`${JANUARY} --where country=DE -f csv`, { env: service.env });
+    expect(some.stdout).toBe(
+      'name,kind,coverage,min,max,examples,role\ncountry,text,100 %,DE,DE,"[""DE""]",\nn,quantity,100 %,5,5,[5],measure\n',
+    );
+    const none = await runCli(`${JANUARY} --where country=FR -f csv`, { env: service.env });
+    expect(none).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+      stderr: 'note: no record of revenue 2026-01-01..2026-01-31 matches --where\n',
+    });
+    expect((await runCli(`${JANUARY} --where country=FR --fail-empty`, { env: service.env })).exitCode).toBe(
+      3,
+    );
+  });
+
+  test.each([
+    ['records of other days', '', '{"date":"2025-01-01","n":1}', 7],
+    ['unexpected columns', '--expect-columns date', '{"date":"2026-01-01","n":1}', 11],
+    ['missing days', '--fail-gaps', '{"date":"2026-01-01","n":1}', 9],
+    ['a warning with --strict', '--strict', '{"date":"2026-01-01","n":1}', 9],
+  ])('%s', async (_, options, record, exitCode) => {
+    const service = await startRecordService(() => [record]);
+    const home = createHome();
+    const result = await runCli(`${JANUARY} ${options} -o out.csv`, { env: service.env, home });
+    expect(result).toMatchObject({ exitCode, stdout: '' });
+    expect(home.read('out.csv')).toBeUndefined();
+  });
+
+  test('a service that refuses', async () => {
+    const service = await startService((_, response) => sendStatus(response, 401));
+    expect((await runCli(JANUARY, { env: service.env })).exitCode).toBe(4);
+  });
+
+  test('--date-column names the column that is marked', async () => {
+    const records = ['{"day":"2026-01-01","date":"2020-01-01"}'];
+    expect((await listingOf(records, '--date-column day')).map(({ role }) => role)).toEqual(['date', null]);
+    expect((await listingOf(records, '--date-column none')).map(({ role }) => role)).toEqual([null, null]);
+  });
+
+  test('several windows that nothing tells apart are no ambiguity of a list', async () => {
+    const service = await startRecordService(() => ['{"domain":"a.example","revenue":1}']);
+    const line = 'columns domains --period 2026-Q1 --windows month -f csv --strict';
+    expect(await runCli(line, { env: service.env })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(service.windows()).toEqual([
+      '2026-01-01..2026-01-31',
+      '2026-02-01..2026-02-28',
+      '2026-03-01..2026-03-31',
+    ]);
+  });
+});
+
+describe('the command', () => {
+  test('writes a file in the format of its extension', async () => {
+    const home = createHome();
+    const result = await runCli('columns revenue --sandbox --period 2026-01 -o columns.md', { home });
+    expect(result).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(home.read('columns.md')).toMatch(/^\| name \| kind \| coverage \|/);
+  });
+
+  test('a table on a terminal keeps the role', async () => {
+    const { stdout } = await runCli('columns revenue --sandbox --period 2026-01 --no-pager', { tty: true });
+    expect(stdout).toMatch(/^revenue .* measure$/m);
+    expect(stdout).toMatch(/^date .* date$/m);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  test('a dry run shows the requests and sends none', async () => {
+    const service = await startRecordService(() => []);
+    const { exitCode, stdout } = await runCli(`${JANUARY} --dry-run`, { env: service.env });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('start_date=2026-01-01&end_date=2026-01-31');
+    expect(service.requests).toEqual([]);
+  });
+
+  test('a default format that draws is not for it', async () => {
+    const { exitCode, stdout } = await runCli('columns revenue --sandbox --period 2026-01', {
+      env: { REPORTING_FORMAT: 'chart' },
+    });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^name,kind,coverage/);
+  });
+
+  test.each([
+    '--group-by date',
+    '--sum revenue',
+    '--compare previous',
+    '--columns date',
+    '--window-columns',
+    '--explain sh',
+  ])('has no %s', async (option) => {
+    const { exitCode, stderr } = await runCli(`${JANUARY} ${option}`);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`unknown option '${option.split(' ')[0]}'`);
+  });
+
+  test.each([
+    ['columns', "missing required argument 'report'"],
+    ['columns revenue last-month', 'hint: did you mean --period last-month?'],
+    ['columns campaigns --period 2026-01', 'Allowed choices are revenue, domains.'],
+    ['columns revenue --period 2026-01 -f chart', "argument 'chart' is invalid"],
+  ])('%s', async (line, message) => {
+    const { exitCode, stderr } = await runCli(line);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../harness/run-cli.ts';
+import { startService } from '../harness/service.ts';
+
+const YEAR = ['revenue', '--from', '2025-01-01', '--to', '2025-12-31'];
+const WINDOWS = 12;
+
+/** Hundreds of records per window, with rare shapes: other members, escapes, nesting, white space. */
+function bodyOf(from: string): string {
+  const records = Array.from({ length: 400 }, (_, index) => {
+    const day = new Date(Date.parse(from) + (index % 24) * 86_400_000).toISOString().slice(0, 10);
+    if (index % 100 === 99) return `{ "date" : "${day}", "id": ${index}, "note": "\\u00e9, \\"q\\"\\n" }`;
+    if (index % 90 === 89) return `{"date":"${day}","deep":{"a":[1,{"b":null}]},"revenue":${index}.10}`;
+    return `{"date":"${day}","id":900719925474${1000 + index},"name":"Café ${index % 50}, x","revenue":${index % 97}.${index % 10}0}`;
+  });
+  return `{"data":[${records.join(',')}],"next":null}`;
+}
+
+const ENCODINGS = {
+  identity: (body: string) => Buffer.from(body),
+  gzip: (body: string) => gzipSync(body),
+  // The default quality is a hundred times slower.
+  br: (body: string) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  deflate: (body: string) => deflateSync(body),
+};
+
+const encoded = new Map<string, Buffer>();
+
+function encodedBodyOf(from: string, encoding: keyof typeof ENCODINGS): Buffer {
+  const key = `${encoding} ${from}`;
+  const bytes = encoded.get(key) ?? ENCODINGS[encoding](bodyOf(from));
+  encoded.set(key, bytes);
+  return bytes;
+}
+
+/** A service that answers later windows first, in this encoding, with bodies in pieces of `pieceBytes`. */
+function start(encoding: keyof typeof ENCODINGS, pieceBytes: number) {
+  return startService(async ({ query }, response) => {
+    const bytes = encodedBodyOf(query.start_date!, encoding);
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+    });
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      response.write(bytes.subarray(at, at + pieceBytes));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    response.end();
+  });
+}
+
+async function digestOf(
+  format: string,
+  encoding: keyof typeof ENCODINGS,
+  pieceBytes: number,
+  concurrency: number,
+): Promise<string> {
+  const { env, requests } = await start(encoding, pieceBytes);
+  const args = [...YEAR, '-f', format, '--concurrency', String(concurrency)];
+  const { exitCode, stdout } = await runCli(args, { env, stallTimeoutMs: 30_000 });
+  expect(exitCode).toBe(0);
+  expect(requests).toHaveLength(WINDOWS);
+  return createHash('sha256').update(stdout).digest('hex');
+}
+
+describe.each(['csv', 'tsv', 'json', 'ndjson'])('the same %s, byte for byte', (format) => {
+  test('for any concurrency, compression and piece size', async () => {
+    const expected = await digestOf(format, 'identity', 1_000_000, 1);
+    expect(await digestOf(format, 'gzip', 1_000_000, 1)).toBe(expected);
+    expect(await digestOf(format, 'gzip', 777, 16)).toBe(expected);
+    expect(await digestOf(format, 'identity', 3001, 16)).toBe(expected);
+    expect(await digestOf(format, 'br', 65_536, 5)).toBe(expected);
+    expect(await digestOf(format, 'deflate', 16_384, 16)).toBe(expected);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+
+const RECORDS = [
+  '{"date":"2026-02-03","name":"a","clicks":4,"revenue":10.50}',
+  '{"date":"2026-02-04","name":"b","clicks":5,"revenue":"7.25"}',
+];
+const MONTH = ['revenue', '--from', '2026-02-01', '--to', '2026-02-28', '-f', 'csv'];
+
+function start() {
+  return startRecordService(({ query }) => (query.start_date === '2026-02-01' ? RECORDS : []));
+}
+
+async function run(...args: string[]) {
+  const { env } = await start();
+  return runCli([...MONTH, ...args], { env });
+}
+
+describe('rejects a likely mistake', () => {
+  test.each([
+    ['revenue<1,000', '"1,000" is not a number, but revenue holds only numbers'],
+    ['clicks=007', '"007" is not a number, but clicks holds only numbers'],
+    ['revenue!=abc', '"abc" is not a number, but revenue holds only numbers'],
+    ['revenue>5 and clicks>1', '"5 and clicks>1" is not a number, but revenue holds only numbers'],
+    ['clicks in 4,x', '"x" is not a number, but clicks holds only numbers'],
+    ['revenue in 1,000', '"000" is not a number, but revenue holds only numbers'],
+    ['date in 2026-02-03,2026-02', '"2026-02" is not a full date, but date holds dates'],
+    ['date<=2026-02', '"2026-02" is not a full date, but date holds dates'],
+    ['date>=2026', '"2026" is not a full date, but date holds dates'],
+    ['date>yesterday', '"yesterday" is not a full date, but date holds dates'],
+  ])('--where %s', async (condition, problem) => {
+    const { exitCode, stdout, stderr } = await run('--where', condition);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(`error: --where ${JSON.stringify(condition)}: ${problem}\nhint: `);
+  });
+
+  test.each([
+    'date>=2026-02-04',
+    'date~2026-02-04',
+    'name>=b',
+    'revenue<10',
+    'name!=2026',
+    'clicks!=4',
+    'name~b',
+    'name!~A',
+    'name in 1,b',
+    'clicks in 5.0,6',
+    'date in 2026-02-04,2026-02-05',
+  ])('accepts --where %s', async (condition) => {
+    const { exitCode, stdout } = await run('--where', condition, '--columns', 'name');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('b\n');
+  });
+
+  test('a ratio of texts', async () => {
+    const { exitCode, stderr } = await run('--ratio', 'x=revenue/name');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('error: --ratio x: a record holds "a" in name, which is not a number\n');
+  });
+
+  test('--max-rows with a data format', async () => {
+    const { exitCode, stderr } = await run('--max-rows', '1');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('--max-rows goes with table, markdown, chart, and not with csv\n');
+    expect((await run('--max-rows', '0')).exitCode).toBe(0);
+  });
+});
+
+describe('warns of a misleading result', () => {
+  test('a comparison range without records', async () => {
+    const { exitCode, stdout, stderr } = await run(
+      '--group-by',
+      'name',
+      '--sum',
+      'revenue',
+      '--compare',
+      'previous',
+    );
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('a,10.50,,10.50,\n');
+    expect(stderr).toContain('warning: the compared range has no records\n');
+  });
+
+  test('weeks that are partly outside the range', async () => {
+    const { stderr } = await run('--by', 'week', '--sum', 'revenue');
+    expect(stderr).toContain(
+      'note: incomplete weeks: the first week starts before the range, on 2026-01-26; the last week ends after it, on 2026-03-01\n',
+    );
+    expect((await run('--by', 'month', '--sum', 'revenue')).stderr).not.toContain('not all of each');
+  });
+
+  test('columns that a chart does not show', async () => {
+    const { env } = await start();
+    const { stderr } = await runCli([...MONTH.slice(0, -1), 'chart', '--group-by', 'name'], { env });
+    expect(stderr).toContain(
+      'note: the chart shows one column; not shown: clicks (choose another with --columns)\n',
+    );
+  });
+});

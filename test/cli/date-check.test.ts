@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { createHome, runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+
+type Answers = Readonly<Record<string, readonly string[]>>;
+
+/** Answers each window, by its first day, with these records. */
+async function run(answers: Answers, args: readonly string[], home = createHome()) {
+  const { env } = await startRecordService(({ query }) => answers[query.start_date!] ?? []);
+  return runCli(['revenue', ...args], { env, home });
+}
+
+test('a second date column inside the windows does not hide days that are counted twice', async () => {
+  const answers = {
+    '2026-01-01': [
+      '{"date":"2026-01-01","first_seen":"2026-01-01","rev":1}',
+      '{"date":"2026-01-02","first_seen":"2026-01-01","rev":2}',
+      '{"date":"2026-01-03","first_seen":"2026-01-02","rev":4}',
+    ],
+    '2026-01-03': [
+      '{"date":"2026-01-03","first_seen":"2026-01-03","rev":4}',
+      '{"date":"2026-01-04","first_seen":"2026-01-03","rev":8}',
+      '{"date":"2026-01-05","first_seen":"2026-01-04","rev":16}',
+    ],
+  };
+  const args = [
+    '--from',
+    '2026-01-01',
+    '--to',
+    '2026-01-04',
+    '--window-days',
+    '2',
+    '--end-date',
+    'exclusive',
+  ];
+  const { exitCode, stdout, stderr } = await run(answers, [...args, '-f', 'csv']);
+  expect(exitCode).toBe(2);
+  expect(stdout).toBe('');
+  expect(stderr).toContain(
+    'error: the service includes end_date: a request for revenue 2026-01-01..2026-01-02 ',
+  );
+});
+
+describe('a comparison', () => {
+  const day = ['--from', '2026-01-05', '--to', '2026-01-05', '--compare', 'previous', '--group-by', 'c'];
+
+  test('has no change if one of the two sums is unknown', async () => {
+    const answers = {
+      '2026-01-05': ['{"date":"2026-01-05","c":"A","rev":10}'],
+      '2026-01-04': ['{"date":"2026-01-04","c":"A","rev":null}'],
+    };
+    const { stdout } = await run(answers, [...day, '--sum', 'rev', '-f', 'csv']);
+    expect(stdout).toBe('c,rev,rev_before,rev_change,rev_percent\nA,10,,,\n');
+  });
+
+  test('checks the columns of both ranges against those expected', async () => {
+    const answers = {
+      '2026-01-05': ['{"date":"2026-01-05","c":"A","rev":10}'],
+      '2026-01-04': ['{"date":"2026-01-04","c":"A","cost":1}'],
+    };
+    const { exitCode, stdout } = await run(answers, [
+      ...day,
+      '--sum',
+      'rev',
+      '--expect-columns',
+      'date,c,rev',
+    ]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 11, stdout: '' });
+  });
+});
+
+describe('a number of hundreds of digits', () => {
+  const answers = { '2026-01-05': ['{"g":7,"v":1}', '{"g":7,"v":-1e500}', '{"g":7,"v":0.5}'] };
+  const day = ['--from', '2026-01-05', '--to', '2026-01-05', '-f', 'csv'];
+
+  test.each([
+    ['--where', 'v<0'],
+    ['--sort', 'v'],
+    ['--group-by', 'g', '--min', 'v'],
+    ['--ratio', 'r=v/v'],
+  ])('is an error, never misplaced: %s %s', async (...args) => {
+    const { exitCode, stdout, stderr } = await run(answers, [...day, ...args]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain('a record holds -1e500, a number too large to compute with');
+  });
+
+  test('passes through unchanged', async () => {
+    expect((await run(answers, day)).stdout).toBe('g,v\n7,1\n7,-1e500\n7,0.5\n');
+  });
+});
+
+test('windows with unexpected columns are requested again', async () => {
+  const home = createHome();
+  const args = [
+    '--from',
+    '2026-01-05',
+    '--to',
+    '2026-01-05',
+    '--resume',
+    '--expect-columns',
+    'rev',
+    '-f',
+    'csv',
+  ];
+  const first = await run({ '2026-01-05': ['{"wrong":1}'] }, args, home);
+  expect(first.exitCode).toBe(11);
+  expect(first.stderr).not.toContain('stored');
+  const second = await run({ '2026-01-05': ['{"rev":2}'] }, args, home);
+  expect(second).toMatchObject({ exitCode: 0, stdout: 'rev\n2\n' });
+});
+
+describe('totals', () => {
+  const answers = {
+    '2026-01-05': ['{"k":"a","rev":1,"price":2}', '{"k":"b","rev":9999999999999999,"price":3}'],
+  };
+  const day = ['--from', '2026-01-05', '--to', '2026-01-05', '-f', 'csv', '--totals'];
+
+  test('include every requested sum, of any length and name', async () => {
+    const { stderr } = await run(answers, [...day, '--group-by', 'k', '--sum', 'rev,price']);
+    expect(stderr).toContain('note: totals of 2 rows: rev 10000000000000000, price 5\n');
+  });
+
+  test('name the columns without a total', async () => {
+    const { stderr } = await run(answers, day);
+    expect(stderr).toContain('note: no total for: rev (');
+  });
+});
+
+describe('--where', () => {
+  const answers = { '2026-01-05': ['{"k":7}', '{"k":"007"}', '{"k":"7"}'] };
+  const day = ['--from', '2026-01-05', '--to', '2026-01-05', '-f', 'ndjson'];
+
+  test.each([
+    ['k=007', '{"k":"007"}\n'],
+    ['k="007"', '{"k":"007"}\n'],
+    ['k=7', '{"k":7}\n{"k":"7"}\n'],
+    ['k!=007', '{"k":7}\n{"k":"7"}\n'],
+  ])('%s treats a code as a string', async (condition, stdout) => {
+    expect((await run(answers, [...day, '--where', condition])).stdout).toBe(stdout);
+  });
+});
+
+test.each(['[]', 'null', '"important"', '[{"token":"abc"}]', '7'])(
+  'a profile file that holds %s is reported and unchanged',
+  async (text) => {
+    const home = createHome();
+    home.write('config.json', text);
+    const args = ['--base-url', 'http://127.0.0.1:9/v2/reporting', '--token-stdin', '--no-verify'];
+    const client = ['--client-id', '0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d'];
+    const result = await runCli(['login', ...args, ...client], {
+      home,
+      stdin: 'a-token',
+      env: { REPORTING_CONFIG_DIR: '.' },
+    });
+    expect(result.exitCode).toBe(2);
+    expect(result.stderr).toContain('are broken: it is not a JSON object');
+    expect(home.read('config.json')).toBe(text);
+  },
+);

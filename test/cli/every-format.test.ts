@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { SHELL_NAMES } from '../../src/completion/shells.ts';
+import type { FormatOption } from '../../src/formats/format.ts';
+import { FORMAT_NAMES, FORMATS, type FormatName } from '../../src/formats/registry.ts';
+import { runCli } from '../harness/run-cli.ts';
+
+const ROOT = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../..');
+const README = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+const DAY = 'revenue --sandbox --from 2026-01-01 --to 2026-01-01 --error-format text';
+const USES: Readonly<Record<FormatOption, string>> = {
+  maxRows: '--max-rows 1',
+  human: '--human',
+  wide: '--wide',
+  excel: '--excel',
+  delimiter: '--delimiter tab',
+  decimalComma: '--decimal-comma',
+};
+
+describe('a registered format is in the help, the completion, the configuration and the README', () => {
+  test.each(FORMAT_NAMES)('%s', async (name) => {
+    const word = new RegExp(`\\b${name}\\b`);
+    expect((await runCli('help formats')).stdout).toMatch(new RegExp(`^ *${name} `, 'm'));
+    expect((await runCli('revenue --help')).stdout).toMatch(word);
+    expect((await runCli(`${DAY} -f no-format`)).stderr).toMatch(word);
+    for (const shell of SHELL_NAMES) expect((await runCli(`completion ${shell}`)).stdout).toMatch(word);
+    expect(await runCli(`config set format ${name}`)).toMatchObject({ exitCode: 0 });
+    expect(README).toMatch(new RegExp(`^\\| .*\`${name}\`.* \\|`, 'm'));
+    for (const ending of FORMATS[name].extensions) {
+      expect(README).toContain(`\`${ending}\``);
+      const { stderr } = await runCli(`${DAY} --verbose -o x${ending}`);
+      expect(stderr).toContain(`, ${name} to x${ending}`);
+    }
+  });
+});
+
+describe('a format accepts only the options that it supports', () => {
+  const cases = FORMAT_NAMES.flatMap((name) =>
+    Object.entries(USES).map(([option, use]) => ({ name, option, use })),
+  );
+
+  test.each(cases)('$name $use', async ({ name, option, use }) => {
+    const { exitCode, stderr } = await runCli(`${DAY} --dry-run -f ${name} ${use}`);
+    const supporting = FORMAT_NAMES.filter((each) => supports(each, option));
+    expect(supporting).not.toEqual([]);
+    if (supports(name, option)) expect(exitCode).toBe(0);
+    else expect(stderr).toContain(` goes with ${supporting.join(', ')}, and not with ${name}\n`);
+  });
+
+  function supports(name: FormatName, option: string): boolean {
+    return (FORMATS[name].options as readonly string[]).includes(option);
+  }
+});

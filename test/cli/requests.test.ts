@@ -1,0 +1,310 @@
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../harness/run-cli.ts';
+import { CLIENT_ID, sendJson, startRecordService, startService, TOKEN } from '../harness/service.ts';
+
+const empty = () => startRecordService(() => []);
+
+describe('a request', () => {
+  test('has the path, all three parameters and both headers', async () => {
+    const service = await empty();
+    const result = await runCli(['revenue', '--from', '2026-01-05', '--to', '2026-01-10'], {
+      env: service.env,
+    });
+    expect(result.exitCode).toBe(0);
+    expect(service.requests).toHaveLength(1);
+    const [request] = service.requests;
+    expect(request).toMatchObject({
+      method: 'GET',
+      path: '/v2/reporting/revenue',
+      query: { start_date: '2026-01-05', end_date: '2026-01-10', format: 'json' },
+    });
+    expect(request!.headers).toMatchObject({
+      'reporting-api-token': TOKEN,
+      'client-id': CLIENT_ID,
+      accept: 'application/json',
+      'accept-encoding': expect.stringContaining('gzip'),
+      'user-agent': 'reporting/0.0.0-test',
+    });
+    expect(Object.keys(request!.headers).sort()).toEqual(
+      [
+        'accept',
+        'accept-encoding',
+        'client-id',
+        'connection',
+        'host',
+        'reporting-api-token',
+        'user-agent',
+      ].sort(),
+    );
+  });
+
+  test('for domains has its own path', async () => {
+    const service = await empty();
+    await runCli(['domains', '--from', '2026-01-05', '--to', '2026-01-10'], { env: service.env });
+    expect(service.requests.map(({ path }) => path)).toEqual(['/v2/reporting/revenue/domains']);
+  });
+
+  test('ignores a trailing slash of the base URL', async () => {
+    const service = await empty();
+    const args = [
+      'revenue',
+      '--from',
+      '2026-01-05',
+      '--to',
+      '2026-01-10',
+      '--base-url',
+      `${service.baseUrl}/`,
+    ];
+    await runCli(args, { env: service.env });
+    expect(service.requests.map(({ path }) => path)).toEqual(['/v2/reporting/revenue']);
+  });
+});
+
+describe('windows', () => {
+  test.each([
+    [
+      'a leap year',
+      ['--from', '2024-01-01', '--to', '2024-12-31'],
+      12,
+      '2024-01-01..2024-01-31',
+      '2024-12-07..2024-12-31',
+    ],
+    [
+      '31 days are one window',
+      ['--from', '2026-01-01', '--to', '2026-01-31'],
+      1,
+      '2026-01-01..2026-01-31',
+      '2026-01-01..2026-01-31',
+    ],
+    [
+      '32 days are two',
+      ['--from', '2026-01-01', '--to', '2026-02-01'],
+      2,
+      '2026-01-01..2026-01-31',
+      '2026-02-01..2026-02-01',
+    ],
+    [
+      'weeks',
+      ['--from', '2026-01-01', '--to', '2026-01-20', '--window-days', '7'],
+      3,
+      '2026-01-01..2026-01-07',
+      '2026-01-15..2026-01-20',
+    ],
+    [
+      'days',
+      ['--from', '2026-02-27', '--to', '2026-03-02', '--by-day'],
+      4,
+      '2026-02-27..2026-02-27',
+      '2026-03-02..2026-03-02',
+    ],
+  ])('%s', async (_name, range, count, first, last) => {
+    const service = await empty();
+    await runCli(['revenue', ...range], { env: service.env });
+    const windows = service.windows();
+    expect(windows).toHaveLength(count);
+    expect([windows.at(0), windows.at(-1)]).toEqual([first, last]);
+  });
+
+  test('--concurrency limits the windows at once, and records keep the order of the range', async () => {
+    let underWay = 0;
+    let most = 0;
+    const service = await startRecordService(({ query }) => [`{"date":"${query.start_date}"}`]);
+    const { createServer, request } = await import('node:http');
+    const front = createServer((incoming, outgoing) => {
+      most = Math.max(most, ++underWay);
+      // Earlier windows get later answers.
+      const day = Number(/start_date=2026-01-(\d+)/.exec(incoming.url ?? '')?.[1]);
+      setTimeout(
+        () => {
+          const onward = request(
+            `${new URL(service.baseUrl).origin}${incoming.url}`,
+            { headers: incoming.headers },
+            (answer) => {
+              underWay--;
+              outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+              answer.pipe(outgoing);
+            },
+          );
+          onward.end();
+        },
+        60 - day * 5,
+      );
+    });
+    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = front.address() as { port: number };
+      const args = [
+        'revenue',
+        '--from',
+        '2026-01-01',
+        '--to',
+        '2026-01-09',
+        '--window-days',
+        '1',
+        '--concurrency',
+        '3',
+      ];
+      const env = { ...service.env, REPORTING_BASE_URL: `http://127.0.0.1:${port}/v2/reporting` };
+      const result = await runCli(args, { env });
+      expect(result.stdout).toBe(
+        `date\n${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((day) => `2026-01-0${day}\n`).join('')}`,
+      );
+      expect(most).toBe(3);
+    } finally {
+      front.closeAllConnections();
+      front.close();
+    }
+  });
+});
+
+test('each window has its own connection, so surplus bytes are not read as the next response', async () => {
+  const service = await startService(({ query }, response) => {
+    const body = `{"data":[{"day":"${query.start_date}"}]}`;
+    const stray = '{"data":[{"day":"stray"}]}';
+    const { socket } = response;
+    sendJson(response, body);
+    setTimeout(() => {
+      if (socket?.writable)
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${stray.length}\r\n\r\n${stray}`);
+    }, 2);
+  });
+  const args = [
+    'revenue',
+    '--from',
+    '2026-01-01',
+    '--to',
+    '2026-01-12',
+    '--by-day',
+    '--columns',
+    'day',
+    '--concurrency',
+    '1',
+  ];
+  const { stdout, exitCode } = await runCli(args, { env: service.env });
+  expect(exitCode).toBe(0);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(13);
+  expect(stdout).not.toContain('stray');
+  expect(service.connections()).toBe(12);
+});
+
+describe('a range without an end ends', () => {
+  test.each([
+    ['yesterday', '2026-06-15T12:00:00Z', 'UTC', '2026-06-01', '2026-06-01..2026-06-14'],
+    ['today, if it starts today', '2026-06-15T12:00:00Z', 'UTC', '2026-06-15', '2026-06-15..2026-06-15'],
+    [
+      'by local time, ahead of UTC',
+      '2026-06-15T23:30:00Z',
+      'Pacific/Auckland',
+      '2026-06-14',
+      '2026-06-14..2026-06-15',
+    ],
+    [
+      'by local time, behind UTC',
+      '2026-06-15T03:00:00Z',
+      'America/Los_Angeles',
+      '2026-06-10',
+      '2026-06-10..2026-06-13',
+    ],
+  ])('%s', async (_name, now, timeZone, from, window) => {
+    const service = await empty();
+    await runCli(['revenue', '--from', from], { env: service.env, now, timeZone });
+    expect(service.windows()).toEqual([window]);
+  });
+});
+
+describe('a wrong command line sends no request', () => {
+  const day = ['--from', '2026-01-01', '--to', '2026-01-02'];
+  test.each([
+    [
+      [],
+      'error: no start date\nhint: name the range: --from 2026-06-01 --to 2026-06-14, or --period last-month\n',
+    ],
+    [
+      ['--from', '2026-02-30'],
+      'error: --from "2026-02-30" is not a calendar date\nhint: 2026-02 has 28 days\n',
+    ],
+    [
+      ['--from', '2026-01-01', '--to', '2026-1-5'],
+      'error: --to "2026-1-5" cannot be read as a date\nhint: did you mean 2026-01-05? --to takes 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago\n',
+    ],
+    [
+      ['--from', '2026-02-01', '--to', '2026-01-01'],
+      'error: --from 2026-02-01 is after --to 2026-01-01\nhint: swap them: --from 2026-01-01 --to 2026-02-01\n',
+    ],
+    [
+      ['--from', '2026-06-16'],
+      'error: --from 2026-06-16 is in the future: today is 2026-06-15\nhint: a range in the future needs --to as well\n',
+    ],
+    [[...day, '--window-days', '32'], 'error: --window-days takes a whole number from 1 to 31, not "32"\n'],
+    [[...day, '--window-days', '0'], 'error: --window-days takes a whole number from 1 to 31, not "0"\n'],
+    [[...day, '--concurrency', '1.5'], 'error: --concurrency takes a whole number from 1 to 16, not "1.5"\n'],
+    [
+      [...day, '--timeout', '-1'],
+      'error: --timeout takes seconds up to 86400, such as 30 or 0.5, not "-1"\n',
+    ],
+    [[...day, '--frm', 'x'], "error: unknown option '--frm'\nhint: did you mean --from?\n"],
+    [
+      [...day, '--token', 'secret'],
+      'error: --token is not supported: process lists and shell histories would show it\nhint: run `reporting login`, or set REPORTING_API_TOKEN, or name a file with --token-file\n',
+    ],
+    [
+      [...day, '--token=secret'],
+      'error: --token is not supported: process lists and shell histories would show it\nhint: run `reporting login`, or set REPORTING_API_TOKEN, or name a file with --token-file\n',
+    ],
+    [[...day, '--tokn=secret'], "error: unknown option '--tokn'\nhint: did you mean one of --to, --top?\n"],
+    [
+      [...day, '--by-day', '--window-days', '2'],
+      "error: option '--by-day' cannot be used with option '--window-days <n>'\nhint: see `reporting revenue --help`\n",
+    ],
+    [[...day, '--seed', '2'], 'error: --seed goes with --sandbox\n'],
+    [
+      [...day, '--format', 'xml'],
+      "error: option '-f, --format <name>' argument 'xml' is invalid. Allowed choices are table, csv, tsv, json, ndjson, markdown, chart.\nhint: see `reporting revenue --help`\n",
+    ],
+    [
+      [...day, 'extra'],
+      "error: too many arguments for 'revenue'. Expected 0 arguments but got 1.\nhint: see `reporting revenue --help`\n",
+    ],
+  ])('%j', async (args, stderr) => {
+    const service = await empty();
+    const result = await runCli(['revenue', ...args], { env: service.env });
+    expect(result).toMatchObject({ exitCode: 2, stdout: '', stderr });
+    expect(service.requests).toEqual([]);
+  });
+
+  test('no command, and an unknown command', async () => {
+    expect(await runCli([])).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Usage: reporting'),
+    });
+    expect(await runCli(['revenu'])).toMatchObject({
+      exitCode: 2,
+      stderr: "error: unknown command 'revenu'\nhint: did you mean revenue?\n",
+    });
+  });
+
+  test('is a JSON error with a JSON format', async () => {
+    const { stderr, exitCode } = await runCli(['revenue', '--format', 'json', '--unknown-name']);
+    expect(exitCode).toBe(2);
+    expect(JSON.parse(stderr)).toEqual({
+      error: {
+        kind: 'usage',
+        exit: 2,
+        message: "unknown option '--unknown-name'",
+        hint: 'see `reporting revenue --help`',
+      },
+    });
+  });
+});
+
+test('--version and --help succeed on stdout', async () => {
+  expect(await runCli(['--version'])).toMatchObject({ exitCode: 0, stdout: '0.0.0-test\n', stderr: '' });
+  for (const args of [['--help'], ['revenue', '--help'], ['help', 'login'], ['sandbox', '-h']]) {
+    expect(await runCli(args)).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('Usage: reporting'),
+      stderr: '',
+    });
+  }
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+import { readDelimited } from '../unit/formats/read-delimited.ts';
+
+const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
+
+/** Two quarters. `b` has no record in February 2026, `c` has none in 2025, `d` has none in 2026. */
+const RECORDS = [
+  '{"day":"2025-11-05","name":"a","views":10,"clicks":1,"revenue":1.00}',
+  '{"day":"2025-12-05","name":"b","views":40,"clicks":3,"revenue":2.50}',
+  '{"day":"2025-12-06","name":"d","views":50,"clicks":4,"revenue":6.10}',
+  '{"day":"2026-01-05","name":"a","views":20,"clicks":2,"revenue":1.00}',
+  '{"day":"2026-01-06","name":"b","views":30,"clicks":1,"revenue":7.00}',
+  '{"day":"2026-01-07","name":"c","views":10,"clicks":0,"revenue":0}',
+  '{"day":"2026-02-05","name":"a","views":25,"clicks":5,"revenue":4.00}',
+  '{"day":"2026-02-09","name":"a","views":15,"clicks":2,"revenue":1.25,"note":"late"}',
+  '{"day":"2026-02-05","name":"c","views":11,"clicks":0,"revenue":0}',
+  '{"day":"2026-03-05","name":"a","views":22,"clicks":4,"revenue":7.00}',
+  '{"day":"2026-03-05","name":"b","views":31,"clicks":2,"revenue":-7.00}',
+  '{"day":"2026-03-09","name":"c","views":12,"clicks":1,"revenue":0.10}',
+];
+
+function start() {
+  return startRecordService(({ query }) =>
+    RECORDS.filter((record) => {
+      const day = record.slice(8, 18);
+      return day >= query.start_date! && day <= query.end_date!;
+    }),
+  );
+}
+
+/** The header, then the rows, each cell as text. */
+type Rows = readonly (readonly string[])[];
+
+/** The members of a record as texts, in the order of `columns`. */
+function recordRow(json: string, columns: readonly string[]): readonly string[] {
+  const members = JSON.parse(json.replace(/:(-?\d[^,}]*)/g, ':"$1"')) as Record<string, string | null>;
+  expect(Object.keys(members).filter((name) => !columns.includes(name))).toEqual([]);
+  return columns.map((column) => members[column] ?? '');
+}
+
+function recordRows(lines: readonly string[], columns: readonly string[]): Rows {
+  return [columns, ...lines.map((line) => recordRow(line, columns))];
+}
+
+/** The rule shows where each column begins and ends. Totals follow a second rule. */
+function tableRows(text: string): Rows {
+  const [header, rule, ...rest] = text.trimEnd().split('\n');
+  const end = rest.indexOf(rule!);
+  const spans = [...rule!.matchAll(/─+/g)].map(
+    ({ index, 0: { length } }) => [index, index + length] as const,
+  );
+  return [header!, ...(end === -1 ? rest : rest.slice(0, end))].map((line) =>
+    spans.map(([from, to]) => line.slice(from, to).trim()),
+  );
+}
+
+function markdownRows(text: string): Rows {
+  const [header, , ...rest] = text.trimEnd().split('\n');
+  return [header!, ...rest.filter((line) => !line.startsWith('| **total'))].map((line) =>
+    line
+      .slice(2, -2)
+      .split(' | ')
+      .map((cell) => cell.replace(/\\(.)/g, '$1').trim()),
+  );
+}
+
+type ReadRows = (text: string, columns: readonly string[]) => Rows;
+
+const FORMATS: readonly (readonly [args: readonly string[], read: ReadRows])[] = [
+  [['tsv'], (text) => readDelimited(text, '\t')],
+  [['json'], (text, columns) => recordRows(text.split(/,?\n/).slice(1, -2), columns)],
+  [['ndjson'], (text, columns) => recordRows(text.trimEnd().split('\n'), columns)],
+  [['markdown', '--max-rows', '0'], markdownRows],
+  [['table', '--max-rows', '0'], tableRows],
+  [['table', '--wide', '--no-pager'], tableRows],
+];
+
+const TREND = ['--group-by', 'name', '--by', 'month', '--trend'];
+
+describe('the rows are the same in every format', () => {
+  test.each([
+    [[], 9],
+    [['--where', 'revenue>1'], 4],
+    [['--where', 'weekday in mon,tue', '--where', 'weekday!=tue'], 3],
+    [['--where', 'revenue in 1,0.10,7.0', '--where', 'name!~A'], 2],
+    [['--sort', '-revenue,name', '--limit', '3'], 3],
+    [['--columns', 'name,revenue,day', '--rename', 'day=date', '--limit', '5'], 5],
+    [['--group-by', 'name'], 3],
+    [['--by', 'month', '--sum', 'revenue', '--count'], 3],
+    [['--group-by', 'name', '--by', 'month'], 8],
+    [['--by', 'weekday', '--sum', 'revenue', '--count', '--week-start', 'sun'], 4],
+    [['--group-by', 'name', '--by', 'month', '--sort', '-revenue', '--limit', '3'], 3],
+    [TREND, 3],
+    [[...TREND, '--sum', 'revenue', '--sort', '-revenue', '--limit', '2'], 2],
+    [[...TREND, '--sum', 'revenue', '--compare', 'previous'], 4],
+    [['--group-by', 'name', '--sum', 'revenue', '--totals'], 3],
+    [[...TREND, '--totals'], 3],
+    [['--totals', '--limit', '4'], 4],
+    [['--group-by', 'name', '--sum', 'revenue', '--compare', 'previous'], 4],
+    [['--group-by', 'name', '--ratio', 'ctr=clicks/views', '--sort', '-ctr'], 3],
+    [['--sum', 'revenue', '--max', 'day', '--avg', 'views', '--count'], 1],
+    [['--compare', 'previous'], 1],
+    [['--group-by', 'name', '--share', 'revenue,views', '--having', 'views_share>20'], 2],
+    [['--group-by', 'day', '--sum', 'revenue', '--avg', 'views', '--share', 'clicks', '--top', '3'], 4],
+    [[...TREND, '--sum', 'revenue', '--top', '1'], 2],
+    [['--group-by', 'name', '--compare', 'previous', '--top', '2', '--totals'], 3],
+    [['--group-by', 'name', '--sum', 'clicks', '--ratio', 'rpm=1000*revenue/views,x=clicks/views'], 3],
+  ])('of %j', async (args, rowCount) => {
+    const { env } = await start();
+    const pull = async (format: readonly string[]): Promise<string> => {
+      const line = [...QUARTER, ...args, '-f', ...format];
+      const { exitCode, stdout } = await runCli(line, { env, stdoutTty: format.includes('--wide') });
+      expect(exitCode).toBe(0);
+      return stdout;
+    };
+    const expected = readDelimited(await pull(['csv']), ',');
+    expect(expected).toHaveLength(1 + rowCount);
+    for (const [format, read] of FORMATS) {
+      expect(read(await pull(format), expected[0]!), format.join(' ')).toEqual(expected);
+    }
+  });
+});

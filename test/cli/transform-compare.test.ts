@@ -1,0 +1,310 @@
+import { describe, expect, test } from 'vitest';
+import { createHome, runCli } from '../harness/run-cli.ts';
+import { sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
+
+const FEBRUARY = ['revenue', '--from', '2026-02-01', '--to', '2026-02-28'];
+const COMPARED = 'note: compared with 2026-01-01..2026-01-31 (31 days against 28)\n';
+
+/** Sends `now` for February and `before` for January. */
+function startMonths(now: readonly string[], before: readonly string[]) {
+  return startRecordService(({ query }) => (query.start_date === '2026-02-01' ? now : before));
+}
+
+async function compared(now: readonly string[], before: readonly string[], ...args: readonly string[]) {
+  const service = await startMonths(now, before);
+  const result = await runCli([...FEBRUARY, '--compare', 'previous', ...args], { env: service.env });
+  expect(service.windows()).toEqual(['2026-01-01..2026-01-31', '2026-02-01..2026-02-28']);
+  return result;
+}
+
+describe('now, before, change and percent, by key', () => {
+  const now = [
+    '{"k":"a","v":1.50}',
+    '{"k":"new","v":5}',
+    '{"k":"zero","v":3}',
+    '{"k":"a","v":0.25}',
+    '{"k":"fall","v":-1}',
+  ];
+  const before = [
+    '{"k":"gone","v":2}',
+    '{"k":"\\u0061","v":3}',
+    '{"k":"zero","v":0}',
+    '{"k":"fall","v":-3}',
+    '{"k":"third","v":3}',
+  ];
+
+  test('keys of the range, then those of the earlier range alone; no percentage of zero', async () => {
+    expect(await compared(now, before, '--group-by', 'k')).toMatchObject({
+      exitCode: 0,
+      stdout:
+        'k,v,v_before,v_change,v_percent\n' +
+        'a,1.75,3,-1.25,-41.67\n' +
+        'new,5,,5,\n' +
+        'zero,3,0,3,\n' +
+        'fall,-1,-3,2,66.67\n' +
+        'gone,,2,-2,-100.00\n' +
+        'third,,3,-3,-100.00\n',
+      stderr: COMPARED,
+    });
+  });
+
+  test('with --sort, --limit, and totals of all rows', async () => {
+    const result = await compared(
+      now,
+      before,
+      '--group-by',
+      'k',
+      '--sort',
+      '-v_change',
+      '--limit',
+      '2',
+      '--totals',
+      '-f',
+      'ndjson',
+      '--error-format',
+      'text',
+    );
+    expect(result).toMatchObject({
+      stdout:
+        '{"k":"new","v":5,"v_before":null,"v_change":5,"v_percent":null}\n' +
+        '{"k":"zero","v":3,"v_before":0,"v_change":3,"v_percent":null}\n',
+      stderr: `${COMPARED}note: totals of 6 rows: v 8.75, v_before 5, v_change 3.75, v_percent 75.00\n`,
+    });
+  });
+
+  test('the summary counts records and windows of both ranges', async () => {
+    const { env } = await startMonths(now, before.slice(1));
+    const result = await runCli(
+      [...FEBRUARY, '--compare', 'previous', '--group-by', 'k', '-o', 'x.csv', '--no-progress'],
+      {
+        env,
+        stderrTty: true,
+      },
+    );
+    expect(result.stderr).toBe(`${COMPARED}5 rows of 9 records from 2 windows in 0.0 s, in x.csv\n`);
+  });
+
+  test('numbers of the same value are the same key', async () => {
+    const result = await compared(
+      ['{"k":1,"v":1}'],
+      ['{"k":1.0,"v":2}', '{"k":"1","v":2}'],
+      '--group-by',
+      'k',
+    );
+    expect(result.stdout).toBe('k,v,v_before,v_change,v_percent\n1,1,4,-3,-75.00\n');
+  });
+
+  test('a missing key has no average and no extreme, and a sum of zero', async () => {
+    const result = await compared(
+      ['{"k":"new","v":5}'],
+      ['{"k":"gone","v":2}'],
+      ...'--group-by k --sum v --avg v --count --totals'.split(' '),
+    );
+    expect(result.stdout).toBe(
+      'k,v,v_before,v_change,v_percent,v_avg,v_avg_before,v_avg_change,v_avg_percent,count,count_before,count_change,count_percent\n' +
+        'new,5,,5,,5,,,,1,,1,\n' +
+        'gone,,2,-2,-100.00,,2,,,,1,-1,-100.00\n',
+    );
+    expect(result.stderr).toBe(
+      `${COMPARED}note: no group has records in both ranges: there is nothing to compare\n` +
+        'note: totals of 2 rows: v 5, v_before 2, v_change 3, v_percent 150.00, count 1, count_before 1, count_change 0, count_percent 0.00\n',
+    );
+  });
+
+  test('a text has no change', async () => {
+    const result = await compared(['{"k":1,"v":"b"}'], ['{"k":1,"v":5}'], '--group-by', 'k', '--max', 'v');
+    expect(result.stdout).toBe('k,v_max,v_max_before,v_max_change,v_max_percent\n1,b,5,,\n');
+  });
+});
+
+describe('a range that is empty, or lacks a column', () => {
+  test('the range itself is empty', async () => {
+    const result = await compared([], ['{"k":"a","v":2}'], '--group-by', 'k');
+    expect(result).toMatchObject({
+      stdout: 'k,v,v_before,v_change,v_percent\na,,2,-2,-100.00\n',
+      stderr: `${COMPARED}note: no records for revenue 2026-02-01..2026-02-28\n`,
+    });
+    // The report still has rows.
+    expect(await compared([], ['{"k":"a","v":2}'], '--group-by', 'k', '--fail-empty')).toMatchObject({
+      exitCode: 0,
+    });
+    expect(await compared([], [], '--group-by', 'k', '--fail-empty')).toMatchObject({
+      exitCode: 3,
+      stdout: '',
+    });
+  });
+
+  test('the earlier range is empty', async () => {
+    expect(await compared(['{"k":"a","v":2}'], [], '--group-by', 'k')).toMatchObject({
+      stdout: 'k,v,v_before,v_change,v_percent\na,2,,2,\n',
+      stderr: `${COMPARED}warning: the compared range has no records\n`,
+    });
+  });
+
+  test('both are empty', async () => {
+    expect(await compared([], [], '--group-by', 'k', '-f', 'json')).toMatchObject({
+      exitCode: 0,
+      stdout: '[]\n',
+    });
+  });
+
+  test('a column that only one range has can be a key, a measure and a condition', async () => {
+    const [now, before] = [['{"k":"a","v":2}'], ['{"k":"a","w":1,"c":"x"}', '{"k":"b","w":4,"c":"y"}']];
+    expect((await compared(now, before, '--group-by', 'k')).stdout).toBe(
+      'k,v,v_before,v_change,v_percent,w,w_before,w_change,w_percent\na,2,,,,,1,,\nb,,,,,,4,-4,-100.00\n',
+    );
+    expect((await compared(now, before, '--group-by', 'c', '--sum', 'w', '--where', 'c!=y')).stdout).toBe(
+      'c,w,w_before,w_change,w_percent\n,,,,\nx,,1,-1,-100.00\n',
+    );
+  });
+
+  test('a column with numbers in one range and text in the other is not summed', async () => {
+    expect(await compared(['{"k":"a","v":2}'], ['{"k":"a","v":"N/A"}'], '--group-by', 'k')).toMatchObject({
+      exitCode: 0,
+      stdout: 'k,count,count_before,count_change,count_percent\na,1,1,0,0.00\n',
+      stderr: expect.stringContaining('not summed: v (not all values are numbers)'),
+    });
+  });
+});
+
+/** The notes and warnings about the compared range of a report on 2026-06-15, a Monday. */
+async function rangesOf(args: readonly string[]) {
+  const service = await startRecordService(({ query }) => [`{"date":"${query.start_date}","k":"a","v":2}`]);
+  const result = await runCli(['revenue', ...args, '--group-by', 'k'], { env: service.env });
+  expect(result.exitCode).toBe(0);
+  return result.stderr.split('\n').filter((line) => /compared with|--compare/.test(line));
+}
+
+describe('the note of the compared range', () => {
+  test.each([
+    ['--period mtd --compare previous', '2026-05-01..2026-05-14 (14 days)'],
+    ['--period this-quarter --compare previous', '2026-01-01..2026-03-14 (73 days against 75)'],
+    ['--period ytd --compare previous', '2025-01-01..2025-06-14 (165 days)'],
+    ['--period wtd --include-today --compare previous', '2026-06-08..2026-06-08 (1 day)'],
+    ['--period wtd --week-start thu --compare previous', '2026-06-04..2026-06-07 (4 days)'],
+    ['--from 2026-06-01 --compare previous', '2026-05-18..2026-05-31 (14 days)'],
+    ['--period last-month --compare previous', '2026-04-01..2026-04-30 (30 days against 31)'],
+    ['--period last-month --compare year', '2025-05-01..2025-05-31 (31 days)'],
+    ['--period 2024 --compare year', '2023-01-01..2023-12-31 (365 days against 366)'],
+    [
+      '--period 2026-W10 --compare year --by week --trend --date-column date',
+      '2025-03-03..2025-03-09 (7 days)',
+    ],
+    ['--period 2026-W10 --compare last-week', '2026-06-08..2026-06-14 (7 days)'],
+    ['--period 2026-W10 --compare last-week --week-start sun', '2026-06-07..2026-06-13 (7 days)'],
+    ['--period last-month --compare 2026-02', '2026-02-01..2026-02-28 (28 days against 31)'],
+  ])('%s', async (args, note) => {
+    expect(await rangesOf(args.split(' '))).toEqual([`note: compared with ${note}`]);
+  });
+});
+
+describe('a custom comparison range', () => {
+  const LENGTHS = 'the range 2026-02-01..2026-02-28 has 28: their sums are of different lengths of time';
+
+  test.each([
+    ['2025-01-05..2025-01-09', '2025-01-05..2025-01-09 (5 days against 28)', '5 days'],
+    ['2025-01..2025-02', '2025-01-01..2025-02-28 (59 days against 28)', '59 days'],
+    ['7d..yesterday', '2026-06-08..2026-06-14 (7 days against 28)', '7 days'],
+    ['q1', '2026-01-01..2026-03-31 (90 days against 28)', '90 days'],
+    ['2025-01-01..2025-01-31', '2025-01-01..2025-01-31 (31 days against 28)', undefined],
+    ['2025-01-05..2025-02-01', '2025-01-05..2025-02-01 (28 days)', undefined],
+  ])('%s', async (comparison, range, warned) => {
+    const service = await startMonths(['{"k":"a","v":2}'], ['{"k":"a","v":3}']);
+    const args = [...FEBRUARY, '--compare', comparison, '--group-by', 'k'];
+    const { exitCode, stderr } = await runCli(args, { env: service.env });
+    const warning =
+      warned === undefined ? '' : `warning: --compare ${comparison} has ${warned}, and ${LENGTHS}\n`;
+    expect(exitCode).toBe(0);
+    expect(stderr.split(/(?<=\n)/).sort()).toEqual(
+      [`note: compared with ${range}\n`, ...(warning === '' ? [] : [warning])].sort(),
+    );
+  });
+
+  test('needs a time zone only if it depends on today', async () => {
+    const service = await startMonths(['{"k":"a","v":2}'], ['{"k":"a","v":3}']);
+    const pull = (comparison: string) =>
+      runCli([...FEBRUARY, '--compare', comparison, '--group-by', 'k'], {
+        env: { ...service.env, REPORTING_TIMEZONE: 'Europe/Berln' },
+      });
+    expect(await pull('2025-01-05..2025-01-09')).toMatchObject({ exitCode: 0 });
+    const requestCount = service.requests.length;
+    expect(await pull('7d..yesterday')).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining(
+        'error: --compare 7d..yesterday: the time zone "Europe/Berln" (REPORTING_TIMEZONE) does not exist\n',
+      ),
+    });
+    expect(service.requests).toHaveLength(requestCount);
+  });
+});
+
+describe('rejects', () => {
+  test.each([
+    [
+      ['--compare', 'year', '--by', 'month'],
+      '--compare cannot be combined with --by month: two ranges share no month\nhint: compare groups: --group-by campaign --compare previous',
+    ],
+    [
+      ['--compare', 'year', '--group-by', 'k', '--by', 'month'],
+      '--compare cannot be combined with --by month: two ranges share no month\nhint: leave out --by, or add --trend for a bar per month',
+    ],
+    [
+      ['--compare', 'last', '--group-by', 'k'],
+      '--compare takes previous, year, a period, or FROM..TO, not "last"\nhint: for example: --compare last-month, or --compare 2025-01-01..2025-01-31',
+    ],
+    [
+      ['--compare', 'last-moth', '--group-by', 'k'],
+      '--compare takes previous, year, a period, or FROM..TO, not "last-moth"\nhint: did you mean --compare last-month?',
+    ],
+    [
+      ['--compare', '2025-02-30..2025-03-01', '--group-by', 'k'],
+      '--compare 2025-02-30..2025-03-01: --from "2025-02-30" is not a calendar date\nhint: 2025-02 has 28 days',
+    ],
+    [
+      ['--compare', '2025-03-02..2025-03-01', '--group-by', 'k'],
+      '--compare 2025-03-02..2025-03-01: --from 2025-03-02 is after --to 2025-03-01\nhint: swap them: --from 2025-03-01 --to 2025-03-02',
+    ],
+  ])('%j', async (args, message) => {
+    const service = await startMonths([], []);
+    expect(await runCli([...FEBRUARY, ...args], { env: service.env })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(`error: ${message}\n`),
+    });
+    expect(service.requests).toEqual([]);
+  });
+
+  test('a column name that a compared column would repeat', async () => {
+    expect(await compared(['{"k":1,"v":2,"v_before":3}'], [], '--group-by', 'k')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(
+        'error: two columns of the groups would have the name "v_before"\nhint: choose the',
+      ),
+    });
+  });
+});
+
+test('--resume keeps the windows of both ranges', async () => {
+  const home = createHome();
+  let isDown = true;
+  const service = await startService(({ query }, response) =>
+    isDown && query.start_date === '2026-01-01'
+      ? sendStatus(response, 400)
+      : sendJson(response, `{"data":[{"k":"a","v":${query.start_date!.slice(6, 7)}}]}`),
+  );
+  const args = [...FEBRUARY, '--compare', 'previous', '--group-by', 'k', '--resume', '--concurrency', '1'];
+  expect(await runCli(args, { env: service.env, home })).toMatchObject({ exitCode: 5, stdout: '' });
+  isDown = false;
+  expect(await runCli(args, { env: service.env, home })).toMatchObject({
+    exitCode: 0,
+    stdout: 'k,v,v_before,v_change,v_percent\na,2,1,1,100.00\n',
+  });
+  expect(service.windows()).toEqual([
+    '2026-01-01..2026-01-31',
+    '2026-01-01..2026-01-31',
+    '2026-02-01..2026-02-28',
+  ]);
+  // A finished report leaves no windows in the resume cache.
+  await runCli(args, { env: service.env, home });
+  expect(service.requests).toHaveLength(5);
+});

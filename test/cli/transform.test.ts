@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+import { withoutGaps } from '../harness/without-gaps.ts';
+
+const RANGE = ['--from', '2026-01-01', '--to', '2026-02-15'];
+
+/** Two windows with nested keys, nulls, numbers as texts and ids of 17 digits. Only the second has the column `fee`. */
+const JANUARY = [
+  '{"date":"2026-01-05","campaign":{"id":90071992547409931,"name":"a, \\"b\\""},"clicks":10,"impressions":300,"ctr":0.033,"revenue":0.10}',
+  '{"date":"2026-01-31","campaign":{"id":90071992547409932,"name":"line\\nbreak"},"clicks":0,"impressions":0,"ctr":null,"revenue":-1000.20}',
+  '{"date":"2026-01-31","campaign":{"id":90071992547409931,"name":"a, \\u0022b\\u0022"},"clicks":5,"impressions":100,"ctr":0.05,"revenue":0.20}',
+];
+const FEBRUARY = [
+  '{"date":"2026-02-01","campaign":{"id":90071992547409932,"name":"line\\nbreak"},"clicks":7,"impressions":70,"ctr":0.1,"revenue":1000.123,"fee":"12.50"}',
+  '{"date":"2026-02-10","campaign":{"id":90071992547409933,"name":"春"},"clicks":1,"impressions":3,"ctr":0.333,"revenue":null,"fee":""}',
+];
+
+async function transformed(...args: readonly string[]) {
+  const service = await startRecordService(({ query }) =>
+    query.start_date === '2026-01-01' ? JANUARY : FEBRUARY,
+  );
+  return withoutGaps(await runCli(['revenue', ...RANGE, ...args], { env: service.env }));
+}
+
+const NOT_SUMMED =
+  'note: not summed: campaign.id, ctr (look like ids or ratios); use --sum, --avg or --ratio to include them\n';
+
+describe('--where', () => {
+  test.each([
+    [['clicks>=7'], [JANUARY[0], FEBRUARY[0]]],
+    [['revenue<0'], [JANUARY[1]]],
+    [['campaign.id=90071992547409931'], [JANUARY[0], JANUARY[2]]],
+    [['campaign.name=a, "b"'], [JANUARY[0], JANUARY[2]]],
+    [
+      ['date>=2026-01-31', 'date<2026-02-10'],
+      [JANUARY[1], JANUARY[2], FEBRUARY[0]],
+    ],
+    [['fee>12'], [FEBRUARY[0]]],
+    [['fee='], [...JANUARY, FEBRUARY[1]]],
+    [['campaign.name~BREAK', 'fee!='], [FEBRUARY[0]]],
+  ])('%j', async (conditions, records) => {
+    const result = await transformed('-f', 'ndjson', ...conditions.flatMap((each) => ['--where', each]));
+    expect(result).toMatchObject({ exitCode: 0, stdout: `${records.join('\n')}\n`, stderr: '' });
+  });
+
+  test('the columns are those of all windows, even if no record that has them meets the condition', async () => {
+    const result = await transformed('--where', 'date=2026-01-05', '--columns', 'clicks,fee');
+    expect(result.stdout).toBe('clicks,fee\n10,\n');
+  });
+
+  test.each([
+    ['csv', ''],
+    ['tsv', ''],
+    ['ndjson', ''],
+    ['json', '[]\n'],
+    ['table', 'no records\n'],
+  ])('without a matching record, an empty %s and a note', async (format, stdout) => {
+    const result = await transformed(
+      '-f',
+      format,
+      '--error-format',
+      'text',
+      '--where',
+      'clicks>999',
+      '--columns',
+      'date',
+      '--rename',
+      'date=day',
+    );
+    expect(result).toMatchObject({
+      exitCode: 0,
+      stdout,
+      stderr: 'note: no record of revenue 2026-01-01..2026-02-15 matches --where\n',
+    });
+  });
+
+  test('without a matching record, groups, a ratio, a sort and totals are empty', async () => {
+    const result = await transformed(
+      ...'--where clicks>999 --group-by date --ratio r=clicks/revenue --sort -r,clicks --totals'.split(' '),
+    );
+    expect(result).toMatchObject({ exitCode: 0, stdout: '' });
+  });
+
+  test('without a matching record, there is no warning about windows without dates', async () => {
+    const service = await startRecordService(() => ['{"domain":"a.example","revenue":1}']);
+    const result = await runCli(['domains', ...RANGE, '--where', 'revenue>1'], { env: service.env });
+    expect(result.stderr).toBe('note: no record of domains 2026-01-01..2026-02-15 matches --where\n');
+  });
+
+  test('--fail-empty counts the matching records', async () => {
+    expect(await transformed('--where', 'clicks>9', '--fail-empty')).toMatchObject({ exitCode: 0 });
+    expect(await transformed('--where', 'clicks>999', '--fail-empty')).toMatchObject({
+      exitCode: 3,
+      stdout: '',
+      stderr: 'error: no record of revenue 2026-01-01..2026-02-15 matches --where\n',
+    });
+  });
+});
+
+describe('--group-by', () => {
+  test('groups the records of all windows, sums measures and names the other columns', async () => {
+    expect(await transformed('--group-by', 'campaign.name')).toMatchObject({
+      exitCode: 0,
+      stdout:
+        'campaign.name,clicks,impressions,revenue,fee\n' +
+        '"a, ""b""",15,400,0.30,\n' +
+        '"line\nbreak",7,70,-0.077,12.50\n' +
+        '春,1,3,,\n',
+      stderr: NOT_SUMMED,
+    });
+  });
+
+  test('keeps a measure that is empty in all matching records', async () => {
+    const result = await transformed(
+      ...'--where campaign.name=春 --group-by campaign.name --sort -revenue'.split(' '),
+    );
+    expect(result).toMatchObject({
+      exitCode: 0,
+      stdout: 'campaign.name,clicks,impressions,revenue,fee\n春,1,3,,\n',
+    });
+  });
+
+  test('groups by several columns with the requested aggregations', async () => {
+    const result = await transformed(
+      ...'--group-by campaign.id,date --sum revenue --min clicks --max date --avg revenue --count'.split(' '),
+    );
+    expect(result).toMatchObject({
+      stdout:
+        'campaign.id,date,revenue,clicks_min,date_max,revenue_avg,count\n' +
+        '90071992547409931,2026-01-05,0.10,10,2026-01-05,0.1,1\n' +
+        '90071992547409932,2026-01-31,-1000.20,0,2026-01-31,-1000.2,1\n' +
+        '90071992547409931,2026-01-31,0.20,5,2026-01-31,0.2,1\n' +
+        '90071992547409932,2026-02-01,1000.123,7,2026-02-01,1000.123,1\n' +
+        '90071992547409933,2026-02-10,,1,2026-02-10,,1\n',
+      stderr: '',
+    });
+  });
+
+  test('in JSON, a key keeps its spelling, and an empty sum is null', async () => {
+    const result = await transformed('-f', 'ndjson', '--group-by', 'campaign.name', '--sum', 'fee');
+    expect(result.stdout).toBe(
+      '{"campaign.name":"a, \\"b\\"","fee":null}\n{"campaign.name":"line\\nbreak","fee":12.50}\n{"campaign.name":"春","fee":null}\n',
+    );
+  });
+
+  test('counts records if there is no column to sum', async () => {
+    const service = await startRecordService(() => ['{"a":"x"}', '{"a":"y"}', '{"a":"x","b":"z"}']);
+    const result = await runCli(['domains', ...RANGE, '--group-by', 'a'], { env: service.env });
+    expect(result).toMatchObject({ stdout: 'a,count\nx,4\ny,2\n', stderr: '' });
+  });
+
+  test('names a column in which only some values are numbers', async () => {
+    const service = await startRecordService(() => ['{"k":1,"v":5}', '{"k":1,"v":"N/A"}']);
+    const args = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--group-by', 'k'];
+    expect(await runCli(args, { env: service.env })).toMatchObject({
+      stdout: 'k,count\n1,2\n',
+      stderr: 'note: not summed: v (not all values are numbers); use --where to exclude the others\n',
+    });
+    expect(await runCli([...args, '--sum', 'v'], { env: service.env })).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        'error: --sum v: a record holds "N/A", which is not a number\nhint: exclude such records with --where, or choose another column\n',
+    });
+    expect(await runCli([...args, '--where', 'v!=N/A'], { env: service.env })).toMatchObject({
+      stdout: 'k,v\n1,5\n',
+      stderr: '',
+    });
+  });
+
+  test.each([
+    [['5', '"N/A"', '"-"'], 'note: not summed: v ('],
+    [['"5"', '"6"', '"N/A"'], 'note: not summed: v ('],
+    // One name of digits does not make a column of names numeric.
+    [['"2026"', '"spring"', '"autumn"'], ''],
+  ])('a column of %j is named if it looks numeric', async (cells, note) => {
+    const service = await startRecordService(() => cells.map((cell) => `{"k":1,"v":${cell}}`));
+    const args = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--group-by', 'k'];
+    const { stdout, stderr } = await runCli(args, { env: service.env });
+    expect(stdout).toBe('k,count\n1,3\n');
+    expect(stderr.slice(0, note.length || undefined)).toBe(note);
+  });
+
+  test('does not sum ids and dates that only their values reveal', async () => {
+    const service = await startRecordService(({ query }) =>
+      (query.start_date === '2026-01-01' ? [20260105, 20260106] : [20260203]).map(
+        (day) => `{"d":${day},"who":12345678901234567,"n":1}`,
+      ),
+    );
+    const result = await runCli(['revenue', ...RANGE, '--by', 'year'], { env: service.env });
+    const { stdout } = await runCli(['revenue', ...RANGE, '--group-by', 'n'], { env: service.env });
+    expect(stdout).toBe('n,count\n1,3\n');
+    expect(result).toMatchObject({
+      stdout: 'year,n\n2026,3\n',
+      stderr: expect.stringContaining('not summed: who ('),
+    });
+  });
+});
+
+describe('--by', () => {
+  test.each([
+    ['day', '2026-01-05,10\n2026-01-31,5\n2026-02-01,7\n2026-02-10,1\n'],
+    ['week', '2026-W02,10\n2026-W05,12\n2026-W07,1\n'],
+    ['month', '2026-01,15\n2026-02,8\n'],
+    ['quarter', '2026-Q1,23\n'],
+    ['year', '2026,23\n'],
+  ])('%s', async (unit, rows) => {
+    expect((await transformed('--by', unit, '--sum', 'clicks')).stdout).toBe(`${unit},clicks\n${rows}`);
+  });
+
+  test('a week that does not begin on a Monday is named by its first day', async () => {
+    const result = await transformed('--by', 'week', '--week-start', 'sunday', '--sum', 'clicks');
+    expect(result.stdout).toBe('week,clicks\n2026-01-04,10\n2026-01-25,5\n2026-02-01,7\n2026-02-08,1\n');
+  });
+
+  test('with --group-by, one row per group and unit', async () => {
+    const result = await transformed(
+      ...'--group-by campaign.id --by month --sum clicks --sort month,campaign.id'.split(' '),
+    );
+    expect(result.stdout).toBe(
+      'campaign.id,month,clicks\n90071992547409931,2026-01,15\n90071992547409932,2026-01,0\n' +
+        '90071992547409932,2026-02,7\n90071992547409933,2026-02,1\n',
+    );
+  });
+
+  test('without a date column, uses the day of each window with --by-day', async () => {
+    const service = await startRecordService(() => ['{"domain":"a.example","revenue":0.10}']);
+    const domains = ['domains', ...RANGE, '--by', 'month', '-q'];
+    expect(await runCli(domains, { env: service.env })).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        "error: --by month: no column is known to hold the record's date\nhint: name the column with --date-column, or add --windows month to group by the month of each window\n",
+    });
+    expect(await runCli([...domains, '--window-columns'], { env: service.env })).toMatchObject({
+      exitCode: 2,
+    });
+    expect(await runCli([...domains, '--by-day'], { env: service.env })).toMatchObject({
+      exitCode: 0,
+      stdout: 'month,revenue\n2026-01,3.10\n2026-02,1.50\n',
+    });
+  });
+
+  test('a window column can be a key', async () => {
+    const service = await startRecordService(() => ['{"domain":"a.example","revenue":0.10}']);
+    const args = ['domains', ...RANGE, '--window-columns', '--group-by', 'window_from', '--sum', 'revenue'];
+    expect((await runCli(args, { env: service.env })).stdout).toBe(
+      'window_from,revenue\n2026-01-01,0.10\n2026-02-01,0.10\n',
+    );
+  });
+});

@@ -1,0 +1,406 @@
+/** Well-formed answers for other days or another request never give exit 0 without a warning. */
+
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { daysFrom } from '../harness/daily-service.ts';
+import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { type SeenRequest, startRecordService } from '../harness/service.ts';
+
+const JANUARY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31', '-f', 'csv'];
+const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31', '-f', 'csv'];
+const DOMAINS = ['domains', '--from', '2026-01-01', '--to', '2026-03-31', '-f', 'csv'];
+
+/** One record for each day from `first` to `last`. */
+const days = (first: string, last: string): readonly string[] =>
+  daysFrom(first, last).map((day) => `{"date":"${day}","revenue":12.34}`);
+
+const requested = ({ query }: SeenRequest): readonly string[] => days(query.start_date!, query.end_date!);
+
+describe('records of other days fail the run and write nothing', () => {
+  test.each<
+    [
+      name: string,
+      args: readonly string[],
+      answer: (request: SeenRequest) => readonly string[],
+      message: string,
+    ]
+  >([
+    [
+      'of July of the year before',
+      JANUARY,
+      () => days('2025-07-01', '2025-07-31'),
+      'revenue 2026-01-01..2026-01-31: 31 of 31 records have "date" 2025-07-01..2025-07-31, outside the requested days',
+    ],
+    [
+      'of the whole year',
+      JANUARY,
+      () => days('2026-01-01', '2026-12-31'),
+      'revenue 2026-01-01..2026-01-31: 334 of 365 records have "date" 2026-02-01..2026-12-31, outside the requested days',
+    ],
+    [
+      'of a day too many at each end',
+      JANUARY,
+      () => days('2025-12-31', '2026-02-01'),
+      'revenue 2026-01-01..2026-01-31: 2 of 33 records have "date" 2025-12-31..2026-02-01, outside the requested days',
+    ],
+    [
+      'of the day before, one of them, beside ten days',
+      JANUARY,
+      () => days('2025-12-31', '2026-01-10'),
+      'revenue 2026-01-01..2026-01-31: 1 of 11 records has "date" 2025-12-31, outside the requested days',
+    ],
+    [
+      'of January for February',
+      QUARTER,
+      (request) =>
+        request.query.start_date === '2026-02-01' ? days('2026-01-01', '2026-01-31') : requested(request),
+      'revenue 2026-02-01..2026-03-03: 31 of 31 records have "date" 2026-01-01..2026-01-31, outside the requested days',
+    ],
+    [
+      'of January for all months',
+      QUARTER,
+      () => days('2026-01-01', '2026-01-31'),
+      'revenue 2026-02-01..2026-03-03: 31 of 31 records have "date" 2026-01-01..2026-01-31, outside the requested days; 1 other window has such records',
+    ],
+    [
+      'in the compared range',
+      [...JANUARY, '--compare', 'previous', '--group-by', 'date', '-q'],
+      () => days('2026-01-01', '2026-01-31'),
+      'revenue 2025-12-01..2025-12-31: 31 of 31 records have "date" 2026-01-01..2026-01-31, outside the requested days',
+    ],
+    [
+      'that --where would exclude',
+      [...JANUARY, '--where', 'date=2026-01-05'],
+      () => days('2025-12-31', '2026-01-10'),
+      'revenue 2026-01-01..2026-01-31: 1 of 11 records has "date" 2025-12-31, outside the requested days',
+    ],
+  ])('%s', async (_, args, answer, message) => {
+    const { env } = await startRecordService(answer);
+    const home = createHome();
+    expect(await runCli([...args, '-o', 'out.csv'], { env, home })).toMatchObject({
+      exitCode: 7,
+      stdout: '',
+      stderr: `error: ${message}\nhint: if "date" is not the record's date, add --date-column none\n`,
+    });
+    expect(home.list()).toEqual([]);
+  });
+
+  test('of one client name that client', async () => {
+    const service = await startRecordService((request) =>
+      request.headers['client-id'] === clientIdOf('brava')
+        ? days('2025-01-01', '2025-01-31')
+        : requested(request),
+    );
+    const home = createHome();
+    storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
+    const { exitCode, stderr } = await runCli([...JANUARY, '--all-profiles'], { home });
+    expect(exitCode).toBe(7);
+    expect(stderr).toMatch(/^error: profile brava: revenue 2026-01-01\.\.2026-01-31: 31 of 31 records /);
+  });
+
+  test('clear the resume cache', async () => {
+    const { env } = await startRecordService(() => days('2026-01-01', '2026-01-31'));
+    const home = createHome();
+    expect((await runCli([...QUARTER, '--resume'], { env, home })).exitCode).toBe(7);
+    expect(keptFiles(home)).toEqual([]);
+  });
+
+  test('as a JSON error with the report and the window', async () => {
+    const { env } = await startRecordService(() => days('2025-07-01', '2025-07-31'));
+    const { stderr } = await runCli([...JANUARY, '--error-format', 'json'], { env });
+    expect(JSON.parse(stderr).error).toMatchObject({
+      ...{ kind: 'malformed', exit: 7, report: 'revenue' },
+      window: { from: '2026-01-01', to: '2026-01-31' },
+    });
+  });
+});
+
+describe('--date-column', () => {
+  const records = ({ query }: SeenRequest) =>
+    daysFrom(query.start_date!, query.end_date!).map(
+      (day) => `{"date":"2025${day.slice(4)}","report_day":"${day}"}`,
+    );
+
+  test('chooses the date column, or turns the check off', async () => {
+    const { env } = await startRecordService(records);
+    expect((await runCli(JANUARY, { env })).stderr).toContain(
+      'add --date-column report_day; if no column is, --date-column none',
+    );
+    for (const name of ['report_day', 'none']) {
+      expect(await runCli([...JANUARY, '--date-column', name], { env })).toMatchObject({
+        exitCode: 0,
+        stderr: '',
+      });
+    }
+    expect(await runCli([...JANUARY, '--date-column', 'report_da'], { env })).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        'error: no record has the column "report_da" (--date-column)\nhint: did you mean "report_day"?\n',
+    });
+  });
+
+  test('determines gaps and the periods of --by', async () => {
+    const moments = ({ query }: SeenRequest) =>
+      daysFrom(query.start_date!, query.end_date!)
+        .filter((day) => day !== '2026-01-05')
+        .map((day) => `{"booked":"${day}","date":"2026-01-01","n":1}`);
+    const { env } = await startRecordService(moments);
+    const { stdout, stderr } = await runCli(
+      [...JANUARY, '--date-column', 'booked', '--by', 'day', '--sum', 'n'],
+      { env },
+    );
+    expect(stdout.split('\n')).toHaveLength(32);
+    expect(stderr).toContain('warning: no records for 1 of 31 days by "booked": 2026-01-05\n');
+    const none = await runCli([...JANUARY, '--date-column', 'none', '--fail-gaps'], { env });
+    expect(none).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+
+  test('from a profile applies to its report, and is ignored if no record has the column', async () => {
+    const service = await startRecordService(records);
+    const home = createHome();
+    storeProfiles(home, {
+      default: { ...clientProfile(service, 'acme'), dateColumns: { revenue: 'report_day', domains: 'nope' } },
+    });
+    expect(await runCli(JANUARY, { home })).toMatchObject({ exitCode: 0, stderr: '' });
+    const { exitCode, stderr } = await runCli(['domains', ...JANUARY.slice(1)], { home });
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 7,
+      stderr: expect.stringContaining('31 of 31 records have "date"'),
+    });
+    expect(await runCli([...JANUARY, '--date-column', 'date'], { home })).toMatchObject({ exitCode: 7 });
+  });
+
+  test('records without a date are a warning, and a separate row with --by', async () => {
+    const { env } = await startRecordService((request) => [
+      ...requested(request),
+      '{"date":"Total","revenue":382.54}',
+    ]);
+    const { exitCode, stdout, stderr } = await runCli([...JANUARY, '--by', 'month', '--sum', 'revenue'], {
+      env,
+    });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'month,revenue\n2026-01,382.54\n,382.54\n' });
+    expect(stderr).toBe('warning: 1 of 32 records has no date in "date"\n');
+  });
+});
+
+describe('answers with the same records', () => {
+  const domains = '{"domain":"a.example","revenue":318.44,"clicks":571}';
+
+  test('for two windows without dates are a warning', async () => {
+    const { env } = await startRecordService(({ query }) =>
+      query.start_date === '2026-02-01'
+        ? ['{"domain":"a.example","revenue":318.45,"clicks":571}']
+        : [domains],
+    );
+    const { exitCode, stderr } = await runCli([...DOMAINS, '--group-by', 'domain'], { env });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(
+      'warning: the answers for domains 2026-01-01..2026-01-31 and 2026-03-04..2026-03-31 hold the same records: a cache may ignore the query\n',
+    );
+  });
+
+  test.each([
+    ['names alone', ['{"domain":"a.example","source":"search 318.44571"}']],
+    [
+      'no revenue',
+      ['{"domain":"a.example","revenue":0.00,"clicks":0}', '{"domain":"b.example","revenue":0}'],
+    ],
+    ['a click', ['{"domain":"a.example","clicks":1}']],
+    ['no records', []],
+  ])('with %s are no warning', async (_, records) => {
+    const { env } = await startRecordService(() => records);
+    expect((await runCli([...DOMAINS, '--group-by', 'domain', '--count'], { env })).stderr).not.toContain(
+      'same records',
+    );
+  });
+
+  test('are found by figures in strings, and by small figures that repeat', async () => {
+    for (const record of ['{"domain":"a","revenue":"1234.56"}', '{"domain":"a","revenue":12.3}']) {
+      const { env } = await startRecordService(() => [record]);
+      expect((await runCli([...DOMAINS, '--window-columns'], { env })).stderr).toContain(
+        'hold the same records',
+      );
+    }
+  });
+
+  test('for two clients with separate files are a warning, and with --strict an error of the second', async () => {
+    const service = await startRecordService(requested);
+    const home = createHome();
+    storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
+    const args = [...JANUARY, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '1'];
+    const { exitCode, stderr } = await runCli(args, { home });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr:
+        'warning: brava: profile acme got the same records for revenue 2026-01-01..2026-01-31: a cache may ignore the client id\n',
+    });
+    const strict = await runCli([...args, '--strict', '-o', 'new-{profile}.csv'], { home });
+    expect(strict.exitCode).toBe(9);
+    expect(home.list()).toEqual(['acme.csv', 'brava.csv', 'new-acme.csv']);
+  });
+
+  test('for two clients are a warning, with dates too', async () => {
+    const service = await startRecordService(requested);
+    const home = createHome();
+    storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
+    const { exitCode, stderr } = await runCli([...JANUARY, '--all-profiles'], { home });
+    expect(exitCode).toBe(0);
+    expect(stderr).toBe(
+      'warning: profiles acme and brava got the same records for revenue 2026-01-01..2026-01-31: a cache may ignore the client id\n',
+    );
+  });
+});
+
+describe('half of a surrogate pair', () => {
+  const record = String.raw`{"date":"2026-01-01","name":"x\ud800y","other":"\ud83d\ude00"}`;
+  const day = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
+  const WARNING =
+    'warning: record 1 of revenue 2026-01-01..2026-01-01 has half of a surrogate pair in "name", which is not a character: it is written as U+FFFD (json and ndjson keep it)\n';
+
+  test.each([
+    ['csv', 'date,name,other\n2026-01-01,x\ufffdy,😀\n', WARNING],
+    ['tsv', 'date\tname\tother\n2026-01-01\tx\ufffdy\t😀\n', WARNING],
+    ['json', `[\n${record}\n]\n`, ''],
+    ['ndjson', `${record}\n`, ''],
+  ])('in %s', async (format, stdout, stderr) => {
+    const { env } = await startRecordService(() => [record]);
+    expect(await runCli([...day, '-f', format], { env })).toMatchObject({ exitCode: 0, stdout, stderr });
+  });
+
+  test('causes no warning in an excluded column, and fails the run with --strict', async () => {
+    const { env } = await startRecordService(() => [record]);
+    expect((await runCli([...day, '-f', 'csv', '--columns', 'date'], { env })).stderr).toBe('');
+    expect(await runCli([...day, '-f', 'csv', '--strict'], { env })).toMatchObject({
+      exitCode: 9,
+      stdout: '',
+    });
+    expect(await runCli([...day, '-f', 'json', '--strict'], { env })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('is found in the compared range, and only in shown rows', async () => {
+    const bad = String.raw`{"date":"2025-12-31","name":"C\ud800","revenue":1.5}`;
+    const { env } = await startRecordService(({ query }) =>
+      query.start_date === '2025-12-31' ? [bad] : ['{"date":"2026-01-01","name":"A","revenue":2.5}'],
+    );
+    const compared = [
+      ...day,
+      '--compare',
+      'previous',
+      '--group-by',
+      'name',
+      '--sum',
+      'revenue',
+      '-f',
+      'csv',
+      '--strict',
+    ];
+    const refused = await runCli(compared, { env });
+    expect({ exitCode: refused.exitCode, stdout: refused.stdout }).toEqual({ exitCode: 9, stdout: '' });
+    expect(refused.stderr).toContain('the rows of revenue have half of a surrogate pair in "name"');
+    expect((await runCli([...compared, '--where', 'name=A'], { env })).exitCode).toBe(0);
+  });
+
+  test('is an error if it makes two column names equal', async () => {
+    const { env } = await startRecordService(() => [String.raw`{"x\ud800":1,"x\ud801":2}`]);
+    const result = await runCli([...day, '-f', 'csv'], { env });
+    expect(result).toMatchObject({ exitCode: 7, stdout: '' });
+    expect(result.stderr).toContain(
+      String.raw`error: the columns "x\ud800" and "x\ud801" differ only in half of a surrogate pair`,
+    );
+    expect(await runCli([...day, '-f', 'ndjson'], { env })).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('--strict', () => {
+  test.each<
+    [
+      name: string,
+      args: readonly string[],
+      answer: (request: SeenRequest) => readonly string[],
+      message: string,
+    ]
+  >([
+    [
+      'missing days',
+      JANUARY,
+      () => days('2026-01-01', '2026-01-30'),
+      'revenue 2026-01-01..2026-01-31: no records for 1 of 31 days: 2026-01-31; the last day is missing: ',
+    ],
+    [
+      'records without a date',
+      JANUARY,
+      (request) => [...requested(request), '{"date":null}'],
+      'revenue 2026-01-01..2026-01-31: 1 of 32 records has no date in "date"',
+    ],
+    [
+      'windows that no column tells apart',
+      DOMAINS,
+      ({ query }) => [`{"domain":"a","revenue":"${query.start_date}x"}`],
+      'domains 2026-01-01..2026-03-31: no column distinguishes the records of the 3 windows: ',
+    ],
+    [
+      'equal answers',
+      [...DOMAINS, '--group-by', 'domain'],
+      () => ['{"domain":"a.example","revenue":318.44,"clicks":571}'],
+      'the answers for domains 2026-01-01..2026-01-31 and 2026-02-01..2026-03-03 hold the same records',
+    ],
+    [
+      'a member that a record has twice',
+      JANUARY,
+      (request) => [...requested(request).slice(1), '{"date":"2026-01-01","n":1,"n":2}'],
+      'record 31 of revenue 2026-01-01..2026-01-31 has "n" twice',
+    ],
+  ])('rejects %s', async (_, args, answer, message) => {
+    const { env } = await startRecordService(answer);
+    const home = createHome();
+    expect((await runCli(args, { env })).exitCode).toBe(0);
+    const { exitCode, stdout, stderr } = await runCli([...args, '--strict', '-o', 'out.csv'], { env, home });
+    expect({ exitCode, stdout, files: home.list() }).toEqual({ exitCode: 9, stdout: '', files: [] });
+    expect(stderr.startsWith(`error: ${message}`)).toBe(true);
+    expect(stderr).toMatch(/\nhint: nothing was written: --strict makes this warning an error\n$/);
+  });
+
+  test('shows the other warnings before the error', async () => {
+    const { env } = await startRecordService(() => [...days('2026-01-01', '2026-01-30'), '{"date":""}']);
+    const { stderr } = await runCli([...JANUARY, '--strict'], { env });
+    expect(stderr).toMatch(
+      /^warning: 1 of 31 records has no date in "date"\nerror: .* no records for 1 of 31 days/,
+    );
+  });
+
+  test('can be a default, which --no-strict overrides', async () => {
+    const service = await startRecordService(() => days('2026-01-01', '2026-01-30'));
+    const home = createHome();
+    storeProfiles(home, { default: clientProfile(service, 'acme') }, { strict: 'true' });
+    expect((await runCli(JANUARY, { home })).exitCode).toBe(9);
+    expect((await runCli([...JANUARY, '--no-strict'], { home })).exitCode).toBe(0);
+  });
+
+  test('applies after the other checks: 7, 3, 11, 9', async () => {
+    const service = await startRecordService((request) => [...requested(request), '{"date":null}']);
+    const { env } = service;
+    const all = [...JANUARY, '--strict', '--fail-empty', '--fail-gaps', '--expect-columns', 'date'];
+    const wrong = await startRecordService(() => days('2025-07-01', '2025-07-31'));
+    expect((await runCli(all, { env: wrong.env })).exitCode).toBe(7);
+    expect((await runCli([...all, '--where', 'revenue>99'], { env })).exitCode).toBe(3);
+    expect((await runCli(all, { env })).exitCode).toBe(11);
+    expect((await runCli([...all, '--where', 'nope>99'], { env })).exitCode).toBe(11);
+    expect((await runCli(all.slice(0, -2), { env })).exitCode).toBe(9);
+  });
+
+  test('clears the resume cache', async () => {
+    const { env } = await startRecordService(() => days('2026-01-01', '2026-01-30'));
+    const home = createHome();
+    expect((await runCli([...JANUARY, '--strict', '--resume'], { env, home })).exitCode).toBe(9);
+    expect(keptFiles(home)).toEqual([]);
+  });
+});
+
+function keptFiles(home: Home): readonly string[] {
+  const root = path.join(home.root, '.cache/reporting/resume');
+  if (!existsSync(root)) return [];
+  return readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.'));
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { spanOf, timeTicks } from '../../../src/charts/time-axis.ts';
+import { createValueAxis, toDrawnNumber } from '../../../src/charts/value-axis.ts';
+import { type CalendarDate, type DateUnit, MONDAY } from '../../../src/dates/date.ts';
+
+const labelsOf = (values: readonly number[], count = 4): string =>
+  createValueAxis(values, count)
+    .ticks.map(({ label }) => label)
+    .join(' ');
+
+describe('the axis of numbers', () => {
+  test.each([
+    [[3, 788.26], '0 200 400 600 800'],
+    [[0.07, 0.31], '0 0.1 0.2 0.3 0.4'],
+    [[-20, 75], '-20 0 20 40 60 80'],
+    [[-3, -9], '-10 -8 -6 -4 -2 0'],
+    [[0, 0], '0'],
+    [[], '0'],
+    [[3.1e31], '0 1e31 2e31 3e31 4e31'],
+    [[3.1e-11], '0 1e-11 2e-11 3e-11 4e-11'],
+    [[2_400_000], '0 500000 1000000 1500000 2000000 2500000'],
+  ])('of %j has round ticks: %s', (values, labels) => {
+    expect(labelsOf(values)).toBe(labels);
+  });
+
+  test('begins and ends at a tick, and includes zero', () => {
+    const { least, most, ticks } = createValueAxis([120, 130], 3);
+    expect([least, most, ticks[0]!.value, ticks.at(-1)!.value]).toEqual([0, 150, 0, 150]);
+  });
+
+  test('groups thousands on request', () => {
+    const { ticks } = createValueAxis([2000], 2, (number) => `<${number}>`);
+    expect(ticks.map(({ label }) => label)).toEqual(['<0>', '<1000>', '<2000>']);
+  });
+
+  test.each(['1e999', '-1e999', '1e-999', '5e-324', '1.7e308'])('is finite for %s', (number) => {
+    const { least, most, ticks } = createValueAxis([toDrawnNumber(number), 1], 4);
+    expect([least, most, ...ticks.map(({ value }) => value)].every(Number.isFinite)).toBe(true);
+  });
+});
+
+const ticksOf = (from: string, to: string, room: number, unit: DateUnit = 'day'): string => {
+  const span = spanOf(from as CalendarDate, to as CalendarDate, { unit, weekStart: MONDAY });
+  return timeTicks(span, room)
+    .map(({ position, label }) => `${position}:${label}`)
+    .join(', ');
+};
+
+describe('the axis of time', () => {
+  test.each([
+    ['2026-01-01', '2026-01-04', 80, '0:Jan 1, 1:Jan 2, 2:Jan 3, 3:Jan 4'],
+    ['2026-01-01', '2026-01-31', 40, '4:Jan 5, 11:Jan 12, 18:Jan 19, 25:Jan 26'],
+    ['2026-01-01', '2026-01-31', 16, '4:Jan 5, 18:Jan 19'],
+    ['2025-11-15', '2026-03-01', 30, '16:Dec, 47:2026, 78:Feb, 106:Mar'],
+    ['2024-01-01', '2026-12-31', 40, '0:2024, 182:Jul, 366:2025, 547:Jul, 731:2026, 912:Jul'],
+    ['2016-01-01', '2025-12-31', 40, '0:2016, 731:2018, 1461:2020, 2192:2022, 2922:2024'],
+    ['2026-01-01', '2026-01-31', 5, '0:2026-01-01'],
+    ['0001-01-01', '9999-12-31', 30, '0:0001-01-01, 3652058:9999-12-31'],
+    [
+      '0001-01-01',
+      '9999-12-31',
+      60,
+      '364877:1000, 730119:2000, 1095362:3000, 1460604:4000, 1825847:5000, 2191089:6000, 2556332:7000, 2921574:8000, 3286817:9000',
+    ],
+  ])('from %s to %s in %i columns has round dates', (from, to, room, ticks) => {
+    expect(ticksOf(from, to, room)).toBe(ticks);
+  });
+
+  test('has one position for each unit', () => {
+    expect(ticksOf('2026-01-15', '2026-05-02', 80, 'month')).toBe('0:2026, 1:Feb, 2:Mar, 3:Apr, 4:May');
+    expect(ticksOf('2025-06-01', '2026-12-31', 80, 'quarter')).toBe(
+      '0:Apr, 1:Jul, 2:Oct, 3:2026, 4:Apr, 5:Jul, 6:Oct',
+    );
+    expect(ticksOf('2020-06-01', '2026-12-31', 40, 'year')).toBe(
+      '0:2020, 1:2021, 2:2022, 3:2023, 4:2024, 5:2025, 6:2026',
+    );
+  });
+
+  test('of weeks begins with the week around the first day', () => {
+    expect(ticksOf('2026-01-01', '2026-01-25', 80, 'week')).toBe('0:Dec 29, 1:Jan 5, 2:Jan 12, 3:Jan 19');
+    expect(ticksOf('2025-12-29', '2026-03-15', 14, 'week')).toBe(
+      `${3 / 7}:2026, ${34 / 7}:Feb, ${62 / 7}:Mar`,
+    );
+  });
+});

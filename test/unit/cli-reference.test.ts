@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cliMarkdown } from '../../src/man/cli-markdown.ts';
+import { declaredCommands } from '../harness/program.ts';
+
+const PAGE = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../../docs/cli.md');
+
+const page = cliMarkdown();
+
+test('docs/cli.md is current (else: npm run generate)', () => {
+  expect(readFileSync(PAGE, 'utf8')).toBe(page);
+});
+
+describe('the reference page has', () => {
+  test.each(declaredCommands())('$typed', ({ command, typed }) => {
+    const section = page.split(/^## /m).find((each) => each.startsWith(`${typed}\n`))!;
+    const [, same] = /^Also takes these options of \[`(.*)`\]/m.exec(section) ?? [];
+    const sections = section + (same === undefined ? '' : page.split(`## ${same}\n`)[1]!.split('\n## ')[0]);
+    expect(section).toContain(`\n${typed} ${command.usage()}\n`);
+    for (const { flags } of command.options) expect(sections).toContain(`| \`${flags}\` |`);
+    for (const argument of command.registeredArguments) expect(section).toContain(argument.name());
+  });
+
+  test('the choices and the default of an option', () => {
+    expect(page).toMatch(/^\| `--explain <language>` \| .*\bsh\b/m);
+    expect(page).toMatch(/^\| `--timeout <seconds>` \| .*\(default: 60\) \|$/m);
+  });
+
+  test('no markup from descriptions', () => {
+    expect(page).toContain('| `--columns <a,b,c>` |');
+    expect(page).toMatch(/ \\\* /);
+  });
+});

@@ -1,0 +1,238 @@
+/** Compares the arithmetic of units with temporal-polyfill, as calendar.property.test.ts does. */
+
+import fc from 'fast-check';
+import * as PlainDate from 'temporal-polyfill/fns/PlainDate';
+import { describe, expect, test } from 'vitest';
+import {
+  type ComparisonSettings,
+  earlierRange,
+  haveSameMonths,
+  parseComparison,
+} from '../../../src/dates/compared-range.ts';
+import { CALENDAR_UNITS, type CalendarDate, parseCalendarDate } from '../../../src/dates/date.ts';
+import { parsePeriod, type RelativePeriod } from '../../../src/dates/parse-date.ts';
+import type { DateRange } from '../../../src/dates/range.ts';
+
+const day = (text: string): CalendarDate => parseCalendarDate(text)!;
+
+function rangeOf(text: string): DateRange {
+  const [from, to] = text.split('..');
+  return { from: day(from!), to: day(to!) };
+}
+
+function compared(range: string, comparison: 'previous' | 'year', settings: ComparisonSettings = {}): string {
+  const found = earlierRange(rangeOf(range), comparison, settings);
+  return `${found.from}..${found.to}`;
+}
+
+const relative = (text: string): RelativePeriod => parsePeriod(text) as RelativePeriod;
+
+describe('previous', () => {
+  test.each([
+    // Whole months: the same number of whole months.
+    ['2026-03-01..2026-03-31', '2026-02-01..2026-02-28'],
+    ['2024-03-01..2024-03-31', '2024-02-01..2024-02-29'],
+    ['2026-02-01..2026-02-28', '2026-01-01..2026-01-31'],
+    ['2024-02-01..2024-02-29', '2024-01-01..2024-01-31'],
+    ['2026-01-01..2026-01-31', '2025-12-01..2025-12-31'],
+    ['2026-01-01..2026-03-31', '2025-10-01..2025-12-31'],
+    ['2026-01-01..2026-12-31', '2025-01-01..2025-12-31'],
+    ['2026-04-01..2026-05-31', '2026-02-01..2026-03-31'],
+    // Other ranges: the same number of days.
+    ['2026-06-01..2026-06-14', '2026-05-18..2026-05-31'],
+    ['2026-01-01..2026-01-01', '2025-12-31..2025-12-31'],
+    ['2026-01-05..2026-01-11', '2025-12-29..2026-01-04'],
+    ['2024-02-01..2024-02-28', '2024-01-04..2024-01-31'],
+    ['2024-03-01..2024-03-02', '2024-02-28..2024-02-29'],
+    ['2026-02-02..2026-02-28', '2026-01-06..2026-02-01'],
+    // Whole weeks, whatever their first day is: as many whole weeks.
+    ['2026-11-02..2026-11-15', '2026-10-19..2026-11-01'],
+    ['2026-11-01..2026-11-07', '2026-10-25..2026-10-31'],
+    ['9999-12-01..9999-12-31', '9999-11-01..9999-11-30'],
+  ])('%s with %s', (range, expected) => expect(compared(range, 'previous')).toBe(expected));
+});
+
+describe('previous for a typed period', () => {
+  test.each([
+    ['mtd', '2026-11-01..2026-11-21', '2026-10-01..2026-10-21'],
+    ['this-month', '2026-11-01..2026-11-21', '2026-10-01..2026-10-21'],
+    ['this-month', '2026-03-01..2026-03-30', '2026-02-01..2026-02-28'],
+    ['this-month', '2024-03-01..2024-03-30', '2024-02-01..2024-02-29'],
+    ['this-month', '2026-01-01..2026-01-01', '2025-12-01..2025-12-01'],
+    ['this-month', '2026-02-01..2026-02-27', '2026-01-01..2026-01-27'],
+    // With --include-today, on the last day of the month.
+    ['this-month', '2026-02-01..2026-02-28', '2026-01-01..2026-01-31'],
+    ['this-month', '2026-03-01..2026-03-31', '2026-02-01..2026-02-28'],
+    ['qtd', '2026-10-01..2026-11-21', '2026-07-01..2026-08-21'],
+    ['this-quarter', '2026-04-01..2026-05-31', '2026-01-01..2026-02-28'],
+    // A whole month, but not a whole quarter.
+    ['qtd', '2026-04-01..2026-04-30', '2026-01-01..2026-01-30'],
+    ['qtd', '2026-04-01..2026-06-30', '2026-01-01..2026-03-31'],
+    ['ytd', '2026-01-01..2026-11-21', '2025-01-01..2025-11-21'],
+    ['ytd', '2024-01-01..2024-02-29', '2023-01-01..2023-02-28'],
+    ['ytd', '2025-01-01..2025-02-28', '2024-01-01..2024-02-28'],
+    ['this-year', '2026-01-01..2026-03-31', '2025-01-01..2025-03-31'],
+    ['this-year', '2025-01-01..2025-12-31', '2024-01-01..2024-12-31'],
+    ['wtd', '2026-11-16..2026-11-21', '2026-11-09..2026-11-14'],
+    ['this-week', '2026-11-16..2026-11-22', '2026-11-09..2026-11-15'],
+    ['this-week', '2026-11-15..2026-11-15', '2026-11-08..2026-11-08'],
+    ['last-month', '2026-10-01..2026-10-31', '2026-09-01..2026-09-30'],
+    ['last-3-months', '2026-08-01..2026-10-31', '2026-05-01..2026-07-31'],
+    ['q1', '2026-01-01..2026-03-31', '2025-10-01..2025-12-31'],
+    // Four weeks that are also the whole of February stay weeks.
+    ['last-4-weeks', '2027-02-01..2027-02-28', '2027-01-04..2027-01-31'],
+    ['last-10-days', '2026-11-12..2026-11-21', '2026-11-02..2026-11-11'],
+  ])('%s: %s with %s', (period, range, expected) => {
+    expect(compared(range, 'previous', { period: relative(period) })).toBe(expected);
+  });
+
+  test.each([
+    ['this-month', '2026-11-01..2026-11-21', '2025-11-01..2025-11-21'],
+    ['this-month', '2025-02-01..2025-02-28', '2024-02-01..2024-02-29'],
+    ['ytd', '2025-01-01..2025-02-28', '2024-01-01..2024-02-28'],
+    ['ytd', '2024-01-01..2024-02-29', '2023-01-01..2023-02-28'],
+    ['this-week', '2026-11-16..2026-11-21', '2025-11-16..2025-11-21'],
+    ['last-2-months', '2025-01-01..2025-02-28', '2024-01-01..2024-02-29'],
+    ['last-4-weeks', '2021-02-01..2021-02-28', '2020-02-01..2020-02-28'],
+  ])('year for %s: %s with %s', (period, range, expected) => {
+    expect(compared(range, 'year', { period: relative(period) })).toBe(expected);
+  });
+});
+
+describe('year with --by week', () => {
+  test.each([
+    ['2026-11-16..2026-11-22', '2025-11-17..2025-11-23'],
+    ['2026-01-01..2026-12-31', '2025-01-02..2026-01-01'],
+    ['2024-02-29..2024-02-29', '2023-03-02..2023-03-02'],
+  ])('%s with %s', (range, expected) => expect(compared(range, 'year', { by: 'week' })).toBe(expected));
+
+  test.each(['day', 'month', 'quarter', 'year'] as const)('another unit: %s', (by) => {
+    expect(compared('2026-11-16..2026-11-22', 'year', { by })).toBe('2025-11-16..2025-11-22');
+  });
+});
+
+describe('units, compared with temporal-polyfill', () => {
+  const MONTHS = { week: 0, month: 1, quarter: 3, year: 12 } as const;
+  const unit = fc.constantFrom(...CALENDAR_UNITS);
+  const firstDay = fc
+    .tuple(
+      fc.integer({ min: 200, max: 9700 }),
+      fc.integer({ min: 1, max: 12 }),
+      fc.integer({ min: 1, max: 28 }),
+    )
+    .map(([year, month, date]) => PlainDate.create(year, month, date));
+  type Unit = (typeof CALENDAR_UNITS)[number];
+
+  /** The first day of the unit. A week starts on the day itself: any day can be its first. */
+  function startOf(record: PlainDate.Record, of: Unit): PlainDate.Record {
+    if (of === 'week') return record;
+    const month = PlainDate.startOfMonth(record);
+    return PlainDate.subtractMonths(month, (month.month - 1) % MONTHS[of]);
+  }
+
+  function unitsBefore(record: PlainDate.Record, of: Unit, count: number): PlainDate.Record {
+    return of === 'week'
+      ? PlainDate.subtractWeeks(record, count)
+      : PlainDate.subtractMonths(record, MONTHS[of] * count);
+  }
+
+  const show = (from: PlainDate.Record, to: PlainDate.Record): string =>
+    `${PlainDate.toString(from)}..${PlainDate.toString(to)}`;
+
+  test('whole units: as many before, up to the day before', () => {
+    fc.assert(
+      fc.property(firstDay, unit, fc.integer({ min: 1, max: 120 }), (date, of, count) => {
+        const from = startOf(date, of);
+        // Weeks that are a whole month are months here: no words name them.
+        fc.pre(of !== 'week' || from.day !== 1);
+        const to = PlainDate.subtractDays(unitsBefore(from, of, -count), 1);
+        const expected = show(unitsBefore(from, of, count), PlainDate.subtractDays(from, 1));
+        expect(compared(show(from, to), 'previous')).toBe(expected);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('a unit to date: the same position in the unit before', () => {
+    fc.assert(
+      fc.property(firstDay, unit, fc.nat(), (date, of, position) => {
+        const from = startOf(date, of);
+        const next = unitsBefore(from, of, -1);
+        const length = PlainDate.diffDays(from, next);
+        const to = PlainDate.addDays(from, position % length);
+        const isWhole = PlainDate.toString(PlainDate.addDays(to, 1)) === PlainDate.toString(next);
+        const end = isWhole ? PlainDate.subtractDays(from, 1) : unitsBefore(to, of, 1);
+        const settings = { period: relative(`this-${of}`) };
+        expect(compared(show(from, to), 'previous', settings)).toBe(show(unitsBefore(from, of, 1), end));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('other days: as many before; a year earlier; 52 weeks earlier', () => {
+    fc.assert(
+      fc.property(firstDay, fc.integer({ min: 0, max: 800 }), (from, more) => {
+        fc.pre(from.day !== 1);
+        const to = PlainDate.addDays(from, more);
+        const range = show(from, to);
+        expect(compared(range, 'previous')).toBe(
+          show(PlainDate.subtractDays(from, more + 1), PlainDate.subtractDays(from, 1)),
+        );
+        expect(compared(range, 'year')).toBe(
+          show(PlainDate.subtractYears(from, 1), PlainDate.subtractYears(to, 1)),
+        );
+        expect(compared(range, 'year', { by: 'week' })).toBe(
+          show(PlainDate.subtractWeeks(from, 52), PlainDate.subtractWeeks(to, 52)),
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+test.each([
+  ['2026-02-01..2026-02-28', '2025-10-01..2025-10-31', true],
+  ['2026-01-01..2026-03-31', '2025-10-01..2025-12-31', true],
+  ['9999-12-01..9999-12-31', '9999-11-01..9999-11-30', true],
+  ['2026-01-01..2026-03-31', '2025-10-01..2025-10-31', false],
+  ['2026-02-01..2026-02-27', '2025-10-01..2025-10-27', false],
+])('%s and %s have the same number of whole months: %j', (range, other, expected) => {
+  expect(haveSameMonths(rangeOf(range), rangeOf(other))).toBe(expected);
+});
+
+describe('year', () => {
+  test.each([
+    ['2026-03-01..2026-03-31', '2025-03-01..2025-03-31'],
+    ['2024-02-01..2024-02-29', '2023-02-01..2023-02-28'],
+    // A whole February stays a whole February.
+    ['2025-02-01..2025-02-28', '2024-02-01..2024-02-29'],
+    ['2025-01-01..2025-02-28', '2024-01-01..2024-02-29'],
+    // Single days keep their number.
+    ['2025-02-28..2025-02-28', '2024-02-28..2024-02-28'],
+    ['2025-02-22..2025-02-28', '2024-02-22..2024-02-28'],
+    ['2024-02-29..2024-02-29', '2023-02-28..2023-02-28'],
+    ['2025-12-31..2026-01-01', '2024-12-31..2025-01-01'],
+    ['2026-01-01..2026-12-31', '2025-01-01..2025-12-31'],
+    ['2026-06-01..2026-06-14', '2025-06-01..2025-06-14'],
+  ])('%s with %s', (range, expected) => expect(compared(range, 'year')).toBe(expected));
+});
+
+test('an explicit range', () => {
+  expect(parseComparison('7d..yesterday')).toEqual({ from: '7d', to: 'yesterday' });
+  expect(parseComparison('2025-10..2025-11')).toEqual({ from: '2025-10', to: '2025-11' });
+});
+
+test.each(['last-month', 'Last-3-Months', 'q1', 'yesterday', '2025', '2025-W05', '2025-01-01'])(
+  'the period %s',
+  (text) => expect(parseComparison(text)).toEqual({ period: text }),
+);
+
+test.each(['Previous', 'month', '2025-02-30', '..', '2025-01-01..', ''])('%j is not a comparison', (text) => {
+  expect(() => parseComparison(text)).toThrow('compare takes previous, year, a period, or FROM..TO');
+});
+
+test.each(['previous', 'year'] as const)('--compare %s fails for the first year', (comparison) => {
+  expect(() => compared('0001-01-01..0001-01-31', comparison)).toThrow(
+    `compare ${comparison}: the range before 0001-01-01 would start before the year 0001`,
+  );
+});

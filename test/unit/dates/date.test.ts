@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, calendarDateAt, daysBetween, parseCalendarDate } from '../../../src/dates/date.ts';
+
+const date = (text: string) => parseCalendarDate(text)!;
+
+test.each(['2026-01-31', '2024-02-29', '2000-02-29', '0001-01-01', '0099-12-31', '9999-12-31'])(
+  '%s is a date',
+  (text) => {
+    expect(parseCalendarDate(text)).toBe(text);
+  },
+);
+
+test.each([
+  ...[
+    '2026-02-29',
+    '1900-02-29',
+    '2026-04-31',
+    '2026-00-10',
+    '2026-13-01',
+    '2026-01-00',
+    '2026-01-32',
+    '0000-01-01',
+  ],
+  ...[
+    '2026-1-5',
+    '26-01-05',
+    '2026/01/05',
+    '20260105',
+    ' 2026-01-05',
+    '2026-01-05 ',
+    '2026-01-05T00:00',
+    '',
+    'today',
+  ],
+  ...['２０２６-01-05', '+2026-01-05', '2026-01-05\n'],
+])('%j is not a date', (text) => {
+  expect(parseCalendarDate(text)).toBeUndefined();
+});
+
+/** The next day by the rules of the proleptic Gregorian calendar. */
+function dayAfter(text: string): string {
+  const [year, month, day] = text.split('-').map(Number) as [number, number, number];
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]!;
+  const next = day < days ? [year, month, day + 1] : month < 12 ? [year, month + 1, 1] : [year + 1, 1, 1];
+  return `${String(next[0]).padStart(4, '0')}-${String(next[1]).padStart(2, '0')}-${String(next[2]).padStart(2, '0')}`;
+}
+
+test('days follow the rules of the calendar', () => {
+  for (const start of ['0001-01-01', '1896-01-01', '1999-01-01', '2023-01-01']) {
+    let expected = start;
+    for (let days = 0; days <= 3000; days++) {
+      expect(addDays(date(start), days)).toBe(expected);
+      expect(daysBetween(date(start), date(expected))).toBe(days);
+      expected = dayAfter(expected);
+    }
+  }
+});
+
+test('adding days and counting days are inverse operations', () => {
+  const any = fc.integer({ min: -700_000, max: 2_900_000 });
+  fc.assert(
+    fc.property(any, fc.integer({ min: -10_000, max: 10_000 }), (start, days) => {
+      const from = addDays(date('1970-01-01'), start);
+      const to = addDays(from, days);
+      expect(daysBetween(from, to)).toBe(days);
+      expect(addDays(to, -days)).toBe(from);
+      expect(parseCalendarDate(to)).toBe(to);
+      expect(to > from).toBe(days > 0);
+    }),
+  );
+});
+
+test('days outside the calendar throw', () => {
+  expect(() => addDays(date('9999-12-31'), 1)).toThrow(RangeError);
+  expect(() => addDays(date('0001-01-01'), -1)).toThrow(RangeError);
+});
+
+describe('the date at an instant in a time zone', () => {
+  test.each([
+    ['2026-06-15T23:59:59Z', 'UTC', '2026-06-15'],
+    ['2026-06-15T12:00:00Z', 'Pacific/Kiritimati', '2026-06-16'],
+    ['2026-06-15T11:00:00Z', 'Pacific/Pago_Pago', '2026-06-15'],
+    ['2026-06-15T10:59:00Z', 'Pacific/Pago_Pago', '2026-06-14'],
+    ['2026-01-01T04:59:00Z', 'America/New_York', '2025-12-31'],
+    // Clocks change in Berlin at 01:00 UTC on 2026-03-29 and 2026-10-25.
+    ['2026-03-28T22:59:00Z', 'Europe/Berlin', '2026-03-28'],
+    ['2026-03-29T21:59:00Z', 'Europe/Berlin', '2026-03-29'],
+    ['2026-03-29T22:00:00Z', 'Europe/Berlin', '2026-03-30'],
+    ['2026-10-25T22:59:00Z', 'Europe/Berlin', '2026-10-25'],
+    ['2026-10-25T23:00:00Z', 'Europe/Berlin', '2026-10-26'],
+  ])('%s in %s', (instant, timeZone, expected) => {
+    expect(calendarDateAt(new Date(instant), timeZone)).toBe(expected);
+  });
+
+  test('without a time zone, uses the zone of the system', () => {
+    for (const instant of ['2026-03-29T00:30:00Z', '2026-03-29T22:30:00Z', '2026-12-31T23:30:00Z']) {
+      const system = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      expect(calendarDateAt(new Date(instant))).toBe(calendarDateAt(new Date(instant), system));
+    }
+  });
+});

@@ -1,0 +1,331 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ReportingError } from '../../../src/core/errors.ts';
+import { addDays, calendarDateAt, parseCalendarDate } from '../../../src/dates/date.ts';
+import { countDays, formatRange } from '../../../src/dates/range.ts';
+import { parseRange, type RangeRequest, resolveRange } from '../../../src/dates/resolve-range.ts';
+
+const date = (text: string) => parseCalendarDate(text)!;
+
+/** The range as text, or the error with its hint. */
+function resolve(request: RangeRequest, today = '2026-06-15'): string {
+  try {
+    const parsed = parseRange(request);
+    return formatRange((parsed.kind === 'fixed' ? parsed : resolveRange(parsed, date(today))).range);
+  } catch (error) {
+    if (!(error instanceof ReportingError)) throw error;
+    expect(error.kind).toBe('usage');
+    return error.hint === undefined ? error.message : `${error.message} | ${error.hint}`;
+  }
+}
+
+/** Computed with Python's datetime and zoneinfo: the dates in four time zones, and the ranges that depend on them. */
+const golden = readFileSync(path.resolve(import.meta.dirname, '../../fixtures/dates/ranges.tsv'), 'utf8');
+const [head, ...rows] = golden
+  .trimEnd()
+  .split('\n')
+  .map((line) => line.split('\t'));
+const [, , , ...columns] = head!;
+
+describe('over year ends, leap days and clock changes, in four time zones', () => {
+  test('the table is complete', () => {
+    expect(new Set(rows.map(([, zone]) => zone)).size).toBe(4);
+    expect(rows).toHaveLength(48);
+    expect(columns).toHaveLength(15);
+  });
+
+  test.each(rows)('%s in %s', (instant, timeZone, today, ...expected) => {
+    expect(calendarDateAt(new Date(instant!), timeZone)).toBe(today);
+    const ranges = columns.map((column) => {
+      const [option, value] = column.split(' ');
+      const range = resolve(option === '--from' ? { from: value } : { period: value }, today);
+      return range.includes('has no whole day') ? 'no whole day' : range;
+    });
+    expect(ranges).toEqual(expected);
+  });
+});
+
+test('last-N-days is N days everywhere, ending yesterday', () => {
+  const zones = Intl.supportedValuesOf('timeZone');
+  const instant = fc.date({ min: new Date('1950-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+  fc.assert(
+    fc.property(instant, fc.constantFrom(...zones), fc.integer({ min: 1, max: 999 }), (now, zone, count) => {
+      const today = calendarDateAt(now, zone);
+      for (const days of [7, count]) {
+        const [from, to] = resolve({ period: `last-${days}-days` }, today)
+          .split('..')
+          .map(date);
+        expect(countDays({ from: from!, to: to! })).toBe(days);
+        expect(to).toBe(addDays(today, -1));
+      }
+    }),
+  );
+});
+
+describe('--period, on Monday 2026-06-15', () => {
+  test.each([
+    ['today', '2026-06-15..2026-06-15'],
+    ['yesterday', '2026-06-14..2026-06-14'],
+    ['last-1-day', '2026-06-14..2026-06-14'],
+    ['last-90-days', '2026-03-17..2026-06-14'],
+    ['last-week', '2026-06-08..2026-06-14'],
+    ['last-1-week', '2026-06-08..2026-06-14'],
+    ['last-4-weeks', '2026-05-18..2026-06-14'],
+    ['last-1-months', '2026-05-01..2026-05-31'],
+    ['last-3-months', '2026-03-01..2026-05-31'],
+    ['Last-12-Months', '2025-06-01..2026-05-31'],
+    ['q1', '2026-01-01..2026-03-31'],
+    ['Q2', '2026-04-01..2026-06-30'],
+    ['q4', '2026-10-01..2026-12-31'],
+    ['2026-10..2026-11', '2026-10-01..2026-11-30'],
+    ['2024-02..2024-02', '2024-02-01..2024-02-29'],
+    ['2025-Q4 .. 2026-W05', '2025-10-01..2026-02-01'],
+    ['2025..2026-01-15', '2025-01-01..2026-01-15'],
+    ['mtd', '2026-06-01..2026-06-14'],
+    ['qtd', '2026-04-01..2026-06-14'],
+    ['ytd', '2026-01-01..2026-06-14'],
+    ['2026-03', '2026-03-01..2026-03-31'],
+    ['2024-02', '2024-02-01..2024-02-29'],
+    ['1900-02', '1900-02-01..1900-02-28'],
+    ['2026-Q1', '2026-01-01..2026-03-31'],
+    ['2026-q4', '2026-10-01..2026-12-31'],
+    ['2026', '2026-01-01..2026-12-31'],
+    ['2030', '2030-01-01..2030-12-31'],
+    ['0001', '0001-01-01..0001-12-31'],
+    ['9999', '9999-01-01..9999-12-31'],
+    ['2026-01-31', '2026-01-31..2026-01-31'],
+    [' Last-Month ', '2026-05-01..2026-05-31'],
+    ['YTD', '2026-01-01..2026-06-14'],
+  ])('%s', (period, expected) => {
+    expect(resolve({ period })).toBe(expected);
+  });
+});
+
+describe('ISO 8601 weeks ignore --week-start', () => {
+  test.each([
+    ['2026-W01', '2025-12-29..2026-01-04'],
+    ['2026-W05', '2026-01-26..2026-02-01'],
+    ['2026-w53', '2026-12-28..2027-01-03'],
+    ['2020-W53', '2020-12-28..2021-01-03'],
+    ['2025-W52', '2025-12-22..2025-12-28'],
+    ['2024-W01', '2024-01-01..2024-01-07'],
+    ['1999-W52', '1999-12-27..2000-01-02'],
+    ['0001-W01', '0001-01-01..0001-01-07'],
+    ['9999-W51', '9999-12-20..9999-12-26'],
+  ])('%s', (period, expected) => {
+    expect(resolve({ period })).toBe(expected);
+    expect(resolve({ period, weekStart: 7 })).toBe(expected);
+  });
+
+  test.each([
+    ['2025-W53', '2025 has 52 weeks'],
+    ['2027-W53', '2027 has 52 weeks'],
+    ['2026-W54', 'weeks are W01 to W53'],
+    ['2026-W00', 'weeks are W01 to W53'],
+  ])('%s does not exist', (period, hint) => {
+    expect(resolve({ period })).toBe(`period "${period}" is not a calendar period | ${hint}`);
+  });
+});
+
+test('a range of months that ends before it begins', () => {
+  expect(resolve({ period: '2026-11..2026-10' })).toBe(
+    'period 2026-11..2026-10: 2026-11 is after 2026-10 | swap them: period 2026-10..2026-11',
+  );
+});
+
+test('whole months and weeks before the year 1', () => {
+  expect(resolve({ period: 'last-99999-months' })).toBe(
+    'period last-99999-months is outside the years 0001 to 9999',
+  );
+  expect(resolve({ period: 'last-999999-weeks' })).toBe(
+    'period last-999999-weeks is outside the years 0001 to 9999',
+  );
+});
+
+describe('--week-start', () => {
+  // 2026-06-17 is a Wednesday.
+  test.each([
+    [1, '2026-06-15..2026-06-16', '2026-06-08..2026-06-14'],
+    [2, '2026-06-16..2026-06-16', '2026-06-09..2026-06-15'],
+    [4, '2026-06-11..2026-06-16', '2026-06-04..2026-06-10'],
+    [6, '2026-06-13..2026-06-16', '2026-06-06..2026-06-12'],
+    [7, '2026-06-14..2026-06-16', '2026-06-07..2026-06-13'],
+  ] as const)('%i', (weekStart, thisWeek, lastWeek) => {
+    expect(resolve({ period: 'this-week', weekStart }, '2026-06-17')).toBe(thisWeek);
+    expect(resolve({ period: 'wtd', weekStart }, '2026-06-17')).toBe(thisWeek);
+    expect(resolve({ period: 'last-week', weekStart }, '2026-06-17')).toBe(lastWeek);
+    expect(resolve({ period: 'last-1-week', weekStart }, '2026-06-17')).toBe(lastWeek);
+  });
+
+  test('a week can start today', () => {
+    const request = { period: 'this-week', weekStart: 3, includeToday: true } as const;
+    expect(resolve(request, '2026-06-17')).toBe('2026-06-17..2026-06-17');
+    expect(resolve(request, '2026-06-16')).toBe('2026-06-10..2026-06-16');
+  });
+});
+
+describe('a period up to the present', () => {
+  test.each([
+    ['this-week', '2026-06-15..2026-06-15'],
+    ['this-month', '2026-06-01..2026-06-15'],
+    ['this-quarter', '2026-04-01..2026-06-15'],
+    ['this-year', '2026-01-01..2026-06-15'],
+    ['wtd', '2026-06-15..2026-06-15'],
+    ['mtd', '2026-06-01..2026-06-15'],
+    ['qtd', '2026-04-01..2026-06-15'],
+    ['ytd', '2026-01-01..2026-06-15'],
+  ])('%s with --include-today', (period, expected) => {
+    expect(resolve({ period, includeToday: true })).toBe(expected);
+  });
+
+  test.each([
+    ['this-week', '2026-06-15', 'week'],
+    ['this-month', '2026-06-01', 'month'],
+    ['mtd', '2026-06-01', 'month'],
+    ['qtd', '2026-04-01', 'quarter'],
+    ['YTD', '2026-01-01', 'year'],
+  ])('%s on its first day has no whole day', (period, today, unit) => {
+    expect(resolve({ period }, today)).toBe(
+      `period this-${unit} has no whole day yet: it begins today, ${today}, and ends yesterday | ` +
+        `add includeToday, or use period last-${unit}`,
+    );
+    expect(resolve({ period, includeToday: true }, today)).toBe(`${today}..${today}`);
+  });
+
+  test.each([
+    { period: 'last-7-days' },
+    { period: 'last-month' },
+    { period: '2026' },
+    { period: 'yesterday' },
+    { from: '7d', to: 'today' },
+  ])('%j is not such a range', (request) => {
+    expect(resolve({ ...request, includeToday: true })).toBe(
+      'includeToday needs a range that runs up to the present | ' +
+        'use period this-week, this-month, this-quarter, this-year, wtd, mtd, qtd, ytd, or from without to',
+    );
+  });
+});
+
+describe('--from and --to', () => {
+  test.each([
+    ['2026-01', '2026-02', '2026-01-01..2026-02-28'],
+    ['2024', '2024-02', '2024-01-01..2024-02-29'],
+    ['2025', '2025', '2025-01-01..2025-12-31'],
+    ['2026-Q1', '2026-W05', '2026-01-01..2026-02-01'],
+    ['2026', '2027', '2026-01-01..2027-12-31'],
+    ['7d', 'yesterday', '2026-06-08..2026-06-14'],
+    ['2w', '1w', '2026-06-01..2026-06-08'],
+    ['1Y', ' 0d ', '2025-06-15..2026-06-15'],
+    ['1y', '2026-01', '2025-06-15..2026-01-31'],
+    ['today', 'today', '2026-06-15..2026-06-15'],
+  ])('%s to %s', (from, to, expected) => {
+    expect(resolve({ from, to })).toBe(expected);
+  });
+
+  test.each([
+    ['7d', '2026-06-08..2026-06-14'],
+    ['today', '2026-06-15..2026-06-15'],
+    ['0d', '2026-06-15..2026-06-15'],
+    ['yesterday', '2026-06-14..2026-06-14'],
+    ['2026-06', '2026-06-01..2026-06-14'],
+    ['2026', '2026-01-01..2026-06-14'],
+  ])('%s without an end', (from, expected) => {
+    expect(resolve({ from })).toBe(expected);
+    expect(resolve({ from, includeToday: true })).toBe(`${expected.slice(0, 12)}2026-06-15`);
+  });
+
+  test.each([
+    ['2026-05-31', '3m', '2026-02-28'],
+    ['2024-05-31', '3m', '2024-02-29'],
+    ['2026-03-31', '1m', '2026-02-28'],
+    ['2026-07-31', '1m', '2026-06-30'],
+    ['2026-01-31', '2m', '2025-11-30'],
+    ['2024-02-29', '1y', '2023-02-28'],
+    ['2024-02-29', '4y', '2020-02-29'],
+    ['2024-02-29', '12m', '2023-02-28'],
+    ['2026-03-01', '1d', '2026-02-28'],
+  ])('on %s, %s ago is a day that exists', (today, ago, from) => {
+    expect(resolve({ from: ago, to: 'today' }, today)).toBe(`${from}..${today}`);
+  });
+
+  test.each([
+    [{ from: '3d', to: '7d' }, 'from 3d (2026-06-12) is after to 7d (2026-06-08)', 'from 7d to 3d'],
+    [
+      { from: '2026-03', to: '2026-01' },
+      'from 2026-03 (2026-03-01) is after to 2026-01 (2026-01-31)',
+      'from 2026-01 to 2026-03',
+    ],
+    [
+      { from: 'today', to: '2026-06-01' },
+      'from today (2026-06-15) is after to 2026-06-01',
+      'from 2026-06-01 to today',
+    ],
+  ])('%j ends before it starts', (request, message, swapped) => {
+    expect(resolve(request)).toBe(`${message} | swap them: ${swapped}`);
+    const [, from, to] = /from (\S+) to (\S+)/.exec(swapped)!;
+    expect(resolve({ from, to })).toMatch(/^\d/);
+  });
+
+  test.each(['2026-07', '2027', '2026-W30'])('%s alone is in the future', (from) => {
+    expect(resolve({ from })).toMatch(/^from 202\S+ is in the future: today is 2026-06-15 \| /);
+  });
+});
+
+test.each([
+  [{ from: '2026y' }, 'from 2026y is outside the years 0001 to 9999'],
+  [{ from: '99999999999999999999999d' }, 'from 99999999999999999999999d is outside the years 0001 to 9999'],
+  [{ from: '99999999999999999999999m' }, 'from 99999999999999999999999m is outside the years 0001 to 9999'],
+  [{ from: '2026', to: '800000d' }, 'to 800000d is outside the years 0001 to 9999'],
+  [{ period: 'last-800000-days' }, 'period last-800000-days is outside the years 0001 to 9999'],
+  [{ period: '9999-W52' }, 'period 9999-W52 is outside the years 0001 to 9999'],
+  [{ from: '9999-W53' }, 'from 9999-W53 is outside the years 0001 to 9999'],
+])('%j is outside the calendar', (request, message) => {
+  expect(resolve(request)).toBe(message);
+});
+
+test('at the edges of the calendar', () => {
+  expect(resolve({ period: 'last-year' }, '0001-06-15')).toContain('outside the years 0001 to 9999');
+  expect(resolve({ period: 'this-week', includeToday: true }, '9999-12-31')).toContain('outside the years');
+  expect(resolve({ period: 'ytd' }, '9999-12-31')).toBe('9999-01-01..9999-12-30');
+});
+
+describe('the current date', () => {
+  test.each([
+    [{ from: '2026-01-01', to: '2026-01-31' }, 'fixed', false],
+    [{ from: '2026', to: '2026-02' }, 'fixed', false],
+    [{ period: '2026-W05' }, 'fixed', false],
+    [{ from: '2026-01-01' }, 'from-to', false],
+    [{ from: '2026-01-01', includeToday: true }, 'from-to', true],
+    [{ from: '7d', to: 'yesterday' }, 'from-to', true],
+    [{ from: '2026-01-01', to: 'yesterday' }, 'from-to', true],
+    [{ from: 'today', to: '2026-12-31' }, 'from-to', true],
+    [{ from: '7d' }, 'from-to', true],
+    [{ period: 'yesterday' }, 'period', true],
+    [{ period: 'mtd' }, 'period', true],
+  ])('%j is %s; relative: %s', (request, kind, isRelative) => {
+    const parsed = parseRange(request);
+    const resolved = parsed.kind === 'fixed' ? parsed : resolveRange(parsed, date('2026-06-15'));
+    expect({ kind: parsed.kind, isRelative: resolved.isRelative }).toEqual({ kind, isRelative });
+  });
+
+  test('is not needed to reject an invalid range', () => {
+    for (const request of [
+      { from: '7d', to: 'x' },
+      { from: 'x' },
+      { period: 'x' },
+      { from: '7d', to: '2026-02-30' },
+      { from: '2026-02-02', to: '2026-02-01' },
+      { from: '7d', to: 'today', includeToday: true },
+    ]) {
+      expect(() => parseRange(request), JSON.stringify(request)).toThrow(ReportingError);
+    }
+  });
+});
+
+test('a start is required', () => {
+  const hint = 'name the range: from 2026-06-01 to 2026-06-14, or period last-month';
+  expect(resolve({})).toBe(`no start date | ${hint}`);
+  expect(resolve({ to: '2026-06-14' })).toBe(`no start date | ${hint}`);
+});

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { parseWeekday } from '../../../src/dates/date.ts';
+import { parseTimeZone, parseTzVariable, suggestTimeZone } from '../../../src/dates/time-zone.ts';
+
+describe('a time zone', () => {
+  test.each([
+    ['Europe/Berlin', 'Europe/Berlin'],
+    [' europe/berlin ', 'Europe/Berlin'],
+    ['utc', 'UTC'],
+    ['America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+    // An alias keeps its name.
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['Asia/Calcutta', 'Asia/Calcutta'],
+    ['US/Pacific', 'US/Pacific'],
+  ])('%j is %s', (text, expected) => {
+    expect(parseTimeZone(text)).toBe(expected);
+  });
+
+  test.each(['', ' ', 'Europe', 'Europe/Berln', '+02:00', 'UTC+2', '2', 'Europe/Berlin/x', 'local'])(
+    '%j is not a time zone',
+    (text) => {
+      expect(parseTimeZone(text)).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ['Europe/Berln', 'Europe/Berlin'],
+    ['europe/lodnon', 'Europe/London'],
+    ['Berlin', 'Europe/Berlin'],
+    ['new york', 'America/New_York'],
+    ['America/New York', 'America/New_York'],
+    ['Aukland', 'Pacific/Auckland'],
+    ['UTX', 'UTC'],
+  ])('%j suggests %s', (text, expected) => {
+    expect(suggestTimeZone(text)).toBe(expected);
+  });
+
+  test.each(['', 'somewhere', '+02:00', 'x'.repeat(10_000)])('%j suggests nothing', (text) => {
+    expect(suggestTimeZone(text)).toBeUndefined();
+  });
+});
+
+describe('the variable TZ', () => {
+  const LINKS: Readonly<Record<string, string>> = {
+    '/etc/localtime': '/usr/share/zoneinfo/Europe/Berlin',
+    '/etc/zone': '/var/db/timezone/zoneinfo/America/New_York',
+    '/usr/share/zoneinfo/localtime': '/usr/share/zoneinfo/Asia/Tokyo',
+    '/etc/copy': '/etc/copy',
+  };
+  const zoneOf = (value: string) => parseTzVariable(value, (file) => LINKS[file]);
+
+  test.each([
+    ['', 'UTC'],
+    [':', 'UTC'],
+    ['Europe/Berlin', 'Europe/Berlin'],
+    [':Europe/Berlin', 'Europe/Berlin'],
+    ['europe/berlin', 'Europe/Berlin'],
+    ['posix/Europe/Berlin', 'Europe/Berlin'],
+    [':right/Europe/Berlin', 'Europe/Berlin'],
+    ['/usr/share/zoneinfo/Europe/Berlin', 'Europe/Berlin'],
+    [':/usr/share/zoneinfo/posix/America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+    ['/usr/share/zoneinfo.default/Etc/UTC', 'Etc/UTC'],
+    ['/etc/localtime', 'Europe/Berlin'],
+    [':/etc/localtime', 'Europe/Berlin'],
+    [':/etc/zone', 'America/New_York'],
+    ['/usr/share/zoneinfo/localtime', 'Asia/Tokyo'],
+    ['UTC', 'UTC'],
+    ['UTC0', 'UTC'],
+    ['UTC+0', 'UTC'],
+    ['GMT0', 'GMT0'],
+    ['EST', 'EST'],
+    ['CET', 'CET'],
+    ['EST5EDT', 'EST5EDT'],
+    ['US/Pacific', 'US/Pacific'],
+    // West of Greenwich is positive.
+    ['EST5', 'Etc/GMT+5'],
+    ['UTC+5', 'Etc/GMT+5'],
+    ['CET-1', 'Etc/GMT-1'],
+    ['JST-9:00', 'Etc/GMT-9'],
+    ['JST-09:00:00', 'Etc/GMT-9'],
+    ['<+03>-3', 'Etc/GMT-3'],
+    ['<-12>12', 'Etc/GMT+12'],
+    ['<+14>-14', 'Etc/GMT-14'],
+  ])('%j is %s', (value, zone) => {
+    expect(zoneOf(value)).toBe(zone);
+  });
+
+  test.each([
+    ...['Europe/Berln', ':Europe/Berln', '/usr/share/zoneinfo/Europe/Berln', '/etc/copy', ':/nowhere', '/'],
+    ...[
+      'CET-1CEST',
+      'CET-1CEST,M3.5.0,M10.5.0/3',
+      'EST5EDT,M3.2.0,M11.1.0',
+      'EST5EDT4',
+      'IST-5:30',
+      '<+13>-15',
+    ],
+    // Abbreviations that ICU accepts as zones: Asia/Dhaka, Asia/Calcutta, America/Anchorage.
+    ...['BST', 'IST', 'AST', 'CEST', 'ABC', 'Z', '+02:00', '5', 'Factory'],
+  ])('%j is unknown', (value) => {
+    expect(zoneOf(value)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['monday', 1],
+  ['Mon', 1],
+  [' SUNDAY ', 7],
+  ['thu', 4],
+  ['th', undefined],
+  ['mond', undefined],
+  ['1', undefined],
+  ['', undefined],
+])('%j as a day of the week', (text, expected) => {
+  expect(parseWeekday(text)).toBe(expected);
+});

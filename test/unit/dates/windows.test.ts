@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, type CalendarDate, daysBetween } from '../../../src/dates/date.ts';
+import { countDays, formatRange, mergeRanges, splitIntoWindows } from '../../../src/dates/range.ts';
+
+const date = (text: string) => text as CalendarDate;
+
+/** Any day of the years 1 to 9999. Days near the end of a month, a leap day or a clock change are frequent. */
+const anyDate = fc.oneof(
+  fc.integer({ min: -719_162, max: 2_932_896 }).map((days) => addDays(date('1970-01-01'), days)),
+  fc
+    .constantFrom('2024-02-28', '2024-02-29', '2023-12-31', '2026-03-29', '2026-10-25', '1900-02-28')
+    .map(date),
+);
+const anyRange = fc.tuple(anyDate, fc.integer({ min: 0, max: 800 })).map(([from, days]) => ({
+  from,
+  to: addDays(from, Math.min(days, daysBetween(from, date('9999-12-31')))),
+}));
+const anySize = fc.integer({ min: 1, max: 31 });
+
+describe('for any range and any size, the windows', () => {
+  test('cover the range exactly once, in order', () => {
+    fc.assert(
+      fc.property(anyRange, anySize, (range, size) => {
+        const windows = splitIntoWindows(range, size);
+        expect(windows.at(0)!.from).toBe(range.from);
+        expect(windows.at(-1)!.to).toBe(range.to);
+        for (const [index, window] of windows.entries()) {
+          expect(window.from <= window.to).toBe(true);
+          if (index > 0) expect(window.from).toBe(addDays(windows[index - 1]!.to, 1));
+        }
+      }),
+    );
+  });
+
+  test('have at most that many days, and all but the last are full', () => {
+    fc.assert(
+      fc.property(anyRange, anySize, (range, size) => {
+        const sizes = splitIntoWindows(range, size).map(countDays);
+        expect(sizes.slice(0, -1).every((days) => days === size)).toBe(true);
+        expect(sizes.at(-1)).toBeLessThanOrEqual(size);
+        expect(sizes.reduce((sum, days) => sum + days, 0)).toBe(countDays(range));
+      }),
+    );
+  });
+});
+
+test('a year of 31-day windows', () => {
+  const windows = splitIntoWindows({ from: date('2024-01-01'), to: date('2024-12-31') }, 31);
+  expect(windows.map(({ from, to }) => `${from}..${to}`)).toEqual([
+    '2024-01-01..2024-01-31',
+    '2024-02-01..2024-03-02',
+    '2024-03-03..2024-04-02',
+    '2024-04-03..2024-05-03',
+    '2024-05-04..2024-06-03',
+    '2024-06-04..2024-07-04',
+    '2024-07-05..2024-08-04',
+    '2024-08-05..2024-09-04',
+    '2024-09-05..2024-10-05',
+    '2024-10-06..2024-11-05',
+    '2024-11-06..2024-12-06',
+    '2024-12-07..2024-12-31',
+  ]);
+});
+
+test('the last day of the calendar', () => {
+  const range = { from: date('9999-12-30'), to: date('9999-12-31') };
+  expect(splitIntoWindows(range, 31)).toEqual([range]);
+});
+
+test.each([0, -1, 1.5, Number.NaN])('a window of %d days is an error', (days) => {
+  expect(() => splitIntoWindows({ from: date('2026-01-01'), to: date('2026-01-01') }, days)).toThrow(
+    RangeError,
+  );
+});
+
+describe('merged ranges', () => {
+  test('are the windows of a range, in any order', () => {
+    fc.assert(
+      fc.property(anyRange, anySize, (range, size) => {
+        expect(mergeRanges([...splitIntoWindows(range, size)].reverse())).toEqual([range]);
+      }),
+    );
+  });
+
+  test.each([
+    [[], ''],
+    [['2026-01-01..2026-01-31', '2026-02-02..2026-02-03'], '2026-01-01..2026-01-31 2026-02-02..2026-02-03'],
+    [['2026-01-01..2026-01-31', '2026-01-05..2026-01-06'], '2026-01-01..2026-01-31'],
+    [['2026-01-05..2026-02-06', '2026-01-01..2026-01-31'], '2026-01-01..2026-02-06'],
+    [['9999-12-31..9999-12-31', '2026-01-01..2026-01-01'], '2026-01-01..2026-01-01 9999-12-31..9999-12-31'],
+  ])('%j: %s', (texts, merged) => {
+    const ranges = texts.map((text) => {
+      const [from, to] = text.split('..') as [string, string];
+      return { from: date(from), to: date(to) };
+    });
+    expect(mergeRanges(ranges).map(formatRange).join(' ')).toBe(merged);
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_RECORD_BYTES } from '../../../src/json/body.ts';
+import { cut } from './json-documents.ts';
+import { outcomeOf, readBody } from './read-body.ts';
+
+const SIZES = [1, 3, 1_000_000];
+
+describe('a valid body', () => {
+  test('keeps the spelling of each token', () => {
+    const tokens = '{"a":[0.10,-0,1E+05,9007199254740993],"\\u0061":"\\/\\ud83d é😀  x","":{"b":[ ]}}';
+    const body = Buffer.from(` {"data" : [ ${tokens.replaceAll(/([,:])/g, ' $1\r\n\t')} ] } `);
+    for (const size of SIZES)
+      expect(readBody(cut(body, [size])).records).toEqual([tokens.replace('[ ]', '[]')]);
+  });
+
+  test('reports the members beside the records with the beginning of each value', () => {
+    const long = '😀'.repeat(200);
+    const body = `{"next":null,"meta":{"a" : [1, "\\n"]},"data":[{"data":[7]}],"\\u001b":"\u202e","long":"${long}"}`;
+    for (const size of SIZES) {
+      expect(readBody(cut(Buffer.from(body), [size]))).toEqual({
+        isWhole: true,
+        records: ['{"data":[7]}'],
+        members: [
+          ['next', 'null'],
+          ['meta', '{"a":[1,"\\n"]}'],
+          ['\u001b', '"\\u202e"'],
+          ['long', `"${'😀'.repeat(49)}…`],
+        ],
+      });
+    }
+  });
+});
+
+describe('an invalid body is rejected', () => {
+  test.each([
+    ['[]', 'the body is not a JSON object'],
+    ['"x"', 'the body is not a JSON object'],
+    ['17', 'the body is not a JSON object'],
+    ['null', 'the body is not a JSON object'],
+    ['<html>', 'the body is not valid JSON at byte 0: expected a value, got `<`'],
+    ['\ufeff\ufeff{}', 'the body is not valid JSON at byte 3: expected a value, got `\\ufeff`'],
+    ['{"data":\ufeff[]}', 'the body is not valid JSON at byte 8: expected a value, got `\\ufeff`'],
+    ['{}', 'the body has no `data` array'],
+    ['{"Data":[]}', 'the body has no `data` array'],
+    ['{"a":{"data":[]}}', 'the body has no `data` array'],
+    ['{"data":{}}', 'the body has a `data` that is not an array'],
+    ['{"data":null}', 'the body has a `data` that is not an array'],
+    ['{"data":"x"}', 'the body has a `data` that is not an array'],
+    ['{"data":[1]}', 'the body has a record that is not an object: element 1 of `data`'],
+    ['{"data":[{},null]}', 'the body has a record that is not an object: element 2 of `data`'],
+    ['{"data":[{},{"a":[1,2]},[]]}', 'the body has a record that is not an object: element 3 of `data`'],
+    ['{"data":["x"]}', 'the body has a record that is not an object: element 1 of `data`'],
+    ['{"data":[],"data":[]}', 'the body has `data` twice'],
+    ['{"data":[],"x":1,"d\\u0061ta":[]}', 'the body has `data` twice'],
+    ['{"data":[]}]', 'the body is not valid JSON at byte 11: expected nothing more, got `]`'],
+    ['{"data":[]}\u0000', 'the body is not valid JSON at byte 11: expected nothing more, got `\\u0000`'],
+    [
+      '{"data":[{}],}',
+      'the body is not valid JSON at byte 13: expected a member name in quotation marks, got `}`',
+    ],
+    [
+      '{"data":[{"é":01}]}',
+      'the body is not valid JSON at byte 16: expected `,` or a closing bracket, got `1`',
+    ],
+  ])('%s', (text, message) => {
+    for (const size of SIZES) expect(outcomeOf(Buffer.from(text), [size])).toBe(message);
+  });
+
+  test('for an end in the middle of a character', () => {
+    const cutOff = Buffer.from('{"data":[]}\u20ac').subarray(0, -1);
+    for (const size of SIZES)
+      expect(outcomeOf(cutOff, [size])).toBe('the body is not valid UTF-8 at byte 11');
+  });
+
+  test.each(['', ' \n', '\ufeff', '{', '{"data"', '{"data":[', '{"data":[{}]', '{"data":[],"a":"é'])(
+    'the beginning %j alone is not whole',
+    (text) => {
+      for (const size of SIZES) expect(outcomeOf(Buffer.from(text), [size])).toBeUndefined();
+    },
+  );
+});
+
+describe('limits', () => {
+  const [head, tail] = ['{"data":[{},{"a":"', '"}]}'];
+  const recordOf = (sizeBytes: number) =>
+    Buffer.from(head + 'x'.repeat(sizeBytes - '{"a":""}'.length) + tail);
+  const nameOf = (sizeBytes: number) => Buffer.from(`{"${'n'.repeat(sizeBytes - 2)}":1,"data":[]}`);
+
+  test('a record of 16 MiB is read', () => {
+    for (const size of [64 * 1024, 32 * 1024 * 1024]) {
+      const { isWhole, records } = readBody(cut(recordOf(MAX_RECORD_BYTES), [size]));
+      expect({ isWhole, lengths: records.map((record) => record.length) }).toEqual({
+        isWhole: true,
+        lengths: [2, 16 * 1024 * 1024],
+      });
+    }
+  });
+
+  test('a record with one byte more is rejected', () => {
+    for (const size of [64 * 1024, 32 * 1024 * 1024]) {
+      const message = 'the body has a record of over 16 MiB: element 2 of `data`';
+      expect(outcomeOf(recordOf(MAX_RECORD_BYTES + 1), [size])).toBe(message);
+    }
+  });
+
+  test('a member name of 64 KiB with its quotation marks is read', () => {
+    for (const size of [1000, 1_000_000]) expect(outcomeOf(nameOf(64 * 1024), [size])).toEqual([]);
+  });
+
+  test('a member name with one byte more is rejected', () => {
+    const message = 'the body has a member name of over 64 KiB';
+    for (const size of [1000, 1_000_000]) expect(outcomeOf(nameOf(64 * 1024 + 1), [size])).toBe(message);
+  });
+
+  test('nesting of 1000 levels is read, of 1001 levels rejected', () => {
+    const nested = (levels: number) =>
+      Buffer.from(`{"data":[{"a":${'['.repeat(levels - 3)}${']'.repeat(levels - 3)}}]}`);
+    expect(outcomeOf(nested(1000), [99])).toHaveLength(1);
+    const message = 'the body is nested more than 1000 levels deep at byte 1011';
+    expect(outcomeOf(nested(1001), [99])).toBe(message);
+    expect(outcomeOf(nested(200_000), [99])).toBe(message);
+  });
+});

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { stringOf, toValueLine } from '../../../src/json/member-inspector.ts';
+import { bodyText, chunkSizes, parseJson, tokenize, valueTokens } from './json-documents.ts';
+import { inspectedValue, readMembers, shown } from './read-members.ts';
+
+const SIZES = [[1], [3], [1_000_000]];
+
+describe('members beside the records', () => {
+  test('are read three levels deep, outside arrays, with minified values', () => {
+    const body = `{
+      "a" : { "b" : { "c" : { "d" : 1 }, "e" : [ { "f" : 2 } ] }, "g" : "x y" } ,
+      "data" : [ { "next" : "record" } ] ,
+      "h" : [ { "i" : 3 } ] , "j" : -1.50e2 , "k":true
+    }`;
+    for (const sizes of SIZES) {
+      expect(shown(readMembers(body, sizes))).toEqual([
+        'a.b.c: {"d":1}',
+        'a.b.e: [{"f":2}]',
+        'a.b: {"c":{"d":1},"e":[{"f":2}]}',
+        'a.g: "x y"',
+        'a: {"b":{"c":{"d":1},"e":[{"f":2}]},"g":"x y"}',
+        'h: [{"i":3}]',
+        'j: -1.50e2',
+        'k: true',
+      ]);
+    }
+  });
+
+  test('have the text of their names as path', () => {
+    const body = '{"data":[],"ne\\u0078t":{"\\u0064\\"":1,"":{"\\ud83d\\ude00":2}}}';
+    for (const sizes of SIZES) {
+      expect(readMembers(body, sizes).map(({ path }) => path)).toEqual([
+        ['next', 'd"'],
+        ['next', '', '😀'],
+        ['next', ''],
+        ['next'],
+      ]);
+    }
+  });
+
+  test('are found at the end of a large value', () => {
+    const filler = Array.from({ length: 20_000 }, (_, index) => `"m${index}":[${index},{"x":"}"}]`).join();
+    const members = readMembers(`{"data":[],"meta":{${filler},"next":"late"}}`, [1000]);
+    expect(shown(members.slice(-2, -1))).toEqual(['meta.next: "late"']);
+  });
+
+  test('have long names and values cut between characters', () => {
+    const body = `{"data":[],"${'é'.repeat(300)}":{"${'\\u0041'.repeat(60)}":"${'€'.repeat(200)}"}}`;
+    for (const sizes of SIZES) {
+      const [inner, outer] = readMembers(body, sizes);
+      expect(inner!.path).toEqual([`${'é'.repeat(100)}…`, `${'A'.repeat(42)}…`]);
+      expect(inner!.value).toEqual({ text: `"${'€'.repeat(133)}`, isCut: true, isBlank: false });
+      expect(outer!.value.isCut).toBe(true);
+    }
+    const name = 'x'.repeat(254);
+    expect(readMembers(`{"data":[],"${name}":1}`)[0]!.path).toEqual([name]);
+  });
+
+  test.each([
+    ['null', true],
+    ['false', true],
+    ['0', true],
+    ['-0.00', true],
+    ['0e5', true],
+    ['""', true],
+    ['[]', true],
+    ['{}', true],
+    ['{"a":{"b":{"c":{"d":0}}},"e":"","f":[]}', true],
+    ['true', false],
+    ['0.01', false],
+    ['-7', false],
+    ['"0"', false],
+    ['" "', false],
+    ['[null]', false],
+    ['[[]]', false],
+    ['{"a":{"b":{"c":{"d":1}}}}', false],
+    ['{"a":{"b":{"c":{"d":"x"}}}}', false],
+    ['{"a":[0]}', false],
+  ])('%s is blank: %s', (text, isBlank) => {
+    expect(inspectedValue(text).isBlank).toBe(isBlank);
+  });
+});
+
+describe('for any body', () => {
+  test('chunks do not matter, and paths and values are bounded', () => {
+    fc.assert(
+      fc.property(bodyText, chunkSizes, (text, sizes) => {
+        const members = readMembers(text, sizes);
+        expect(members).toEqual(readMembers(text));
+        for (const { path, value } of members) {
+          expect(path.length).toBeLessThanOrEqual(3);
+          expect(value.text.length).toBeLessThanOrEqual(400);
+          expect(() => toValueLine(value, 60)).not.toThrow();
+        }
+      }),
+    );
+  });
+
+  test('names and values equal those of the JSON text', () => {
+    fc.assert(
+      fc.property(valueTokens, (tokens) => {
+        const text = tokens.join('');
+        const members = readMembers(`{"data":[],"x":${tokens.join(' ')}}`, [1]);
+        expect(members.at(-1)!.path).toEqual(['x']);
+        for (const { value } of members) {
+          if (value.isCut) continue;
+          const parsed = parseJson(value.text);
+          expect(stringOf(value)).toBe(typeof parsed === 'string' ? parsed : undefined);
+        }
+        const { text: whole, isCut } = members.at(-1)!.value;
+        expect(isCut ? text.startsWith(whole) : text === whole).toBe(true);
+      }),
+    );
+  });
+});
+
+test('the members equal those of the whole text', () => {
+  fc.assert(
+    fc.property(bodyText, chunkSizes, (text, sizes) => {
+      const members = readMembers(text, sizes);
+      const expected = membersIn(tokenize(text)).filter(({ path }) => path[0] !== 'data');
+      expect(members.map(({ path }) => path)).toEqual(expected.map(({ path }) => path));
+      for (const [index, { value }] of members.entries()) {
+        const whole = expected[index]!.text;
+        expect(value.isCut ? whole.startsWith(value.text) : whole === value.text).toBe(true);
+      }
+    }),
+  );
+});
+
+/** The members of an object as tokens, and of objects in it, three levels deep, in order of their ends. */
+function membersIn(tokens: readonly string[], outer: readonly string[] = []) {
+  const found: { path: readonly string[]; text: string }[] = [];
+  for (let at = 1; outer.length < 3 && at < tokens.length - 1; at++) {
+    const path = [...outer, JSON.parse(tokens[at]!) as string];
+    const start = at + 2;
+    let depth = 0;
+    for (at = start; ; at++) {
+      if (/^[[{]$/.test(tokens[at]!)) depth++;
+      if (/^[\]}]$/.test(tokens[at]!)) depth--;
+      if (depth === 0) break;
+    }
+    const value = tokens.slice(start, at + 1);
+    if (value[0] === '{') found.push(...membersIn(value, path));
+    found.push({ path, text: value.join('') });
+    at++;
+  }
+  return found;
+}
+
+test('a cut string is read up to its last whole escape', () => {
+  expect(stringOf({ text: '"a\\n\\u00e', isCut: true })).toBe('a\n');
+  expect(stringOf({ text: '"a\\', isCut: true })).toBe('a');
+  expect(stringOf({ text: '"a\\\\', isCut: true })).toBe('a\\');
+});

@@ -1,0 +1,39 @@
+/** Runs the body check over the chunks of a body. */
+
+import { expect } from 'vitest';
+import { ReportingError } from '../../../src/core/errors.ts';
+import { createBodyCheck } from '../../../src/json/body.ts';
+import { toValueLine } from '../../../src/json/member-inspector.ts';
+import { cut } from './json-documents.ts';
+
+export interface BodyReading {
+  readonly isWhole: boolean;
+  readonly records: string[];
+  /** The members of the body itself: name and value, as shown. */
+  readonly members: string[][];
+}
+
+export function readBody(chunks: readonly Buffer[]): BodyReading {
+  const records: string[] = [];
+  const members: string[][] = [];
+  const check = createBodyCheck('data', {
+    record: (bytes) => records.push(bytes.toString()),
+    batch: () => expect.unreachable('a batch without the fast path'),
+    member({ path, value }) {
+      if (path.length === 1) members.push([path[0]!, toValueLine(value, 100)]);
+    },
+  });
+  for (const chunk of chunks) check.write(chunk);
+  return { isWhole: check.end(), records, members };
+}
+
+/** The records of a valid body; the message for an invalid body; undefined for a body that is cut off. */
+export function outcomeOf(bytes: Buffer, sizes: readonly number[]): string[] | string | undefined {
+  try {
+    const { isWhole, records } = readBody(cut(bytes, sizes));
+    return isWhole ? records : undefined;
+  } catch (error) {
+    if (!(error instanceof ReportingError) || error.kind !== 'malformed') throw error;
+    return error.message;
+  }
+}

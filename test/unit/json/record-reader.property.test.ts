@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ReportingError } from '../../../src/core/errors.ts';
+import type { ColumnDates } from '../../../src/json/column-dates.ts';
+import { createRecordReader } from '../../../src/json/record-reader.ts';
+import { createRecordSurvey, type Survey } from '../../../src/json/record-survey.ts';
+import { runs } from '../../harness/property-runs.ts';
+import { JANUARY } from '../records/receive.ts';
+import { cut } from './json-documents.ts';
+import { bodyOf, datedRecords, likeRecords, spacing } from './like-records.ts';
+import { outcomeOf } from './read-body.ts';
+
+/** Chunks from a few bytes to whole bodies: batches need large chunks. */
+const sizes = fc.array(
+  fc.oneof(
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 30 }) },
+    { weight: 3, arbitrary: fc.integer({ min: 100, max: 5000 }) },
+  ),
+  {
+    minLength: 1,
+  },
+);
+
+interface Reading {
+  readonly outcome: readonly string[] | string | undefined;
+  readonly survey: Survey;
+  /** The number of records that came in batches. */
+  readonly batched: number;
+  /** The number of days that only those records have. */
+  readonly batchedDays: number;
+}
+
+function read(bytes: Buffer, chunkSizes: readonly number[]): Reading {
+  const records: string[] = [];
+  const single: string[] = [];
+  let batched = 0;
+  const reader = createRecordReader(JANUARY, 'data', {
+    lines(lines) {
+      const each = lines.toString().split('\n');
+      if (each.length > 1) batched += each.length;
+      else single.push(...each);
+      records.push(...each);
+    },
+    member: () => undefined,
+  });
+  try {
+    for (const chunk of cut(Buffer.from(bytes), chunkSizes)) reader.write(chunk);
+    const survey = reader.survey();
+    const batchedDays = dayCount(survey) - dayCount(surveyOf(single));
+    return { outcome: reader.end() ? records : undefined, survey, batched, batchedDays };
+  } catch (error) {
+    if (!(error instanceof ReportingError)) throw error;
+    return { outcome: error.message, survey: reader.survey(), batched, batchedDays: 0 };
+  }
+}
+
+/** The number of days, summed over all columns. */
+function dayCount({ dates }: Survey): number {
+  return dates.reduce((sum, each) => sum + daysOf(each).length, 0);
+}
+
+function daysOf({ texts, integers }: ColumnDates): readonly string[] {
+  return [...(texts?.days ?? []), ...(integers?.days ?? [])];
+}
+
+/** The survey of the records, added one by one. */
+function surveyOf(records: readonly string[]): Survey {
+  const survey = createRecordSurvey(JANUARY);
+  for (const record of records) survey.add(Buffer.from(record));
+  return survey.result();
+}
+
+/** Compares the reading of a body with that of the scanner alone. False if both reject the body. */
+function isReadAlike(bytes: Buffer, chunkSizes: readonly number[]): boolean {
+  const { outcome, survey } = read(bytes, chunkSizes);
+  expect(outcome).toEqual(outcomeOf(bytes, chunkSizes));
+  if (!Array.isArray(outcome)) return false;
+  expect(survey).toEqual(surveyOf(outcome));
+  return true;
+}
+
+describe('records in batches are read as if each came alone', () => {
+  test('with the same texts, columns, dates and repeated members, for any chunks', () => {
+    let batched = 0;
+    fc.assert(
+      fc.property(likeRecords, spacing, sizes, (records, gaps, chunkSizes) => {
+        const reading = read(Buffer.from(bodyOf(records, gaps)), chunkSizes);
+        const texts = records.map((tokens) => tokens.join(''));
+        expect(reading.outcome).toEqual(texts);
+        expect(reading.survey).toEqual(surveyOf(texts));
+        batched += reading.batched;
+      }),
+      { numRuns: runs(1000) },
+    );
+    expect(batched).toBeGreaterThan(runs(1000));
+  });
+
+  test('with all their days', () => {
+    let batchedDays = 0;
+    fc.assert(
+      fc.property(datedRecords, spacing, sizes, (records, gaps, chunkSizes) => {
+        const reading = read(Buffer.from(bodyOf(records, gaps)), chunkSizes);
+        expect(reading.survey).toEqual(surveyOf(records.map((tokens) => tokens.join(''))));
+        batchedDays += reading.batchedDays;
+      }),
+      { numRuns: runs(150) },
+    );
+    expect(batchedDays).toBeGreaterThan(runs(300));
+  });
+
+  test('with one column complete, one incomplete, and one with a value that is not a date', () => {
+    const days = Array.from({ length: 31 }, (_, index) => `2026-01-${String(index + 1).padStart(2, '0')}`);
+    const records = [...days, ...days].map(
+      (day, index) => `{"a":"${day}","n":[],"b":"${days[index % 7]}","c":"${day}"}`,
+    );
+    const whole = read(Buffer.from(`{"data":[${records}]}`), [1 << 20]);
+    expect(
+      whole.survey.dates.map((column) => [column.name, daysOf(column).length, column.texts?.count]),
+    ).toEqual([
+      ['a', 31, 62],
+      ['b', 7, 62],
+      ['c', 31, 62],
+    ]);
+    records.push('{"a":"2026-01-01","n":1,"b":"2026-01-09","c":null}', records[0]!, records[1]!);
+    const { survey } = read(Buffer.from(`{"data":[${records}]}`), [1 << 20]);
+    expect(survey.dates.map((column) => [column.name, daysOf(column).length, column.texts?.count])).toEqual([
+      ['a', 31, 65],
+      ['b', 8, 65],
+      ['c', 31, 64],
+    ]);
+  });
+
+  test('and rejected with the same error after a changed, added or lost byte', () => {
+    const byte = fc.oneof(
+      fc.nat(255),
+      fc.constantFrom(...Buffer.from('{}[]:,"\\ \t09eE+-.ndutf\u0000\u001fé')),
+    );
+    const change = fc.constantFrom('replace', 'insert', 'remove', 'end');
+    let rejected = 0;
+    fc.assert(
+      fc.property(
+        likeRecords,
+        spacing,
+        sizes,
+        fc.nat(),
+        byte,
+        change,
+        (records, gaps, chunkSizes, place, other, how) => {
+          const body = Buffer.from(bodyOf(records, gaps));
+          const at = place % body.length;
+          const bytes = Buffer.concat([
+            body.subarray(0, at),
+            how === 'replace' || how === 'insert' ? Buffer.of(other) : Buffer.alloc(0),
+            how === 'end' ? Buffer.alloc(0) : body.subarray(how === 'insert' ? at : at + 1),
+          ]);
+          if (!isReadAlike(bytes, chunkSizes)) rejected++;
+        },
+      ),
+      { numRuns: runs(2500) },
+    );
+    expect(rejected).toBeGreaterThan(runs(1000));
+  });
+
+  test('and rejected for an invalid token in any record', () => {
+    const invalidToken = fc.constantFrom(
+      ...['01', '-', '-01', '1.', '.5', '+1', '1e', '1e+', '0x1', '1_000', 'NaN', 'Infinity', '1 2', '--1'],
+      ...[
+        'tru',
+        'True',
+        'nul',
+        'nulls',
+        "'a'",
+        '"a',
+        'a"',
+        '"\\v"',
+        '"\\u00g0"',
+        '"\\u00"',
+        '"\\"',
+        '"a" "b"',
+      ],
+      ...['"\u0001"', '"\u001f"', '"\t"', '"\n"', '\u00a0', '\ufeff', '\u2028', '\f', '/**/1', ',', ':', ';'],
+      ...['[1,]', '[,1]', '[1 2]', '{,}', '{"a"}', '{"a":1,}', '{1:2}', '[', ']', '{', '}', '[]]', '{}}', ''],
+      ...['"2026-01-01', '"2026-01-01\u0000"', '20260101.', '020260101', '"2026-01-01\\x"'],
+    );
+    let rejected = 0;
+    fc.assert(
+      fc.property(
+        likeRecords,
+        spacing,
+        sizes,
+        fc.nat(),
+        invalidToken,
+        (records, gaps, chunkSizes, place, token) => {
+          fc.pre(records.length > 0);
+          const changed = records.map((tokens) => [...tokens]);
+          const record = changed[Math.floor(place / 7) % changed.length]!;
+          record[place % record.length] = token;
+          const bytes = Buffer.from(bodyOf(changed, gaps));
+          if (!isReadAlike(bytes, chunkSizes)) rejected++;
+        },
+      ),
+      { numRuns: runs(3000) },
+    );
+    expect(rejected).toBeGreaterThan(runs(1500));
+  });
+});

@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createRecordSurvey, MAX_COLUMNS } from '../../../src/json/record-survey.ts';
+import { runs } from '../../harness/property-runs.ts';
+import { JANUARY } from '../records/receive.ts';
+import { leavesOf, plainRecord } from './json-documents.ts';
+
+function survey(...records: string[]) {
+  const survey = createRecordSurvey(JANUARY);
+  for (const record of records) survey.add(Buffer.from(record));
+  const { columns, dates, repeated, loneSurrogates, ...counts } = survey.result();
+  return {
+    ...counts,
+    columns: columns.map(({ name }) => name),
+    paths: columns.map(({ path }) => path),
+    dates,
+    loneSurrogates: loneSurrogates.map(({ record, column }) => [record, column.name]),
+    repeated: repeated && [repeated.record, repeated.column.name],
+  };
+}
+
+function manyColumns(count: number, prefix = 'c'): string {
+  return `{${Array.from({ length: count }, (_, index) => `"${prefix}${index}":0`).join(',')}}`;
+}
+
+describe('columns', () => {
+  test.each([
+    ['none without records', [], []],
+    ['none for empty records', ['{}', '{}'], []],
+    ['in order of first appearance', ['{"b":1,"a":2}', '{"c":0,"a":1,"d":2}'], ['b', 'a', 'c', 'd']],
+    ['the paths of nested members', ['{"o":{"y":1,"x":{"z":2}},"a":3}'], ['o.y', 'o.x.z', 'a']],
+    ['arrays and empty objects', ['{"a":[{"b":1}],"o":{}}'], ['a', 'o']],
+    ['two for an object that is null in another record', ['{"o":null}', '{"o":{"x":1}}'], ['o', 'o.x']],
+    ['one for a name in two spellings', ['{"a":1}', '{"\\u0061":2}'], ['a']],
+    ['two for a dotted name and a path', ['{"a.b":1,"a":{"b":2}}'], ['a.b', 'a.b']],
+    ['names of built-in properties', ['{"__proto__":1,"constructor":2}'], ['__proto__', 'constructor']],
+    ['an empty name', ['{"":1}'], ['']],
+  ])('%s', (_, records, columns) => {
+    expect(survey(...records)).toMatchObject({ columns, recordCount: records.length, hasMoreColumns: false });
+  });
+
+  test('of any records are the distinct paths of their leaves, in order', () => {
+    fc.assert(
+      fc.property(fc.array(plainRecord, { maxLength: 5 }), (records) => {
+        const leaves = records.flatMap((record) => leavesOf(record).map(({ path }) => JSON.stringify(path)));
+        const { paths, repeated } = survey(...records);
+        expect(paths.map((path) => JSON.stringify(path))).toEqual([...new Set(leaves)]);
+        expect(repeated).toBeUndefined();
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  test(`are listed up to ${MAX_COLUMNS}; hasMoreColumns reports more`, () => {
+    expect(survey(manyColumns(MAX_COLUMNS), '{"c0":1}')).toMatchObject({
+      hasMoreColumns: false,
+      recordCount: 2,
+    });
+    const more = survey(manyColumns(MAX_COLUMNS), '{"x":1}', '{"y":1}', '{}');
+    expect(more).toMatchObject({ hasMoreColumns: true, recordCount: 4 });
+    expect(more.columns).not.toContain('y');
+    expect(more.columns.slice(0, MAX_COLUMNS)).toEqual(survey(manyColumns(MAX_COLUMNS)).columns);
+  });
+});
+
+/** The number of records with a date in the column `d`: in January 2026, and outside it. */
+function countsOf(...cells: string[]) {
+  const [found] = survey(...cells.map((cell) => `{"d":${cell}}`)).dates;
+  const all = [found?.texts, found?.integers].filter((each) => each !== undefined);
+  const count = all.reduce((sum, each) => sum + each.count, 0);
+  const outside = all.reduce((sum, each) => sum + (each.outside?.count ?? 0), 0);
+  return { inside: count - outside, outside };
+}
+
+describe('dates in values', () => {
+  test.each([
+    ['"2026-01-01"', 'inside'],
+    ['"2026-01-31"', 'inside'],
+    ['"2026-01-15T23:59:59Z"', 'inside'],
+    ['"2026-01-15T23:59:59.123+02:00"', 'inside'],
+    ['"2026-01-15 00:00"', 'inside'],
+    ['"2026-01-15Z"', 'inside'],
+    ['"2026-01-15 "', 'inside'],
+    ['"2026-01-15 UTC"', 'inside'],
+    ['"2026-01-15 EST"', 'none'],
+    ['"2026-01-15+01:00"', 'inside'],
+    ['"20260115T000000Z"', 'inside'],
+    ['"2026/01/15"', 'inside'],
+    ['"2026\\/01\\/15"', 'inside'],
+    ['"20260115"', 'inside'],
+    ['20260115', 'inside'],
+    ['"2025-12-31"', 'outside'],
+    ['"2026-02-01"', 'outside'],
+    ['"2025/12/31"', 'outside'],
+    ['20260201', 'outside'],
+    ['"0001-01-01"', 'outside'],
+    ['"9999-12-31T23:59:59Z"', 'outside'],
+    ['"2024-02-29"', 'outside'],
+    ['"2026-02-29"', 'none'],
+    ['"2026-01-32"', 'none'],
+    ['"2026-13-01"', 'none'],
+    ['"0000-01-01"', 'none'],
+    ['"2026-01-1"', 'none'],
+    ['"2026-01-155"', 'none'],
+    ['"2026-01"', 'none'],
+    ['"2026-01-15 sale"', 'none'],
+    ['"2026-01-15_x"', 'none'],
+    ['"2026-01-15."', 'none'],
+    ['20260115.5', 'none'],
+    ['20260115e0', 'none'],
+    ['"2026-0115"', 'none'],
+    ['202601151', 'none'],
+    ['2026011', 'none'],
+    ['-20260115', 'none'],
+    ['1768435200', 'none'],
+    ['"15-01-2026"', 'none'],
+    ['"15.01.2026"', 'none'],
+    ['"on 2026-01-15"', 'none'],
+    ['"2026.01.15"', 'none'],
+    ['""', 'none'],
+    ['null', 'none'],
+    ['["2026-01-15"]', 'none'],
+    ['{}', 'none'],
+  ])('%s: %s', (cell, where) => {
+    const expected = { inside: where === 'inside' ? 1 : 0, outside: where === 'outside' ? 1 : 0 };
+    expect(countsOf(cell)).toEqual(expected);
+    expect(countsOf('"2026-01-02"', cell)).toEqual({ ...expected, inside: expected.inside + 1 });
+    expect(countsOf(cell, '"2025-01-02"')).toEqual({ ...expected, outside: expected.outside + 1 });
+  });
+
+  test('a repeated member counts once, by its last value', () => {
+    const [dates] = survey('{"d":"2025-01-01","d":"2026-01-02"}', '{"d":"2026-01-03","d":null}').dates;
+    expect(dates?.texts).toEqual({ count: 1, days: ['2026-01-02'], outside: undefined });
+  });
+
+  test('other values are counted in a column whose name says that it holds the date', () => {
+    const records = ['null', '""', '"Total"', '"2026-01-02"', '20260230', '"31.01.2026"'].map(
+      (cell) => `{"day":${cell},"x":${cell}}`,
+    );
+    const [day, x] = survey(...records).dates;
+    expect([day!.others, x!.others]).toEqual([3, 0]);
+  });
+
+  test('are found in nested members, and after too many columns', () => {
+    const nested = survey('{"a":20260101,"o":{"to":"2026-01-07","x":1}}').dates;
+    expect(nested.map(({ name }) => name)).toEqual(['a', 'o.to']);
+    const many = survey(
+      `{"d":"2026-01-01",${manyColumns(MAX_COLUMNS).slice(1)}`,
+      `{"new":1,"d":"2025-01-01","other":{"d":3}}`,
+    );
+    expect(many.hasMoreColumns).toBe(true);
+    expect(many.dates[0]!.texts).toMatchObject({ count: 2, outside: { count: 1 } });
+  });
+});
+
+describe('whole numbers that spell dates', () => {
+  test('are counted up to the first one outside the window if the name does not say that they are dates', () => {
+    const numbers = (name: string) =>
+      survey(...[20260101, 20250101, 20250102].map((n) => `{"${name}":${n}}`)).dates[0]!;
+    expect(numbers('visits').integers).toMatchObject({ count: 2, outside: { count: 1 } });
+    expect(numbers('day').integers).toMatchObject({ count: 3, outside: { count: 2 } });
+  });
+
+  test('are all counted in the column that the user named', () => {
+    const chosen = createRecordSurvey(JANUARY, 'key');
+    for (const number of [20250101, 20250102]) chosen.add(Buffer.from(`{"key":${number}}`));
+    expect(chosen.result().dates[0]!.integers).toMatchObject({ count: 2 });
+  });
+});
+
+describe('the days of a column', () => {
+  test('inside the window are distinct and ascending', () => {
+    const cells = ['"2026-01-31"', '"2026/01/02"', '"2026-01-02"', '"2026-01-31T09:00:00Z"', '"2026-02-01"'];
+    const [dates] = survey(...cells.map((cell) => `{"d":${cell}}`)).dates;
+    expect(dates?.texts?.days).toEqual(['2026-01-02', '2026-01-31']);
+  });
+
+  test('outside the window are summarized by their ends, times, weekdays and month starts', () => {
+    const outside = (...dates: string[]) =>
+      survey(...dates.map((d) => `{"d":"${d}"}`)).dates[0]!.texts!.outside;
+    expect(outside('2025-12-29', '2025-12-22T05:30:00Z', '2026-02-02')).toEqual({
+      ...{ count: 3, first: '2025-12-22', last: '2026-02-02' },
+      ...{ earliest: '2025-12-22T05:30', latest: '2026-02-02T00:00' },
+      ...{ areTimed: false, areMidnights: false, areOneWeekday: true, areMonthStarts: false },
+    });
+    expect(outside('2025-12-01', '2026-03-01')).toMatchObject({ areOneWeekday: false, areMonthStarts: true });
+    expect(outside('2025-12-01', '2025-12-02')).toMatchObject({
+      areOneWeekday: false,
+      areMonthStarts: false,
+      areMidnights: true,
+    });
+  });
+});
+
+describe('lone surrogates', () => {
+  test.each<[records: string[], found: [number, string][]]>([
+    [['{"a":"\\ud83d\\ude00"}', '{"a":"\\\\ud83d"}', '{"a":["\\ud83d"]}', '{"a":"\\u00e4"}'], []],
+    [
+      ['{"a":1}', '{"a":"x\\uD83Dy","b":"\\udc00"}', '{"a":"\\ud800"}'],
+      [
+        [2, 'a'],
+        [2, 'b'],
+      ],
+    ],
+    [['{"x\\ud800":1}'], [[1, 'x\ud800']]],
+    [['{"o":{"a":"\\ude00\\ud83d"}}'], [[1, 'o.a']]],
+  ])('%j: %j', (records, found) => {
+    expect(survey(...records).loneSurrogates).toEqual(found);
+  });
+});
+
+describe('the first record with a repeated column', () => {
+  test.each<[records: string[], repeated: [number, string] | undefined]>([
+    [['{"a":1}', '{"a":1}'], undefined],
+    [['{"a":1,"o":{"a":1}}'], undefined],
+    [['{"a":[1,1],"b":[{"x":1,"x":1}]}'], undefined],
+    [
+      ['{}', '{"a":1,"b":2,"a":1}'],
+      [2, 'a'],
+    ],
+    [['{"a":1,"\\u0061":2}'], [1, 'a']],
+    [['{"o":{"x":1},"o":{"x":2}}'], [1, 'o']],
+    [
+      ['{"b":1,"a":1,"a":1,"b":1}', '{"c":1,"c":1}'],
+      [1, 'a'],
+    ],
+  ])('%j: %j', (records, repeated) => {
+    expect(survey(...records).repeated).toEqual(repeated);
+  });
+});

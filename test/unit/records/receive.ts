@@ -1,0 +1,64 @@
+/** Receives windows from test bodies, in directories that are removed when the test ends. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { parseCalendarDate } from '../../../src/dates/date.ts';
+import type { Window } from '../../../src/dates/range.ts';
+import { splitLines } from '../../../src/records/spool.ts';
+import {
+  receiveWindow,
+  type WindowRecords,
+  type WindowRecordsOptions,
+} from '../../../src/records/window-records.ts';
+
+export const JANUARY = createWindow('2026-01-01', '2026-01-31');
+export const FEBRUARY = createWindow('2026-02-01', '2026-02-28');
+
+export interface Received {
+  /** The chunks of the body. */
+  readonly chunks: readonly (string | Buffer)[];
+  readonly file: string;
+  readonly window?: Window;
+  readonly endIsKnown?: boolean;
+  readonly onBytes?: NonNullable<WindowRecordsOptions['onBytes']>;
+}
+
+export async function freshDirectory(): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'reporting-test-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  return directory;
+}
+
+export function receive({ chunks, file, window = JANUARY, endIsKnown = true, onBytes }: Received) {
+  const options = { file, recordsMember: 'data', ...(onBytes && { onBytes }) };
+  return receiveWindow({ chunks: stream(chunks), endIsKnown }, window, options);
+}
+
+/** A window with these records, in a new directory. */
+export async function receiveRecords(records: readonly string[], window = JANUARY): Promise<WindowRecords> {
+  const file = path.join(await freshDirectory(), 'records');
+  return receive({ chunks: [`{"data":[${records.join(',')}]}`], file, window });
+}
+
+export async function collect(batches: AsyncIterable<readonly string[]>): Promise<string[]> {
+  const records: string[] = [];
+  for await (const batch of batches) records.push(...batch);
+  return records;
+}
+
+/** The lines of blocks, without their line feeds. */
+export async function collectLines(blocks: AsyncIterable<Buffer>): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const block of blocks) lines.push(...splitLines(block));
+  return lines;
+}
+
+async function* stream(chunks: readonly (string | Buffer)[]): AsyncGenerator<Buffer> {
+  for (const chunk of chunks) yield Buffer.from(chunk);
+}
+
+function createWindow(from: string, to: string): Window {
+  return { from: parseCalendarDate(from)!, to: parseCalendarDate(to)! };
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_COLUMNS } from '../../../src/json/record-survey.ts';
+import { createRecordSet } from '../../../src/records/record-set.ts';
+import { collect, FEBRUARY, JANUARY, receiveRecords } from './receive.ts';
+
+const PLAIN = { windowColumns: false };
+const WITH_WINDOWS = { windowColumns: true };
+
+/** A record set of two windows. */
+async function recordSetOf(january: string[], february: string[], options = PLAIN) {
+  const recordsByWindow = [await receiveRecords(january, JANUARY), await receiveRecords(february, FEBRUARY)];
+  return createRecordSet(recordsByWindow, options);
+}
+
+function manyColumns(prefix: string, count: number): string {
+  return `{${Array.from({ length: count }, (_, index) => `"${prefix}${index}":0`).join(',')}}`;
+}
+
+describe('a record set', () => {
+  test('has the distinct columns of all windows, in order of first appearance', async () => {
+    const { columns } = await recordSetOf(
+      ['{"b":1,"o":{"x":1}}'],
+      ['{"a":1,"o":{"y":1,"x":2}}', '{"o.x":1}'],
+    );
+    expect(columns).toEqual([
+      { name: 'b', path: ['b'] },
+      { name: 'o.x', path: ['o', 'x'] },
+      { name: 'a', path: ['a'] },
+      { name: 'o.y', path: ['o', 'y'] },
+      { name: 'o.x', path: ['o.x'] },
+    ]);
+  });
+
+  test('has the records of all windows, in order, on each call', async () => {
+    const recordSet = await recordSetOf(['{"n":2}', '{"n":1.0}'], ['{"n":2}', '{}']);
+    expect(recordSet.recordCount).toBe(4);
+    for (let time = 0; time < 2; time++) {
+      expect(await collect(recordSet.records())).toEqual(['{"n":2}', '{"n":1.0}', '{"n":2}', '{}']);
+    }
+  });
+
+  test('of windows without records is empty', async () => {
+    const recordSet = await recordSetOf([], []);
+    expect(recordSet).toMatchObject({ recordCount: 0, columns: [], hasMoreColumns: false });
+    expect(await collect(recordSet.records())).toEqual([]);
+  });
+
+  test('without windows is empty', async () => {
+    const recordSet = createRecordSet([], PLAIN);
+    expect(recordSet).toMatchObject({ recordCount: 0, columns: [], hasMoreColumns: false });
+    expect(await collect(recordSet.records())).toEqual([]);
+  });
+});
+
+describe('a record set with window columns', () => {
+  test('begins each record with them', async () => {
+    const recordSet = await recordSetOf(['{"a":1}', '{}'], ['{"a":{"window_from":2}}'], WITH_WINDOWS);
+    expect(recordSet.columns.map(({ path }) => path)).toEqual([
+      ['window_from'],
+      ['window_to'],
+      ['a'],
+      ['a', 'window_from'],
+    ]);
+    expect(await collect(recordSet.records())).toEqual([
+      '{"window_from":"2026-01-01","window_to":"2026-01-31","a":1}',
+      '{"window_from":"2026-01-01","window_to":"2026-01-31"}',
+      '{"window_from":"2026-02-01","window_to":"2026-02-28","a":{"window_from":2}}',
+    ]);
+  });
+
+  test.each([
+    ['window_from', '{"window_from":1}'],
+    ['window_to', '{"a":1,"window_to":null}'],
+    ['window_to', '{"window_to":{"x":1}}'],
+    ['window_from', '{"\\u0077indow_from":{}}'],
+  ])('is rejected if a record has %s: %s', async (name, record) => {
+    const error = `windowColumns adds the column ${name}, but the records have one already`;
+    await expect(recordSetOf(['{"a":1}'], [record], WITH_WINDOWS)).rejects.toMatchObject({
+      name: 'ReportingError',
+      kind: 'usage',
+      message: error,
+    });
+    expect((await recordSetOf(['{"a":1}'], [record], PLAIN)).recordCount).toBe(2);
+  });
+
+  test('is rejected if a record has one and there are too many columns to list', async () => {
+    const records = [manyColumns('c', MAX_COLUMNS + 1), '{"window_from":1}'];
+    await expect(recordSetOf(records, [], WITH_WINDOWS)).rejects.toMatchObject({ kind: 'usage' });
+  });
+});
+
+describe('hasMoreColumns', () => {
+  test.each([
+    ['is true if one window has too many', MAX_COLUMNS + 1, 0, true],
+    ['is true if the last window has too many', 0, MAX_COLUMNS + 1, true],
+    ['is true if all windows together have too many', MAX_COLUMNS, 1, true],
+    ['is false if all windows together have the maximum', MAX_COLUMNS - 1, 1, false],
+  ])('%s', async (_, january, february, hasMoreColumns) => {
+    const records = [manyColumns('j', january), manyColumns('f', february)] as const;
+    expect((await recordSetOf([records[0]], [records[1]])).hasMoreColumns).toBe(hasMoreColumns);
+  });
+});

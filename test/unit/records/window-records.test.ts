@@ -1,0 +1,180 @@
+import { appendFile, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ReportingError } from '../../../src/core/errors.ts';
+import { readLines } from '../../../src/records/spool.ts';
+import { runs } from '../../harness/property-runs.ts';
+import { bodyText, chunkSizes, cut } from '../json/json-documents.ts';
+import { readBody } from '../json/read-body.ts';
+import { collectLines, freshDirectory, JANUARY, receive, receiveRecords } from './receive.ts';
+
+async function failureOf(promise: Promise<unknown>): Promise<ReportingError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ReportingError) return error;
+  throw error ?? new Error('it did not fail');
+}
+
+describe('a received window', () => {
+  test('has the survey of its records and members', async () => {
+    const file = path.join(await freshDirectory(), 'records');
+    const sizes: number[] = [];
+    const chunks = ['{"next" : null,"data":[{"d":"2026-01-0', '1", "é":1.0},\n{"é":', '2}]}'];
+    const windowRecords = await receive({ chunks, file, onBytes: (sizeBytes) => sizes.push(sizeBytes) });
+    const columns = [
+      { name: 'd', path: ['d'] },
+      { name: 'é', path: ['é'] },
+    ];
+    expect(windowRecords).toEqual({
+      window: JANUARY,
+      file,
+      sizeBytes: Buffer.byteLength(chunks.join('')),
+      spoolBytes: 37,
+      otherMembers: [{ name: 'next', value: 'null' }],
+      hiddenMemberCount: 0,
+      partialMembers: [{ path: ['next'], value: { text: 'null', isCut: false, isBlank: true } }],
+      recordCount: 2,
+      emptyRecords: 0,
+      columns,
+      hasMoreColumns: false,
+      dates: [
+        {
+          ...{ name: 'd', path: ['d'], integers: undefined, others: 0 },
+          texts: { count: 1, days: ['2026-01-01'], outside: undefined },
+        },
+      ],
+      loneSurrogates: [],
+      repeated: undefined,
+    });
+    expect(sizes).toEqual(chunks.map((chunk) => Buffer.byteLength(chunk)));
+    expect(await readFile(file, 'utf8')).toBe('{"d":"2026-01-01","é":1.0}\n{"é":2}\n');
+  });
+
+  test('counts the dates inside its window', async () => {
+    const { dates } = await receiveRecords(['{"d":"2026-01-31","e":"2026-02-01","f":1}']);
+    expect(dates.map(({ name, texts }) => [name, texts?.days.length])).toEqual([
+      ['d', 1],
+      ['e', 0],
+    ]);
+  });
+
+  test('replaces the file of an earlier attempt, with access for this user only', async () => {
+    const file = path.join(await freshDirectory(), 'records');
+    await receive({ chunks: ['{"data":[{"a":1},{"b":2}]}'], file });
+    const windowRecords = await receive({ chunks: ['{"data":[{"c":3}]}'], file });
+    expect(await collectLines(readLines(windowRecords))).toEqual(['{"c":3}']);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('the records are read back unchanged', () => {
+  test('for any body and any chunks', async () => {
+    const file = path.join(await freshDirectory(), 'records');
+    await fc.assert(
+      fc.asyncProperty(bodyText, chunkSizes, async (text, sizes) => {
+        const bytes = Buffer.from(text);
+        const windowRecords = await receive({ chunks: cut(bytes, sizes), file });
+        const records = await collectLines(readLines(windowRecords));
+        expect(records).toEqual(readBody([bytes]).records);
+        expect(windowRecords.recordCount).toBe(records.length);
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  test('for no records', async () => {
+    expect(await collectLines(readLines(await receiveRecords([])))).toEqual([]);
+  });
+
+  test('for many records, some larger than one read', async () => {
+    const file = path.join(await freshDirectory(), 'records');
+    const records = Array.from({ length: 20_000 }, (_, index) => `{"i":${index},"text":"é€😀${index % 7}"}`);
+    records[7] = `{"long":"${'é😀'.repeat(150_000)}"}`;
+    records[19_999] = `{"long":"${'€'.repeat(300_000)}"}`;
+    const chunks = cut(Buffer.from(`{"data":[${records.join(',')}]}`), [65_536, 1, 16_384]);
+    const windowRecords = await receive({ chunks, file });
+    expect(windowRecords.recordCount).toBe(20_000);
+    expect((await collectLines(readLines(windowRecords))).join('\n') === records.join('\n')).toBe(true);
+    expect(await collectLines(readLines(windowRecords))).toHaveLength(20_000);
+  });
+});
+
+describe('a body that fails', () => {
+  const cutOff = 'the body ends in the middle of its JSON, after 12 bytes';
+  test.each([
+    ['that was cut off, with a known end', ['{"data":', '[{},'], true, 'malformed', cutOff, undefined],
+    ['that may have been cut off', ['{"data":', '[{},'], false, 'unavailable', cutOff, {}],
+    ['that never began', [' \n'], false, 'unavailable', 'the body is empty', {}],
+    [
+      'of another shape, with an unknown end',
+      ['{}'],
+      false,
+      'malformed',
+      'the body has no `data` array',
+      undefined,
+    ],
+  ])('%s', async (_, chunks, endIsKnown, kind, message, retry) => {
+    const file = path.join(await freshDirectory(), 'records');
+    const error = await failureOf(receive({ chunks, file, endIsKnown }));
+    expect([error.kind, error.message, error.retry]).toEqual([kind, message, retry]);
+  });
+
+  test('fails with the error of its onBytes callback', async () => {
+    const file = path.join(await freshDirectory(), 'records');
+    const broken = new Error('broken');
+    const onBytes = () => {
+      throw broken;
+    };
+    await expect(receive({ chunks: ['{"data":[]}'], file, onBytes })).rejects.toBe(broken);
+  });
+
+  test('without a directory names a remedy', async () => {
+    const file = path.join(await freshDirectory(), 'missing', 'records');
+    const error = await failureOf(receive({ chunks: [], file }));
+    expect(error.kind).toBe('output');
+    expect(error.message).toContain(`cannot keep the windows in the temporary directory ${file}: ENOENT`);
+    expect(error.hint).toContain('temporaryDirectory');
+  });
+});
+
+describe('a spool file that has changed is rejected', () => {
+  const records = ['{"a":"é"}', '{"a":2}'];
+  const sizeBytes = Buffer.byteLength(`${records.join('\n')}\n`);
+  const message = `a spool file of ${sizeBytes} bytes has changed since it was written`;
+
+  test.each<[change: string, change: (file: string) => Promise<void>]>([
+    ['lost its last record', (file) => truncate(file, sizeBytes - 8)],
+    ['lost half a record', (file) => truncate(file, sizeBytes - 3)],
+    ['lost its last byte', (file) => truncate(file, sizeBytes - 1)],
+    ['lost everything', (file) => truncate(file)],
+    ['gained a record', (file) => appendFile(file, '{"a":3}\n')],
+    ['gained an empty line', (file) => appendFile(file, '\n')],
+    ['gained half a record', (file) => appendFile(file, '{"a"')],
+    ['gained a byte', (file) => appendFile(file, ' ')],
+    ['has other content', (file) => writeFile(file, 'x\ny\nz\n')],
+  ])('%s', async (_, change) => {
+    const windowRecords = await receiveRecords(records);
+    expect(await collectLines(readLines(windowRecords))).toEqual(records);
+    await change(windowRecords.file);
+    await expect(collectLines(readLines(windowRecords))).rejects.toThrow(message);
+  });
+
+  test('of a window without records gained one', async () => {
+    const windowRecords = await receiveRecords([]);
+    await appendFile(windowRecords.file, '{}\n');
+    await expect(collectLines(readLines(windowRecords))).rejects.toThrow(
+      'a spool file of 0 bytes has changed since it was written',
+    );
+  });
+
+  test('is gone', async () => {
+    const windowRecords = await receiveRecords(records);
+    await rm(windowRecords.file);
+    const error = await failureOf(collectLines(readLines(windowRecords)));
+    expect(error.kind).toBe('output');
+    expect(error.message).toContain('ENOENT');
+  });
+});

@@ -1,0 +1,441 @@
+import { describe, expect, test } from 'vitest';
+import type { DateColumnSetting } from '../../../src/config/settings.ts';
+import { ReportingError } from '../../../src/core/errors.ts';
+import { type CalendarDate, parseCalendarDate } from '../../../src/dates/date.ts';
+import { daysOf, type Window } from '../../../src/dates/range.ts';
+import { createRecordSurvey } from '../../../src/json/record-survey.ts';
+import type { SurveyedWindow } from '../../../src/report/checks/date-candidates.ts';
+import { chosenColumnName, decideDateColumn } from '../../../src/report/checks/date-column.ts';
+
+type Records = (day: CalendarDate, window: Window) => object | readonly object[] | undefined;
+
+const JANUARY = windowOf('2026-01-01', '2026-01-31');
+const FEBRUARY = windowOf('2026-02-01', '2026-02-28');
+const MARCH = windowOf('2026-03-01', '2026-03-31');
+const QUARTER = [JANUARY, FEBRUARY, MARCH];
+
+function windowOf(from: string, to: string): Window {
+  return { from: parseCalendarDate(from)!, to: parseCalendarDate(to)! };
+}
+
+/** An answer with these records for each day. */
+function answer(window: Window, records: Records, dateColumn?: string): SurveyedWindow {
+  const survey = createRecordSurvey(window, dateColumn);
+  for (const day of daysOf(window)) {
+    for (const record of [records(day, window) ?? []].flat()) survey.add(Buffer.from(JSON.stringify(record)));
+  }
+  return { window, ...survey.result() };
+}
+
+interface Decided {
+  /** The chosen column, or the message of the error. */
+  readonly column: string | undefined;
+  readonly warnings: readonly string[];
+  readonly hint?: string | undefined;
+}
+
+function decide(
+  windows: readonly Window[],
+  records: Records,
+  { choice, isEndExclusive = false }: { choice?: DateColumnSetting; isEndExclusive?: boolean } = {},
+): Decided {
+  const answers = windows.map((window) => answer(window, records, chosenColumnName(choice)));
+  try {
+    const { dateColumn, warnings } = decideDateColumn(answers, { report: 'revenue', choice, isEndExclusive });
+    return { column: dateColumn?.column.name, warnings: warnings.map(String) };
+  } catch (error) {
+    if (!(error instanceof ReportingError)) throw error;
+    return { column: `${error.exitCode}: ${error.message}`, warnings: [], hint: error.hint };
+  }
+}
+
+/** The same day of another month or year. */
+function moved(day: CalendarDate, to: string): string {
+  return to + day.slice(to.length);
+}
+
+const shiftedDay = (day: CalendarDate, days: number): CalendarDate => shifted(day, days) as CalendarDate;
+const shifted = (day: CalendarDate, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+describe('a column named date or day', () => {
+  test.each<[name: string, windows: readonly Window[], records: Records, message: string]>([
+    [
+      'with records of another year',
+      [JANUARY],
+      (day) => ({ date: moved(day, '2025'), revenue: 1 }),
+      'revenue 2026-01-01..2026-01-31: 31 of 31 records have "date" 2025-01-01..2025-01-31, outside the requested days',
+    ],
+    [
+      'with a day too many at each end',
+      [JANUARY],
+      (day) => [shifted(day, -1), day, shifted(day, 1)].map((date) => ({ day: date })),
+      'revenue 2026-01-01..2026-01-31: 2 of 93 records have "day" 2025-12-31..2026-02-01, outside the requested days',
+    ],
+    [
+      'with one stray record of the day before',
+      [JANUARY],
+      (day) => ({ date: day === '2026-01-01' ? '2025-12-31' : day }),
+      'revenue 2026-01-01..2026-01-31: 1 of 31 records has "date" 2025-12-31, outside the requested days',
+    ],
+    [
+      'where February has the records of January',
+      QUARTER,
+      (day, window) => (window === FEBRUARY ? { date: moved(day, '2026-01') } : { date: day }),
+      'revenue 2026-02-01..2026-02-28: 28 of 28 records have "date" 2026-01-01..2026-01-28, outside the requested days',
+    ],
+    [
+      'where all months have the records of January',
+      QUARTER,
+      (day) => (day.endsWith('31') ? undefined : { Date: moved(day, '2026-01') }),
+      'revenue 2026-02-01..2026-02-28: 28 of 28 records have "Date" 2026-01-01..2026-01-28, outside the requested days; 1 other window has such records',
+    ],
+    [
+      'that are numbers',
+      [JANUARY],
+      (day) => ({ day: Number(moved(day, '2025').replaceAll('-', '')) }),
+      'revenue 2026-01-01..2026-01-31: 31 of 31 records have "day" 2025-01-01..2025-01-31, outside the requested days',
+    ],
+    [
+      'though another column holds the requested days',
+      [JANUARY],
+      (day) => ({ date: moved(day, '2025'), report_day: day }),
+      'revenue 2026-01-01..2026-01-31: 31 of 31 records have "date" 2025-01-01..2025-01-31, outside the requested days',
+    ],
+    [
+      'though some records have no date',
+      [JANUARY],
+      (day) => ({ date: day.endsWith('7') ? null : moved(day, '2025') }),
+      'revenue 2026-01-01..2026-01-31: 28 of 31 records have "date" 2025-01-01..2025-01-31, outside the requested days',
+    ],
+  ])('%s fails', (_, windows, records, message) => {
+    expect(decide(windows, records).column).toBe(`7: ${message}`);
+  });
+
+  test('names a fitting column, or the option to turn the check off', () => {
+    expect(decide([JANUARY], (day) => ({ date: moved(day, '2025'), report_day: day })).hint).toBe(
+      'if "report_day" is the record\'s date, add dateColumn report_day; if no column is, dateColumn none',
+    );
+    expect(decide([JANUARY], (day) => ({ date: moved(day, '2025') })).hint).toBe(
+      'if "date" is not the record\'s date, add dateColumn none',
+    );
+  });
+
+  test('that holds first days of weeks or months names the period', () => {
+    const midMonth = windowOf('2026-01-15', '2026-02-10');
+    const monday = (day: CalendarDate): string => shifted(day, -((new Date(day).getUTCDay() + 6) % 7));
+    expect(decide([midMonth], (day) => ({ date: monday(day) })).hint).toMatch(
+      /^the service seems to aggregate by week; /,
+    );
+    expect(decide([midMonth], (day) => ({ date: `${day.slice(0, 7)}-01` })).hint).toMatch(
+      /^the service seems to aggregate by month; /,
+    );
+    expect(decide([midMonth], (day) => ({ date: shifted(day, -1) })).hint).not.toContain('aggregate');
+  });
+});
+
+describe('columns whose last word is a date', () => {
+  test('one that fits is chosen even if another does not', () => {
+    expect(decide([JANUARY], (day) => ({ order_date: moved(day, '2025'), report_day: day }))).toEqual({
+      column: 'report_day',
+      warnings: [],
+    });
+  });
+
+  test('date or day wins, then the one with most days; a warning if they differ', () => {
+    expect(decide([JANUARY], (day) => ({ report_date: day, day })).column).toBe('day');
+    expect(decide([JANUARY], (day) => ({ report_date: day, day })).warnings).toEqual([]);
+    const differing = decide([JANUARY], (day) => ({
+      bookingDay: moved(day, '2026-01-0').slice(0, 10),
+      reportDt: day,
+    }));
+    expect(differing.column).toBe('reportDt');
+    expect(differing.warnings).toEqual([
+      '"reportDt" and "bookingDay" hold different days: "reportDt" is used as the record\'s date; to choose, add dateColumn reportDt or dateColumn bookingDay',
+    ]);
+  });
+
+  test('an error if none fits', () => {
+    expect(decide([JANUARY], (day) => ({ a: 1, 'stats.ds': moved(day, '2025') })).column).toMatch(
+      /^7: .* have "stats\.ds" /,
+    );
+  });
+
+  test('are skipped if less than half of the records have a date', () => {
+    const records: Records = (day) => ({ report_date: day < '2026-01-16' ? moved(day, '2025') : 'Total' });
+    expect(decide([JANUARY], records)).toEqual({ column: undefined, warnings: [] });
+  });
+});
+
+describe('columns with neutral names', () => {
+  test('the first that fits is chosen; one with a date in every record wins', () => {
+    expect(decide(QUARTER, (day) => ({ x: 'a', moment: day, when: day })).column).toBe('moment');
+    const sparse: Records = (day) => ({ moment: day.endsWith('1') ? null : day, when: day });
+    expect(decide(QUARTER, sparse).column).toBe('when');
+  });
+
+  test('an error if one fits in two long windows only', () => {
+    const records: Records = (day, window) => ({ moment: window === FEBRUARY ? moved(day, '2026-01') : day });
+    expect(decide(QUARTER, records).column).toMatch(
+      /^7: revenue 2026-02-01\.\.2026-02-28: 28 of 28 records have "moment" /,
+    );
+  });
+
+  test('one that does not fit causes a warning, and is not chosen', () => {
+    const { column, warnings } = decide([JANUARY], (day) => ({ moment: moved(day, '2025') }));
+    expect(column).toBeUndefined();
+    expect(warnings).toEqual([
+      '"moment" holds dates outside the requested days, 2025-01-01..2025-01-31 in revenue 2026-01-01..2026-01-31: ' +
+        "if it is the record's date, add dateColumn moment; if not, dateColumn none",
+    ]);
+  });
+
+  test('numbers that look like other days are not dates', () => {
+    expect(decide([JANUARY], () => ({ campaign: 20240115, revenue: 1 }))).toEqual({
+      column: undefined,
+      warnings: [],
+    });
+  });
+});
+
+describe('correct reports', () => {
+  const weekStart = (day: CalendarDate): string => shifted(day, -((new Date(day).getUTCDay() + 6) % 7));
+  test.each<[name: string, records: Records]>([
+    ['last_seen', (day) => ({ domain: 'a', last_seen: shifted(day, 3) })],
+    ['week_start of a week that begins before the window', (day) => ({ week_start: weekStart(day) })],
+    ['months', (day) => ({ month: day.slice(0, 7) })],
+    ['created_at', () => ({ created_at: '2024-05-06T07:08:09Z' })],
+    ['campaign_start', () => ({ campaign_start: '2025-11-01' })],
+    ['campaignEndDate', () => ({ campaignEndDate: '2026-12-31' })],
+    ['seconds since 1970', (day) => ({ timestamp: Date.parse(day) / 1000 - 9e6 })],
+    ['nulls', () => ({ date: null })],
+    ['no dates at all', () => ({ domain: 'a', revenue: 1 })],
+    ['an id that spells a date', () => ({ campaign: '20240115x', name: '2026-02-01 Sale' })],
+  ])('%s', (_, records) => {
+    expect(decide(QUARTER, records)).toEqual({ column: undefined, warnings: [] });
+  });
+
+  test('beside a date', () => {
+    const records: Records = (day) => ({ created_at: '2024-05-06', last_seen: shifted(day, 1), date: day });
+    expect(decide(QUARTER, records)).toEqual({ column: 'date', warnings: [] });
+  });
+
+  test('with an event column that holds every day', () => {
+    expect(decide(QUARTER, (day) => ({ date_start: day, date_stop: day })).column).toBe('date_start');
+    const first: Records = (day) => ({ date_start: `${day.slice(0, 7)}-0${1 + (Number(day.slice(8)) % 9)}` });
+    expect(decide(QUARTER, first).column).toBeUndefined();
+  });
+
+  test('without records', () => {
+    expect(decide(QUARTER, () => undefined)).toEqual({ column: undefined, warnings: [] });
+  });
+});
+
+test('an unknown date format is a warning, unless the check is off', () => {
+  const records: Records = (day) => ({ date: day.split('-').reverse().join('.') });
+  const { column, warnings } = decide(QUARTER, records);
+  expect(column).toBeUndefined();
+  expect(warnings).toEqual([expect.stringMatching(/^the values of "date" cannot be read as dates, /)]);
+  expect(
+    decide(QUARTER, records, {
+      choice: { value: 'none', source: 'dateColumn', isStored: false },
+    }).warnings,
+  ).toEqual([]);
+  expect(decide(QUARTER, (day) => ({ date: null, sold: day })).column).toBe('sold');
+});
+
+describe('times of another zone', () => {
+  const at = (day: CalendarDate, hours: number): string =>
+    new Date(Date.parse(day) + hours * 3_600_000).toISOString().replace('.000', '');
+
+  test.each([-14, -1, 5, 12])('%i hours off are a warning, and the column is not chosen', (hours) => {
+    const records: Records = (day) => [{ timestamp: at(day, hours) }, { timestamp: at(day, hours + 23.5) }];
+    const { column, warnings } = decide([JANUARY], records);
+    expect(column).toBeUndefined();
+    expect(warnings).toEqual([expect.stringContaining('as if in another time zone')]);
+  });
+
+  test('a column called date is treated alike, unless the user chooses it', () => {
+    const records: Records = (day) => ({ date: at(day, -1) });
+    expect(decide([JANUARY], records)).toEqual({
+      column: undefined,
+      warnings: [
+        '"date" has times outside the requested days (2025-12-31T23:00 to 2025-12-31T23:00 in revenue ' +
+          "2026-01-01..2026-01-31), as if in another time zone: it is not used as the record's date (dateColumn none turns the check off)",
+      ],
+    });
+    const choice = { value: 'date', source: 'dateColumn', isStored: false };
+    expect(decide([JANUARY], records, { choice }).column).toMatch(
+      /^7: .* 1 of 31 records has "date" 2025-12-31, /,
+    );
+  });
+
+  test('do not explain a fully shifted window, or dates without times', () => {
+    const mixedUp: Records = (day, window) => ({
+      date: at(window === FEBRUARY ? shiftedDay(day, -28) : day, 12),
+    });
+    expect(
+      decide([windowOf('2026-01-31', '2026-01-31'), windowOf('2026-02-01', '2026-02-01')], (day) => ({
+        date: day === '2026-02-01' ? '2026-01-31T12:00' : `${day}T12:00`,
+      })).column,
+    ).toMatch(/^7: /);
+    expect(decide(QUARTER, mixedUp).column).toMatch(/^7: /);
+    const plain: Records = (day) => [{ date: day }, { date: '2026-02-01' }, { date: '2026-02-01T01:00' }];
+    expect(decide([JANUARY], plain).column).toMatch(/^7: /);
+  });
+
+  test('midnights are days, and larger offsets are errors', () => {
+    expect(decide([JANUARY], (day) => ({ date: `${shifted(day, -1)}T00:00:00Z` })).column).toMatch(/^7: /);
+    expect(decide([JANUARY], (day) => ({ date: at(day, -14.5) })).column).toMatch(/^7: /);
+  });
+});
+
+describe('the column that the user chooses', () => {
+  const flag = (name: string) => ({
+    choice: { value: name, source: 'dateColumn', isStored: false },
+  });
+  const stored = (name: string) => ({
+    choice: { value: name, source: 'profile acme', isStored: true },
+  });
+  const wrong: Records = (day) => ({
+    date: moved(day, '2025'),
+    report_day: day,
+    campaign: 'a',
+    ymd: 20250101,
+  });
+
+  test('none turns the check off', () => {
+    expect(decide([JANUARY], wrong, flag('none'))).toEqual({ column: undefined, warnings: [] });
+  });
+
+  test('is used if it fits, and is an error if not', () => {
+    expect(decide([JANUARY], wrong, flag('report_day'))).toEqual({ column: 'report_day', warnings: [] });
+    expect(decide([JANUARY], wrong, flag('date')).column).toMatch(/^7: .* 31 of 31 records have "date" /);
+    expect(decide([JANUARY], wrong, flag('ymd')).column).toMatch(
+      /^7: .* 31 of 31 records have "ymd" 2025-01-01, /,
+    );
+    expect(decide([JANUARY], wrong, stored('date')).column).toMatch(/^7: /);
+  });
+
+  test('is an error if no record has it, unless it comes from a profile', () => {
+    const { column, hint } = decide([JANUARY], wrong, flag('reportday'));
+    expect(column).toBe('2: no record has the column "reportday" (dateColumn)');
+    expect(hint).toBe('did you mean "report_day"?');
+    expect(decide([JANUARY], (day) => ({ day }), stored('reportday')).column).toBe('day');
+    expect(decide([JANUARY], () => undefined, flag('reportday')).column).toBeUndefined();
+  });
+
+  test('is an error if it holds no dates, unless it comes from a profile', () => {
+    expect(decide([JANUARY], wrong, flag('campaign')).column).toBe(
+      '2: dateColumn campaign: no record has a date in that column',
+    );
+    expect(decide([JANUARY], wrong, stored('campaign'))).toEqual({
+      column: 'campaign',
+      warnings: ['31 of 31 records have no date in "campaign"'],
+    });
+  });
+});
+
+describe('records without a date in the date column', () => {
+  test('are counted in a warning without other effects', () => {
+    const records: Records = (day) => [{ date: day }, { date: day === '2026-01-31' ? 'Total' : day }];
+    expect(decide([JANUARY], records)).toEqual({
+      column: 'date',
+      warnings: ['1 of 62 records has no date in "date"'],
+    });
+  });
+});
+
+describe('an exclusive end date', () => {
+  test('is a configuration error if records of the day after arrive', () => {
+    const records: Records = (day) => [{ day }, { day: shifted(day, 1) }];
+    const { column, hint } = decide([JANUARY], records, { isEndExclusive: true });
+    expect(column).toBe(
+      '2: the service includes end_date: a request for revenue 2026-01-01..2026-01-31 with end_date 2026-02-01 returned records of 2026-02-01',
+    );
+    expect(hint).toContain('leave out endDate exclusive');
+    expect(decide([JANUARY], records).column).toMatch(/^7: /);
+  });
+});
+
+describe('special cases', () => {
+  test('a nested date is classified by its last key', () => {
+    const records: Records = (day) => ({ segments: { date: moved(day, '2025') }, report_date: day });
+    expect(decide([JANUARY], records).column).toMatch(/^7: .* have "segments\.date" /);
+  });
+
+  test('a few dates in a column called date are enough', () => {
+    const records: Records = (day) => ({ date: day < '2026-01-08' ? moved(day, '2025') : 'Total' });
+    expect(decide([JANUARY], records).column).toMatch(/^7: .* 7 of 31 records have "date" /);
+  });
+
+  test('days of queries and exports are not days of records', () => {
+    const records: Records = (day) => ({ query_date: day, report_date: '2025-07-01' });
+    expect(decide([windowOf('2026-01-31', '2026-01-31')], records).column).toMatch(
+      /^7: .* has "report_date" /,
+    );
+  });
+
+  test.each(['registration_date', 'expirationDate', 'launch_date', 'birth_date'])(
+    '%s is not the date of a record',
+    (name) => {
+      expect(decide([JANUARY], () => ({ domain: 'a', [name]: '2024-05-06' }))).toEqual({
+        column: undefined,
+        warnings: [],
+      });
+    },
+  );
+
+  test('an event column with every day, but other days in one window, is a warning', () => {
+    const records: Records = (day, window) => ({
+      date_start: window === FEBRUARY ? moved(day, '2026-01') : day,
+    });
+    const { column, warnings } = decide(QUARTER, records);
+    expect(column).toBeUndefined();
+    expect(warnings).toEqual([
+      expect.stringContaining('"date_start" holds dates outside the requested days, 2026-01-01..2026-01-28'),
+    ]);
+  });
+
+  test('an exclusive end date is an error with times and event columns too', () => {
+    const both =
+      (name: string, time: string): Records =>
+      (day) => [{ [name]: `${day}${time}` }, { [name]: `${shifted(day, 1)}${time}` }];
+    for (const records of [both('date', 'T06:00:00'), both('date_start', '')]) {
+      expect(decide(QUARTER, records, { isEndExclusive: true }).column).toMatch(
+        /^2: the service includes end_date/,
+      );
+    }
+  });
+
+  test('names in hints are quoted for the shell, without control characters', () => {
+    const name = "x'; rm -rf ~; \n_day";
+    const { hint } = decide([JANUARY], (day) => ({ date: moved(day, '2025'), [name]: day }));
+    expect(hint).toContain(`add dateColumn 'x'\\''; rm -rf ~; _day'; `);
+  });
+});
+
+describe('columns that repeat the query', () => {
+  const echo: Records = (day, { from, to }) => ({ date_from: from, date: from, to_day: to, day_of: day });
+  test('are not the date', () => {
+    expect(decide(QUARTER, (_, { from, to }) => ({ day: from, till: to }))).toEqual({
+      column: undefined,
+      warnings: [],
+    });
+    expect(decide([JANUARY], (_, { from, to }) => ({ day: from, till: to })).column).toBeUndefined();
+    expect(decide(QUARTER, echo).column).toBe('day_of');
+  });
+
+  test('may be the date if a single window has one day', () => {
+    expect(decide([JANUARY], () => ({ day: '2026-01-01' })).column).toBe('day');
+  });
+
+  test('are found with an exclusive end too', () => {
+    const records: Records = (day, { to }) => ({
+      until_day: shifted(to, 1),
+      till: shifted(to, 1),
+      moment: day,
+    });
+    expect(decide(QUARTER, records, { isEndExclusive: true }).column).toBe('moment');
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { hasExpectedPath, parseBaseUrl } from '../../../src/api/credentials.ts';
+import { errorBodyMessage, parseRetryAfter } from '../../../src/service/http-errors.ts';
+
+describe('the message in an error body', () => {
+  test.each([
+    ['', ''],
+    ['  plain words \n', 'plain words'],
+    ['{"error":"range too long"}', 'range too long'],
+    ['{"error":{"code":7,"message":"deep"}}', 'deep'],
+    ['{"errors":[{"detail":"first"},{"detail":"second"}]}', 'first'],
+    ['{"code":7}', '{"code":7}'],
+    ['{"__proto__":{"message":"x"}}', '{"__proto__":{"message":"x"}}'],
+    ['"just text"', 'just text'],
+    ['<!doctype html><h1>Bad Gateway</h1>', ''],
+    ['null', 'null'],
+    [`x${'y'.repeat(400)}`, `x${'y'.repeat(298)}…`],
+  ])('%j', (body, message) => {
+    expect(errorBodyMessage(body)).toBe(message);
+  });
+});
+
+describe('Retry-After', () => {
+  const now = new Date('2026-06-15T12:00:00Z');
+  test.each([
+    ['0', 0],
+    ['120', 120_000],
+    [' 5 ', 5000],
+    ['Mon, 15 Jun 2026 12:01:00 GMT', 60_000],
+    ['Monday, 15-Jun-26 12:01:00 GMT', 60_000],
+    ['Mon, 15 Jun 2026 11:00:00 GMT', 0],
+    ['-1', undefined],
+    ['1.5', undefined],
+    ['soon', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('%j', (header, ms) => {
+    expect(parseRetryAfter(header, now)).toBe(ms);
+  });
+});
+
+describe('base URLs', () => {
+  test.each([
+    ['https://x.example/v2/reporting', 'https://x.example/v2/reporting'],
+    ['https://x.example/v2/reporting///', 'https://x.example/v2/reporting'],
+    ['HTTPS://X.example:443/v2/reporting', 'https://x.example/v2/reporting'],
+    ['https://x.example:8443/a/v2/reporting', 'https://x.example:8443/a/v2/reporting'],
+    ['https://x.example', 'https://x.example'],
+    ['http://127.0.0.1:8080/v2/reporting', 'http://127.0.0.1:8080/v2/reporting'],
+    ['http://localhost/v2/reporting', 'http://localhost/v2/reporting'],
+    ['http://[::1]:1/v2/reporting', 'http://[::1]:1/v2/reporting'],
+  ])('%s', (text, baseUrl) => {
+    expect(parseBaseUrl(text)).toBe(baseUrl);
+  });
+
+  test.each([
+    'x.example/v2/reporting',
+    '',
+    'file:///etc/passwd',
+    'https://u@x.example/v2/reporting',
+    'https://x.example/v2/reporting#a',
+    'https://x.example/v2/reporting?a=1',
+    'http://127.0.0.1.evil.example/v2/reporting',
+    'http://localhost.evil.example/v2/reporting',
+    'http://10.0.0.1/v2/reporting',
+  ])('%j is rejected', (text) => {
+    expect(() => parseBaseUrl(text)).toThrow();
+  });
+
+  test('an error does not repeat a password', () => {
+    for (const text of [
+      'ftp://user:secret@x.example',
+      'https://user:secret@x.example',
+      '//user:secret@x',
+      'https://user:a/secret@x.example',
+    ]) {
+      expect(() => parseBaseUrl(text)).toThrow(
+        expect.not.objectContaining({ message: expect.stringContaining('secret') }),
+      );
+    }
+  });
+
+  test.each([
+    ['https://x.example/v2/reporting', true],
+    ['https://x.example/api/2.1/reporting', true],
+    ['https://x.example/reporting', false],
+    ['https://x.example/v2', false],
+    ['https://x.example/v2/reporting/revenue', false],
+    ['https://x2.example/reporting', false],
+  ])('%s ends as expected: %s', (baseUrl, expected) => {
+    expect(hasExpectedPath(baseUrl)).toBe(expected);
+  });
+});

@@ -1,0 +1,333 @@
+import { describe, expect, test } from 'vitest';
+import { mapConcurrent } from '../../../src/core/async.ts';
+import { ReportingError } from '../../../src/core/errors.ts';
+import type { CalendarDate } from '../../../src/dates/date.ts';
+import { splitIntoWindows } from '../../../src/dates/range.ts';
+import {
+  createRetryPolicy,
+  createThrottle,
+  describeWait,
+  type RetryOptions,
+  type Wait,
+} from '../../../src/service/retry.ts';
+
+const windows = splitIntoWindows({ from: '2026-01-01' as CalendarDate, to: '2026-01-10' as CalendarDate }, 1);
+const idle = new AbortController().signal;
+
+/** A window that ends only when it is cancelled. */
+const forever = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+describe('fetching windows', () => {
+  test('gives results in the order of the range, with limited concurrency', async () => {
+    let active = 0;
+    let maxActive = 0;
+    const results = await mapConcurrent(
+      windows,
+      async (window, index) => {
+        maxActive = Math.max(maxActive, ++active);
+        for (let turn = 0; turn < 20 - index; turn++) await Promise.resolve();
+        active--;
+        return window.from;
+      },
+      { concurrency: 4, signal: idle },
+    );
+    expect(results).toEqual(windows.map(({ from }) => from));
+    expect(maxActive).toBe(4);
+  });
+
+  test('throws the first failure and cancels the rest', async () => {
+    const started: number[] = [];
+    const cancelled: number[] = [];
+    const failure = new Error('first');
+    const fetched = mapConcurrent(
+      windows,
+      async (_window, index, signal) => {
+        started.push(index);
+        if (index === 1) throw failure;
+        return forever(signal).finally(() => cancelled.push(index));
+      },
+      { concurrency: 3, signal: idle },
+    );
+    await expect(fetched).rejects.toBe(failure);
+    expect(started).toEqual([0, 1, 2]);
+    expect(cancelled).toEqual([0, 2]);
+  });
+
+  test('ends when it is interrupted, before or during the run', async () => {
+    const stop = new AbortController();
+    const fetched = mapConcurrent(windows, (_window, _index, signal) => forever(signal), {
+      concurrency: 2,
+      signal: stop.signal,
+    });
+    stop.abort(new Error('stop'));
+    await expect(fetched).rejects.toThrow('stop');
+    const started: unknown[] = [];
+    const late = mapConcurrent(windows, async (window) => started.push(window), {
+      concurrency: 2,
+      signal: stop.signal,
+    });
+    await expect(late).rejects.toThrow('stop');
+    expect(started).toEqual([]);
+  });
+});
+
+describe('the retry policy', () => {
+  interface Settings extends Partial<RetryOptions> {
+    /** The result of `random`. */
+    readonly jitter?: number;
+  }
+
+  function createPolicy({ jitter = 0.999, ...settings }: Settings = {}) {
+    let nowMs = 0;
+    const slept: number[] = [];
+    const waits: Wait[] = [];
+    const policy = createRetryPolicy({
+      retryForMs: 45_000,
+      concurrency: 4,
+      now: () => new Date(nowMs),
+      sleep: async (ms, signal) => {
+        signal.throwIfAborted();
+        slept.push(ms);
+        nowMs += ms;
+      },
+      random: () => jitter,
+      onWait: (wait) => waits.push(wait),
+      ...settings,
+    });
+    const elapse = (ms: number): void => {
+      nowMs += ms;
+    };
+    return { policy, slept, waits, elapse, now: () => nowMs };
+  }
+
+  const transient = (afterMs?: number) =>
+    new ReportingError('unavailable', 'try again', { retry: afterMs === undefined ? {} : { afterMs } });
+  const fail = (afterMs?: number) => (): Promise<never> => Promise.reject(transient(afterMs));
+  const caught = (run: Promise<unknown>): Promise<ReportingError> =>
+    run.then(
+      () => expect.fail('it succeeded'),
+      (error: ReportingError) => error,
+    );
+  const sum = (each: readonly number[]): number => each.reduce((total, ms) => total + ms, 0);
+
+  test('doubles the ceiling of the back-off up to 10 s, and makes a last attempt when the time is over', async () => {
+    const { policy, slept, waits } = createPolicy({ jitter: 1 });
+    const failure = await caught(policy.run(fail(), idle));
+    expect(slept).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000, 9500]);
+    expect(failure).toMatchObject({ message: 'try again', facts: { attempts: 9, elapsedMs: 45_000 } });
+    expect(waits[0]).toMatchObject({ ms: 500, retry: 1 });
+    expect(describeWait(waits[2]!)).toBe('retry 3 in 2.0 s');
+  });
+
+  test('spreads waits from 0 to the ceiling', async () => {
+    const { policy, slept } = createPolicy({ jitter: 0.25, retries: 2 });
+    await caught(policy.run(fail(), idle));
+    expect(slept).toEqual([125, 250]);
+  });
+
+  test.each([
+    ['the time', { retryForMs: 2000, retries: 20 }, 4],
+    ['the number', { retryForMs: 60_000, retries: 2 }, 3],
+    ['no time', { retryForMs: 0 }, 1],
+    ['no time, whatever the number', { retryForMs: 0, retries: 5 }, 1],
+    ['no retries', { retries: 0 }, 1],
+  ])('%s ends the retries', async (_name, limits, attempts) => {
+    const { policy } = createPolicy(limits);
+    expect((await caught(policy.run(fail(), idle))).facts.attempts).toBe(attempts);
+  });
+
+  test('the time for retries begins with the first failure, and attempts use it up too', async () => {
+    const { policy, slept, elapse } = createPolicy({ jitter: 1, retryForMs: 30_000 });
+    const failure = await caught(
+      policy.run(() => {
+        elapse(14_000);
+        return fail()();
+      }, idle),
+    );
+    // 30 s minus 0.5 + 14 and 1 + 14 leaves half a second.
+    expect(slept).toEqual([500, 1000, 500]);
+    expect(failure.facts).toMatchObject({ attempts: 4, elapsedMs: 4 * 14_000 + 2000 });
+  });
+
+  test('a last attempt follows an attempt that takes longer than the time for retries', async () => {
+    const { policy, slept, elapse } = createPolicy();
+    let attempts = 0;
+    const result = policy.run(async () => {
+      elapse(60_000);
+      if (++attempts < 3) throw transient();
+      return attempts;
+    }, idle);
+    expect(await result).toBe(3);
+    expect(slept).toEqual([499.5, 0]);
+  });
+
+  test('a clock that is set back gives no more time', async () => {
+    const { policy, elapse, slept } = createPolicy({ jitter: 1, retryForMs: 3000 });
+    elapse(1_000_000);
+    const failure = await caught(
+      policy.run(() => {
+        elapse(-60_000);
+        return fail()();
+      }, idle),
+    );
+    expect(slept).toEqual([500, 1000, 1500]);
+    expect(failure.facts).toMatchObject({ attempts: 4, elapsedMs: 0 });
+  });
+
+  test('pauses of the service cost only as much as the back-offs that they replace', async () => {
+    const { policy, slept } = createPolicy({ jitter: 1, retryForMs: 5000 });
+    const failure = await caught(policy.run(fail(60_000), idle));
+    // Back-offs of 0.5, 1, 2 and 1.5 s.
+    expect(slept).toEqual([60_000, 60_000, 60_000, 60_000]);
+    expect(failure.facts).toMatchObject({ attempts: 5, elapsedMs: 240_000 });
+  });
+
+  test('retries end for a service that always asks for an immediate retry', async () => {
+    const { policy, slept } = createPolicy({ jitter: 1, retryForMs: 5000 });
+    await caught(policy.run(fail(0), idle));
+    expect(slept).toEqual([500, 1000, 2000, 1500]);
+  });
+
+  test('the pause of another window and the wait for a permit are free', async () => {
+    const { policy, elapse, now } = createPolicy({ jitter: 1, retryForMs: 10_000, concurrency: 1 });
+    const begun: number[] = [];
+    let attempts = 0;
+    const patient = policy.run(async () => {
+      begun.push(now());
+      // Back-offs of 0.5, 1, 2, 4 and 2.5 s.
+      if (++attempts < 6) throw transient();
+      return 'done';
+    }, idle);
+    let isFirst = true;
+    const other = policy.run(async () => {
+      elapse(100_000);
+      if (isFirst) {
+        isFirst = false;
+        throw transient(100_000);
+      }
+      return 'other';
+    }, idle);
+    expect(await Promise.all([patient, other])).toEqual(['done', 'other']);
+    // The first window still had attempts, long after its 10 s.
+    expect(begun.at(-1)).toBeGreaterThan(200_000);
+  });
+
+  test('does not retry permanent failures, internal errors or interruptions', async () => {
+    const { policy, slept } = createPolicy();
+    const final = new ReportingError('refused', 'no');
+    const refused = await caught(policy.run(() => Promise.reject(final), idle));
+    expect({ message: refused.message, ...refused.facts }).toEqual({ message: 'no', attempts: 1 });
+    const bug = new TypeError('x');
+    await expect(policy.run(() => Promise.reject(bug), idle)).rejects.toBe(bug);
+    const interruption = new ReportingError('interrupted', 'stop', { retry: {} });
+    await expect(policy.run(() => Promise.reject(interruption), idle)).rejects.toBe(interruption);
+    expect(slept).toEqual([]);
+  });
+
+  test('all windows wait when the service asks one of them to', async () => {
+    const { policy, slept } = createPolicy();
+    let attempts = 0;
+    const first = policy.run(async () => {
+      if (++attempts === 1) throw transient(5000);
+      return 'first';
+    }, idle);
+    await Promise.resolve();
+    const second = policy.run(async () => 'second', idle);
+    expect(await Promise.all([first, second])).toEqual(['first', 'second']);
+    expect(slept[0]).toBe(5000);
+  });
+
+  test.each([
+    [
+      {},
+      120_001,
+      'the service asks to wait 121 s, but a run waits at most 120 s: try again later, or with a longer retryForMs',
+    ],
+    [
+      { retryForMs: 1_800_000 },
+      1_800_001,
+      'the service asks to wait 1801 s, but a run waits at most 1800 s: try again later, or with a longer retryForMs',
+    ],
+    [{ maxRetryAfterMs: 10_000 }, 10_001, 'the service asks to wait 11 s: try again after that'],
+  ])('with %o, does not wait for %i ms', async (settings, afterMs, hint) => {
+    const { policy, slept } = createPolicy(settings);
+    expect(await caught(policy.run(fail(afterMs), idle))).toMatchObject({ hint, facts: { attempts: 1 } });
+    expect(slept).toEqual([]);
+    const { policy: again, slept: waited } = createPolicy({ ...settings, retries: 1 });
+    await caught(again.run(fail(afterMs - 1), idle));
+    expect(sum(waited)).toBe(afterMs - 1);
+  });
+
+  test('stops waiting when it is interrupted', async () => {
+    const stop = new AbortController();
+    const { policy } = createPolicy();
+    const run = policy.run(() => {
+      stop.abort(new Error('stop'));
+      return Promise.reject(transient());
+    }, stop.signal);
+    await expect(run).rejects.toThrow('stop');
+  });
+
+  test('does not retry the failure of another window, which ends its wait', async () => {
+    const stop = new AbortController();
+    const { policy, waits } = createPolicy();
+    const run = policy.run(() => forever(stop.signal), stop.signal);
+    stop.abort(transient());
+    expect(await caught(run)).toBe(stop.signal.reason);
+    expect(waits).toEqual([]);
+  });
+});
+
+describe('the throttle', () => {
+  const createRecorded = () => {
+    const changes: number[] = [];
+    return { throttle: createThrottle(8, (permits) => changes.push(permits)), changes };
+  };
+
+  test('halves its permits once for all active requests, down to one', async () => {
+    const { throttle, changes } = createRecorded();
+    const permits = await Promise.all(Array.from({ length: 8 }, () => throttle.acquire(idle)));
+    for (const permit of permits) permit.release('overloaded');
+    expect(changes).toEqual([4]);
+    for (let round = 0; round < 4; round++) (await throttle.acquire(idle)).release('overloaded');
+    expect(changes).toEqual([4, 2, 1]);
+  });
+
+  test('gives out its permits in order', async () => {
+    const { throttle } = createRecorded();
+    for (let round = 0; round < 3; round++) (await throttle.acquire(idle)).release('overloaded');
+    const entered: number[] = [];
+    const enter = async (index: number) => {
+      const permit = await throttle.acquire(idle);
+      entered.push(index);
+      return permit;
+    };
+    const [first, second, third] = [enter(1), enter(2), enter(3)];
+    (await first).release('other');
+    (await second).release('other');
+    expect(entered).toEqual([1, 2]);
+    (await third).release('other');
+  });
+
+  test('has more permits again after good answers', async () => {
+    const { throttle, changes } = createRecorded();
+    for (let round = 0; round < 3; round++) (await throttle.acquire(idle)).release('overloaded');
+    for (let round = 0; round < 4; round++) (await throttle.acquire(idle)).release('good');
+    expect(changes).toEqual([4, 2, 1, 2]);
+  });
+
+  test('an interruption ends only its own wait', async () => {
+    const { throttle } = createRecorded();
+    for (let round = 0; round < 3; round++) (await throttle.acquire(idle)).release('overloaded');
+    const held = await throttle.acquire(idle);
+    const stop = new AbortController();
+    const interrupted = throttle.acquire(stop.signal);
+    const next = throttle.acquire(idle);
+    stop.abort(new Error('stop'));
+    await expect(interrupted).rejects.toThrow('stop');
+    await expect(throttle.acquire(stop.signal)).rejects.toThrow('stop');
+    held.release('other');
+    (await next).release('other');
+  });
+});
