@@ -1,6 +1,6 @@
 /** The axis of time: one position for each day, week, month, quarter or year, and the ticks that there is room for. */
 
-import { unitAround } from '../dates/calendar.ts';
+import { monthNumber, unitAround, unitsBetween } from '../dates/calendar.ts';
 import {
   addDays,
   type CalendarDate,
@@ -38,31 +38,6 @@ export function spanOf(
 /** The position of the unit that `day` is in: negative before the span, and at least its count after it. */
 export function positionOf(day: CalendarDate, { unit, first }: TimeSpan): number {
   return unitsBetween(first, day, unit);
-}
-
-/** `first` is the first day of a unit. */
-function unitsBetween(first: CalendarDate, day: CalendarDate, unit: DateUnit): number {
-  switch (unit) {
-    case 'day':
-      return daysBetween(first, day);
-    case 'week':
-      return Math.floor(daysBetween(first, day) / 7);
-    case 'month':
-      return monthsBetween(first, day);
-    case 'quarter':
-      return Math.floor(monthsBetween(first, day) / 3);
-    case 'year':
-      return Math.floor(monthsBetween(first, day) / 12);
-  }
-}
-
-function monthsBetween(first: CalendarDate, day: CalendarDate): number {
-  return monthNumber(day) - monthNumber(first);
-}
-
-/** Months since January of the year 0. */
-function monthNumber(date: CalendarDate): number {
-  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
 }
 
 /** Columns between two labels, at least. */

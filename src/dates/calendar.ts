@@ -5,6 +5,7 @@ import {
   type CalendarDate,
   type CalendarUnit,
   calendarDateOf,
+  type DateUnit,
   daysBetween,
   MONDAY,
   parseCalendarDate,
@@ -100,6 +101,31 @@ function thursdayOf(date: CalendarDate): CalendarDate {
 
 export function weekdayOf(date: CalendarDate): Weekday {
   return ((daysBetween(FIRST_DAY, date) % 7) + 1) as Weekday;
+}
+
+/** The number of units from the one that begins on `first` to the one that contains `day`; negative if `day` is earlier. */
+export function unitsBetween(first: CalendarDate, day: CalendarDate, unit: DateUnit): number {
+  switch (unit) {
+    case 'day':
+      return daysBetween(first, day);
+    case 'week':
+      return Math.floor(daysBetween(first, day) / 7);
+    case 'month':
+      return monthsBetween(first, day);
+    case 'quarter':
+      return Math.floor(monthsBetween(first, day) / 3);
+    case 'year':
+      return Math.floor(monthsBetween(first, day) / 12);
+  }
+}
+
+function monthsBetween(first: CalendarDate, day: CalendarDate): number {
+  return monthNumber(day) - monthNumber(first);
+}
+
+/** Months since January of the year 0. */
+export function monthNumber(date: CalendarDate): number {
+  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
 }
 
 /** `count` whole months from month `month` of `year`. */
