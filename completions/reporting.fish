@@ -58,7 +58,7 @@ end
 
 # Whether a flag takes a value.
 function __reporting_takes_value
-    contains -- $argv[1] --error-format --from --to --period --week-start --timezone --window-days --windows --end-date --where --group-by --by --sum --min --max --avg --compare --ratio --share --having --top --sort --limit --rename -f --format -o --output --columns --max-rows --expect-columns --date-column --ignore-members --delimiter --concurrency --retry-for --retries --timeout --explain --profile --base-url --client-id --token-file --ca-file --seed --latency --fault --port
+    contains -- $argv[1] --error-format --from --to --period --week-start --timezone --window-days --windows --end-date --where --group-by --by --sum --min --max --avg --compare --ratio --share --delta --running --moving-avg --having --top --sort --limit --rename -f --format -o --output --columns --max-rows --expect-columns --date-column --ignore-members --delimiter --concurrency --retry-for --retries --timeout --explain --profile --base-url --client-id --token-file --ca-file --seed --latency --fault --port
 end
 
 # The typed command, alone and followed by its number of operands.
@@ -187,6 +187,9 @@ complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l compare -x -k -a 'previous\t year\t today\t yesterday\t this-week\t last-week\t this-month\t last-month\t this-quarter\t last-quarter\t this-year\t last-year\t wtd\t mtd\t qtd\t ytd\t q1\t q2\t q3\t q4\t' -d 'compare each group, or all records, with another range: previous, year, a period, FROM..TO'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l ratio -x -d 'add a column: one column divided by another, such as rpm=1000*revenue/views'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l share -x -d 'add the percentage of the sum of all groups'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l delta -x -d 'with --by, add the change from the unit before, and in percent'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l running -x -d 'with --by, add the sum of all units so far'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l moving-avg -x -d 'with --by, add the average of the last n units: 7:revenue,30:revenue'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l having -x -d 'keep only matching groups: \'revenue>100\''
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l top -x -d 'keep the first n groups, by --sort or the main measure, and merge the others into a row (other)'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l sort -x -d 'sort by these columns; -name sorts descending'

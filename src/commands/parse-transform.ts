@@ -1,8 +1,9 @@
 /** Parses the options that transform records. Loaded only for a report. */
 
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
+import { type Message, option, phrase } from '../core/message.ts';
 import { MONDAY } from '../dates/date.ts';
+import { type OverTimeRequest, parseMovingAverage } from '../transform/over-time.ts';
 import { parseRatios, type RatioRequest } from '../transform/ratio.ts';
 import { hasKeys, type Transform } from '../transform/transform-request.ts';
 import { parseCondition } from '../transform/where.ts';
@@ -32,6 +33,11 @@ export function parseTransform(
     isCompared: options.compare !== undefined,
     ratios: parseAllRatios(options.ratio ?? []),
     shares: options.share ?? [],
+    overTime: [
+      ...(options.delta ?? []).map((column) => ({ kind: 'delta', column }) as const),
+      ...(options.running ?? []).map((column) => ({ kind: 'running', column }) as const),
+      ...(options.movingAvg ?? []).map(parseMovingAverage),
+    ],
     having: (options.having ?? []).map((text) => parseCondition(text, 'having')),
     top: options.top,
     sort: (options.sort ?? []).map(parseSortKey),
@@ -39,6 +45,7 @@ export function parseTransform(
     totals: options.totals === true,
   };
   assertGroups(options, request);
+  assertOverTime(options, request);
   if (request.trend) assertTrend(request);
   else if (options.compare !== undefined && !isChart) assertComparable(request);
   return request;
@@ -72,6 +79,39 @@ function assertGroups(options: TransformOptions, request: Transform): void {
       },
     );
   }
+}
+
+/** The options that `--delta`, `--running` and `--moving-avg` exclude, each with a hint. */
+const NOT_OVER_TIME = {
+  compare: 'run the report once for each of them',
+  trend: phrase`leave out ${option('trend')} for one row per unit of time`,
+  top: phrase`keep some groups with ${option('where')}, or the first rows with ${option('limit')}`,
+} as const;
+
+/** Throws a usage error for columns over time without a sequence of units, or with an option that excludes them. */
+function assertOverTime(options: TransformOptions, { overTime, by, groupBy }: Transform): void {
+  if (overTime.length === 0) return;
+  const [{ kind }] = overTime as [OverTimeRequest];
+  const fail = (words: Message, hint: Message): never => {
+    throw new ReportingError('usage', phrase`${option(kind)} ${words}`, { hint });
+  };
+  if (by === undefined) fail(phrase`goes with ${option('by')}`, phrase`add ${option('by')} month`);
+  if (by === 'weekday') {
+    fail(
+      phrase`cannot be combined with ${option('by')} weekday: a weekday follows no other in time`,
+      phrase`use ${option('by')} day or ${option('by')} week`,
+    );
+  }
+  for (const [name, hint] of Object.entries(NOT_OVER_TIME) as [keyof typeof NOT_OVER_TIME, Message][]) {
+    if (options[name] !== undefined) fail(phrase`cannot be combined with ${option(name)}`, hint);
+  }
+  const single = overTime.find((request) => request.kind !== 'delta');
+  if (single === undefined || groupBy.length < 2) return;
+  throw new ReportingError(
+    'usage',
+    phrase`${option(single.kind)} goes with at most one column of ${option('groupBy')}`,
+    { hint: phrase`keep one: ${option('groupBy')} ${groupBy[0]!}` },
+  );
 }
 
 /** Throws a usage error for `--trend` without groups or without a unit of time. */

@@ -6,6 +6,7 @@ import type { RowKeys } from '../records/row-keys.ts';
 import { comparedColumns, comparerOf, percentRatio } from './compare-groups.ts';
 import { groupRows } from './group.ts';
 import { assertUniqueNames, type Grouping, measureColumns } from './group-table.ts';
+import type { OverTimeRequest } from './over-time.ts';
 import { planGroups, type SkippedColumns } from './plan-groups.ts';
 import type { Ratio } from './ratio.ts';
 import { unite } from './resolve-column.ts';
@@ -48,6 +49,8 @@ export interface Step extends SkippedColumns {
 export interface Groups extends Pick<TopOptions, 'keys' | 'measures' | 'namedMeasure' | 'mergeOthers'> {
   /** The measures whose share is requested. */
   readonly shares: readonly Column[];
+  /** The columns over time that are requested. */
+  readonly overTime: readonly OverTimeRequest[];
   /** Sorts by the day of the week; undefined for groups of other keys. */
   readonly weekdayKey: SortKey | undefined;
 }
@@ -122,6 +125,7 @@ export async function group(
       measures,
       namedMeasure: request.aggregations[0]?.kind === 'sum' ? measures[0] : undefined,
       shares: planned.shares,
+      overTime: planned.overTime,
       weekdayKey,
       mergeOthers,
     },

@@ -5,7 +5,7 @@
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
+import { type Message, type OptionName, option, phrase } from '../core/message.ts';
 import { isoWeekName, unitAround, weekdayOf } from '../dates/calendar.ts';
 import {
   type CalendarDate,
@@ -22,7 +22,9 @@ import { readRows } from '../records/rows.ts';
 import { type ColumnSchema, createSchemaSurvey, hasUnsummableName, isSummable } from '../records/schema.ts';
 import { comparedColumns } from './compare-groups.ts';
 import { type Aggregation, COUNT, type Grouping, type GroupKey, measureColumns } from './group-table.ts';
+import type { OverTimeRequest } from './over-time.ts';
 import { type Columns, resolveColumn, tooManyColumns } from './resolve-column.ts';
+import { shareName } from './share.ts';
 import type { Transform } from './transform-request.ts';
 
 /** Columns with numbers that are not summed by default. */
@@ -37,6 +39,8 @@ interface PlannedGroups extends SkippedColumns {
   readonly grouping: Grouping;
   /** The columns of the groups whose share is requested. */
   readonly shares: readonly Column[];
+  /** The requests, each with the full name of a column of the groups, or with the name of a ratio or a share. */
+  readonly overTime: readonly OverTimeRequest[];
 }
 
 interface Records {
@@ -54,7 +58,7 @@ interface Dates {
 }
 
 /**
- * The grouping of records that have the `available` columns, with a sum of each column that a ratio or a share needs. Throws a
+ * The grouping of records that have the `available` columns, with a sum of each column that a ratio, a share or a column over time needs. Throws a
  * usage error for a column that no record has.
  */
 export async function planGroups(
@@ -64,12 +68,13 @@ export async function planGroups(
   dates: Dates,
 ): Promise<PlannedGroups> {
   const { grouping, skipped, mixed } = await planRequested(request, records, available, dates);
-  const { grouping: complete, shares } = addMissingSums(grouping, request, available);
+  const { grouping: complete, shares, overTime } = addMissingSums(grouping, request, available);
   const summed = new Set(complete.aggregations.map(({ column }) => columnKey(column.path)));
   const isNotSummed = ({ path }: Column): boolean => !summed.has(columnKey(path));
   return {
     grouping: complete,
     shares,
+    overTime,
     skipped: skipped.filter(isNotSummed),
     mixed: mixed.filter(isNotSummed),
   };
@@ -84,7 +89,7 @@ async function planRequested(
   { all, filtered }: Records,
   available: Columns,
   { dateColumns, dayColumn }: Dates,
-): Promise<Omit<PlannedGroups, 'shares'>> {
+): Promise<Omit<PlannedGroups, 'shares' | 'overTime'>> {
   const keys: GroupKey[] = request.groupBy.map((name) => {
     const column = resolveColumn(name, available, 'groupBy');
     return { column, name: column.name };
@@ -125,7 +130,7 @@ function addMissingSums(
   requested: Grouping,
   request: Transform,
   available: Columns,
-): Pick<PlannedGroups, 'grouping' | 'shares'> {
+): Pick<PlannedGroups, 'grouping' | 'shares' | 'overTime'> {
   let grouping = requested;
   const isRecordCount = (name: string): boolean =>
     name === COUNT && available.columns.every((column) => column.name !== COUNT);
@@ -139,16 +144,25 @@ function addMissingSums(
       if (!present.has(column.name)) grouping = withSum(grouping, column);
     }
   }
-  const shares = request.shares.map((name) => {
+  const sumOf = (name: string, source: OptionName): string => {
     if (isRecordCount(name)) {
       grouping = { ...grouping, withCount: true };
-      return createColumn([COUNT]);
+      return COUNT;
     }
-    const column = resolveColumn(name, available, 'share');
+    const column = resolveColumn(name, available, source);
     if (!hasSum(grouping, column)) grouping = withSum(grouping, column);
-    return createColumn([column.name]);
-  });
-  return { grouping, shares };
+    return column.name;
+  };
+  const shares = request.shares.map((name) => createColumn([sumOf(name, 'share')]));
+  const figures = new Set([
+    ...measureColumns(grouping).map(({ name }) => name),
+    ...request.ratios.map(({ name }) => name),
+    ...shares.map(shareName),
+  ]);
+  const overTime = request.overTime.map((each) =>
+    figures.has(each.column) ? each : { ...each, column: sumOf(each.column, each.kind) },
+  );
+  return { grouping, shares, overTime };
 }
 
 function hasSum({ aggregations }: Grouping, { path }: Column): boolean {

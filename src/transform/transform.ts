@@ -1,17 +1,19 @@
 /**
- * Turns a report's records into its rows: where → groups → comparison → ratios and shares → having → totals → top → sort →
+ * Turns a report's records into its rows: where → groups → comparison → ratios, shares and columns over time → having → totals → top → sort →
  * limit. Each step reads the rows of the step before from the spool and writes its own there, so memory does not grow with the
  * report.
  */
 
-import { columnKey } from '../core/columns.ts';
+import { type Column, columnKey } from '../core/columns.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows, storeRows } from '../records/rows.ts';
+import { addOverTime } from './add-over-time.ts';
 import { type Groups, group, type Step, type TransformInput } from './group-step.ts';
 import { listColumns } from './list-columns.ts';
+import { type OverTime, resolveOverTime } from './over-time.ts';
 import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
-import { resolveShares } from './share.ts';
+import { resolveShares, shareName } from './share.ts';
 import { type SortKey, sortRows } from './sort.ts';
 import { topRows } from './top.ts';
 import { computeTotals } from './totals.ts';
@@ -44,7 +46,10 @@ export async function transformRecords(request: Transform, input: TransformInput
   const added = await resolveComputed(request, step);
   const withComputed = async (rows: RecordSet): Promise<RecordSet> =>
     added.length === 0 ? rows : addRatios(rows, added, newFile());
-  const rows = await filterGroups(await withComputed(step.recordSet), request, newFile);
+  const rowsOfAll = await withComputed(step.recordSet);
+  const overTime = resolveOverTimeOf(step, rowsOfAll);
+  const complete = await addOverTime(rowsOfAll, overTime, { keys: step.keys, newFile });
+  const rows = await filterGroups(complete, request, newFile);
   const ratios = [...step.ratios, ...added];
   const computed = request.totals
     ? await computeTotals(rows, { candidates: step.summable, areSums: isGrouped(request), ratios })
@@ -53,7 +58,7 @@ export async function transformRecords(request: Transform, input: TransformInput
     recordSet: await orderRows(rows, request, { groups: step.groups, withComputed, newFile }),
     totals: computed?.totals,
     totalRows: rows.recordCount,
-    changeColumns: new Set(step.changes.map(({ path }) => columnKey(path))),
+    changeColumns: new Set([...step.changes, ...changesOf(overTime)].map(({ path }) => columnKey(path))),
     keys: { ...step.keys, addable: new Set(step.summable.map(({ path }) => columnKey(path))) },
     emptiedBy: step.recordSet.recordCount > 0 ? 'having' : 'where',
     notes: [
@@ -93,6 +98,18 @@ async function resolveComputed(
   const resolved = ratios.map((ratio) => resolveRatio(ratio, recordSet));
   const columns = [...recordSet.columns, ...resolved.map(({ column }) => column)];
   return [...resolved, ...(await resolveShares(groups?.shares ?? [], { ...recordSet, columns }))];
+}
+
+/** The columns over time of the rows. A group without records has a sum of zero, but no average and no extreme. */
+function resolveOverTimeOf({ groups, summable }: Step, rows: RecordSet): readonly OverTime[] {
+  if (groups === undefined) return [];
+  const sums = new Set(summable.map(({ name }) => name));
+  const zeroIfAbsent = new Set([...sums, ...groups.shares.map(shareName)]);
+  return resolveOverTime(groups.overTime, rows, { sums, zeroIfAbsent });
+}
+
+function changesOf(overTime: readonly OverTime[]): readonly Column[] {
+  return overTime.flatMap(({ kind, columns }) => (kind === 'delta' ? columns : []));
 }
 
 async function filterGroups(

@@ -20,6 +20,9 @@ export interface TransformOptions {
   readonly count?: boolean;
   readonly ratio?: Names;
   readonly share?: Names;
+  readonly delta?: Names;
+  readonly running?: Names;
+  readonly movingAvg?: Names;
   readonly having?: Names;
   readonly top?: number;
   readonly sort?: Names;
@@ -58,6 +61,13 @@ export function addTransformOptions(command: Command): Command {
       gather,
     )
     .option('--share <a,b>', 'add the percentage of the sum of all groups', list('share'))
+    .option('--delta <a,b>', 'with --by, add the change from the unit before, and in percent', list('delta'))
+    .option('--running <a,b>', 'with --by, add the sum of all units so far', list('running'))
+    .option(
+      '--moving-avg <n:a>',
+      'with --by, add the average of the last n units: 7:revenue,30:revenue',
+      (text: string, earlier?: Names) => parseColumnNames(text, earlier, 'movingAvg', '7:revenue,30:revenue'),
+    )
     .option('--having <condition>', "keep only matching groups: 'revenue>100'", gather)
     .option(
       '--top <n>',
