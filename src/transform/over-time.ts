@@ -1,7 +1,7 @@
 /** `--delta`, `--running`, `--moving-avg`: columns that depend on the rows of the same group in earlier units of time. */
 
 import { type Column, createColumn } from '../core/columns.ts';
-import { type Decimal, parseWholeNumber, ZERO } from '../core/decimal.ts';
+import { type Decimal, ZERO } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { option, phrase } from '../core/message.ts';
 import { assertNewName } from './ratio.ts';
@@ -21,23 +21,18 @@ export interface OverTime {
   readonly createSeries: SeriesFactory;
 }
 
-const MOVING_AVERAGE = /^\s*([^:]*?)\s*:\s*(\S.*)$/s;
+const MOVING_AVERAGE = /^\s*(\d+)\s*:\s*(\S.*)$/s;
 /** A year of days, also of a leap year. */
 const MAX_UNITS = 366;
 
 /** Parses `7:revenue`, the number of units and a column. Throws a usage error for other text. */
 export function parseMovingAverage(text: string): OverTimeRequest {
-  const [, units, column] = MOVING_AVERAGE.exec(text) ?? [];
-  if (units !== undefined && column !== undefined) {
-    return {
-      kind: 'movingAvg',
-      column,
-      units: parseWholeNumber(phrase`${option('movingAvg')} ${JSON.stringify(text)}`, units, 2, MAX_UNITS),
-    };
-  }
+  const [, count, column] = MOVING_AVERAGE.exec(text) ?? [];
+  const units = Number(count);
+  if (column !== undefined && units >= 2 && units <= MAX_UNITS) return { kind: 'movingAvg', column, units };
   throw new ReportingError(
     'usage',
-    phrase`${option('movingAvg')} ${JSON.stringify(text)} is not a number of units and a column`,
+    phrase`${option('movingAvg')} takes a number of units from 2 to ${MAX_UNITS} and a column, not ${JSON.stringify(text)}`,
     { hint: phrase`for example: ${option('movingAvg')} 7:revenue` },
   );
 }

@@ -107,6 +107,8 @@ describe('the rows are the same in every format', () => {
     [[...TREND, '--sum', 'revenue', '--top', '1'], 2],
     [['--group-by', 'name', '--compare', 'previous', '--top', '2', '--totals'], 3],
     [['--group-by', 'name', '--sum', 'clicks', '--ratio', 'rpm=1000*revenue/views,x=clicks/views'], 3],
+    [['--group-by', 'name', '--by', 'month', '--delta', 'revenue,views', '--sort', '-revenue_delta'], 8],
+    [['--by', 'month', '--running', 'revenue', '--moving-avg', '2:revenue,3:count', '--delta', 'clicks'], 3],
   ])('of %j', async (args, rowCount) => {
     const { env } = await start();
     const pull = async (format: readonly string[]): Promise<string> => {
