@@ -2,7 +2,6 @@
 
 import { createLines, type LineChart, type LineInput, OTHER } from '../charts/chart-model.ts';
 import { MAX_LINES } from '../charts/terminal-lines.ts';
-import { dayAt, positionOf, spanOf, type TimeSpan } from '../charts/time-axis.ts';
 import { createTopSums, NumberSum } from '../charts/top-sums.ts';
 import { columnKey } from '../core/columns.ts';
 import { phrase } from '../core/message.ts';
@@ -10,6 +9,7 @@ import { countOf } from '../core/text.ts';
 import { parseCalendarSpan } from '../dates/calendar.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { formatRange } from '../dates/range.ts';
+import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { type Cell, cellText, visibleText } from '../records/cells.ts';
 import {
