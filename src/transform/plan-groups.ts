@@ -4,6 +4,7 @@
  */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import type { ComparedRanges } from '../dates/paired-units.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
 import { type ColumnSchema, createSchemaSurvey, hasUnsummableName, isSummable } from '../records/schema.ts';
@@ -11,7 +12,7 @@ import { comparedColumns } from './compare-groups.ts';
 import { type Aggregation, COUNT, type Grouping, type GroupKey, measureColumns } from './group-table.ts';
 import { type Columns, resolveColumn, tooManyColumns } from './resolve-column.ts';
 import type { Transform } from './transform-request.ts';
-import { unitKey } from './unit-key.ts';
+import { unitKeys } from './unit-key.ts';
 
 /** Columns with numbers that are not summed by default. */
 export interface SkippedColumns {
@@ -39,6 +40,8 @@ interface Dates {
   readonly dateColumns: readonly Column[];
   /** The column that gives the unit of time, if there is one. */
   readonly dayColumn: Column | undefined;
+  /** The ranges whose units of time are compared; undefined without such a comparison. */
+  readonly pairedRanges: ComparedRanges | undefined;
 }
 
 /**
@@ -71,13 +74,13 @@ async function planRequested(
   request: Transform,
   { all, filtered }: Records,
   available: Columns,
-  { dateColumns, dayColumn }: Dates,
+  { dateColumns, dayColumn, pairedRanges }: Dates,
 ): Promise<Omit<PlannedGroups, 'shares'>> {
   const keys: GroupKey[] = request.groupBy.map((name) => {
     const column = resolveColumn(name, available, 'groupBy');
     return { column, name: column.name };
   });
-  if (request.by !== undefined) keys.push(unitKey(request, dayColumn));
+  if (request.by !== undefined) keys.push(...unitKeys(request, dayColumn, pairedRanges));
 
   const { aggregations, count } = request;
   const isCountOnly = keys.length === 0 && count;
