@@ -1,6 +1,6 @@
 /** The ticks of an axis of time that there is room for. */
 
-import { unitAround } from '../dates/calendar.ts';
+import { unitStart } from '../dates/calendar.ts';
 import { addDays, type CalendarDate, daysBetween } from '../dates/date.ts';
 import { dayAt, monthNumber, monthStart, positionOf, type TimeSpan } from '../dates/time-span.ts';
 
@@ -52,7 +52,7 @@ export function timeTicks(span: TimeSpan, room: number): readonly TimeTick[] {
 
 function dayTicks(span: TimeSpan, kind: 'day' | 'week', count: number): readonly TimeTick[] {
   const days = span.unit === 'week' ? 7 : 1;
-  const weekStart = unitAround(span.first, 'week', span.weekStart).from;
+  const weekStart = unitStart(span.first, 'week', span.weekStart);
   const start = kind === 'day' || weekStart === span.first ? 0 : daysBetween(span.first, weekStart) + 7;
   const isWithinYear = span.count * days < 366;
   const ticks: TimeTick[] = [];

@@ -1,6 +1,6 @@
 /** Consecutive units of time with a position for each day, week, month, quarter or year. */
 
-import { MONTHS_OF, unitAround } from './calendar.ts';
+import { MONTHS_OF, unitStart } from './calendar.ts';
 import {
   addDays,
   type CalendarDate,
@@ -26,7 +26,7 @@ export function spanOf(
   last: CalendarDate,
   { unit, weekStart }: Pick<TimeSpan, 'unit' | 'weekStart'>,
 ): TimeSpan {
-  const start = unit === 'day' ? first : unitAround(first, unit, weekStart).from;
+  const start = unit === 'day' ? first : unitStart(first, unit, weekStart);
   return { unit, weekStart, first: start, count: unitsBetween(start, last, unit) + 1 };
 }
 

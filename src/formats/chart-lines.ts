@@ -6,7 +6,7 @@ import { createTopSums, NumberSum } from '../charts/top-sums.ts';
 import { columnKey } from '../core/columns.ts';
 import { phrase } from '../core/message.ts';
 import { countOf } from '../core/text.ts';
-import { parseCalendarSpan } from '../dates/calendar.ts';
+import { parseSpanStart } from '../dates/calendar.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { formatRange } from '../dates/range.ts';
 import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts';
@@ -179,7 +179,7 @@ function createPlacer(
 
 function dayIn(cell: Cell): CalendarDate | undefined {
   if (cell === undefined) return undefined;
-  return dateSpelling(cell)?.date ?? parseCalendarSpan(cellText(cell))?.from;
+  return dateSpelling(cell)?.date ?? parseSpanStart(cellText(cell));
 }
 
 function addPoint(

@@ -3,7 +3,7 @@
 import type { Column } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { type Message, option, phrase } from '../core/message.ts';
-import { isoWeekName, unitAround, weekdayOf } from '../dates/calendar.ts';
+import { isoWeekName, unitStart, weekdayOf } from '../dates/calendar.ts';
 import {
   type CalendarDate,
   type GroupUnit,
@@ -78,7 +78,7 @@ export function createUnitOf(
     if (unit === 'year') return day.slice(0, 4);
     if (unit === 'month') return day.slice(0, 7);
     if (unit === 'quarter') return `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
-    return weekStart === MONDAY ? isoWeekName(day) : unitAround(day, 'week', weekStart).from;
+    return weekStart === MONDAY ? isoWeekName(day) : unitStart(day, 'week', weekStart);
   }
 
   return (cell) => {
