@@ -256,10 +256,14 @@ describe('weeks and weekdays', () => {
     const days = Object.fromEntries(
       Object.entries(DAYS).map(([day, [members]]) => [day, [`"k":"a",${members}`]]),
     );
-    const line = '--from 2026-01-05 --to 2026-01-18 --compare year --group-by k --by week --trend --sum v';
-    expect((await pull(days, line)).stdout).toBe(
-      'k,v,v_before,v_change,v_percent,v_trend\na,150,15,135,900.00,▂█\n',
-    );
+    const line = '--from 2026-01-05 --to 2026-01-17 --compare year --group-by k --by week --trend --sum v';
+    expect(await pull(days, line)).toMatchObject({
+      stdout: 'k,v,v_before,v_change,v_percent,v_trend\na,70,7,63,900.00,▂█\n',
+      notes: [
+        'note: incomplete weeks: the last week ends after it, on 2026-01-18',
+        'note: compared with 2025-01-06..2025-01-18 (13 days)',
+      ],
+    });
   });
 });
 

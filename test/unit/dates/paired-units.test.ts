@@ -69,6 +69,10 @@ const CASES: readonly (readonly [Ranges, readonly string[]])[] = [
     { unit: 'day', range: '9999-12-01..9999-12-31', compared: '9998-12-01..9999-06-30' },
     ['9999-12-31 9998-12-31', '- 9999-01-01', '- 9999-06-30'],
   ],
+  [
+    { unit: 'day', range: '1000-02-01..1000-02-28', compared: '0999-02-01..0999-02-28' },
+    ['1000-02-10 0999-02-10'],
+  ],
   // Other days: by position.
   [
     { unit: 'day', range: '2026-02-01..2026-02-28', compared: '2026-01-01..2026-01-31' },
@@ -145,6 +149,11 @@ test.each(['day', 'week', 'month', 'quarter', 'year'] as const)(
     expect([rangeDay(day('2024-12-20')), rangeDay(day('2026-01-10'))]).toEqual([undefined, undefined]);
   },
 );
+
+test('a day outside of its range has no partner, even if the other range has its date', () => {
+  const ranges = { range: '2026-01-01..2026-01-31', compared: '2025-01-01..2025-03-31' };
+  expect(pairing({ unit: 'day', ...ranges }).comparedDay(day('2026-02-10'))).toBeUndefined();
+});
 
 test('a day is the partner of its partner', () => {
   const start = fc.integer({ min: 0, max: 4000 }).map((days) => addDays(day('2019-01-01'), days));
