@@ -50,8 +50,8 @@ export interface ComparisonSettings {
  * - `previous`: a period to date gives the same position in the unit before, or all of the unit before if `range` is a whole
  *   unit. Whole months give as many whole months before; quarters and years are whole months. Any other range gives as many
  *   days before: for whole weeks, as many whole weeks.
- * - `year`: the same days a year earlier, or the same whole months: their February can have one day more or less. Rows by week or weekday
- *   give the days 364 days earlier, which have the same weekdays.
+ * - `year`: the same days a year earlier, or the same whole months: their February can have one day more or less. Rows by week
+ *   or weekday give the days 364 days earlier, which have the same weekdays.
  *
  * Throws a usage error for a range that would start before the year 0001.
  */
