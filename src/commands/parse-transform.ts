@@ -11,14 +11,8 @@ import type { TransformOptions } from './options/transform-options.ts';
 
 const AGGREGATES = ['sum', 'min', 'max', 'avg'] as const;
 
-/**
- * The transform of the options. Throws a usage error for options that need or exclude each other. A chart compares units of time
- * as two lines, and takes its measure from `--sum` without groups.
- */
-export function parseTransform(
-  options: TransformOptions,
-  { isChart }: { readonly isChart: boolean },
-): Transform {
+/** The transform of the options. Throws a usage error for options that need or exclude each other. */
+export function parseTransform(options: TransformOptions): Transform {
   const aggregations = AGGREGATES.flatMap((kind) =>
     (options[kind] ?? []).map((column) => ({ kind, column })),
   );
@@ -47,7 +41,6 @@ export function parseTransform(
   assertGroups(options, request);
   assertOverTime(options, request);
   if (request.trend) assertTrend(request);
-  else if (options.compare !== undefined && !isChart) assertComparable(request);
   return request;
 }
 
@@ -124,21 +117,6 @@ function assertTrend({ groupBy, by }: Transform): void {
   throw new ReportingError('usage', '--trend goes with --group-by and --by', {
     hint: `add ${missing.join(' ')}`,
   });
-}
-
-/** Throws a usage error for `--compare` with a unit of time: rows of two ranges have no dates in common. */
-function assertComparable({ groupBy, by }: Transform): void {
-  if (by === undefined) return;
-  throw new ReportingError(
-    'usage',
-    `--compare cannot be combined with --by ${by}${by === 'weekday' ? '' : `: two ranges share no ${by}`}`,
-    {
-      hint:
-        groupBy.length === 0
-          ? 'compare groups: --group-by campaign --compare previous'
-          : `leave out --by, or add --trend for a bar per ${by}`,
-    },
-  );
 }
 
 function parseSortKey(name: string): { readonly column: string; readonly isDescending: boolean } {

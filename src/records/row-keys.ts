@@ -19,6 +19,8 @@ export interface RowKeys {
 
 interface TimeColumn {
   readonly column: Column;
+  /** The column with the unit of the earlier range that a row is compared with; undefined without such a column. */
+  readonly earlier?: Column | undefined;
   readonly unit: DateUnit;
   readonly weekStart: Weekday;
 }

@@ -212,6 +212,8 @@ async function transform(
     before,
     dateColumns: uniteColumns(checked.map(({ dates }) => dates.dates)),
     dayColumn: day,
+    range: plan.range,
+    compared: plan.compared,
     newFile() {
       // Each step starts with a new file, so a canceled run ends soon.
       signal.throwIfAborted();

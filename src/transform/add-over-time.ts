@@ -6,8 +6,9 @@
 import { type Column, createColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { option, phrase } from '../core/message.ts';
-import { parseCalendarSpan, unitsBetween } from '../dates/calendar.ts';
+import { parseSpanStart } from '../dates/calendar.ts';
 import { type DateUnit, parseCalendarDate } from '../dates/date.ts';
+import { unitsBetween } from '../dates/time-span.ts';
 import { type Cell, cellText, figureIn, isEmpty } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
@@ -73,7 +74,7 @@ async function storeFigures(
           assertFigure(cell, each);
           return `,"${figureColumn(at).name}":${cell ?? 'null'}`;
         });
-        const group = JSON.stringify(identityOf(cells, { keys: groupKeys }));
+        const group = JSON.stringify(identityOf(cells, { keys: groupKeys, side: 0 }));
         stored.addText(`{"group":${group},"place":${place ?? 'null'},"index":${index++}${members.join('')}}`);
       }
       await stored.settle();
@@ -146,7 +147,7 @@ function placeReader(unit: DateUnit): (cell: Cell) => number | undefined {
   const known = new Map<Cell, number>();
   return (cell) => {
     if (isEmpty(cell)) return undefined;
-    const place = known.get(cell) ?? unitsBetween(FIRST_DAY, parseCalendarSpan(cellText(cell))!.from, unit);
+    const place = known.get(cell) ?? unitsBetween(FIRST_DAY, parseSpanStart(cellText(cell))!, unit);
     known.set(cell, place);
     return place;
   };

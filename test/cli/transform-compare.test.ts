@@ -242,14 +242,6 @@ describe('a custom comparison range', () => {
 describe('rejects', () => {
   test.each([
     [
-      ['--compare', 'year', '--by', 'month'],
-      '--compare cannot be combined with --by month: two ranges share no month\nhint: compare groups: --group-by campaign --compare previous',
-    ],
-    [
-      ['--compare', 'year', '--group-by', 'k', '--by', 'month'],
-      '--compare cannot be combined with --by month: two ranges share no month\nhint: leave out --by, or add --trend for a bar per month',
-    ],
-    [
       ['--compare', 'last', '--group-by', 'k'],
       '--compare takes previous, year, a period, or FROM..TO, not "last"\nhint: for example: --compare last-month, or --compare 2025-01-01..2025-01-31',
     ],
