@@ -57,7 +57,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
       // Commander's other errors end a run that shows help.
       if (!(error instanceof CommanderError)) throw error;
       if (error.exitCode !== 0) throw new HelpOnStderr();
-      return services.print(help);
+      return argv.includes('--no-pager') ? services.print(help) : services.page(help);
     });
     return 0;
   } catch (error) {

@@ -302,11 +302,11 @@ describe('a wrong command line sends no request', () => {
   test.each([
     [
       ['--period', 'mtd', '--from', '2026-01-01'],
-      "error: option '--period <period>' cannot be used with option '--from <date>'\nhint: see `reporting revenue --help`\n",
+      "error: option '-p, --period <period>' cannot be used with option '--from <date>'\nhint: see `reporting revenue --help`\n",
     ],
     [
       ['--to', '2026-01-01', '--period', 'mtd'],
-      "error: option '--period <period>' cannot be used with option '--to <date>'\nhint: see `reporting revenue --help`\n",
+      "error: option '-p, --period <period>' cannot be used with option '--to <date>'\nhint: see `reporting revenue --help`\n",
     ],
     [
       ['--period', 'this-week'],
