@@ -21,6 +21,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     errorFormat: options.errorFormat,
     hasColor: options.color && hasColor(stderr, env),
     isTerminal: stderr.isTTY === true,
+    width: stderr.isTTY === true ? stderr.columns : undefined,
   }));
   messages.settleFormat(isJsonFormat(options.format));
   if (env.REPORTING_API_TOKEN) messages.hide(env.REPORTING_API_TOKEN.trim());

@@ -15,7 +15,7 @@ import { resolveShares } from './share.ts';
 import { type SortKey, sortRows } from './sort.ts';
 import { topRows } from './top.ts';
 import { computeTotals } from './totals.ts';
-import { notesOf, rangeNotes, totalsNotes } from './transform-notes.ts';
+import { notesOf, rangeNotes, skippedNotes, totalsNotes } from './transform-notes.ts';
 import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
 import { isOnWeekday, resolveWeekday, weekdayNotes } from './weekday.ts';
@@ -60,8 +60,8 @@ export async function transformRecords(request: Transform, input: TransformInput
       ...notesOf(step, ratios),
       ...rangeNotes(all, filtered),
       ...weekdayNotes(request, all, input.dayColumn),
-      ...totalsNotes(computed?.notSummed ?? []),
     ],
+    details: [...skippedNotes(step, ratios), ...totalsNotes(computed?.notSummed ?? [])],
   };
 }
 
