@@ -22,7 +22,7 @@ import {
   formatsWith,
 } from '../../formats/registry.ts';
 import { addManyCredentialOptions, CREDENTIAL_KEYS, type CredentialOptions } from './credential-options.ts';
-import { delimiter, duration, seconds, text, weekday, wholeNumber } from './option-values.ts';
+import { anyCase, delimiter, duration, seconds, text, weekday, wholeNumber } from './option-values.ts';
 import {
   type DateColumnOptions,
   dateColumnOption,
@@ -198,9 +198,10 @@ function addFileOptions(command: Command, formats: readonly FormatName[]): Comma
   return command
     .optionsGroup('Output:')
     .addOption(
-      new Option('-f, --format <name>', 'output format')
-        .choices(formats)
-        .default(undefined, DEFAULT_FORMAT_RULE),
+      anyCase(new Option('-f, --format <name>', 'output format'), formats).default(
+        undefined,
+        DEFAULT_FORMAT_RULE,
+      ),
     )
     .option(
       '-o, --output <file>',

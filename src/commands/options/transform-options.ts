@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import { parseColumnNames } from '../../core/columns.ts';
 import type { OptionName } from '../../core/message.ts';
 import { GROUP_UNITS, type GroupUnit, type Weekday } from '../../dates/date.ts';
-import { text, wholeNumber } from './option-values.ts';
+import { anyCase, text, wholeNumber } from './option-values.ts';
 
 type Names = readonly string[];
 
@@ -36,7 +36,7 @@ export function addTransformOptions(command: Command): Command {
     .optionsGroup('Rows, over the whole report:')
     .addOption(whereOption())
     .option('-g, --group-by <a,b>', 'group rows by these columns', list('groupBy'))
-    .addOption(new Option('--by <unit>', 'group rows by date').choices(GROUP_UNITS))
+    .addOption(anyCase(new Option('--by <unit>', 'group rows by date'), GROUP_UNITS))
     .option('--trend', 'with --group-by and --by, print one row per group, with a bar per date')
     .option(
       '--sum <a,b>',
