@@ -19,10 +19,10 @@ _reporting_offers() {
       options=(-V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format -h --help)
       ;;
     'reporting revenue' | 'reporting domains')
-      options=(--from --to --period --include-today --week-start --timezone --window-days --windows --window-columns --end-date --by-day --where --group-by --by --trend --sum --min --max --avg --count --compare --ratio --share --delta --running --moving-avg --having --top --sort --limit --totals --rename -f --format -o --output --columns --max-rows --human --wide --no-pager --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --excel --delimiter --decimal-comma --concurrency --retry-for --retries --timeout --resume --dry-run --explain --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--from --to -p --period --include-today --week-start --timezone --where -g --group-by --by --trend --sum --min --max --avg --count --compare --ratio --share --delta --running --moving-avg --having --top --sort -n --limit --totals --rename -f --format -o --output --columns --max-rows --human --wide --no-pager --excel --delimiter --decimal-comma --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --window-days --windows --end-date --by-day --window-columns --concurrency --retry-for --retries --timeout --resume --dry-run --explain --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting columns')
-      options=(--from --to --period --include-today --week-start --timezone --window-days --windows --end-date --where -f --format -o --output --max-rows --wide --no-pager --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --excel --delimiter --decimal-comma --concurrency --retry-for --retries --timeout --resume --dry-run --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--from --to -p --period --include-today --week-start --timezone --where -f --format -o --output --max-rows --wide --no-pager --excel --delimiter --decimal-comma --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --window-days --windows --end-date --concurrency --retry-for --retries --timeout --resume --dry-run --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting login')
       options=(--profile --base-url --client-id --token-stdin --token-file --timezone --end-date --date-column --ignore-members --no-verify --insecure-http --ca-file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
@@ -66,7 +66,7 @@ _reporting_offers() {
 # Whether a flag takes a value.
 _reporting_takes_value() {
   case "$1" in
-    --error-format | --from | --to | --period | --week-start | --timezone | --window-days | --windows | --end-date | --where | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --share | --delta | --running | --moving-avg | --having | --top | --sort | --limit | --rename | -f | --format | -o | --output | --columns | --max-rows | --expect-columns | --date-column | --ignore-members | --delimiter | --concurrency | --retry-for | --retries | --timeout | --explain | --profile | --base-url | --client-id | --token-file | --ca-file | --seed | --latency | --fault | --port)
+    --error-format | --from | --to | -p | --period | --week-start | --timezone | --where | -g | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --share | --delta | --running | --moving-avg | --having | --top | --sort | -n | --limit | --rename | -f | --format | -o | --output | --columns | --max-rows | --delimiter | --expect-columns | --date-column | --ignore-members | --window-days | --windows | --end-date | --concurrency | --retry-for | --retries | --timeout | --explain | --profile | --base-url | --client-id | --token-file | --ca-file | --seed | --latency | --fault | --port)
       return 0
       ;;
     *) return 1 ;;
@@ -88,7 +88,7 @@ _reporting_value() {
       kind='words'
       words=(today yesterday)
       ;;
-    *' --period')
+    *' -p' | *' --period')
       kind='words'
       words=(today yesterday this-week last-week this-month last-month this-quarter last-quarter this-year last-year wtd mtd qtd ytd q1 q2 q3 q4 last-7-days last-30-days last-90-days last-4-weeks last-3-months last-12-months)
       ;;
@@ -98,14 +98,6 @@ _reporting_value() {
       ;;
     *' --timezone')
       kind='time-zone'
-      ;;
-    *' --windows')
-      kind='words'
-      words=(month)
-      ;;
-    *' --end-date')
-      kind='words'
-      words=(inclusive exclusive)
       ;;
     *' --by')
       kind='words'
@@ -125,6 +117,14 @@ _reporting_value() {
     *' --delimiter')
       kind='words'
       words=(comma semicolon tab pipe)
+      ;;
+    *' --windows')
+      kind='words'
+      words=(month)
+      ;;
+    *' --end-date')
+      kind='words'
+      words=(inclusive exclusive)
       ;;
     *' --retry-for')
       kind='words'

@@ -57,7 +57,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   doctor: ['report', 'config', 'formats', 'records', 'json', 'service', 'dates', 'api', 'core'],
   report: ['config', 'service', 'transform', 'records', 'json', 'formats', 'dates', 'api', 'core'],
-  man: ['program', 'completion', 'help', 'version'],
+  man: ['program', 'completion', 'help', 'core', 'version'],
   completion: ['formats', 'sandbox', 'api', 'dates', 'core'],
   help: ['report', 'formats', 'api', 'dates', 'core'],
   config: ['formats', 'api', 'dates', 'fs', 'core'],

@@ -139,10 +139,7 @@ export function unknownColumn(name: string, available: readonly Column[], source
   const shown = names.slice(0, 50);
   const more = names.length > shown.length ? `, and ${names.length - shown.length} more` : '';
   return new ReportingError('usage', phrase`no record has the column ${JSON.stringify(name)}${where}`, {
-    hint:
-      near === undefined
-        ? `the columns are: ${shown.join(', ')}${more}`
-        : `did you mean ${JSON.stringify(near)}?`,
+    hint: `${near === undefined ? '' : `did you mean ${JSON.stringify(near)}? `}the columns are: ${shown.join(', ')}${more}`,
   });
 }
 

@@ -183,3 +183,29 @@ export function surrogateAt(bytes: Buffer, at: number): 'high' | 'low' | 'none' 
 export function isAscii(text: string): boolean {
   return ASCII.test(text);
 }
+
+/**
+ * `text` in lines of at most `width` characters, broken between words. A longer word gets its own line. Each line starts with
+ * `indent` spaces, which do not count toward `width`.
+ */
+export function wrap(text: string, width: number, indent = 0): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && columnsOf(longer) > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  lines.push(line);
+  return lines.map((each) => ' '.repeat(indent) + each);
+}
+
+/** At least the columns that a terminal needs: the characters of many scripts from U+1100 on are two columns wide. */
+function columnsOf(text: string): number {
+  if (isAscii(text)) return text.length;
+  let columns = 0;
+  for (const character of text) columns += character.codePointAt(0)! < 0x1100 ? 1 : 2;
+  return columns;
+}

@@ -43,6 +43,8 @@ export interface EncoderInput {
   readonly human?: boolean;
   /** Reports a note about the document. */
   readonly onNote: (text: Message) => void;
+  /** Called with a fact about the document that only a curious user wants to know. */
+  readonly onDetail: (text: Message) => void;
   /** Reports a part of the report that the document does not show. */
   readonly onTruncation: (text: Message) => void;
 }

@@ -2,7 +2,7 @@
 
 import { columnKey } from '../core/columns.ts';
 import { mergeMessages } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
+import { joinMessages, type Message, option, phrase } from '../core/message.ts';
 import { countOf } from '../core/text.ts';
 import { formatRange, mergeRanges } from '../dates/range.ts';
 import type { EncoderInput } from '../formats/format.ts';
@@ -200,8 +200,12 @@ export function reportRanges(
   clients: readonly { readonly label: string | undefined; readonly client: ClientPlan }[],
   { messages }: Pick<Services, 'messages'>,
 ): void {
-  const all = (kind: 'notes' | 'warnings') =>
-    clients.flatMap(({ label, client }) => client[kind].map((text) => ({ profile: label, text })));
-  for (const note of mergeMessages(all('notes'), clients.length)) messages.note(note);
-  for (const warning of mergeMessages(all('warnings'), clients.length)) messages.warning(warning);
+  const notes = clients
+    .filter(({ client }) => client.notes.length > 0)
+    .map(({ label, client }) => ({ profile: label, text: joinMessages(client.notes, '; ') }));
+  const warnings = clients.flatMap(({ label, client }) =>
+    client.warnings.map((text) => ({ profile: label, text })),
+  );
+  for (const note of mergeMessages(notes, clients.length)) messages.note(note);
+  for (const warning of mergeMessages(warnings, clients.length)) messages.warning(warning);
 }

@@ -2,7 +2,7 @@
 
 import type { StoredConfig } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
+import { joinMessages, type Message, option, phrase } from '../core/message.ts';
 import { countOf } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import type { Services } from '../services.ts';
@@ -54,15 +54,18 @@ function reportResult(
   plan: ReportPlan,
   result: ReportResult,
   {
-    reportServices: { notes, truncations },
+    reportServices: { notes, details, truncations },
     elapsedMs,
   }: { readonly reportServices: CommandServices; readonly elapsedMs: number },
   { messages, stdout }: Services,
 ): void {
   const isSeen = plan.output === '-' && stdout.isTerminal;
   const isExpected = isSeen || plan.display.isMaxRowsChosen;
-  for (const truncation of truncations) messages.truncation(truncation, isExpected ? 'note' : 'warning');
+  if (truncations.length > 0) {
+    messages.truncation(joinMessages(truncations, '; '), isExpected ? 'note' : 'warning');
+  }
   for (const note of [...notes, ...emptyNotes(plan, result)]) messages.note(note);
+  for (const detail of details) messages.verbose(detail);
   messages.summary(summaryOf(result, elapsedMs, plan.output));
   if (plan.sandbox !== undefined) {
     messages.summary(

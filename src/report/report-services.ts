@@ -18,6 +18,8 @@ export interface CommandServices extends ReportServices {
   readonly observer: ReportObserver;
   /** Notes of the transform and the format, to show after the run. */
   readonly notes: readonly Message[];
+  /** Notes that are shown with `verbose` only. */
+  readonly details: readonly Message[];
   /** What the format did not show. */
   readonly truncations: readonly Message[];
   /** When the pager opened; undefined without one. */
@@ -40,6 +42,7 @@ export async function createCommandServices(
   const windowCount = plan.clients.flatMap(({ windows }) => windows).length;
   const observer = createReportObserver(plan.report, windowCount, services);
   const notes: Message[] = [];
+  const details: Message[] = [];
   const truncations: Message[] = [];
   let pagedAtMs: number | undefined;
   return {
@@ -53,11 +56,12 @@ export async function createCommandServices(
       // The output may go to the same terminal as the progress line.
       if (isStdout) observer.stop();
       if (isPaged) pagedAtMs = services.now().getTime();
-      return encode(encoder, rows, plan, { notes, truncations, stdout: services.stdout });
+      return encode(encoder, rows, plan, { notes, details, truncations, stdout: services.stdout });
     },
     today: services.today,
     findSameAnswer: services.findSameAnswer,
     notes,
+    details,
     truncations,
     pagedAtMs: () => pagedAtMs,
   };
@@ -65,6 +69,7 @@ export async function createCommandServices(
 
 interface EncodeContext extends Pick<Services, 'stdout'> {
   readonly notes: Message[];
+  readonly details: Message[];
   readonly truncations: Message[];
 }
 
@@ -72,11 +77,12 @@ function encode(
   encoder: Encoder,
   rows: TransformedRows,
   { format, output, range, compared, columns, renames: pairs, csvDialect, display }: ReportPlan,
-  { notes, truncations, stdout }: EncodeContext,
+  { notes, details, truncations, stdout }: EncodeContext,
 ): AsyncIterable<string | Uint8Array> {
   const { recordSet, changeColumns } = rows;
   const onNote = (text: Message): void => void notes.push(text);
   notes.push(...rows.notes);
+  details.push(...rows.details);
   const renames = pairs.length === 0 ? undefined : new Map(pairs);
   const { maxRows, isMaxRowsChosen, requestedMeasures, human, wide } = display;
   const isOnTerminal = output === '-';
@@ -98,6 +104,7 @@ function encode(
     human,
     requestedMeasures,
     onNote,
+    onDetail: (text) => details.push(text),
     onTruncation: (text) => truncations.push(text),
   });
 }

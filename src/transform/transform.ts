@@ -5,6 +5,7 @@
  */
 
 import { type Column, columnKey } from '../core/columns.ts';
+import type { Message } from '../core/message.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows, storeRows } from '../records/rows.ts';
 import { addOverTime } from './add-over-time.ts';
@@ -12,33 +13,33 @@ import { type Groups, group, type Step, type TransformInput } from './group-step
 import { listColumns } from './list-columns.ts';
 import { type OverTime, resolveOverTime } from './over-time.ts';
 import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
-import { resolveColumn, unite } from './resolve-column.ts';
+import { type Columns, resolveColumn, unite } from './resolve-column.ts';
 import { resolveShares, shareName } from './share.ts';
 import { type SortKey, sortRows } from './sort.ts';
 import { topRows } from './top.ts';
 import { computeTotals } from './totals.ts';
-import { notesOf, rangeNotes, totalsNotes } from './transform-notes.ts';
+import { notesOf, rangeNotes, skippedNotes, totalsNotes } from './transform-notes.ts';
 import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
+import { unmatchedNotes } from './unmatched-conditions.ts';
 import { isOnWeekday, resolveWeekday, weekdayNotes } from './weekday.ts';
-import { filterRows } from './where.ts';
+import { type Condition, filterRows, type ResolvedCondition } from './where.ts';
 
 /** Throws a usage error for a column that no record has, and for a step that the records do not allow. */
 export async function transformRecords(request: Transform, input: TransformInput): Promise<TransformedRows> {
   const { newFile } = input;
   if (request.listsColumns === true) {
-    const [records] =
-      input.now.recordCount === 0 ? [input.now] : await filterAll([input.now], request, input);
-    const listed = await listColumns(records!, input.dayColumn, newFile());
-    return {
-      ...plainRows(listed, recordKeys(request, undefined)),
-      notes: weekdayNotes(request, [input.now], input.dayColumn),
-    };
+    const { filtered, notes } =
+      input.now.recordCount === 0
+        ? { filtered: [input.now], notes: [] }
+        : await filterAll([input.now], request, input);
+    const listed = await listColumns(filtered[0]!, input.dayColumn, newFile());
+    return { ...plainRows(listed, recordKeys(request, undefined)), notes };
   }
   const all = input.before === undefined ? [input.now] : [input.now, input.before];
   if (all.every(({ recordCount }) => recordCount === 0))
     return plainRows(input.now, recordKeys(request, input.dayColumn));
-  const filtered = await filterAll(all, request, input);
+  const { filtered, notes } = await filterAll(all, request, input);
   const step = isGrouped(request)
     ? await group(request, input, all, filtered)
     : ungrouped(filtered[0]!, request, input);
@@ -61,12 +62,8 @@ export async function transformRecords(request: Transform, input: TransformInput
     changeColumns: new Set([...step.changes, ...changesOf(overTime)].map(({ path }) => columnKey(path))),
     keys: { ...step.keys, addable: new Set(step.summable.map(({ path }) => columnKey(path))) },
     emptiedBy: step.recordSet.recordCount > 0 ? 'having' : 'where',
-    notes: [
-      ...notesOf(step, ratios),
-      ...rangeNotes(all, filtered),
-      ...weekdayNotes(request, all, input.dayColumn),
-      ...totalsNotes(computed?.notSummed ?? []),
-    ],
+    notes: [...notesOf(step, ratios), ...rangeNotes(all, filtered), ...notes],
+    details: [...skippedNotes(step, ratios), ...totalsNotes(computed?.notSummed ?? [])],
   };
 }
 
@@ -125,22 +122,39 @@ async function filterGroups(
   return filterRows(rows, conditions, newFile());
 }
 
-/** The records of each range that meet the conditions. A column that only one range has is empty in the other. */
+interface FilteredRecords {
+  /** The records of each range that meet the conditions. */
+  readonly filtered: readonly RecordSet[];
+  /** Notes about the conditions. */
+  readonly notes: readonly Message[];
+}
+
+/** A column that only one range has is empty in the other. */
 async function filterAll(
   recordSets: readonly RecordSet[],
-  { where }: Transform,
+  request: Transform,
   { dayColumn, newFile }: TransformInput,
-): Promise<readonly RecordSet[]> {
-  if (where.length === 0) return recordSets;
+): Promise<FilteredRecords> {
+  const { where } = request;
+  if (where.length === 0) return { filtered: recordSets, notes: [] };
   const available = unite(recordSets);
-  const conditions = where.map((condition) =>
+  const conditions = resolveConditions(where, available, dayColumn);
+  const filtered: RecordSet[] = [];
+  for (const recordSet of recordSets) filtered.push(await filterRows(recordSet, conditions, newFile()));
+  const unmatched = filtered[0]!.recordCount === 0 ? await unmatchedNotes(recordSets[0]!, conditions) : [];
+  return { filtered, notes: [...weekdayNotes(request, recordSets, dayColumn), ...unmatched] };
+}
+
+function resolveConditions(
+  where: readonly Condition[],
+  available: Columns,
+  dayColumn: Column | undefined,
+): readonly ResolvedCondition[] {
+  return where.map((condition) =>
     isOnWeekday(condition, available)
       ? resolveWeekday(condition, dayColumn)
       : { condition, column: resolveColumn(condition.column, available, 'where') },
   );
-  const filtered: RecordSet[] = [];
-  for (const recordSet of recordSets) filtered.push(await filterRows(recordSet, conditions, newFile()));
-  return filtered;
 }
 
 interface OrderOptions {

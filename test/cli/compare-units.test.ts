@@ -241,14 +241,14 @@ describe('weeks and weekdays', () => {
   test('incomplete weeks and uneven weekdays of either range are notes', async () => {
     const line = '--from 2026-01-05 --to 2026-01-17 --compare 2025-01-07..2025-01-19 --sum v';
     expect((await pull(DAYS, `${line} --by week`)).notes).toEqual([
-      'note: incomplete weeks: the last week ends after it, on 2026-01-18',
-      'note: compared with 2025-01-07..2025-01-19 (13 days)',
-      'note: in the compared range, incomplete weeks: the first week starts before the range, on 2025-01-06',
+      'note: incomplete weeks: the last week ends after it, on 2026-01-18; ' +
+        'compared with 2025-01-07..2025-01-19 (13 days); ' +
+        'in the compared range, incomplete weeks: the first week starts before the range, on 2025-01-06',
     ]);
     expect((await pull(DAYS, `${line} --by weekday`)).notes).toEqual([
-      'note: not whole weeks: mon, tue, wed, thu, fri, sat occur 2 times, each other weekday 1 time',
-      'note: compared with 2025-01-07..2025-01-19 (13 days)',
-      'note: in the compared range, not whole weeks: tue, wed, thu, fri, sat, sun occur 2 times, each other weekday 1 time',
+      'note: not whole weeks: mon, tue, wed, thu, fri, sat occur 2 times, each other weekday 1 time; ' +
+        'compared with 2025-01-07..2025-01-19 (13 days); ' +
+        'in the compared range, not whole weeks: tue, wed, thu, fri, sat, sun occur 2 times, each other weekday 1 time',
     ]);
   });
 
@@ -260,8 +260,7 @@ describe('weeks and weekdays', () => {
     expect(await pull(days, line)).toMatchObject({
       stdout: 'k,v,v_before,v_change,v_percent,v_trend\na,70,7,63,900.00,▂█\n',
       notes: [
-        'note: incomplete weeks: the last week ends after it, on 2026-01-18',
-        'note: compared with 2025-01-06..2025-01-18 (13 days)',
+        'note: incomplete weeks: the last week ends after it, on 2026-01-18; compared with 2025-01-06..2025-01-18 (13 days)',
       ],
     });
   });

@@ -63,12 +63,12 @@ describe('login without a terminal', () => {
       const args = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin'];
       const run = () =>
         runCli(args, { home, stdin: TOKEN, env: { REPORTING_CONFIG_DIR: directory }, stderrTty: true });
-      expect(await run()).toMatchObject({
-        exitCode: 2,
-        stderr:
-          `error: other users can write to the configuration directory ${directory} (mode ${mode})\n` +
+      const { exitCode, stderr } = await run();
+      expect(exitCode).toBe(2);
+      expect(stderr.replaceAll('\n  ', ' ')).toBe(
+        `error: other users can write to the configuration directory ${directory} (mode ${mode})\n` +
           `hint: run chmod 700 '${directory}', or name a private one with REPORTING_CONFIG_DIR\n`,
-      });
+      );
       expect(service.requests).toEqual([]);
       expect(readdirSync(directory)).toEqual([]);
       expect(home.strays()).toEqual([]);

@@ -172,7 +172,8 @@ async function rangesOf(args: readonly string[]) {
   const service = await startRecordService(({ query }) => [`{"date":"${query.start_date}","k":"a","v":2}`]);
   const result = await runCli(['revenue', ...args, '--group-by', 'k'], { env: service.env });
   expect(result.exitCode).toBe(0);
-  return result.stderr.split('\n').filter((line) => /compared with|--compare/.test(line));
+  const lines = result.stderr.split('\n').filter((line) => /compared with|--compare/.test(line));
+  return lines.map((line) => line.replace(/^note: --.*?; (?=compared)/, 'note: '));
 }
 
 describe('the note of the compared range', () => {

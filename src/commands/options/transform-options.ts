@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import { parseColumnNames } from '../../core/columns.ts';
 import type { OptionName } from '../../core/message.ts';
 import { GROUP_UNITS, type GroupUnit, type Weekday } from '../../dates/date.ts';
-import { text, wholeNumber } from './option-values.ts';
+import { anyCase, text, wholeNumber } from './option-values.ts';
 
 type Names = readonly string[];
 
@@ -38,8 +38,8 @@ export function addTransformOptions(command: Command): Command {
   return command
     .optionsGroup('Rows, over the whole report:')
     .addOption(whereOption())
-    .option('--group-by <a,b>', 'group rows by these columns', list('groupBy'))
-    .addOption(new Option('--by <unit>', 'group rows by date').choices(GROUP_UNITS))
+    .option('-g, --group-by <a,b>', 'group rows by these columns', list('groupBy'))
+    .addOption(anyCase(new Option('--by <unit>', 'group rows by date'), GROUP_UNITS))
     .option('--trend', 'with --group-by and --by, print one row per group, with a bar per date')
     .option(
       '--sum <a,b>',
@@ -75,7 +75,7 @@ export function addTransformOptions(command: Command): Command {
       wholeNumber('top', 1, 1_000_000_000),
     )
     .option('--sort <a,-b>', 'sort by these columns; -name sorts descending', list('sort'))
-    .option('--limit <n>', 'keep only the first n rows', wholeNumber('limit', 1, 1_000_000_000))
+    .option('-n, --limit <n>', 'keep only the first n rows', wholeNumber('limit', 1, 1_000_000_000))
     .option('--totals', 'add a row with the sums of summable columns to a table')
     .option('--rename <a=b>', 'rename a column', gather);
 }
