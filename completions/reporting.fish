@@ -58,7 +58,7 @@ end
 
 # Whether a flag takes a value.
 function __reporting_takes_value
-    contains -- $argv[1] --error-format --from --to -p --period --week-start --timezone --where -g --group-by --by --sum --min --max --avg --compare --ratio --share --delta --running --moving-avg --having --top --sort -n --limit --rename -f --format -o --output --columns --max-rows --delimiter --expect-columns --date-column --ignore-members --window-days --windows --end-date --concurrency --retry-for --retries --timeout --explain --profile --base-url --client-id --token-file --ca-file --seed --latency --fault --port
+    contains -- $argv[1] --error-format --from --to -p --period --week-start --timezone --where -g --group-by --by --sum --min --max --avg --compare --ratio --share --delta --running --moving-avg --having --top --pivot --sort -n --limit --rename -f --format -o --output --columns --max-rows --delimiter --expect-columns --date-column --ignore-members --window-days --windows --end-date --concurrency --retry-for --retries --timeout --explain --profile --base-url --client-id --token-file --ca-file --seed --latency --fault --port
 end
 
 # The typed command, alone and followed by its number of operands.
@@ -187,6 +187,7 @@ complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l moving-avg -x -d 'with --by, add the average of the last n units: 7:revenue,30:revenue'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l having -x -d 'keep only matching groups: \'revenue>100\''
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l top -x -d 'keep the first n groups, by --sort or the main measure, and merge the others into a row (other)'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l pivot -x -k -a 'day\t week\t month\t quarter\t year\t weekday\t' -d 'one column for each value of a column of --group-by, or of the unit of --by, and a total column'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l sort -x -d 'sort by these columns; -name sorts descending'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -s n -l limit -x -d 'keep only the first n rows'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l totals -d 'add a row with the sums of summable columns to a table'

@@ -33,6 +33,7 @@ export function parseTransform(options: TransformOptions): Transform {
       ...(options.movingAvg ?? []).map(parseMovingAverage),
     ],
     having: (options.having ?? []).map((text) => parseCondition(text, 'having')),
+    pivot: options.pivot,
     top: options.top,
     sort: (options.sort ?? []).map(parseSortKey),
     limit: options.limit,
@@ -40,6 +41,7 @@ export function parseTransform(options: TransformOptions): Transform {
   };
   assertGroups(options, request);
   assertOverTime(options, request);
+  assertPivot(options, request);
   if (request.trend) assertTrend(request);
   return request;
 }
@@ -78,6 +80,7 @@ function assertGroups(options: TransformOptions, request: Transform): void {
 const NOT_OVER_TIME = {
   compare: 'run the report once for each of them',
   trend: phrase`leave out ${option('trend')} for one row per unit of time`,
+  pivot: phrase`leave out ${option('pivot')} for one row per unit of time`,
   top: phrase`keep some groups with ${option('where')}, or the first rows with ${option('limit')}`,
 } as const;
 
@@ -105,6 +108,34 @@ function assertOverTime(options: TransformOptions, { overTime, by, groupBy }: Tr
     phrase`${option(single.kind)} goes with at most one column of ${option('groupBy')}`,
     { hint: phrase`keep one: ${option('groupBy')} ${groupBy[0]!}` },
   );
+}
+
+/** Throws a usage error for `--pivot` of a column that is no key of the groups, and for options that it excludes. */
+function assertPivot({ compare, trend }: TransformOptions, { pivot, groupBy, by }: Transform): void {
+  if (pivot === undefined) return;
+  const keys = [...groupBy, ...(by === undefined ? [] : [by])];
+  if (keys.length === 0) {
+    throw new ReportingError(
+      'usage',
+      phrase`${option('pivot')} goes with ${option('groupBy')} or ${option('by')}`,
+      {
+        hint: phrase`for example: ${option('groupBy')} campaign ${option('by')} month ${option('pivot')} month`,
+      },
+    );
+  }
+  if (!keys.includes(pivot)) {
+    throw new ReportingError('usage', phrase`${option('pivot')} ${pivot}: the groups have no such column`, {
+      hint: phrase`choose one of: ${keys.join(', ')}; or add a column with ${option('groupBy')}`,
+    });
+  }
+  const excluded = compare !== undefined ? 'compare' : trend === true ? 'trend' : undefined;
+  if (excluded === undefined) return;
+  throw new ReportingError('usage', phrase`${option('pivot')} cannot be combined with ${option(excluded)}`, {
+    hint:
+      excluded === 'compare'
+        ? 'run the report once for each range'
+        : phrase`leave out ${option('trend')}: the columns show each group over time`,
+  });
 }
 
 /** Throws a usage error for `--trend` without groups or without a unit of time. */

@@ -1,7 +1,7 @@
 /** The values that a shell can offer for options and operands: commander's choices, or else the tables below. */
 
 import type { Argument, Option } from 'commander';
-import { WEEKDAY_NAMES } from '../dates/date.ts';
+import { GROUP_UNITS, WEEKDAY_NAMES } from '../dates/date.ts';
 import { DATE_WORDS, PERIOD_WORDS } from '../dates/parse-date.ts';
 import { FORMAT_NAMES } from '../formats/registry.ts';
 import { FAULT_KINDS } from '../sandbox/faults.ts';
@@ -51,6 +51,7 @@ const OPTIONS: Readonly<Record<string, Offer>> = {
   '--moving-avg': 'nothing',
   '--having': 'nothing',
   '--top': 'nothing',
+  '--pivot': GROUP_UNITS,
   '--sort': 'nothing',
   '--limit': 'nothing',
   '--rename': 'nothing',

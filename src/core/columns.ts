@@ -8,6 +8,8 @@ export interface Column {
   readonly path: readonly string[];
   /** The name in a header: `campaign.id`. */
   readonly name: string;
+  /** The path whose words say what the numbers mean, if the column's own name does not: `['revenue']` for `2026-01`. */
+  readonly meaning?: readonly string[];
 }
 
 export function createColumn(path: readonly string[]): Column {

@@ -47,6 +47,7 @@ export type OptionName =
   | 'output'
   | 'pager'
   | 'period'
+  | 'pivot'
   | 'port'
   | 'profile'
   | 'ratio'

@@ -13,6 +13,8 @@ export interface RowKeys {
   readonly addable?: ReadonlySet<string> | undefined;
   /** The column with the number of the range compared with, by the `columnKey` of its measure. */
   readonly earlier?: ReadonlyMap<string, Column> | undefined;
+  /** The columns that sum up the others of their row: the totals of pivoted rows. */
+  readonly totals?: readonly Column[] | undefined;
   /** True if the order of the rows means something. */
   readonly isOrdered: boolean;
 }

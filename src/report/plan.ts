@@ -226,6 +226,15 @@ function chooseFormat(request: ReportRequest, output: string, stored: StoredConf
   const isUnsuited = request.transform.listsColumns === true && FORMATS[preferred].isPicture === true;
   const format = isUnsuited ? defaultFormat(output, stored) : preferred;
   if (request.format === undefined) assertFormatOptions(request, format);
+  if (request.transform.pivot !== undefined && FORMATS[format].isPicture === true) {
+    throw new ReportingError(
+      'usage',
+      phrase`${option('pivot')} cannot be combined with the format ${format}`,
+      {
+        hint: phrase`leave out ${option('pivot')}, or choose ${option('format')} table`,
+      },
+    );
+  }
   return format;
 }
 

@@ -51,6 +51,7 @@ export interface Step extends SkippedColumns {
 
 /** What later steps need to know of the groups. */
 export interface Groups extends Pick<TopOptions, 'keys' | 'measures' | 'namedMeasure' | 'mergeOthers'> {
+  readonly grouping: Grouping;
   /** The measures whose share is requested. */
   readonly shares: readonly Column[];
   /** The columns over time that are requested. */
@@ -87,8 +88,8 @@ export async function group(
       return [...values, ...(compare === undefined ? now! : compare(now, then))];
     },
   });
-  const weekdayKey =
-    request.by === 'weekday' && !request.trend ? weekdayKeyOf(keys.at(-1)!, request.weekStart) : undefined;
+  const hasWeekdays = request.by === 'weekday' && !request.trend && request.pivot !== 'weekday';
+  const weekdayKey = hasWeekdays ? weekdayKeyOf(keys.at(-1)!, request.weekStart) : undefined;
   const groups =
     weekdayKey === undefined
       ? found
@@ -127,6 +128,7 @@ export async function group(
   return {
     recordSet: trend?.recordSet ?? groups,
     groups: {
+      grouping,
       keys,
       measures,
       namedMeasure: request.aggregations[0]?.kind === 'sum' ? measures[0] : undefined,
@@ -151,7 +153,7 @@ function withoutUnit(grouping: Grouping): Grouping {
 }
 
 /** `compared` are the measures with a column for the earlier range. */
-function groupKeys(
+export function groupKeys(
   { by, groupBy, trend, weekStart, sort }: Transform,
   grouping: Grouping,
   compared: readonly Column[],

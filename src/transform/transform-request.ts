@@ -29,6 +29,8 @@ export interface Transform {
   readonly overTime: readonly OverTimeRequest[];
   /** Keeps the groups that meet all of these. */
   readonly having: readonly Condition[];
+  /** The name in `groupBy`, or the unit in `by`, whose values become columns; undefined for none. */
+  readonly pivot: string | undefined;
   /** Merges the groups after the first ones into one row; undefined for all groups. */
   readonly top: number | undefined;
   readonly sort: readonly { readonly column: string; readonly isDescending: boolean }[];
@@ -53,6 +55,7 @@ export const IDENTITY: Transform = {
   shares: [],
   overTime: [],
   having: [],
+  pivot: undefined,
   top: undefined,
   sort: [],
   limit: undefined,

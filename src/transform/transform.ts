@@ -1,7 +1,7 @@
 /**
- * Turns a report's records into its rows: where → groups → comparison → ratios, shares and columns over time → having → totals → top → sort →
- * limit. Each step reads the rows of the step before from the spool and writes its own there, so memory does not grow with the
- * report.
+ * Turns a report's records into its rows: where → groups → comparison → ratios, shares and columns over time → having → totals →
+ * top → pivot → sort → limit. Each step reads the rows of the step before from the spool and writes its own there, so memory does
+ * not grow with the report.
  */
 
 import { type Column, columnKey } from '../core/columns.ts';
@@ -12,6 +12,7 @@ import { addOverTime } from './add-over-time.ts';
 import { type Groups, group, type Step, type TransformInput } from './group-step.ts';
 import { listColumns } from './list-columns.ts';
 import { type OverTime, resolveOverTime } from './over-time.ts';
+import { pivotGroups } from './pivot.ts';
 import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
 import { type Columns, resolveColumn, unite } from './resolve-column.ts';
 import { resolveShares, shareName } from './share.ts';
@@ -50,20 +51,37 @@ export async function transformRecords(request: Transform, input: TransformInput
   const rowsOfAll = await withComputed(step.recordSet);
   const overTime = resolveOverTimeOf(step, rowsOfAll);
   const complete = await addOverTime(rowsOfAll, overTime, { keys: step.keys, newFile });
-  const rows = await filterGroups(complete, request, newFile);
-  const ratios = [...step.ratios, ...added];
+  const kept: Step = {
+    ...step,
+    recordSet: await filterGroups(complete, request, newFile),
+    groups: step.groups && {
+      ...step.groups,
+      mergeOthers: async (...args) => withComputed(await step.groups!.mergeOthers(...args)),
+    },
+    ratios: [...step.ratios, ...added],
+  };
+  const pivoted =
+    request.pivot === undefined
+      ? undefined
+      : await pivotGroups(request, kept, {
+          records: filtered[0]!,
+          groupCount: step.recordSet.recordCount,
+          withComputed,
+          newFile,
+        });
+  const { recordSet: rows, groups, summable, ratios, keys } = pivoted ?? kept;
   const computed = request.totals
-    ? await computeTotals(rows, { candidates: step.summable, areSums: isGrouped(request), ratios })
+    ? await computeTotals(rows, { candidates: summable, areSums: isGrouped(request), ratios })
     : undefined;
   return {
-    recordSet: await orderRows(rows, request, { groups: step.groups, withComputed, newFile }),
+    recordSet: await orderRows(rows, { ...request, ...(pivoted && { sort: pivoted.sort }) }, groups, newFile),
     totals: computed?.totals,
     totalRows: rows.recordCount,
     changeColumns: new Set([...step.changes, ...changesOf(overTime)].map(({ path }) => columnKey(path))),
-    keys: { ...step.keys, addable: new Set(step.summable.map(({ path }) => columnKey(path))) },
+    keys: { ...keys, addable: new Set(summable.map(({ path }) => columnKey(path))) },
     emptiedBy: step.recordSet.recordCount > 0 ? 'having' : 'where',
-    notes: [...notesOf(step, ratios), ...rangeNotes(all, filtered), ...notes],
-    details: [...skippedNotes(step, ratios), ...totalsNotes(computed?.notSummed ?? [])],
+    notes: [...notesOf(step, kept.ratios), ...rangeNotes(all, filtered), ...notes],
+    details: [...skippedNotes(step, kept.ratios), ...totalsNotes(computed?.notSummed ?? [])],
   };
 }
 
@@ -157,17 +175,11 @@ function resolveConditions(
   );
 }
 
-interface OrderOptions {
-  readonly groups: Groups | undefined;
-  /** Adds the ratios and the shares to rows. */
-  readonly withComputed: (rows: RecordSet) => Promise<RecordSet>;
-  readonly newFile: () => string;
-}
-
 async function orderRows(
   recordSet: RecordSet,
   { sort, top, limit = Number.POSITIVE_INFINITY }: Transform,
-  { groups, withComputed, newFile }: OrderOptions,
+  groups: Groups | undefined,
+  newFile: () => string,
 ): Promise<RecordSet> {
   const weekdayKey = groups?.weekdayKey;
   const keys = sort.map(({ column: name, isDescending }): SortKey => {
@@ -177,13 +189,7 @@ async function orderRows(
       : { column, isDescending };
   });
   if (top !== undefined && groups !== undefined) {
-    return topRows(recordSet, {
-      ...groups,
-      count: top,
-      sort: keys,
-      newFile,
-      mergeOthers: async (...args) => withComputed(await groups.mergeOthers(...args)),
-    });
+    return topRows(recordSet, { ...groups, count: top, sort: keys, newFile });
   }
   if (sort.length === 0) return limitRows(recordSet, limit, newFile);
   return limitRows(await sortRows(recordSet, { keys, limit, newFile }), limit, newFile);

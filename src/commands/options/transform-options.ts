@@ -24,6 +24,7 @@ export interface TransformOptions {
   readonly running?: Names;
   readonly movingAvg?: Names;
   readonly having?: Names;
+  readonly pivot?: string;
   readonly top?: number;
   readonly sort?: Names;
   readonly limit?: number;
@@ -73,6 +74,11 @@ export function addTransformOptions(command: Command): Command {
       '--top <n>',
       'keep the first n groups, by --sort or the main measure, and merge the others into a row (other)',
       wholeNumber('top', 1, 1_000_000_000),
+    )
+    .option(
+      '--pivot <column>',
+      'one column for each value of a column of --group-by, or of the unit of --by, and a total column',
+      text('pivot'),
     )
     .option('--sort <a,-b>', 'sort by these columns; -name sorts descending', list('sort'))
     .option('-n, --limit <n>', 'keep only the first n rows', wholeNumber('limit', 1, 1_000_000_000))
