@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTableRenderer, type RenderedColumn } from '../../../src/formats/table.ts';
+import { createTableRenderer, type RenderedColumn } from '../../../src/formats/table-renderer.ts';
 import { createTextMeasure } from '../../../src/formats/text-width.ts';
 
 const CHARACTERS = [
