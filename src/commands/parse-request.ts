@@ -80,7 +80,7 @@ export function parseRequest(
     renames: parseRenames(options.rename ?? []),
     display: {
       maxRows: options.maxRows,
-      human: options.human === true,
+      human: options.human,
       wide: options.wide === true,
       pager: options.pager,
     },

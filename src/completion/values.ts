@@ -90,6 +90,7 @@ const OPERANDS_AFTER: Readonly<Record<string, Readonly<Record<string, Offer>>>> 
     concurrency: 'nothing',
     profile: 'profile',
     strict: ['true', 'false'],
+    human: ['true', 'false'],
   },
 };
 

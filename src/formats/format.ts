@@ -35,6 +35,8 @@ export interface EncoderInput {
   readonly requestedMeasures?: readonly string[];
   /** True if the terminal shows colours. */
   readonly color: boolean;
+  /** True to mark changes with ▲ and ▼. */
+  readonly showsArrows?: boolean;
   /** Maximum number of rows of a format for people; Infinity for all. */
   readonly maxRows: number;
   /** True if the user chose `maxRows`. */
@@ -61,6 +63,8 @@ export interface Format {
   readonly options: readonly FormatOption[];
   /** True if the document draws figures. It cannot show a list of columns. */
   readonly isPicture?: boolean;
+  /** True if the document is laid out for a terminal. It groups thousands there by default. */
+  readonly fitsTerminal?: boolean;
   /** True if the document is JSON. Error messages are JSON by default then. */
   readonly isJson?: boolean;
   /** True if the document is text, in which U+FFFD replaces half of a surrogate pair. */

@@ -9,6 +9,7 @@ export const FORMATS = defineFormats({
     audience: 'people',
     extensions: [],
     options: ['maxRows', 'human', 'wide'],
+    fitsTerminal: true,
     load: async () => (await import('./table.ts')).table,
   },
   csv: {
@@ -56,6 +57,7 @@ export const FORMATS = defineFormats({
     extensions: [],
     options: ['maxRows', 'human'],
     isPicture: true,
+    fitsTerminal: true,
     load: async () => (await import('./chart.ts')).chart,
   },
 });

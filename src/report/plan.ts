@@ -21,6 +21,7 @@ import {
   requireEndDate,
   requireZoneOfToday,
   resolveConcurrency,
+  resolveGrouping,
   resolveStrict,
 } from '../config/settings.ts';
 import type { StoredClient, StoredConfig } from '../config/stored.ts';
@@ -63,6 +64,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
   const { range, compared } = commonRange(drafts, request);
   const output = outputFile(request, stored.clients, range);
   const format = chooseFormat(request, output, stored);
+  const isOnTerminal = output === '-' && stored.isTerminal && FORMATS[format].fitsTerminal === true;
   const clients = drafts.map((draft) => completeClient(draft, request, options));
   assertDifferentClients(clients);
   return {
@@ -83,6 +85,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
       ...display,
       maxRows: display.maxRows ?? DEFAULT_MAX_ROWS,
       isMaxRowsChosen: display.maxRows !== undefined,
+      human: display.human ?? (isOnTerminal && resolveGrouping(stored.defaults)),
       requestedMeasures: requestedMeasures(request.transform),
     },
     transform: format === 'chart' ? forChart(request.transform) : request.transform,

@@ -79,6 +79,7 @@ export interface ReportOptions
   readonly strict?: boolean;
   readonly resume?: boolean;
   readonly maxRows?: number;
+  /** Undefined for the default. */
   readonly human?: boolean;
   readonly wide?: boolean;
   readonly pager: boolean;
@@ -89,6 +90,9 @@ export interface ReportOptions
 
 const UNDATED =
   'Domain records may have no date: for several windows, add --group-by, --windows month --window-columns, or --by-day.';
+
+/** The formats that group thousands on a terminal. */
+const FITTED_FORMATS = FORMAT_NAMES.filter((name) => FORMATS[name].fitsTerminal === true).join(' and ');
 
 /** Declares the subcommand of a report. */
 export function declareReport(program: Command, report: Report): Command {
@@ -112,7 +116,11 @@ export function declareReport(program: Command, report: Report): Command {
       (list: string, earlier?: readonly string[]) => parseColumnNames(list, earlier),
     )
     .addOption(maxRowsOption(FORMAT_NAMES))
-    .option('--human', `group thousands in ${formatsWith('human').join(', ')}: 1,234.50`)
+    .option(
+      '--human',
+      `group thousands in ${formatsWith('human').join(', ')}: 1,234.50 (default: ${FITTED_FORMATS} on a terminal)`,
+    )
+    .option('--no-human', 'do not group thousands (also: `config set human false`)')
     .addOption(wideOption())
     .addOption(noPagerOption());
   addCsvOptions(command);
