@@ -32,7 +32,7 @@ import type { Messages } from './output/messages.ts';
 import { canShowProgress, createProgress, NO_PROGRESS, type Progress } from './output/progress-line.ts';
 import type { Conversation } from './output/prompts.ts';
 import { createStdoutSink } from './output/stdout-sink.ts';
-import { createStyle, hasColor, type Style } from './output/style.ts';
+import { createStyle, hasColor, hasUnicode, type Style } from './output/style.ts';
 import type { CacheKey, ResumeCache } from './records/resume-cache.ts';
 import type { Spool, SpoolSpace } from './records/spool.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox/server.ts';
@@ -116,6 +116,8 @@ interface Terminal {
   /** Undefined where there is no terminal. */
   readonly height: number | undefined;
   readonly hasColor: boolean;
+  /** False if the locale has another character encoding than UTF-8. */
+  readonly hasUnicode: boolean;
   readonly style: Style;
 }
 
@@ -214,6 +216,7 @@ export function createServices(
       get hasColor() {
         return colorOf(stdout);
       },
+      hasUnicode: hasUnicode(env),
       get style() {
         return createStyle(colorOf(stdout));
       },

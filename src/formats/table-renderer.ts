@@ -2,6 +2,8 @@
 
 import { isAscii } from '../core/text.ts';
 import { paint, type ShownCell } from '../core/tone.ts';
+import { isNumber } from '../records/cells.ts';
+import { endOfWhole } from './number-width.ts';
 import { GAP } from './table-layout.ts';
 import { drawTextLines, isDrawnExactly } from './text-table.ts';
 import { ELLIPSIS, type TextMeasure } from './text-width.ts';
@@ -11,9 +13,19 @@ export interface RenderedColumn {
   readonly width: number;
   /** True for a column that is aligned right. */
   readonly isNumeric: boolean;
+  /** The width of the longest fraction, to align numbers at their decimal points; 0 to align them right. */
+  readonly fractionWidth: number;
+  /** True to mark gains and losses with arrows at the left edge of a column of numbers. */
+  readonly hasArrows: boolean;
 }
 
+/** Width of an arrow, and of the space after it. */
+export const ARROW_WIDTH = 2;
+const ARROWS = { gain: '▲', loss: '▼', plain: '' };
+
 interface TableRenderer {
+  /** A line above the names of the columns. */
+  title(text: string): string;
   /** The names of the columns, and a rule below them. */
   head(): Promise<string>;
   /** One line per row. Text that is wider than its column is cut. */
@@ -39,7 +51,11 @@ export function createTableRenderer(
   let drawnCells = 0;
 
   const cut = ({ text }: ShownCell, index: number): string => measure.cut(text, columns[index]!.width);
-  const painted = (text: string, { tone }: ShownCell): string => (color ? paint(text, tone) : text);
+  const painted = (text: string, { tone }: ShownCell): string => {
+    if (!color || tone === 'plain') return text;
+    const end = text.trimEnd().length;
+    return paint(text.slice(0, end), tone) + text.slice(end);
+  };
 
   /** True if cli-table3 draws the row; then its cells are counted. */
   function isDrawn(row: readonly ShownCell[]): boolean {
@@ -60,6 +76,18 @@ export function createTableRenderer(
     return cells.join(gap).trimEnd();
   }
 
+  /** The cell with its arrow and with the blanks after its fraction. */
+  function align(cell: ShownCell, index: number): ShownCell {
+    const { width, isNumeric, fractionWidth, hasArrows } = columns[index]!;
+    if (!isNumeric || !isNumber(cell.text)) return cell;
+    const { length } = cell.text;
+    const fraction = fractionWidth === 0 ? 0 : length - endOfWhole(cell.text);
+    const after = Math.max(0, Math.min(fractionWidth - fraction, width - length));
+    const arrow = hasArrows ? ARROWS[cell.tone] : '';
+    const before = arrow === '' ? 0 : width - length - after - arrow.length;
+    return { ...cell, text: arrow + ' '.repeat(Math.max(0, before)) + cell.text + ' '.repeat(after) };
+  }
+
   async function linesOf(rows: readonly (readonly ShownCell[])[]): Promise<readonly string[]> {
     const areDrawn = rows.map(isDrawn);
     const cells = rows
@@ -72,13 +100,14 @@ export function createTableRenderer(
   const bold = (text: string): string => (color ? `\u001b[1m${text}\u001b[22m` : text);
   const dim = (text: string): string => (color ? `\u001b[2m${text}\u001b[22m` : text);
   return {
+    title: (text) => `${bold(text)}\n`,
     async head() {
       const [names, line] = await linesOf([shortNames(columns, measure).map(plainCell), rule]);
       return `${bold(names!)}\n${dim(line!)}\n`;
     },
-    rows: async (rows) => `${(await linesOf(rows)).join('\n')}\n`,
+    rows: async (rows) => `${(await linesOf(rows.map((row) => row.map(align)))).join('\n')}\n`,
     async foot(row) {
-      const [line, figures] = await linesOf([rule, row]);
+      const [line, figures] = await linesOf([rule, row.map(align)]);
       return `${dim(line!)}\n${bold(figures!)}\n`;
     },
   };

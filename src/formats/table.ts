@@ -4,15 +4,18 @@
 
 import { option, phrase } from '../core/message.ts';
 import { toVisibleText } from '../core/text.ts';
-import { type Cell, visibleText } from '../records/cells.ts';
-import { type ColumnSchema, createSchemaSurvey, isQuantity, mainMeasure } from '../records/schema.ts';
-import { createCellShower, groupThousands, readRowBlocks } from './display-cells.ts';
+import { formatRange } from '../dates/range.ts';
+import type { Cell } from '../records/cells.ts';
+import { type ColumnSchema, createSchemaSurvey, isQuantity } from '../records/schema.ts';
+import { findChanges, findKeys, headingsOf, importancesOf, KEPT_IMPORTANCE } from './column-roles.ts';
+import { createCellShower, readRowBlocks } from './display-cells.ts';
 import type { Encoder, EncoderInput } from './format.ts';
+import { createWidthSurvey } from './number-width.ts';
 import { createCellCutter, shortName } from './short-cell.ts';
 import { columnsToShow, reportCutText, reportHiddenRows } from './shown-columns.ts';
-import { GAP, layOutTable } from './table-layout.ts';
-import { createTableRenderer } from './table-renderer.ts';
-import { createTextMeasure, type TextMeasure } from './text-width.ts';
+import { GAP, layOutTable, type MeasuredColumn } from './table-layout.ts';
+import { ARROW_WIDTH, createTableRenderer } from './table-renderer.ts';
+import { createTextMeasure } from './text-width.ts';
 
 /** Maximum total width of the lines that are drawn at once: a number of millions of digits makes every line that wide. */
 const PIECE_WIDTH = 1024 * 1024;
@@ -28,9 +31,10 @@ export const table: Encoder = {
     const rowCount = Math.min(recordSet.recordCount, maxRows);
     const measure = createTextMeasure();
     const names = columns.map((column) => toVisibleText(shortName(column.name)));
+    const headings = headingsOf(columns, input).map((heading) => toVisibleText(shortName(heading)));
 
     const survey = createSchemaSurvey(columns);
-    const widths = createWidthSurvey(measure);
+    const widths = createWidthSurvey(columns.length, measure);
     const cutter = createCellCutter();
     for await (const block of readRowBlocks(recordSet, columns, rowCount, cutter)) {
       block.forEach(survey.add);
@@ -38,27 +42,41 @@ export const table: Encoder = {
     }
     const schemas = survey.schemas();
     if (totals !== undefined) await widths.add([totals]);
-    await measure.prepare(names);
+    await measure.prepare(headings);
+    const cellWidths = schemas.map((schema, index) => widths.of(index, human && isQuantity(schema)));
+    const arrowWidths = findChanges(columns, input).map((isChange) =>
+      isChange && input.showsArrows === true ? ARROW_WIDTH : 0,
+    );
+    const areKeys = findKeys(columns, input);
     const importances = importancesOf(schemas, input);
     const layout = layOutTable(
-      names.map((name, index) => ({
-        name,
-        nameWidth: measure.width(name),
-        cellWidth: widths.of(index, human && isQuantity(schemas[index]!)),
-        isNumeric: schemas[index]!.isNumeric,
+      schemas.map((schema, index) => ({
+        nameWidth: measure.width(headings[index]!),
+        cellWidth: cellWidths[index]!.widest + arrowWidths[index]!,
+        alignedWidth: cellWidths[index]!.aligned + arrowWidths[index]!,
+        kind: kindOf(schema, areKeys[index]!),
         importance: importances[index]!,
       })),
       input.terminalWidth,
+      KEPT_IMPORTANCE,
     );
 
-    const shown = layout.shown.map((index, slot) => ({
-      name: names[index]!,
-      width: layout.widths[slot]!,
-      isNumeric: schemas[index]!.isNumeric,
-    }));
+    const shown = layout.shown.map((index, slot) => {
+      const { aligned, fraction } = cellWidths[index]!;
+      const width = layout.widths[slot]!;
+      return {
+        name: headings[index]!,
+        width,
+        isNumeric: schemas[index]!.isNumeric,
+        fractionWidth: width < aligned + arrowWidths[index]! ? 0 : fraction,
+        hasArrows: arrowWidths[index]! > 0,
+      };
+    });
     const render = createTableRenderer(shown, { color: input.color, measure });
     const show = createCellShower(columns, schemas, input);
     const showRow = (row: readonly Cell[]) => layout.shown.map((index) => show(row[index], index));
+    const title = titleOf(input);
+    if (title !== undefined) yield render.title(title);
     yield await render.head();
     const lineWidth = shown.reduce((sum, { width }) => sum + width + GAP, 0);
     const pieceRows = Math.max(1, Math.floor(PIECE_WIDTH / lineWidth));
@@ -79,46 +97,21 @@ export const table: Encoder = {
   },
 };
 
-/** A narrow terminal drops columns in this order. The first column is important because it identifies the row. */
-const IMPORTANCE = { other: 0, requested: 1, first: 2, mainMeasure: 3 };
-
-function importancesOf(
-  schemas: readonly ColumnSchema[],
-  { requestedMeasures = [] }: EncoderInput,
-): readonly number[] {
-  const main = mainMeasure(schemas);
-  return schemas.map((schema, index) => {
-    if (schema === main) return IMPORTANCE.mainMeasure;
-    if (index === 0) return IMPORTANCE.first;
-    const isRequested = requestedMeasures.includes(schema.column.path.join('.'));
-    return isRequested ? IMPORTANCE.requested : IMPORTANCE.other;
-  });
+function kindOf({ isNumeric, kind }: ColumnSchema, isKey: boolean): MeasuredColumn['kind'] {
+  if (isNumeric) return 'number';
+  if (kind === 'date') return 'date';
+  return isKey ? 'key' : 'text';
 }
 
-interface WidthSurvey {
-  add(rows: readonly (readonly Cell[])[]): Promise<void>;
-  /** The width of the column's widest cell. */
-  of(index: number, isGrouped: boolean): number;
-}
-
-/** Finds the widest cell of each column, with and without grouped thousands. */
-function createWidthSurvey(measure: TextMeasure): WidthSurvey {
-  const plain: number[] = [];
-  const grouped: number[] = [];
-  return {
-    async add(rows) {
-      for (const row of rows) {
-        const texts = row.map(visibleText);
-        await measure.prepare(texts);
-        for (let index = 0; index < texts.length; index++) {
-          const text = texts[index]!;
-          plain[index] = Math.max(plain[index] ?? 0, measure.width(text));
-          grouped[index] = Math.max(grouped[index] ?? 0, groupThousands(text).length);
-        }
-      }
-    },
-    of: (index, isGrouped) => (isGrouped ? grouped[index]! : plain[index]!),
-  };
+/** The two ranges of a comparison, on two lines if the terminal is narrow. Undefined without a comparison. */
+function titleOf({
+  range,
+  comparedRange,
+  terminalWidth = Number.POSITIVE_INFINITY,
+}: EncoderInput): string | undefined {
+  if (range === undefined || comparedRange === undefined) return undefined;
+  const [now, before] = [formatRange(range), `against ${formatRange(comparedRange)}`];
+  return [now, before].join(now.length + before.length < terminalWidth ? ' ' : '\n');
 }
 
 function reportHiddenColumns({ onTruncation }: EncoderInput, names: readonly string[]): void {

@@ -15,8 +15,16 @@ export interface RowKeys {
   readonly earlier?: ReadonlyMap<string, Column> | undefined;
   /** The columns that sum up the others of their row: the totals of pivoted rows. */
   readonly totals?: readonly Column[] | undefined;
+  /** The columns that are computed from a measure in the same row, by `columnKey`. */
+  readonly derived?: ReadonlyMap<string, DerivedColumn> | undefined;
   /** True if the order of the rows means something. */
   readonly isOrdered: boolean;
+}
+
+/** `before`, `change` and `percent` are the parts of a comparison. */
+export interface DerivedColumn {
+  readonly measure: Column;
+  readonly part: 'before' | 'change' | 'percent' | 'other';
 }
 
 interface TimeColumn {

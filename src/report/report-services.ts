@@ -99,6 +99,7 @@ function encode(
     range,
     comparedRange: compared,
     color: isOnTerminal && stdout.hasColor,
+    showsArrows: isOnTerminal && stdout.isTerminal && stdout.hasUnicode,
     maxRows: maxRows === 0 ? Number.POSITIVE_INFINITY : maxRows,
     isMaxRowsChosen,
     human,

@@ -4,7 +4,7 @@ import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
-import { comparedColumns, comparerOf, percentRatio } from './compare-groups.ts';
+import { comparedColumns, comparerOf, derivedByComparison, percentRatio } from './compare-groups.ts';
 import { groupRows } from './group.ts';
 import { assertUniqueNames, type Grouping, measureColumns } from './group-table.ts';
 import type { OverTimeRequest } from './over-time.ts';
@@ -167,6 +167,7 @@ export function groupKeys(
     groups: hasUnit ? groups : columns,
     time: hasUnit ? { column: time!, earlier: earlierTime, unit: by, weekStart } : undefined,
     earlier: new Map(compared.map((measure) => [columnKey(measure.path), comparedColumns(measure)[1]])),
+    derived: derivedByComparison(compared),
     isOrdered: sort.length > 0 || (by === 'weekday' && columns.length === 1 && !trend),
   };
 }

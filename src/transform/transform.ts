@@ -4,9 +4,10 @@
  * not grow with the report.
  */
 
-import { type Column, columnKey } from '../core/columns.ts';
+import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import type { Message } from '../core/message.ts';
 import type { RecordSet } from '../records/record-set.ts';
+import type { DerivedColumn } from '../records/row-keys.ts';
 import { readRows, storeRows } from '../records/rows.ts';
 import { addOverTime } from './add-over-time.ts';
 import { type Groups, group, type Step, type TransformInput } from './group-step.ts';
@@ -78,7 +79,11 @@ export async function transformRecords(request: Transform, input: TransformInput
     totals: computed?.totals,
     totalRows: rows.recordCount,
     changeColumns: new Set([...step.changes, ...changesOf(overTime)].map(({ path }) => columnKey(path))),
-    keys: { ...keys, addable: new Set(summable.map(({ path }) => columnKey(path))) },
+    keys: {
+      ...keys,
+      addable: new Set(summable.map(({ path }) => columnKey(path))),
+      derived: derivedColumns(step, overTime),
+    },
     emptiedBy: step.recordSet.recordCount > 0 ? 'having' : 'where',
     notes: [...notesOf(step, kept.ratios), ...rangeNotes(all, filtered), ...notes],
     details: [...skippedNotes(step, kept.ratios), ...totalsNotes(computed?.notSummed ?? [])],
@@ -125,6 +130,21 @@ function resolveOverTimeOf({ groups, summable }: Step, rows: RecordSet): readonl
 
 function changesOf(overTime: readonly OverTime[]): readonly Column[] {
   return overTime.flatMap(({ kind, columns }) => (kind === 'delta' ? columns : []));
+}
+
+/** The columns that are computed from a measure: those of the comparison, the shares, and those over time. */
+function derivedColumns(
+  { keys, groups }: Step,
+  overTime: readonly OverTime[],
+): ReadonlyMap<string, DerivedColumn> {
+  const others = [
+    ...(groups?.shares ?? []).map((measure) => ({ column: createColumn([shareName(measure)]), measure })),
+    ...overTime.flatMap(({ figure, columns }) => columns.map((column) => ({ column, measure: figure }))),
+  ];
+  return new Map([
+    ...(keys.derived ?? []),
+    ...others.map(({ column, measure }) => [columnKey(column.path), { measure, part: 'other' }] as const),
+  ]);
 }
 
 async function filterGroups(

@@ -44,16 +44,39 @@ function recordRows(lines: readonly string[], columns: readonly string[]): Rows 
   return [columns, ...lines.map((line) => recordRow(line, columns))];
 }
 
-/** The rule shows where each column begins and ends. Totals follow a second rule. */
+const PARTS: Readonly<Record<string, string>> = { before: '_before', change: '_change', '%': '_percent' };
+
+/** A comparison has short headings after that of its measure: `revenue`, `before`, `change`, `%`. */
+function fullNames(headings: readonly string[]): readonly string[] {
+  let measure = '';
+  return headings.map((heading) => {
+    const part = PARTS[heading];
+    if (part === undefined) measure = heading;
+    return measure + (part ?? '');
+  });
+}
+
+/**
+ * The rule shows where each column begins and ends. Totals follow a second rule. A comparison has its ranges in a line above.
+ */
 function tableRows(text: string): Rows {
-  const [header, rule, ...rest] = text.trimEnd().split('\n');
+  const [header, rule, ...rest] = text
+    .trimEnd()
+    .replace(/^.* against .*\n/, '')
+    .split('\n');
   const end = rest.indexOf(rule!);
   const spans = [...rule!.matchAll(/─+/g)].map(
     ({ index, 0: { length } }) => [index, index + length] as const,
   );
-  return [header!, ...(end === -1 ? rest : rest.slice(0, end))].map((line) =>
-    spans.map(([from, to]) => line.slice(from, to).trim()),
+  const [headings, ...rows] = [header!, ...(end === -1 ? rest : rest.slice(0, end))].map((line) =>
+    spans.map(([from, to]) =>
+      line
+        .slice(from, to)
+        .replace(/^[▲▼] +/, '')
+        .trim(),
+    ),
   );
+  return [fullNames(headings!), ...rows];
 }
 
 function markdownRows(text: string): Rows {
@@ -74,7 +97,7 @@ const FORMATS: readonly (readonly [args: readonly string[], read: ReadRows])[] =
   [['ndjson'], (text, columns) => recordRows(text.trimEnd().split('\n'), columns)],
   [['markdown', '--max-rows', '0'], markdownRows],
   [['table', '--max-rows', '0'], tableRows],
-  [['table', '--wide', '--no-pager'], tableRows],
+  [['table', '--wide', '--no-pager', '--no-human'], tableRows],
 ];
 
 const TREND = ['--group-by', 'name', '--by', 'month', '--trend'];
