@@ -37,7 +37,8 @@ export async function createCommandServices(
   const encoder = await FORMATS[plan.format].load();
   const { output, makesDirectories } = plan;
   const isStdout = output === '-';
-  const isPaged = isStdout && FORMATS[plan.format].audience === 'people' && plan.display.pager;
+  const { audience, isJson = false } = FORMATS[plan.format];
+  const isPaged = isStdout && (audience === 'people' || isJson) && plan.display.pager;
   const sink = await services.openSink(isStdout ? undefined : output, { isPaged, makesDirectories });
   const clients: ClientServices[] = [];
   for (const session of sessions) clients.push(await session.reportServices());
@@ -94,6 +95,7 @@ function encode(
     totals: totalsOrNote(rows, { columnNames: columns, renames }, format, onNote),
     changeColumns,
     csvDialect,
+    isTerminal: isOnTerminal && stdout.isTerminal,
     terminalWidth: isOnTerminal && !wide ? stdout.width : undefined,
     terminalHeight: isOnTerminal ? stdout.height : undefined,
     keys: rows.keys,
