@@ -134,8 +134,8 @@ describe('output', () => {
       '✗  token and client',
     ]);
     expect(lines.at(-2)).toMatch(/^ {21}hint: /);
-    expect(stdout).toContain(
-      '-  skipped           interface, columns, end date: fix token and client first\n',
+    expect(stdout).toMatch(
+      /^- {2}skipped {11}interface, columns, 31 days, end date: fix token and client\n {21}first\n/m,
     );
   });
 
