@@ -29,6 +29,9 @@ async function startLogin(home: Home, term: string): Promise<Terminal> {
 
 const untilDone = (terminal: Terminal) => terminal.until('isig icanon echo ');
 
+/** Joins the lines of each message. */
+const unwrapped = (text: string): string => text.replace(/\r\n {2}/g, ' ');
+
 const startAnyService = () => startService((_request, response) => sendJson(response, '{"data":[]}'));
 
 describe('login on a terminal of 40 columns', () => {
@@ -64,14 +67,14 @@ describe('login on a terminal of 40 columns', () => {
     await terminal.until('Client id [');
     terminal.type('\u0015');
     terminal.type(`${CLIENT_ID}\r`);
-    const end = await untilDone(terminal);
+    const end = unwrapped(await untilDone(terminal));
     expect(end).toContain('rc=0');
     expect(end).toContain(`✓ Signed in as client ${CLIENT_ID}, profile default.`);
     expect(end).toContain('Try: reporting revenue --period last-month');
     expect(service.requests.map(({ headers }) => headers['client-id'] === CLIENT_ID)).toEqual([
       ...[false, false, true],
     ]);
-    expect(terminal.shown()).toContain(`note: the base URL is ${service.baseUrl}`);
+    expect(unwrapped(terminal.shown())).toContain(`note: the base URL is ${service.baseUrl}`);
     expect(terminal.shown()).toContain('The token has 300 characters.');
     expect(terminal.shown()).not.toMatch(/tttt|wrong/);
     const { profiles } = JSON.parse(readFileSync(path.join(home.root, CONFIG), 'utf8'));
