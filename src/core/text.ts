@@ -152,6 +152,14 @@ function inUnits(count: number, [larger, smaller]: readonly [string, string]): s
   return `${Math.floor(count / 60)} ${larger}${rest === 0 ? '' : ` ${rest} ${smaller}`}`;
 }
 
+/** A number of bytes in decimal units: `999 B`, `12.3 kB`, `4.0 MB`. */
+export function formatSize(sizeBytes: number): string {
+  if (sizeBytes < 1000) return `${sizeBytes} B`;
+  return sizeBytes < 1_000_000
+    ? `${(sizeBytes / 1000).toFixed(1)} kB`
+    : `${(sizeBytes / 1_000_000).toFixed(1)} MB`;
+}
+
 /** False if valid JSON has no `\uXXXX` escape, and so no lone surrogate: valid UTF-8 cannot spell one otherwise. */
 export function hasEscapedUnit(bytes: Buffer): boolean {
   return bytes.includes(ESCAPED_UNIT);

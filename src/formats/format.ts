@@ -21,6 +21,8 @@ export interface EncoderInput {
   readonly changeColumns?: ReadonlySet<string> | undefined;
   /** The dialect of `csv`; `PLAIN_CSV` by default. */
   readonly csvDialect?: CsvDialect | undefined;
+  /** True if the document appears on a terminal, also in a pager. */
+  readonly isTerminal?: boolean;
   /** Columns of the terminal; undefined without a terminal: then nothing is cut. */
   readonly terminalWidth: number | undefined;
   /** Lines of the terminal; undefined without a terminal. */
@@ -65,7 +67,7 @@ export interface Format {
   readonly isPicture?: boolean;
   /** True if the document is laid out for a terminal. It groups thousands there by default. */
   readonly fitsTerminal?: boolean;
-  /** True if the document is JSON. Error messages are JSON by default then. */
+  /** True if the document is JSON. Error messages are JSON by default then. A terminal shows it in a pager. */
   readonly isJson?: boolean;
   /** True if the document is text, in which U+FFFD replaces half of a surrogate pair. */
   readonly replacesSurrogates?: boolean;

@@ -29,7 +29,7 @@ export const FORMATS = defineFormats({
     load: async () => (await import('./csv.ts')).tsv,
   },
   json: {
-    summary: 'one array, one record per line',
+    summary: 'one array, one record per line; indented on a terminal',
     audience: 'data',
     extensions: ['.json'],
     options: [],

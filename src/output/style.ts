@@ -4,6 +4,7 @@ export interface Style {
   readonly dim: (text: string) => string;
   readonly red: (text: string) => string;
   readonly yellow: (text: string) => string;
+  readonly green: (text: string) => string;
   readonly cyan: (text: string) => string;
 }
 
@@ -12,7 +13,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function createStyle(hasColor: boolean): Style {
   const wrap = (on: number, off: number) => (text: string) =>
     hasColor ? `\u001b[${on}m${text}\u001b[${off}m` : text;
-  return { bold: wrap(1, 22), dim: wrap(2, 22), red: wrap(31, 39), yellow: wrap(33, 39), cyan: wrap(36, 39) };
+  return {
+    bold: wrap(1, 22),
+    dim: wrap(2, 22),
+    red: wrap(31, 39),
+    yellow: wrap(33, 39),
+    green: wrap(32, 39),
+    cyan: wrap(36, 39),
+  };
 }
 
 /**

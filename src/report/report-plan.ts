@@ -101,3 +101,8 @@ interface WindowPlan extends DateRange {
 export function labelOf({ profileColumn }: ReportPlan, { profile }: ClientPlan): string | undefined {
   return profileColumn ? profile : undefined;
 }
+
+/** The number of windows of all clients, those of the compared range included. */
+export function countWindows({ clients }: ReportPlan): number {
+  return clients.reduce((sum, { windows }) => sum + windows.length, 0);
+}

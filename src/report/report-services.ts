@@ -11,7 +11,8 @@ import type { Services } from '../services.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
 import type { ClientServices } from './fetch.ts';
 import { createReportObserver, type ReportObserver, totalsOrNote } from './progress.ts';
-import { type ClientPlan, labelOf, type ReportPlan } from './report-plan.ts';
+import type { RunProgress } from './progress-model.ts';
+import { type ClientPlan, countWindows, labelOf, type ReportPlan } from './report-plan.ts';
 import type { ReportServices } from './run.ts';
 
 export interface CommandServices extends ReportServices {
@@ -30,17 +31,18 @@ export interface CommandServices extends ReportServices {
 export async function createCommandServices(
   plan: ReportPlan,
   sessions: readonly ClientSession[],
+  progress: RunProgress,
   services: Services,
 ): Promise<CommandServices> {
   const encoder = await FORMATS[plan.format].load();
   const { output, makesDirectories } = plan;
   const isStdout = output === '-';
-  const isPaged = isStdout && FORMATS[plan.format].audience === 'people' && plan.display.pager;
+  const { audience, isJson = false } = FORMATS[plan.format];
+  const isPaged = isStdout && (audience === 'people' || isJson) && plan.display.pager;
   const sink = await services.openSink(isStdout ? undefined : output, { isPaged, makesDirectories });
   const clients: ClientServices[] = [];
   for (const session of sessions) clients.push(await session.reportServices());
-  const windowCount = plan.clients.flatMap(({ windows }) => windows).length;
-  const observer = createReportObserver(plan.report, windowCount, services);
+  const observer = createReportObserver(plan.report, countWindows(plan), progress, services);
   const notes: Message[] = [];
   const details: Message[] = [];
   const truncations: Message[] = [];
@@ -93,6 +95,7 @@ function encode(
     totals: totalsOrNote(rows, { columnNames: columns, renames }, format, onNote),
     changeColumns,
     csvDialect,
+    isTerminal: isOnTerminal && stdout.isTerminal,
     terminalWidth: isOnTerminal && !wide ? stdout.width : undefined,
     terminalHeight: isOnTerminal ? stdout.height : undefined,
     keys: rows.keys,
