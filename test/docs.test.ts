@@ -15,8 +15,8 @@ const flags = new Set([
   ...commands.flatMap(({ command }) => command.options.flatMap(({ long }) => (long ? [long] : []))),
 ]);
 
-/** Flags of other programs in the examples, and `--token`, which the pages name as missing. */
-const OTHER_FLAGS = ['--token', '--global', '--prefix'];
+/** `--token`, which the pages name as missing, and flags of npm. */
+const OTHER_FLAGS = ['--token', '--global', '--package', '--prefix'];
 
 function flagsIn(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([flag]) => flag));
@@ -31,6 +31,10 @@ test('every flag is in the reference', () => {
   expect([...flags].filter((flag) => !named.has(flag))).toEqual([]);
 });
 
+test('the README has at most 250 lines', () => {
+  expect(readme.text.split('\n').length - 1).toBeLessThanOrEqual(250);
+});
+
 test('the README lists every command', () => {
   const words = commands.filter(({ typed }) => typed.split(' ').length === 2);
   for (const { typed } of words) expect(readme.text).toMatch(new RegExp(`^\\| \`${typed}[\`\\s]`, 'm'));
@@ -41,7 +45,7 @@ test('docs/formats.md has a row for every format', () => {
   for (const name of FORMAT_NAMES) expect(text).toMatch(new RegExp(`^\\| .*\`${name}\`.* \\|`, 'm'));
 });
 
-test.each(['docs/troubleshooting.md'])('the exit codes in %s are those of the program', (name) => {
+test.each(['README.md', 'docs/troubleshooting.md'])('the exit codes in %s are those of the program', (name) => {
   const section = readPage(name)
     .text.split(/^## /m)
     .find((each) => each.startsWith('Exit codes\n'));
@@ -70,7 +74,7 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-const LINKING = [...PAGES, ...['CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md'].map(readPage)];
+const LINKING = [...PAGES, ...['CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'SECURITY.md'].map(readPage)];
 
 test.each(LINKING)('the links of $name lead to files and headings that exist', (page) => {
   const links = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);

@@ -44,9 +44,11 @@ describe('the package', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
       'bin',
       'completions',
       'dist',
+      'docs',
       'package.json',
     ]);
     const built = names.filter((name) => name.startsWith('dist/'));

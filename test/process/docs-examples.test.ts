@@ -1,20 +1,30 @@
 import { describe, expect, test } from 'vitest';
+import { EXAMPLE_URL, storeAccounts } from '../harness/accounts.ts';
 import { needs } from '../harness/needs.ts';
 import { codeBlocks, examplesIn, WRITTEN_PAGES } from '../harness/pages.ts';
+import { createHome } from '../harness/run-cli.ts';
 import { spawnShell } from '../harness/spawn-cli.ts';
 
-/** Commands and what they print, from the blocks that show both. */
-const examples = WRITTEN_PAGES.flatMap((page) =>
+/** The page whose examples use stored profiles. */
+const CLIENTS = 'docs/clients.md';
+
+/** The blocks that show commands and their output. The commands of a block run one after the other, in one directory. */
+const sessions = WRITTEN_PAGES.flatMap((page) =>
   codeBlocks(page)
     .filter(({ language }) => language === 'console')
-    .flatMap((block) => examplesIn(block).map((example) => ({ page: page.name, ...example }))),
+    .map((block) => ({ page: page.name, block, first: examplesIn(block)[0]!.command })),
 );
 
 describe('every example prints what its page says', () => {
-  test('there are some', () => expect(examples.length).toBeGreaterThan(20));
+  test('there are some', () => expect(sessions.length).toBeGreaterThan(20));
 
-  needs('bash').test.each(examples)('$page: $command', async ({ command, output }) => {
-    const { stdout } = await spawnShell(`reporting() { $REPORTING "$@"; }; { ${command}; } 2>&1`);
-    expect(stdout).toBe(output);
+  needs('bash').test.each(sessions)('$page: $first', async ({ page, block }) => {
+    const home = createHome();
+    const baseUrl = page === CLIENTS ? await storeAccounts(home, ['acme', 'brava', 'corto']) : EXAMPLE_URL;
+    for (const { command, output } of examplesIn(block)) {
+      const line = `reporting() { $REPORTING "$@"; }; { ${command}; } 2>&1`;
+      const { stdout } = await spawnShell(line, { home });
+      expect(`$ ${command}\n${stdout.replaceAll(baseUrl, EXAMPLE_URL)}`).toBe(`$ ${command}\n${output}`);
+    }
   });
 });
