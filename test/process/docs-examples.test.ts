@@ -15,6 +15,9 @@ const sessions = WRITTEN_PAGES.flatMap((page) =>
     .map((block) => ({ page: page.name, block, first: examplesIn(block)[0]!.command })),
 );
 
+/** The time of a run, which differs each time. */
+const STORED_AT = /stored \d{4}-\d\d-\d\dT\d\d:\d\dZ/g;
+
 describe('every example prints what its page says', () => {
   test('there are some', () => expect(sessions.length).toBeGreaterThan(20));
 
@@ -24,7 +27,8 @@ describe('every example prints what its page says', () => {
     for (const { command, output } of examplesIn(block)) {
       const line = `reporting() { $REPORTING "$@"; }; { ${command}; } 2>&1`;
       const { stdout } = await spawnShell(line, { home });
-      expect(`$ ${command}\n${stdout.replaceAll(baseUrl, EXAMPLE_URL)}`).toBe(`$ ${command}\n${output}`);
+      const shown = stdout.replaceAll(baseUrl, EXAMPLE_URL).replaceAll(STORED_AT, 'stored 2026-06-15T12:00Z');
+      expect(`$ ${command}\n${shown}`).toBe(`$ ${command}\n${output}`);
     }
   });
 });
