@@ -35,6 +35,12 @@ test('the README has at most 250 lines', () => {
   expect(readme.text.split('\n').length - 1).toBeLessThanOrEqual(250);
 });
 
+test('docs/README.md lists every page', () => {
+  const { text } = readPage('docs/README.md');
+  const others = PAGES.filter(({ name }) => /^docs\/(?!README)/.test(name));
+  for (const { name } of others) expect(text).toContain(`](${path.basename(name)})`);
+});
+
 test('the README lists every command', () => {
   const words = commands.filter(({ typed }) => typed.split(' ').length === 2);
   for (const { typed } of words) expect(readme.text).toMatch(new RegExp(`^\\| \`${typed}[\`\\s]`, 'm'));
@@ -45,17 +51,20 @@ test('docs/formats.md has a row for every format', () => {
   for (const name of FORMAT_NAMES) expect(text).toMatch(new RegExp(`^\\| .*\`${name}\`.* \\|`, 'm'));
 });
 
-test.each(['README.md', 'docs/troubleshooting.md'])('the exit codes in %s are those of the program', (name) => {
-  const section = readPage(name)
-    .text.split(/^## /m)
-    .find((each) => each.startsWith('Exit codes\n'));
-  const named = [...section!.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes]) =>
-    codes!.split(', ').map(Number),
-  );
-  expect(named.sort((a, b) => a - b)).toEqual(
-    [...new Set([0, ...Object.values(EXIT_CODES), 129, 143])].sort((a, b) => a - b),
-  );
-});
+test.each(['README.md', 'docs/troubleshooting.md'])(
+  'the exit codes in %s are those of the program',
+  (name) => {
+    const section = readPage(name)
+      .text.split(/^## /m)
+      .find((each) => each.startsWith('Exit codes\n'));
+    const named = [...section!.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes]) =>
+      codes!.split(', ').map(Number),
+    );
+    expect(named.sort((a, b) => a - b)).toEqual(
+      [...new Set([0, ...Object.values(EXIT_CODES), 129, 143])].sort((a, b) => a - b),
+    );
+  },
+);
 
 test('the environment variables are those that the program reads', () => {
   const variables = (text: string) => new Set(text.match(/\bREPORTING_[A-Z_]+\b/g));
@@ -74,7 +83,10 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-const LINKING = [...PAGES, ...['CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'SECURITY.md'].map(readPage)];
+const LINKING = [
+  ...PAGES,
+  ...['CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'SECURITY.md'].map(readPage),
+];
 
 test.each(LINKING)('the links of $name lead to files and headings that exist', (page) => {
   const links = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
