@@ -26,6 +26,10 @@ test.each(PAGES)('$name names no unknown flag', ({ text }) => {
   expect([...flagsIn(text)].filter((flag) => !flags.has(flag) && !OTHER_FLAGS.includes(flag))).toEqual([]);
 });
 
+test.each(PAGES)('$name has no indented code block, which no test would run', ({ text }) => {
+  expect(text).not.toMatch(/^ +```/m);
+});
+
 test('every flag is in the reference', () => {
   const named = flagsIn(readPage(GENERATED).text);
   expect([...flags].filter((flag) => !named.has(flag))).toEqual([]);
