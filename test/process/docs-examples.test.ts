@@ -1,7 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLE_URL, storeAccounts } from '../harness/accounts.ts';
 import { needs } from '../harness/needs.ts';
-import { codeBlocks, examplesIn, WRITTEN_PAGES } from '../harness/pages.ts';
+import { type CodeBlock, codeBlocks, examplesIn, ROOT, WRITTEN_PAGES } from '../harness/pages.ts';
 import { createHome } from '../harness/run-cli.ts';
 import { spawnShell } from '../harness/spawn-cli.ts';
 
@@ -18,17 +20,36 @@ const sessions = WRITTEN_PAGES.flatMap((page) =>
 /** The time of a run, which differs each time. */
 const STORED_AT = /stored \d{4}-\d\d-\d\dT\d\d:\d\dZ/g;
 
+/** The block as its commands print it now. */
+async function runBlock(page: string, block: CodeBlock): Promise<string> {
+  const home = createHome();
+  const baseUrl = page === CLIENTS ? await storeAccounts(home, ['acme', 'brava', 'corto']) : EXAMPLE_URL;
+  let text = '';
+  for (const { command } of examplesIn(block)) {
+    const line = `reporting() { $REPORTING "$@"; }; { ${command}; } 2>&1`;
+    const { stdout } = await spawnShell(line, { home });
+    const shown = stdout.replaceAll(baseUrl, EXAMPLE_URL).replaceAll(STORED_AT, 'stored 2026-06-15T12:00Z');
+    text += `$ ${command}\n${shown}`;
+  }
+  return text;
+}
+
+/** Replaces the block on its page. For `UPDATE_DOCS=1`, after a change of what the program prints. */
+function update(page: string, { text }: CodeBlock, now: string): void {
+  const file = path.join(ROOT, page);
+  const [before, after] = [text, now].map((each) => `\`\`\`console\n${each}\`\`\``);
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(before!, () => after!),
+  );
+}
+
 describe('every example prints what its page says', () => {
   test('there are some', () => expect(sessions.length).toBeGreaterThan(20));
 
   needs('bash').test.each(sessions)('$page: $first', async ({ page, block }) => {
-    const home = createHome();
-    const baseUrl = page === CLIENTS ? await storeAccounts(home, ['acme', 'brava', 'corto']) : EXAMPLE_URL;
-    for (const { command, output } of examplesIn(block)) {
-      const line = `reporting() { $REPORTING "$@"; }; { ${command}; } 2>&1`;
-      const { stdout } = await spawnShell(line, { home });
-      const shown = stdout.replaceAll(baseUrl, EXAMPLE_URL).replaceAll(STORED_AT, 'stored 2026-06-15T12:00Z');
-      expect(`$ ${command}\n${shown}`).toBe(`$ ${command}\n${output}`);
-    }
+    const now = await runBlock(page, block);
+    if (process.env.UPDATE_DOCS === '1') update(page, block, now);
+    else expect(now).toBe(block.text);
   });
 });
