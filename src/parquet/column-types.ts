@@ -53,7 +53,7 @@ export interface ChosenType {
 }
 
 /** Digits of a DECIMAL. */
-const PRECISION = 38;
+export const PRECISION = 38;
 const SCALE = 9;
 const LARGE_SCALE = 18;
 

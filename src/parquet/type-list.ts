@@ -69,7 +69,10 @@ export function extendTypeList(
   const foundByKey = new Map(found.map((column) => [columnKey(column.path), column]));
   const known = new Set(pinned.map(({ path }) => columnKey(path)));
   const columns = [
-    ...pinned.map((column) => ({ ...column, type: column.type ?? foundByKey.get(columnKey(column.path))?.type })),
+    ...pinned.map((column) => ({
+      ...column,
+      type: column.type ?? foundByKey.get(columnKey(column.path))?.type,
+    })),
     ...found.filter(({ path }) => !known.has(columnKey(path))),
   ];
   return {
