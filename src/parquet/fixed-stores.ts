@@ -20,7 +20,7 @@ abstract class FixedStore {
     this.view = new DataView(new ArrayBuffer(FIRST_VALUES * width));
   }
 
-  /** The offset of the next value. */
+  /** The offset of the next value. May replace `view`. */
   protected next(): number {
     const offset = this.count * this.width;
     if (offset === this.view.byteLength) {
@@ -72,7 +72,8 @@ export class IntegerStore extends FixedStore implements ValueStore {
     }
     const number = parseNumber(block, start, end, parseInt64);
     if (number === undefined) return false;
-    this.view.setBigInt64(this.next(), number, true);
+    const at = this.next();
+    this.view.setBigInt64(at, number, true);
     this.range.addLarge(number);
     return true;
   }
@@ -162,7 +163,8 @@ export class DoubleStore extends NumberStore implements ValueStore {
   add(block: Buffer, start: number, end: number): boolean {
     const number = parseNumber(block, start, end, parseDouble);
     if (number === undefined) return false;
-    this.view.setFloat64(this.next(), number, true);
+    const at = this.next();
+    this.view.setFloat64(at, number, true);
     this.include(number);
     return true;
   }
@@ -177,7 +179,8 @@ export class DateStore extends NumberStore implements ValueStore {
     const found = readPlainDate(cellAt(block, start, end)!);
     if (found === undefined) return false;
     const days = epochDays(found.date);
-    this.view.setInt32(this.next(), days, true);
+    const at = this.next();
+    this.view.setInt32(at, days, true);
     this.include(days);
     return true;
   }

@@ -14,7 +14,7 @@ import { type ColumnType, PRECISION, scaleOf, type TypedColumn } from './column-
 import { DECIMAL_BYTES } from './fixed-stores.ts';
 
 export interface ParquetOptions {
-  /** The columns of the file, in order. Their names differ. A column that no record has is null in all rows. */
+  /** The columns of the file, in order; at least one. Their names differ. A column that no record has is null in all rows. */
   readonly columns: readonly TypedColumn[];
   /** Keys and values for the footer. */
   readonly metadata?: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ const MAX_GROUP_BYTES = 4 * 1024 * 1024;
 const MAX_GROUP_CELLS = 1_000_000;
 
 /**
- * The records as the bytes of a Parquet file. Bytes are valid until the next piece is requested. Columns of the records that are
+ * The records, at least one, as the bytes of a Parquet file. Bytes are valid until the next piece is requested. Columns of the records that are
  * not in the options are left out. Throws a `columns` error for a value that its column's type does not hold.
  */
 export async function* encodeParquet(
@@ -90,6 +90,7 @@ function createFile(
   metadata: Readonly<Record<string, string>>,
 ): ParquetFile {
   const groups: RowGroup[] = [];
+  const pairs = Object.entries(metadata).map(([key, value]) => ({ key, value }));
   const writer = new ByteWriter();
   writer.appendBytes(MAGIC);
 
@@ -120,7 +121,8 @@ function createFile(
         schema: [{ name: 'root', num_children: columns.length }, ...columns.map(schemaElement)],
         num_rows: groups.reduce((sum, { num_rows }) => sum + num_rows, 0n),
         row_groups: groups,
-        key_value_metadata: Object.entries(metadata).map(([key, value]) => ({ key, value })),
+        // The library gives an empty list a wrong type.
+        ...(pairs.length > 0 && { key_value_metadata: pairs }),
         created_by: 'reporting-cli',
         // The library writes the real length.
         metadata_length: 0,
