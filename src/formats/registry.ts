@@ -9,6 +9,7 @@ export const FORMATS = defineFormats({
     audience: 'people',
     extensions: [],
     options: ['maxRows', 'human', 'wide'],
+    fitsTerminal: true,
     load: async () => (await import('./table.ts')).table,
   },
   csv: {
@@ -28,7 +29,7 @@ export const FORMATS = defineFormats({
     load: async () => (await import('./csv.ts')).tsv,
   },
   json: {
-    summary: 'one array, one record per line',
+    summary: 'one array, one record per line; indented on a terminal',
     audience: 'data',
     extensions: ['.json'],
     options: [],
@@ -56,6 +57,7 @@ export const FORMATS = defineFormats({
     extensions: [],
     options: ['maxRows', 'human'],
     isPicture: true,
+    fitsTerminal: true,
     load: async () => (await import('./chart.ts')).chart,
   },
   parquet: {

@@ -29,7 +29,7 @@ import { countRecords } from './checks/date-candidates.ts';
 import { type FindSameAnswer, findIdenticalWindows } from './checks/identical-windows.ts';
 import { findPartialSigns, partialSignWarnings, serviceMessage } from './checks/partial-signs.ts';
 import { type FetchedPart, type FetchServices, fetchWindows } from './fetch.ts';
-import type { ReportPlan } from './report-plan.ts';
+import { countWindows, type ReportPlan } from './report-plan.ts';
 
 /** Everything that a run uses besides the plan, which is data only. */
 export interface ReportServices extends FetchServices {
@@ -102,7 +102,7 @@ export async function runReport(plan: ReportPlan, services: ReportServices): Pro
       rowCount: rows.recordSet.recordCount,
       emptiedBy: rows.emptiedBy,
       isTransformed: !isIdentity(plan.transform),
-      windowCount: plan.clients.reduce((sum, { windows }) => sum + windows.length, 0),
+      windowCount: countWindows(plan),
       pulledCount: countRecords(allWindows(fetched)),
       emptyProfiles: empty.flatMap(({ profile }) => profile ?? []),
       emptyReasons: [...new Set(empty.map(({ now }) => serviceMessage(now)))].filter(Boolean),
@@ -212,6 +212,8 @@ async function transform(
     before,
     dateColumns: uniteColumns(checked.map(({ dates }) => dates.dates)),
     dayColumn: day,
+    range: plan.range,
+    compared: plan.compared,
     newFile() {
       // Each step starts with a new file, so a canceled run ends soon.
       signal.throwIfAborted();
