@@ -109,7 +109,7 @@ _reporting_value() {
       ;;
     'reporting revenue -f' | 'reporting revenue --format' | 'reporting domains -f' | 'reporting domains --format')
       kind='words'
-      words=(table csv tsv json ndjson markdown chart)
+      words=(table csv tsv json ndjson markdown chart parquet)
       ;;
     *' -o' | *' --output' | *' --token-file' | *' --ca-file')
       kind='file'
@@ -144,7 +144,7 @@ _reporting_value() {
       ;;
     'reporting columns -f' | 'reporting columns --format')
       kind='words'
-      words=(table csv tsv json ndjson markdown)
+      words=(table csv tsv json ndjson markdown parquet)
       ;;
     'reporting login --profile' | 'reporting logout --profile' | 'reporting whoami --profile' | 'reporting doctor --profile')
       kind='profile'
@@ -175,7 +175,7 @@ _reporting_operand() {
       ;;
     'reporting config set format 0')
       kind='words'
-      words=(table csv tsv json ndjson markdown chart)
+      words=(table csv tsv json ndjson markdown chart parquet)
       ;;
     'reporting config set timezone 0')
       kind='time-zone'

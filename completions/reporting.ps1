@@ -66,7 +66,7 @@ Register-ArgumentCompleter -Native -CommandName reporting -ScriptBlock {
         if ($key -clike '* --timezone') { return @('time-zone', '') }
         if ($key -clike '* --by' -or $key -clike '* --pivot') { return @('words', '', 'day', 'week', 'month', 'quarter', 'year', 'weekday') }
         if ($key -clike '* --compare') { return @('words', '', 'previous', 'year', 'today', 'yesterday', 'this-week', 'last-week', 'this-month', 'last-month', 'this-quarter', 'last-quarter', 'this-year', 'last-year', 'wtd', 'mtd', 'qtd', 'ytd', 'q1', 'q2', 'q3', 'q4') }
-        if ($key -ceq 'reporting revenue -f' -or $key -ceq 'reporting revenue --format' -or $key -ceq 'reporting domains -f' -or $key -ceq 'reporting domains --format') { return @('words', '', 'table', 'csv', 'tsv', 'json', 'ndjson', 'markdown', 'chart') }
+        if ($key -ceq 'reporting revenue -f' -or $key -ceq 'reporting revenue --format' -or $key -ceq 'reporting domains -f' -or $key -ceq 'reporting domains --format') { return @('words', '', 'table', 'csv', 'tsv', 'json', 'ndjson', 'markdown', 'chart', 'parquet') }
         if ($key -clike '* -o' -or $key -clike '* --output' -or $key -clike '* --token-file' -or $key -clike '* --ca-file') { return @('file', '') }
         if ($key -clike '* --delimiter') { return @('words', '', 'comma', 'semicolon', 'tab', 'pipe') }
         if ($key -clike '* --windows') { return @('words', '', 'month') }
@@ -75,7 +75,7 @@ Register-ArgumentCompleter -Native -CommandName reporting -ScriptBlock {
         if ($key -clike '* --explain') { return @('words', '', 'sh') }
         if ($key -ceq 'reporting revenue --profile' -or $key -ceq 'reporting domains --profile' -or $key -ceq 'reporting columns --profile') { return @('profile', ',') }
         if ($key -clike '* --fault') { return @('words', '', 'reset', 'hang', 'cut', 'stall', 'slow', 'garbage', 'empty', 'rate-limit', '429', '500', '503') }
-        if ($key -ceq 'reporting columns -f' -or $key -ceq 'reporting columns --format') { return @('words', '', 'table', 'csv', 'tsv', 'json', 'ndjson', 'markdown') }
+        if ($key -ceq 'reporting columns -f' -or $key -ceq 'reporting columns --format') { return @('words', '', 'table', 'csv', 'tsv', 'json', 'ndjson', 'markdown', 'parquet') }
         if ($key -ceq 'reporting login --profile' -or $key -ceq 'reporting logout --profile' -or $key -ceq 'reporting whoami --profile' -or $key -ceq 'reporting doctor --profile') { return @('profile', '') }
         if ($key -ceq 'reporting profiles list -f' -or $key -ceq 'reporting profiles list --format') { return @('words', '', 'text', 'json', 'names') }
     }
@@ -86,7 +86,7 @@ Register-ArgumentCompleter -Native -CommandName reporting -ScriptBlock {
         if ($key -ceq 'reporting profiles use 0' -or $key -ceq 'reporting profiles rename 0' -or $key -clike 'reporting profiles remove *' -or $key -ceq 'reporting config set profile 0') { return @('profile', '') }
         if ($key -ceq 'reporting profiles rename 1' -or $key -ceq 'reporting config set concurrency 0') { return @('nothing', '') }
         if ($key -ceq 'reporting config get 0' -or $key -ceq 'reporting config unset 0') { return @('words', '', 'format', 'timezone', 'concurrency', 'profile', 'strict', 'human') }
-        if ($key -ceq 'reporting config set format 0') { return @('words', '', 'table', 'csv', 'tsv', 'json', 'ndjson', 'markdown', 'chart') }
+        if ($key -ceq 'reporting config set format 0') { return @('words', '', 'table', 'csv', 'tsv', 'json', 'ndjson', 'markdown', 'chart', 'parquet') }
         if ($key -ceq 'reporting config set timezone 0') { return @('time-zone', '') }
         if ($key -ceq 'reporting config set strict 0' -or $key -ceq 'reporting config set human 0') { return @('words', '', 'true', 'false') }
         if ($key -ceq 'reporting completion 0') { return @('words', '', 'bash', 'zsh', 'fish', 'powershell') }

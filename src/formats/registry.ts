@@ -60,6 +60,15 @@ export const FORMATS = defineFormats({
     fitsTerminal: true,
     load: async () => (await import('./chart.ts')).chart,
   },
+  parquet: {
+    summary: 'for query engines: a typed column for each value, exact; binary, so never for a terminal',
+    audience: 'data',
+    extensions: ['.parquet'],
+    options: [],
+    isBinary: true,
+    replacesSurrogates: true,
+    load: async () => (await import('./parquet.ts')).parquet,
+  },
 });
 
 function defineFormats<Name extends string>(

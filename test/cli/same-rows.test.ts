@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../harness/run-cli.ts';
+import { readWithArrow } from '../harness/parquet-files.ts';
+import { createHome, runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 import { readDelimited } from '../unit/formats/read-delimited.ts';
 
@@ -100,6 +103,16 @@ const FORMATS: readonly (readonly [args: readonly string[], read: ReadRows])[] =
   [['table', '--wide', '--no-pager', '--no-human'], tableRows],
 ];
 
+/** A number without zeros that do not change its value: Parquet keeps the value. */
+function valueOfCell(text: string): string {
+  return /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text;
+}
+
+function parquetRows(bytes: Uint8Array): Rows {
+  const { columns, rows } = readWithArrow(bytes);
+  return [columns.map(([name]) => name), ...rows.map((row) => row.map((cell) => valueOfCell(cell ?? '')))];
+}
+
 const TREND = ['--group-by', 'name', '--by', 'month', '--trend'];
 
 describe('the rows are the same in every format', () => {
@@ -152,5 +165,11 @@ describe('the rows are the same in every format', () => {
     for (const [format, read] of FORMATS) {
       expect(read(await pull(format), expected[0]!), format.join(' ')).toEqual(expected);
     }
+    const home = createHome();
+    expect(await runCli([...QUARTER, ...args, '-o', 'x.parquet'], { env, home })).toMatchObject({
+      exitCode: 0,
+    });
+    const bytes = readFileSync(path.join(home.work, 'x.parquet'));
+    expect(parquetRows(bytes)).toEqual(expected.map((row) => row.map(valueOfCell)));
   });
 });

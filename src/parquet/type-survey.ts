@@ -1,0 +1,100 @@
+import type { Column } from '../core/columns.ts';
+import { cellAt, isEmpty, isNumber } from '../records/cells.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { createRowScanner } from '../records/row-scanner.ts';
+import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
+import { type ChosenType, chooseType, type ValueFacts } from './column-types.ts';
+import { readPlainDate } from './date-cells.ts';
+import { fitsInt64, parseDouble, sizeOfNumber } from './number-values.ts';
+import { RecentCells } from './recent-cells.ts';
+
+/** A column of a report, with its schema and the type that holds every cell. */
+export interface SurveyedColumn extends Column, ChosenType {
+  /** Its counts are lower than those of the cells: repeated cells may count once. */
+  readonly schema: ColumnSchema;
+}
+
+/** Reads all records once, and chooses the type of each column. */
+export async function surveyTypes(
+  recordSet: RecordSet,
+  columns: readonly Column[],
+): Promise<readonly SurveyedColumn[]> {
+  const survey = createSchemaSurvey(columns);
+  const facts = columns.map(() => new CellFacts());
+  const seen = columns.map(() => new RecentCells(columns.length));
+  const { scan, starts, ends } = createRowScanner(columns);
+  for await (const block of recordSet.lines()) {
+    for (let start = 0; start < block.length; ) {
+      start = scan(block, start);
+      for (let index = 0; index < columns.length; index++) {
+        const end = ends[index]!;
+        const first = starts[index]!;
+        if (end === 0 || facts[index]!.cover(block, first, end)) continue;
+        if (seen[index]!.find(block, first, end) !== -1) continue;
+        seen[index]!.remember(block, first, end, 0);
+        const cell = cellAt(block, first, end)!;
+        survey.addCell(index, cell);
+        if (!isEmpty(cell)) facts[index]!.add(cell);
+      }
+    }
+  }
+  return survey.schemas().map((schema, index) => ({
+    ...columns[index]!,
+    ...chooseType(schema, facts[index]!),
+    schema,
+  }));
+}
+
+/** Its code runs for every cell of a report that does not repeat. */
+class CellFacts implements ValueFacts {
+  wholeDigits = 0;
+  decimals = 0;
+  fitInt64 = true;
+  fitDouble = true;
+  arePlainDates = true;
+  haveDigitDates = false;
+  private hasNumber = false;
+
+  /** True for a number that changes no fact: it is short, and has no more decimals than a number before. */
+  cover(block: Uint8Array, start: number, end: number): boolean {
+    if (!this.hasNumber || end - start > MAX_SHORT) return false;
+    let at = block[start] === MINUS ? start + 1 : start;
+    while (block[at]! >= ZERO && block[at]! <= NINE) at++;
+    if (at === end) return true;
+    if (block[at] !== POINT || end - at - 1 > this.decimals) return false;
+    do at++;
+    while (block[at]! >= ZERO && block[at]! <= NINE);
+    return at === end;
+  }
+
+  add(cell: string): void {
+    const isNumeric = isNumber(cell);
+    if (this.arePlainDates || (isNumeric && !this.hasNumber)) this.checkDate(cell, isNumeric);
+    if (isNumeric) this.measure(cell);
+  }
+
+  private checkDate(cell: string, isNumeric: boolean): void {
+    const found = readPlainDate(cell);
+    if (found !== undefined) {
+      if (found.separator === '') this.haveDigitDates = true;
+      return;
+    }
+    this.arePlainDates = false;
+    if (isNumeric) this.hasNumber = true;
+  }
+
+  private measure(token: string): void {
+    const { whole, decimals } = sizeOfNumber(token);
+    if (whole > this.wholeDigits) this.wholeDigits = whole;
+    if (decimals > this.decimals) this.decimals = decimals;
+    if (this.fitInt64) this.fitInt64 = decimals === 0 && fitsInt64(token, whole);
+    if (this.fitDouble) this.fitDouble = parseDouble(token) !== undefined;
+  }
+}
+
+/** A number of at most this length fits every type that has enough decimals. */
+const MAX_SHORT = 15;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
