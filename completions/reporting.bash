@@ -4,7 +4,7 @@
 # The subcommand with the name $1 of the command at $path.
 _reporting_step() {
   case "$path $1" in
-    'reporting revenue' | 'reporting domains' | 'reporting columns' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help' | 'reporting profiles list' | 'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config set human')
+    'reporting revenue' | 'reporting domains' | 'reporting columns' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help' | 'reporting profiles list' | 'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config set human' | 'reporting config set period' | 'reporting config set week-start' | 'reporting config set max-rows')
       path+=" $1"
       ;;
     *) return 1 ;;
@@ -40,7 +40,7 @@ _reporting_offers() {
     'reporting profiles list')
       options=(-f --format --check --timeout --insecure-http --ca-file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
-    'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config get' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config set human' | 'reporting config unset' | 'reporting completion' | 'reporting help')
+    'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config get' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config set human' | 'reporting config set period' | 'reporting config set week-start' | 'reporting config set max-rows' | 'reporting config unset' | 'reporting completion' | 'reporting help')
       options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting config')
@@ -51,7 +51,7 @@ _reporting_offers() {
       options=(-f --format -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting config set')
-      commands=(format timezone concurrency profile strict human)
+      commands=(format timezone concurrency profile strict human period week-start max-rows)
       options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting doctor')
@@ -166,12 +166,12 @@ _reporting_operand() {
     'reporting profiles use 0' | 'reporting profiles rename 0' | 'reporting profiles remove '* | 'reporting config set profile 0')
       kind='profile'
       ;;
-    'reporting profiles rename 1' | 'reporting config set concurrency 0')
+    'reporting profiles rename 1' | 'reporting config set concurrency 0' | 'reporting config set max-rows 0')
       kind='nothing'
       ;;
     'reporting config get 0' | 'reporting config unset 0')
       kind='words'
-      words=(format timezone concurrency profile strict human)
+      words=(format timezone concurrency profile strict human period week-start max-rows)
       ;;
     'reporting config set format 0')
       kind='words'
@@ -183,6 +183,14 @@ _reporting_operand() {
     'reporting config set strict 0' | 'reporting config set human 0')
       kind='words'
       words=(true false)
+      ;;
+    'reporting config set period 0')
+      kind='words'
+      words=(today yesterday this-week last-week this-month last-month this-quarter last-quarter this-year last-year wtd mtd qtd ytd q1 q2 q3 q4)
+      ;;
+    'reporting config set week-start 0')
+      kind='words'
+      words=(monday tuesday wednesday thursday friday saturday sunday)
       ;;
     'reporting completion 0')
       kind='words'

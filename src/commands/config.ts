@@ -19,7 +19,7 @@ import {
   systemZone,
 } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
-import { DEFAULT_CONCURRENCY } from '../core/limits.ts';
+import { DEFAULT_CONCURRENCY, DEFAULT_MAX_ROWS } from '../core/limits.ts';
 import { wordAll } from '../core/message.ts';
 import { DEFAULT_FORMAT_RULE } from '../formats/registry.ts';
 import { formatOfEnvironment } from '../report/format-choice.ts';
@@ -34,7 +34,7 @@ interface ConfigOptions {
 export function addConfigCommand(program: Command, services: Services): void {
   const config = program
     .command('config')
-    .summary('show and set defaults: format, time zone, concurrency, profile, strict, human')
+    .summary('show and set defaults: format, time zone, period, week start and more')
     .description(
       'Shows and sets defaults. Options and environment variables take precedence; for format and time zone, so does the profile.',
     )
@@ -58,13 +58,10 @@ export function addConfigCommand(program: Command, services: Services): void {
     .summary('store a default')
     .description('Stores a default, in the same file as the profiles.')
     .addArgument(settingArgument())
-    .argument(
-      '<value>',
-      'a format, a time zone, a number from 1 to 16, the name of a profile, or true or false',
-    )
+    .argument('<value>', 'a format, time zone, number, profile, period, day of the week, or true or false')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ reporting config set format json\n  $ reporting config set timezone Europe/Berlin\n  $ reporting config set concurrency 8\n  $ reporting config set strict true\n  $ reporting config set human false',
+      '\nExamples:\n  $ reporting config set format json\n  $ reporting config set timezone Europe/Berlin\n  $ reporting config set period last-month\n  $ reporting config set week-start sunday\n  $ reporting config set strict true\n  $ reporting config set human false',
     )
     .action(async (name: SettingName, value: string) => setConfig(name, value, services));
   config
@@ -146,6 +143,9 @@ const FINDERS: Readonly<Record<SettingName, (services: Services) => Promise<Valu
   },
   strict: (services) => storedOr('strict', 'false', services),
   human: (services) => storedOr('human', 'true', services),
+  period: (services) => storedOr('period', 'none', services),
+  'week-start': (services) => storedOr('week-start', 'monday', services),
+  'max-rows': (services) => storedOr('max-rows', String(DEFAULT_MAX_ROWS), services),
 };
 
 async function storedOr(name: SettingName, builtIn: string, services: Services): Promise<ValueWithSource> {

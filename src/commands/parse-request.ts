@@ -2,6 +2,7 @@
 
 import type { Report } from '../api/reports.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
+import { storedSetting, storedWeekStart } from '../config/settings.ts';
 import { sharedByProfiles } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
 import { type OptionName, option, phrase } from '../core/message.ts';
@@ -25,7 +26,7 @@ export async function runReportCommand(
   services: Services,
 ): Promise<void> {
   services.messages.settleFormat(isJsonFormat(mentionedFormat(options, services.env)));
-  return startReport(parseRequest(report, options, services.env), services);
+  return startReport(parseRequest(report, await withStoredRange(options, services), services.env), services);
 }
 
 /** As `runReportCommand`, for a list of the report's columns. */
@@ -35,8 +36,23 @@ export async function runColumnsCommand(
   services: Services,
 ): Promise<void> {
   services.messages.settleFormat(isJsonFormat(mentionedFormat(options, services.env)));
-  const request = parseRequest(report, options, services.env);
+  const request = parseRequest(report, await withStoredRange(options, services), services.env);
   return startReport({ ...request, transform: { ...request.transform, listsColumns: true } }, services);
+}
+
+/** The options, with the stored period if they name no range, and the stored first day of the week. */
+async function withStoredRange(options: ReportOptions, services: Services): Promise<ReportOptions> {
+  const { from, to, period, weekStart } = options;
+  const hasRange = from !== undefined || to !== undefined || period !== undefined;
+  if (hasRange && weekStart !== undefined) return options;
+  const defaults = await services.readDefaults();
+  const storedPeriod = hasRange ? undefined : storedSetting('period', defaults);
+  const firstDay = weekStart ?? storedWeekStart(defaults);
+  return {
+    ...options,
+    ...(storedPeriod === undefined ? {} : { period: storedPeriod }),
+    ...(firstDay === undefined ? {} : { weekStart: firstDay }),
+  };
 }
 
 /** The request as plain data. Throws a usage error for invalid values, and for options that exclude or need each other. */

@@ -91,6 +91,9 @@ const OPERANDS_AFTER: Readonly<Record<string, Readonly<Record<string, Offer>>>> 
     profile: 'profile',
     strict: ['true', 'false'],
     human: ['true', 'false'],
+    period: PERIOD_WORDS,
+    'week-start': WEEKDAY_NAMES,
+    'max-rows': 'nothing',
   },
 };
 

@@ -33,6 +33,11 @@ export interface Defaults {
   readonly strict?: string;
   /** `true` or `false`. */
   readonly human?: string;
+  /** A period, for reports without a range. */
+  readonly period?: string;
+  /** Name of a day. */
+  readonly 'week-start'?: string;
+  readonly 'max-rows'?: string;
   /** Name of the default profile. */
   readonly profile?: string;
 }

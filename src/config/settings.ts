@@ -7,9 +7,11 @@ import { END_DATES, type EndDate } from '../api/end-date.ts';
 import { REPORTS } from '../api/reports.ts';
 import { parseWholeNumber } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
-import { DEFAULT_CONCURRENCY, MAX_CONCURRENCY } from '../core/limits.ts';
+import { DEFAULT_CONCURRENCY, DEFAULT_MAX_ROWS, MAX_CONCURRENCY, MAX_MAX_ROWS } from '../core/limits.ts';
 import { type Message, option, phrase } from '../core/message.ts';
 import { closestMatch } from '../core/text.ts';
+import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
+import { parseRange } from '../dates/resolve-range.ts';
 import { parseTimeZone, timeZoneHint, unknownTzVariable } from '../dates/time-zone.ts';
 import { FORMAT_NAMES, isFormatName } from '../formats/registry.ts';
 import { CONFIG_SOURCE, fromConfig, profileSource, type ValueWithSource } from './precedence.ts';
@@ -19,7 +21,10 @@ import type { ProfileInUse } from './resolve-credentials.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The defaults that `reporting config set` stores. */
-export const SETTING_NAMES = ['format', 'timezone', 'concurrency', 'profile', 'strict', 'human'] as const;
+export const SETTING_NAMES = [
+  ...(['format', 'timezone', 'concurrency', 'profile', 'strict', 'human'] as const),
+  ...(['period', 'week-start', 'max-rows'] as const),
+] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 
 /** The value to store for `text`. Throws a usage error for an invalid one. */
@@ -46,7 +51,21 @@ const PARSERS: Readonly<Record<SettingName, (text: string) => string>> = {
   profile: checkProfileName,
   strict: (text) => parseSwitch('strict', text),
   human: (text) => parseSwitch('human', text),
+  period(text) {
+    parseRange({ period: text });
+    return text.trim();
+  },
+  'week-start': (text) => WEEKDAY_NAMES[parseWeekdayName(text) - 1]!,
+  'max-rows': (text) => String(parseWholeNumber('max-rows', text, 0, MAX_MAX_ROWS)),
 };
+
+function parseWeekdayName(text: string): Weekday {
+  const day = parseWeekday(text);
+  if (day !== undefined) return day;
+  throw new ReportingError('usage', `week-start takes a day of the week, not ${JSON.stringify(text)}`, {
+    hint: 'for example: reporting config set week-start sunday',
+  });
+}
 
 function parseSwitch(name: SettingName, text: string): string {
   if (text === 'true' || text === 'false') return text;
@@ -86,6 +105,17 @@ export function resolveStrict(option: boolean | undefined, defaults: Defaults): 
 /** True if thousands are grouped on a terminal. */
 export function resolveGrouping(defaults: Defaults): boolean {
   return storedSetting('human', defaults) !== 'false';
+}
+
+/** Rows that a table shows. */
+export function resolveMaxRows(option: number | undefined, defaults: Defaults): number {
+  return option ?? Number(storedSetting('max-rows', defaults) ?? DEFAULT_MAX_ROWS);
+}
+
+/** The stored first day of the week; undefined without one. */
+export function storedWeekStart(defaults: Defaults): Weekday | undefined {
+  const name = storedSetting('week-start', defaults);
+  return name === undefined ? undefined : parseWeekdayName(name);
 }
 
 /** The format of the profile, not checked, or of the stored defaults; undefined without one. */

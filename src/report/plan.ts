@@ -22,11 +22,11 @@ import {
   requireZoneOfToday,
   resolveConcurrency,
   resolveGrouping,
+  resolveMaxRows,
   resolveStrict,
 } from '../config/settings.ts';
 import type { StoredClient, StoredConfig } from '../config/stored.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
-import { DEFAULT_MAX_ROWS } from '../core/limits.ts';
 import { type Message, option, phrase } from '../core/message.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
@@ -84,7 +84,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
     renames: request.renames,
     display: {
       ...display,
-      maxRows: display.maxRows ?? DEFAULT_MAX_ROWS,
+      maxRows: resolveMaxRows(display.maxRows, stored.defaults),
       isMaxRowsChosen: display.maxRows !== undefined,
       human: display.human ?? (isOnTerminal && resolveGrouping(stored.defaults)),
       requestedMeasures: requestedMeasures(request.transform),

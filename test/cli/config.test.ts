@@ -16,7 +16,10 @@ describe('config list', () => {
         'concurrency: 4  (built in)\n' +
         'profile:     default  (built in)\n' +
         'strict:      false  (built in)\n' +
-        'human:       true  (built in)\n',
+        'human:       true  (built in)\n' +
+        'period:      none  (built in)\n' +
+        'week-start:  monday  (built in)\n' +
+        'max-rows:    1000  (built in)\n',
     );
   });
 
@@ -34,7 +37,10 @@ describe('config list', () => {
         'concurrency: 8  (config)\n' +
         'profile:     acme  (config)\n' +
         'strict:      true  (config)\n' +
-        'human:       true  (built in)\n',
+        'human:       true  (built in)\n' +
+        'period:      none  (built in)\n' +
+        'week-start:  monday  (built in)\n' +
+        'max-rows:    1000  (built in)\n',
     );
     const env = { REPORTING_FORMAT: 'tsv', REPORTING_TIMEZONE: 'UTC', REPORTING_PROFILE: 'acme' };
     const { stdout } = await runCli(['config', 'list', '--format', 'json'], { home, env });
@@ -45,6 +51,9 @@ describe('config list', () => {
       profile: { value: 'acme', source: 'REPORTING_PROFILE' },
       strict: { value: 'true', source: 'config' },
       human: { value: 'true', source: 'built in' },
+      period: { value: 'none', source: 'built in' },
+      'week-start': { value: 'monday', source: 'built in' },
+      'max-rows': { value: '1000', source: 'built in' },
     });
   });
 
@@ -191,4 +200,54 @@ test('other values in the file stay', async () => {
   storeProfiles(home, { acme }, { format: 'json' });
   await runCli(['config', 'set', 'concurrency', '3'], { home });
   expect(readConfig(home)).toEqual({ profiles: { acme }, defaults: { format: 'json', concurrency: '3' } });
+});
+
+describe('the stored range and rows', () => {
+  const DAYS = ({ query }: { query: Record<string, string> }) => [`{"date":"${query.start_date}","n":1}`];
+
+  async function pull(stored: Readonly<Record<string, string>>, args: string) {
+    const home = createHome();
+    storeProfiles(home, {}, stored);
+    const { env } = await startRecordService(DAYS);
+    return runCli(['revenue', '-f', 'table', ...args.split(' ').filter(Boolean)], { env, home });
+  }
+
+  // Today is 2026-06-15, a Monday.
+  test.each([
+    [{ period: 'yesterday' }, '', '2026-06-14..2026-06-14'],
+    [{ period: 'yesterday' }, '-p 2026-02-01..yesterday', undefined],
+    [{ period: 'last-week', 'week-start': 'sunday' }, '', '2026-06-07..2026-06-13'],
+    [{ period: 'last-week', 'week-start': 'sunday' }, '--week-start monday', '2026-06-08..2026-06-14'],
+    [{ 'week-start': 'sunday' }, '-p last-week', '2026-06-07..2026-06-13'],
+    [{ period: 'last-week' }, '--from yesterday', '2026-06-14..2026-06-14'],
+  ])('%j with %j', async (stored, args, range) => {
+    const { stderr, exitCode } = await pull(stored, args);
+    if (range === undefined) expect(exitCode).toBe(2);
+    else expect(stderr).toContain(` is ${range} (today is 2026-06-15 in UTC)`);
+  });
+
+  test('max-rows, below the option', async () => {
+    const range = '--from 2026-01-01 --to 2026-06-01';
+    const { stderr } = await pull({ 'max-rows': '2' }, range);
+    expect(stderr).toContain('more records are not shown');
+    expect((await pull({ 'max-rows': '2' }, `${range} --max-rows 0`)).stderr).not.toContain('not shown');
+  });
+
+  test.each([
+    ['period', 'last-monht', 'cannot be read as a period'],
+    ['week-start', 'someday', 'week-start takes a day of the week, not "someday"'],
+    ['max-rows', 'many', 'max-rows takes a whole number'],
+  ])('config set %s %s is an error, also if stored', async (name, value, message) => {
+    const set = await runCli(['config', 'set', name, value]);
+    expect(set).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(message) });
+    const run = await pull({ [name]: value }, name === 'period' ? '' : '--from 2026-01-01 --to 2026-01-02');
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).toContain(`the default ${name} (config) is invalid: `);
+    expect(run.stderr).toContain(`reporting config unset ${name}`);
+  });
+
+  test('config set stores the full name of a day', async () => {
+    const { home } = await runCli(['config', 'set', 'week-start', 'Sun']);
+    expect((await runCli(['config', 'get', 'week-start'], { home })).stdout).toBe('sunday\n');
+  });
 });

@@ -11,6 +11,7 @@ import {
   DEFAULT_MAX_ROWS,
   DEFAULT_RETRY_FOR_MS,
   MAX_CONCURRENCY,
+  MAX_MAX_ROWS,
   MAX_RETRIES,
 } from '../../core/limits.ts';
 import type { Weekday } from '../../dates/date.ts';
@@ -224,7 +225,7 @@ function maxRowsOption(formats: readonly FormatName[]): Option {
   return new Option(
     '--max-rows <n>',
     `maximum rows of ${limited.join(', ')}; 0 for all (default: ${DEFAULT_MAX_ROWS}${bars})`,
-  ).argParser(wholeNumber('maxRows', 0, 1_000_000_000));
+  ).argParser(wholeNumber('maxRows', 0, MAX_MAX_ROWS));
 }
 
 function wideOption(): Option {
