@@ -26,7 +26,7 @@ export async function runReportCommand(
   services: Services,
 ): Promise<void> {
   services.messages.settleFormat(isJsonFormat(mentionedFormat(options, services.env)));
-  return startReport(parseRequest(report, await withStoredRange(options, services), services.env), services);
+  return startReport(await parseWithDefaults(report, options, services), services);
 }
 
 /** As `runReportCommand`, for a list of the report's columns. */
@@ -36,23 +36,30 @@ export async function runColumnsCommand(
   services: Services,
 ): Promise<void> {
   services.messages.settleFormat(isJsonFormat(mentionedFormat(options, services.env)));
-  const request = parseRequest(report, await withStoredRange(options, services), services.env);
+  const request = await parseWithDefaults(report, options, services);
   return startReport({ ...request, transform: { ...request.transform, listsColumns: true } }, services);
 }
 
-/** The options, with the stored period if they name no range, and the stored first day of the week. */
-async function withStoredRange(options: ReportOptions, services: Services): Promise<ReportOptions> {
+/** The request, with the stored period if no option names a range, and the stored first day of the week. */
+async function parseWithDefaults(
+  report: Report,
+  options: ReportOptions,
+  services: Services,
+): Promise<ReportRequest> {
+  // A mistyped command line is reported before a broken file of defaults.
+  const request = parseRequest(report, options, services.env);
   const { from, to, period, weekStart } = options;
   const hasRange = from !== undefined || to !== undefined || period !== undefined;
-  if (hasRange && weekStart !== undefined) return options;
+  if (hasRange && weekStart !== undefined) return request;
   const defaults = await services.readDefaults();
   const storedPeriod = hasRange ? undefined : storedSetting('period', defaults);
-  const firstDay = weekStart ?? storedWeekStart(defaults);
-  return {
-    ...options,
+  const firstDay = weekStart === undefined ? storedWeekStart(defaults) : undefined;
+  if (storedPeriod === undefined && firstDay === undefined) return request;
+  const stored = {
     ...(storedPeriod === undefined ? {} : { period: storedPeriod }),
     ...(firstDay === undefined ? {} : { weekStart: firstDay }),
   };
+  return parseRequest(report, { ...options, ...stored }, services.env);
 }
 
 /** The request as plain data. Throws a usage error for invalid values, and for options that exclude or need each other. */
