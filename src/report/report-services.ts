@@ -36,7 +36,9 @@ export async function createCommandServices(
   const isPaged = isStdout && FORMATS[plan.format].audience === 'people' && plan.display.pager;
   const sink = await services.openSink(isStdout ? undefined : output, { isPaged, makesDirectories });
   const clients: ClientServices[] = [];
-  for (const session of sessions) clients.push(await session.reportServices());
+  for (const [index, session] of sessions.entries()) {
+    clients.push(await session.reportServices(plan, plan.clients[index]!));
+  }
   const windowCount = plan.clients.flatMap(({ windows }) => windows).length;
   const observer = createReportObserver(plan.report, windowCount, services);
   const notes: Message[] = [];
@@ -103,8 +105,9 @@ function encode(
 }
 
 /** An open connection to the service, with the credentials of one client. */
-interface ClientSession {
-  readonly reportServices: () => Promise<ClientServices>;
+export interface ClientSession {
+  /** The services for a plan of this client, also for another report or range than the session was opened with. */
+  readonly reportServices: (plan: ReportPlan, client: ClientPlan) => Promise<ClientServices>;
   readonly close: () => Promise<void>;
 }
 
@@ -156,7 +159,8 @@ async function openSession(
     },
   );
   return {
-    reportServices: () => clientServices(plan, client, service, { baseUrl, clientId }, services),
+    reportServices: (own, ownClient) =>
+      clientServices(own, ownClient, service, { baseUrl, clientId }, services),
     close: async () => service.close(),
   };
 }
@@ -178,7 +182,7 @@ async function openSandbox(
     });
     const identity = { baseUrl: sandboxIdentity(options), clientId: credentials.clientId };
     return {
-      reportServices: () => clientServices(plan, client, service, identity, services),
+      reportServices: (own, ownClient) => clientServices(own, ownClient, service, identity, services),
       close: async () => {
         service.close();
         await sandbox.close();
