@@ -62,8 +62,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   help: ['report', 'formats', 'api', 'dates', 'core'],
   config: ['formats', 'api', 'dates', 'fs', 'core'],
   transform: ['records', 'json', 'dates', 'core'],
-  formats: ['charts', 'records', 'json', 'dates', 'core'],
+  formats: ['parquet', 'charts', 'records', 'json', 'dates', 'core'],
   charts: ['records', 'json', 'dates', 'core'],
+  parquet: ['records', 'json', 'dates', 'core'],
   records: ['json', 'fs', 'dates', 'core'],
   json: ['dates', 'core'],
   service: ['api', 'dates', 'core'],
@@ -84,6 +85,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   'csv-stringify': /^formats\/csv\.ts$/,
   conf: /^config\/store\.ts$/,
   got: /^service\/client\.ts$/,
+  'hyparquet-writer': /^parquet\/parquet-encoder\.ts$/,
   hpagent: /^service\/tunnel\.ts$/,
   'string-width': /^formats\/text-width\.ts$/,
 };

@@ -61,7 +61,9 @@ export interface Format {
   readonly isPicture?: boolean;
   /** True if the document is JSON. Error messages are JSON by default then. */
   readonly isJson?: boolean;
-  /** True if the document is text, in which U+FFFD replaces half of a surrogate pair. */
+  /** True if the document is not text. It is not written to a terminal. */
+  readonly isBinary?: boolean;
+  /** True if the document is UTF-8 text, or has such text, in which U+FFFD replaces half of a surrogate pair. */
   readonly replacesSurrogates?: boolean;
   load(): Promise<Encoder>;
 }

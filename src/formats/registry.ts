@@ -43,6 +43,15 @@ export const FORMATS = defineFormats({
     isJson: true,
     load: async () => (await import('./json.ts')).ndjson,
   },
+  parquet: {
+    summary: 'for query engines: a typed column for each value, exact; binary, so never for a terminal',
+    audience: 'data',
+    extensions: ['.parquet'],
+    options: [],
+    isBinary: true,
+    replacesSurrogates: true,
+    load: async () => (await import('./parquet.ts')).parquet,
+  },
   markdown: {
     summary: 'a table in GitHub Flavored Markdown',
     audience: 'people',

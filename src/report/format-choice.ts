@@ -26,7 +26,6 @@ const FOREIGN_ENDINGS = [
   '.xlsx',
   '.xls',
   '.ods',
-  '.parquet',
   '.gz',
   '.zip',
   '.xz',
@@ -138,6 +137,19 @@ function assertSupported(name: FormatOption, format: FormatName, hint?: Message)
   const message = phrase`${option(name)} goes with ${supporting.join(', ')}, and not with ${format}`;
   throw new ReportingError('usage', message, {
     hint: hint ?? phrase`use ${option('format')} ${supporting[0]!}`,
+  });
+}
+
+/** Throws a usage error for a binary document on a terminal. */
+export function assertNotOnTerminal(
+  format: FormatName,
+  output: string,
+  { isTerminal }: Pick<StoredConfig, 'isTerminal'>,
+): void {
+  const { isBinary = false, extensions } = FORMATS[format];
+  if (!isBinary || output !== '-' || !isTerminal) return;
+  throw new ReportingError('usage', `${format} is binary, and not for a terminal`, {
+    hint: phrase`write a file with ${option('output')} report${extensions[0]!}, or choose another ${option('format')}`,
   });
 }
 

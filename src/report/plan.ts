@@ -35,6 +35,7 @@ import { hasKeys, isGrouped, type Transform } from '../transform/transform-reque
 import { fillTemplate, isTemplate, placeholdersOf } from './file-template.ts';
 import {
   assertFormatOptions,
+  assertNotOnTerminal,
   csvDialect,
   defaultFormat,
   namedFormat,
@@ -226,6 +227,7 @@ function chooseFormat(request: ReportRequest, output: string, stored: StoredConf
   const isUnsuited = request.transform.listsColumns === true && FORMATS[preferred].isPicture === true;
   const format = isUnsuited ? defaultFormat(output, stored) : preferred;
   if (request.format === undefined) assertFormatOptions(request, format);
+  if (request.mode === 'run') assertNotOnTerminal(format, output, stored);
   return format;
 }
 

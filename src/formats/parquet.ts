@@ -1,0 +1,40 @@
+/** Parquet: each column has the type that holds all of its cells exactly. */
+
+import type { Column } from '../core/columns.ts';
+import { ReportingError } from '../core/errors.ts';
+import { option, phrase } from '../core/message.ts';
+import { encodeParquet } from '../parquet/parquet-encoder.ts';
+import { surveyTypes } from '../parquet/type-survey.ts';
+import type { Encoder } from './format.ts';
+import { assertDistinctNames, columnsToShow } from './shown-columns.ts';
+
+export const parquet: Encoder = {
+  async *encode(input) {
+    const columns = columnsToShow(input);
+    assertOneOfEachName(columns);
+    assertDistinctNames(columns);
+    const surveyed = await surveyTypes(input.recordSet, columns);
+    for (const { warning, note } of surveyed) {
+      if (warning !== undefined) input.onTruncation(warning);
+      if (note !== undefined) input.onNote(note);
+    }
+    yield* encodeParquet(input.recordSet, {
+      // A column without values still has a place in the file.
+      columns: surveyed.map(({ name, path, type = 'UTF8' }) => ({ name, path, type })),
+    });
+  },
+};
+
+/** Readers find columns by name. */
+function assertOneOfEachName(columns: readonly Column[]): void {
+  const names = columns.map(({ name }) => name);
+  const second = names.find((name, index) => names.indexOf(name) !== index);
+  if (second === undefined) return;
+  throw new ReportingError(
+    'usage',
+    `two columns have the name ${JSON.stringify(second)}: a key with a dot and a nested key`,
+    {
+      hint: phrase`use ${option('format')} json or ndjson, which keep both, or exclude them with ${option('columns')}`,
+    },
+  );
+}
