@@ -57,17 +57,11 @@ export function formatDataset({ lookbackDays, to, timeZone, endDate, ...rest }: 
     to: to ?? null,
     format,
     lookback: `${lookbackDays}d`,
-    time_zone: timeZone,
-    end_date: endDate,
-    profiles: Object.fromEntries(Object.entries(profiles).map(([name, client]) => [name, spell(client)])),
+    timeZone,
+    endDate,
+    profiles,
   };
   return `${JSON.stringify(file, undefined, 2)}\n`;
-}
-
-function spell(client: DatasetClient): object {
-  if (!('sandbox' in client)) return { client_id: client.clientId, base_url: client.baseUrl };
-  const { seed, domainDates, exclusiveEnd } = client.sandbox;
-  return { sandbox: { seed, domain_dates: domainDates, exclusive_end: exclusiveEnd } };
 }
 
 /** Reads what `formatDataset` writes. `file` names it in errors. Throws a configuration error. */
@@ -85,14 +79,14 @@ export function parseDataset(text: string, file: string): Dataset {
     return fail('not JSON');
   }
   assertVersion(found.version, VERSION, file);
-  const { reports, from, to, format, lookback, time_zone: timeZone, end_date: endDate } = found;
+  const { reports, from, to, format, lookback, timeZone, endDate } = found;
   const names: readonly string[] = REPORTS.map(({ name }) => name);
   if (!isListOf(reports, names)) return fail('reports');
   if (typeof from !== 'string' || !isMonth(from)) return fail('from');
   if (to !== null && (typeof to !== 'string' || !isMonth(to) || to < from)) return fail('to');
   const knownFormat = DATASET_FORMATS.find((each) => each === format) ?? fail('format');
   const days = /^(\d{1,5})d$/.exec(typeof lookback === 'string' ? lookback : '')?.[1] ?? fail('lookback');
-  if (typeof timeZone !== 'string') return fail('time_zone');
+  if (typeof timeZone !== 'string') return fail('timeZone');
   const profiles = Object.entries(asObject(found.profiles) ?? {}).map(
     ([name, client]) => [name, parseClient(client) ?? fail(`profile ${JSON.stringify(name)}`)] as const,
   );
@@ -105,7 +99,7 @@ export function parseDataset(text: string, file: string): Dataset {
     format: knownFormat,
     lookbackDays: Number(days),
     timeZone,
-    endDate: END_DATES.find((each) => each === endDate) ?? fail('end_date'),
+    endDate: END_DATES.find((each) => each === endDate) ?? fail('endDate'),
     profiles: Object.fromEntries(profiles),
   };
 }
@@ -119,9 +113,9 @@ export function assertVersion(found: unknown, known: number, file: string): void
 }
 
 function parseClient(value: unknown): DatasetClient | undefined {
-  const { client_id: clientId, base_url: baseUrl, sandbox } = asObject(value) ?? {};
+  const { clientId, baseUrl, sandbox } = asObject(value) ?? {};
   if (typeof clientId === 'string' && typeof baseUrl === 'string') return { clientId, baseUrl };
-  const { seed, domain_dates: domainDates, exclusive_end: exclusiveEnd } = asObject(sandbox) ?? {};
+  const { seed, domainDates, exclusiveEnd } = asObject(sandbox) ?? {};
   if (typeof seed !== 'number' || typeof domainDates !== 'boolean' || typeof exclusiveEnd !== 'boolean')
     return undefined;
   return { sandbox: { seed, domainDates, exclusiveEnd } };
@@ -185,10 +179,7 @@ const SETTINGS: { readonly [Key in keyof Dataset]: Message } = {
 const FIXED: readonly (keyof Dataset)[] = ['format'];
 
 /** The settings that a run names and that differ from those of the dataset. */
-export function differingSettings(
-  dataset: Dataset,
-  requested: RequestedDataset,
-): readonly (keyof Dataset)[] {
+export function differingSettings(dataset: Dataset, requested: RequestedDataset): readonly (keyof Dataset)[] {
   return (Object.keys(SETTINGS) as (keyof Dataset)[]).filter((key) => {
     if (key === 'to') return requested.hasTo && requested.to !== dataset.to;
     const value = requested[key];
@@ -204,7 +195,7 @@ export function assertSameSettings(dataset: Dataset, requested: RequestedDataset
   const more = others.length === 0 ? '' : phrase` (and ${others.length} more)`;
   throw new ReportingError(
     'usage',
-    phrase`${SETTINGS[first]} differs from ${file}: ${show(requested[first])} instead of ${show(dataset[first])}${more}`,
+    phrase`${file} has ${show(dataset[first])} for ${SETTINGS[first]}, not ${show(requested[first])}${more}`,
     { hint: phrase`leave it out to sync as before, or add ${option('reconfigure')} to change the dataset` },
   );
 }
@@ -230,7 +221,7 @@ function assertChangeable(dataset: Dataset, requested: RequestedDataset, file: s
   if (fixed !== undefined) {
     throw new ReportingError(
       'usage',
-      phrase`${SETTINGS[fixed]} differs from ${file}: ${show(requested[fixed])} instead of ${show(dataset[fixed])}`,
+      phrase`${file} has ${show(dataset[fixed])} for ${SETTINGS[fixed]}, not ${show(requested[fixed])}`,
       { hint: 'sync to a new directory: one dataset has files of one format' },
     );
   }
@@ -239,7 +230,7 @@ function assertChangeable(dataset: Dataset, requested: RequestedDataset, file: s
     if (known === undefined || isSameClient(known, client)) continue;
     throw new ReportingError(
       'usage',
-      phrase`profile ${name} is another client than in ${file}: ${show(client)} instead of ${show(known)}`,
+      phrase`${file} has ${show(known)} for profile ${name}, not ${show(client)}`,
       { hint: 'sync to a new directory, or under another profile: the records of two clients would mix' },
     );
   }

@@ -135,7 +135,12 @@ function currentOwner(): Owner {
 
 /** Field 22 of /proc/<pid>/stat, in clock ticks since boot (proc_pid_stat(5)). The name before it may contain spaces. */
 function startOf(pid: number): string | undefined {
-  return attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[19]!);
+  return attempt(
+    () =>
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')[19]!,
+  );
 }
 
 function attempt(read: () => string): string | undefined {

@@ -30,14 +30,14 @@ export interface PartitionRecord extends DateRange {
 export function formatRecord({ pulledAt, ...record }: PartitionRecord): string {
   const { from, to, records, bytes, sha256, content, days } = record;
   const file = { version: VERSION, from, to, records, bytes, sha256, content };
-  return `${JSON.stringify({ ...file, pulled_at: pulledAt.toISOString(), days })}\n`;
+  return `${JSON.stringify({ ...file, pulledAt: pulledAt.toISOString(), days })}\n`;
 }
 
 /** Reads what `formatRecord` writes. `file` names it in errors. Throws a configuration error. */
 export function parseRecord(text: string, file: string): PartitionRecord {
   const found = parseObject(text, file);
   assertVersion(found.version, VERSION, file);
-  const { records, bytes, sha256, content, pulled_at: pulledAt, days } = found;
+  const { records, bytes, sha256, content, pulledAt, days } = found;
   const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
   const time = typeof pulledAt === 'string' ? new Date(pulledAt) : new Date(Number.NaN);
   const isValid =

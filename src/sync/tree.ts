@@ -9,7 +9,14 @@ import { ReportingError } from '../core/errors.ts';
 import { codeOf } from '../fs/paths.ts';
 import type { DatasetFormat } from './dataset.ts';
 import { folderOfPartition, type Partition } from './partition.ts';
-import { DAYS_FILE, type PartitionRecord, type PulledDays, parseDays, parseRecord, RECORD_FILE } from './record.ts';
+import {
+  DAYS_FILE,
+  type PartitionRecord,
+  type PulledDays,
+  parseDays,
+  parseRecord,
+  RECORD_FILE,
+} from './record.ts';
 import type { PartitionState } from './sync-plan.ts';
 
 /** The prefix of temporary files in a partition. No such name ends in `.parquet` or `.csv`, which engines would read. */
@@ -86,17 +93,16 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
       const has = (name: string): boolean => entries.some((entry) => entry.name === name);
       const record = has(RECORD_FILE) ? readRecord(partition) : undefined;
       const isInterrupted = entries.some(({ name }) => name.startsWith(TEMPORARY_PREFIX));
-      return { record, isIncomplete: isInterrupted || (record !== undefined && !isMatching(record, dataFile, has)) };
+      return {
+        record,
+        isIncomplete: isInterrupted || (record !== undefined && !isMatching(record, dataFile, has)),
+      };
     },
   };
 }
 
 /** True if the files that the record tells of exist. An empty month has no data file. */
-function isMatching(
-  { records }: PartitionRecord,
-  dataFile: string,
-  has: (name: string) => boolean,
-): boolean {
+function isMatching({ records }: PartitionRecord, dataFile: string, has: (name: string) => boolean): boolean {
   return records === 0 ? !has(dataFile) : has(dataFile) && has(DAYS_FILE);
 }
 

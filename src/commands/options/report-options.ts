@@ -119,8 +119,8 @@ export function declareReport(program: Command, report: Report): Command {
     .addOption(noPagerOption());
   addCheckOptions(command);
   addCsvOptions(command);
-  addRequestOptions(command);
-  command
+  addRequestOptions(command)
+    .addOption(resumeOption())
     .addOption(dryRunOption())
     .addOption(
       new Option(
@@ -158,8 +158,7 @@ export function declareColumns(program: Command): Command {
     .addOption(noPagerOption());
   addCheckOptions(command);
   addCsvOptions(command);
-  addRequestOptions(command);
-  command.addOption(dryRunOption());
+  addRequestOptions(command).addOption(resumeOption()).addOption(dryRunOption());
   addAccessOptions(command);
   return command.addHelpText(
     'after',
@@ -236,7 +235,7 @@ function noPagerOption(): Option {
   return new Option('--no-pager', 'disable the pager (also: PAGER=)');
 }
 
-function dryRunOption(): Option {
+export function dryRunOption(): Option {
   return new Option('--dry-run', 'print the planned requests, and send none');
 }
 
@@ -256,8 +255,8 @@ function addCheckOptions(command: Command): void {
     .addOption(ignoreMembersOption('do not warn about these members of a response'));
 }
 
-function addRequestOptions(command: Command): void {
-  command
+export function addRequestOptions(command: Command): Command {
+  return command
     .optionsGroup('Requests:')
     .option(
       '--concurrency <n>',
@@ -278,14 +277,17 @@ function addRequestOptions(command: Command): void {
       new Option('--timeout <seconds>', 'seconds to wait for a response to begin')
         .argParser(seconds('timeoutMs'))
         .default(DEFAULT_HEAD_TIMEOUT_MS, String(DEFAULT_HEAD_TIMEOUT_MS / 1000)),
-    )
-    .option(
-      '--resume',
-      'continue a failed run that had --resume, within a day: request only the missing windows',
     );
 }
 
-function addAccessOptions(command: Command): void {
+function resumeOption(): Option {
+  return new Option(
+    '--resume',
+    'continue a failed run that had --resume, within a day: request only the missing windows',
+  );
+}
+
+export function addAccessOptions(command: Command): void {
   addManyCredentialOptions(command);
   command
     .optionsGroup('Without an account:')
