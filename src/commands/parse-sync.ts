@@ -14,8 +14,8 @@ import { showStatus } from '../sync/status.ts';
 import type { Shard } from '../sync/sync-plan.ts';
 import type { SyncRequest } from '../sync/sync-request.ts';
 import { assertSandboxOptions, sandboxOptions } from './options/sandbox-options.ts';
+import type { SyncOptions } from './options/sync-options.ts';
 import { parseClients, withSource } from './parse-request.ts';
-import type { SyncOptions } from './sync.ts';
 
 /** Without `second`, `first` is the directory. */
 export async function runSyncCommand(

@@ -156,7 +156,8 @@ function createOutageClock(nowMs: () => number): {
     },
     end() {
       const elapsed = elapsedMs();
-      if (--retried === 0) beforeMs = elapsed;
+      retried -= 1;
+      if (retried === 0) beforeMs = elapsed;
     },
   };
 }

@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 import { IDENTITY } from '../transform/transform-request.ts';
 import type { Dataset } from './dataset.ts';
 import { DATASET_FILE } from './dataset.ts';
-import { labelOfPartition } from './partition.ts';
+import { labelOfPartition } from './partition-name.ts';
 import type { SyncClient } from './settle-dataset.ts';
 import type { PlannedPull } from './sync-plan.ts';
 import type { SyncRequest } from './sync-request.ts';

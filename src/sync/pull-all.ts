@@ -7,7 +7,7 @@ import { countOf } from '../core/text.ts';
 import { isInterruption } from '../report/run.ts';
 import type { Services } from '../services.ts';
 import type { Fetcher } from './fetch-records.ts';
-import { labelOfPartition, type Partition } from './partition.ts';
+import { labelOfPartition, type Partition } from './partition-name.ts';
 import { type FetchRecords, type PullContext, type PullOutcome, pullPartition } from './pull-partition.ts';
 import type { PartitionRecord } from './record.ts';
 import type { SyncClient } from './settle-dataset.ts';

@@ -23,8 +23,8 @@ import {
   writeDurably,
 } from './durable-write.ts';
 import { encodePartition } from './encode-partition.ts';
-import { folderOfPartition, keyOfPartition, labelOfPartition } from './partition.ts';
 import { acquireLock, type LockOptions } from './partition-lock.ts';
+import { folderOfPartition, keyOfPartition, labelOfPartition } from './partition-name.ts';
 import {
   contentHash,
   DAYS_FILE,

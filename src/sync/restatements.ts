@@ -2,7 +2,7 @@
 
 import { compareDecimals, parseDecimal, ZERO } from '../core/decimal.ts';
 import { toVisibleText } from '../core/text.ts';
-import { labelOfPartition, type Partition } from './partition.ts';
+import { labelOfPartition, type Partition } from './partition-name.ts';
 import { type DayRecord, NO_DAY, type PulledDays } from './record.ts';
 
 type Change<T> = readonly [before: T, after: T];

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset, formatDataset, isSandbox } from './dataset.ts';
 import { makeDirectories, writeDurably } from './durable-write.ts';
 import { createFetcher, type Fetcher } from './fetch-records.ts';
-import { keyOfPartition, labelOfPartition, type Partition } from './partition.ts';
+import { keyOfPartition, labelOfPartition, type Partition } from './partition-name.ts';
 import { clockOf } from './plan-clock.ts';
 import { type PlannedWork, type PullFailure, pullAll, type RunResult } from './pull-all.ts';
 import type { PullContext } from './pull-partition.ts';

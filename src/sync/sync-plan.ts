@@ -4,7 +4,7 @@ import { addDays, type CalendarDate, daysBetween } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { Dataset } from './dataset.ts';
 import { daysOfMonth, monthOf, monthsBetween } from './months.ts';
-import { keyOfPartition, type Partition } from './partition.ts';
+import { keyOfPartition, type Partition } from './partition-name.ts';
 import type { PartitionRecord } from './record.ts';
 
 /** What the disk holds of a partition. */

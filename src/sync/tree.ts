@@ -8,7 +8,7 @@ import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { codeOf } from '../fs/paths.ts';
 import type { DatasetFormat } from './dataset.ts';
-import { folderOfPartition, type Partition } from './partition.ts';
+import { folderOfPartition, type Partition } from './partition-name.ts';
 import {
   DAYS_FILE,
   type PartitionRecord,
