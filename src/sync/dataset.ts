@@ -258,12 +258,17 @@ function canonical(key: keyof Dataset, value: Dataset[keyof Dataset]): string {
   return JSON.stringify(key === 'reports' ? [...(value as readonly string[])].sort() : value);
 }
 
-function show(value: unknown): string {
+function show(value: Dataset[keyof Dataset] | DatasetClient): string {
   if (value === undefined) return 'none';
+  if (typeof value !== 'object') return String(value);
   if (Array.isArray(value)) return value.join(',');
-  const object = asObject(value);
-  if (object === undefined) return String(value);
-  if ('clientId' in object) return `client ${object.clientId} at ${object.baseUrl}`;
-  if ('sandbox' in object) return `the sandbox ${JSON.stringify(object.sandbox)}`;
-  return Object.keys(object).join(',');
+  if (isClient(value)) {
+    if ('sandbox' in value) return `the sandbox with seed ${value.sandbox.seed}`;
+    return `client ${value.clientId} at ${value.baseUrl}`;
+  }
+  return Object.keys(value).join(',');
+}
+
+function isClient(value: object): value is DatasetClient {
+  return 'clientId' in value || ('sandbox' in value && 'seed' in (value.sandbox as object));
 }

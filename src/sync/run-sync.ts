@@ -28,6 +28,8 @@ export async function runSync(request: SyncRequest, services: Services): Promise
   const settled = await settleDataset(request, root, services);
   const { dataset, isNew } = settled;
   const clock = clockOf(dataset, services);
+  assertAccepted(request, dataset, clock);
+  openTree(root, request.directory, dataset.format).assertNoLinks(dataset);
   if (request.dryRun) return showPlan(request, settled, { root, clock }, services);
   if (isNew) {
     await makeDirectories(path.dirname(root), path.basename(root), request.directory);
@@ -62,6 +64,17 @@ interface RunParts {
   readonly clock: PlanClock;
 }
 
+/** Throws a usage error for an accepted month that the dataset does not have. */
+function assertAccepted(request: SyncRequest, dataset: Dataset, { yesterday }: PlanClock): void {
+  if (request.accepted.length === 0) return;
+  const keys = listPartitions(dataset, yesterday).map(keyOfPartition);
+  const unknown = request.accepted.find((key) => !keys.includes(key));
+  if (unknown === undefined) return;
+  throw new ReportingError('usage', phrase`${option('accept')} ${unknown}: the dataset has no such month`, {
+    hint: phrase`name report, profile and month: ${option('accept')} ${keys[0] ?? 'revenue/acme/2026-01'}`,
+  });
+}
+
 /** The plan of a run, and the partitions that cannot be planned. */
 interface SyncPlan {
   readonly partitions: readonly Partition[];
@@ -79,13 +92,6 @@ async function planRun(
 ): Promise<SyncPlan> {
   const all = listPartitions(dataset, clock.yesterday);
   const accepted = new Set(request.accepted);
-  const keys = accepted.size === 0 ? undefined : new Set(all.map(keyOfPartition));
-  const unknown = request.accepted.find((key) => keys?.has(key) === false);
-  if (unknown !== undefined) {
-    throw new ReportingError('usage', phrase`${option('accept')} ${unknown}: the dataset has no such month`, {
-      hint: phrase`name report, profile and month: ${option('accept')} ${keyOfPartition(all[0]!)}`,
-    });
-  }
   const partitions = shardOf(all, request.shard);
   const lookbackDays = request.lookbackDays ?? dataset.lookbackDays;
   const work: PlannedWork[] = [];

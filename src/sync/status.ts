@@ -22,6 +22,7 @@ export async function showStatus(
   const root = await services.targetOf(directory);
   const dataset = requireDataset(root, directory);
   const tree = openTree(root, directory, dataset.format);
+  tree.assertNoLinks(dataset);
   const clock = clockOf(dataset, services);
   /** By client and report, then by status. */
   const months = new Map<string, Map<PartitionStatus, string[]>>();

@@ -7,7 +7,7 @@ import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { codeOf } from '../fs/paths.ts';
-import type { DatasetFormat } from './dataset.ts';
+import type { Dataset, DatasetFormat } from './dataset.ts';
 import { folderOfPartition, type Partition } from './partition-name.ts';
 import {
   DAYS_FILE,
@@ -30,6 +30,8 @@ export function dataFileOf(format: DatasetFormat): string {
 
 /** The folders of a dataset, read when they are asked for. */
 export interface Tree {
+  /** Throws a configuration error for a symbolic link in place of a folder above the months. */
+  assertNoLinks(dataset: Pick<Dataset, 'reports' | 'profiles'>): void;
   /** Throws a configuration error for a broken record and for a symbolic link. */
   readState(partition: Partition): PartitionState;
   /** The days of the last pull; undefined if no run has recorded them. Throws a configuration error for a broken file. */
@@ -42,17 +44,13 @@ export interface Tree {
 /** `root` is absolute. `shown` names it in messages, as the user did. */
 export function openTree(root: string, shown: string, format: DatasetFormat): Tree {
   const dataFile = dataFileOf(format);
-  const checked = new Set<string>();
 
   const relative = (partition: Partition, file = ''): string =>
     path.posix.join(folderOfPartition(partition), file);
   const pathOf = (partition: Partition, file = ''): string =>
     path.join(root, folderOfPartition(partition), file);
 
-  /** Checks a folder above the months once. */
-  function checkFolder(folder: string): void {
-    if (checked.has(folder)) return;
-    checked.add(folder);
+  function assertNoLink(folder: string): void {
     const found = lstatSync(path.join(root, folder), { throwIfNoEntry: false });
     if (found?.isSymbolicLink() === true) throw symbolicLink(path.join(shown, folder));
   }
@@ -74,6 +72,12 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
   }
 
   return {
+    assertNoLinks({ reports, profiles }) {
+      for (const folder of reports.map((report) => `report=${report}`)) {
+        assertNoLink(folder);
+        for (const profile of Object.keys(profiles)) assertNoLink(path.join(folder, `profile=${profile}`));
+      }
+    },
     pathOf,
     readRecord,
     readDays(partition) {
@@ -83,9 +87,6 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
         : parseDays(text, path.join(shown, relative(partition, DAYS_FILE)));
     },
     readState(partition) {
-      const { report, profile } = partition;
-      checkFolder(`report=${report}`);
-      checkFolder(path.join(`report=${report}`, `profile=${profile}`));
       const entries = readFolder(pathOf(partition), path.join(shown, relative(partition)));
       if (entries.length === 0) return { record: undefined, isIncomplete: false };
       const link = entries.find((entry) => entry.isSymbolicLink());

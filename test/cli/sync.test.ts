@@ -228,7 +228,9 @@ describe('a second run', () => {
     const line = 'sync sales --dry-run';
     const { stdout } = await runCli(line, { home, env: service.env, now: '2026-06-14T12:00:00Z' });
     expect(stdout).toBe(
-      'default revenue 2026-05  2026-05-01..2026-05-31  within lookback\n' +
+      // The time of the last pull is in the future, so nothing counts as final.
+      'default revenue 2026-04  2026-04-01..2026-04-30  within lookback\n' +
+        'default revenue 2026-05  2026-05-01..2026-05-31  within lookback\n' +
         'default revenue 2026-06  2026-06-01..2026-06-14  open\n',
     );
     expect(service.asked()).toEqual([]);
@@ -635,7 +637,7 @@ describe('locks', () => {
       'default revenue 2026-06: another sync (process 1) is pulling it, after a wait of 2 min',
     );
     // The other months are pulled.
-    expect(recordOf(home, '2026-05').pulledAt).toBe('2026-06-16T02:00:00.000Z');
+    expect(recordOf(home, '2026-05').pulledAt).toMatch(/^2026-06-16T02:00:0/);
   });
 
   test('without a heartbeat for a minute is taken over', async () => {
@@ -686,7 +688,7 @@ describe('made-up data', () => {
     expect(snapshot(home)).toEqual(before);
     const { exitCode, stderr } = await runCli('sync sales --sandbox --seed 8', { home });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('for profile sandbox, not the sandbox');
+    expect(stderr).toContain('has the sandbox with seed 7 for profile sandbox, not the sandbox with seed 8');
   });
 });
 
