@@ -89,7 +89,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   'csv-stringify': /^formats\/csv\.ts$/,
   conf: /^config\/store\.ts$/,
   got: /^service\/client\.ts$/,
-  'hyparquet-writer': /^parquet\/parquet-encoder\.ts$/,
+  'hyparquet-writer': /^parquet\/(parquet-encoder|column-chunk)\.ts$/,
   hpagent: /^service\/tunnel\.ts$/,
   'string-width': /^formats\/text-width\.ts$/,
 };

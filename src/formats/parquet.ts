@@ -11,6 +11,7 @@ import { assertDistinctNames, columnsToShow } from './shown-columns.ts';
 export const parquet: Encoder = {
   async *encode(input) {
     const columns = columnsToShow(input);
+    if (columns.length === 0) throw noColumns(input.recordSet.recordCount);
     assertOneOfEachName(columns);
     assertDistinctNames(columns);
     const surveyed = await surveyTypes(input.recordSet, columns);
@@ -24,6 +25,18 @@ export const parquet: Encoder = {
     });
   },
 };
+
+/** Engines reject a file without columns: DuckDB, and Arrow in Rust. */
+function noColumns(recordCount: number): ReportingError {
+  const what = recordCount === 0 ? 'there is no record' : 'no record has a value';
+  return new ReportingError(
+    'empty',
+    `${what}, and a Parquet file needs at least one column: nothing was written`,
+    {
+      hint: phrase`csv and ndjson can be empty: choose one with ${option('format')}`,
+    },
+  );
+}
 
 /** Readers find columns by name. */
 function assertOneOfEachName(columns: readonly Column[]): void {

@@ -57,12 +57,23 @@ export function parseUnits(token: string, scale: number, maxDigits: number): big
 
 const LEAST_INT64 = -(2n ** 63n);
 const MOST_INT64 = 2n ** 63n - 1n;
-const DIGITS_OF_INT64 = 19;
+const MOST_DIGITS = String(MOST_INT64);
+const DIGITS_OF_INT64 = MOST_DIGITS.length;
 
 /** The whole number; undefined for one with decimals, and outside -2⁶³ to 2⁶³ - 1. */
 export function parseInt64(token: string): bigint | undefined {
   const units = parseUnits(token, 0, DIGITS_OF_INT64);
   return units !== undefined && units >= LEAST_INT64 && units <= MOST_INT64 ? units : undefined;
+}
+
+/** True if a whole number is between -2⁶³ and 2⁶³ - 1. `whole` is its number of digits. */
+export function fitsInt64(token: string, whole: number): boolean {
+  if (whole < DIGITS_OF_INT64) return true;
+  if (whole > DIGITS_OF_INT64) return false;
+  const digits = token.charCodeAt(0) === MINUS ? token.slice(1) : token;
+  // Texts of digits of the same length have the order of their numbers.
+  if (digits.length === DIGITS_OF_INT64 && digits <= MOST_DIGITS) return true;
+  return parseInt64(token) !== undefined;
 }
 
 /** Every number with at most so many digits, and not too large or small, is the shortest spelling of its double. */

@@ -1,8 +1,3 @@
-/**
- * Remembers the cells that occurred lately in a column, by their bytes. Most columns repeat few dates, names and ids, so most
- * cells need not be read again.
- */
-
 /** Longer cells are not remembered. */
 const MAX_LENGTH = 32;
 const MOST_SLOTS = 2048;
@@ -10,40 +5,44 @@ const LEAST_SLOTS = 16;
 /** The slots of all columns together. */
 const ALL_SLOTS = 64 * 1024;
 /** After this many cells, a column whose cells rarely repeat is no longer looked up. */
-const TRIAL = 4096;
+const TRIAL = 2048;
 const LEAST_HITS = TRIAL / 8;
 
-export class RecentCells<Value> {
-  /** The index of the slot that `find` used; -1 if it used none. */
+/**
+ * Remembers the cells that occurred lately in a column, by their bytes, each with a number. Most columns repeat few dates, names
+ * and ids, so most cells need not be read again. It is a class because its code runs for every cell.
+ */
+export class RecentCells {
+  /** The slot of the last cell that was not found; -1 if the cell is not remembered. */
   private slot = -1;
   private lookups = 0;
   private hits = 0;
   private readonly mask: number;
   private readonly keys: Uint8Array;
   private readonly lengths: Uint8Array;
-  private readonly values: (Value | undefined)[];
+  private readonly numbers: Int32Array;
 
+  /** `columnCount` is the number of columns that remember their cells at the same time. */
   constructor(columnCount: number) {
     let slots = LEAST_SLOTS;
     while (slots < MOST_SLOTS && slots * columnCount < ALL_SLOTS) slots *= 2;
     this.mask = slots - 1;
     this.keys = new Uint8Array(slots * MAX_LENGTH);
     this.lengths = new Uint8Array(slots);
-    this.values = new Array<Value | undefined>(slots).fill(undefined);
+    this.numbers = new Int32Array(slots);
   }
 
-  /** The value that was set for the same bytes; undefined if there is none. */
-  find(block: Uint8Array, start: number, end: number): Value | undefined {
+  /** The number of the cell with the same bytes; -1 if it is not remembered. Then `remember` may follow. */
+  find(block: Uint8Array, start: number, end: number): number {
     const length = end - start;
     this.slot = -1;
-    if (length > MAX_LENGTH) return undefined;
+    if (length > MAX_LENGTH) return -1;
     if (this.lookups === TRIAL) {
-      if (this.hits < LEAST_HITS) return undefined;
+      if (this.hits < LEAST_HITS) return -1;
     } else this.lookups++;
     let hash = 0;
     for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + block[at]!) | 0;
     const slot = (hash ^ (hash >>> 15)) & this.mask;
-    this.slot = slot;
     const { keys } = this;
     const key = slot * MAX_LENGTH;
     if (this.lengths[slot] === length) {
@@ -51,24 +50,25 @@ export class RecentCells<Value> {
       while (index < length && keys[key + index] === block[start + index]) index++;
       if (index === length) {
         this.hits++;
-        return this.values[slot];
+        return this.numbers[slot]!;
       }
     }
-    for (let index = 0; index < length; index++) keys[key + index] = block[start + index]!;
-    this.lengths[slot] = length;
-    this.values[slot] = undefined;
-    return undefined;
+    this.slot = slot;
+    return -1;
   }
 
-  /** Sets the value for the bytes of the last `find`. */
-  set(value: Value): void {
-    if (this.slot !== -1) this.values[this.slot] = value;
+  /** Remembers the cell that `find` did not find, with a number of 0 or more. */
+  remember(block: Uint8Array, start: number, end: number, number: number): void {
+    const { slot, keys } = this;
+    if (slot === -1) return;
+    const key = slot * MAX_LENGTH;
+    for (let index = 0; index < end - start; index++) keys[key + index] = block[start + index]!;
+    this.lengths[slot] = end - start;
+    this.numbers[slot] = number;
   }
 
-  /** Forgets all cells. */
   clear(): void {
     this.lengths.fill(0);
-    this.values.fill(undefined);
     this.lookups = this.hits = 0;
   }
 }

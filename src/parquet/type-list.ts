@@ -40,13 +40,19 @@ export function parseTypeList(text: string, source: string): readonly PinnedColu
     if (!Array.isArray(path) || path.length === 0 || !path.every((key) => typeof key === 'string')) {
       return fail(`${where} has no path`);
     }
-    const known = type === null ? undefined : COLUMN_TYPES.find((each) => each === type);
+    if (type === undefined) return fail(`${where} has no type`);
+    const known = COLUMN_TYPES.find((each) => each === type);
     if (known === undefined && type !== null) return fail(`${where} has the type ${JSON.stringify(type)}`);
     return { name, path: path as string[], type: known };
   });
-  for (const keys of [columns.map(({ name }) => name), columns.map(({ path }) => columnKey(path))]) {
+  const names = columns.map(({ name }) => JSON.stringify(name));
+  const paths = columns.map(({ path }) => columnKey(path));
+  for (const [what, keys] of [
+    ['name', names],
+    ['path', paths],
+  ] as const) {
     const second = keys.find((key, index) => keys.indexOf(key) !== index);
-    if (second !== undefined) return fail(`two columns are ${second}`);
+    if (second !== undefined) return fail(`two columns have the ${what} ${second}`);
   }
   return columns;
 }

@@ -5,7 +5,7 @@ import { createRowScanner } from '../records/row-scanner.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { type ChosenType, chooseType, type ValueFacts } from './column-types.ts';
 import { readPlainDate } from './date-cells.ts';
-import { parseDouble, parseInt64, sizeOfNumber } from './number-values.ts';
+import { fitsInt64, parseDouble, sizeOfNumber } from './number-values.ts';
 import { RecentCells } from './recent-cells.ts';
 
 /** A column of a report, with its schema and the type that holds every cell. */
@@ -21,16 +21,18 @@ export async function surveyTypes(
 ): Promise<readonly SurveyedColumn[]> {
   const survey = createSchemaSurvey(columns);
   const facts = columns.map(() => new CellFacts());
-  const seen = columns.map(() => new RecentCells<true>(columns.length));
+  const seen = columns.map(() => new RecentCells(columns.length));
   const { scan, starts, ends } = createRowScanner(columns);
   for await (const block of recordSet.lines()) {
     for (let start = 0; start < block.length; ) {
       start = scan(block, start);
       for (let index = 0; index < columns.length; index++) {
         const end = ends[index]!;
-        if (end === 0 || seen[index]!.find(block, starts[index]!, end) === true) continue;
-        seen[index]!.set(true);
-        const cell = cellAt(block, starts[index]!, end)!;
+        const first = starts[index]!;
+        if (end === 0 || facts[index]!.cover(block, first, end)) continue;
+        if (seen[index]!.find(block, first, end) !== -1) continue;
+        seen[index]!.remember(block, first, end, 0);
+        const cell = cellAt(block, first, end)!;
         survey.addCell(index, cell);
         if (!isEmpty(cell)) facts[index]!.add(cell);
       }
@@ -51,26 +53,50 @@ class CellFacts implements ValueFacts {
   fitDouble = true;
   arePlainDates = true;
   haveDigitDates = false;
+  private hasNumber = false;
 
-  add(cell: string): void {
-    if (this.arePlainDates) this.checkDate(cell);
-    if (isNumber(cell)) this.measure(cell);
+  /** True for a number that adds nothing to the numbers before: it is short, and has no more digits than they have. */
+  cover(block: Uint8Array, start: number, end: number): boolean {
+    if (!this.hasNumber || end - start > MAX_SHORT) return false;
+    let at = block[start] === MINUS ? start + 1 : start;
+    const whole = at;
+    while (block[at]! >= ZERO && block[at]! <= NINE) at++;
+    if (at - whole > this.wholeDigits) return false;
+    if (at === end) return true;
+    if (block[at] !== POINT || end - at - 1 > this.decimals) return false;
+    do at++;
+    while (block[at]! >= ZERO && block[at]! <= NINE);
+    return at === end;
   }
 
-  private checkDate(cell: string): void {
+  add(cell: string): void {
+    const isNumeric = isNumber(cell);
+    if (this.arePlainDates || (isNumeric && !this.hasNumber)) this.checkDate(cell, isNumeric);
+    if (isNumeric) this.measure(cell);
+  }
+
+  private checkDate(cell: string, isNumeric: boolean): void {
     const found = readPlainDate(cell);
-    if (found === undefined) this.arePlainDates = false;
-    else if (found.separator === '') this.haveDigitDates = true;
+    if (found !== undefined) {
+      if (found.separator === '') this.haveDigitDates = true;
+      return;
+    }
+    this.arePlainDates = false;
+    if (isNumeric) this.hasNumber = true;
   }
 
   private measure(token: string): void {
     const { whole, decimals } = sizeOfNumber(token);
     if (whole > this.wholeDigits) this.wholeDigits = whole;
     if (decimals > this.decimals) this.decimals = decimals;
-    if (this.fitInt64)
-      this.fitInt64 = decimals === 0 && (whole < DIGITS_OF_INT64 || parseInt64(token) !== undefined);
+    if (this.fitInt64) this.fitInt64 = decimals === 0 && fitsInt64(token, whole);
     if (this.fitDouble) this.fitDouble = parseDouble(token) !== undefined;
   }
 }
 
-const DIGITS_OF_INT64 = 19;
+/** A number of at most this length is exact as a 64-bit integer, if whole, and as a double. */
+const MAX_SHORT = 15;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;

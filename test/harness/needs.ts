@@ -22,8 +22,14 @@ export function needs(...programs: readonly string[]): Registrars {
 /** The loader of the package bash-completion. */
 export const BASH_COMPLETION = '/usr/share/bash-completion/bash_completion';
 
+/** The folder of DuckDB's package, which is too large for every developer: below DUCKDB_HOME, or else among the others. */
+export const DUCKDB_PACKAGE = path.resolve(process.env.DUCKDB_HOME ?? '.', 'node_modules/@duckdb/node-api');
+
 /** Packages without a program, each with one of its files. */
-const FILES: Readonly<Record<string, string>> = { 'bash-completion': BASH_COMPLETION };
+const FILES: Readonly<Record<string, string>> = {
+  'bash-completion': BASH_COMPLETION,
+  duckdb: path.join(DUCKDB_PACKAGE, 'package.json'),
+};
 
 const found = new Map<string, boolean>();
 

@@ -1,0 +1,120 @@
+/** Whole numbers and decimals, read from the bytes of cells without floating point and, if they fit 64 bits, without bigint. */
+
+/** A signed number of 64 bits, as two halves. */
+export interface Halves {
+  /** Signed. */
+  high: number;
+  /** From 0 to 2³² - 1. */
+  low: number;
+}
+
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const BILLION = 1e9;
+const DIGITS_OF_BILLION = 9;
+/** Below it, the number times a billion, plus less than a billion, fits 63 bits. */
+const MAX_BILLIONS = 9_223_372_036;
+const TWO_16 = 2 ** 16;
+const TWO_32 = 2 ** 32;
+const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
+
+/** Reads a whole number. False for all other cells, and for some numbers near the limits of 64 bits. */
+export function readWhole(block: Uint8Array, start: number, end: number, halves: Halves): boolean {
+  const isNegative = block[start] === MINUS;
+  const split = end - DIGITS_OF_BILLION;
+  let billions = 0;
+  let rest = 0;
+  for (let at = isNegative ? start + 1 : start; at < end; at++) {
+    const digit = block[at]! - ZERO;
+    if (digit < 0 || digit > 9) return false;
+    if (at < split) billions = billions * 10 + digit;
+    else rest = rest * 10 + digit;
+  }
+  return setHalves(billions, rest, isNegative, halves);
+}
+
+/** Reads a number times a billion. False for cells that are not numbers in plain notation with up to nine decimals, and for large ones. */
+export function readBillionths(block: Uint8Array, start: number, end: number, halves: Halves): boolean {
+  const isNegative = block[start] === MINUS;
+  let whole = 0;
+  let fraction = 0;
+  let decimals = -1;
+  for (let at = isNegative ? start + 1 : start; at < end; at++) {
+    const byte = block[at]!;
+    const digit = byte - ZERO;
+    if (digit >= 0 && digit <= 9) {
+      if (decimals < 0) whole = whole * 10 + digit;
+      else if (decimals === DIGITS_OF_BILLION) return false;
+      else {
+        fraction = fraction * 10 + digit;
+        decimals++;
+      }
+    } else if (byte === POINT) decimals = 0;
+    else return false;
+  }
+  return setHalves(whole, fraction * POWERS[DIGITS_OF_BILLION - Math.max(0, decimals)]!, isNegative, halves);
+}
+
+/** Sets the halves of `billions` times a billion plus `rest`. */
+function setHalves(billions: number, rest: number, isNegative: boolean, halves: Halves): boolean {
+  if (billions >= MAX_BILLIONS) return false;
+  // Both factors of each product have few enough bits for a double.
+  const upper = Math.floor(billions / TWO_16) * BILLION;
+  const lower = (billions % TWO_16) * BILLION + rest;
+  const lowSum = (upper % TWO_16) * TWO_16 + (lower % TWO_32);
+  let low = lowSum % TWO_32;
+  let high = Math.floor(upper / TWO_16) + Math.floor(lower / TWO_32) + Math.floor(lowSum / TWO_32);
+  if (isNegative) {
+    high = low === 0 ? -high : -high - 1;
+    low = low === 0 ? 0 : TWO_32 - low;
+  }
+  halves.high = high;
+  halves.low = low;
+  return true;
+}
+
+/** The least and the largest of many whole numbers. */
+export class IntegerBounds {
+  private count = 0;
+  private readonly min: Halves = { high: 0, low: 0 };
+  private readonly max: Halves = { high: 0, low: 0 };
+  private large: { min: bigint; max: bigint } | undefined;
+
+  add({ high, low }: Halves): void {
+    const { min, max } = this;
+    const isFirst = this.count++ === 0;
+    if (isFirst || high < min.high || (high === min.high && low < min.low)) {
+      min.high = high;
+      min.low = low;
+    }
+    if (isFirst || high > max.high || (high === max.high && low > max.low)) {
+      max.high = high;
+      max.low = low;
+    }
+  }
+
+  addLarge(number: bigint): void {
+    const { min = number, max = number } = this.large ?? {};
+    this.large = { min: number < min ? number : min, max: number > max ? number : max };
+  }
+
+  result(): { readonly min: bigint; readonly max: bigint } | undefined {
+    const small = this.count === 0 ? undefined : { min: toBigInt(this.min), max: toBigInt(this.max) };
+    const { large } = this;
+    if (small === undefined || large === undefined) return small ?? large;
+    return {
+      min: small.min < large.min ? small.min : large.min,
+      max: small.max > large.max ? small.max : large.max,
+    };
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.large = undefined;
+  }
+}
+
+function toBigInt({ high, low }: Halves): bigint {
+  return BigInt(high) * 2n ** 32n + BigInt(low);
+}

@@ -1,0 +1,312 @@
+import { describe, expect, test } from 'vitest';
+import type { ColumnType } from '../../../src/parquet/column-types.ts';
+import { needs } from '../../harness/needs.ts';
+import { queryDuckdb, readWithArrow } from '../../harness/parquet-files.ts';
+import { encodeReport, encodeTyped, writeParquet } from './parquet-cases.ts';
+
+/** Records with one member of this name, from the JSON texts of its values; undefined for a record without it. */
+function recordsOf(name: string, values: readonly (string | undefined)[]): string[] {
+  return values.map((value) => (value === undefined ? '{"n":1}' : `{${JSON.stringify(name)}:${value}}`));
+}
+
+const CASES: readonly (readonly [
+  what: string,
+  name: string,
+  values: readonly (string | undefined)[],
+  type: string,
+  cells: readonly (string | null)[],
+])[] = [
+  [
+    'ids of 19 digits',
+    'campaign_id',
+    ['9007199254740993', '4711099999936460205'],
+    'BIGINT',
+    ['9007199254740993', '4711099999936460205'],
+  ],
+  [
+    'the limits of 64 bits',
+    'id',
+    ['9223372036854775807', '-9223372036854775808', '9223372036000000000', '-1'],
+    'BIGINT',
+    ['9223372036854775807', '-9223372036854775808', '9223372036000000000', '-1'],
+  ],
+  [
+    'ids above 64 bits',
+    'id',
+    ['9223372036854775808', '1'],
+    'DECIMAL(38,9)',
+    ['9223372036854775808.000000000', '1.000000000'],
+  ],
+  [
+    'ids of unsigned 64 bits',
+    'id',
+    ['18446744073709551615'],
+    'DECIMAL(38,9)',
+    ['18446744073709551615.000000000'],
+  ],
+  [
+    'ids of more than 29 digits',
+    'id',
+    ['123456789012345678901234567890', '7'],
+    'VARCHAR',
+    ['123456789012345678901234567890', '7'],
+  ],
+  [
+    'counts',
+    'clicks',
+    ['0', '12', '1e3', '-0', 'null', undefined],
+    'BIGINT',
+    ['0', '12', '1000', '0', null, null],
+  ],
+  ['counts with a fraction', 'clicks', ['1', '2.5'], 'DECIMAL(38,9)', ['1.000000000', '2.500000000']],
+  ['years', 'year', ['2025', '2026'], 'BIGINT', ['2025', '2026']],
+  [
+    'money',
+    'revenue',
+    ['0.10', '0.1', '1e-7', '-1.5', '12', '1E+2', '-0.0'],
+    'DECIMAL(38,9)',
+    [
+      '0.100000000',
+      '0.100000000',
+      '0.000000100',
+      '-1.500000000',
+      '12.000000000',
+      '100.000000000',
+      '0.000000000',
+    ],
+  ],
+  ['whole money', 'revenue', ['1', '2'], 'DECIMAL(38,9)', ['1.000000000', '2.000000000']],
+  [
+    'large money',
+    'revenue',
+    [
+      '99999999999999999999999999999.999999999',
+      '-99999999999999999999999999999.999999999',
+      '9223372036.854775807',
+      '-9223372036.854775808',
+      '4294967296.000000001',
+    ],
+    'DECIMAL(38,9)',
+    [
+      '99999999999999999999999999999.999999999',
+      '-99999999999999999999999999999.999999999',
+      '9223372036.854775807',
+      '-9223372036.854775808',
+      '4294967296.000000001',
+    ],
+  ],
+  ['money with zeros after nine decimals', 'revenue', ['1.5000000000000'], 'DECIMAL(38,9)', ['1.500000000']],
+  [
+    'money with ten decimals',
+    'revenue',
+    ['0.0000000001', '-12345678901234567890.123456789012345678'],
+    'DECIMAL(38,18)',
+    ['0.000000000100000000', '-12345678901234567890.123456789012345678'],
+  ],
+  [
+    'money with nineteen decimals',
+    'revenue',
+    ['0.0000000000000000001'],
+    'VARCHAR',
+    ['0.0000000000000000001'],
+  ],
+  ['money as text', 'revenue', ['"12.50"', '""', 'null'], 'VARCHAR', ['12.50', '', null]],
+  ['other numbers', 'height', ['1', '2.5'], 'DECIMAL(38,9)', ['1.000000000', '2.500000000']],
+  ['other numbers with ten decimals', 'height', ['0.0000000001', '3'], 'DOUBLE', ['1e-10', '3']],
+  [
+    'other numbers that no double is',
+    'height',
+    ['0.12345678901234567890'],
+    'VARCHAR',
+    ['0.12345678901234567890'],
+  ],
+  [
+    'ratios',
+    'ctr',
+    ['0.1', '0.0123456', '-2', 'null', '1e-300'],
+    'DOUBLE',
+    ['0.1', '0.0123456', '-2', null, '1e-300'],
+  ],
+  [
+    'ratios that no double is',
+    'ctr',
+    ['0.1', '0.1000000000000000055511151231257827'],
+    'VARCHAR',
+    ['0.1', '0.1000000000000000055511151231257827'],
+  ],
+  ['ratios out of the range of doubles', 'ctr', ['1e400', '1e-400'], 'VARCHAR', ['1e400', '1e-400']],
+  [
+    'dates',
+    'day',
+    ['"2026-01-31"', '"1969-12-31"', '"0001-01-01"', '"9999-12-31"', 'null', '""'],
+    'DATE',
+    ['2026-01-31', '1969-12-31', '0001-01-01', '9999-12-31', null, null],
+  ],
+  ['dates with slashes', 'day', ['"2026/01/31"', '"2026\\/02\\/28"'], 'DATE', ['2026-01-31', '2026-02-28']],
+  ['dates as numbers', 'day', ['20260131', '20240229'], 'DATE', ['2026-01-31', '2024-02-29']],
+  ['ids that look like dates', 'order_id', ['20260131'], 'BIGINT', ['20260131']],
+  [
+    'dates with a time',
+    'day',
+    ['"2026-01-31T00:00:00Z"', '"2026-01-31"'],
+    'VARCHAR',
+    ['2026-01-31T00:00:00Z', '2026-01-31'],
+  ],
+  ['dates with a zone', 'day', ['"2026-01-31Z"'], 'VARCHAR', ['2026-01-31Z']],
+  ['a day that does not exist', 'day', ['"2026-02-30"'], 'VARCHAR', ['2026-02-30']],
+  ['truth values', 'active', ['true', 'false', 'null', 'true'], 'BOOLEAN', ['true', 'false', null, 'true']],
+  [
+    'texts',
+    'name',
+    ['"a"', '""', 'null', '"é 春 🚀"', '"\\ud83d\\ude80"', '"a\\u0000b\\"\\\\\\n"', '"\\ud800x"'],
+    'VARCHAR',
+    ['a', '', null, 'é 春 🚀', '🚀', 'a\0b"\\\n', '\ufffdx'],
+  ],
+  [
+    'a text of 100,000 characters',
+    'name',
+    ['"short"', `"${'é'.repeat(100_000)}"`],
+    'VARCHAR',
+    ['short', 'é'.repeat(100_000)],
+  ],
+  ['arrays', 'tags', ['["a",1.50]', '[]', '{}', 'null'], 'VARCHAR', ['["a",1.50]', '[]', '{}', null]],
+  ['several kinds', 'value', ['1.50', '"x"', 'true', '[1]'], 'VARCHAR', ['1.50', 'x', 'true', '[1]']],
+  ['no values', 'note', ['null', undefined, '""'], 'VARCHAR', [null, null, '']],
+];
+
+describe('the type of a column holds every value', () => {
+  test.each(CASES)('%s', async (_, name, values, type, cells) => {
+    const { bytes } = await encodeReport(recordsOf(name, values));
+    const { columns, rows } = readWithArrow(bytes);
+    const index = columns.findIndex(([each]) => each === name);
+    expect(columns[index]).toEqual([name, type]);
+    expect(rows.map((row) => row[index])).toEqual(cells);
+  });
+
+  needs('duckdb').test.each(CASES)('%s, read by DuckDB', async (_, name, values, type, cells) => {
+    const file = writeParquet((await encodeReport(recordsOf(name, values))).bytes);
+    const { columns, rows } = await queryDuckdb(`select "${name}" from '${file}'`);
+    expect(columns).toEqual([[name, type]]);
+    expect(rows.map(([cell]) => cell)).toEqual(cells);
+  });
+});
+
+describe('a value that the type of its column does not hold is an error', () => {
+  test.each<[ColumnType, string, string]>([
+    ['INT64', '1.5', '1.5'],
+    ['INT64', '9223372036854775808', '9223372036854775808'],
+    ['INT64', '"7"', '"7"'],
+    ['DECIMAL(38,9)', '0.0000000001', '0.0000000001'],
+    ['DECIMAL(38,9)', '100000000000000000000000000000', '100000000000000000000000000000'],
+    ['DECIMAL(38,18)', '100000000000000000000', '100000000000000000000'],
+    ['DECIMAL(38,9)', 'true', 'true'],
+    ['DOUBLE', '9007199254740993', '9007199254740993'],
+    ['DATE', '"2026-02-30"', '"2026-02-30"'],
+    ['DATE', '"2026-01-31T12:00:00Z"', '"2026-01-31T12:00:00Z"'],
+    ['BOOLEAN', '0', '0'],
+    ['INT64', `"${'x'.repeat(100)}"`, `"${'x'.repeat(59)}…`],
+  ])('%s %s', async (type, value, shown) => {
+    await expect(encodeTyped(['{"a":1}', `{"a":1,"x":${value}}`], [['x', type]])).rejects.toMatchObject({
+      exitCode: 11,
+      message: `column "x" is ${type}, which does not hold the value ${shown} of record 2`,
+    });
+  });
+});
+
+describe('with given types', () => {
+  test('a column that no record has is null, and another column is left out', async () => {
+    const bytes = await encodeTyped(
+      ['{"a":1,"b":"x"}', '{"b":"y"}'],
+      [
+        ['b', 'UTF8'],
+        ['c', 'DECIMAL(38,18)'],
+      ],
+    );
+    expect(readWithArrow(bytes)).toEqual({
+      columns: [
+        ['b', 'VARCHAR'],
+        ['c', 'DECIMAL(38,18)'],
+      ],
+      rows: [
+        ['x', null],
+        ['y', null],
+      ],
+    });
+  });
+
+  test('numbers and truth values are text in a column of text', async () => {
+    const bytes = await encodeTyped(['{"a":1.50}', '{"a":true}', '{"a":null}'], [['a', 'UTF8']]);
+    expect(readWithArrow(bytes).rows).toEqual([['1.50'], ['true'], [null]]);
+  });
+});
+
+describe('messages', () => {
+  test('warn of numbers that are stored as text', async () => {
+    const { warnings, notes } = await encodeReport([
+      '{"ctr":0.12345678901234567890,"revenue":1e40,"id":123456789012345678901234567890}',
+    ]);
+    expect(warnings).toEqual([
+      'column "ctr" has numbers that no DOUBLE is exactly: it is text in Parquet, with the exact digits',
+      'column "revenue" has numbers that no DECIMAL of 38 digits holds: it is text in Parquet, with the exact digits',
+      'column "id" has numbers that no DECIMAL of 38 digits holds: it is text in Parquet, with the exact digits',
+    ]);
+    expect(notes).toEqual([]);
+  });
+
+  test('note money that is sent as text', async () => {
+    const { warnings, notes } = await encodeReport(['{"revenue":"12.50"}']);
+    expect(warnings).toEqual([]);
+    expect(notes).toEqual([
+      'column "revenue" has money as text: it stays text in Parquet; convert it before you add it up',
+    ]);
+  });
+});
+
+describe('columns', () => {
+  test('of nested objects have names with dots, as in CSV', async () => {
+    const { bytes } = await encodeReport(['{"campaign":{"id":7,"tags":["a"]},"day":"2026-01-31"}']);
+    expect(readWithArrow(bytes)).toEqual({
+      columns: [
+        ['campaign.id', 'BIGINT'],
+        ['campaign.tags', 'VARCHAR'],
+        ['day', 'DATE'],
+      ],
+      rows: [['7', '["a"]', '2026-01-31']],
+    });
+  });
+
+  test('with the same name are an error', async () => {
+    await expect(encodeReport(['{"a":{"b":1},"a.b":2}'])).rejects.toMatchObject({
+      kind: 'usage',
+      message: 'two columns have the name "a.b": a key with a dot and a nested key',
+    });
+  });
+
+  test.each([
+    [[], 'there is no record'],
+    [['{}'], 'no record has a value'],
+  ])('%j are needed', async (records, what) => {
+    await expect(encodeReport(records)).rejects.toMatchObject({
+      exitCode: 3,
+      message: `${what}, and a Parquet file needs at least one column: nothing was written`,
+    });
+  });
+
+  test('many columns of few records each are read back', async () => {
+    const records = Array.from({ length: 300 }, (_, row) => `{"id":${row},"c${row}":${row}.5,"t${row}":"x"}`);
+    const { columns, rows } = readWithArrow((await encodeReport(records, 50)).bytes);
+    expect(columns).toHaveLength(601);
+    const filled = rows.map((row) => row.filter((cell) => cell !== null));
+    expect(filled).toEqual(records.map((_, row) => [String(row), `${row}.500000000`, 'x']));
+  });
+});
+
+needs('duckdb').test('a sum of money is exact in an engine', async () => {
+  const records = Array.from(
+    { length: 25_000 },
+    (_, row) => `{"revenue":${row % 2 ? '' : '-'}${row}.10,"id":${row}}`,
+  );
+  const { bytes } = await encodeReport(records, 1000);
+  const { rows } = await queryDuckdb(`select sum(revenue), sum(id), count(*) from '${writeParquet(bytes)}'`);
+  expect(rows).toEqual([['12500.000000000', '312487500', '25000']]);
+});
