@@ -69,7 +69,7 @@ const OPTIONS: Readonly<Record<string, Offer>> = {
   '--lookback': ['35d', '60d', '90d'],
   '--shard': 'nothing',
   '--wait': ['0', '5m', '30m'],
-  '--max-drop': ['20%', '50%', '100%'],
+  '--max-drop': 'nothing',
   '--accept': 'nothing',
   '--type': 'nothing',
 };

@@ -231,7 +231,7 @@ const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   6: 'the service could not be reached or kept failing, after all retries: try again later',
   7: 'the response is not what was asked for: not JSON of the expected shape, or records of other days',
   8: 'the output could not be written',
-  9: 'days without records, with --fail-gaps; any warning about missing or ambiguous data, with --strict; a month that lost too much, or that `sync status` misses',
+  9: 'days without records, with --fail-gaps; any warning about missing or ambiguous data, with --strict; a dataset with missing months, or with a month that lost too much',
   10: '`verify` found faults in a dataset',
   11: 'unexpected columns, with --expect-columns; values that the types of a dataset cannot hold',
   12: 'another `sync` is pulling the month',
