@@ -28,9 +28,14 @@ export function monthOf(date: CalendarDate): Month {
   return date.slice(0, 7);
 }
 
+/** A dataset has the same few months for each client and report. */
+const known = new Map<Month, DateRange>();
+
 /** All days of a month. */
 export function daysOfMonth(month: Month): DateRange {
-  return unitAround(parseCalendarDate(`${month}-01`)!, 'month', MONDAY);
+  const days = known.get(month) ?? unitAround(parseCalendarDate(`${month}-01`)!, 'month', MONDAY);
+  known.set(month, days);
+  return days;
 }
 
 /** The months from `first` to `last`, both included; none if `last` is before `first`. */

@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { type Message, option, phrase } from '../core/message.ts';
@@ -115,6 +115,8 @@ export async function pullPartition(
     );
   } finally {
     await held.release();
+    // A month that could not be pulled leaves no folder: rmdir removes only an empty one.
+    await rmdir(tree.pathOf(pull)).catch(() => undefined);
   }
 }
 
