@@ -47,8 +47,7 @@ function parseSyncRequest(
   }
   const { from, to, lookback, type = [], maxDrop, accept = [], shard } = options;
   const hasClient = CLIENT_KEYS.some((key) => options[key] !== undefined);
-  // A dataset of made-up data needs no second --sandbox.
-  if (options.sandbox === true || hasClient) assertSandboxOptions(options);
+  assertSandboxOptions(options);
   return {
     directory,
     reports: second === undefined ? undefined : parseReports(first!),
@@ -60,6 +59,7 @@ function parseSyncRequest(
     endDate: withSource(options.endDate, 'endDate'),
     clients: hasClient ? parseClients(options) : undefined,
     sandbox: sandboxOptions(options),
+    namedSandbox: pickDefined(options, ['seed', 'domainDates', 'exclusiveEnd']),
     network: {
       caFile: withSource(options.caFile, 'caFile'),
       insecureHttp: options.insecureHttp === true,
@@ -81,6 +81,15 @@ function parseSyncRequest(
     reconfigure: options.reconfigure === true,
     isJson: options.errorFormat === 'json',
   };
+}
+
+function pickDefined<T extends object, K extends keyof T>(
+  values: T,
+  keys: readonly K[],
+): Partial<Pick<T, K>> {
+  return Object.fromEntries(
+    keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])),
+  ) as Partial<Pick<T, K>>;
 }
 
 const CLIENT_KEYS = ['sandbox', 'profile', 'allProfiles', 'baseUrl', 'clientId', 'tokenFile'] as const;

@@ -91,7 +91,7 @@ export function parseDataset(text: string, file: string): Dataset {
     ([name, client]) => [name, parseClient(client) ?? fail(`profile ${JSON.stringify(name)}`)] as const,
   );
   if (profiles.length === 0) return fail('profiles');
-  assertFolderNames(profiles.map(([name]) => name));
+  assertClients(Object.fromEntries(profiles));
   return {
     reports,
     from,
@@ -133,8 +133,25 @@ function isListOf(value: unknown, names: readonly string[]): value is readonly s
 
 const FOLDER_NAME = /^[A-Za-z0-9._-]+$/;
 
-/** Throws a usage error for names of profiles that cannot be folders side by side on every file system and in every engine. */
-export function assertFolderNames(names: readonly string[]): void {
+/**
+ * Throws a usage error for two profiles of one client, whose records would count twice, and for names that cannot be folders
+ * side by side on every file system and in every engine.
+ */
+export function assertClients(profiles: Dataset['profiles']): void {
+  assertFolderNames(Object.keys(profiles));
+  const clients = Object.entries(profiles).map(([name, client]) => [name, canonicalClient(client)] as const);
+  for (const [index, [name, client]] of clients.entries()) {
+    const twin = clients.slice(0, index).find(([, each]) => each === client);
+    if (twin === undefined) continue;
+    throw new ReportingError(
+      'usage',
+      `profiles ${twin[0]} and ${name} belong to the same client: its records would count twice`,
+      { hint: 'leave one of them out' },
+    );
+  }
+}
+
+function assertFolderNames(names: readonly string[]): void {
   const hint = 'rename the profile: reporting profiles rename <name> <new-name>';
   for (const [index, name] of names.entries()) {
     // Engines read a folder called `profile=null` as a missing value.

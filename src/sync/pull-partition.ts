@@ -150,10 +150,12 @@ async function store(
   { startedAt, record }: LastPull,
   context: PullContext,
 ): Promise<PullOutcome> {
-  const { tree, accepted, maxDrop, dataset } = context;
+  const { tree, accepted, maxDrop, dataset, lock } = context;
+  lock.signal.throwIfAborted();
   const { recordSet } = report.rows;
   const settled = recordSet.recordCount === 0 ? undefined : await settle(pull, report, context);
   const schema = settled?.schema;
+  if (schema !== undefined && typedColumns(schema).length === 0) throw noValues(pull);
   const { dateColumn, measures = [] } = schema ?? {};
   const now: PulledDays = { ...pull.range, days: await surveyDays(recordSet, { dateColumn, measures }) };
   const content = contentHash(now.days);
@@ -313,6 +315,12 @@ function fileOf(
   { tree, shown }: PullContext,
 ): readonly [location: string, shown: string] {
   return [tree.pathOf(pull, name), path.join(shown, folderOfPartition(pull), name)];
+}
+
+function noValues(pull: PlannedPull): ReportingError {
+  return new ReportingError('columns', `${labelOfPartition(pull)}: no record has a value in any column`, {
+    ...{ report: pull.report, window: pull.range, hint: 'nothing was written' },
+  });
 }
 
 function dropError(pull: PlannedPull, drop: Message): ReportingError {

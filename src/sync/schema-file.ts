@@ -84,8 +84,8 @@ export interface SchemaStore {
   put(report: string, schema: DatasetSchema): Promise<boolean>;
 }
 
-/** `shown` names the directory in messages. */
-export function openSchemas(root: string, shown: string): SchemaStore {
+/** `shown` names the directory in messages. With `isReadOnly`, `read` completes no version that a killed run has put. */
+export function openSchemas(root: string, shown: string, { isReadOnly = false } = {}): SchemaStore {
   const fileOf = (report: string, name: string): readonly [location: string, shown: string] => [
     path.join(root, `report=${report}`, name),
     path.join(shown, `report=${report}`, name),
@@ -111,7 +111,8 @@ export function openSchemas(root: string, shown: string): SchemaStore {
         const name = numbered(schema.version + 1);
         const next = readFile(report, name);
         if (next === undefined) {
-          if (!isCurrent) await writeDurably(...fileOf(report, SCHEMA_FILE), formatSchema(schema));
+          if (!isCurrent && !isReadOnly)
+            await writeDurably(...fileOf(report, SCHEMA_FILE), formatSchema(schema));
           return schema;
         }
         schema = parseSchema(next, fileOf(report, name)[1]);

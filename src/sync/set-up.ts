@@ -1,7 +1,9 @@
 /** Makes the schema of each report from the newest whole month with records. */
 
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { nameProfile, ReportingError } from '../core/errors.ts';
-import { phrase } from '../core/message.ts';
+import { option, phrase } from '../core/message.ts';
 import type { Services } from '../services.ts';
 import type { Dataset } from './dataset.ts';
 import type { Fetcher } from './fetch-records.ts';
@@ -23,16 +25,47 @@ interface SetUpParts {
 }
 
 /**
- * True if every report has a schema afterwards. A client that fails is passed over for the next; if all fail, throws the first
- * error.
+ * Makes the schemas of reports that have neither a schema nor files. True if every report has a schema afterwards. A client that
+ * fails is passed over for the next; if all fail, throws the first error.
  */
 export async function setUpSchemas(parts: SetUpParts, services: Services): Promise<boolean> {
+  const { dataset, context } = parts;
   let areAll = true;
-  for (const report of parts.dataset.reports) {
-    if ((await parts.context.schemas.read(report)) !== undefined) continue;
-    areAll = (await setUpReport(report, parts, services)) && areAll;
+  for (const report of dataset.reports) {
+    if ((await context.schemas.read(report)) !== undefined) continue;
+    // Months without records have files, but no schema.
+    if (!hasFiles(report, context)) areAll = (await setUpReport(report, parts, services)) && areAll;
+    else areAll = false;
   }
   return areAll;
+}
+
+function hasFiles(report: string, { root }: PullContext): boolean {
+  try {
+    return readdirSync(path.join(root, `report=${report}`)).some((name) => name.startsWith('profile='));
+  } catch {
+    return false;
+  }
+}
+
+/** Throws a usage error for a chosen type that differs from the type in a schema, and for a column that no schema has. */
+export async function assertChosenTypes({ dataset, context }: SetUpParts): Promise<void> {
+  const schemas = await Promise.all(dataset.reports.map((report) => context.schemas.read(report)));
+  if (schemas.some((schema) => schema === undefined)) return;
+  const columns = schemas.flatMap((schema) => schema?.columns ?? []);
+  for (const [name, type] of context.types) {
+    const found = columns.filter((column) => column.path.join('.') === name);
+    const other = found.find((column) => column.type !== undefined && column.type !== type);
+    if (found.length > 0 && other === undefined) continue;
+    const problem =
+      other === undefined ? 'no report has the column' : phrase`the dataset has ${other.type!} for it`;
+    throw new ReportingError('usage', phrase`${option('type')} ${name}=${type.toLowerCase()}: ${problem}`, {
+      hint:
+        other === undefined
+          ? `the columns are: ${columns.map((column) => column.path.join('.')).join(', ')}`
+          : 'types do not change after the first run: sync to a new directory',
+    });
+  }
 }
 
 async function setUpReport(

@@ -12,19 +12,20 @@ import { codeOf } from '../fs/paths.ts';
 import type { ClientsRequest } from '../report/request.ts';
 import type { Services } from '../services.ts';
 import {
-  assertFolderNames,
+  assertClients,
   assertSameSettings,
   DATASET_FILE,
   type Dataset,
   type DatasetClient,
   formatDataset,
+  isSandbox,
   parseDataset,
   type RequestedDataset,
   reconfigure,
   SANDBOX_PROFILE,
 } from './dataset.ts';
 import type { SyncRequest } from './sync-request.ts';
-import { unreadable } from './tree.ts';
+import { TEMPORARY_PREFIX, unreadable } from './tree.ts';
 
 const DEFAULT_LOOKBACK_DAYS = 35;
 
@@ -93,12 +94,12 @@ export async function settleDataset(
   };
   if (known === undefined) {
     const dataset = createDataset(requested);
-    assertFolderNames(Object.keys(dataset.profiles));
+    assertClients(dataset.profiles);
     return { dataset, isNew: true, isFirst: true, clients, failures };
   }
   if (!request.reconfigure) assertSameSettings(known, requested, file);
   const dataset = request.reconfigure ? reconfigure(known, requested, file) : known;
-  assertFolderNames(Object.keys(dataset.profiles));
+  assertClients(dataset.profiles);
   const isNew = formatDataset(dataset) !== formatDataset(known);
   return { dataset, isNew, isFirst: false, clients, failures };
 }
@@ -133,7 +134,8 @@ function assertCanCreate({ directory, reports, from, to, shard, setUp }: SyncReq
 
 function readEntries(root: string, shown: string): readonly string[] {
   try {
-    return readdirSync(root);
+    // A run that was killed at its very start leaves one.
+    return readdirSync(root).filter((name) => !name.startsWith(TEMPORARY_PREFIX));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
     throw unreadable(shown, error);
@@ -151,7 +153,8 @@ async function findClients(
   services: Services,
 ): Promise<FoundClients> {
   const failures = new Map<string, ReportingError>();
-  if (known === undefined || (request.clients !== undefined && namesClients(request.clients))) {
+  const isSandboxAgain = request.clients?.kind === 'sandbox' && known !== undefined && isSandbox(known);
+  if (known === undefined || (!isSandboxAgain && request.clients && namesClients(request.clients))) {
     const clients = request.clients ?? ONE_CLIENT;
     const stored = await readStored({ clients }, services);
     return { clients: stored.clients.map((client) => syncClient(clients, client, stored)), failures };
@@ -187,11 +190,12 @@ function namesClients(clients: ClientsRequest): boolean {
 function clientsOf(
   name: string,
   { profiles }: Dataset,
-  { clients, sandbox }: SyncRequest,
+  { clients, sandbox, namedSandbox }: SyncRequest,
   { env }: Services,
 ): ClientsRequest {
   const client = profiles[name]!;
-  if ('sandbox' in client) return { kind: 'sandbox', sandbox: { ...sandbox, ...client.sandbox } };
+  if ('sandbox' in client)
+    return { kind: 'sandbox', sandbox: { ...sandbox, ...client.sandbox, ...namedSandbox } };
   if (Object.keys(profiles).length > 1) return { kind: 'profiles', names: [name] };
   const one = clients?.kind === 'one' ? clients : ONE_CLIENT;
   return isProfileNeeded(one, env) ? { ...one, profile: name } : one;

@@ -21,8 +21,10 @@ export interface SyncRequest {
   readonly endDate: ValueWithSource | undefined;
   /** Undefined for the clients of the dataset. */
   readonly clients: ClientsRequest | undefined;
-  /** The settings of the sandbox that are not part of the dataset: faults, latency. */
+  /** The settings of a sandbox, with defaults. */
   readonly sandbox: SandboxOptions;
+  /** The settings that the dataset has too, if the user named them. */
+  readonly namedSandbox: Partial<Pick<SandboxOptions, 'seed' | 'domainDates' | 'exclusiveEnd'>>;
   readonly network: {
     readonly caFile: ValueWithSource | undefined;
     readonly insecureHttp: boolean;

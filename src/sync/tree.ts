@@ -91,6 +91,8 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
       if (entries.length === 0) return { record: undefined, isIncomplete: false };
       const link = entries.find((entry) => entry.isSymbolicLink());
       if (link !== undefined) throw symbolicLink(path.join(shown, relative(partition, link.name)));
+      const foreign = entries.find(({ name }) => name !== dataFile && READ_BY_ENGINES.test(name));
+      if (foreign !== undefined) throw foreignFile(path.join(shown, relative(partition, foreign.name)));
       const has = (name: string): boolean => entries.some((entry) => entry.name === name);
       const record = has(RECORD_FILE) ? readRecord(partition) : undefined;
       const isInterrupted = entries.some(({ name }) => name.startsWith(TEMPORARY_PREFIX));
@@ -117,6 +119,15 @@ function readFolder(folder: string, shown: string): readonly Dirent[] {
     if (codeOf(error) === 'ENOENT') return [];
     throw error instanceof ReportingError ? error : unreadable(shown, error);
   }
+}
+
+/** Files that the globs of engines match. */
+const READ_BY_ENGINES = /\.(?:parquet|csv)$/i;
+
+function foreignFile(file: string): ReportingError {
+  return new ReportingError('config', `${file} does not belong to the dataset, and engines would read it`, {
+    hint: 'move it to another directory',
+  });
 }
 
 /** The error for a link below the dataset's directory: a rename through it would change files elsewhere. */

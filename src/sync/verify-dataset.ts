@@ -26,7 +26,7 @@ export async function verifyDataset(directory: string, services: Services): Prom
   }
   if (faults === 0) return;
   throw new ReportingError('damaged', `${countOf(faults, 'fault')} in ${directory}`, {
-    hint: `run reporting sync ${shellWord(directory)}; a month whose _data.json you remove is pulled again`,
+    hint: `remove the _data.json of a wrong month, and run reporting sync ${shellWord(directory)}: it pulls the month again`,
   });
 }
 
@@ -38,7 +38,7 @@ interface Fault {
 
 /** The faults of all files, and undefined now and then, so that the caller can stop. */
 async function* findFaults(root: string, dataset: Dataset): AsyncGenerator<Fault | undefined> {
-  const schemas = openSchemas(root, '');
+  const schemas = openSchemas(root, '', { isReadOnly: true });
   for (const entry of entriesOf(root, '')) {
     const report = /^report=(.+)$/.exec(entry.name)?.[1];
     if (entry.name === DATASET_FILE && entry.isFile()) continue;

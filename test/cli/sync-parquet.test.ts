@@ -38,6 +38,10 @@ describe('every file has the types of the dataset', () => {
     ];
     expect(content(home, '2026-04')).toEqual({ columns, rows: [['2026-04-01', '7', '3.000000000']] });
     expect(content(home, '2026-05')).toEqual({ columns, rows: [['2026-05-01', '9', '3.250000000']] });
+    // The footer has the hash of the content, as the record does.
+    const record = JSON.parse(home.read(`${monthFolder('2026-05')}/_data.json`)!) as { content: string };
+    const bytes = readFileSync(path.join(home.work, monthFolder('2026-05'), 'data.parquet'));
+    expect(bytes.includes(record.content)).toBe(true);
   });
 
   test('a column that is only null is in no file until it has a value', async () => {
@@ -80,17 +84,22 @@ describe('every file has the types of the dataset', () => {
       '"n":1,"revenue":1',
       /no record has the date column "date" of the dataset/,
     ],
-    ['the main measure', '2026-04', '"date":"2026-04-01","n":1', /no record has the main measure "revenue"/],
+    [
+      'the main measure',
+      '2026-04',
+      '"date":"2026-04-01","clicks":1',
+      /no record has the main measure "revenue"/,
+    ],
     [
       'a value that the type cannot hold',
       '2026-04',
-      '"date":"2026-04-01","n":1.5,"revenue":1',
-      /column "n" is INT64, which does not hold the value 1.5 of record 1/,
+      '"date":"2026-04-01","clicks":1.5,"revenue":1',
+      /column "clicks" is INT64, which does not hold the value 1.5 of record 1/,
     ],
     [
       'too many decimals',
       '2026-04',
-      '"date":"2026-04-01","n":1,"revenue":0.0000000001',
+      '"date":"2026-04-01","clicks":1,"revenue":0.0000000001',
       /column "revenue" is DECIMAL\(38,9\), which does not hold the value 0.0000000001/,
     ],
   ])('without %s, a month ends with exit 11', async (_what, month, record, message) => {
@@ -98,9 +107,9 @@ describe('every file has the types of the dataset', () => {
     const home = createHome();
     service.recordsOf = (day) => {
       if (!day.endsWith('-01')) return [];
-      return day.startsWith(month) ? [`{${record}}`] : [`{"date":"${day}","n":1,"revenue":2}`];
+      return day.startsWith(month) ? [`{${record}}`] : [`{"date":"${day}","clicks":1,"revenue":2}`];
     };
-    const line = `${FIRST} --type n=int64`;
+    const line = FIRST;
     const { exitCode, stderr } = await runCli(line, { home, env: service.env });
     expect(stderr).toMatch(message);
     expect(exitCode).toBe(11);
@@ -132,6 +141,28 @@ describe('every file has the types of the dataset', () => {
       ],
       rows: [['2026-05-01', '0.500000000000000000', '12', '2.000000000']],
     });
+  });
+
+  test.each([
+    ['revenue=double', 'the dataset has DECIMAL(38,9) for it'],
+    ['revnue=double', 'no report has the column'],
+  ])('--type %s of a later run is an error', async (type, message) => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    const { exitCode, stderr } = await runCli(`sync sales --type ${type}`, { home, env: service.env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  test.each(['parquet', 'csv'])('records without values cannot be a file: %s', async (format) => {
+    const service = await startChangingService();
+    const home = createHome();
+    service.recordsOf = () => ['{}'];
+    const { exitCode, stderr } = await runCli(`${FIRST} -f ${format}`, { home, env: service.env });
+    expect(exitCode).toBe(11);
+    expect(stderr).toContain('no record has a value in any column');
+    expect(filesIn(home).filter((file) => file.includes('month='))).toEqual([]);
   });
 
   test.each(['parquet', 'csv'])('columns called as folders are renamed in %s', async (format) => {

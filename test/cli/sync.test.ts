@@ -10,6 +10,7 @@ import {
   startChangingService,
   twoRecords,
 } from '../harness/dataset.ts';
+import { clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 
 const FIRST = 'sync revenue sales --format csv --from 2026-04';
@@ -524,6 +525,15 @@ describe('several clients', () => {
     ]);
   });
 
+  test('two profiles of one client are refused', async () => {
+    const service = await startChangingService();
+    const home = homeWithProfiles(service, 'acme');
+    storeProfiles(home, { acme: clientProfile(service, 'acme'), again: clientProfile(service, 'acme') });
+    const { exitCode, stderr } = await runCli(ALL, { home });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('profiles acme and again belong to the same client');
+  });
+
   test.each([
     [['acme', 'Acme'], 'profiles acme and Acme would share a folder'],
     [['acme', 'NULL'], 'the profile "NULL" cannot name a folder of a dataset'],
@@ -569,6 +579,30 @@ describe('the tree', () => {
     rmSync(path.join(home.work, file));
     expect(await runCli('sync sales', { home, env: service.env })).toMatchObject({ exitCode: 0, stdout: '' });
     expect((await runCli('verify sales', { home })).exitCode).toBe(0);
+  });
+
+  test('a foreign file that engines would read is an error, and other months are pulled', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    home.write(`${monthFolder('2026-04')}/data (1).csv`, 'x');
+    const { exitCode, stderr } = await runCli('sync sales', { home, env: service.env, now: NEXT_DAY });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('data (1).csv does not belong to the dataset, and engines would read it');
+    expect(recordOf(home, '2026-06')).toMatchObject({ to: '2026-06-15' });
+  });
+
+  test('a file in place of a folder is an error of the output', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    const folder = path.join(home.work, monthFolder('2026-06'));
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    const { exitCode, stderr } = await runCli('sync sales', { home, env: service.env, now: NEXT_DAY });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`cannot read ${monthFolder('2026-06')}: ENOTDIR`);
+    expect(recordOf(home, '2026-05').pulledAt).toMatch(/^2026-06-16/);
   });
 
   test('an empty month has a record and no data file', async () => {
@@ -686,6 +720,8 @@ describe('made-up data', () => {
     const before = snapshot(home);
     expect(await runCli('sync sales', { home })).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
     expect(snapshot(home)).toEqual(before);
+    expect((await runCli('sync sales --sandbox', { home })).exitCode).toBe(0);
+    expect((await runCli('sync sales --seed 7', { home })).stderr).toContain('--seed goes with --sandbox');
     const { exitCode, stderr } = await runCli('sync sales --sandbox --seed 8', { home });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('has the sandbox with seed 7 for profile sandbox, not the sandbox with seed 8');
