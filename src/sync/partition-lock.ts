@@ -43,11 +43,19 @@ interface HeldLock {
   release(): Promise<void>;
 }
 
+interface LockNames {
+  /** The file as the user named its directory. */
+  readonly shown: string;
+  /** The partition. */
+  readonly what: Message;
+  readonly profile: string;
+}
+
 /**
- * Acquires the lock in `file`, whose directory exists. `what` names the partition in errors. Throws a locked error if another
- * run still holds it after `waitMs`.
+ * Acquires the lock in `file`, whose directory exists. Throws a locked error if another run still holds it after `waitMs`, and
+ * an output error for a file that cannot be written.
  */
-export async function acquireLock(file: string, what: Message, options: LockOptions): Promise<HeldLock> {
+export async function acquireLock(file: string, names: LockNames, options: LockOptions): Promise<HeldLock> {
   const { waitMs, signal, now, sleep } = options;
   const token = randomBytes(8).toString('hex');
   const own = currentOwner();
@@ -64,7 +72,11 @@ export async function acquireLock(file: string, what: Message, options: LockOpti
       await writeFile(file, text(), { flag: 'wx' });
       break;
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw outputError(file, error);
+      if (codeOf(error) !== 'EEXIST') {
+        // On a full disk, the file exists without its content.
+        await rm(file, { force: true }).catch(() => undefined);
+        throw outputError(names.shown, error);
+      }
     }
     const found = await readFile(file, 'utf8').catch(() => undefined);
     if (found === undefined) continue;
@@ -74,7 +86,7 @@ export async function acquireLock(file: string, what: Message, options: LockOpti
       await takeAway(file, found, token);
       continue;
     }
-    if (nowMs - startMs >= waitMs) throw locked(what, found, waitMs);
+    if (nowMs - startMs >= waitMs) throw locked(names, found, waitMs);
     hasWaited = true;
     await sleep(Math.min(POLL_MS, Math.max(1, startMs + waitMs - nowMs)), signal);
   }
@@ -151,11 +163,12 @@ function attempt(read: () => string): string | undefined {
   }
 }
 
-function locked(what: Message, found: string, waitMs: number): ReportingError {
+function locked({ what, profile }: LockNames, found: string, waitMs: number): ReportingError {
   const pid = parseOwner(found)?.pid;
   const owner = pid === undefined ? 'another sync' : `another sync (process ${pid})`;
   const waited = waitMs === 0 ? '' : `, after a wait of ${formatDuration(waitMs)}`;
   return new ReportingError('locked', phrase`${what}: ${owner} is pulling it${waited}`, {
+    profile,
     hint: phrase`wait longer with ${option('wait')} 30m, or run again when it is done`,
   });
 }

@@ -98,9 +98,10 @@ export async function pullPartition(
   context: PullContext,
 ): Promise<PullOutcome> {
   const { root, shown, tree, lock, now, schemas } = context;
-  const label = labelOfPartition(pull);
   await makeDirectories(root, folderOfPartition(pull), path.join(shown, folderOfPartition(pull)));
-  const held = await acquireLock(tree.pathOf(pull, LOCK_FILE), label, lock);
+  const [lockFile, shownLock] = fileOf(pull, LOCK_FILE, context);
+  const names = { what: labelOfPartition(pull), shown: shownLock, profile: pull.profile };
+  const held = await acquireLock(lockFile, names, lock);
   try {
     await removeTemporaryFiles(tree.pathOf(pull));
     const startedAt = now();
@@ -132,6 +133,7 @@ function assertNotFromFuture(
     'config',
     `${labelOfPartition(pull)} was pulled at ${record.pulledAt.toISOString()}, but the clock of this machine shows ${now.toISOString()}`,
     {
+      profile: pull.profile,
       hint: `set the clock; if the record is wrong, remove ${path.join(shown, folderOfPartition(pull), RECORD_FILE)}`,
     },
   );
@@ -192,12 +194,16 @@ async function store(
 }
 
 function settle(
-  { report: name }: PlannedPull,
+  pull: PlannedPull,
   { rows, parts }: CheckedReport,
   { schemas, types }: PullContext,
 ): Promise<SettledSchema> {
   const dateColumn = parts[0]!.dates.dateColumn?.column.name;
-  return settleSchema(rows.recordSet, schemas, { report: name, dateColumn, types });
+  return settleSchema(rows.recordSet, schemas, { report: pull.report, dateColumn, types }).catch(
+    (error: unknown) => {
+      throw namePartition(pull, error);
+    },
+  );
 }
 
 /** The main measure of a month that has no records any more. */
@@ -268,7 +274,7 @@ async function write(
   const staged: StagedFile[] = [];
   const stage = async (location: string, shown: string, text: Parameters<typeof stageFile>[2]) => {
     const file = await stageFile(location, shown, text).catch((error: unknown) => {
-      throw nameColumnsError(pull, error);
+      throw namePartition(pull, error, OTHER_TYPE);
     });
     staged.push(file);
     return file;
@@ -319,7 +325,8 @@ function fileOf(
 
 function noValues(pull: PlannedPull): ReportingError {
   return new ReportingError('columns', `${labelOfPartition(pull)}: no record has a value in any column`, {
-    ...{ report: pull.report, window: pull.range, hint: 'nothing was written' },
+    ...{ profile: pull.profile, report: pull.report, window: pull.range },
+    hint: 'nothing was written',
   });
 }
 
@@ -330,20 +337,19 @@ function dropError(pull: PlannedPull, drop: Message): ReportingError {
     phrase`${labelOfPartition(pull)} lost more than ${option('maxDrop')} allows: ${drop}`,
     {
       hint: phrase`the month was not replaced; if the new figures are right, add ${option('accept')} ${key}`,
+      profile: pull.profile,
       report: pull.report,
       window: pull.range,
     },
   );
 }
 
-/** Adds the partition, and the way out, to the error for a value that its column's type does not hold. */
-function nameColumnsError(pull: PlannedPull, error: unknown): unknown {
+const OTHER_TYPE = phrase`the month was not replaced; sync to a new directory, and choose the type of that column with ${option('type')} <column>=text`;
+
+/** Adds the partition to an error about columns, and a hint if it has none. */
+function namePartition(pull: PlannedPull, error: unknown, hint?: Message): unknown {
   if (!(error instanceof ReportingError) || error.kind !== 'columns') return error;
-  return error.with(
-    { report: pull.report, window: pull.range },
-    {
-      message: phrase`${labelOfPartition(pull)}: ${error.text.message}`,
-      hint: phrase`the month was not replaced; sync to a new directory, and choose the type of that column with ${option('type')} <column>=text`,
-    },
-  );
+  const { profile, report, range: window } = pull;
+  const message = phrase`${labelOfPartition(pull)}: ${error.text.message}`;
+  return error.with({ profile, report, window }, { message, hint: error.text.hint ?? hint });
 }

@@ -429,7 +429,7 @@ describe('a month that loses much', () => {
     expect(exitCode).toBe(9);
     expect(stdout).toBe('');
     expect(stderr).toContain(
-      'error: profile default: default revenue 2026-05 lost more than --max-drop allows: 62 records before, 20 now',
+      'error: default revenue 2026-05 lost more than --max-drop allows: 62 records before, 20 now',
     );
     expect(stderr).toContain('add --accept revenue/default/2026-05');
     expect(snapshot(home)).toEqual(before);
