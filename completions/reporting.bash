@@ -4,7 +4,7 @@
 # The subcommand with the name $1 of the command at $path.
 _reporting_step() {
   case "$path $1" in
-    'reporting revenue' | 'reporting domains' | 'reporting columns' | 'reporting sync' | 'reporting verify' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help' | 'reporting profiles list' | 'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict')
+    'reporting revenue' | 'reporting domains' | 'reporting columns' | 'reporting sync' | 'reporting verify' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help' | 'reporting profiles list' | 'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config set human')
       path+=" $1"
       ;;
     *) return 1 ;;
@@ -19,15 +19,15 @@ _reporting_offers() {
       options=(-V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format -h --help)
       ;;
     'reporting revenue' | 'reporting domains')
-      options=(--from --to --period --include-today --week-start --timezone --window-days --windows --window-columns --end-date --by-day --where --group-by --by --trend --sum --min --max --avg --count --compare --ratio --share --having --top --sort --limit --totals --rename -f --format -o --output --columns --max-rows --human --wide --no-pager --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --excel --delimiter --decimal-comma --concurrency --retry-for --retries --timeout --resume --dry-run --explain --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--from --to -p --period --include-today --week-start --timezone --where -g --group-by --by --trend --sum --min --max --avg --count --compare --ratio --share --delta --running --moving-avg --having --top --pivot --sort -n --limit --totals --rename -f --format -o --output --columns --max-rows --human --no-human --wide --no-pager --excel --delimiter --decimal-comma --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --window-days --windows --end-date --by-day --window-columns --concurrency --retry-for --retries --timeout --resume --dry-run --explain --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting columns')
-      options=(--from --to --period --include-today --week-start --timezone --window-days --windows --end-date --where -f --format -o --output --max-rows --wide --no-pager --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --excel --delimiter --decimal-comma --concurrency --retry-for --retries --timeout --resume --dry-run --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--from --to -p --period --include-today --week-start --timezone --where -f --format -o --output --max-rows --wide --no-pager --excel --delimiter --decimal-comma --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --window-days --windows --end-date --concurrency --retry-for --retries --timeout --resume --dry-run --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting sync')
       options=(--from --to -f --format --lookback --type --timezone --end-date --set-up --reconfigure --dry-run --shard --max-drop --accept --wait --concurrency --retry-for --retries --timeout --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
-    'reporting verify' | 'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config get' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config unset' | 'reporting completion' | 'reporting help')
+    'reporting verify' | 'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config get' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config set human' | 'reporting config unset' | 'reporting completion' | 'reporting help')
       options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting login')
@@ -54,7 +54,7 @@ _reporting_offers() {
       options=(-f --format -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting config set')
-      commands=(format timezone concurrency profile strict)
+      commands=(format timezone concurrency profile strict human)
       options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting doctor')
@@ -69,7 +69,7 @@ _reporting_offers() {
 # Whether a flag takes a value.
 _reporting_takes_value() {
   case "$1" in
-    --error-format | --from | --to | --period | --week-start | --timezone | --window-days | --windows | --end-date | --where | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --share | --having | --top | --sort | --limit | --rename | -f | --format | -o | --output | --columns | --max-rows | --expect-columns | --date-column | --ignore-members | --delimiter | --concurrency | --retry-for | --retries | --timeout | --explain | --profile | --base-url | --client-id | --token-file | --ca-file | --seed | --latency | --fault | --lookback | --type | --shard | --max-drop | --accept | --wait | --port)
+    --error-format | --from | --to | -p | --period | --week-start | --timezone | --where | -g | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --share | --delta | --running | --moving-avg | --having | --top | --pivot | --sort | -n | --limit | --rename | -f | --format | -o | --output | --columns | --max-rows | --delimiter | --expect-columns | --date-column | --ignore-members | --window-days | --windows | --end-date | --concurrency | --retry-for | --retries | --timeout | --explain | --profile | --base-url | --client-id | --token-file | --ca-file | --seed | --latency | --fault | --lookback | --type | --shard | --max-drop | --accept | --wait | --port)
       return 0
       ;;
     *) return 1 ;;
@@ -91,7 +91,7 @@ _reporting_value() {
       kind='words'
       words=(today yesterday)
       ;;
-    *' --period')
+    *' -p' | *' --period')
       kind='words'
       words=(today yesterday this-week last-week this-month last-month this-quarter last-quarter this-year last-year wtd mtd qtd ytd q1 q2 q3 q4 last-7-days last-30-days last-90-days last-4-weeks last-3-months last-12-months)
       ;;
@@ -102,15 +102,7 @@ _reporting_value() {
     *' --timezone')
       kind='time-zone'
       ;;
-    *' --windows')
-      kind='words'
-      words=(month)
-      ;;
-    *' --end-date')
-      kind='words'
-      words=(inclusive exclusive)
-      ;;
-    *' --by')
+    *' --by' | *' --pivot')
       kind='words'
       words=(day week month quarter year weekday)
       ;;
@@ -120,7 +112,7 @@ _reporting_value() {
       ;;
     'reporting revenue -f' | 'reporting revenue --format' | 'reporting domains -f' | 'reporting domains --format')
       kind='words'
-      words=(table csv tsv json ndjson parquet markdown chart)
+      words=(table csv tsv json ndjson markdown chart parquet)
       ;;
     *' -o' | *' --output' | *' --token-file' | *' --ca-file')
       kind='file'
@@ -128,6 +120,14 @@ _reporting_value() {
     *' --delimiter')
       kind='words'
       words=(comma semicolon tab pipe)
+      ;;
+    *' --windows')
+      kind='words'
+      words=(month)
+      ;;
+    *' --end-date')
+      kind='words'
+      words=(inclusive exclusive)
       ;;
     *' --retry-for')
       kind='words'
@@ -147,7 +147,7 @@ _reporting_value() {
       ;;
     'reporting columns -f' | 'reporting columns --format')
       kind='words'
-      words=(table csv tsv json ndjson parquet markdown)
+      words=(table csv tsv json ndjson markdown parquet)
       ;;
     'reporting sync -f' | 'reporting sync --format')
       kind='words'
@@ -193,16 +193,16 @@ _reporting_operand() {
       ;;
     'reporting config get 0' | 'reporting config unset 0')
       kind='words'
-      words=(format timezone concurrency profile strict)
+      words=(format timezone concurrency profile strict human)
       ;;
     'reporting config set format 0')
       kind='words'
-      words=(table csv tsv json ndjson parquet markdown chart)
+      words=(table csv tsv json ndjson markdown chart parquet)
       ;;
     'reporting config set timezone 0')
       kind='time-zone'
       ;;
-    'reporting config set strict 0')
+    'reporting config set strict 0' | 'reporting config set human 0')
       kind='words'
       words=(true false)
       ;;

@@ -21,6 +21,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     errorFormat: options.errorFormat,
     hasColor: options.color && hasColor(stderr, env),
     isTerminal: stderr.isTTY === true,
+    width: stderr.isTTY === true ? stderr.columns : undefined,
   }));
   messages.settleFormat(isJsonFormat(options.format));
   if (env.REPORTING_API_TOKEN) messages.hide(env.REPORTING_API_TOKEN.trim());
@@ -57,7 +58,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
       // Commander's other errors end a run that shows help.
       if (!(error instanceof CommanderError)) throw error;
       if (error.exitCode !== 0) throw new HelpOnStderr();
-      return services.print(help);
+      return argv.includes('--no-pager') ? services.print(help) : services.page(help);
     });
     return 0;
   } catch (error) {

@@ -54,7 +54,7 @@ export function createProgram(
   program
     .description("Pulls a client's revenue reports from the reporting service: whole, exact, or not at all.")
     .version(version, '-V, --version', 'show the version')
-    .helpOption('-h, --help', 'show help')
+    .helpOption('-h, --help', 'show help; -h is short')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
@@ -81,9 +81,19 @@ export function createProgram(
         .choices(['text', 'json'])
         .default(undefined, 'json for JSON formats off a terminal, else text'),
     )
-    .addHelpText('after', EXAMPLES)
+    .addHelpText(
+      'after',
+      ['\nExamples:', ...EXAMPLES.map((example) => `  $ reporting ${example}`)].join('\n'),
+    )
     .hook('preAction', (_program, command) => onOptions(command.optsWithGlobals<CommonOptions>()));
 
+  program.setBriefHelp(() => ({
+    title: "Pulls a client's revenue reports: whole, exact, or not at all.",
+    usage: '<command> [options]',
+    rows: BRIEF_ROWS,
+    examples: EXAMPLES,
+    more: '`reporting --help` shows more; `reporting <command> -h` shows its main options.',
+  }));
   for (const report of REPORTS) addReportCommand(program, report, services);
   addColumnsCommand(program, services);
   addSyncCommand(program, services);
@@ -100,15 +110,22 @@ export function createProgram(
   return program;
 }
 
-const EXAMPLES = `
-Sign in, and pull a report:
-  $ reporting login
-  $ reporting revenue --period last-month
+const EXAMPLES = [
+  'login',
+  'revenue -p last-month -g campaign --compare previous',
+  'revenue --sandbox -p last-30-days -f chart',
+];
 
-Try it without an account:
-  $ reporting revenue --sandbox --from 2026-01 --to 2026-03 --limit 10
-  $ reporting revenue --sandbox --period last-month --compare previous \\
-      --group-by campaign --sum revenue --sort -revenue --limit 10`;
+/** The commands in the short help, in the order of use. */
+const BRIEF_ROWS = [
+  ...REPORTS.map(({ name, summary }) => [name, summary] as const),
+  ['columns', 'list the columns that the service sends'],
+  ['login, logout, whoami', 'store, remove and show credentials'],
+  ['profiles, config', 'manage stored clients and defaults'],
+  ['doctor', 'check everything between you and a report'],
+  ['sandbox', 'serve made-up data on this machine'],
+  ['completion, help', 'completion of a shell; help on a topic'],
+] as const;
 
 /** The description with choices and default: `output format (choices: text, json; default: text)`. */
 function describe({

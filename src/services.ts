@@ -32,7 +32,7 @@ import type { Messages } from './output/messages.ts';
 import { canShowProgress, createProgress, NO_PROGRESS, type Progress } from './output/progress-line.ts';
 import type { Conversation } from './output/prompts.ts';
 import { createStdoutSink } from './output/stdout-sink.ts';
-import { createStyle, hasColor, type Style } from './output/style.ts';
+import { createStyle, hasColor, hasUnicode, type Style } from './output/style.ts';
 import type { CacheKey, ResumeCache } from './records/resume-cache.ts';
 import type { Spool, SpoolSpace } from './records/spool.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox/server.ts';
@@ -60,6 +60,8 @@ export interface Services {
   readonly prompts: Prompts;
   /** Writes the output of a command other than a report to stdout. */
   readonly print: (text: string) => Promise<void>;
+  /** Like `print`; on a terminal, a pager shows text that is longer than the screen. */
+  readonly page: (text: string) => Promise<void>;
   /** A sink for a path as the user gave it, or for stdout if undefined. */
   readonly openSink: (file: string | undefined, choices: SinkChoices) => Promise<Sink>;
   /** The absolute path of an output file, with links resolved. */
@@ -116,6 +118,8 @@ interface Terminal {
   /** Undefined where there is no terminal. */
   readonly height: number | undefined;
   readonly hasColor: boolean;
+  /** False if the locale has another character encoding than UTF-8. */
+  readonly hasUnicode: boolean;
   readonly style: Style;
 }
 
@@ -184,6 +188,19 @@ export function createServices(
     return createProfileStore(configDirectory(context), leaveModes ? {} : { onWarning: messages.warning });
   }
 
+  async function openSink(
+    file: string | undefined,
+    { isPaged, makesDirectories }: SinkChoices,
+  ): Promise<Sink> {
+    if (file === undefined && isPaged && stdout.isTTY === true) {
+      const { openPagerSink } = await import('./output/pager.ts');
+      return openPagerSink(stdoutSink, context, messages);
+    }
+    if (file === undefined || file === '/dev/stdout' || file === '/dev/fd/1') return stdoutSink;
+    const { openFileSink } = await import('./output/file-sink.ts');
+    return openFileSink(outputPath(file), file, { signal, makesDirectories });
+  }
+
   return {
     messages,
     env,
@@ -202,6 +219,7 @@ export function createServices(
       get hasColor() {
         return colorOf(stdout);
       },
+      hasUnicode: hasUnicode(env),
       get style() {
         return createStyle(colorOf(stdout));
       },
@@ -216,15 +234,16 @@ export function createServices(
     },
     // A closed pipe loses the output; the run still reports success or failure.
     print: (text) => stdoutSink.write(text).catch(ignoreReaderGone),
-    async openSink(file, { isPaged, makesDirectories }) {
-      if (file === undefined && isPaged && stdout.isTTY === true) {
-        const { openPagerSink } = await import('./output/pager.ts');
-        return openPagerSink(stdoutSink, context, messages);
+    async page(text) {
+      const sink = await openSink(undefined, { isPaged: true, makesDirectories: false });
+      try {
+        await sink.write(text);
+        await sink.commit();
+      } catch (error) {
+        ignoreReaderGone(error);
       }
-      if (file === undefined || file === '/dev/stdout' || file === '/dev/fd/1') return stdoutSink;
-      const { openFileSink } = await import('./output/file-sink.ts');
-      return openFileSink(outputPath(file), file, { signal, makesDirectories });
     },
+    openSink,
     targetOf: (file) => targetOf(outputPath(file)),
     async readTextFile(file, what) {
       const name = `the ${what} ${file}`;

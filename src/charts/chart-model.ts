@@ -12,7 +12,7 @@ import {
   ZERO,
 } from '../core/decimal.ts';
 import type { ShownCell } from '../core/tone.ts';
-import type { TimeSpan } from './time-axis.ts';
+import type { TimeSpan } from '../dates/time-span.ts';
 import { type LabelledNumber, NumberSum } from './top-sums.ts';
 import { toDrawnNumber } from './value-axis.ts';
 

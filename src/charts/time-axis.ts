@@ -1,68 +1,12 @@
-/** The axis of time: one position for each day, week, month, quarter or year, and the ticks that there is room for. */
+/** The ticks of an axis of time that there is room for. */
 
-import { unitAround } from '../dates/calendar.ts';
-import {
-  addDays,
-  type CalendarDate,
-  calendarDateOf,
-  type DateUnit,
-  daysBetween,
-  type Weekday,
-} from '../dates/date.ts';
-
-/** Consecutive units of time. The first has position 0. */
-export interface TimeSpan {
-  readonly unit: DateUnit;
-  readonly weekStart: Weekday;
-  /** The first day of the first unit. */
-  readonly first: CalendarDate;
-  /** Number of units, at least 1. */
-  readonly count: number;
-}
+import { unitStart } from '../dates/calendar.ts';
+import { addDays, type CalendarDate, daysBetween } from '../dates/date.ts';
+import { dayAt, monthNumber, monthStart, positionOf, type TimeSpan } from '../dates/time-span.ts';
 
 export interface TimeTick {
   readonly position: number;
   readonly label: string;
-}
-
-/** From the unit of `first` to that of `last`. */
-export function spanOf(
-  first: CalendarDate,
-  last: CalendarDate,
-  { unit, weekStart }: Pick<TimeSpan, 'unit' | 'weekStart'>,
-): TimeSpan {
-  const start = unit === 'day' ? first : unitAround(first, unit, weekStart).from;
-  return { unit, weekStart, first: start, count: unitsBetween(start, last, unit) + 1 };
-}
-
-/** The position of the unit that `day` is in: negative before the span, and at least its count after it. */
-export function positionOf(day: CalendarDate, { unit, first }: TimeSpan): number {
-  return unitsBetween(first, day, unit);
-}
-
-/** `first` is the first day of a unit. */
-function unitsBetween(first: CalendarDate, day: CalendarDate, unit: DateUnit): number {
-  switch (unit) {
-    case 'day':
-      return daysBetween(first, day);
-    case 'week':
-      return Math.floor(daysBetween(first, day) / 7);
-    case 'month':
-      return monthsBetween(first, day);
-    case 'quarter':
-      return Math.floor(monthsBetween(first, day) / 3);
-    case 'year':
-      return Math.floor(monthsBetween(first, day) / 12);
-  }
-}
-
-function monthsBetween(first: CalendarDate, day: CalendarDate): number {
-  return monthNumber(day) - monthNumber(first);
-}
-
-/** Months since January of the year 0. */
-function monthNumber(date: CalendarDate): number {
-  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
 }
 
 /** Columns between two labels, at least. */
@@ -106,19 +50,9 @@ export function timeTicks(span: TimeSpan, room: number): readonly TimeTick[] {
   return fits(ends) ? ends : ends.slice(0, 1);
 }
 
-/** The first day of the unit at a position. */
-export function dayAt(position: number, { unit, first }: TimeSpan): CalendarDate {
-  if (unit === 'day' || unit === 'week') return addDays(first, position * DAYS_IN[unit]);
-  return monthStart(monthNumber(first) + position * { month: 1, quarter: 3, year: 12 }[unit]);
-}
-
-function monthStart(month: number): CalendarDate {
-  return calendarDateOf(Math.floor(month / 12), (month % 12) + 1, 1);
-}
-
 function dayTicks(span: TimeSpan, kind: 'day' | 'week', count: number): readonly TimeTick[] {
   const days = span.unit === 'week' ? 7 : 1;
-  const weekStart = unitAround(span.first, 'week', span.weekStart).from;
+  const weekStart = unitStart(span.first, 'week', span.weekStart);
   const start = kind === 'day' || weekStart === span.first ? 0 : daysBetween(span.first, weekStart) + 7;
   const isWithinYear = span.count * days < 366;
   const ticks: TimeTick[] = [];

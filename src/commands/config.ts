@@ -34,7 +34,7 @@ interface ConfigOptions {
 export function addConfigCommand(program: Command, services: Services): void {
   const config = program
     .command('config')
-    .summary('show and set defaults: format, time zone, concurrency, profile, strict')
+    .summary('show and set defaults: format, time zone, concurrency, profile, strict, human')
     .description(
       'Shows and sets defaults. Options and environment variables take precedence; for format and time zone, so does the profile.',
     )
@@ -64,7 +64,7 @@ export function addConfigCommand(program: Command, services: Services): void {
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ reporting config set format json\n  $ reporting config set timezone Europe/Berlin\n  $ reporting config set concurrency 8\n  $ reporting config set strict true',
+      '\nExamples:\n  $ reporting config set format json\n  $ reporting config set timezone Europe/Berlin\n  $ reporting config set concurrency 8\n  $ reporting config set strict true\n  $ reporting config set human false',
     )
     .action(async (name: SettingName, value: string) => setConfig(name, value, services));
   config
@@ -145,6 +145,7 @@ const FINDERS: Readonly<Record<SettingName, (services: Services) => Promise<Valu
     return storedOr('profile', DEFAULT_PROFILE, services);
   },
   strict: (services) => storedOr('strict', 'false', services),
+  human: (services) => storedOr('human', 'true', services),
 };
 
 async function storedOr(name: SettingName, builtIn: string, services: Services): Promise<ValueWithSource> {

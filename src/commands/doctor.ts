@@ -20,6 +20,11 @@ interface DoctorOptions extends CredentialOptions {
   readonly format: 'text' | 'json';
 }
 
+interface GlobalOptions {
+  readonly verbose?: boolean;
+  readonly debug?: boolean;
+}
+
 export function addDoctorCommand(program: Command, services: Services): void {
   const command = program
     .command('doctor')
@@ -38,28 +43,33 @@ export function addDoctorCommand(program: Command, services: Services): void {
     .optionsGroup('Without an account:')
     .addOption(new Option('--sandbox', 'check against the embedded sandbox').conflicts(CREDENTIAL_KEYS))
     .addHelpText('after', EXAMPLES)
-    .action((options: DoctorOptions) => runDoctor(options, services));
+    .action((options: DoctorOptions, own: Command) => {
+      const { verbose, debug } = own.optsWithGlobals<GlobalOptions>();
+      return runDoctor(options, verbose === true || debug === true, services);
+    });
 }
 
 const EXAMPLES = `
 The exit code is 0 if no check failed. Otherwise it is the exit code of a report
-that fails for the reason of the first failed check.
+that fails for the reason of the first failed check. --verbose shows each check.
 
 Examples:
   $ reporting doctor
   $ reporting doctor --profile acme --timeout 30
   $ reporting doctor --sandbox --format json > doctor.json`;
 
-/** Runs all checks, shows each result at once, and throws if a check failed. */
-async function runDoctor(options: DoctorOptions, services: Services): Promise<void> {
-  const [{ createCheckRunner }, { runChecks }, { findingsJson, showFinding }] = await Promise.all([
-    import('../doctor/check-runner.ts'),
-    import('../doctor/run-checks.ts'),
-    import('../doctor/show-checks.ts'),
-  ]);
+/** Runs all checks, shows their results, and throws if a check failed. */
+async function runDoctor(options: DoctorOptions, showsEach: boolean, services: Services): Promise<void> {
+  const [{ createCheckRunner }, { runChecks }, { createFindingsList, createFindingsSummary, findingsJson }] =
+    await Promise.all([
+      import('../doctor/check-runner.ts'),
+      import('../doctor/run-checks.ts'),
+      import('../doctor/show-checks.ts'),
+    ]);
   const isJson = options.format === 'json';
+  const text = showsEach ? createFindingsList(services) : createFindingsSummary(services);
   const runner = createCheckRunner(async (finding) => {
-    if (!isJson) await services.print(await showFinding(finding, services));
+    if (!isJson) await services.print(await text.add(finding));
   });
   const sandbox = options.sandbox === true ? await services.startSandbox(sandboxOptions({})) : undefined;
   try {
@@ -67,7 +77,7 @@ async function runDoctor(options: DoctorOptions, services: Services): Promise<vo
   } finally {
     await sandbox?.close();
   }
-  if (isJson) await services.print(findingsJson(runner.findings, services));
+  await services.print(isJson ? findingsJson(runner.findings, services) : await text.end());
   reportOutcome(runner, services);
 }
 

@@ -25,7 +25,7 @@ export function addHelpCommand(program: Command, services: Services): void {
       if (words.length === 0) topics = `\n${renderTopicList(width)}`;
       const found = helpOn(words, program, width);
       if (typeof found !== 'string') return found.help();
-      await services.print(found);
+      await services.page(found);
     });
 }
 

@@ -1,5 +1,11 @@
 import { type Command, Option } from 'commander';
-import { type Credentials, parseBaseUrl, parseClientId, parseToken } from '../api/credentials.ts';
+import {
+  type Credentials,
+  correctBaseUrl,
+  parseBaseUrl,
+  parseClientId,
+  parseToken,
+} from '../api/credentials.ts';
 import {
   checkProfileName,
   chooseProfileName,
@@ -12,7 +18,7 @@ import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts'
 import { verifyCredentials } from '../config/verify-credentials.ts';
 import { ReportingError } from '../core/errors.ts';
 import { MIN_SECRET_LENGTH } from '../core/redaction.ts';
-import { countOf } from '../core/text.ts';
+import { countOf, shellWord } from '../core/text.ts';
 import type { Conversation } from '../output/prompts.ts';
 import type { Services } from '../services.ts';
 import {
@@ -90,14 +96,7 @@ async function login(options: LoginOptions, services: Services): Promise<void> {
   const profiles = await services.openProfiles();
   const { name } = chooseProfileName(options.profile, env, profiles);
   const stored = profiles.read(name);
-  const credentials = await askForCredentials(options, stored, services);
-  warnOfBaseUrl(credentials.baseUrl, services);
-  if (options.verify) {
-    await verifyCredentials(credentials, resolveNetwork(options, services), services, {
-      ifRefused: 'try again with another token: nothing was stored',
-      ifNotReached: 'nothing was stored; use --no-verify to store without checking',
-    });
-  }
+  const credentials = await askUntilAccepted(options, stored, services);
   const { timezone: timeZone, endDate, dateColumn, ignoreMembers: ignoredMembers } = options;
   await profiles.write(name, {
     ...{ ...stored, ...credentials },
@@ -107,9 +106,50 @@ async function login(options: LoginOptions, services: Services): Promise<void> {
     ...(ignoredMembers === undefined ? {} : { ignoredMembers }),
   });
   const isNewDefault = await setFirstDefault(name, profiles);
-  const checked = options.verify ? 'The service accepted them.' : 'They were not checked.';
-  const use = isNewDefault ? ' It is now the default profile.' : '';
-  messages.summary(`Stored in profile ${name} (${profiles.file}). ${checked}${use}`);
+  const { clientId } = credentials;
+  const as = `client ${clientId}, profile ${name}${isNewDefault ? ' (now the default)' : ''}`;
+  if (!services.prompts.isTerminal) {
+    messages.note(`stored base URL, client id and token of ${as}, in ${profiles.file}`);
+    return;
+  }
+  const done = options.verify ? `✓ Signed in as ${as}` : `Stored ${as}. The service did not check it`;
+  messages.summary(`${done}.`);
+  const isDefault = isNewDefault || chooseProfileName(undefined, env, profiles).name === name;
+  const profile = isDefault ? '' : ` --profile ${shellWord(name)}`;
+  messages.summary(`Try: reporting revenue --period last-month${profile}`);
+}
+
+/** The values to ask for. Others keep what is known. */
+type Asked = 'all' | 'token' | 'client and token';
+
+/** Asks for credentials until the service accepts them. Without a terminal, a refusal is thrown. */
+async function askUntilAccepted(
+  options: LoginOptions,
+  stored: Profile | undefined,
+  services: Services,
+): Promise<Credentials> {
+  const { prompts, messages } = services;
+  requireTerminalOrFlags(options, stored, services);
+  let asked: Asked = 'all';
+  let credentials: Credentials | undefined;
+  for (;;) {
+    credentials = await askForCredentials(options, stored, { asked, known: credentials }, services);
+    if (asked === 'all') warnOfBaseUrl(credentials.baseUrl, services);
+    if (!options.verify) return credentials;
+    try {
+      await verifyCredentials(credentials, resolveNetwork(options, services), services, {
+        ifRefused: prompts.isTerminal
+          ? 'try again, or press Ctrl-C: nothing was stored'
+          : 'try again with another token: nothing was stored',
+        ifNotReached: 'nothing was stored; use --no-verify to store without checking',
+      });
+      return credentials;
+    } catch (error) {
+      if (!prompts.isTerminal || !(error instanceof ReportingError) || error.kind !== 'auth') throw error;
+      messages.error(error);
+      asked = error.facts.status === 401 ? 'token' : 'client and token';
+    }
+  }
 }
 
 /** Makes the first stored profile the default. True if `name` is now the default profile. */
@@ -123,10 +163,10 @@ async function setFirstDefault(name: string, profiles: ProfileStore): Promise<bo
 async function askForCredentials(
   options: LoginOptions,
   stored: Profile | undefined,
+  { asked, known }: { readonly asked: Asked; readonly known: Credentials | undefined },
   services: Services,
 ): Promise<Credentials> {
   const { prompts, env, messages } = services;
-  requireTerminalOrFlags(options, stored, services);
   const conversation = prompts.isTerminal ? await prompts.converse() : undefined;
 
   /** The given value, or the user's answer. Repeats the question until the answer is valid. */
@@ -149,23 +189,38 @@ async function askForCredentials(
 
   try {
     const presets = { baseUrl: env.REPORTING_BASE_URL?.trim(), clientId: env.REPORTING_CLIENT_ID?.trim() };
+    const kept = known === undefined || asked === 'all' ? undefined : known;
     const baseUrl = await obtain(
-      options.baseUrl ?? (conversation === undefined ? presets.baseUrl || stored?.baseUrl : undefined),
+      kept?.baseUrl ??
+        options.baseUrl ??
+        (conversation === undefined ? presets.baseUrl || stored?.baseUrl : undefined),
       ({ ask }) =>
         ask({ label: 'Base URL', example: EXAMPLE_URL, preset: presets.baseUrl || stored?.baseUrl }),
-      (text) => parseBaseUrl(text, { allowInsecureHttp: options.insecureHttp === true }),
+      (text) => readBaseUrl(text, options, services),
     );
     const clientId = await obtain(
-      options.clientId ?? (conversation === undefined ? presets.clientId || stored?.clientId : undefined),
+      (asked === 'token' ? kept?.clientId : undefined) ??
+        (kept === undefined ? options.clientId : undefined) ??
+        (conversation === undefined ? presets.clientId || stored?.clientId : undefined),
       ({ ask }) =>
-        ask({ label: 'Client id', example: 'a UUID', preset: presets.clientId || stored?.clientId }),
+        ask({
+          label: 'Client id',
+          example: 'a UUID',
+          preset: kept?.clientId || presets.clientId || stored?.clientId,
+        }),
       parseClientId,
     );
+    const given = kept === undefined ? await readToken(options, services) : undefined;
+    // With another client, the token may be right.
+    const isKept = kept !== undefined && clientId !== kept.clientId;
     const token = await obtain(
-      await readToken(options, services),
+      isKept ? kept.token : given,
       ({ askHidden }) => askHidden('API token'),
       parseToken,
     );
+    if (conversation !== undefined && given === undefined && !isKept) {
+      messages.summary(`The token has ${countOf(token.length, 'character')}.`);
+    }
     messages.hide(token);
     if (token.length < MIN_SECRET_LENGTH) {
       messages.warning(
@@ -177,6 +232,14 @@ async function askForCredentials(
   } finally {
     conversation?.close();
   }
+}
+
+/** The base URL in `text`, with a note if it was corrected. */
+function readBaseUrl(text: string, { insecureHttp }: LoginOptions, { messages }: Services): string {
+  const corrected = correctBaseUrl(text);
+  const baseUrl = parseBaseUrl(corrected, { allowInsecureHttp: insecureHttp === true });
+  if (corrected !== text) messages.note(`the base URL is ${baseUrl}`);
+  return baseUrl;
 }
 
 /** The token from stdin or a file; undefined if no option names one. */

@@ -54,7 +54,7 @@ export function parseRequest(
   const typed = { from, to, period, includeToday };
   // A template may name the format in its extension once it is filled, and that comes before the environment.
   const format = namedFormat(options.format, output, isTemplate(output) ? {} : env);
-  const transform = parseTransform(options, { isChart: format === 'chart' });
+  const transform = parseTransform(options);
   const request: ReportRequest = {
     report: name,
     mode: explain !== undefined ? 'explain' : dryRun === true ? 'dry-run' : 'run',
@@ -84,7 +84,7 @@ export function parseRequest(
     renames: parseRenames(options.rename ?? []),
     display: {
       maxRows: options.maxRows,
-      human: options.human === true,
+      human: options.human,
       wide: options.wide === true,
       pager: options.pager,
     },

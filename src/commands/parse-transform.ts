@@ -1,8 +1,9 @@
 /** Parses the options that transform records. Loaded only for a report. */
 
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
+import { type Message, option, phrase } from '../core/message.ts';
 import { MONDAY } from '../dates/date.ts';
+import { type OverTimeRequest, parseMovingAverage } from '../transform/over-time.ts';
 import { parseRatios, type RatioRequest } from '../transform/ratio.ts';
 import { hasKeys, type Transform } from '../transform/transform-request.ts';
 import { parseCondition } from '../transform/where.ts';
@@ -10,14 +11,8 @@ import type { TransformOptions } from './options/transform-options.ts';
 
 const AGGREGATES = ['sum', 'min', 'max', 'avg'] as const;
 
-/**
- * The transform of the options. Throws a usage error for options that need or exclude each other. A chart compares units of time
- * as two lines, and takes its measure from `--sum` without groups.
- */
-export function parseTransform(
-  options: TransformOptions,
-  { isChart }: { readonly isChart: boolean },
-): Transform {
+/** The transform of the options. Throws a usage error for options that need or exclude each other. */
+export function parseTransform(options: TransformOptions): Transform {
   const aggregations = AGGREGATES.flatMap((kind) =>
     (options[kind] ?? []).map((column) => ({ kind, column })),
   );
@@ -32,15 +27,22 @@ export function parseTransform(
     isCompared: options.compare !== undefined,
     ratios: parseAllRatios(options.ratio ?? []),
     shares: options.share ?? [],
+    overTime: [
+      ...(options.delta ?? []).map((column) => ({ kind: 'delta', column }) as const),
+      ...(options.running ?? []).map((column) => ({ kind: 'running', column }) as const),
+      ...(options.movingAvg ?? []).map(parseMovingAverage),
+    ],
     having: (options.having ?? []).map((text) => parseCondition(text, 'having')),
+    pivot: options.pivot,
     top: options.top,
     sort: (options.sort ?? []).map(parseSortKey),
     limit: options.limit,
     totals: options.totals === true,
   };
   assertGroups(options, request);
+  assertOverTime(options, request);
+  assertPivot(options, request);
   if (request.trend) assertTrend(request);
-  else if (options.compare !== undefined && !isChart) assertComparable(request);
   return request;
 }
 
@@ -74,6 +76,68 @@ function assertGroups(options: TransformOptions, request: Transform): void {
   }
 }
 
+/** The options that `--delta`, `--running` and `--moving-avg` exclude, each with a hint. */
+const NOT_OVER_TIME = {
+  compare: 'run the report once for each of them',
+  trend: phrase`leave out ${option('trend')} for one row per unit of time`,
+  pivot: phrase`leave out ${option('pivot')} for one row per unit of time`,
+  top: phrase`keep some groups with ${option('where')}, or the first rows with ${option('limit')}`,
+} as const;
+
+/** Throws a usage error for columns over time without a sequence of units, or with an option that excludes them. */
+function assertOverTime(options: TransformOptions, { overTime, by, groupBy }: Transform): void {
+  if (overTime.length === 0) return;
+  const [{ kind }] = overTime as [OverTimeRequest];
+  const fail = (words: Message, hint: Message): never => {
+    throw new ReportingError('usage', phrase`${option(kind)} ${words}`, { hint });
+  };
+  if (by === undefined) fail(phrase`goes with ${option('by')}`, phrase`add ${option('by')} month`);
+  if (by === 'weekday') {
+    fail(
+      phrase`cannot be combined with ${option('by')} weekday: a weekday follows no other in time`,
+      phrase`use ${option('by')} day or ${option('by')} week`,
+    );
+  }
+  for (const [name, hint] of Object.entries(NOT_OVER_TIME) as [keyof typeof NOT_OVER_TIME, Message][]) {
+    if (options[name] !== undefined) fail(phrase`cannot be combined with ${option(name)}`, hint);
+  }
+  const single = overTime.find((request) => request.kind !== 'delta');
+  if (single === undefined || groupBy.length < 2) return;
+  throw new ReportingError(
+    'usage',
+    phrase`${option(single.kind)} goes with at most one column of ${option('groupBy')}`,
+    { hint: phrase`keep one: ${option('groupBy')} ${groupBy[0]!}` },
+  );
+}
+
+/** Throws a usage error for `--pivot` of a column that is no key of the groups, and for options that it excludes. */
+function assertPivot({ compare, trend }: TransformOptions, { pivot, groupBy, by }: Transform): void {
+  if (pivot === undefined) return;
+  const keys = [...groupBy, ...(by === undefined ? [] : [by])];
+  if (keys.length === 0) {
+    throw new ReportingError(
+      'usage',
+      phrase`${option('pivot')} goes with ${option('groupBy')} or ${option('by')}`,
+      {
+        hint: phrase`for example: ${option('groupBy')} campaign ${option('by')} month ${option('pivot')} month`,
+      },
+    );
+  }
+  if (!keys.includes(pivot)) {
+    throw new ReportingError('usage', phrase`${option('pivot')} ${pivot}: the groups have no such column`, {
+      hint: phrase`choose one of: ${keys.join(', ')}; or add a column with ${option('groupBy')}`,
+    });
+  }
+  const excluded = compare !== undefined ? 'compare' : trend === true ? 'trend' : undefined;
+  if (excluded === undefined) return;
+  throw new ReportingError('usage', phrase`${option('pivot')} cannot be combined with ${option(excluded)}`, {
+    hint:
+      excluded === 'compare'
+        ? 'run the report once for each range'
+        : phrase`leave out ${option('trend')}: the columns show each group over time`,
+  });
+}
+
 /** Throws a usage error for `--trend` without groups or without a unit of time. */
 function assertTrend({ groupBy, by }: Transform): void {
   const missing = [
@@ -84,21 +148,6 @@ function assertTrend({ groupBy, by }: Transform): void {
   throw new ReportingError('usage', '--trend goes with --group-by and --by', {
     hint: `add ${missing.join(' ')}`,
   });
-}
-
-/** Throws a usage error for `--compare` with a unit of time: rows of two ranges have no dates in common. */
-function assertComparable({ groupBy, by }: Transform): void {
-  if (by === undefined) return;
-  throw new ReportingError(
-    'usage',
-    `--compare cannot be combined with --by ${by}${by === 'weekday' ? '' : `: two ranges share no ${by}`}`,
-    {
-      hint:
-        groupBy.length === 0
-          ? 'compare groups: --group-by campaign --compare previous'
-          : `leave out --by, or add --trend for a bar per ${by}`,
-    },
-  );
 }
 
 function parseSortKey(name: string): { readonly column: string; readonly isDescending: boolean } {

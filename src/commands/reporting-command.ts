@@ -1,10 +1,13 @@
-/** Commander's command, with errors that hold the command, the unknown option and commander's suggestion as data. */
+/** Commander's command, with a short help, and with errors that hold the command, the unknown option and commander's suggestion as data. */
 
-import { Command, CommanderError, type ErrorOptions } from 'commander';
+import { Command, CommanderError, type ErrorOptions, type HelpContext } from 'commander';
+import { type BriefHelp, renderBriefHelp } from '../help/brief-help.ts';
 
 declare module 'commander' {
   /** Methods of commander that its types lack. */
   interface Command {
+    /** The arguments of the program. */
+    readonly rawArgs: readonly string[];
     unknownOption(flag: string): void;
     unknownCommand(): void;
   }
@@ -29,9 +32,29 @@ export class CommandLineError extends CommanderError {
   }
 }
 
-/** A command that throws `CommandLineError`, and rejects an unknown word before a default subcommand gets it. */
+/**
+ * A command that throws `CommandLineError`, and rejects an unknown word before a default subcommand gets it. It may have a short
+ * help for `-h`, also shown if a command is missing.
+ */
 export class ReportingCommand extends Command {
   unknownFlag: string | undefined;
+  private brief: (() => BriefHelp) | undefined;
+
+  /** Shows this instead of the long help for `-h`. */
+  setBriefHelp(brief: () => BriefHelp): void {
+    this.brief = brief;
+  }
+
+  override outputHelp(context?: HelpContext): void;
+  override outputHelp(transform: (text: string) => string): void;
+  override outputHelp(context: HelpContext | ((text: string) => string) = { error: false }): void {
+    if (typeof context === 'function') super.outputHelp(context);
+    else if (this.brief === undefined || !isBriefRequested(this, context)) super.outputHelp(context);
+    else {
+      const { writeOut, writeErr } = this.configureOutput();
+      (context.error ? writeErr : writeOut)!(renderBriefHelp(this.brief(), this));
+    }
+  }
 
   override createCommand(name?: string): ReportingCommand {
     return new ReportingCommand(name);
@@ -52,4 +75,13 @@ export class ReportingCommand extends Command {
     }
     throw new CommandLineError(this, message, options);
   }
+}
+
+function isBriefRequested(command: Command, { error }: HelpContext): boolean {
+  const { rawArgs } = rootOf(command);
+  return error || (rawArgs.includes('-h') && !rawArgs.includes('--help'));
+}
+
+function rootOf(command: Command): Command {
+  return command.parent === null ? command : rootOf(command.parent);
 }

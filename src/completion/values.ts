@@ -2,7 +2,7 @@
 
 import type { Argument, Option } from 'commander';
 import { REPORTS } from '../api/reports.ts';
-import { WEEKDAY_NAMES } from '../dates/date.ts';
+import { GROUP_UNITS, WEEKDAY_NAMES } from '../dates/date.ts';
 import { DATE_WORDS, PERIOD_WORDS } from '../dates/parse-date.ts';
 import { FORMAT_NAMES } from '../formats/registry.ts';
 import { FAULT_KINDS } from '../sandbox/faults.ts';
@@ -47,8 +47,12 @@ const OPTIONS: Readonly<Record<string, Offer>> = {
   '--avg': 'nothing',
   '--ratio': 'nothing',
   '--share': 'nothing',
+  '--delta': 'nothing',
+  '--running': 'nothing',
+  '--moving-avg': 'nothing',
   '--having': 'nothing',
   '--top': 'nothing',
+  '--pivot': GROUP_UNITS,
   '--sort': 'nothing',
   '--limit': 'nothing',
   '--rename': 'nothing',
@@ -96,6 +100,7 @@ const OPERANDS_AFTER: Readonly<Record<string, Readonly<Record<string, Offer>>>> 
     concurrency: 'nothing',
     profile: 'profile',
     strict: ['true', 'false'],
+    human: ['true', 'false'],
   },
 };
 

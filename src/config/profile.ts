@@ -31,6 +31,8 @@ export interface Defaults {
   readonly concurrency?: string;
   /** `true` or `false`. */
   readonly strict?: string;
+  /** `true` or `false`. */
+  readonly human?: string;
   /** Name of the default profile. */
   readonly profile?: string;
 }

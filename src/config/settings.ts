@@ -19,7 +19,7 @@ import type { ProfileInUse } from './resolve-credentials.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The defaults that `reporting config set` stores. */
-export const SETTING_NAMES = ['format', 'timezone', 'concurrency', 'profile', 'strict'] as const;
+export const SETTING_NAMES = ['format', 'timezone', 'concurrency', 'profile', 'strict', 'human'] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 
 /** The value to store for `text`. Throws a usage error for an invalid one. */
@@ -44,13 +44,16 @@ const PARSERS: Readonly<Record<SettingName, (text: string) => string>> = {
   },
   concurrency: (text) => String(parseWholeNumber('concurrency', text, 1, MAX_CONCURRENCY)),
   profile: checkProfileName,
-  strict(text) {
-    if (text === 'true' || text === 'false') return text;
-    throw new ReportingError('usage', `strict takes true or false, not ${JSON.stringify(text)}`, {
-      hint: 'for example: reporting config set strict true',
-    });
-  },
+  strict: (text) => parseSwitch('strict', text),
+  human: (text) => parseSwitch('human', text),
 };
+
+function parseSwitch(name: SettingName, text: string): string {
+  if (text === 'true' || text === 'false') return text;
+  throw new ReportingError('usage', `${name} takes true or false, not ${JSON.stringify(text)}`, {
+    hint: `for example: reporting config set ${name} true`,
+  });
+}
 
 /** The stored default; undefined without one. Throws a configuration error for an invalid one. */
 export function storedSetting(name: SettingName, defaults: Defaults): string | undefined {
@@ -78,6 +81,11 @@ export function resolveConcurrency(option: number | undefined, defaults: Default
 /** True if a warning about missing or ambiguous data fails the run. */
 export function resolveStrict(option: boolean | undefined, defaults: Defaults): boolean {
   return option ?? storedSetting('strict', defaults) === 'true';
+}
+
+/** True if thousands are grouped on a terminal. */
+export function resolveGrouping(defaults: Defaults): boolean {
+  return storedSetting('human', defaults) !== 'false';
 }
 
 /** The format of the profile, not checked, or of the stored defaults; undefined without one. */

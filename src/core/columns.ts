@@ -8,6 +8,8 @@ export interface Column {
   readonly path: readonly string[];
   /** The name in a header: `campaign.id`. */
   readonly name: string;
+  /** The path whose words say what the numbers mean, if the column's own name does not: `['revenue']` for `2026-01`. */
+  readonly meaning?: readonly string[];
 }
 
 export function createColumn(path: readonly string[]): Column {
@@ -139,10 +141,7 @@ export function unknownColumn(name: string, available: readonly Column[], source
   const shown = names.slice(0, 50);
   const more = names.length > shown.length ? `, and ${names.length - shown.length} more` : '';
   return new ReportingError('usage', phrase`no record has the column ${JSON.stringify(name)}${where}`, {
-    hint:
-      near === undefined
-        ? `the columns are: ${shown.join(', ')}${more}`
-        : `did you mean ${JSON.stringify(near)}?`,
+    hint: `${near === undefined ? '' : `did you mean ${JSON.stringify(near)}? `}the columns are: ${shown.join(', ')}${more}`,
   });
 }
 

@@ -25,4 +25,7 @@ export const RESUME_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /** Number of rows that a format for people shows. */
 export const DEFAULT_MAX_ROWS = 1000;
 
+/** Number of values that a pivot turns into columns. */
+export const MAX_PIVOT_VALUES = 200;
+
 export const DEFAULT_SANDBOX_SEED = 1;

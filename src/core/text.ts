@@ -152,6 +152,14 @@ function inUnits(count: number, [larger, smaller]: readonly [string, string]): s
   return `${Math.floor(count / 60)} ${larger}${rest === 0 ? '' : ` ${rest} ${smaller}`}`;
 }
 
+/** A number of bytes in decimal units: `999 B`, `12.3 kB`, `4.0 MB`. */
+export function formatSize(sizeBytes: number): string {
+  if (sizeBytes < 1000) return `${sizeBytes} B`;
+  return sizeBytes < 1_000_000
+    ? `${(sizeBytes / 1000).toFixed(1)} kB`
+    : `${(sizeBytes / 1_000_000).toFixed(1)} MB`;
+}
+
 /** False if valid JSON has no `\uXXXX` escape, and so no lone surrogate: valid UTF-8 cannot spell one otherwise. */
 export function hasEscapedUnit(bytes: Buffer): boolean {
   return bytes.includes(ESCAPED_UNIT);
@@ -182,4 +190,30 @@ export function surrogateAt(bytes: Buffer, at: number): 'high' | 'low' | 'none' 
 /** True if every character is printable ASCII. */
 export function isAscii(text: string): boolean {
   return ASCII.test(text);
+}
+
+/**
+ * `text` in lines of at most `width` characters, broken between words. A longer word gets its own line. Each line starts with
+ * `indent` spaces, which do not count toward `width`.
+ */
+export function wrap(text: string, width: number, indent = 0): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && columnsOf(longer) > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  lines.push(line);
+  return lines.map((each) => ' '.repeat(indent) + each);
+}
+
+/** At least the columns that a terminal needs: the characters of many scripts from U+1100 on are two columns wide. */
+function columnsOf(text: string): number {
+  if (isAscii(text)) return text.length;
+  let columns = 0;
+  for (const character of text) columns += character.codePointAt(0)! < 0x1100 ? 1 : 2;
+  return columns;
 }

@@ -17,6 +17,7 @@ const FIRST_DAY = parseCalendarDate('0001-01-01')!;
 /** The number of months in each unit of whole months. */
 export const MONTHS_OF = { month: 1, quarter: 3, year: 12 } as const;
 const THURSDAY = 4;
+const WEEK_PATTERN = /^(?!0000)(\d{4})-w(\d{2})$/i;
 const SPAN_PATTERN = /^(\d{4})(?:-(?:(\d{2})|q([1-4])|w(\d{2})))?$/i;
 
 /** The week, month, quarter or year that contains `date`. Throws a RangeError outside the years 0001 to 9999. */
@@ -24,7 +25,7 @@ export function unitAround(date: CalendarDate, unit: CalendarUnit, weekStart: We
   const { year, month } = yearMonthDay(date);
   switch (unit) {
     case 'week': {
-      const from = addDays(date, -((weekdayOf(date) - weekStart + 7) % 7));
+      const from = weekStartOf(date, weekStart);
       return { from, to: addDays(from, 6) };
     }
     case 'month':
@@ -34,6 +35,11 @@ export function unitAround(date: CalendarDate, unit: CalendarUnit, weekStart: We
     case 'year':
       return monthsFrom(year, 1, 12);
   }
+}
+
+/** The first day of the unit that contains `date`. Unlike `unitAround`, it takes a week that ends after the year 9999. */
+export function unitStart(date: CalendarDate, unit: CalendarUnit, weekStart: Weekday): CalendarDate {
+  return unit === 'week' ? weekStartOf(date, weekStart) : unitAround(date, unit, weekStart).from;
 }
 
 /** The calendar months that `range` is in, ascending; the first and the last are cut to it. */
@@ -62,9 +68,13 @@ export function monthsBefore(date: CalendarDate, months: number): CalendarDate {
  * have that week. Throws a RangeError outside the years 0001 to 9999.
  */
 export function isoWeek(year: number, week: number): DateRange | undefined {
-  const first = unitAround(calendarDateOf(year, 1, 4), 'week', MONDAY);
-  const from = addDays(first.from, 7 * (week - 1));
-  return yearMonthDay(thursdayOf(from)).year === year ? { from, to: addDays(from, 6) } : undefined;
+  const from = isoWeekStart(year, week);
+  return from && { from, to: addDays(from, 6) };
+}
+
+function isoWeekStart(year: number, week: number): CalendarDate | undefined {
+  const from = addDays(weekStartOf(calendarDateOf(year, 1, 4), MONDAY), 7 * (week - 1));
+  return yearMonthDay(thursdayOf(from)).year === year ? from : undefined;
 }
 
 /** The ISO 8601 week of `date`: `2026-W05`. The first days of January can belong to the last week of the previous year. */
@@ -93,9 +103,19 @@ export function parseCalendarSpan(text: string): DateRange | undefined {
   return unitAround(first, unit, MONDAY);
 }
 
+/** The first day of a span that `parseCalendarSpan` knows. Unlike that, it takes a week that ends after the year 9999. */
+export function parseSpanStart(text: string): CalendarDate | undefined {
+  const [, year, week] = WEEK_PATTERN.exec(text) ?? [];
+  return week === undefined ? parseCalendarSpan(text)?.from : isoWeekStart(Number(year), Number(week));
+}
+
 /** The Thursday of the ISO 8601 week of `date`, which decides the week's year. It is always in the years 0001 to 9999. */
 function thursdayOf(date: CalendarDate): CalendarDate {
   return addDays(date, THURSDAY - weekdayOf(date));
+}
+
+function weekStartOf(date: CalendarDate, weekStart: Weekday): CalendarDate {
+  return addDays(date, -((weekdayOf(date) - weekStart + 7) % 7));
 }
 
 export function weekdayOf(date: CalendarDate): Weekday {

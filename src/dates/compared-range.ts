@@ -51,7 +51,7 @@ export interface ComparisonSettings {
  *   unit. Whole months give as many whole months before; quarters and years are whole months. Any other range gives as many
  *   days before: for whole weeks, as many whole weeks.
  * - `year`: the same days a year earlier, or the same whole months: their February can have one day more or less. Rows by week
- *   give the days 364 days earlier, which have the same weekdays.
+ *   or weekday give the days 364 days earlier, which have the same weekdays.
  *
  * Throws a usage error for a range that would start before the year 0001.
  */

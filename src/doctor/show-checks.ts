@@ -10,16 +10,74 @@ import type { Finding, Status } from './check-runner.ts';
 
 type Show = Pick<Services, 'messages' | 'stdout'>;
 
-/** Findings are shown one by one, so the columns are as wide as the longest status and name. */
-const STATUS = { width: 'warning'.length };
+const MARKS: Readonly<Record<Status, string>> = { ok: '✓', warning: '!', failure: '✗', skipped: '-' };
 const NAME = { width: 'token and client'.length };
-const INDENT_WIDTH = STATUS.width + NAME.width + 2 * GAP;
+const INDENT_WIDTH = 1 + NAME.width + 2 * GAP;
 const DEFAULT_WIDTH = 80;
 /** Width of a message on a narrow terminal. */
 const MIN_WIDTH = 30;
 
+/** Consecutive checks that one line sums up, by its name and the last check of each. */
+const GROUPS = [
+  { name: 'this machine', last: 'spool' },
+  { name: 'connection', last: 'clock' },
+  { name: 'service', last: 'end date' },
+  { name: 'versions', last: 'versions' },
+] as const;
+
+/** Shows findings one by one, as text. */
+export interface FindingsText {
+  /** The lines to show after this finding. */
+  add(finding: Finding): Promise<string>;
+  /** The lines to show after the last finding. */
+  end(): Promise<string>;
+}
+
+/** Each finding with its message, in the order of the checks. */
+export function createFindingsList(show: Show): FindingsText {
+  return { add: (finding) => showFinding(finding, show), end: async () => '' };
+}
+
+/** One line for the good findings of each group; then the skipped checks, the warnings and the failures with their hints. */
+export function createFindingsSummary(show: Show): FindingsText {
+  const findings: Finding[] = [];
+  let passed: Finding[] = [];
+  const of = (status: Status) => findings.filter((finding) => finding.status === status);
+  return {
+    async add(finding) {
+      findings.push(finding);
+      if (finding.status === 'ok') passed.push(finding);
+      const group = GROUPS.find(({ last }) => last === finding.name);
+      if (group === undefined || passed.length === 0) return '';
+      const names = passed.map(({ name }) => name).join(', ');
+      const message = passed.length === 1 && group.name === group.last ? passed[0]!.message : names;
+      passed = [];
+      return showFinding({ name: group.name, status: 'ok', message }, show);
+    },
+    async end() {
+      const shown = [...mergeSkipped(of('skipped'), show), ...of('warning'), ...of('failure')];
+      let text = '';
+      for (const finding of shown) text += await showFinding(finding, show);
+      return text;
+    },
+  };
+}
+
+/** One finding for all checks that were skipped for the same reason. */
+function mergeSkipped(skipped: readonly Finding[], { messages }: Show): readonly Finding[] {
+  const names = new Map<string, string[]>();
+  for (const { name, message } of skipped) {
+    const reason = messages.word(message);
+    names.set(reason, [...(names.get(reason) ?? []), name]);
+  }
+  return [...names].map(([reason, [first, ...others]]): Finding => {
+    if (others.length === 0) return { name: first!, status: 'skipped', message: reason };
+    return { name: 'skipped', status: 'skipped', message: `${[first, ...others].join(', ')}: ${reason}` };
+  });
+}
+
 /** A finding as lines of text. A hint stays on one line, so that it can be copied. */
-export async function showFinding(finding: Finding, { messages, stdout }: Show): Promise<string> {
+async function showFinding(finding: Finding, { messages, stdout }: Show): Promise<string> {
   const { style, width } = stdout;
   const clean = cleanerOf(messages);
   const messageWidth = Math.max(MIN_WIDTH, (width ?? DEFAULT_WIDTH) - INDENT_WIDTH);
@@ -27,9 +85,9 @@ export async function showFinding(finding: Finding, { messages, stdout }: Show):
   const measure = createTextMeasure();
   await measure.prepare([message]);
   const draw = (...cells: readonly string[]): Promise<readonly string[]> =>
-    drawTextLines([cells], { columns: [STATUS, NAME] });
+    drawTextLines([cells], { columns: [{ width: 1 }, NAME] });
   const lines = await draw(
-    colorOf(finding.status, style)(finding.status),
+    colorOf(finding.status, style)(MARKS[finding.status]),
     finding.name,
     layOut(message, messageWidth, measure).join('\n'),
   );
@@ -58,6 +116,7 @@ function cleanerOf(messages: Services['messages']): (text: Message) => string {
 function colorOf(status: Status, style: Services['stdout']['style']): (text: string) => string {
   if (status === 'failure') return style.red;
   if (status === 'warning') return style.yellow;
+  if (status === 'ok') return style.green;
   return (text) => text;
 }
 

@@ -2,14 +2,14 @@
 
 import { createLines, type LineChart, type LineInput, OTHER } from '../charts/chart-model.ts';
 import { MAX_LINES } from '../charts/terminal-lines.ts';
-import { dayAt, positionOf, spanOf, type TimeSpan } from '../charts/time-axis.ts';
 import { createTopSums, NumberSum } from '../charts/top-sums.ts';
 import { columnKey } from '../core/columns.ts';
 import { phrase } from '../core/message.ts';
 import { countOf } from '../core/text.ts';
-import { parseCalendarSpan } from '../dates/calendar.ts';
+import { parseSpanStart } from '../dates/calendar.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { formatRange } from '../dates/range.ts';
+import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { type Cell, cellText, visibleText } from '../records/cells.ts';
 import {
@@ -62,7 +62,7 @@ export async function readLines(source: ChartSource): Promise<LineChart | undefi
     time,
   );
   const error = sumError(source);
-  let undated = 0;
+  let [undated, unplaced] = [0, 0];
   for await (const rows of readChartRows(source)) {
     for (const row of rows) {
       const line = areNamed ? (byLabel.get(row.label) ?? (canAdd ? others : undefined)) : sums[0];
@@ -71,6 +71,7 @@ export async function readLines(source: ChartSource): Promise<LineChart | undefi
       else if (line !== undefined) {
         addPoint(line.now, places.now, row.number, error);
         addPoint(line.earlier, places.earlier, row.earlier, error);
+        if (places.earlier === undefined && row.earlier !== undefined) unplaced++;
       }
     }
   }
@@ -84,6 +85,7 @@ export async function readLines(source: ChartSource): Promise<LineChart | undefi
   );
   if (low === high) return undefined;
   if (undated > 0) reportUndated(input, undated);
+  if (unplaced > 0) reportUnplaced(input, unplaced);
   if (others !== undefined && !canAdd) reportOmitted(source, `${byLabel.size} lines`);
   const anchor = placer.anchor();
   const span = { ...anchor, first: dayAt(low, anchor), count: high - low + 1 };
@@ -137,7 +139,10 @@ interface Placer {
   anchor(): TimeSpan;
 }
 
-/** The first unit of the earlier range stands at the first one of the range, unless the row pairs them itself. */
+/**
+ * A number of the earlier range has the position of the unit that it is compared with. Earlier units after the last of those
+ * follow them. Any other one has no position: 29 February, if the range has none.
+ */
 function createPlacer(
   known: TimeSpan | undefined,
   compared: TimeSpan | undefined,
@@ -151,17 +156,22 @@ function createPlacer(
     return lastDay;
   }
 
+  function positionAfter(earlierDay: CalendarDate, { count }: TimeSpan): number | undefined {
+    const position = compared && positionOf(earlierDay, compared);
+    return position !== undefined && position >= count ? position : undefined;
+  }
+
   const labelOf = (day: CalendarDate, cell: Cell): string => (unit.unit === 'day' ? day : visibleText(cell));
   function place({ time, earlierTime }: ChartRow): ReturnType<Placer['place']> {
     const day = dayOf(time);
-    const pairDay = earlierTime === undefined ? undefined : dayIn(earlierTime);
-    if (day === undefined && pairDay === undefined) return undefined;
-    anchor ??= spanOf((day ?? pairDay)!, (day ?? pairDay)!, unit);
+    const earlierDay = dayIn(earlierTime);
+    const someDay = day ?? earlierDay;
+    if (someDay === undefined) return undefined;
+    anchor ??= spanOf(someDay, someDay, unit);
     const now = day && { position: positionOf(day, anchor), label: labelOf(day, time) };
-    const earlierDay = pairDay ?? day;
-    const isPaired = pairDay !== undefined && now !== undefined;
-    const position = isPaired ? now.position : compared && positionOf(earlierDay!, compared);
-    const label = pairDay === undefined ? labelOf(earlierDay!, time) : labelOf(pairDay, earlierTime);
+    if (earlierDay === undefined) return { now, earlier: undefined };
+    const position = now?.position ?? positionAfter(earlierDay, anchor);
+    const label = labelOf(earlierDay, earlierTime);
     return { now, earlier: position === undefined ? undefined : { position, label } };
   }
   return { place, anchor: () => anchor! };
@@ -169,7 +179,7 @@ function createPlacer(
 
 function dayIn(cell: Cell): CalendarDate | undefined {
   if (cell === undefined) return undefined;
-  return dateSpelling(cell)?.date ?? parseCalendarSpan(cellText(cell))?.from;
+  return dateSpelling(cell)?.date ?? parseSpanStart(cellText(cell));
 }
 
 function addPoint(
@@ -219,4 +229,11 @@ function createLineInputs(
 function reportUndated({ onTruncation, keys }: EncoderInput, count: number): void {
   const what = countOf(count, keys?.areGroups === true ? 'row' : 'record');
   onTruncation(phrase`${what} without a date ${count === 1 ? 'is' : 'are'} not in the chart`);
+}
+
+function reportUnplaced({ onTruncation }: EncoderInput, count: number): void {
+  const what = countOf(count, 'row');
+  onTruncation(
+    phrase`${what} of the compared range ${count === 1 ? 'has' : 'have'} no date in the range and ${count === 1 ? 'is' : 'are'} not in the chart`,
+  );
 }

@@ -28,18 +28,17 @@ export interface ChartRow {
   readonly number: string | undefined;
   readonly earlier: string | undefined;
   readonly time: Cell;
-  /** The unit of the earlier range that the row is paired with, if it names one. */
+  /** The unit of the earlier range that the row is compared with. */
   readonly earlierTime: Cell;
 }
 
 export async function* readChartRows({
   columns,
   chosen: { measure, earlier, labels, time },
-  input: { recordSet },
+  input: { recordSet, keys },
   newCutter,
 }: ChartSource): AsyncGenerator<readonly ChartRow[]> {
-  const pairName = time && `${time.unit}_before`;
-  const pair = earlier === undefined ? undefined : recordSet.columns.find(({ name }) => name === pairName);
+  const pair = earlier === undefined || time === undefined ? undefined : keys?.time?.earlier;
   const numbers = [measure, ...(earlier === undefined ? [] : [earlier])];
   const used = [...numbers, ...labels, ...(time === undefined ? [] : [time.index])].map(
     (index) => columns[index]!,

@@ -76,7 +76,7 @@ async function surveyColumns(
 
 /** Reports the columns of numbers that are not in the chart. Those beside a measure of a comparison follow from it. */
 function reportOthers(
-  { keys, changeColumns, onNote }: EncoderInput,
+  { keys, changeColumns, onDetail }: EncoderInput,
   schemas: readonly ColumnSchema[],
   { measure }: ChartColumns,
 ): void {
@@ -87,5 +87,7 @@ function reportOthers(
   );
   if (others.length === 0) return;
   const names = others.map(({ column }) => toVisibleText(column.name)).join(', ');
-  onNote(phrase`the chart shows one column; not shown: ${names} (choose another with ${option('columns')})`);
+  onDetail(
+    phrase`the chart shows one column; not shown: ${names} (choose another with ${option('columns')})`,
+  );
 }

@@ -11,8 +11,9 @@ import type { CellCutter } from './short-cell.ts';
 const MINUS = 0x2d;
 /** A digit other than zero before the exponent. */
 const NOT_ZERO = /^[-.0]*[1-9]/;
-/** Numbers with more digits stay as they are: grouping them takes too long. */
 const GROUPABLE = /^(-?)(\d{4,400})(\.\d+)?$/;
+/** Numbers with more digits stay as they are: grouping them takes too long. */
+const MAX_GROUPED_DIGITS = 400;
 const BLOCK_ROWS = 500;
 /** A block of rows with many columns has fewer rows. */
 const BLOCK_CELLS = 50_000;
@@ -44,6 +45,13 @@ export function groupThousands(token: string): string {
   if (match === null) return token;
   const [, sign, whole, fraction = ''] = match;
   return sign + whole!.replace(/\B(?=(?:\d{3})+$)/g, ',') + fraction;
+}
+
+/** The number of commas that `groupThousands` adds to a number whose whole part ends at `endOfWhole`. */
+export function countSeparators(number: string, endOfWhole: number): number {
+  const digits = number.charCodeAt(0) === MINUS ? endOfWhole - 1 : endOfWhole;
+  if (digits < 4 || digits > MAX_GROUPED_DIGITS || /[eE]/.test(number)) return 0;
+  return Math.floor((digits - 1) / 3);
 }
 
 /** The cells of `columns` of the first `rowCount` records, in blocks of rows. `cutter` cuts long texts. */

@@ -21,6 +21,8 @@ export interface EncoderInput {
   readonly changeColumns?: ReadonlySet<string> | undefined;
   /** The dialect of `csv`; `PLAIN_CSV` by default. */
   readonly csvDialect?: CsvDialect | undefined;
+  /** True if the document appears on a terminal, also in a pager. */
+  readonly isTerminal?: boolean;
   /** Columns of the terminal; undefined without a terminal: then nothing is cut. */
   readonly terminalWidth: number | undefined;
   /** Lines of the terminal; undefined without a terminal. */
@@ -35,6 +37,8 @@ export interface EncoderInput {
   readonly requestedMeasures?: readonly string[];
   /** True if the terminal shows colours. */
   readonly color: boolean;
+  /** True to mark changes with ▲ and ▼. */
+  readonly showsArrows?: boolean;
   /** Maximum number of rows of a format for people; Infinity for all. */
   readonly maxRows: number;
   /** True if the user chose `maxRows`. */
@@ -43,6 +47,8 @@ export interface EncoderInput {
   readonly human?: boolean;
   /** Reports a note about the document. */
   readonly onNote: (text: Message) => void;
+  /** Called with a fact about the document that only a curious user wants to know. */
+  readonly onDetail: (text: Message) => void;
   /** Reports a part of the report that the document does not show. */
   readonly onTruncation: (text: Message) => void;
 }
@@ -59,7 +65,9 @@ export interface Format {
   readonly options: readonly FormatOption[];
   /** True if the document draws figures. It cannot show a list of columns. */
   readonly isPicture?: boolean;
-  /** True if the document is JSON. Error messages are JSON by default then. */
+  /** True if the document is laid out for a terminal. It groups thousands there by default. */
+  readonly fitsTerminal?: boolean;
+  /** True if the document is JSON. Error messages are JSON by default then. A terminal shows it in a pager. */
   readonly isJson?: boolean;
   /** True if the document is not text. It is not written to a terminal. */
   readonly isBinary?: boolean;

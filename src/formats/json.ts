@@ -1,8 +1,9 @@
-/** JSON, as one array, and NDJSON. Every token stays as the service sent it. */
+/** JSON, as one array, and NDJSON. Every token stays as the service sent it. A terminal shows them for people. */
 
 import { type Column, renameColumns, selectColumns, selectMembers } from '../core/columns.ts';
 import { createRowScanner } from '../records/row-scanner.ts';
 import type { Encoder, EncoderInput } from './format.ts';
+import { encodeForTerminal } from './json-terminal.ts';
 import { assertColumnCount } from './shown-columns.ts';
 
 const BRACES_AND_LINE_FEED = 3;
@@ -11,9 +12,13 @@ const COMMA = 0x2c;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** One array with a record per line. */
+/** One array with a record per line; indented on a terminal. */
 export const json: Encoder = {
   async *encode(input) {
+    if (input.isTerminal === true) {
+      yield* encodeForTerminal(encodeRecords(input), { isArray: true, hasColor: input.color });
+      return;
+    }
     let bytes = Buffer.allocUnsafe(0);
     let opening = '[\n';
     for await (const block of encodeRecords(input)) {
@@ -44,7 +49,13 @@ export const json: Encoder = {
 };
 
 /** A record per line. */
-export const ndjson: Encoder = { encode: encodeRecords };
+export const ndjson: Encoder = {
+  encode(input) {
+    const records = encodeRecords(input);
+    if (input.isTerminal !== true) return records;
+    return encodeForTerminal(records, { isArray: false, hasColor: input.color });
+  },
+};
 
 /**
  * The JSON texts of the records, without white space between tokens, in blocks of whole lines. With `--columns`, each record

@@ -9,6 +9,7 @@ export const FORMATS = defineFormats({
     audience: 'people',
     extensions: [],
     options: ['maxRows', 'human', 'wide'],
+    fitsTerminal: true,
     load: async () => (await import('./table.ts')).table,
   },
   csv: {
@@ -28,7 +29,7 @@ export const FORMATS = defineFormats({
     load: async () => (await import('./csv.ts')).tsv,
   },
   json: {
-    summary: 'one array, one record per line',
+    summary: 'one array, one record per line; indented on a terminal',
     audience: 'data',
     extensions: ['.json'],
     options: [],
@@ -43,15 +44,6 @@ export const FORMATS = defineFormats({
     isJson: true,
     load: async () => (await import('./json.ts')).ndjson,
   },
-  parquet: {
-    summary: 'for query engines: a typed column for each value, exact; binary, so never for a terminal',
-    audience: 'data',
-    extensions: ['.parquet'],
-    options: [],
-    isBinary: true,
-    replacesSurrogates: true,
-    load: async () => (await import('./parquet.ts')).parquet,
-  },
   markdown: {
     summary: 'a table in GitHub Flavored Markdown',
     audience: 'people',
@@ -65,7 +57,17 @@ export const FORMATS = defineFormats({
     extensions: [],
     options: ['maxRows', 'human'],
     isPicture: true,
+    fitsTerminal: true,
     load: async () => (await import('./chart.ts')).chart,
+  },
+  parquet: {
+    summary: 'for query engines: a typed column for each value, exact; binary, so never for a terminal',
+    audience: 'data',
+    extensions: ['.parquet'],
+    options: [],
+    isBinary: true,
+    replacesSurrogates: true,
+    load: async () => (await import('./parquet.ts')).parquet,
   },
 });
 

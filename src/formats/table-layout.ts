@@ -1,12 +1,13 @@
-/** Chooses the width of each column of a table, and the columns that fit into a terminal. Numbers are never cut. */
+/** Chooses the width of each column of a table, and the columns that fit into a terminal. Numbers and dates are never cut. */
 
 export interface MeasuredColumn {
-  readonly name: string;
   readonly nameWidth: number;
   /** The width of the widest cell. */
   readonly cellWidth: number;
-  /** True if the column holds only numbers and empty cells, and at least one number. */
-  readonly isNumeric: boolean;
+  /** The width of the cells with their decimal points aligned; by default, that of the widest cell. */
+  readonly alignedWidth?: number;
+  /** How far the cells can be cut. `key` is a text that distinguishes the rows. */
+  readonly kind: 'number' | 'date' | 'key' | 'text';
   /** The least important column is dropped first; of equally important ones, the last. */
   readonly importance: number;
 }
@@ -20,26 +21,56 @@ interface TableLayout {
 
 /** Spaces between two columns. */
 export const GAP = 2;
-/** Minimum width of cut text: the width of a date. */
-const MIN_TEXT_WIDTH = 10;
-/** Minimum width of the cut name of a column of numbers. */
-const MIN_NAME_WIDTH = 8;
+/**
+ * Minimum widths of cut texts, and of the cut names of columns of numbers: first, and after the less important columns are
+ * dropped. A date takes ten columns.
+ */
+const MIN_WIDTHS = { number: [12, 8], date: [10, 10], key: [20, 8], text: [10, 8] } as const;
 
-/** Fits columns into `maxWidth`: cuts texts, the widest first, and then drops columns. */
-export function layOutTable(columns: readonly MeasuredColumn[], maxWidth: number | undefined): TableLayout {
-  const natural = columns.map((column) => Math.max(column.nameWidth, column.cellWidth));
+/**
+ * Fits columns into `maxWidth`: cuts texts, the widest first; then drops columns that are less important than `keptImportance`;
+ * then cuts texts further; then drops other columns.
+ */
+export function layOutTable(
+  columns: readonly MeasuredColumn[],
+  maxWidth: number | undefined,
+  keptImportance: number,
+): TableLayout {
+  const natural = columns.map(naturalWidth);
   if (maxWidth === undefined || totalWidth(natural) <= maxWidth) {
     return { shown: [...columns.keys()], widths: natural };
   }
-  const least = columns.map((column, index) => Math.min(natural[index]!, leastWidth(column)));
-  const shown = new Set(columns.keys());
-  let width = totalWidth(least);
-  for (const index of leastImportantFirst(columns)) {
-    if (shown.size === 1 || width <= maxWidth) break;
-    shown.delete(index);
-    width -= least[index]! + GAP;
+  const order = leastImportantFirst(columns);
+  const lessImportant = order.filter((index) => columns[index]!.importance < keptImportance);
+  const roomy = columns.map((column) => leastWidth(column, 0));
+  const narrow = columns.map((column) => leastWidth(column, 1));
+  const kept = dropColumns(new Set(columns.keys()), lessImportant, roomy, maxWidth);
+  const isRoomy = totalWidth(pick(roomy, kept)) <= maxWidth;
+  const shown = isRoomy ? kept : dropColumns(kept, order, narrow, maxWidth);
+  const least = isRoomy ? roomy : narrow;
+  const widths = shrink(pick(natural, shown), pick(least, shown), maxWidth);
+  return {
+    shown: [...shown],
+    widths: Array.from(shown, (index, slot) =>
+      widths[slot]! < alignedWidthOf(columns[index]!) ? least[index]! : widths[slot]!,
+    ),
+  };
+}
+
+/** `columns` without the first ones in `order`, until all fit with their `least` widths. One column always stays. */
+function dropColumns(
+  columns: ReadonlySet<number>,
+  order: readonly number[],
+  least: readonly number[],
+  maxWidth: number,
+): ReadonlySet<number> {
+  const kept = new Set(columns);
+  let width = totalWidth(pick(least, kept));
+  for (const index of order) {
+    if (kept.size === 1 || width <= maxWidth) break;
+    if (kept.delete(index)) width -= least[index]! + GAP;
   }
-  return { shown: [...shown], widths: shrink(pick(natural, shown), pick(least, shown), maxWidth) };
+  return kept;
 }
 
 function leastImportantFirst(columns: readonly MeasuredColumn[]): readonly number[] {
@@ -55,8 +86,21 @@ function totalWidth(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, 0) + GAP * (widths.length - 1);
 }
 
-function leastWidth({ isNumeric, nameWidth, cellWidth }: MeasuredColumn): number {
-  return isNumeric ? Math.max(cellWidth, Math.min(nameWidth, MIN_NAME_WIDTH)) : MIN_TEXT_WIDTH;
+function naturalWidth(column: MeasuredColumn): number {
+  return Math.max(column.nameWidth, column.cellWidth, alignedWidthOf(column));
+}
+
+/** 0 for a column without numbers. */
+function alignedWidthOf({ kind, cellWidth, alignedWidth = cellWidth }: MeasuredColumn): number {
+  return kind === 'number' ? alignedWidth : 0;
+}
+
+/** Without room, numbers give up the alignment of their decimal points, but no digit. */
+function leastWidth(column: MeasuredColumn, stage: 0 | 1): number {
+  const { kind, nameWidth, cellWidth } = column;
+  const least = MIN_WIDTHS[kind][stage];
+  if (kind === 'number') return Math.max(cellWidth, Math.min(nameWidth, least));
+  return Math.min(naturalWidth(column), least);
 }
 
 /** Shortens the widest column that can be shortened by one, until all fit or none can. */

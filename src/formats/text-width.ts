@@ -88,7 +88,9 @@ function isNarrow(code: number): boolean {
     (code >= 0x48a && code <= 0x52f) ||
     (code >= 0x2010 && code <= 0x2027) ||
     code === 0x20ac ||
-    code === 0x2500
+    code === 0x2500 ||
+    code === 0x25b2 ||
+    code === 0x25bc
   );
 }
 

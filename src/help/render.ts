@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { ReportingError } from '../core/errors.ts';
-import { closestOrPrefix } from '../core/text.ts';
+import { closestOrPrefix, wrap } from '../core/text.ts';
 import { TOPIC_NAMES, type TopicName } from './topic-names.ts';
 import { type HelpBlock, type HelpRow, type HelpTopic, TOPICS } from './topics.ts';
 
@@ -81,22 +81,4 @@ function renderRows(rows: readonly HelpRow[], width: number): readonly string[] 
     const [first = '', ...rest] = lines;
     return [`${' '.repeat(INDENT)}${term}`.padEnd(column) + first.slice(column), ...rest];
   });
-}
-
-/**
- * `text` in lines of at most `width` characters, broken between words. A longer word gets its own line. Each line starts with
- * `indent` spaces, which do not count toward `width`.
- */
-export function wrap(text: string, width: number, indent = 0): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && longer.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = longer;
-  }
-  lines.push(line);
-  return lines.map((each) => ' '.repeat(indent) + each);
 }

@@ -1,6 +1,6 @@
 /** The man(7) macros of the page (groff_man(7); mandoc reads the same). The functions for blocks return whole lines. */
 
-import { wrap } from '../help/render.ts';
+import { wrap } from '../core/text.ts';
 
 /** Width of source lines. Readers do not see their line breaks. */
 const SOURCE_WIDTH = 78;

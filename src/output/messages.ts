@@ -6,7 +6,7 @@
 import { attemptsSuffix, ReportingError } from '../core/errors.ts';
 import { type Message, type OptionName, option, phrase, type Surface, wordMessage } from '../core/message.ts';
 import { createRedaction } from '../core/redaction.ts';
-import { toVisibleText } from '../core/text.ts';
+import { toVisibleText, wrap } from '../core/text.ts';
 import { createStyle } from './style.ts';
 
 export interface Messages {
@@ -47,10 +47,17 @@ interface MessageOptions {
   readonly errorFormat: ErrorFormat | undefined;
   readonly hasColor: boolean;
   readonly isTerminal: boolean;
+  /** The columns of the terminal; undefined if messages are not to be wrapped. */
+  readonly width: number | undefined;
 }
 
 /** The kind of a message other than an error: the name of its JSON object. */
 type MessageKind = 'warning' | 'note' | 'summary' | 'verbose' | 'debug';
+
+/** Spaces before the second and later lines of a message. */
+const INDENT = 2;
+/** On a narrower terminal, the terminal breaks the lines. */
+const MIN_WIDTH = 20;
 
 const RANK: Readonly<Record<MessageLevel, number>> = { quiet: 0, normal: 1, verbose: 2, debug: 3 };
 
@@ -71,8 +78,21 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
   };
 
   function lineOf(kind: MessageKind, text: string): string {
-    if (kind === 'warning') return `${style().yellow('warning:')} ${text}`;
-    return kind === 'note' ? `${style().cyan('note:')} ${text}` : style().dim(text);
+    if (kind === 'warning') return labeled('warning:', text, style().yellow);
+    return kind === 'note' ? labeled('note:', text, style().cyan) : style().dim(wrapped(text));
+  }
+
+  function labeled(label: string, text: string, paint: (text: string) => string): string {
+    return paint(label) + wrapped(`${label} ${text}`).slice(label.length);
+  }
+
+  /** A terminal would break lines within words and dates. Commands stay on one line: users copy them. */
+  function wrapped(text: string): string {
+    const { width } = options();
+    if (width === undefined || width < MIN_WIDTH) return text;
+    const [first = '', ...rest] = wrap(text.replace(/`[^`]+`/g, glue), width);
+    const lines = rest.length === 0 ? [] : wrap(rest.join(' '), width - INDENT, INDENT);
+    return unglue([first, ...lines].join('\n'));
   }
 
   function writeMessage(kind: MessageKind, message: Message): void {
@@ -88,8 +108,8 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
       return;
     }
     const { message, hint } = textsOf(error);
-    write(`${style().red('error:')} ${clean(message)}${attemptsSuffix(error)}`);
-    if (hint !== undefined) write(`${style().cyan('hint:')} ${clean(hint)}`);
+    write(labeled('error:', clean(message) + attemptsSuffix(error), style().red));
+    if (hint !== undefined) write(labeled('hint:', clean(hint), style().cyan));
   }
 
   function release(): void {
@@ -140,6 +160,16 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
     word,
     redact: redaction.apply,
   };
+}
+
+const GLUE = '\0';
+
+function glue(words: string): string {
+  return words.replaceAll(' ', GLUE);
+}
+
+function unglue(words: string): string {
+  return words.replaceAll(GLUE, ' ');
 }
 
 function word(message: Message): string {

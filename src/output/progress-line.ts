@@ -1,19 +1,61 @@
-/** A progress line on a terminal. The only file that uses ora. */
+/** One line that shows the progress of a run on a terminal. The only file that uses ora. */
 
+import { countOf, formatCount, formatDuration, formatSize } from '../core/text.ts';
 import type { Style } from './style.ts';
 
+/** What a run has done so far. */
+export interface ProgressState {
+  /** What is pulled: `revenue`. */
+  readonly label: string;
+  readonly windowsDone: number;
+  readonly windowCount: number;
+  readonly records: number;
+  readonly sizeBytes: number;
+  /** Undefined while it cannot be known. */
+  readonly leftMs: number | undefined;
+  /** The next retry; undefined if no window waits for one. */
+  readonly wait: ProgressWait | undefined;
+}
+
+interface ProgressWait {
+  /** Number of the retry: 1 is the second attempt. */
+  readonly retry: number;
+  readonly leftMs: number;
+  /** Why the attempt before failed, in a word or two: `503`. */
+  readonly reason: string;
+}
+
 export interface Progress {
-  /** Shows `text` once the run has taken 150 ms. */
-  update(text: string): void;
+  /** Shows what `read` returns, again and again, once the run has taken 150 ms. */
+  start(read: () => ProgressState): void;
   /** Removes the line. */
   stop(): void;
 }
 
-type TerminalStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+type TerminalStream = NodeJS.WritableStream & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  /** Asks the terminal; `columns` changes only after the signal of a resize. */
+  getWindowSize?(): readonly [number, number];
+};
 
 const DELAY_MS = 150;
+/** The spinner, the two spaces that ora puts after it, and the last column: text there would wrap in some terminals. */
+const RESERVED_COLUMNS = 4;
+const GAP = '  ';
+const MIN_BAR = 8;
+const MAX_BAR = 30;
 
-export const NO_PROGRESS: Progress = { update: () => undefined, stop: () => undefined };
+/**
+ * Around the line, so that no resize leaves a part of it. A terminal that becomes narrower wraps the line that is shown: the
+ * cursor is at its start, in its first row, and the next line erases all rows below. A terminal may announce its new width late
+ * (tmux: up to 250 ms): without automatic margins, a line that is too long is cut and does not wrap.
+ */
+const BEFORE = '\u001b[J\u001b[?7l';
+const AFTER = '\r\u001b[?7h';
+const ERASE_REST = '\u001b[J';
+
+export const NO_PROGRESS: Progress = { start: () => undefined, stop: () => undefined };
 
 /** True for a terminal that can redraw a line. With 0 columns, ora would draw forever. */
 export function canShowProgress(
@@ -25,30 +67,89 @@ export function canShowProgress(
 }
 
 /** A progress line on `stream`, which appears after 150 ms. */
-export function createProgress(stream: TerminalStream, { dim }: Style, hasColor: boolean): Progress {
-  let text = '';
-  let spinner: { text: string; stop(): unknown } | undefined;
+export function createProgress(stream: TerminalStream, style: Style, hasColor: boolean): Progress {
+  let spinner: { stop(): unknown } | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
-  const fitted = (line: string): string => dim(line.slice(0, Math.max(0, (stream.columns ?? 80) - 3)));
-
-  const timer = setTimeout(async () => {
-    const { default: ora } = await import('ora');
-    if (isStopped) return;
-    const color = hasColor ? 'cyan' : false;
-    // discardStdin would swallow Ctrl-C.
-    spinner = ora({ stream, discardStdin: false, isEnabled: true, color, text: fitted(text) }).start();
-  }, DELAY_MS);
-
   return {
-    update(line) {
-      text = line;
-      if (spinner !== undefined) spinner.text = fitted(line);
+    start(read) {
+      timer = setTimeout(async () => {
+        const { default: ora } = await import('ora');
+        if (isStopped) return;
+        const suffixText = (): string =>
+          BEFORE + progressLine(read(), columnsOf(stream) - RESERVED_COLUMNS, style) + AFTER;
+        const color = hasColor ? 'cyan' : false;
+        // discardStdin would swallow Ctrl-C.
+        spinner = ora({ stream, discardStdin: false, isEnabled: true, color, suffixText }).start();
+      }, DELAY_MS);
     },
     stop() {
       isStopped = true;
       clearTimeout(timer);
       spinner?.stop();
+      if (spinner !== undefined) stream.write(ERASE_REST);
+      spinner = undefined;
     },
   };
+}
+
+function columnsOf(stream: TerminalStream): number {
+  try {
+    return stream.getWindowSize?.()[0] || stream.columns || 80;
+  } catch {
+    // The terminal is gone.
+    return stream.columns ?? 80;
+  }
+}
+
+/**
+ * `state` in at most `width` columns: `revenue  ━━━━━━━─────  5/12 windows  40 records  12.3 kB  6 s left`. A part that does not
+ * fit is left out, with all parts that matter less. The count comes first, then the wait, the time left, and the bar.
+ */
+export function progressLine(state: ProgressState, width: number, style: Style): string {
+  const { label, windowsDone, windowCount, records, sizeBytes, leftMs, wait } = state;
+  const counts = `${formatCount(windowsDone)}/${formatCount(windowCount)}`;
+  let restColumns = width - counts.length;
+  let isFull = false;
+  /** The first text that fits after a gap; empty without one, and then for all later parts. */
+  function choose(texts: readonly string[], gap = GAP): string {
+    const chosen = isFull ? undefined : texts.find((text) => gap.length + text.length <= restColumns);
+    isFull = chosen === undefined;
+    restColumns -= chosen === undefined ? 0 : gap.length + chosen.length;
+    return chosen ?? '';
+  }
+
+  const waiting = wait === undefined ? '' : choose(waitTexts(wait));
+  const left = leftMs === undefined ? '' : choose([`${durationOf(leftMs)} left`]);
+  const hasBar = choose(['━'.repeat(MIN_BAR)]) !== '';
+  const noun = choose([windowCount === 1 ? 'window' : 'windows'], ' ');
+  const recordCount = choose([countOf(records, 'record')]);
+  const name = choose([label]);
+  const size = choose([formatSize(sizeBytes)]);
+  const barColumns = hasBar ? Math.min(MAX_BAR, MIN_BAR + restColumns) : 0;
+  const done = windowCount === 0 ? 0 : Math.floor((windowsDone / windowCount) * barColumns);
+  return [
+    name,
+    hasBar ? style.cyan('━'.repeat(done)) + style.dim('─'.repeat(barColumns - done)) : '',
+    noun === '' ? counts.slice(0, Math.max(0, width)) : `${counts} ${noun}`,
+    recordCount,
+    size,
+    left,
+    waiting === '' ? '' : style.yellow(waiting),
+  ]
+    .filter(Boolean)
+    .join(GAP);
+}
+
+function waitTexts({ retry, leftMs, reason }: ProgressWait): readonly string[] {
+  const short = `retry ${retry}`;
+  const text = `${short} in ${durationOf(leftMs)}`;
+  return [`${text}: ${reason}`, text, short];
+}
+
+/** In whole seconds, since the line changes all the time. */
+function durationOf(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return seconds < 10 ? `${seconds} s` : formatDuration(seconds * 1000);
 }

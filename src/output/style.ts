@@ -4,6 +4,7 @@ export interface Style {
   readonly dim: (text: string) => string;
   readonly red: (text: string) => string;
   readonly yellow: (text: string) => string;
+  readonly green: (text: string) => string;
   readonly cyan: (text: string) => string;
 }
 
@@ -12,7 +13,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function createStyle(hasColor: boolean): Style {
   const wrap = (on: number, off: number) => (text: string) =>
     hasColor ? `\u001b[${on}m${text}\u001b[${off}m` : text;
-  return { bold: wrap(1, 22), dim: wrap(2, 22), red: wrap(31, 39), yellow: wrap(33, 39), cyan: wrap(36, 39) };
+  return {
+    bold: wrap(1, 22),
+    dim: wrap(2, 22),
+    red: wrap(31, 39),
+    yellow: wrap(33, 39),
+    green: wrap(32, 39),
+    cyan: wrap(36, 39),
+  };
 }
 
 /**
@@ -23,4 +31,10 @@ export function hasColor(stream: { readonly isTTY?: boolean }, env: Environment)
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
   return stream.isTTY === true && env.TERM !== 'dumb';
+}
+
+/** False if the locale has another character encoding than UTF-8 (POSIX.1-2017, section 8.2). True without a locale. */
+export function hasUnicode({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
+  const locale = LC_ALL || LC_CTYPE || LANG || 'UTF-8';
+  return /utf-?8/i.test(locale);
 }

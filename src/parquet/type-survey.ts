@@ -55,13 +55,11 @@ class CellFacts implements ValueFacts {
   haveDigitDates = false;
   private hasNumber = false;
 
-  /** True for a number that adds nothing to the numbers before: it is short, and has no more digits than they have. */
+  /** True for a number that changes no fact: it is short, and has no more decimals than a number before. */
   cover(block: Uint8Array, start: number, end: number): boolean {
     if (!this.hasNumber || end - start > MAX_SHORT) return false;
     let at = block[start] === MINUS ? start + 1 : start;
-    const whole = at;
     while (block[at]! >= ZERO && block[at]! <= NINE) at++;
-    if (at - whole > this.wholeDigits) return false;
     if (at === end) return true;
     if (block[at] !== POINT || end - at - 1 > this.decimals) return false;
     do at++;
@@ -94,7 +92,7 @@ class CellFacts implements ValueFacts {
   }
 }
 
-/** A number of at most this length is exact as a 64-bit integer, if whole, and as a double. */
+/** A number of at most this length fits every type that has enough decimals. */
 const MAX_SHORT = 15;
 const MINUS = 0x2d;
 const POINT = 0x2e;

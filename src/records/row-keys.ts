@@ -13,12 +13,24 @@ export interface RowKeys {
   readonly addable?: ReadonlySet<string> | undefined;
   /** The column with the number of the range compared with, by the `columnKey` of its measure. */
   readonly earlier?: ReadonlyMap<string, Column> | undefined;
+  /** The columns that sum up the others of their row: the totals of pivoted rows. */
+  readonly totals?: readonly Column[] | undefined;
+  /** The columns that are computed from a measure in the same row, by `columnKey`. */
+  readonly derived?: ReadonlyMap<string, DerivedColumn> | undefined;
   /** True if the order of the rows means something. */
   readonly isOrdered: boolean;
 }
 
+/** `before`, `change` and `percent` are the parts of a comparison. */
+export interface DerivedColumn {
+  readonly measure: Column;
+  readonly part: 'before' | 'change' | 'percent' | 'other';
+}
+
 interface TimeColumn {
   readonly column: Column;
+  /** The column with the unit of the earlier range that a row is compared with; undefined without such a column. */
+  readonly earlier?: Column | undefined;
   readonly unit: DateUnit;
   readonly weekStart: Weekday;
 }

@@ -99,8 +99,8 @@ export function isSummable({ kind }: ColumnSchema): boolean {
 }
 
 /** True if the column's name alone indicates that a sum of its numbers is meaningless. */
-export function hasUnsummableName({ path }: Column): boolean {
-  const { kind } = kindOfName(path);
+export function hasUnsummableName(column: Column): boolean {
+  const { kind } = kindOfMeaning(column);
   return kind !== undefined && !SUMMABLE.has(kind);
 }
 
@@ -114,7 +114,7 @@ export function mainMeasure(columns: readonly ColumnSchema[]): ColumnSchema | un
   const quantities = columns.filter(isQuantity);
   const money = quantities
     .filter(({ kind }) => kind === 'money')
-    .map((schema) => ({ schema, rank: kindOfName(schema.column.path).moneyRank! }));
+    .map((schema) => ({ schema, rank: kindOfMeaning(schema.column).moneyRank! }));
   if (money.length > 0) return money.reduce((best, each) => (each.rank < best.rank ? each : best)).schema;
   const fractional = quantities.find(
     ({ kind, cells, column }) => kind !== 'ratio' && cells.hasDecimals && !isOfComparison(column),
@@ -127,10 +127,14 @@ function isOfComparison({ path }: Column): boolean {
   return /(?:^|_)(?:before|change)$/.test(path.at(-1) ?? '');
 }
 
-function kindOf({ path }: Column, cells: CellSummary): ColumnKind {
+function kindOfMeaning({ meaning, path }: Column): ReturnType<typeof kindOfName> {
+  return kindOfName(meaning ?? path);
+}
+
+function kindOf(column: Column, cells: CellSummary): ColumnKind {
   const filled = filledCount(cells);
   if (filled === 0) return 'empty';
-  const { kind: named } = kindOfName(path);
+  const { kind: named } = kindOfMeaning(column);
   const numeric = cells.numbers + cells.figures;
   if (cells.areDates && !(numeric === filled && (named === 'money' || named === 'count'))) return 'date';
   if (numeric === filled) return kindOfNumbers(named, cells);

@@ -13,8 +13,9 @@ import type { Services } from '../services.ts';
 import { checkReachable, showPlans } from './dry-run.ts';
 import { planReport } from './plan.ts';
 import { reportRanges } from './progress.ts';
+import { createRunProgress, type RunProgress } from './progress-model.ts';
 import { pullReport, suggestResumeForAll } from './pull.ts';
-import type { ReportPlan } from './report-plan.ts';
+import { countWindows, type ReportPlan } from './report-plan.ts';
 import type { ReportRequest } from './request.ts';
 import { isInterruption } from './run.ts';
 
@@ -77,22 +78,24 @@ async function runEach(
 ): Promise<void> {
   const [first] = plans;
   if (first === undefined) return;
-  const shared = shareServices(first.plan, plans.length, services);
+  const shared = shareServices(plans, first.plan, services);
   let written = 0;
   let isAnyLost = false;
   try {
     await mapConcurrent(
       plans,
       async ({ name, plan, stored }, _index, signal) => {
+        const progress = shared.progressFor(plan);
         await recordFailure(name, failures, async () => {
-          await pullReport(plan, stored, shared.servicesFor(name, signal)).catch((error: unknown) => {
+          const own = shared.servicesFor(name, signal);
+          await pullReport(plan, stored, own, progress).catch((error: unknown) => {
             isAnyLost ||= isInterruption(error) && error.hint !== undefined;
             // A closed pipe ends one client's report without an error.
             if (!(error instanceof ReaderGone)) throw error;
           });
           written++;
         });
-        shared.done();
+        progress.stop();
       },
       { concurrency: first.plan.requests.concurrency, signal: services.signal },
     );
@@ -170,35 +173,35 @@ function outcome(count: number, ofCount: number, done: Done): string {
 interface SharedServices {
   /** Services for one client's run. Its messages start with the profile's name. */
   servicesFor(profile: string, signal: AbortSignal): Services;
-  /** Counts a finished run. */
-  done(): void;
+  /** The progress of one run, as a part of the progress of all. Its end drops the windows that were not received. */
+  progressFor(plan: ReportPlan): RunProgress;
   stop(): void;
 }
 
 /** All runs use the same service, so they share its pauses and the permits for requests. */
-function shareServices({ requests }: ReportPlan, runCount: number, services: Services): SharedServices {
-  const progress = services.createProgress();
+function shareServices(
+  plans: readonly NamedPlan[],
+  { report, requests }: ReportPlan,
+  services: Services,
+): SharedServices {
+  const windowCount = plans.reduce((sum, { plan }) => sum + countWindows(plan), 0);
+  const label = `${report} of ${countOf(plans.length, 'profile')}`;
+  const progress = createRunProgress({ label, windowCount, concurrency: requests.concurrency }, services);
   /** The first client with these records, by their hash. */
   const owners = new Map<string, string>();
-  let runsDone = 0;
-  let latest = '';
-  const show = (): void => progress.update(`${runsDone}/${runCount} profiles, ${latest}`);
   const retry = services.createRetryPolicy({
     ...requests,
-    onWait: (wait) => services.messages.verbose(phrase`${wait.error.text.message}: ${describeWait(wait)}`),
+    onWait(wait) {
+      progress.waiting(wait);
+      services.messages.verbose(phrase`${wait.error.text.message}: ${describeWait(wait)}`);
+    },
+    onWaited: progress.waited,
   });
   return {
     servicesFor: (profile, signal) => ({
       ...services,
       signal,
       messages: named(services.messages, profile),
-      createProgress: () => ({
-        update(text) {
-          latest = `${profile} ${text}`;
-          show();
-        },
-        stop: () => undefined,
-      }),
       createRetryPolicy: () => retry,
       findSameAnswer(hash) {
         const owner = owners.get(hash) ?? profile;
@@ -206,9 +209,19 @@ function shareServices({ requests }: ReportPlan, runCount: number, services: Ser
         return owner === profile ? undefined : owner;
       },
     }),
-    done() {
-      runsDone++;
-      show();
+    progressFor(plan) {
+      let missing = countWindows(plan);
+      return {
+        ...progress,
+        received(recordCount, isReused) {
+          missing--;
+          progress.received(recordCount, isReused);
+        },
+        stop() {
+          progress.dropped(missing);
+          missing = 0;
+        },
+      };
     },
     stop: progress.stop,
   };

@@ -118,7 +118,7 @@ export function assertFormatOptions(
     const hint = phrase`data formats write every row; for the first rows only, use ${option('limit')} ${maxRows}`;
     assertSupported('maxRows', format, hint);
   }
-  if (human) assertSupported('human', format, 'data formats keep the digits that the service sent');
+  if (human === true) assertSupported('human', format, 'data formats keep the digits that the service sent');
   if (wide) assertSupported('wide', format);
   if (csv.decimalComma === true && csv.delimiter === ',') {
     throw new ReportingError(

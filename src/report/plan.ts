@@ -21,6 +21,7 @@ import {
   requireEndDate,
   requireZoneOfToday,
   resolveConcurrency,
+  resolveGrouping,
   resolveStrict,
 } from '../config/settings.ts';
 import type { StoredClient, StoredConfig } from '../config/stored.ts';
@@ -64,6 +65,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
   const { range, compared } = commonRange(drafts, request);
   const output = outputFile(request, stored.clients, range);
   const format = chooseFormat(request, output, stored);
+  const isOnTerminal = output === '-' && stored.isTerminal && FORMATS[format].fitsTerminal === true;
   const clients = drafts.map((draft) => completeClient(draft, request, options));
   assertDifferentClients(clients);
   return {
@@ -84,6 +86,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
       ...display,
       maxRows: display.maxRows ?? DEFAULT_MAX_ROWS,
       isMaxRowsChosen: display.maxRows !== undefined,
+      human: display.human ?? (isOnTerminal && resolveGrouping(stored.defaults)),
       requestedMeasures: requestedMeasures(request.transform),
     },
     transform: format === 'chart' ? forChart(request.transform) : request.transform,
@@ -228,6 +231,15 @@ function chooseFormat(request: ReportRequest, output: string, stored: StoredConf
   const format = isUnsuited ? defaultFormat(output, stored) : preferred;
   if (request.format === undefined) assertFormatOptions(request, format);
   if (request.mode === 'run') assertNotOnTerminal(format, output, stored);
+  if (request.transform.pivot !== undefined && FORMATS[format].isPicture === true) {
+    throw new ReportingError(
+      'usage',
+      phrase`${option('pivot')} cannot be combined with the format ${format}`,
+      {
+        hint: phrase`leave out ${option('pivot')}, or choose ${option('format')} table`,
+      },
+    );
+  }
   return format;
 }
 

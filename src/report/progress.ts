@@ -2,8 +2,8 @@
 
 import { columnKey } from '../core/columns.ts';
 import { mergeMessages } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
-import { countOf } from '../core/text.ts';
+import { joinMessages, type Message, option, phrase } from '../core/message.ts';
+import { countOf, formatSize } from '../core/text.ts';
 import { formatRange, mergeRanges } from '../dates/range.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
@@ -17,6 +17,7 @@ import { totalsRow } from '../transform/totals.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
 import { noMatch } from './checks/check-report.ts';
 import type { FetchObserver } from './fetch.ts';
+import type { RunProgress } from './progress-model.ts';
 import type { ClientPlan, ReportPlan } from './report-plan.ts';
 import type { ReportResult } from './run.ts';
 
@@ -30,24 +31,17 @@ export interface ReportObserver extends FetchObserver {
   stop(): void;
 }
 
-/** Shows progress on a terminal, and the messages of `--verbose`. */
+/** Counts the progress of one run, and shows the messages of `--verbose`. */
 export function createReportObserver(
   report: string,
   windowCount: number,
-  { createProgress, messages }: Pick<Services, 'createProgress' | 'messages'>,
+  progress: RunProgress,
+  { messages }: Pick<Services, 'messages'>,
 ): ReportObserver {
-  const progress = createProgress();
   let windowsDone = 0;
-  let records = 0;
-  let bytes = 0;
-  let waiting = '';
   let cachedCount = 0;
   const reused: CachedWindow[] = [];
-
-  function show(): void {
-    const counts = `${windowsDone}/${countOf(windowCount, 'window')}, ${countOf(records, 'record')}, ${size(bytes)}`;
-    progress.update(`${report}: ${counts}${waiting}`);
-  }
+  const reusedRecords = new Set<WindowRecords>();
 
   const whose = ({ profile }: WindowRecords): string => (profile === undefined ? '' : `${profile} `);
   const nameOf = (windowRecords: WindowRecords): string =>
@@ -64,23 +58,19 @@ export function createReportObserver(
     });
   }
 
-  show();
   return {
-    bytes(sizeBytes) {
-      bytes += sizeBytes;
-      show();
-    },
+    bytes: progress.bytes,
     reused(cached) {
       reused.push(cached);
+      reusedRecords.add(cached.records);
       messages.verbose(`${nameOf(cached.records)}: stored at ${minuteOf(cached.cachedAt)}`);
     },
     received(windowRecords) {
       windowsDone++;
-      records += windowRecords.recordCount;
-      show();
+      progress.received(windowRecords.recordCount, reusedRecords.has(windowRecords));
       const what = nameOf(windowRecords);
       messages.verbose(
-        `${what}: ${countOf(windowRecords.recordCount, 'record')}, ${size(windowRecords.sizeBytes)}`,
+        `${what}: ${countOf(windowRecords.recordCount, 'record')}, ${formatSize(windowRecords.sizeBytes)}`,
       );
       for (const { name, value } of windowRecords.otherMembers) {
         messages.verbose(`${what}: the body also has ${JSON.stringify(name)}: ${value}`);
@@ -117,15 +107,10 @@ export function createReportObserver(
     },
     onRetry: {
       onWait(wait) {
-        const { error } = wait;
-        waiting = `, ${describeWait(wait)} after ${error.facts.status ?? 'a failure'}`;
-        show();
-        messages.verbose(phrase`${error.text.message}: ${describeWait(wait)}`);
+        progress.waiting(wait);
+        messages.verbose(phrase`${wait.error.text.message}: ${describeWait(wait)}`);
       },
-      onWaited() {
-        waiting = '';
-        show();
-      },
+      onWaited: progress.waited,
       onConcurrency(count) {
         messages.verbose(`${report}: requesting ${countOf(count, 'window')} at once`);
       },
@@ -137,11 +122,6 @@ export function createReportObserver(
 /** `2026-06-15T12:00Z` */
 function minuteOf(date: Date): string {
   return `${date.toISOString().slice(0, 16)}Z`;
-}
-
-function size(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /** Notes about a report without rows, and about clients without records. */
@@ -200,8 +180,12 @@ export function reportRanges(
   clients: readonly { readonly label: string | undefined; readonly client: ClientPlan }[],
   { messages }: Pick<Services, 'messages'>,
 ): void {
-  const all = (kind: 'notes' | 'warnings') =>
-    clients.flatMap(({ label, client }) => client[kind].map((text) => ({ profile: label, text })));
-  for (const note of mergeMessages(all('notes'), clients.length)) messages.note(note);
-  for (const warning of mergeMessages(all('warnings'), clients.length)) messages.warning(warning);
+  const notes = clients
+    .filter(({ client }) => client.notes.length > 0)
+    .map(({ label, client }) => ({ profile: label, text: joinMessages(client.notes, '; ') }));
+  const warnings = clients.flatMap(({ label, client }) =>
+    client.warnings.map((text) => ({ profile: label, text })),
+  );
+  for (const note of mergeMessages(notes, clients.length)) messages.note(note);
+  for (const warning of mergeMessages(warnings, clients.length)) messages.warning(warning);
 }

@@ -2,12 +2,13 @@
 
 import type { StoredConfig } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
+import { joinMessages, type Message, option, phrase } from '../core/message.ts';
 import { countOf } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import type { Services } from '../services.ts';
 import { emptyNotes, summaryOf } from './progress.ts';
-import type { ReportPlan } from './report-plan.ts';
+import { createRunProgress, type RunProgress } from './progress-model.ts';
+import { countWindows, type ReportPlan } from './report-plan.ts';
 import {
   type CommandServices,
   closeSessions,
@@ -16,8 +17,13 @@ import {
 } from './report-services.ts';
 import { type ReportResult, runReport } from './run.ts';
 
-/** `stored` has the credentials of the plan's clients. */
-export async function pullReport(plan: ReportPlan, stored: StoredConfig, services: Services): Promise<void> {
+/** `stored` has the credentials of the plan's clients. `shared` is the progress of several runs; without it, the run has its own. */
+export async function pullReport(
+  plan: ReportPlan,
+  stored: StoredConfig,
+  services: Services,
+  shared?: RunProgress,
+): Promise<void> {
   const startedMs = services.now().getTime();
   const sessions = await openSessions(plan, stored, services);
   try {
@@ -26,7 +32,17 @@ export async function pullReport(plan: ReportPlan, stored: StoredConfig, service
     services.messages.verbose(
       `${plan.report} ${formatRange(plan.range)}: ${countOf(windows.length, 'window')}, ${plan.format} to ${where}`,
     );
-    const reportServices = await createCommandServices(plan, sessions, services);
+    const progress =
+      shared ??
+      createRunProgress(
+        {
+          label: plan.report,
+          windowCount: countWindows(plan),
+          concurrency: plan.requests.concurrency,
+        },
+        services,
+      );
+    const reportServices = await createCommandServices(plan, sessions, progress, services);
     const result = await run(plan, reportServices);
     const readyMs = reportServices.pagedAtMs() ?? services.now().getTime();
     reportResult(plan, result, { reportServices, elapsedMs: readyMs - startedMs }, services);
@@ -54,15 +70,18 @@ function reportResult(
   plan: ReportPlan,
   result: ReportResult,
   {
-    reportServices: { notes, truncations },
+    reportServices: { notes, details, truncations },
     elapsedMs,
   }: { readonly reportServices: CommandServices; readonly elapsedMs: number },
   { messages, stdout }: Services,
 ): void {
   const isSeen = plan.output === '-' && stdout.isTerminal;
   const isExpected = isSeen || plan.display.isMaxRowsChosen;
-  for (const truncation of truncations) messages.truncation(truncation, isExpected ? 'note' : 'warning');
+  if (truncations.length > 0) {
+    messages.truncation(joinMessages(truncations, '; '), isExpected ? 'note' : 'warning');
+  }
   for (const note of [...notes, ...emptyNotes(plan, result)]) messages.note(note);
+  for (const detail of details) messages.verbose(detail);
   messages.summary(summaryOf(result, elapsedMs, plan.output));
   if (plan.sandbox !== undefined) {
     messages.summary(

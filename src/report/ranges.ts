@@ -2,9 +2,9 @@
 
 import { joinMessages, type Message, option, phrase } from '../core/message.ts';
 import { countOf } from '../core/text.ts';
-import { unitAround } from '../dates/calendar.ts';
+import { unitAround, unitStart, weekdayOf } from '../dates/calendar.ts';
 import { earlierRange, haveSameMonths, inComparison, parseComparison } from '../dates/compared-range.ts';
-import type { CalendarDate, Weekday } from '../dates/date.ts';
+import { addDays, type CalendarDate, dayWithin, shortWeekdayName, type Weekday } from '../dates/date.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { type ParsedRange, parseRange, resolveRange } from '../dates/resolve-range.ts';
 import { misleadingName } from './file-template.ts';
@@ -57,6 +57,8 @@ export function resolveRanges(
       : typedComparison(compare, today);
   const warning = typeof compare === 'string' ? undefined : differentLength(range, compared, compare.typed);
   notes.push(noteCompared(range, compared));
+  // A trend shows the units of the range alone.
+  if (!transform.trend) notes.push(...noteCutUnits(compared, transform, 'in the compared range, '));
   return { range, compared, notes, warnings: warning === undefined ? warnings : [...warnings, warning] };
 }
 
@@ -108,14 +110,35 @@ function asTyped({ from, to, period, includeToday }: RangeWords): Message {
   );
 }
 
-/** The first and last week of a range are often incomplete, and then look like a drop. */
-function noteCutUnits(range: DateRange, { by, weekStart }: ReportRequest['transform']): readonly string[] {
-  if (by === undefined || by === 'day' || by === 'weekday') return [];
-  const first = unitAround(range.from, by, weekStart);
-  const last = unitAround(range.to, by, weekStart);
+/** The first and last week of a range are often incomplete, and then look like a drop. `where` begins the note. */
+function noteCutUnits(
+  range: DateRange,
+  { by, weekStart }: ReportRequest['transform'],
+  where = '',
+): readonly string[] {
+  if (by === undefined || by === 'day') return [];
+  if (by === 'weekday') return noteWeekdays(range, where);
+  const first = unitStart(range.from, by, weekStart);
+  // The last week of the year 9999 has no last day.
+  const last =
+    by === 'week' ? dayWithin(unitStart(range.to, by, weekStart), 6) : unitAround(range.to, by, weekStart).to;
   const cut = [
-    first.from < range.from && `the first ${by} starts before the range, on ${first.from}`,
-    last.to > range.to && `the last ${by} ends after it, on ${last.to}`,
+    first < range.from && `the first ${by} starts before the range, on ${first}`,
+    last > range.to && `the last ${by} ends after it, on ${last}`,
   ].filter((each) => each !== false);
-  return cut.length === 0 ? [] : [`incomplete ${by}s: ${cut.join('; ')}`];
+  return cut.length === 0 ? [] : [`${where}incomplete ${by}s: ${cut.join('; ')}`];
+}
+
+/** In a range that is not whole weeks, some weekdays occur once more than the others. */
+function noteWeekdays(range: DateRange, where: string): readonly string[] {
+  const days = countDays(range);
+  const [weeks, more] = [Math.floor(days / 7), days % 7];
+  if (more === 0) return [];
+  const names = Array.from({ length: more }, (_, index) =>
+    shortWeekdayName(weekdayOf(addDays(range.from, index))),
+  );
+  const occur = more === 1 ? 'occurs' : 'occur';
+  return [
+    `${where}not whole weeks: ${names.join(', ')} ${occur} ${countOf(weeks + 1, 'time')}, each other weekday ${countOf(weeks, 'time')}`,
+  ];
 }

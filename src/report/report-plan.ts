@@ -36,11 +36,13 @@ export interface ReportPlan {
   /** Undefined for all columns. */
   readonly columns: readonly string[] | undefined;
   readonly renames: readonly (readonly [from: string, to: string])[];
-  readonly display: Omit<DisplayRequest, 'maxRows'> & {
+  readonly display: Omit<DisplayRequest, 'maxRows' | 'human'> & {
     /** Rows that a format for people shows; 0 for all. */
     readonly maxRows: number;
     /** True if the user chose this number. */
     readonly isMaxRowsChosen: boolean;
+    /** True if a format for people groups thousands. */
+    readonly human: boolean;
     /** Measures that the user named. Charts draw the first of them, and narrow tables keep them. */
     readonly requestedMeasures: readonly string[];
   };
@@ -98,4 +100,9 @@ interface WindowPlan extends DateRange {
 /** The client's name in messages and records; undefined in a report of one client. */
 export function labelOf({ profileColumn }: ReportPlan, { profile }: ClientPlan): string | undefined {
   return profileColumn ? profile : undefined;
+}
+
+/** The number of windows of all clients, those of the compared range included. */
+export function countWindows({ clients }: ReportPlan): number {
+  return clients.reduce((sum, { windows }) => sum + windows.length, 0);
 }

@@ -11,13 +11,16 @@ import type { Services } from '../services.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
 import type { ClientServices } from './fetch.ts';
 import { createReportObserver, type ReportObserver, totalsOrNote } from './progress.ts';
-import { type ClientPlan, labelOf, type ReportPlan } from './report-plan.ts';
+import type { RunProgress } from './progress-model.ts';
+import { type ClientPlan, countWindows, labelOf, type ReportPlan } from './report-plan.ts';
 import type { ReportServices } from './run.ts';
 
 export interface CommandServices extends ReportServices {
   readonly observer: ReportObserver;
   /** Notes of the transform and the format, to show after the run. */
   readonly notes: readonly Message[];
+  /** Notes that are shown with `verbose` only. */
+  readonly details: readonly Message[];
   /** What the format did not show. */
   readonly truncations: readonly Message[];
   /** When the pager opened; undefined without one. */
@@ -28,20 +31,22 @@ export interface CommandServices extends ReportServices {
 export async function createCommandServices(
   plan: ReportPlan,
   sessions: readonly ClientSession[],
+  progress: RunProgress,
   services: Services,
 ): Promise<CommandServices> {
   const encoder = await FORMATS[plan.format].load();
   const { output, makesDirectories } = plan;
   const isStdout = output === '-';
-  const isPaged = isStdout && FORMATS[plan.format].audience === 'people' && plan.display.pager;
+  const { audience, isJson = false } = FORMATS[plan.format];
+  const isPaged = isStdout && (audience === 'people' || isJson) && plan.display.pager;
   const sink = await services.openSink(isStdout ? undefined : output, { isPaged, makesDirectories });
   const clients: ClientServices[] = [];
   for (const [index, session] of sessions.entries()) {
     clients.push(await session.reportServices(plan, plan.clients[index]!));
   }
-  const windowCount = plan.clients.flatMap(({ windows }) => windows).length;
-  const observer = createReportObserver(plan.report, windowCount, services);
+  const observer = createReportObserver(plan.report, countWindows(plan), progress, services);
   const notes: Message[] = [];
+  const details: Message[] = [];
   const truncations: Message[] = [];
   let pagedAtMs: number | undefined;
   return {
@@ -55,11 +60,12 @@ export async function createCommandServices(
       // The output may go to the same terminal as the progress line.
       if (isStdout) observer.stop();
       if (isPaged) pagedAtMs = services.now().getTime();
-      return encode(encoder, rows, plan, { notes, truncations, stdout: services.stdout });
+      return encode(encoder, rows, plan, { notes, details, truncations, stdout: services.stdout });
     },
     today: services.today,
     findSameAnswer: services.findSameAnswer,
     notes,
+    details,
     truncations,
     pagedAtMs: () => pagedAtMs,
   };
@@ -67,6 +73,7 @@ export async function createCommandServices(
 
 interface EncodeContext extends Pick<Services, 'stdout'> {
   readonly notes: Message[];
+  readonly details: Message[];
   readonly truncations: Message[];
 }
 
@@ -74,11 +81,12 @@ function encode(
   encoder: Encoder,
   rows: TransformedRows,
   { format, output, range, compared, columns, renames: pairs, csvDialect, display }: ReportPlan,
-  { notes, truncations, stdout }: EncodeContext,
+  { notes, details, truncations, stdout }: EncodeContext,
 ): AsyncIterable<string | Uint8Array> {
   const { recordSet, changeColumns } = rows;
   const onNote = (text: Message): void => void notes.push(text);
   notes.push(...rows.notes);
+  details.push(...rows.details);
   const renames = pairs.length === 0 ? undefined : new Map(pairs);
   const { maxRows, isMaxRowsChosen, requestedMeasures, human, wide } = display;
   const isOnTerminal = output === '-';
@@ -89,17 +97,20 @@ function encode(
     totals: totalsOrNote(rows, { columnNames: columns, renames }, format, onNote),
     changeColumns,
     csvDialect,
+    isTerminal: isOnTerminal && stdout.isTerminal,
     terminalWidth: isOnTerminal && !wide ? stdout.width : undefined,
     terminalHeight: isOnTerminal ? stdout.height : undefined,
     keys: rows.keys,
     range,
     comparedRange: compared,
     color: isOnTerminal && stdout.hasColor,
+    showsArrows: isOnTerminal && stdout.isTerminal && stdout.hasUnicode,
     maxRows: maxRows === 0 ? Number.POSITIVE_INFINITY : maxRows,
     isMaxRowsChosen,
     human,
-    requestedMeasures,
+    requestedMeasures: [...requestedMeasures, ...(rows.keys.totals ?? []).map(({ name }) => name)],
     onNote,
+    onDetail: (text) => details.push(text),
     onTruncation: (text) => truncations.push(text),
   });
 }

@@ -82,7 +82,8 @@ export interface CsvRequest {
 export interface DisplayRequest {
   /** 0 for all; undefined for the default. */
   readonly maxRows: number | undefined;
-  readonly human: boolean;
+  /** True to group thousands; undefined for the default. */
+  readonly human: boolean | undefined;
   readonly wide: boolean;
   readonly pager: boolean;
 }

@@ -29,7 +29,7 @@ import { countRecords } from './checks/date-candidates.ts';
 import { type FindSameAnswer, findIdenticalWindows } from './checks/identical-windows.ts';
 import { findPartialSigns, partialSignWarnings, serviceMessage } from './checks/partial-signs.ts';
 import { type FetchedPart, type FetchServices, fetchWindows } from './fetch.ts';
-import type { ReportPlan } from './report-plan.ts';
+import { countWindows, type ReportPlan } from './report-plan.ts';
 
 /** Everything that fetching and checking records uses besides the plan, which is data only. */
 export interface RecordServices extends FetchServices {
@@ -146,7 +146,7 @@ function resultOf(plan: ReportPlan, parts: readonly FetchedPart[], rows: Transfo
     rowCount: rows.recordSet.recordCount,
     emptiedBy: rows.emptiedBy,
     isTransformed: !isIdentity(plan.transform),
-    windowCount: plan.clients.reduce((sum, { windows }) => sum + windows.length, 0),
+    windowCount: countWindows(plan),
     pulledCount: countRecords(allWindows(parts)),
     emptyProfiles: empty.flatMap(({ profile }) => profile ?? []),
     emptyReasons: [...new Set(empty.map(({ now }) => serviceMessage(now)))].filter(Boolean),
@@ -247,6 +247,8 @@ async function transform(
     before,
     dateColumns: uniteColumns(checked.map(({ dates }) => dates.dates)),
     dayColumn: day,
+    range: plan.range,
+    compared: plan.compared,
     newFile() {
       // Each step starts with a new file, so a canceled run ends soon.
       signal.throwIfAborted();

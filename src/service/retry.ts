@@ -31,8 +31,8 @@ export interface RetryOptions extends RetryBudgetOptions {
   readonly onWait?: (wait: Wait) => void;
   /** Called with the new limit of attempts at once. */
   readonly onConcurrency?: (concurrency: number) => void;
-  /** Called after each wait. */
-  readonly onWaited?: () => void;
+  /** Called after each wait, also if it was aborted, with the value that `onWait` received. */
+  readonly onWaited?: (wait: Wait) => void;
 }
 
 /** A wait before a retry. */
@@ -127,9 +127,9 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
             if (isTooLong) throw rejectPause(failure, afterMs);
             // Never less than the back-off: a service may ask for an immediate retry each time.
             const ms = Math.max(Math.min(backoffMs, leftMs), afterMs);
-            options.onWait?.({ ms, retry: attempts, error });
-            await options.sleep(ms, signal);
-            options.onWaited?.();
+            const wait: Wait = { ms, retry: attempts, error };
+            options.onWait?.(wait);
+            await options.sleep(ms, signal).finally(() => options.onWaited?.(wait));
           }
         }
       } finally {

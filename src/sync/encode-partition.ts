@@ -23,6 +23,7 @@ export async function* encodePartition(
     color: false,
     maxRows: Number.POSITIVE_INFINITY,
     onNote: ignore,
+    onDetail: ignore,
     onTruncation: ignore,
   });
 }

@@ -1,18 +1,18 @@
 /** Fetches the records of partitions through the plan, the checks and the retries of a report. */
 
-import type { Message } from '../core/message.ts';
+import { type Message, phrase } from '../core/message.ts';
 import { planReport } from '../report/plan.ts';
 import { createReportObserver } from '../report/progress.ts';
-import type { ReportPlan } from '../report/report-plan.ts';
+import { createRunProgress, type RunProgress } from '../report/progress-model.ts';
+import { countWindows, type ReportPlan } from '../report/report-plan.ts';
 import { type ClientSession, closeSessions, openSessions } from '../report/report-services.ts';
 import type { ReportRequest } from '../report/request.ts';
 import { type CheckedReport, withCheckedRecords } from '../report/run.ts';
-import type { RetryPolicy } from '../service/retry.ts';
+import { describeWait } from '../service/retry.ts';
 import type { Services } from '../services.ts';
 import { IDENTITY } from '../transform/transform-request.ts';
 import type { Dataset } from './dataset.ts';
 import { DATASET_FILE } from './dataset.ts';
-import { labelOfPartition } from './partition-name.ts';
 import type { SyncClient } from './settle-dataset.ts';
 import type { PlannedPull } from './sync-plan.ts';
 import type { SyncRequest } from './sync-request.ts';
@@ -57,7 +57,7 @@ export function reportRequest(
   };
 }
 
-/** What all pulls of a run share: pauses and permits for requests, and the sessions of clients. */
+/** What all pulls of a run share: pauses and permits for requests, the sessions of clients, and the progress. */
 export interface Fetcher {
   /** Warnings of the checks go to `onWarning`. */
   fetch<T>(
@@ -70,25 +70,47 @@ export interface Fetcher {
     },
     consume: (report: CheckedReport) => Promise<T>,
   ): Promise<T>;
+  /** Shows the progress of so many pulls from now on. */
+  showProgress(label: string, pullCount: number): void;
+  hideProgress(): void;
   close(): Promise<void>;
 }
 
 interface FetcherOptions {
   readonly dataset: Dataset;
   readonly request: SyncRequest;
-  readonly retry: RetryPolicy;
-  /** Shows what happens at the moment. */
-  readonly onProgress: (text: string) => void;
+  readonly concurrency: number;
 }
 
+const NO_PROGRESS: RunProgress = {
+  bytes: () => undefined,
+  received: () => undefined,
+  dropped: () => undefined,
+  waiting: () => undefined,
+  waited: () => undefined,
+  stop: () => undefined,
+};
+
 export function createFetcher(
-  { dataset, request, retry, onProgress }: FetcherOptions,
+  { dataset, request, concurrency }: FetcherOptions,
   services: Services,
 ): Fetcher {
+  const { messages } = services;
   /** By folder of the client. */
   const sessions = new Map<string, Promise<ClientSession>>();
   /** The first client with these records, by their hash. */
   const owners = new Map<string, string>();
+  let progress = NO_PROGRESS;
+  const retry = services.createRetryPolicy({
+    ...request.requests,
+    concurrency,
+    isOfRun: true,
+    onWait(wait) {
+      progress.waiting(wait);
+      messages.verbose(phrase`${wait.error.text.message}: ${describeWait(wait)}`);
+    },
+    onWaited: (wait) => progress.waited(wait),
+  });
 
   /** One session a client, opened by its first pull. */
   function sessionOf({ profile, stored }: SyncClient, plan: ReportPlan): Promise<ClientSession> {
@@ -105,14 +127,7 @@ export function createFetcher(
         services,
       );
       const session = await sessionOf(client, plan);
-      const label = labelOfPartition(pull);
-      const observer = createReportObserver(plan.report, plan.clients[0]!.windows.length, {
-        createProgress: () => ({
-          update: (text) => onProgress(`${label}: ${text}`),
-          stop: () => undefined,
-        }),
-        messages: services.messages,
-      });
+      const observer = createReportObserver(plan.report, countWindows(plan), progress, services);
       return withCheckedRecords(
         plan,
         {
@@ -131,7 +146,13 @@ export function createFetcher(
         consume,
       );
     },
+    showProgress(label, pullCount) {
+      progress.stop();
+      progress = createRunProgress({ label, windowCount: pullCount, concurrency }, services);
+    },
+    hideProgress: () => progress.stop(),
     async close() {
+      progress.stop();
       const opened = await Promise.allSettled(sessions.values());
       await closeSessions(opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])));
     },

@@ -6,7 +6,6 @@ import { ReportingError, SeveralFailures } from '../core/errors.ts';
 import { option, phrase } from '../core/message.ts';
 import { countOf } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
-import { describeWait } from '../service/retry.ts';
 import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset, formatDataset, isSandbox } from './dataset.ts';
 import { makeDirectories, writeDurably } from './durable-write.ts';
@@ -39,18 +38,11 @@ export async function runSync(request: SyncRequest, services: Services): Promise
       formatDataset(dataset),
     );
   }
-  const progress = services.createProgress();
-  const retry = services.createRetryPolicy({
-    ...request.requests,
-    concurrency: concurrencyOf(request, settled),
-    isOfRun: true,
-    onWait: (wait) => services.messages.verbose(phrase`${wait.error.text.message}: ${describeWait(wait)}`),
-  });
-  const fetcher = createFetcher({ dataset, request, retry, onProgress: progress.update }, services);
+  const concurrency = concurrencyOf(request, settled);
+  const fetcher = createFetcher({ dataset, request, concurrency }, services);
   try {
-    await pull(request, settled, { root, clock, fetcher, stopProgress: progress.stop }, services);
+    await pull(request, settled, { root, clock, fetcher, concurrency }, services);
   } finally {
-    progress.stop();
     await fetcher.close();
   }
 }
@@ -138,8 +130,8 @@ async function pull(
     root,
     clock,
     fetcher,
-    stopProgress,
-  }: RunParts & { readonly fetcher: Fetcher; readonly stopProgress: () => void },
+    concurrency,
+  }: RunParts & { readonly fetcher: Fetcher; readonly concurrency: number },
   services: Services,
 ): Promise<void> {
   const { dataset, clients, failures: clientFailures } = settled;
@@ -161,7 +153,7 @@ async function pull(
     dayOf: clock.dayOf,
     inTurn: createTurns(),
     async printRestatements(planned, restatements, isDated) {
-      stopProgress();
+      fetcher.hideProgress();
       const lines = restatements.map((each) =>
         isJson
           ? JSON.stringify(restatementToJson(planned, each))
@@ -184,9 +176,9 @@ async function pull(
     return;
   }
   const plan = await planRun(request, dataset, { tree, clock, signal });
-  const concurrency = concurrencyOf(request, settled);
+  if (plan.work.length > 0) fetcher.showProgress('sync', plan.work.length);
   const result = await pullAll(plan.work, { ...parts, clientFailures, concurrency }, services);
-  stopProgress();
+  fetcher.hideProgress();
   report(plan, result, dataset, services);
 }
 

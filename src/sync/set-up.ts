@@ -73,6 +73,7 @@ async function setUpReport(
   { dataset, clients, fetcher, context, clock }: SetUpParts,
   { messages, signal }: Services,
 ): Promise<boolean> {
+  fetcher.showProgress(`set up ${report}`, 1);
   let firstError: ReportingError | undefined;
   const failed = new Set<SyncClient>();
   for (const pull of candidates(report, dataset, clients, clock)) {
@@ -91,6 +92,7 @@ async function setUpReport(
             dateColumn,
             types: context.types,
           });
+          fetcher.hideProgress();
           for (const note of notes) messages.note(phrase`${report}: ${note}`);
           for (const warning of warnings) messages.warning(phrase`${report}: ${warning}`);
           return true;

@@ -113,7 +113,7 @@ class List implements Aggregate {
 }
 
 /** Numbers sort by value and before texts; texts sort by characters. */
-function compareCells(left: Cell, right: Cell): number {
+export function compareCells(left: Cell, right: Cell): number {
   const [leftNumber, rightNumber] = [numberIn(left), numberIn(right)];
   if (leftNumber !== undefined && rightNumber !== undefined) return compareDecimals(leftNumber, rightNumber);
   if (leftNumber !== undefined) return -1;

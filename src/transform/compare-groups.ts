@@ -1,8 +1,9 @@
 /** The groups of two ranges side by side: now, before, the change, and the change in percent. */
 
-import { type Column, createColumn } from '../core/columns.ts';
+import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { type Decimal, formatDecimal, subtractDecimals, ZERO } from '../core/decimal.ts';
 import { type Cell, isEmpty } from '../records/cells.ts';
+import type { DerivedColumn } from '../records/row-keys.ts';
 import { numberIn } from './aggregate.ts';
 import { COUNT, type Grouping } from './group-table.ts';
 import { percentOf, type Ratio } from './ratio.ts';
@@ -13,6 +14,18 @@ const SUFFIXES = { before: '_before', change: '_change', percent: '_percent' };
 export function comparedColumns({ name }: Column): readonly [Column, Column, Column, Column] {
   const named = (suffix: string): Column => createColumn([name + suffix]);
   return [named(''), named(SUFFIXES.before), named(SUFFIXES.change), named(SUFFIXES.percent)];
+}
+
+/** The columns that a comparison adds to each of the `measures`, by `columnKey`. */
+export function derivedByComparison(measures: readonly Column[]): ReadonlyMap<string, DerivedColumn> {
+  const derived = new Map<string, DerivedColumn>();
+  for (const measure of measures) {
+    const [, before, change, percent] = comparedColumns(measure);
+    derived.set(columnKey(before.path), { measure, part: 'before' });
+    derived.set(columnKey(change.path), { measure, part: 'change' });
+    derived.set(columnKey(percent.path), { measure, part: 'percent' });
+  }
+  return derived;
 }
 
 /** A function that gives the cells of the compared columns from a group's results in each range; undefined for a range without the group. */

@@ -1,11 +1,13 @@
 /** The step of a transform that groups records, and what later steps need to know of the groups. */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import type { DateRange } from '../dates/range.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
-import { comparedColumns, comparerOf, percentRatio } from './compare-groups.ts';
+import { comparedColumns, comparerOf, derivedByComparison, percentRatio } from './compare-groups.ts';
 import { groupRows } from './group.ts';
 import { assertUniqueNames, type Grouping, measureColumns } from './group-table.ts';
+import type { OverTimeRequest } from './over-time.ts';
 import { planGroups, type SkippedColumns } from './plan-groups.ts';
 import type { Ratio } from './ratio.ts';
 import { unite } from './resolve-column.ts';
@@ -24,6 +26,9 @@ export interface TransformInput {
   readonly dateColumns: readonly Column[];
   /** The column with the day of a record: one of `dateColumns`, or the window's; undefined if there is none. */
   readonly dayColumn: Column | undefined;
+  readonly range: DateRange;
+  /** The comparison range; undefined without a comparison. */
+  readonly compared: DateRange | undefined;
   /** Path of a new file in the spool. */
   readonly newFile: () => string;
 }
@@ -46,8 +51,11 @@ export interface Step extends SkippedColumns {
 
 /** What later steps need to know of the groups. */
 export interface Groups extends Pick<TopOptions, 'keys' | 'measures' | 'namedMeasure' | 'mergeOthers'> {
+  readonly grouping: Grouping;
   /** The measures whose share is requested. */
   readonly shares: readonly Column[];
+  /** The columns over time that are requested. */
+  readonly overTime: readonly OverTimeRequest[];
   /** Sorts by the day of the week; undefined for groups of other keys. */
   readonly weekdayKey: SortKey | undefined;
 }
@@ -58,8 +66,10 @@ export async function group(
   all: readonly RecordSet[],
   filtered: readonly RecordSet[],
 ): Promise<Step> {
-  const { before, newFile } = input;
-  const planned = await planGroups(request, { all, filtered }, unite(all), input);
+  const { before, range, compared, newFile } = input;
+  // A trend shows the units of the range alone.
+  const pairedRanges = compared === undefined || request.trend ? undefined : { range, compared };
+  const planned = await planGroups(request, { all, filtered }, unite(all), { ...input, pairedRanges });
   const grouping = request.trend ? withoutUnit(planned.grouping) : planned.grouping;
   const measures = measureColumns(grouping);
   // The sum of averages or extremes is not meaningful.
@@ -78,8 +88,8 @@ export async function group(
       return [...values, ...(compare === undefined ? now! : compare(now, then))];
     },
   });
-  const weekdayKey =
-    request.by === 'weekday' && !request.trend ? weekdayKeyOf(keys.at(-1)!, request.weekStart) : undefined;
+  const hasWeekdays = request.by === 'weekday' && !request.trend && request.pivot !== 'weekday';
+  const weekdayKey = hasWeekdays ? weekdayKeyOf(keys.at(-1)!, request.weekStart) : undefined;
   const groups =
     weekdayKey === undefined
       ? found
@@ -118,10 +128,12 @@ export async function group(
   return {
     recordSet: trend?.recordSet ?? groups,
     groups: {
+      grouping,
       keys,
       measures,
       namedMeasure: request.aggregations[0]?.kind === 'sum' ? measures[0] : undefined,
       shares: planned.shares,
+      overTime: planned.overTime,
       weekdayKey,
       mergeOthers,
     },
@@ -131,12 +143,7 @@ export async function group(
     keys: groupKeys(request, grouping, isCompared ? measures : []),
     skipped: planned.skipped,
     mixed: planned.mixed,
-    // Every unit of time is in one range only.
-    isDisjoint:
-      shared === 0 &&
-      isCompared &&
-      request.by === undefined &&
-      filtered.every(({ recordCount }) => recordCount > 0),
+    isDisjoint: shared === 0 && isCompared && filtered.every(({ recordCount }) => recordCount > 0),
   };
 }
 
@@ -146,18 +153,21 @@ function withoutUnit(grouping: Grouping): Grouping {
 }
 
 /** `compared` are the measures with a column for the earlier range. */
-function groupKeys(
-  { by, trend, weekStart, sort }: Transform,
+export function groupKeys(
+  { by, groupBy, trend, weekStart, sort }: Transform,
   grouping: Grouping,
   compared: readonly Column[],
 ): RowKeys {
   const columns = grouping.keys.map(({ name }) => createColumn([name]));
+  const groups = columns.slice(0, groupBy.length);
+  const [time, earlierTime] = columns.slice(groupBy.length);
   const hasUnit = by !== undefined && by !== 'weekday' && !trend;
   return {
     areGroups: true,
-    groups: hasUnit ? columns.slice(0, -1) : columns,
-    time: hasUnit ? { column: columns.at(-1)!, unit: by, weekStart } : undefined,
+    groups: hasUnit ? groups : columns,
+    time: hasUnit ? { column: time!, earlier: earlierTime, unit: by, weekStart } : undefined,
     earlier: new Map(compared.map((measure) => [columnKey(measure.path), comparedColumns(measure)[1]])),
+    derived: derivedByComparison(compared),
     isOrdered: sort.length > 0 || (by === 'weekday' && columns.length === 1 && !trend),
   };
 }

@@ -14,8 +14,8 @@ export interface GroupKey {
   readonly column: Column;
   /** The key's name in the result. */
   readonly name: string;
-  /** Gives the unit of time of a cell, as a JSON value. Without it, the cell itself is the key. */
-  readonly unitOf?: ((cell: Cell) => string) | undefined;
+  /** Gives the unit of time of a cell of one side, as a JSON value. Without it, the cell itself is the key. */
+  readonly unitOf?: ((cell: Cell, side: number) => string) | undefined;
 }
 
 export interface Aggregation {
@@ -64,11 +64,11 @@ export interface GroupTable {
 export function createGroupTable({ keys, aggregations, withCount }: Grouping): GroupTable {
   const groups = new Map<string, Group>();
 
-  function groupOf(cells: readonly Cell[], order: number): Group {
-    const identity = identityOf(cells, { keys });
+  function groupOf(cells: readonly Cell[], side: number, order: number): Group {
+    const identity = identityOf(cells, { keys, side });
     let group = groups.get(identity);
     if (group === undefined) {
-      const values = keys.map(({ unitOf }, index) => unitOf?.(cells[index]) ?? cells[index] ?? 'null');
+      const values = keys.map(({ unitOf }, index) => unitOf?.(cells[index], side) ?? cells[index] ?? 'null');
       group = { keys: values, sides: [], order };
       groups.set(identity, group);
     }
@@ -83,7 +83,7 @@ export function createGroupTable({ keys, aggregations, withCount }: Grouping): G
   return {
     size: () => groups.size,
     add(cells, side, order) {
-      const { sides } = groupOf(cells, order);
+      const { sides } = groupOf(cells, side, order);
       const own = sides[side] ?? startSide();
       sides[side] = own;
       own.count++;
@@ -100,12 +100,15 @@ export function createGroupTable({ keys, aggregations, withCount }: Grouping): G
 }
 
 /** A text that is the same for records of the same group only: the JSON strings of all keys, one after the other. */
-export function identityOf(cells: readonly Cell[], { keys }: Pick<Grouping, 'keys'>): string {
+export function identityOf(
+  cells: readonly Cell[],
+  { keys, side }: Pick<Grouping, 'keys'> & { readonly side: number },
+): string {
   let identity = '';
   for (let index = 0; index < keys.length; index++) {
     const { unitOf } = keys[index]!;
     const cell = cells[index];
-    identity += keyIdentity(unitOf === undefined ? cell : unitOf(cell));
+    identity += keyIdentity(unitOf === undefined ? cell : unitOf(cell, side));
   }
   return identity;
 }

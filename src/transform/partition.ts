@@ -37,7 +37,7 @@ export async function partitionRecords(
   const parts = await Promise.all(Array.from({ length: partCount }, () => openStoredRows(newFile())));
   const add = (cells: readonly Cell[], sideIndex: number, recordIndex: number): void => {
     const values = cells.map((cell, index) => `"c${index}":${cell ?? 'null'}`);
-    const part = parts[hashOf(identityOf(cells, grouping)) % partCount]!;
+    const part = parts[hashOf(identityOf(cells, { ...grouping, side: sideIndex })) % partCount]!;
     part.addText(`{${values.join(',')},"side":${sideIndex},"order":${recordIndex}}`);
   };
   try {

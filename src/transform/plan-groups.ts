@@ -4,26 +4,18 @@
  */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
-import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
-import { isoWeekName, unitAround, weekdayOf } from '../dates/calendar.ts';
-import {
-  type CalendarDate,
-  type GroupUnit,
-  MONDAY,
-  parseCalendarDate,
-  shortWeekdayName,
-  type Weekday,
-} from '../dates/date.ts';
-import { dateSpelling } from '../json/date-values.ts';
-import type { Cell } from '../records/cells.ts';
+import type { OptionName } from '../core/message.ts';
+import type { ComparedRanges } from '../dates/paired-units.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
 import { type ColumnSchema, createSchemaSurvey, hasUnsummableName, isSummable } from '../records/schema.ts';
 import { comparedColumns } from './compare-groups.ts';
 import { type Aggregation, COUNT, type Grouping, type GroupKey, measureColumns } from './group-table.ts';
+import type { OverTimeRequest } from './over-time.ts';
 import { type Columns, resolveColumn, tooManyColumns } from './resolve-column.ts';
+import { shareName } from './share.ts';
 import type { Transform } from './transform-request.ts';
+import { unitKeys } from './unit-key.ts';
 
 /** Columns with numbers that are not summed by default. */
 export interface SkippedColumns {
@@ -37,6 +29,8 @@ interface PlannedGroups extends SkippedColumns {
   readonly grouping: Grouping;
   /** The columns of the groups whose share is requested. */
   readonly shares: readonly Column[];
+  /** The requests, each with the full name of a column of the groups, or with the name of a ratio or a share. */
+  readonly overTime: readonly OverTimeRequest[];
 }
 
 interface Records {
@@ -51,10 +45,12 @@ interface Dates {
   readonly dateColumns: readonly Column[];
   /** The column that gives the unit of time, if there is one. */
   readonly dayColumn: Column | undefined;
+  /** The ranges whose units of time are compared; undefined without such a comparison. */
+  readonly pairedRanges: ComparedRanges | undefined;
 }
 
 /**
- * The grouping of records that have the `available` columns, with a sum of each column that a ratio or a share needs. Throws a
+ * The grouping of records that have the `available` columns, with a sum of each column that a ratio, a share or a column over time needs. Throws a
  * usage error for a column that no record has.
  */
 export async function planGroups(
@@ -64,12 +60,13 @@ export async function planGroups(
   dates: Dates,
 ): Promise<PlannedGroups> {
   const { grouping, skipped, mixed } = await planRequested(request, records, available, dates);
-  const { grouping: complete, shares } = addMissingSums(grouping, request, available);
+  const { grouping: complete, shares, overTime } = addMissingSums(grouping, request, available);
   const summed = new Set(complete.aggregations.map(({ column }) => columnKey(column.path)));
   const isNotSummed = ({ path }: Column): boolean => !summed.has(columnKey(path));
   return {
     grouping: complete,
     shares,
+    overTime,
     skipped: skipped.filter(isNotSummed),
     mixed: mixed.filter(isNotSummed),
   };
@@ -83,13 +80,13 @@ async function planRequested(
   request: Transform,
   { all, filtered }: Records,
   available: Columns,
-  { dateColumns, dayColumn }: Dates,
-): Promise<Omit<PlannedGroups, 'shares'>> {
+  { dateColumns, dayColumn, pairedRanges }: Dates,
+): Promise<Omit<PlannedGroups, 'shares' | 'overTime'>> {
   const keys: GroupKey[] = request.groupBy.map((name) => {
     const column = resolveColumn(name, available, 'groupBy');
     return { column, name: column.name };
   });
-  if (request.by !== undefined) keys.push(unitKey(request, dayColumn));
+  if (request.by !== undefined) keys.push(...unitKeys(request, dayColumn, pairedRanges));
 
   const { aggregations, count } = request;
   const isCountOnly = keys.length === 0 && count;
@@ -125,7 +122,7 @@ function addMissingSums(
   requested: Grouping,
   request: Transform,
   available: Columns,
-): Pick<PlannedGroups, 'grouping' | 'shares'> {
+): Pick<PlannedGroups, 'grouping' | 'shares' | 'overTime'> {
   let grouping = requested;
   const isRecordCount = (name: string): boolean =>
     name === COUNT && available.columns.every((column) => column.name !== COUNT);
@@ -139,16 +136,25 @@ function addMissingSums(
       if (!present.has(column.name)) grouping = withSum(grouping, column);
     }
   }
-  const shares = request.shares.map((name) => {
+  const sumOf = (name: string, source: OptionName): string => {
     if (isRecordCount(name)) {
       grouping = { ...grouping, withCount: true };
-      return createColumn([COUNT]);
+      return COUNT;
     }
-    const column = resolveColumn(name, available, 'share');
+    const column = resolveColumn(name, available, source);
     if (!hasSum(grouping, column)) grouping = withSum(grouping, column);
-    return createColumn([column.name]);
-  });
-  return { grouping, shares };
+    return column.name;
+  };
+  const shares = request.shares.map((name) => createColumn([sumOf(name, 'share')]));
+  const figures = new Set([
+    ...measureColumns(grouping).map(({ name }) => name),
+    ...request.ratios.map(({ name }) => name),
+    ...shares.map(shareName),
+  ]);
+  const overTime = request.overTime.map((each) =>
+    figures.has(each.column) ? each : { ...each, column: sumOf(each.column, each.kind) },
+  );
+  return { grouping, shares, overTime };
 }
 
 function hasSum({ aggregations }: Grouping, { path }: Column): boolean {
@@ -170,56 +176,6 @@ function rowNames(grouping: Grouping, { isCompared }: Transform): ReadonlySet<st
 /** A sum keeps its column's name; other aggregations append their kind. */
 function aggregationOf(kind: Aggregation['kind'], column: Column): Aggregation {
   return { kind, column, name: kind === 'sum' ? column.name : `${column.name}_${kind}` };
-}
-
-function unitKey({ by, weekStart }: Transform, column: Column | undefined): GroupKey {
-  if (column === undefined) {
-    throw new ReportingError(
-      'usage',
-      phrase`${option('by')} ${by!}: no column is known to hold the record's date`,
-      {
-        hint: phrase`name the column with ${option('dateColumn')}, or add ${windowOption(by!)} of each window`,
-      },
-    );
-  }
-  return { column, name: by!, unitOf: createUnitOf(by!, weekStart) };
-}
-
-/** The option whose windows are no longer than the unit. */
-function windowOption(by: GroupUnit): Message {
-  return by === 'day' || by === 'week' || by === 'weekday'
-    ? phrase`${option('byDay')} to group by the day`
-    : phrase`${option('windows')} month to group by the month`;
-}
-
-/**
- * A function that gives the unit of a date cell, as a JSON value that sorts by time: `"2026-01-31"`, `"2026-W05"`,
- * `"2026-01"`, `"2026-Q1"`, `"2026"`. A week that does not begin on a Monday is named by its first day. A weekday has its
- * short name, `"mon"`, which does not sort by time. `null` for a cell without a date.
- */
-export function createUnitOf(unit: GroupUnit, weekStart: Weekday): (cell: Cell) => string {
-  const known = new Map<string, string>();
-
-  function nameOf(day: CalendarDate): string {
-    if (unit === 'day') return day;
-    if (unit === 'weekday') return shortWeekdayName(weekdayOf(day));
-    if (unit === 'year') return day.slice(0, 4);
-    if (unit === 'month') return day.slice(0, 7);
-    if (unit === 'quarter') return `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
-    return weekStart === MONDAY ? isoWeekName(day) : unitAround(day, 'week', weekStart).from;
-  }
-
-  return (cell) => {
-    const spelled = cell === undefined ? undefined : dateSpelling(cell)?.date;
-    if (spelled === undefined) return 'null';
-    let name = known.get(spelled);
-    if (name === undefined) {
-      const day = parseCalendarDate(spelled);
-      name = day === undefined ? 'null' : JSON.stringify(nameOf(day));
-      known.set(spelled, name);
-    }
-    return name;
-  };
 }
 
 interface Measures extends SkippedColumns {

@@ -1,6 +1,7 @@
 import { type Column, uniteColumns, unknownColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { type Message, type OptionName, option, phrase } from '../core/message.ts';
+import { GROUP_UNITS } from '../dates/date.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
 import type { RecordSet } from '../records/record-set.ts';
 
@@ -18,7 +19,10 @@ export function resolveColumn(name: string, available: Columns, source: OptionNa
   const [column, ...others] = found;
   if (column === undefined) {
     if (available.hasMoreColumns) throw tooManyColumns(phrase`${option(source)} ${JSON.stringify(name)}`);
-    throw unknownColumn(name, available.columns, phrase`${option(source)}`);
+    const unit = GROUP_UNITS.find((each) => each === name.toLowerCase().replace(/s$/, ''));
+    const unknown = unknownColumn(name, available.columns, phrase`${option(source)}`);
+    if (source !== 'groupBy' || unit === undefined) throw unknown;
+    throw unknown.with({}, { hint: phrase`for one row per ${unit}, use ${option('by')} ${unit}` });
   }
   if (others.length === 0) return column;
   throw new ReportingError(

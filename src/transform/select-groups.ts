@@ -33,17 +33,18 @@ export async function selectGroups(
 ): Promise<readonly RecordSet[]> {
   const partCount = Math.max(1, Math.min(MAX_PARTS, Math.ceil(groups.recordCount / maxGroups)));
   const groupKeys = keys.map(({ name }) => ({ column: createColumn([name]), name }));
-  const groupParts = await splitRows(groups, groupKeys, partCount, newFile);
+  const groupParts = await splitRows(groups, { keys: groupKeys, side: 0 }, partCount, newFile);
   const selected: RecordSet[] = [];
-  for (const side of sides) {
-    const parts = await splitRows(side, keys, partCount, newFile);
+  for (const [sideIndex, side] of sides.entries()) {
+    const ofSide = { keys, side: sideIndex };
+    const parts = await splitRows(side, ofSide, partCount, newFile);
     selected.push(
       await storeRows(newFile(), side, async (stored) => {
         for (const [index, part] of parts.entries()) {
           const identities = await identitiesOf(groupParts[index]!, groupKeys);
           for await (const rows of readRows(part, columnsOf(keys))) {
             for (const { cells, block, start, end } of rows) {
-              if (identities.has(identityOf(cells, { keys })) !== isExcluded) stored.add(block, start, end);
+              if (identities.has(identityOf(cells, ofSide)) !== isExcluded) stored.add(block, start, end);
             }
             await stored.settle();
           }
@@ -61,7 +62,7 @@ function columnsOf(keys: readonly GroupKey[]) {
 async function identitiesOf(rows: RecordSet, keys: readonly GroupKey[]): Promise<ReadonlySet<string>> {
   const identities = new Set<string>();
   for await (const batch of readRows(rows, columnsOf(keys))) {
-    for (const { cells } of batch) identities.add(identityOf(cells, { keys }));
+    for (const { cells } of batch) identities.add(identityOf(cells, { keys, side: 0 }));
   }
   return identities;
 }
@@ -69,15 +70,15 @@ async function identitiesOf(rows: RecordSet, keys: readonly GroupKey[]): Promise
 /** The rows in `partCount` parts. All rows of one key are in one part. */
 async function splitRows(
   rows: RecordSet,
-  keys: readonly GroupKey[],
+  keyed: { readonly keys: readonly GroupKey[]; readonly side: number },
   partCount: number,
   newFile: () => string,
 ): Promise<readonly RecordSet[]> {
   if (partCount === 1) return [rows];
   const parts = await Promise.all(Array.from({ length: partCount }, () => openStoredRows(newFile())));
-  const partOf = (cells: readonly Cell[]) => parts[hashOf(identityOf(cells, { keys })) % partCount]!;
+  const partOf = (cells: readonly Cell[]) => parts[hashOf(identityOf(cells, keyed)) % partCount]!;
   try {
-    for await (const batch of readRows(rows, columnsOf(keys))) {
+    for await (const batch of readRows(rows, columnsOf(keyed.keys))) {
       for (const { cells, block, start, end } of batch) partOf(cells).add(block, start, end);
       for (const part of parts) await part.settle();
     }

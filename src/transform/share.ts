@@ -25,7 +25,7 @@ export async function resolveShares(
   groups: RecordSet,
 ): Promise<readonly Ratio[]> {
   if (measures.length === 0) return [];
-  const names = measures.map((measure) => `${measure.name}_share`);
+  const names = measures.map(shareName);
   for (const [index, name] of names.entries()) {
     assertNewName(name, groups, {
       source: phrase`${option('share')} ${measures[index]!.name}`,
@@ -50,6 +50,11 @@ export async function resolveShares(
       quotientOf: (cell) => shareOf(numberIn(cell), total),
     };
   });
+}
+
+/** The name of the column with the share of a measure. */
+export function shareName({ name }: Column): string {
+  return `${name}_share`;
 }
 
 function shareOf(part: Decimal | undefined, total: Decimal): string {

@@ -18,25 +18,31 @@ export function totalsNotes(notSummed: readonly Column[]): readonly string[] {
   return [`no total for: ${names} (ids, dates or ratios, or not all values are numbers)`];
 }
 
-/** Notes about the columns that groups drop, and about ranges that cannot be compared. */
-export function notesOf({ skipped, mixed, isDisjoint }: Step, ratios: readonly Ratio[]): readonly Message[] {
-  const ratioNames = new Set(ratios.map(({ column }) => column.name));
-  const namesOf = (columns: readonly Column[]): readonly string[] =>
-    columns.map(({ name }) => name).filter((name) => !ratioNames.has(name));
+/** Notes about columns that groups drop although some of their values are numbers, and about ranges that cannot be compared. */
+export function notesOf({ mixed, isDisjoint }: Step, ratios: readonly Ratio[]): readonly Message[] {
   const notes: Message[] = [];
-  const [skippedNames, mixedNames] = [namesOf(skipped), namesOf(mixed)];
-  if (skippedNames.length > 0) {
-    const [reason, pronoun] =
-      skippedNames.length === 1 ? ['looks like an id or a ratio', 'it'] : ['look like ids or ratios', 'them'];
+  const names = namesWithout(ratios, mixed);
+  if (names.length > 0) {
     notes.push(
-      phrase`not summed: ${skippedNames.join(', ')} (${reason!}); use ${option('sum')}, ${option('avg')} or ${option('ratio')} to include ${pronoun!}`,
-    );
-  }
-  if (mixedNames.length > 0) {
-    notes.push(
-      phrase`not summed: ${mixedNames.join(', ')} (not all values are numbers); use ${option('where')} to exclude the others`,
+      phrase`not summed: ${names.join(', ')} (not all values are numbers); use ${option('where')} to exclude the others`,
     );
   }
   if (isDisjoint) notes.push('no group has records in both ranges: there is nothing to compare');
   return notes;
+}
+
+/** Notes about the columns that groups drop because a sum of them is meaningless. */
+export function skippedNotes({ skipped }: Step, ratios: readonly Ratio[]): readonly Message[] {
+  const names = namesWithout(ratios, skipped);
+  if (names.length === 0) return [];
+  const [reason, pronoun] =
+    names.length === 1 ? ['looks like an id or a ratio', 'it'] : ['look like ids or ratios', 'them'];
+  return [
+    phrase`not summed: ${names.join(', ')} (${reason!}); use ${option('sum')}, ${option('avg')} or ${option('ratio')} to include ${pronoun!}`,
+  ];
+}
+
+function namesWithout(ratios: readonly Ratio[], columns: readonly Column[]): readonly string[] {
+  const ratioNames = new Set(ratios.map(({ column }) => column.name));
+  return columns.map(({ name }) => name).filter((name) => !ratioNames.has(name));
 }

@@ -2,6 +2,7 @@ import type { Column } from '../core/columns.ts';
 import { type GroupUnit, MONDAY, type Weekday } from '../dates/date.ts';
 import type { RowKeys } from '../records/row-keys.ts';
 import type { AggregateKind } from './aggregate.ts';
+import type { OverTimeRequest } from './over-time.ts';
 import type { RatioRequest } from './ratio.ts';
 import type { Condition } from './where.ts';
 
@@ -24,8 +25,12 @@ export interface Transform {
   readonly ratios: readonly RatioRequest[];
   /** The sums of these columns as a percentage of the sum of all groups. */
   readonly shares: readonly string[];
+  /** Columns that depend on earlier units of time. They need `by`. */
+  readonly overTime: readonly OverTimeRequest[];
   /** Keeps the groups that meet all of these. */
   readonly having: readonly Condition[];
+  /** The name in `groupBy`, or the unit in `by`, whose values become columns; undefined for none. */
+  readonly pivot: string | undefined;
   /** Merges the groups after the first ones into one row; undefined for all groups. */
   readonly top: number | undefined;
   readonly sort: readonly { readonly column: string; readonly isDescending: boolean }[];
@@ -48,7 +53,9 @@ export const IDENTITY: Transform = {
   isCompared: false,
   ratios: [],
   shares: [],
+  overTime: [],
   having: [],
+  pivot: undefined,
   top: undefined,
   sort: [],
   limit: undefined,

@@ -1,42 +1,47 @@
 /**
- * Turns a report's records into its rows: where → groups → comparison → ratios and shares → having → totals → top → sort →
- * limit. Each step reads the rows of the step before from the spool and writes its own there, so memory does not grow with the
- * report.
+ * Turns a report's records into its rows: where → groups → comparison → ratios, shares and columns over time → having → totals →
+ * top → pivot → sort → limit. Each step reads the rows of the step before from the spool and writes its own there, so memory does
+ * not grow with the report.
  */
 
-import { columnKey } from '../core/columns.ts';
+import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import type { Message } from '../core/message.ts';
 import type { RecordSet } from '../records/record-set.ts';
+import type { DerivedColumn } from '../records/row-keys.ts';
 import { readRows, storeRows } from '../records/rows.ts';
+import { addOverTime } from './add-over-time.ts';
 import { type Groups, group, type Step, type TransformInput } from './group-step.ts';
 import { listColumns } from './list-columns.ts';
+import { type OverTime, resolveOverTime } from './over-time.ts';
+import { pivotGroups } from './pivot.ts';
 import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
-import { resolveColumn, unite } from './resolve-column.ts';
-import { resolveShares } from './share.ts';
+import { type Columns, resolveColumn, unite } from './resolve-column.ts';
+import { resolveShares, shareName } from './share.ts';
 import { type SortKey, sortRows } from './sort.ts';
 import { topRows } from './top.ts';
 import { computeTotals } from './totals.ts';
-import { notesOf, rangeNotes, totalsNotes } from './transform-notes.ts';
+import { notesOf, rangeNotes, skippedNotes, totalsNotes } from './transform-notes.ts';
 import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
+import { unmatchedNotes } from './unmatched-conditions.ts';
 import { isOnWeekday, resolveWeekday, weekdayNotes } from './weekday.ts';
-import { filterRows } from './where.ts';
+import { type Condition, filterRows, type ResolvedCondition } from './where.ts';
 
 /** Throws a usage error for a column that no record has, and for a step that the records do not allow. */
 export async function transformRecords(request: Transform, input: TransformInput): Promise<TransformedRows> {
   const { newFile } = input;
   if (request.listsColumns === true) {
-    const [records] =
-      input.now.recordCount === 0 ? [input.now] : await filterAll([input.now], request, input);
-    const listed = await listColumns(records!, input.dayColumn, newFile());
-    return {
-      ...plainRows(listed, recordKeys(request, undefined)),
-      notes: weekdayNotes(request, [input.now], input.dayColumn),
-    };
+    const { filtered, notes } =
+      input.now.recordCount === 0
+        ? { filtered: [input.now], notes: [] }
+        : await filterAll([input.now], request, input);
+    const listed = await listColumns(filtered[0]!, input.dayColumn, newFile());
+    return { ...plainRows(listed, recordKeys(request, undefined)), notes };
   }
   const all = input.before === undefined ? [input.now] : [input.now, input.before];
   if (all.every(({ recordCount }) => recordCount === 0))
     return plainRows(input.now, recordKeys(request, input.dayColumn));
-  const filtered = await filterAll(all, request, input);
+  const { filtered, notes } = await filterAll(all, request, input);
   const step = isGrouped(request)
     ? await group(request, input, all, filtered)
     : ungrouped(filtered[0]!, request, input);
@@ -44,24 +49,44 @@ export async function transformRecords(request: Transform, input: TransformInput
   const added = await resolveComputed(request, step);
   const withComputed = async (rows: RecordSet): Promise<RecordSet> =>
     added.length === 0 ? rows : addRatios(rows, added, newFile());
-  const rows = await filterGroups(await withComputed(step.recordSet), request, newFile);
-  const ratios = [...step.ratios, ...added];
+  const rowsOfAll = await withComputed(step.recordSet);
+  const overTime = resolveOverTimeOf(step, rowsOfAll);
+  const complete = await addOverTime(rowsOfAll, overTime, { keys: step.keys, newFile });
+  const kept: Step = {
+    ...step,
+    recordSet: await filterGroups(complete, request, newFile),
+    groups: step.groups && {
+      ...step.groups,
+      mergeOthers: async (...args) => withComputed(await step.groups!.mergeOthers(...args)),
+    },
+    ratios: [...step.ratios, ...added],
+  };
+  const pivoted =
+    request.pivot === undefined
+      ? undefined
+      : await pivotGroups(request, kept, {
+          records: filtered[0]!,
+          groupCount: step.recordSet.recordCount,
+          withComputed,
+          newFile,
+        });
+  const { recordSet: rows, groups, summable, ratios, keys } = pivoted ?? kept;
   const computed = request.totals
-    ? await computeTotals(rows, { candidates: step.summable, areSums: isGrouped(request), ratios })
+    ? await computeTotals(rows, { candidates: summable, areSums: isGrouped(request), ratios })
     : undefined;
   return {
-    recordSet: await orderRows(rows, request, { groups: step.groups, withComputed, newFile }),
+    recordSet: await orderRows(rows, { ...request, ...(pivoted && { sort: pivoted.sort }) }, groups, newFile),
     totals: computed?.totals,
     totalRows: rows.recordCount,
-    changeColumns: new Set(step.changes.map(({ path }) => columnKey(path))),
-    keys: { ...step.keys, addable: new Set(step.summable.map(({ path }) => columnKey(path))) },
+    changeColumns: new Set([...step.changes, ...changesOf(overTime)].map(({ path }) => columnKey(path))),
+    keys: {
+      ...keys,
+      addable: new Set(summable.map(({ path }) => columnKey(path))),
+      derived: derivedColumns(step, overTime),
+    },
     emptiedBy: step.recordSet.recordCount > 0 ? 'having' : 'where',
-    notes: [
-      ...notesOf(step, ratios),
-      ...rangeNotes(all, filtered),
-      ...weekdayNotes(request, all, input.dayColumn),
-      ...totalsNotes(computed?.notSummed ?? []),
-    ],
+    notes: [...notesOf(step, kept.ratios), ...rangeNotes(all, filtered), ...notes],
+    details: [...skippedNotes(step, kept.ratios), ...totalsNotes(computed?.notSummed ?? [])],
   };
 }
 
@@ -95,6 +120,33 @@ async function resolveComputed(
   return [...resolved, ...(await resolveShares(groups?.shares ?? [], { ...recordSet, columns }))];
 }
 
+/** The columns over time of the rows. A group without records has a sum of zero, but no average and no extreme. */
+function resolveOverTimeOf({ groups, summable }: Step, rows: RecordSet): readonly OverTime[] {
+  if (groups === undefined) return [];
+  const sums = new Set(summable.map(({ name }) => name));
+  const zeroIfAbsent = new Set([...sums, ...groups.shares.map(shareName)]);
+  return resolveOverTime(groups.overTime, rows, { sums, zeroIfAbsent });
+}
+
+function changesOf(overTime: readonly OverTime[]): readonly Column[] {
+  return overTime.flatMap(({ kind, columns }) => (kind === 'delta' ? columns : []));
+}
+
+/** The columns that are computed from a measure: those of the comparison, the shares, and those over time. */
+function derivedColumns(
+  { keys, groups }: Step,
+  overTime: readonly OverTime[],
+): ReadonlyMap<string, DerivedColumn> {
+  const others = [
+    ...(groups?.shares ?? []).map((measure) => ({ column: createColumn([shareName(measure)]), measure })),
+    ...overTime.flatMap(({ figure, columns }) => columns.map((column) => ({ column, measure: figure }))),
+  ];
+  return new Map([
+    ...(keys.derived ?? []),
+    ...others.map(({ column, measure }) => [columnKey(column.path), { measure, part: 'other' }] as const),
+  ]);
+}
+
 async function filterGroups(
   rows: RecordSet,
   { having }: Transform,
@@ -108,35 +160,46 @@ async function filterGroups(
   return filterRows(rows, conditions, newFile());
 }
 
-/** The records of each range that meet the conditions. A column that only one range has is empty in the other. */
+interface FilteredRecords {
+  /** The records of each range that meet the conditions. */
+  readonly filtered: readonly RecordSet[];
+  /** Notes about the conditions. */
+  readonly notes: readonly Message[];
+}
+
+/** A column that only one range has is empty in the other. */
 async function filterAll(
   recordSets: readonly RecordSet[],
-  { where }: Transform,
+  request: Transform,
   { dayColumn, newFile }: TransformInput,
-): Promise<readonly RecordSet[]> {
-  if (where.length === 0) return recordSets;
+): Promise<FilteredRecords> {
+  const { where } = request;
+  if (where.length === 0) return { filtered: recordSets, notes: [] };
   const available = unite(recordSets);
-  const conditions = where.map((condition) =>
+  const conditions = resolveConditions(where, available, dayColumn);
+  const filtered: RecordSet[] = [];
+  for (const recordSet of recordSets) filtered.push(await filterRows(recordSet, conditions, newFile()));
+  const unmatched = filtered[0]!.recordCount === 0 ? await unmatchedNotes(recordSets[0]!, conditions) : [];
+  return { filtered, notes: [...weekdayNotes(request, recordSets, dayColumn), ...unmatched] };
+}
+
+function resolveConditions(
+  where: readonly Condition[],
+  available: Columns,
+  dayColumn: Column | undefined,
+): readonly ResolvedCondition[] {
+  return where.map((condition) =>
     isOnWeekday(condition, available)
       ? resolveWeekday(condition, dayColumn)
       : { condition, column: resolveColumn(condition.column, available, 'where') },
   );
-  const filtered: RecordSet[] = [];
-  for (const recordSet of recordSets) filtered.push(await filterRows(recordSet, conditions, newFile()));
-  return filtered;
-}
-
-interface OrderOptions {
-  readonly groups: Groups | undefined;
-  /** Adds the ratios and the shares to rows. */
-  readonly withComputed: (rows: RecordSet) => Promise<RecordSet>;
-  readonly newFile: () => string;
 }
 
 async function orderRows(
   recordSet: RecordSet,
   { sort, top, limit = Number.POSITIVE_INFINITY }: Transform,
-  { groups, withComputed, newFile }: OrderOptions,
+  groups: Groups | undefined,
+  newFile: () => string,
 ): Promise<RecordSet> {
   const weekdayKey = groups?.weekdayKey;
   const keys = sort.map(({ column: name, isDescending }): SortKey => {
@@ -146,13 +209,7 @@ async function orderRows(
       : { column, isDescending };
   });
   if (top !== undefined && groups !== undefined) {
-    return topRows(recordSet, {
-      ...groups,
-      count: top,
-      sort: keys,
-      newFile,
-      mergeOthers: async (...args) => withComputed(await groups.mergeOthers(...args)),
-    });
+    return topRows(recordSet, { ...groups, count: top, sort: keys, newFile });
   }
   if (sort.length === 0) return limitRows(recordSet, limit, newFile);
   return limitRows(await sortRows(recordSet, { keys, limit, newFile }), limit, newFile);

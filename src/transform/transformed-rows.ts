@@ -17,6 +17,8 @@ export interface TransformedRows {
   readonly emptiedBy: 'where' | 'having';
   /** Messages to show to the user. */
   readonly notes: readonly Message[];
+  /** Messages for a user who wants to know why a column is not there. */
+  readonly details: readonly Message[];
 }
 
 /** The records as the service sent them. `keys` are those of records. */
@@ -29,5 +31,6 @@ export function plainRows(recordSet: RecordSet, keys: RowKeys): TransformedRows 
     keys,
     emptiedBy: 'where',
     notes: [],
+    details: [],
   };
 }

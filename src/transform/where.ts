@@ -252,7 +252,8 @@ function createKindSurvey({ condition, operator, value: typedValue }: Comparison
   };
 }
 
-function textOf({ column, operator, values }: Condition): string {
+/** The condition as the user may have typed it. */
+export function textOf({ column, operator, values }: Condition): string {
   const texts = values.map(({ text }) => text).join(',');
   return operator === 'in' ? `${column} in ${texts}` : `${column}${operator}${texts}`;
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- [--quick] [startup] [throughput] [windows] [memory]]` runs the named groups, or all of them. Exit code 1 if a
+ * `npm run bench [-- [--quick] [startup] [throughput] [windows] [memory] [parquet]]` runs the named groups, or all of them. Exit code 1 if a
  * bar is missed or an output is wrong.
  */
 
@@ -7,6 +7,7 @@ import type { Bench } from './bench.ts';
 import { describeMachine } from './machine.ts';
 import { findPython } from './measure.ts';
 import { benchMemory } from './memory.ts';
+import { benchParquet } from './parquet.ts';
 import { missingCommands } from './peers.ts';
 import { createScratch } from './scratch.ts';
 import { barsText, isMet, markdown, type Section, say } from './section.ts';
@@ -20,6 +21,7 @@ const GROUPS: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   throughput: benchThroughput,
   windows: benchWindows,
   memory: benchMemory,
+  parquet: benchParquet,
 };
 
 process.exitCode = await main(process.argv.slice(2));

@@ -107,6 +107,16 @@ export const SHAPES = {
       };
     },
   },
+  /** A text of about 100 kB in each record. */
+  large: flat('large', [
+    date,
+    id,
+    [
+      'page',
+      (index) => text(`${TEXTS[pick(index, 4, 8)]!} ${pick(index, 5, 1000)} `.repeat(5000).slice(0, 100_000)),
+    ],
+    revenue,
+  ]),
 } as const satisfies Record<string, Shape>;
 
 export type ShapeName = keyof typeof SHAPES;

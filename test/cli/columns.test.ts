@@ -208,7 +208,9 @@ describe('checks and exit codes are those of a report', () => {
     expect(none).toMatchObject({
       exitCode: 0,
       stdout: '',
-      stderr: 'note: no record of revenue 2026-01-01..2026-01-31 matches --where\n',
+      stderr:
+        'note: --where "country=FR" matches no record; values of country: "US", "DE"\n' +
+        'note: no record of revenue 2026-01-01..2026-01-31 matches --where\n',
     });
     expect((await runCli(`${JANUARY} --where country=FR --fail-empty`, { env: service.env })).exitCode).toBe(
       3,

@@ -69,6 +69,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   '--week-start': ['--sandbox', '--period', 'last-week'],
   '--end-date': [...DAYS, '--dry-run'],
   '--compare': [...DAYS, '--group-by', 'campaign', '--sum', 'revenue'],
+  '--pivot': [...DAYS, '--group-by', 'day,week,month,quarter,year,weekday', '--dry-run'],
   '--delimiter': [...DAYS, '--format', 'csv'],
   '--explain': [...DAYS.slice(1), '--base-url', 'http://127.0.0.1/v2/reporting', '--client-id', CLIENT_ID],
   // A dry run sends no request, which the fault would break.

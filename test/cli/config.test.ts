@@ -15,7 +15,8 @@ describe('config list', () => {
         'timezone:    UTC  (system)\n' +
         'concurrency: 4  (built in)\n' +
         'profile:     default  (built in)\n' +
-        'strict:      false  (built in)\n',
+        'strict:      false  (built in)\n' +
+        'human:       true  (built in)\n',
     );
   });
 
@@ -32,7 +33,8 @@ describe('config list', () => {
         'timezone:    Asia/Tokyo  (profile acme)\n' +
         'concurrency: 8  (config)\n' +
         'profile:     acme  (config)\n' +
-        'strict:      true  (config)\n',
+        'strict:      true  (config)\n' +
+        'human:       true  (built in)\n',
     );
     const env = { REPORTING_FORMAT: 'tsv', REPORTING_TIMEZONE: 'UTC', REPORTING_PROFILE: 'acme' };
     const { stdout } = await runCli(['config', 'list', '--format', 'json'], { home, env });
@@ -42,6 +44,7 @@ describe('config list', () => {
       concurrency: { value: '8', source: 'config' },
       profile: { value: 'acme', source: 'REPORTING_PROFILE' },
       strict: { value: 'true', source: 'config' },
+      human: { value: 'true', source: 'built in' },
     });
   });
 

@@ -26,6 +26,10 @@ const OTHER_CLIENT = '11111111-2222-3333-4444-555555555555';
 const configFile = (home: Home): string => path.join(home.root, '.config', 'reporting', 'config.json');
 const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8);
 
+/** The line that says what was stored. */
+const storedNote = (home: Home, profile = 'default'): string =>
+  `note: stored base URL, client id and token of client ${CLIENT_ID}, profile ${profile}, in ${configFile(home)}\n`;
+
 function login(service: TestService, home: Home, args: readonly string[] = []) {
   const all = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin', ...args];
   return runCli(all, { home, stdin: `${TOKEN}\n` });
@@ -35,7 +39,11 @@ describe('login without a terminal', () => {
   test('requests one day, and stores accepted credentials in a private file', async () => {
     const service = await startRecordService(() => []);
     const home = createHome();
-    expect(await login(service, home)).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect(await login(service, home)).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+      stderr: storedNote(home),
+    });
     expect(service.requests).toHaveLength(1);
     expect(service.requests[0]).toMatchObject({
       query: { start_date: '2026-06-14', end_date: '2026-06-14' },
@@ -63,12 +71,12 @@ describe('login without a terminal', () => {
       const args = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin'];
       const run = () =>
         runCli(args, { home, stdin: TOKEN, env: { REPORTING_CONFIG_DIR: directory }, stderrTty: true });
-      expect(await run()).toMatchObject({
-        exitCode: 2,
-        stderr:
-          `error: other users can write to the configuration directory ${directory} (mode ${mode})\n` +
+      const { exitCode, stderr } = await run();
+      expect(exitCode).toBe(2);
+      expect(stderr.replaceAll('\n  ', ' ')).toBe(
+        `error: other users can write to the configuration directory ${directory} (mode ${mode})\n` +
           `hint: run chmod 700 '${directory}', or name a private one with REPORTING_CONFIG_DIR\n`,
-      });
+      );
       expect(service.requests).toEqual([]);
       expect(readdirSync(directory)).toEqual([]);
       expect(home.strays()).toEqual([]);
@@ -84,7 +92,7 @@ describe('login without a terminal', () => {
     const home = createHome();
     mkdirSync(path.dirname(configFile(home)), { recursive: true });
     chmodSync(path.dirname(configFile(home)), 0o755);
-    expect(await login(service, home)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await login(service, home)).toMatchObject({ exitCode: 0, stderr: storedNote(home) });
   });
 
   test('stores nothing in a directory of another user', () => {
@@ -102,14 +110,12 @@ describe('login without a terminal', () => {
   ])('warns about a short token: %s', async (token, words) => {
     const service = await startRecordService(() => []);
     const args = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin'];
-    expect(await runCli(args, { stdin: token })).toMatchObject({
-      exitCode: 0,
-      stderr:
-        words === undefined
-          ? ''
-          : `warning: the API token has ${words}: check that it is complete. ` +
-            'Messages hide such a short token only where it is a complete value\n',
-    });
+    const { home, exitCode, stderr } = await runCli(args, { stdin: token });
+    const warning =
+      `warning: the API token has ${words}: check that it is complete. ` +
+      'Messages hide such a short token only where it is a complete value\n';
+    expect(exitCode).toBe(0);
+    expect(stderr).toBe((words === undefined ? '' : warning) + storedNote(home));
   });
 
   test('with a new token alone, takes the stored values for the rest', async () => {
@@ -117,11 +123,36 @@ describe('login without a terminal', () => {
     const home = createHome();
     await login(service, home, ['--profile', 'acme']);
     const again = ['login', '--profile', 'acme', '--token-stdin'];
-    expect(await runCli(again, { home, stdin: 'another-token' })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await runCli(again, { home, stdin: 'another-token' })).toMatchObject({
+      exitCode: 0,
+      stderr: storedNote(home, 'acme'),
+    });
     expect(service.requests.at(-1)!.headers).toMatchObject({
       'reporting-api-token': 'another-token',
       'client-id': CLIENT_ID,
     });
+  });
+
+  test.each(['/revenue', '/revenue/domains', '/revenue/?start_date=2026-01-01'])(
+    'cuts the pasted endpoint …%s to the base URL, and says so',
+    async (endpoint) => {
+      const service = await startRecordService(() => []);
+      const home = createHome();
+      const pasted = { ...service, baseUrl: service.baseUrl + endpoint };
+      expect(await login(pasted, home)).toMatchObject({
+        exitCode: 0,
+        stderr: `note: the base URL is ${service.baseUrl}\n${storedNote(home)}`,
+      });
+      expect(JSON.parse(readFileSync(configFile(home), 'utf8')).profiles.default.baseUrl).toBe(
+        service.baseUrl,
+      );
+      expect(service.requests[0]!.path).toBe('/v2/reporting/revenue');
+    },
+  );
+
+  test('says nothing about the stored values with --quiet', async () => {
+    const service = await startRecordService(() => []);
+    expect(await login(service, createHome(), ['-q'])).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
   test('names the missing values, with the given profile and file in the hint', async () => {

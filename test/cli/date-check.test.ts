@@ -121,8 +121,8 @@ describe('totals', () => {
   });
 
   test('name the columns without a total', async () => {
-    const { stderr } = await run(answers, day);
-    expect(stderr).toContain('note: no total for: rev (');
+    const { stderr } = await run(answers, [...day, '--verbose']);
+    expect(stderr).toContain('no total for: rev (');
   });
 });
 

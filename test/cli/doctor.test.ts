@@ -37,31 +37,35 @@ const profile = (baseUrl: string): string =>
   JSON.stringify({ profiles: { default: { baseUrl, clientId: CLIENT_ID, token: TOKEN } } });
 
 describe('without problems', () => {
-  test('every check is ok and shows its facts', async () => {
+  test('with --verbose, every check shows its facts', async () => {
     const service = await startSteadyService(RECORDS);
     const home = createHome();
     store(home, profile(service.baseUrl));
-    const { exitCode, stdout, stderr } = await runCli(['doctor'], { home, stdoutTty: true, columns: 250 });
+    const { exitCode, stdout, stderr } = await runCli('doctor --verbose', {
+      home,
+      stdoutTty: true,
+      columns: 250,
+    });
     expect(stderr).toBe('');
     expect(exitCode).toBe(0);
     const port = new URL(service.baseUrl).port;
-    expect(stdout.replace(/[\d.]+ GB/, '9 GB').replace(/^(ok {7}versions {10}).*/m, '$1…')).toBe(
-      `ok       configuration     profile default in ${configFile(home)}
-ok       permissions       the file has mode 600, the directory has mode 700
-ok       credentials       base URL ${service.baseUrl} (profile default); client id ${CLIENT_ID} (profile default); token …rses (profile default)
-ok       base URL          ${service.baseUrl}
-ok       spool             ${home.temporary} is writable, with 9 GB free
-ok       proxy             none for the base URL
-ok       DNS               127.0.0.1 is an address and needs no lookup
-ok       TCP               connected to 127.0.0.1, port ${port}, in 0 ms
-ok       TLS               not used: plain http stays on this machine
-ok       clock             this machine's clock agrees with the service's
-ok       token and client  the service accepts client ${CLIENT_ID}: 200 for revenue 2026-06-14..2026-06-14 in 0 ms
-ok       interface         \`data\` has 2 records, no other members, application/json, not compressed
-ok       columns           day, revenue, clicks; date column: day
-ok       31 days           2026-05-15..2026-06-14, 31 days including both ends: 200 in 0 ms
-ok       end date          the service counts end_date as inside the range: 2026-06-14..2026-06-14 has records
-ok       versions          …
+    expect(stdout.replace(/[\d.]+ GB/, '9 GB').replace(/^(✓ {2}versions {10}).*/m, '$1…')).toBe(
+      `✓  configuration     profile default in ${configFile(home)}
+✓  permissions       the file has mode 600, the directory has mode 700
+✓  credentials       base URL ${service.baseUrl} (profile default); client id ${CLIENT_ID} (profile default); token …rses (profile default)
+✓  base URL          ${service.baseUrl}
+✓  spool             ${home.temporary} is writable, with 9 GB free
+✓  proxy             none for the base URL
+✓  DNS               127.0.0.1 is an address and needs no lookup
+✓  TCP               connected to 127.0.0.1, port ${port}, in 0 ms
+✓  TLS               not used: plain http stays on this machine
+✓  clock             this machine's clock agrees with the service's
+✓  token and client  the service accepts client ${CLIENT_ID}: 200 for revenue 2026-06-14..2026-06-14 in 0 ms
+✓  interface         \`data\` has 2 records, no other members, application/json, not compressed
+✓  columns           day, revenue, clicks; date column: day
+✓  31 days           2026-05-15..2026-06-14, 31 days including both ends: 200 in 0 ms
+✓  end date          the service counts end_date as inside the range: 2026-06-14..2026-06-14 has records
+✓  versions          …
 `,
     );
     expect(stdout).toContain(`reporting 0.0.0-test, Node ${process.versions.node}, OpenSSL `);
@@ -98,28 +102,72 @@ ok       versions          …
 });
 
 describe('output', () => {
+  test('sums up the good checks of each group in one line', async () => {
+    const service = await startSteadyService(RECORDS);
+    const home = createHome();
+    store(home, profile(service.baseUrl));
+    const { exitCode, stdout, stderr } = await runCli('doctor', { home, stdoutTty: true, columns: 100 });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout.replace(/^(✓ {2}versions {10}).*/m, '$1…')).toBe(
+      `✓  this machine      configuration, permissions, credentials, base URL, spool
+✓  connection        proxy, DNS, TCP, TLS, clock
+✓  service           token and client, interface, columns, 31 days, end date
+✓  versions          …
+`,
+    );
+  });
+
+  test('the warnings, then the failure and its hint come last', async () => {
+    const service = await startService((_request, response) => {
+      response.setHeader('date', 'Mon, 15 Jun 2026 13:00:00 GMT');
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{}');
+    });
+    const { exitCode, stdout } = await runCli('doctor', { env: service.env, stdoutTty: true });
+    expect(exitCode).toBe(4);
+    const lines = stdout.replace(/^✓ {2}versions.*/m, '').split('\n');
+    expect(lines.map((line) => line.slice(0, 21).trim()).filter(Boolean)).toEqual([
+      '✓  this machine',
+      '✓  connection',
+      '-  permissions',
+      '-  skipped',
+      '!  clock',
+      '✗  token and client',
+    ]);
+    expect(lines.at(-2)).toMatch(/^ {21}hint: /);
+    expect(stdout).toMatch(
+      /^- {2}skipped {11}interface, columns, 31 days, end date: fix token and client\n {21}first\n/m,
+    );
+  });
+
+  test('with the most lines, it fits on a screen of 80x24', async () => {
+    const { stdout, stderr } = await runCli('doctor', { tty: true });
+    const rows = (stdout + stderr).split('\n').map((line) => Math.max(1, Math.ceil(line.length / 80)));
+    expect(rows.reduce((sum, count) => sum + count)).toBeLessThan(24);
+  });
+
   test('a long message wraps, and a hint stays on one line', async () => {
-    const { stdout, stderr, exitCode } = await runCli(['doctor'], {
+    const { stdout, stderr, exitCode } = await runCli('doctor --verbose', {
       env: { REPORTING_CLIENT_ID: CLIENT_ID, REPORTING_API_TOKEN: TOKEN },
     });
     expect(exitCode).toBe(4);
     expect(stdout).toContain(`
-failure  credentials       base URL missing
-                           client id 7d444840-9dc0-11d1-b245-5ffdce74fad2
-                           (REPORTING_CLIENT_ID)
-                           token …rses (REPORTING_API_TOKEN)
-                           hint: run \`reporting login\`, or try the tool without an account: add --sandbox
-skipped  base URL          no base URL
+✗  credentials       base URL missing
+                     client id 7d444840-9dc0-11d1-b245-5ffdce74fad2
+                     (REPORTING_CLIENT_ID)
+                     token …rses (REPORTING_API_TOKEN)
+                     hint: run \`reporting login\`, or try the tool without an account: add --sandbox
+-  base URL          no base URL
 `);
-    expect(stdout).toContain('\nskipped  DNS               fix credentials first\n');
+    expect(stdout).toContain('\n-  DNS               fix credentials first\n');
     expect(stderr).toBe('error: 1 of 16 checks failed: credentials\n');
   });
 
   test('has colors only on a terminal', async () => {
     const env = { NO_COLOR: '' };
     const { stdout } = await runCli(['doctor'], { tty: true, env });
-    expect(stdout).toContain('\u001b[31mfailure\u001b[39m  credentials ');
-    expect(stdout).toContain('\u001b[2mskipped  base URL          no base URL\u001b[22m\n');
+    expect(stdout).toContain('\u001b[32m✓\u001b[39m  this machine ');
+    expect(stdout).toContain('\u001b[31m✗\u001b[39m  credentials ');
+    expect(stdout).toContain('\u001b[2m-  base URL          no base URL\u001b[22m\n');
     expect(stdout).toContain('\u001b[36mhint:\u001b[39m run');
     expect((await runCli(['doctor'], { env })).stdout).not.toContain('\u001b');
   });

@@ -49,6 +49,7 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
   test.each([
     [['--end-date', 'exclusive', '--window-days', '7']],
     [['--compare', 'previous', '--group-by', 'n']],
+    [['--compare', 'year', '--by', 'week']],
     [[]],
   ])('shows the requests that the run sends: %j', async (args) => {
     const service = await startRecordService(() => ['{"n":1}']);
@@ -133,17 +134,17 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
     expect(stderr).toMatch(/note: 1 of 2 reports planned; failed: brava\n$/);
   });
 
-  test.each([
-    [['--by', 'week', '--compare', 'previous'], '--compare cannot be combined with --by week'],
-    [['--ca-file', '/nowhere.pem'], '/nowhere.pem'],
-  ])('rejects %j as the run does', async (args, message) => {
-    const service = await startRecordService(() => []);
-    const env = { ...service.env, REPORTING_BASE_URL: 'https://reports.example.com/v2/reporting' };
-    const all = ['revenue', ...QUARTER, ...args, '-f', 'csv', '--dry-run'];
-    const { exitCode, stdout, stderr } = await runCli(all, { env });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain(message);
-  });
+  test.each([[['--ca-file', '/nowhere.pem'], '/nowhere.pem']])(
+    'rejects %j as the run does',
+    async (args, message) => {
+      const service = await startRecordService(() => []);
+      const env = { ...service.env, REPORTING_BASE_URL: 'https://reports.example.com/v2/reporting' };
+      const all = ['revenue', ...QUARTER, ...args, '-f', 'csv', '--dry-run'];
+      const { exitCode, stdout, stderr } = await runCli(all, { env });
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+      expect(stderr).toContain(message);
+    },
+  );
 
   test('rejects two profiles of one client as the run does', async () => {
     const home = createHome();

@@ -156,7 +156,10 @@ describe('--columns', () => {
       'cost',
       'error: no record has the column "cost"\nhint: the columns are: date, campaign.id, campaign.name, revenue\n',
     ],
-    ['Revenue', 'error: no record has the column "Revenue"\nhint: did you mean "revenue"?\n'],
+    [
+      'Revenue',
+      'error: no record has the column "Revenue"\nhint: did you mean "revenue"? the columns are: date, campaign.id, campaign.name, revenue\n',
+    ],
     [
       'a,,b',
       'error: --columns "a,,b" contains an empty name\nhint: separate the names by commas: --columns date,revenue\n',
@@ -218,7 +221,7 @@ describe('the format is the first of option, file, environment and the default o
     expect(result).toMatchObject({
       exitCode: 2,
       stderr:
-        'error: REPORTING_FORMAT: unknown format "xml"\nhint: the formats are: table, csv, tsv, json, ndjson, markdown, chart\n',
+        'error: REPORTING_FORMAT: unknown format "xml"\nhint: the formats are: table, csv, tsv, json, ndjson, markdown, chart, parquet\n',
     });
     expect(service.requests).toEqual([]);
   });

@@ -73,7 +73,9 @@ describe('aggregates without a group are one row', () => {
     expect(await total(records, '--count', '--where', 'name=none')).toMatchObject({
       exitCode: 0,
       stdout: '',
-      stderr: 'note: no record of revenue 2026-01-01..2026-01-31 matches --where\n',
+      stderr:
+        'note: --where "name=none" matches no record; values of name: "n0", "n1", "n2", "n3", "n4", …\n' +
+        'note: no record of revenue 2026-01-01..2026-01-31 matches --where\n',
     });
   });
 });

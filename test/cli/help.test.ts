@@ -11,6 +11,38 @@ import { runCli } from '../harness/run-cli.ts';
 
 const SRC = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../../src');
 
+describe('-h fits on a screen of 80x24', () => {
+  test.each([[''], ['revenue'], ['domains']])('reporting %s', async (name) => {
+    const { stdout, exitCode } = await runCli(`${name} -h`.trim());
+    const lines = stdout.trimEnd().split('\n');
+    expect({ exitCode, lines: lines.length <= 23 }).toEqual({ exitCode: 0, lines: true });
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(lines.at(-1)).toContain('--help` shows');
+  });
+
+  test('shows grouping, comparison and a chart, and counts the options of --help', async () => {
+    const { stdout } = await runCli('revenue -h');
+    const examples = stdout
+      .split('\n')
+      .filter((line) => line.startsWith('  $ '))
+      .join('\n');
+    for (const option of ['-g ', '--compare', '-f chart', '--by month']) expect(examples).toContain(option);
+    const { stdout: all } = await runCli('revenue --help');
+    const options = all.split('\n').filter((line) => /^ {2}-/.test(line) && !/^ {2}-h, /.test(line));
+    expect(stdout).toContain(`shows all ${options.length} options`);
+  });
+
+  test('--help wins beside -h, and a missing command shows the short help on stderr', async () => {
+    expect((await runCli('revenue -h --help')).stdout).toBe((await runCli('revenue --help')).stdout);
+    const { stdout: short } = await runCli('-h');
+    expect(await runCli('')).toMatchObject({ exitCode: 2, stdout: '', stderr: short });
+  });
+
+  test('another command shows its only help', async () => {
+    expect((await runCli('login -h')).stdout).toBe((await runCli('login --help')).stdout);
+  });
+});
+
 /** Rows of all tables with a matching heading. */
 function rowsOf({ blocks }: HelpTopic, heading = /^/): readonly HelpRow[] {
   return blocks.flatMap((block) => (block.kind === 'table' && heading.test(block.heading) ? block.rows : []));

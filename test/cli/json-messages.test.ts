@@ -268,9 +268,11 @@ describe('on a terminal', () => {
 
   test('messages are text', async () => {
     const { stderr } = await runCli(args, { stderrTty: true });
-    expect(stderr).toMatch(/^note: --period yesterday .*\n\d+ records from 1 window .*\nThese figures .*\n$/);
+    expect(stderr).toMatch(
+      /note: --period yesterday .*\n {2}.*\n\d+ records from 1 window .*\nThese figures .*\n/,
+    );
     const failed = await runCli([...args, '--fault', '403'], { stderrTty: true });
-    expect(failed.stderr).toMatch(/^note: .*\nerror: .*\nhint: .*\n$/);
+    expect(failed.stderr).toMatch(/^note: .*\n(?: {2}.*\n)*error: .*\n(?: {2}.*\n)*hint: .*\n(?: {2}.*\n)*$/);
   });
 
   test('--error-format json applies there too', async () => {

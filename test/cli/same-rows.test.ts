@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../harness/run-cli.ts';
+import { readWithArrow } from '../harness/parquet-files.ts';
+import { createHome, runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 import { readDelimited } from '../unit/formats/read-delimited.ts';
 
@@ -44,16 +47,39 @@ function recordRows(lines: readonly string[], columns: readonly string[]): Rows 
   return [columns, ...lines.map((line) => recordRow(line, columns))];
 }
 
-/** The rule shows where each column begins and ends. Totals follow a second rule. */
+const PARTS: Readonly<Record<string, string>> = { before: '_before', change: '_change', '%': '_percent' };
+
+/** A comparison has short headings after that of its measure: `revenue`, `before`, `change`, `%`. */
+function fullNames(headings: readonly string[]): readonly string[] {
+  let measure = '';
+  return headings.map((heading) => {
+    const part = PARTS[heading];
+    if (part === undefined) measure = heading;
+    return measure + (part ?? '');
+  });
+}
+
+/**
+ * The rule shows where each column begins and ends. Totals follow a second rule. A comparison has its ranges in a line above.
+ */
 function tableRows(text: string): Rows {
-  const [header, rule, ...rest] = text.trimEnd().split('\n');
+  const [header, rule, ...rest] = text
+    .trimEnd()
+    .replace(/^.* against .*\n/, '')
+    .split('\n');
   const end = rest.indexOf(rule!);
   const spans = [...rule!.matchAll(/─+/g)].map(
     ({ index, 0: { length } }) => [index, index + length] as const,
   );
-  return [header!, ...(end === -1 ? rest : rest.slice(0, end))].map((line) =>
-    spans.map(([from, to]) => line.slice(from, to).trim()),
+  const [headings, ...rows] = [header!, ...(end === -1 ? rest : rest.slice(0, end))].map((line) =>
+    spans.map(([from, to]) =>
+      line
+        .slice(from, to)
+        .replace(/^[▲▼] +/, '')
+        .trim(),
+    ),
   );
+  return [fullNames(headings!), ...rows];
 }
 
 function markdownRows(text: string): Rows {
@@ -74,8 +100,18 @@ const FORMATS: readonly (readonly [args: readonly string[], read: ReadRows])[] =
   [['ndjson'], (text, columns) => recordRows(text.trimEnd().split('\n'), columns)],
   [['markdown', '--max-rows', '0'], markdownRows],
   [['table', '--max-rows', '0'], tableRows],
-  [['table', '--wide', '--no-pager'], tableRows],
+  [['table', '--wide', '--no-pager', '--no-human'], tableRows],
 ];
+
+/** A number without zeros that do not change its value: Parquet keeps the value. */
+function valueOfCell(text: string): string {
+  return /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text;
+}
+
+function parquetRows(bytes: Uint8Array): Rows {
+  const { columns, rows } = readWithArrow(bytes);
+  return [columns.map(([name]) => name), ...rows.map((row) => row.map((cell) => valueOfCell(cell ?? '')))];
+}
 
 const TREND = ['--group-by', 'name', '--by', 'month', '--trend'];
 
@@ -102,11 +138,20 @@ describe('the rows are the same in every format', () => {
     [['--group-by', 'name', '--ratio', 'ctr=clicks/views', '--sort', '-ctr'], 3],
     [['--sum', 'revenue', '--max', 'day', '--avg', 'views', '--count'], 1],
     [['--compare', 'previous'], 1],
+    [['--by', 'month', '--sum', 'revenue', '--compare', 'previous'], 3],
+    [['--group-by', 'name', '--by', 'month', '--compare', 'previous', '--sum', 'revenue', '--top', '4'], 5],
+    [['--by', 'day', '--sum', 'revenue', '--compare', 'previous', '--sort', 'day_before'], 9],
+    [['--by', 'weekday', '--sum', 'revenue', '--compare', 'previous'], 6],
     [['--group-by', 'name', '--share', 'revenue,views', '--having', 'views_share>20'], 2],
     [['--group-by', 'day', '--sum', 'revenue', '--avg', 'views', '--share', 'clicks', '--top', '3'], 4],
     [[...TREND, '--sum', 'revenue', '--top', '1'], 2],
     [['--group-by', 'name', '--compare', 'previous', '--top', '2', '--totals'], 3],
+    [['--group-by', 'name', '--by', 'month', '--pivot', 'month', '--sum', 'revenue', '--sort', '-total'], 3],
+    [['--group-by', 'name,note', '--pivot', 'name', '--count', '--avg', 'revenue', '--totals'], 2],
+    [['--group-by', 'name', '--by', 'month', '--pivot', 'month', '--top', '1', '--share', 'views'], 2],
     [['--group-by', 'name', '--sum', 'clicks', '--ratio', 'rpm=1000*revenue/views,x=clicks/views'], 3],
+    [['--group-by', 'name', '--by', 'month', '--delta', 'revenue,views', '--sort', '-revenue_delta'], 8],
+    [['--by', 'month', '--running', 'revenue', '--moving-avg', '2:revenue,3:count', '--delta', 'clicks'], 3],
   ])('of %j', async (args, rowCount) => {
     const { env } = await start();
     const pull = async (format: readonly string[]): Promise<string> => {
@@ -120,5 +165,11 @@ describe('the rows are the same in every format', () => {
     for (const [format, read] of FORMATS) {
       expect(read(await pull(format), expected[0]!), format.join(' ')).toEqual(expected);
     }
+    const home = createHome();
+    expect(await runCli([...QUARTER, ...args, '-o', 'x.parquet'], { env, home })).toMatchObject({
+      exitCode: 0,
+    });
+    const bytes = readFileSync(path.join(home.work, 'x.parquet'));
+    expect(parquetRows(bytes)).toEqual(expected.map((row) => row.map(valueOfCell)));
   });
 });

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { type CliOptions, runCli } from '../harness/run-cli.ts';
+import { type CliOptions, createHome, runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--date-column', 'none', '-f', 'table'];
@@ -22,7 +22,7 @@ test('aligns numbers right and text left, and shows null as empty', async () => 
     'name  revenue  id    note  ok\n' +
       '────  ───────  ────  ────  ─────\n' +
       'a       12.30  0012        true\n' +
-      'bcd      -1.5  7           false\n',
+      'bcd     -1.5   7           false\n',
   );
 });
 
@@ -39,6 +39,50 @@ test('measures CJK and emoji, old and new', async () => {
   expect(lines.slice(2).map((line) => line.split(' ')[0])).toEqual(names);
 });
 
+test('aligns numbers at their decimal points, without a change of a digit', async () => {
+  const numbers = ['0.10', '-1.5', '3', 'null', '1234567890.123456', '1e-7', '-2.5E+10', '"x"'];
+  const { stdout } = await table(
+    numbers.map((number) => `{"name":"a","n":${number === '"x"' ? 'null' : number},"mixed":${number}}`),
+  );
+  expect(stdout).toBe(
+    'name                  n  mixed\n' +
+      '────  ─────────────────  ─────────────────\n' +
+      'a              0.10      0.10\n' +
+      'a             -1.5       -1.5\n' +
+      'a              3         3\n' +
+      'a\n' +
+      'a     1234567890.123456  1234567890.123456\n' +
+      'a              1e-7      1e-7\n' +
+      'a             -2.5E+10   -2.5E+10\n' +
+      'a                        x\n',
+  );
+});
+
+test('aligns grouped numbers of any size', async () => {
+  const numbers = ['1234567890.123456', '9007199254740993123.5', '12', '12345e3', '-1234.25'];
+  const { stdout } = await table(
+    numbers.map((number) => `{"n":${number}}`),
+    80,
+  );
+  expect(stdout).toBe(
+    '                               n\n' +
+      '────────────────────────────────\n' +
+      '            1,234,567,890.123456\n' +
+      '9,007,199,254,740,993,123.5\n' +
+      '                       12\n' +
+      '                    12345e3\n' +
+      '                   -1,234.25\n',
+  );
+});
+
+test('aligns numbers right if the terminal is too narrow for aligned points', async () => {
+  const records = ['{"d":"2026-01-01","n":12345678}', '{"d":"2026-01-01","n":0.1234567}'];
+  expect((await table(records, 30)).stdout).toContain(
+    '2026-01-01  12,345,678\n2026-01-01           0.1234567\n',
+  );
+  expect((await table(records, 22)).stdout).toContain('2026-01-01  12,345,678\n2026-01-01   0.1234567\n');
+});
+
 test('private use characters stay unchanged', async () => {
   const { stdout } = await table(['{"name":"\ue000\ue001"}', '{"name":"é"}', '{"name":"\ue001"}']);
   expect(stdout).toBe('name\n────\n\ue000\ue001\né\n\ue001\n');
@@ -51,22 +95,23 @@ describe('a terminal', () => {
   test('that is narrow cuts the widest text first, and never numbers', async () => {
     const { stdout, stderr } = await table([wide], 60);
     expect(stdout).toBe(
-      'date        text                 more                 amount\n' +
-        '──────────  ───────────────────  ───────────────  ──────────\n' +
-        '2026-01-01  a rather long text…  and another one  1234567.89\n',
+      'date        text               more                   amount\n' +
+        '──────────  ─────────────────  ───────────────  ────────────\n' +
+        '2026-01-01  a rather long te…  and another one  1,234,567.89\n',
     );
     expect(stderr).toBe('');
   });
 
   test('of 200 columns cuts nothing', async () => {
     const { stdout } = await table([wide], 200);
-    expect(stdout).toContain('a rather long text that has to give way  and another one  1234567.89');
+    expect(stdout).toContain('a rather long text that has to give way  and another one  1,234,567.89');
   });
 
   test('that is too narrow drops the last columns and names them', async () => {
     const { stdout, stderr } = await table(
       ['{"first_number":1234567890,"second":"x","third_number":9876543210}'],
       24,
+      ['--no-human'],
     );
     expect(stdout).toBe('first_number  second\n────────────  ──────\n  1234567890  x\n');
     expect(stderr).toBe(
@@ -79,17 +124,20 @@ describe('a terminal', () => {
   const lastLine = (stdout: string): readonly string[] => stdout.trimEnd().split('\n').at(-1)!.split(/ +/);
 
   test.each([
-    [50, [], '2026-01-01 4711001 123456 1234 98765.43', 'a column: zip'],
-    [30, [], '2026-01-01 4711001 98765.43', '3 columns: impressions, clicks, zip'],
-    [30, ['--sort', '-clicks'], '2026-01-01 1234 98765.43', '3 columns: campaignid, impressions, zip'],
+    [54, [], '2026-01-01 4711001 123,456 1,234 98,765.43', 'a column: zip'],
+    [42, [], '2026-01-01 123,456 1,234 98,765.43', '2 columns: campaignid, zip'],
+    [34, [], '2026-01-01 123,456 98,765.43', '3 columns: campaignid, clicks, zip'],
+    [30, [], '2026-01-01 98,765.43', '4 columns: campaignid, impressions, clicks, zip'],
+    [30, ['--sort', '-clicks'], '2026-01-01 1,234 98,765.43', '3 columns: campaignid, impressions, zip'],
+    [30, ['--sort', '-zip'], '2026-01-01 98,765.43 10115', '3 columns: campaignid, impressions, clicks'],
     [
       25,
       ['--columns', 'zip,clicks,date,impressions,revenue'],
-      '10115 1234 98765.43',
+      '10115 1,234 98,765.43',
       '2 columns: date, impressions',
     ],
-    [21, [], '2026-01-01 98765.43', '4 columns: campaignid, impressions, clicks, zip'],
-    [15, [], '98765.43', '5 columns: date, campaignid, impressions, clicks, zip'],
+    [21, [], '2026-01-01 98,765.43', '4 columns: campaignid, impressions, clicks, zip'],
+    [15, [], '98,765.43', '5 columns: date, campaignid, impressions, clicks, zip'],
   ])(
     'of %s columns, with %j, keeps the main measure and the sort columns',
     async (columns, args, row, dropped) => {
@@ -99,9 +147,19 @@ describe('a terminal', () => {
     },
   );
 
-  test('keeps the summed columns longer than others', async () => {
-    const { stdout } = await table([money], 28, ['--group-by', 'campaignid,date', '--sum', 'revenue,clicks']);
-    expect(lastLine(stdout).filter(Boolean)).toEqual(['4711001', '98765.43', '1234']);
+  test('drops summed columns before the keys of groups', async () => {
+    const args = ['--group-by', 'campaignid,date', '--sum', 'revenue,clicks'];
+    const { stdout, stderr } = await table([money], 35, args);
+    expect(lastLine(stdout).filter(Boolean)).toEqual(['4711001', '2026-01-01', '98,765.43']);
+    expect(stderr).toContain('too narrow for a column: clicks (');
+  });
+
+  test('cuts the keys of groups to 8 characters, but not dates, before it drops summed columns', async () => {
+    const record = `{"campaign":"${'x'.repeat(30)}","site":"${'y'.repeat(30)}",${money.slice(1)}`;
+    const args = ['--group-by', 'campaign,date,site', '--sum', 'revenue,clicks', '--count'];
+    const { stdout, stderr } = await table([record], 49, args);
+    expect(lastLine(stdout)).toEqual(['xxxxxxx…', '2026-01-01', 'yyyyyyy…', '98,765.43', '1,234']);
+    expect(stderr).toContain('too narrow for a column: count (');
   });
 
   test('never cuts a number, even if one column is too wide', async () => {
@@ -178,11 +236,60 @@ describe('reports rows and columns that it does not show', () => {
 test('--wide drops and cuts no column', async () => {
   const record = `{"a":"${'x'.repeat(50)}","n":12345678901,"b":"${'y'.repeat(50)}","m":98765432109}`;
   const { stdout, stderr } = await table([record], 30, ['--wide']);
-  expect(stdout.split('\n')[2]).toBe(`${'x'.repeat(50)}  12345678901  ${'y'.repeat(50)}  98765432109`);
+  expect(stdout.split('\n')[2]).toBe(`${'x'.repeat(50)}  12,345,678,901  ${'y'.repeat(50)}  98,765,432,109`);
   expect(stderr).toBe('');
 });
 
 describe('--human', () => {
+  const record = ['{"n":1234567.10}'];
+
+  test.each([
+    ['a terminal', 80, [], '1,234,567.10'],
+    ['a terminal, with --no-human', 80, ['--no-human'], '1234567.10'],
+    ['a terminal, with --wide', 80, ['--wide'], '1,234,567.10'],
+    ['a pipe', undefined, [], '1234567.10'],
+    ['a pipe, with --human', undefined, ['--human'], '1,234,567.10'],
+  ])('by default on a terminal: %s', async (_, columns, args, number) => {
+    expect((await table(record, columns, args)).stdout.split('\n')[2]).toBe(number);
+  });
+
+  test.each([
+    ['markdown', '| 1234567.10 |'],
+    ['csv', '1234567.10'],
+    ['json', '{"n":1234567.10}'],
+  ])('not by default in %s on a terminal', async (format, line) => {
+    expect((await table(record, 80, ['-f', format])).stdout).toContain(line);
+  });
+
+  test('not by default in a file', async () => {
+    const { env } = await startRecordService(() => record);
+    const { home } = await runCli([...DAY, '-o', 'out.txt'], { env, stdoutTty: true });
+    expect(home.read('out.txt')).toBe('n\n──────────\n1234567.10\n'.replace('n', '         n'));
+  });
+
+  test.each([
+    ['false', [], '1234567.10'],
+    ['false', ['--human'], '1,234,567.10'],
+    ['true', [], '1,234,567.10'],
+    ['true', ['--no-human'], '1234567.10'],
+  ])('config set human %s, with %j', async (stored, args, number) => {
+    const home = createHome();
+    const { env } = await startRecordService(() => record);
+    await runCli(['config', 'set', 'human', stored], { home });
+    const { stdout } = await runCli([...DAY, ...args], { env, home, stdoutTty: true });
+    expect(stdout.split('\n')[2]).toBe(number);
+    const piped = await runCli([...DAY], { env, home });
+    expect(piped.stdout.split('\n')[2]).toBe('1234567.10');
+  });
+
+  test('config set human takes true or false', async () => {
+    expect(await runCli(['config', 'set', 'human', 'yes'])).toMatchObject({
+      exitCode: 2,
+      stderr:
+        'error: human takes true or false, not "yes"\nhint: for example: reporting config set human true\n',
+    });
+  });
+
   test('groups thousands, but not of ids, years, dates and text', async () => {
     const { stdout } = await table(
       [
@@ -257,7 +364,7 @@ describe('a terminal with colours', () => {
     expect(stdout).toBe(
       '\u001b[1mname      n  mixed\u001b[22m\n\u001b[2m────  ─────  ─────\u001b[22m\n' +
         '-5    \u001b[31m-1.50\u001b[39m  x\n' +
-        'b      -0.0  \u001b[31m-2\u001b[39m\n',
+        'b     -0.0   \u001b[31m-2\u001b[39m\n',
     );
   });
 

@@ -24,7 +24,7 @@ async function transformed(...args: readonly string[]) {
 }
 
 const NOT_SUMMED =
-  'note: not summed: campaign.id, ctr (look like ids or ratios); use --sum, --avg or --ratio to include them\n';
+  'not summed: campaign.id, ctr (look like ids or ratios); use --sum, --avg or --ratio to include them\n';
 
 describe('--where', () => {
   test.each([
@@ -99,7 +99,8 @@ describe('--where', () => {
 });
 
 describe('--group-by', () => {
-  test('groups the records of all windows, sums measures and names the other columns', async () => {
+  test('groups the records of all windows and sums measures; --verbose names the other columns', async () => {
+    expect((await transformed('--group-by', 'campaign.name', '--verbose')).stderr).toContain(NOT_SUMMED);
     expect(await transformed('--group-by', 'campaign.name')).toMatchObject({
       exitCode: 0,
       stdout:
@@ -107,7 +108,7 @@ describe('--group-by', () => {
         '"a, ""b""",15,400,0.30,\n' +
         '"line\nbreak",7,70,-0.077,12.50\n' +
         '春,1,3,,\n',
-      stderr: NOT_SUMMED,
+      stderr: '',
     });
   });
 
@@ -188,7 +189,7 @@ describe('--group-by', () => {
         (day) => `{"d":${day},"who":12345678901234567,"n":1}`,
       ),
     );
-    const result = await runCli(['revenue', ...RANGE, '--by', 'year'], { env: service.env });
+    const result = await runCli(['revenue', ...RANGE, '--by', 'year', '--verbose'], { env: service.env });
     const { stdout } = await runCli(['revenue', ...RANGE, '--group-by', 'n'], { env: service.env });
     expect(stdout).toBe('n,count\n1,3\n');
     expect(result).toMatchObject({

@@ -38,7 +38,7 @@ describe('--trend gives one row per group, with a bar for each unit', () => {
       '────  ───────  ─────────────',
       'a       12.00  ▂▅█',
       'b        0.00  █ ▁',
-      'c           0  ▁▁',
+      'c        0     ▁▁',
       '',
     ]);
   });

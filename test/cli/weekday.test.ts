@@ -95,17 +95,24 @@ describe('--by weekday', () => {
     ]);
   });
 
-  test('needs a date column, and cannot be compared', async () => {
+  test.each([
+    ['2026-01-14', undefined],
+    ['2026-01-15', 'thu occurs 3 times, each other weekday 2 times'],
+    ['2026-01-17', 'thu, fri, sat occur 3 times, each other weekday 2 times'],
+    ['2026-01-02', 'thu, fri occur 1 time, each other weekday 0 times'],
+  ])('a range from Thursday, 1 January, to %s', async (to, uneven) => {
+    const { env } = await startRecordService(({ query }) => [`{"date":"${query.start_date}","revenue":1}`]);
+    const { stderr } = await runCli(`revenue --from 2026-01-01 --to ${to} --by weekday`, { env });
+    const notes = stderr.split('\n').filter((line) => line.startsWith('note: '));
+    expect(notes).toEqual(uneven === undefined ? [] : [`note: not whole weeks: ${uneven}`]);
+  });
+
+  test('needs a date column', async () => {
     const records = ['{"name":"a","revenue":1}'];
     expect(await pull(records, '--by', 'weekday')).toMatchObject({
       exitCode: 2,
       stderr:
         "error: --by weekday: no column is known to hold the record's date\nhint: name the column with --date-column, or add --by-day to group by the day of each window\n",
-    });
-    expect(await pull(RECORDS, '--by', 'weekday', '--compare', 'previous')).toMatchObject({
-      exitCode: 2,
-      stderr:
-        'error: --compare cannot be combined with --by weekday\nhint: compare groups: --group-by campaign --compare previous\n',
     });
   });
 });

@@ -138,7 +138,7 @@ describe('--date-column', () => {
       exitCode: 2,
       stdout: '',
       stderr:
-        'error: no record has the column "report_da" (--date-column)\nhint: did you mean "report_day"?\n',
+        'error: no record has the column "report_da" (--date-column)\nhint: did you mean "report_day"? the columns are: date, report_day\n',
     });
   });
 

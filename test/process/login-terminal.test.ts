@@ -29,6 +29,9 @@ async function startLogin(home: Home, term: string): Promise<Terminal> {
 
 const untilDone = (terminal: Terminal) => terminal.until('isig icanon echo ');
 
+/** Joins the lines of each message. */
+const unwrapped = (text: string): string => text.replace(/\r\n {2}/g, ' ');
+
 const startAnyService = () => startService((_request, response) => sendJson(response, '{"data":[]}'));
 
 describe('login on a terminal of 40 columns', () => {
@@ -45,6 +48,37 @@ describe('login on a terminal of 40 columns', () => {
     expect(profiles.default).toEqual({ baseUrl: service.baseUrl, clientId: CLIENT_ID, token: TOKEN });
     expect(terminal.shown()).toContain('API token (hidden): ********');
     expect(terminal.shown()).not.toContain(TOKEN.slice(0, 6));
+  });
+
+  test('asks for the token again after 401, for the client and the token after 403, and keeps the rest', async () => {
+    const [home, token] = [createHome(), 't'.repeat(300)];
+    const service = await startService(({ headers }, response) => {
+      const isToken = headers['reporting-api-token'] === token;
+      const isAllowed = headers['client-id'] === CLIENT_ID;
+      const status = !isToken ? 401 : isAllowed ? 200 : 403;
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{"data":[]}');
+    });
+    const terminal = await startLogin(home, 'xterm');
+    terminal.type(`${service.baseUrl}/revenue\r${CLIENT_ID.replace('7', '8')}\r`);
+    await terminal.until('API token (hidden): ');
+    terminal.type('wrong-token\r');
+    expect(await terminal.until('API token (hidden): ')).toContain('The token has 11 characters.');
+    terminal.type(`${token}\r`);
+    await terminal.until('Client id [');
+    terminal.type('\u0015');
+    terminal.type(`${CLIENT_ID}\r`);
+    const end = unwrapped(await untilDone(terminal));
+    expect(end).toContain('rc=0');
+    expect(end).toContain(`✓ Signed in as client ${CLIENT_ID}, profile default.`);
+    expect(end).toContain('Try: reporting revenue --period last-month');
+    expect(service.requests.map(({ headers }) => headers['client-id'] === CLIENT_ID)).toEqual([
+      ...[false, false, true],
+    ]);
+    expect(unwrapped(terminal.shown())).toContain(`note: the base URL is ${service.baseUrl}`);
+    expect(terminal.shown()).toContain('The token has 300 characters.');
+    expect(terminal.shown()).not.toMatch(/tttt|wrong/);
+    const { profiles } = JSON.parse(readFileSync(path.join(home.root, CONFIG), 'utf8'));
+    expect(profiles.default).toEqual({ baseUrl: service.baseUrl, clientId: CLIENT_ID, token });
   });
 
   test.each([

@@ -1,11 +1,20 @@
 /** Parsers of option values. Each returns the value, or throws a usage error that names the option and valid values. */
 
+import type { Option } from 'commander';
 import { parseWholeNumber } from '../../core/decimal.ts';
 import { ReportingError } from '../../core/errors.ts';
 import { MAX_DURATION_MS } from '../../core/limits.ts';
 import { type OptionName, option, phrase } from '../../core/message.ts';
 import { closestMatch, parseDuration } from '../../core/text.ts';
 import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../../dates/date.ts';
+
+/** `option` with these choices, in upper or lower case. */
+export function anyCase(option: Option, choices: readonly string[]): Option {
+  const { parseArg } = option.choices(choices);
+  return option.argParser((text: string, earlier: unknown) =>
+    parseArg!(text.toLowerCase(), earlier as never),
+  );
+}
 
 /** A whole number from `least` to `most`. */
 export function wholeNumber(name: OptionName, least: number, most: number): (text: string) => number {

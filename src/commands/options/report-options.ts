@@ -22,7 +22,7 @@ import {
   formatsWith,
 } from '../../formats/registry.ts';
 import { addManyCredentialOptions, CREDENTIAL_KEYS, type CredentialOptions } from './credential-options.ts';
-import { delimiter, duration, seconds, text, weekday, wholeNumber } from './option-values.ts';
+import { anyCase, delimiter, duration, seconds, text, weekday, wholeNumber } from './option-values.ts';
 import {
   type DateColumnOptions,
   dateColumnOption,
@@ -33,6 +33,7 @@ import {
   type TimeZoneOptions,
   timeZoneOption,
 } from './profile-options.ts';
+import { addReportHelp } from './report-help.ts';
 import { addSandboxOptions, type SandboxCommandOptions } from './sandbox-options.ts';
 import { addTransformOptions, type TransformOptions, whereOption } from './transform-options.ts';
 
@@ -78,6 +79,7 @@ export interface ReportOptions
   readonly strict?: boolean;
   readonly resume?: boolean;
   readonly maxRows?: number;
+  /** Undefined for the default. */
   readonly human?: boolean;
   readonly wide?: boolean;
   readonly pager: boolean;
@@ -88,6 +90,9 @@ export interface ReportOptions
 
 const UNDATED =
   'Domain records may have no date: for several windows, add --group-by, --windows month --window-columns, or --by-day.';
+
+/** The formats that group thousands on a terminal. */
+const FITTED_FORMATS = FORMAT_NAMES.filter((name) => FORMATS[name].fitsTerminal === true).join(' and ');
 
 /** Declares the subcommand of a report. */
 export function declareReport(program: Command, report: Report): Command {
@@ -102,10 +107,7 @@ export function declareReport(program: Command, report: Report): Command {
         .filter(Boolean)
         .join(' '),
     );
-  addRangeOptions(command, 'wtd, last-week, last-4-weeks, --by week, --by weekday')
-    .option('--window-columns', 'add the columns window_from and window_to: the window of each record')
-    .addOption(endDateOption('whether the service counts end_date').default(undefined, 'inclusive'))
-    .addOption(new Option('--by-day', 'same as --window-days 1 --window-columns').conflicts('windowDays'));
+  addRangeOptions(command, 'wtd, last-week, last-4-weeks, --by week, --by weekday');
   addTransformOptions(command);
   addFileOptions(command, FORMAT_NAMES)
     .option(
@@ -114,11 +116,18 @@ export function declareReport(program: Command, report: Report): Command {
       (list: string, earlier?: readonly string[]) => parseColumnNames(list, earlier),
     )
     .addOption(maxRowsOption(FORMAT_NAMES))
-    .option('--human', `group thousands in ${formatsWith('human').join(', ')}: 1,234.50`)
+    .option(
+      '--human',
+      `group thousands in ${formatsWith('human').join(', ')}: 1,234.50 (default: ${FITTED_FORMATS} on a terminal)`,
+    )
+    .option('--no-human', 'do not group thousands (also: `config set human false`)')
     .addOption(wideOption())
     .addOption(noPagerOption());
-  addCheckOptions(command);
   addCsvOptions(command);
+  addCheckOptions(command);
+  addWindowOptions(command)
+    .addOption(new Option('--by-day', 'same as --window-days 1 --window-columns').conflicts('windowDays'))
+    .option('--window-columns', 'add the columns window_from and window_to: the window of each record');
   addRequestOptions(command)
     .addOption(resumeOption())
     .addOption(dryRunOption())
@@ -131,7 +140,7 @@ export function declareReport(program: Command, report: Report): Command {
         .conflicts('dryRun'),
     );
   addAccessOptions(command);
-  return command.addHelpText('after', () => examples(report));
+  return addReportHelp(command, report);
 }
 
 /** The formats of a list of columns. */
@@ -148,16 +157,15 @@ export function declareColumns(program: Command): Command {
         'first five different values. role marks the date column (date) and the main measure (measure).',
     )
     .addArgument(new Argument('<report>', 'report to pull').choices(REPORTS.map(({ name }) => name)));
-  addRangeOptions(command, 'wtd, last-week, last-4-weeks').addOption(
-    endDateOption('whether the service counts end_date').default(undefined, 'inclusive'),
-  );
+  addRangeOptions(command, 'wtd, last-week, last-4-weeks');
   command.optionsGroup('Records:').addOption(whereOption());
   addFileOptions(command, LISTING_FORMATS)
     .addOption(maxRowsOption(LISTING_FORMATS))
     .addOption(wideOption())
     .addOption(noPagerOption());
-  addCheckOptions(command);
   addCsvOptions(command);
+  addCheckOptions(command);
+  addWindowOptions(command);
   addRequestOptions(command).addOption(resumeOption()).addOption(dryRunOption());
   addAccessOptions(command);
   return command.addHelpText(
@@ -178,7 +186,7 @@ function addRangeOptions(command: Command, weeks: string): Command {
     .option('--to <date>', 'last day, included (default: yesterday, or today if --from is today)')
     .addOption(
       new Option(
-        '--period <period>',
+        '-p, --period <period>',
         'instead of --from and --to: yesterday, last-7-days, last-3-months, last-week, this-month, wtd, ytd, q1 of this year, 2026-03, 2026-Q1, 2026-W05, 2026, 2026-10..2026-11',
       ).conflicts(['from', 'to']),
     )
@@ -190,16 +198,6 @@ function addRangeOptions(command: Command, weeks: string): Command {
     )
     .addOption(
       timeZoneOption('time zone of today (default: REPORTING_TIMEZONE, then profile, `config`, system)'),
-    )
-    .option(
-      '--window-days <n>',
-      `days per request, 1 to ${MAX_WINDOW_DAYS} (default: ${MAX_WINDOW_DAYS})`,
-      wholeNumber('windowDays', 1, MAX_WINDOW_DAYS),
-    )
-    .addOption(
-      new Option('--windows <unit>', 'request one calendar month at a time, cut to the range')
-        .choices(CALENDAR_WINDOWS)
-        .conflicts(['windowDays', 'byDay']),
     );
 }
 
@@ -207,9 +205,10 @@ function addFileOptions(command: Command, formats: readonly FormatName[]): Comma
   return command
     .optionsGroup('Output:')
     .addOption(
-      new Option('-f, --format <name>', 'output format')
-        .choices(formats)
-        .default(undefined, DEFAULT_FORMAT_RULE),
+      anyCase(new Option('-f, --format <name>', 'output format'), formats).default(
+        undefined,
+        DEFAULT_FORMAT_RULE,
+      ),
     )
     .option(
       '-o, --output <file>',
@@ -241,6 +240,7 @@ export function dryRunOption(): Option {
 
 function addCheckOptions(command: Command): void {
   command
+    .optionsGroup('Checks:')
     .option('--fail-empty', 'exit 3 if there are no records')
     .option('--fail-gaps', 'exit 9 if past days have no records')
     .option(
@@ -255,9 +255,24 @@ function addCheckOptions(command: Command): void {
     .addOption(ignoreMembersOption('do not warn about these members of a response'));
 }
 
-export function addRequestOptions(command: Command): Command {
+function addWindowOptions(command: Command): Command {
   return command
     .optionsGroup('Requests:')
+    .option(
+      '--window-days <n>',
+      `days per request, 1 to ${MAX_WINDOW_DAYS} (default: ${MAX_WINDOW_DAYS})`,
+      wholeNumber('windowDays', 1, MAX_WINDOW_DAYS),
+    )
+    .addOption(
+      new Option('--windows <unit>', 'request one calendar month at a time, cut to the range')
+        .choices(CALENDAR_WINDOWS)
+        .conflicts(['windowDays', 'byDay']),
+    )
+    .addOption(endDateOption('whether the service counts end_date').default(undefined, 'inclusive'));
+}
+
+export function addRequestOptions(command: Command): Command {
+  return command
     .option(
       '--concurrency <n>',
       `windows to request at once, 1 to ${MAX_CONCURRENCY} (default: \`config\`, then ${DEFAULT_CONCURRENCY})`,
@@ -307,17 +322,6 @@ function addCsvOptions(command: Command): void {
       delimiter('delimiter'),
     )
     .option('--decimal-comma', 'write 0,10 for 0.10, with the semicolon as delimiter');
-}
-
-function examples({ name }: Report): string {
-  return `
-Examples:
-  $ reporting ${name} --from 2026-01-01 --to 2026-06-30
-  $ reporting ${name} --period last-month -o last-month.csv
-  $ reporting ${name} --period last-month --all-profiles \\
-      -o '{profile}-{from}-{to}.csv'
-  $ reporting ${name} --from 7d
-  $ reporting ${name} --sandbox --period 2026-Q1 -f ndjson | head`;
 }
 
 function capitalize(words: string): string {

@@ -77,6 +77,7 @@ export function declareSync(program: Command): Command {
         .argParser(duration('wait'))
         .default(DEFAULT_WAIT_MS, '5m'),
     );
+  command.optionsGroup('Requests:');
   addRequestOptions(command);
   addAccessOptions(command);
   return command.addHelpText('after', EXAMPLES);

@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import { parseColumnNames } from '../../core/columns.ts';
 import type { OptionName } from '../../core/message.ts';
 import { GROUP_UNITS, type GroupUnit, type Weekday } from '../../dates/date.ts';
-import { text, wholeNumber } from './option-values.ts';
+import { anyCase, text, wholeNumber } from './option-values.ts';
 
 type Names = readonly string[];
 
@@ -20,7 +20,11 @@ export interface TransformOptions {
   readonly count?: boolean;
   readonly ratio?: Names;
   readonly share?: Names;
+  readonly delta?: Names;
+  readonly running?: Names;
+  readonly movingAvg?: Names;
   readonly having?: Names;
+  readonly pivot?: string;
   readonly top?: number;
   readonly sort?: Names;
   readonly limit?: number;
@@ -35,8 +39,8 @@ export function addTransformOptions(command: Command): Command {
   return command
     .optionsGroup('Rows, over the whole report:')
     .addOption(whereOption())
-    .option('--group-by <a,b>', 'group rows by these columns', list('groupBy'))
-    .addOption(new Option('--by <unit>', 'group rows by date').choices(GROUP_UNITS))
+    .option('-g, --group-by <a,b>', 'group rows by these columns', list('groupBy'))
+    .addOption(anyCase(new Option('--by <unit>', 'group rows by date'), GROUP_UNITS))
     .option('--trend', 'with --group-by and --by, print one row per group, with a bar per date')
     .option(
       '--sum <a,b>',
@@ -58,14 +62,26 @@ export function addTransformOptions(command: Command): Command {
       gather,
     )
     .option('--share <a,b>', 'add the percentage of the sum of all groups', list('share'))
+    .option('--delta <a,b>', 'with --by, add the change from the unit before, and in percent', list('delta'))
+    .option('--running <a,b>', 'with --by, add the sum of all units so far', list('running'))
+    .option(
+      '--moving-avg <n:a>',
+      'with --by, add the average of the last n units: 7:revenue,30:revenue',
+      (text: string, earlier?: Names) => parseColumnNames(text, earlier, 'movingAvg', '7:revenue,30:revenue'),
+    )
     .option('--having <condition>', "keep only matching groups: 'revenue>100'", gather)
     .option(
       '--top <n>',
       'keep the first n groups, by --sort or the main measure, and merge the others into a row (other)',
       wholeNumber('top', 1, 1_000_000_000),
     )
+    .option(
+      '--pivot <column>',
+      'one column for each value of a column of --group-by, or of the unit of --by, and a total column',
+      text('pivot'),
+    )
     .option('--sort <a,-b>', 'sort by these columns; -name sorts descending', list('sort'))
-    .option('--limit <n>', 'keep only the first n rows', wholeNumber('limit', 1, 1_000_000_000))
+    .option('-n, --limit <n>', 'keep only the first n rows', wholeNumber('limit', 1, 1_000_000_000))
     .option('--totals', 'add a row with the sums of summable columns to a table')
     .option('--rename <a=b>', 'rename a column', gather);
 }

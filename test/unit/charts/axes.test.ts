@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { spanOf, timeTicks } from '../../../src/charts/time-axis.ts';
+import { timeTicks } from '../../../src/charts/time-axis.ts';
 import { createValueAxis, toDrawnNumber } from '../../../src/charts/value-axis.ts';
 import { type CalendarDate, type DateUnit, MONDAY } from '../../../src/dates/date.ts';
+import { spanOf } from '../../../src/dates/time-span.ts';
 
 const labelsOf = (values: readonly number[], count = 4): string =>
   createValueAxis(values, count)

@@ -50,6 +50,7 @@ export async function encode(
     color: false,
     maxRows: Number.POSITIVE_INFINITY,
     onNote: () => undefined,
+    onDetail: () => undefined,
     onTruncation: () => undefined,
     ...input,
   });

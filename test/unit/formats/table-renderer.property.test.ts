@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTableRenderer, type RenderedColumn } from '../../../src/formats/table.ts';
+import { createTableRenderer, type RenderedColumn } from '../../../src/formats/table-renderer.ts';
 import { createTextMeasure } from '../../../src/formats/text-width.ts';
 
 const CHARACTERS = [
@@ -23,13 +23,18 @@ const CHARACTERS = [
 ];
 
 const cell = fc.record({
-  text: fc.string({ unit: fc.constantFrom(...CHARACTERS), maxLength: 12 }),
+  text: fc.oneof(
+    fc.string({ unit: fc.constantFrom(...CHARACTERS), maxLength: 12 }),
+    fc.constantFrom('12.5', '-3', '1,234.50', '1e-7', '0'),
+  ),
   tone: fc.constantFrom('plain', 'gain', 'loss'),
 });
 const column: fc.Arbitrary<RenderedColumn> = fc.record({
   name: fc.string({ unit: fc.constantFrom(...CHARACTERS), maxLength: 12 }),
   width: fc.integer({ min: 1, max: 12 }),
   isNumeric: fc.boolean(),
+  fractionWidth: fc.nat(5),
+  hasArrows: fc.boolean(),
 });
 const table = fc.array(column, { minLength: 1, maxLength: 5 }).chain((columns) =>
   fc.record({

@@ -12,8 +12,8 @@ test('totals are a last row below a rule, and count in the widths', async () => 
   expect(await encode(table, RECORD_SET, { totals, human: true })).toBe(
     'name          n  change\n' +
       '─────  ────────  ──────\n' +
-      'a             1     0.5\n' +
-      'b           999      -2\n' +
+      'a          1        0.5\n' +
+      'b        999       -2\n' +
       '─────  ────────  ──────\n' +
       'Total  1,000.00\n',
   );
@@ -41,6 +41,6 @@ test('a gain is green only in a column of changes', async () => {
   const shown = await encode(table, RECORD_SET, { changeColumns, color: true });
   expect(shown.split('\n').slice(2, -1)).toEqual([
     'a       1     \u001b[32m0.5\u001b[39m',
-    'b     999      \u001b[31m-2\u001b[39m',
+    'b     999    \u001b[31m-2\u001b[39m',
   ]);
 });

@@ -21,6 +21,8 @@ const RECORDS = Array.from({ length: ROWS }, (_, row) =>
     name: `${row < 10_000 ? 'é' : '🚀'}${row % 50}`,
     active: row < 10_000,
     none: null,
+    zero: 0,
+    long: row === 5 ? 'x'.repeat(257) : 'short',
   }).replace('"none"', `"revenue":${money(row)},"large":${row < 10_000 ? '-' : ''}1${'0'.repeat(20)},"none"`),
 );
 
@@ -43,6 +45,9 @@ const FILTERS: readonly (readonly [where: string, count: number])[] = [
   ['not active', ROWS - 10_000],
   ['none is null', ROWS],
   ['none is not null', 0],
+  ['zero = 0', ROWS],
+  ["long > 'w'", 1],
+  ["long = 'short'", ROWS - 1],
 ];
 
 function count(test: (row: number) => boolean): number {
@@ -59,6 +64,8 @@ const FILE = encodeTyped(RECORDS, [
   ['revenue', 'DECIMAL(38,9)'],
   ['large', 'DECIMAL(38,9)'],
   ['none', 'UTF8'],
+  ['zero', 'DOUBLE'],
+  ['long', 'UTF8'],
 ]);
 
 describe('filters over several row groups find every row', () => {
@@ -85,6 +92,8 @@ describe('filters over several row groups find every row', () => {
       ['revenue', '-999.990000000', '0.000000000', '1429'],
       ['large', '-100000000000000000000.000000000', '-100000000000000000000.000000000', '0'],
       ['none', null, null, '10000'],
+      ['zero', '-0.0', '0.0', '0'],
+      ['long', null, null, '0'],
     ]);
   });
 
@@ -101,7 +110,18 @@ describe('filters over several row groups find every row', () => {
     }, 0n);
     expect(cents).toBe(expected);
     expect(rows.filter((row) => row[0] === '-15000')).toEqual([
-      ['-15000', '1969-01-01', '-0.5', 'é0', 'true', null, '-100000000000000000000.000000000', null],
+      [
+        '-15000',
+        '1969-01-01',
+        '-0.5',
+        'é0',
+        'true',
+        null,
+        '-100000000000000000000.000000000',
+        null,
+        '0',
+        'short',
+      ],
     ]);
   });
 });

@@ -26,6 +26,7 @@ export async function encodeReport(records: readonly string[], blockRows = 3): P
     terminalWidth: undefined,
     color: false,
     maxRows: Number.POSITIVE_INFINITY,
+    onDetail: () => undefined,
     onNote: (text) => notes.push(String(text)),
     onTruncation: (text) => warnings.push(String(text)),
   });

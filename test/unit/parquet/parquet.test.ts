@@ -58,6 +58,20 @@ const CASES: readonly (readonly [
     'BIGINT',
     ['0', '12', '1000', '0', null, null],
   ],
+  [
+    'a fraction after many whole numbers',
+    'clicks',
+    ['12', '13', '14', '1.5', '15'],
+    'DECIMAL(38,9)',
+    ['12.000000000', '13.000000000', '14.000000000', '1.500000000', '15.000000000'],
+  ],
+  [
+    'ten decimals after fewer',
+    'revenue',
+    ['1.5', '2.25', '1.0000000001'],
+    'DECIMAL(38,18)',
+    ['1.500000000000000000', '2.250000000000000000', '1.000000000100000000'],
+  ],
   ['counts with a fraction', 'clicks', ['1', '2.5'], 'DECIMAL(38,9)', ['1.000000000', '2.500000000']],
   ['years', 'year', ['2025', '2026'], 'BIGINT', ['2025', '2026']],
   [
@@ -145,6 +159,7 @@ const CASES: readonly (readonly [
   ['dates with slashes', 'day', ['"2026/01/31"', '"2026\\/02\\/28"'], 'DATE', ['2026-01-31', '2026-02-28']],
   ['dates as numbers', 'day', ['20260131', '20240229'], 'DATE', ['2026-01-31', '2024-02-29']],
   ['ids that look like dates', 'order_id', ['20260131'], 'BIGINT', ['20260131']],
+  ['dates with the name of an id', 'date_id', ['"2026-01-31"'], 'DATE', ['2026-01-31']],
   [
     'dates with a time',
     'day',

@@ -320,7 +320,7 @@ describe('the column that the user chooses', () => {
   test('is an error if no record has it, unless it comes from a profile', () => {
     const { column, hint } = decide([JANUARY], wrong, flag('reportday'));
     expect(column).toBe('2: no record has the column "reportday" (dateColumn)');
-    expect(hint).toBe('did you mean "report_day"?');
+    expect(hint).toBe('did you mean "report_day"? the columns are: date, report_day, campaign, ymd');
     expect(decide([JANUARY], (day) => ({ day }), stored('reportday')).column).toBe('day');
     expect(decide([JANUARY], () => undefined, flag('reportday')).column).toBeUndefined();
   });

@@ -1,0 +1,112 @@
+/** What a table knows of its columns: their headings, and which of them a narrow terminal drops first. */
+
+import { type Column, columnKey } from '../core/columns.ts';
+import type { DerivedColumn } from '../records/row-keys.ts';
+import { type ColumnSchema, isQuantity, mainMeasure } from '../records/schema.ts';
+import type { EncoderInput } from './format.ts';
+
+/** A narrow terminal drops columns from the least of these numbers. */
+const IMPORTANCE = {
+  empty: 0,
+  derived: { before: 1, change: 2, percent: 3, other: 3 },
+  id: 4,
+  measure: 5,
+  kept: 6,
+  derivedFromMain: { before: 7, change: 8, percent: 9, other: 9 },
+  key: 10,
+  mainMeasure: 11,
+} as const;
+
+/** Columns from here on are dropped only after texts are cut to their least width. */
+export const KEPT_IMPORTANCE = IMPORTANCE.kept;
+
+type Input = Pick<EncoderInput, 'keys' | 'columnNames' | 'requestedMeasures'>;
+
+/** True for each column that distinguishes the rows: the keys of groups, or the first column of records and their date. */
+export function findKeys(columns: readonly Column[], { keys }: Pick<Input, 'keys'>): readonly boolean[] {
+  const all = [...(keys?.groups ?? []), keys?.time?.column, keys?.time?.earlier];
+  const named = new Set(all.map((column) => column && columnKey(column.path)));
+  return columns.map(
+    ({ path }, index) => named.has(columnKey(path)) || (index === 0 && keys?.areGroups !== true),
+  );
+}
+
+/** The importance of each column. A measure is at least as important as the columns that are derived from it. */
+export function importancesOf(schemas: readonly ColumnSchema[], input: Input): readonly number[] {
+  const columns = schemas.map(({ column }) => column);
+  const areKeys = findKeys(columns, input);
+  const money = mainMeasure(schemas);
+  const main = totalOf(schemas, input) ?? requestedMeasure(schemas, input) ?? money;
+  const named = new Set([...(input.requestedMeasures ?? []), ...(input.columnNames ?? [])]);
+  const importances = schemas.map((schema, index): number => {
+    if (schema === main) return IMPORTANCE.mainMeasure;
+    if (areKeys[index]) return IMPORTANCE.key;
+    const derived = derivedAt(schema.column, input);
+    if (derived !== undefined && main !== undefined && isSame(derived.measure, main.column))
+      return IMPORTANCE.derivedFromMain[derived.part];
+    if (schema === money || isNamed(schema.column, named)) return IMPORTANCE.kept;
+    if (derived !== undefined) return IMPORTANCE.derived[derived.part];
+    if (schema.kind === 'empty') return IMPORTANCE.empty;
+    if (schema.kind === 'id') return IMPORTANCE.id;
+    return isQuantity(schema) ? IMPORTANCE.measure : IMPORTANCE.kept;
+  });
+  const places = new Map(columns.map(({ path }, index) => [columnKey(path), index]));
+  for (const [index, column] of columns.entries()) {
+    const derived = derivedAt(column, input);
+    const measure = derived && places.get(columnKey(derived.measure.path));
+    if (measure !== undefined) importances[measure] = Math.max(importances[measure]!, importances[index]!);
+  }
+  return importances;
+}
+
+const SHORT_HEADINGS = { before: 'before', change: 'change', percent: '%' } as const;
+
+/**
+ * The heading of each column. A part of a comparison has a short one if it follows its measure, or another part of it, and the
+ * user did not rename it.
+ */
+export function headingsOf(columns: readonly Column[], input: Pick<Input, 'keys'>): readonly string[] {
+  let measure: Column | undefined;
+  return columns.map((column) => {
+    const derived = derivedAt(column, input);
+    const isPart = derived !== undefined && derived.part !== 'other';
+    if (!isPart || measure === undefined || !isSame(derived.measure, measure)) {
+      measure = derived === undefined ? column : undefined;
+      return column.name;
+    }
+    return column.name === column.path.join('.') ? SHORT_HEADINGS[derived.part] : column.name;
+  });
+}
+
+/** True for each column that holds the change of a comparison in the unit of its measure. */
+export function findChanges(columns: readonly Column[], input: Pick<Input, 'keys'>): readonly boolean[] {
+  return columns.map((column) => derivedAt(column, input)?.part === 'change');
+}
+
+function derivedAt({ path }: Column, { keys }: Pick<Input, 'keys'>): DerivedColumn | undefined {
+  return keys?.derived?.get(columnKey(path));
+}
+
+function isSame(one: Column, other: Column): boolean {
+  return columnKey(one.path) === columnKey(other.path);
+}
+
+/** The total of pivoted rows. */
+function totalOf(schemas: readonly ColumnSchema[], { keys }: Input): ColumnSchema | undefined {
+  const total = keys?.totals?.[0];
+  return schemas.find(({ column }) => total && isSame(column, total));
+}
+
+/** The first measure that the user sums or sorts by, or the measure that it is derived from. */
+function requestedMeasure(schemas: readonly ColumnSchema[], input: Input): ColumnSchema | undefined {
+  const requested = (input.requestedMeasures ?? [])
+    .map((name) => schemas.find((schema) => schema.column.path.join('.') === name && isQuantity(schema)))
+    .find((schema) => schema !== undefined);
+  const derived = requested && derivedAt(requested.column, input);
+  return schemas.find(({ column }) => derived && isSame(column, derived.measure)) ?? requested;
+}
+
+/** True for a column that the user sums, sorts by, or lists, alone or as part of an object. */
+function isNamed({ path }: Column, named: ReadonlySet<string>): boolean {
+  return path.some((_, index) => named.has(path.slice(0, index + 1).join('.')));
+}

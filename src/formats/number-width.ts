@@ -1,0 +1,85 @@
+/** The place of the decimal point in numbers, and the widths of columns whose points are aligned. */
+
+import { type Cell, isNumber, visibleText } from '../records/cells.ts';
+import { countSeparators } from './display-cells.ts';
+import type { TextMeasure } from './text-width.ts';
+
+const POINT = 0x2e;
+const NINE = 0x39;
+
+/** The index after the whole part of a number: of its decimal point or its exponent, or its length. */
+export function endOfWhole(number: string): number {
+  for (let index = 0; index < number.length; index++) {
+    const code = number.charCodeAt(index);
+    if (code === POINT || code > NINE) return index;
+  }
+  return number.length;
+}
+
+/** Widths of the cells of a column. */
+export interface CellWidths {
+  /** The width of the widest cell. */
+  readonly widest: number;
+  /** The same if the decimal points of all numbers are aligned. */
+  readonly aligned: number;
+  /** The width of the longest fraction and exponent, with the decimal point. */
+  readonly fraction: number;
+}
+
+interface WidthSurvey {
+  add(rows: readonly (readonly Cell[])[]): Promise<void>;
+  /** The widths of a column, with or without grouped thousands. */
+  of(index: number, isGrouped: boolean): CellWidths;
+}
+
+/** Finds the widest cell of each column. */
+export function createWidthSurvey(columnCount: number, measure: TextMeasure): WidthSurvey {
+  const widest = Array.from({ length: columnCount }, () => new WidestCell());
+  return {
+    async add(rows) {
+      for (const row of rows) {
+        const texts: [index: number, text: string][] = [];
+        for (let index = 0; index < columnCount; index++) {
+          const cell = row[index];
+          if (cell === undefined) continue;
+          if (isNumber(cell)) widest[index]!.addNumber(cell);
+          else texts.push([index, visibleText(cell)]);
+        }
+        if (texts.length > 0) await measure.prepare(texts.map(([, text]) => text));
+        for (const [index, text] of texts) widest[index]!.addText(measure.width(text));
+      }
+    },
+    of: (index, isGrouped) => widest[index]!.widths(isGrouped),
+  };
+}
+
+/** Its code runs for every cell of a table. */
+class WidestCell {
+  private text = 0;
+  private number = 0;
+  private whole = 0;
+  private grouped = 0;
+  private groupedWhole = 0;
+  private fraction = 0;
+
+  addText(width: number): void {
+    if (width > this.text) this.text = width;
+  }
+
+  addNumber(number: string): void {
+    const { length } = number;
+    const whole = endOfWhole(number);
+    const separators = countSeparators(number, whole);
+    if (length > this.number) this.number = length;
+    if (length + separators > this.grouped) this.grouped = length + separators;
+    if (whole > this.whole) this.whole = whole;
+    if (whole + separators > this.groupedWhole) this.groupedWhole = whole + separators;
+    if (length - whole > this.fraction) this.fraction = length - whole;
+  }
+
+  widths(isGrouped: boolean): CellWidths {
+    const { text, fraction } = this;
+    const [number, whole] = isGrouped ? [this.grouped, this.groupedWhole] : [this.number, this.whole];
+    return { widest: Math.max(text, number), aligned: Math.max(text, whole + fraction), fraction };
+  }
+}

@@ -1,0 +1,138 @@
+/** Draws the lines of a table. cli-table3 draws tables of the usual size; the rows of larger tables are padded here. */
+
+import { isAscii } from '../core/text.ts';
+import { paint, type ShownCell } from '../core/tone.ts';
+import { isNumber } from '../records/cells.ts';
+import { endOfWhole } from './number-width.ts';
+import { GAP } from './table-layout.ts';
+import { drawTextLines, isDrawnExactly } from './text-table.ts';
+import { ELLIPSIS, type TextMeasure } from './text-width.ts';
+
+export interface RenderedColumn {
+  readonly name: string;
+  readonly width: number;
+  /** True for a column that is aligned right. */
+  readonly isNumeric: boolean;
+  /** The width of the longest fraction, to align numbers at their decimal points; 0 to align them right. */
+  readonly fractionWidth: number;
+  /** True to mark gains and losses with arrows at the left edge of a column of numbers. */
+  readonly hasArrows: boolean;
+}
+
+/** Width of an arrow, and of the space after it. */
+export const ARROW_WIDTH = 2;
+const ARROWS = { gain: '▲', loss: '▼', plain: '' };
+
+interface TableRenderer {
+  /** A line above the names of the columns. */
+  title(text: string): string;
+  /** The names of the columns, and a rule below them. */
+  head(): Promise<string>;
+  /** One line per row. Text that is wider than its column is cut. */
+  rows(rows: readonly (readonly ShownCell[])[]): Promise<string>;
+  /** A rule, and a bold row below it. */
+  foot(row: readonly ShownCell[]): Promise<string>;
+}
+
+/** Number of cells that cli-table3 draws, in about 60 ms: it draws 4,000 rows per second. Later rows are padded here. */
+const MAX_DRAWN_CELLS = 2000;
+
+/** Draws the lines of a table whose columns have fixed widths. `measure` must be prepared for all texts. */
+export function createTableRenderer(
+  columns: readonly RenderedColumn[],
+  {
+    color,
+    measure,
+    maxDrawnCells = MAX_DRAWN_CELLS,
+  }: { readonly color: boolean; readonly measure: TextMeasure; readonly maxDrawnCells?: number },
+): TableRenderer {
+  const gap = ' '.repeat(GAP);
+  const rule = columns.map(({ width }) => plainCell('─'.repeat(width)));
+  let drawnCells = 0;
+
+  const cut = ({ text }: ShownCell, index: number): string => measure.cut(text, columns[index]!.width);
+  const painted = (text: string, { tone }: ShownCell): string => {
+    if (!color || tone === 'plain') return text;
+    const end = text.trimEnd().length;
+    return paint(text.slice(0, end), tone) + text.slice(end);
+  };
+
+  /** True if cli-table3 draws the row; then its cells are counted. */
+  function isDrawn(row: readonly ShownCell[]): boolean {
+    if (drawnCells + row.length > maxDrawnCells) return false;
+    if (!row.every((cell, index) => isDrawnExactly(cut(cell, index)))) return false;
+    drawnCells += row.length;
+    return true;
+  }
+
+  /** The line that cli-table3 would draw if it measured every text correctly. */
+  function padRow(row: readonly ShownCell[]): string {
+    const cells = row.map((cell, index) => {
+      const { width, isNumeric } = columns[index]!;
+      const text = cut(cell, index);
+      const padding = ' '.repeat(Math.max(0, width - measure.width(text)));
+      return isNumeric ? padding + painted(text, cell) : painted(text, cell) + padding;
+    });
+    return cells.join(gap).trimEnd();
+  }
+
+  /** The cell with its arrow and with the blanks after its fraction. */
+  function align(cell: ShownCell, index: number): ShownCell {
+    const { width, isNumeric, fractionWidth, hasArrows } = columns[index]!;
+    if (!isNumeric || !isNumber(cell.text)) return cell;
+    const { length } = cell.text;
+    const fraction = fractionWidth === 0 ? 0 : length - endOfWhole(cell.text);
+    const after = Math.max(0, Math.min(fractionWidth - fraction, width - length));
+    const arrow = hasArrows ? ARROWS[cell.tone] : '';
+    const before = arrow === '' ? 0 : width - length - after - arrow.length;
+    return { ...cell, text: arrow + ' '.repeat(Math.max(0, before)) + cell.text + ' '.repeat(after) };
+  }
+
+  async function linesOf(rows: readonly (readonly ShownCell[])[]): Promise<readonly string[]> {
+    const areDrawn = rows.map(isDrawn);
+    const cells = rows
+      .filter((_, at) => areDrawn[at])
+      .map((row) => row.map((cell, index) => painted(cut(cell, index), cell)));
+    const drawn = (await drawTextLines(cells, { columns })).values();
+    return rows.map((row, at) => (areDrawn[at] ? drawn.next().value! : padRow(row)));
+  }
+
+  const bold = (text: string): string => (color ? `\u001b[1m${text}\u001b[22m` : text);
+  const dim = (text: string): string => (color ? `\u001b[2m${text}\u001b[22m` : text);
+  return {
+    title: (text) => `${bold(text)}\n`,
+    async head() {
+      const [names, line] = await linesOf([shortNames(columns, measure).map(plainCell), rule]);
+      return `${bold(names!)}\n${dim(line!)}\n`;
+    },
+    rows: async (rows) => `${(await linesOf(rows.map((row) => row.map(align)))).join('\n')}\n`,
+    async foot(row) {
+      const [line, figures] = await linesOf([rule, row.map(align)]);
+      return `${dim(line!)}\n${bold(figures!)}\n`;
+    },
+  };
+}
+
+function plainCell(text: string): ShownCell {
+  return { text, tone: 'plain' };
+}
+
+/**
+ * The columns' names, cut to their widths. A name is cut at the end, or in the middle if it would look like another one,
+ * as `impressions_before` and `impressions_change` would.
+ */
+function shortNames(columns: readonly RenderedColumn[], measure: TextMeasure): readonly string[] {
+  const cut = columns.map(({ name, width }) => measure.cut(name, width));
+  return columns.map(({ name, width }, index) => {
+    const isShared = cut.some(
+      (other, at) => at !== index && other === cut[index] && columns[at]!.name !== name,
+    );
+    return isShared && isAscii(name) ? cutMiddle(name, width) : cut[index]!;
+  });
+}
+
+function cutMiddle(name: string, width: number): string {
+  if (name.length <= width) return name;
+  const tail = Math.ceil((width - 1) / 2);
+  return name.slice(0, width - 1 - tail) + ELLIPSIS + name.slice(name.length - tail);
+}

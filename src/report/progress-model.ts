@@ -1,0 +1,116 @@
+/** What a run has done so far, and when it will be done. One model serves all clients of a run. */
+
+import type { Progress, ProgressState } from '../output/progress-line.ts';
+import type { Wait } from '../service/retry.ts';
+import type { Services } from '../services.ts';
+
+/** The progress of a run, as its user sees it. */
+export interface RunProgress {
+  /** Bytes arrived; negative after a failed attempt. */
+  bytes(sizeBytes: number): void;
+  /** A window is complete. `isReused` is true for one from the resume cache. */
+  received(recordCount: number, isReused: boolean): void;
+  /** So many windows will not be requested. */
+  dropped(windowCount: number): void;
+  waiting(wait: Wait): void;
+  waited(wait: Wait): void;
+  /** Removes the progress from the terminal. */
+  stop(): void;
+}
+
+interface RunSize {
+  /** What is pulled: `revenue`. */
+  readonly label: string;
+  readonly windowCount: number;
+  /** Most windows at once. */
+  readonly concurrency: number;
+}
+
+/** Less elapsed time says nothing about the rest. */
+const MIN_ELAPSED_MS = 1000;
+
+/** Creates the progress of a run that begins now, and shows it if the user wants to see it. */
+export function createRunProgress(
+  run: RunSize,
+  { createProgress, now }: Pick<Services, 'createProgress' | 'now'>,
+): RunProgress {
+  const line: Progress = createProgress();
+  const nowMs = (): number => now().getTime();
+  const startedMs = nowMs();
+  let { windowCount } = run;
+  let windowsDone = 0;
+  let requestedDone = 0;
+  let lastDoneMs = startedMs;
+  let records = 0;
+  let sizeBytes = 0;
+  /** The end of each wait. */
+  const waits = new Map<Wait, number>();
+
+  /** The wait that ends first. */
+  function nextWait(): ProgressState['wait'] {
+    const [first] = [...waits].sort(([, left], [, right]) => left - right);
+    if (first === undefined) return undefined;
+    const [{ retry, error }, untilMs] = first;
+    const reason = String(error.facts.status ?? 'request failed');
+    return { retry, leftMs: Math.max(0, untilMs - nowMs()), reason };
+  }
+
+  line.start(() => {
+    const wait = nextWait();
+    const leftMs = timeLeft({
+      done: requestedDone,
+      rest: windowCount - windowsDone,
+      concurrency: run.concurrency,
+      untilLastDoneMs: lastDoneMs - startedMs,
+      elapsedMs: nowMs() - startedMs,
+    });
+    return { label: run.label, windowsDone, windowCount, records, sizeBytes, leftMs, wait };
+  });
+  return {
+    bytes(count) {
+      sizeBytes += count;
+    },
+    received(recordCount, isReused) {
+      windowsDone++;
+      records += recordCount;
+      if (isReused) return;
+      requestedDone++;
+      lastDoneMs = nowMs();
+    },
+    dropped(count) {
+      windowCount -= count;
+    },
+    waiting(wait) {
+      waits.set(wait, nowMs() + wait.ms);
+    },
+    waited(wait) {
+      waits.delete(wait);
+    },
+    stop: line.stop,
+  };
+}
+
+interface Pace {
+  /** Windows that were requested and are complete. */
+  readonly done: number;
+  /** Windows that are not complete. */
+  readonly rest: number;
+  readonly concurrency: number;
+  readonly untilLastDoneMs: number;
+  readonly elapsedMs: number;
+}
+
+/**
+ * The time until all windows are complete, from those that are. Undefined before as many are complete as run at once, and when
+ * the estimate is used up.
+ *
+ * A window takes the mean of the complete ones. If the current windows take longer, the mean rises to its least possible value:
+ * the one that it has if all of them end now.
+ */
+export function timeLeft({ done, rest, concurrency, untilLastDoneMs, elapsedMs }: Pace): number | undefined {
+  if (done < concurrency || rest === 0 || elapsedMs < MIN_ELAPSED_MS) return undefined;
+  const running = Math.min(concurrency, rest);
+  const meanMs = Math.max(untilLastDoneMs / done, elapsedMs / (done + running));
+  const leftMs = meanMs * (done + rest) - elapsedMs;
+  return leftMs > 0 ? leftMs : undefined;
+}

@@ -1,0 +1,109 @@
+/** The columns of pivoted rows: one for each value of the pivoted key and each measure, and one for the total of each measure. */
+
+import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { ReportingError } from '../core/errors.ts';
+import { MAX_PIVOT_VALUES } from '../core/limits.ts';
+import { option, phrase } from '../core/message.ts';
+import { type Cell, cellText, isEmpty } from '../records/cells.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { readRows } from '../records/rows.ts';
+import { compareCells } from './aggregate.ts';
+import { keyIdentity } from './group-table.ts';
+import type { Transform } from './transform-request.ts';
+import { weekdayComparer } from './weekday.ts';
+
+/** The name of the columns for an empty value. */
+const NONE = '(none)';
+const TOTAL = 'total';
+
+export interface PivotColumns {
+  /** The columns of each value, in order, and then the totals. */
+  readonly slots: readonly Slot[];
+  readonly totals: Slot;
+  /** The index of the slot of a value. */
+  readonly slotOf: (value: Cell) => number;
+}
+
+/** The columns of one value, or of the totals: one for each measure. */
+interface Slot {
+  readonly columns: readonly Column[];
+  /** The column of a measure in this slot. A column that is not a measure stays the same. */
+  readonly columnOf: (measure: Column) => Column;
+}
+
+/**
+ * The columns for the values that `pivot` has in the rows: weekdays in the order of the week, others by value or name, the
+ * empty one last. Throws a usage error for too many values.
+ */
+export async function findPivotColumns(
+  rows: RecordSet,
+  pivot: Column,
+  measures: readonly Column[],
+  request: Transform,
+): Promise<PivotColumns> {
+  const values = [...(await findValues(rows, pivot))].sort(comparerOf(request));
+  const names = values.map(([, cell]) => (isEmpty(cell) ? NONE : cellText(cell)));
+  const slots = [...names, TOTAL].map((name) => createSlot(name, measures));
+  const places = new Map(values.map(([identity], index) => [identity, index]));
+  return { slots, totals: slots.at(-1)!, slotOf: (value) => places.get(keyIdentity(value))! };
+}
+
+function createSlot(name: string, measures: readonly Column[]): Slot {
+  const columns = measures.map((measure) => ({
+    ...createColumn([measures.length === 1 ? name : `${name}_${measure.name}`]),
+    meaning: measure.path,
+  }));
+  const byMeasure = new Map(measures.map(({ path }, index) => [columnKey(path), columns[index]!]));
+  return { columns, columnOf: (measure) => byMeasure.get(columnKey(measure.path)) ?? measure };
+}
+
+type Value = readonly [identity: string, cell: Cell];
+
+async function findValues(rows: RecordSet, pivot: Column): Promise<ReadonlyMap<string, Cell>> {
+  const found = new Map<string, Cell>();
+  for await (const batch of readRows(rows, [pivot])) {
+    for (const {
+      cells: [cell],
+    } of batch) {
+      const identity = keyIdentity(cell);
+      if (found.has(identity)) continue;
+      if (found.size === MAX_PIVOT_VALUES) throw tooManyValues(pivot);
+      found.set(identity, cell);
+    }
+  }
+  return found;
+}
+
+function comparerOf({ pivot, by, weekStart }: Transform): (left: Value, right: Value) => number {
+  const compareWeekdays = weekdayComparer(weekStart);
+  const compare =
+    pivot === by && by === 'weekday'
+      ? (left: Cell, right: Cell) => compareWeekdays(cellText(left), cellText(right))
+      : compareCells;
+  return ([, left], [, right]) =>
+    isEmpty(left) || isEmpty(right) ? Number(isEmpty(left)) - Number(isEmpty(right)) : compare(left, right);
+}
+
+function tooManyValues({ name }: Column): ReportingError {
+  return new ReportingError(
+    'usage',
+    phrase`${option('pivot')} ${name}: the groups have more than ${MAX_PIVOT_VALUES} different values of ${name}, and each would be a column`,
+    {
+      hint: phrase`choose a column with fewer values, or a longer unit: ${option('by')} month; or select values with ${option('where')}`,
+    },
+  );
+}
+
+/** Throws a usage error if two columns of the pivoted rows have the same name. */
+export function assertDistinctColumns(columns: readonly Column[], pivot: Column): void {
+  const names = columns.map(({ name }) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated === undefined) return;
+  throw new ReportingError(
+    'usage',
+    phrase`${option('pivot')} ${pivot.name}: two columns would have the name ${JSON.stringify(repeated)}`,
+    {
+      hint: phrase`exclude one of the values with ${option('where')}, or leave out a column of ${option('groupBy')}`,
+    },
+  );
+}

@@ -1,0 +1,96 @@
+/** The unit of time as a key of groups: `--by month`, and with a comparison the unit that it is compared with. */
+
+import type { Column } from '../core/columns.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, option, phrase } from '../core/message.ts';
+import { isoWeekName, unitStart, weekdayOf } from '../dates/calendar.ts';
+import {
+  type CalendarDate,
+  type GroupUnit,
+  MONDAY,
+  parseCalendarDate,
+  shortWeekdayName,
+  type Weekday,
+} from '../dates/date.ts';
+import { type ComparedRanges, pairUnits } from '../dates/paired-units.ts';
+import { dateSpelling } from '../json/date-values.ts';
+import type { Cell } from '../records/cells.ts';
+import type { GroupKey } from './group-table.ts';
+import type { Transform } from './transform-request.ts';
+
+/**
+ * The keys that give the unit of time of a record, by the date in `column`. With `ranges`, the second key is the unit of the
+ * earlier range that the first one is compared with: `month`, `month_before`. A unit without a partner leaves the other key
+ * empty. A weekday is its own partner, and has one key. Throws a usage error without a column.
+ */
+export function unitKeys(
+  { by, weekStart }: Transform,
+  column: Column | undefined,
+  ranges: ComparedRanges | undefined,
+): readonly GroupKey[] {
+  if (column === undefined) {
+    throw new ReportingError(
+      'usage',
+      phrase`${option('by')} ${by!}: no column is known to hold the record's date`,
+      {
+        hint: phrase`name the column with ${option('dateColumn')}, or add ${windowOption(by!)} of each window`,
+      },
+    );
+  }
+  const unitOf = createUnitOf(by!, weekStart);
+  if (ranges === undefined || by === 'weekday') return [{ column, name: by!, unitOf }];
+  const { comparedDay, rangeDay } = pairUnits(ranges, { unit: by!, weekStart });
+  const comparedUnitOf = createUnitOf(by!, weekStart, comparedDay);
+  const rangeUnitOf = createUnitOf(by!, weekStart, rangeDay);
+  return [
+    { column, name: by!, unitOf: (cell, side) => (side === 0 ? unitOf(cell) : rangeUnitOf(cell)) },
+    {
+      column,
+      name: `${by!}_before`,
+      unitOf: (cell, side) => (side === 0 ? comparedUnitOf(cell) : unitOf(cell)),
+    },
+  ];
+}
+
+/** The option whose windows are no longer than the unit. */
+function windowOption(by: GroupUnit): Message {
+  return by === 'day' || by === 'week' || by === 'weekday'
+    ? phrase`${option('byDay')} to group by the day`
+    : phrase`${option('windows')} month to group by the month`;
+}
+
+/**
+ * A function that gives the unit of a date cell, as a JSON value that sorts by time: `"2026-01-31"`, `"2026-W05"`,
+ * `"2026-01"`, `"2026-Q1"`, `"2026"`. A week that does not begin on a Monday is named by its first day. A weekday has its
+ * short name, `"mon"`, which does not sort by time. `null` for a cell without a date. With `dayOf`, the unit is that of
+ * another day: `null` if there is none.
+ */
+export function createUnitOf(
+  unit: GroupUnit,
+  weekStart: Weekday,
+  dayOf: (day: CalendarDate) => CalendarDate | undefined = (day) => day,
+): (cell: Cell) => string {
+  const known = new Map<string, string>();
+
+  function nameOf(day: CalendarDate): string {
+    if (unit === 'day') return day;
+    if (unit === 'weekday') return shortWeekdayName(weekdayOf(day));
+    if (unit === 'year') return day.slice(0, 4);
+    if (unit === 'month') return day.slice(0, 7);
+    if (unit === 'quarter') return `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
+    return weekStart === MONDAY ? isoWeekName(day) : unitStart(day, 'week', weekStart);
+  }
+
+  return (cell) => {
+    const spelled = cell === undefined ? undefined : dateSpelling(cell)?.date;
+    if (spelled === undefined) return 'null';
+    let name = known.get(spelled);
+    if (name === undefined) {
+      const own = parseCalendarDate(spelled);
+      const day = own && dayOf(own);
+      name = day === undefined ? 'null' : JSON.stringify(nameOf(day));
+      known.set(spelled, name);
+    }
+    return name;
+  };
+}

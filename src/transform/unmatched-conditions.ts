@@ -1,0 +1,57 @@
+/** Notes about conditions that no record meets: the values that the column has instead. */
+
+import { type Message, option, phrase } from '../core/message.ts';
+import { closestMatch, quoteLine } from '../core/text.ts';
+import { cellText } from '../records/cells.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { readRows } from '../records/rows.ts';
+import { matcherOf, type ResolvedCondition, textOf } from './where.ts';
+
+/** Conditions that name a value, or part of one. */
+const NAMING: ReadonlySet<string> = new Set(['=', 'in', '~']);
+const MAX_SHOWN = 5;
+/** Number of different values to look at for a value that resembles the typed one. */
+const MAX_KEPT = 1000;
+const MAX_LENGTH = 40;
+
+/** One note for each condition that names a value and that no record meets by itself. */
+export async function unmatchedNotes(
+  recordSet: RecordSet,
+  conditions: readonly ResolvedCondition[],
+): Promise<readonly Message[]> {
+  const candidates = conditions
+    .filter(({ condition }) => NAMING.has(condition.operator))
+    .map((resolved) => ({
+      ...resolved,
+      matches: matcherOf(resolved.condition),
+      values: new Set<string>(),
+      isMet: false,
+    }));
+  if (candidates.length === 0) return [];
+  for await (const rows of readRows(
+    recordSet,
+    candidates.map(({ column }) => column),
+  )) {
+    for (const { cells } of rows) {
+      for (const [index, candidate] of candidates.entries()) {
+        const { read, matches, values } = candidate;
+        const cell = read === undefined ? cells[index] : read(cells[index]);
+        if (matches(cell)) candidate.isMet = true;
+        else if (values.size < MAX_KEPT && cellText(cell) !== '') values.add(cellText(cell));
+      }
+    }
+  }
+  return candidates.filter(({ isMet, values }) => !isMet && values.size > 0).map(noteOf);
+}
+
+function noteOf({
+  condition,
+  values,
+}: ResolvedCondition & { readonly values: ReadonlySet<string> }): Message {
+  const all = [...values];
+  const near = closestMatch(condition.values[0]!.text, all);
+  const first = [...new Set([...(near === undefined ? [] : [near]), ...all])].slice(0, MAX_SHOWN);
+  const shown = first.map((value) => quoteLine(value, MAX_LENGTH)).join(', ');
+  const more = all.length > first.length ? ', …' : '';
+  return phrase`${option('where')} ${JSON.stringify(textOf(condition))} matches no record; values of ${condition.column}: ${shown}${more}`;
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { type CliOptions, runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+
+const NOW = [
+  '{"campaign":"Spring","clicks":1200,"impressions":20000,"revenue":2525.21}',
+  '{"campaign":"Autumn","clicks":900,"impressions":18000,"revenue":310.5}',
+  '{"campaign":"New","clicks":0,"impressions":10,"revenue":0}',
+];
+const BEFORE = [
+  '{"campaign":"Spring","clicks":1000,"impressions":21000,"revenue":1777.18}',
+  '{"campaign":"Autumn","clicks":1100,"impressions":18000,"revenue":1310.505}',
+  '{"campaign":"New","clicks":0,"impressions":20,"revenue":0}',
+];
+const MONTHS = 'revenue --from 2026-02-01 --to 2026-02-28 --compare previous --group-by campaign';
+
+/** Compares February with January, on a terminal of `columns`. */
+async function compared(args: string, columns?: number, options: CliOptions = {}) {
+  const service = await startRecordService(({ query }) => (query.start_date === '2026-02-01' ? NOW : BEFORE));
+  const terminal = columns === undefined ? {} : { stdoutTty: true, columns };
+  const env = { ...service.env, ...options.env };
+  const result = await runCli(`${MONTHS} ${args}`, { ...terminal, ...options, env });
+  expect(result.exitCode).toBe(0);
+  return result;
+}
+
+const headOf = (stdout: string): string => stdout.split('\n')[1]!;
+
+const SHORT = 'campaign          revenue     before        change       %';
+
+describe('a comparison in a table', () => {
+  test('has the ranges above, short headings, arrows, and the totals last', async () => {
+    expect((await compared('--sum revenue --totals', 80)).stdout).toBe(
+      '2026-02-01..2026-02-28 against 2026-01-01..2026-01-31\n' +
+        `${SHORT}\n` +
+        '───────────────  ────────  ─────────  ────────────  ──────\n' +
+        'Spring           2,525.21  1,777.18   ▲    748.03    42.09\n' +
+        'Autumn             310.5   1,310.505  ▼ -1,000.005  -76.31\n' +
+        'New                  0         0             0\n' +
+        '───────────────  ────────  ─────────  ────────────  ──────\n' +
+        'total of 3 rows  2,835.71  3,087.685  ▼   -251.975   -8.16\n',
+    );
+  });
+
+  test('keeps the four columns of the main measure at 80 columns, and names the others', async () => {
+    const { stdout, stderr } = await compared('--sum revenue,clicks,impressions', 80);
+    expect(headOf(stdout)).toMatch(/^campaign +revenue +before +change +% +clicks +% +impressions$/);
+    expect(stdout).toMatch(/^Spring +2,525\.21 +1,777\.18 +▲ +748\.03 +42\.09 +1,200 +20\.00 +20,000$/m);
+    expect(stderr).toContain(
+      'too narrow for 5 columns: clicks_before, clicks_change, impressions_before, impressions_change, impressions_percent (',
+    );
+  });
+
+  test.each([
+    [140, 'campaign revenue before change % clicks before change % impressions before change %'],
+    [100, 'campaign revenue before change % clicks change % impressions %'],
+    [90, 'campaign revenue before change % clicks % impressions %'],
+    [60, 'campaign revenue before change % clicks'],
+    [52, 'campaign revenue before change %'],
+    [45, 'campaign revenue change %'],
+    [20, 'campaign revenue'],
+    [10, 'revenue'],
+  ])('at %i columns has %s', async (columns, headings) => {
+    const { stdout } = await compared('--sum revenue,clicks,impressions', columns);
+    const head = stdout.split('\n').find((line) => line.includes('revenue'))!;
+    expect(head.trim().split(/ +/).join(' ')).toBe(headings);
+  });
+
+  test('without --sum, keeps the money', async () => {
+    const { stdout } = await compared('', 62);
+    expect(headOf(stdout).split(/ +/)).toEqual('campaign clicks revenue before change %'.split(' '));
+  });
+
+  test('keeps a measure beside a part of it that --sort names', async () => {
+    const { stdout } = await compared('--sort -impressions_change', 70);
+    expect(headOf(stdout).split(/ +/)).toEqual(
+      'campaign clicks impressions before change % revenue'.split(' '),
+    );
+  });
+
+  test('has the names of parts without their measure, and new names', async () => {
+    const { stdout } = await compared(
+      '--sum revenue,clicks --columns campaign,clicks_change,revenue,revenue_change,revenue_percent --rename revenue_change=more',
+      120,
+    );
+    expect(headOf(stdout).split(/ +/)).toEqual('campaign clicks_change revenue more %'.split(' '));
+  });
+
+  test('has the ranges on two lines in a narrow terminal', async () => {
+    const { stdout } = await compared('--sum clicks', 52);
+    expect(stdout).toMatch(/^2026-02-01\.\.2026-02-28\nagainst 2026-01-01\.\.2026-01-31\ncampaign /);
+    expect((await compared('--sum clicks', 53)).stdout).toMatch(/^2026-02-01\.\.2026-02-28 against /);
+  });
+
+  test('colours changes and percentages', async () => {
+    const env = { NO_COLOR: '', TERM: 'xterm' };
+    const { stdout } = await compared('--sum revenue', 80, { env });
+    expect(stdout).toMatch(/\u001b\[32m▲ +748\.03\u001b\[39m +\u001b\[32m42\.09\u001b\[39m\n/);
+    expect(stdout).toMatch(/\u001b\[31m▼ -1,000\.005\u001b\[39m +\u001b\[31m-76\.31\u001b\[39m\n/);
+  });
+});
+
+describe('arrows', () => {
+  test.each([
+    ['LANG', 'de_DE.UTF-8', true],
+    ['LANG', 'C.utf8', true],
+    ['LANG', 'de_DE.ISO-8859-1', false],
+    ['LC_CTYPE', 'POSIX', false],
+    ['LC_ALL', 'C', false],
+  ])('follow the locale: %s=%s', async (name, locale, hasArrows) => {
+    const { stdout } = await compared('--sum revenue', 80, { env: { [name]: locale } });
+    expect(/[▲▼]/.test(stdout)).toBe(hasArrows);
+    expect(stdout).toContain('-1,000.005');
+  });
+
+  test('are only on a terminal', async () => {
+    expect((await compared('--sum revenue -f table')).stdout).toBe(
+      '2026-02-01..2026-02-28 against 2026-01-01..2026-01-31\n' +
+        'campaign  revenue    before     change       %\n' +
+        '────────  ───────  ────────  ─────────  ──────\n' +
+        'Spring    2525.21  1777.18     748.03    42.09\n' +
+        'Autumn     310.5   1310.505  -1000.005  -76.31\n' +
+        'New          0        0          0\n',
+    );
+  });
+});
+
+test.each([
+  ['csv', 'Autumn,310.5,1310.505,-1000.005,-76.31\n'],
+  ['markdown', '| Autumn | 310.5 | 1310.505 | -1000.005 | -76.31 |\n'],
+])('%s has the full names and plain numbers, on a terminal too', async (format, row) => {
+  const { stdout } = await compared(`--sum revenue -f ${format}`, 80);
+  const separator = format === 'csv' ? ',' : ' | ';
+  const names = ['campaign', 'revenue', 'revenue_before', 'revenue_change', 'revenue_percent'];
+  expect(stdout).toContain(names.join(separator));
+  expect(stdout).toContain(row);
+});

@@ -1,0 +1,352 @@
+import { describe, expect, test } from 'vitest';
+import { startDailyService } from '../harness/daily-service.ts';
+import { runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+
+/** A record of the day, for each of these texts after the date. */
+type Days = Readonly<Record<string, readonly string[]>>;
+
+/** Serves the records of `days` for the requested range. */
+async function pull(days: Days, line: string) {
+  const { env } = await startDailyService({
+    recordsOf: (day) => (days[day] ?? []).map((members) => `{"date":"${day}",${members}}`),
+  });
+  const result = await runCli(`revenue ${line}`, { env });
+  return { ...result, notes: result.stderr.split('\n').filter((each) => /^note: /.test(each)) };
+}
+
+/** Campaign a and b, in months of two years. No record is of March 2026, nor of February 2025. */
+const MONTHS: Days = {
+  '2025-01-10': ['"k":"a","v":1.10,"n":2', '"k":"b","v":5,"n":5'],
+  '2025-03-31': ['"k":"a","v":-3,"n":1'],
+  '2025-04-01': ['"k":"b","v":9007199254740993,"n":1'],
+  '2026-01-20': ['"k":"a","v":2.20,"n":4'],
+  '2026-01-31': ['"k":"a","v":1.10,"n":6'],
+  '2026-02-01': ['"k":"a","v":7,"n":7', '"k":"b","v":null,"n":1'],
+  '2026-04-30': ['"k":"b","v":9007199254740994.5,"n":3'],
+};
+const MONTHS_OF_2026 = '--period 2026-01..2026-04 --by month --sum v';
+
+describe('--by month --compare year', () => {
+  test('pairs January with January; a month that one range lacks moves no other', async () => {
+    expect(await pull(MONTHS, `${MONTHS_OF_2026} --compare year`)).toMatchObject({
+      exitCode: 0,
+      stdout:
+        'month,month_before,v,v_before,v_change,v_percent\n' +
+        '2026-01,2025-01,3.30,6.10,-2.80,-45.90\n' +
+        '2026-02,2025-02,7,,7,\n' +
+        '2026-04,2025-04,9007199254740994.5,9007199254740993,1.5,0.00\n' +
+        '2026-03,2025-03,,-3,3,100.00\n',
+      notes: ['note: compared with 2025-01-01..2025-04-30 (120 days)'],
+    });
+  });
+
+  test('with --group-by, compares each group of a month', async () => {
+    const { stdout } = await pull(MONTHS, `${MONTHS_OF_2026} --compare year --group-by k --sort month,k`);
+    expect(stdout).toBe(
+      'k,month,month_before,v,v_before,v_change,v_percent\n' +
+        'a,2026-01,2025-01,3.30,1.10,2.20,200.00\n' +
+        'b,2026-01,2025-01,,5,-5,-100.00\n' +
+        'a,2026-02,2025-02,7,,7,\n' +
+        'b,2026-02,2025-02,,,,\n' +
+        'a,2026-03,2025-03,,-3,3,100.00\n' +
+        'b,2026-04,2025-04,9007199254740994.5,9007199254740993,1.5,0.00\n',
+    );
+  });
+
+  test('with --ratio, --having, --totals and --columns', async () => {
+    const { stdout, stderr } = await pull(
+      MONTHS,
+      `${MONTHS_OF_2026},n --compare year --ratio x=v/n,y=v_before/n_before --having 'month_before<2025-04' --sort month --totals --columns month_before,x,y -f ndjson --error-format text`,
+    );
+    expect(stdout).toBe(
+      '{"month_before":"2025-01","x":0.33,"y":0.871429}\n' +
+        '{"month_before":"2025-02","x":0.875,"y":null}\n' +
+        '{"month_before":"2025-03","x":null,"y":-3}\n',
+    );
+    expect(stderr).toContain('totals of 3 rows: x 0.572222, y 0.3875\n');
+  });
+
+  test('--top merges the other rows of both ranges', async () => {
+    const { stdout } = await pull(MONTHS, `${MONTHS_OF_2026} --compare year --group-by k --top 2 --count`);
+    expect(stdout).toBe(
+      'k,month,month_before,v,v_before,v_change,v_percent,count,count_before,count_change,count_percent\n' +
+        'b,2026-04,2025-04,9007199254740994.5,9007199254740993,1.5,0.00,1,1,0,0.00\n' +
+        'a,2026-02,2025-02,7,,7,,1,,1,\n' +
+        // 3.30 of a in January and the null of b; then 1.10 + 5 − 3.
+        '(other),,,3.30,3.10,0.20,6.45,3,3,0,0.00\n',
+    );
+  });
+});
+
+describe('previous pairs by position', () => {
+  const QUARTERS: Days = {
+    '2025-10-01': ['"v":10'],
+    '2025-12-31': ['"v":12'],
+    '2026-01-31': ['"v":1'],
+    '2026-02-28': ['"v":2'],
+    '2026-03-01': ['"v":3'],
+  };
+
+  test.each([
+    ['month', ['2026-01,2025-10,1,10,-9,-90.00', '2026-02,2025-11,2,,2,', '2026-03,2025-12,3,12,-9,-75.00']],
+    ['quarter', ['2026-Q1,2025-Q4,6,22,-16,-72.73']],
+    ['year', ['2026,2025,6,22,-16,-72.73']],
+  ])('--by %s', async (unit, rows) => {
+    const { stdout } = await pull(QUARTERS, `--period 2026-Q1 --compare previous --by ${unit} --sum v`);
+    expect(stdout).toBe(
+      `${unit},${unit}_before,v,v_before,v_change,v_percent\n${rows.map((row) => `${row}\n`).join('')}`,
+    );
+  });
+
+  test('days after the last one of the range have no key, and keep their rows', async () => {
+    const days: Days = {
+      '2026-01-02': ['"v":4'],
+      '2026-01-28': ['"v":8'],
+      '2026-01-29': ['"v":16'],
+      '2026-01-31': ['"v":32', '"v":64'],
+      '2026-02-02': ['"v":1'],
+      '2026-02-27': ['"v":2'],
+    };
+    const line =
+      '--period 2026-02 --compare previous --by day --sum v --totals --error-format text -f ndjson';
+    const { stdout, stderr } = await pull(days, line);
+    expect(stdout).toBe(
+      '{"day":"2026-02-02","day_before":"2026-01-02","v":1,"v_before":4,"v_change":-3,"v_percent":-75.00}\n' +
+        '{"day":"2026-02-27","day_before":"2026-01-27","v":2,"v_before":null,"v_change":2,"v_percent":null}\n' +
+        '{"day":"2026-02-28","day_before":"2026-01-28","v":null,"v_before":8,"v_change":-8,"v_percent":-100.00}\n' +
+        '{"day":null,"day_before":"2026-01-29","v":null,"v_before":16,"v_change":-16,"v_percent":-100.00}\n' +
+        '{"day":null,"day_before":"2026-01-31","v":null,"v_before":96,"v_change":-96,"v_percent":-100.00}\n',
+    );
+    expect(stderr).toContain('totals of 5 rows: v 3, v_before 124, v_change -121, v_percent -97.58');
+  });
+
+  test('a range of your own pairs by position, too', async () => {
+    const days: Days = {
+      '2026-01-31': ['"v":1'],
+      '2026-02-01': ['"v":2'],
+      '2026-03-10': ['"v":5'],
+      '2026-03-11': ['"v":6'],
+    };
+    const { stdout } = await pull(
+      days,
+      '--from 2026-03-10 --to 2026-03-11 --compare 2026-01-31..2026-02-01 --by day --sum v',
+    );
+    expect(stdout).toBe(
+      'day,day_before,v,v_before,v_change,v_percent\n2026-03-10,2026-01-31,5,1,4,400.00\n2026-03-11,2026-02-01,6,2,4,200.00\n',
+    );
+  });
+});
+
+describe('--by day --compare year pairs by month and day', () => {
+  const LEAP: Days = {
+    '2023-02-28': ['"v":1'],
+    '2023-03-01': ['"v":2'],
+    '2024-02-28': ['"v":10'],
+    '2024-02-29': ['"v":20'],
+    '2024-03-01': ['"v":30'],
+    '2025-02-28': ['"v":100'],
+    '2025-03-01': ['"v":200'],
+  };
+  const HEADER = 'day,day_before,v,v_before,v_change,v_percent\n';
+
+  test.each([
+    [
+      '--from 2024-02-28 --to 2024-03-01',
+      '2024-02-28,2023-02-28,10,1,9,900.00\n2024-02-29,,20,,20,\n2024-03-01,2023-03-01,30,2,28,1400.00\n',
+    ],
+    [
+      '--from 2025-02-28 --to 2025-03-01',
+      '2025-02-28,2024-02-28,100,10,90,900.00\n2025-03-01,2024-03-01,200,30,170,566.67\n,2024-02-29,,20,-20,-100.00\n',
+    ],
+    [
+      '--from 2024-02-29 --to 2024-03-01',
+      '2024-02-29,2023-02-28,20,1,19,1900.00\n2024-03-01,2023-03-01,30,2,28,1400.00\n',
+    ],
+  ])('%s', async (range, rows) => {
+    expect((await pull(LEAP, `${range} --compare year --by day --sum v`)).stdout).toBe(HEADER + rows);
+  });
+
+  test('--top keeps the day without a partner, or merges it', async () => {
+    const line = '--from 2025-02-28 --to 2025-03-01 --compare year --by day --sum v';
+    expect((await pull(LEAP, `${line} --sort -v_before --top 2`)).stdout).toBe(
+      `${HEADER}2025-03-01,2024-03-01,200,30,170,566.67\n,2024-02-29,,20,-20,-100.00\n(other),,100,10,90,900.00\n`,
+    );
+    expect((await pull(LEAP, `${line} --top 1`)).stdout).toBe(
+      `${HEADER}2025-03-01,2024-03-01,200,30,170,566.67\n(other),,100,30,70,233.33\n`,
+    );
+  });
+
+  test('a chart names the day that has no place in it', async () => {
+    const days = { ...LEAP, '2025-03-02': ['"v":1'] };
+    const line = '--from 2025-02-27 --to 2025-03-02 --compare year --by day --sum v -f chart';
+    const { stdout, stderr } = await pull(days, line);
+    expect(stdout.split('\n').slice(-3, -1)).toEqual([
+      '──  2025-02-27..2025-03-02  301',
+      '┄┄  2024-02-27..2024-03-02   40',
+    ]);
+    expect(stderr).toContain(
+      '1 row of the compared range has no date in the range and is not in the chart\n',
+    );
+  });
+});
+
+describe('weeks and weekdays', () => {
+  /** Mondays of January, and a Sunday. 5 January 2026 and 6 January 2025 are Mondays. */
+  const DAYS: Days = {
+    '2025-01-06': ['"v":1'],
+    '2025-01-12': ['"v":2'],
+    '2025-01-13': ['"v":4'],
+    '2025-01-19': ['"v":8'],
+    '2026-01-05': ['"v":10'],
+    '2026-01-12': ['"v":20'],
+    '2026-01-17': ['"v":40'],
+    '2026-01-18': ['"v":80'],
+  };
+
+  test('--by week --compare year: the week 364 days earlier', async () => {
+    expect(
+      await pull(DAYS, '--from 2026-01-05 --to 2026-01-18 --compare year --by week --sum v'),
+    ).toMatchObject({
+      stdout:
+        'week,week_before,v,v_before,v_change,v_percent\n' +
+        '2026-W02,2025-W02,10,3,7,233.33\n' +
+        '2026-W03,2025-W03,140,12,128,1066.67\n',
+      notes: ['note: compared with 2025-01-06..2025-01-19 (14 days)'],
+    });
+  });
+
+  test('weeks that begin on a Sunday have the names of their Sundays', async () => {
+    const line = '--from 2026-01-04 --to 2026-01-17 --compare year --by week --week-start sun --sum v';
+    expect((await pull(DAYS, line)).stdout).toBe(
+      'week,week_before,v,v_before,v_change,v_percent\n' +
+        '2026-01-04,2025-01-05,10,1,9,900.00\n' +
+        '2026-01-11,2025-01-12,60,6,54,900.00\n',
+    );
+  });
+
+  test('--by weekday --compare year: the same weekdays, 364 days earlier', async () => {
+    expect(
+      await pull(DAYS, '--from 2026-01-05 --to 2026-01-18 --compare year --by weekday --sum v'),
+    ).toMatchObject({
+      stdout:
+        'weekday,v,v_before,v_change,v_percent\n' +
+        'mon,30,5,25,500.00\n' +
+        'sat,40,,40,\n' +
+        'sun,80,10,70,700.00\n',
+      notes: ['note: compared with 2025-01-06..2025-01-19 (14 days)'],
+    });
+  });
+
+  test('incomplete weeks and uneven weekdays of either range are notes', async () => {
+    const line = '--from 2026-01-05 --to 2026-01-17 --compare 2025-01-07..2025-01-19 --sum v';
+    expect((await pull(DAYS, `${line} --by week`)).notes).toEqual([
+      'note: incomplete weeks: the last week ends after it, on 2026-01-18; ' +
+        'compared with 2025-01-07..2025-01-19 (13 days); ' +
+        'in the compared range, incomplete weeks: the first week starts before the range, on 2025-01-06',
+    ]);
+    expect((await pull(DAYS, `${line} --by weekday`)).notes).toEqual([
+      'note: not whole weeks: mon, tue, wed, thu, fri, sat occur 2 times, each other weekday 1 time; ' +
+        'compared with 2025-01-07..2025-01-19 (13 days); ' +
+        'in the compared range, not whole weeks: tue, wed, thu, fri, sat, sun occur 2 times, each other weekday 1 time',
+    ]);
+  });
+
+  test('--trend shows the units of the range alone', async () => {
+    const days = Object.fromEntries(
+      Object.entries(DAYS).map(([day, [members]]) => [day, [`"k":"a",${members}`]]),
+    );
+    const line = '--from 2026-01-05 --to 2026-01-17 --compare year --group-by k --by week --trend --sum v';
+    expect(await pull(days, line)).toMatchObject({
+      stdout: 'k,v,v_before,v_change,v_percent,v_trend\na,70,7,63,900.00,▂█\n',
+      notes: [
+        'note: incomplete weeks: the last week ends after it, on 2026-01-18; compared with 2025-01-06..2025-01-18 (13 days)',
+      ],
+    });
+  });
+});
+
+test('records without a date are one row, without an earlier unit', async () => {
+  const { env } = await startRecordService(({ query }) => [
+    `{"date":"${query.start_date}","v":1}`,
+    `{"date":null,"v":${query.start_date!.slice(0, 4)}}`,
+  ]);
+  const { stdout } = await runCli('revenue --period 2026-01 --compare year --by month --sum v', { env });
+  expect(stdout).toBe(
+    'month,month_before,v,v_before,v_change,v_percent\n2026-01,2025-01,1,1,0,0.00\n,,2026,2025,1,0.05\n',
+  );
+});
+
+test('the month of a window is a unit, too', async () => {
+  const { env } = await startRecordService(({ query }) => [
+    `{"domain":"a.example","v":${query.start_date!.slice(5, 7)}}`.replace(':0', ':'),
+  ]);
+  const line = 'domains --period 2026-Q1 --compare previous --windows month --by month --sum v';
+  expect((await runCli(line, { env })).stdout).toBe(
+    'month,month_before,v,v_before,v_change,v_percent\n' +
+      '2026-01,2025-10,1,10,-9,-90.00\n' +
+      '2026-02,2025-11,2,11,-9,-81.82\n' +
+      '2026-03,2025-12,3,12,-9,-75.00\n',
+  );
+});
+
+test('a measure whose compared column has the name of the earlier unit is an error', async () => {
+  const line = '--period 2026-01 --compare year --by month --sum month';
+  expect(await pull({ '2026-01-10': ['"month":1'] }, line)).toMatchObject({
+    exitCode: 2,
+    stdout: '',
+    stderr: expect.stringContaining('error: two columns of the groups would have the name "month"\n'),
+  });
+});
+
+test('no row of both ranges is a note', async () => {
+  const days: Days = { '2026-01-10': ['"v":1'], '2025-02-10': ['"v":1'] };
+  const { stderr } = await pull(days, '--period 2026-01..2026-02 --compare year --by month --sum v');
+  expect(stderr).toContain('note: no group has records in both ranges: there is nothing to compare\n');
+});
+
+test('more groups than fit in memory at once pair the same way', async () => {
+  const GROUPS = 9000;
+  const { env } = await startRecordService(({ query }) => {
+    const [year, month] = query.start_date!.split('-');
+    // A group of January 2026 has its number, and half of it a year earlier; in February it is in one range only.
+    return Array.from({ length: GROUPS }, (_, index) => {
+      if (month === '02' && (index % 2 === 0) !== (year === '2026'))
+        return `{"date":"${query.start_date}","k":-1,"v":0}`;
+      return `{"date":"${query.start_date}","k":${index},"v":${year === '2026' ? 2 * index : index}}`;
+    });
+  });
+  const line =
+    'revenue --period 2026-01..2026-02 --compare year --group-by k --by month --sum v --windows month';
+  const { stdout } = await runCli(`${line} --having 'k>=0' -q`, { env });
+  const rows = stdout.trimEnd().split('\n').slice(1);
+  expect(rows).toHaveLength(2 * GROUPS);
+  expect(new Set(rows).size).toBe(2 * GROUPS);
+  expect(rows[7]).toBe('7,2026-01,2025-01,14,7,7,100.00');
+  expect(rows[GROUPS + 4]).toBe('8,2026-02,2025-02,16,,16,');
+  expect(rows.at(-1)).toBe('8999,2026-02,2025-02,,8999,-8999,-100.00');
+  const { stdout: top } = await runCli(`${line} --top 17999 -q`, { env });
+  // The two last groups have records in February 2025 only: 8997 and 8999.
+  expect(top.trimEnd().split('\n').at(-1)).toBe(',(other),,,17996,-17996,-100.00');
+});
+
+describe('the last week of the year 9999', () => {
+  const DAYS: Days = { '9999-12-20': ['"v":1'], '9999-12-27': ['"v":2'], '9999-12-31': ['"v":4'] };
+  const line = '--from 9999-12-20 --to 9999-12-31 --sum v';
+
+  test.each([
+    ['--by week', 'week,v\n9999-W51,1\n9999-W52,6\n'],
+    ['--by week --week-start sun', 'week,v\n9999-12-19,1\n9999-12-26,6\n'],
+    [
+      '--by week --compare previous',
+      'week,week_before,v,v_before,v_change,v_percent\n9999-W51,9999-W49,1,,1,\n9999-W52,9999-W50,6,,6,\n',
+    ],
+  ])('%s', async (by, stdout) => {
+    expect(await pull(DAYS, `${line} ${by}`)).toMatchObject({ exitCode: 0, stdout });
+  });
+
+  test('in a chart', async () => {
+    const { stdout, exitCode } = await pull(DAYS, `${line} --by week -f chart`);
+    expect([exitCode, stdout.split('\n')[0]]).toEqual([0, 'v by week, 9999-12-20..9999-12-31']);
+  });
+});

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type ParquetContent, readWithArrow } from '../harness/parquet-files.ts';
+import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
+
+const JANUARY = 'revenue --from 2026-01-01 --to 2026-01-31';
+const RECORDS = [
+  '{"date":"2026-01-01","campaign":{"id":9007199254740993},"name":"Spring, \\"25\\"","clicks":12,"revenue":0.10}',
+  '{"date":"2026-01-31","campaign":{"id":7},"name":"春","clicks":0,"revenue":-1e-7,"tags":["a",1.0]}',
+];
+
+function start(records: readonly string[] = RECORDS) {
+  return startRecordService(({ query }) => (query.start_date === '2026-01-01' ? records : []));
+}
+
+function contentOf(home: Home, file = 'x.parquet'): ParquetContent {
+  return readWithArrow(readFileSync(path.join(home.work, file)));
+}
+
+test('a file that ends in .parquet has typed columns and exact values', async () => {
+  const { env } = await start();
+  const result = await runCli(`${JANUARY} -o x.parquet`, { env });
+  expect(result).toMatchObject({ exitCode: 0, stdout: '' });
+  expect(contentOf(result.home)).toEqual({
+    columns: [
+      ['date', 'DATE'],
+      ['campaign.id', 'BIGINT'],
+      ['name', 'VARCHAR'],
+      ['clicks', 'BIGINT'],
+      ['revenue', 'DECIMAL(38,9)'],
+      ['tags', 'VARCHAR'],
+    ],
+    rows: [
+      ['2026-01-01', '9007199254740993', 'Spring, "25"', '12', '0.100000000', null],
+      ['2026-01-31', '7', '春', '0', '-0.000000100', '["a",1.0]'],
+    ],
+  });
+});
+
+test('--format parquet works with any name, --columns and --rename', async () => {
+  const { env } = await start();
+  const { home, exitCode } = await runCli(
+    `${JANUARY} -f parquet --columns revenue,campaign --rename campaign.id=id -o data.bin`,
+    { env },
+  );
+  expect(exitCode).toBe(0);
+  expect(contentOf(home, 'data.bin')).toEqual({
+    columns: [
+      ['revenue', 'DECIMAL(38,9)'],
+      ['id', 'BIGINT'],
+    ],
+    rows: [
+      ['0.100000000', '9007199254740993'],
+      ['-0.000000100', '7'],
+    ],
+  });
+});
+
+describe('on a terminal', () => {
+  const REFUSED = [
+    'error: parquet is binary, and not for a terminal',
+    'hint: write a file with --output report.parquet, or choose another --format',
+    '',
+  ].join('\n');
+
+  test.each(['--format parquet', '--format parquet -o -'])(
+    '%s is refused before any request',
+    async (args) => {
+      const { env, requests } = await start();
+      const result = await runCli(`${JANUARY} ${args}`, { env, stdoutTty: true });
+      expect(result).toMatchObject({ exitCode: 2, stdout: '', stderr: REFUSED });
+      expect(requests).toEqual([]);
+    },
+  );
+
+  test('a default format is refused, too', async () => {
+    const { env } = await start();
+    const result = await runCli(JANUARY, { env: { ...env, REPORTING_FORMAT: 'parquet' }, stdoutTty: true });
+    expect(result).toMatchObject({ exitCode: 2, stdout: '', stderr: REFUSED });
+  });
+
+  test('a file and a dry run are written', async () => {
+    const { env } = await start();
+    expect(await runCli(`${JANUARY} -o x.parquet`, { env, tty: true })).toMatchObject({ exitCode: 0 });
+    expect(await runCli(`${JANUARY} -f parquet --dry-run`, { env, tty: true })).toMatchObject({
+      exitCode: 0,
+    });
+  });
+});
+
+test('a pipe gets the bytes', async () => {
+  const { env } = await start();
+  const { stdout, exitCode } = await runCli(`${JANUARY} -f parquet`, { env });
+  expect(exitCode).toBe(0);
+  expect(stdout.slice(0, 4) + stdout.slice(-4)).toBe('PAR1PAR1');
+});
+
+describe('a report without records', () => {
+  test('is an error, since engines reject a file without columns', async () => {
+    const { env } = await start([]);
+    const { exitCode, stderr, home } = await runCli(`${JANUARY} -o x.parquet`, { env });
+    expect(exitCode).toBe(3);
+    expect(stderr).toBe(
+      [
+        'error: there is no record, and a Parquet file needs at least one column: nothing was written',
+        'hint: csv and ndjson can be empty: choose one with --format',
+        '',
+      ].join('\n'),
+    );
+    expect(home.list()).toEqual([]);
+  });
+
+  test('keeps the file of an earlier run', async () => {
+    const { env } = await start();
+    const { home } = await runCli(`${JANUARY} -o x.parquet`, { env });
+    const emptied = await runCli(`${JANUARY} --where 'clicks>100' -o x.parquet`, { env, home });
+    expect(emptied.exitCode).toBe(3);
+    expect(contentOf(home).rows).toHaveLength(2);
+  });
+});
+
+test('numbers that become text are a warning', async () => {
+  const { env } = await start(['{"date":"2026-01-01","revenue":1e40}']);
+  const { stderr, exitCode } = await runCli(`${JANUARY} -o x.parquet`, { env });
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain(
+    'warning: column "revenue" has numbers that no DECIMAL of 38 digits holds: it is text in Parquet, with the exact digits\n',
+  );
+});
+
+test('a resumed report is the same file', async () => {
+  let isBroken = true;
+  const service = await startService(({ query }, response) => {
+    const isFirst = query.start_date === '2026-01-01';
+    if (!isFirst && isBroken) return sendStatus(response, 503);
+    return sendJson(
+      response,
+      `{"data":[{"date":"${query.start_date}","revenue":${isFirst ? '0.10' : '2'}}]}`,
+    );
+  });
+  const line =
+    'revenue --from 2026-01-01 --to 2026-02-28 --resume --retry-for 0 --concurrency 1 -o x.parquet';
+  const { env } = service;
+  const failed = await runCli(line, { env });
+  expect(failed.exitCode).toBe(6);
+  expect(failed.home.list()).toEqual([]);
+  isBroken = false;
+  expect(await runCli(line, { env, home: failed.home })).toMatchObject({ exitCode: 0 });
+  expect(service.windows().filter((window) => window.startsWith('2026-01-01'))).toHaveLength(1);
+  expect(contentOf(failed.home).rows).toEqual([
+    ['2026-01-01', '0.100000000'],
+    ['2026-02-01', '2.000000000'],
+  ]);
+});
+
+test('each profile has its own file', async () => {
+  const names = ['acme', 'brava'];
+  const service = await startService(({ headers }, response) => {
+    const name = names.find((each) => headers['client-id'] === clientIdOf(each));
+    return sendJson(response, `{"data":[{"client":"${name}","revenue":${name === 'acme' ? 1 : 2.5}}]}`);
+  });
+  const home = createHome();
+  storeProfiles(home, Object.fromEntries(names.map((name) => [name, clientProfile(service, name)])));
+  const { exitCode } = await runCli(`${JANUARY} --all-profiles -o {profile}.parquet`, { home });
+  expect(exitCode).toBe(0);
+  expect(contentOf(home, 'acme.parquet').rows).toEqual([['acme', '1.000000000']]);
+  expect(contentOf(home, 'brava.parquet').rows).toEqual([['brava', '2.500000000']]);
+});

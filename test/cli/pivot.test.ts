@@ -1,0 +1,421 @@
+import { describe, expect, test } from 'vitest';
+import {
+  byName,
+  FIGURES,
+  type Figures,
+  fraction,
+  isLess,
+  jsonOf,
+  quotientOf,
+  sixDecimals,
+  spelledSum,
+  sumOf,
+  times,
+  valuesOf,
+} from '../harness/figures.ts';
+import { type CliOptions, runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+import { withoutGaps } from '../harness/without-gaps.ts';
+
+const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
+
+/** `b.example` has nothing in January, `c.example` nothing in February. Numbers of 19 digits, many scales, nulls. */
+const RECORDS = [
+  '{"day":"2026-01-05","domain":"a.example","source":"s1","views":100,"revenue":0.10}',
+  '{"day":"2026-01-20","domain":"a.example","source":"s2","views":50,"revenue":-1000.20}',
+  '{"day":"2026-01-31","domain":"c.example","source":"","views":9,"revenue":33.3}',
+  '{"day":"2026-02-03","domain":"a.example","source":"s1","views":7,"revenue":9007199254740993}',
+  '{"day":"2026-02-14","domain":"a.example","source":null,"views":3,"revenue":1234567890123456789}',
+  '{"day":"2026-02-20","domain":"b.example","source":"s2","views":null,"revenue":-1234567890123456788.5}',
+  '{"day":"2026-03-01","domain":"b.example","source":"s1","views":11,"revenue":0.000000001}',
+  '{"day":"2026-03-15","domain":"c.example","source":null,"views":0,"revenue":null}',
+  '{"day":"2026-03-31","domain":"a.example","source":"s2","views":1,"revenue":0.005}',
+];
+const MONTHS = '--group-by domain --by month --pivot month';
+const RPM = '--ratio rpm=1000*revenue/views';
+
+async function pull(records: readonly string[], line: string, options: Partial<CliOptions> = {}) {
+  const { env } = await startRecordService(({ query }) =>
+    records.filter((record) => {
+      const day = record.slice(8, 18);
+      return day >= query.start_date! && day <= query.end_date!;
+    }),
+  );
+  const result = await runCli([...QUARTER, ...line.split(' ')], {
+    ...options,
+    env: { ...env, ...options.env },
+  });
+  return withoutGaps(result);
+}
+
+/** Python's `decimal` and `fractions` computed the numbers. */
+describe('--pivot', () => {
+  const header = 'domain,2026-01,2026-02,2026-03,total\n';
+  test.each([
+    [
+      '--sum revenue',
+      'a.example,-1000.10,1243575089378197782,0.005,1243575089378196781.905\n' +
+        'c.example,33.3,,,33.3\n' +
+        'b.example,,-1234567890123456788.5,0.000000001,-1234567890123456788.499999999\n',
+    ],
+    // The total is the average of all values, not of the averages.
+    [
+      '--avg revenue',
+      'a.example,-500.05,621787544689098891,0.005,248715017875639356.381\n' +
+        'c.example,33.3,,,33.3\n' +
+        'b.example,,-1234567890123456788.5,0.000000001,-617283945061728394.25\n',
+    ],
+    ['--avg views', 'a.example,75,5,1,32.2\nc.example,9,,0,4.5\nb.example,,,11,11\n'],
+    [
+      '--min revenue',
+      'a.example,-1000.20,9007199254740993,0.005,-1000.20\n' +
+        'c.example,33.3,,,33.3\n' +
+        'b.example,,-1234567890123456788.5,0.000000001,-1234567890123456788.5\n',
+    ],
+    [
+      '--max revenue',
+      'a.example,0.10,1234567890123456789,0.005,1234567890123456789\n' +
+        'c.example,33.3,,,33.3\n' +
+        'b.example,,-1234567890123456788.5,0.000000001,0.000000001\n',
+    ],
+  ])('makes a column of each month, and a total from the records: %s', async (args, rows) => {
+    const result = await pull(RECORDS, `${MONTHS} ${args}`);
+    expect(result).toMatchObject({ exitCode: 0, stdout: header + rows, stderr: '' });
+  });
+
+  test('names the columns after several measures, and computes ratios, shares and totals anew', async () => {
+    const measures = ['revenue', 'views', 'count', 'rpm', 'revenue_share'];
+    const columns = ['2026-01', '2026-02', '2026-03', 'total'].flatMap((slot) =>
+      measures.map((measure) => `${slot}_${measure}`),
+    );
+    const totals = [
+      ...['-966.80', '159', '3', '-6080.503145', '0'],
+      ...['9007199254740993.5', '10', '3', '900719925474099350', '100'],
+      ...['0.005000001', '12', '3', '0.416667', '0'],
+      ...['9007199254740026.705000001', '181', '9', '49763531794143793.950276', '100'],
+    ];
+    const args = `${MONTHS} --sum revenue --count ${RPM} --share revenue --totals`;
+    expect(await pull(RECORDS, args)).toMatchObject({
+      exitCode: 0,
+      stdout:
+        `domain,${columns.join(',')}\n` +
+        'a.example,-1000.10,150,2,-6667.333333,0,1243575089378197782,10,2,124357508937819778200,13806.456971,' +
+        '0.005,1,1,5,0,1243575089378196781.905,161,5,7724068878125445850.341615,13806.456971\n' +
+        'c.example,33.3,9,1,3700,0,,,,,,,0,1,,,33.3,9,2,3700,0\n' +
+        'b.example,,,,,,-1234567890123456788.5,,1,,-13706.456971,' +
+        '0.000000001,11,1,0,0,-1234567890123456788.499999999,11,2,-112233444556677889863.636364,-13706.456971\n',
+      stderr: `note: totals of 3 rows: ${columns.map((name, index) => `${name} ${totals[index]}`).join(', ')}\n`,
+    });
+  });
+
+  test('of a group column: values by name, null and empty text as the last', async () => {
+    const expected =
+      'domain,s1,s2,(none),total\n' +
+      'a.example,9007199254740993.10,-1000.195,1234567890123456789,1243575089378196781.905\n' +
+      'c.example,,,33.3,33.3\n' +
+      'b.example,0.000000001,-1234567890123456788.5,,-1234567890123456788.499999999\n';
+    for (const groups of ['domain,source', 'source,domain']) {
+      const { stdout } = await pull(RECORDS, `--group-by ${groups} --pivot source --sum revenue`);
+      expect(stdout).toBe(expected);
+    }
+  });
+
+  test('of the only key is one row', async () => {
+    expect((await pull(RECORDS, '--by month --pivot month --sum revenue')).stdout).toBe(
+      '2026-01,2026-02,2026-03,total\n' +
+        '-966.80,9007199254740993.5,0.005000001,9007199254740026.705000001\n',
+    );
+  });
+
+  test('--having tests the groups before the pivot, and totals are of the groups that it keeps', async () => {
+    const dropped = await pull(
+      RECORDS,
+      `${MONTHS} --sum revenue --count --having count>1 --columns domain,*_revenue`,
+    );
+    expect(dropped.stdout).toBe(
+      'domain,2026-01_revenue,2026-02_revenue,total_revenue\n' +
+        'a.example,-1000.10,1243575089378197782,1243575089378196781.90\n',
+    );
+    const averages = await pull(RECORDS, `${MONTHS} --avg revenue --having revenue_avg<100000`);
+    expect(averages.stdout).toBe(
+      `${header}a.example,-500.05,,0.005,-333.365\nc.example,33.3,,,33.3\n` +
+        'b.example,,-1234567890123456788.5,0.000000001,-617283945061728394.25\n',
+    );
+  });
+
+  test.each([
+    ['--sort -2026-01', ['c', 'a', 'b']],
+    ['--sort -2026-03', ['a', 'b', 'c']],
+    ['--sort total', ['b', 'c', 'a']],
+    ['--sort -total --limit 2', ['a', 'c']],
+    // The measure's name stands for its total.
+    ['--sort revenue', ['b', 'c', 'a']],
+    ['--sort domain', ['a', 'b', 'c']],
+  ])('%s', async (args, domains) => {
+    const { stdout } = await pull(RECORDS, `${MONTHS} --sum revenue --columns domain ${args}`);
+    expect(stdout).toBe(`domain\n${domains.map((name) => `${name}.example\n`).join('')}`);
+  });
+
+  test('--columns and --rename name the new columns', async () => {
+    const args = `${MONTHS} --sum revenue --columns domain,total,2026-01 --rename 2026-01=january,total=all`;
+    expect((await pull(RECORDS, `${args} --limit 1`)).stdout).toBe(
+      'domain,all,january\na.example,1243575089378196781.905,-1000.10\n',
+    );
+  });
+
+  test('--top keeps groups of the other keys, and the others are aggregated from their records', async () => {
+    const args = `${MONTHS} --avg views --sum revenue ${RPM} --top 1`;
+    expect((await pull(RECORDS, `${args} --columns domain,*_views_avg,*_rpm`)).stdout).toBe(
+      'domain,2026-01_views_avg,2026-02_views_avg,2026-03_views_avg,total_views_avg,2026-01_rpm,2026-02_rpm,2026-03_rpm,total_rpm\n' +
+        'a.example,75,5,1,32.2,-6667.333333,124357508937819778200,5,7724068878125445850.341615\n' +
+        '(other),9,,5.5,6.666667,3700,,0,-61728394506172837760\n',
+    );
+    const sorted = await pull(RECORDS, `${MONTHS} --sum revenue --top 1 --sort -2026-01`);
+    expect(sorted.stdout).toBe(
+      `${header}c.example,33.3,,,33.3\n(other),-1000.10,9007199254740993.5,0.005000001,9007199254739993.405000001\n`,
+    );
+  });
+
+  test('--top without --sort ranks by the total of the first sum', async () => {
+    const { stdout } = await pull(RECORDS, `${MONTHS} --sum views,revenue --top 2 --columns domain`);
+    expect(stdout).toBe('domain\na.example\nb.example\n(other)\n');
+  });
+
+  test('the rows of an empty report', async () => {
+    expect(await pull([], `${MONTHS} --sort -2026-01`)).toMatchObject({ exitCode: 0, stdout: '' });
+    const filtered = await pull(RECORDS, `${MONTHS} --sum revenue --where domain=none --sort -2026-01`);
+    expect(filtered).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+      stderr: expect.stringContaining('matches --where'),
+    });
+  });
+});
+
+describe('the columns are in order', () => {
+  const days = ['2026-01-05', '2026-01-06', '2026-01-10', '2026-01-11', '2026-01-12'].map(
+    (day, index) => `{"day":"${day}","k":"${'ab'[index % 2]}","v":${index + 1}}`,
+  );
+  const names = async (line: string, records: readonly string[] = days) =>
+    (await pull(records, `${line} --sum v`)).stdout.split('\n')[0];
+
+  test.each([
+    ['--by weekday --pivot weekday', 'mon,tue,sat,sun,total'],
+    ['--by weekday --pivot weekday --week-start sunday', 'sun,mon,tue,sat,total'],
+    ['--by day --pivot day', '2026-01-05,2026-01-06,2026-01-10,2026-01-11,2026-01-12,total'],
+    ['--by week --pivot week', '2026-W02,2026-W03,total'],
+    ['--by week --pivot week --week-start sun', '2026-01-04,2026-01-11,total'],
+    ['--by quarter --pivot quarter', '2026-Q1,total'],
+    ['--group-by k --by year --pivot year', 'k,2026,total'],
+  ])('%s', async (line, expected) => {
+    expect(await names(line)).toBe(expected);
+    expect(await names(line, [...days].reverse())).toBe(expected);
+  });
+
+  test('numbers by value, then texts', async () => {
+    const records = ['10', '"x"', '2', 'null', '-1', '"B"', '2.0', '"1.10"'].map(
+      (hour, index) => `{"day":"2026-01-05","hour":${hour},"v":${index}}`,
+    );
+    expect(await names('--group-by hour --pivot hour', records)).toBe('-1,1.10,2,10,B,x,(none),total');
+  });
+
+  test('and the rows stay in the order of the records', async () => {
+    const records = [days[3]!, days[0]!, days[1]!, days[4]!];
+    expect((await pull(records, '--group-by k --by weekday --pivot weekday --sum v')).stdout).toBe(
+      'k,mon,tue,sun,total\nb,,2,4,6\na,6,,,6\n',
+    );
+  });
+
+  test('and weekdays as rows keep the order of the week', async () => {
+    expect((await pull(days, '--group-by k --by weekday --pivot k --sum v')).stdout).toBe(
+      'weekday,a,b,total\nmon,6,,6\ntue,,2,2\nsat,3,,3\nsun,,4,4\n',
+    );
+    expect((await pull(days, '--group-by k --by weekday --pivot k --sum v --sort -weekday')).stdout).toBe(
+      'weekday,a,b,total\nsun,,4,4\nsat,3,,3\ntue,,2,2\nmon,6,,6\n',
+    );
+  });
+});
+
+const WEEKS = ['2026-W01', '2026-W02', '2026-W03', '2026-W04', '2026-W05'];
+const weekOf = ({ day }: Figures): string => WEEKS[Math.floor((Number(day.slice(8)) + 2) / 7)]!;
+
+/** The cells of the measures that the next test requests. */
+function measuresOf(figures: readonly Figures[]): readonly string[] {
+  if (figures.length === 0) return ['', '', '', '', '', ''];
+  const filled = (column: 'views' | 'clicks' | 'revenue') =>
+    valuesOf(figures, column).filter((value) => value !== null);
+  const sum = (column: 'views' | 'clicks' | 'revenue') =>
+    filled(column).length === 0 ? '' : spelledSum(filled(column));
+  const [views, clicks, revenue] = [filled('views'), filled('clicks'), filled('revenue')];
+  const hasRate = clicks.length > 0 && sumOf(views).top !== 0n;
+  return [
+    sum('revenue'),
+    views.length === 0 ? '' : sixDecimals(quotientOf(sumOf(views), fraction(String(views.length)))),
+    sum('clicks'),
+    sum('views'),
+    hasRate ? sixDecimals(quotientOf(times(100n, sumOf(clicks)), sumOf(views))) : '',
+    revenue.length === 0
+      ? ''
+      : sixDecimals(quotientOf(times(100n, sumOf(revenue)), sumOf(valuesOf(FIGURES, 'revenue')))),
+  ];
+}
+
+test.each([1, 3, 6])(
+  'every cell, total and rest of --top %i is aggregated from its records',
+  async (count) => {
+    const revenue = (figures: readonly Figures[]) => sumOf(valuesOf(figures, 'revenue'));
+    const groups = [...byName()].sort(([, left], [, right]) =>
+      isLess(revenue(right), revenue(left)) ? -1 : 1,
+    );
+    const rest = groups.slice(count).flatMap(([, figures]) => figures);
+    const rows = [...groups.slice(0, count), ['(other)', rest] as const].map(([name, figures]) => {
+      const weeks = WEEKS.map((week) => figures.filter((each) => weekOf(each) === week));
+      return [name, ...[...weeks, figures].flatMap(measuresOf)].join(',');
+    });
+    const args =
+      '--group-by name --by week --pivot week --sum revenue --avg views --ratio ctr=100*clicks/views --share revenue';
+    const { exitCode, stdout } = await pull(FIGURES.map(jsonOf), `${args} --top ${count}`);
+    expect(exitCode).toBe(0);
+    expect(stdout.split('\n').slice(1, -1)).toEqual(rows);
+  },
+);
+
+test('more groups than fit in memory at once', async () => {
+  const records = Array.from(
+    { length: 3000 },
+    (_, index) => `{"day":"2026-01-05","k":${index % 1500},"p":${(index * 7) % 200},"v":${index}}`,
+  );
+  const { stdout } = await pull(records, '--group-by k,p --pivot p --sum v');
+  const rows = Array.from({ length: 1500 }, (_, k) => {
+    const cells = Array.from({ length: 200 }, () => '');
+    for (const index of [k, k + 1500]) {
+      const place = (index * 7) % 200;
+      cells[place] = String(Number(cells[place]) + index);
+    }
+    return [k, ...cells, 2 * k + 1500].join(',');
+  });
+  expect(stdout.split('\n').slice(1, -1)).toEqual(rows);
+});
+
+describe('a table', () => {
+  const records = ['id', 'rate', 'x'].flatMap((source, index) => [
+    `{"day":"2026-01-05","k":"a","source":"${source}","revenue":${index + 1}234}`,
+    `{"day":"2026-01-06","k":"b","source":"${source}","revenue":-1${index}}`,
+  ]);
+
+  test('shows the columns as the measure that they come from', async () => {
+    const { stdout } = await pull(
+      records,
+      '--group-by k,source --pivot source --sum revenue --totals -f table --human',
+    );
+    expect(stdout.replace(/ +/g, ' ')).toBe(
+      'k id rate x total\n' +
+        stdout.split('\n')[1]!.replace(/ +/g, ' ') +
+        '\na 1,234 2,234 3,234 6,702\nb -10 -11 -12 -33\n' +
+        `${stdout.split('\n')[1]!.replace(/ +/g, ' ')}\ntotal of 2 rows 1,224 2,223 3,222 6,669\n`,
+    );
+  });
+
+  test('that is narrow keeps the key and the total', async () => {
+    const { stdout } = await pull(RECORDS, `${MONTHS} --sum views -f table`, {
+      stdoutTty: true,
+      columns: 30,
+    });
+    expect(stdout.split('\n')[0]).toMatch(/^domain .* total$/);
+    expect(stdout).toMatch(/^a\.example .* 161$/m);
+  });
+});
+
+test('an absent cell is null in JSON', async () => {
+  const { stdout } = await pull(RECORDS, `${MONTHS} --sum revenue -f ndjson --where domain!=a.example`);
+  expect(stdout).toBe(
+    '{"domain":"c.example","2026-01":33.3,"2026-02":null,"2026-03":null,"total":33.3}\n' +
+      '{"domain":"b.example","2026-01":null,"2026-02":-1234567890123456788.5,"2026-03":0.000000001,"total":-1234567890123456788.499999999}\n',
+  );
+});
+
+test('the plan names the column', async () => {
+  const { stdout } = await pull([], `${MONTHS} --dry-run -f json`);
+  expect(JSON.parse(stdout)).toMatchObject({ documents: [{ transform: { pivot: 'month' } }] });
+});
+
+describe('rejects', () => {
+  const values = (count: number) =>
+    Array.from({ length: count }, (_, index) => `{"day":"2026-01-05","k":"k${index}","v":1}`);
+
+  test('more than 200 values', async () => {
+    const { exitCode, stdout } = await pull(values(200), '--group-by k --pivot k --sum v');
+    expect({ exitCode, columns: stdout.split('\n')[0]!.split(',').length }).toEqual({
+      exitCode: 0,
+      columns: 201,
+    });
+    expect(await pull(values(201), '--group-by k --pivot k --sum v')).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        'error: --pivot k: the groups have more than 200 different values of k, and each would be a column\n' +
+        'hint: choose a column with fewer values, or a longer unit: --by month; or select values with --where\n',
+    });
+    // The groups that --having drops have no column.
+    expect(await pull(values(201), '--group-by k --pivot k --sum v --having k!=k7')).toMatchObject({
+      exitCode: 0,
+    });
+  });
+
+  test.each([
+    ['total', 'k', '{"day":"2026-01-05","total":"x","k":"a","v":1}', 'total'],
+    ['2026-01', 'month', '{"day":"2026-01-05","2026-01":"x","v":1}', '2026-01'],
+    ['x', 'k', '{"day":"2026-01-05","x":"x","k":"total","v":1}', 'total'],
+    [
+      'x',
+      'k',
+      '{"day":"2026-01-05","x":"x","k":"(none)","v":1},{"day":"2026-01-05","x":"x","v":1}',
+      '(none)',
+    ],
+  ])('a column %s of the groups with --pivot %s of %s', async (group, pivot, records, name) => {
+    const keys = pivot === 'month' ? `--group-by ${group} --by month` : `--group-by ${group},${pivot}`;
+    expect(await pull(records.split(/(?<=\}),/), `${keys} --pivot ${pivot} --sum v`)).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        `error: --pivot ${pivot}: two columns would have the name "${name}"\n` +
+        'hint: exclude one of the values with --where, or leave out a column of --group-by\n',
+    });
+  });
+
+  test.each([
+    [
+      '--pivot month',
+      '--pivot goes with --group-by or --by\nhint: for example: --group-by campaign --by month --pivot month',
+    ],
+    ['--sum views --pivot month', '--pivot goes with --group-by or --by\n'],
+    [
+      '--group-by domain --by month --pivot source',
+      '--pivot source: the groups have no such column\nhint: choose one of: domain, month; or add a column with --group-by',
+    ],
+    [`--group-by domain --pivot domain --compare previous`, '--pivot cannot be combined with --compare\n'],
+    [`${MONTHS} --delta views`, '--delta cannot be combined with --pivot\n'],
+    [`${MONTHS} --running views`, '--running cannot be combined with --pivot\n'],
+    [`${MONTHS} --moving-avg 2:views`, '--moving-avg cannot be combined with --pivot\n'],
+    [`${MONTHS} --trend`, '--pivot cannot be combined with --trend\n'],
+    [
+      `${MONTHS} -f chart`,
+      '--pivot cannot be combined with the format chart\nhint: leave out --pivot, or choose --format table',
+    ],
+    [`${MONTHS} --sort april`, 'no record has the column "april" (--sort)\n'],
+    [`${MONTHS} --columns 2026-04`, 'no record has the column "2026-04"\n'],
+  ])('%s', async (line, message) => {
+    expect(await pull(RECORDS, line)).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining(`error: ${message}`),
+    });
+  });
+
+  test('a chart that the environment chooses', async () => {
+    expect(await pull(RECORDS, MONTHS, { env: { REPORTING_FORMAT: 'chart' } })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('--pivot cannot be combined with the format chart'),
+    });
+  });
+});

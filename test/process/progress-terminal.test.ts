@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { expect } from 'vitest';
+import { needs } from '../harness/needs.ts';
+import { createHome } from '../harness/run-cli.ts';
+import { BIN } from '../harness/spawn-cli.ts';
+import { openTerminal, type Terminal } from '../harness/terminal.ts';
+
+const RUN =
+  'revenue --sandbox --from 2026-01-01 --to 2026-05-31 --windows month --latency 250 --concurrency 1 -f csv -o out.csv';
+
+/** A report of five windows on a terminal of `columns`. The terminal's name comes before it. */
+function startReport(columns: number, args = '', env: Readonly<Record<string, string>> = {}): Terminal {
+  return openTerminal(
+    `stty cols ${columns} rows 20; echo "on $(tty)."; ${process.execPath} ${BIN} ${RUN} ${args}; echo "rc=$?"`,
+    createHome(),
+    { PATH: process.env.PATH, TERM: 'xterm', COLUMNS: undefined, LINES: undefined, ...env },
+  );
+}
+
+const ESCAPES = /\u001b\[[?\d;]*[A-Za-z]/g;
+
+/** The texts that were drawn as progress, one after another. */
+function framesOf(shown: string): readonly string[] {
+  return shown
+    .split('\r')
+    .map((frame) => frame.split('\n').at(-1)!.replace(ESCAPES, ''))
+    .filter((frame) => /\d\/5/.test(frame));
+}
+
+const { test, describe } = needs('script', 'stty');
+
+describe('the progress of a report on a terminal', () => {
+  test.each([
+    [20, '3/5'],
+    [40, '3/5 windows'],
+    [80, '3/5 windows  360 records  44.5 kB'],
+    [200, '3/5 windows  360 records  44.5 kB'],
+  ])('is one line of less than %i columns', async (columns, text) => {
+    const terminal = startReport(columns);
+    await terminal.until(text);
+    await terminal.until('rc=0');
+    const frames = framesOf(terminal.shown());
+    expect(frames.length).toBeGreaterThan(3);
+    for (const frame of frames) expect(frame.length).toBeLessThan(columns);
+  });
+
+  test('fits after a resize, and each line erases the rows of the line before', async () => {
+    const terminal = startReport(100);
+    const name = /on (\S+)\./.exec(await terminal.until('.\r\n'))![1]!;
+    await terminal.until('1/5 windows');
+    execFileSync('stty', ['-F', name, 'cols', '24']);
+    const before = terminal.shown().length;
+    await terminal.until('3/5');
+    await terminal.until('rc=0');
+    const after = terminal.shown().slice(before);
+    // A line that was being drawn during the resize may still be long.
+    for (const frame of framesOf(after).slice(1)) expect(frame.length).toBeLessThan(24);
+    for (const piece of after.split('\u001b[?2026h').slice(1, -1)) {
+      expect(piece).toMatch(/^\u001b\[1G\u001b\[0K\S+ {2}\u001b\[J\u001b\[\?7l[^\r\n]*\r\u001b\[\?7h/);
+    }
+  });
+
+  test('leaves nothing behind', async () => {
+    const terminal = startReport(80);
+    await terminal.until('4/5');
+    const end = await terminal.until('rc=0');
+    // Erases the line and the rows below it, and shows the cursor, before the summary.
+    const last = end.slice(end.lastIndexOf('\u001b[?2026l'));
+    expect(last).toMatch(
+      /^\u001b\[\?2026l\u001b\[1G\u001b\[0K\u001b\[\?25h\u001b\[J\u001b\[2m604 records from 5 windows in /,
+    );
+  });
+
+  test.each([
+    ['--no-progress', {}],
+    ['-q', {}],
+    ['--verbose', {}],
+    ['', { CI: 'true' }],
+    ['', { TERM: 'dumb' }],
+  ])('is hidden with %j %j', async (args, env) => {
+    const terminal = startReport(80, args, env);
+    await terminal.until('rc=0');
+    expect(framesOf(terminal.shown()).filter((frame) => frame.includes('━') || frame.includes('─'))).toEqual(
+      [],
+    );
+    expect(terminal.shown()).not.toContain('\u001b[?25l');
+  });
+});

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  addDays,
+  type CalendarDate,
+  type DateUnit,
+  MONDAY,
+  parseCalendarDate,
+  type Weekday,
+} from '../../../src/dates/date.ts';
+import { pairUnits } from '../../../src/dates/paired-units.ts';
+import type { DateRange } from '../../../src/dates/range.ts';
+
+const day = (text: string): CalendarDate => parseCalendarDate(text)!;
+
+function rangeOf(text: string): DateRange {
+  const [from, to] = text.split('..');
+  return { from: day(from!), to: day(to!) };
+}
+
+interface Ranges {
+  readonly range: string;
+  readonly compared: string;
+  readonly unit: DateUnit;
+  readonly weekStart?: Weekday;
+}
+
+function pairing({ range, compared, unit, weekStart = MONDAY }: Ranges) {
+  return pairUnits({ range: rangeOf(range), compared: rangeOf(compared) }, { unit, weekStart });
+}
+
+/** Each case: a day of the range or `-`, and the first day of the unit of the compared range that pairs with its unit, or `-`. */
+const CASES: readonly (readonly [Ranges, readonly string[]])[] = [
+  [
+    // Days of another year: by month and day.
+    { unit: 'day', range: '2024-01-01..2024-12-31', compared: '2023-01-01..2023-12-31' },
+    [
+      '2024-01-01 2023-01-01',
+      '2024-02-28 2023-02-28',
+      '2024-02-29 -',
+      '2024-03-01 2023-03-01',
+      '2024-12-31 2023-12-31',
+    ],
+  ],
+  [
+    { unit: 'day', range: '2025-02-01..2025-03-31', compared: '2024-02-01..2024-03-31' },
+    ['2025-02-28 2024-02-28', '- 2024-02-29', '2025-03-01 2024-03-01', '2025-03-31 2024-03-31'],
+  ],
+  [
+    // The range rule gives 28 for 29 February.
+    { unit: 'day', range: '2024-02-29..2025-03-02', compared: '2023-02-28..2024-03-02' },
+    [
+      '2024-02-29 2023-02-28',
+      '2024-03-01 2023-03-01',
+      '- 2024-02-29',
+      '2025-02-28 2024-02-28',
+      '2025-03-01 2024-03-01',
+    ],
+  ],
+  [
+    { unit: 'day', range: '2025-01-15..2025-03-05', compared: '2020-01-15..2020-02-29' },
+    ['2025-01-15 2020-01-15', '2025-02-28 2020-02-28', '- 2020-02-29', '2025-03-01 -'],
+  ],
+  [
+    { unit: 'day', range: '2023-02-01..2023-02-28', compared: '2024-02-01..2024-02-29' },
+    ['2023-02-28 2024-02-28', '- 2024-02-29'],
+  ],
+  [
+    { unit: 'day', range: '9999-12-01..9999-12-31', compared: '9998-12-01..9999-06-30' },
+    ['9999-12-31 9998-12-31', '- 9999-01-01', '- 9999-06-30'],
+  ],
+  [
+    { unit: 'day', range: '1000-02-01..1000-02-28', compared: '0999-02-01..0999-02-28' },
+    ['1000-02-10 0999-02-10'],
+  ],
+  // Other days: by position.
+  [
+    { unit: 'day', range: '2026-02-01..2026-02-28', compared: '2026-01-01..2026-01-31' },
+    ['2026-02-01 2026-01-01', '2026-02-28 2026-01-28', '- 2026-01-29', '- 2026-01-31'],
+  ],
+  [
+    { unit: 'day', range: '2026-03-01..2026-03-31', compared: '2026-02-01..2026-02-28' },
+    ['2026-03-28 2026-02-28', '2026-03-29 -', '2026-03-31 -'],
+  ],
+  [
+    { unit: 'day', range: '2026-02-01..2026-02-03', compared: '2025-01-31..2025-02-02' },
+    ['2026-02-01 2025-01-31', '2026-02-03 2025-02-02'],
+  ],
+  // Longer units: by position, whatever their length.
+  [
+    { unit: 'month', range: '2026-01-01..2026-12-31', compared: '2025-01-01..2025-12-31' },
+    ['2026-01-31 2025-01-01', '2026-02-10 2025-02-01', '2026-12-31 2025-12-01'],
+  ],
+  [
+    { unit: 'month', range: '2026-01-01..2026-03-31', compared: '2025-10-01..2025-12-31' },
+    ['2026-01-05 2025-10-01', '2026-02-28 2025-11-01', '2026-03-01 2025-12-01'],
+  ],
+  [
+    { unit: 'month', range: '2026-01-15..2026-02-28', compared: '2025-12-01..2026-01-14' },
+    ['2026-01-15 2025-12-01', '2026-02-01 2026-01-01'],
+  ],
+  [
+    { unit: 'month', range: '2026-02-01..2026-02-28', compared: '2026-01-04..2026-02-03' },
+    ['2026-02-11 2026-01-01', '- 2026-02-03'],
+  ],
+  [
+    { unit: 'quarter', range: '2026-01-01..2026-06-30', compared: '2025-01-01..2025-06-30' },
+    ['2026-03-31 2025-01-01', '2026-04-01 2025-04-01'],
+  ],
+  [
+    { unit: 'year', range: '2024-06-01..2026-02-01', compared: '2022-10-01..2024-05-31' },
+    ['2024-06-01 2022-01-01', '2025-01-01 2023-01-01', '2026-02-01 2024-01-01'],
+  ],
+  [
+    { unit: 'week', range: '2026-11-02..2026-11-15', compared: '2025-11-03..2025-11-16' },
+    ['2026-11-02 2025-11-03', '2026-11-08 2025-11-03', '2026-11-09 2025-11-10'],
+  ],
+  [
+    { unit: 'week', weekStart: 7, range: '2026-11-02..2026-11-15', compared: '2026-10-19..2026-11-01' },
+    ['2026-11-07 2026-10-18', '2026-11-08 2026-10-25', '2026-11-15 2026-11-01'],
+  ],
+  [
+    { unit: 'week', range: '9999-12-20..9999-12-31', compared: '9998-12-21..9999-01-01' },
+    ['9999-12-20 9998-12-21', '9999-12-31 9998-12-28'],
+  ],
+];
+
+describe.each(CASES)('%j', (ranges, pairs) => {
+  test.each(pairs)('%s', (pair) => {
+    const { comparedDay, rangeDay } = pairing(ranges);
+    const [now, earlier] = pair.split(' ') as [string, string];
+    if (now !== '-') expect(comparedDay(day(now)) ?? '-').toBe(earlier);
+    if (earlier === '-') return;
+    const unitStart = now === '-' ? undefined : rangeDay(day(earlier));
+    expect(unitStart === undefined ? '-' : comparedDay(unitStart)).toBe(now === '-' ? '-' : earlier);
+    if (now === '-') expect(rangeDay(day(earlier))).toBeUndefined();
+  });
+});
+
+test.each(['day', 'week', 'month', 'quarter', 'year'] as const)(
+  'a %s outside of its range has no partner',
+  (unit) => {
+    const { comparedDay, rangeDay } = pairing({
+      unit,
+      range: '2026-01-01..2026-12-31',
+      compared: '2025-01-01..2025-12-31',
+    });
+    expect([comparedDay(day('2025-12-20')), comparedDay(day('2027-01-10'))]).toEqual([undefined, undefined]);
+    expect([rangeDay(day('2024-12-20')), rangeDay(day('2026-01-10'))]).toEqual([undefined, undefined]);
+  },
+);
+
+test('a day outside of its range has no partner, even if the other range has its date', () => {
+  const ranges = { range: '2026-01-01..2026-01-31', compared: '2025-01-01..2025-03-31' };
+  expect(pairing({ unit: 'day', ...ranges }).comparedDay(day('2026-02-10'))).toBeUndefined();
+});
+
+test('a day is the partner of its partner', () => {
+  const start = fc.integer({ min: 0, max: 4000 }).map((days) => addDays(day('2019-01-01'), days));
+  const length = fc.integer({ min: 0, max: 800 });
+  fc.assert(
+    fc.property(start, length, start, length, fc.boolean(), (from, days, other, otherDays, isSameDate) => {
+      const years = String(2019 + (Number(other.slice(0, 4)) % 7));
+      const comparedFrom = (isSameDate ? parseCalendarDate(years + from.slice(4)) : undefined) ?? other;
+      const range = { from, to: addDays(from, days) };
+      const compared = { from: comparedFrom, to: addDays(comparedFrom, otherDays) };
+      const { comparedDay, rangeDay } = pairUnits({ range, compared }, { unit: 'day', weekStart: MONDAY });
+      expect(comparedDay(range.from)).toBe(compared.from);
+      const partners = new Set<string>();
+      for (let index = 0; index <= days; index++) {
+        const each = addDays(from, index);
+        const partner = comparedDay(each);
+        if (partner === undefined) continue;
+        expect(partner >= compared.from && partner <= compared.to).toBe(true);
+        expect(rangeDay(partner)).toBe(each);
+        partners.add(partner);
+      }
+      for (let index = 0; index <= otherDays; index++) {
+        const each = addDays(compared.from, index);
+        expect(rangeDay(each) !== undefined).toBe(partners.has(each));
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { type ProgressState, progressLine } from '../../../src/output/progress-line.ts';
+import { createStyle } from '../../../src/output/style.ts';
+
+const PLAIN = createStyle(false);
+
+const STATE: ProgressState = {
+  label: 'revenue',
+  windowsDone: 6,
+  windowCount: 24,
+  records: 1234,
+  sizeBytes: 91_900,
+  leftMs: 12_400,
+  wait: { retry: 2, leftMs: 2100, reason: '503' },
+};
+
+test.each([
+  [
+    196,
+    'revenue  ━━━━━━━───────────────────────  6/24 windows  1,234 records  91.9 kB  13 s left  retry 2 in 3 s: 503',
+  ],
+  [87, 'revenue  ━━──────  6/24 windows  1,234 records  91.9 kB  13 s left  retry 2 in 3 s: 503'],
+  [80, 'revenue  ━━────────  6/24 windows  1,234 records  13 s left  retry 2 in 3 s: 503'],
+  [76, '━━━────────────  6/24 windows  1,234 records  13 s left  retry 2 in 3 s: 503'],
+  [60, '━━━───────────  6/24 windows  13 s left  retry 2 in 3 s: 503'],
+  [46, '━━──────  6/24  13 s left  retry 2 in 3 s: 503'],
+  [36, '6/24  13 s left  retry 2 in 3 s: 503'],
+  [26, '6/24  retry 2 in 3 s: 503'],
+  [20, '6/24  retry 2 in 3 s'],
+  [16, '6/24  retry 2'],
+  [4, '6/24'],
+  [2, '6/'],
+  [-1, ''],
+])('in %i columns: %s', (width, line) => {
+  expect(progressLine(STATE, width, PLAIN)).toBe(line);
+});
+
+test('never takes more columns than it may', () => {
+  const states = [STATE, { ...STATE, wait: undefined }, { ...STATE, windowsDone: 24, leftMs: undefined }];
+  for (const state of states) {
+    for (let width = 0; width <= 200; width++) {
+      expect(progressLine(state, width, PLAIN).length).toBeLessThanOrEqual(width);
+    }
+  }
+});
+
+test.each([
+  [0, '──────────'],
+  [12, '━━━━━─────'],
+  [23, '━━━━━━━━━─'],
+  [24, '━━━━━━━━━━'],
+])('the bar is full only when all windows are done: %i of 24', (windowsDone, bar) => {
+  const width = `${bar}  ${windowsDone}/24 windows`.length;
+  const line = progressLine({ ...STATE, windowsDone, leftMs: undefined, wait: undefined }, width, PLAIN);
+  expect(line).toBe(`${bar}  ${windowsDone}/24 windows`);
+});
+
+test('shows colors only if they are allowed', () => {
+  expect(progressLine(STATE, 80, createStyle(true))).toContain('\u001b[33mretry 2 in 3 s: 503\u001b[39m');
+  expect(progressLine(STATE, 80, PLAIN)).not.toContain('\u001b');
+});

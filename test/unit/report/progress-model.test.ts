@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { ReportingError } from '../../../src/core/errors.ts';
+import type { ProgressState } from '../../../src/output/progress-line.ts';
+import { createRunProgress, timeLeft } from '../../../src/report/progress-model.ts';
+
+/** A run of 12 windows, four at once, with its state and its clock. */
+function startRun(windowCount = 12) {
+  let nowMs = 5_000_000;
+  let read: (() => ProgressState) | undefined;
+  let isStopped = false;
+  const progress = createRunProgress(
+    { label: 'revenue', windowCount, concurrency: 4 },
+    {
+      now: () => new Date(nowMs),
+      createProgress: () => ({
+        start(given) {
+          read = given;
+        },
+        stop() {
+          isStopped = true;
+        },
+      }),
+    },
+  );
+  return {
+    progress,
+    state: () => read!(),
+    isStopped: () => isStopped,
+    pass(ms: number) {
+      nowMs += ms;
+    },
+  };
+}
+
+const failure = (status?: number) =>
+  new ReportingError('unavailable', 'no answer', status === undefined ? {} : { status });
+
+describe('the state', () => {
+  test('counts windows, records and bytes, and takes back the bytes of a failed attempt', () => {
+    const { progress, state } = startRun();
+    progress.bytes(1000);
+    progress.bytes(-400);
+    progress.received(31, false);
+    progress.received(28, true);
+    expect(state()).toEqual({
+      label: 'revenue',
+      windowsDone: 2,
+      windowCount: 12,
+      records: 59,
+      sizeBytes: 600,
+      leftMs: undefined,
+      wait: undefined,
+    });
+  });
+
+  test('shows the wait that ends first, with the time that remains of it', () => {
+    const { progress, state, pass } = startRun();
+    const [long, short] = [
+      { ms: 9000, retry: 3, error: failure(503) },
+      { ms: 4000, retry: 1, error: failure() },
+    ];
+    progress.waiting(long);
+    progress.waiting(short);
+    pass(1500);
+    expect(state().wait).toEqual({ retry: 1, leftMs: 2500, reason: 'request failed' });
+    progress.waited(short);
+    expect(state().wait).toEqual({ retry: 3, leftMs: 7500, reason: '503' });
+    progress.waited(long);
+    expect(state().wait).toBeUndefined();
+  });
+
+  test('does not count windows that will not be requested', () => {
+    const { progress, state } = startRun();
+    progress.dropped(5);
+    expect(state().windowCount).toBe(7);
+  });
+
+  test('stops the line', () => {
+    const { progress, isStopped } = startRun();
+    progress.stop();
+    expect(isStopped()).toBe(true);
+  });
+
+  test('windows from the resume cache say nothing about the time left', () => {
+    const { progress, state, pass } = startRun();
+    for (let count = 0; count < 6; count++) progress.received(1, true);
+    pass(3000);
+    expect(state().leftMs).toBeUndefined();
+    for (let count = 0; count < 4; count++) progress.received(1, false);
+    // Four windows in 3 s: two more need 1.5 s.
+    expect(state().leftMs).toBe(1500);
+  });
+});
+
+describe('the time left', () => {
+  // Four windows at once, two seconds each.
+  test.each([
+    ['nothing is complete', 0, 12, 0, 1900, undefined],
+    ['fewer are complete than run at once', 3, 9, 2000, 2000, undefined],
+    ['too little time has passed', 4, 8, 999, 999, undefined],
+    ['a third is complete', 4, 8, 2000, 2000, 4000],
+    ['it counts down', 4, 8, 2000, 3500, 2500],
+    // The current four end at 5 s or later: eight windows in 5 s, and four more.
+    ['the next windows are late', 4, 8, 2000, 5000, 2500],
+    ['and later: the estimate rises', 4, 8, 2000, 8000, 4000],
+    ['the last windows run', 8, 4, 4000, 4500, 1500],
+    ['the last windows are late', 8, 4, 4000, 7000, undefined],
+    ['all are complete', 12, 0, 6000, 6000, undefined],
+  ])('%s', (_name, done, rest, untilLastDoneMs, elapsedMs, expected) => {
+    expect(timeLeft({ done, rest, concurrency: 4, untilLastDoneMs, elapsedMs })).toBe(expected);
+  });
+});
