@@ -5,7 +5,7 @@ const PROPERTY = ['test/**/*.property.test.ts'];
 /** Runs of the whole command line, and of the library, in the process of the test. */
 const CLI = ['test/{cli,commands,library}/**/*.test.ts'];
 /** Tests of the built program: they run it as a process, or read what a build writes. */
-const E2E = ['test/process/**/*.test.ts', 'test/package.test.ts', 'test/readme.test.ts'];
+const E2E = ['test/process/**/*.test.ts', 'test/package.test.ts'];
 
 // Files share a module registry where they run in the same process or thread: no test leaves state in a module, and
 // loading the sources anew for each file costs more than the tests.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests the package as users install it: globally, with every supported version of Node. Another user, who cannot write to the
-# package or to a home directory, runs the command and the README's library example. Their output must be the same each time.
+# package or to a home directory, runs the command and the example of docs/library.md. Their output must be the same each time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 umask 022
@@ -13,7 +13,7 @@ mkdir -m 1777 "$scratch/tmp"
 mkdir -m 555 "$scratch/home"
 
 npm pack --silent --pack-destination "$scratch" > /dev/null
-sed -n '/^```js$/,/^```$/{/^```/!p}' README.md > "$scratch/example.mjs"
+sed -n '/^```js$/,/^```$/{/^```/!p}' docs/library.md > "$scratch/example.mjs"
 
 node bin/reporting.js sandbox > "$scratch/variables" 2> /dev/null &
 sandbox=$!

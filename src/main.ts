@@ -91,7 +91,7 @@ function reportError(error: unknown, messages: Messages): number {
 function internalError(error: unknown): ReportingError {
   const message = error instanceof Error ? error.message : String(error);
   return new ReportingError('fault', `internal error: ${message}`, {
-    hint: 'this is a bug in reporting: please report it, with the output of the same command with --debug',
+    hint: 'this is a bug in reporting: please report it in the issue tracker of the project, with the output of the same command with --debug',
   });
 }
 

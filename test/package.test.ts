@@ -7,11 +7,11 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { OPTION_NAMES } from '../src/library/pull-options.ts';
 import { manPage } from '../src/man/man-page.ts';
+import { blocksOf, ROOT, readPage } from './harness/pages.ts';
 import { createHome } from './harness/run-cli.ts';
 
-const ROOT = path.resolve(path.dirname(new URL(import.meta.url).pathname), '..');
 const MODULES = path.join(ROOT, 'node_modules');
-const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+const readme = readPage('README.md').text;
 const manifest = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
 
 const run = promisify(execFile);
@@ -44,9 +44,11 @@ describe('the package', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
       'bin',
       'completions',
       'dist',
+      'docs',
       'package.json',
     ]);
     const built = names.filter((name) => name.startsWith('dist/'));
@@ -155,9 +157,7 @@ describe('the licences of bundled packages', () => {
 });
 
 describe('a project that installs it', () => {
-  const example = [...readme.matchAll(/^```js\n(.*?)^```$/gms)]
-    .map(([, block]) => block!)
-    .filter((block) => block.includes("from 'reporting-cli'"));
+  const example = blocksOf('docs/library.md', 'js').filter((block) => block.includes("from 'reporting-cli'"));
 
   let installed: string;
   beforeAll(async () => {
@@ -200,7 +200,7 @@ describe('a project that installs it', () => {
     );
   }
 
-  test('runs and type-checks the unchanged example of the README', async () => {
+  test('runs and type-checks the unchanged example of docs/library.md', async () => {
     expect(example).toHaveLength(1);
     const project = createProject();
     writeFileSync(path.join(project, 'spring.mjs'), example[0]!);
@@ -290,9 +290,7 @@ export const pull = (signal: AbortSignal) => pullReport({ report: 'domains', bas
   });
 });
 
-test('the README names every option of the library', () => {
-  const section = readme.slice(readme.indexOf('## As a library'), readme.indexOf('## What it does not do'));
-  expect(OPTION_NAMES.filter((name) => !new RegExp(`\`${name}\\b|^  ${name}:`, 'm').test(section))).toEqual(
-    [],
-  );
+test('docs/library.md names every option of the library', () => {
+  const { text } = readPage('docs/library.md');
+  expect(OPTION_NAMES.filter((name) => !new RegExp(`\`${name}\\b|^  ${name}:`, 'm').test(text))).toEqual([]);
 });

@@ -26,27 +26,28 @@ export async function pullReport(
 ): Promise<void> {
   const startedMs = services.now().getTime();
   const sessions = await openSessions(plan, stored, services);
+  const progress =
+    shared ??
+    createRunProgress(
+      {
+        label: plan.report,
+        windowCount: countWindows(plan),
+        concurrency: plan.requests.concurrency,
+      },
+      services,
+    );
   try {
     const windows = plan.clients.flatMap((client) => client.windows).filter(({ isCompared }) => !isCompared);
     const where = plan.output === '-' ? 'stdout' : plan.output;
     services.messages.verbose(
       `${plan.report} ${formatRange(plan.range)}: ${countOf(windows.length, 'window')}, ${plan.format} to ${where}`,
     );
-    const progress =
-      shared ??
-      createRunProgress(
-        {
-          label: plan.report,
-          windowCount: countWindows(plan),
-          concurrency: plan.requests.concurrency,
-        },
-        services,
-      );
     const reportServices = await createCommandServices(plan, sessions, progress, services);
     const result = await run(plan, reportServices);
     const readyMs = reportServices.pagedAtMs() ?? services.now().getTime();
     reportResult(plan, result, { reportServices, elapsedMs: readyMs - startedMs }, services);
   } finally {
+    progress.stop();
     await closeSessions(sessions);
   }
 }
@@ -85,7 +86,7 @@ function reportResult(
   messages.summary(summaryOf(result, elapsedMs, plan.output));
   if (plan.sandbox !== undefined) {
     messages.summary(
-      phrase`These figures are made up. For your own, run reporting login, then this command without ${option('sandbox')}.`,
+      phrase`These figures are made up. For yours: reporting login, and no ${option('sandbox')}.`,
     );
   }
 }

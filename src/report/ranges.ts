@@ -44,8 +44,7 @@ export function resolveRanges(
   const { range, isRelative } = resolve(parsed, today);
   const notes: Message[] = [];
   if (isRelative) {
-    const days = countOf(countDays(range), 'day');
-    notes.push(phrase`${asTyped(typed)} is ${formatRange(range)} (${days}; today is ${day!} in ${zoneName})`);
+    notes.push(phrase`${asTyped(typed)} is ${formatRange(range)} (today is ${day!} in ${zoneName})`);
   }
   notes.push(...noteCutUnits(range, transform));
   const warnings = [misleadingName(request.output, range)].filter((each) => each !== undefined);

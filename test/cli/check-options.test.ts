@@ -273,9 +273,7 @@ describe('an invalid setting of a profile is an error', () => {
     expect(who.stdout).toContain('revnue=day, domains=when  (profile acme)\n');
     const doctor = await runCli(['doctor'], { home });
     expect(doctor.exitCode).toBe(2);
-    expect(doctor.stdout).toMatch(
-      /failure +configuration +the date columns \(profile acme\) are for "revnue",/,
-    );
+    expect(doctor.stdout).toMatch(/✗ +configuration +the date columns \(profile acme\) are for "revnue",/);
     expect(await runCli(['revenue', ...DAY, '--dry-run', '--date-column', 'day'], { home })).toMatchObject({
       exitCode: 0,
     });

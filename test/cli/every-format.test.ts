@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SHELL_NAMES } from '../../src/completion/shells.ts';
 import type { FormatOption } from '../../src/formats/format.ts';
 import { FORMAT_NAMES, FORMATS, type FormatName } from '../../src/formats/registry.ts';
+import { readPage } from '../harness/pages.ts';
 import { runCli } from '../harness/run-cli.ts';
 
-const ROOT = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../..');
-const README = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+const PAGE = readPage('docs/formats.md').text;
 const DAY = 'revenue --sandbox --from 2026-01-01 --to 2026-01-01 --error-format text';
 const USES: Readonly<Record<FormatOption, string>> = {
   maxRows: '--max-rows 1',
@@ -18,7 +16,7 @@ const USES: Readonly<Record<FormatOption, string>> = {
   decimalComma: '--decimal-comma',
 };
 
-describe('a registered format is in the help, the completion, the configuration and the README', () => {
+describe('a registered format is in the help, the completion, the configuration and docs/formats.md', () => {
   test.each(FORMAT_NAMES)('%s', async (name) => {
     const word = new RegExp(`\\b${name}\\b`);
     expect((await runCli('help formats')).stdout).toMatch(new RegExp(`^ *${name} `, 'm'));
@@ -26,9 +24,9 @@ describe('a registered format is in the help, the completion, the configuration 
     expect((await runCli(`${DAY} -f no-format`)).stderr).toMatch(word);
     for (const shell of SHELL_NAMES) expect((await runCli(`completion ${shell}`)).stdout).toMatch(word);
     expect(await runCli(`config set format ${name}`)).toMatchObject({ exitCode: 0 });
-    expect(README).toMatch(new RegExp(`^\\| .*\`${name}\`.* \\|`, 'm'));
+    expect(PAGE).toMatch(new RegExp(`^\\| .*\`${name}\`.* \\|`, 'm'));
     for (const ending of FORMATS[name].extensions) {
-      expect(README).toContain(`\`${ending}\``);
+      expect(PAGE).toContain(`\`${ending}\``);
       const { stderr } = await runCli(`${DAY} --verbose -o x${ending}`);
       expect(stderr).toContain(`, ${name} to x${ending}`);
     }

@@ -206,7 +206,7 @@ test('an internal error apologizes and does not show the token', async () => {
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toContain('error: internal error: the clock is broken\n');
   expect(stderr).toContain(
-    'hint: this is a bug in reporting: please report it, with the output of the same command with --debug\n',
+    'hint: this is a bug in reporting: please report it in the issue tracker of the project, with the output of the same command with --debug\n',
   );
   expect(stderr).not.toContain(TOKEN);
 });

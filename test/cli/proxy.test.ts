@@ -73,7 +73,7 @@ describe('https goes through a tunnel', () => {
     const env = { ...CA, HTTPS_PROXY: proxy.url() };
     const args = ['--base-url', service.baseUrl, '--client-id', CLIENT_ID];
     const login = await runCli(['login', ...args, '--token-stdin'], { env, stdin: TOKEN });
-    expect(login).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(login).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^note: stored .*\n$/) });
     expect(await runCli(['whoami', '--check'], { env, home: login.home })).toMatchObject({ exitCode: 0 });
     expect(proxy.seen).toHaveLength(2);
   });

@@ -256,7 +256,7 @@ describe('--human', () => {
   test.each([
     ['markdown', '| 1234567.10 |'],
     ['csv', '1234567.10'],
-    ['json', '{"n":1234567.10}'],
+    ['json', '"n": 1234567.10'],
   ])('not by default in %s on a terminal', async (format, line) => {
     expect((await table(record, 80, ['-f', format])).stdout).toContain(line);
   });

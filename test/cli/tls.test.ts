@@ -29,7 +29,7 @@ describe('a certificate of a private CA', () => {
     const { baseUrl } = await startGood();
     const args = ['--base-url', baseUrl, '--client-id', CLIENT_ID, '--token-stdin', '--ca-file', CA_FILE];
     const login = await runCli(['login', ...args], { stdin: TOKEN });
-    expect(login).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(login).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^note: stored .*\n$/) });
     const whoami = await runCli(['whoami', '--check', '--ca-file', CA_FILE], { home: login.home });
     expect(whoami).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('service:   accepted') });
     expect(await runCli(['whoami', '--check'], { home: login.home })).toMatchObject({ exitCode: 6 });

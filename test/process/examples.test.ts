@@ -93,7 +93,7 @@ describe('every example runs unchanged', () => {
     const stdin = `${baseUrl}\n${clientId}\n${token}\n`;
     const { exitCode, stderr } = await runCli(['login'], { tty: true, stdin });
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('The service accepted them.');
+    expect(stderr).toContain('Signed in as client');
   });
 
   needs('bash').test.each(examples.filter(isServing))('%s, until Ctrl-C', async (example) => {

@@ -3,20 +3,11 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { blocksOf } from '../harness/pages.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { BIN } from '../harness/spawn-cli.ts';
 
-const README = path.resolve(path.dirname(BIN), '../README.md');
-const schedules = readFileSync(README, 'utf8')
-  .split(/^## /m)
-  .find((part) => part.startsWith('On a schedule'))!;
-
-/** The code blocks of the section in one language. */
-function blocks(language: string): readonly string[] {
-  return [...schedules.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(
-    ([, text]) => text!,
-  );
-}
+const blocks = (language: string) => blocksOf('docs/scheduling.md', language);
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {

@@ -49,7 +49,7 @@ function read(document: string, { delimiter, isForSpreadsheets }: CsvDialect): s
   return readDelimited(document.slice(1), delimiter, '\r\n');
 }
 
-/** The original text of a field that is protected or has a decimal comma, by the rules of the README. */
+/** The original text of a field that is protected or has a decimal comma, by the rules of docs/spreadsheets.md. */
 function unprotected(field: string, { hasDecimalComma, isForSpreadsheets }: CsvDialect): string {
   const kept = isForSpreadsheets ? /^="(.*)"$/s.exec(field) : null;
   if (kept !== null) return kept[1]!.replaceAll('""', '"');

@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { EXAMPLE_URL, storeAccounts } from '../harness/accounts.ts';
+import { needs } from '../harness/needs.ts';
+import { type CodeBlock, codeBlocks, examplesIn, ROOT, WRITTEN_PAGES } from '../harness/pages.ts';
+import { createHome } from '../harness/run-cli.ts';
+import { spawnShell } from '../harness/spawn-cli.ts';
+
+/** The page whose examples use stored profiles. */
+const CLIENTS = 'docs/clients.md';
+
+/** The blocks that show commands and their output. The commands of a block run one after the other, in one directory. */
+const sessions = WRITTEN_PAGES.flatMap((page) =>
+  codeBlocks(page)
+    .filter(({ language }) => language === 'console')
+    .map((block) => ({ page: page.name, block, first: examplesIn(block)[0]!.command })),
+);
+
+/** The time of a run, which differs each time. */
+const STORED_AT = /stored \d{4}-\d\d-\d\dT\d\d:\d\dZ/g;
+
+/** The block as its commands print it now. */
+async function runBlock(page: string, block: CodeBlock): Promise<string> {
+  const home = createHome();
+  const baseUrl = page === CLIENTS ? await storeAccounts(home, ['acme', 'brava', 'corto']) : EXAMPLE_URL;
+  let text = '';
+  for (const { command } of examplesIn(block)) {
+    const line = `reporting() { $REPORTING "$@"; }; { ${command}; } 2>&1`;
+    const { stdout } = await spawnShell(line, { home });
+    const shown = stdout.replaceAll(baseUrl, EXAMPLE_URL).replaceAll(STORED_AT, 'stored 2026-06-15T12:00Z');
+    text += `$ ${command}\n${shown}`;
+  }
+  return text;
+}
+
+/** Replaces the block on its page. For `UPDATE_DOCS=1`, after a change of what the program prints. */
+function update(page: string, { text }: CodeBlock, now: string): void {
+  const file = path.join(ROOT, page);
+  const [before, after] = [text, now].map((each) => `\`\`\`console\n${each}\`\`\``);
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(before!, () => after!),
+  );
+}
+
+describe('every example prints what its page says', () => {
+  test('there are some', () => expect(sessions.length).toBeGreaterThan(20));
+
+  needs('bash').test.each(sessions)('$page: $first', async ({ page, block }) => {
+    const now = await runBlock(page, block);
+    if (process.env.UPDATE_DOCS === '1') update(page, block, now);
+    else expect(now).toBe(block.text);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { storeAccounts } from '../harness/accounts.ts';
+import { needs } from '../harness/needs.ts';
+import { readPage } from '../harness/pages.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { spawnShell } from '../harness/spawn-cli.ts';
+
+const section = readPage('README.md')
+  .text.split(/^## /m)
+  .find((each) => each.startsWith('Recipes\n'))!;
+
+/** Commands of the README's recipes. In a table, `|` is written `\|`. */
+const recipes = [...section.matchAll(/^\| .* \| `(.*)` \|$/gm)].map(([, command]) =>
+  command!.replaceAll('\\|', '|'),
+);
+const piped = recipes.filter((recipe) => recipe.includes(' | '));
+
+async function homeWithAccounts(): Promise<Home> {
+  const home = createHome();
+  await storeAccounts(home, ['acme', 'brava']);
+  return home;
+}
+
+test('there are at least fifteen recipes', () => expect(recipes.length).toBeGreaterThanOrEqual(15));
+
+describe('every recipe succeeds, and gives a report', () => {
+  test.each(recipes.filter((recipe) => !piped.includes(recipe)))('%s', async (recipe) => {
+    const home = await homeWithAccounts();
+    const { exitCode, stdout, stderr } = await runCli(recipe.replace(/^reporting /, ''), { home });
+    expect({ exitCode, problems: stderr.match(/^(error|warning):.*$/gm) }).toEqual({
+      exitCode: 0,
+      problems: null,
+    });
+    const files = home.list().map((file) => home.read(file)!);
+    for (const text of files.length > 0 ? files : [stdout])
+      expect(text.split('\n').length).toBeGreaterThan(2);
+  });
+});
+
+describe('every recipe with another program succeeds', () => {
+  const cases = [
+    { program: 'jq', output: /^Búsqueda de marca\nNewsletter, weekly\nSpring Sale\n/ },
+    { program: 'sqlite3', output: /^$/ },
+    // DuckDB is not a package of Debian: only this part of the recipe can run everywhere.
+    { program: 'duckdb', output: /^date,campaign_id,/, isCut: true },
+  ];
+
+  for (const { program, output, isCut = false } of cases) {
+    const recipe = piped.find((each) => each.includes(` ${program} `))!;
+    needs('bash', ...(isCut ? [] : [program])).test(recipe, async () => {
+      const home = await homeWithAccounts();
+      const command = isCut ? recipe.slice(0, recipe.indexOf(` | ${program}`)) : recipe;
+      const { exitCode, stdout } = await spawnShell(
+        `set -o pipefail; reporting() { $REPORTING "$@"; }; ${command}`,
+        { home, env: { LC_ALL: 'C' } },
+      );
+      expect(exitCode).toBe(0);
+      expect(stdout).toMatch(output);
+    });
+  }
+
+  test('and there is a case for each', () => expect(piped).toHaveLength(cases.length));
+});

@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { createProgram } from '../../src/program.ts';
+import type { Services } from '../../src/services.ts';
+import { codeBlocks, proseOf, readPage, WRITTEN_PAGES } from '../harness/pages.ts';
+import { CapturedOutput } from '../harness/streams.ts';
+import { wordsOf } from '../harness/words.ts';
+
+/** Where a command ends: at an operator of the shell, a comment or a description, and `…` where it is not complete. */
+const END = /\s(?:\||&&|\|\||>|2>>|<|;)|\s…|"?\)|$/;
+
+/** Commands in the code blocks and in the text of a page, without examples that other tests run. */
+function commandsIn(page: (typeof WRITTEN_PAGES)[number]): readonly string[] {
+  const blocks = codeBlocks(page).filter(({ language }) => !['console', 'js'].includes(language));
+  const inBlocks = blocks.flatMap(({ text }) => [
+    ...text.replaceAll('\\\n', '').matchAll(/(?:^|[\s$(;/=])reporting [^\n]*/gm),
+  ]);
+  const inText = [...proseOf(page).matchAll(/`reporting [^`]*`/g)];
+  return [...inBlocks, ...inText].flatMap(([found]) => {
+    const command = found.slice(found.indexOf('reporting ')).replace(/`$/, '').replaceAll('\\|', '|');
+    return [command.slice(0, END.exec(command)!.index)];
+  });
+}
+
+const cases = [...WRITTEN_PAGES, readPage('CHANGELOG.md'), readPage('SECURITY.md')].flatMap((page) =>
+  commandsIn(page).map((command) => ({ page: page.name, command })),
+);
+
+/** The program, whose commands parse their options and do nothing. */
+function parser(): Command {
+  const stream = new CapturedOutput({ isTTY: false, columns: 80 });
+  const program = createProgram({} as Services, {
+    stdout: stream,
+    stderr: stream,
+    onHelp: () => undefined,
+    onErrorHelp: () => undefined,
+    onOptions: () => undefined,
+  });
+  const silence = (command: Command): void => {
+    command.action(() => undefined);
+    command.commands.forEach(silence);
+  };
+  program.commands.forEach(silence);
+  return program;
+}
+
+/** The error of a command line; undefined for one that is valid, or that only names a command: `reporting config set`. */
+function parseError(words: readonly string[]): unknown {
+  try {
+    parser().parse(words, { from: 'user' });
+    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const isName = code === 'commander.missingArgument' || code === 'commander.helpDisplayed';
+    return isName || code === 'commander.version' || code === 'commander.help' ? undefined : error;
+  }
+}
+
+describe('every command that the docs name is one that the program accepts', () => {
+  test('there are many', () => expect(cases.length).toBeGreaterThan(80));
+
+  test.each(cases)('$page: $command', ({ command }) => {
+    const words = wordsOf(command.replace(/\$\{?\w+\}?/g, 'x').replace(/<[\w-]+>/g, 'revenue'));
+    expect(parseError(words.slice(1))).toBeUndefined();
+  });
+});
