@@ -4,7 +4,7 @@
 # The subcommand with the name $1 of the command at $path.
 _reporting_step() {
   case "$path $1" in
-    'reporting revenue' | 'reporting domains' | 'reporting columns' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help' | 'reporting profiles list' | 'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config set human' | 'reporting config set period' | 'reporting config set week-start' | 'reporting config set max-rows')
+    'reporting revenue' | 'reporting domains' | 'reporting columns' | 'reporting sync' | 'reporting verify' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help' | 'reporting profiles list' | 'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config set human' | 'reporting config set period' | 'reporting config set week-start' | 'reporting config set max-rows')
       path+=" $1"
       ;;
     *) return 1 ;;
@@ -15,7 +15,7 @@ _reporting_step() {
 _reporting_offers() {
   case "$path" in
     reporting)
-      commands=(revenue domains columns login logout whoami profiles config doctor sandbox completion help)
+      commands=(revenue domains columns sync verify login logout whoami profiles config doctor sandbox completion help)
       options=(-V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format -h --help)
       ;;
     'reporting revenue' | 'reporting domains')
@@ -23,6 +23,12 @@ _reporting_offers() {
       ;;
     'reporting columns')
       options=(--from --to -p --period --include-today --week-start --timezone --where -f --format -o --output --max-rows --wide --no-pager --excel --delimiter --decimal-comma --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --window-days --windows --end-date --concurrency --retry-for --retries --timeout --resume --dry-run --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      ;;
+    'reporting sync')
+      options=(--from --to -f --format --lookback --type --timezone --end-date --set-up --reconfigure --dry-run --shard --max-drop --accept --wait --concurrency --retry-for --retries --timeout --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      ;;
+    'reporting verify' | 'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config get' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config set human' | 'reporting config set period' | 'reporting config set week-start' | 'reporting config set max-rows' | 'reporting config unset' | 'reporting completion' | 'reporting help')
+      options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting login')
       options=(--profile --base-url --client-id --token-stdin --token-file --timezone --end-date --date-column --ignore-members --no-verify --insecure-http --ca-file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
@@ -39,9 +45,6 @@ _reporting_offers() {
       ;;
     'reporting profiles list')
       options=(-f --format --check --timeout --insecure-http --ca-file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
-      ;;
-    'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config get' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config set human' | 'reporting config set period' | 'reporting config set week-start' | 'reporting config set max-rows' | 'reporting config unset' | 'reporting completion' | 'reporting help')
-      options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting config')
       commands=(list get set unset)
@@ -66,7 +69,7 @@ _reporting_offers() {
 # Whether a flag takes a value.
 _reporting_takes_value() {
   case "$1" in
-    --error-format | --from | --to | -p | --period | --week-start | --timezone | --where | -g | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --share | --delta | --running | --moving-avg | --having | --top | --pivot | --sort | -n | --limit | --rename | -f | --format | -o | --output | --columns | --max-rows | --delimiter | --expect-columns | --date-column | --ignore-members | --window-days | --windows | --end-date | --concurrency | --retry-for | --retries | --timeout | --explain | --profile | --base-url | --client-id | --token-file | --ca-file | --seed | --latency | --fault | --port)
+    --error-format | --from | --to | -p | --period | --week-start | --timezone | --where | -g | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --share | --delta | --running | --moving-avg | --having | --top | --pivot | --sort | -n | --limit | --rename | -f | --format | -o | --output | --columns | --max-rows | --delimiter | --expect-columns | --date-column | --ignore-members | --window-days | --windows | --end-date | --concurrency | --retry-for | --retries | --timeout | --explain | --profile | --base-url | --client-id | --token-file | --ca-file | --seed | --latency | --fault | --lookback | --type | --shard | --max-drop | --accept | --wait | --port)
       return 0
       ;;
     *) return 1 ;;
@@ -134,7 +137,7 @@ _reporting_value() {
       kind='words'
       words=(sh)
       ;;
-    'reporting revenue --profile' | 'reporting domains --profile' | 'reporting columns --profile')
+    'reporting revenue --profile' | 'reporting domains --profile' | 'reporting columns --profile' | 'reporting sync --profile')
       kind='profile'
       list=1
       ;;
@@ -145,6 +148,18 @@ _reporting_value() {
     'reporting columns -f' | 'reporting columns --format')
       kind='words'
       words=(table csv tsv json ndjson markdown parquet)
+      ;;
+    'reporting sync -f' | 'reporting sync --format')
+      kind='words'
+      words=(parquet csv)
+      ;;
+    *' --lookback')
+      kind='words'
+      words=(35d 60d 90d)
+      ;;
+    *' --wait')
+      kind='words'
+      words=(0 5m 30m)
       ;;
     'reporting login --profile' | 'reporting logout --profile' | 'reporting whoami --profile' | 'reporting doctor --profile')
       kind='profile'
@@ -162,6 +177,13 @@ _reporting_operand() {
     'reporting columns 0')
       kind='words'
       words=(revenue domains)
+      ;;
+    'reporting sync 0')
+      kind='words'
+      words=(revenue domains status)
+      ;;
+    'reporting sync 1' | 'reporting verify 0')
+      kind='file'
       ;;
     'reporting profiles use 0' | 'reporting profiles rename 0' | 'reporting profiles remove '* | 'reporting config set profile 0')
       kind='profile'
@@ -198,7 +220,7 @@ _reporting_operand() {
       ;;
     'reporting help 0')
       kind='words'
-      words=(revenue domains columns login logout whoami profiles config doctor sandbox completion dates formats clients environment exit-codes)
+      words=(revenue domains columns sync verify login logout whoami profiles config doctor sandbox completion dates formats clients environment exit-codes)
       ;;
     *) return 1 ;;
   esac

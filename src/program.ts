@@ -13,6 +13,8 @@ import { addProfilesCommand } from './commands/profiles.ts';
 import { addReportCommand } from './commands/report.ts';
 import { ReportingCommand } from './commands/reporting-command.ts';
 import { addSandboxCommand } from './commands/sandbox.ts';
+import { addSyncCommand } from './commands/sync.ts';
+import { addVerifyCommand } from './commands/verify.ts';
 import { addWhoamiCommand } from './commands/whoami.ts';
 import type { OutputStream } from './context.ts';
 import type { Services } from './services.ts';
@@ -94,6 +96,8 @@ export function createProgram(
   }));
   for (const report of REPORTS) addReportCommand(program, report, services);
   addColumnsCommand(program, services);
+  addSyncCommand(program, services);
+  addVerifyCommand(program, services);
   addLoginCommand(program, services);
   addLogoutCommand(program, services);
   addWhoamiCommand(program, services);

@@ -50,6 +50,8 @@ export interface Services {
   /** Aborted with a ReportingError when the user interrupts. */
   readonly signal: AbortSignal;
   readonly now: () => Date;
+  /** Resolves after `ms`; rejects with the signal's reason if it is aborted. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Today in a time zone, by its IANA name; in the system's without one. */
   readonly today: (timeZone?: string) => CalendarDate;
   /** IANA name; undefined if the system's zone has no name, or TZ names an unknown zone. */
@@ -204,6 +206,7 @@ export function createServices(
     env,
     signal,
     now,
+    sleep: context.sleep,
     today: (timeZone = tzVariable() ?? context.timeZone) => calendarDateAt(now(), timeZone),
     systemTimeZone() {
       if (env.TZ !== undefined) return tzVariable();

@@ -52,10 +52,14 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   context: ['core'],
   version: [],
   commands: [
-    ...['report', 'config', 'doctor', 'transform', 'formats', 'sandbox', 'help', 'completion'],
+    ...['report', 'sync', 'config', 'doctor', 'transform', 'formats', 'sandbox', 'help', 'completion'],
     ...['dates', 'api', 'core'],
   ],
   doctor: ['report', 'config', 'formats', 'records', 'json', 'service', 'dates', 'api', 'core'],
+  sync: [
+    ...['report', 'config', 'service', 'transform', 'formats', 'parquet', 'records', 'json', 'dates'],
+    ...['api', 'fs', 'core'],
+  ],
   report: ['config', 'service', 'transform', 'records', 'json', 'formats', 'dates', 'api', 'core'],
   man: ['program', 'completion', 'help', 'core', 'version'],
   completion: ['formats', 'sandbox', 'api', 'dates', 'core'],

@@ -16,7 +16,11 @@ import type { ClientsRequest, ReportRequest } from '../report/request.ts';
 import { startReport } from '../report/start.ts';
 import type { Services } from '../services.ts';
 import type { ReportOptions } from './options/report-options.ts';
-import { assertSandboxOptions, sandboxOptions } from './options/sandbox-options.ts';
+import {
+  assertSandboxOptions,
+  type SandboxCommandOptions,
+  sandboxOptions,
+} from './options/sandbox-options.ts';
 import { parseRenames, parseTransform } from './parse-transform.ts';
 
 /** Runs a report from its options. */
@@ -128,14 +132,20 @@ export function parseRequest(
   return request;
 }
 
-function withSource(value: string | undefined, name: OptionName): ValueWithSource | undefined {
+export function withSource(value: string | undefined, name: OptionName): ValueWithSource | undefined {
   return value === undefined ? undefined : { value, source: phrase`${option(name)}` };
 }
+
+type ClientOptions = SandboxCommandOptions &
+  Pick<
+    ReportOptions,
+    'explain' | 'sandbox' | 'profile' | 'allProfiles' | 'baseUrl' | 'clientId' | 'tokenFile'
+  >;
 
 const ONE_CLIENT_OPTIONS = ['baseUrl', 'clientId', 'tokenFile'] as const;
 
 /** Throws a usage error for an option that would override the credentials of several profiles. */
-function parseClients(options: ReportOptions): ClientsRequest {
+export function parseClients(options: ClientOptions): ClientsRequest {
   if (options.explain !== undefined && options.sandbox === true) {
     throw new ReportingError(
       'usage',

@@ -1,6 +1,7 @@
 /** The values that a shell can offer for options and operands: commander's choices, or else the tables below. */
 
 import type { Argument, Option } from 'commander';
+import { REPORTS } from '../api/reports.ts';
 import { GROUP_UNITS, WEEKDAY_NAMES } from '../dates/date.ts';
 import { DATE_WORDS, PERIOD_WORDS } from '../dates/parse-date.ts';
 import { FORMAT_NAMES } from '../formats/registry.ts';
@@ -69,10 +70,16 @@ const OPTIONS: Readonly<Record<string, Offer>> = {
   '--seed': 'nothing',
   '--latency': 'nothing',
   '--port': 'nothing',
+  '--lookback': ['35d', '60d', '90d'],
+  '--shard': 'nothing',
+  '--wait': ['0', '5m', '30m'],
+  '--max-drop': 'nothing',
+  '--accept': 'nothing',
+  '--type': 'nothing',
 };
 
 /** Options that collect the values of all uses. Options that take lists do so too. */
-const REPEATABLE = new Set(['--where', '--ratio', '--having', '--rename', '--fault']);
+const REPEATABLE = new Set(['--where', '--ratio', '--having', '--rename', '--fault', '--accept', '--type']);
 
 /** The values of operands, by command and operand. */
 const OPERANDS: Readonly<Record<string, Offer>> = {
@@ -80,6 +87,9 @@ const OPERANDS: Readonly<Record<string, Offer>> = {
   'reporting profiles rename <name>': 'profile',
   'reporting profiles rename <new-name>': 'nothing',
   'reporting profiles remove <name>': 'profile',
+  'reporting sync <reports>': [...REPORTS.map(({ name }) => name), 'status'],
+  'reporting sync <directory>': 'file',
+  'reporting verify <directory>': 'file',
 };
 
 /** The values of the last operand, by command and by the word before it. */

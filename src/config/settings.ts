@@ -207,11 +207,11 @@ const REPORT_NAMES: readonly string[] = REPORTS.map(({ name }) => name);
 
 /** The date column of `report`; undefined to find it in the data. Throws a configuration error for stored columns of an unknown report. */
 export function findDateColumn(
-  option: ValueWithSource | undefined,
+  option: (ValueWithSource & { readonly isStored?: boolean }) | undefined,
   report: string,
   inUse: ProfileInUse | undefined,
 ): DateColumnSetting | undefined {
-  if (option !== undefined) return { ...option, isStored: false };
+  if (option !== undefined) return { isStored: false, ...option };
   if (inUse === undefined) return undefined;
   requireDateColumns(inUse);
   const value = inUse.profile?.dateColumns?.[report];

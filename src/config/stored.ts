@@ -46,7 +46,10 @@ export interface StoredClient {
  * Reads the profiles of the request, the defaults and a token file. Throws for an unknown profile, for broken files, and for
  * a variable that would override the credentials of several profiles.
  */
-export async function readStored(request: ReportRequest, services: Services): Promise<StoredConfig> {
+export async function readStored(
+  request: Pick<ReportRequest, 'clients'>,
+  services: Services,
+): Promise<StoredConfig> {
   const clients = await readClients(request, services);
   return {
     env: services.env,

@@ -16,7 +16,9 @@ export const EXIT_CODES = {
   output: 8,
   gaps: 9,
   incomplete: 9,
+  damaged: 10,
   columns: 11,
+  locked: 12,
   interrupted: 130,
 } as const satisfies Record<string, number>;
 

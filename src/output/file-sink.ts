@@ -9,7 +9,7 @@ import path from 'node:path';
 import { interruptible } from '../core/async.ts';
 import { ReportingError } from '../core/errors.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
-import { shellWord } from '../core/text.ts';
+import { outputError, syncDirectory } from '../fs/durable-files.ts';
 import { codeOf, exists, ignoreMissing, nearestDirectory, resolveLinks } from '../fs/paths.ts';
 import { removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
 
@@ -124,13 +124,6 @@ async function openDirect(file: string, target: string, signal: AbortSignal): Pr
   };
 }
 
-/** Lets the rename survive a power failure. Ignores errors: not every file system supports it. */
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
-}
-
 async function guard(file: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -139,23 +132,6 @@ async function guard(file: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'its directory does not exist',
-  ENOTDIR: 'its directory is a file',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space left on the disk',
-  EDQUOT: 'the disk quota is used up',
-};
-
 function explain(file: string, error: unknown): Error {
-  if (error instanceof ReportingError || !(error instanceof Error)) return error as Error;
-  if (codeOf(error) === 'EPIPE') return new ReaderGone();
-  const reason = REASONS[String(codeOf(error))] ?? error.message;
-  return new ReportingError('output', `cannot write ${file}: ${reason}`, {
-    hint:
-      codeOf(error) === 'ENOENT' ? `create it first: mkdir -p ${shellWord(path.dirname(file))}` : undefined,
-    cause: error,
-  });
+  return codeOf(error) === 'EPIPE' ? new ReaderGone() : outputError(file, error);
 }

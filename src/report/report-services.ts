@@ -41,7 +41,9 @@ export async function createCommandServices(
   const isPaged = isStdout && (audience === 'people' || isJson) && plan.display.pager;
   const sink = await services.openSink(isStdout ? undefined : output, { isPaged, makesDirectories });
   const clients: ClientServices[] = [];
-  for (const session of sessions) clients.push(await session.reportServices());
+  for (const [index, session] of sessions.entries()) {
+    clients.push(await session.reportServices(plan, plan.clients[index]!));
+  }
   const observer = createReportObserver(plan.report, countWindows(plan), progress, services);
   const notes: Message[] = [];
   const details: Message[] = [];
@@ -114,8 +116,9 @@ function encode(
 }
 
 /** An open connection to the service, with the credentials of one client. */
-interface ClientSession {
-  readonly reportServices: () => Promise<ClientServices>;
+export interface ClientSession {
+  /** The services for a plan of this client, also for another report or range than the session was opened with. */
+  readonly reportServices: (plan: ReportPlan, client: ClientPlan) => Promise<ClientServices>;
   readonly close: () => Promise<void>;
 }
 
@@ -167,7 +170,8 @@ async function openSession(
     },
   );
   return {
-    reportServices: () => clientServices(plan, client, service, { baseUrl, clientId }, services),
+    reportServices: (own, ownClient) =>
+      clientServices(own, ownClient, service, { baseUrl, clientId }, services),
     close: async () => service.close(),
   };
 }
@@ -189,7 +193,7 @@ async function openSandbox(
     });
     const identity = { baseUrl: sandboxIdentity(options), clientId: credentials.clientId };
     return {
-      reportServices: () => clientServices(plan, client, service, identity, services),
+      reportServices: (own, ownClient) => clientServices(own, ownClient, service, identity, services),
       close: async () => {
         service.close();
         await sandbox.close();

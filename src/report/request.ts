@@ -94,7 +94,8 @@ interface CheckRequest {
   readonly strict: boolean | undefined;
   /** The exact set of column names, in any order; undefined for any. */
   readonly expectedColumns: readonly string[] | undefined;
-  readonly dateColumn: ValueWithSource | undefined;
+  /** `isStored` marks a name that the records may lack. */
+  readonly dateColumn: (ValueWithSource & { readonly isStored?: boolean }) | undefined;
   /** Members beside the records that cause no warning. */
   readonly ignoredMembers: readonly string[];
 }

@@ -31,15 +31,19 @@ import { findPartialSigns, partialSignWarnings, serviceMessage } from './checks/
 import { type FetchedPart, type FetchServices, fetchWindows } from './fetch.ts';
 import { countWindows, type ReportPlan } from './report-plan.ts';
 
-/** Everything that a run uses besides the plan, which is data only. */
-export interface ReportServices extends FetchServices {
+/** Everything that fetching and checking records uses besides the plan, which is data only. */
+export interface RecordServices extends FetchServices {
   readonly createSpool: () => Promise<Spool>;
-  readonly sink: Sink;
-  /** Encodes rows in the plan's format. */
-  readonly encode: (rows: TransformedRows) => AsyncIterable<string | Uint8Array>;
   readonly today: Today;
   /** Set if each client has a separate run: finds another client with the same records. */
   readonly findSameAnswer?: FindSameAnswer | undefined;
+}
+
+/** Everything that a run uses besides the plan. */
+export interface ReportServices extends RecordServices {
+  readonly sink: Sink;
+  /** Encodes rows in the plan's format. */
+  readonly encode: (rows: TransformedRows) => AsyncIterable<string | Uint8Array>;
 }
 
 export interface ReportResult {
@@ -72,11 +76,45 @@ const FAILED_CHECKS: ReadonlySet<ErrorKind> = new Set([
 ]);
 
 export async function runReport(plan: ReportPlan, services: ReportServices): Promise<ReportResult> {
-  const { sink, signal, observer } = services;
+  const { sink, signal } = services;
+  try {
+    return await withCheckedRecords(plan, services, async ({ rows, parts }) => {
+      for await (const piece of services.encode(rows)) {
+        signal.throwIfAborted();
+        await sink.write(piece);
+      }
+      signal.throwIfAborted();
+      await sink.commit();
+      return resultOf(plan, parts, rows);
+    });
+  } catch (error) {
+    const isUntouched = await sink.abort();
+    throw isInterruption(error) ? describeOutput(error, isUntouched) : error;
+  }
+}
+
+/** Complete records that passed every check. They are valid until the consumer returns. */
+export interface CheckedReport {
+  /** One for each client of the plan, in order, with its date column. */
+  readonly parts: readonly CheckedPart[];
+  /** The records after the plan's transform. */
+  readonly rows: TransformedRows;
+}
+
+/**
+ * The result of `consume`, which gets the records of a plan once all windows are complete and checked. Shows the warnings about
+ * the records after it. Its failure stands, except that a reader that is gone also clears the resume cache.
+ */
+export async function withCheckedRecords<T>(
+  plan: ReportPlan,
+  services: RecordServices,
+  consume: (report: CheckedReport) => Promise<T>,
+): Promise<T> {
+  const { observer } = services;
   const spool = await services.createSpool();
   try {
     const fetched = await fetchWindows(plan, spool, services);
-    const { rows, warnings } = await checkAndTransform(plan, fetched, spool, services).catch(
+    const { parts, rows, warnings } = await checkAndTransform(plan, fetched, spool, services).catch(
       async (error: unknown) => {
         // A failed check invalidates the resume cache.
         if (error instanceof ReportingError && FAILED_CHECKS.has(error.kind)) {
@@ -86,38 +124,36 @@ export async function runReport(plan: ReportPlan, services: ReportServices): Pro
         throw error;
       },
     );
-    for await (const piece of services.encode(rows)) {
-      signal.throwIfAborted();
-      await sink.write(piece);
-    }
-    signal.throwIfAborted();
-    await sink.commit();
+    const result = await consume({ parts, rows });
     await clearResumeCache(plan, services);
     // Warnings follow the data, so that a user at a terminal sees them.
     for (const warning of warnings) observer.warning(warning);
     for (const change of columnChanges(fetched)) observer.remark(phrase`${plan.report}: ${change}`);
-    const empty = fetched.filter(({ now }) => countRecords(now) === 0);
-    return {
-      recordCount: countRecords(fetched.flatMap(({ now }) => now)),
-      rowCount: rows.recordSet.recordCount,
-      emptiedBy: rows.emptiedBy,
-      isTransformed: !isIdentity(plan.transform),
-      windowCount: countWindows(plan),
-      pulledCount: countRecords(allWindows(fetched)),
-      emptyProfiles: empty.flatMap(({ profile }) => profile ?? []),
-      emptyReasons: [...new Set(empty.map(({ now }) => serviceMessage(now)))].filter(Boolean),
-    };
+    return result;
   } catch (error) {
-    const isUntouched = await sink.abort();
     // The reader closed the pipe on purpose, so no later run resumes this one.
     if (error instanceof ReaderGone) await clearResumeCache(plan, services);
-    throw isInterruption(error) ? describeOutput(error, isUntouched) : error;
+    throw error;
   } finally {
     await spool.remove();
   }
 }
 
-async function clearResumeCache(plan: ReportPlan, { clients }: ReportServices): Promise<void> {
+function resultOf(plan: ReportPlan, parts: readonly FetchedPart[], rows: TransformedRows): ReportResult {
+  const empty = parts.filter(({ now }) => countRecords(now) === 0);
+  return {
+    recordCount: countRecords(parts.flatMap(({ now }) => now)),
+    rowCount: rows.recordSet.recordCount,
+    emptiedBy: rows.emptiedBy,
+    isTransformed: !isIdentity(plan.transform),
+    windowCount: countWindows(plan),
+    pulledCount: countRecords(allWindows(parts)),
+    emptyProfiles: empty.flatMap(({ profile }) => profile ?? []),
+    emptyReasons: [...new Set(empty.map(({ now }) => serviceMessage(now)))].filter(Boolean),
+  };
+}
+
+async function clearResumeCache(plan: ReportPlan, { clients }: RecordServices): Promise<void> {
   for (const [index, { windows }] of plan.clients.entries()) await clients[index]!.cache?.delete(windows);
 }
 
@@ -126,8 +162,7 @@ function allWindows(fetched: readonly FetchedPart[]): readonly WindowRecords[] {
   return fetched.flatMap(({ now, before }) => [...now, ...before]);
 }
 
-interface CheckedRows {
-  readonly rows: TransformedRows;
+interface CheckedRows extends CheckedReport {
   /** Warnings about missing or ambiguous data, to show once the report is written. */
   readonly warnings: readonly Message[];
 }
@@ -137,7 +172,7 @@ async function checkAndTransform(
   plan: ReportPlan,
   fetched: readonly FetchedPart[],
   spool: Spool,
-  { signal, observer, today, findSameAnswer }: ReportServices,
+  { signal, observer, today, findSameAnswer }: RecordServices,
 ): Promise<CheckedRows> {
   const checked = checkDates(plan, fetched);
   const [transformed] = await Promise.allSettled([transform(plan, checked, { spool, signal })]);
@@ -158,14 +193,14 @@ async function checkAndTransform(
     ...partialSigns(plan, fetched),
   ];
   if (plan.checks.strict && warnings.length > 0) throw strictError(plan, warnings, observer);
-  return { rows, warnings };
+  return { parts: checked, rows, warnings };
 }
 
 /** The error for warnings with `strict`. It has the first warning as its message; the others are shown before it. */
 function strictError(
   { report, range: window }: ReportPlan,
   [first, ...others]: readonly Message[],
-  { warning }: ReportServices['observer'],
+  { warning }: RecordServices['observer'],
 ): ReportingError {
   for (const other of others) warning(other);
   const what = `${report} ${formatRange(window)}`;

@@ -22,6 +22,8 @@ export interface RetryOptions extends RetryBudgetOptions {
   readonly maxRetryAfterMs?: number;
   /** Most attempts at once; fewer while the service is overloaded. */
   readonly concurrency: number;
+  /** True if `retryForMs` bounds the time of all windows together in which any of them is retried. */
+  readonly isOfRun?: boolean;
   readonly now: () => Date;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -51,6 +53,9 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
   const { maxRetryAfterMs = Math.max(MAX_RETRY_AFTER_MS, options.retryForMs) } = options;
   const throttle = createThrottle(options.concurrency, options.onConcurrency);
   const nowMs = (): number => options.now().getTime();
+  const outages = createOutageClock(nowMs);
+  const leftOfRun = (): number =>
+    options.isOfRun === true ? options.retryForMs - outages.elapsedMs() : Number.POSITIVE_INFINITY;
   /** No request may begin before this time: the service asked for a pause. */
   let pauseUntilMs = 0;
 
@@ -92,36 +97,67 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
     async run(attempt, signal) {
       const budget = createRetryBudget(options);
       let firstMs: number | undefined;
-      for (let attempts = 1; ; attempts++) {
-        let begunMs = 0;
-        try {
-          return await attemptOnce(() => {
-            begunMs = nowMs();
-            firstMs ??= begunMs;
-            return attempt();
-          }, signal);
-        } catch (error) {
-          if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
-          // The abort reason may be the failure of another window, which this window must not retry.
-          signal.throwIfAborted();
-          const endMs = nowMs();
-          const failure = error.with(
-            attempts === 1 ? { attempts } : { attempts, elapsedMs: Math.max(0, endMs - firstMs!) },
-          );
-          if (error.retry === undefined) throw failure;
-          const { afterMs = 0 } = error.retry;
-          const isTooLong = afterMs > maxRetryAfterMs;
-          if (afterMs > 0 && !isTooLong) pauseUntilMs = Math.max(pauseUntilMs, endMs + afterMs);
-          const backoffMs = budget.backoffAfter(endMs - begunMs);
-          if (backoffMs === undefined) throw failure;
-          if (isTooLong) throw rejectPause(failure, afterMs);
-          // Never less than the back-off: a service may ask for an immediate retry each time.
-          const ms = Math.max(backoffMs, afterMs);
-          const wait: Wait = { ms, retry: attempts, error };
-          options.onWait?.(wait);
-          await options.sleep(ms, signal).finally(() => options.onWaited?.(wait));
+      let isRetried = false;
+      try {
+        for (let attempts = 1; ; attempts++) {
+          let begunMs = 0;
+          try {
+            return await attemptOnce(() => {
+              begunMs = nowMs();
+              firstMs ??= begunMs;
+              return attempt();
+            }, signal);
+          } catch (error) {
+            if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
+            // The abort reason may be the failure of another window, which this window must not retry.
+            signal.throwIfAborted();
+            const endMs = nowMs();
+            const failure = error.with(
+              attempts === 1 ? { attempts } : { attempts, elapsedMs: Math.max(0, endMs - firstMs!) },
+            );
+            if (error.retry === undefined) throw failure;
+            if (!isRetried) outages.begin();
+            isRetried = true;
+            const { afterMs = 0 } = error.retry;
+            const isTooLong = afterMs > maxRetryAfterMs;
+            if (afterMs > 0 && !isTooLong) pauseUntilMs = Math.max(pauseUntilMs, endMs + afterMs);
+            const backoffMs = budget.backoffAfter(endMs - begunMs);
+            const leftMs = leftOfRun();
+            if (backoffMs === undefined || leftMs <= 0) throw failure;
+            if (isTooLong) throw rejectPause(failure, afterMs);
+            // Never less than the back-off: a service may ask for an immediate retry each time.
+            const ms = Math.max(Math.min(backoffMs, leftMs), afterMs);
+            const wait: Wait = { ms, retry: attempts, error };
+            options.onWait?.(wait);
+            await options.sleep(ms, signal).finally(() => options.onWaited?.(wait));
+          }
         }
+      } finally {
+        if (isRetried) outages.end();
       }
+    },
+  };
+}
+
+/** Measures the time in which at least one window is retried. */
+function createOutageClock(nowMs: () => number): {
+  begin(): void;
+  end(): void;
+  elapsedMs(): number;
+} {
+  let retried = 0;
+  let sinceMs = 0;
+  let beforeMs = 0;
+  const elapsedMs = (): number => beforeMs + (retried === 0 ? 0 : Math.max(0, nowMs() - sinceMs));
+  return {
+    elapsedMs,
+    begin() {
+      if (retried++ === 0) sinceMs = nowMs();
+    },
+    end() {
+      const elapsed = elapsedMs();
+      retried -= 1;
+      if (retried === 0) beforeMs = elapsed;
     },
   };
 }

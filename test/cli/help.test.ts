@@ -73,8 +73,12 @@ A run ends with:
        or records of other days
   8    the output could not be written
   9    days without records, with --fail-gaps; any warning about missing or
-       ambiguous data, with --strict
-  11   unexpected columns, with --expect-columns
+       ambiguous data, with --strict; a dataset with missing months, or with a
+       month that lost too much
+  10   \`verify\` found faults in a dataset
+  11   unexpected columns, with --expect-columns; values that the types of a
+       dataset cannot hold
+  12   another \`sync\` is pulling the month
   129  hung up
   130  interrupted by Ctrl-C
   143  terminated

@@ -69,7 +69,7 @@ describe('an unknown option', () => {
     ['profiles use --forget', 'see `reporting profiles use --help`'],
     [
       'profiles use --dry-run',
-      '--dry-run goes with `reporting revenue`, `reporting domains`, `reporting columns`',
+      '--dry-run goes with `reporting revenue`, `reporting domains`, `reporting columns` and others',
     ],
     [
       'sandbox --profile',

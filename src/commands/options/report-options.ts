@@ -129,8 +129,8 @@ export function declareReport(program: Command, report: Report): Command {
   addWindowOptions(command)
     .addOption(new Option('--by-day', 'same as --window-days 1 --window-columns').conflicts('windowDays'))
     .option('--window-columns', 'add the columns window_from and window_to: the window of each record');
-  addRequestOptions(command);
-  command
+  addRequestOptions(command)
+    .addOption(resumeOption())
     .addOption(dryRunOption())
     .addOption(
       new Option(
@@ -167,8 +167,7 @@ export function declareColumns(program: Command): Command {
   addCsvOptions(command);
   addCheckOptions(command);
   addWindowOptions(command);
-  addRequestOptions(command);
-  command.addOption(dryRunOption());
+  addRequestOptions(command).addOption(resumeOption()).addOption(dryRunOption());
   addAccessOptions(command);
   return command.addHelpText(
     'after',
@@ -236,7 +235,7 @@ function noPagerOption(): Option {
   return new Option('--no-pager', 'disable the pager (also: PAGER=)');
 }
 
-function dryRunOption(): Option {
+export function dryRunOption(): Option {
   return new Option('--dry-run', 'print the planned requests, and send none');
 }
 
@@ -273,8 +272,8 @@ function addWindowOptions(command: Command): Command {
     .addOption(endDateOption('whether the service counts end_date').default(undefined, 'inclusive'));
 }
 
-function addRequestOptions(command: Command): void {
-  command
+export function addRequestOptions(command: Command): Command {
+  return command
     .option(
       '--concurrency <n>',
       `windows to request at once, 1 to ${MAX_CONCURRENCY} (default: \`config\`, then ${DEFAULT_CONCURRENCY})`,
@@ -294,14 +293,17 @@ function addRequestOptions(command: Command): void {
       new Option('--timeout <seconds>', 'seconds to wait for a response to begin')
         .argParser(seconds('timeoutMs'))
         .default(DEFAULT_HEAD_TIMEOUT_MS, String(DEFAULT_HEAD_TIMEOUT_MS / 1000)),
-    )
-    .option(
-      '--resume',
-      'continue a failed run that had --resume, within a day: request only the missing windows',
     );
 }
 
-function addAccessOptions(command: Command): void {
+function resumeOption(): Option {
+  return new Option(
+    '--resume',
+    'continue a failed run that had --resume, within a day: request only the missing windows',
+  );
+}
+
+export function addAccessOptions(command: Command): void {
   addManyCredentialOptions(command);
   command
     .optionsGroup('Without an account:')

@@ -101,7 +101,9 @@ test('exit codes do not change: scripts rely on them', () => {
     output: 8,
     gaps: 9,
     incomplete: 9,
+    damaged: 10,
     columns: 11,
+    locked: 12,
     interrupted: 130,
   });
   const by = (signal: EndingSignal) => new ReportingError('interrupted', '', { signal }).exitCode;

@@ -1,0 +1,144 @@
+/** Parses the options of `sync` into a request, with all checks that need no dataset. */
+
+import { REPORTS } from '../api/reports.ts';
+import { parseWholeNumber } from '../core/decimal.ts';
+import { ReportingError } from '../core/errors.ts';
+import { option, phrase } from '../core/message.ts';
+import { closestMatch } from '../core/text.ts';
+import type { Services } from '../services.ts';
+import { DEFAULT_MAX_DROP, parseMaxDrop } from '../sync/drops.ts';
+import { parseMonth } from '../sync/months.ts';
+import { runSync } from '../sync/run-sync.ts';
+import { type ChosenTypes, parseChosenType } from '../sync/settle-schema.ts';
+import { showStatus } from '../sync/status.ts';
+import type { Shard } from '../sync/sync-plan.ts';
+import type { SyncRequest } from '../sync/sync-request.ts';
+import { assertSandboxOptions, sandboxOptions } from './options/sandbox-options.ts';
+import type { SyncOptions } from './options/sync-options.ts';
+import { parseClients, withSource } from './parse-request.ts';
+
+/** Without `second`, `first` is the directory. */
+export async function runSyncCommand(
+  first: string | undefined,
+  second: string | undefined,
+  options: SyncOptions,
+  services: Services,
+): Promise<void> {
+  if (first === STATUS && second !== undefined) {
+    return showStatus(second, { isJson: options.errorFormat === 'json' }, services);
+  }
+  return runSync(parseSyncRequest(first, second, options), services);
+}
+
+const STATUS = 'status';
+const REPORT_NAMES: readonly string[] = REPORTS.map(({ name }) => name);
+
+function parseSyncRequest(
+  first: string | undefined,
+  second: string | undefined,
+  options: SyncOptions,
+): SyncRequest {
+  const directory = second ?? first;
+  const isDirectory = directory !== undefined && directory !== '';
+  if (!isDirectory || (second === undefined && isWords(directory))) {
+    throw new ReportingError('usage', 'no directory to sync', {
+      hint: phrase`for example: reporting sync ${isDirectory ? directory : 'revenue'} sales${directory === STATUS ? '' : phrase` ${option('from')} 2024-01`}`,
+    });
+  }
+  const { from, to, lookback, type = [], maxDrop, accept = [], shard } = options;
+  const hasClient = CLIENT_KEYS.some((key) => options[key] !== undefined);
+  assertSandboxOptions(options);
+  return {
+    directory,
+    reports: second === undefined ? undefined : parseReports(first!),
+    from: from === undefined ? undefined : parseMonth(from, phrase`${option('from')}`),
+    to: to === undefined ? undefined : parseMonth(to, phrase`${option('to')}`),
+    format: options.format,
+    lookbackDays: lookback === undefined ? undefined : parseLookback(lookback),
+    timeZone: withSource(options.timezone, 'timeZone'),
+    endDate: withSource(options.endDate, 'endDate'),
+    clients: hasClient ? parseClients(options) : undefined,
+    sandbox: sandboxOptions(options),
+    namedSandbox: pickDefined(options, ['seed', 'domainDates', 'exclusiveEnd']),
+    network: {
+      caFile: withSource(options.caFile, 'caFile'),
+      insecureHttp: options.insecureHttp === true,
+    },
+    requests: {
+      concurrency: options.concurrency,
+      retryForMs: options.retryFor,
+      retries: options.retries,
+      timeoutMs: options.timeout,
+      resume: false,
+    },
+    types: type.reduce<ChosenTypes>((types, each) => parseChosenType(each, types), new Map()),
+    maxDrop: maxDrop === undefined ? DEFAULT_MAX_DROP : parseMaxDrop(maxDrop),
+    accepted: accept,
+    waitMs: options.wait,
+    shard: shard === undefined ? undefined : parseShard(shard),
+    setUp: options.setUp === true,
+    dryRun: options.dryRun === true,
+    reconfigure: options.reconfigure === true,
+    isJson: options.errorFormat === 'json',
+  };
+}
+
+function pickDefined<T extends object, K extends keyof T>(
+  values: T,
+  keys: readonly K[],
+): Partial<Pick<T, K>> {
+  return Object.fromEntries(
+    keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])),
+  ) as Partial<Pick<T, K>>;
+}
+
+const CLIENT_KEYS = ['sandbox', 'profile', 'allProfiles', 'baseUrl', 'clientId', 'tokenFile'] as const;
+
+/** True for the words that stand before a directory. `./revenue` is a directory of that name. */
+function isWords(text: string): boolean {
+  return text === STATUS || text.split(',').every((each) => REPORT_NAMES.includes(each));
+}
+
+function parseReports(list: string): readonly string[] {
+  const names = list.split(',').map((each) => each.trim());
+  for (const [index, name] of names.entries()) {
+    if (!REPORT_NAMES.includes(name)) {
+      const near = closestMatch(name, [...REPORT_NAMES, STATUS]);
+      throw new ReportingError('usage', `unknown report ${JSON.stringify(name)}`, {
+        hint: near === undefined ? `the reports are: ${REPORT_NAMES.join(', ')}` : `did you mean ${near}?`,
+      });
+    }
+    if (names.indexOf(name) !== index) throw new ReportingError('usage', `report ${name} is named twice`);
+  }
+  return names;
+}
+
+const MAX_LOOKBACK_DAYS = 3660;
+
+function parseLookback(text: string): number {
+  const days = /^(\d{1,4})d$/.exec(text)?.[1];
+  if (days !== undefined && Number(days) <= MAX_LOOKBACK_DAYS) return Number(days);
+  throw new ReportingError(
+    'usage',
+    phrase`${option('lookback')} takes days up to ${MAX_LOOKBACK_DAYS}d, such as 35d, not ${JSON.stringify(text)}`,
+  );
+}
+
+const MAX_SHARDS = 100_000;
+
+/** `3/12`: part 3, from 0, of 12. */
+function parseShard(text: string): Shard {
+  const [, index, count] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  if (index === undefined || count === undefined) {
+    throw new ReportingError(
+      'usage',
+      phrase`${option('shard')} takes a part and the number of parts, not ${JSON.stringify(text)}`,
+      { hint: phrase`the first of twelve parts is ${option('shard')} 0/12, the last is 11/12` },
+    );
+  }
+  const parts = parseWholeNumber(phrase`the number of parts in ${option('shard')}`, count, 1, MAX_SHARDS);
+  return {
+    index: parseWholeNumber(phrase`the part in ${option('shard')}`, index, 0, parts - 1),
+    count: parts,
+  };
+}

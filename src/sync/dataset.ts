@@ -1,0 +1,291 @@
+/** `_dataset.json`: what a dataset holds, and for which clients. Never a token. */
+
+import { END_DATES, type EndDate } from '../api/end-date.ts';
+import { REPORTS } from '../api/reports.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, option, phrase } from '../core/message.ts';
+import { isMonth, type Month } from './months.ts';
+
+/** The name of the file, in the dataset's directory. */
+export const DATASET_FILE = '_dataset.json';
+
+const VERSION = 1;
+
+export const DATASET_FORMATS = ['parquet', 'csv'] as const;
+export type DatasetFormat = (typeof DATASET_FORMATS)[number];
+
+export interface Dataset {
+  /** At least one, in the order of the command line. */
+  readonly reports: readonly string[];
+  readonly from: Month;
+  /** Undefined for a dataset that grows until yesterday. */
+  readonly to: Month | undefined;
+  readonly format: DatasetFormat;
+  /** Days after the end of a month until its figures count as final. */
+  readonly lookbackDays: number;
+  /** IANA name of the zone that determines yesterday. */
+  readonly timeZone: string;
+  readonly endDate: EndDate;
+  /** By name of the client's folder, in the order of the command line. */
+  readonly profiles: Readonly<Record<string, DatasetClient>>;
+}
+
+/** What tells a client apart, for comparison only: the run takes address and token from profile or environment. */
+export type DatasetClient =
+  | { readonly clientId: string; readonly baseUrl: string }
+  | {
+      readonly sandbox: {
+        readonly seed: number;
+        readonly domainDates: boolean;
+        readonly exclusiveEnd: boolean;
+      };
+    };
+
+/** The folder of made-up data. */
+export const SANDBOX_PROFILE = 'sandbox';
+
+export function isSandbox({ profiles }: Pick<Dataset, 'profiles'>): boolean {
+  return Object.values(profiles).some((client) => 'sandbox' in client);
+}
+
+export function formatDataset({ lookbackDays, to, timeZone, endDate, ...rest }: Dataset): string {
+  const { reports, from, format, profiles } = rest;
+  const file = {
+    version: VERSION,
+    reports,
+    from,
+    to: to ?? null,
+    format,
+    lookback: `${lookbackDays}d`,
+    timeZone,
+    endDate,
+    profiles,
+  };
+  return `${JSON.stringify(file, undefined, 2)}\n`;
+}
+
+/** Reads what `formatDataset` writes. `file` names it in errors. Throws a configuration error. */
+export function parseDataset(text: string, file: string): Dataset {
+  const fail = (what: string): never => {
+    throw new ReportingError('config', `${file} is broken: ${what}`, {
+      hint: 'restore it from a copy, or sync to a new directory; the data files are not affected',
+    });
+  };
+  let found: Readonly<Record<string, unknown>>;
+  try {
+    found = asObject(JSON.parse(text)) ?? fail('not an object');
+  } catch (error) {
+    if (error instanceof ReportingError) throw error;
+    return fail('not JSON');
+  }
+  assertVersion(found.version, VERSION, file);
+  const { reports, from, to, format, lookback, timeZone, endDate } = found;
+  const names: readonly string[] = REPORTS.map(({ name }) => name);
+  if (!isListOf(reports, names)) return fail('reports');
+  if (typeof from !== 'string' || !isMonth(from)) return fail('from');
+  if (to !== null && (typeof to !== 'string' || !isMonth(to) || to < from)) return fail('to');
+  const knownFormat = DATASET_FORMATS.find((each) => each === format) ?? fail('format');
+  const days = /^(\d{1,5})d$/.exec(typeof lookback === 'string' ? lookback : '')?.[1] ?? fail('lookback');
+  if (typeof timeZone !== 'string') return fail('timeZone');
+  const profiles = Object.entries(asObject(found.profiles) ?? {}).map(
+    ([name, client]) => [name, parseClient(client) ?? fail(`profile ${JSON.stringify(name)}`)] as const,
+  );
+  if (profiles.length === 0) return fail('profiles');
+  assertClients(Object.fromEntries(profiles));
+  return {
+    reports,
+    from,
+    to: to ?? undefined,
+    format: knownFormat,
+    lookbackDays: Number(days),
+    timeZone,
+    endDate: END_DATES.find((each) => each === endDate) ?? fail('endDate'),
+    profiles: Object.fromEntries(profiles),
+  };
+}
+
+/** Throws a configuration error for a file of an unknown version, which a newer release of this tool may have written. */
+export function assertVersion(found: unknown, known: number, file: string): void {
+  if (found === known) return;
+  throw new ReportingError('config', `${file} has the unknown version ${JSON.stringify(found)}`, {
+    hint: 'update reporting: npm install -g reporting-cli',
+  });
+}
+
+function parseClient(value: unknown): DatasetClient | undefined {
+  const { clientId, baseUrl, sandbox } = asObject(value) ?? {};
+  if (typeof clientId === 'string' && typeof baseUrl === 'string') return { clientId, baseUrl };
+  const { seed, domainDates, exclusiveEnd } = asObject(sandbox) ?? {};
+  if (typeof seed !== 'number' || typeof domainDates !== 'boolean' || typeof exclusiveEnd !== 'boolean')
+    return undefined;
+  return { sandbox: { seed, domainDates, exclusiveEnd } };
+}
+
+export function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined;
+}
+
+function isListOf(value: unknown, names: readonly string[]): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((each) => names.includes(each as string));
+}
+
+const FOLDER_NAME = /^[A-Za-z0-9._-]+$/;
+
+/**
+ * Throws a usage error for two profiles of one client, whose records would count twice, and for names that cannot be folders
+ * side by side on every file system and in every engine.
+ */
+export function assertClients(profiles: Dataset['profiles']): void {
+  assertFolderNames(Object.keys(profiles));
+  const clients = Object.entries(profiles).map(([name, client]) => [name, canonicalClient(client)] as const);
+  for (const [index, [name, client]] of clients.entries()) {
+    const twin = clients.slice(0, index).find(([, each]) => each === client);
+    if (twin === undefined) continue;
+    throw new ReportingError(
+      'usage',
+      `profiles ${twin[0]} and ${name} belong to the same client: its records would count twice`,
+      { hint: 'leave one of them out' },
+    );
+  }
+}
+
+function assertFolderNames(names: readonly string[]): void {
+  const hint = 'rename the profile: reporting profiles rename <name> <new-name>';
+  for (const [index, name] of names.entries()) {
+    // Engines read a folder called `profile=null` as a missing value.
+    if (!FOLDER_NAME.test(name) || name.toLowerCase() === 'null') {
+      throw new ReportingError(
+        'usage',
+        `the profile ${JSON.stringify(name)} cannot name a folder of a dataset`,
+        {
+          hint,
+        },
+      );
+    }
+    const twin = names.slice(0, index).find((each) => each.toLowerCase() === name.toLowerCase());
+    if (twin === undefined) continue;
+    throw new ReportingError(
+      'usage',
+      `profiles ${twin} and ${name} would share a folder where upper and lower case do not differ`,
+      { hint },
+    );
+  }
+}
+
+/** The settings of a dataset that a run may name again. Undefined for a setting that the run does not name. */
+export type RequestedDataset = { readonly [Key in keyof Dataset]: Dataset[Key] | undefined } & {
+  /** True if the run names a last month, or explicitly none. */
+  readonly hasTo: boolean;
+};
+
+/** How messages name a setting. */
+const SETTINGS: { readonly [Key in keyof Dataset]: Message } = {
+  reports: 'the reports',
+  from: phrase`${option('from')}`,
+  to: phrase`${option('to')}`,
+  format: phrase`${option('format')}`,
+  lookbackDays: phrase`${option('lookback')}`,
+  timeZone: 'the time zone',
+  endDate: phrase`${option('endDate')}`,
+  profiles: 'the profiles',
+};
+
+/** The differences that `reconfigure` never allows: the files of one dataset must stay of one kind. */
+const FIXED: readonly (keyof Dataset)[] = ['format'];
+
+/** The settings that a run names and that differ from those of the dataset. */
+export function differingSettings(dataset: Dataset, requested: RequestedDataset): readonly (keyof Dataset)[] {
+  return (Object.keys(SETTINGS) as (keyof Dataset)[]).filter((key) => {
+    if (key === 'to') return requested.hasTo && requested.to !== dataset.to;
+    const value = requested[key];
+    return value !== undefined && canonical(key, value) !== canonical(key, dataset[key]);
+  });
+}
+
+/** Throws a usage error for settings that differ, unless the run may change them. */
+export function assertSameSettings(dataset: Dataset, requested: RequestedDataset, file: string): void {
+  const [first, ...others] = differingSettings(dataset, requested);
+  if (first === undefined) return;
+  assertChangeable(dataset, requested, file);
+  const more = others.length === 0 ? '' : phrase` (and ${others.length} more)`;
+  throw new ReportingError(
+    'usage',
+    phrase`${file} has ${show(dataset[first])} for ${SETTINGS[first]}, not ${show(requested[first])}${more}`,
+    { hint: phrase`leave it out to sync as before, or add ${option('reconfigure')} to change the dataset` },
+  );
+}
+
+/** The dataset with the settings of the run. Throws a usage error for a setting that cannot change. */
+export function reconfigure(dataset: Dataset, requested: RequestedDataset, file: string): Dataset {
+  assertChangeable(dataset, requested, file);
+  const { reports, from, lookbackDays, timeZone, endDate, profiles } = requested;
+  return {
+    reports: reports ?? dataset.reports,
+    from: from ?? dataset.from,
+    to: requested.hasTo ? requested.to : dataset.to,
+    format: dataset.format,
+    lookbackDays: lookbackDays ?? dataset.lookbackDays,
+    timeZone: timeZone ?? dataset.timeZone,
+    endDate: endDate ?? dataset.endDate,
+    profiles: profiles ?? dataset.profiles,
+  };
+}
+
+function assertChangeable(dataset: Dataset, requested: RequestedDataset, file: string): void {
+  const fixed = differingSettings(dataset, requested).find((key) => FIXED.includes(key));
+  if (fixed !== undefined) {
+    throw new ReportingError(
+      'usage',
+      phrase`${file} has ${show(dataset[fixed])} for ${SETTINGS[fixed]}, not ${show(requested[fixed])}`,
+      { hint: 'sync to a new directory: one dataset has files of one format' },
+    );
+  }
+  for (const [name, client] of Object.entries(requested.profiles ?? {})) {
+    const known = dataset.profiles[name];
+    if (known === undefined || isSameClient(known, client)) continue;
+    throw new ReportingError(
+      'usage',
+      phrase`${file} has ${show(known)} for profile ${name}, not ${show(client)}`,
+      { hint: 'sync to a new directory, or under another profile: the records of two clients would mix' },
+    );
+  }
+}
+
+/** True for the same client, also at another address. */
+function isSameClient(known: DatasetClient, client: DatasetClient): boolean {
+  if ('sandbox' in known || 'sandbox' in client) return canonicalClient(known) === canonicalClient(client);
+  return known.clientId.toLowerCase() === client.clientId.toLowerCase();
+}
+
+function canonicalClient(client: DatasetClient): string {
+  if ('sandbox' in client) {
+    const { seed, domainDates, exclusiveEnd } = client.sandbox;
+    return JSON.stringify(['sandbox', seed, domainDates, exclusiveEnd]);
+  }
+  return JSON.stringify([client.clientId.toLowerCase(), client.baseUrl]);
+}
+
+function canonical(key: keyof Dataset, value: Dataset[keyof Dataset]): string {
+  if (key === 'profiles') {
+    const clients = Object.entries(value as Dataset['profiles']);
+    return JSON.stringify(clients.map(([name, client]) => [name, canonicalClient(client)]).sort());
+  }
+  return JSON.stringify(key === 'reports' ? [...(value as readonly string[])].sort() : value);
+}
+
+function show(value: Dataset[keyof Dataset] | DatasetClient): string {
+  if (value === undefined) return 'none';
+  if (typeof value !== 'object') return String(value);
+  if (Array.isArray(value)) return value.join(',');
+  if (isClient(value)) {
+    if ('sandbox' in value) return `the sandbox with seed ${value.sandbox.seed}`;
+    return `client ${value.clientId} at ${value.baseUrl}`;
+  }
+  return Object.keys(value).join(',');
+}
+
+function isClient(value: object): value is DatasetClient {
+  return 'clientId' in value || ('sandbox' in value && 'seed' in (value.sandbox as object));
+}

@@ -1,0 +1,152 @@
+/**
+ * Counts, hashes and exact sums of a partition's records by day. The hashes ignore the order of records and members, the
+ * spelling of numbers and texts, and members that are null: two pulls with the same hash hold the same figures.
+ */
+
+import * as crypto from 'node:crypto';
+import { type Column, columnKey } from '../core/columns.ts';
+import { formatDecimal, parseDecimal, trimDecimal } from '../core/decimal.ts';
+import { ExactSum } from '../core/exact-sum.ts';
+import { dateSpelling } from '../json/date-values.ts';
+import { cellAt, figureIn, isNumber, isText } from '../records/cells.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { createRowScanner } from '../records/row-scanner.ts';
+import { type DayRecord, type Days, NO_DAY } from './record.ts';
+
+interface SurveyedColumns {
+  /** The name of the column with a record's date; undefined for one entry for all records. */
+  readonly dateColumn: string | undefined;
+  /** Names of the columns to add up. */
+  readonly measures: readonly string[];
+}
+
+/** Reads all records once. */
+export async function surveyDays(
+  recordSet: RecordSet,
+  { dateColumn, measures }: SurveyedColumns,
+): Promise<Days> {
+  const columns = [...recordSet.columns].sort((one, other) =>
+    columnKey(one.path) < columnKey(other.path) ? -1 : 1,
+  );
+  const named = (name: string): number => columns.findIndex((column) => column.name === name);
+  const dateIndex = dateColumn === undefined ? -1 : named(dateColumn);
+  const summed = measures.filter((name) => named(name) !== -1);
+  const sumOf = new Map(summed.map((name, index) => [named(name), index]));
+  const readers = columns.map((column, index) => new ColumnReader(column, sumOf.get(index)));
+  const { scan, starts, ends } = createRowScanner(columns, { wholeObjects: false });
+  const tallies = new Map<string, DayTally>();
+  let lastDate = '';
+  let lastTally: DayTally | undefined;
+
+  /** The day of a date's cell; many records in a row share one. */
+  const tallyOf = (cell: string): DayTally => {
+    if (lastTally !== undefined && cell === lastDate) return lastTally;
+    const day = dateSpelling(cell)?.date ?? NO_DAY;
+    const tally = tallies.get(day) ?? new DayTally(summed.length);
+    tallies.set(day, tally);
+    [lastDate, lastTally] = [cell, tally];
+    return tally;
+  };
+
+  for await (const block of recordSet.lines()) {
+    for (let start = 0; start < block.length; ) {
+      start = scan(block, start);
+      const dateEnd = dateIndex === -1 ? 0 : ends[dateIndex]!;
+      const tally = tallyOf(dateEnd === 0 ? '' : cellAt(block, starts[dateIndex]!, dateEnd)!);
+      let text = '';
+      for (let index = 0; index < readers.length; index++) {
+        const end = ends[index]!;
+        if (end === 0 || block[starts[index]!] === LETTER_N) continue;
+        text += readers[index]!.read(cellAt(block, starts[index]!, end)!, tally);
+      }
+      tally.add(text);
+    }
+  }
+  const days = [...tallies].sort(([one], [other]) => (one < other ? -1 : 1));
+  return new Map(days.map(([day, tally]) => [day, tally.result(summed)]));
+}
+
+/** First byte of `null`; no other value begins with it. */
+const LETTER_N = 0x6e;
+
+/** Reads the cells of a column that are not null. */
+class ColumnReader {
+  private readonly prefix: string;
+  private readonly sum: number | undefined;
+  private lastCell = '';
+  private lastText = '';
+
+  constructor({ path }: Column, sum: number | undefined) {
+    this.prefix = `${columnKey(path)}:`;
+    this.sum = sum;
+  }
+
+  /** The column and its value in one spelling. Adds the value to the day's sum. */
+  read(cell: string, tally: DayTally): string {
+    if (this.sum !== undefined) tally.addFigure(this.sum, cell);
+    if (cell !== this.lastCell) {
+      this.lastCell = cell;
+      this.lastText = `${this.prefix}${canonicalCell(cell)}\n`;
+    }
+    return this.lastText;
+  }
+}
+
+/** A number without zeros at either end, which needs no other spelling. */
+const CANONICAL_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
+
+/** One spelling for all spellings of a number or a text. Arrays and objects are compared as they are spelled. */
+export function canonicalCell(cell: string): string {
+  if (isNumber(cell)) {
+    if (CANONICAL_NUMBER.test(cell) && cell !== '-0') return cell;
+    const number = parseDecimal(cell);
+    return number === undefined ? cell.toLowerCase() : formatDecimal(trimDecimal(number));
+  }
+  return isText(cell) && cell.includes('\\') ? JSON.stringify(JSON.parse(cell)) : cell;
+}
+
+/** The words of a SHA-256. */
+const HASH_WORDS = 8;
+
+/** `crypto.hash` is faster for short texts. It exists from Node 20.12 on. */
+const sha256: (text: string) => Buffer =
+  typeof crypto.hash === 'function'
+    ? (text) => crypto.hash('sha256', text, 'buffer')
+    : (text) => crypto.createHash('sha256').update(text).digest();
+
+/** Its code runs for every record of a report. */
+class DayTally {
+  private records = 0;
+  /** The sum of the records' hashes, word by word, which has no order. */
+  private readonly hash = new Uint32Array(HASH_WORDS);
+  private readonly sums: ExactSum[];
+  private readonly counts: number[];
+
+  constructor(sumCount: number) {
+    this.sums = Array.from({ length: sumCount }, () => new ExactSum());
+    this.counts = new Array<number>(sumCount).fill(0);
+  }
+
+  add(text: string): void {
+    this.records++;
+    const digest = sha256(text);
+    for (let word = 0; word < HASH_WORDS; word++) {
+      this.hash[word] = this.hash[word]! + digest.readUInt32BE(word * 4);
+    }
+  }
+
+  addFigure(index: number, cell: string): void {
+    const figure = isNumber(cell) ? cell : figureIn(cell);
+    if (figure === undefined) return;
+    // A sum that lacks a number would be wrong.
+    this.counts[index]! += this.sums[index]!.add(figure) ? 1 : Number.NEGATIVE_INFINITY;
+  }
+
+  result(names: readonly string[]): DayRecord {
+    const words = Array.from(this.hash, (word) => word.toString(16).padStart(8, '0'));
+    const sums = names.flatMap((name, index) =>
+      this.counts[index]! <= 0 ? [] : [[name, formatDecimal(this.sums[index]!.result())] as const],
+    );
+    return { records: this.records, hash: words.join(''), sums: Object.fromEntries(sums) };
+  }
+}

@@ -1,0 +1,72 @@
+/** Keeps a month from being replaced by one that lost much of its records or of its main sum. */
+
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  formatDecimal,
+  multiplyDecimals,
+  parseDecimal,
+  subtractDecimals,
+  ZERO,
+} from '../core/decimal.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, option, phrase } from '../core/message.ts';
+import { countOf, formatCount } from '../core/text.ts';
+import type { Days } from './record.ts';
+
+const HUNDRED: Decimal = { units: 100n, scale: 0 };
+
+/** A share of the earlier figure, in percent. */
+export type MaxDrop = Decimal;
+
+export const DEFAULT_MAX_DROP: MaxDrop = { units: 50n, scale: 0 };
+
+/** The percentage that `text` spells: `50%`, `12.5%`, `50`. Throws a usage error for others, and above 100. */
+export function parseMaxDrop(text: string): MaxDrop {
+  const value = /^\d{1,3}(?:\.\d{1,6})?%?$/.test(text) ? parseDecimal(text.replace('%', '')) : undefined;
+  if (value !== undefined && compareDecimals(value, HUNDRED) <= 0) return value;
+  throw new ReportingError(
+    'usage',
+    phrase`${option('maxDrop')} takes a percentage from 0% to 100%, not ${JSON.stringify(text)}`,
+  );
+}
+
+/** The words for a drop of records, or of the sum of `measure`, beyond the limit; undefined without one. */
+export function findDrop(
+  before: Days,
+  after: Days,
+  measure: string | undefined,
+  maxDrop: MaxDrop,
+): Message | undefined {
+  const [records, recordsNow] = [countRecords(before), countRecords(after)];
+  if (records === 0) return undefined;
+  if (isDrop(toDecimal(records), toDecimal(recordsNow), maxDrop)) {
+    return `${countOf(records, 'record')} before, ${formatCount(recordsNow)} now`;
+  }
+  if (measure === undefined) return undefined;
+  const [sum, sumNow] = [sumOf(before, measure), sumOf(after, measure)];
+  if (compareDecimals(sum, ZERO) <= 0 || !isDrop(sum, sumNow, maxDrop)) return undefined;
+  return `${measure} ${formatDecimal(sum)} before, ${formatDecimal(sumNow)} now`;
+}
+
+/** `before` is positive. */
+function isDrop(before: Decimal, after: Decimal, maxDrop: MaxDrop): boolean {
+  const lost = multiplyDecimals(subtractDecimals(before, after), HUNDRED);
+  return compareDecimals(lost, multiplyDecimals(before, maxDrop)) > 0;
+}
+
+export function countRecords(days: Days): number {
+  return [...days.values()].reduce((sum, { records }) => sum + records, 0);
+}
+
+function sumOf(days: Days, measure: string): Decimal {
+  return [...days.values()].reduce(
+    (sum, { sums }) => addDecimals(sum, parseDecimal(sums[measure] ?? '0') ?? ZERO),
+    ZERO,
+  );
+}
+
+function toDecimal(count: number): Decimal {
+  return { units: BigInt(count), scale: 0 };
+}

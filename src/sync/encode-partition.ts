@@ -1,0 +1,32 @@
+import type { Message } from '../core/message.ts';
+import type { TypedColumn } from '../parquet/column-types.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import type { DatasetFormat } from './dataset.ts';
+
+/** The data file of a partition, in pieces. It has these columns, also those that no record has. */
+export async function* encodePartition(
+  format: DatasetFormat,
+  recordSet: RecordSet,
+  columns: readonly TypedColumn[],
+  metadata: Readonly<Record<string, string>>,
+): AsyncGenerator<string | Uint8Array> {
+  if (format === 'parquet') {
+    const { encodeParquet } = await import('../parquet/parquet-encoder.ts');
+    yield* encodeParquet(recordSet, { columns, metadata });
+    return;
+  }
+  const { csv } = await import('../formats/csv.ts');
+  yield* csv.encode({
+    recordSet: { ...recordSet, columns },
+    columnNames: undefined,
+    terminalWidth: undefined,
+    color: false,
+    maxRows: Number.POSITIVE_INFINITY,
+    onNote: ignore,
+    onDetail: ignore,
+    onTruncation: ignore,
+  });
+}
+
+/** CSV shows everything. */
+function ignore(_text: Message): void {}

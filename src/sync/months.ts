@@ -1,0 +1,51 @@
+/** The calendar months of a dataset: a partition is one month of one report of one client. */
+
+import { ReportingError } from '../core/errors.ts';
+import { type Message, phrase } from '../core/message.ts';
+import { unitAround } from '../dates/calendar.ts';
+import { addDays, type CalendarDate, MONDAY, parseCalendarDate } from '../dates/date.ts';
+import type { DateRange } from '../dates/range.ts';
+
+/** A month as `2026-01`. Text order is time order. */
+export type Month = string;
+
+const PATTERN = /^\d{4}-\d{2}$/;
+
+/** True for a month of the years 0001 to 9999. */
+export function isMonth(text: string): text is Month {
+  return PATTERN.test(text) && parseCalendarDate(`${text}-01`) !== undefined;
+}
+
+/** The month that `text` names. Throws a usage error about `what` for other texts. */
+export function parseMonth(text: string, what: Message): Month {
+  if (isMonth(text.trim())) return text.trim();
+  throw new ReportingError('usage', phrase`${what} takes a whole month, not ${JSON.stringify(text)}`, {
+    hint: phrase`for example: ${what} 2026-01`,
+  });
+}
+
+export function monthOf(date: CalendarDate): Month {
+  return date.slice(0, 7);
+}
+
+/** A dataset has the same few months for each client and report. */
+const known = new Map<Month, DateRange>();
+
+/** All days of a month. */
+export function daysOfMonth(month: Month): DateRange {
+  const days = known.get(month) ?? unitAround(parseCalendarDate(`${month}-01`)!, 'month', MONDAY);
+  known.set(month, days);
+  return days;
+}
+
+/** The months from `first` to `last`, both included; none if `last` is before `first`. */
+export function monthsBetween(first: Month, last: Month): readonly Month[] {
+  const months: Month[] = [];
+  for (let month = first; month <= last; ) {
+    months.push(month);
+    const { to } = daysOfMonth(month);
+    if (to === '9999-12-31') break;
+    month = monthOf(addDays(to, 1));
+  }
+  return months;
+}

@@ -1,0 +1,29 @@
+import { daysOfMonth, type Month } from './months.ts';
+
+/** One month of one report of one client: a folder of the dataset. */
+export interface Partition {
+  readonly report: string;
+  /** The name of the client's folder. */
+  readonly profile: string;
+  readonly month: Month;
+}
+
+/** `acme revenue 2026-01`, for messages. */
+export function labelOfPartition({ report, profile, month }: Partition): string {
+  return `${profile} ${report} ${month}`;
+}
+
+/** `revenue/acme/2026-01`: names a partition on the command line. */
+export function keyOfPartition({ report, profile, month }: Partition): string {
+  return `${report}/${profile}/${month}`;
+}
+
+/** The folder of a partition, relative to the dataset, in the layout of Hive. */
+export function folderOfPartition({ report, profile, month }: Partition): string {
+  return `report=${report}/profile=${profile}/month=${month}`;
+}
+
+/** True if `range` ends with the partition's month. */
+export function isWholeMonth(month: Month, to: string): boolean {
+  return to === daysOfMonth(month).to;
+}

@@ -1,0 +1,113 @@
+/** Pulls the planned partitions, several at once. A failure of one client or month spoils no other. */
+
+import { mapConcurrent } from '../core/async.ts';
+import { nameProfile, ReportingError } from '../core/errors.ts';
+import { phrase } from '../core/message.ts';
+import { countOf } from '../core/text.ts';
+import { isInterruption } from '../report/run.ts';
+import type { Services } from '../services.ts';
+import type { Fetcher } from './fetch-records.ts';
+import { labelOfPartition, type Partition } from './partition-name.ts';
+import { type FetchRecords, type PullContext, type PullOutcome, pullPartition } from './pull-partition.ts';
+import type { PartitionRecord } from './record.ts';
+import type { SyncClient } from './settle-dataset.ts';
+import type { PlannedPull } from './sync-plan.ts';
+
+/** A planned pull, with the record that the plan was made from. */
+export interface PlannedWork {
+  readonly pull: PlannedPull;
+  readonly record: PartitionRecord | undefined;
+  /** The place in the plan. */
+  readonly index: number;
+}
+
+export interface PullFailure {
+  readonly partition: Partition;
+  /** The place in the plan. */
+  readonly index: number;
+  readonly error: ReportingError;
+}
+
+export interface RunResult {
+  readonly written: number;
+  /** Records of the written months. */
+  readonly records: number;
+  readonly unchanged: number;
+  readonly elsewhere: number;
+  /** Months of a client that the service has refused. */
+  readonly skipped: number;
+  readonly failures: readonly PullFailure[];
+}
+
+interface PullParts {
+  readonly clients: readonly SyncClient[];
+  readonly fetcher: Fetcher;
+  readonly context: PullContext;
+  /** Errors of clients without usable credentials, by folder. */
+  readonly clientFailures: ReadonlyMap<string, ReportingError>;
+  readonly concurrency: number;
+}
+
+export async function pullAll(
+  work: readonly PlannedWork[],
+  { clients, fetcher, context, clientFailures, concurrency }: PullParts,
+  services: Services,
+): Promise<RunResult> {
+  const { messages, signal } = services;
+  const byFolder = new Map(clients.map((client) => [client.profile, client]));
+  const failures: PullFailure[] = [];
+  /** Clients whose other months are not asked for. */
+  const refused = new Set<string>();
+  const counts = { written: 0, unchanged: 0, elsewhere: 0, skipped: 0, records: 0 };
+
+  function recordFailure({ pull, index }: PlannedWork, error: unknown): void {
+    if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
+    if (error.kind === 'auth') {
+      if (refused.has(pull.profile)) {
+        counts.skipped++;
+        return;
+      }
+      refused.add(pull.profile);
+    }
+    failures.push({ partition: pull, index, error: nameProfile(error, pull.profile) as ReportingError });
+  }
+
+  async function pullOne(item: PlannedWork, abort: AbortSignal): Promise<void> {
+    const { pull, record } = item;
+    const unusable = clientFailures.get(pull.profile);
+    if (unusable !== undefined) return recordFailure(item, unusable);
+    if (refused.has(pull.profile)) {
+      counts.skipped++;
+      return;
+    }
+    const warnings: Parameters<typeof messages.warning>[0][] = [];
+    const fetch: FetchRecords = (own, dateColumn, consume) =>
+      fetcher.fetch(
+        own,
+        byFolder.get(own.profile)!,
+        { dateColumn, signal: abort, onWarning: (text) => void warnings.push(text) },
+        consume,
+      );
+    let outcome: PullOutcome;
+    try {
+      outcome = await pullPartition(pull, record, fetch, context);
+    } catch (error) {
+      return recordFailure(item, error);
+    }
+    counts[outcome.kind]++;
+    if (outcome.kind !== 'written') return;
+    counts.records += outcome.records;
+    const label = labelOfPartition(pull);
+    for (const warning of [...warnings, ...outcome.warnings]) messages.warning(phrase`${label}: ${warning}`);
+    for (const note of outcome.notes) messages.note(phrase`${label}: ${note}`);
+  }
+
+  try {
+    await mapConcurrent(work, (item, _index, abort) => pullOne(item, abort), { concurrency, signal });
+  } catch (error) {
+    if (!isInterruption(error)) throw error;
+    const done = `${counts.written} of ${countOf(work.length, 'month')} written`;
+    throw error.with({}, { message: phrase`${error.text.message}, ${done}; the next sync continues` });
+  }
+  return { ...counts, failures };
+}

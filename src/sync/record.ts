@@ -1,0 +1,129 @@
+/** `_data.json` and `_days.json`: what a partition's data file holds, and what it held on each day. */
+
+import { createHash } from 'node:crypto';
+import { ReportingError } from '../core/errors.ts';
+import { parseCalendarDate } from '../dates/date.ts';
+import type { DateRange } from '../dates/range.ts';
+import { asObject, assertVersion } from './dataset.ts';
+
+export const RECORD_FILE = '_data.json';
+export const DAYS_FILE = '_days.json';
+
+const VERSION = 1;
+
+/** The record of a partition. Its file has less than 400 bytes. */
+export interface PartitionRecord extends DateRange {
+  /** Number of records; 0 for a month without a data file. */
+  readonly records: number;
+  /** Size of the data file. */
+  readonly bytes: number;
+  /** SHA-256 of the data file; empty without one. */
+  readonly sha256: string;
+  /** Hash of the records that ignores their order and the spelling of numbers. */
+  readonly content: string;
+  /** When the request began. */
+  readonly pulledAt: Date;
+  /** SHA-256 of the file of days. */
+  readonly days: string;
+}
+
+export function formatRecord({ pulledAt, ...record }: PartitionRecord): string {
+  const { from, to, records, bytes, sha256, content, days } = record;
+  const file = { version: VERSION, from, to, records, bytes, sha256, content };
+  return `${JSON.stringify({ ...file, pulledAt: pulledAt.toISOString(), days })}\n`;
+}
+
+/** Reads what `formatRecord` writes. `file` names it in errors. Throws a configuration error. */
+export function parseRecord(text: string, file: string): PartitionRecord {
+  const found = parseObject(text, file);
+  assertVersion(found.version, VERSION, file);
+  const { records, bytes, sha256, content, pulledAt, days } = found;
+  const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
+  const time = typeof pulledAt === 'string' ? new Date(pulledAt) : new Date(Number.NaN);
+  const isValid =
+    [records, bytes].every((each) => Number.isSafeInteger(each) && (each as number) >= 0) &&
+    [content, days].every((each) => isHash(each)) &&
+    (isHash(sha256) || (sha256 === '' && records === 0)) &&
+    !Number.isNaN(time.getTime());
+  if (from === undefined || to === undefined || from > to || !isValid) throw broken(file);
+  return {
+    from,
+    to,
+    records: records as number,
+    bytes: bytes as number,
+    sha256: sha256 as string,
+    content: content as string,
+    pulledAt: time,
+    days: days as string,
+  };
+}
+
+/** The records of one day. */
+export interface DayRecord {
+  readonly records: number;
+  /** Hash of the day's records, as for the whole partition. */
+  readonly hash: string;
+  /** Exact sums in plain notation, by name of the column. A column without numbers on that day is absent. */
+  readonly sums: Readonly<Record<string, string>>;
+}
+
+/** The days of a partition that have records, ascending. `NO_DAY` stands for records without a date. */
+export type Days = ReadonlyMap<string, DayRecord>;
+
+export const NO_DAY = '';
+
+/** The days of the range that was pulled. A day of the range without an entry had no records. */
+export interface PulledDays extends DateRange {
+  readonly days: Days;
+}
+
+/** One day a line. */
+export function formatDays({ from, to, days }: PulledDays): string {
+  const lines = [...days].map(([day, record]) => `${JSON.stringify(day)}:${JSON.stringify(record)}`);
+  const head = JSON.stringify({ version: VERSION, from, to }).slice(0, -1);
+  return `${head},"days":{${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n`}}}\n`;
+}
+
+/** Reads what `formatDays` writes. `file` names it in errors. Throws a configuration error. */
+export function parseDays(text: string, file: string): PulledDays {
+  const found = parseObject(text, file);
+  assertVersion(found.version, VERSION, file);
+  const days = asObject(found.days);
+  const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
+  if (days === undefined || from === undefined || to === undefined) throw broken(file);
+  const entries = Object.entries(days).map(([day, value]): [string, DayRecord] => {
+    const { records, hash, sums } = asObject(value) ?? {};
+    const isValid = typeof records === 'number' && typeof hash === 'string' && asObject(sums) !== undefined;
+    if (!isValid || (day !== NO_DAY && parseCalendarDate(day) === undefined)) throw broken(file);
+    return [day, { records, hash, sums: sums as DayRecord['sums'] }];
+  });
+  return { from, to, days: new Map(entries) };
+}
+
+/** The content hash of a partition: of the records of its days. */
+export function contentHash(days: Days): string {
+  const lines = [...days].map(([day, { records, hash }]) => `${day} ${records} ${hash}\n`);
+  return sha256Of(lines.sort().join(''));
+}
+
+export function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function parseObject(text: string, file: string): Readonly<Record<string, unknown>> {
+  try {
+    return asObject(JSON.parse(text)) ?? {};
+  } catch {
+    throw broken(file);
+  }
+}
+
+function broken(file: string): ReportingError {
+  return new ReportingError('config', `${file} is broken`, {
+    hint: `remove it, and the next sync pulls the month again`,
+  });
+}
+
+function isHash(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+}

@@ -1,0 +1,221 @@
+/** Runs `sync`: settles the dataset, plans, pulls, and reports what changed. */
+
+import path from 'node:path';
+import { resolveConcurrency } from '../config/settings.ts';
+import { ReportingError, SeveralFailures } from '../core/errors.ts';
+import { option, phrase } from '../core/message.ts';
+import { countOf } from '../core/text.ts';
+import { formatRange } from '../dates/range.ts';
+import type { Services } from '../services.ts';
+import { DATASET_FILE, type Dataset, formatDataset, isSandbox } from './dataset.ts';
+import { makeDirectories, writeDurably } from './durable-write.ts';
+import { createFetcher, type Fetcher } from './fetch-records.ts';
+import { keyOfPartition, labelOfPartition, type Partition } from './partition-name.ts';
+import { clockOf } from './plan-clock.ts';
+import { type PlannedWork, type PullFailure, pullAll, type RunResult } from './pull-all.ts';
+import type { PullContext } from './pull-partition.ts';
+import { describeRestatement, restatementToJson } from './restatements.ts';
+import { openSchemas, SCHEMA_FILE } from './schema-file.ts';
+import { assertChosenTypes, setUpSchemas } from './set-up.ts';
+import { type SettledDataset, settleDataset } from './settle-dataset.ts';
+import { listPartitions, type PlanClock, planPull, shardOf } from './sync-plan.ts';
+import type { SyncRequest } from './sync-request.ts';
+import { openTree, type Tree } from './tree.ts';
+
+export async function runSync(request: SyncRequest, services: Services): Promise<void> {
+  const root = await services.targetOf(request.directory);
+  const settled = await settleDataset(request, root, services);
+  const { dataset, isNew } = settled;
+  const clock = clockOf(dataset, services);
+  assertAccepted(request, dataset, clock);
+  openTree(root, request.directory, dataset.format).assertNoLinks(dataset);
+  if (request.dryRun) return showPlan(request, settled, { root, clock }, services);
+  if (isNew) {
+    await makeDirectories(path.dirname(root), path.basename(root), request.directory);
+    await writeDurably(
+      path.join(root, DATASET_FILE),
+      path.join(request.directory, DATASET_FILE),
+      formatDataset(dataset),
+    );
+  }
+  const concurrency = concurrencyOf(request, settled);
+  const fetcher = createFetcher({ dataset, request, concurrency }, services);
+  try {
+    await pull(request, settled, { root, clock, fetcher, concurrency }, services);
+  } finally {
+    await fetcher.close();
+  }
+}
+
+function concurrencyOf({ requests }: SyncRequest, { clients }: SettledDataset): number {
+  return resolveConcurrency(requests.concurrency, clients[0]?.stored.defaults ?? {});
+}
+
+interface RunParts {
+  readonly root: string;
+  readonly clock: PlanClock;
+}
+
+/** Throws a usage error for an accepted month that the dataset does not have. */
+function assertAccepted(request: SyncRequest, dataset: Dataset, { yesterday }: PlanClock): void {
+  if (request.accepted.length === 0) return;
+  const keys = listPartitions(dataset, yesterday).map(keyOfPartition);
+  const unknown = request.accepted.find((key) => !keys.includes(key));
+  if (unknown === undefined) return;
+  throw new ReportingError('usage', phrase`${option('accept')} ${unknown}: the dataset has no such month`, {
+    hint: phrase`name report, profile and month: ${option('accept')} ${keys[0] ?? 'revenue/acme/2026-01'}`,
+  });
+}
+
+/** The plan of a run, and the partitions that cannot be planned. */
+interface SyncPlan {
+  readonly partitions: readonly Partition[];
+  readonly work: readonly PlannedWork[];
+  readonly failures: readonly PullFailure[];
+}
+
+/** Partitions between two checks for an interruption. */
+const BATCH = 500;
+
+async function planRun(
+  request: SyncRequest,
+  dataset: Dataset,
+  { tree, clock, signal }: { readonly tree: Tree; readonly clock: PlanClock; readonly signal: AbortSignal },
+): Promise<SyncPlan> {
+  const all = listPartitions(dataset, clock.yesterday);
+  const accepted = new Set(request.accepted);
+  const partitions = shardOf(all, request.shard);
+  const lookbackDays = request.lookbackDays ?? dataset.lookbackDays;
+  const work: PlannedWork[] = [];
+  const failures: PullFailure[] = [];
+  for (const [index, partition] of partitions.entries()) {
+    if (index % BATCH === 0) {
+      await new Promise(setImmediate);
+      signal.throwIfAborted();
+    }
+    try {
+      const state = tree.readState(partition);
+      const pull = planPull(partition, state, { lookbackDays, accepted }, clock);
+      if (pull !== undefined) work.push({ pull, record: state.record, index });
+    } catch (error) {
+      if (!(error instanceof ReportingError)) throw error;
+      failures.push({ partition, index, error });
+    }
+  }
+  return { partitions, work, failures };
+}
+
+async function showPlan(
+  request: SyncRequest,
+  { dataset }: SettledDataset,
+  { root, clock }: RunParts,
+  { messages, print, signal }: Services,
+): Promise<void> {
+  const tree = openTree(root, request.directory, dataset.format);
+  const { work, partitions, failures } = await planRun(request, dataset, { tree, clock, signal });
+  const lines = work.map(
+    ({ pull }) => `${labelOfPartition(pull)}  ${formatRange(pull.range)}  ${pull.reason}\n`,
+  );
+  await print(lines.join(''));
+  messages.note(
+    phrase`${option('dryRun')}: nothing was requested; the run would pull ${work.length} of ${countOf(partitions.length, 'month')}`,
+  );
+  if (failures.length > 0) throw failureOf(failures, 'nothing was requested');
+}
+
+async function pull(
+  request: SyncRequest,
+  settled: SettledDataset,
+  {
+    root,
+    clock,
+    fetcher,
+    concurrency,
+  }: RunParts & { readonly fetcher: Fetcher; readonly concurrency: number },
+  services: Services,
+): Promise<void> {
+  const { dataset, clients, failures: clientFailures } = settled;
+  const { signal, messages, now, sleep, print } = services;
+  const { directory: shown, isJson } = request;
+  const schemas = openSchemas(root, shown);
+  const tree = openTree(root, shown, dataset.format);
+  const context: PullContext = {
+    root,
+    shown,
+    dataset,
+    tree,
+    schemas,
+    types: request.types,
+    maxDrop: request.maxDrop,
+    accepted: new Set(request.accepted),
+    lock: { waitMs: request.waitMs, signal, now, sleep },
+    now,
+    dayOf: clock.dayOf,
+    inTurn: createTurns(),
+    async printRestatements(planned, restatements, isDated) {
+      fetcher.hideProgress();
+      const lines = restatements.map((each) =>
+        isJson
+          ? JSON.stringify(restatementToJson(planned, each))
+          : describeRestatement(planned, each, isDated),
+      );
+      await print(`${lines.join('\n')}\n`);
+    },
+  };
+  const parts = { dataset, clients, fetcher, context, clock };
+  const isShard = request.shard !== undefined && !request.setUp;
+  const isComplete = isShard || (await setUpSchemas(parts, services));
+  await assertChosenTypes(parts);
+  if (request.setUp) {
+    const files = dataset.reports.map((each) => path.join(shown, `report=${each}`, SCHEMA_FILE)).join(', ');
+    messages.note(
+      isComplete
+        ? `set up ${shown}: the types are in ${files}`
+        : `set up ${shown}: a report without records gets its types later`,
+    );
+    return;
+  }
+  const plan = await planRun(request, dataset, { tree, clock, signal });
+  if (plan.work.length > 0) fetcher.showProgress('sync', plan.work.length);
+  const result = await pullAll(plan.work, { ...parts, clientFailures, concurrency }, services);
+  fetcher.hideProgress();
+  report(plan, result, dataset, services);
+}
+
+function report(plan: SyncPlan, result: RunResult, dataset: Dataset, { messages, stdout }: Services): void {
+  const summary = summaryOf(plan, result);
+  const failures = [...plan.failures, ...result.failures];
+  if (failures.length > 0) throw failureOf(failures, summary);
+  // Off a terminal, a run that changed nothing prints nothing.
+  if (result.written > 0) messages.note(summary);
+  else messages.summary(summary);
+  if (isSandbox(dataset) && stdout.isTerminal) messages.summary('These figures are made up.');
+}
+
+function summaryOf({ partitions, work }: SyncPlan, result: RunResult): string {
+  const { written, unchanged, elsewhere, skipped, records } = result;
+  const parts = [
+    `${countOf(written, 'month')} written${written === 0 ? '' : ` (${countOf(records, 'record')})`}`,
+    `${unchanged} unchanged`,
+    elsewhere > 0 && `${elsewhere} pulled by another run`,
+    skipped > 0 && `${skipped} not asked for after a refusal`,
+    `${partitions.length - work.length} settled`,
+  ];
+  return parts.filter((each) => each !== false).join(', ');
+}
+
+function failureOf(failures: readonly PullFailure[], outcome: string): SeveralFailures {
+  const sorted = [...failures].sort((one, other) => one.index - other.index);
+  const named = sorted.map(({ error }) => error);
+  return new SeveralFailures(named, `${countOf(sorted.length, 'failure')}; ${outcome}`);
+}
+
+/** Runs pieces of work one after the other, in the order of the calls. */
+function createTurns(): PullContext['inTurn'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work, work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}

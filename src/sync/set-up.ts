@@ -1,0 +1,131 @@
+/** Makes the schema of each report from the newest whole month with records. */
+
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { nameProfile, ReportingError } from '../core/errors.ts';
+import { option, phrase } from '../core/message.ts';
+import type { Services } from '../services.ts';
+import type { Dataset } from './dataset.ts';
+import type { Fetcher } from './fetch-records.ts';
+import { daysOfMonth, monthOf, monthsBetween } from './months.ts';
+import type { PullContext } from './pull-partition.ts';
+import type { SyncClient } from './settle-dataset.ts';
+import { settleSchema } from './settle-schema.ts';
+import type { PlanClock, PlannedPull } from './sync-plan.ts';
+
+/** A report without records in so many months gets its schema when records appear. */
+const MAX_MONTHS = 12;
+
+interface SetUpParts {
+  readonly dataset: Dataset;
+  readonly clients: readonly SyncClient[];
+  readonly fetcher: Fetcher;
+  readonly context: PullContext;
+  readonly clock: PlanClock;
+}
+
+/**
+ * Makes the schemas of reports that have neither a schema nor files. True if every report has a schema afterwards. A client that
+ * fails is passed over for the next; if all fail, throws the first error.
+ */
+export async function setUpSchemas(parts: SetUpParts, services: Services): Promise<boolean> {
+  const { dataset, context } = parts;
+  let areAll = true;
+  for (const report of dataset.reports) {
+    if ((await context.schemas.read(report)) !== undefined) continue;
+    // Months without records have files, but no schema.
+    if (!hasFiles(report, context)) areAll = (await setUpReport(report, parts, services)) && areAll;
+    else areAll = false;
+  }
+  return areAll;
+}
+
+function hasFiles(report: string, { root }: PullContext): boolean {
+  try {
+    return readdirSync(path.join(root, `report=${report}`)).some((name) => name.startsWith('profile='));
+  } catch {
+    return false;
+  }
+}
+
+/** Throws a usage error for a chosen type that differs from the type in a schema, and for a column that no schema has. */
+export async function assertChosenTypes({ dataset, context }: SetUpParts): Promise<void> {
+  const schemas = await Promise.all(dataset.reports.map((report) => context.schemas.read(report)));
+  if (schemas.some((schema) => schema === undefined)) return;
+  const columns = schemas.flatMap((schema) => schema?.columns ?? []);
+  for (const [name, type] of context.types) {
+    const found = columns.filter((column) => column.path.join('.') === name);
+    const other = found.find((column) => column.type !== undefined && column.type !== type);
+    if (found.length > 0 && other === undefined) continue;
+    const problem =
+      other === undefined ? 'no report has the column' : phrase`the dataset has ${other.type!} for it`;
+    throw new ReportingError('usage', phrase`${option('type')} ${name}=${type.toLowerCase()}: ${problem}`, {
+      hint:
+        other === undefined
+          ? `the columns are: ${columns.map((column) => column.path.join('.')).join(', ')}`
+          : 'types do not change after the first run: sync to a new directory',
+    });
+  }
+}
+
+async function setUpReport(
+  report: string,
+  { dataset, clients, fetcher, context, clock }: SetUpParts,
+  { messages, signal }: Services,
+): Promise<boolean> {
+  fetcher.showProgress(`set up ${report}`, 1);
+  let firstError: ReportingError | undefined;
+  const failed = new Set<SyncClient>();
+  for (const pull of candidates(report, dataset, clients, clock)) {
+    const client = clients.find(({ profile }) => profile === pull.profile)!;
+    if (failed.has(client)) continue;
+    try {
+      const isMade = await fetcher.fetch(
+        pull,
+        client,
+        { dateColumn: undefined, signal, onWarning: () => undefined },
+        async ({ rows: { recordSet }, parts: [part] }) => {
+          if (recordSet.recordCount === 0) return false;
+          const dateColumn = part!.dates.dateColumn?.column.name;
+          const { notes, warnings } = await settleSchema(recordSet, context.schemas, {
+            report,
+            dateColumn,
+            types: context.types,
+          });
+          fetcher.hideProgress();
+          for (const note of notes) messages.note(phrase`${report}: ${note}`);
+          for (const warning of warnings) messages.warning(phrase`${report}: ${warning}`);
+          return true;
+        },
+      );
+      if (isMade) return true;
+    } catch (error) {
+      if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
+      firstError ??= nameProfile(error, pull.profile) as ReportingError;
+      failed.add(client);
+    }
+  }
+  if (firstError !== undefined && failed.size === clients.length) throw firstError;
+  return false;
+}
+
+/** Whole months, newest first, each of all clients; then the present month. */
+function candidates(
+  report: string,
+  { from, to }: Dataset,
+  clients: readonly SyncClient[],
+  { yesterday }: PlanClock,
+): readonly PlannedPull[] {
+  const present = monthOf(yesterday);
+  const last = to !== undefined && to < present ? to : present;
+  const months = [...monthsBetween(from, last)].reverse().slice(0, MAX_MONTHS);
+  const isWhole = (month: string): boolean => daysOfMonth(month).to <= yesterday;
+  const ordered = [...months.filter(isWhole), ...months.filter((month) => !isWhole(month))];
+  return ordered.flatMap((month) =>
+    clients.map(({ profile }): PlannedPull => {
+      const range = daysOfMonth(month);
+      const end = range.to <= yesterday ? range.to : yesterday;
+      return { report, profile, month, range: { ...range, to: end }, reason: 'missing' };
+    }),
+  );
+}

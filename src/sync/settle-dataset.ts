@@ -1,0 +1,267 @@
+/** Combines the dataset on disk with what a run asks for, and finds the clients. Writes nothing. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { checkAddress, isProfileNeeded } from '../config/resolve-credentials.ts';
+import { findEndDate, findTimeZone, requireEndDate, requireZoneOfToday } from '../config/settings.ts';
+import { readStored, type StoredClient, type StoredConfig } from '../config/stored.ts';
+import { ReportingError } from '../core/errors.ts';
+import { option, phrase } from '../core/message.ts';
+import { shellWord } from '../core/text.ts';
+import { codeOf } from '../fs/paths.ts';
+import type { ClientsRequest } from '../report/request.ts';
+import type { Services } from '../services.ts';
+import {
+  assertClients,
+  assertSameSettings,
+  DATASET_FILE,
+  type Dataset,
+  type DatasetClient,
+  formatDataset,
+  isSandbox,
+  parseDataset,
+  type RequestedDataset,
+  reconfigure,
+  SANDBOX_PROFILE,
+} from './dataset.ts';
+import type { SyncRequest } from './sync-request.ts';
+import { TEMPORARY_PREFIX, unreadable } from './tree.ts';
+
+const DEFAULT_LOOKBACK_DAYS = 35;
+
+/** A client of a dataset, by the name of its folder, with its stored settings. */
+export interface SyncClient {
+  readonly profile: string;
+  /** The stored settings with this client only. */
+  readonly stored: StoredConfig;
+  /** Where requests of this client get their credentials. */
+  readonly request: ClientsRequest;
+}
+
+export interface SettledDataset {
+  readonly dataset: Dataset;
+  /** True if the file of the dataset must be written. */
+  readonly isNew: boolean;
+  readonly isFirst: boolean;
+  readonly clients: readonly SyncClient[];
+  /** Errors of clients without usable credentials, by folder. */
+  readonly failures: ReadonlyMap<string, ReportingError>;
+}
+
+/** The dataset in `root`; undefined if there is none. Throws a configuration error for a broken file. */
+export function readDataset(root: string, shown: string): Dataset | undefined {
+  const file = path.join(shown, DATASET_FILE);
+  try {
+    return parseDataset(readFileSync(path.join(root, DATASET_FILE), 'utf8'), file);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
+    throw error instanceof ReportingError ? error : unreadable(file, error);
+  }
+}
+
+/** As `readDataset`. Throws a usage error if there is none. */
+export function requireDataset(root: string, shown: string): Dataset {
+  const dataset = readDataset(root, shown);
+  if (dataset !== undefined) return dataset;
+  throw new ReportingError('usage', `${shown} is not a dataset: it has no ${DATASET_FILE}`, {
+    hint: phrase`create one: reporting sync revenue ${shellWord(shown)} ${option('from')} 2026-01`,
+  });
+}
+
+/** `root` is absolute. Throws a usage error for settings that are missing, and for those that differ from the dataset. */
+export async function settleDataset(
+  request: SyncRequest,
+  root: string,
+  services: Services,
+): Promise<SettledDataset> {
+  const shown = request.directory;
+  const file = path.join(shown, DATASET_FILE);
+  const known = readDataset(root, shown);
+  if (known === undefined) assertCanCreate(request, root);
+  const { clients, failures } = await findClients(request, known, services);
+  const requested: RequestedDataset = {
+    reports: request.reports,
+    from: request.from,
+    to: request.to,
+    format: request.format,
+    // Otherwise, the option is for this run only.
+    lookbackDays: known === undefined || request.reconfigure ? request.lookbackDays : undefined,
+    hasTo: request.to !== undefined,
+    timeZone:
+      known !== undefined && request.timeZone === undefined ? undefined : commonZone(request, clients),
+    endDate: commonEndDate(request, clients),
+    profiles: profilesOf(request, clients, known),
+  };
+  if (known === undefined) {
+    const dataset = createDataset(requested);
+    assertClients(dataset.profiles);
+    return { dataset, isNew: true, isFirst: true, clients, failures };
+  }
+  if (!request.reconfigure) assertSameSettings(known, requested, file);
+  const dataset = request.reconfigure ? reconfigure(known, requested, file) : known;
+  assertClients(dataset.profiles);
+  const isNew = formatDataset(dataset) !== formatDataset(known);
+  return { dataset, isNew, isFirst: false, clients, failures };
+}
+
+/** The first run needs reports and a first month, and a directory without other files. */
+function assertCanCreate({ directory, reports, from, to, shard, setUp }: SyncRequest, root: string): void {
+  const example = phrase`reporting sync revenue ${shellWord(directory)} ${option('from')} 2026-01`;
+  if (reports === undefined || from === undefined) {
+    const missing = reports === undefined ? 'reports' : phrase`${option('from')}`;
+    throw new ReportingError(
+      'usage',
+      phrase`${directory} is not a dataset yet, and the first run needs ${missing}`,
+      {
+        hint: phrase`for example: ${example}`,
+      },
+    );
+  }
+  if (to !== undefined && to < from) {
+    throw new ReportingError('usage', phrase`${option('to')} ${to} is before ${option('from')} ${from}`);
+  }
+  if (shard !== undefined && !setUp) {
+    throw new ReportingError('usage', phrase`${directory} is not set up, and ${option('shard')} needs that`, {
+      hint: phrase`run once before the shards: ${example} ${option('setUp')}`,
+    });
+  }
+  const entries = readEntries(root, directory);
+  if (entries.length === 0) return;
+  throw new ReportingError('usage', `${directory} is not empty, and has no ${DATASET_FILE}`, {
+    hint: 'name a new or an empty directory',
+  });
+}
+
+function readEntries(root: string, shown: string): readonly string[] {
+  try {
+    // A run that was killed at its very start leaves one.
+    return readdirSync(root).filter((name) => !name.startsWith(TEMPORARY_PREFIX));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw unreadable(shown, error);
+  }
+}
+
+interface FoundClients {
+  readonly clients: readonly SyncClient[];
+  readonly failures: ReadonlyMap<string, ReportingError>;
+}
+
+async function findClients(
+  request: SyncRequest,
+  known: Dataset | undefined,
+  services: Services,
+): Promise<FoundClients> {
+  const failures = new Map<string, ReportingError>();
+  const isSandboxAgain = request.clients?.kind === 'sandbox' && known !== undefined && isSandbox(known);
+  if (known === undefined || (!isSandboxAgain && request.clients && namesClients(request.clients))) {
+    const clients = request.clients ?? ONE_CLIENT;
+    const stored = await readStored({ clients }, services);
+    return { clients: stored.clients.map((client) => syncClient(clients, client, stored)), failures };
+  }
+  const names = Object.keys(known.profiles);
+  const clients: SyncClient[] = [];
+  for (const name of names) {
+    const own = clientsOf(name, known, request, services);
+    try {
+      const stored = await readStored({ clients: own }, services);
+      clients.push({ ...syncClient(own, stored.clients[0]!, stored), profile: name });
+    } catch (error) {
+      // With one client, its failure is that of the run.
+      if (!(error instanceof ReportingError) || error.kind === 'interrupted' || names.length === 1)
+        throw error;
+      failures.set(name, error);
+    }
+  }
+  return { clients, failures };
+}
+
+const ONE_CLIENT = {
+  kind: 'one' as const,
+  ...{ profile: undefined, baseUrl: undefined, clientId: undefined, tokenFile: undefined },
+};
+
+/** True if the user selects clients, and does not only give the values of one. */
+function namesClients(clients: ClientsRequest): boolean {
+  return clients.kind !== 'one' || clients.profile !== undefined;
+}
+
+/** Where the client of a folder gets its credentials: as in the run that made the folder. */
+function clientsOf(
+  name: string,
+  { profiles }: Dataset,
+  { clients, sandbox, namedSandbox }: SyncRequest,
+  { env }: Services,
+): ClientsRequest {
+  const client = profiles[name]!;
+  if ('sandbox' in client)
+    return { kind: 'sandbox', sandbox: { ...sandbox, ...client.sandbox, ...namedSandbox } };
+  if (Object.keys(profiles).length > 1) return { kind: 'profiles', names: [name] };
+  const one = clients?.kind === 'one' ? clients : ONE_CLIENT;
+  return isProfileNeeded(one, env) ? { ...one, profile: name } : one;
+}
+
+function syncClient(request: ClientsRequest, client: StoredClient, stored: StoredConfig): SyncClient {
+  const isSandbox = request.kind === 'sandbox';
+  return {
+    profile: isSandbox ? SANDBOX_PROFILE : client.inUse!.profileName,
+    stored: { ...stored, clients: [{ ...client, isNamed: false }] },
+    request,
+  };
+}
+
+/** The identities of the clients that this run found. Those that it could not find stay as they are. */
+function profilesOf(
+  { network, clients: requested }: SyncRequest,
+  clients: readonly SyncClient[],
+  known: Dataset | undefined,
+): Dataset['profiles'] {
+  const found = clients.map(({ profile, stored, request }): [string, DatasetClient] => {
+    if (request.kind === 'sandbox') {
+      const { seed, domainDates, exclusiveEnd } = request.sandbox;
+      return [profile, { sandbox: { seed, domainDates, exclusiveEnd } }];
+    }
+    const { baseUrl, clientId } = checkAddress(stored.clients[0]!.credentials!, network);
+    return [profile, { clientId, baseUrl }];
+  });
+  const isSelection = requested !== undefined && namesClients(requested);
+  return { ...(isSelection ? {} : known?.profiles), ...Object.fromEntries(found) };
+}
+
+function commonZone(request: SyncRequest, clients: readonly SyncClient[]): string {
+  const zones = clients.map(({ stored }) => {
+    const found = findTimeZone(request.timeZone, stored.clients[0]!.inUse, stored);
+    return requireZoneOfToday(found, stored) ?? stored.systemTimeZone ?? 'UTC';
+  });
+  return common(zones, 'time zones', 'timeZone');
+}
+
+function commonEndDate(request: SyncRequest, clients: readonly SyncClient[]): Dataset['endDate'] | undefined {
+  const ends = clients.map(({ stored }) =>
+    requireEndDate(findEndDate(request.endDate, stored.clients[0]!.inUse)),
+  );
+  return clients.length === 0 ? undefined : common(ends, 'kinds of end date', 'endDate');
+}
+
+function common<T extends string>(values: readonly T[], what: string, name: 'timeZone' | 'endDate'): T {
+  const [first] = values as [T];
+  const other = values.find((each) => each !== first);
+  if (other === undefined) return first;
+  throw new ReportingError('usage', `the profiles have different ${what}: ${first} and ${other}`, {
+    hint: phrase`choose one for the dataset: ${option(name)} ${first}`,
+  });
+}
+
+function createDataset(requested: RequestedDataset): Dataset {
+  const { reports, from, to, format, lookbackDays, timeZone, endDate, profiles } = requested;
+  return {
+    reports: reports!,
+    from: from!,
+    to,
+    format: format ?? 'parquet',
+    lookbackDays: lookbackDays ?? DEFAULT_LOOKBACK_DAYS,
+    timeZone: timeZone!,
+    endDate: endDate ?? 'inclusive',
+    profiles: profiles!,
+  };
+}

@@ -1,0 +1,189 @@
+/** Decides the columns of a partition's file: those of the dataset's schema, which gets the columns that are new. */
+
+import { type Column, columnKey } from '../core/columns.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, option, phrase } from '../core/message.ts';
+import { COLUMN_TYPES, type ColumnType, type TypedColumn } from '../parquet/column-types.ts';
+import { extendTypeList, type PinnedColumn } from '../parquet/type-list.ts';
+import { type SurveyedColumn, surveyTypes } from '../parquet/type-survey.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { isSummable, mainMeasure } from '../records/schema.ts';
+import type { DatasetSchema, SchemaStore } from './schema-file.ts';
+
+/** Types that the user chose, by the service's name of a column. */
+export type ChosenTypes = ReadonlyMap<string, ColumnType>;
+
+const TYPE_NAMES: ReadonlyMap<string, ColumnType> = new Map([
+  ...COLUMN_TYPES.map((type) => [type.toLowerCase(), type] as const),
+  ['decimal', 'DECIMAL(38,9)'],
+  ['integer', 'INT64'],
+  ['text', 'UTF8'],
+]);
+
+/** `earlier` types with that of `ctr=double`. Throws a usage error for an unknown type. */
+export function parseChosenType(text: string, earlier: ChosenTypes = new Map()): ChosenTypes {
+  const [, name, typed] = /^(.+)=([^=]+)$/s.exec(text) ?? [];
+  const type = TYPE_NAMES.get((typed ?? '').trim().toLowerCase());
+  if (name === undefined || type === undefined) {
+    throw new ReportingError(
+      'usage',
+      phrase`${option('type')} takes a column and a type, not ${JSON.stringify(text)}`,
+      {
+        hint: phrase`for example: ${option('type')} ctr=double; the types are ${COLUMN_TYPES.join(', ').toLowerCase()}, text`,
+      },
+    );
+  }
+  return new Map([...earlier, [name.trim(), type]]);
+}
+
+/** Columns that engines replace, silently, by the names of folders. They ignore case. */
+const FOLDER_COLUMNS: ReadonlySet<string> = new Set(['report', 'profile', 'month']);
+
+/** The column's name in files. */
+function nameInFiles({ name }: Column): string {
+  return FOLDER_COLUMNS.has(name.toLowerCase()) ? `service_${name}` : name;
+}
+
+export interface SettledSchema {
+  readonly schema: DatasetSchema;
+  readonly notes: readonly Message[];
+  readonly warnings: readonly Message[];
+}
+
+interface SettleOptions {
+  readonly report: string;
+  /** The name of the column with a record's date, as the checks found it. */
+  readonly dateColumn: string | undefined;
+  readonly types: ChosenTypes;
+}
+
+/**
+ * The report's schema with every column of these records, which are at least one. Throws a `columns` error if they lack the date
+ * column or the main measure.
+ */
+export async function settleSchema(
+  recordSet: RecordSet,
+  schemas: SchemaStore,
+  options: SettleOptions,
+): Promise<SettledSchema> {
+  const { report, types } = options;
+  for (;;) {
+    const known = await schemas.read(report);
+    if (known !== undefined && !hasUntyped(recordSet, known)) return describe(recordSet, known, [], []);
+    const surveyed = await surveyTypes(recordSet, recordSet.columns);
+    const found = surveyed.map((column): PinnedColumn => {
+      const type = types.get(column.name) ?? column.type;
+      return { name: nameInFiles(column), path: column.path, type };
+    });
+    assertDifferentNames(known === undefined ? found : extendTypeList(known.columns, found).columns);
+    if (known === undefined) {
+      const first = firstSchema(surveyed, found, options.dateColumn);
+      if (await schemas.put(report, first)) return describe(recordSet, first, surveyed, found);
+      continue;
+    }
+    const { columns, added } = extendTypeList(known.columns, found);
+    const typed = added.filter(({ type }) => type !== undefined);
+    if (typed.length === 0) return describe(recordSet, known, [], []);
+    const keys = new Set(typed.map(({ path }) => columnKey(path)));
+    const isNew = ({ path }: Column): boolean => keys.has(columnKey(path));
+    const news = surveyed.filter(isNew);
+    const sums = news.filter(({ schema }) => isSummable(schema)).map(({ name }) => name);
+    const schema = {
+      ...known,
+      version: known.version + 1,
+      measures: [...new Set([...known.measures, ...sums])],
+      columns: columns.filter((column, index) => index < known.columns.length || column.type !== undefined),
+    };
+    if (!(await schemas.put(report, schema))) continue;
+    const names = typed.map(({ name }) => JSON.stringify(name)).join(', ');
+    const settled = describe(recordSet, schema, news, typed);
+    return {
+      ...settled,
+      notes: [
+        `${typed.length === 1 ? 'new column' : 'new columns'} ${names}: absent from older files`,
+        ...settled.notes,
+      ],
+    };
+  }
+}
+
+/** Engines find columns by name. */
+function assertDifferentNames(columns: readonly PinnedColumn[]): void {
+  const names = columns.map(({ name }) => name);
+  const second = names.find((name, index) => names.indexOf(name) !== index);
+  if (second === undefined) return;
+  throw new ReportingError('columns', `two columns have the name ${JSON.stringify(second)} in the files`, {
+    hint: 'a dataset cannot hold both; pull this report as ndjson, which keeps them apart',
+  });
+}
+
+/** True if the records have a column that the schema lacks, or has no type for. */
+function hasUntyped({ columns }: RecordSet, schema: DatasetSchema): boolean {
+  const typed = new Set(
+    schema.columns.filter(({ type }) => type !== undefined).map(({ path }) => columnKey(path)),
+  );
+  return columns.some(({ path }) => !typed.has(columnKey(path)));
+}
+
+function firstSchema(
+  surveyed: readonly SurveyedColumn[],
+  found: readonly PinnedColumn[],
+  dateColumn: string | undefined,
+): DatasetSchema {
+  const main = mainMeasure(surveyed.map(({ schema }) => schema))?.column.name;
+  const summable = surveyed.filter(({ schema }) => isSummable(schema)).map(({ name }) => name);
+  return {
+    version: 1,
+    dateColumn,
+    measures: [...new Set(main === undefined ? summable : [main, ...summable])],
+    hasMainMeasure: main !== undefined,
+    columns: found,
+  };
+}
+
+/** Notes about the columns in `fresh`, and warnings about columns that the records lack. */
+function describe(
+  { columns }: RecordSet,
+  schema: DatasetSchema,
+  surveyed: readonly SurveyedColumn[],
+  fresh: readonly PinnedColumn[],
+): SettledSchema {
+  const names = new Set(columns.map(({ name }) => name));
+  for (const required of [schema.dateColumn, schema.hasMainMeasure ? schema.measures[0] : undefined]) {
+    if (required === undefined || names.has(required)) continue;
+    const what = required === schema.dateColumn ? 'the date column' : 'the main measure';
+    throw new ReportingError('columns', `no record has ${what} ${JSON.stringify(required)} of the dataset`, {
+      columns: { missing: [required], unexpected: [] },
+      hint: 'nothing was written; if the service has renamed the column, sync to a new directory',
+    });
+  }
+  const paths = new Set(columns.map(({ path }) => columnKey(path)));
+  const missing = schema.columns.filter(
+    ({ path, type }) => type !== undefined && !paths.has(columnKey(path)),
+  );
+  const absent = missing.map(({ name }) => JSON.stringify(name)).join(', ');
+  const renamed = fresh.filter(({ name, path }) => name !== path.join('.'));
+  return {
+    schema,
+    notes: [
+      ...surveyed.flatMap(({ note }) => note ?? []),
+      ...renamed.map(
+        ({ name, path }) =>
+          `the service's column ${JSON.stringify(path.join('.'))} is stored as ${JSON.stringify(name)}: engines would replace it by the folder's name`,
+      ),
+    ],
+    warnings: [
+      ...surveyed.flatMap(({ warning }) => warning ?? []),
+      ...(missing.length === 0
+        ? []
+        : [
+            `no record has ${missing.length === 1 ? 'the column' : 'the columns'} ${absent}: null in this file`,
+          ]),
+    ],
+  };
+}
+
+/** The columns of the files: those with a type. */
+export function typedColumns({ columns }: DatasetSchema): readonly TypedColumn[] {
+  return columns.flatMap(({ name, path, type }) => (type === undefined ? [] : [{ name, path, type }]));
+}

@@ -1,0 +1,112 @@
+/** Decides what a run asks for. Pure: the caller reads the records of the partitions. */
+
+import { addDays, type CalendarDate, daysBetween } from '../dates/date.ts';
+import type { DateRange } from '../dates/range.ts';
+import type { Dataset } from './dataset.ts';
+import { daysOfMonth, monthOf, monthsBetween } from './months.ts';
+import { keyOfPartition, type Partition } from './partition-name.ts';
+import type { PartitionRecord } from './record.ts';
+
+/** What the disk holds of a partition. */
+export interface PartitionState {
+  /** Undefined for a partition that no run has finished. */
+  readonly record: PartitionRecord | undefined;
+  /** True if a run was killed while it wrote the partition, or if its data file is missing. */
+  readonly isIncomplete: boolean;
+}
+
+/** The present of a run. */
+export interface PlanClock {
+  readonly now: Date;
+  /** The last day that is over, in the zone of the dataset. */
+  readonly yesterday: CalendarDate;
+  /** The day of a time, in the zone of the dataset. */
+  readonly dayOf: (time: Date) => CalendarDate;
+}
+
+export type PullReason = 'missing' | 'incomplete' | 'open' | 'within lookback' | 'accepted';
+
+/** A partition to ask for. */
+export interface PlannedPull extends Partition {
+  readonly range: DateRange;
+  readonly reason: PullReason;
+}
+
+/** Part `index`, from 0, of `count` parts. */
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
+
+/** All partitions of a dataset up to yesterday: by month, then client, then report. */
+export function listPartitions(
+  { reports, from, to, profiles }: Dataset,
+  yesterday: CalendarDate,
+): readonly Partition[] {
+  const present = monthOf(yesterday);
+  const months = monthsBetween(from, to !== undefined && to < present ? to : present);
+  return months.flatMap((month) =>
+    Object.keys(profiles).flatMap((profile) => reports.map((report) => ({ report, profile, month }))),
+  );
+}
+
+/** The shard's partitions: entry k of the full list with k mod n = i, whatever is settled. */
+export function shardOf(partitions: readonly Partition[], shard: Shard | undefined): readonly Partition[] {
+  if (shard === undefined) return partitions;
+  return partitions.filter((_, index) => index % shard.count === shard.index);
+}
+
+/** The pull of a partition; undefined if its figures count as final. `accepted` holds keys of partitions. */
+export function planPull(
+  partition: Partition,
+  { record, isIncomplete }: PartitionState,
+  { lookbackDays, accepted }: { readonly lookbackDays: number; readonly accepted: ReadonlySet<string> },
+  clock: PlanClock,
+): PlannedPull | undefined {
+  const range = rangeToPull(partition, record, clock);
+  const pull = (reason: PullReason): PlannedPull => ({ ...partition, range, reason });
+  if (record === undefined) return pull('missing');
+  if (isIncomplete) return pull('incomplete');
+  if (accepted.has(keyOfPartition(partition))) return pull('accepted');
+  if (record.to !== daysOfMonth(partition.month).to) return pull('open');
+  return isSettled(partition, record, lookbackDays, clock) ? undefined : pull('within lookback');
+}
+
+/** The days of the month up to yesterday. A recorded end never moves back, whatever the clock says. */
+function rangeToPull(
+  { month }: Partition,
+  record: PartitionRecord | undefined,
+  { yesterday }: PlanClock,
+): DateRange {
+  const { from, to } = daysOfMonth(month);
+  const end = yesterday < to ? yesterday : to;
+  return { from, to: record !== undefined && record.to > end ? record.to : end };
+}
+
+/** True if the record covers the month and was pulled late enough, by its own time and not by today's. */
+export function isSettled(
+  { month }: Partition,
+  { from, to, pulledAt }: PartitionRecord,
+  lookbackDays: number,
+  { now, dayOf }: Pick<PlanClock, 'now' | 'dayOf'>,
+): boolean {
+  const whole = daysOfMonth(month);
+  if (from !== whole.from || to !== whole.to || pulledAt > now) return false;
+  return daysBetween(to, dayOf(pulledAt)) >= lookbackDays;
+}
+
+/** `stale`: the record lacks days that are over, or its figures were never pulled again after the lookback. */
+export type PartitionStatus = 'whole' | 'open' | 'stale' | 'missing';
+
+export function statusOf(
+  partition: Partition,
+  { record, isIncomplete }: PartitionState,
+  lookbackDays: number,
+  clock: PlanClock,
+): PartitionStatus {
+  if (record === undefined) return 'missing';
+  if (isIncomplete || record.to < rangeToPull(partition, record, clock).to) return 'stale';
+  if (isSettled(partition, record, lookbackDays, clock)) return 'whole';
+  const isOver = clock.yesterday >= addDays(daysOfMonth(partition.month).to, lookbackDays);
+  return isOver ? 'stale' : 'open';
+}

@@ -1,0 +1,46 @@
+import type { ValueWithSource } from '../config/precedence.ts';
+import type { ClientsRequest, RequestLimits } from '../report/request.ts';
+import type { SandboxOptions } from '../sandbox/server.ts';
+import type { DatasetFormat } from './dataset.ts';
+import type { MaxDrop } from './drops.ts';
+import type { Month } from './months.ts';
+import type { ChosenTypes } from './settle-schema.ts';
+import type { Shard } from './sync-plan.ts';
+
+/** What the user asked `sync` for: plain data. An undefined value is that of the dataset, or the default of a new one. */
+export interface SyncRequest {
+  /** As the user named it. */
+  readonly directory: string;
+  readonly reports: readonly string[] | undefined;
+  readonly from: Month | undefined;
+  readonly to: Month | undefined;
+  readonly format: DatasetFormat | undefined;
+  /** For this run; the dataset's default in its first run. */
+  readonly lookbackDays: number | undefined;
+  readonly timeZone: ValueWithSource | undefined;
+  readonly endDate: ValueWithSource | undefined;
+  /** Undefined for the clients of the dataset. */
+  readonly clients: ClientsRequest | undefined;
+  /** The settings of a sandbox, with defaults. */
+  readonly sandbox: SandboxOptions;
+  /** The settings that the dataset has too, if the user named them. */
+  readonly namedSandbox: Partial<Pick<SandboxOptions, 'seed' | 'domainDates' | 'exclusiveEnd'>>;
+  readonly network: {
+    readonly caFile: ValueWithSource | undefined;
+    readonly insecureHttp: boolean;
+  };
+  readonly requests: RequestLimits<number | undefined>;
+  readonly types: ChosenTypes;
+  readonly maxDrop: MaxDrop;
+  /** Keys of partitions: `revenue/acme/2026-01`. */
+  readonly accepted: readonly string[];
+  /** How long to wait for another run. */
+  readonly waitMs: number;
+  readonly shard: Shard | undefined;
+  /** True to set up the dataset only. */
+  readonly setUp: boolean;
+  readonly dryRun: boolean;
+  readonly reconfigure: boolean;
+  /** True to print restatements as JSON. */
+  readonly isJson: boolean;
+}

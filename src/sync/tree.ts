@@ -1,0 +1,143 @@
+/**
+ * Reads the folders of a dataset. It reads no data file. Its calls are synchronous: a dataset can have a hundred thousand
+ * partitions, and a promise for each file takes several times as long.
+ */
+
+import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ReportingError } from '../core/errors.ts';
+import { codeOf } from '../fs/paths.ts';
+import type { Dataset, DatasetFormat } from './dataset.ts';
+import { folderOfPartition, type Partition } from './partition-name.ts';
+import {
+  DAYS_FILE,
+  type PartitionRecord,
+  type PulledDays,
+  parseDays,
+  parseRecord,
+  RECORD_FILE,
+} from './record.ts';
+import type { PartitionState } from './sync-plan.ts';
+
+/** The prefix of temporary files in a partition. No such name ends in `.parquet` or `.csv`, which engines would read. */
+export const TEMPORARY_PREFIX = '.reporting-';
+export const LOCK_FILE = '.lock';
+
+/** The name of a partition's data file. */
+export function dataFileOf(format: DatasetFormat): string {
+  return `data.${format}`;
+}
+
+/** The folders of a dataset, read when they are asked for. */
+export interface Tree {
+  /** Throws a configuration error for a symbolic link in place of a folder above the months. */
+  assertNoLinks(dataset: Pick<Dataset, 'reports' | 'profiles'>): void;
+  /** Throws a configuration error for a broken record and for a symbolic link. */
+  readState(partition: Partition): PartitionState;
+  /** The days of the last pull; undefined if no run has recorded them. Throws a configuration error for a broken file. */
+  readDays(partition: Partition): PulledDays | undefined;
+  readRecord(partition: Partition): PartitionRecord | undefined;
+  /** The absolute path of a partition's folder, or of a file in it. */
+  pathOf(partition: Partition, file?: string): string;
+}
+
+/** `root` is absolute. `shown` names it in messages, as the user did. */
+export function openTree(root: string, shown: string, format: DatasetFormat): Tree {
+  const dataFile = dataFileOf(format);
+
+  const relative = (partition: Partition, file = ''): string =>
+    path.posix.join(folderOfPartition(partition), file);
+  const pathOf = (partition: Partition, file = ''): string =>
+    path.join(root, folderOfPartition(partition), file);
+
+  function assertNoLink(folder: string): void {
+    const found = lstatSync(path.join(root, folder), { throwIfNoEntry: false });
+    if (found?.isSymbolicLink() === true) throw symbolicLink(path.join(shown, folder));
+  }
+
+  function readText(partition: Partition, file: string): string | undefined {
+    try {
+      return readFileSync(pathOf(partition, file), 'utf8');
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw unreadable(path.join(shown, relative(partition, file)), error);
+    }
+  }
+
+  function readRecord(partition: Partition): PartitionRecord | undefined {
+    const text = readText(partition, RECORD_FILE);
+    return text === undefined
+      ? undefined
+      : parseRecord(text, path.join(shown, relative(partition, RECORD_FILE)));
+  }
+
+  return {
+    assertNoLinks({ reports, profiles }) {
+      for (const folder of reports.map((report) => `report=${report}`)) {
+        assertNoLink(folder);
+        for (const profile of Object.keys(profiles)) assertNoLink(path.join(folder, `profile=${profile}`));
+      }
+    },
+    pathOf,
+    readRecord,
+    readDays(partition) {
+      const text = readText(partition, DAYS_FILE);
+      return text === undefined
+        ? undefined
+        : parseDays(text, path.join(shown, relative(partition, DAYS_FILE)));
+    },
+    readState(partition) {
+      const entries = readFolder(pathOf(partition), path.join(shown, relative(partition)));
+      if (entries.length === 0) return { record: undefined, isIncomplete: false };
+      const link = entries.find((entry) => entry.isSymbolicLink());
+      if (link !== undefined) throw symbolicLink(path.join(shown, relative(partition, link.name)));
+      const foreign = entries.find(({ name }) => name !== dataFile && READ_BY_ENGINES.test(name));
+      if (foreign !== undefined) throw foreignFile(path.join(shown, relative(partition, foreign.name)));
+      const has = (name: string): boolean => entries.some((entry) => entry.name === name);
+      const record = has(RECORD_FILE) ? readRecord(partition) : undefined;
+      const isInterrupted = entries.some(({ name }) => name.startsWith(TEMPORARY_PREFIX));
+      return {
+        record,
+        isIncomplete: isInterrupted || (record !== undefined && !isMatching(record, dataFile, has)),
+      };
+    },
+  };
+}
+
+/** True if the files that the record tells of exist. An empty month has no data file. */
+function isMatching({ records }: PartitionRecord, dataFile: string, has: (name: string) => boolean): boolean {
+  return records === 0 ? !has(dataFile) : has(dataFile) && has(DAYS_FILE);
+}
+
+/** The entries of a folder; none if it does not exist. Throws for a link or a file in its place. */
+function readFolder(folder: string, shown: string): readonly Dirent[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    if (lstatSync(folder).isSymbolicLink()) throw symbolicLink(shown);
+    return entries;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error instanceof ReportingError ? error : unreadable(shown, error);
+  }
+}
+
+/** Files that the globs of engines match. */
+const READ_BY_ENGINES = /\.(?:parquet|csv)$/i;
+
+function foreignFile(file: string): ReportingError {
+  return new ReportingError('config', `${file} does not belong to the dataset, and engines would read it`, {
+    hint: 'move it to another directory',
+  });
+}
+
+/** The error for a link below the dataset's directory: a rename through it would change files elsewhere. */
+export function symbolicLink(file: string): ReportingError {
+  return new ReportingError('config', `${file} is a symbolic link`, {
+    hint: 'replace it by the folder itself: a dataset has no links below its directory',
+  });
+}
+
+export function unreadable(file: string, error: unknown): ReportingError {
+  const reason = codeOf(error) ?? (error instanceof Error ? error.message : error);
+  return new ReportingError('config', `cannot read ${file}: ${String(reason)}`, { cause: error });
+}

@@ -1,0 +1,142 @@
+/** Checks every file of a dataset against its record, offline. */
+
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { ReportingError } from '../core/errors.ts';
+import { countOf, shellWord, toVisibleText } from '../core/text.ts';
+import type { Services } from '../services.ts';
+import { DATASET_FILE, type Dataset } from './dataset.ts';
+import { isMonth } from './months.ts';
+import { hashOf } from './pull-partition.ts';
+import { contentHash, DAYS_FILE, parseDays, parseRecord, RECORD_FILE, sha256Of } from './record.ts';
+import { openSchemas, SCHEMA_FILES } from './schema-file.ts';
+import { requireDataset } from './settle-dataset.ts';
+import { dataFileOf, LOCK_FILE, TEMPORARY_PREFIX } from './tree.ts';
+
+/** Prints one line for each fault. Throws a damaged error if there is one. */
+export async function verifyDataset(directory: string, services: Services): Promise<void> {
+  const root = await services.targetOf(directory);
+  const dataset = requireDataset(root, directory);
+  let faults = 0;
+  for await (const fault of findFaults(root, dataset)) {
+    services.signal.throwIfAborted();
+    if (fault === undefined) continue;
+    faults++;
+    await services.print(`${toVisibleText(path.join(directory, fault.file))}: ${fault.what}\n`);
+  }
+  if (faults === 0) return;
+  throw new ReportingError('damaged', `${countOf(faults, 'fault')} in ${directory}`, {
+    hint: `remove the _data.json of a wrong month, and run reporting sync ${shellWord(directory)}: it pulls the month again`,
+  });
+}
+
+interface Fault {
+  /** Relative to the dataset. */
+  readonly file: string;
+  readonly what: string;
+}
+
+/** The faults of all files, and undefined now and then, so that the caller can stop. */
+async function* findFaults(root: string, dataset: Dataset): AsyncGenerator<Fault | undefined> {
+  const schemas = openSchemas(root, '', { isReadOnly: true });
+  for (const entry of entriesOf(root, '')) {
+    const report = /^report=(.+)$/.exec(entry.name)?.[1];
+    if (entry.name === DATASET_FILE && entry.isFile()) continue;
+    if (isTemporary(entry)) continue;
+    const isKnown = report !== undefined && entry.isDirectory() && dataset.reports.includes(report);
+    if (!isKnown) {
+      yield foreign(entry, '');
+      continue;
+    }
+    yield* attempt(entry.name, () => schemas.read(report));
+    for (const client of entriesOf(root, entry.name)) {
+      const profile = /^profile=(.+)$/.exec(client.name)?.[1];
+      if (isTemporary(client) || (client.isFile() && SCHEMA_FILES.test(client.name))) continue;
+      if (profile === undefined || !client.isDirectory() || !Object.hasOwn(dataset.profiles, profile)) {
+        yield foreign(client, entry.name);
+        continue;
+      }
+      yield* findFaultsOfClient(root, path.join(entry.name, client.name), dataset);
+    }
+  }
+}
+
+async function* findFaultsOfClient(
+  root: string,
+  folder: string,
+  dataset: Dataset,
+): AsyncGenerator<Fault | undefined> {
+  for (const entry of entriesOf(root, folder)) {
+    const month = /^month=(.+)$/.exec(entry.name)?.[1];
+    if (isTemporary(entry)) continue;
+    if (month === undefined || !isMonth(month) || !entry.isDirectory()) yield foreign(entry, folder);
+    else yield* findFaultsOfPartition(root, path.join(folder, entry.name), dataFileOf(dataset.format));
+  }
+}
+
+async function* findFaultsOfPartition(
+  root: string,
+  folder: string,
+  dataFile: string,
+): AsyncGenerator<Fault | undefined> {
+  const entries = entriesOf(root, folder);
+  const own: readonly string[] = [RECORD_FILE, DAYS_FILE, dataFile, LOCK_FILE];
+  for (const entry of entries) {
+    if (!isTemporary(entry) && !(own.includes(entry.name) && entry.isFile())) yield foreign(entry, folder);
+  }
+  const has = (name: string): boolean => entries.some((entry) => entry.name === name && entry.isFile());
+  const at = (name: string): string => path.join(folder, name);
+  if (!has(RECORD_FILE)) {
+    if (has(dataFile)) yield { file: at(dataFile), what: `has no ${RECORD_FILE}` };
+    return yield undefined;
+  }
+  yield* attempt(at(RECORD_FILE), async () => {
+    const record = parseRecord(readFileSync(path.join(root, at(RECORD_FILE)), 'utf8'), RECORD_FILE);
+    const faults: Fault[] = [];
+    if (record.records > 0 && !has(dataFile)) faults.push({ file: at(dataFile), what: 'is missing' });
+    if (record.records === 0 && has(dataFile))
+      faults.push({ file: at(dataFile), what: 'exists, but its record says that the month is empty' });
+    if (record.records > 0 && has(dataFile)) {
+      const location = path.join(root, at(dataFile));
+      const { size } = statSync(location);
+      if (size !== record.bytes) {
+        faults.push({ file: at(dataFile), what: `has ${size} bytes instead of ${record.bytes}` });
+      } else if ((await hashOf(location)) !== record.sha256) {
+        faults.push({ file: at(dataFile), what: 'has another SHA-256 than its record' });
+      }
+    }
+    if (!has(DAYS_FILE)) return [...faults, { file: at(DAYS_FILE), what: 'is missing' }];
+    const text = readFileSync(path.join(root, at(DAYS_FILE)), 'utf8');
+    const isSame =
+      sha256Of(text) === record.days && contentHash(parseDays(text, DAYS_FILE).days) === record.content;
+    if (!isSame) faults.push({ file: at(DAYS_FILE), what: 'does not belong to its record' });
+    return faults;
+  });
+}
+
+/** The faults that `check` finds, or its error as a fault of `file`. */
+async function* attempt(file: string, check: () => Promise<unknown>): AsyncGenerator<Fault | undefined> {
+  try {
+    const found = await check();
+    if (Array.isArray(found)) yield* found as Fault[];
+    yield undefined;
+  } catch (error) {
+    yield { file, what: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function entriesOf(root: string, folder: string): readonly Dirent[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true });
+}
+
+/** A file that a killed run left. Engines do not read it, and the next pull of the month removes it. */
+function isTemporary(entry: Dirent): boolean {
+  return (
+    entry.isFile() && (entry.name.startsWith(TEMPORARY_PREFIX) || entry.name.startsWith(`${LOCK_FILE}-`))
+  );
+}
+
+function foreign(entry: Dirent, folder: string): Fault {
+  const what = entry.isSymbolicLink() ? 'is a symbolic link' : 'does not belong to the dataset';
+  return { file: path.join(folder, entry.name), what };
+}

@@ -1,0 +1,233 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { filesIn, makeOld, monthFolder, snapshot, startChangingService } from '../harness/dataset.ts';
+import { DUCKDB_PACKAGE, needs } from '../harness/needs.ts';
+import { queryDuckdb, readWithArrow } from '../harness/parquet-files.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+
+const FIRST = 'sync revenue sales --from 2026-04 --to 2026-05';
+const SCHEMA = 'sales/report=revenue/_schema.json';
+
+function content(home: Home, month: string) {
+  return readWithArrow(readFileSync(path.join(home.work, monthFolder(month), 'data.parquet')));
+}
+
+function schemaOf(home: Home): { version: number; columns: { name: string; type: string | null }[] } {
+  return JSON.parse(home.read(SCHEMA)!);
+}
+
+/** One record on the first day of each month. */
+function monthly(records: Readonly<Record<string, string>>) {
+  return (day: string): readonly string[] => {
+    const own = day.endsWith('-01') ? records[day.slice(0, 7)] : undefined;
+    return own === undefined ? [] : [`{"date":"${day}",${own}}`];
+  };
+}
+
+describe('every file has the types of the dataset', () => {
+  test('a month of integers has the decimals of the others', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    service.recordsOf = monthly({ '2026-04': '"id":7,"revenue":3', '2026-05': '"id":9,"revenue":3.25' });
+    await runCli(FIRST, { home, env: service.env });
+    const columns = [
+      ['date', 'DATE'],
+      ['id', 'BIGINT'],
+      ['revenue', 'DECIMAL(38,9)'],
+    ];
+    expect(content(home, '2026-04')).toEqual({ columns, rows: [['2026-04-01', '7', '3.000000000']] });
+    expect(content(home, '2026-05')).toEqual({ columns, rows: [['2026-05-01', '9', '3.250000000']] });
+    // The footer has the hash of the content, as the record does.
+    const record = JSON.parse(home.read(`${monthFolder('2026-05')}/_data.json`)!) as { content: string };
+    const bytes = readFileSync(path.join(home.work, monthFolder('2026-05'), 'data.parquet'));
+    expect(bytes.includes(record.content)).toBe(true);
+  });
+
+  test('a column that is only null is in no file until it has a value', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    service.recordsOf = monthly({
+      '2026-04': '"note":"x","revenue":1',
+      '2026-05': '"note":null,"revenue":2',
+    });
+    const { stderr } = await runCli(FIRST, { home, env: service.env });
+    expect(stderr).toContain('note: default revenue 2026-04: new column "note": absent from older files');
+    expect(schemaOf(home)).toMatchObject({
+      version: 2,
+      columns: [
+        { name: 'date', type: 'DATE' },
+        { name: 'note', type: 'UTF8' },
+        { name: 'revenue', type: 'DECIMAL(38,9)' },
+      ],
+    });
+    expect(content(home, '2026-04').rows).toEqual([['2026-04-01', 'x', '1.000000000']]);
+    expect(filesIn(home)).toContain('report=revenue/_schema-2.json');
+  });
+
+  test('an absent column is null, with a warning', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    service.recordsOf = monthly({ '2026-04': '"revenue":1', '2026-05': '"n":5,"revenue":2' });
+    const { exitCode, stderr } = await runCli(FIRST, { home, env: service.env });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(
+      'warning: default revenue 2026-04: no record has the column "n": null in this file',
+    );
+    expect(content(home, '2026-04').rows).toEqual([['2026-04-01', null, '1.000000000']]);
+  });
+
+  test.each([
+    [
+      'the date column',
+      '2026-04',
+      '"n":1,"revenue":1',
+      /no record has the date column "date" of the dataset/,
+    ],
+    [
+      'the main measure',
+      '2026-04',
+      '"date":"2026-04-01","clicks":1',
+      /no record has the main measure "revenue"/,
+    ],
+    [
+      'a value that the type cannot hold',
+      '2026-04',
+      '"date":"2026-04-01","clicks":1.5,"revenue":1',
+      /column "clicks" is INT64, which does not hold the value 1.5 of record 1/,
+    ],
+    [
+      'too many decimals',
+      '2026-04',
+      '"date":"2026-04-01","clicks":1,"revenue":0.0000000001',
+      /column "revenue" is DECIMAL\(38,9\), which does not hold the value 0.0000000001/,
+    ],
+  ])('without %s, a month ends with exit 11', async (_what, month, record, message) => {
+    const service = await startChangingService();
+    const home = createHome();
+    service.recordsOf = (day) => {
+      if (!day.endsWith('-01')) return [];
+      return day.startsWith(month) ? [`{${record}}`] : [`{"date":"${day}","clicks":1,"revenue":2}`];
+    };
+    const line = FIRST;
+    const { exitCode, stderr } = await runCli(line, { home, env: service.env });
+    expect(stderr).toMatch(message);
+    expect(exitCode).toBe(11);
+    const files = filesIn(home);
+    expect(files.filter((file) => file.includes('2026-04'))).toEqual([]);
+    expect(files.filter((file) => file.includes('2026-05'))).toHaveLength(3);
+  });
+
+  test('--type chooses a type at set-up, and a type can be edited before the first full run', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    service.recordsOf = monthly({ '2026-05': '"ctr":0.5,"order":12,"revenue":2' });
+    await runCli(`${FIRST} --set-up --type order=text`, { home, env: service.env });
+    expect(schemaOf(home).columns.map(({ type }) => type)).toEqual([
+      'DATE',
+      'DOUBLE',
+      'UTF8',
+      'DECIMAL(38,9)',
+    ]);
+    const file = path.join(home.work, SCHEMA);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"DOUBLE"', '"DECIMAL(38,18)"'));
+    await runCli('sync sales', { home, env: service.env });
+    expect(content(home, '2026-05')).toEqual({
+      columns: [
+        ['date', 'DATE'],
+        ['ctr', 'DECIMAL(38,18)'],
+        ['order', 'VARCHAR'],
+        ['revenue', 'DECIMAL(38,9)'],
+      ],
+      rows: [['2026-05-01', '0.500000000000000000', '12', '2.000000000']],
+    });
+  });
+
+  test.each([
+    ['revenue=double', 'the dataset has DECIMAL(38,9) for it'],
+    ['revnue=double', 'no report has the column'],
+  ])('--type %s of a later run is an error', async (type, message) => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    const { exitCode, stderr } = await runCli(`sync sales --type ${type}`, { home, env: service.env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  test.each(['parquet', 'csv'])('records without values cannot be a file: %s', async (format) => {
+    const service = await startChangingService();
+    const home = createHome();
+    service.recordsOf = () => ['{}'];
+    const { exitCode, stderr } = await runCli(`${FIRST} -f ${format}`, { home, env: service.env });
+    expect(exitCode).toBe(11);
+    expect(stderr).toContain('no record has a value in any column');
+    expect(filesIn(home).filter((file) => file.includes('month='))).toEqual([]);
+  });
+
+  test.each(['parquet', 'csv'])('columns called as folders are renamed in %s', async (format) => {
+    const service = await startChangingService();
+    const home = createHome();
+    service.recordsOf = monthly({ '2026-05': '"Month":"May","profile":"p","revenue":2' });
+    const { stderr } = await runCli(`${FIRST} -f ${format}`, { home, env: service.env });
+    expect(stderr).toContain(`column "Month" is stored as "service_Month"`);
+    const names =
+      format === 'csv'
+        ? home
+            .read(`${monthFolder('2026-05')}/data.csv`)!
+            .split('\n')[0]!
+            .split(',')
+        : content(home, '2026-05').columns.map(([name]) => name);
+    expect(names).toEqual(['date', 'service_Month', 'service_profile', 'revenue']);
+  });
+
+  test.each([
+    ['{', '_schema.json is broken: not JSON'],
+    ['{"version":1,"dateColumn":null,"mainMeasure":null,"measures":[],"columns":[{"name":"a"}]}', 'no path'],
+  ])('a broken schema is an error, and changes nothing: %s', async (text, message) => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    writeFileSync(path.join(home.work, SCHEMA), text);
+    makeOld(home);
+    const before = snapshot(home);
+    const { exitCode, stderr } = await runCli('sync sales', { home, env: service.env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+    expect(snapshot(home)).toEqual(before);
+    expect((await runCli('verify sales', { home })).stdout).toContain(message);
+  });
+
+  test('a version that a killed run has put is used', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    const first = home.read(SCHEMA)!;
+    const second = first
+      .replace('"version":1', '"version":2')
+      .replace('"type":"DATE"}', '"type":"DATE"},\n{"name":"extra","path":["extra"],"type":"UTF8"}');
+    home.write('sales/report=revenue/_schema-2.json', second);
+    service.recordsOf = (day) => [`{"date":"${day}","campaign":"a","clicks":3,"revenue":3.30}`];
+    await runCli('sync sales', { home, env: service.env });
+    expect(schemaOf(home).version).toBe(2);
+    expect(content(home, '2026-05').columns.map(([name]) => name)).toContain('extra');
+  });
+});
+
+describe('DuckDB', () => {
+  const installed = needs('duckdb');
+
+  installed.test('reads the whole dataset, with the sum of the service', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli('sync revenue sales --from 2026-01', { home, env: service.env });
+    const files = path.join(home.work, 'sales/report=revenue/**/*.parquet');
+    const { rows } = await queryDuckdb(
+      `select count(*), sum(revenue), min(month), count(distinct profile)
+       from read_parquet('${files}', union_by_name=true, hive_types_autocast=false)`,
+    );
+    // 165 days of 3.30.
+    expect(rows).toEqual([['330', '544.500000000', '2026-01', '1']]);
+    expect(DUCKDB_PACKAGE).not.toBe('');
+  });
+});

@@ -1,0 +1,785 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  filesIn,
+  homeWithProfiles,
+  makeOld,
+  monthFolder,
+  snapshot,
+  startChangingService,
+  twoRecords,
+} from '../harness/dataset.ts';
+import { clientProfile, storeProfiles } from '../harness/profiles.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+
+const FIRST = 'sync revenue sales --format csv --from 2026-04';
+/** The clock of a run without `now`: 2026-06-15. */
+const NEXT_DAY = '2026-06-16T02:00:00Z';
+
+function recordOf(home: Home, month: string, profile?: string): Record<string, unknown> {
+  return JSON.parse(home.read(`${monthFolder(month, profile)}/_data.json`)!);
+}
+
+describe('a first run', () => {
+  test('writes a file for each month, with its record and its days', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    const { exitCode, stdout, stderr } = await runCli(FIRST, { home, env: service.env });
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: 'note: 3 months written (150 records), 0 unchanged, 0 settled\n',
+    });
+    const months = ['2026-04', '2026-05', '2026-06'];
+    expect(filesIn(home)).toEqual(
+      [
+        '_dataset.json',
+        'report=revenue/_schema.json',
+        ...months.flatMap((month) =>
+          ['_data.json', '_days.json', 'data.csv'].map(
+            (file) => `report=revenue/profile=default/month=${month}/${file}`,
+          ),
+        ),
+      ].sort(),
+    );
+    const csv = home.read(`${monthFolder('2026-06')}/data.csv`)!;
+    expect(csv.split('\n').slice(0, 3)).toEqual([
+      'date,campaign,clicks,revenue',
+      '2026-06-01,a,1,1.10',
+      '2026-06-01,b,2,2.20',
+    ]);
+    expect(csv.split('\n')).toHaveLength(1 + 14 * 2 + 1);
+  });
+
+  test('asks for the newest whole month first, then for each month once', async () => {
+    const service = await startChangingService();
+    await runCli(FIRST, { env: service.env });
+    expect(service.windows()).toEqual([
+      '2026-04-01..2026-04-30',
+      '2026-05-01..2026-05-31',
+      '2026-05-01..2026-05-31',
+      '2026-06-01..2026-06-14',
+    ]);
+    expect(service.requests[0]!.query.start_date).toBe('2026-05-01');
+  });
+
+  test('splits a month of 31 days for a service that excludes end_date', async () => {
+    const service = await startChangingService();
+    const { recordsOf } = service;
+    // The service of this test includes end_date, so the day after the range has no records.
+    service.recordsOf = (day, ...rest) =>
+      day.endsWith('-01') && day !== '2026-05-01' ? [] : recordsOf(day, ...rest);
+    const line =
+      'sync revenue sales -f csv --from 2026-05 --to 2026-05 --end-date exclusive --date-column none';
+    await runCli(line.replace(' --date-column none', ''), { env: service.env });
+    expect(new Set(service.windows())).toEqual(new Set(['2026-05-01..2026-05-31', '2026-05-31..2026-06-01']));
+  });
+
+  test('keeps the record below 400 bytes, with what the file holds', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    const text = home.read(`${monthFolder('2026-06')}/_data.json`)!;
+    expect(text.length).toBeLessThan(400);
+    const bytes = home.read(`${monthFolder('2026-06')}/data.csv`)!.length;
+    expect(JSON.parse(text)).toMatchObject({
+      ...{ version: 1, from: '2026-06-01', to: '2026-06-14', records: 28, bytes },
+      pulledAt: '2026-06-15T12:00:00.000Z',
+    });
+  });
+
+  test.each([
+    ['sync revenue sales', 2, '--from'],
+    ['sync sales', 2, 'is not a dataset yet, and the first run needs reports'],
+    ['sync revenue', 2, 'no directory to sync'],
+    ['sync revnue sales --from 2026-01', 2, 'did you mean revenue?'],
+    ['sync revenue sales --from 2026-01-05', 2, '--from takes a whole month, not "2026-01-05"'],
+    ['sync revenue sales --from 2026-05 --to 2026-04', 2, '--to 2026-04 is before --from 2026-05'],
+    ['sync revenue sales --from 2026-01 --shard 0/2', 2, '--set-up'],
+    [
+      'sync revenue sales --from 2026-01 --shard 2/2',
+      2,
+      'the part in --shard takes a whole number from 0 to 1',
+    ],
+    ['sync revenue sales --from 2026-01 --lookback 5w', 2, '--lookback takes days'],
+    ['sync revenue sales --from 2026-01 --max-drop 101%', 2, '--max-drop takes a percentage'],
+    ['sync revenue sales --from 2026-01 --type ctr=float', 2, '--type takes a column and a type'],
+    ['sync revenue sales --from 2026-01 --accept revenue/x/2026-01', 2, 'no such month'],
+    ['sync status sales', 2, 'is not a dataset'],
+    ['verify sales', 2, 'is not a dataset'],
+  ])('%s is an error', async (line, exit, message) => {
+    const service = await startChangingService();
+    const { exitCode, stderr } = await runCli(line, { env: service.env });
+    expect({ exitCode, stderr }).toEqual({ exitCode: exit, stderr: expect.stringContaining(message) });
+    expect(service.requests).toEqual([]);
+  });
+
+  test('refuses a directory with other files', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    mkdirSync(path.join(home.work, 'sales'));
+    home.write('sales/mine.txt', 'x');
+    const { exitCode, stderr } = await runCli(FIRST, { home, env: service.env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('sales is not empty, and has no _dataset.json');
+    expect(filesIn(home)).toEqual(['mine.txt']);
+  });
+});
+
+describe('a second run', () => {
+  test('changes no data file, and asks only for months that may change', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli('sync revenue sales -f csv --from 2026-01', { home, env: service.env });
+    service.asked();
+    makeOld(home);
+    const before = snapshot(home);
+    const { exitCode, stdout, stderr } = await runCli('sync sales', { home, env: service.env });
+    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+    // 35 days after the end of April is 4 June.
+    expect(service.asked()).toEqual([
+      'revenue default 2026-05-01..2026-05-31',
+      'revenue default 2026-06-01..2026-06-14',
+    ]);
+    expect(snapshot(home)).toEqual(before);
+  });
+
+  test('notes the time of an unchanged pull once a day', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    await runCli('sync sales', { home, env: service.env, now: '2026-06-15T20:00:00Z' });
+    expect(recordOf(home, '2026-05').pulledAt).toBe('2026-06-15T12:00:00.000Z');
+    makeOld(home);
+    const before = snapshot(home);
+    const { stderr } = await runCli('sync sales', { home, env: service.env, now: NEXT_DAY });
+    expect(recordOf(home, '2026-05').pulledAt).toBe('2026-06-16T02:00:00.000Z');
+    const changed = Object.entries(snapshot(home)).flatMap(([file, state]) =>
+      state === before[file] ? [] : [file.replace('report=revenue/profile=default/', '')],
+    );
+    expect(changed).toEqual([
+      'month=2026-05/_data.json',
+      ...['_data.json', '_days.json', 'data.csv'].map((file) => `month=2026-06/${file}`),
+    ]);
+    expect(stderr).toBe('note: 1 month written (30 records), 1 unchanged, 1 settled\n');
+  });
+
+  test('ignores the order of records and members, and the spelling of numbers', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    makeOld(home);
+    const before = snapshot(home);
+    service.recordsOf = (day) => [
+      `{"revenue":2.2,"clicks":2e0,"campaign":"\\u0062","date":"${day}"}`,
+      `{"date":"${day}","campaign":"a","clicks":1.0,"revenue":11e-1,"other":null}`,
+    ];
+    const { stdout, stderr } = await runCli('sync sales', { home, env: service.env });
+    expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' });
+    expect(snapshot(home)).toEqual(before);
+  });
+
+  test('catches up by itself after two months, and asks for nothing else', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli('sync revenue sales -f csv --from 2026-01', { home, env: service.env });
+    service.asked();
+    await runCli('sync sales', { home, env: service.env, now: '2026-08-15T12:00:00Z' });
+    expect(service.asked()).toEqual([
+      'revenue default 2026-05-01..2026-05-31',
+      'revenue default 2026-06-01..2026-06-30',
+      'revenue default 2026-07-01..2026-07-31',
+      'revenue default 2026-08-01..2026-08-14',
+    ]);
+  });
+
+  test('asks again for a month with a missing data file, and writes the same file', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli('sync revenue sales -f csv --from 2026-01', { home, env: service.env });
+    service.asked();
+    const file = `${monthFolder('2026-01')}/data.csv`;
+    const text = home.read(file);
+    rmSync(path.join(home.work, file));
+    await runCli('sync sales', { home, env: service.env });
+    expect(service.asked()[0]).toBe('revenue default 2026-01-01..2026-01-31');
+    expect(home.read(file)).toBe(text);
+  });
+
+  test('writes a data file that does not match its record', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    const file = `${monthFolder('2026-06')}/data.csv`;
+    const text = home.read(file)!;
+    home.write(file, text.replace('1.10', '9.10'));
+    expect((await runCli('verify sales', { home })).exitCode).toBe(10);
+    await runCli('sync sales', { home, env: service.env });
+    expect(home.read(file)).toBe(text);
+    expect(await runCli('verify sales', { home })).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+  });
+
+  test('never moves the end of a range back', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    service.asked();
+    // West of UTC, it is still 13 June.
+    const line = 'sync sales --dry-run';
+    const { stdout } = await runCli(line, { home, env: service.env, now: '2026-06-14T12:00:00Z' });
+    expect(stdout).toBe(
+      // The time of the last pull is in the future, so nothing counts as final.
+      'default revenue 2026-04  2026-04-01..2026-04-30  within lookback\n' +
+        'default revenue 2026-05  2026-05-01..2026-05-31  within lookback\n' +
+        'default revenue 2026-06  2026-06-01..2026-06-14  open\n',
+    );
+    expect(service.asked()).toEqual([]);
+  });
+
+  test('with a clock set back a month says so, and changes nothing', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    const before = snapshot(home);
+    const { exitCode, stderr } = await runCli('sync sales', {
+      home,
+      env: service.env,
+      now: '2026-05-15T12:00:00Z',
+    });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(
+      'default revenue 2026-05 was pulled at 2026-06-15T12:00:00.000Z, but the clock of this machine shows 2026-05-15T12:00:00.000Z',
+    );
+    expect(snapshot(home)).toEqual(before);
+  });
+});
+
+describe('the settings of a dataset', () => {
+  test.each([
+    ['sync domains sales', 'for the reports, not domains'],
+    ['sync sales --from 2026-03', 'sales/_dataset.json has 2026-04 for --from, not 2026-03'],
+    ['sync sales --to 2026-05', 'has none for --to, not 2026-05'],
+    ['sync sales --timezone Asia/Tokyo', 'has UTC for the time zone, not Asia/Tokyo'],
+    ['sync sales --end-date exclusive', 'has inclusive for --end-date, not exclusive'],
+    ['sync sales --sandbox', 'for the profiles, not sandbox'],
+  ])('%s is an error that names --reconfigure', async (line, message) => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    const { exitCode, stderr } = await runCli(line, { home, env: service.env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('--reconfigure');
+  });
+
+  test('change with --reconfigure', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    service.asked();
+    const line = 'sync revenue,domains sales --from 2026-03 --lookback 10d --reconfigure';
+    expect(await runCli(line, { home, env: service.env })).toMatchObject({ exitCode: 0 });
+    expect(service.asked()).toContain('domains default 2026-03-01..2026-03-31');
+    expect(JSON.parse(home.read('sales/_dataset.json')!)).toMatchObject({
+      reports: ['revenue', 'domains'],
+      from: '2026-03',
+      lookback: '10d',
+    });
+  });
+
+  test('--format never changes', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    const line = 'sync sales --format parquet --reconfigure';
+    const { exitCode, stderr } = await runCli(line, { home, env: service.env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('sync to a new directory');
+  });
+
+  test('--lookback is for one run', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    service.asked();
+    await runCli('sync sales --lookback 60d', { home, env: service.env });
+    expect(service.asked()).toHaveLength(3);
+    await runCli('sync sales', { home, env: service.env });
+    expect(service.asked()).toHaveLength(2);
+  });
+
+  test('another client under the same profile is an error', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    const env = { ...service.env, REPORTING_CLIENT_ID: '0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d' };
+    const before = snapshot(home);
+    const { exitCode, stderr } = await runCli('sync sales --reconfigure', { home, env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('for profile default, not client 0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d');
+    expect(snapshot(home)).toEqual(before);
+  });
+
+  test('the file has no token', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    expect(home.read('sales/_dataset.json')).not.toContain(service.env.REPORTING_API_TOKEN);
+  });
+
+  test.each([
+    ['{', 'sales/_dataset.json is broken: not JSON'],
+    ['{"version":2}', 'sales/_dataset.json has the unknown version 2'],
+    ['{"version":1,"reports":["revenue"],"from":"2026"}', 'sales/_dataset.json is broken: from'],
+  ])('a broken file is an error: %s', async (text, message) => {
+    const home = createHome();
+    mkdirSync(path.join(home.work, 'sales'));
+    home.write('sales/_dataset.json', text);
+    const { exitCode, stderr } = await runCli('sync sales', { home });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('restated figures', () => {
+  async function restate(recordsOf: (day: string) => readonly string[], line = 'sync sales') {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    makeOld(home);
+    const before = snapshot(home);
+    service.recordsOf = recordsOf;
+    const result = await runCli(line, { home, env: service.env });
+    const after = snapshot(home);
+    const changed = Object.keys(after).filter((file) => after[file] !== before[file]);
+    return { ...result, changed: changed.map((file) => file.replace('report=revenue/profile=default/', '')) };
+  }
+
+  const withMore = (day: string) =>
+    day === '2026-05-18'
+      ? [...twoRecords(day), `{"date":"${day}","campaign":"c","clicks":0,"revenue":6.34}`]
+      : twoRecords(day);
+
+  test('one day: exactly that day, with the exact difference, and one data file', async () => {
+    const { exitCode, stdout, changed } = await restate(withMore);
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: 'default revenue 2026-05-18 restated: 2 → 3 records, revenue 3.30 → 9.64\n',
+    });
+    expect(changed).toEqual(['_data.json', '_days.json', 'data.csv'].map((file) => `month=2026-05/${file}`));
+  });
+
+  test('as JSON', async () => {
+    const { stdout } = await restate(withMore, 'sync sales --error-format json');
+    expect(JSON.parse(stdout)).toEqual({
+      restated: {
+        ...{ profile: 'default', report: 'revenue', month: '2026-05', day: '2026-05-18' },
+        records: { before: 2, after: 3 },
+        sums: { revenue: { before: '3.30', after: '9.64' } },
+      },
+    });
+  });
+
+  test('with the same counts and sums', async () => {
+    const { stdout } = await restate((day) =>
+      day === '2026-05-18' ? twoRecords(day).map((each) => each.replace('"a"', '"z"')) : twoRecords(day),
+    );
+    expect(stdout).toBe('default revenue 2026-05-18 restated: other values changed\n');
+  });
+
+  test('a day that loses its records', async () => {
+    const { stdout } = await restate((day) => (day === '2026-05-18' ? [] : twoRecords(day)));
+    expect(stdout).toBe(
+      'default revenue 2026-05-18 restated: 2 → 0 records, revenue 3.30 → 0, clicks 3 → 0\n',
+    );
+  });
+
+  test('new days are growth', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    const { stdout } = await runCli('sync sales', { home, env: service.env, now: NEXT_DAY });
+    expect(stdout).toBe('');
+    expect(recordOf(home, '2026-06')).toMatchObject({ to: '2026-06-15', records: 30 });
+  });
+
+  test('records without dates are compared only for the same range', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    let revenue = '5.00';
+    service.recordsOf = (day) => (day.endsWith('-01') ? [`{"domain":"x","revenue":${revenue}}`] : []);
+    await runCli('sync domains sales -f csv --from 2026-05', { home, env: service.env });
+    revenue = '6.50';
+    const { stdout } = await runCli('sync sales', { home, env: service.env, now: NEXT_DAY });
+    expect(stdout).toBe('default domains 2026-05 restated: revenue 5.00 → 6.50\n');
+  });
+});
+
+describe('a month that loses much', () => {
+  const FEWER = (day: string) => (day > '2026-05-10' ? [] : twoRecords(day));
+
+  test('is not replaced, and the error has both figures and the way to accept it', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    const before = snapshot(home);
+    service.recordsOf = FEWER;
+    const { exitCode, stdout, stderr } = await runCli('sync sales', { home, env: service.env });
+    expect(exitCode).toBe(9);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(
+      'error: default revenue 2026-05 lost more than --max-drop allows: 62 records before, 20 now',
+    );
+    expect(stderr).toContain('add --accept revenue/default/2026-05');
+    expect(snapshot(home)).toEqual(before);
+  });
+
+  test('is replaced with --accept', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    service.recordsOf = FEWER;
+    const line = 'sync sales --accept revenue/default/2026-05 --accept revenue/default/2026-06';
+    const { exitCode, stdout } = await runCli(line, { home, env: service.env });
+    expect(exitCode).toBe(0);
+    expect(stdout.split('\n')).toHaveLength(21 + 14 + 1);
+    expect(recordOf(home, '2026-06')).toMatchObject({ records: 0, bytes: 0, sha256: '' });
+    expect(filesIn(home)).not.toContain('report=revenue/profile=default/month=2026-06/data.csv');
+  });
+
+  test.each([
+    ['50%', '1.65', 0],
+    ['49.9%', '1.65', 9],
+    ['50%', '1.64', 9],
+    ['0%', '3.29', 9],
+    ['100%', '0', 0],
+  ])('--max-drop %s with %s of 3.30 left', async (maxDrop, revenue, exit) => {
+    const service = await startChangingService();
+    const home = createHome();
+    const line = `sync revenue sales -f csv --from 2026-05 --to 2026-05 --max-drop ${maxDrop}`;
+    await runCli(line, { home, env: service.env });
+    service.recordsOf = (day) => [
+      `{"date":"${day}","campaign":"a","clicks":1,"revenue":${revenue}}`,
+      `{"date":"${day}","campaign":"b","clicks":2,"revenue":0}`,
+    ];
+    const { exitCode } = await runCli(`sync sales --max-drop ${maxDrop}`, { home, env: service.env });
+    expect(exitCode).toBe(exit);
+  });
+
+  test('a sum that was not positive counts by records only', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    service.recordsOf = (day) => twoRecords(day).map((each) => each.replace('"revenue":', '"revenue":-'));
+    await runCli(FIRST, { home, env: service.env });
+    service.recordsOf = (day) => twoRecords(day).map((each) => each.replace('"revenue":', '"revenue":-100'));
+    expect((await runCli('sync sales', { home, env: service.env })).exitCode).toBe(0);
+  });
+});
+
+describe('several clients', () => {
+  const ALL = 'sync revenue sales -f csv --from 2026-05 --to 2026-05 --all-profiles';
+
+  test('one that is refused spoils no other, and is not asked again', async () => {
+    const service = await startChangingService();
+    const home = homeWithProfiles(service, 'acme', 'brava');
+    service.statusOf = (client) => (client === 'acme' ? 403 : 200);
+    const { exitCode, stderr } = await runCli(
+      'sync revenue,domains sales -f csv --from 2026-03 --to 2026-05 --all-profiles --concurrency 1',
+      { home },
+    );
+    expect(exitCode).toBe(4);
+    expect(stderr).toContain('error: profile acme: ');
+    expect(stderr).toContain(
+      'note: 1 failure; 6 months written (368 records), 0 unchanged, 5 not asked for after a refusal, 0 settled',
+    );
+    expect(filesIn(home).filter((file) => file.endsWith('.csv'))).toHaveLength(6);
+    // One refusal for the schema of each report, and one for the months.
+    expect(service.asked().filter((each) => each.includes(' acme '))).toHaveLength(3);
+  });
+
+  test('all failures are named, and the first in the plan sets the exit code', async () => {
+    const service = await startChangingService();
+    const home = homeWithProfiles(service, 'acme', 'brava');
+    await runCli('sync revenue sales -f csv --from 2026-05 --all-profiles', { home });
+    service.statusOf = (client, month) =>
+      month === '2026-06' && client === 'acme' ? 400 : month === '2026-05' && client === 'brava' ? 503 : 200;
+    const { exitCode, stderr } = await runCli('sync sales --retry-for 0', { home, now: NEXT_DAY });
+    expect(exitCode).toBe(6);
+    expect(stderr.match(/^error: .*$/gm)).toEqual([
+      expect.stringMatching(/^error: profile brava: .*503/),
+      expect.stringMatching(/^error: profile acme: .*400/),
+    ]);
+    expect(recordOf(home, '2026-06', 'brava')).toMatchObject({ to: '2026-06-15' });
+  });
+
+  test('a dataset keeps its clients', async () => {
+    const service = await startChangingService();
+    const home = homeWithProfiles(service, 'acme', 'brava');
+    await runCli(ALL, { home });
+    service.asked();
+    await runCli('sync sales', { home });
+    expect(service.asked()).toEqual([
+      'revenue acme 2026-05-01..2026-05-31',
+      'revenue brava 2026-05-01..2026-05-31',
+    ]);
+  });
+
+  test('two profiles of one client are refused', async () => {
+    const service = await startChangingService();
+    const home = homeWithProfiles(service, 'acme');
+    storeProfiles(home, { acme: clientProfile(service, 'acme'), again: clientProfile(service, 'acme') });
+    const { exitCode, stderr } = await runCli(ALL, { home });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('profiles acme and again belong to the same client');
+  });
+
+  test.each([
+    [['acme', 'Acme'], 'profiles acme and Acme would share a folder'],
+    [['acme', 'NULL'], 'the profile "NULL" cannot name a folder of a dataset'],
+  ])('profiles %j are refused', async (names, message) => {
+    const service = await startChangingService();
+    const home = homeWithProfiles(service, ...names);
+    const { exitCode, stderr } = await runCli(ALL, { home });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+    expect(filesIn(home)).toEqual([]);
+  });
+});
+
+describe('the tree', () => {
+  test.each([
+    'report=revenue',
+    'report=revenue/profile=default',
+    'report=revenue/profile=default/month=2026-05',
+    'report=revenue/profile=default/month=2026-05/data.csv',
+  ])('a symbolic link is refused: %s', async (file) => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    const location = path.join(home.work, 'sales', file);
+    rmSync(location, { recursive: true });
+    symlinkSync(home.temporary, location);
+    const { exitCode, stderr } = await runCli('sync sales', { home, env: service.env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`sales/${file} is a symbolic link`);
+    expect(home.strays()).toEqual([]);
+  });
+
+  test('a broken record is an error that names the way out', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    const file = `${monthFolder('2026-05')}/_data.json`;
+    home.write(file, '{"version":1}');
+    const { exitCode, stderr } = await runCli('sync sales', { home, env: service.env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`${file} is broken`);
+    expect(stderr).toContain('remove it, and the next sync pulls the month again');
+    rmSync(path.join(home.work, file));
+    expect(await runCli('sync sales', { home, env: service.env })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect((await runCli('verify sales', { home })).exitCode).toBe(0);
+  });
+
+  test('a foreign file that engines would read is an error, and other months are pulled', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    home.write(`${monthFolder('2026-04')}/data (1).csv`, 'x');
+    const { exitCode, stderr } = await runCli('sync sales', { home, env: service.env, now: NEXT_DAY });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('data (1).csv does not belong to the dataset, and engines would read it');
+    expect(recordOf(home, '2026-06')).toMatchObject({ to: '2026-06-15' });
+  });
+
+  test('a file in place of a folder is an error of the output', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    const folder = path.join(home.work, monthFolder('2026-06'));
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    const { exitCode, stderr } = await runCli('sync sales', { home, env: service.env, now: NEXT_DAY });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`cannot read ${monthFolder('2026-06')}: ENOTDIR`);
+    expect(recordOf(home, '2026-05').pulledAt).toMatch(/^2026-06-16/);
+  });
+
+  test('an empty month has a record and no data file', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    service.recordsOf = (day) => (day < '2026-05-01' ? [] : twoRecords(day));
+    await runCli(FIRST, { home, env: service.env });
+    expect(recordOf(home, '2026-04')).toMatchObject({ records: 0, to: '2026-04-30' });
+    expect(filesIn(home).filter((file) => file.includes('2026-04'))).toHaveLength(2);
+    expect((await runCli('verify sales', { home })).exitCode).toBe(0);
+  });
+});
+
+describe('shards', () => {
+  test('cover every month, and give the same files as one run', async () => {
+    const service = await startChangingService();
+    const names = ['acme', 'brava', 'coral'];
+    const [whole, parts] = [homeWithProfiles(service, ...names), homeWithProfiles(service, ...names)];
+    const first = 'sync revenue,domains sales -f csv --from 2026-01 --all-profiles';
+    await runCli(first, { home: whole });
+    await runCli(`${first} --set-up`, { home: parts });
+    expect(filesIn(parts)).toEqual([
+      '_dataset.json',
+      'report=domains/_schema.json',
+      'report=revenue/_schema.json',
+    ]);
+    service.asked();
+    // The last shard starts an hour later, when months of the others are settled.
+    for (const index of [0, 1, 2, 3]) {
+      const now = `2026-06-15T${12 + index}:00:00Z`;
+      expect((await runCli(`sync sales --shard ${index}/4`, { home: parts, now })).exitCode).toBe(0);
+    }
+    expect(service.asked()).toHaveLength(6 * 3 * 2);
+    const csv = (home: Home) =>
+      Object.fromEntries(
+        filesIn(home)
+          .filter((file) => file.endsWith('.csv'))
+          .map((file) => [file, home.read(`sales/${file}`)]),
+      );
+    expect(csv(parts)).toEqual(csv(whole));
+    // A repeated shard is harmless.
+    await runCli('sync sales --shard 0/4', { home: parts, now: '2026-06-15T15:00:00Z' });
+    expect(csv(parts)).toEqual(csv(whole));
+  });
+});
+
+describe('locks', () => {
+  const lockOf = (home: Home) => path.join(home.work, monthFolder('2026-06'), '.lock');
+
+  test('of a run on another machine: waits, then exit 12', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    let beats = 0;
+    const lock = () =>
+      writeFileSync(lockOf(home), JSON.stringify({ boot: 'other', namespace: 'x', pid: 1, beats: beats++ }));
+    lock();
+    const { exitCode, stderr } = await runCli('sync sales --wait 2m', {
+      home,
+      env: service.env,
+      now: NEXT_DAY,
+      onTime: lock,
+    });
+    expect(exitCode).toBe(12);
+    expect(stderr).toContain(
+      'default revenue 2026-06: another sync (process 1) is pulling it, after a wait of 2 min',
+    );
+    // The other months are pulled.
+    expect(recordOf(home, '2026-05').pulledAt).toMatch(/^2026-06-16T02:00:0/);
+  });
+
+  test('without a heartbeat for a minute is taken over', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    writeFileSync(lockOf(home), '{"boot":"other","namespace":"x","pid":1,"beats":0}');
+    const { exitCode, waits } = await runCli('sync sales', { home, env: service.env, now: NEXT_DAY });
+    expect(exitCode).toBe(0);
+    expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(60_000);
+    expect(recordOf(home, '2026-06')).toMatchObject({ to: '2026-06-15' });
+    expect(filesIn(home).filter((file) => file.includes('lock'))).toEqual([]);
+  });
+
+  test('a month that another run pulls meanwhile is done', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    writeFileSync(lockOf(home), '{"boot":"other","namespace":"x","pid":1,"beats":0}');
+    const record = `${monthFolder('2026-06')}/_data.json`;
+    service.asked();
+    const { exitCode } = await runCli('sync sales', {
+      home,
+      env: service.env,
+      now: NEXT_DAY,
+      onTime() {
+        const changed = { ...JSON.parse(home.read(record)!), to: '2026-06-15', pulledAt: NEXT_DAY };
+        home.write(record, JSON.stringify(changed));
+        rmSync(lockOf(home), { force: true });
+      },
+    });
+    expect(exitCode).toBe(0);
+    expect(service.asked()).toEqual(['revenue default 2026-05-01..2026-05-31']);
+  });
+});
+
+describe('made-up data', () => {
+  test('is a dataset of its own, with its seed', async () => {
+    const home = createHome();
+    const first = 'sync revenue sales -f csv --sandbox --seed 7 --from 2026-05';
+    expect((await runCli(first, { home })).exitCode).toBe(0);
+    expect(JSON.parse(home.read('sales/_dataset.json')!).profiles).toEqual({
+      sandbox: { sandbox: { seed: 7, domainDates: false, exclusiveEnd: false } },
+    });
+    makeOld(home);
+    const before = snapshot(home);
+    expect(await runCli('sync sales', { home })).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect(snapshot(home)).toEqual(before);
+    expect((await runCli('sync sales --sandbox', { home })).exitCode).toBe(0);
+    expect((await runCli('sync sales --seed 7', { home })).stderr).toContain('--seed goes with --sandbox');
+    const { exitCode, stderr } = await runCli('sync sales --sandbox --seed 8', { home });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('has the sandbox with seed 7 for profile sandbox, not the sandbox with seed 8');
+  });
+});
+
+describe('status and verify', () => {
+  test('name months that are whole, open, stale and missing', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli('sync revenue sales -f csv --from 2026-01', { home, env: service.env });
+    expect(await runCli('sync status sales', { home })).toMatchObject({
+      exitCode: 0,
+      stdout: 'default  revenue  whole  2026-01..2026-04\ndefault  revenue  open   2026-05..2026-06\n',
+      stderr: '',
+    });
+    rmSync(path.join(home.work, monthFolder('2026-02')), { recursive: true });
+    const late = await runCli('sync status sales', { home, now: '2026-07-15T00:00:00Z' });
+    expect(late.stdout).toBe(
+      'default  revenue  whole    2026-01, 2026-03..2026-04\n' +
+        'default  revenue  stale    2026-05..2026-06\n' +
+        'default  revenue  missing  2026-02, 2026-07\n',
+    );
+    expect(late.exitCode).toBe(9);
+    expect(late.stderr).toContain('4 months not up to date: 2 missing, 2 stale');
+  });
+
+  test.each([
+    ['data.csv', 'x', 'has 1 bytes instead of'],
+    [
+      '_days.json',
+      '{"version":1,"from":"2026-05-01","to":"2026-05-31","days":{}}',
+      'does not belong to its record',
+    ],
+    ['_data.json', '{}', '_data.json has the unknown version undefined'],
+    ['data (1).csv', 'x', 'does not belong to the dataset'],
+  ])('verify finds a fault in %s', async (file, text, fault) => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    home.write(`${monthFolder('2026-05')}/${file}`, text);
+    const { exitCode, stdout, stderr } = await runCli('verify sales', { home });
+    expect(exitCode).toBe(10);
+    expect(stdout).toContain(`${monthFolder('2026-05')}/${file}: `);
+    expect(stdout).toContain(fault);
+    expect(stderr).toContain('1 fault in sales');
+  });
+});
+
+test('--retry-for bounds the retries of all months together', async () => {
+  const service = await startChangingService();
+  const home = createHome();
+  await runCli('sync revenue sales -f csv --from 2026-05', { home, env: service.env });
+  service.statusOf = () => 503;
+  const { exitCode, waits } = await runCli('sync sales --retry-for 60s --concurrency 1', {
+    home,
+    env: service.env,
+  });
+  expect(exitCode).toBe(6);
+  expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(60_000);
+});

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import path from 'node:path';
+import { daysFrom } from './daily-service.ts';
+import { clientIdOf, clientProfile, storeProfiles } from './profiles.ts';
+import { createHome, type Home } from './run-cli.ts';
+import { sendJson, sendStatus, startService, type TestService } from './service.ts';
+
+/** A service whose figures a test changes between runs. */
+export interface ChangingService extends TestService {
+  /** The records of a day of each client, as JSON texts. By default, two records a day. */
+  recordsOf: (day: string, client: string, report: string) => readonly string[];
+  /** The status of the answer to a request; 200 by default. */
+  statusOf: (client: string, month: string) => number;
+  /** `report client start..end` of the requests since the last call, sorted. */
+  asked: () => readonly string[];
+}
+
+/** The clients of the service. Requests with another client id are those of `default`. */
+const CLIENTS = ['acme', 'brava', 'coral'];
+
+/** Two records: 1.10 and 2.20 of revenue. */
+export function twoRecords(day: string): readonly string[] {
+  return [
+    `{"date":"${day}","campaign":"a","clicks":1,"revenue":1.10}`,
+    `{"date":"${day}","campaign":"b","clicks":2,"revenue":2.20}`,
+  ];
+}
+
+export async function startChangingService(): Promise<ChangingService> {
+  const asked: string[] = [];
+  const service = await startService(({ path: url, query, headers }, response) => {
+    const client = CLIENTS.find((each) => headers['client-id'] === clientIdOf(each)) ?? 'default';
+    const report = url.endsWith('/domains') ? 'domains' : 'revenue';
+    const { start_date: from = '', end_date: to = '' } = query;
+    asked.push(`${report} ${client} ${from}..${to}`);
+    const status = changing.statusOf(client, from.slice(0, 7));
+    if (status !== 200) return sendStatus(response, status);
+    const records = daysFrom(from, to).flatMap((day) => changing.recordsOf(day, client, report));
+    return sendJson(response, `{"data":[${records.join(',')}]}`);
+  });
+  const changing: ChangingService = {
+    ...service,
+    recordsOf: twoRecords,
+    statusOf: () => 200,
+    asked: () => asked.splice(0).sort(),
+  };
+  return changing;
+}
+
+/** A home with a profile for each of these clients. */
+export function homeWithProfiles(service: Pick<TestService, 'baseUrl'>, ...names: readonly string[]): Home {
+  const home = createHome();
+  storeProfiles(home, Object.fromEntries(names.map((name) => [name, clientProfile(service, name)])));
+  return home;
+}
+
+/** The files of a dataset, relative to it, each with its hash and time of change. */
+export function snapshot(home: Home, directory = 'sales'): Readonly<Record<string, string>> {
+  const files = filesIn(home, directory).map((file) => {
+    const location = path.join(home.work, directory, file);
+    const hash = createHash('sha256').update(readFileSync(location)).digest('hex').slice(0, 12);
+    return [file, `${hash} ${statSync(location).mtimeMs}`];
+  });
+  return Object.fromEntries(files);
+}
+
+/** Names of the files of a dataset, sorted. */
+export function filesIn(home: Home, directory = 'sales'): readonly string[] {
+  const root = path.join(home.work, directory);
+  if (!existsSync(root)) return [];
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+/** Sets the time of change of all files to a fixed one, so that a test sees every later write. */
+export function makeOld(home: Home, directory = 'sales'): void {
+  for (const file of filesIn(home, directory)) {
+    utimesSync(path.join(home.work, directory, file), 1_000_000_000, 1_000_000_000);
+  }
+}
+
+/** The folder of a month. */
+export function monthFolder(month: string, profile = 'default', report = 'revenue'): string {
+  return `sales/report=${report}/profile=${profile}/month=${month}`;
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { filesIn, startChangingService } from '../harness/dataset.ts';
+import { needs } from '../harness/needs.ts';
+import { createHome, type Home } from '../harness/run-cli.ts';
+import { REPORTING, spawnCli, spawnShell } from '../harness/spawn-cli.ts';
+
+const FIRST = 'sync revenue,domains sales --format csv --from 2026-01 --to 2026-04';
+
+/** The text of each data file. */
+function dataOf(home: Home): Readonly<Record<string, string | undefined>> {
+  const files = filesIn(home).filter((file) => file.endsWith('.csv'));
+  return Object.fromEntries(files.map((file) => [file, home.read(`sales/${file}`)]));
+}
+
+async function setUp() {
+  const service = await startChangingService();
+  const [whole, parts] = [createHome(), createHome()];
+  expect(await spawnCli(FIRST, { home: whole, env: service.env })).toMatchObject({ exitCode: 0 });
+  await spawnCli(`${FIRST} --set-up`, { home: parts, env: service.env });
+  return { service, whole, parts };
+}
+
+test('shards and whole runs at the same time give the files of one run', async () => {
+  const { service, whole, parts } = await setUp();
+  const lines = ['sync sales --shard 0/2', 'sync sales --shard 1/2', 'sync sales', 'sync sales'];
+  const results = await Promise.all(lines.map((line) => spawnCli(line, { home: parts, env: service.env })));
+  expect(results.map(({ exitCode, stdout }) => ({ exitCode, stdout }))).toEqual(
+    lines.map(() => ({ exitCode: 0, stdout: '' })),
+  );
+  expect(dataOf(parts)).toEqual(dataOf(whole));
+  expect(await spawnCli('verify sales', { home: parts })).toMatchObject({ exitCode: 0, stdout: '' });
+});
+
+needs('bash', 'parallel').test('GNU parallel runs the shards', async () => {
+  const { service, whole, parts } = await setUp();
+  const { exitCode, stderr } = await spawnShell(
+    'seq 0 3 | parallel -j 2 "$REPORTING sync sales --shard {}/4"',
+    { home: parts, env: { ...service.env, REPORTING } },
+  );
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  expect(dataOf(parts)).toEqual(dataOf(whole));
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { CalendarDate } from '../../../src/dates/date.ts';
+import {
+  type DayRecord,
+  formatDays,
+  formatRecord,
+  type PulledDays,
+  parseDays,
+  parseRecord,
+} from '../../../src/sync/record.ts';
+import { describeRestatement, findRestatements } from '../../../src/sync/restatements.ts';
+
+const PARTITION = { report: 'revenue', profile: 'acme', month: '2026-11' };
+
+function pulled(to: string, days: Readonly<Record<string, Partial<DayRecord>>>): PulledDays {
+  const full = Object.entries(days).map(([day, record]): [string, DayRecord] => [
+    day,
+    { records: 1, hash: 'a', sums: {}, ...record },
+  ]);
+  return { from: '2026-11-01' as CalendarDate, to: to as CalendarDate, days: new Map(full) };
+}
+
+const lines = (before: PulledDays, after: PulledDays, isDated = true) =>
+  findRestatements(before, after, ['revenue']).map((each) => describeRestatement(PARTITION, each, isDated));
+
+describe('restatements', () => {
+  test('have counts and sums before and after', () => {
+    const before = pulled('2026-11-20', {
+      '2026-11-18': { records: 48, hash: 'a', sums: { revenue: '312.10' } },
+    });
+    const after = pulled('2026-11-20', {
+      '2026-11-18': { records: 51, hash: 'b', sums: { revenue: '318.44' } },
+    });
+    expect(lines(before, after)).toEqual([
+      'acme revenue 2026-11-18 restated: 48 → 51 records, revenue 312.10 → 318.44',
+    ]);
+  });
+
+  test.each([
+    ['other values', { hash: 'b' }, ['acme revenue 2026-11-18 restated: other values changed']],
+    [
+      'another spelling of the same sum',
+      { hash: 'b', sums: { revenue: '0.0' } },
+      ['acme revenue 2026-11-18 restated: other values changed'],
+    ],
+    ['nothing', {}, []],
+  ])('%s', (_what, change, expected) => {
+    expect(
+      lines(pulled('2026-11-20', { '2026-11-18': {} }), pulled('2026-11-20', { '2026-11-18': change })),
+    ).toEqual(expected);
+  });
+
+  test('a late day of the earlier range is one, and a day after it is not', () => {
+    const before = pulled('2026-11-20', {});
+    const after = pulled('2026-11-22', { '2026-11-20': { hash: 'b' }, '2026-11-21': { hash: 'c' } });
+    expect(lines(before, after)).toEqual(['acme revenue 2026-11-20 restated: 0 → 1 records']);
+  });
+
+  test('more than five sums are counted', () => {
+    const sums = (value: string) =>
+      Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'revenue'].map((name) => [name, value]));
+    const before = pulled('2026-11-20', { '2026-11-18': { sums: sums('1') } });
+    const after = pulled('2026-11-20', { '2026-11-18': { hash: 'b', sums: sums('2') } });
+    expect(lines(before, after)).toEqual([
+      'acme revenue 2026-11-18 restated: revenue 1 → 2, a 1 → 2, b 1 → 2, c 1 → 2, d 1 → 2, and 2 more columns',
+    ]);
+  });
+
+  test('records without a date are compared for the same range', () => {
+    const before = pulled('2026-11-20', { '': { records: 3 } });
+    expect(lines(before, pulled('2026-11-21', { '': { hash: 'b' } }))).toEqual([]);
+    const after = pulled('2026-11-20', { '': { hash: 'b' } });
+    expect(lines(before, after, false)).toEqual(['acme revenue 2026-11 restated: 3 → 1 records']);
+    expect(lines(before, after)).toEqual([
+      'acme revenue 2026-11 (records without a date) restated: 3 → 1 records',
+    ]);
+  });
+});
+
+describe('the files of a partition', () => {
+  test('come back as they were, and the record has less than 400 bytes', () => {
+    const hash = 'f'.repeat(64);
+    const record = {
+      ...{ from: '2026-11-01' as CalendarDate, to: '2026-11-30' as CalendarDate },
+      ...{ records: 999_999_999, bytes: 99_999_999_999, sha256: hash, content: hash, days: hash },
+      pulledAt: new Date('2026-12-01T01:02:03.004Z'),
+    };
+    const text = formatRecord(record);
+    expect(text.length).toBeLessThan(400);
+    expect(parseRecord(text, 'x')).toEqual(record);
+    const days = pulled('2026-11-20', { '': {}, '2026-11-18': { sums: { 'a "b"': '-1.50' } } });
+    expect(parseDays(formatDays(days), 'x')).toEqual(days);
+    expect(parseDays(formatDays(pulled('2026-11-20', {})), 'x').days.size).toBe(0);
+  });
+
+  test.each([
+    ['records', -1],
+    ['bytes', '1'],
+    ['sha256', ''],
+    ['content', 'x'],
+    ['pulledAt', 'yesterday'],
+    ['to', '2026-10-01'],
+    ['from', '2026-11-31'],
+  ])('a record with a wrong %s is broken', (key, value) => {
+    const hash = 'f'.repeat(64);
+    const record = {
+      ...{ version: 1, from: '2026-11-01', to: '2026-11-30', records: 1, bytes: 1 },
+      ...{ sha256: hash, content: hash, pulledAt: '2026-12-01T00:00:00Z', days: hash },
+    };
+    expect(() => parseRecord(JSON.stringify(record), 'x')).not.toThrow();
+    expect(() => parseRecord(JSON.stringify({ ...record, [key]: value }), 'x')).toThrow('x is broken');
+  });
+});

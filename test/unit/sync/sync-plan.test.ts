@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { type CalendarDate, calendarDateAt } from '../../../src/dates/date.ts';
+import type { Dataset } from '../../../src/sync/dataset.ts';
+import type { PartitionRecord } from '../../../src/sync/record.ts';
+import { listPartitions, planPull, shardOf, statusOf } from '../../../src/sync/sync-plan.ts';
+
+const MAY = { report: 'revenue', profile: 'acme', month: '2026-05' };
+
+function record(to: string, pulledAt: string, from = '2026-05-01'): PartitionRecord {
+  const hash = '0'.repeat(64);
+  return {
+    ...{ from: from as CalendarDate, to: to as CalendarDate, records: 1, bytes: 1 },
+    ...{ sha256: hash, content: hash, days: hash, pulledAt: new Date(pulledAt) },
+  };
+}
+
+function clockAt(now: string, zone = 'UTC') {
+  const yesterday = calendarDateAt(new Date(Date.parse(now) - 86_400_000), zone);
+  return { now: new Date(now), yesterday, dayOf: (time: Date) => calendarDateAt(time, zone) };
+}
+
+describe('planPull and statusOf', () => {
+  const whole = (pulledAt: string) => record('2026-05-31', pulledAt);
+  test.each([
+    // The end of May is 35 days before 5 July.
+    ['no record', undefined, '2026-06-15T12:00Z', 'missing', '2026-05-31', 'missing'],
+    [
+      'no record of a month that is not over',
+      undefined,
+      '2026-05-15T12:00Z',
+      'missing',
+      '2026-05-14',
+      'missing',
+    ],
+    [
+      'pulled on the last day of the lookback',
+      whole('2026-07-05T00:00Z'),
+      '2026-09-01T12:00Z',
+      undefined,
+      '',
+      'whole',
+    ],
+    [
+      'pulled a day earlier',
+      whole('2026-07-04T23:59Z'),
+      '2026-07-04T23:59Z',
+      'within lookback',
+      '2026-05-31',
+      'open',
+    ],
+    [
+      'the same, months later',
+      whole('2026-07-04T23:59Z'),
+      '2026-09-01T12:00Z',
+      'within lookback',
+      '2026-05-31',
+      'stale',
+    ],
+    [
+      'pulled in the future',
+      whole('2026-09-02T00:00Z'),
+      '2026-09-01T12:00Z',
+      'within lookback',
+      '2026-05-31',
+      'stale',
+    ],
+    [
+      'up to yesterday',
+      record('2026-05-14', '2026-05-15T02:00Z'),
+      '2026-05-15T12:00Z',
+      'open',
+      '2026-05-14',
+      'open',
+    ],
+    [
+      'a day behind',
+      record('2026-05-13', '2026-05-14T02:00Z'),
+      '2026-05-15T12:00Z',
+      'open',
+      '2026-05-14',
+      'stale',
+    ],
+    [
+      'ahead of the clock',
+      record('2026-05-20', '2026-05-21T02:00Z'),
+      '2026-05-15T12:00Z',
+      'open',
+      '2026-05-20',
+      'open',
+    ],
+    [
+      'open for two months',
+      record('2026-05-20', '2026-05-21T02:00Z'),
+      '2026-07-20T12:00Z',
+      'open',
+      '2026-05-31',
+      'stale',
+    ],
+    [
+      'from the middle of the month',
+      record('2026-05-31', '2026-08-01T00:00Z', '2026-05-10'),
+      '2026-09-01T12:00Z',
+      'within lookback',
+      '2026-05-31',
+      'stale',
+    ],
+  ] as const)('%s', (_name, known, now, reason, to, status) => {
+    const state = { record: known, isIncomplete: false };
+    const clock = clockAt(now);
+    const pull = planPull(MAY, state, { lookbackDays: 35, accepted: new Set() }, clock);
+    expect(pull?.reason).toBe(reason);
+    if (pull !== undefined) expect(pull.range).toEqual({ from: '2026-05-01', to });
+    expect(statusOf(MAY, state, 35, clock)).toBe(status);
+  });
+
+  test('a settled month is asked for if it is incomplete or accepted', () => {
+    const settled = whole('2026-08-01T00:00Z');
+    const clock = clockAt('2026-09-01T12:00Z');
+    const plan = (isIncomplete: boolean, accepted: string) =>
+      planPull(
+        MAY,
+        { record: settled, isIncomplete },
+        { lookbackDays: 35, accepted: new Set([accepted]) },
+        clock,
+      )?.reason;
+    expect(plan(false, 'revenue/acme/2026-04')).toBeUndefined();
+    expect(plan(false, 'revenue/acme/2026-05')).toBe('accepted');
+    expect(plan(true, '')).toBe('incomplete');
+  });
+
+  test('the day of a pull is that of the zone of the dataset', () => {
+    const state = { record: whole('2026-07-04T16:00Z'), isIncomplete: false };
+    const settings = { lookbackDays: 35, accepted: new Set<string>() };
+    const reasonIn = (zone: string) =>
+      planPull(MAY, state, settings, clockAt('2026-09-01T12:00Z', zone))?.reason;
+    // In Tokyo, it was 5 July.
+    expect(reasonIn('Asia/Tokyo')).toBeUndefined();
+    expect(reasonIn('UTC')).toBe('within lookback');
+  });
+});
+
+describe('the list of partitions', () => {
+  const dataset: Dataset = {
+    reports: ['revenue', 'domains'],
+    ...{
+      from: '2025-12',
+      to: undefined,
+      format: 'csv',
+      lookbackDays: 35,
+      timeZone: 'UTC',
+      endDate: 'inclusive',
+    },
+    profiles: { brava: { clientId: '', baseUrl: '' }, acme: { clientId: '', baseUrl: '' } },
+  };
+  const list = (yesterday: string, changes: Partial<Dataset> = {}) =>
+    listPartitions({ ...dataset, ...changes }, yesterday as CalendarDate).map(
+      ({ month, profile, report }) => `${month} ${profile} ${report}`,
+    );
+
+  test('is by month, client and report, up to yesterday', () => {
+    expect(list('2026-01-01')).toEqual([
+      '2025-12 brava revenue',
+      '2025-12 brava domains',
+      '2025-12 acme revenue',
+      '2025-12 acme domains',
+      '2026-01 brava revenue',
+      '2026-01 brava domains',
+      '2026-01 acme revenue',
+      '2026-01 acme domains',
+    ]);
+    expect(list('2025-12-31')).toHaveLength(4);
+    expect(list('2026-12-31', { to: '2026-02' })).toHaveLength(12);
+    expect(list('2025-11-30')).toEqual([]);
+  });
+
+  test.each([1, 2, 3, 5, 100])('%i shards have each entry once', (count) => {
+    const all = listPartitions(dataset, '2026-07-01' as CalendarDate);
+    const shards = Array.from({ length: count }, (_, index) => shardOf(all, { index, count }));
+    expect(new Set(shards.flat())).toEqual(new Set(all));
+    expect(shards.flat()).toHaveLength(all.length);
+    const sizes = shards.map(({ length }) => length);
+    expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+  });
+
+  test('a shard has the same entries when months are added', () => {
+    const shard = { index: 1, count: 3 };
+    const before = shardOf(listPartitions(dataset, '2026-03-31' as CalendarDate), shard);
+    const after = shardOf(listPartitions(dataset, '2026-04-01' as CalendarDate), shard);
+    expect(after.slice(0, before.length)).toEqual(before);
+  });
+});
