@@ -115,7 +115,7 @@ interface Terminal {
   readonly isTerminal: boolean;
   /** Columns; undefined without a terminal. */
   readonly width: number | undefined;
-  /** Undefined where there is no terminal. */
+  /** Lines, at most as many as LINES says; undefined without a terminal. */
   readonly height: number | undefined;
   readonly hasColor: boolean;
   /** False if the locale has another character encoding than UTF-8. */
@@ -215,7 +215,7 @@ export function createServices(
     stdout: {
       isTerminal: stdout.isTTY === true,
       width: stdout.isTTY === true ? stdout.columns || 80 : undefined,
-      height: stdout.isTTY === true ? stdout.rows || 24 : undefined,
+      height: stdout.isTTY === true ? linesFor(stdout.rows || 24, env.LINES) : undefined,
       get hasColor() {
         return colorOf(stdout);
       },
@@ -300,6 +300,11 @@ export function createServices(
       platform: `${context.platform} ${process.arch}`,
     },
   };
+}
+
+/** The rows of a terminal, or fewer if the variable LINES says so. A larger or invalid value is ignored. */
+function linesFor(rows: number, lines = ''): number {
+  return /^[1-9]\d*$/.test(lines) ? Math.min(rows, Number(lines)) : rows;
 }
 
 /** Undefined without a directory for profiles: there are no defaults either. */

@@ -18,6 +18,9 @@ const LINES_PER_TICK = 4;
 /** Title, a blank line after it, the axis of time with its labels, and a blank line before the exact numbers. */
 const LINES_AROUND_PLOT = 5;
 
+/** Between two columns of exact numbers. */
+const FACT_GAP = '    ';
+
 /** Foreground colours (ECMA-48): cyan, yellow, magenta, green, blue, red. */
 const COLORS = [36, 33, 35, 32, 34, 31];
 
@@ -122,7 +125,7 @@ function placeLabels(ticks: readonly (TimeTick & { readonly column: number })[],
   return text;
 }
 
-/** The numbers of a line alone that readers look for. */
+/** The numbers of a line alone that readers look for: in two columns if they fit, which leaves more lines for the plot. */
 function listFacts(points: readonly Point[], display: ChartDisplay): readonly string[] {
   const facts = [
     ['highest', points.reduce((most, point) => (point.value > most.value ? point : most))],
@@ -132,10 +135,15 @@ function listFacts(points: readonly Point[], display: ChartDisplay): readonly st
   ] as const;
   const nameWidth = Math.max(...facts.map(([name]) => name.length));
   const numberWidth = Math.max(...facts.map(([, { shown }]) => shown.text.length));
-  return facts.map(([name, { shown, label }]) => {
+  const labelWidth = Math.max(...facts.map(([, { label }]) => label.length));
+  const texts = facts.map(([name, { shown, label }]) => {
     const padding = ' '.repeat(numberWidth - shown.text.length);
-    return `${name.padEnd(nameWidth)}${GAP}${padding}${paintShown(shown, display)}${GAP}${label}`;
+    return `${name.padEnd(nameWidth)}${GAP}${padding}${paintShown(shown, display)}${GAP}${label.padEnd(labelWidth)}`;
   });
+  const width = nameWidth + numberWidth + labelWidth + 2 * GAP.length;
+  if (2 * width + FACT_GAP.length > display.width) return texts.map((text) => text.trimEnd());
+  const [highest, lowest, first, last] = texts;
+  return [`${highest}${FACT_GAP}${first}`, `${lowest}${FACT_GAP}${last}`].map((text) => text.trimEnd());
 }
 
 const SOLID = '──';

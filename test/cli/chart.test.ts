@@ -318,6 +318,45 @@ describe('a line', () => {
     expect(lines.length).toBe(rows - 6);
   });
 
+  test('has its exact numbers in two columns where they fit', async () => {
+    const revenue = (day: number) => [`"n":${day === 2 ? '1234.50' : `${day}.10`}`];
+    const range = '--from 2026-01-01 --to 2026-01-05';
+    // A column takes 7 + 2 + 8 + 2 + 10 characters, and 4 are between two.
+    const wide = await days(revenue, range, { columns: 62, rows: 24 });
+    expect(wide.stdout.split('\n').slice(-4)).toEqual([
+      '',
+      'highest  1,234.50  2026-01-02    first        1.10  2026-01-01',
+      'lowest       1.10  2026-01-01    last         5.10  2026-01-05',
+      '',
+    ]);
+    const narrow = await days(revenue, range, { columns: 61, rows: 24 });
+    expect(narrow.stdout.split('\n').slice(-6)).toEqual([
+      '',
+      'highest  1,234.50  2026-01-02',
+      'lowest       1.10  2026-01-01',
+      'first        1.10  2026-01-01',
+      'last         5.10  2026-01-05',
+      '',
+    ]);
+    for (const { stdout } of [wide, narrow]) expect(stdout.split('\n').slice(0, -1)).toHaveLength(18);
+  });
+
+  test.each([
+    ['18', 12],
+    ['25', 18],
+    ['0', 18],
+    ['many', 18],
+  ])('with LINES=%s has %i lines in a terminal of 24', async (LINES, height) => {
+    const service = await startDailyService({ recordsOf: (day) => [`{"day":"${day}","n":1}`] });
+    const { stdout } = await runCli('revenue --from 2026-01-01 --to 2026-01-05 -f chart', {
+      env: { ...service.env, LINES },
+      stdoutTty: true,
+      columns: 80,
+      rows: 24,
+    });
+    expect(stdout.split('\n').slice(0, -1)).toHaveLength(height);
+  });
+
   test('fits 80 columns and 24 lines without a terminal', async () => {
     const { stdout, home } = await days((day) => [`"n":${day}`], '-o chart.txt', { stdoutTty: false });
     const lines = home.read('chart.txt')!.split('\n').slice(0, -1);
