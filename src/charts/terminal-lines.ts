@@ -15,6 +15,9 @@ const MAX_PLOT_HEIGHT = 60;
 /** Lines of a plot for each number on the left, about. */
 const LINES_PER_TICK = 4;
 
+/** With fewer, the axis of a low plot would end far above the largest number. It is at most five ticks, one for each line. */
+const LEAST_TICKS = 3;
+
 /** Title, a blank line after it, the axis of time with its labels, and a blank line before the exact numbers. */
 const LINES_AROUND_PLOT = 5;
 
@@ -43,7 +46,8 @@ export function drawLines(chart: LineChart, display: ChartDisplay): readonly str
     Math.max(MIN_PLOT_HEIGHT, display.height - LINES_AROUND_PLOT - below.length),
   );
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
-  const axis = createValueAxis(values, Math.max(2, Math.round(height / LINES_PER_TICK)), display.group);
+  const tickCount = Math.max(LEAST_TICKS, Math.round(height / LINES_PER_TICK));
+  const axis = createValueAxis(values, tickCount, display.group);
   const axisWidth = widest(
     axis.ticks.map(({ label }) => label),
     display,
@@ -61,7 +65,7 @@ export function drawLines(chart: LineChart, display: ChartDisplay): readonly str
     ]),
   );
   const rows = canvas
-    .lines((text, ink) => paintInk(text, ink, lines.length, display))
+    .lines((text, ink) => paintInk(text, ink, display))
     .map((line, index) => {
       const label = labels.get(index);
       return `${(label ?? '').padStart(axisWidth)} ${label === undefined ? '│' : '┤'}${line}`;
@@ -108,8 +112,8 @@ function inkOf({ isOther, place }: Line): number {
   return isOther ? OTHER_INK : place;
 }
 
-function paintInk(text: string, ink: number, lineCount: number, { color }: ChartDisplay): string {
-  if (!color || lineCount === 1) return text;
+function paintInk(text: string, ink: number, { color }: ChartDisplay): string {
+  if (!color) return text;
   return ink === OTHER_INK ? `\u001b[2m${text}\u001b[22m` : `\u001b[${COLORS[ink]}m${text}\u001b[39m`;
 }
 
@@ -174,7 +178,7 @@ function listLegend(lines: readonly Line[], display: ChartDisplay): readonly str
   );
   return lines.map((line) => {
     const { name, total = { text: '', tone: 'plain' }, share = '' } = line;
-    const mark = paintInk(markOf(line), inkOf(line), lines.length, display);
+    const mark = paintInk(markOf(line), inkOf(line), display);
     const number = ' '.repeat(totalWidth - measure.width(total.text)) + paintShown(total, display);
     const texts = [
       mark,

@@ -269,6 +269,16 @@ describe('a line', () => {
     expect(large.stdout).toContain('\n6,000,000 ┤');
   });
 
+  test.each([
+    [635, ['800', '600', '400', '200', '0']],
+    [420, ['600', '400', '200', '0']],
+    [950, ['1,000', '500', '0']],
+  ])('to %i in a plot of five rows has few round labels', async (most, labels) => {
+    const { stdout } = await days((day) => [`"n":${day === 2 ? most : 1}`], '', { columns: 62, rows: 18 });
+    const rows = stdout.split('\n').slice(2, 7);
+    expect(rows.flatMap((line) => /^ *(\S+) ┤/.exec(line)?.[1] ?? [])).toEqual(labels);
+  });
+
   test('needs more than one day; bars take the rest', async () => {
     const { stdout } = await days(
       () => ['"a":"x","n":1', '"a":"y","n":2'],
