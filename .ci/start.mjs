@@ -1,0 +1,32 @@
+// What `npm start` shows: two reports of made-up data, and what to type next. A terminal of 80 columns and 24 lines has room for it.
+
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('../bin/reporting.js', import.meta.url));
+
+const REPORTS = [
+  'revenue --sandbox -p 2025 -g campaign --sum revenue --compare year',
+  'revenue --sandbox -p 2025-11 -f chart',
+];
+
+const NEXT = `\
+Next: npx reporting revenue -h  for more to try, with --sandbox and made-up data
+      npx reporting login       to see your own figures, without --sandbox
+`;
+
+/** A table in a pipe too, a chart of 12 lines, and no pager. */
+const env = { ...process.env, REPORTING_FORMAT: 'table', LINES: '18', REPORTING_PAGER: '' };
+
+const hasColors = process.stdout.isTTY && process.stdout.hasColors();
+
+for (const report of REPORTS) {
+  const command = `reporting ${report}`;
+  process.stdout.write(
+    hasColors ? `\u001b[32m$\u001b[39m \u001b[1m${command}\u001b[22m\n` : `$ ${command}\n`,
+  );
+  const args = [PROGRAM, ...report.split(' '), '--quiet'];
+  const { status } = spawnSync(process.execPath, args, { env, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+process.stdout.write(NEXT);
