@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { needs } from '../harness/needs.ts';
+import { ROOT } from '../harness/pages.ts';
+import { createHome } from '../harness/run-cli.ts';
+import { screenOf } from '../harness/screen.ts';
+import { openTerminal } from '../harness/terminal.ts';
+
+const run = promisify(execFile);
+const START = path.join(ROOT, '.ci/start.mjs');
+const IMAGES = path.join(ROOT, 'docs/images');
+
+const onTerminal = needs('script', 'stty');
+
+onTerminal.test('the pictures in docs/images show what the program prints', async () => {
+  const { work } = createHome();
+  await run(process.execPath, [path.join(ROOT, '.ci/screenshots.mjs'), work], { cwd: ROOT });
+  const names = readdirSync(work);
+  expect(names).toEqual(readdirSync(IMAGES));
+  for (const name of names) {
+    const [drawn, stored] = [work, IMAGES].map((folder) => readFileSync(path.join(folder, name), 'utf8'));
+    expect(drawn, `${name} is out of date: run npm run screenshots, and look at it`).toBe(stored);
+    expect(stored!.length).toBeLessThan(60_000);
+    for (const folder of [ROOT, work, os.tmpdir()]) expect(stored).not.toContain(folder);
+  }
+});
+
+onTerminal.test('npm start fits a terminal of 80 columns and 24 lines with the next prompt', async () => {
+  const command = `stty cols 80 rows 24; ${process.execPath} ${START}`;
+  const terminal = openTerminal(command, createHome(), { PATH: process.env.PATH, TERM: 'xterm' });
+  expect(await terminal.exitCode).toBe(0);
+  const rows = screenOf(terminal.shown(), 80);
+  expect(rows.length).toBeLessThan(24);
+  expect(rows[0]).toBe('$ reporting revenue --sandbox -p 2025 -g campaign --sum revenue --compare year');
+  expect(rows.filter((row) => row.startsWith('$ '))).toHaveLength(2);
+  expect(rows.at(-1)).toMatch(/^ +npx reporting login /);
+});
+
+test('npm start prints the same reports without colours into a pipe', async () => {
+  const { root, work } = createHome();
+  const { stdout, stderr } = await run(process.execPath, [START], {
+    cwd: work,
+    env: { PATH: process.env.PATH, HOME: root, CI: 'true' },
+  });
+  expect(stderr).toBe('');
+  expect(stdout).not.toContain('\u001b');
+  expect(stdout).toContain('\nSpring Sale         28306.36  25935.91   2370.45   9.14\n');
+  expect(stdout).toContain('\nhighest  767.13  2025-11-15    first    133.62  2025-11-01\n');
+});
