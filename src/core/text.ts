@@ -192,6 +192,11 @@ export function isAscii(text: string): boolean {
   return ASCII.test(text);
 }
 
+/** The words of a text. A command in backticks is one word: users copy it. */
+export function wordsIn(text: string): readonly string[] {
+  return text.match(/(?:`[^`]+`|\S)+/g) ?? [];
+}
+
 /**
  * `text` in lines of at most `width` characters, broken between words. A longer word gets its own line. Each line starts with
  * `indent` spaces, which do not count toward `width`.
@@ -199,7 +204,7 @@ export function isAscii(text: string): boolean {
 export function wrap(text: string, width: number, indent = 0): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
+  for (const word of wordsIn(text)) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (line !== '' && columnsOf(longer) > width) {
       lines.push(line);

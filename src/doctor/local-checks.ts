@@ -105,8 +105,8 @@ function checkModes(profiles: ProfilesOnDisk): Outcome<undefined> {
     return ok(modes.join(', '), undefined);
   }
   const names = open.map(({ kind, mode }) => `${kind} (mode ${mode.toString(8)})`).join(' and ');
-  const hint = open.map(({ safeMode, path }) => `chmod ${safeMode} ${shellWord(path)}`).join(' && ');
-  return warning(`other users can access ${names}`, hint, undefined);
+  const commands = open.map(({ safeMode, path }) => `chmod ${safeMode} ${shellWord(path)}`);
+  return warning(`other users can access ${names}`, `run \`${commands.join(' && ')}\``, undefined);
 }
 
 /** The credentials of the test requests. */

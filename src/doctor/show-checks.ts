@@ -1,7 +1,7 @@
 /** Findings as text or JSON, without secrets and control characters. */
 
 import type { Message } from '../core/message.ts';
-import { toVisibleText } from '../core/text.ts';
+import { toVisibleText, wordsIn } from '../core/text.ts';
 import { GAP } from '../formats/table-layout.ts';
 import { drawTextLines } from '../formats/text-table.ts';
 import { createTextMeasure, type TextMeasure } from '../formats/text-width.ts';
@@ -76,14 +76,15 @@ function mergeSkipped(skipped: readonly Finding[], { messages }: Show): readonly
   });
 }
 
-/** A finding as lines of text. A hint stays on one line, so that it can be copied. */
+/** A finding as lines of text. Without a terminal, a hint is one line. */
 async function showFinding(finding: Finding, { messages, stdout }: Show): Promise<string> {
   const { style, width } = stdout;
   const clean = cleanerOf(messages);
   const messageWidth = Math.max(MIN_WIDTH, (width ?? DEFAULT_WIDTH) - INDENT_WIDTH);
   const message = clean(finding.message);
+  const hint = finding.hint && `hint: ${clean(finding.hint)}`;
   const measure = createTextMeasure();
-  await measure.prepare([message]);
+  await measure.prepare([message, hint ?? '']);
   const draw = (...cells: readonly string[]): Promise<readonly string[]> =>
     drawTextLines([cells], { columns: [{ width: 1 }, NAME] });
   const lines = await draw(
@@ -91,10 +92,11 @@ async function showFinding(finding: Finding, { messages, stdout }: Show): Promis
     finding.name,
     layOut(message, messageWidth, measure).join('\n'),
   );
-  const hint =
-    finding.hint === undefined ? [] : await draw('', '', `${style.cyan('hint:')} ${clean(finding.hint)}`);
   const dimmed = finding.status === 'skipped' ? lines.map(style.dim) : lines;
-  return `${[...dimmed, ...hint].join('\n')}\n`;
+  if (hint === undefined) return `${dimmed.join('\n')}\n`;
+  const hintLines = width === undefined ? [hint] : wrap(hint, messageWidth, measure);
+  const painted = hintLines.join('\n').replace('hint:', style.cyan('hint:'));
+  return `${[...dimmed, ...(await draw('', '', painted))].join('\n')}\n`;
 }
 
 /** All findings as one JSON object, on one line. */
@@ -126,11 +128,11 @@ function layOut(message: string, maxWidth: number, measure: TextMeasure): readon
   return message.split('; ').flatMap((clause) => wrap(clause, maxWidth, measure));
 }
 
-/** Breaks only at spaces, so that paths and URLs stay whole. */
+/** Breaks only between words, so that paths, URLs and commands stay whole. */
 function wrap(text: string, maxWidth: number, { width }: TextMeasure): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
+  for (const word of wordsIn(text)) {
     if (line !== '' && width(line) + 1 + width(word) > maxWidth) {
       lines.push(line);
       line = word;

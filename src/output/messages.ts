@@ -90,9 +90,9 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
   function wrapped(text: string): string {
     const { width } = options();
     if (width === undefined || width < MIN_WIDTH) return text;
-    const [first = '', ...rest] = wrap(text.replace(/`[^`]+`/g, glue), width);
+    const [first = '', ...rest] = wrap(text, width);
     const lines = rest.length === 0 ? [] : wrap(rest.join(' '), width - INDENT, INDENT);
-    return unglue([first, ...lines].join('\n'));
+    return [first, ...lines].join('\n');
   }
 
   function writeMessage(kind: MessageKind, message: Message): void {
@@ -160,16 +160,6 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
     word,
     redact: redaction.apply,
   };
-}
-
-const GLUE = '\0';
-
-function glue(words: string): string {
-  return words.replaceAll(' ', GLUE);
-}
-
-function unglue(words: string): string {
-  return words.replaceAll(GLUE, ' ');
 }
 
 function word(message: Message): string {

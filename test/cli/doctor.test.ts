@@ -133,7 +133,7 @@ describe('output', () => {
       '!  clock',
       '✗  token and client',
     ]);
-    expect(lines.at(-2)).toMatch(/^ {21}hint: /);
+    expect(lines.slice(-4).join('\n')).toMatch(/\n {21}hint: /);
     expect(stdout).toMatch(
       /^- {2}skipped {11}interface, columns, 31 days, end date: fix token and client\n {21}first\n/m,
     );
@@ -145,7 +145,19 @@ describe('output', () => {
     expect(rows.reduce((sum, count) => sum + count)).toBeLessThan(24);
   });
 
-  test('a long message wraps, and a hint stays on one line', async () => {
+  test('on a terminal, a hint breaks between words only', async () => {
+    const { stdout } = await runCli('doctor', { stdoutTty: true, columns: 80 });
+    expect(stdout).toContain(
+      [
+        ' hint: run `reporting login`, or try the tool without an',
+        '                     account: add --sandbox\n',
+      ].join('\n'),
+    );
+    const narrow = await runCli('doctor', { stdoutTty: true, columns: 51 });
+    expect(narrow.stdout).toMatch(/ hint: run `reporting login`,\n {21}or try the tool without an\n/);
+  });
+
+  test('without a terminal, a long message wraps, and a hint stays on one line', async () => {
     const { stdout, stderr, exitCode } = await runCli('doctor --verbose', {
       env: { REPORTING_CLIENT_ID: CLIENT_ID, REPORTING_API_TOKEN: TOKEN },
     });
@@ -247,8 +259,10 @@ describe('configuration and permissions', () => {
       name: 'permissions',
       status: 'warning',
       message: 'other users can access the file (mode 644) and the directory (mode 755)',
-      hint: `chmod 600 ${configFile(home)} && chmod 700 ${path.dirname(configFile(home))}`,
+      hint: `run \`chmod 600 ${configFile(home)} && chmod 700 ${path.dirname(configFile(home))}\``,
     });
+    const { stdout } = await runCli('doctor', { home, stdoutTty: true, columns: 80 });
+    expect(stdout).toContain(`\`chmod 600 ${configFile(home)} && chmod 700 `);
     expect(statSync(configFile(home)).mode & 0o777).toBe(0o644);
     expect(checks['31 days']!.status).toBe('ok');
   });
@@ -259,7 +273,7 @@ describe('configuration and permissions', () => {
     mkdirSync(directory, { mode: 0o750 });
     chmodSync(directory, 0o750);
     const { checks } = await doctor({ home, env: { REPORTING_CONFIG_DIR: directory } });
-    expect(checks.permissions!.hint).toBe(`chmod 700 '${home.work}/it'\\''s mine'`);
+    expect(checks.permissions!.hint).toBe(`run \`chmod 700 '${home.work}/it'\\''s mine'\``);
   });
 
   test('an unknown profile fails', async () => {
