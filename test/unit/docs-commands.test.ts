@@ -9,11 +9,11 @@ import { wordsOf } from '../harness/words.ts';
 /** Where a command ends: at an operator of the shell, a comment or a description, and `…` where it is not complete. */
 const END = /\s(?:\||&&|\|\||>|2>>|<|;)|\s…|"?\)|$/;
 
-/** Commands in the code blocks and in the text of a page, without examples that other tests run. */
+/** Commands in the code blocks and in the text of a page, without examples that other tests run, and without the version. */
 function commandsIn(page: (typeof WRITTEN_PAGES)[number]): readonly string[] {
   const blocks = codeBlocks(page).filter(({ language }) => !['console', 'js'].includes(language));
   const inBlocks = blocks.flatMap(({ text }) => [
-    ...text.replaceAll('\\\n', '').matchAll(/(?:^|[\s$(;/=])reporting [^\n]*/gm),
+    ...text.replaceAll('\\\n', '').matchAll(/(?:^|[\s$(;/=])reporting (?!\d)[^\n]*/gm),
   ]);
   const inText = [...proseOf(page).matchAll(/`reporting [^`]*`/g)];
   return [...inBlocks, ...inText].flatMap(([found]) => {
