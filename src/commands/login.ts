@@ -80,7 +80,7 @@ export function addLoginCommand(program: Command, services: Services): void {
     .action((options: LoginOptions) => login(options, services));
 }
 
-const EXAMPLE_URL = 'such as https://reports.example.com/v2/reporting';
+const EXAMPLE_URL = 'https://…/v2/reporting';
 
 const EXAMPLES = `
 Examples:

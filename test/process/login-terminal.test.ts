@@ -24,6 +24,8 @@ async function startLogin(home: Home, term: string): Promise<Terminal> {
       `echo "rc=$? $(stty -a | grep -oE -- '-?(icanon|echo|isig)\\b' | tr '\\n' ' ')"\r`,
   );
   await terminal.until('Base URL (');
+  // A terminal of 80 columns has room for an address of 40 characters after the prompt.
+  expect((await terminal.until('): ')).length).toBeLessThan(40 - 'Base URL ('.length);
   return terminal;
 }
 
