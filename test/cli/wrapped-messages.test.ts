@@ -23,8 +23,8 @@ test.each([40, 60, 80, 200])(
 );
 
 test('commands stay on one line', async () => {
-  const { stderr } = await runCli('revenue -p last-month', { stderrTty: true, columns: 44 });
-  expect(stderr).toContain('run `reporting login`');
+  const { stderr } = await runCli('revenue -p last-month', { stderrTty: true, columns: 24 });
+  expect(stderr).toContain('hint: run\n  `reporting login`, or\n');
 });
 
 test('messages off a terminal are one line each', async () => {
