@@ -7,6 +7,7 @@ import type { RowKeys } from '../records/row-keys.ts';
 import { comparedColumns, comparerOf, derivedByComparison, percentRatio } from './compare-groups.ts';
 import { groupRows } from './group.ts';
 import { assertUniqueNames, type Grouping, measureColumns } from './group-table.ts';
+import { chooseMeasure, findNamedMeasure, surveyColumns } from './main-measure.ts';
 import type { OverTimeRequest } from './over-time.ts';
 import { planGroups, type SkippedColumns } from './plan-groups.ts';
 import type { Ratio } from './ratio.ts';
@@ -94,9 +95,14 @@ export async function group(
     weekdayKey === undefined
       ? found
       : await sortRows(found, { keys: [weekdayKey], limit: Number.POSITIVE_INFINITY, newFile });
+  const namedMeasure = findNamedMeasure(request, measures);
+  const measure = request.trend
+    ? measures.indexOf(chooseMeasure(await surveyColumns(groups, measures), namedMeasure))
+    : 0;
   const trend = request.trend
     ? await addTrend(groups, filtered[0]!, planned.grouping, {
         newFile,
+        measure,
         compareUnits: request.by === 'weekday' ? weekdayComparer(request.weekStart) : undefined,
       })
     : undefined;
@@ -122,7 +128,7 @@ export async function group(
     });
     if (trend === undefined) return merged;
     const byUnit = { ...grouping, keys: planned.grouping.keys.slice(-1) };
-    return (await addTrend(merged, sides[0]!, byUnit, { newFile, units: trend.units })).recordSet;
+    return (await addTrend(merged, sides[0]!, byUnit, { newFile, measure, units: trend.units })).recordSet;
   }
 
   return {
@@ -131,7 +137,7 @@ export async function group(
       grouping,
       keys,
       measures,
-      namedMeasure: request.aggregations[0]?.kind === 'sum' ? measures[0] : undefined,
+      namedMeasure,
       shares: planned.shares,
       overTime: planned.overTime,
       weekdayKey,

@@ -23,6 +23,8 @@ type Units = ReadonlyMap<string, number>;
 interface TrendOptions {
   /** Path of a new file in the spool. */
   readonly newFile: () => string;
+  /** The place of the measure to draw among those of the grouping. */
+  readonly measure: number;
   /** The units to draw, each with its place; without them, all units in which any group has a number. */
   readonly units?: Units;
   /** The order of the units; without it, they sort by name. */
@@ -41,8 +43,8 @@ interface Trend {
 const MAX_POINTS = 250_000;
 
 /**
- * The rows of `groups` with a last column: the sparkline of their first measure. The groups must be in order of first
- * appearance in `records`. `grouping` is the grouping of `groups` with a unit of time as an additional last key. The bars
+ * The rows of `groups` with a last column: the sparkline of one measure. The groups must be in order of first appearance
+ * in `records`. `grouping` is the grouping of `groups` with a unit of time as an additional last key. The bars
  * of a group scale from its smallest number, or zero if that is smaller, to its largest. Throws a usage error if the name of
  * the new column is taken.
  */
@@ -50,9 +52,9 @@ export async function addTrend(
   groups: RecordSet,
   records: RecordSet,
   grouping: Grouping,
-  { newFile, maxPoints = MAX_POINTS, compareUnits, ...given }: TrendOptions,
+  { newFile, measure, maxPoints = MAX_POINTS, compareUnits, ...given }: TrendOptions,
 ): Promise<Trend> {
-  const name = `${measureColumns(grouping)[0]!.name}_trend`;
+  const name = `${measureColumns(grouping)[measure]!.name}_trend`;
   if (groups.columns.some((column) => column.name === name)) {
     throw new ReportingError(
       'usage',
@@ -62,7 +64,7 @@ export async function addTrend(
       },
     );
   }
-  const { lists, found } = await listPoints(records, grouping, newFile, maxPoints);
+  const { lists, found } = await listPoints(records, onlyMeasure(grouping, measure), newFile, maxPoints);
   const { units = new Map([...found].sort(compareUnits).map((unit, index) => [unit, index])) } = given;
   const member = JSON.stringify(name);
   const cursor = openCursor(lists, [POINT]);
@@ -88,17 +90,22 @@ export async function addTrend(
   }
 }
 
-/** A list of points for each group, in order, and all units in which any group has a number. */
+function onlyMeasure(grouping: Grouping, measure: number): Grouping {
+  const aggregations = grouping.aggregations.slice(measure, measure + 1);
+  // The count comes after the aggregations.
+  return { ...grouping, aggregations, withCount: aggregations.length === 0 };
+}
+
+/** A list of points of the only measure for each group, in order, and all units in which any group has a number. */
 async function listPoints(
   records: RecordSet,
-  { keys, aggregations }: Grouping,
+  grouping: Grouping,
   newFile: () => string,
   maxPoints: number,
 ): Promise<{ readonly lists: RecordSet; readonly found: ReadonlySet<string> }> {
-  const first = { keys, aggregations: aggregations.slice(0, 1), withCount: aggregations.length === 0 };
   const found = new Set<string>();
-  const groupKeys = keys.slice(0, -1).map((_, index) => createColumn([`key${index}`]));
-  const points = await groupRows([records], first, {
+  const groupKeys = grouping.keys.slice(0, -1).map((_, index) => createColumn([`key${index}`]));
+  const points = await groupRows([records], grouping, {
     newFile,
     columns: [...groupKeys, POINT],
     valuesOf({ keys: values, sides: [figures] }) {

@@ -3,7 +3,7 @@
 import type { Column } from '../core/columns.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows, type StoredRows, storeRows } from '../records/rows.ts';
-import { type ColumnSchema, createSchemaSurvey, mainMeasure } from '../records/schema.ts';
+import { chooseMeasure, surveyColumns } from './main-measure.ts';
 import { type SortKey, sortRows } from './sort.ts';
 
 /** The key of the row for the groups after the first ones. */
@@ -31,8 +31,8 @@ export interface TopOptions {
 /** The first rows of `groups`, in order, then a row `(other)` if there are more. */
 export async function topRows(groups: RecordSet, options: TopOptions): Promise<RecordSet> {
   const { count, keys, measures, newFile } = options;
-  const schemas = await schemasOf(groups, [...keys, ...measures]);
-  const measure = options.namedMeasure ?? mainMeasure(schemas.slice(keys.length))?.column ?? measures[0]!;
+  const schemas = await surveyColumns(groups, [...keys, ...measures]);
+  const measure = chooseMeasure(schemas.slice(keys.length), options.namedMeasure);
   const sort = options.sort.length > 0 ? options.sort : [{ column: measure, isDescending: true }];
   const sorted = await sortRows(groups, { keys: sort, limit: count, newFile });
   if (groups.recordCount <= count) return sorted;
@@ -41,7 +41,7 @@ export async function topRows(groups: RecordSet, options: TopOptions): Promise<R
   // A label among numbers would make a column of texts of them.
   const labelIndex = Math.max(
     0,
-    schemas.slice(0, keys.length).findIndex(({ kind }) => kind === 'text'),
+    schemas.slice(0, keys.length).findIndex(({ kind }) => kind === 'text' || kind === 'mixed'),
   );
   const keyCells = keys.map((_, index) => (index === labelIndex ? OTHER : 'null'));
   const other = await options.mergeOthers(groups, first, keyCells);
@@ -64,10 +64,4 @@ async function copyRows(
     }
     await stored.settle();
   }
-}
-
-async function schemasOf(rows: RecordSet, columns: readonly Column[]): Promise<readonly ColumnSchema[]> {
-  const survey = createSchemaSurvey(columns);
-  for await (const batch of readRows(rows, columns)) for (const { cells } of batch) survey.add(cells);
-  return survey.schemas();
 }

@@ -25,6 +25,8 @@ async function pull(records: readonly string[], ...args: readonly string[]) {
   return withoutGaps(await runCli([...JANUARY, ...args], { env }));
 }
 
+const WITH_KIND = '--group-by name,kind --sum v --top 1'.split(' ');
+
 type Group = readonly [name: string, figures: readonly Figures[]];
 
 /** The groups with the largest sum of `column` first. */
@@ -147,6 +149,10 @@ describe('--top', () => {
       '{"id":2,"name":"b","kind":"x","v":5}\n{"id":null,"name":"(other)","kind":null,"v":3}\n',
     );
     expect(await run('--group-by', 'id')).toBe('{"id":2,"v":5}\n{"id":"(other)","v":3}\n');
+    // Some names spell numbers.
+    const digits = [7, 8, 9].map((name) => `{"name":"${name}","kind":"x","v":1}`);
+    const named = (await pull([...digits, ...records], '-q', ...WITH_KIND)).stdout;
+    expect(named).toBe('name,kind,v\nb,x,5\n(other),,6\n');
   });
 
   test('of units of time', async () => {
@@ -170,7 +176,7 @@ describe('--top', () => {
     expect((await runCli([...args, '--sum', 'v', '--avg', 'w', '--top', '1'], { env })).stdout).toBe(
       'k,v,v_before,v_change,v_percent,w_avg,w_avg_before,w_avg_change,w_avg_percent\n' +
         'a,9,3,6,200.00,1,1,0,0.00\n' +
-        '(other),1.75,6,-4.25,-70.83,2.5,6.5,-4.0,-61.54\n',
+        '(other),1.75,6,-4.25,-70.83,2.5,6.5,-4,-61.54\n',
     );
   });
 

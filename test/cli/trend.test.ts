@@ -58,8 +58,11 @@ describe('--trend gives one row per group, with a bar for each unit', () => {
     [['--count', '--max', 'revenue'], 'name,revenue_max,count,revenue_max_trend'],
     [['--sum', 'revenue,clicks'], 'name,revenue,clicks,revenue_trend'],
     [['--sum', 'clicks,revenue'], 'name,clicks,revenue,clicks_trend'],
-    [['--count'], 'name,clicks,revenue,count,clicks_trend'],
-  ])('of the first measure of %j', async (args, header) => {
+    [['--count'], 'name,clicks,revenue,count,revenue_trend'],
+    [['--sort', '-revenue'], 'name,clicks,revenue,revenue_trend'],
+    [['--sort', 'name,-clicks'], 'name,clicks,revenue,clicks_trend'],
+    [['--count', '--max', 'revenue', '--sort', '-count'], 'name,revenue_max,count,count_trend'],
+  ])('of the main measure of %j', async (args, header) => {
     const { stdout } = await pull('--group-by', 'name', '--by', 'month', ...args, '--trend', '-f', 'csv');
     expect(stdout.split('\n')[0]).toBe(header);
   });

@@ -23,7 +23,7 @@ function trends(now: readonly string[], before: readonly string[] = [], maxPoint
       columns,
       valuesOf: ({ keys, sides: [figures] }) => [...keys, ...(figures ?? ['null'])],
     });
-    const options = maxPoints === undefined ? { newFile } : { newFile, maxPoints };
+    const options = maxPoints === undefined ? { newFile, measure: 0 } : { newFile, measure: 0, maxPoints };
     return recordsOf((await addTrend(groups, sides[0]!, BY_MONTH, options)).recordSet);
   });
 }

@@ -1,0 +1,33 @@
+/** Which measure of groups stands for them where one must be chosen: for the order of `--top`, and for the bars of `--trend`. */
+
+import type { Column } from '../core/columns.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { readRows } from '../records/rows.ts';
+import { type ColumnSchema, createSchemaSurvey, mainMeasure } from '../records/schema.ts';
+import type { Transform } from './transform-request.ts';
+
+/** The first measure that `--sum` names, or else `--sort`; undefined without one. `measures` are in the order of the groups. */
+export function findNamedMeasure(
+  { aggregations, sort }: Transform,
+  measures: readonly Column[],
+): Column | undefined {
+  if (aggregations[0]?.kind === 'sum') return measures[0];
+  return sort
+    .map(({ column }) => measures.find(({ name }) => name === column))
+    .find((measure) => measure !== undefined);
+}
+
+/** The named measure, or else the main one of these `schemas` of all measures, or else the first one. */
+export function chooseMeasure(schemas: readonly ColumnSchema[], named: Column | undefined): Column {
+  return named ?? (mainMeasure(schemas) ?? schemas[0]!).column;
+}
+
+/** The schema of each of the `columns`, from every row. */
+export async function surveyColumns(
+  rows: RecordSet,
+  columns: readonly Column[],
+): Promise<readonly ColumnSchema[]> {
+  const survey = createSchemaSurvey(columns);
+  for await (const batch of readRows(rows, columns)) for (const { cells } of batch) survey.add(cells);
+  return survey.schemas();
+}
