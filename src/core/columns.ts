@@ -125,6 +125,7 @@ export function renameColumns(
   throw new ReportingError(
     'usage',
     phrase`${option('rename')} would make two columns called ${JSON.stringify(shared)}`,
+    { hint: phrase`choose another name, or leave the other column out with ${option('columns')}` },
   );
 }
 

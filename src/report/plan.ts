@@ -32,6 +32,7 @@ import type { CalendarDate } from '../dates/date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
 import { FORMATS } from '../formats/registry.ts';
+import { COUNT } from '../transform/group-table.ts';
 import { hasKeys, isGrouped, type Transform } from '../transform/transform-request.ts';
 import { fillTemplate, isTemplate, placeholdersOf } from './file-template.ts';
 import {
@@ -105,8 +106,10 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
   };
 }
 
-/** The measures that `--sum` and `--sort` name, in that order. */
-function requestedMeasures({ aggregations, sort }: Transform): readonly string[] {
+/** The measures that `--sum` and `--sort` name, in that order. Without a group, `--count` alone names the number of records. */
+function requestedMeasures(transform: Transform): readonly string[] {
+  const { aggregations, sort, count } = transform;
+  if (count && aggregations.length === 0 && !hasKeys(transform)) return [COUNT];
   const sums = aggregations.filter(({ kind }) => kind === 'sum');
   return [...sums, ...sort].map(({ column }) => column);
 }

@@ -1,7 +1,7 @@
 /** The groups of two ranges side by side: now, before, the change, and the change in percent. */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
-import { type Decimal, formatDecimal, subtractDecimals, ZERO } from '../core/decimal.ts';
+import { type Decimal, formatDecimal, subtractDecimals, trimDecimal, ZERO } from '../core/decimal.ts';
 import { type Cell, isEmpty } from '../records/cells.ts';
 import type { DerivedColumn } from '../records/row-keys.ts';
 import { numberIn } from './aggregate.ts';
@@ -33,13 +33,17 @@ export function comparerOf(
   grouping: Grouping,
 ): (now: readonly string[] | undefined, before: readonly string[] | undefined) => readonly string[] {
   const kinds = [...grouping.aggregations.map(({ kind }) => kind), ...(grouping.withCount ? [COUNT] : [])];
+  const isAverage = kinds.map((kind) => kind === 'avg');
   // A key that one range lacks has a sum of zero there, but no average and no extreme.
   const absent = kinds.map((kind) => (kind === 'sum' || kind === COUNT ? ZERO : undefined));
   return (now, before) =>
     absent.flatMap((value, index) => {
       // If both ranges have the key, an empty sum is unknown, not zero.
       const isMissing = now === undefined || before === undefined;
-      return comparedCells(now?.[index] ?? 'null', before?.[index] ?? 'null', isMissing ? value : undefined);
+      return comparedCells(now?.[index] ?? 'null', before?.[index] ?? 'null', {
+        absent: isMissing ? value : undefined,
+        isAverage: isAverage[index]!,
+      });
     });
 }
 
@@ -49,15 +53,24 @@ export function percentRatio(measure: Column): Ratio {
   return { column: percent, numerator: change, denominator: before, quotientOf: percentOf };
 }
 
-function comparedCells(now: string, before: string, absent: Decimal | undefined): readonly string[] {
-  const change = changeOf(now, before, absent);
+interface Figure {
+  /** Replaces an empty side. */
+  readonly absent: Decimal | undefined;
+  /** An average has no zeros after its last decimal, and neither has its change. */
+  readonly isAverage: boolean;
+}
+
+function comparedCells(now: string, before: string, figure: Figure): readonly string[] {
+  const change = changeOf(now, before, figure);
   return [now, before, change, percentOf(change, before)];
 }
 
-/** `null` if both sides are empty or one holds a text. `absent` replaces an empty side. */
-function changeOf(now: Cell, before: Cell, absent: Decimal | undefined): string {
+/** `null` if both sides are empty or one holds a text. */
+function changeOf(now: Cell, before: Cell, { absent, isAverage }: Figure): string {
   if (isEmpty(now) && isEmpty(before)) return 'null';
   const left = isEmpty(now) ? absent : numberIn(now);
   const right = isEmpty(before) ? absent : numberIn(before);
-  return left === undefined || right === undefined ? 'null' : formatDecimal(subtractDecimals(left, right));
+  if (left === undefined || right === undefined) return 'null';
+  const change = subtractDecimals(left, right);
+  return formatDecimal(isAverage ? trimDecimal(change) : change);
 }

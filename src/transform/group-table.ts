@@ -135,7 +135,7 @@ export function assertUniqueNames(columns: readonly Column[]): void {
     'usage',
     `two columns of the groups would have the name ${JSON.stringify(repeated)}`,
     {
-      hint: phrase`choose the columns: ${option('sum')} revenue`,
+      hint: phrase`choose the columns with ${option('sum')}, without ${JSON.stringify(repeated)}`,
     },
   );
 }

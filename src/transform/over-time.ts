@@ -42,6 +42,8 @@ interface Figures {
   readonly zeroIfAbsent: ReadonlySet<string>;
   /** The names of sums and counts. */
   readonly sums: ReadonlySet<string>;
+  /** The names of averages, ratios and shares. */
+  readonly quotients: ReadonlySet<string>;
 }
 
 /**
@@ -51,7 +53,7 @@ interface Figures {
 export function resolveOverTime(
   requests: readonly OverTimeRequest[],
   available: Columns,
-  { zeroIfAbsent, sums }: Figures,
+  { zeroIfAbsent, sums, quotients }: Figures,
 ): readonly OverTime[] {
   const added: Column[] = [];
   return requests.map((request) => {
@@ -65,7 +67,8 @@ export function resolveOverTime(
       );
     }
     const absent = zeroIfAbsent.has(figure.name) ? ZERO : undefined;
-    const { names, createSeries } = planSeries(request, figure, absent);
+    const isQuotient = quotients.has(figure.name);
+    const { names, createSeries } = planSeries(request, figure, { absent, isQuotient });
     const own = names.map((name) => createColumn([name]));
     for (const { name } of own) {
       const taken = { ...available, columns: [...available.columns, ...added] };
@@ -83,13 +86,13 @@ export function resolveOverTime(
 function planSeries(
   request: OverTimeRequest,
   { name }: Column,
-  absent: Decimal | undefined,
+  { absent, isQuotient }: { readonly absent: Decimal | undefined; readonly isQuotient: boolean },
 ): { readonly names: readonly string[]; readonly createSeries: SeriesFactory } {
   switch (request.kind) {
     case 'delta':
       return {
         names: [`${name}_delta`, `${name}_delta_percent`],
-        createSeries: (units) => createDelta(units, absent),
+        createSeries: (units) => createDelta(units, absent, isQuotient),
       };
     case 'running':
       return { names: [`${name}_running`], createSeries: createRunningSum };

@@ -39,9 +39,10 @@ export function createUnits(places: ReadonlySet<number>): Units {
 
 /**
  * The change from the unit before, and the change in percent. `absent` is the figure of a unit in which other groups have
- * records, but this one has none; undefined if there is no such figure.
+ * records, but this one has none; undefined if there is no such figure. A quotient has no zeros after its last decimal, and
+ * neither has its change.
  */
-export function createDelta(units: Units, absent: Decimal | undefined): Series {
+export function createDelta(units: Units, absent: Decimal | undefined, isQuotient: boolean): Series {
   let last: { readonly place: number; readonly number: Decimal | undefined } | undefined;
   return (place, cell) => {
     const number = numberIn(cell);
@@ -49,7 +50,8 @@ export function createDelta(units: Units, absent: Decimal | undefined): Series {
     const before = last?.place === place - 1 ? last.number : missing;
     last = { place, number };
     if (number === undefined || before === undefined) return ['null', 'null'];
-    const change = formatDecimal(subtractDecimals(number, before));
+    const difference = subtractDecimals(number, before);
+    const change = formatDecimal(isQuotient ? trimDecimal(difference) : difference);
     return [change, percentOf(change, formatDecimal(before))];
   };
 }

@@ -50,7 +50,7 @@ export async function transformRecords(request: Transform, input: TransformInput
   const withComputed = async (rows: RecordSet): Promise<RecordSet> =>
     added.length === 0 ? rows : addRatios(rows, added, newFile());
   const rowsOfAll = await withComputed(step.recordSet);
-  const overTime = resolveOverTimeOf(step, rowsOfAll);
+  const overTime = resolveOverTimeOf(step, rowsOfAll, added);
   const complete = await addOverTime(rowsOfAll, overTime, { keys: step.keys, newFile });
   const kept: Step = {
     ...step,
@@ -121,11 +121,17 @@ async function resolveComputed(
 }
 
 /** The columns over time of the rows. A group without records has a sum of zero, but no average and no extreme. */
-function resolveOverTimeOf({ groups, summable }: Step, rows: RecordSet): readonly OverTime[] {
+function resolveOverTimeOf(
+  { groups, summable }: Step,
+  rows: RecordSet,
+  computed: readonly Ratio[],
+): readonly OverTime[] {
   if (groups === undefined) return [];
   const sums = new Set(summable.map(({ name }) => name));
   const zeroIfAbsent = new Set([...sums, ...groups.shares.map(shareName)]);
-  return resolveOverTime(groups.overTime, rows, { sums, zeroIfAbsent });
+  const averages = groups.grouping.aggregations.filter(({ kind }) => kind === 'avg');
+  const quotients = new Set([...averages, ...computed.map(({ column }) => column)].map(({ name }) => name));
+  return resolveOverTime(groups.overTime, rows, { sums, zeroIfAbsent, quotients });
 }
 
 function changesOf(overTime: readonly OverTime[]): readonly Column[] {

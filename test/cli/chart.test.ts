@@ -279,6 +279,13 @@ describe('a line', () => {
     expect(rows.flatMap((line) => /^ *(\S+) ┤/.exec(line)?.[1] ?? [])).toEqual(labels);
   });
 
+  test('of --count is of the number of records', async () => {
+    const records = (day: number) => Array.from({ length: day }, () => '"revenue":9.50');
+    const { stdout } = await days(records, '--count');
+    expect(stdout.split('\n')[0]).toBe('count by day, 2026-01-01..2026-01-05');
+    expect(stdout).toMatch(/^highest {2}5 {2}2026-01-05\nlowest {3}1 {2}2026-01-01$/m);
+  });
+
   test('needs more than one day; bars take the rest', async () => {
     const { stdout } = await days(
       () => ['"a":"x","n":1', '"a":"y","n":2'],

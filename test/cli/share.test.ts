@@ -130,7 +130,10 @@ describe('--share', () => {
       ['--group-by', 'name', '--share', 'view'],
       'no record has the column "view" (--share)\nhint: did you mean "views"?',
     ],
-    [['--group-by', 'name', '--share', 'name'], 'two columns of the groups would have the name "name"'],
+    [
+      ['--group-by', 'name', '--share', 'name'],
+      'two columns of the groups would have the name "name"\nhint: choose the columns with --sum, without "name"',
+    ],
     [['--group-by', 'day', '--share', 'name'], 'sum name: a record holds "n0", which is not a number'],
     [
       ['--group-by', 'name', '--ratio', 'views_share=views/clicks', '--share', 'views'],

@@ -152,7 +152,10 @@ describe('--rename', () => {
   test.each([
     ['revenu=x', 'no record has the column "revenu" (--rename)\nhint: did you mean "revenue"?'],
     ['views=x', '--rename "views": --columns leaves that column out'],
-    ['revenue=site.id', '--rename would make two columns called "site.id"'],
+    [
+      'revenue=site.id',
+      '--rename would make two columns called "site.id"\nhint: choose another name, or leave the other column out with --columns',
+    ],
     ['revenue', '--rename takes pairs of names, not "revenue"\nhint: give the old name and the new one'],
     ['revenue=', '--rename takes pairs of names, not "revenue="'],
     ['a=b=c', '--rename takes pairs of names, not "a=b=c"'],
