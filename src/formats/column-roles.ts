@@ -12,6 +12,7 @@ const IMPORTANCE = {
   id: 4,
   measure: 5,
   kept: 6,
+  keptTotal: 7,
   derivedFromMain: { before: 7, change: 8, percent: 9, other: 9 },
   key: 10,
   mainMeasure: 11,
@@ -35,8 +36,9 @@ export function findKeys(columns: readonly Column[], { keys }: Pick<Input, 'keys
 export function importancesOf(schemas: readonly ColumnSchema[], input: Input): readonly number[] {
   const columns = schemas.map(({ column }) => column);
   const areKeys = findKeys(columns, input);
-  const money = mainMeasure(schemas);
-  const main = totalOf(schemas, input) ?? requestedMeasure(schemas, input) ?? money;
+  const totals = schemas.filter(({ column }) => isTotal(column, input));
+  const money = mainMeasure(totals.length > 0 ? totals : schemas);
+  const main = mainTotal(totals, input) ?? requestedMeasure(schemas, input) ?? money;
   const named = new Set([...(input.requestedMeasures ?? []), ...(input.columnNames ?? [])]);
   const importances = schemas.map((schema, index): number => {
     if (schema === main) return IMPORTANCE.mainMeasure;
@@ -44,7 +46,10 @@ export function importancesOf(schemas: readonly ColumnSchema[], input: Input): r
     const derived = derivedAt(schema.column, input);
     if (derived !== undefined && main !== undefined && isSame(derived.measure, main.column))
       return IMPORTANCE.derivedFromMain[derived.part];
-    if (schema === money || isNamed(schema.column, named)) return IMPORTANCE.kept;
+    if (totals.includes(schema) && (schema === money || named.has(schema.column.meaning?.join('.') ?? '')))
+      return IMPORTANCE.keptTotal;
+    if (schema === money || isNamed(schema.column, named) || haveSameMeaning(schema.column, main?.column))
+      return IMPORTANCE.kept;
     if (derived !== undefined) return IMPORTANCE.derived[derived.part];
     if (schema.kind === 'empty') return IMPORTANCE.empty;
     if (schema.kind === 'id') return IMPORTANCE.id;
@@ -91,10 +96,25 @@ function isSame(one: Column, other: Column): boolean {
   return columnKey(one.path) === columnKey(other.path);
 }
 
-/** The total of pivoted rows. */
-function totalOf(schemas: readonly ColumnSchema[], { keys }: Input): ColumnSchema | undefined {
-  const total = keys?.totals?.[0];
-  return schemas.find(({ column }) => total && isSame(column, total));
+/** The total of pivoted rows: of the first measure that the user sums or sorts by, or else of the main one. */
+function mainTotal(
+  totals: readonly ColumnSchema[],
+  { requestedMeasures = [] }: Input,
+): ColumnSchema | undefined {
+  const requested = requestedMeasures
+    .map((name) => totals.find(({ column }) => column.meaning?.join('.') === name))
+    .find((total) => total !== undefined);
+  return requested ?? mainMeasure(totals) ?? totals[0];
+}
+
+function isTotal(column: Column, { keys }: Pick<Input, 'keys'>): boolean {
+  return keys?.totals?.some((total) => isSame(total, column)) ?? false;
+}
+
+/** True for two columns of pivoted rows that hold the same measure. */
+function haveSameMeaning({ meaning }: Column, other: Column | undefined): boolean {
+  if (meaning === undefined || other?.meaning === undefined) return false;
+  return columnKey(meaning) === columnKey(other.meaning);
 }
 
 /** The first measure that the user sums or sorts by, or the measure that it is derived from. */

@@ -108,7 +108,7 @@ function encode(
     maxRows: maxRows === 0 ? Number.POSITIVE_INFINITY : maxRows,
     isMaxRowsChosen,
     human,
-    requestedMeasures: [...requestedMeasures, ...(rows.keys.totals ?? []).map(({ name }) => name)],
+    requestedMeasures,
     onNote,
     onDetail: (text) => details.push(text),
     onTruncation: (text) => truncations.push(text),

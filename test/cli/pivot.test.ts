@@ -324,6 +324,20 @@ describe('a table', () => {
     expect(stdout.split('\n')[0]).toMatch(/^domain .* total$/);
     expect(stdout).toMatch(/^a\.example .* 161$/m);
   });
+
+  test.each([
+    ['', 'a 1001.50 2001.50 3001.50 6004.50'],
+    [' --sort -views', 'a 101 201 301 603 6004.50'],
+    [' --sum clicks,views', 'a 11 21 31 63 603'],
+  ])('that is narrow keeps the main measure of each month, and its total:%s', async (args, row) => {
+    const rows = [1, 2, 3].map(
+      (month) =>
+        `{"day":"2026-0${month}-05","k":"a","views":${month}01,"clicks":${month}1,"revenue":${month}001.50}`,
+    );
+    const line = `--group-by k --by month --pivot month${args} -f table --no-human`;
+    const { stdout } = await pull(rows, line, { stdoutTty: true, columns: 52 });
+    expect(stdout.split('\n')[2]!.replace(/ +/g, ' ')).toBe(row);
+  });
 });
 
 test('an absent cell is null in JSON', async () => {
