@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+
+const GROUP = '--group-by campaign';
+const MONTHS = `${GROUP} --by month`;
+const OVER_TIME = ['--delta revenue', '--running revenue', '--moving-avg 7:revenue'];
+
+/** Runs a line against a service that counts its requests. */
+async function refuse(line: string) {
+  const service = await startRecordService(({ query }) => [
+    `{"date":"${query.start_date}","campaign":"a","revenue":1}`,
+  ]);
+  const result = await runCli(`revenue --from 2026-01-01 --to 2026-01-31 ${line}`, { env: service.env });
+  return { ...result, requests: service.requests.length };
+}
+
+describe('is refused with a hint, before any request', () => {
+  test.each([
+    '--having revenue=1',
+    '--share revenue',
+    '--top 3',
+    '--pivot month',
+    '--count --having count=1',
+    '--sum revenue --share revenue',
+    '--max revenue --top 3',
+    '--compare previous --top 3',
+    '--compare previous --having revenue=1',
+    `${GROUP} --top 3 --limit 3`,
+    `${GROUP} --share revenue --compare previous`,
+    `${GROUP} --pivot month`,
+    `${GROUP} --pivot campaign --compare previous`,
+    `${MONTHS} --pivot month --compare year`,
+    `${MONTHS} --pivot month --trend`,
+    `${MONTHS} --pivot month -f chart`,
+    `${MONTHS} --pivot month --top 3 --limit 3`,
+    `${GROUP} --trend`,
+    '--by month --trend',
+    '-f chart --top 3',
+    ...OVER_TIME.flatMap((column) => [
+      column,
+      `${GROUP} ${column}`,
+      `--sum revenue ${column}`,
+      `--by weekday ${column}`,
+      `${MONTHS} ${column} --compare previous`,
+      `${MONTHS} ${column} --pivot month`,
+      `${MONTHS} ${column} --pivot campaign`,
+      `${MONTHS} ${column} --trend`,
+      `${MONTHS} ${column} --top 3`,
+    ]),
+  ])('%s', async (line) => {
+    expect(await refuse(line)).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^error: --.+\nhint: .+\n$/),
+      requests: 0,
+    });
+  });
+});
+
+describe('a column name that exists is refused with a hint', () => {
+  test.each([
+    `${GROUP} --ratio campaign=revenue/revenue`,
+    `${GROUP} --ratio revenue=revenue/revenue`,
+    `${GROUP} --share revenue --ratio revenue_share=revenue/revenue`,
+    `${GROUP} --sum revenue --compare previous --ratio revenue_before=revenue/revenue`,
+    `${MONTHS} --delta revenue --ratio revenue_delta=revenue/revenue`,
+    `${MONTHS} --running revenue --ratio revenue_running=revenue/revenue`,
+    `${MONTHS} --moving-avg 7:revenue --ratio revenue_moving_avg_7=revenue/revenue`,
+    `${MONTHS} --pivot month --ratio 'month=revenue/revenue'`,
+    '--group-by revenue --sum revenue',
+    `${GROUP} --rename campaign=revenue`,
+  ])('%s', async (line) => {
+    expect(await refuse(line)).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^error: .+\nhint: .+\n$/m),
+    });
+  });
+});
