@@ -17,8 +17,15 @@ import { createCellShower } from './display-cells.ts';
 
 /** Bars of a chart, besides that of all others. */
 const MAX_BARS = 20;
+/** Fewer say too little: a smaller screen scrolls. */
+const MIN_BARS = 5;
+/** The title, the line below it, and the bar of all others. */
+const OTHER_LINES = 3;
+/** Below the bars of two ranges: an empty line, and the name of each. */
+const LEGEND_LINES = 3;
 
-export async function readBars(source: ChartSource): Promise<BarChart> {
+/** `screenLines` is undefined without a terminal. */
+export async function readBars(source: ChartSource, screenLines: number | undefined): Promise<BarChart> {
   const { columns, schemas, chosen, input } = source;
   const isOrdered = input.keys?.isOrdered === true && input.keys.areGroups;
   // A group without other keys is a unit of time.
@@ -26,7 +33,8 @@ export async function readBars(source: ChartSource): Promise<BarChart> {
   const rows = isUnit
     ? { ...source, chosen: { ...chosen, labels: [chosen.time!.index], time: undefined } }
     : source;
-  const limit = input.isMaxRowsChosen === true ? input.maxRows : MAX_BARS;
+  const limit =
+    input.isMaxRowsChosen === true ? input.maxRows : barsThatFit(screenLines, chosen.earlier !== undefined);
   const areUnique = labelsAreUnique(rows);
   const sums = createTopSums({ limit, isOrdered, areUnique, sumError: sumError(rows) });
   await rankLabels(rows, sums, true);
@@ -52,6 +60,14 @@ export async function readBars(source: ChartSource): Promise<BarChart> {
       show: (number) => show(number, chosen.measure),
     }),
   };
+}
+
+/** A title that scrolls off the screen takes the name of the measure with it. */
+function barsThatFit(screenLines: number | undefined, isCompared: boolean): number {
+  if (screenLines === undefined) return MAX_BARS;
+  const lines = screenLines - OTHER_LINES;
+  const bars = isCompared ? Math.floor((lines - LEGEND_LINES - 1) / 2) : lines;
+  return Math.max(MIN_BARS, Math.min(MAX_BARS, bars));
 }
 
 /** True if the labels are all keys of the groups, or the numbers of the records. */

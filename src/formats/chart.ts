@@ -39,16 +39,16 @@ export const chart: Encoder = {
     const newCutter = () => (cutter = createCellCutter(MAX_LABEL_BYTES));
     const source = { columns, schemas, chosen, input, newCutter };
     // A line over time if the rows have dates in several units.
-    const drawn = (await readLines(source)) ?? (await readBars(source));
+    const { terminalWidth = DEFAULT_SIZE.width, terminalHeight } = input;
+    const totalCell = totals?.[chosen.measure];
+    const linesBelow = LINES_AFTER + (totalCell === undefined ? 0 : 2);
+    const screenLines = terminalHeight === undefined ? undefined : terminalHeight - linesBelow;
+    const drawn = (await readLines(source)) ?? (await readBars(source, screenLines));
     const measure = createTextMeasure();
     await measure.prepare(textsOf(drawn));
-    const { terminalWidth = DEFAULT_SIZE.width, terminalHeight } = input;
-    const height = terminalHeight === undefined ? DEFAULT_SIZE.height : terminalHeight - LINES_AFTER;
-    const totalCell = totals?.[chosen.measure];
-    const linesBelow = totalCell === undefined ? 0 : 2;
     yield drawChart(drawn, {
       width: terminalWidth,
-      height: height - linesBelow,
+      height: screenLines ?? DEFAULT_SIZE.height + LINES_AFTER - linesBelow,
       color,
       measure,
       group: human ? groupThousands : (number) => number,

@@ -515,3 +515,20 @@ test('a chart fits an 80x24 terminal with its messages and the prompt', async ()
   expect(after).toContain('made up');
   expect(linesOf(stdout) + linesOf(after) + 1).toBeLessThanOrEqual(24);
 });
+
+test.each([
+  [24, '', 20, '(other)'],
+  [24, '--compare 2025-01', 20, '(other)'],
+  [50, '', 30, 'n19'],
+])('bars on a screen of %i lines with %j leave the title in sight', async (rows, args, most, label) => {
+  const records = Array.from({ length: 40 }, (_, index) => `{"name":"n${index}","revenue":${100 - index}}`);
+  const { env } = await startRecordService(() => records);
+  const { stdout } = await runCli(
+    `revenue -p 2026-01 -g name --sum revenue -f chart --no-pager ${args}`.trim(),
+    { env, stdoutTty: true, rows },
+  );
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines[0]).toBe('revenue by name');
+  expect(lines.length).toBeLessThanOrEqual(most);
+  expect(stdout).toContain(label);
+});

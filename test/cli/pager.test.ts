@@ -28,9 +28,10 @@ describe('a pager', () => {
   test.each(['table', 'markdown', 'chart'])(
     'shows a complete %s that is longer than the screen',
     async (format) => {
-      const { stdout, paged: seen, exitCode } = await paged(50, ['-f', format]);
+      const args = ['-f', format, '--max-rows', '50'];
+      const { stdout, paged: seen, exitCode } = await paged(50, args);
       expect([exitCode, stdout]).toEqual([0, '']);
-      const plain = await paged(50, ['-f', format, '--no-pager']);
+      const plain = await paged(50, [...args, '--no-pager']);
       expect(seen).toBe(plain.stdout);
       expect(plain.paged).toBeUndefined();
     },
