@@ -39,6 +39,21 @@ const withoutUnused = {
   load: (id) => (id.startsWith(PREFIX) ? UNUSED[id.slice(PREFIX.length)] : undefined),
 };
 
+// `@sindresorhus/is` (in got) builds two list formatters when it is loaded, for the words of an error. On Node 20 they take
+// longer than the rest of got. In the bundle, the error builds them.
+const FORMATTER = /(?<== )new Intl\.ListFormat\([^)]*\)(?=;$)/gm;
+const lazyFormatters = {
+  name: 'lazy-formatters',
+  transform: {
+    filter: { id: /@sindresorhus\/is\/distribution\/index\.js$/ },
+    handler(code) {
+      const { length } = code.match(FORMATTER) ?? [];
+      if (length !== 2) throw new Error('@sindresorhus/is has changed: adapt or remove lazyFormatters');
+      return { code: code.replace(FORMATTER, '{ format: (list) => $&.format(list) }'), map: null };
+    },
+  },
+};
+
 // Each file adds about a millisecond to a start, and by default the bundler writes dozens of small files. `base` has the modules
 // that every start loads, and that the library loads before a pull.
 const BASE = ['src/version.ts', 'src/core/errors.ts', 'src/core/message.ts', 'src/core/text.ts'].map((file) =>
@@ -76,7 +91,7 @@ const bundle = await rolldown({
   preserveEntrySignatures: 'allow-extension',
   platform: 'node',
   transform: { target: 'node20', define: { __VERSION__: JSON.stringify(version) } },
-  plugins: [withoutUnused],
+  plugins: [withoutUnused, lazyFormatters],
   checks: CHECKS,
 });
 const { output } = await bundle.write({
