@@ -9,7 +9,7 @@ trap 'rm -rf "$scratch"' EXIT
 for node in 20 22 24 26; do
   for format in csv ndjson; do
     for concurrency in 1 16; do
-      npx --yes --package "node@$node" node bin/reporting.js revenue --sandbox --from 2025-01-01 --to 2026-06-30 \
+      npx --yes --package "node@$node" node bin/reporting.cjs revenue --sandbox --from 2025-01-01 --to 2026-06-30 \
         --concurrency "$concurrency" --quiet --output "$scratch/$node-$concurrency.$format"
     done
   done
