@@ -57,7 +57,7 @@ const lazyFormatters = {
 // Each file adds about a millisecond to a start, and by default the bundler writes dozens of small files. Each chunk is listed
 // with the files that lead to its code. Code that several of them reach is in the first; `entry` is the entry file itself.
 const COMMAND_LINE = {
-  entry: ['version'],
+  entry: ['version', 'fs/compile-cache'],
   start: ['run-process'],
   report: ['commands/parse-request', 'formats/json', 'output/file-sink'],
   service: ['service/client', 'service/connection'],

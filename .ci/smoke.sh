@@ -5,6 +5,8 @@ cd "$(dirname "$0")/.."
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+export XDG_CACHE_HOME=$scratch/cache
+mkdir -m 700 "$XDG_CACHE_HOME"
 
 for node in 20 22 24 26; do
   for format in csv ndjson; do
@@ -22,3 +24,8 @@ for format in csv ndjson; do
   for file in "${files[@]}"; do cmp "${files[0]}" "$file"; done
   printf '%s: %s identical files of %s lines\n' "$format" "${#files[@]}" "$(wc -l < "${files[0]}")"
 done
+
+# From 22 on, Node ran the compiled code of the first run again.
+versions=$(ls "$XDG_CACHE_HOME"/reporting/compiled/*)
+printf 'compiled code of:\n%s\n' "$versions"
+for node in 22 24 26; do grep -q "^v$node\." <<< "$versions"; done
