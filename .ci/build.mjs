@@ -104,8 +104,12 @@ async function writeBundle(input, chunks, output) {
   const written = await bundle.write({
     dir: outdir,
     comments: { legal: false },
-    // Keeps names, for readable stack traces.
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    // Keeps the names of functions and classes, for readable stack traces.
+    minify: {
+      compress: true,
+      mangle: { toplevel: true, keepNames: { function: true, class: true } },
+      codegen: { removeWhitespace: true },
+    },
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [{ name: createChunkOf(chunks), debugName: 'chunk' }],
