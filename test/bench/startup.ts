@@ -77,7 +77,7 @@ function startupCases({ service, scratch }: Bench): readonly Case[] {
 /** The rows, with only the slowest of the rows for help. */
 function withSlowestHelp(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const isHelp = ([name]: readonly string[]): boolean => name!.endsWith('--help');
-  const [slowest] = rows.filter(isHelp).sort(([, a], [, b]) => Number(b) - Number(a));
+  const [slowest] = rows.filter(isHelp).sort((a, b) => Number(b.at(-1)) - Number(a.at(-1)));
   return rows.flatMap((row) => {
     if (row === slowest) return [['`--help`, the slowest', ...row.slice(1)]];
     return isHelp(row) ? [] : [row];
