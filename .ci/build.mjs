@@ -1,6 +1,6 @@
-// Bundles src into dist, together with the licence texts, the library's declarations and the man page. Code that every run needs
-// is in one file, code that every report needs is in another. The rest is split at lazy imports. So a run loads only what it
-// needs, from few files.
+// Bundles src into dist, together with the licence texts, the library's declarations and the man page: once for the command line
+// and once for the library. Code that every run needs is in one file, code that every report needs is in another. The rest is
+// split at lazy imports. So a run loads only what it needs, from few files.
 
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -39,61 +39,103 @@ const withoutUnused = {
   load: (id) => (id.startsWith(PREFIX) ? UNUSED[id.slice(PREFIX.length)] : undefined),
 };
 
-// Each file adds about a millisecond to a start, and by default the bundler writes dozens of small files. `base` has the modules
-// that every start loads, and that the library loads before a pull.
-const BASE = ['src/version.ts', 'src/core/errors.ts', 'src/core/message.ts', 'src/core/text.ts'].map((file) =>
-  path.resolve(file),
-);
-/** Chunks, each with the files that lead to its code. Code that several of them reach is in the first. */
-const CHUNKS = {
+// `@sindresorhus/is` (in got) builds two list formatters when it is loaded, for the words of an error. On Node 20 they take
+// longer than the rest of got. In the bundle, the error builds them.
+const FORMATTER = /(?<== )new Intl\.ListFormat\([^)]*\)(?=;$)/gm;
+const lazyFormatters = {
+  name: 'lazy-formatters',
+  transform: {
+    filter: { id: /@sindresorhus\/is\/distribution\/index\.js$/ },
+    handler(code) {
+      const { length } = code.match(FORMATTER) ?? [];
+      if (length !== 2) throw new Error('@sindresorhus/is has changed: adapt or remove lazyFormatters');
+      return { code: code.replace(FORMATTER, '{ format: (list) => $&.format(list) }'), map: null };
+    },
+  },
+};
+
+// Each file adds about a millisecond to a start, and by default the bundler writes dozens of small files. Each chunk is listed
+// with the files that lead to its code. Code that several of them reach is in the first; `entry` is the entry file itself.
+const COMMAND_LINE = {
+  entry: ['version', 'fs/compile-cache'],
   start: ['run-process'],
   report: ['commands/parse-request', 'formats/json', 'output/file-sink'],
   service: ['service/client', 'service/connection'],
   doctor: ['doctor/check-runner', 'doctor/run-checks', 'doctor/show-checks', 'service/probes'],
   text: ['formats/table', 'formats/markdown', 'formats/chart', 'formats/text-table'],
 };
-const reached = new Map();
+const LIBRARY = {
+  base: ['core/errors', 'library/exact-number'],
+  pull: ['library/pull-records'],
+  service: ['service/client', 'service/connection'],
+};
 
-function chunkOf(id, graph) {
-  if (BASE.includes(id)) return 'base';
-  return Object.keys(CHUNKS).find((chunk) => reachedBy(chunk, graph).has(id)) ?? null;
-}
-
-/** The modules that the files of a chunk import, and their imports in turn, without lazy imports. */
-function reachedBy(chunk, graph) {
-  if (reached.has(chunk)) return reached.get(chunk);
-  const ids = new Set(CHUNKS[chunk].map((name) => path.resolve('src', `${name}.ts`)));
-  for (const id of ids) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) ids.add(imported);
-  reached.set(chunk, ids);
-  return ids;
+/** A function that assigns modules to these chunks. */
+function createChunkOf(chunks) {
+  const reached = new Map();
+  /** The modules that the files of a chunk import, and their imports in turn, without lazy imports. */
+  function reachedBy(chunk, graph) {
+    if (reached.has(chunk)) return reached.get(chunk);
+    const ids = new Set(chunks[chunk].map((name) => path.resolve('src', `${name}.ts`)));
+    for (const id of ids)
+      for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) ids.add(imported);
+    reached.set(chunk, ids);
+    return ids;
+  }
+  return (id, graph) => {
+    const chunk = Object.keys(chunks).find((name) => reachedBy(name, graph).has(id)) ?? 'entry';
+    return chunk === 'entry' ? null : chunk;
+  };
 }
 
 // An import that is lazy for `start` may be static within a chunk that is loaded later.
 const CHECKS = { ineffectiveDynamicImport: false };
 
-const bundle = await rolldown({
-  input: ['src/cli.ts', 'src/index.ts'],
-  preserveEntrySignatures: 'allow-extension',
-  platform: 'node',
-  transform: { target: 'node20', define: { __VERSION__: JSON.stringify(version) } },
-  plugins: [withoutUnused],
-  checks: CHECKS,
-});
-const { output } = await bundle.write({
-  dir: outdir,
-  format: 'esm',
-  chunkFileNames: 'chunks/[name]-[hash].js',
-  comments: { legal: false },
-  // Keeps names, for readable stack traces.
-  minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
-  codeSplitting: {
-    includeDependenciesRecursively: false,
-    groups: [{ name: chunkOf, debugName: 'chunk' }],
-  },
-});
-await bundle.close();
+/** Writes the bundle of an entry file. Returns the ids of its modules. */
+async function writeBundle(input, chunks, output) {
+  const bundle = await rolldown({
+    input,
+    preserveEntrySignatures: 'allow-extension',
+    platform: 'node',
+    transform: { target: 'node20', define: { __VERSION__: JSON.stringify(version) } },
+    plugins: [withoutUnused, lazyFormatters],
+    checks: CHECKS,
+  });
+  const written = await bundle.write({
+    dir: outdir,
+    comments: { legal: false },
+    // Keeps the names of functions and classes, for readable stack traces.
+    minify: {
+      compress: true,
+      mangle: { toplevel: true, keepNames: { function: true, class: true } },
+      codegen: { removeWhitespace: true },
+    },
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name: createChunkOf(chunks), debugName: 'chunk' }],
+    },
+    ...output,
+  });
+  await bundle.close();
+  return written.output.flatMap((chunk) => chunk.moduleIds ?? []);
+}
 
-const modules = output.flatMap((chunk) => chunk.moduleIds ?? []);
+// The command line is CommonJS, which Node loads faster. The library is ESM.
+const modules = [
+  ...(await writeBundle('src/cli.ts', COMMAND_LINE, {
+    format: 'cjs',
+    // As in ESM.
+    strict: true,
+    entryFileNames: 'cli.cjs',
+    chunkFileNames: 'cli/[name]-[hash].cjs',
+    // An `import()` that stays would load the loader of ESM.
+    dynamicImportInCjs: false,
+  })),
+  ...(await writeBundle('src/index.ts', LIBRARY, {
+    format: 'esm',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+  })),
+];
 await writeFile(path.join(outdir, 'THIRD-PARTY-LICENSES.txt'), await licences(modules));
 await writeDeclarations(path.join(outdir, 'types'));
 

@@ -15,7 +15,7 @@ mkdirSync('completions', { recursive: true });
 for (const [shell, file] of Object.entries(FILES)) {
   writeFileSync(
     `completions/${file}`,
-    execFileSync(process.execPath, ['bin/reporting.js', 'completion', shell]),
+    execFileSync(process.execPath, ['bin/reporting.cjs', 'completion', shell]),
   );
 }
 

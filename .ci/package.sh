@@ -15,7 +15,7 @@ mkdir -m 555 "$scratch/home"
 npm pack --silent --pack-destination "$scratch" > /dev/null
 sed -n '/^```js$/,/^```$/{/^```/!p}' docs/library.md > "$scratch/example.mjs"
 
-node bin/reporting.js sandbox > "$scratch/variables" 2> /dev/null &
+node bin/reporting.cjs sandbox > "$scratch/variables" 2> /dev/null &
 sandbox=$!
 until grep -q TOKEN "$scratch/variables"; do sleep 0.1; done
 mapfile -t variables < <(sed -n 's/^export //p' "$scratch/variables")

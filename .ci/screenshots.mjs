@@ -22,7 +22,7 @@ const home = mkdtempSync(path.join(os.tmpdir(), 'reporting-screenshots-'));
 try {
   writeFileSync(
     path.join(home, 'reporting'),
-    `#!/bin/sh\nexec '${process.execPath}' '${ROOT}bin/reporting.js' "$@"\n`,
+    `#!/bin/sh\nexec '${process.execPath}' '${ROOT}bin/reporting.cjs' "$@"\n`,
     {
       mode: 0o755,
     },

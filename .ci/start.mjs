@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../bin/reporting.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../bin/reporting.cjs', import.meta.url));
 
 const REPORTS = [
   'revenue --sandbox -p 2025 -g campaign --sum revenue --compare year',

@@ -1,10 +1,17 @@
 /** The entry point. Prints the version without loading the rest of the program: scripts ask for it often. */
 
+import * as module from 'node:module';
+import { homedir } from 'node:os';
+import { enableCompileCache } from './fs/compile-cache.ts';
 import { version } from './version.ts';
+
+/** Node's function for a cache of compiled code, from 22.1 on. */
+const { enableCompileCache: enable } = module as { enableCompileCache?: (directory: string) => unknown };
 
 /** Runs the command line of `process` and sets its exit code. */
 export async function start(process: NodeJS.Process): Promise<void> {
   if (isVersionRequested(process.argv.slice(2)) && (await isWritten(process.stdout, `${version}\n`))) return;
+  if (enable !== undefined) enableCompileCache({ process, homedir, version, enable });
   const { runProcess } = await import('./run-process.ts');
   await runProcess(process);
 }

@@ -50,7 +50,10 @@ export function createProcessContext(
   { signal, ignoreInterrupts }: Pick<Context, 'signal' | 'ignoreInterrupts'>,
 ): Context {
   return {
-    stdin: process.stdin,
+    // Node opens its stream only when it is used.
+    get stdin() {
+      return process.stdin;
+    },
     stdout,
     stderr: process.stderr,
     env: process.env,

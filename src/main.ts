@@ -8,7 +8,7 @@ import { ReaderGone } from './core/sink.ts';
 import { isJsonFormat } from './formats/registry.ts';
 import { createMessages, type MessageLevel, type Messages } from './output/messages.ts';
 import { hasColor } from './output/style.ts';
-import { type CommonOptions, createProgram } from './program.ts';
+import { type CommonOptions, commandAlone, createProgram, type ProgramOptions } from './program.ts';
 import { createServices } from './services.ts';
 
 /** Runs the command line `argv`, without the program's name. Resolves with the exit code; never rejects. */
@@ -32,7 +32,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
 
   let help = '';
   let errorHelp = '';
-  const program = createProgram(services, {
+  const programOptions: ProgramOptions = {
     stdout,
     stderr,
     onHelp(text) {
@@ -45,11 +45,23 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
       options = parsed;
       messages.settleFormat(isJsonFormat(options.format));
     },
-  });
+  };
+  const parse = (only: string | undefined): Promise<unknown> =>
+    createProgram(services, { ...programOptions, only }).parseAsync(joinSignedValues(argv), { from: 'user' });
+
+  async function parseWithFewCommands(): Promise<unknown> {
+    const only = commandAlone(argv);
+    if (only === undefined) return parse(only);
+    // No action has started. A hint may name any command.
+    return parse(only).catch((error: unknown) => {
+      if (error instanceof CommandLineError) return parse(undefined);
+      throw error;
+    });
+  }
 
   try {
     rejectTokenOption(argv);
-    await program.parseAsync(joinSignedValues(argv), { from: 'user' }).catch(async (error: unknown) => {
+    await parseWithFewCommands().catch(async (error: unknown) => {
       if (error instanceof CommandLineError) {
         const { suggestFormat, usageError } = await import('./help/usage-error.ts');
         messages.settleFormat(isJsonFormat(suggestFormat(error, argv, options, env)));

@@ -55,6 +55,13 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
     stop.abort(error);
   });
 
+  process.once('beforeExit', () => {
+    if (isOver) return;
+    // No event is left that could end the run: without this, the exit code would be 0.
+    process.exitCode = EXIT_CODES.fault;
+    process.emitWarning('internal error: the run stopped before its end');
+  });
+
   const stdout: OutputStream = isatty(STDOUT) ? process.stdout : createDescriptorStream(STDOUT);
   // A failed write reports its error by itself. Without a listener, the error would also end the process.
   for (const stream of [stdout, process.stderr]) stream.on('error', () => undefined);

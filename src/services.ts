@@ -164,7 +164,7 @@ export function createServices(
   messages: Messages,
   settings: () => ServiceSettings,
 ): Services {
-  const { env, signal, now, stdin, stdout, stderr } = context;
+  const { env, signal, now, stdout, stderr } = context;
   const colorOf = (stream: { isTTY?: boolean }): boolean => settings().allowColor && hasColor(stream, env);
   const stdoutSink = createStdoutSink(stdout, signal);
   const outputPath = (file: string): string =>
@@ -225,7 +225,9 @@ export function createServices(
       },
     },
     prompts: {
-      isTerminal: stdin.isTTY === true && stderr.isTTY === true,
+      get isTerminal() {
+        return context.stdin.isTTY === true && stderr.isTTY === true;
+      },
       async converse() {
         const { openConversation } = await import('./output/prompts.ts');
         return openConversation(context, createStyle(colorOf(stderr)));

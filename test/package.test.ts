@@ -53,7 +53,7 @@ describe('the package', () => {
     ]);
     const built = names.filter((name) => name.startsWith('dist/'));
     const kinds =
-      /^dist\/(cli\.js|index\.js|chunks\/[^/]+\.js|types\/.*\.d\.ts|reporting\.1|THIRD-PARTY-LICENSES\.txt)$/;
+      /^dist\/(cli\.cjs|cli\/[^/]+\.cjs|index\.js|chunks\/[^/]+\.js|types\/.*\.d\.ts|reporting\.1|THIRD-PARTY-LICENSES\.txt)$/;
     expect(built.filter((name) => !kinds.test(name))).toEqual([]);
   });
 
@@ -92,29 +92,33 @@ test('the built manual page is up to date', () => {
 function loadedWith(file: string, seen = new Set<string>()): string[] {
   seen.add(file);
   const text = readFileSync(path.join(ROOT, 'dist', file), 'utf8');
-  for (const [, to] of text.matchAll(/\b(?:from|import)"(\.[^"]+)"/g)) {
+  for (const [, to] of text.matchAll(/\b(?:from"|import"|(?<!=>)require\(")(\.[^"]+)"/g)) {
     const next = path.join(path.dirname(file), to!);
     if (!seen.has(next)) loadedWith(next, seen);
   }
-  return [...seen].map((each) => each.replace(/-[\w-]{8}\.js$/, '.js')).sort();
+  return [...seen].map((each) => each.replace(/-[\w-]{8}(\.c?js)$/, '$1')).sort();
 }
 
 describe('loading', () => {
   test('for the version, or the library before a pull: very few files', () => {
-    expect(loadedWith('cli.js')).toEqual(['chunks/base.js', 'cli.js']);
+    expect(loadedWith('cli.cjs')).toEqual(['cli.cjs', 'cli/rolldown-runtime.cjs']);
     expect(loadedWith('index.js')).toEqual(['chunks/base.js', 'index.js']);
     const size = readFileSync(path.join(ROOT, 'dist/index.js')).length;
     expect(size).toBeLessThan(4096);
   });
 
-  test('for help: two more files', () => {
-    const chunks = readdirSync(path.join(ROOT, 'dist/chunks'));
+  test('for help: one more file', () => {
+    const chunks = readdirSync(path.join(ROOT, 'dist/cli'));
     const start = chunks.find((name) => name.startsWith('start-'))!;
-    expect(loadedWith(`chunks/${start}`)).toEqual([
-      'chunks/base.js',
-      'chunks/rolldown-runtime.js',
-      'chunks/start.js',
-    ]);
+    expect(loadedWith(`cli/${start}`)).toEqual(['cli.cjs', 'cli/rolldown-runtime.cjs', 'cli/start.cjs']);
+  });
+
+  test('of the command line: strict code, and no loader of ESM', () => {
+    for (const name of ['../cli.cjs', ...readdirSync(path.join(ROOT, 'dist/cli'))]) {
+      const text = readFileSync(path.join(ROOT, 'dist/cli', name), 'utf8');
+      expect([name, text.slice(0, 13)]).toEqual([name, '"use strict";']);
+      expect([name, ...text.matchAll(/\bimport\s*\(.*/g)]).toEqual([name]);
+    }
   });
 });
 
@@ -281,7 +285,7 @@ export const pull = (signal: AbortSignal) => pullReport({ report: 'domains', bas
     expect((await run(bin, ['--version'])).stdout).toBe(`${manifest.version}\n`);
     const script = (code: string) =>
       run(process.execPath, ['--input-type=module', '-e', code], { cwd: project });
-    await expect(script("await import('reporting-cli/dist/cli.js')")).rejects.toMatchObject({
+    await expect(script("await import('reporting-cli/dist/cli.cjs')")).rejects.toMatchObject({
       stderr: expect.stringContaining('ERR_PACKAGE_PATH_NOT_EXPORTED'),
     });
     const read =

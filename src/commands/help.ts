@@ -4,8 +4,6 @@ import type { Services } from '../services.ts';
 
 /** Adds `reporting help`, and the list of topics to the program's help. */
 export function addHelpCommand(program: Command, services: Services): void {
-  // This command also shows the help of subcommands.
-  for (const command of program.commands) command.helpCommand(false);
   let topics = `\nTopics: reporting help ${TOPIC_NAMES.join(' | ')}`;
   program
     .addHelpText('after', () => topics)

@@ -1,6 +1,6 @@
 /**
- * Paths: the file that a path leads to through links, absolute paths, and the user's directories for configuration and cache
- * (XDG Base Directory Specification on Linux). A path may name a file that does not exist yet.
+ * Paths: the file that a path leads to through links, absolute paths, and the user's directories. A path may name a file that
+ * does not exist yet.
  */
 
 import { realpathSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { interruptible } from '../core/async.ts';
 import { type ErrorKind, ReportingError } from '../core/errors.ts';
 import { type Message, option, phrase } from '../core/message.ts';
 import { parseTzVariable } from '../dates/time-zone.ts';
+import { type UserHome, userDirectory } from './user-directories.ts';
 
 /** As many links in a row as Linux follows (path_resolution(7)). */
 const MAX_HOPS = 40;
@@ -78,44 +79,10 @@ export function absolutePath(workingDirectory: string, file: string, { kind, wha
   });
 }
 
-export interface UserEnvironment {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
-  /** Empty if the user has none. */
-  readonly homeDirectory: string;
+export interface UserEnvironment extends UserHome {
   /** Empty if it was removed. */
   readonly workingDirectory: string;
 }
-
-interface UserDirectory {
-  /** The variables that name the directory for all programs. */
-  readonly variables: { readonly linux: string; readonly windows: string };
-  /** Relative to the home directory. */
-  readonly linux: string;
-  readonly mac: string;
-  /** Completes "there is no home directory …". */
-  readonly purpose: Message;
-  readonly hint: string;
-}
-
-/** The tool's directory in the directory for all programs. */
-const NAME = 'reporting';
-
-const CONFIG: UserDirectory = {
-  variables: { linux: 'XDG_CONFIG_HOME', windows: 'APPDATA' },
-  linux: '.config',
-  mac: 'Library/Preferences',
-  purpose: 'to keep profiles in',
-  hint: 'set HOME, or REPORTING_CONFIG_DIR=/a/private/directory',
-};
-
-const CACHE: UserDirectory = {
-  variables: { linux: 'XDG_CACHE_HOME', windows: 'LOCALAPPDATA' },
-  linux: '.cache',
-  mac: 'Library/Caches',
-  purpose: phrase`to keep windows in for ${option('resume')}`,
-  hint: 'set HOME, or XDG_CACHE_HOME=/a/private/directory',
-};
 
 /** REPORTING_CONFIG_DIR, or the platform's directory. Throws a configuration error without a home directory. */
 export function configDirectory(user: UserEnvironment): string {
@@ -126,27 +93,20 @@ export function configDirectory(user: UserEnvironment): string {
       what: `use REPORTING_CONFIG_DIR=${named}`,
     });
   }
-  return directoryOf(CONFIG, user);
+  return userDirectory('config', user) ?? rejectHomeless('to keep profiles in', 'REPORTING_CONFIG_DIR');
 }
 
 /** The platform's directory for files that may be lost. Throws a configuration error without a home directory. */
-export function cacheDirectory(user: UserEnvironment): string {
-  return directoryOf(CACHE, user);
+export function cacheDirectory(user: UserHome): string {
+  const purpose = phrase`to keep windows in for ${option('resume')}`;
+  return userDirectory('cache', user) ?? rejectHomeless(purpose, 'XDG_CACHE_HOME');
 }
 
-function directoryOf(
-  { variables, linux, mac, purpose, hint }: UserDirectory,
-  { env, platform, homeDirectory }: UserEnvironment,
-): string {
-  const forAll = env[platform === 'win32' ? variables.windows : variables.linux];
-  // The specification says to ignore a relative path.
-  if (platform !== 'darwin' && forAll && path.isAbsolute(forAll)) return path.join(forAll, NAME);
-  if (!path.isAbsolute(homeDirectory)) {
-    throw new ReportingError('config', phrase`there is no home directory ${purpose}`, {
-      hint,
-    });
-  }
-  return path.join(homeDirectory, platform === 'darwin' ? mac : linux, NAME);
+/** `purpose` completes "there is no home directory …". */
+function rejectHomeless(purpose: Message, variable: string): never {
+  throw new ReportingError('config', phrase`there is no home directory ${purpose}`, {
+    hint: `set HOME, or ${variable}=/a/private/directory`,
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Reads the bytes of a response body into lines of checked records, and surveys the records. The scanner reads the first
- * record of a shape; the fast path reads the records of that shape that follow it.
+ * records of a body, and the first record of each shape; the fast path reads the records of that shape that follow it.
  */
 
 import type { Window } from '../dates/range.ts';
@@ -21,12 +21,22 @@ interface ReaderObserver {
   member(member: Member): void;
 }
 
-/** `recordsMember` names the member of the body that holds the records of `window`; `dateColumn` as for `createRecordSurvey`. */
+export interface ReaderOptions {
+  /** As for `createRecordSurvey`. */
+  readonly dateColumn?: string | undefined;
+  /** The number of records that the scanner reads before the fast path learns shapes. */
+  readonly learnAfter?: number;
+}
+
+/** To compile a pattern takes longer than to scan this many records. */
+const LEARN_AFTER = 64;
+
+/** `recordsMember` names the member of the body that holds the records of `window`. */
 export function createRecordReader(
   window: Window,
   recordsMember: string,
   observer: ReaderObserver,
-  dateColumn?: string,
+  { dateColumn, learnAfter = LEARN_AFTER }: ReaderOptions = {},
 ): RecordReader {
   const survey = createRecordSurvey(window, dateColumn);
   const fastPath = createFastPath({
@@ -35,12 +45,13 @@ export function createRecordReader(
     datesOf: ({ column }) => survey.datesOf(column),
     datesVersion: survey.datesVersion,
   });
+  let scanned = 0;
   const check = createBodyCheck(
     recordsMember,
     {
       record(bytes) {
         survey.add(bytes);
-        fastPath.learn(bytes);
+        if (scanned++ >= learnAfter) fastPath.learn(bytes);
         observer.lines(bytes);
       },
       batch({ count, lines }) {

@@ -42,7 +42,9 @@ export async function receiveWindow(
     const writer = createLineWriter(handle, options.file);
     const members = createMemberSurvey();
     const observer = { lines: writer.add, member: members.add };
-    const reader = createRecordReader(window, options.recordsMember, observer, options.dateColumn);
+    const reader = createRecordReader(window, options.recordsMember, observer, {
+      dateColumn: options.dateColumn,
+    });
 
     let sizeBytes = 0;
     for await (const chunk of objectChunks(body)) {

@@ -143,7 +143,7 @@ function draftClient(
   const zone = findTimeZone(request.timeZone, inUse, stored);
   // An unknown time zone is an error only for a range that depends on it.
   const timeZone = zone && parseTimeZone(zone.value);
-  const zoneName = timeZone ?? stored.systemTimeZone ?? "the system's time zone";
+  const zoneName = () => timeZone ?? stored.systemTimeZone ?? "the system's time zone";
   const ranges = resolveRanges(request, () => today(requireZoneOfToday(zone, stored)), zoneName);
   const found = findEndDate(request.endDate, inUse);
   const endDate = requireEndDate(found);

@@ -30,11 +30,11 @@ interface ResolvedRanges {
   readonly warnings: readonly Message[];
 }
 
-/** Calls `findToday` only for dates that depend on it. `zoneName` is its time zone, for the note. */
+/** Calls `findToday`, and `zoneName` for the name of its time zone in the note, only for dates that depend on them. */
 export function resolveRanges(
   request: Pick<ReportRequest, 'range' | 'compare' | 'output' | 'transform'>,
   findToday: () => CalendarDate,
-  zoneName: string,
+  zoneName: () => string,
 ): ResolvedRanges {
   let day: CalendarDate | undefined;
   // Both ranges use the same day, even around midnight.
@@ -44,7 +44,7 @@ export function resolveRanges(
   const { range, isRelative } = resolve(parsed, today);
   const notes: Message[] = [];
   if (isRelative) {
-    notes.push(phrase`${asTyped(typed)} is ${formatRange(range)} (today is ${day!} in ${zoneName})`);
+    notes.push(phrase`${asTyped(typed)} is ${formatRange(range)} (today is ${day!} in ${zoneName()})`);
   }
   notes.push(...noteCutUnits(range, transform));
   const warnings = [misleadingName(request.output, range)].filter((each) => each !== undefined);

@@ -19,6 +19,7 @@ export interface Result extends Measurement {
   readonly name: string;
   /** Wall time of each repetition, in order. */
   readonly wallSecondsOfAll: readonly number[];
+  readonly cpuSecondsOfAll: readonly number[];
 }
 
 /** The file for stdout of a command that writes its output elsewhere. */
@@ -47,6 +48,7 @@ export async function compete(
     name,
     ...bestOf(runs[index]!),
     wallSecondsOfAll: runs[index]!.map(({ wallSeconds }) => wallSeconds),
+    cpuSecondsOfAll: runs[index]!.map(({ cpuSeconds }) => cpuSeconds),
   }));
 }
 

@@ -14,7 +14,7 @@ const WEEK_BODY = { shape: 'plain', records: 28, repeat: 1, encoding: 'identity'
 
 type Case = Contender & { readonly mostTimes: number };
 
-/** The bars apply to the median: with this many runs it is stable, and the fastest run is luck. */
+/** The bars apply to the least processor time: other programs on the machine only add to it, and change wall times more. */
 export async function benchStartup(bench: Bench): Promise<Section> {
   const cases = startupCases(bench);
   await compete(bench.python, cases, 1);
@@ -22,21 +22,21 @@ export async function benchStartup(bench: Bench): Promise<Section> {
 
   const base = results[0]!;
   const table = {
-    head: ['start-up', 'median ms', 'fastest ms', 'CPU ms', 'peak MB', '÷ bare Node'],
+    head: ['start-up', 'median ms', 'fastest ms', 'least CPU ms', 'peak MB', '÷ bare Node'],
     rows: results.map((result) => [
       result.name,
       milliseconds(medianOf(result)),
       milliseconds(result.wallSeconds),
-      milliseconds(result.cpuSeconds),
+      milliseconds(leastCpuOf(result)),
       megabytes(result.peakBytes),
-      fixed(medianOf(result) / medianOf(base)),
+      fixed(leastCpuOf(result) / leastCpuOf(base)),
     ]),
   };
   say(alignedText(table));
   const bars = results.slice(1).map(
     (result, index): Bar => ({
       what: `${result.name}: times bare Node`,
-      value: medianOf(result) / medianOf(base),
+      value: leastCpuOf(result) / leastCpuOf(base),
       most: cases[index + 1]!.mostTimes,
     }),
   );
@@ -56,26 +56,28 @@ function startupCases({ service, scratch }: Bench): readonly Case[] {
   run(toolCommand(login, configEnv), TOKEN);
   const week = expectedDigest(WEEK_BODY.shape, WEEK_BODY.records, [{ from: '2026-01-01', days: 7 }], 'csv');
 
+  // Node 22 keeps compiled code.
+  const mostForWeek = Number.parseInt(process.versions.node, 10) >= 22 ? 3.8 : 4.3;
   return [
     caseOf(BARE_NODE, { argv: [process.execPath, '-e', '0'], env }, 1, { sizeBytes: 0 }),
-    caseOf('--version', toolCommand(['--version'], env), 1.4, { lines: 1 }),
+    caseOf('--version', toolCommand(['--version'], env), 1.15, { lines: 1 }),
     ...helpsOf(env).map((args) => {
-      return caseOf(args.join(' '), toolCommand(args, env), 1.5, { leastBytes: 200 });
+      return caseOf(args.join(' '), toolCommand(args, env), 1.8, { leastBytes: 200 });
     }),
     caseOf(
       'one week, credentials from the environment',
       toolCommand(WEEK, { ...env, ...credentialsEnv(baseUrl) }),
-      2.5,
+      mostForWeek,
       week,
     ),
-    caseOf('one week, credentials from a profile', toolCommand(WEEK, configEnv), 2.5, week),
+    caseOf('one week, credentials from a profile', toolCommand(WEEK, configEnv), mostForWeek, week),
   ];
 }
 
 /** The rows, with only the slowest of the rows for help. */
 function withSlowestHelp(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const isHelp = ([name]: readonly string[]): boolean => name!.endsWith('--help');
-  const [slowest] = rows.filter(isHelp).sort(([, a], [, b]) => Number(b) - Number(a));
+  const [slowest] = rows.filter(isHelp).sort((a, b) => Number(b.at(-1)) - Number(a.at(-1)));
   return rows.flatMap((row) => {
     if (row === slowest) return [['`--help`, the slowest', ...row.slice(1)]];
     return isHelp(row) ? [] : [row];
@@ -97,6 +99,11 @@ function run({ argv: [file, ...args], env }: Command, input = ''): string {
 
 function medianOf({ wallSecondsOfAll }: Result): number {
   return median(wallSecondsOfAll);
+}
+
+/** User and system time. */
+function leastCpuOf({ cpuSecondsOfAll }: Result): number {
+  return Math.min(...cpuSecondsOfAll);
 }
 
 function milliseconds(seconds: number): string {

@@ -5,7 +5,7 @@ import type { Command } from './measure.ts';
 
 export const TOOL_NAME = 'reporting';
 
-const BIN = path.resolve('bin/reporting.js');
+const BIN = path.resolve('bin/reporting.cjs');
 
 /** Credentials, which the server does not check. */
 export const CLIENT_ID = '7d444840-9dc0-11d1-b245-5ffdce74fad2';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createHome, type Home } from './run-cli.ts';
 import { wordsOf } from './words.ts';
 
-export const BIN = path.resolve(fileURLToPath(import.meta.url), '../../../bin/reporting.js');
+export const BIN = path.resolve(fileURLToPath(import.meta.url), '../../../bin/reporting.cjs');
 
 /** The command line of the program, for shells. */
 export const REPORTING = `${process.execPath} ${BIN}`;

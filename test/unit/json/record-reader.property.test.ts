@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../../src/core/errors.ts';
 import type { ColumnDates } from '../../../src/json/column-dates.ts';
-import { createRecordReader } from '../../../src/json/record-reader.ts';
+import { createRecordReader, type ReaderOptions } from '../../../src/json/record-reader.ts';
 import { createRecordSurvey, type Survey } from '../../../src/json/record-survey.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { JANUARY } from '../records/receive.ts';
@@ -30,19 +30,25 @@ interface Reading {
   readonly batchedDays: number;
 }
 
-function read(bytes: Buffer, chunkSizes: readonly number[]): Reading {
+/** By default, the fast path learns the first record, as bodies in tests are short. */
+function read(
+  bytes: Buffer,
+  chunkSizes: readonly number[],
+  options: ReaderOptions = { learnAfter: 0 },
+): Reading {
   const records: string[] = [];
   const single: string[] = [];
   let batched = 0;
-  const reader = createRecordReader(JANUARY, 'data', {
-    lines(lines) {
+  const observer = {
+    lines(lines: Buffer) {
       const each = lines.toString().split('\n');
       if (each.length > 1) batched += each.length;
       else single.push(...each);
       records.push(...each);
     },
     member: () => undefined,
-  });
+  };
+  const reader = createRecordReader(JANUARY, 'data', observer, options);
   try {
     for (const chunk of cut(Buffer.from(bytes), chunkSizes)) reader.write(chunk);
     const survey = reader.survey();
@@ -128,6 +134,17 @@ describe('records in batches are read as if each came alone', () => {
       ['b', 8, 65],
       ['c', 31, 64],
     ]);
+  });
+
+  test('only after the first records, which are not worth a pattern', () => {
+    const bodyWith = (count: number) => {
+      const records = Array.from({ length: count }, (_, index) => `{"date":"2026-01-01","clicks":${index}}`);
+      return Buffer.from(`{"data":[${records}]}`);
+    };
+    expect(read(bodyWith(50), [1 << 20], {}).batched).toBe(0);
+    const long = read(bodyWith(1000), [1 << 20], {});
+    expect(long.outcome).toHaveLength(1000);
+    expect(long.batched).toBeGreaterThan(900);
   });
 
   test('and rejected with the same error after a changed, added or lost byte', () => {

@@ -1,4 +1,0 @@
-#!/usr/bin/env node
-import { start } from '../dist/cli.js';
-
-await start(process);
