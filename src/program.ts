@@ -146,6 +146,7 @@ const EXAMPLES = [
 const BRIEF_ROWS = [
   ...REPORTS.map(({ name, summary }) => [name, summary] as const),
   ['columns', 'list the columns that the service sends'],
+  ['sync, verify', 'keep a directory of monthly files up to date; check it'],
   ['login, logout, whoami', 'store, remove and show credentials'],
   ['profiles, config', 'manage stored clients and defaults'],
   ['doctor', 'check everything between you and a report'],

@@ -21,7 +21,7 @@ export function addReportHelp(command: Command, { name, summary, isUndated }: Re
       usage: `${name} [options]`,
       rows: [
         ['--period', 'last-month, ytd, q1, 2026-03, 2026-01..2026-06'],
-        ['--from', 'first day: 2026-01-31, yesterday, 7d; --to: last'],
+        ['--from', 'first day: 2026-01-31, yesterday, 7d (--to: last day)'],
         ['--where', "keep records: 'revenue>100', 'country in US,DE'"],
         ['--group-by', 'one row for each value of these columns'],
         ['--by', 'one row per day, week, month, quarter, year, weekday'],
@@ -32,6 +32,7 @@ export function addReportHelp(command: Command, { name, summary, isUndated }: Re
         ['--limit', 'the first n rows'],
         ['--format', shortList(FORMAT_NAMES, 53)],
         ['--output', 'write to a file; its extension selects the format'],
+        ['--sandbox', 'made-up data: works without an account'],
       ],
       examples: [grouped, chart, byMonth],
       more: `\`reporting ${name} --help\` shows all ${countOptions(command)} options.`,

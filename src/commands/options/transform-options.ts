@@ -82,7 +82,7 @@ export function addTransformOptions(command: Command): Command {
     )
     .option('--sort <a,-b>', 'sort by these columns; -name sorts descending', list('sort'))
     .option('-n, --limit <n>', 'keep only the first n rows', wholeNumber('limit', 1, 1_000_000_000))
-    .option('--totals', 'add a row with the sums of summable columns to a table')
+    .option('--totals', 'add a last row with sums to a table or markdown; other formats print them on stderr')
     .option('--rename <a=b>', 'rename a column', gather);
 }
 
