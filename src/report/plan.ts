@@ -31,9 +31,10 @@ import { type Message, option, phrase } from '../core/message.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
-import { FORMATS } from '../formats/registry.ts';
+import { FORMATS, type FormatName } from '../formats/registry.ts';
 import { COUNT } from '../transform/group-table.ts';
 import { hasKeys, isGrouped, type Transform } from '../transform/transform-request.ts';
+import { textOf } from '../transform/where.ts';
 import { fillTemplate, isTemplate, placeholdersOf } from './file-template.ts';
 import {
   assertFormatOptions,
@@ -44,7 +45,8 @@ import {
   storedFormat,
 } from './format-choice.ts';
 import { resolveRanges } from './ranges.ts';
-import type { ClientPlan, ReportPlan } from './report-plan.ts';
+import { csvCommand, repeatCommand } from './repeat-command.ts';
+import type { ClientPlan, PagePlan, ReportPlan } from './report-plan.ts';
 import type { ReportRequest } from './request.ts';
 
 interface PlanOptions {
@@ -90,7 +92,9 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
       human: display.human ?? (isOnTerminal && resolveGrouping(stored.defaults)),
       requestedMeasures: requestedMeasures(request.transform),
     },
-    transform: format === 'chart' ? forChart(request.transform) : request.transform,
+    page:
+      FORMATS[format].needsSummaries === true ? pagePlan(request, clients, { range, compared }) : undefined,
+    transform: transformFor(format, request.transform),
     checks: {
       failEmpty: checks.failEmpty,
       failGaps: checks.failGaps,
@@ -112,6 +116,12 @@ function requestedMeasures(transform: Transform): readonly string[] {
   if (count && aggregations.length === 0 && !hasKeys(transform)) return [COUNT];
   const sums = aggregations.filter(({ kind }) => kind === 'sum');
   return [...sums, ...sort].map(({ column }) => column);
+}
+
+/** The transform of the request, with what the format shows without being asked. */
+function transformFor(format: FormatName, transform: Transform): Transform {
+  if (format === 'chart') return forChart(transform);
+  return FORMATS[format].needsSummaries === true ? { ...transform, totals: true } : transform;
 }
 
 /**
@@ -233,7 +243,7 @@ function chooseFormat(request: ReportRequest, output: string, stored: StoredConf
   const isUnsuited = request.transform.listsColumns === true && FORMATS[preferred].isPicture === true;
   const format = isUnsuited ? defaultFormat(output, stored) : preferred;
   if (request.format === undefined) assertFormatOptions(request, format);
-  if (request.mode === 'run') assertNotOnTerminal(format, output, stored);
+  if (request.mode === 'run') assertNotOnTerminal(format, output, request, stored);
   if (request.transform.pivot !== undefined && FORMATS[format].isPicture === true) {
     throw new ReportingError(
       'usage',
@@ -244,6 +254,21 @@ function chooseFormat(request: ReportRequest, output: string, stored: StoredConf
     );
   }
   return format;
+}
+
+/** The words of the page. */
+function pagePlan(
+  request: ReportRequest,
+  clients: readonly CompleteClient[],
+  ranges: Pick<ReportPlan, 'range' | 'compared'>,
+): PagePlan {
+  const { where, having } = request.transform;
+  return {
+    clients: clients.flatMap(({ plan: { profile, clientId } }) => profile ?? clientId?.value ?? []),
+    conditions: [...where, ...having].map(textOf),
+    command: repeatCommand(request, ranges),
+    csvCommand: csvCommand(request, ranges),
+  };
 }
 
 interface CompleteClient {

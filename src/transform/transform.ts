@@ -18,6 +18,7 @@ import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
 import { type Columns, resolveColumn, unite } from './resolve-column.ts';
 import { resolveShares, shareName } from './share.ts';
 import { type SortKey, sortRows } from './sort.ts';
+import { summarize } from './summarize.ts';
 import { topRows } from './top.ts';
 import { computeTotals } from './totals.ts';
 import { notesOf, rangeNotes, skippedNotes, totalsNotes } from './transform-notes.ts';
@@ -74,8 +75,10 @@ export async function transformRecords(request: Transform, input: TransformInput
   const computed = request.totals
     ? await computeTotals(rows, { candidates: summable, areSums: isGrouped(request), ratios })
     : undefined;
+  const sort = pivoted?.sort ?? request.sort;
+  const ordered = await orderRows(rows, { ...request, sort }, groups, newFile);
   return {
-    recordSet: await orderRows(rows, { ...request, ...(pivoted && { sort: pivoted.sort }) }, groups, newFile),
+    recordSet: ordered,
     totals: computed?.totals,
     totalRows: rows.recordCount,
     changeColumns: new Set([...step.changes, ...changesOf(overTime)].map(({ path }) => columnKey(path))),
@@ -84,6 +87,11 @@ export async function transformRecords(request: Transform, input: TransformInput
       addable: new Set(summable.map(({ path }) => columnKey(path))),
       derived: derivedColumns(step, overTime),
     },
+    hidden: {
+      byHaving: step.recordSet.recordCount - kept.recordSet.recordCount,
+      byLimit: request.top === undefined ? rows.recordCount - ordered.recordCount : 0,
+    },
+    summaries: input.summaries && (await summarize(request, input, filtered, transformRecords)),
     emptiedBy: step.recordSet.recordCount > 0 ? 'having' : 'where',
     notes: [...notesOf(step, kept.ratios), ...rangeNotes(all, filtered), ...notes],
     details: [...skippedNotes(step, kept.ratios), ...totalsNotes(computed?.notSummed ?? [])],
