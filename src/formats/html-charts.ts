@@ -5,7 +5,7 @@ import { drawSvgBars } from '../charts/svg-bars.ts';
 import { drawSvgLines, drawSvgSparkline, missingUnits, type UnitRun } from '../charts/svg-lines.ts';
 import type { Column } from '../core/columns.ts';
 import type { Message } from '../core/message.ts';
-import { countOf, escapeMarkup, toVisibleText } from '../core/text.ts';
+import { countOf, escapeMarkup, toVisibleLine, toVisibleText } from '../core/text.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { formatDays, formatRange } from '../dates/range.ts';
 import { dayAt, spanOf, type TimeSpan } from '../dates/time-span.ts';
@@ -20,6 +20,8 @@ import { createCellCutter } from './short-cell.ts';
 
 const MAX_TILES = 6;
 const MAX_BARS = 10;
+/** Characters of a label; the table has all of them. */
+const MAX_LABEL = 80;
 const SPARKLINE = { width: 160, height: 36 };
 /** The lines are drawn for a wide page and for a narrow one, so that their labels have the same size on both. */
 const SIZES = { wide: { width: 1040, height: 300 }, narrow: { width: 348, height: 240 } };
@@ -237,12 +239,14 @@ async function barsSection(source: ChartSource, name: string): Promise<string> {
     `<th scope="col">${isolated(keys)}</th>`,
     `<th scope="col" class="n">${isolated(name)}</th>`,
     hasShares ? '<th scope="col" class="n">share</th>' : '',
-    ranges === undefined ? '' : `<th scope="col" class="n">${escapeMarkup(ranges.earlier)}</th>`,
+    ranges === undefined
+      ? ''
+      : `<th scope="col" class="n">${escapeMarkup(ranges.earlier).replace('..', '..<wbr>')}</th>`,
     '<td class="drawing"></td>',
   ];
   const rows = bars.map(({ label, isOther, shown, share = '', earlier }, index) =>
     [
-      `<tr${isOther ? ' class="other"' : ''}><th scope="row">${isolated(label)}</th>`,
+      `<tr${isOther ? ' class="other"' : ''}><th scope="row">${isolated(toVisibleLine(label, MAX_LABEL))}</th>`,
       numberCell(shown),
       hasShares ? `<td class="n">${share}</td>` : '',
       ranges === undefined ? '' : numberCell(earlier?.shown ?? { text: '', tone: 'plain' }),
@@ -251,6 +255,7 @@ async function barsSection(source: ChartSource, name: string): Promise<string> {
   );
   return [
     `<section class="bars"><h2>${isolated(heading)}</h2>\n`,
-    `<table><thead><tr>${head.join('')}</tr></thead>\n<tbody>\n${rows.join('')}</tbody></table></section>\n`,
+    `<div class="scroll" tabindex="0" role="region" aria-label="${escapeMarkup(heading)}"><table><thead><tr>${head.join('')}</tr></thead>\n`,
+    `<tbody>\n${rows.join('')}</tbody></table></div></section>\n`,
   ].join('');
 }

@@ -2,19 +2,29 @@
 
 import { SVG_STYLE } from '../charts/svg-style.ts';
 
+/** A longer text may be broken into lines. */
+const MAX_MIN_WIDTH = 24;
 /** Columns that fit on a page of upright paper. */
 const UPRIGHT_COLUMNS = 7;
 const SMALL_PRINT_COLUMNS = 12;
 
-/** The style of a page whose table has these columns: true for numbers, which stand on the right. */
-export function pageStyle(areNumbers: readonly boolean[]): string {
-  const cells = areNumbers.flatMap((isNumber, index) =>
-    isNumber ? [`#rows td:nth-child(${index + 1})`] : [],
-  );
-  const numbers = cells.length === 0 ? '' : `${cells.join(',')}{${NUMBER}}\n`;
-  const isWide = areNumbers.length > UPRIGHT_COLUMNS;
-  const fontSize = areNumbers.length > SMALL_PRINT_COLUMNS ? 6 : 8;
-  return `${STYLE}${SVG_STYLE}${numbers}@page{margin:14mm;size:${isWide ? 'landscape' : 'portrait'}}\n@media print{#rows{font-size:${fontSize}pt}}\n`;
+/** A column of the table, as far as the style is concerned. */
+export interface ColumnStyle {
+  /** True for numbers, which stand on the right. */
+  readonly isNumber: boolean;
+  /** Characters of the longest text. */
+  readonly length: number;
+}
+
+/** The style of a page whose table has these columns. */
+export function pageStyle(columns: readonly ColumnStyle[]): string {
+  const rules = columns.map(({ isNumber, length }, index) => {
+    const rule = isNumber ? NUMBER : `min-width:calc(${Math.min(length, MAX_MIN_WIDTH)}ch + 26px)`;
+    return `#rows td:nth-child(${index + 1}){${rule}}\n`;
+  });
+  const fontSize = columns.length > SMALL_PRINT_COLUMNS ? 6 : 8;
+  const paper = columns.length > UPRIGHT_COLUMNS ? 'section.table,footer{page:wide}' : '';
+  return `${SVG_STYLE}${STYLE}${rules.join('')}@media print{#rows td{min-width:0;font-size:${fontSize}pt}#rows th{font-size:${fontSize}pt}${paper}}\n`;
 }
 
 const NUMBER = 'text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap';
@@ -57,6 +67,7 @@ section,.box{background:var(--card);border:1px solid var(--edge);border-radius:1
 .tile dd.total.loss{color:var(--loss)}
 .tile i,.lines i{font-style:normal;margin-left:.16em}
 .tile b{font-weight:600}
+.tile span{display:inline-block}
 .spark{width:100%;height:36px;margin-top:auto;padding-top:4px;display:block}
 .gain{color:var(--gain)}
 .loss{color:var(--loss)}
@@ -83,9 +94,11 @@ th{font-weight:600}
 .bars th[scope=row]{font-weight:400;min-width:9em;max-width:22em}
 .bars tr.other th,.bars tr.other td{color:var(--muted)}
 .drawing{width:45%;min-width:60px}
+.bars .scroll{border:0;max-height:none}
+.bars thead th{background:none;position:static;overflow-wrap:normal}
 .bars .chart{display:block;margin-top:2px}
 #rows{font-size:14px}
-#rows td{max-width:34em;min-width:3.5em}
+#rows td{max-width:34em;overflow:hidden}
 #rows th{max-width:20em;overflow:hidden;text-overflow:ellipsis}
 #rows thead th.n{text-align:right}
 #rows tbody tr:nth-child(even of :not([hidden])) td{background:var(--stripe)}
@@ -118,10 +131,14 @@ section,.box{padding:14px 12px}
 .tile dd.total{font-size:20px}
 th,td{padding:5px 8px}
 .drawing{width:22%;min-width:44px}
-.bars th[scope=row]{min-width:6em}
+.bars th[scope=row]{min-width:6.5em}
 .bars table{font-size:13px}
+.bars th,.bars td{padding:5px}
+.bars thead th{white-space:normal}
 #rows td{max-width:16em}
 }
+@page{margin:14mm}
+@page wide{margin:14mm;size:landscape}
 @media print{
 :root{--page:#fff;--card:#fff}
 body{font-size:10pt}
@@ -129,7 +146,9 @@ main{max-width:none;padding:0}
 section,.box,.tile{border-radius:0;break-inside:avoid}
 section.table{break-inside:auto;border:0;padding:0}
 .tools,.figures,.tip{display:none}
-.tiles{grid-template-columns:repeat(4,1fr);gap:8px}
+.tiles{grid-template-columns:repeat(auto-fit,minmax(42mm,1fr));gap:8px}
+.chart text{font-size:15px}
+.plot svg{overflow:visible}
 .tile{padding:8px 10px}
 .tile dd.total{font-size:15pt}
 .scroll{overflow:visible;max-height:none;border:0}
@@ -139,10 +158,11 @@ tfoot{display:table-row-group}
 tr{break-inside:avoid}
 th,td{padding:3px 6px}
 h2{break-after:avoid}
-#rows td{max-width:none;min-width:0}
+#rows td{max-width:none}
 .long{max-height:none}
 th button::after{content:""}
 th[aria-sort=none] button::after{content:""}
+section,.box{padding:10px 12px;margin:10px 0}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 }
 `;

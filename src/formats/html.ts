@@ -23,11 +23,19 @@ export const html: Encoder = {
     const rowCount = Math.min(recordSet.recordCount, MAX_ROWS);
     const survey = createSchemaSurvey(columns);
     const cutter = createCellCutter();
-    if (columns.length > 0) {
-      for await (const block of readRowBlocks(recordSet, columns, rowCount, cutter))
-        block.forEach(survey.add);
+    const lengths = columns.map(() => 0);
+    for await (const block of columns.length === 0
+      ? []
+      : readRowBlocks(recordSet, columns, rowCount, cutter)) {
+      for (const row of block) {
+        survey.add(row);
+        row.forEach((cell = '', index) => {
+          lengths[index] = Math.max(lengths[index]!, cell.length);
+        });
+      }
     }
     const schemas = survey.schemas();
+    const styles = schemas.map(({ isNumeric }, index) => ({ isNumber: isNumeric, length: lengths[index]! }));
     const omitted: Message[] = [];
     const collect = { ...input, onTruncation: (text: Message): void => void omitted.push(text) };
     reportCutText(collect, cutter);
@@ -38,7 +46,7 @@ export const html: Encoder = {
 
     const title = titleOf(page, input);
     const days = input.range === undefined ? '' : `, ${input.range.from} to ${input.range.to}`;
-    yield pageHead({ title: title + days, style: pageStyle(schemas.map(({ isNumeric }) => isNumeric)) });
+    yield pageHead({ title: title + days, style: pageStyle(styles) });
     yield pageHeader(page, title, input);
     yield warningBox(page, notesOf(input, page, { rowCount, omitted }));
     if (charts.tiles !== '') yield `<dl class="tiles">\n${charts.tiles}</dl>\n`;

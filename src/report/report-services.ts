@@ -74,7 +74,7 @@ export async function createCommandServices(
 
 /** Undefined for a format that is no page. */
 function pageFacts(
-  { page, report, display, sandbox, clients }: ReportPlan,
+  { page, report, display, sandbox }: ReportPlan,
   { notes, hidden, summaries }: TransformedRows,
   warnings: readonly Message[],
   {
@@ -86,7 +86,7 @@ function pageFacts(
   },
 ): PageFacts | undefined {
   if (page === undefined) return undefined;
-  const all = [...clients.flatMap((client) => client.warnings), ...warnings, ...notes];
+  const all = [...warnings, ...notes];
   return {
     ...page,
     command: messages.redact(page.command),
