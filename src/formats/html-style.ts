@@ -95,11 +95,14 @@ th{font-weight:600}
 .bars tr.other th,.bars tr.other td{color:var(--muted)}
 .drawing{width:45%;min-width:60px}
 .bars .scroll{border:0;max-height:none}
-.bars thead th{background:none;position:static;overflow-wrap:normal}
+.bars thead th{background:none;position:static}
+.bars thead th,.bars thead bdi,#rows thead th,#rows thead bdi{overflow-wrap:normal}
+.range{white-space:nowrap}
 .bars .chart{display:block;margin-top:2px}
 #rows{font-size:14px}
 #rows td{max-width:34em;overflow:hidden}
 #rows th{max-width:20em;overflow:hidden;text-overflow:ellipsis}
+#rows thead th{white-space:normal;vertical-align:bottom}
 #rows thead th.n{text-align:right}
 #rows tbody tr:nth-child(even of :not([hidden])) td{background:var(--stripe)}
 #rows tbody tr:hover td{background:color-mix(in srgb,var(--accent) 12%,var(--card))}
@@ -130,11 +133,14 @@ section,.box{padding:14px 12px}
 .tile{padding:10px 12px}
 .tile dd.total{font-size:20px}
 th,td{padding:5px 8px}
-.drawing{width:22%;min-width:44px}
-.bars th[scope=row]{min-width:6.5em}
-.bars table{font-size:13px}
-.bars th,.bars td{padding:5px}
-.bars thead th{white-space:normal}
+.bars table,.bars thead,.bars tbody{display:block;font-size:13px}
+.bars tr{display:flex;flex-wrap:wrap;border-bottom:1px solid var(--edge);padding:4px 0}
+.bars th,.bars td{padding:1px 4px;border:0}
+.bars th:first-child{flex:1 1 6em;min-width:0}
+.bars .n{flex:0 0 auto;min-width:5.6em;white-space:normal}
+.bars td.n{white-space:nowrap}
+.bars .drawing{flex:1 0 100%;width:100%}
+.bars thead .drawing{display:none}
 #rows td{max-width:16em}
 }
 @page{margin:14mm}
@@ -159,7 +165,7 @@ tr{break-inside:avoid}
 th,td{padding:3px 6px}
 h2{break-after:avoid}
 #rows td{max-width:none}
-.long{max-height:none}
+.long{max-height:16em;overflow:hidden}
 th button::after{content:""}
 th[aria-sort=none] button::after{content:""}
 section,.box{padding:10px 12px;margin:10px 0}

@@ -31,7 +31,7 @@ export async function* encodeTable(
     `<tr>${row.map((cell, index) => cellOf(show(cell, index))).join('')}`;
   const heads = columns.map(({ name }, index) => {
     const kind = schemas[index]!.isNumeric ? ' class="n"' : '';
-    return `<th scope="col"${kind}>${isolated(toVisibleText(shortName(name)))}</th>`;
+    return `<th scope="col"${kind}>${headOf(name)}</th>`;
   });
   const days = range === undefined ? [] : [range.from, range.to];
   yield `<section class="table"><h2 id="rows-title">Rows</h2>
@@ -48,6 +48,11 @@ export async function* encodeTable(
     yield block.map((row) => `${lineOf(row)}</tr>\n`).join('');
   }
   yield `</tbody>\n${totals === undefined ? '' : `<tfoot>${lineOf(totals)}</tr></tfoot>\n`}</table>\n</div></section>\n`;
+}
+
+/** A long name may be broken after an underscore. */
+function headOf(name: string): string {
+  return isolated(toVisibleText(shortName(name))).replaceAll('_', '_<wbr>');
 }
 
 /** The end tag may be omitted (HTML, section 13.1.2.4). */
