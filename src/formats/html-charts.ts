@@ -223,14 +223,6 @@ function figures({ span, line, earlier, name }: Figures, { range, comparedRange 
   ].join('');
 }
 
-/** A range that may be broken between its days, and not within one. */
-function rangeHead(range: string): string {
-  return range
-    .split('..')
-    .map((day) => `<span class="range">${escapeMarkup(day)}</span>`)
-    .join('..<wbr>');
-}
-
 function figureCell(point: Point | undefined): string {
   return point === undefined ? '<td class="n">no data</td>' : numberCell(point.shown);
 }
@@ -247,7 +239,7 @@ async function barsSection(source: ChartSource, name: string): Promise<string> {
     `<th scope="col">${isolated(keys)}</th>`,
     `<th scope="col" class="n">${isolated(name)}</th>`,
     hasShares ? '<th scope="col" class="n">share</th>' : '',
-    ranges === undefined ? '' : `<th scope="col" class="n">${rangeHead(ranges.earlier)}</th>`,
+    ranges === undefined ? '' : '<th scope="col" class="n">before</th>',
     '<td class="drawing"></td>',
   ];
   const rows = bars.map(({ label, isOther, shown, share = '', earlier }, index) =>

@@ -97,7 +97,6 @@ th{font-weight:600}
 .bars .scroll{border:0;max-height:none}
 .bars thead th{background:none;position:static}
 .bars thead th,.bars thead bdi,#rows thead th,#rows thead bdi{overflow-wrap:normal}
-.range{white-space:nowrap}
 .bars .chart{display:block;margin-top:2px}
 #rows{font-size:14px}
 #rows td{max-width:34em;overflow:hidden}
@@ -138,7 +137,7 @@ th,td{padding:5px 8px}
 .bars th,.bars td{padding:1px 4px;border:0}
 .bars th:first-child{flex:1 1 6em;min-width:0}
 .bars .n{flex:0 0 auto;min-width:5.6em;white-space:normal}
-.bars td.n{white-space:nowrap}
+.bars td.n{white-space:nowrap;flex-basis:auto;min-width:6em}
 .bars .drawing{flex:1 0 100%;width:100%}
 .bars thead .drawing{display:none}
 #rows td{max-width:16em}
@@ -165,9 +164,10 @@ tr{break-inside:avoid}
 th,td{padding:3px 6px}
 h2{break-after:avoid}
 #rows td{max-width:none}
+#rows th{overflow:visible}
 .long{max-height:16em;overflow:hidden}
-th button::after{content:""}
-th[aria-sort=none] button::after{content:""}
+#rows th button{display:contents}
+#rows th button::after{content:""}
 section,.box{padding:10px 12px;margin:10px 0}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 }
