@@ -94,7 +94,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
     },
     page:
       FORMATS[format].needsSummaries === true ? pagePlan(request, clients, { range, compared }) : undefined,
-    transform: transformFor(format, request.transform),
+    transform: format === 'chart' ? forChart(request.transform) : request.transform,
     checks: {
       failEmpty: checks.failEmpty,
       failGaps: checks.failGaps,
@@ -116,12 +116,6 @@ function requestedMeasures(transform: Transform): readonly string[] {
   if (count && aggregations.length === 0 && !hasKeys(transform)) return [COUNT];
   const sums = aggregations.filter(({ kind }) => kind === 'sum');
   return [...sums, ...sort].map(({ column }) => column);
-}
-
-/** The transform of the request, with what the format shows without being asked. */
-function transformFor(format: FormatName, transform: Transform): Transform {
-  if (format === 'chart') return forChart(transform);
-  return FORMATS[format].needsSummaries === true ? { ...transform, totals: true } : transform;
 }
 
 /**

@@ -20,7 +20,7 @@ import { resolveShares, shareName } from './share.ts';
 import { type SortKey, sortRows } from './sort.ts';
 import { summarize } from './summarize.ts';
 import { topRows } from './top.ts';
-import { computeTotals } from './totals.ts';
+import { computeTotals, totalsIfAny } from './totals.ts';
 import { notesOf, rangeNotes, skippedNotes, totalsNotes } from './transform-notes.ts';
 import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
@@ -72,9 +72,10 @@ export async function transformRecords(request: Transform, input: TransformInput
           newFile,
         });
   const { recordSet: rows, groups, summable, ratios, keys } = pivoted ?? kept;
+  const totalled = { candidates: summable, areSums: isGrouped(request), ratios };
   const computed = request.totals
-    ? await computeTotals(rows, { candidates: summable, areSums: isGrouped(request), ratios })
-    : undefined;
+    ? await computeTotals(rows, totalled)
+    : input.summaries && (await totalsIfAny(rows, totalled));
   const sort = pivoted?.sort ?? request.sort;
   const ordered = await orderRows(rows, { ...request, sort }, groups, newFile);
   return {
