@@ -86,13 +86,15 @@ function notesOf(
 ): readonly string[] {
   const areHidden = (count: number): string =>
     `${countOf(count, 'row')} ${count === 1 ? 'is' : 'are'} hidden`;
-  const charted = 'Totals of the tiles and charts cover all records.';
+  const charted = 'Tiles and charts cover all records.';
   return [
     ...warnings,
     ...(hidden.byHaving > 0
-      ? [`${areHidden(hidden.byHaving)} by the condition on groups (--having). ${charted}`]
+      ? [wordMessage(phrase`${areHidden(hidden.byHaving)} by ${option('having')}. ${charted}`)]
       : []),
-    ...(hidden.byLimit > 0 ? [`${areHidden(hidden.byLimit)} by --limit. ${charted}`] : []),
+    ...(hidden.byLimit > 0
+      ? [wordMessage(phrase`${areHidden(hidden.byLimit)} by ${option('limit')}. ${charted}`)]
+      : []),
     ...omitted.map(wordMessage),
     ...(rowCount < recordSet.recordCount ? [`All rows as CSV: ${csvCommand}`] : []),
   ];

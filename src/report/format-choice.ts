@@ -23,18 +23,7 @@ import type { CsvRequest, DisplayRequest, ReportRequest } from './request.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Extensions of known formats that the tool does not write under that name. */
-const FOREIGN_ENDINGS = [
-  '.xlsx',
-  '.xls',
-  '.ods',
-  '.gz',
-  '.zip',
-  '.xz',
-  '.zst',
-  '.bz2',
-  '.xml',
-  '.pdf',
-];
+const FOREIGN_ENDINGS = ['.xlsx', '.xls', '.ods', '.gz', '.zip', '.xz', '.zst', '.bz2', '.xml', '.pdf'];
 
 /**
  * The format by option, file extension or environment; undefined if none is given. Throws a usage error for the extension of
