@@ -1,6 +1,7 @@
 /** The style of a page: on a screen, light and dark, wide and narrow, and on paper. */
 
 import { SVG_STYLE } from '../charts/svg-style.ts';
+import type { SurveyedTable } from './html-table.ts';
 
 /** A longer text may be broken into lines. */
 const MAX_MIN_WIDTH = 24;
@@ -8,19 +9,11 @@ const MAX_MIN_WIDTH = 24;
 const UPRIGHT_COLUMNS = 7;
 const SMALL_PRINT_COLUMNS = 12;
 
-/** A column of the table, as far as the style is concerned. */
-export interface ColumnStyle {
-  /** True for numbers, which stand on the right. */
-  readonly isNumber: boolean;
-  /** Characters of the longest text. */
-  readonly length: number;
-}
-
-/** The style of a page whose table has these columns. */
-export function pageStyle(columns: readonly ColumnStyle[]): string {
-  const rules = columns.map(({ isNumber, length }, index) => {
-    const rule = isNumber ? NUMBER : `min-width:calc(${Math.min(length, MAX_MIN_WIDTH)}ch + 26px)`;
-    return `#rows td:nth-child(${index + 1}){${rule}}\n`;
+/** The style of a page with this table. Numbers stand on the right. */
+export function pageStyle({ columns, schemas, lengths }: SurveyedTable): string {
+  const rules = schemas.map(({ isNumeric }, index) => {
+    const width = Math.min(lengths[index]!, MAX_MIN_WIDTH);
+    return `#rows td:nth-child(${index + 1}){${isNumeric ? NUMBER : `min-width:calc(${width}ch + 26px)`}}\n`;
   });
   const fontSize = columns.length > SMALL_PRINT_COLUMNS ? 6 : 8;
   const paper = columns.length > UPRIGHT_COLUMNS ? 'section.table,footer{page:wide}' : '';

@@ -1,10 +1,11 @@
 /** The table of a page: every cell has the exact text of its value, numbers as one text node. */
 
 import type { Column } from '../core/columns.ts';
+import type { Message } from '../core/message.ts';
 import { escapeMarkup, toVisibleText } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
 import type { Cell } from '../records/cells.ts';
-import type { ColumnSchema } from '../records/schema.ts';
+import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { createCellShower, readRowBlocks } from './display-cells.ts';
 import type { EncoderInput, PageFacts } from './format.ts';
 import { fileName, isolated, TONE_CLASSES } from './html-text.ts';
@@ -13,27 +14,64 @@ import { createCellCutter, shortName } from './short-cell.ts';
 /** A longer text scrolls in its cell. */
 const MAX_PLAIN = 200;
 
-interface TableSource {
+/** Characters of markup that are kept from the first pass over the rows. */
+const MAX_KEPT = 4_000_000;
+
+export interface SurveyedTable {
   readonly columns: readonly Column[];
-  readonly schemas: readonly ColumnSchema[];
   readonly rowCount: number;
+  readonly schemas: readonly ColumnSchema[];
+  /** Characters of the longest value of each column. */
+  readonly lengths: readonly number[];
+  /** A message about texts that are cut; undefined if there are none. */
+  readonly truncation: Message | undefined;
+  /** The markup of the rows; undefined if it is too long to keep. */
+  readonly kept: readonly string[] | undefined;
+}
+
+/** Reads the first rows: the kinds and widths of the columns, and the markup unless it is long. */
+export async function surveyTable(
+  input: EncoderInput,
+  columns: readonly Column[],
+  rowCount: number,
+): Promise<SurveyedTable> {
+  const survey = createSchemaSurvey(columns);
+  const lengths = columns.map(() => 0);
+  const cutter = createCellCutter();
+  const markupOf = createRowMarkup(input, columns);
+  let kept: string[] | undefined = [];
+  let keptLength = 0;
+  if (columns.length > 0) {
+    for await (const block of readRowBlocks(input.recordSet, columns, rowCount, cutter)) {
+      for (const row of block) {
+        survey.add(row);
+        for (let index = 0; index < row.length; index++) {
+          lengths[index] = Math.max(lengths[index]!, row[index]?.length ?? 0);
+        }
+      }
+      if (kept === undefined) continue;
+      const markup = markupOf(block);
+      keptLength += markup.length;
+      if (keptLength > MAX_KEPT) kept = undefined;
+      else kept.push(markup);
+    }
+  }
+  return { columns, rowCount, lengths, kept, schemas: survey.schemas(), truncation: cutter.truncation() };
 }
 
 /** The section of the table, in pieces. */
 export async function* encodeTable(
   input: EncoderInput,
   page: PageFacts,
-  { columns, schemas, rowCount }: TableSource,
+  { columns, schemas, rowCount, kept }: SurveyedTable,
 ): AsyncGenerator<string> {
   const { recordSet, totals, range } = input;
-  const show = createCellShower(columns, schemas, input);
-  const lineOf = (row: readonly Cell[]): string =>
-    `<tr>${row.map((cell, index) => cellOf(show(cell, index))).join('')}`;
   const heads = columns.map(({ name }, index) => {
     const kind = schemas[index]!.isNumeric ? ' class="n"' : '';
     return `<th scope="col"${kind}>${headOf(name)}</th>`;
   });
   const days = range === undefined ? [] : [range.from, range.to];
+  const markupOf = createRowMarkup(input, columns);
   yield `<section class="table"><h2 id="rows-title">Rows</h2>
 <div class="tools" id="tools" hidden><input id="filter" type="search" placeholder="Filter rows" aria-label="Filter rows" autocomplete="off" spellcheck="false">
 <output id="status" role="status"></output>
@@ -44,10 +82,29 @@ export async function* encodeTable(
 <thead><tr>${heads.join('')}</tr></thead>
 <tbody>
 `;
-  for await (const block of readRowBlocks(recordSet, columns, rowCount, createCellCutter())) {
-    yield block.map((row) => `${lineOf(row)}</tr>\n`).join('');
+  if (kept !== undefined) yield* kept;
+  else {
+    for await (const block of readRowBlocks(recordSet, columns, rowCount, createCellCutter()))
+      yield markupOf(block);
   }
-  yield `</tbody>\n${totals === undefined ? '' : `<tfoot>${lineOf(totals)}</tr></tfoot>\n`}</table>\n</div></section>\n`;
+  yield `</tbody>\n${totals === undefined ? '' : `<tfoot>\n${markupOf([totals])}</tfoot>\n`}</table>\n</div></section>\n`;
+}
+
+/** A function that gives the markup of rows. */
+function createRowMarkup(
+  { changeColumns }: EncoderInput,
+  columns: readonly Column[],
+): (rows: readonly (readonly Cell[])[]) => string {
+  const show = createCellShower(columns, [], { changeColumns });
+  return (rows) => {
+    let markup = '';
+    for (const row of rows) {
+      markup += '<tr>';
+      for (let index = 0; index < row.length; index++) markup += cellOf(show(row[index], index));
+      markup += '</tr>\n';
+    }
+    return markup;
+  };
 }
 
 /** A long name may be broken after an underscore. */

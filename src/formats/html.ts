@@ -2,15 +2,12 @@
 
 import { type Message, option, phrase } from '../core/message.ts';
 import { countOf, formatCount } from '../core/text.ts';
-import { createSchemaSurvey } from '../records/schema.ts';
-import { readRowBlocks } from './display-cells.ts';
 import type { Encoder, EncoderInput, PageFacts } from './format.ts';
 import { drawCharts, type PageCharts } from './html-charts.ts';
 import { pageFoot, pageHead, pageHeader, titleOf, warningBox } from './html-page.ts';
 import { pageStyle } from './html-style.ts';
-import { encodeTable } from './html-table.ts';
-import { createCellCutter } from './short-cell.ts';
-import { columnsToShow, reportCutText } from './shown-columns.ts';
+import { encodeTable, surveyTable } from './html-table.ts';
+import { columnsToShow } from './shown-columns.ts';
 
 /** A browser shows so many rows without delay. */
 const MAX_ROWS = 10_000;
@@ -21,49 +18,32 @@ export const html: Encoder = {
     if (page === undefined) throw new Error('a page needs its facts');
     const columns = columnsToShow(input);
     const rowCount = Math.min(recordSet.recordCount, MAX_ROWS);
-    const survey = createSchemaSurvey(columns);
-    const cutter = createCellCutter();
-    const lengths = columns.map(() => 0);
-    for await (const block of columns.length === 0
-      ? []
-      : readRowBlocks(recordSet, columns, rowCount, cutter)) {
-      for (const row of block) {
-        survey.add(row);
-        row.forEach((cell = '', index) => {
-          lengths[index] = Math.max(lengths[index]!, cell.length);
-        });
-      }
-    }
-    const schemas = survey.schemas();
-    const styles = schemas.map(({ isNumeric }, index) => ({ isNumber: isNumeric, length: lengths[index]! }));
-    const omitted: Message[] = [];
-    const collect = { ...input, onTruncation: (text: Message): void => void omitted.push(text) };
-    reportCutText(collect, cutter);
-    reportHiddenRows(collect, rowCount);
+    const table = await surveyTable(input, columns, rowCount);
+    const omitted = [table.truncation, hiddenRows(input, rowCount)].filter(
+      (message) => message !== undefined,
+    );
     const charts = await chartsOf(input, page);
     omitted.push(...charts.omitted);
     for (const message of omitted) input.onTruncation(message);
 
     const title = titleOf(page, input);
     const days = input.range === undefined ? '' : `, ${input.range.from} to ${input.range.to}`;
-    yield pageHead({ title: title + days, style: pageStyle(styles) });
+    yield pageHead({ title: title + days, style: pageStyle(table) });
     yield pageHeader(page, title, input);
     yield warningBox(page, notesOf(input, page, { rowCount, omitted }));
     if (charts.tiles !== '') yield `<dl class="tiles">\n${charts.tiles}</dl>\n`;
     yield charts.lines + charts.bars;
-    if (columns.length > 0) yield* encodeTable(input, page, { columns, schemas, rowCount });
+    if (columns.length > 0) yield* encodeTable(input, page, table);
     else yield `<section><p>${recordSet.recordCount === 0 ? 'No records.' : 'No columns.'}</p></section>\n`;
     yield pageFoot(page);
   },
 };
 
-function reportHiddenRows({ recordSet, onTruncation }: EncoderInput, shownCount: number): void {
+function hiddenRows({ recordSet }: EncoderInput, shownCount: number): Message | undefined {
   const count = recordSet.recordCount - shownCount;
-  if (count <= 0) return;
+  if (count <= 0) return undefined;
   const which = `${countOf(count, 'more row')} ${count === 1 ? 'is' : 'are'}`;
-  onTruncation(
-    phrase`${which} not in the page, which shows ${formatCount(MAX_ROWS)} (${option('format')} csv -o <file> keeps all)`,
-  );
+  return phrase`${which} not in the page, which shows ${formatCount(MAX_ROWS)} (${option('format')} csv -o <file> keeps all)`;
 }
 
 async function chartsOf(input: EncoderInput, { summaries }: PageFacts): Promise<PageCharts> {

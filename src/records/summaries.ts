@@ -10,6 +10,8 @@ export interface Summaries {
   readonly recordCount: number;
   /** The main one first. */
   readonly measures: readonly MeasureSummary[];
+  /** The totals of the records' own columns, and of ratios, as JSON values by `columnKey`. */
+  readonly totals: ReadonlyMap<string, string>;
   /** One row for each unit of time; undefined if no column is known to hold the date. */
   readonly byTime: SummaryRows | undefined;
   /** The main figure by the keys of the report's groups, or by a column of text; undefined without such a column. */

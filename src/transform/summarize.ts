@@ -12,13 +12,10 @@ import type { MeasureSummary, NoSummaries, Summaries } from '../records/summarie
 import { comparedColumns } from './compare-groups.ts';
 import type { TransformInput } from './group-step.ts';
 import { COUNT } from './group-table.ts';
-import { resolveColumn, unite } from './resolve-column.ts';
+import { type Columns, resolveColumn, unite } from './resolve-column.ts';
 import type { Totals } from './totals.ts';
 import { IDENTITY, type Transform } from './transform-request.ts';
 import type { TransformedRows } from './transformed-rows.ts';
-
-/** The number of sums in the summaries. */
-const MAX_SUMS = 4;
 
 type TransformRecords = (request: Transform, input: TransformInput) => Promise<TransformedRows>;
 
@@ -35,6 +32,7 @@ export async function summarize(
   try {
     const schemas = await surveyColumns(filtered, input.dateColumns);
     const sums = sumsOf(request, filtered, schemas);
+    const ratios = request.ratios.map(({ name }) => name);
     const count = request.count || sums.length === 0;
     const base: Transform = {
       ...IDENTITY,
@@ -53,9 +51,10 @@ export async function summarize(
     const ofMain = { ...base, aggregations: base.aggregations.slice(0, 1), ratios: [], totals: false };
     return {
       recordCount: filtered[0]!.recordCount,
-      measures: [...sums, ...(count ? [COUNT] : []), ...request.ratios.map(({ name }) => name)].map((name) =>
+      measures: [...sums, ...(count ? [COUNT] : []), ...ratios].map((name) =>
         measureOf(createColumn([name]), totals),
       ),
+      totals: ownTotals([...sums, ...ratios], totals, unite(filtered)),
       byTime,
       byGroup: groupBy.length === 0 ? undefined : await transformRecords({ ...ofMain, groupBy }, records),
     };
@@ -70,6 +69,17 @@ function measureOf(column: Column, totals: Totals): MeasureSummary {
     totals.get(columnKey(path)),
   );
   return { column, total, compared: change === undefined ? undefined : { before, change, percent } };
+}
+
+/** The totals of these sums and ratios by the columns of the records: a nested column has another path there. */
+function ownTotals(names: readonly string[], totals: Totals, { columns }: Columns): Totals {
+  return new Map(
+    names.flatMap((name) => {
+      const total = totals.get(columnKey([name]));
+      const { path } = columns.find((column) => column.name === name) ?? createColumn([name]);
+      return total === undefined ? [] : [[columnKey(path), total] as const];
+    }),
+  );
 }
 
 /** The kinds of the columns of all records, except those that hold dates. */
@@ -96,13 +106,13 @@ function sumsOf(
   const requested = aggregations
     .filter(({ kind }) => kind === 'sum')
     .map(({ column }) => resolveColumn(column, unite(filtered), 'sum').name);
-  if (requested.length > 0) return requested.slice(0, MAX_SUMS);
+  if (requested.length > 0) return requested;
   const summable = schemas.filter(isSummable);
   const names = summable.map(({ column }) => column.name);
   const sorted = sort.map(({ column }) => column).filter((name) => names.includes(name));
   const main = mainMeasure(summable);
   const all = [...sorted, ...(main === undefined ? [] : [main.column.name]), ...names];
-  return [...new Set(all)].slice(0, MAX_SUMS);
+  return [...new Set(all)];
 }
 
 /** The keys of the report's groups; or else the first column of text. */

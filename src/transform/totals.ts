@@ -1,7 +1,6 @@
 /** The row of totals: sums of the columns that can be summed, and ratios computed again from these sums. */
 
 import { type Column, columnKey } from '../core/columns.ts';
-import { ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -49,20 +48,6 @@ export async function computeTotals(
   const excludedByCells = areSums ? [] : found.skipped.filter((column) => !hasUnsummableName(column));
   const missing = [...excludedByCells, ...found.mixed];
   return { totals, notSummed: missing.filter(({ path }) => !totals.has(columnKey(path))) };
-}
-
-/** As `computeTotals`, for totals that nobody asked for: undefined if no column has one, or if a number is too large to add up. */
-export async function totalsIfAny(
-  recordSet: RecordSet,
-  request: TotalsRequest,
-): Promise<ComputedTotals | undefined> {
-  try {
-    const computed = await computeTotals(recordSet, request);
-    return computed.totals.size === 0 ? undefined : computed;
-  } catch (error) {
-    if (error instanceof ReportingError && error.kind === 'usage') return undefined;
-    throw error;
-  }
 }
 
 /** The cells of the row of totals, in the order of `columns`. The first cell is a label if its column has no total. */

@@ -289,7 +289,7 @@ describe('on a terminal', () => {
     expect(stdout).toBe('');
     expect(exitCode).toBe(2);
     expect(stderr.replace(/\s+/g, ' ')).toContain(
-      `write it to a file: reporting revenue --from 2026-01-01 --to 2026-01-05 --group-by name --output revenue.html`,
+      `write a file: reporting revenue --from 2026-01-01 --to 2026-01-05 --group-by name --output revenue.html`,
     );
   });
 
