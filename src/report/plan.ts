@@ -31,7 +31,7 @@ import { type Message, option, phrase } from '../core/message.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
-import { FORMATS, type FormatName } from '../formats/registry.ts';
+import { FORMATS } from '../formats/registry.ts';
 import { COUNT } from '../transform/group-table.ts';
 import { hasKeys, isGrouped, type Transform } from '../transform/transform-request.ts';
 import { textOf } from '../transform/where.ts';
