@@ -14,9 +14,6 @@ import { createCellCutter, shortName } from './short-cell.ts';
 /** A longer text scrolls in its cell. */
 const MAX_PLAIN = 200;
 
-/** Characters of markup that are kept from the first pass over the rows. */
-const MAX_KEPT = 4_000_000;
-
 export interface SurveyedTable {
   readonly columns: readonly Column[];
   readonly rowCount: number;
@@ -25,11 +22,9 @@ export interface SurveyedTable {
   readonly lengths: readonly number[];
   /** A message about texts that are cut; undefined if there are none. */
   readonly truncation: Message | undefined;
-  /** The markup of the rows; undefined if it is too long to keep. */
-  readonly kept: readonly string[] | undefined;
 }
 
-/** Reads the first rows: the kinds and widths of the columns, and the markup unless it is long. */
+/** Reads the first rows for the kinds and the widths of the columns. */
 export async function surveyTable(
   input: EncoderInput,
   columns: readonly Column[],
@@ -38,9 +33,6 @@ export async function surveyTable(
   const survey = createSchemaSurvey(columns);
   const lengths = columns.map(() => 0);
   const cutter = createCellCutter();
-  const markupOf = createRowMarkup(input, columns);
-  let kept: string[] | undefined = [];
-  let keptLength = 0;
   if (columns.length > 0) {
     for await (const block of readRowBlocks(input.recordSet, columns, rowCount, cutter)) {
       for (const row of block) {
@@ -49,21 +41,16 @@ export async function surveyTable(
           lengths[index] = Math.max(lengths[index]!, row[index]?.length ?? 0);
         }
       }
-      if (kept === undefined) continue;
-      const markup = markupOf(block);
-      keptLength += markup.length;
-      if (keptLength > MAX_KEPT) kept = undefined;
-      else kept.push(markup);
     }
   }
-  return { columns, rowCount, lengths, kept, schemas: survey.schemas(), truncation: cutter.truncation() };
+  return { columns, rowCount, lengths, schemas: survey.schemas(), truncation: cutter.truncation() };
 }
 
 /** The section of the table, in pieces. */
 export async function* encodeTable(
   input: EncoderInput,
   page: PageFacts,
-  { columns, schemas, rowCount, kept }: SurveyedTable,
+  { columns, schemas, rowCount }: SurveyedTable,
 ): AsyncGenerator<string> {
   const { recordSet, totals, range } = input;
   const heads = columns.map(({ name }, index) => {
@@ -82,10 +69,8 @@ export async function* encodeTable(
 <thead><tr>${heads.join('')}</tr></thead>
 <tbody>
 `;
-  if (kept !== undefined) yield* kept;
-  else {
-    for await (const block of readRowBlocks(recordSet, columns, rowCount, createCellCutter()))
-      yield markupOf(block);
+  for await (const block of readRowBlocks(recordSet, columns, rowCount, createCellCutter())) {
+    yield markupOf(block);
   }
   yield `</tbody>\n${totals === undefined ? '' : `<tfoot>\n${markupOf([totals])}</tfoot>\n`}</table>\n</div></section>\n`;
 }
