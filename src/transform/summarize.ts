@@ -37,7 +37,6 @@ export async function summarize(
     const base: Transform = {
       ...IDENTITY,
       weekStart: request.weekStart,
-      isCompared: request.isCompared,
       aggregations: sums.map((column) => ({ kind: 'sum', column })),
       count,
       ratios: request.ratios,

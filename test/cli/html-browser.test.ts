@@ -161,6 +161,7 @@ describeAll('a page in a browser', () => {
     const { html } = await documentOf('');
     const { page } = await openDocument(html, { javaScriptEnabled: false });
     expect(await page.locator('.wide svg').isVisible()).toBe(true);
+    expect(await page.locator('.narrow svg').isVisible()).toBe(false);
     expect(await page.locator('#rows tbody tr').count()).toBe(8);
     expect(await page.locator('#tools').isVisible()).toBe(false);
   });
