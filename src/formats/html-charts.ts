@@ -228,7 +228,7 @@ function figureCell(point: Point | undefined): string {
 }
 
 async function barsSection(source: ChartSource, name: string): Promise<string> {
-  const chart = await readBars(source);
+  const chart = await readBars(source, undefined);
   const { bars, ranges } = chart;
   if (bars.length < 2) return '';
   const drawings = drawSvgBars(chart);
