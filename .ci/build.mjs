@@ -63,6 +63,7 @@ const COMMAND_LINE = {
   service: ['service/client', 'service/connection'],
   doctor: ['doctor/check-runner', 'doctor/run-checks', 'doctor/show-checks', 'service/probes'],
   text: ['formats/table', 'formats/markdown', 'formats/chart', 'formats/text-table'],
+  html: ['formats/html'],
 };
 const LIBRARY = {
   base: ['core/errors', 'library/exact-number'],

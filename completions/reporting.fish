@@ -70,7 +70,7 @@ end
 
 # Whether a flag takes a value.
 function __reporting_takes_value
-    contains -- $argv[1] --error-format --from --to -p --period --week-start --timezone --where -g --group-by --by --sum --min --max --avg --compare --ratio --share --delta --running --moving-avg --having --top --pivot --sort -n --limit --rename -f --format -o --output --columns --max-rows --delimiter --expect-columns --date-column --ignore-members --window-days --windows --end-date --concurrency --retry-for --retries --timeout --explain --profile --base-url --client-id --token-file --ca-file --seed --latency --fault --lookback --type --shard --max-drop --accept --wait --port
+    contains -- $argv[1] --error-format --from --to -p --period --week-start --timezone --where -g --group-by --by --sum --min --max --avg --compare --ratio --share --delta --running --moving-avg --having --top --pivot --sort -n --limit --rename -f --format -o --output --title --columns --max-rows --delimiter --expect-columns --date-column --ignore-members --window-days --windows --end-date --concurrency --retry-for --retries --timeout --explain --profile --base-url --client-id --token-file --ca-file --seed --latency --fault --lookback --type --shard --max-drop --accept --wait --port
 end
 
 # The typed command, alone and followed by its number of operands.
@@ -210,8 +210,9 @@ complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -s n -l limit -x -d 'keep only the first n rows'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l totals -d 'add a last row with sums to a table or markdown; other formats print them on stderr'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l rename -x -d 'rename a column'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -s f -l format -x -k -a 'table\t csv\t tsv\t json\t ndjson\t markdown\t chart\t parquet\t' -d 'output format'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -s f -l format -x -k -a 'table\t csv\t tsv\t json\t ndjson\t markdown\t chart\t html\t parquet\t' -d 'output format'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -s o -l output -r -F -d 'write to this file, whole or not at all; - is stdout; may hold {profile}, {report}, {from}, {to}'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l title -x -d 'title of html'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l columns -x -d 'print these columns, in this order; -name leaves one out, * matches any text'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l max-rows -x -d 'maximum rows of table, markdown, chart; 0 for all (default: 1000; 20 bars in a chart)'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l human -d 'group thousands in table, markdown, chart: 1,234.50 (default: table and chart on a terminal)'
@@ -254,7 +255,7 @@ complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns" "reporting sync" "reporting sandbox"' -l domain-dates -d 'give domain records a date: one record per day'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns" "reporting sync" "reporting sandbox"' -l exclusive-end -d 'exclude end_date from the range'
 complete -c reporting -n '__reporting_at "reporting columns"' -l week-start -x -k -a 'monday\t tuesday\t wednesday\t thursday\t friday\t saturday\t sunday\t' -d 'first day of the week for wtd, last-week, last-4-weeks (default: monday)'
-complete -c reporting -n '__reporting_at "reporting columns"' -s f -l format -x -k -a 'table\t csv\t tsv\t json\t ndjson\t markdown\t parquet\t' -d 'output format'
+complete -c reporting -n '__reporting_at "reporting columns"' -s f -l format -x -k -a 'table\t csv\t tsv\t json\t ndjson\t markdown\t html\t parquet\t' -d 'output format'
 complete -c reporting -n '__reporting_at "reporting columns"' -l max-rows -x -d 'maximum rows of table, markdown; 0 for all (default: 1000)'
 complete -c reporting -n '__reporting_at "reporting sync"' -l from -x -k -a 'today\t yesterday\t 7d\t 2w\t 3m\t 1y\t' -d 'first month: 2024-01'
 complete -c reporting -n '__reporting_at "reporting sync"' -l to -x -k -a 'today\t yesterday\t' -d 'last month (default: none, the dataset grows until yesterday)'
@@ -291,7 +292,7 @@ complete -c reporting -n '__reporting_at "reporting sync 0"' -k -a 'revenue\t do
 complete -c reporting -n '__reporting_at "reporting sync 1" "reporting verify 0"' -F
 complete -c reporting -n '__reporting_at "reporting profiles use 0" "reporting profiles rename 0" "reporting profiles remove" "reporting config set profile 0"' -a '(__reporting_profiles)'
 complete -c reporting -n '__reporting_at "reporting config get 0" "reporting config unset 0"' -k -a 'format\t timezone\t concurrency\t profile\t strict\t human\t period\t week-start\t max-rows\t'
-complete -c reporting -n '__reporting_at "reporting config set format 0"' -k -a 'table\t csv\t tsv\t json\t ndjson\t markdown\t chart\t parquet\t'
+complete -c reporting -n '__reporting_at "reporting config set format 0"' -k -a 'table\t csv\t tsv\t json\t ndjson\t markdown\t chart\t html\t parquet\t'
 complete -c reporting -n '__reporting_at "reporting config set timezone 0"' -a '(__reporting_time_zones)'
 complete -c reporting -n '__reporting_at "reporting config set strict 0" "reporting config set human 0"' -k -a 'true\t false\t'
 complete -c reporting -n '__reporting_at "reporting config set period 0"' -k -a 'today\t yesterday\t this-week\t last-week\t this-month\t last-month\t this-quarter\t last-quarter\t this-year\t last-year\t wtd\t mtd\t qtd\t ytd\t q1\t q2\t q3\t q4\t'

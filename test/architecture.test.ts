@@ -182,9 +182,9 @@ test('no code ends the process, or prints past the context', () => {
   }
 });
 
-/** Code that may spell options: code for the command line, and a script with the flags of curl. */
+/** Code that may spell options: code for the command line, and a script with the flags of curl; and custom properties of styles. */
 const SPELLS_FLAGS =
-  /^(commands|completion|doctor|help|man|sandbox)\/|^(cli|context|main|program)\.ts$|^output\/messages\.ts$|^report\/curl-script\.ts$/;
+  /^(commands|completion|doctor|help|man|sandbox)\/|^(cli|context|main|program)\.ts$|^output\/messages\.ts$|^report\/(curl-script|repeat-command)\.ts$|^(charts|formats)\/\w+-style\.ts$/;
 /** Comments and literals. */
 const COMMENT_OR_LITERAL =
   /\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g;

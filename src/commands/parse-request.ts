@@ -12,7 +12,7 @@ import { isJsonFormat, mentionedFormat } from '../formats/registry.ts';
 import { isTemplate } from '../report/file-template.ts';
 import { assertFormatOptions, namedFormat } from '../report/format-choice.ts';
 import { parseRequestedComparison } from '../report/ranges.ts';
-import type { ClientsRequest, ReportRequest } from '../report/request.ts';
+import type { ClientsRequest, ReportRequest, TypedOption } from '../report/request.ts';
 import { startReport } from '../report/start.ts';
 import type { Services } from '../services.ts';
 import type { ReportOptions } from './options/report-options.ts';
@@ -23,35 +23,41 @@ import {
 } from './options/sandbox-options.ts';
 import { parseRenames, parseTransform } from './parse-transform.ts';
 
+/** The options of a command, parsed and as typed. */
+interface GivenOptions {
+  readonly options: ReportOptions;
+  readonly typed: readonly TypedOption[];
+}
+
 /** Runs a report from its options. */
 export async function runReportCommand(
   report: Report,
-  options: ReportOptions,
+  { options, typed }: GivenOptions,
   services: Services,
 ): Promise<void> {
   services.messages.settleFormat(isJsonFormat(mentionedFormat(options, services.env)));
-  return startReport(await parseWithDefaults(report, options, services), services);
+  return startReport(await parseWithDefaults(report, { options, typed }, services), services);
 }
 
 /** As `runReportCommand`, for a list of the report's columns. */
 export async function runColumnsCommand(
   report: Report,
-  options: ReportOptions,
+  { options, typed }: GivenOptions,
   services: Services,
 ): Promise<void> {
   services.messages.settleFormat(isJsonFormat(mentionedFormat(options, services.env)));
-  const request = await parseWithDefaults(report, options, services);
+  const request = await parseWithDefaults(report, { options, typed }, services);
   return startReport({ ...request, transform: { ...request.transform, listsColumns: true } }, services);
 }
 
 /** The request, with the stored period if no option names a range, and the stored first day of the week. */
 async function parseWithDefaults(
   report: Report,
-  options: ReportOptions,
+  { options, typed }: GivenOptions,
   services: Services,
 ): Promise<ReportRequest> {
   // A mistyped command line is reported before a broken file of defaults.
-  const request = parseRequest(report, options, services.env);
+  const request = parseRequest(report, options, services.env, typed);
   const { from, to, period, weekStart } = options;
   const hasRange = from !== undefined || to !== undefined || period !== undefined;
   if (hasRange && weekStart !== undefined) return request;
@@ -63,7 +69,7 @@ async function parseWithDefaults(
     ...(storedPeriod === undefined ? {} : { period: storedPeriod }),
     ...(firstDay === undefined ? {} : { weekStart: firstDay }),
   };
-  return parseRequest(report, { ...options, ...stored }, services.env);
+  return parseRequest(report, { ...options, ...stored }, services.env, typed);
 }
 
 /** The request as plain data. Throws a usage error for invalid values, and for options that exclude or need each other. */
@@ -71,6 +77,7 @@ export function parseRequest(
   { name }: Pick<Report, 'name'>,
   options: ReportOptions,
   env: Services['env'],
+  typedOptions: readonly TypedOption[] = [],
 ): ReportRequest {
   assertSandboxOptions(options);
   const { from, to, period, includeToday, weekStart = MONDAY, output = '-', dryRun, explain } = options;
@@ -80,6 +87,7 @@ export function parseRequest(
   const transform = parseTransform(options);
   const request: ReportRequest = {
     report: name,
+    typedOptions,
     mode: explain !== undefined ? 'explain' : dryRun === true ? 'dry-run' : 'run',
     range: { typed, parsed: parseRange({ ...typed, weekStart }) },
     compare: options.compare === undefined ? undefined : parseRequestedComparison(options.compare, weekStart),
@@ -110,6 +118,7 @@ export function parseRequest(
       human: options.human,
       wide: options.wide === true,
       pager: options.pager,
+      title: options.title,
     },
     transform,
     checks: {

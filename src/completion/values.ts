@@ -56,6 +56,7 @@ const OPTIONS: Readonly<Record<string, Offer>> = {
   '--sort': 'nothing',
   '--limit': 'nothing',
   '--rename': 'nothing',
+  '--title': 'nothing',
   '--columns': 'nothing',
   '--max-rows': 'nothing',
   '--expect-columns': 'nothing',

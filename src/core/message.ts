@@ -71,6 +71,7 @@ export type OptionName =
   | 'sum'
   | 'timeZone'
   | 'timeoutMs'
+  | 'title'
   | 'to'
   | 'top'
   | 'tokenFile'

@@ -126,6 +126,19 @@ export function splitWords(name: string): readonly string[] {
     .filter(Boolean);
 }
 
+const MARKUP: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** `text` as text, or as a quoted attribute value, of HTML and XML. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => MARKUP[character]!);
+}
+
 /** `text` as one word of a POSIX shell, quoted if necessary. */
 export function shellWord(text: string): string {
   return /^[\w./+,@:%-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

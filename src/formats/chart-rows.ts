@@ -7,11 +7,12 @@ import { option, phrase } from '../core/message.ts';
 import { toVisibleText } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import { type Cell, isNumber, visibleText } from '../records/cells.ts';
-import type { ColumnSchema } from '../records/schema.ts';
-import type { ChartColumns } from './chart-columns.ts';
+import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
+import { type ChartColumns, chooseChartColumns } from './chart-columns.ts';
 import { readRowBlocks } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
-import type { CellCutter } from './short-cell.ts';
+import { type CellCutter, createCellCutter } from './short-cell.ts';
+import { columnsToShow } from './shown-columns.ts';
 
 export interface ChartSource {
   readonly columns: readonly Column[];
@@ -20,6 +21,25 @@ export interface ChartSource {
   readonly input: EncoderInput;
   /** Cuts long texts, for one pass over the rows. */
   readonly newCutter: () => CellCutter;
+}
+
+/** Bytes of a text that are enough to tell labels apart. */
+export const MAX_LABEL_BYTES = 1000;
+
+/** Reads the kinds of the columns to show, and chooses those to chart. Throws a usage error if no column holds numbers. */
+export async function createChartSource(
+  input: EncoderInput,
+  newCutter: ChartSource['newCutter'],
+): Promise<ChartSource> {
+  const { recordSet } = input;
+  const columns = columnsToShow(input);
+  const survey = createSchemaSurvey(columns);
+  const cutter = createCellCutter(MAX_LABEL_BYTES);
+  for await (const block of readRowBlocks(recordSet, columns, recordSet.recordCount, cutter)) {
+    block.forEach(survey.add);
+  }
+  const schemas = survey.schemas();
+  return { columns, schemas, chosen: chooseChartColumns(columns, schemas, input), input, newCutter };
 }
 
 /** A row, as far as a chart is concerned. */

@@ -1,19 +1,19 @@
 /** A chart for a terminal: a line over time, several of them, or bars, with exact numbers beside the drawing. */
 
 import { drawChart, textsOf } from '../charts/terminal-chart.ts';
-import type { Column } from '../core/columns.ts';
 import { columnKey } from '../core/columns.ts';
 import { option, phrase } from '../core/message.ts';
 import { toVisibleText } from '../core/text.ts';
 import { paint } from '../core/tone.ts';
-import { type ColumnSchema, createSchemaSurvey, isQuantity } from '../records/schema.ts';
+import { type ColumnSchema, isQuantity } from '../records/schema.ts';
 import { readBars } from './chart-bars.ts';
-import { type ChartColumns, chooseChartColumns } from './chart-columns.ts';
+import type { ChartColumns } from './chart-columns.ts';
 import { readLines } from './chart-lines.ts';
-import { createCellShower, groupThousands, readRowBlocks } from './display-cells.ts';
+import { createChartSource, MAX_LABEL_BYTES } from './chart-rows.ts';
+import { createCellShower, groupThousands } from './display-cells.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 import { createCellCutter } from './short-cell.ts';
-import { columnsToShow, reportCutText } from './shown-columns.ts';
+import { assertColumnCount, reportCutText } from './shown-columns.ts';
 import { createTextMeasure } from './text-width.ts';
 
 /** The size of a chart without a terminal. */
@@ -21,23 +21,18 @@ const DEFAULT_SIZE = { width: 80, height: 21 };
 /** Lines of a terminal after the chart: a note of two lines, the summary, the two lines about made-up figures, the prompt. */
 const LINES_AFTER = 6;
 
-/** Bytes of a text that are enough to tell labels apart. */
-const MAX_LABEL_BYTES = 1000;
-
 /** Reads the rows several times: for the kinds of the columns, for the largest labels, and for the numbers. */
 export const chart: Encoder = {
   async *encode(input) {
     const { recordSet, color, totals, human = false } = input;
-    const columns = columnsToShow(input);
+    assertColumnCount(recordSet);
     if (recordSet.recordCount === 0) {
       yield 'no records\n';
       return;
     }
-    const schemas = await surveyColumns(input, columns);
-    const chosen = chooseChartColumns(columns, schemas, input);
     let cutter = createCellCutter(MAX_LABEL_BYTES);
-    const newCutter = () => (cutter = createCellCutter(MAX_LABEL_BYTES));
-    const source = { columns, schemas, chosen, input, newCutter };
+    const source = await createChartSource(input, () => (cutter = createCellCutter(MAX_LABEL_BYTES)));
+    const { columns, schemas, chosen } = source;
     // A line over time if the rows have dates in several units.
     const { terminalWidth = DEFAULT_SIZE.width, terminalHeight } = input;
     const totalCell = totals?.[chosen.measure];
@@ -61,18 +56,6 @@ export const chart: Encoder = {
     reportCutText(input, cutter);
   },
 };
-
-async function surveyColumns(
-  { recordSet }: EncoderInput,
-  columns: readonly Column[],
-): Promise<readonly ColumnSchema[]> {
-  const survey = createSchemaSurvey(columns);
-  const cutter = createCellCutter(MAX_LABEL_BYTES);
-  for await (const block of readRowBlocks(recordSet, columns, recordSet.recordCount, cutter)) {
-    block.forEach(survey.add);
-  }
-  return survey.schemas();
-}
 
 /** Reports the columns of numbers that are not in the chart. Those beside a measure of a comparison follow from it. */
 function reportOthers(

@@ -3,6 +3,33 @@ import type { DateRange } from '../dates/range.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
+import type { HiddenRows, NoSummaries, Summaries } from '../records/summaries.ts';
+
+/** What a page says about its report, besides the rows: plain text, in words for the command line. */
+export interface PageFacts {
+  readonly report: string;
+  /** Undefined for the default. */
+  readonly title: string | undefined;
+  /** The names of the clients. */
+  readonly clients: readonly string[];
+  /** True for made-up records. */
+  readonly isSandbox: boolean;
+  /** When the first and the last window was pulled, as `2026-06-15 12:00 UTC`. */
+  readonly pulled: readonly [first: string, last: string];
+  /** The command that makes the same report. */
+  readonly command: string;
+  /** The command that writes all its rows as CSV. */
+  readonly csvCommand: string;
+  /** Conditions on the records, and on the groups, as typed. */
+  readonly conditions: readonly string[];
+  /** Words a message as on the command line. */
+  readonly wordMessage: (text: Message) => string;
+  /** What is missing or ambiguous. */
+  readonly warnings: readonly string[];
+  readonly hidden: HiddenRows;
+  /** Undefined for an empty report, and for a list of columns. */
+  readonly summaries: Summaries | NoSummaries | undefined;
+}
 
 /** Turns a report into the pieces of a document, as text or as UTF-8. Bytes are valid until the next piece is requested. */
 export interface Encoder {
@@ -45,6 +72,8 @@ export interface EncoderInput {
   readonly isMaxRowsChosen?: boolean;
   /** True if formats for people group thousands. Data formats never do. */
   readonly human?: boolean;
+  /** What a page says about the report; undefined for other formats. */
+  readonly page?: PageFacts | undefined;
   /** Reports a note about the document. */
   readonly onNote: (text: Message) => void;
   /** Called with a fact about the document that only a curious user wants to know. */
@@ -69,15 +98,17 @@ export interface Format {
   readonly fitsTerminal?: boolean;
   /** True if the document is JSON. Error messages are JSON by default then. A terminal shows it in a pager. */
   readonly isJson?: boolean;
-  /** True if the document is not text. It is not written to a terminal. */
-  readonly isBinary?: boolean;
+  /** What the document is, if a terminal cannot show it: `binary`. */
+  readonly unfitForTerminals?: string;
+  /** True if the document shows figures about all records besides its rows. */
+  readonly needsSummaries?: boolean;
   /** True if the document is UTF-8 text, or has such text, in which U+FFFD replaces half of a surrogate pair. */
   readonly replacesSurrogates?: boolean;
   load(): Promise<Encoder>;
 }
 
 /** The options that only some formats support. */
-export type FormatOption = 'maxRows' | 'human' | 'wide' | 'excel' | 'delimiter' | 'decimalComma';
+export type FormatOption = 'maxRows' | 'human' | 'wide' | 'excel' | 'delimiter' | 'decimalComma' | 'title';
 
 /** The spelling of a CSV document. */
 export interface CsvDialect {

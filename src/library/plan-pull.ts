@@ -111,6 +111,7 @@ function requestOf(options: CheckedOptions): ReportRequest {
   const typed = { from, to, period, includeToday };
   return {
     report: options.report!,
+    typedOptions: [],
     mode: 'run',
     range: { typed, parsed: parseRange({ ...typed, weekStart }) },
     compare: undefined,
@@ -135,7 +136,7 @@ function requestOf(options: CheckedOptions): ReportRequest {
     csv: {},
     columns: undefined,
     renames: [],
-    display: { maxRows: undefined, human: false, wide: false, pager: false },
+    display: { maxRows: undefined, human: false, wide: false, pager: false, title: undefined },
     transform: IDENTITY,
     checks: {
       failEmpty: options.failEmpty === true,

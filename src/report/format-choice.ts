@@ -17,24 +17,13 @@ import {
   formatsWith,
   isFormatName,
 } from '../formats/registry.ts';
-import type { CsvRequest, DisplayRequest } from './request.ts';
+import { commandToFile } from './repeat-command.ts';
+import type { CsvRequest, DisplayRequest, ReportRequest } from './request.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Extensions of known formats that the tool does not write under that name. */
-const FOREIGN_ENDINGS = [
-  '.xlsx',
-  '.xls',
-  '.ods',
-  '.gz',
-  '.zip',
-  '.xz',
-  '.zst',
-  '.bz2',
-  '.xml',
-  '.html',
-  '.pdf',
-];
+const FOREIGN_ENDINGS = ['.xlsx', '.xls', '.ods', '.gz', '.zip', '.xz', '.zst', '.bz2', '.xml', '.pdf'];
 
 /**
  * The format by option, file extension or environment; undefined if none is given. Throws a usage error for the extension of
@@ -110,7 +99,7 @@ export function assertFormatOptions(
   { csv, display }: { readonly csv: CsvRequest; readonly display: DisplayRequest },
   format: FormatName,
 ): void {
-  const { maxRows = 0, human, wide } = display;
+  const { maxRows = 0, human, wide, title } = display;
   for (const name of CSV_OPTIONS) {
     if (csv[name] !== undefined) assertSupported(name, format);
   }
@@ -120,6 +109,7 @@ export function assertFormatOptions(
   }
   if (human === true) assertSupported('human', format, 'data formats keep the digits that the service sent');
   if (wide) assertSupported('wide', format);
+  if (title !== undefined) assertSupported('title', format);
   if (csv.decimalComma === true && csv.delimiter === ',') {
     throw new ReportingError(
       'usage',
@@ -140,16 +130,17 @@ function assertSupported(name: FormatOption, format: FormatName, hint?: Message)
   });
 }
 
-/** Throws a usage error for a binary document on a terminal. */
+/** Throws a usage error for a document that a terminal cannot show. Its hint has the command to use. */
 export function assertNotOnTerminal(
   format: FormatName,
   output: string,
+  request: ReportRequest,
   { isTerminal }: Pick<StoredConfig, 'isTerminal'>,
 ): void {
-  const { isBinary = false, extensions } = FORMATS[format];
-  if (!isBinary || output !== '-' || !isTerminal) return;
-  throw new ReportingError('usage', `${format} is binary, and not for a terminal`, {
-    hint: phrase`write a file with ${option('output')} report${extensions[0]!}, or choose another ${option('format')}`,
+  const { unfitForTerminals: what, extensions } = FORMATS[format];
+  if (what === undefined || output !== '-' || !isTerminal) return;
+  throw new ReportingError('usage', `${format} is ${what}, and not for a terminal`, {
+    hint: `write a file: ${commandToFile(request, `${request.report}${extensions[0]!}`)}`,
   });
 }
 

@@ -34,6 +34,7 @@ import { parseTimeZone } from '../dates/time-zone.ts';
 import { FORMATS } from '../formats/registry.ts';
 import { COUNT } from '../transform/group-table.ts';
 import { hasKeys, isGrouped, type Transform } from '../transform/transform-request.ts';
+import { textOf } from '../transform/where.ts';
 import { fillTemplate, isTemplate, placeholdersOf } from './file-template.ts';
 import {
   assertFormatOptions,
@@ -44,7 +45,8 @@ import {
   storedFormat,
 } from './format-choice.ts';
 import { resolveRanges } from './ranges.ts';
-import type { ClientPlan, ReportPlan } from './report-plan.ts';
+import { csvCommand, repeatCommand } from './repeat-command.ts';
+import type { ClientPlan, PagePlan, ReportPlan } from './report-plan.ts';
 import type { ReportRequest } from './request.ts';
 
 interface PlanOptions {
@@ -90,6 +92,8 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
       human: display.human ?? (isOnTerminal && resolveGrouping(stored.defaults)),
       requestedMeasures: requestedMeasures(request.transform),
     },
+    page:
+      FORMATS[format].needsSummaries === true ? pagePlan(request, clients, { range, compared }) : undefined,
     transform: format === 'chart' ? forChart(request.transform) : request.transform,
     checks: {
       failEmpty: checks.failEmpty,
@@ -233,7 +237,7 @@ function chooseFormat(request: ReportRequest, output: string, stored: StoredConf
   const isUnsuited = request.transform.listsColumns === true && FORMATS[preferred].isPicture === true;
   const format = isUnsuited ? defaultFormat(output, stored) : preferred;
   if (request.format === undefined) assertFormatOptions(request, format);
-  if (request.mode === 'run') assertNotOnTerminal(format, output, stored);
+  if (request.mode === 'run') assertNotOnTerminal(format, output, request, stored);
   if (request.transform.pivot !== undefined && FORMATS[format].isPicture === true) {
     throw new ReportingError(
       'usage',
@@ -244,6 +248,21 @@ function chooseFormat(request: ReportRequest, output: string, stored: StoredConf
     );
   }
   return format;
+}
+
+/** The words of the page. */
+function pagePlan(
+  request: ReportRequest,
+  clients: readonly CompleteClient[],
+  ranges: Pick<ReportPlan, 'range' | 'compared'>,
+): PagePlan {
+  const { where, having } = request.transform;
+  return {
+    clients: clients.flatMap(({ plan: { profile, clientId } }) => profile ?? clientId?.value ?? []),
+    conditions: [...where, ...having].map(textOf),
+    command: repeatCommand(request, ranges),
+    csvCommand: csvCommand(request, ranges),
+  };
 }
 
 interface CompleteClient {

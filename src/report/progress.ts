@@ -27,6 +27,8 @@ export interface ReportObserver extends FetchObserver {
   noteReused(): void;
   /** After a failure, shows a note about the windows in the resume cache. */
   noteCached(): void;
+  /** When the oldest window from the resume cache was stored; undefined without one. */
+  reusedSince(): Date | undefined;
   windows(): { readonly finished: number; readonly all: number };
   stop(): void;
 }
@@ -96,6 +98,7 @@ export function createReportObserver(
         phrase`stored ${count} of ${countOf(windowCount, 'window')} for a day: the same command with ${option('resume')} does not request ${them} again`,
       );
     },
+    reusedSince: () => reused.map(({ cachedAt }) => cachedAt).reduce<Date | undefined>(earlier, undefined),
     windows: () => ({ finished: windowsDone, all: windowCount }),
     noteReused() {
       if (reused.length === 0) return;
@@ -117,6 +120,10 @@ export function createReportObserver(
     },
     stop: progress.stop,
   };
+}
+
+function earlier(one: Date | undefined, other: Date): Date {
+  return one !== undefined && one < other ? one : other;
 }
 
 /** `2026-06-15T12:00Z` */

@@ -3,7 +3,7 @@ import type { ValueWithSource } from '../config/precedence.ts';
 import type { DateColumnSetting } from '../config/settings.ts';
 import type { Message } from '../core/message.ts';
 import type { DateRange } from '../dates/range.ts';
-import type { CsvDialect } from '../formats/format.ts';
+import type { CsvDialect, PageFacts } from '../formats/format.ts';
 import type { FormatName } from '../formats/registry.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Transform } from '../transform/transform-request.ts';
@@ -46,6 +46,8 @@ export interface ReportPlan {
     /** Measures that the user named. Charts draw the first of them, and narrow tables keep them. */
     readonly requestedMeasures: readonly string[];
   };
+  /** What a page says besides its rows; undefined for other formats. */
+  readonly page: PagePlan | undefined;
   readonly transform: Transform;
   readonly checks: {
     /** Fails if a client has no records, or the report no rows. */
@@ -65,6 +67,9 @@ export interface ReportPlan {
   /** The sandbox to start; undefined for the real service. */
   readonly sandbox: SandboxOptions | undefined;
 }
+
+/** The words of a page that are known before the first request. */
+export type PagePlan = Pick<PageFacts, 'command' | 'csvCommand' | 'clients' | 'conditions'>;
 
 /** The part of a plan for one client. */
 export interface ClientPlan {

@@ -5,7 +5,7 @@ import { checkAddress, checkToken, refusalHint } from '../config/resolve-credent
 import type { StoredClient, StoredConfig } from '../config/stored.ts';
 import { nameProfile } from '../core/errors.ts';
 import type { Message } from '../core/message.ts';
-import type { Encoder } from '../formats/format.ts';
+import type { Encoder, PageFacts } from '../formats/format.ts';
 import { FORMATS } from '../formats/registry.ts';
 import type { Services } from '../services.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
@@ -56,11 +56,12 @@ export async function createCommandServices(
     signal: services.signal,
     createSpool: services.createSpool,
     sink,
-    encode(rows) {
+    encode(rows, warnings) {
       // The output may go to the same terminal as the progress line.
       if (isStdout) observer.stop();
       if (isPaged) pagedAtMs = services.now().getTime();
-      return encode(encoder, rows, plan, { notes, details, truncations, stdout: services.stdout });
+      const page = pageFacts(plan, rows, warnings, { observer, services });
+      return encode(encoder, rows, plan, { page, notes, details, truncations, stdout: services.stdout });
     },
     today: services.today,
     findSameAnswer: services.findSameAnswer,
@@ -71,7 +72,43 @@ export async function createCommandServices(
   };
 }
 
+/** Undefined for a format that is no page. */
+function pageFacts(
+  { page, report, display, sandbox }: ReportPlan,
+  { notes, hidden, summaries }: TransformedRows,
+  warnings: readonly Message[],
+  {
+    observer,
+    services: { messages, now },
+  }: {
+    readonly observer: Pick<ReportObserver, 'reusedSince'>;
+    readonly services: Pick<Services, 'messages' | 'now'>;
+  },
+): PageFacts | undefined {
+  if (page === undefined) return undefined;
+  const all = [...warnings, ...notes];
+  return {
+    ...page,
+    command: messages.redact(page.command),
+    csvCommand: messages.redact(page.csvCommand),
+    report,
+    title: display.title,
+    isSandbox: sandbox !== undefined,
+    pulled: [minuteOf(observer.reusedSince() ?? now()), minuteOf(now())],
+    wordMessage: messages.word,
+    warnings: [...new Set(all.map((text) => messages.redact(messages.word(text))))],
+    hidden,
+    summaries,
+  };
+}
+
+/** `2026-06-15 12:00 UTC` */
+function minuteOf(date: Date): string {
+  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 interface EncodeContext extends Pick<Services, 'stdout'> {
+  readonly page: PageFacts | undefined;
   readonly notes: Message[];
   readonly details: Message[];
   readonly truncations: Message[];
@@ -81,7 +118,7 @@ function encode(
   encoder: Encoder,
   rows: TransformedRows,
   { format, output, range, compared, columns, renames: pairs, csvDialect, display }: ReportPlan,
-  { notes, details, truncations, stdout }: EncodeContext,
+  { page, notes, details, truncations, stdout }: EncodeContext,
 ): AsyncIterable<string | Uint8Array> {
   const { recordSet, changeColumns } = rows;
   const onNote = (text: Message): void => void notes.push(text);
@@ -108,6 +145,7 @@ function encode(
     maxRows: maxRows === 0 ? Number.POSITIVE_INFINITY : maxRows,
     isMaxRowsChosen,
     human,
+    page,
     requestedMeasures,
     onNote,
     onDetail: (text) => details.push(text),

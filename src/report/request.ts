@@ -17,6 +17,8 @@ export type RequestedComparison =
  */
 export interface ReportRequest {
   readonly report: string;
+  /** The options as typed, in order; none in the library. */
+  readonly typedOptions: readonly TypedOption[];
   readonly mode: 'run' | 'dry-run' | 'explain';
   readonly range: { readonly typed: RangeWords; readonly parsed: ParsedRange };
   readonly compare: RequestedComparison | undefined;
@@ -40,6 +42,16 @@ export interface ReportRequest {
   readonly transform: Transform;
   readonly checks: CheckRequest;
   readonly requests: RequestLimits<number | undefined>;
+}
+
+/** An option of the command line as the user typed it. */
+export interface TypedOption {
+  /** Its name in code: `groupBy`. */
+  readonly name: string;
+  /** Its long form: `--group-by`. */
+  readonly flag: string;
+  /** Undefined for an option without a value. */
+  readonly value: string | undefined;
 }
 
 /** The range as typed: `period`, or `from` with or without `to`. */
@@ -86,6 +98,8 @@ export interface DisplayRequest {
   readonly human: boolean | undefined;
   readonly wide: boolean;
   readonly pager: boolean;
+  /** The title of a page; undefined for the default. */
+  readonly title: string | undefined;
 }
 
 interface CheckRequest {

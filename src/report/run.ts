@@ -42,8 +42,11 @@ export interface RecordServices extends FetchServices {
 /** Everything that a run uses besides the plan. */
 export interface ReportServices extends RecordServices {
   readonly sink: Sink;
-  /** Encodes rows in the plan's format. */
-  readonly encode: (rows: TransformedRows) => AsyncIterable<string | Uint8Array>;
+  /** Encodes rows in the plan's format. `warnings` say what is missing or ambiguous. */
+  readonly encode: (
+    rows: TransformedRows,
+    warnings: readonly Message[],
+  ) => AsyncIterable<string | Uint8Array>;
 }
 
 export interface ReportResult {
@@ -78,8 +81,8 @@ const FAILED_CHECKS: ReadonlySet<ErrorKind> = new Set([
 export async function runReport(plan: ReportPlan, services: ReportServices): Promise<ReportResult> {
   const { sink, signal } = services;
   try {
-    return await withCheckedRecords(plan, services, async ({ rows, parts }) => {
-      for await (const piece of services.encode(rows)) {
+    return await withCheckedRecords(plan, services, async ({ rows, parts, warnings }) => {
+      for await (const piece of services.encode(rows, warnings)) {
         signal.throwIfAborted();
         await sink.write(piece);
       }
@@ -99,6 +102,8 @@ export interface CheckedReport {
   readonly parts: readonly CheckedPart[];
   /** The records after the plan's transform. */
   readonly rows: TransformedRows;
+  /** Warnings about missing or ambiguous data, which are shown after the consumer returns. */
+  readonly warnings: readonly Message[];
 }
 
 /**
@@ -124,7 +129,7 @@ export async function withCheckedRecords<T>(
         throw error;
       },
     );
-    const result = await consume({ parts, rows });
+    const result = await consume({ parts, rows, warnings });
     await clearResumeCache(plan, services);
     // Warnings follow the data, so that a user at a terminal sees them.
     for (const warning of warnings) observer.warning(warning);
@@ -232,7 +237,8 @@ async function transform(
   { spool, signal }: { readonly spool: Spool; readonly signal: AbortSignal },
 ): Promise<TransformedRows> {
   const records = checked.flatMap((each) => each.now);
-  if (isIdentity(plan.transform)) {
+  const { needsSummaries = false } = FORMATS[plan.format];
+  if (isIdentity(plan.transform) && !needsSummaries) {
     return plainRows(createRecordSet(records, plan), recordKeys(plan.transform, dayColumn(plan, checked)));
   }
   const { transformRecords } = await import('../transform/transform.ts');
@@ -249,6 +255,7 @@ async function transform(
     dayColumn: day,
     range: plan.range,
     compared: plan.compared,
+    summaries: needsSummaries ? { unit: summaryUnit(plan, checked, day) } : undefined,
     newFile() {
       // Each step starts with a new file, so a canceled run ends soon.
       signal.throwIfAborted();
@@ -271,7 +278,7 @@ function dayColumn(
   checked: readonly CheckedPart[],
 ): Column | undefined {
   const recordsByWindow = allWindows(checked);
-  const isDaily = windowColumns && recordsByWindow.every(({ window }) => window.from === window.to);
+  const isDaily = windowColumns && areDays(recordsByWindow);
   const isMonthly = windowUnit === 'month' && UNITS_OF_MONTHS.has(transform.by);
   const found = checked
     .filter((each) => countRecords(allWindows([each])) > 0)
@@ -287,6 +294,19 @@ function dayColumn(
   }
   const isCommon = other === undefined && !found.includes(undefined);
   return (isCommon ? first : undefined) ?? (isDaily || isMonthly ? WINDOW_DAY : undefined);
+}
+
+/** The days of summaries; or the unit of the groups, if the first day of its window is all that is known of a record's day. */
+function summaryUnit(
+  { transform: { by } }: ReportPlan,
+  checked: readonly CheckedPart[],
+  day: Column | undefined,
+): GroupUnit | undefined {
+  return day === WINDOW_DAY && !areDays(allWindows(checked)) ? by : 'day';
+}
+
+function areDays(recordsByWindow: readonly WindowRecords[]): boolean {
+  return recordsByWindow.every(({ window }) => window.from === window.to);
 }
 
 function columnChanges(fetched: readonly FetchedPart[]): readonly Message[] {

@@ -27,6 +27,7 @@ export function reportRequest(
 ): ReportRequest {
   return {
     report,
+    typedOptions: [],
     mode: 'run',
     range: { typed: { from: range.from, to: range.to }, parsed: { kind: 'fixed', range, isRelative: false } },
     compare: undefined,
@@ -40,7 +41,7 @@ export function reportRequest(
     csv: {},
     columns: undefined,
     renames: [],
-    display: { maxRows: undefined, human: false, wide: false, pager: false },
+    display: { maxRows: undefined, human: false, wide: false, pager: false, title: undefined },
     transform: IDENTITY,
     checks: {
       failEmpty: false,

@@ -1,6 +1,7 @@
 /** The step of a transform that groups records, and what later steps need to know of the groups. */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import type { GroupUnit } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
@@ -30,6 +31,8 @@ export interface TransformInput {
   readonly range: DateRange;
   /** The comparison range; undefined without a comparison. */
   readonly compared: DateRange | undefined;
+  /** Requests summaries: by this unit of time if the records have days, and the unit is known. */
+  readonly summaries: { readonly unit: GroupUnit | undefined } | undefined;
   /** Path of a new file in the spool. */
   readonly newFile: () => string;
 }

@@ -9,6 +9,7 @@ import type { Message } from '../core/message.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { DerivedColumn } from '../records/row-keys.ts';
 import { readRows, storeRows } from '../records/rows.ts';
+import type { NoSummaries, Summaries } from '../records/summaries.ts';
 import { addOverTime } from './add-over-time.ts';
 import { type Groups, group, type Step, type TransformInput } from './group-step.ts';
 import { listColumns } from './list-columns.ts';
@@ -18,6 +19,7 @@ import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
 import { type Columns, resolveColumn, unite } from './resolve-column.ts';
 import { resolveShares, shareName } from './share.ts';
 import { type SortKey, sortRows } from './sort.ts';
+import { summarize } from './summarize.ts';
 import { topRows } from './top.ts';
 import { computeTotals } from './totals.ts';
 import { notesOf, rangeNotes, skippedNotes, totalsNotes } from './transform-notes.ts';
@@ -71,12 +73,16 @@ export async function transformRecords(request: Transform, input: TransformInput
           newFile,
         });
   const { recordSet: rows, groups, summable, ratios, keys } = pivoted ?? kept;
-  const computed = request.totals
-    ? await computeTotals(rows, { candidates: summable, areSums: isGrouped(request), ratios })
-    : undefined;
+  const summaries = input.summaries && (await summarize(request, input, filtered, transformRecords));
+  const computed =
+    request.totals || (hasTotals(summaries) && isGrouped(request))
+      ? await computeTotals(rows, { candidates: summable, areSums: isGrouped(request), ratios })
+      : undefined;
+  const sort = pivoted?.sort ?? request.sort;
+  const ordered = await orderRows(rows, { ...request, sort }, groups, newFile);
   return {
-    recordSet: await orderRows(rows, { ...request, ...(pivoted && { sort: pivoted.sort }) }, groups, newFile),
-    totals: computed?.totals,
+    recordSet: ordered,
+    totals: computed?.totals ?? (hasTotals(summaries) ? summaries.totals : undefined),
     totalRows: rows.recordCount,
     changeColumns: new Set([...step.changes, ...changesOf(overTime)].map(({ path }) => columnKey(path))),
     keys: {
@@ -84,10 +90,20 @@ export async function transformRecords(request: Transform, input: TransformInput
       addable: new Set(summable.map(({ path }) => columnKey(path))),
       derived: derivedColumns(step, overTime),
     },
+    hidden: {
+      byHaving: step.recordSet.recordCount - kept.recordSet.recordCount,
+      byLimit: request.top === undefined ? rows.recordCount - ordered.recordCount : 0,
+    },
+    summaries,
     emptiedBy: step.recordSet.recordCount > 0 ? 'having' : 'where',
     notes: [...notesOf(step, kept.ratios), ...rangeNotes(all, filtered), ...notes],
     details: [...skippedNotes(step, kept.ratios), ...totalsNotes(computed?.notSummed ?? [])],
   };
+}
+
+/** True if a document that shows summaries has totals of its rows, too. */
+function hasTotals(summaries: Summaries | NoSummaries | undefined): summaries is Summaries {
+  return summaries !== undefined && 'totals' in summaries && summaries.totals.size > 0;
 }
 
 function ungrouped(

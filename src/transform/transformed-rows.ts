@@ -1,6 +1,7 @@
 import type { Message } from '../core/message.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
+import type { HiddenRows, NoSummaries, Summaries } from '../records/summaries.ts';
 import type { Totals } from './totals.ts';
 
 /** The rows of a report: its records, or the result of a transform. */
@@ -13,6 +14,9 @@ export interface TransformedRows {
   /** `columnKey` of each column that holds a change. */
   readonly changeColumns: ReadonlySet<string>;
   readonly keys: RowKeys;
+  readonly hidden: HiddenRows;
+  /** Undefined if not requested, and without records. */
+  readonly summaries?: Summaries | NoSummaries | undefined;
   /** The option that leaves no row if there is none. */
   readonly emptiedBy: 'where' | 'having';
   /** Messages to show to the user. */
@@ -29,6 +33,7 @@ export function plainRows(recordSet: RecordSet, keys: RowKeys): TransformedRows 
     totalRows: recordSet.recordCount,
     changeColumns: new Set(),
     keys,
+    hidden: { byHaving: 0, byLimit: 0 },
     emptiedBy: 'where',
     notes: [],
     details: [],

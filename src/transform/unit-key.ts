@@ -71,6 +71,8 @@ export function createUnitOf(
   dayOf: (day: CalendarDate) => CalendarDate | undefined = (day) => day,
 ): (cell: Cell) => string {
   const known = new Map<string, string>();
+  /** Many records in a row share a date. */
+  let [lastCell, lastName]: [Cell, string] = [undefined, 'null'];
 
   function nameOf(day: CalendarDate): string {
     if (unit === 'day') return day;
@@ -81,7 +83,7 @@ export function createUnitOf(
     return weekStart === MONDAY ? isoWeekName(day) : unitStart(day, 'week', weekStart);
   }
 
-  return (cell) => {
+  function unitOf(cell: Cell): string {
     const spelled = cell === undefined ? undefined : dateSpelling(cell)?.date;
     if (spelled === undefined) return 'null';
     let name = known.get(spelled);
@@ -92,5 +94,10 @@ export function createUnitOf(
       known.set(spelled, name);
     }
     return name;
+  }
+
+  return (cell) => {
+    if (cell !== lastCell) [lastCell, lastName] = [cell, unitOf(cell)];
+    return lastName;
   };
 }

@@ -14,6 +14,7 @@ const USES: Readonly<Record<FormatOption, string>> = {
   excel: '--excel',
   delimiter: '--delimiter tab',
   decimalComma: '--decimal-comma',
+  title: '--title x',
 };
 
 describe('a registered format is in the help, the completion, the configuration and docs/formats.md', () => {

@@ -62,7 +62,7 @@ test('--format parquet works with any name, --columns and --rename', async () =>
 describe('on a terminal', () => {
   const REFUSED = [
     'error: parquet is binary, and not for a terminal',
-    'hint: write a file with --output report.parquet, or choose another --format',
+    'hint: write a file: reporting revenue --from 2026-01-01 --to 2026-01-31 --output revenue.parquet',
     '',
   ].join('\n');
 

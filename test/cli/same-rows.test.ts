@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { tableOf } from '../harness/html-page.ts';
 import { readWithArrow } from '../harness/parquet-files.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
@@ -101,6 +102,7 @@ const FORMATS: readonly (readonly [args: readonly string[], read: ReadRows])[] =
   [['markdown', '--max-rows', '0'], markdownRows],
   [['table', '--max-rows', '0'], tableRows],
   [['table', '--wide', '--no-pager', '--no-human'], tableRows],
+  [['html'], tableOf],
 ];
 
 /** A number without zeros that do not change its value: Parquet keeps the value. */

@@ -11,6 +11,7 @@ const page = manPage();
 const shown = page
   .replace(/^\.(?!(SH|SS) ).*$/gm, '')
   .replace(/\\f[BIR]/g, '')
+  .replaceAll('\\&', '')
   .replaceAll('\\-', '-')
   .replaceAll('\\(aq', "'")
   .replaceAll('\\(ti', '~')

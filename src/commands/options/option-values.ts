@@ -1,12 +1,24 @@
 /** Parsers of option values. Each returns the value, or throws a usage error that names the option and valid values. */
 
-import type { Option } from 'commander';
+import type { Command, Option } from 'commander';
 import { parseWholeNumber } from '../../core/decimal.ts';
 import { ReportingError } from '../../core/errors.ts';
 import { MAX_DURATION_MS } from '../../core/limits.ts';
 import { type OptionName, option, phrase } from '../../core/message.ts';
 import { closestMatch, parseDuration } from '../../core/text.ts';
 import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../../dates/date.ts';
+import type { TypedOption } from '../../report/request.ts';
+
+/** A list that receives each option of `command` as typed while commander parses the command line. All must be declared already. */
+export function recordTypedOptions(command: Command): readonly TypedOption[] {
+  const typed: TypedOption[] = [];
+  for (const option of command.options) {
+    command.on(`option:${option.name()}`, (value: string | null) => {
+      typed.push({ name: option.attributeName(), flag: option.long!, value: value ?? undefined });
+    });
+  }
+  return typed;
+}
 
 /** `option` with these choices, in upper or lower case. */
 export function anyCase(option: Option, choices: readonly string[]): Option {

@@ -64,6 +64,7 @@ export interface ReportOptions
   readonly weekStart?: Weekday;
   readonly format?: FormatName;
   readonly output?: string;
+  readonly title?: string;
   readonly columns?: readonly string[];
   readonly windowDays?: number;
   readonly windows?: CalendarWindow;
@@ -215,7 +216,8 @@ function addFileOptions(command: Command, formats: readonly FormatName[]): Comma
       '-o, --output <file>',
       'write to this file, whole or not at all; - is stdout; may hold {profile}, {report}, {from}, {to}',
       text('output'),
-    );
+    )
+    .option('--title <text>', `title of ${formatsWith('title').join(', ')}`, text('title'));
 }
 
 function maxRowsOption(formats: readonly FormatName[]): Option {

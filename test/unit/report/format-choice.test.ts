@@ -7,7 +7,7 @@ import {
   storedFormat,
 } from '../../../src/report/format-choice.ts';
 
-const DISPLAY = { maxRows: undefined, human: false, wide: false, pager: true };
+const DISPLAY = { maxRows: undefined, human: false, wide: false, pager: true, title: undefined };
 
 describe('the format of a request', () => {
   test.each([

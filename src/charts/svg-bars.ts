@@ -1,0 +1,56 @@
+/** Draws the bars of a chart as SVG: one drawing for each bar, as wide as its place, so that texts stand beside it. */
+
+import type { Bar, BarChart } from './chart-model.ts';
+import { element } from './svg-element.ts';
+
+const HEIGHT = 18;
+/** The bar of the range; that of an earlier range is an outline around it. */
+const NOW = { y: 4, height: 10 };
+const BEFORE = { y: 1.5, height: 15 };
+/** Any number other than zero is visible. */
+const MIN_PERCENT = 0.3;
+
+/** One drawing for each bar, in order. Only decoration: it has no numbers. */
+export function drawSvgBars({ bars }: BarChart): readonly string[] {
+  const values = bars.flatMap(({ value = 0, earlier }) => [value, earlier?.value ?? 0]);
+  const above = values.reduce((most, value) => Math.max(most, value), 0);
+  const below = -values.reduce((least, value) => Math.min(least, value), 0);
+  // Not `below / (above + below)`: the sum may be too large for a double.
+  const zero = below === 0 ? 0 : 100 / (1 + above / below);
+  const unit = Math.min(
+    above === 0 ? Number.POSITIVE_INFINITY : (100 - zero) / above,
+    below === 0 ? Number.POSITIVE_INFINITY : zero / below,
+  );
+
+  function rect(value: number | undefined, name: string, place: typeof NOW): string {
+    if (value === undefined || value === 0) return '';
+    const width = Math.max(MIN_PERCENT, Math.abs(value) * unit);
+    const x = Math.min(value < 0 ? zero - width : zero, 100 - width);
+    const kind = value < 0 ? `${name} below` : name;
+    return element('rect', {
+      class: kind,
+      x: percent(Math.max(0, x)),
+      width: percent(width),
+      ...place,
+      rx: 1.5,
+    });
+  }
+
+  const axis =
+    below === 0
+      ? ''
+      : element('line', { class: 'zero', x1: percent(zero), x2: percent(zero), y1: 0, y2: HEIGHT });
+  return bars.map(({ value, earlier }: Bar) =>
+    element(
+      'svg',
+      { class: 'chart bar', width: '100%', height: HEIGHT, 'aria-hidden': 'true' },
+      rect(value, 'now', NOW),
+      rect(earlier?.value, 'before', BEFORE),
+      axis,
+    ),
+  );
+}
+
+function percent(value: number): string {
+  return `${Math.round(value * 100) / 100}%`;
+}

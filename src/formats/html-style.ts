@@ -1,0 +1,167 @@
+/** The style of a page: on a screen, light and dark, wide and narrow, and on paper. */
+
+import { SVG_STYLE } from '../charts/svg-style.ts';
+import type { SurveyedTable } from './html-table.ts';
+
+/** A longer text may be broken into lines. */
+const MAX_MIN_WIDTH = 24;
+/** Columns that fit on a page of upright paper. */
+const UPRIGHT_COLUMNS = 7;
+const SMALL_PRINT_COLUMNS = 12;
+
+/** The style of a page with this table. Numbers stand on the right. */
+export function pageStyle({ columns, schemas, lengths }: SurveyedTable): string {
+  const rules = schemas.map(({ isNumeric }, index) => {
+    const width = Math.min(lengths[index]!, MAX_MIN_WIDTH);
+    return `#rows td:nth-child(${index + 1}){${isNumeric ? NUMBER : `min-width:calc(${width}ch + 26px)`}}\n`;
+  });
+  const fontSize = columns.length > SMALL_PRINT_COLUMNS ? 6 : 8;
+  const paper = columns.length > UPRIGHT_COLUMNS ? 'section.table,footer{page:wide}' : '';
+  return `${SVG_STYLE}${STYLE}${rules.join('')}@media print{#rows td{min-width:0;font-size:${fontSize}pt}#rows th{font-size:${fontSize}pt}${paper}}\n`;
+}
+
+const NUMBER = 'text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap';
+
+const DARK = `
+--page:#12161c;--card:#1a2028;--text:#e6e9ee;--muted:#a3adba;--edge:#323b47;--stripe:#1f262f;--accent:#79b8ff;
+--gain:#56d39b;--loss:#ff948a;--box:#33270a;--box-edge:#8a6a14;--box-text:#ffdf9e;
+--chart-text:#a3adba;--chart-grid:#2c343f;--chart-weekend:#212934;--chart-now:#79b8ff;--chart-earlier:#9aa5b3;
+--chart-gap:#d6a437;--chart-below:#ff948a;`;
+
+const LIGHT = `
+--page:#f4f6f8;--card:#fff;--text:#1b2129;--muted:#57606a;--edge:#d8dee4;--stripe:#f6f8fa;--accent:#0b5fbf;
+--gain:#0a6b45;--loss:#b42318;--box:#fff6df;--box-edge:#d4a72c;--box-text:#573d04;
+--chart-text:#57606a;--chart-grid:#e3e8ed;--chart-weekend:#f0f3f7;--chart-now:#0b5fbf;--chart-earlier:#6e7781;
+--chart-gap:#9a6700;--chart-below:#b42318;`;
+
+const STYLE = `
+:root{color-scheme:light dark;${LIGHT}}
+@media screen and (prefers-color-scheme:dark){:root{${DARK}}}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%}
+body{margin:0;background:var(--page);color:var(--text);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+main{max-width:1120px;margin:0 auto;padding:32px 20px 48px}
+h1{font-size:28px;line-height:1.2;margin:0 0 12px;overflow-wrap:anywhere}
+h2{font-size:17px;line-height:1.3;margin:0 0 8px;overflow-wrap:anywhere}
+bdi{overflow-wrap:anywhere}
+section,.box{background:var(--card);border:1px solid var(--edge);border-radius:10px;padding:18px 20px;margin:16px 0}
+.about{display:flex;flex-wrap:wrap;gap:4px 28px;margin:0;color:var(--muted)}
+.about div{display:flex;gap:8px;min-width:0}
+.about dd{margin:0;color:var(--text);overflow-wrap:anywhere;min-width:0}
+.box{background:var(--box);border-color:var(--box-edge);color:var(--box-text)}
+.box ul{margin:0;padding-left:20px}
+.box li{overflow-wrap:anywhere}
+.box.sandbox{font-weight:600}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(230px,1fr));gap:16px;margin:16px 0}
+.tile{background:var(--card);border:1px solid var(--edge);border-radius:10px;padding:14px 18px;min-width:0;display:flex;flex-direction:column}
+.tile dt{color:var(--muted);font-size:13px}
+.tile dd{margin:0;font-size:13px;color:var(--muted);overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
+.tile dd.total{font-size:25px;line-height:1.3;font-weight:650;color:var(--text)}
+.tile dd.total.loss{color:var(--loss)}
+.tile i,.lines i{font-style:normal;margin-left:.16em}
+.tile b{font-weight:600}
+.tile span{display:inline-block}
+.spark{width:100%;height:36px;margin-top:auto;padding-top:4px;display:block}
+.gain{color:var(--gain)}
+.loss{color:var(--loss)}
+.chart.spark .line{stroke-width:1.5;vector-effect:non-scaling-stroke}
+.legend,.facts{color:var(--muted);font-size:13px;margin:4px 0}
+.legend span{margin-right:18px;white-space:nowrap}
+.facts{overflow-wrap:anywhere}
+.swatch{width:24px;height:12px;margin-right:6px;vertical-align:-1px}
+.plot{position:relative;margin:8px 0}
+.plot svg{display:block;width:100%;height:auto;touch-action:pan-y}
+.narrow{display:none}
+.tip{position:absolute;top:0;pointer-events:none;background:var(--text);color:var(--card);border-radius:6px;padding:4px 9px;font-size:13px;white-space:nowrap;font-variant-numeric:tabular-nums;z-index:2}
+.cross{stroke:var(--text);stroke-width:1;stroke-dasharray:3 3}
+details summary{cursor:pointer;color:var(--accent);font-size:13px;padding:4px 0}
+table{border-collapse:collapse;width:100%}
+th,td{padding:6px 12px;text-align:left;vertical-align:top;border-bottom:1px solid var(--edge);overflow-wrap:anywhere}
+th{font-weight:600}
+.n,.tools output{${NUMBER}}
+.scroll{overflow:auto;max-height:80vh;border:1px solid var(--edge);border-radius:8px}
+.figures .scroll{max-height:320px}
+.scroll table{border-collapse:separate;border-spacing:0}
+.scroll thead th{position:sticky;top:0;background:var(--stripe);z-index:1;white-space:nowrap}
+.figures tbody th{font-weight:400;white-space:nowrap}
+.bars th[scope=row]{font-weight:400;min-width:9em;max-width:22em}
+.bars tr.other th,.bars tr.other td{color:var(--muted)}
+.drawing{width:45%;min-width:60px}
+.bars .scroll{border:0;max-height:none}
+.bars thead th{background:none;position:static}
+.bars thead th,.bars thead bdi,#rows thead th,#rows thead bdi{overflow-wrap:normal}
+.bars .chart{display:block;margin-top:2px}
+#rows{font-size:14px}
+#rows td{max-width:34em;overflow:hidden}
+#rows th{max-width:20em;overflow:hidden;text-overflow:ellipsis}
+#rows thead th{white-space:normal;vertical-align:bottom}
+#rows thead th.n{text-align:right}
+#rows tbody tr:nth-child(even of :not([hidden])) td{background:var(--stripe)}
+#rows tbody tr:hover td{background:color-mix(in srgb,var(--accent) 12%,var(--card))}
+#rows tfoot td{font-weight:650;border-top:2px solid var(--edge);border-bottom:0;background:var(--card)}
+#rows tbody tr:last-child td{border-bottom:0}
+.long{max-height:4.5em;overflow:auto}
+th button{all:unset;cursor:pointer;display:inline-flex;gap:6px;align-items:baseline;max-width:100%}
+th button:focus-visible,.tools :focus-visible,.scroll:focus-visible,summary:focus-visible,.long:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+th button::after{content:"↕";color:var(--muted);font-weight:400}
+th[aria-sort=ascending] button::after{content:"▲";color:var(--accent)}
+th[aria-sort=descending] button::after{content:"▼";color:var(--accent)}
+.tools{display:flex;flex-wrap:wrap;gap:8px 10px;align-items:center;margin:0 0 12px}
+.tools[hidden]{display:none}
+.tools input,.tools button{font:inherit;font-size:14px;color:var(--text);background:var(--card);border:1px solid var(--muted);border-radius:7px;padding:6px 11px}
+.tools input{flex:1 1 180px;min-width:0}
+.tools button{cursor:pointer}
+.tools button:hover{border-color:var(--accent)}
+.tools output{color:var(--muted);font-size:13px;min-width:7em}
+footer{color:var(--muted);font-size:13px;margin-top:24px}
+code{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:var(--text);overflow-wrap:anywhere;background:var(--stripe);border:1px solid var(--edge);border-radius:6px;padding:8px 10px;display:block;margin:4px 0 0}
+@media screen and (max-width:640px){
+main{padding:18px 12px 32px}
+h1{font-size:22px}
+section,.box{padding:14px 12px}
+.wide{display:none}
+.narrow{display:block}
+.tiles{grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:10px}
+.tile{padding:10px 12px}
+.tile dd.total{font-size:20px}
+th,td{padding:5px 8px}
+.bars table,.bars thead,.bars tbody{display:block;font-size:13px}
+.bars tr{display:flex;flex-wrap:wrap;border-bottom:1px solid var(--edge);padding:4px 0}
+.bars th,.bars td{padding:1px 4px;border:0}
+.bars th:first-child{flex:1 1 6em;min-width:0}
+.bars .n{flex:0 0 auto;min-width:5.6em;white-space:normal}
+.bars td.n{white-space:nowrap;flex-basis:auto;min-width:6em}
+.bars .drawing{flex:1 0 100%;width:100%}
+.bars thead .drawing{display:none}
+#rows td{max-width:16em}
+}
+@page{margin:14mm}
+@page wide{margin:14mm;size:landscape}
+@media print{
+:root{--page:#fff;--card:#fff}
+body{font-size:10pt}
+main{max-width:none;padding:0}
+section,.box,.tile{border-radius:0;break-inside:avoid}
+section.table{break-inside:auto;border:0;padding:0}
+.tools,.figures,.tip{display:none}
+.tiles{grid-template-columns:repeat(auto-fit,minmax(42mm,1fr));gap:8px}
+.chart text{font-size:15px}
+.plot svg{overflow:visible}
+.tile{padding:8px 10px}
+.tile dd.total{font-size:15pt}
+.scroll{overflow:visible;max-height:none;border:0}
+.scroll thead th{position:static;white-space:normal}
+thead{display:table-header-group}
+tfoot{display:table-row-group}
+tr{break-inside:avoid}
+th,td{padding:3px 6px}
+h2{break-after:avoid}
+#rows td{max-width:none}
+#rows th{overflow:visible}
+.long{max-height:16em;overflow:hidden}
+#rows th button{display:contents}
+#rows th button::after{content:""}
+section,.box{padding:10px 12px;margin:10px 0}
+*{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+}
+`;

@@ -1,0 +1,311 @@
+import { describe, expect, test } from 'vitest';
+import {
+  barsOf,
+  commandOf,
+  factsOf,
+  figuresOf,
+  notesOf,
+  tableOf,
+  textOf,
+  tilesOf,
+  totalsOf,
+} from '../harness/html-page.ts';
+import { createHome, runCli } from '../harness/run-cli.ts';
+import { CLIENT_ID, startRecordService, TOKEN } from '../harness/service.ts';
+import { wordsOf } from '../harness/words.ts';
+import { readDelimited } from '../unit/formats/read-delimited.ts';
+
+/** 2 and 4 January 2026 have no records. `b` has none in December. */
+const RECORDS = [
+  '{"day":"2025-12-29","name":"a","clicks":10,"revenue":9007199254740993.10}',
+  '{"day":"2025-12-30","name":"c","clicks":1,"revenue":0.30}',
+  '{"day":"2026-01-01","name":"a","clicks":7,"revenue":0.10}',
+  '{"day":"2026-01-01","name":"b","clicks":2,"revenue":0.20}',
+  '{"day":"2026-01-03","name":"b","clicks":0,"revenue":-5.00}',
+  '{"day":"2026-01-03","name":"a","clicks":30,"revenue":9007199254740993.25}',
+  '{"day":"2026-01-05","name":"c","clicks":1,"revenue":1e-7}',
+];
+const RANGE = '--from 2026-01-01 --to 2026-01-05';
+
+function start(records: readonly string[] = RECORDS) {
+  return startRecordService(({ query }) =>
+    records.filter((record) => {
+      const day = /\d{4}-\d\d-\d\d/.exec(record)![0];
+      return day >= query.start_date! && day <= query.end_date!;
+    }),
+  );
+}
+
+async function pageOf(args: string, records?: readonly string[]) {
+  const { env } = await start(records);
+  const { stdout, stderr, exitCode } = await runCli(`revenue ${RANGE} -f html ${args}`, { env });
+  expect(exitCode, stderr).toBe(0);
+  return { page: stdout, stderr, env };
+}
+
+describe('the charts of a page have the figures of the report', () => {
+  test.each([
+    '',
+    '--group-by name',
+    '--by day',
+    '--limit 1',
+    '--columns day',
+    "--group-by name --having 'clicks>5'",
+  ])('whatever its rows are: %s', async (args) => {
+    const { page } = await pageOf(args);
+    expect(tilesOf(page)).toEqual([
+      ['revenue', '9007199254740988.5500001'],
+      ['clicks', '40'],
+    ]);
+    expect(figuresOf(page)).toEqual([
+      ['day', 'revenue'],
+      ['2026-01-01', '0.30'],
+      ['2026-01-02', 'no data'],
+      ['2026-01-03', '9007199254740988.25'],
+      ['2026-01-04', 'no data'],
+      ['2026-01-05', '0.0000001'],
+    ]);
+    expect(barsOf(page)).toEqual([
+      ['name', 'revenue', 'share'],
+      ['a', '9007199254740993.35', '100.0%'],
+      ['c', '0.0000001', '0.0%'],
+      ['b', '-4.80', '0.0%'],
+    ]);
+    expect(page).toContain('No data for 2 of 5 days: 2026-01-02, 2026-01-04');
+  });
+
+  test('after --where', async () => {
+    const { page } = await pageOf('--where name=b --group-by name');
+    expect(tilesOf(page)).toEqual([
+      ['revenue', '-4.80'],
+      ['clicks', '2'],
+    ]);
+    expect(factsOf(page)).toMatchObject({ Only: 'name=b', Records: '2' });
+    expect(barsOf(page)).toEqual([]);
+  });
+
+  test('of both ranges of a comparison', async () => {
+    const { page } = await pageOf('--group-by name --compare 2025-12-28..2026-01-01');
+    expect(tilesOf(page)).toEqual([
+      ['revenue', '9007199254740988.5500001', '-5.1499999 (0.00%) from 9007199254740993.70'],
+      ['clicks', '40', '+20 (+100.00%) from 20'],
+    ]);
+    expect(figuresOf(page)).toEqual([
+      ['day', 'revenue, 2026-01-01..2026-01-05', 'compared day', 'revenue, 2025-12-28..2026-01-01'],
+      ['2026-01-01', '0.30', '', 'no data'],
+      ['2026-01-02', 'no data', '2025-12-29', '9007199254740993.10'],
+      ['2026-01-03', '9007199254740988.25', '2025-12-30', '0.30'],
+      ['2026-01-04', 'no data', '', 'no data'],
+      ['2026-01-05', '0.0000001', '2026-01-01', '0.30'],
+    ]);
+    expect(factsOf(page)).toMatchObject({ 'Compared with': '2025-12-28 to 2026-01-01 (5 days)' });
+  });
+
+  test('of the sums, numbers of records and ratios that the user asks for, under their new names', async () => {
+    const { page } = await pageOf(
+      '--group-by name --sum clicks --count --ratio each=revenue/clicks --rename clicks=Klicks',
+    );
+    expect(tilesOf(page)).toEqual([
+      ['Klicks', '40'],
+      ['count', '5'],
+      ['each', '225179981368524.71375'],
+    ]);
+    expect(figuresOf(page).map(([, clicks]) => clicks)).toEqual([
+      'Klicks',
+      '9',
+      'no data',
+      '30',
+      'no data',
+      '1',
+    ]);
+  });
+
+  test('in ten bars and one for all others', async () => {
+    const records = Array.from(
+      { length: 14 },
+      (_, at) => `{"day":"2026-01-01","name":"n${at}","revenue":${at}.5}`,
+    );
+    const { page } = await pageOf('', records);
+    expect(barsOf(page).map(([name]) => name)).toEqual([
+      'name',
+      ...Array.from({ length: 10 }, (_, at) => `n${13 - at}`),
+      '(other)',
+    ]);
+    expect(barsOf(page).at(-1)).toEqual(['(other)', '8.0', '8.2%']);
+  });
+
+  test('or a box says why there are none', async () => {
+    const { page, stderr } = await pageOf('', ['{"day":"2026-01-01","name":"a","revenue":1e999}']);
+    expect(tableOf(page)[1]).toEqual(['2026-01-01', 'a', '1e999']);
+    expect(tilesOf(page)).toEqual([]);
+    expect(notesOf(page).join()).toContain('no charts: ');
+    expect(stderr).toContain('no charts: ');
+  });
+});
+
+describe('the box of a page names everything that is missing', () => {
+  test.each([
+    ['', ['no records for 2 of 5 days: 2026-01-02, 2026-01-04']],
+    ["--group-by name --having 'clicks>5'", ['2 rows are hidden by --having']],
+    ['--limit 4', ['1 row is hidden by --limit']],
+    ['--group-by name --top 1', []],
+  ])('%s', async (args, expected) => {
+    const { page } = await pageOf(args);
+    const notes = notesOf(page);
+    for (const note of expected) expect(notes.join('\n')).toContain(note);
+    expect(notes.some((note) => note.includes('hidden'))).toBe(expected.join().includes('hidden'));
+  });
+
+  test('a report of more than 10,000 rows shows the first ones, and the command for all', async () => {
+    const records = Array.from(
+      { length: 10_003 },
+      (_, at) => `{"day":"2026-01-0${1 + (at % 5)}","name":"n${at}","clicks":${at},"revenue":0.01}`,
+    );
+    const { page, stderr, env } = await pageOf('--where "clicks>=0"', records);
+    expect(tableOf(page)).toHaveLength(10_001);
+    expect(totalsOf(page)).toEqual(['total of 10,003 rows', '', '50025003', '100.03']);
+    expect(stderr).toContain('3 more rows are not in the page, which shows 10,000');
+    const [, command] = /All rows as CSV: reporting (.*)$/.exec(notesOf(page).at(-1)!)!;
+    const { home } = await runCli(command!, { env });
+    expect(readDelimited(home.read('revenue.csv')!, ',')).toHaveLength(10_004);
+  });
+});
+
+describe('a page', () => {
+  test('has at most 300 kB for 1,000 rows of six columns, and 120 bytes for each further row', async () => {
+    const records = (count: number) =>
+      Array.from(
+        { length: count },
+        (_, at) =>
+          `{"day":"2026-01-0${1 + (at % 5)}","name":"Campaign ${at}","country":"US","views":${at * 17},"clicks":${at},"revenue":${at}.25}`,
+      );
+    const [small, large] = [await pageOf('', records(1000)), await pageOf('', records(9000))].map(
+      ({ page }) => Buffer.byteLength(page),
+    );
+    expect(small).toBeLessThan(300_000);
+    expect((large! - small!) / 8000).toBeLessThan(120);
+  });
+
+  test('shows texts of the service as data', async () => {
+    const hostile = [
+      '</script><img src=x onerror=alert(1)>',
+      '\u202egnp.exe',
+      `"'&amp;`,
+      '<!--',
+      'x'.repeat(9000),
+    ];
+    const records = hostile.map(
+      (name) => `{"day":"2026-01-01","<b>":1,"name":${JSON.stringify(name)},"revenue":1.00}`,
+    );
+    const { page } = await pageOf(`--title '</title><script>alert(2)</script>'`, records);
+    expect(tableOf(page)[0]).toEqual(['day', '<b>', 'name', 'revenue']);
+    expect(
+      tableOf(page)
+        .slice(1)
+        .map(([, , name]) => name),
+    ).toEqual(hostile.map((name) => name.replace('\u202e', '\\u202e')));
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page).not.toMatch(/<img|<!--|\u202e/);
+    expect(textOf(/<h1>(.*?)<\/h1>/.exec(page)![1]!)).toBe('</title><script>alert(2)</script>');
+  });
+
+  test('says what it covers', async () => {
+    const { page } = await pageOf('');
+    expect(factsOf(page)).toEqual({
+      Client: CLIENT_ID,
+      Range: '2026-01-01 to 2026-01-05 (5 days)',
+      Records: '5',
+      Pulled: '2026-06-15 12:00 UTC',
+    });
+    expect(page).not.toContain(TOKEN);
+    expect(page).toContain('<title>Revenue, 2026-01-01 to 2026-01-05</title>');
+  });
+
+  test('has the command that makes it again, with the days of relative dates', async () => {
+    const { env } = await start();
+    const typed = `revenue --period 2026-01 -g name -o 'a b.html' --compare previous --sort -revenue --where "name!~it's" --no-strict`;
+    const first = await runCli(typed, { env });
+    expect(first.exitCode, first.stderr).toBe(0);
+    const page = first.home.read('a b.html')!;
+    expect(commandOf(page)).toBe(
+      `reporting revenue --from 2026-01-01 --to 2026-01-31 --compare 2025-12-01..2025-12-31 --group-by name --output 'a b.html' --sort=-revenue --where 'name!~it'\\''s' --no-strict`,
+    );
+    const again = await runCli(wordsOf(commandOf(page)).slice(1), { env });
+    expect(again.home.read('a b.html')).toBe(page);
+  });
+
+  test('names the sandbox', async () => {
+    const { stdout } = await runCli(`revenue --sandbox ${RANGE} -f html`);
+    expect(factsOf(stdout).Client).toBe('sandbox');
+    expect(stdout).toContain('These figures are made up');
+  });
+
+  test('of a report without records says so', async () => {
+    const { page } = await pageOf('', []);
+    expect(page).toContain('No records.');
+    expect(tableOf(page)).toEqual([]);
+  });
+
+  test('of a pivot shows a pivot', async () => {
+    const { page } = await pageOf('--group-by name --by day --pivot day --sum clicks');
+    expect(tableOf(page)).toEqual([
+      ['name', '2026-01-01', '2026-01-03', '2026-01-05', 'total'],
+      ['a', '7', '30', '', '37'],
+      ['b', '2', '0', '', '2'],
+      ['c', '', '', '1', '1'],
+    ]);
+    expect(tilesOf(page)).toEqual([['clicks', '40']]);
+  });
+
+  test('of a list of columns has no charts', async () => {
+    const { env } = await start();
+    const { stdout } = await runCli(`columns revenue ${RANGE} -f html`, { env });
+    expect(tableOf(stdout).map(([name]) => name)).toEqual(['name', 'day', 'name', 'clicks', 'revenue']);
+    expect(tilesOf(stdout)).toEqual([]);
+  });
+
+  test('by months, where only the month of a record is known, is charted by month', async () => {
+    const { env } = await startRecordService(({ query }) => [
+      `{"domain":"x","revenue":${Number(query.start_date!.slice(5, 7))}.50}`,
+    ]);
+    const line = 'domains --from 2026-01-01 --to 2026-03-31 --by month --windows month -f html';
+    const { stdout } = await runCli(line, { env });
+    expect(figuresOf(stdout)).toEqual([
+      ['month', 'revenue'],
+      ['2026-01', '1.50'],
+      ['2026-02', '2.50'],
+      ['2026-03', '3.50'],
+    ]);
+  });
+});
+
+describe('on a terminal', () => {
+  test('a page needs a file, and the error has the command', async () => {
+    const { env } = await start();
+    const { exitCode, stdout, stderr } = await runCli(`revenue ${RANGE} -g name -f html`, {
+      env,
+      stdoutTty: true,
+    });
+    expect(stdout).toBe('');
+    expect(exitCode).toBe(2);
+    expect(stderr.replace(/\s+/g, ' ')).toContain(
+      `write a file: reporting revenue --from 2026-01-01 --to 2026-01-05 --group-by name --output revenue.html`,
+    );
+  });
+
+  test('a page can be written to a file', async () => {
+    const { env } = await start();
+    const { exitCode, home } = await runCli(`revenue ${RANGE} -o r.html`, { env, tty: true });
+    expect(exitCode).toBe(0);
+    expect(tableOf(home.read('r.html')!)).toHaveLength(6);
+  });
+});
+
+test('a failed run leaves the page of an earlier run', async () => {
+  const home = createHome();
+  home.write('r.html', 'earlier');
+  const { env } = await start();
+  const { exitCode } = await runCli(`revenue ${RANGE} -o r.html --fail-gaps`, { env, home });
+  expect(exitCode).toBe(9);
+  expect(home.read('r.html')).toBe('earlier');
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import type { Bar, Line, LineChart } from '../../../src/charts/chart-model.ts';
+import { drawSvgBars } from '../../../src/charts/svg-bars.ts';
+import { element } from '../../../src/charts/svg-element.ts';
+import { drawSvgLines, drawSvgSparkline, missingUnits } from '../../../src/charts/svg-lines.ts';
+import { parseCalendarDate } from '../../../src/dates/date.ts';
+
+function line(numbers: readonly (number | undefined)[], isEarlier = false): Line {
+  const points = numbers.flatMap((value, position) =>
+    value === undefined
+      ? []
+      : [
+          {
+            position,
+            value,
+            label: String(position),
+            shown: { text: String(value), tone: 'plain' as const },
+          },
+        ],
+  );
+  return { name: '', place: 0, isOther: false, isEarlier, total: undefined, share: undefined, points };
+}
+
+/** 1 January 2026 is a Thursday. */
+function chartOf(...lines: readonly Line[]): LineChart {
+  const first = parseCalendarDate('2026-01-01')!;
+  return { title: '', lines, span: { unit: 'day', weekStart: 1, first, count: 10 } };
+}
+
+const PLOT = { width: 138, height: 136, label: 'a "label"', id: 'x', group: (number: string) => number };
+const NUMBERS = [0, 10, undefined, undefined, 5, 5, 5, undefined, 10, 0];
+
+describe('lines', () => {
+  test('units without a number of the range are missing, up to the end of the range', () => {
+    const chart = chartOf(line(NUMBERS), line([1, 1, 1, 1], true));
+    expect(missingUnits(chart, 10)).toEqual([
+      [2, 2],
+      [7, 1],
+    ]);
+    expect(missingUnits(chart, 3)).toEqual([[2, 1]]);
+    expect(missingUnits(chartOf(line([1, 2])), 2)).toEqual([]);
+  });
+
+  test('have a band for each day: weekends and gaps are bands, and lines break at gaps', () => {
+    const drawing = drawSvgLines(chartOf(line(NUMBERS)), {
+      ...PLOT,
+      gaps: [
+        [2, 2],
+        [7, 1],
+      ],
+    });
+    // The labels of the axis, `10`, take 22 pixels; then 10 bands up to 10 pixels before the edge.
+    expect(drawing).toContain('data-left="22" data-step="10.6"');
+    const bands = (kind: string): readonly string[] =>
+      [...drawing.matchAll(new RegExp(`<rect ${kind} x="([\\d.]+)" y="10" width="([\\d.]+)"`, 'g'))].map(
+        ([, x, width]) => `${x} ${width}`,
+      );
+    expect(bands('class="weekend"')).toEqual(['43.2 10.6', '53.8 10.6', '117.4 10.6']);
+    expect(bands('fill="url\\(#x\\)"')).toEqual(['43.2 21.2', '96.2 10.6']);
+    expect([...drawing.matchAll(/class="line" d="([^"]+)"/g)].map(([, path]) => path)).toEqual([
+      'M27.3 110L37.9 10',
+      'M69.7 60L80.3 60L90.9 60',
+      'M112.1 10L122.7 110',
+    ]);
+    expect(drawing).toContain('aria-label="a &quot;label&quot;"');
+  });
+
+  test('of an earlier range are dotted and behind the others', () => {
+    const drawing = drawSvgLines(chartOf(line([1, 2]), line([2, 1], true)), { ...PLOT, gaps: [] });
+    const kinds = [...drawing.matchAll(/class="(line[^"]*)"/g)].map(([, kind]) => kind);
+    expect(kinds).toEqual(['line earlier', 'line']);
+  });
+
+  test.each([
+    [[5, 5, 5], 'M3.5 18L8.5 18L13.5 18'],
+    [[1, 3, 2], 'M3.5 18L8.5 2L13.5 10'],
+  ])('without axes fill their height: %j', (numbers, path) => {
+    const chart = { ...chartOf(line(numbers)), span: { ...chartOf().span, count: 3 } };
+    const drawing = drawSvgSparkline(chart, { width: 17, height: 20 });
+    expect(/d="([^"]+)"/.exec(drawing)![1]).toBe(path);
+  });
+});
+
+describe('bars', () => {
+  const bar = (value: number | undefined, before?: number): Bar => ({
+    ...{ label: '', isOther: false, value, shown: { text: '', tone: 'plain' }, share: undefined },
+    ...(before === undefined ? {} : { earlier: { value: before, shown: { text: '', tone: 'plain' } } }),
+  });
+  const placesOf = (bars: readonly Bar[]) =>
+    drawSvgBars({ title: '', bars }).map((drawing) =>
+      [...drawing.matchAll(/<rect class="([^"]+)" x="([^"]+)" width="([^"]+)"/g)].map(([, ...place]) =>
+        place.join(' '),
+      ),
+    );
+
+  test.each([
+    [
+      [bar(4), bar(1), bar(0), bar(undefined)],
+      [['now 0% 100%'], ['now 0% 25%'], [], []],
+    ],
+    [
+      [bar(3), bar(-1)],
+      [['now 25% 75%'], ['now below 0% 25%']],
+    ],
+    [
+      [bar(-2), bar(-1)],
+      [['now below 0% 100%'], ['now below 50% 50%']],
+    ],
+    [
+      [bar(1e300), bar(1)],
+      [['now 0% 100%'], ['now 0% 0.3%']],
+    ],
+    [[bar(1, 2)], [['now 0% 50%', 'before 0% 100%']]],
+  ])('fill their width from zero: case %#', (bars, places) => {
+    expect(placesOf(bars)).toEqual(places);
+  });
+});
+
+test('an attribute of an element is escaped, and a number is rounded', () => {
+  expect(element('a', { b: `<"&'>`, c: 1.26, d: undefined })).toBe(
+    '<a b="&lt;&quot;&amp;&#39;&gt;" c="1.3"/>',
+  );
+});
