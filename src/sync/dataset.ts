@@ -4,6 +4,7 @@ import { END_DATES, type EndDate } from '../api/end-date.ts';
 import { REPORTS } from '../api/reports.ts';
 import { ReportingError } from '../core/errors.ts';
 import { type Message, option, phrase } from '../core/message.ts';
+import { parseTimeZone } from '../dates/time-zone.ts';
 import { isMonth, type Month } from './months.ts';
 
 /** The name of the file, in the dataset's directory. */
@@ -43,6 +44,12 @@ export type DatasetClient =
 
 /** The folder of made-up data. */
 export const SANDBOX_PROFILE = 'sandbox';
+
+/** Throws a usage error for a last month before the first. */
+export function assertMonthsInOrder(from: Month, to: Month | undefined): void {
+  if (to === undefined || to >= from) return;
+  throw new ReportingError('usage', phrase`${option('to')} ${to} is before ${option('from')} ${from}`);
+}
 
 export function isSandbox({ profiles }: Pick<Dataset, 'profiles'>): boolean {
   return Object.values(profiles).some((client) => 'sandbox' in client);
@@ -86,7 +93,7 @@ export function parseDataset(text: string, file: string): Dataset {
   if (to !== null && (typeof to !== 'string' || !isMonth(to) || to < from)) return fail('to');
   const knownFormat = DATASET_FORMATS.find((each) => each === format) ?? fail('format');
   const days = /^(\d{1,5})d$/.exec(typeof lookback === 'string' ? lookback : '')?.[1] ?? fail('lookback');
-  if (typeof timeZone !== 'string') return fail('timeZone');
+  if (typeof timeZone !== 'string' || parseTimeZone(timeZone) === undefined) return fail('timeZone');
   const profiles = Object.entries(asObject(found.profiles) ?? {}).map(
     ([name, client]) => [name, parseClient(client) ?? fail(`profile ${JSON.stringify(name)}`)] as const,
   );
@@ -128,7 +135,8 @@ export function asObject(value: unknown): Readonly<Record<string, unknown>> | un
 }
 
 function isListOf(value: unknown, names: readonly string[]): value is readonly string[] {
-  return Array.isArray(value) && value.length > 0 && value.every((each) => names.includes(each as string));
+  if (!Array.isArray(value) || new Set(value).size !== value.length) return false;
+  return value.length > 0 && value.every((each) => names.includes(each as string));
 }
 
 const FOLDER_NAME = /^[A-Za-z0-9._-]+$/;
@@ -220,11 +228,14 @@ export function assertSameSettings(dataset: Dataset, requested: RequestedDataset
 /** The dataset with the settings of the run. Throws a usage error for a setting that cannot change. */
 export function reconfigure(dataset: Dataset, requested: RequestedDataset, file: string): Dataset {
   assertChangeable(dataset, requested, file);
-  const { reports, from, lookbackDays, timeZone, endDate, profiles } = requested;
+  const { reports, lookbackDays, timeZone, endDate, profiles } = requested;
+  const { from = dataset.from } = requested;
+  const to = requested.hasTo ? requested.to : dataset.to;
+  assertMonthsInOrder(from, to);
   return {
     reports: reports ?? dataset.reports,
-    from: from ?? dataset.from,
-    to: requested.hasTo ? requested.to : dataset.to,
+    from,
+    to,
     format: dataset.format,
     lookbackDays: lookbackDays ?? dataset.lookbackDays,
     timeZone: timeZone ?? dataset.timeZone,
@@ -243,7 +254,7 @@ function assertChangeable(dataset: Dataset, requested: RequestedDataset, file: s
     );
   }
   for (const [name, client] of Object.entries(requested.profiles ?? {})) {
-    const known = dataset.profiles[name];
+    const known = Object.hasOwn(dataset.profiles, name) ? dataset.profiles[name] : undefined;
     if (known === undefined || isSameClient(known, client)) continue;
     throw new ReportingError(
       'usage',

@@ -13,6 +13,7 @@ import type { ClientsRequest } from '../report/request.ts';
 import type { Services } from '../services.ts';
 import {
   assertClients,
+  assertMonthsInOrder,
   assertSameSettings,
   DATASET_FILE,
   type Dataset,
@@ -89,7 +90,7 @@ export async function settleDataset(
     hasTo: request.to !== undefined,
     timeZone:
       known !== undefined && request.timeZone === undefined ? undefined : commonZone(request, clients),
-    endDate: commonEndDate(request, clients),
+    endDate: commonEndDate(request, clients, known),
     profiles: profilesOf(request, clients, known),
   };
   if (known === undefined) {
@@ -117,9 +118,7 @@ function assertCanCreate({ directory, reports, from, to, shard, setUp }: SyncReq
       },
     );
   }
-  if (to !== undefined && to < from) {
-    throw new ReportingError('usage', phrase`${option('to')} ${to} is before ${option('from')} ${from}`);
-  }
+  assertMonthsInOrder(from, to);
   if (shard !== undefined && !setUp) {
     throw new ReportingError('usage', phrase`${directory} is not set up, and ${option('shard')} needs that`, {
       hint: phrase`run once before the shards: ${example} ${option('setUp')}`,
@@ -236,11 +235,18 @@ function commonZone(request: SyncRequest, clients: readonly SyncClient[]): strin
   return common(zones, 'time zones', 'timeZone');
 }
 
-function commonEndDate(request: SyncRequest, clients: readonly SyncClient[]): Dataset['endDate'] | undefined {
-  const ends = clients.map(({ stored }) =>
-    requireEndDate(findEndDate(request.endDate, stored.clients[0]!.inUse)),
-  );
-  return clients.length === 0 ? undefined : common(ends, 'kinds of end date', 'endDate');
+/** Undefined if the dataset has one, and neither the run nor a profile names one: a default is no difference. */
+function commonEndDate(
+  { endDate }: SyncRequest,
+  clients: readonly SyncClient[],
+  known: Dataset | undefined,
+): Dataset['endDate'] | undefined {
+  const ends = clients.flatMap(({ stored }) => {
+    const { inUse } = stored.clients[0]!;
+    const isNamed = endDate !== undefined || inUse?.profile?.endDate !== undefined;
+    return known === undefined || isNamed ? [requireEndDate(findEndDate(endDate, inUse))] : [];
+  });
+  return ends.length === 0 ? undefined : common(ends, 'kinds of end date', 'endDate');
 }
 
 function common<T extends string>(values: readonly T[], what: string, name: 'timeZone' | 'endDate'): T {
