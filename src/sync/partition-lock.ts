@@ -13,6 +13,7 @@ import { formatDuration } from '../core/text.ts';
 import { outputError } from '../fs/durable-files.ts';
 import { codeOf } from '../fs/paths.ts';
 import { isRunning } from '../fs/temporary-files.ts';
+import { unreadable } from './tree.ts';
 
 const HEARTBEAT_MS = 10_000;
 /** A lock without a heartbeat for this long belongs to a run that was killed. */
@@ -78,7 +79,7 @@ export async function acquireLock(file: string, names: LockNames, options: LockO
         throw outputError(names.shown, error);
       }
     }
-    const found = await readFile(file, 'utf8').catch(() => undefined);
+    const found = await readLock(file, names.shown);
     if (found === undefined) continue;
     const nowMs = now().getTime();
     if (found !== seen) [seen, seenMs] = [found, nowMs];
@@ -105,6 +106,16 @@ export async function acquireLock(file: string, names: LockNames, options: LockO
       if (await isOwn()) await rm(file, { force: true }).catch(() => undefined);
     },
   };
+}
+
+/** The text of a lock; undefined if it is gone. Throws a configuration error for what nobody can wait for, such as a folder. */
+async function readLock(file: string, shown: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw unreadable(shown, error);
+  }
 }
 
 /** Removes a stale lock. Of several runs that find it stale, one moves it; a lock that replaced it meanwhile is put back. */

@@ -2,9 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { ReportingError } from '../core/errors.ts';
-import { parseCalendarDate } from '../dates/date.ts';
+import { type CalendarDate, parseCalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 import { asObject, assertVersion } from './dataset.ts';
+import { type Month, monthOf } from './months.ts';
 
 export const RECORD_FILE = '_data.json';
 export const DAYS_FILE = '_days.json';
@@ -33,19 +34,23 @@ export function formatRecord({ pulledAt, ...record }: PartitionRecord): string {
   return `${JSON.stringify({ ...file, pulledAt: pulledAt.toISOString(), days })}\n`;
 }
 
-/** Reads what `formatRecord` writes. `file` names it in errors. Throws a configuration error. */
-export function parseRecord(text: string, file: string): PartitionRecord {
+/**
+ * Reads what `formatRecord` writes for `month`. `file` names it in errors. Throws a configuration error, also for the record of
+ * another month.
+ */
+export function parseRecord(text: string, file: string, month: Month): PartitionRecord {
   const found = parseObject(text, file);
   assertVersion(found.version, VERSION, file);
   const { records, bytes, sha256, content, pulledAt, days } = found;
   const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
   const time = typeof pulledAt === 'string' ? new Date(pulledAt) : new Date(Number.NaN);
   const isValid =
+    isWithin(month, from, to) &&
     [records, bytes].every((each) => Number.isSafeInteger(each) && (each as number) >= 0) &&
     [content, days].every((each) => isHash(each)) &&
     (isHash(sha256) || (sha256 === '' && records === 0)) &&
     !Number.isNaN(time.getTime());
-  if (from === undefined || to === undefined || from > to || !isValid) throw broken(file);
+  if (from === undefined || to === undefined || !isValid) throw broken(file);
   return {
     from,
     to,
@@ -84,18 +89,21 @@ export function formatDays({ from, to, days }: PulledDays): string {
   return `${head},"days":{${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n`}}}\n`;
 }
 
-/** Reads what `formatDays` writes. `file` names it in errors. Throws a configuration error. */
-export function parseDays(text: string, file: string): PulledDays {
+/** Reads what `formatDays` writes for `month`. `file` names it in errors. Throws a configuration error. */
+export function parseDays(text: string, file: string, month: Month): PulledDays {
   const found = parseObject(text, file);
   assertVersion(found.version, VERSION, file);
   const days = asObject(found.days);
   const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
-  if (days === undefined || from === undefined || to === undefined) throw broken(file);
+  if (days === undefined || from === undefined || to === undefined || !isWithin(month, from, to))
+    throw broken(file);
   const entries = Object.entries(days).map(([day, value]): [string, DayRecord] => {
     const { records, hash, sums } = asObject(value) ?? {};
-    const isValid = typeof records === 'number' && typeof hash === 'string' && asObject(sums) !== undefined;
-    if (!isValid || (day !== NO_DAY && parseCalendarDate(day) === undefined)) throw broken(file);
-    return [day, { records, hash, sums: sums as DayRecord['sums'] }];
+    const figures = asObject(sums);
+    const isValid = Number.isSafeInteger(records) && (records as number) > 0 && isHash(hash);
+    const areSums = figures !== undefined && Object.values(figures).every(isSum);
+    if (!isValid || !areSums || (day !== NO_DAY && parseCalendarDate(day) === undefined)) throw broken(file);
+    return [day, { records: records as number, hash: hash as string, sums: figures as DayRecord['sums'] }];
   });
   return { from, to, days: new Map(entries) };
 }
@@ -122,6 +130,17 @@ function broken(file: string): ReportingError {
   return new ReportingError('config', `${file} is broken`, {
     hint: `remove it, and the next sync pulls the month again`,
   });
+}
+
+/** True for a range that is not empty and has days of this month only. */
+function isWithin(month: Month, from: CalendarDate | undefined, to: CalendarDate | undefined): boolean {
+  return (
+    from !== undefined && to !== undefined && from <= to && [from, to].every((day) => monthOf(day) === month)
+  );
+}
+
+function isSum(value: unknown): boolean {
+  return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value);
 }
 
 function isHash(value: unknown): boolean {

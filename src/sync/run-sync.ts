@@ -163,8 +163,7 @@ async function pull(
     },
   };
   const parts = { dataset, clients, fetcher, context, clock };
-  const isShard = request.shard !== undefined && !request.setUp;
-  const isComplete = isShard || (await setUpSchemas(parts, services));
+  const isComplete = await setUpSchemas(parts, services);
   await assertChosenTypes(parts);
   if (request.setUp) {
     const files = dataset.reports.map((each) => path.join(shown, `report=${each}`, SCHEMA_FILE)).join(', ');

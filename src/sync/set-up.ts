@@ -9,6 +9,7 @@ import type { Dataset } from './dataset.ts';
 import type { Fetcher } from './fetch-records.ts';
 import { daysOfMonth, monthOf, monthsBetween } from './months.ts';
 import type { PullContext } from './pull-partition.ts';
+import { SCHEMA_FILE } from './schema-file.ts';
 import type { SyncClient } from './settle-dataset.ts';
 import { settleSchema } from './settle-schema.ts';
 import type { PlanClock, PlannedPull } from './sync-plan.ts';
@@ -26,18 +27,29 @@ interface SetUpParts {
 
 /**
  * Makes the schemas of reports that have neither a schema nor files. True if every report has a schema afterwards. A client that
- * fails is passed over for the next; if all fail, throws the first error.
+ * fails is passed over for the next; if all fail, throws the first error. Throws a configuration error for data files without
+ * a schema.
  */
 export async function setUpSchemas(parts: SetUpParts, services: Services): Promise<boolean> {
   const { dataset, context } = parts;
   let areAll = true;
   for (const report of dataset.reports) {
     if ((await context.schemas.read(report)) !== undefined) continue;
+    if (context.tree.hasData(report) && (await context.schemas.read(report)) === undefined)
+      throw missingSchema(report, context);
     // Months without records have files, but no schema.
     if (!hasFiles(report, context)) areAll = (await setUpReport(report, parts, services)) && areAll;
     else areAll = false;
   }
   return areAll;
+}
+
+/** Data files of a type that no new schema can know. */
+function missingSchema(report: string, { shown }: PullContext): ReportingError {
+  const file = path.join(shown, `report=${report}`, SCHEMA_FILE);
+  return new ReportingError('config', `${file} is missing: it has the types of the data files beside it`, {
+    hint: 'restore it from a copy, or sync to a new directory; new files could get other types',
+  });
 }
 
 function hasFiles(report: string, { root }: PullContext): boolean {

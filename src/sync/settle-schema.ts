@@ -107,12 +107,20 @@ export async function settleSchema(
   }
 }
 
-/** Engines find columns by name. */
+/** Engines find columns by name, and ignore case: DuckDB gives the values of the first of two. */
 function assertDifferentNames(columns: readonly PinnedColumn[]): void {
   const names = columns.map(({ name }) => name);
-  const second = names.find((name, index) => names.indexOf(name) !== index);
-  if (second === undefined) return;
-  throw new ReportingError('columns', `two columns have the name ${JSON.stringify(second)} in the files`, {
+  const keys = names.map((name) => name.toLowerCase());
+  const index = keys.findIndex((key, at) => keys.indexOf(key) !== at);
+  if (index === -1) return;
+  const [first, second] = [names[keys.indexOf(keys[index]!)]!, names[index]!].map((name) =>
+    JSON.stringify(name),
+  );
+  const what =
+    first === second
+      ? `have the name ${first}`
+      : `have names that differ only in case, ${first} and ${second},`;
+  throw new ReportingError('columns', `two columns ${what} in the files`, {
     hint: 'a dataset cannot hold both; pull this report as ndjson, which keeps them apart',
   });
 }

@@ -3,7 +3,7 @@
  * partitions, and a promise for each file takes several times as long.
  */
 
-import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { codeOf } from '../fs/paths.ts';
@@ -32,6 +32,8 @@ export function dataFileOf(format: DatasetFormat): string {
 export interface Tree {
   /** Throws a configuration error for a symbolic link in place of a folder above the months. */
   assertNoLinks(dataset: Pick<Dataset, 'reports' | 'profiles'>): void;
+  /** True if any month of a report has a data file. */
+  hasData(report: string): boolean;
   /** Throws a configuration error for a broken record and for a symbolic link. */
   readState(partition: Partition): PartitionState;
   /** The days of the last pull; undefined if no run has recorded them. Throws a configuration error for a broken file. */
@@ -68,7 +70,7 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
     const text = readText(partition, RECORD_FILE);
     return text === undefined
       ? undefined
-      : parseRecord(text, path.join(shown, relative(partition, RECORD_FILE)));
+      : parseRecord(text, path.join(shown, relative(partition, RECORD_FILE)), partition.month);
   }
 
   return {
@@ -78,13 +80,23 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
         for (const profile of Object.keys(profiles)) assertNoLink(path.join(folder, `profile=${profile}`));
       }
     },
+    hasData(report) {
+      const folder = `report=${report}`;
+      const below = (parent: string): readonly string[] =>
+        readFolder(path.join(root, parent), path.join(shown, parent))
+          .filter((entry) => entry.isDirectory())
+          .map(({ name }) => path.join(parent, name));
+      return below(folder)
+        .flatMap(below)
+        .some((month) => existsSync(path.join(root, month, dataFile)));
+    },
     pathOf,
     readRecord,
     readDays(partition) {
       const text = readText(partition, DAYS_FILE);
       return text === undefined
         ? undefined
-        : parseDays(text, path.join(shown, relative(partition, DAYS_FILE)));
+        : parseDays(text, path.join(shown, relative(partition, DAYS_FILE)), partition.month);
     },
     readState(partition) {
       const entries = readFolder(pathOf(partition), path.join(shown, relative(partition)));
@@ -106,7 +118,7 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
 
 /** True if the files that the record tells of exist. An empty month has no data file. */
 function isMatching({ records }: PartitionRecord, dataFile: string, has: (name: string) => boolean): boolean {
-  return records === 0 ? !has(dataFile) : has(dataFile) && has(DAYS_FILE);
+  return has(DAYS_FILE) && has(dataFile) === records > 0;
 }
 
 /** The entries of a folder; none if it does not exist. Throws for a link or a file in its place. */

@@ -6,12 +6,13 @@ import { ReportingError } from '../core/errors.ts';
 import { countOf, shellWord, toVisibleText } from '../core/text.ts';
 import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset } from './dataset.ts';
+import { countRecords } from './drops.ts';
 import { isMonth } from './months.ts';
 import { hashOf } from './pull-partition.ts';
 import { contentHash, DAYS_FILE, parseDays, parseRecord, RECORD_FILE, sha256Of } from './record.ts';
-import { openSchemas, SCHEMA_FILES } from './schema-file.ts';
+import { openSchemas, SCHEMA_FILE, SCHEMA_FILES } from './schema-file.ts';
 import { requireDataset } from './settle-dataset.ts';
-import { dataFileOf, LOCK_FILE, TEMPORARY_PREFIX } from './tree.ts';
+import { dataFileOf, LOCK_FILE, openTree, TEMPORARY_PREFIX } from './tree.ts';
 
 /** Prints one line for each fault. Throws a damaged error if there is one. */
 export async function verifyDataset(directory: string, services: Services): Promise<void> {
@@ -39,6 +40,7 @@ interface Fault {
 /** The faults of all files, and undefined now and then, so that the caller can stop. */
 async function* findFaults(root: string, dataset: Dataset): AsyncGenerator<Fault | undefined> {
   const schemas = openSchemas(root, '', { isReadOnly: true });
+  const tree = openTree(root, '', dataset.format);
   for (const entry of entriesOf(root, '')) {
     const report = /^report=(.+)$/.exec(entry.name)?.[1];
     if (entry.name === DATASET_FILE && entry.isFile()) continue;
@@ -48,7 +50,10 @@ async function* findFaults(root: string, dataset: Dataset): AsyncGenerator<Fault
       yield foreign(entry, '');
       continue;
     }
-    yield* attempt(entry.name, () => schemas.read(report));
+    yield* attempt(path.join(entry.name, SCHEMA_FILE), async () => {
+      if ((await schemas.read(report)) !== undefined || !tree.hasData(report)) return [];
+      return [{ file: path.join(entry.name, SCHEMA_FILE), what: 'is missing' }];
+    });
     for (const client of entriesOf(root, entry.name)) {
       const profile = /^profile=(.+)$/.exec(client.name)?.[1];
       if (isTemporary(client) || (client.isFile() && SCHEMA_FILES.test(client.name))) continue;
@@ -70,15 +75,17 @@ async function* findFaultsOfClient(
     const month = /^month=(.+)$/.exec(entry.name)?.[1];
     if (isTemporary(entry)) continue;
     if (month === undefined || !isMonth(month) || !entry.isDirectory()) yield foreign(entry, folder);
-    else yield* findFaultsOfPartition(root, path.join(folder, entry.name), dataFileOf(dataset.format));
+    else yield* findFaultsOfPartition(root, folder, month, dataFileOf(dataset.format));
   }
 }
 
 async function* findFaultsOfPartition(
   root: string,
-  folder: string,
+  client: string,
+  month: string,
   dataFile: string,
 ): AsyncGenerator<Fault | undefined> {
+  const folder = path.join(client, `month=${month}`);
   const entries = entriesOf(root, folder);
   const own: readonly string[] = [RECORD_FILE, DAYS_FILE, dataFile, LOCK_FILE];
   for (const entry of entries) {
@@ -91,7 +98,7 @@ async function* findFaultsOfPartition(
     return yield undefined;
   }
   yield* attempt(at(RECORD_FILE), async () => {
-    const record = parseRecord(readFileSync(path.join(root, at(RECORD_FILE)), 'utf8'), RECORD_FILE);
+    const record = parseRecord(readFileSync(path.join(root, at(RECORD_FILE)), 'utf8'), RECORD_FILE, month);
     const faults: Fault[] = [];
     if (record.records > 0 && !has(dataFile)) faults.push({ file: at(dataFile), what: 'is missing' });
     if (record.records === 0 && has(dataFile))
@@ -107,8 +114,11 @@ async function* findFaultsOfPartition(
     }
     if (!has(DAYS_FILE)) return [...faults, { file: at(DAYS_FILE), what: 'is missing' }];
     const text = readFileSync(path.join(root, at(DAYS_FILE)), 'utf8');
+    const { days } = parseDays(text, DAYS_FILE, month);
     const isSame =
-      sha256Of(text) === record.days && contentHash(parseDays(text, DAYS_FILE).days) === record.content;
+      sha256Of(text) === record.days &&
+      contentHash(days) === record.content &&
+      countRecords(days) === record.records;
     if (!isSame) faults.push({ file: at(DAYS_FILE), what: 'does not belong to its record' });
     return faults;
   });

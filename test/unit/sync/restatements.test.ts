@@ -15,7 +15,7 @@ const PARTITION = { report: 'revenue', profile: 'acme', month: '2026-11' };
 function pulled(to: string, days: Readonly<Record<string, Partial<DayRecord>>>): PulledDays {
   const full = Object.entries(days).map(([day, record]): [string, DayRecord] => [
     day,
-    { records: 1, hash: 'a', sums: {}, ...record },
+    { records: 1, hash: 'a'.repeat(64), sums: {}, ...record },
   ]);
   return { from: '2026-11-01' as CalendarDate, to: to as CalendarDate, days: new Map(full) };
 }
@@ -87,10 +87,10 @@ describe('the files of a partition', () => {
     };
     const text = formatRecord(record);
     expect(text.length).toBeLessThan(400);
-    expect(parseRecord(text, 'x')).toEqual(record);
+    expect(parseRecord(text, 'x', '2026-11')).toEqual(record);
     const days = pulled('2026-11-20', { '': {}, '2026-11-18': { sums: { 'a "b"': '-1.50' } } });
-    expect(parseDays(formatDays(days), 'x')).toEqual(days);
-    expect(parseDays(formatDays(pulled('2026-11-20', {})), 'x').days.size).toBe(0);
+    expect(parseDays(formatDays(days), 'x', '2026-11')).toEqual(days);
+    expect(parseDays(formatDays(pulled('2026-11-20', {})), 'x', '2026-11').days.size).toBe(0);
   });
 
   test.each([
@@ -101,13 +101,32 @@ describe('the files of a partition', () => {
     ['pulledAt', 'yesterday'],
     ['to', '2026-10-01'],
     ['from', '2026-11-31'],
+    ['to', '2026-12-31'],
+    ['from', '2026-10-01'],
   ])('a record with a wrong %s is broken', (key, value) => {
     const hash = 'f'.repeat(64);
     const record = {
       ...{ version: 1, from: '2026-11-01', to: '2026-11-30', records: 1, bytes: 1 },
       ...{ sha256: hash, content: hash, pulledAt: '2026-12-01T00:00:00Z', days: hash },
     };
-    expect(() => parseRecord(JSON.stringify(record), 'x')).not.toThrow();
-    expect(() => parseRecord(JSON.stringify({ ...record, [key]: value }), 'x')).toThrow('x is broken');
+    expect(() => parseRecord(JSON.stringify(record), 'x', '2026-11')).not.toThrow();
+    expect(() => parseRecord(JSON.stringify({ ...record, [key]: value }), 'x', '2026-11')).toThrow(
+      'x is broken',
+    );
+  });
+
+  test.each([
+    ['records', 1.5],
+    ['records', 0],
+    ['hash', 'x'],
+    ['sums', { revenue: 5 }],
+    ['sums', { revenue: '1e999999999' }],
+  ])('days with wrong %s are broken', (key, value) => {
+    const day = { records: 1, hash: 'f'.repeat(64), sums: { revenue: '-1.50' } };
+    const textOf = (record: object): string =>
+      JSON.stringify({ version: 1, from: '2026-11-01', to: '2026-11-20', days: { '2026-11-18': record } });
+    expect(() => parseDays(textOf(day), 'x', '2026-11')).not.toThrow();
+    expect(() => parseDays(textOf(day), 'x', '2026-10')).toThrow('x is broken');
+    expect(() => parseDays(textOf({ ...day, [key]: value }), 'x', '2026-11')).toThrow('x is broken');
   });
 });

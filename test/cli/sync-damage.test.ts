@@ -1,0 +1,179 @@
+/** Datasets that a person, a copy or an interrupted run has damaged: `sync` and `verify` name the fault, and nothing is lost. */
+
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { filesIn, makeOld, monthFolder, snapshot, startChangingService } from '../harness/dataset.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+
+const FIRST = 'sync revenue sales --from 2026-03';
+const FORMATS = ['parquet', 'csv'];
+
+function replaceIn(home: Home, file: string, before: string, after: string): void {
+  const text = home.read(file)!;
+  expect(text).toContain(before);
+  home.write(file, text.replace(before, after));
+}
+
+describe('_dataset.json', () => {
+  test('a last month before the first is refused, and the dataset still works', async () => {
+    const { env } = await startChangingService();
+    const home = createHome();
+    await runCli(`${FIRST} --to 2026-04`, { home, env });
+    const before = home.read('sales/_dataset.json');
+    const { exitCode, stderr } = await runCli('sync sales --reconfigure --from 2026-06', { home, env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('--to 2026-04 is before --from 2026-06');
+    expect(home.read('sales/_dataset.json')).toBe(before);
+  });
+
+  test.each([
+    ['"UTC"', '"Mars/Olympus"', 'timeZone'],
+    ['"reports": [', '"reports": ["revenue",', 'reports'],
+  ])('%s cannot become %s', async (before, after, setting) => {
+    const { env } = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env });
+    replaceIn(home, 'sales/_dataset.json', before, after);
+    for (const line of ['sync sales', 'sync status sales', 'verify sales']) {
+      const { exitCode, stderr } = await runCli(line, { home, env });
+      expect(stderr).toContain(`sales/_dataset.json is broken: ${setting}`);
+      expect(exitCode).toBe(2);
+    }
+  });
+
+  test('a dataset with an exclusive end date needs no option in later runs', async () => {
+    const home = createHome();
+    const first = 'sync revenue sales --sandbox --exclusive-end --end-date exclusive --from 2026-04';
+    await runCli(first, { home });
+    expect(await runCli('sync sales', { home })).toMatchObject({ exitCode: 0, stderr: '' });
+    const { exitCode, stderr } = await runCli('sync sales --end-date inclusive', { home });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('has exclusive for --end-date, not inclusive');
+  });
+});
+
+describe('_schema.json is missing', () => {
+  test.each(FORMATS)('beside data files: nothing gets other types in %s', async (format) => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(`${FIRST} -f ${format}`, { home, env: service.env });
+    rmSync(path.join(home.work, 'sales/report=revenue/_schema.json'));
+    makeOld(home);
+    const before = snapshot(home);
+    service.recordsOf = (day) => [`{"date":"${day}","revenue":"1.10"}`];
+    for (const line of ['sync sales', 'sync sales --shard 0/2']) {
+      const { exitCode, stderr } = await runCli(line, { home, env: service.env });
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('sales/report=revenue/_schema.json is missing');
+    }
+    expect(snapshot(home)).toEqual(before);
+    expect(await runCli('verify sales', { home })).toMatchObject({
+      exitCode: 10,
+      stdout: 'sales/report=revenue/_schema.json: is missing\n',
+    });
+  });
+
+  test('after a set-up that failed: a shard makes the types from the newest whole month', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    service.statusOf = () => 401;
+    expect((await runCli(FIRST, { home, env: service.env })).exitCode).toBe(4);
+    expect(filesIn(home)).toEqual(['_dataset.json']);
+    service.statusOf = () => 200;
+    service.asked();
+    expect((await runCli('sync sales --shard 0/4', { home, env: service.env })).exitCode).toBe(0);
+    expect(service.asked()).toEqual([
+      'revenue default 2026-03-01..2026-03-31',
+      'revenue default 2026-05-01..2026-05-31',
+    ]);
+  });
+});
+
+describe('the record of a month', () => {
+  test.each(FORMATS)('of another month is a fault in %s', async (format) => {
+    const { env } = await startChangingService();
+    const home = createHome();
+    await runCli(`${FIRST} --to 2026-04 -f ${format}`, { home, env });
+    const at = (month: string): string => path.join(home.work, monthFolder(month));
+    renameSync(at('2026-03'), at('other'));
+    renameSync(at('2026-04'), at('2026-03'));
+    renameSync(at('other'), at('2026-04'));
+    const verified = await runCli('verify sales', { home });
+    expect(verified.exitCode).toBe(10);
+    for (const month of ['2026-03', '2026-04'])
+      expect(verified.stdout).toContain(`month=${month}/_data.json: _data.json is broken`);
+    const { exitCode, stdout, stderr } = await runCli('sync sales', { home, env });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(`${monthFolder('2026-03')}/_data.json is broken`);
+  });
+
+  test('with days after the month asks for nothing', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(`${FIRST} --to 2026-03`, { home, env: service.env });
+    service.asked();
+    replaceIn(home, `${monthFolder('2026-03')}/_data.json`, '"2026-03-31"', '"2026-12-31"');
+    expect((await runCli('sync sales', { home, env: service.env })).exitCode).toBe(2);
+    expect(service.asked()).toEqual([]);
+  });
+
+  test('with another number of records than its days is a fault', async () => {
+    const { env } = await startChangingService();
+    const home = createHome();
+    await runCli(`${FIRST} --to 2026-03`, { home, env });
+    replaceIn(home, `${monthFolder('2026-03')}/_data.json`, '"records":62', '"records":61');
+    expect(await runCli('verify sales', { home })).toMatchObject({
+      exitCode: 10,
+      stdout: `${monthFolder('2026-03')}/_days.json: does not belong to its record\n`,
+    });
+  });
+
+  test('without records and without days is pulled again', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    const { recordsOf } = service;
+    service.recordsOf = (day, ...rest) => (day < '2026-04' ? [] : recordsOf(day, ...rest));
+    await runCli(FIRST, { home, env: service.env });
+    rmSync(path.join(home.work, monthFolder('2026-03'), '_days.json'));
+    expect((await runCli('verify sales', { home })).exitCode).toBe(10);
+    expect((await runCli('sync sales', { home, env: service.env })).exitCode).toBe(0);
+    expect((await runCli('verify sales', { home })).exitCode).toBe(0);
+  });
+});
+
+test('days with figures that no run writes are a fault of that month', async () => {
+  const { env } = await startChangingService();
+  const home = createHome();
+  await runCli('sync revenue sales --from 2026-05', { home, env });
+  const days = `${monthFolder('2026-05')}/_days.json`;
+  replaceIn(home, days, '"records":2', '"records":1e999');
+  const { exitCode, stdout, stderr } = await runCli('sync sales', { home, env });
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr).toContain(`${days} is broken`);
+});
+
+test('a folder in place of a lock is an error, not a wait', async () => {
+  const { env } = await startChangingService();
+  const home = createHome();
+  await runCli(FIRST, { home, env });
+  mkdirSync(path.join(home.work, monthFolder('2026-06'), '.lock'));
+  const options = { home, env, signal: AbortSignal.timeout(20_000) };
+  const { exitCode, stderr } = await runCli('sync sales', options);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`cannot read ${monthFolder('2026-06')}/.lock: EISDIR`);
+});
+
+test('columns whose names differ only in case are not in one dataset', async () => {
+  const service = await startChangingService();
+  const home = createHome();
+  service.recordsOf = (day) => [`{"date":"${day}","ID":"a","revenue":1.10}`];
+  await runCli('sync revenue sales --from 2026-06', { home, env: service.env });
+  makeOld(home);
+  const before = snapshot(home);
+  service.recordsOf = (day) => [`{"date":"${day}","id":"b","revenue":1.10}`];
+  const { exitCode, stderr } = await runCli('sync sales', { home, env: service.env });
+  expect(exitCode).toBe(11);
+  expect(stderr).toContain('two columns have names that differ only in case, "ID" and "id", in the files');
+  expect(snapshot(home)).toEqual(before);
+});
