@@ -37,7 +37,8 @@ export function reportRequest(
     clients: request,
     network,
     output: '-',
-    format: 'ndjson',
+    // The warnings about records are those of files in UTF-8.
+    format: 'csv',
     csv: {},
     columns: undefined,
     renames: [],

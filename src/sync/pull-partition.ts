@@ -28,8 +28,10 @@ import { folderOfPartition, keyOfPartition, labelOfPartition } from './partition
 import {
   contentHash,
   DAYS_FILE,
+  type Days,
   formatDays,
   formatRecord,
+  NO_DAY,
   type PartitionRecord,
   type PulledDays,
   RECORD_FILE,
@@ -173,8 +175,8 @@ async function store(
     };
   }
   const mainMeasure = schema?.hasMainMeasure === true ? schema.measures[0] : undefined;
-  const drop =
-    before && findDrop(before.days, now.days, mainMeasure ?? (await measureOf(pull, context)), maxDrop);
+  const measure = mainMeasure ?? (await measureOf(pull, context));
+  const drop = findDrop(before?.days ?? daysOfRecord(record), now.days, measure, maxDrop);
   if (drop !== undefined && !accepted.has(keyOfPartition(pull))) throw dropError(pull, drop);
   const restatements = before === undefined ? [] : findRestatements(before, now, measures);
   const metadata = { reporting_content: content };
@@ -189,8 +191,19 @@ async function store(
     records: recordSet.recordCount,
     restatedDays: restatements.length,
     notes: settled?.notes ?? [],
-    warnings: settled?.warnings ?? [],
+    warnings: [
+      ...(settled?.warnings ?? []),
+      ...(record !== undefined && before === undefined
+        ? [`${DAYS_FILE} of the last pull is missing: which days were restated is not known`]
+        : []),
+    ],
   };
+}
+
+/** The records of a month whose file of days is missing. */
+function daysOfRecord(record: PartitionRecord | undefined): Days {
+  if (record === undefined) return new Map();
+  return new Map([[NO_DAY, { records: record.records, hash: record.content, sums: {} }]]);
 }
 
 function settle(

@@ -3,6 +3,7 @@
 import { type Column, columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { type Message, option, phrase } from '../core/message.ts';
+import { COLUMN_LIMITS } from '../json/record-survey.ts';
 import { COLUMN_TYPES, type ColumnType, type TypedColumn } from '../parquet/column-types.ts';
 import { extendTypeList, type PinnedColumn } from '../parquet/type-list.ts';
 import { type SurveyedColumn, surveyTypes } from '../parquet/type-survey.ts';
@@ -67,6 +68,7 @@ export async function settleSchema(
   options: SettleOptions,
 ): Promise<SettledSchema> {
   const { report, types } = options;
+  assertAllColumns(recordSet);
   for (;;) {
     const known = await schemas.read(report);
     if (known !== undefined && !hasUntyped(recordSet, known)) return describe(recordSet, known, [], []);
@@ -105,6 +107,14 @@ export async function settleSchema(
       ],
     };
   }
+}
+
+/** A file without some columns would pass for whole. */
+function assertAllColumns({ hasMoreColumns }: RecordSet): void {
+  if (!hasMoreColumns) return;
+  throw new ReportingError('columns', `the records have more than ${COLUMN_LIMITS}`, {
+    hint: 'a dataset cannot hold them; pull this report as ndjson, which has no columns',
+  });
 }
 
 /** Engines find columns by name, and ignore case: DuckDB gives the values of the first of two. */

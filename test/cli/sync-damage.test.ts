@@ -177,3 +177,44 @@ test('columns whose names differ only in case are not in one dataset', async () 
   expect(stderr).toContain('two columns have names that differ only in case, "ID" and "id", in the files');
   expect(snapshot(home)).toEqual(before);
 });
+
+test('a month without its days still cannot lose most of its records', async () => {
+  const service = await startChangingService();
+  const home = createHome();
+  const { recordsOf } = service;
+  await runCli('sync revenue sales --from 2026-05 --to 2026-05', { home, env: service.env });
+  rmSync(path.join(home.work, monthFolder('2026-05'), '_days.json'));
+  service.recordsOf = (day, ...rest) => (day <= '2026-05-10' ? recordsOf(day, ...rest) : []);
+  const lost = await runCli('sync sales', { home, env: service.env });
+  expect(lost.exitCode).toBe(9);
+  expect(lost.stderr).toContain('62 records before, 20 now');
+  service.recordsOf = (day, ...rest) => (day <= '2026-05-20' ? recordsOf(day, ...rest) : []);
+  const { exitCode, stdout, stderr } = await runCli('sync sales', { home, env: service.env });
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
+  expect(stderr).toContain(
+    'default revenue 2026-05: _days.json of the last pull is missing: which days were restated is not known',
+  );
+});
+
+describe('records that a file cannot hold whole', () => {
+  test.each(FORMATS)('more columns than the limit in %s: nothing is written', async (format) => {
+    const service = await startChangingService();
+    const home = createHome();
+    const members = Array.from({ length: 10_000 }, (_, index) => `"c${index}":1`).join(',');
+    service.recordsOf = (day) => [`{"date":"${day}",${day.endsWith('-02') ? members : '"c0":1'}}`];
+    const line = `sync revenue sales --from 2026-06 -f ${format}`;
+    const { exitCode, stderr } = await runCli(line, { home, env: service.env });
+    expect(exitCode).toBe(11);
+    expect(stderr).toContain('the records have more than 10000 different columns');
+    expect(filesIn(home)).toEqual(['_dataset.json']);
+  });
+
+  test.each(FORMATS)('half of a surrogate pair in %s is a warning', async (format) => {
+    const service = await startChangingService();
+    service.recordsOf = (day) => [String.raw`{"date":"${day}","campaign":"a\ud800","revenue":1}`];
+    const line = `sync revenue sales --from 2026-06 -f ${format}`;
+    const { exitCode, stderr } = await runCli(line, { env: service.env });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('has half of a surrogate pair in "campaign"');
+  });
+});
