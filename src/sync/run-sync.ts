@@ -4,6 +4,7 @@ import path from 'node:path';
 import { resolveConcurrency } from '../config/settings.ts';
 import { ReportingError, SeveralFailures } from '../core/errors.ts';
 import { option, phrase } from '../core/message.ts';
+import { ReaderGone } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import type { Services } from '../services.ts';
@@ -135,7 +136,7 @@ async function pull(
   services: Services,
 ): Promise<void> {
   const { dataset, clients, failures: clientFailures } = settled;
-  const { signal, messages, now, sleep, print } = services;
+  const { signal, messages, now, sleep } = services;
   const { directory: shown, isJson } = request;
   const schemas = openSchemas(root, shown);
   const tree = openTree(root, shown, dataset.format);
@@ -159,7 +160,7 @@ async function pull(
           ? JSON.stringify(restatementToJson(planned, each))
           : describeRestatement(planned, each, isDated),
       );
-      await print(`${lines.join('\n')}\n`);
+      await printOrFail(`${lines.join('\n')}\n`, services);
     },
   };
   const parts = { dataset, clients, fetcher, context, clock };
@@ -179,6 +180,19 @@ async function pull(
   const result = await pullAll(plan.work, { ...parts, clientFailures, concurrency }, services);
   fetcher.hideProgress();
   report(plan, result, dataset, services);
+}
+
+/** Restatements are printed once: a reader that is gone, which a report may ignore, would lose them. */
+async function printOrFail(text: string, { openSink }: Services): Promise<void> {
+  const sink = await openSink(undefined, { isPaged: false, makesDirectories: false });
+  try {
+    await sink.write(text);
+  } catch (error) {
+    if (!(error instanceof ReaderGone)) throw error;
+    throw new ReportingError('output', 'cannot print the restated days: the reader of stdout is gone', {
+      hint: 'the month was not replaced; the next sync prints them again',
+    });
+  }
 }
 
 function report(plan: SyncPlan, result: RunResult, dataset: Dataset, { messages, stdout }: Services): void {

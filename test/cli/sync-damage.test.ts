@@ -218,3 +218,23 @@ describe('records that a file cannot hold whole', () => {
     expect(stderr).toContain('has half of a surrogate pair in "campaign"');
   });
 });
+
+test('restated days that nobody reads are not lost: the month stays, and the next run prints them', async () => {
+  const service = await startChangingService();
+  const home = createHome();
+  const { recordsOf } = service;
+  const options = { home, env: service.env };
+  await runCli('sync revenue sales --from 2026-05 --to 2026-05', options);
+  makeOld(home);
+  const before = snapshot(home);
+  service.recordsOf = (day, ...rest) =>
+    day === '2026-05-02'
+      ? [`{"date":"${day}","campaign":"a","clicks":1,"revenue":9}`]
+      : recordsOf(day, ...rest);
+  const { exitCode, stderr } = await runCli('sync sales', { ...options, isReaderGone: true });
+  expect(exitCode).toBe(8);
+  expect(stderr).toContain('cannot print the restated days: the reader of stdout is gone');
+  expect(snapshot(home)).toEqual(before);
+  const again = await runCli('sync sales', options);
+  expect(again.stdout).toContain('default revenue 2026-05-02 restated: 2 → 1 records, revenue 3.30 → 9');
+});

@@ -25,6 +25,8 @@ export interface CliOptions {
   /** True to make only this stream a terminal. */
   readonly stdoutTty?: boolean;
   readonly stderrTty?: boolean;
+  /** True to make stdout a pipe whose reader is gone. */
+  readonly isReaderGone?: boolean;
   readonly columns?: number;
   readonly rows?: number;
   readonly stdin?: string;
@@ -97,6 +99,7 @@ export async function runCli(line: string | readonly string[], options: CliOptio
   const stdout = new CapturedOutput({
     isTTY: options.stdoutTty ?? tty,
     columns,
+    isReaderGone: options.isReaderGone === true,
     ...(rows === undefined ? {} : { rows }),
   });
   const stderr = new CapturedOutput({ isTTY: options.stderrTty ?? tty, columns });

@@ -4,6 +4,8 @@ export interface TerminalOptions {
   readonly isTTY: boolean;
   readonly columns: number;
   readonly rows?: number;
+  /** True for a pipe whose reader has closed it. */
+  readonly isReaderGone?: boolean;
 }
 
 /** A stream that keeps its text, with the terminal methods that spinners and prompts call. */
@@ -12,15 +14,20 @@ export class CapturedOutput extends Writable {
   readonly columns: number;
   readonly rows: number;
   text = '';
+  private readonly isReaderGone: boolean;
 
-  constructor({ isTTY, columns, rows }: TerminalOptions) {
+  constructor({ isTTY, columns, rows, isReaderGone = false }: TerminalOptions) {
     super({ decodeStrings: false });
     this.isTTY = isTTY;
     this.columns = columns;
     this.rows = rows ?? 1_000_000;
+    this.isReaderGone = isReaderGone;
+    // As the process does.
+    this.on('error', () => undefined);
   }
 
   override _write(chunk: string | Buffer, _encoding: string, done: (error?: Error) => void): void {
+    if (this.isReaderGone) return done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
     this.text += chunk.toString();
     done();
   }
