@@ -205,14 +205,14 @@ function report(plan: SyncPlan, result: RunResult, dataset: Dataset, { messages,
   if (isSandbox(dataset) && stdout.isTerminal) messages.summary('These figures are made up.');
 }
 
-function summaryOf({ partitions, work }: SyncPlan, result: RunResult): string {
+function summaryOf({ partitions, work, failures }: SyncPlan, result: RunResult): string {
   const { written, unchanged, elsewhere, skipped, records } = result;
   const parts = [
     `${countOf(written, 'month')} written${written === 0 ? '' : ` (${countOf(records, 'record')})`}`,
     `${unchanged} unchanged`,
     elsewhere > 0 && `${elsewhere} pulled by another run`,
     skipped > 0 && `${skipped} not asked for after a refusal`,
-    `${partitions.length - work.length} settled`,
+    `${partitions.length - work.length - failures.length} settled`,
   ];
   return parts.filter((each) => each !== false).join(', ');
 }

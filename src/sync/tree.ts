@@ -53,8 +53,12 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
     path.join(root, folderOfPartition(partition), file);
 
   function assertNoLink(folder: string): void {
-    const found = lstatSync(path.join(root, folder), { throwIfNoEntry: false });
-    if (found?.isSymbolicLink() === true) throw symbolicLink(path.join(shown, folder));
+    try {
+      const found = lstatSync(path.join(root, folder), { throwIfNoEntry: false });
+      if (found?.isSymbolicLink() === true) throw symbolicLink(path.join(shown, folder));
+    } catch (error) {
+      throw error instanceof ReportingError ? error : unreadable(path.join(shown, folder), error);
+    }
   }
 
   function readText(partition: Partition, file: string): string | undefined {

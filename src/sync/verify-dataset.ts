@@ -4,6 +4,7 @@ import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, shellWord, toVisibleText } from '../core/text.ts';
+import { codeOf } from '../fs/paths.ts';
 import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset } from './dataset.ts';
 import { countRecords } from './drops.ts';
@@ -54,15 +55,24 @@ async function* findFaults(root: string, dataset: Dataset): AsyncGenerator<Fault
       if ((await schemas.read(report)) !== undefined || !tree.hasData(report)) return [];
       return [{ file: path.join(entry.name, SCHEMA_FILE), what: 'is missing' }];
     });
-    for (const client of entriesOf(root, entry.name)) {
-      const profile = /^profile=(.+)$/.exec(client.name)?.[1];
-      if (isTemporary(client) || (client.isFile() && SCHEMA_FILES.test(client.name))) continue;
-      if (profile === undefined || !client.isDirectory() || !Object.hasOwn(dataset.profiles, profile)) {
-        yield foreign(client, entry.name);
-        continue;
-      }
-      yield* findFaultsOfClient(root, path.join(entry.name, client.name), dataset);
+    yield* orUnreadable(entry.name, findFaultsOfReport(root, entry.name, dataset));
+  }
+}
+
+async function* findFaultsOfReport(
+  root: string,
+  folder: string,
+  dataset: Dataset,
+): AsyncGenerator<Fault | undefined> {
+  for (const entry of entriesOf(root, folder)) {
+    const profile = /^profile=(.+)$/.exec(entry.name)?.[1];
+    if (isTemporary(entry) || (entry.isFile() && SCHEMA_FILES.test(entry.name))) continue;
+    if (profile === undefined || !entry.isDirectory() || !Object.hasOwn(dataset.profiles, profile)) {
+      yield foreign(entry, folder);
+      continue;
     }
+    const client = path.join(folder, entry.name);
+    yield* orUnreadable(client, findFaultsOfClient(root, client, dataset));
   }
 }
 
@@ -74,8 +84,12 @@ async function* findFaultsOfClient(
   for (const entry of entriesOf(root, folder)) {
     const month = /^month=(.+)$/.exec(entry.name)?.[1];
     if (isTemporary(entry)) continue;
-    if (month === undefined || !isMonth(month) || !entry.isDirectory()) yield foreign(entry, folder);
-    else yield* findFaultsOfPartition(root, folder, month, dataFileOf(dataset.format));
+    if (month === undefined || !isMonth(month) || !entry.isDirectory()) {
+      yield foreign(entry, folder);
+      continue;
+    }
+    const faults = findFaultsOfPartition(root, folder, month, dataFileOf(dataset.format));
+    yield* orUnreadable(path.join(folder, entry.name), faults);
   }
 }
 
@@ -131,8 +145,26 @@ async function* attempt(file: string, check: () => Promise<unknown>): AsyncGener
     if (Array.isArray(found)) yield* found as Fault[];
     yield undefined;
   } catch (error) {
-    yield { file, what: error instanceof Error ? error.message : String(error) };
+    yield { file, what: reasonOf(error) };
   }
+}
+
+/** The faults of a folder, or that it cannot be read. */
+async function* orUnreadable(
+  folder: string,
+  faults: AsyncGenerator<Fault | undefined>,
+): AsyncGenerator<Fault | undefined> {
+  try {
+    yield* faults;
+  } catch (error) {
+    yield { file: folder, what: reasonOf(error) };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = error instanceof ReportingError ? undefined : codeOf(error);
+  return code === undefined ? error.message : `cannot be read: ${code}`;
 }
 
 function entriesOf(root: string, folder: string): readonly Dirent[] {

@@ -1,6 +1,6 @@
 /** Datasets that a person, a copy or an interrupted run has damaged: `sync` and `verify` name the fault, and nothing is lost. */
 
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { filesIn, makeOld, monthFolder, snapshot, startChangingService } from '../harness/dataset.ts';
@@ -237,4 +237,46 @@ test('restated days that nobody reads are not lost: the month stays, and the nex
   expect(snapshot(home)).toEqual(before);
   const again = await runCli('sync sales', options);
   expect(again.stdout).toContain('default revenue 2026-05-02 restated: 2 → 1 records, revenue 3.30 → 9');
+});
+
+describe('a folder that cannot be read', () => {
+  const NOBODY = 65_534;
+
+  /** Runs as a user without access to the folder, which root always has. */
+  async function runWithout(folder: string, line: string, home: Home, env: Record<string, string>) {
+    const isRoot = process.geteuid!() === 0;
+    for (const directory of [home.root, home.work]) chmodSync(directory, 0o755);
+    chmodSync(path.join(home.work, folder), 0o000);
+    if (isRoot) process.seteuid!(NOBODY);
+    try {
+      return await runCli(line, { home, env });
+    } finally {
+      if (isRoot) process.seteuid!(0);
+      chmodSync(path.join(home.work, folder), 0o755);
+    }
+  }
+
+  test.each([monthFolder('2026-04'), path.dirname(monthFolder('2026-04')), 'sales/report=revenue'])(
+    'is a fault for verify, and an error of sync: %s',
+    async (folder) => {
+      const { env } = await startChangingService();
+      const home = createHome();
+      await runCli('sync revenue sales --from 2026-01 --to 2026-04', { home, env });
+      const verified = await runWithout(folder, 'verify sales', home, env);
+      expect(verified.exitCode).toBe(10);
+      expect(verified.stdout).toContain(`${folder}: cannot be read: EACCES\n`);
+      const synced = await runWithout(folder, 'sync sales', home, env);
+      expect(synced.exitCode).toBe(2);
+      expect(synced.stderr).toContain('EACCES');
+      expect(synced.stderr).not.toContain('internal error');
+    },
+  );
+
+  test('does not count as settled', async () => {
+    const { env } = await startChangingService();
+    const home = createHome();
+    await runCli('sync revenue sales --from 2026-01 --to 2026-04', { home, env });
+    const { stderr } = await runWithout(monthFolder('2026-04'), 'sync sales', home, env);
+    expect(stderr).toContain('note: 1 failure; 0 months written, 0 unchanged, 3 settled\n');
+  });
 });
