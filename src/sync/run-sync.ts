@@ -16,12 +16,12 @@ import { clockOf } from './plan-clock.ts';
 import { type PlannedWork, type PullFailure, pullAll, type RunResult } from './pull-all.ts';
 import type { PullContext } from './pull-partition.ts';
 import { describeRestatement, restatementToJson } from './restatements.ts';
-import { openSchemas, SCHEMA_FILE } from './schema-file.ts';
+import { openSchemas } from './schema-file.ts';
 import { assertChosenTypes, setUpSchemas } from './set-up.ts';
 import { type SettledDataset, settleDataset } from './settle-dataset.ts';
 import { listPartitions, type PlanClock, planPull, shardOf } from './sync-plan.ts';
 import type { SyncRequest } from './sync-request.ts';
-import { openTree, type Tree } from './tree.ts';
+import { openTree, SCHEMA_FILE, type Tree } from './tree.ts';
 
 export async function runSync(request: SyncRequest, services: Services): Promise<void> {
   const root = await services.targetOf(request.directory);

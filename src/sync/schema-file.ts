@@ -11,9 +11,8 @@ import { codeOf } from '../fs/paths.ts';
 import { formatTypeList, type PinnedColumn, parseTypeList } from '../parquet/type-list.ts';
 import { asObject } from './dataset.ts';
 import { makeDirectories, stageFile, writeDurably } from './durable-write.ts';
-import { unreadable } from './tree.ts';
+import { SCHEMA_FILE, unreadable } from './tree.ts';
 
-export const SCHEMA_FILE = '_schema.json';
 /** The names of schema files: the current one, and those that the dataset got later. */
 export const SCHEMA_FILES = /^_schema(?:-\d+)?\.json$/;
 
@@ -28,6 +27,13 @@ export interface DatasetSchema {
   /** True if the first measure is the main one, which drops are measured by. */
   readonly hasMainMeasure: boolean;
   readonly columns: readonly PinnedColumn[];
+}
+
+/** Columns that engines replace, silently, by the names of folders. They ignore case. */
+const FOLDER_COLUMNS: ReadonlySet<string> = new Set(['report', 'profile', 'month']);
+
+export function isFolderColumn(name: string): boolean {
+  return FOLDER_COLUMNS.has(name.toLowerCase());
 }
 
 export function formatSchema({
@@ -66,13 +72,20 @@ export function parseSchema(text: string, file: string): DatasetSchema {
   if (mainMeasure !== null && typeof mainMeasure !== 'string') return fail('mainMeasure');
   if (!Array.isArray(measures) || !measures.every((each) => typeof each === 'string'))
     return fail('measures');
+  const pinned = parseTypeList(JSON.stringify(columns ?? null), file);
+  const names = pinned.map(({ name }) => name.toLowerCase());
+  const unusable = pinned.find(
+    ({ name }, index) => isFolderColumn(name) || names.indexOf(names[index]!) !== index,
+  );
+  if (unusable !== undefined)
+    return fail(`engines would replace the column ${JSON.stringify(unusable.name)} by another one`);
   const others = (measures as string[]).filter((each) => each !== mainMeasure);
   return {
     version: version as number,
     dateColumn: dateColumn ?? undefined,
     measures: mainMeasure === null ? others : [mainMeasure, ...others],
     hasMainMeasure: mainMeasure !== null,
-    columns: parseTypeList(JSON.stringify(columns ?? null), file),
+    columns: pinned,
   };
 }
 

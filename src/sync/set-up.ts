@@ -9,10 +9,10 @@ import type { Dataset } from './dataset.ts';
 import type { Fetcher } from './fetch-records.ts';
 import { daysOfMonth, monthOf, monthsBetween } from './months.ts';
 import type { PullContext } from './pull-partition.ts';
-import { SCHEMA_FILE } from './schema-file.ts';
 import type { SyncClient } from './settle-dataset.ts';
 import { settleSchema } from './settle-schema.ts';
 import type { PlanClock, PlannedPull } from './sync-plan.ts';
+import { SCHEMA_FILE } from './tree.ts';
 
 /** A report without records in so many months gets its schema when records appear. */
 const MAX_MONTHS = 12;

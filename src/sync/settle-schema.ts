@@ -9,7 +9,7 @@ import { extendTypeList, type PinnedColumn } from '../parquet/type-list.ts';
 import { type SurveyedColumn, surveyTypes } from '../parquet/type-survey.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isSummable, mainMeasure } from '../records/schema.ts';
-import type { DatasetSchema, SchemaStore } from './schema-file.ts';
+import { type DatasetSchema, isFolderColumn, type SchemaStore } from './schema-file.ts';
 
 /** Types that the user chose, by the service's name of a column. */
 export type ChosenTypes = ReadonlyMap<string, ColumnType>;
@@ -37,12 +37,9 @@ export function parseChosenType(text: string, earlier: ChosenTypes = new Map()):
   return new Map([...earlier, [name.trim(), type]]);
 }
 
-/** Columns that engines replace, silently, by the names of folders. They ignore case. */
-const FOLDER_COLUMNS: ReadonlySet<string> = new Set(['report', 'profile', 'month']);
-
 /** The column's name in files. */
 function nameInFiles({ name }: Column): string {
-  return FOLDER_COLUMNS.has(name.toLowerCase()) ? `service_${name}` : name;
+  return isFolderColumn(name) ? `service_${name}` : name;
 }
 
 export interface SettledSchema {

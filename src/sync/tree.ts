@@ -7,7 +7,7 @@ import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync } from 'n
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { codeOf } from '../fs/paths.ts';
-import type { Dataset, DatasetFormat } from './dataset.ts';
+import { DATASET_FILE, type Dataset, type DatasetFormat } from './dataset.ts';
 import { folderOfPartition, type Partition } from './partition-name.ts';
 import {
   DAYS_FILE,
@@ -22,6 +22,8 @@ import type { PartitionState } from './sync-plan.ts';
 /** The prefix of temporary files in a partition. No such name ends in `.parquet` or `.csv`, which engines would read. */
 export const TEMPORARY_PREFIX = '.reporting-';
 export const LOCK_FILE = '.lock';
+/** The current schema of a report, beside its clients. */
+export const SCHEMA_FILE = '_schema.json';
 
 /** The name of a partition's data file. */
 export function dataFileOf(format: DatasetFormat): string {
@@ -30,7 +32,7 @@ export function dataFileOf(format: DatasetFormat): string {
 
 /** The folders of a dataset, read when they are asked for. */
 export interface Tree {
-  /** Throws a configuration error for a symbolic link in place of a folder above the months. */
+  /** Throws a configuration error for a symbolic link in place of a file or a folder above the months. */
   assertNoLinks(dataset: Pick<Dataset, 'reports' | 'profiles'>): void;
   /** True if any month of a report has a data file. */
   hasData(report: string): boolean;
@@ -79,8 +81,10 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
 
   return {
     assertNoLinks({ reports, profiles }) {
+      assertNoLink(DATASET_FILE);
       for (const folder of reports.map((report) => `report=${report}`)) {
         assertNoLink(folder);
+        assertNoLink(path.join(folder, SCHEMA_FILE));
         for (const profile of Object.keys(profiles)) assertNoLink(path.join(folder, `profile=${profile}`));
       }
     },
@@ -149,7 +153,7 @@ function foreignFile(file: string): ReportingError {
 /** The error for a link below the dataset's directory: a rename through it would change files elsewhere. */
 export function symbolicLink(file: string): ReportingError {
   return new ReportingError('config', `${file} is a symbolic link`, {
-    hint: 'replace it by the folder itself: a dataset has no links below its directory',
+    hint: 'replace it by the file or folder itself: a dataset has no links below its directory',
   });
 }
 

@@ -1,6 +1,6 @@
 /** Datasets that a person, a copy or an interrupted run has damaged: `sync` and `verify` name the fault, and nothing is lost. */
 
-import { chmodSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { filesIn, makeOld, monthFolder, snapshot, startChangingService } from '../harness/dataset.ts';
@@ -280,3 +280,29 @@ describe('a folder that cannot be read', () => {
     expect(stderr).toContain('note: 1 failure; 0 months written, 0 unchanged, 3 settled\n');
   });
 });
+
+test.each(['month', 'REPORT', 'DATE'])('a column called %s by hand is refused', async (name) => {
+  const { env } = await startChangingService();
+  const home = createHome();
+  await runCli('sync revenue sales --from 2026-05 --set-up', { home, env });
+  const schema = 'sales/report=revenue/_schema.json';
+  replaceIn(home, schema, '"name":"campaign"', `"name":"${name}"`);
+  const { exitCode, stderr } = await runCli('sync sales', { home, env });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`${schema} is broken: engines would replace the column "`);
+});
+
+test.each(['_dataset.json', 'report=revenue/_schema.json'])(
+  'a link in place of %s is refused',
+  async (file) => {
+    const { env } = await startChangingService();
+    const home = createHome();
+    await runCli('sync revenue sales --from 2026-05', { home, env });
+    const at = path.join(home.work, 'sales', file);
+    renameSync(at, path.join(home.work, 'elsewhere'));
+    symlinkSync(path.join(home.work, 'elsewhere'), at);
+    const { exitCode, stderr } = await runCli('sync sales', { home, env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`sales/${file} is a symbolic link`);
+  },
+);
