@@ -27,9 +27,8 @@ export class CapturedOutput extends Writable {
   }
 
   override _write(chunk: string | Buffer, _encoding: string, done: (error?: Error) => void): void {
-    if (this.isReaderGone) return done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
-    this.text += chunk.toString();
-    done();
+    if (!this.isReaderGone) this.text += chunk.toString();
+    done(this.isReaderGone ? Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }) : undefined);
   }
 
   clearLine(): boolean {
