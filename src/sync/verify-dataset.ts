@@ -1,6 +1,6 @@
 /** Checks every file of a dataset against its record, offline. */
 
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, shellWord, toVisibleText } from '../core/text.ts';
@@ -20,7 +20,8 @@ export async function verifyDataset(directory: string, services: Services): Prom
   const root = await services.targetOf(directory);
   const dataset = requireDataset(root, directory);
   let faults = 0;
-  for await (const fault of findFaults(root, dataset)) {
+  const pause = (): Promise<void> => services.sleep(PUBLISH_MS, services.signal);
+  for await (const fault of findFaults(root, dataset, pause)) {
     services.signal.throwIfAborted();
     if (fault === undefined) continue;
     faults++;
@@ -39,7 +40,11 @@ interface Fault {
 }
 
 /** The faults of all files, and undefined now and then, so that the caller can stop. */
-async function* findFaults(root: string, dataset: Dataset): AsyncGenerator<Fault | undefined> {
+async function* findFaults(
+  root: string,
+  dataset: Dataset,
+  pause: () => Promise<void>,
+): AsyncGenerator<Fault | undefined> {
   const schemas = openSchemas(root, '', { isReadOnly: true });
   const tree = openTree(root, '', dataset.format);
   for (const entry of entriesOf(root, '')) {
@@ -55,7 +60,7 @@ async function* findFaults(root: string, dataset: Dataset): AsyncGenerator<Fault
       if ((await schemas.read(report)) !== undefined || !tree.hasData(report)) return [];
       return [{ file: path.join(entry.name, SCHEMA_FILE), what: 'is missing' }];
     });
-    yield* orUnreadable(entry.name, findFaultsOfReport(root, entry.name, dataset));
+    yield* orUnreadable(entry.name, findFaultsOfReport(root, entry.name, dataset, pause));
   }
 }
 
@@ -63,6 +68,7 @@ async function* findFaultsOfReport(
   root: string,
   folder: string,
   dataset: Dataset,
+  pause: () => Promise<void>,
 ): AsyncGenerator<Fault | undefined> {
   for (const entry of entriesOf(root, folder)) {
     const profile = /^profile=(.+)$/.exec(entry.name)?.[1];
@@ -72,7 +78,7 @@ async function* findFaultsOfReport(
       continue;
     }
     const client = path.join(folder, entry.name);
-    yield* orUnreadable(client, findFaultsOfClient(root, client, dataset));
+    yield* orUnreadable(client, findFaultsOfClient(root, client, dataset, pause));
   }
 }
 
@@ -80,6 +86,7 @@ async function* findFaultsOfClient(
   root: string,
   folder: string,
   dataset: Dataset,
+  pause: () => Promise<void>,
 ): AsyncGenerator<Fault | undefined> {
   for (const entry of entriesOf(root, folder)) {
     const month = /^month=(.+)$/.exec(entry.name)?.[1];
@@ -88,9 +95,37 @@ async function* findFaultsOfClient(
       yield foreign(entry, folder);
       continue;
     }
-    const faults = findFaultsOfPartition(root, folder, month, dataFileOf(dataset.format));
-    yield* orUnreadable(path.join(folder, entry.name), faults);
+    const partition = path.join(folder, entry.name);
+    const check = () => findFaultsOfPartition(root, folder, month, dataFileOf(dataset.format));
+    yield* orUnreadable(partition, findLastingFaults(path.join(root, partition), check, pause));
   }
+}
+
+/** A sync replaces the files of a month one after the other, within less time. */
+const PUBLISH_MS = 1000;
+
+/** The faults that `check` finds. While a sync replaces the files, they are checked once more, after a pause. */
+async function* findLastingFaults(
+  folder: string,
+  check: () => AsyncGenerator<Fault | undefined>,
+  pause: () => Promise<void>,
+): AsyncGenerator<Fault | undefined> {
+  const changedAt = (): number | undefined =>
+    statSync(path.join(folder, RECORD_FILE), { throwIfNoEntry: false })?.mtimeMs;
+  const before = changedAt();
+  let faults = await gather(check());
+  if (faults.length > 0 && (existsSync(path.join(folder, LOCK_FILE)) || changedAt() !== before)) {
+    await pause();
+    faults = await gather(check());
+  }
+  yield* faults;
+  yield undefined;
+}
+
+async function gather(found: AsyncGenerator<Fault | undefined>): Promise<readonly Fault[]> {
+  const faults: Fault[] = [];
+  for await (const fault of found) if (fault !== undefined) faults.push(fault);
+  return faults;
 }
 
 async function* findFaultsOfPartition(
@@ -157,6 +192,7 @@ async function* orUnreadable(
   try {
     yield* faults;
   } catch (error) {
+    if (error instanceof ReportingError && error.kind === 'interrupted') throw error;
     yield { file: folder, what: reasonOf(error) };
   }
 }

@@ -306,3 +306,21 @@ test.each(['_dataset.json', 'report=revenue/_schema.json'])(
     expect(stderr).toContain(`sales/${file} is a symbolic link`);
   },
 );
+
+test('verify waits for a sync that replaces the files of a month', async () => {
+  const { env } = await startChangingService();
+  const home = createHome();
+  await runCli('sync revenue sales --from 2026-05 --to 2026-05 -f csv', { home, env });
+  const data = `${monthFolder('2026-05')}/data.csv`;
+  const lock = `${monthFolder('2026-05')}/.lock`;
+  const old = home.read(data)!;
+  home.write(data, 'new');
+  home.write(lock, '{"pid":1}');
+  const waited = await runCli('verify sales', { home, onTime: () => home.write(data, old) });
+  expect(waited).toMatchObject({ exitCode: 0, stdout: '', waits: [1000] });
+  // The lock of a run that was killed.
+  home.write(data, 'new');
+  const { exitCode, stdout } = await runCli('verify sales', { home });
+  expect(exitCode).toBe(10);
+  expect(stdout).toContain(`${data}: has 3 bytes instead of`);
+});
