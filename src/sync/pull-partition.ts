@@ -285,6 +285,7 @@ async function write(
   const { tree, dataset, printRestatements } = context;
   const [data, shownData] = fileOf(pull, dataFileOf(dataset.format), context);
   const staged: StagedFile[] = [];
+  let isBegun = false;
   const stage = async (location: string, shown: string, text: Parameters<typeof stageFile>[2]) => {
     const file = await stageFile(location, shown, text).catch((error: unknown) => {
       throw namePartition(pull, error, OTHER_TYPE);
@@ -309,13 +310,16 @@ async function write(
     // Before the days of the last pull are gone: a run that is killed here prints them again.
     if (restatements.length > 0)
       await printRestatements(pull, restatements, schema?.dateColumn !== undefined);
+    isBegun = true;
     if (dataFile === undefined) await remove(data, shownData);
     else await dataFile.publish();
     await daysFile.publish();
     await recordFile.publish();
+    isBegun = false;
     return true;
   } finally {
-    for (const file of staged) await file.discard();
+    // Temporary files tell the next run that the files of this month do not match, as after a kill.
+    if (!isBegun) for (const file of staged) await file.discard();
   }
 }
 

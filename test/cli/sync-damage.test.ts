@@ -1,6 +1,6 @@
 /** Datasets that a person, a copy or an interrupted run has damaged: `sync` and `verify` name the fault, and nothing is lost. */
 
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { filesIn, makeOld, monthFolder, snapshot, startChangingService } from '../harness/dataset.ts';
@@ -324,3 +324,28 @@ test('verify waits for a sync that replaces the files of a month', async () => {
   expect(exitCode).toBe(10);
   expect(stdout).toContain(`${data}: has 3 bytes instead of`);
 });
+
+/** Only root can give a file to another user. */
+test.skipIf(process.geteuid?.() !== 0)(
+  'a month whose files could only be replaced in part is pulled again, even if it is settled',
+  async () => {
+    const NOBODY = 65_534;
+    const service = await startChangingService();
+    const home = createHome();
+    const options = { home, env: service.env };
+    await runCli('sync revenue sales --from 2026-03 --to 2026-03', options);
+    const folder = path.join(home.work, monthFolder('2026-03'));
+    for (const directory of [home.root, home.work, home.temporary]) chmodSync(directory, 0o777);
+    // In such a folder, a user replaces only own files.
+    chmodSync(folder, 0o1777);
+    chownSync(path.join(folder, 'data.parquet'), NOBODY, NOBODY);
+    service.recordsOf = (day) => [`{"date":"${day}","campaign":"a","clicks":3,"revenue":3.31}`];
+    process.seteuid!(NOBODY);
+    const failed = await runCli('sync sales --lookback 999d', options).finally(() => process.seteuid!(0));
+    expect(failed.exitCode).toBe(8);
+    expect((await runCli('verify sales', options)).exitCode).toBe(10);
+    expect((await runCli('sync status sales', options)).stdout).toContain('stale');
+    expect((await runCli('sync sales', options)).exitCode).toBe(0);
+    expect((await runCli('verify sales', options)).exitCode).toBe(0);
+  },
+);
