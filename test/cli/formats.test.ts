@@ -221,7 +221,7 @@ describe('the format is the first of option, file, environment and the default o
     expect(result).toMatchObject({
       exitCode: 2,
       stderr:
-        'error: REPORTING_FORMAT: unknown format "xml"\nhint: the formats are: table, csv, tsv, json, ndjson, markdown, chart, parquet\n',
+        'error: REPORTING_FORMAT: unknown format "xml"\nhint: the formats are: table, csv, tsv, json, ndjson, markdown, chart, html, parquet\n',
     });
     expect(service.requests).toEqual([]);
   });

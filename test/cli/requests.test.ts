@@ -259,7 +259,7 @@ describe('a wrong command line sends no request', () => {
     [[...day, '--seed', '2'], 'error: --seed goes with --sandbox\n'],
     [
       [...day, '--format', 'xml'],
-      "error: option '-f, --format <name>' argument 'xml' is invalid. Allowed choices are table, csv, tsv, json, ndjson, markdown, chart, parquet.\nhint: see `reporting revenue --help`\n",
+      "error: option '-f, --format <name>' argument 'xml' is invalid. Allowed choices are table, csv, tsv, json, ndjson, markdown, chart, html, parquet.\nhint: see `reporting revenue --help`\n",
     ],
     [
       [...day, 'extra'],

@@ -131,7 +131,7 @@ describe('an invalid choice', () => {
     );
     expect(await errorOf(['revenue', '--sandbox', '--from', '2026-01-01'], { REPORTING_FORMAT: 'cvs' })).toBe(
       'error: REPORTING_FORMAT: unknown format "cvs"\n' +
-        'hint: did you mean csv? the formats are: table, csv, tsv, json, ndjson, markdown, chart, parquet\n',
+        'hint: did you mean csv? the formats are: table, csv, tsv, json, ndjson, markdown, chart, html, parquet\n',
     );
   });
 });

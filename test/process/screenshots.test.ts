@@ -20,7 +20,7 @@ onTerminal.test('the pictures in docs/images show what the program prints', asyn
   const { work } = createHome();
   await run(process.execPath, [path.join(ROOT, '.ci/screenshots.mjs'), work], { cwd: ROOT });
   const names = readdirSync(work);
-  expect(names).toEqual(readdirSync(IMAGES));
+  expect(names).toEqual(readdirSync(IMAGES).filter((name) => name.endsWith('.svg')));
   for (const name of names) {
     const [drawn, stored] = [work, IMAGES].map((folder) => readFileSync(path.join(folder, name), 'utf8'));
     expect(drawn, `${name} is out of date: run npm run screenshots, and look at it`).toBe(stored);
