@@ -115,9 +115,8 @@ Examples:
   $ reporting sync sales --shard 3/12
   $ reporting sync status sales
   $ reporting ${TRIAL}
-  $ duckdb -c "select sum(revenue)
-      from read_parquet('sales/report=revenue/**/*.parquet',
-                        union_by_name = true)"`;
+  $ duckdb -c "select sum(revenue) from read_parquet( \\
+      'sales/report=revenue/**/*.parquet', union_by_name = true)"`;
 
 /** The short help. */
 function briefHelp(command: Command): BriefHelp {
