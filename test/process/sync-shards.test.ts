@@ -40,3 +40,19 @@ needs('bash', 'parallel').test('GNU parallel runs the shards', async () => {
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
   expect(dataOf(parts)).toEqual(dataOf(whole));
 });
+
+needs('slurm').test('a job array of Slurm runs the shards', async () => {
+  const { service, whole, parts } = await setUp();
+  // --wait ends with the array. A job gets the environment of sbatch.
+  const script = '#!/bin/sh\n$REPORTING sync sales --shard "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT"\n';
+  parts.write('job.sh', script);
+  const { exitCode, stderr } = await spawnShell('sbatch --wait --array=0-3 --output=job-%a.log job.sh', {
+    home: parts,
+    env: { ...service.env, REPORTING, SLURM_CONF: process.env.SLURM_CONF! },
+  });
+  const logs = [0, 1, 2, 3].map((index) => parts.read(`job-${index}.log`));
+  expect({ exitCode, stderr, logs }).toMatchObject({ exitCode: 0 });
+  for (const log of logs)
+    expect(log).toMatch(/^note: \d+ months? written \(\d+ records\), 0 unchanged, 0 settled\n$/);
+  expect(dataOf(parts)).toEqual(dataOf(whole));
+});
