@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { filesIn, makeOld, monthFolder, snapshot, startChangingService } from '../harness/dataset.ts';
-import { DUCKDB_PACKAGE, needs } from '../harness/needs.ts';
+import { needs } from '../harness/needs.ts';
+import { blocksOf } from '../harness/pages.ts';
 import { queryDuckdb, readWithArrow } from '../harness/parquet-files.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 
@@ -252,6 +253,24 @@ describe('DuckDB', () => {
     );
     // 165 days of 3.30.
     expect(rows).toEqual([['330', '544.500000000', '2026-01', '1']]);
-    expect(DUCKDB_PACKAGE).not.toBe('');
+  });
+
+  installed.test.each([
+    [
+      'parquet',
+      0,
+      [
+        ['2026-01', '102.300000000', '62'],
+        ['2026-02', '92.400000000', '56'],
+      ],
+    ],
+    ['csv', 1, [['194.700000000']]],
+  ])('runs the query of the docs on a dataset of %s', async (format, index, expected) => {
+    const service = await startChangingService();
+    const home = createHome();
+    const line = `sync revenue sales -f ${format} --from 2026-01 --to 2026-02`;
+    await runCli(line, { home, env: service.env });
+    const query = blocksOf('docs/engines.md', 'sql')[index]!.replace("'sales/", `'${home.work}/sales/`);
+    expect((await queryDuckdb(query)).rows).toEqual(expected);
   });
 });
