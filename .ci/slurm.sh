@@ -6,9 +6,16 @@ action="$1"
 directory="$2"
 host="$(hostname -s)"
 
+# Ends the daemons, and waits until they have: they write to the directory.
 stop() {
   for name in slurmd slurmctld munged; do
-    if [[ -s "$directory/$name.pid" ]]; then kill "$(<"$directory/$name.pid")" 2>/dev/null || true; fi
+    [[ -s "$directory/$name.pid" ]] || continue
+    pid="$(<"$directory/$name.pid")"
+    kill "$pid" 2>/dev/null || continue
+    for _ in $(seq 50); do
+      [[ -e "$directory/$name.pid" && -d "/proc/$pid" && "$(cut -d ' ' -f 3 "/proc/$pid/stat" 2>/dev/null)" != Z ]] || break
+      sleep 0.1
+    done
   done
 }
 
