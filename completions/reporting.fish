@@ -70,7 +70,7 @@ end
 
 # Whether a flag takes a value.
 function __reporting_takes_value
-    contains -- $argv[1] --error-format --from --to -p --period --week-start --timezone --where -g --group-by --by --sum --min --max --avg --compare --ratio --share --delta --running --moving-avg --having --top --pivot --sort -n --limit --rename -f --format -o --output --title --columns --max-rows --delimiter --expect-columns --date-column --ignore-members --window-days --windows --end-date --concurrency --retry-for --retries --timeout --explain --profile --base-url --client-id --token-file --ca-file --seed --latency --fault --lookback --type --shard --max-drop --accept --wait --port
+    contains -- $argv[1] --error-format --from --to -p --period --week-start --timezone --where -g --group-by --by --sum --min --max --avg --compare --ratio --share --delta --running --moving-avg --having --top --pivot --sort -n --limit --rename -f --format -o --output --title --columns --max-rows --delimiter --expect-columns --date-column --ignore-members --window-days --windows --end-date --concurrency --retry-for --retries --timeout --explain --profile --base-url --client-id --token-file --ca-file --seed --latency --fault --lookback --type --max-drop --accept --shard --wait --port
 end
 
 # The typed command, alone and followed by its number of operands.
@@ -227,8 +227,8 @@ complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l expect-columns -x -d 'exit 11 unless the report has exactly these columns, in any order'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l date-column -x -d 'column with the date of each record, or none'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l strict -d 'exit 9 on any warning about missing or ambiguous data'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l no-strict -d 'only warn about missing or ambiguous data, despite `config set strict true`'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l ignore-members -x -d 'do not warn about these members of a response'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns" "reporting sync"' -l no-strict -d 'only warn about missing or ambiguous data, despite `config set strict true`'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns" "reporting sync"' -l ignore-members -x -d 'do not warn about these members of a response'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l window-days -x -d 'days per request, 1 to 31 (default: 31)'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l windows -x -k -a 'month\t' -d 'request one calendar month at a time, cut to the range'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns" "reporting sync"' -l end-date -x -k -a 'inclusive\t exclusive\t' -d 'whether the service counts end_date'
@@ -265,9 +265,11 @@ complete -c reporting -n '__reporting_at "reporting sync"' -l type -x -d 'choose
 complete -c reporting -n '__reporting_at "reporting sync"' -l timezone -x -a '(__reporting_time_zones)' -d 'time zone of yesterday (default: profile, `config`, system)'
 complete -c reporting -n '__reporting_at "reporting sync"' -l set-up -d 'only set up the dataset and its types: before shards, or to edit the types'
 complete -c reporting -n '__reporting_at "reporting sync"' -l reconfigure -d 'change the settings of the dataset to those of this run'
-complete -c reporting -n '__reporting_at "reporting sync"' -l shard -x -d 'pull only part i, from 0, of n equal parts'
 complete -c reporting -n '__reporting_at "reporting sync"' -l max-drop -x -d 'do not replace a month that lost more of its records or its main sum (default: 50%)'
 complete -c reporting -n '__reporting_at "reporting sync"' -l accept -x -d 'replace this month whatever it lost; may be repeated'
+complete -c reporting -n '__reporting_at "reporting sync"' -l date-column -x -d 'column with the date of each record, or none; or revenue=a,domains=b'
+complete -c reporting -n '__reporting_at "reporting sync"' -l strict -d 'do not write a month with any warning about missing or ambiguous data'
+complete -c reporting -n '__reporting_at "reporting sync"' -l shard -x -d 'pull only part i, from 0, of n equal parts'
 complete -c reporting -n '__reporting_at "reporting sync"' -l wait -x -k -a '0\t 5m\t 30m\t' -d 'how long to wait for another sync of a month'
 complete -c reporting -n '__reporting_at "reporting login"' -l profile -x -a '(__reporting_profiles)' -d 'profile to store them in (default: REPORTING_PROFILE, then `profiles use`, then "default")'
 complete -c reporting -n '__reporting_at "reporting login"' -l token-stdin -d 'read the API token from stdin'

@@ -15,8 +15,11 @@ const flags = new Set([
   ...commands.flatMap(({ command }) => command.options.flatMap(({ long }) => (long ? [long] : []))),
 ]);
 
-/** `--token`, which the pages name as missing, and flags of npm. */
-const OTHER_FLAGS = ['--token', '--global', '--package', '--prefix'];
+/** `--token`, which the pages name as missing, and flags of npm, of Slurm, and of programs that copy and query datasets. */
+const OTHER_FLAGS = [
+  ...['--token', '--global', '--package', '--prefix', '--array', '--include', '--exclude', '--delete'],
+  ...['--source', '--external', '--hive'],
+];
 
 function flagsIn(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([flag]) => flag));

@@ -64,6 +64,11 @@ function parseSyncRequest(
       caFile: withSource(options.caFile, 'caFile'),
       insecureHttp: options.insecureHttp === true,
     },
+    checks: {
+      strict: options.strict,
+      dateColumns: options.dateColumn ?? {},
+      ignoredMembers: options.ignoreMembers ?? [],
+    },
     requests: {
       concurrency: options.concurrency,
       retryForMs: options.retryFor,

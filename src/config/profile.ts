@@ -54,6 +54,8 @@ export interface ProfileStore {
   /** Renames a profile, also in the default `profile`. False if it does not exist, or the new name is taken. */
   rename(name: string, newName: string): Promise<boolean>;
   defaults(): Defaults;
+  /** The store with its profiles and defaults as they are now: reads need no file any more. */
+  snapshot(): ProfileStore;
   /** Undefined removes the default. */
   setDefault(key: keyof Defaults, value: string | undefined): Promise<void>;
 }

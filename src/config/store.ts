@@ -63,13 +63,22 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
     }
   }
 
-  return {
-    file,
+  const reader = (stored: () => Stored): Pick<ProfileStore, 'read' | 'names' | 'defaults'> => ({
     read(name) {
-      const { profiles } = read();
+      const { profiles } = stored();
       return Object.hasOwn(profiles, name) ? checkProfile(profiles[name], name, file) : undefined;
     },
-    names: () => Object.keys(read().profiles),
+    names: () => Object.keys(stored().profiles),
+    defaults: () => stored().defaults,
+  });
+
+  const store: ProfileStore = {
+    file,
+    ...reader(read),
+    snapshot() {
+      const now = read();
+      return { ...store, ...reader(() => now) };
+    },
     write: (name, profile) =>
       change((stored) => ({
         stored: { ...stored, profiles: { ...stored.profiles, [name]: profile } },
@@ -101,13 +110,13 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
         };
       });
     },
-    defaults: () => read().defaults,
     setDefault: (key, value) =>
       change(({ profiles, defaults: { [key]: _former, ...others } }) => ({
         stored: { profiles, defaults: value === undefined ? others : { ...others, [key]: value } },
         result: undefined,
       })),
   };
+  return store;
 }
 
 /** The defaults, with `newName` as the default profile if it was `name`. */

@@ -50,16 +50,34 @@ export async function readStored(
   request: Pick<ReportRequest, 'clients'>,
   services: Services,
 ): Promise<StoredConfig> {
-  const clients = await readClients(request, services);
+  const once = withStoredOnce(services);
+  const clients = await readClients(request, once);
   return {
     env: services.env,
-    defaults: await services.readDefaults(),
+    defaults: await once.readDefaults(),
     // Intl takes a tenth of the time of a short report, which seldom needs the name.
     get systemTimeZone() {
       return services.systemTimeZone();
     },
     isTerminal: services.stdout.isTerminal,
     clients,
+  };
+}
+
+/** The services with one reading of the stored profiles and defaults, for a run that reads those of many clients. */
+export function withStoredOnce(services: Services): Services {
+  let profiles: Promise<ProfileStore> | undefined;
+  let defaults: Promise<Defaults> | undefined;
+  return {
+    ...services,
+    openProfiles() {
+      profiles ??= services.openProfiles().then((store) => store.snapshot());
+      return profiles;
+    },
+    readDefaults() {
+      defaults ??= services.readDefaults();
+      return defaults;
+    },
   };
 }
 

@@ -100,6 +100,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
       failGaps: checks.failGaps,
       strict,
       expectedColumns: checks.expectedColumns,
+      ...(checks.mixesWindows === true && { mixesWindows: true }),
     },
     requests: { ...requests, concurrency },
     network: {

@@ -58,6 +58,8 @@ export interface ReportPlan {
     readonly strict: boolean;
     /** The exact set of column names, in any order; undefined for any. */
     readonly expectedColumns: readonly string[] | undefined;
+    /** True if no reader needs to tell the windows of undated records apart. */
+    readonly mixesWindows?: boolean;
   };
   readonly requests: RequestLimits<number>;
   readonly network: {

@@ -112,6 +112,8 @@ interface CheckRequest {
   readonly dateColumn: (ValueWithSource & { readonly isStored?: boolean }) | undefined;
   /** Members beside the records that cause no warning. */
   readonly ignoredMembers: readonly string[];
+  /** True if no reader needs to tell the windows of undated records apart. */
+  readonly mixesWindows?: boolean;
 }
 
 export interface RequestLimits<Concurrency> {

@@ -217,7 +217,7 @@ function strictError(
 }
 
 function ambiguityOptions(plan: ReportPlan): AmbiguityOptions {
-  const { report, windowColumns, windowUnit, profileColumn, columns, transform, format } = plan;
+  const { report, windowColumns, windowUnit, profileColumn, columns, transform, format, checks } = plan;
   const { replacesSurrogates = false } = FORMATS[format];
   return {
     report,
@@ -227,6 +227,7 @@ function ambiguityOptions(plan: ReportPlan): AmbiguityOptions {
     columnNames: columns,
     transform,
     replacesSurrogates,
+    mixesWindows: checks.mixesWindows === true,
   };
 }
 

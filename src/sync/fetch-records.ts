@@ -1,6 +1,7 @@
 /** Fetches the records of partitions through the plan, the checks and the retries of a report. */
 
-import { type Message, phrase } from '../core/message.ts';
+import { ReportingError } from '../core/errors.ts';
+import { firstOption, type Message, option, phrase } from '../core/message.ts';
 import { planReport } from '../report/plan.ts';
 import { createReportObserver } from '../report/progress.ts';
 import { createRunProgress, type RunProgress } from '../report/progress-model.ts';
@@ -11,8 +12,7 @@ import { type CheckedReport, withCheckedRecords } from '../report/run.ts';
 import { describeWait } from '../service/retry.ts';
 import type { Services } from '../services.ts';
 import { IDENTITY } from '../transform/transform-request.ts';
-import type { Dataset } from './dataset.ts';
-import { DATASET_FILE } from './dataset.ts';
+import { DATASET_FILE, type Dataset } from './dataset.ts';
 import type { SyncClient } from './settle-dataset.ts';
 import type { PlannedPull } from './sync-plan.ts';
 import type { SyncRequest } from './sync-request.ts';
@@ -22,9 +22,10 @@ export function reportRequest(
   { report, range }: PlannedPull,
   { endDate, timeZone }: Pick<Dataset, 'endDate' | 'timeZone'>,
   { request }: SyncClient,
-  { network, requests }: SyncRequest,
+  { network, requests, checks: { strict, dateColumns, ignoredMembers } }: SyncRequest,
   dateColumn?: string,
 ): ReportRequest {
+  const chosen = dateColumns[report];
   return {
     report,
     typedOptions: [],
@@ -47,13 +48,17 @@ export function reportRequest(
     checks: {
       failEmpty: false,
       failGaps: false,
-      strict: undefined,
+      strict,
       expectedColumns: undefined,
       dateColumn:
-        dateColumn === undefined
-          ? undefined
-          : { value: dateColumn, source: 'the schema of the dataset', isStored: true },
-      ignoredMembers: [],
+        chosen !== undefined
+          ? { value: chosen, source: phrase`${option('dateColumn')}` }
+          : dateColumn === undefined
+            ? undefined
+            : { value: dateColumn, source: 'the schema of the dataset', isStored: true },
+      ignoredMembers,
+      // A month is one file, also if it takes two requests.
+      mixesWindows: true,
     },
     requests,
   };
@@ -146,7 +151,9 @@ export function createFetcher(
           },
         },
         consume,
-      );
+      ).catch((error: unknown) => {
+        throw withoutShorterWindows(error, pull);
+      });
     },
     showProgress(label, pullCount) {
       progress.stop();
@@ -159,4 +166,16 @@ export function createFetcher(
       await closeSessions(opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])));
     },
   };
+}
+
+/** The error with another hint if it advises shorter windows, which a dataset cannot have. */
+function withoutShorterWindows(error: unknown, { report }: PlannedPull): unknown {
+  if (!(error instanceof ReportingError) || error.text.hint === undefined) return error;
+  if (firstOption(error.text.hint) !== 'windowDays') return error;
+  return error.with(
+    {},
+    {
+      hint: phrase`a dataset needs whole months; if the service allows only shorter ranges, use \`reporting ${report} ${option('windowDays')} 30\``,
+    },
+  );
 }

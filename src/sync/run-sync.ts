@@ -17,7 +17,7 @@ import { type PlannedWork, type PullFailure, pullAll, type RunResult } from './p
 import type { PullContext } from './pull-partition.ts';
 import { describeRestatement, restatementToJson } from './restatements.ts';
 import { openSchemas } from './schema-file.ts';
-import { assertChosenTypes, setUpSchemas } from './set-up.ts';
+import { assertChosenDateColumns, assertChosenTypes, setUpSchemas } from './set-up.ts';
 import { type SettledDataset, settleDataset } from './settle-dataset.ts';
 import { listPartitions, type PlanClock, planPull, shardOf } from './sync-plan.ts';
 import type { SyncRequest } from './sync-request.ts';
@@ -166,6 +166,7 @@ async function pull(
   const parts = { dataset, clients, fetcher, context, clock };
   const isComplete = await setUpSchemas(parts, services);
   await assertChosenTypes(parts);
+  await assertChosenDateColumns(request.checks.dateColumns, parts);
   if (request.setUp) {
     const files = dataset.reports.map((each) => path.join(shown, `report=${each}`, SCHEMA_FILE)).join(', ');
     messages.note(

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { nameProfile, ReportingError } from '../core/errors.ts';
 import { option, phrase } from '../core/message.ts';
+import { NO_DATE_COLUMN } from '../report/checks/date-column.ts';
 import type { Services } from '../services.ts';
 import type { Dataset } from './dataset.ts';
 import type { Fetcher } from './fetch-records.ts';
@@ -77,6 +78,23 @@ export async function assertChosenTypes({ dataset, context }: SetUpParts): Promi
           ? `the columns are: ${columns.map((column) => column.path.join('.')).join(', ')}`
           : 'types do not change after the first run: sync to a new directory',
     });
+  }
+}
+
+/** Throws a usage error for a chosen date column that differs from that of a schema, by which the days are compared. */
+export async function assertChosenDateColumns(
+  dateColumns: Readonly<Record<string, string>>,
+  { dataset, context }: SetUpParts,
+): Promise<void> {
+  for (const report of dataset.reports) {
+    const [known, chosen] = [(await context.schemas.read(report))?.dateColumn, dateColumns[report]];
+    if (known === undefined || chosen === undefined || chosen === known || chosen === NO_DATE_COLUMN)
+      continue;
+    throw new ReportingError(
+      'usage',
+      phrase`${option('dateColumn')} ${chosen}: the dataset has ${known} as the date column of ${report}`,
+      { hint: 'it does not change after the first run: leave the option out, or sync to a new directory' },
+    );
   }
 }
 

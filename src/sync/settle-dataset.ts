@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkAddress, isProfileNeeded } from '../config/resolve-credentials.ts';
 import { findEndDate, findTimeZone, requireEndDate, requireZoneOfToday } from '../config/settings.ts';
-import { readStored, type StoredClient, type StoredConfig } from '../config/stored.ts';
+import { readStored, type StoredClient, type StoredConfig, withStoredOnce } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
 import { option, phrase } from '../core/message.ts';
 import { shellWord } from '../core/text.ts';
@@ -149,8 +149,9 @@ interface FoundClients {
 async function findClients(
   request: SyncRequest,
   known: Dataset | undefined,
-  services: Services,
+  givenServices: Services,
 ): Promise<FoundClients> {
+  const services = withStoredOnce(givenServices);
   const failures = new Map<string, ReportingError>();
   const isSandboxAgain = request.clients?.kind === 'sandbox' && known !== undefined && isSandbox(known);
   if (known === undefined || (!isSandboxAgain && request.clients && namesClients(request.clients))) {

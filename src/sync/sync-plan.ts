@@ -11,7 +11,7 @@ import type { PartitionRecord } from './record.ts';
 export interface PartitionState {
   /** Undefined for a partition that no run has finished. */
   readonly record: PartitionRecord | undefined;
-  /** True if a run was killed while it wrote the partition, or if its data file is missing. */
+  /** True if a run was killed while it wrote the partition, or if its data file is missing or of another size. */
   readonly isIncomplete: boolean;
 }
 

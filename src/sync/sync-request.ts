@@ -29,6 +29,7 @@ export interface SyncRequest {
     readonly caFile: ValueWithSource | undefined;
     readonly insecureHttp: boolean;
   };
+  readonly checks: SyncChecks;
   readonly requests: RequestLimits<number | undefined>;
   readonly types: ChosenTypes;
   readonly maxDrop: MaxDrop;
@@ -43,4 +44,14 @@ export interface SyncRequest {
   readonly reconfigure: boolean;
   /** True to print restatements as JSON. */
   readonly isJson: boolean;
+}
+
+/** The checks of every month, as for a report. */
+interface SyncChecks {
+  /** Undefined for the stored default. */
+  readonly strict: boolean | undefined;
+  /** By report: the column with a record's date, or `none`. */
+  readonly dateColumns: Readonly<Record<string, string>>;
+  /** Members beside the records that cause no warning. */
+  readonly ignoredMembers: readonly string[];
 }

@@ -1,9 +1,9 @@
 /**
- * Reads the folders of a dataset. It reads no data file. Its calls are synchronous: a dataset can have a hundred thousand
+ * Reads the folders of a dataset. It reads no data file, and looks only at its size. Its calls are synchronous: a dataset can have a hundred thousand
  * partitions, and a promise for each file takes several times as long.
  */
 
-import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { codeOf } from '../fs/paths.ts';
@@ -79,6 +79,21 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
       : parseRecord(text, path.join(shown, relative(partition, RECORD_FILE)), partition.month);
   }
 
+  /**
+   * True if the files that the record tells of exist, and the data file has its size. An empty month has no data file. Hashes
+   * would take too long.
+   */
+  function isMatching(
+    partition: Partition,
+    { records, bytes }: PartitionRecord,
+    has: (name: string) => boolean,
+  ): boolean {
+    if (!has(DAYS_FILE) || has(dataFile) !== records > 0) return false;
+    if (records === 0) return true;
+    // Another run may replace the file meanwhile.
+    return statSync(pathOf(partition, dataFile), { throwIfNoEntry: false })?.size === bytes;
+  }
+
   return {
     assertNoLinks({ reports, profiles }) {
       assertNoLink(DATASET_FILE);
@@ -118,15 +133,10 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
       const isInterrupted = entries.some(({ name }) => name.startsWith(TEMPORARY_PREFIX));
       return {
         record,
-        isIncomplete: isInterrupted || (record !== undefined && !isMatching(record, dataFile, has)),
+        isIncomplete: isInterrupted || (record !== undefined && !isMatching(partition, record, has)),
       };
     },
   };
-}
-
-/** True if the files that the record tells of exist. An empty month has no data file. */
-function isMatching({ records }: PartitionRecord, dataFile: string, has: (name: string) => boolean): boolean {
-  return has(DAYS_FILE) && has(dataFile) === records > 0;
 }
 
 /** The entries of a folder; none if it does not exist. Throws for a link or a file in its place. */

@@ -156,7 +156,7 @@ async function* findFaultsOfPartition(
       const location = path.join(root, at(dataFile));
       const { size } = statSync(location);
       if (size !== record.bytes) {
-        faults.push({ file: at(dataFile), what: `has ${size} bytes instead of ${record.bytes}` });
+        faults.push({ file: at(dataFile), what: `has ${countOf(size, 'byte')} instead of ${record.bytes}` });
       } else if ((await hashOf(location)) !== record.sha256) {
         faults.push({ file: at(dataFile), what: 'has another SHA-256 than its record' });
       }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- [--quick] [startup] [throughput] [windows] [memory] [parquet]]` runs the named groups, or all of them. Exit code 1 if a
- * bar is missed or an output is wrong.
+ * `npm run bench [-- [--quick] [startup] [throughput] [windows] [memory] [parquet] [sync]]` runs the named groups, or all of them. Exit
+ * code 1 if a bar is missed or an output is wrong.
  */
 
 import type { Bench } from './bench.ts';
@@ -13,6 +13,7 @@ import { createScratch } from './scratch.ts';
 import { barsText, isMet, markdown, type Section, say } from './section.ts';
 import { startService } from './service.ts';
 import { benchStartup } from './startup.ts';
+import { benchSync } from './sync.ts';
 import { benchThroughput } from './throughput.ts';
 import { benchWindows } from './windows.ts';
 
@@ -22,6 +23,7 @@ const GROUPS: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   windows: benchWindows,
   memory: benchMemory,
   parquet: benchParquet,
+  sync: benchSync,
 };
 
 process.exitCode = await main(process.argv.slice(2));

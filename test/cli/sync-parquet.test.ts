@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { filesIn, makeOld, monthFolder, snapshot, startChangingService } from '../harness/dataset.ts';
-import { DUCKDB_PACKAGE, needs } from '../harness/needs.ts';
+import { needs } from '../harness/needs.ts';
+import { blocksOf } from '../harness/pages.ts';
 import { queryDuckdb, readWithArrow } from '../harness/parquet-files.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 
@@ -214,6 +215,30 @@ describe('every file has the types of the dataset', () => {
   });
 });
 
+test('Arrow reads the whole dataset, with the sum of the service', async () => {
+  const service = await startChangingService();
+  const home = createHome();
+  // One day is negative, and has more decimals than the others.
+  const days = { '2026-02-03': ['-7.123456789', '0.000000001'] } as Readonly<
+    Record<string, readonly string[]>
+  >;
+  service.recordsOf = (day) =>
+    (days[day] ?? ['1.10', '2.20']).map(
+      (revenue, index) => `{"date":"${day}","id":${index},"revenue":${revenue}}`,
+    );
+  await runCli('sync revenue sales --from 2026-01', { home, env: service.env });
+  const files = filesIn(home).filter((file) => file.endsWith('.parquet'));
+  const contents = files.map((file) => readWithArrow(readFileSync(path.join(home.work, 'sales', file))));
+  const rows = contents.flatMap(({ rows }) => rows);
+  const billionths = rows.map((row) => BigInt(row[2]!.replace('.', '')));
+  expect(files).toHaveLength(6);
+  expect(new Set(contents.map(({ columns }) => JSON.stringify(columns))).size).toBe(1);
+  expect(rows).toHaveLength(330);
+  // 164 days of 3.30, and -7.123456788.
+  expect(billionths.reduce((sum, each) => sum + each, 0n)).toBe(534_076_543_212n);
+  expect(new Set(rows.map((row) => row[0])).size).toBe(165);
+});
+
 describe('DuckDB', () => {
   const installed = needs('duckdb');
 
@@ -228,6 +253,24 @@ describe('DuckDB', () => {
     );
     // 165 days of 3.30.
     expect(rows).toEqual([['330', '544.500000000', '2026-01', '1']]);
-    expect(DUCKDB_PACKAGE).not.toBe('');
+  });
+
+  installed.test.each([
+    [
+      'parquet',
+      0,
+      [
+        ['2026-01', '102.300000000', '62'],
+        ['2026-02', '92.400000000', '56'],
+      ],
+    ],
+    ['csv', 1, [['194.700000000']]],
+  ])('runs the query of the docs on a dataset of %s', async (format, index, expected) => {
+    const service = await startChangingService();
+    const home = createHome();
+    const line = `sync revenue sales -f ${format} --from 2026-01 --to 2026-02`;
+    await runCli(line, { home, env: service.env });
+    const query = blocksOf('docs/engines.md', 'sql')[index]!.replace("'sales/", `'${home.work}/sales/`);
+    expect((await queryDuckdb(query)).rows).toEqual(expected);
   });
 });

@@ -70,9 +70,8 @@ describe('a first run', () => {
     // The service of this test includes end_date, so the day after the range has no records.
     service.recordsOf = (day, ...rest) =>
       day.endsWith('-01') && day !== '2026-05-01' ? [] : recordsOf(day, ...rest);
-    const line =
-      'sync revenue sales -f csv --from 2026-05 --to 2026-05 --end-date exclusive --date-column none';
-    await runCli(line.replace(' --date-column none', ''), { env: service.env });
+    const line = 'sync revenue sales -f csv --from 2026-05 --to 2026-05 --end-date exclusive';
+    await runCli(line, { env: service.env });
     expect(new Set(service.windows())).toEqual(new Set(['2026-05-01..2026-05-31', '2026-05-31..2026-06-01']));
   });
 
@@ -204,6 +203,47 @@ describe('a second run', () => {
     rmSync(path.join(home.work, file));
     await runCli('sync sales', { home, env: service.env });
     expect(service.asked()[0]).toBe('revenue default 2026-01-01..2026-01-31');
+    expect(home.read(file)).toBe(text);
+  });
+
+  test('asks again for a settled month whose data file has another size, and repairs it', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli('sync revenue sales -f csv --from 2026-01', { home, env: service.env });
+    service.asked();
+    const file = `${monthFolder('2026-01')}/data.csv`;
+    const text = home.read(file)!;
+    home.write(file, text.slice(0, 100));
+    expect((await runCli('sync status sales', { home })).stdout).toContain('stale  2026-01');
+    expect((await runCli('verify sales', { home })).stdout).toBe(
+      `${file}: has 100 bytes instead of ${text.length}\n`,
+    );
+    const { stdout, stderr } = await runCli('sync sales', { home, env: service.env });
+    // The figures are those of the last pull, so no day is restated.
+    expect({ stdout, stderr }).toEqual({
+      stdout: '',
+      stderr: 'note: 1 month written (62 records), 2 unchanged, 3 settled\n',
+    });
+    expect(service.asked()[0]).toBe('revenue default 2026-01-01..2026-01-31');
+    expect(home.read(file)).toBe(text);
+  });
+
+  test('does not notice other damage of a settled month: verify does, and names the way out', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli('sync revenue sales -f csv --from 2026-01', { home, env: service.env });
+    const file = `${monthFolder('2026-01')}/data.csv`;
+    const text = home.read(file)!;
+    home.write(file, text.replace('1.10', '9.10'));
+    await runCli('sync sales', { home, env: service.env });
+    const { exitCode, stdout, stderr } = await runCli('verify sales', { home });
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 10,
+      stdout: `${file}: has another SHA-256 than its record\n`,
+    });
+    expect(stderr).toContain('remove the _data.json of a wrong month');
+    rmSync(path.join(home.work, monthFolder('2026-01'), '_data.json'));
+    await runCli('sync sales', { home, env: service.env });
     expect(home.read(file)).toBe(text);
   });
 
@@ -750,7 +790,7 @@ describe('status and verify', () => {
   });
 
   test.each([
-    ['data.csv', 'x', 'has 1 bytes instead of'],
+    ['data.csv', 'x', 'has 1 byte instead of'],
     [
       '_days.json',
       '{"version":1,"from":"2026-05-01","to":"2026-05-31","days":{}}',

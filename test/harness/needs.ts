@@ -29,6 +29,8 @@ export const DUCKDB_PACKAGE = path.resolve(process.env.DUCKDB_HOME ?? '.', 'node
 const FILES: Readonly<Record<string, string>> = {
   'bash-completion': BASH_COMPLETION,
   duckdb: path.join(DUCKDB_PACKAGE, 'package.json'),
+  // A cluster that runs: `.ci/slurm.sh` starts one.
+  slurm: process.env.SLURM_CONF ?? '/nowhere',
 };
 
 const found = new Map<string, boolean>();
@@ -60,7 +62,14 @@ function isExecutable(file: string): boolean {
 /** The `--version` of programs whose BSD and busybox variants take other options. */
 const VERSIONS: Readonly<Record<string, RegExp>> = { script: /util-linux/, less: /^less \d/ };
 
+/** Arguments with which a program succeeds if this machine allows what tests do with it. */
+const TRIALS: Readonly<Record<string, readonly string[]>> = {
+  unshare: ['--map-root-user', '--mount', 'true'],
+};
+
 function isUsable(program: string): boolean {
+  const trial = TRIALS[program];
+  if (trial !== undefined) return spawnSync(program, trial, { stdio: 'ignore' }).status === 0;
   const version = VERSIONS[program];
   if (version === undefined) return true;
   return version.test(spawnSync(program, ['--version'], { encoding: 'utf8', input: '' }).stdout ?? '');

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderTopic } from '../../src/help/render.ts';
 import { TOPICS } from '../../src/help/topics.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { storeAccounts } from '../harness/accounts.ts';
 import { needs } from '../harness/needs.ts';
 import { configFile } from '../harness/profiles.ts';
 import { declaredCommands } from '../harness/program.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
-import { spawnShell } from '../harness/spawn-cli.ts';
+import { spawnCli, spawnShell } from '../harness/spawn-cli.ts';
 
 /** The service's address in examples, which does not exist. */
 const EXAMPLE_URL = 'https://reports.example.com/v2/reporting';
@@ -74,8 +75,22 @@ async function storeAccount(home: Home): Promise<void> {
   for (const setting of SETTINGS) await runCli(['config', 'set', ...setting], { home });
 }
 
+/** Examples of a dataset called sales use one that exists, except for the run that creates it. */
+async function homeFor(example: string): Promise<Home> {
+  if (!/ sales\b/.test(example)) return homeWithProfiles();
+  const isFirst = example.includes('--all-profiles');
+  const home = isFirst ? createHome() : await homeWithProfiles();
+  // Two profiles of a dataset must not belong to the same client.
+  if (isFirst) await storeAccounts(home, ['acme', 'brava']);
+  else await spawnCli(`sync revenue sales --from ${new Date().toISOString().slice(0, 7)}`, { home });
+  return home;
+}
+
+/** The programs that read or copy a dataset are not those of this test. */
+const OTHERS = 'duckdb() { :; }; rclone() { :; }';
+
 function inShell(example: string): string {
-  return `reporting() { $REPORTING "$@"; }; ${example.replace(EXAMPLE_URL, sandbox.credentials.baseUrl)}`;
+  return `${OTHERS}; reporting() { $REPORTING "$@"; }; ${example.replace(EXAMPLE_URL, sandbox.credentials.baseUrl)}`;
 }
 
 describe('every example runs unchanged', () => {
@@ -83,7 +98,7 @@ describe('every example runs unchanged', () => {
 
   needs('bash').test.each(plain)('%s', async (example) => {
     const { exitCode, stderr } = await spawnShell(`set -o pipefail; ${inShell(example)}`, {
-      home: await homeWithProfiles(),
+      home: await homeFor(example),
     });
     expect({ exitCode, errors: stderr.match(/^error:.*$/gm) }).toEqual({ exitCode: 0, errors: null });
   });

@@ -60,6 +60,16 @@ export function dateColumnsOption(description: string): Option {
   return new Option('--date-column <revenue=a,domains=b>', description).argParser(parseDateColumns);
 }
 
+/** `--date-column` of several reports: one column for all of them, or a list. */
+export function everyDateColumnOption(description: string): Option {
+  return new Option('--date-column <name>', description).argParser((list: string, earlier?: DateColumns) => {
+    const isList = REPORT_NAMES.some((report) => list.trimStart().startsWith(`${report}=`));
+    if (isList) return parseDateColumns(list, earlier);
+    const name = text('dateColumn')(list);
+    return Object.fromEntries(REPORT_NAMES.map((report) => [report, name]));
+  });
+}
+
 /**
  * The columns in a list such as `revenue=day,domains=none`, added to `earlier` ones. A column name with a comma needs double
  * quotation marks. Throws a usage error for an unknown report, a repeated report and a missing name.

@@ -25,6 +25,8 @@ export interface AmbiguityOptions {
   readonly transform: Transform;
   /** True if the format writes U+FFFD for half of a surrogate pair. */
   readonly replacesSurrogates: boolean;
+  /** True if no reader needs to tell the windows of undated records apart. */
+  readonly mixesWindows: boolean;
 }
 
 /** The warnings, in a fixed order. `recordSet` holds the report's rows. */
@@ -156,10 +158,11 @@ function sharedName({ columns }: RecordSet): string | undefined {
 
 /** Records of several windows in rows without a date: the interface promises none for domains. */
 function lostWindows(
-  { windowColumns, windowUnit, columnNames, transform }: AmbiguityOptions,
+  { windowColumns, windowUnit, columnNames, transform, mixesWindows }: AmbiguityOptions,
   checked: readonly CheckedPart[],
   { columns, recordCount }: RecordSet,
 ): Message | undefined {
+  if (mixesWindows) return undefined;
   // Groups and lists of columns combine all windows on purpose.
   if (isGrouped(transform) || transform.listsColumns === true || recordCount === 0) return undefined;
   const recordsByWindow = checked.flatMap(({ now }) => now);

@@ -31,7 +31,7 @@ import {
 } from './date-candidates.ts';
 
 /** The value of the setting that turns the check off. */
-const NO_DATE_COLUMN = 'none';
+export const NO_DATE_COLUMN = 'none';
 const NO_CHECK = phrase`${option('dateColumn')} ${NO_DATE_COLUMN}`;
 
 interface DateColumnOptions {

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { daysFrom } from '../harness/daily-service.ts';
+import { filesIn, startChangingService } from '../harness/dataset.ts';
+import { declaredCommands } from '../harness/program.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { sendJson, startService } from '../harness/service.ts';
+
+const FIRST = 'sync revenue sales -f csv --from 2026-04 --to 2026-05';
+
+/** Files of months. */
+const monthsIn = (home: Home): readonly string[] => filesIn(home).filter((file) => file.includes('month='));
+
+/** A record of each day of a month, as the members of an array. */
+const daily = (from: string, to: string): string =>
+  daysFrom(from, to)
+    .map((day) => `{"date":"${day}","revenue":1.10}`)
+    .join(',');
+
+/** A service that answers every request with this body. */
+const startConstant = (body: string) => startService((_request, response) => sendJson(response, body));
+
+/** A service whose every record is dated far from the requested days. */
+async function startMisdated() {
+  const service = await startChangingService();
+  service.recordsOf = (day) => [`{"date":"2020-01-01","seen":"${day}","revenue":1.10}`];
+  return service;
+}
+
+describe('--date-column', () => {
+  test('none turns the check off', async () => {
+    const service = await startMisdated();
+    const home = createHome();
+    const { exitCode, stderr } = await runCli(FIRST, { home, env: service.env });
+    expect(exitCode).toBe(7);
+    expect(stderr).toContain('--date-column none');
+    expect(monthsIn(home)).toEqual([]);
+    expect(await runCli(`${FIRST} --date-column none`, { home, env: service.env })).toMatchObject({
+      exitCode: 0,
+    });
+    expect(monthsIn(home)).toHaveLength(6);
+  });
+
+  test('chooses the column that later runs use as well, for all reports or for one', async () => {
+    for (const [index, value] of ['seen', 'revenue=seen,domains=none'].entries()) {
+      const service = await startMisdated();
+      const home = createHome();
+      const line = FIRST.replace('sales', `sales${index}`);
+      await runCli(`${line} --date-column ${value}`, { home, env: service.env });
+      const schema = JSON.parse(home.read(`sales${index}/report=revenue/_schema.json`)!);
+      expect(schema.dateColumn).toBe('seen');
+      expect(await runCli(`sync sales${index}`, { home, env: service.env })).toMatchObject({
+        ...{ exitCode: 0, stdout: '', stderr: '' },
+      });
+    }
+  });
+
+  test('of a later run must be the column of the dataset', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    const { exitCode, stderr } = await runCli('sync sales --date-column campaign', {
+      home,
+      env: service.env,
+    });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('--date-column campaign: the dataset has date as the date column of revenue');
+  });
+});
+
+describe('a warning about the data', () => {
+  const MORE = `{"data":[${daily('2026-05-01', '2026-05-31')}],"next_page":2}`;
+  const LINE = 'sync revenue sales -f csv --from 2026-05 --to 2026-05';
+
+  test('is printed, and the month is written', async () => {
+    const { env } = await startConstant(MORE);
+    const home = createHome();
+    const { exitCode, stderr } = await runCli(LINE, { home, env });
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/^warning: default revenue 2026-05: .*"next_page": 2: it may be only/m);
+    expect(monthsIn(home)).toHaveLength(3);
+  });
+
+  test.each([
+    ['with --strict', '--strict'],
+    ['by default, if config says so', ''],
+  ])('%s is a failure, and the month is not written', async (_case, flag) => {
+    const { env } = await startConstant(MORE);
+    const home = createHome();
+    if (flag === '') await runCli('config set strict true', { home });
+    const { exitCode, stderr } = await runCli(`${LINE} ${flag}`, { home, env });
+    expect(exitCode).toBe(9);
+    expect(stderr).toContain('--strict makes this warning an error');
+    expect(monthsIn(home)).toEqual([]);
+    expect(await runCli(`${LINE} --no-strict`, { home, env })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('is not given for --ignore-members', async () => {
+    const { env } = await startConstant(MORE);
+    const { exitCode, stderr } = await runCli(`${LINE} --strict --ignore-members next_page`, { env });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: 'note: 1 month written (31 records), 0 unchanged, 0 settled\n',
+    });
+  });
+});
+
+describe('messages name only options that sync has', () => {
+  const help = declaredCommands().find(({ typed }) => typed === 'reporting sync')!.help;
+  const flagsIn = (text: string): readonly string[] => text.match(/(?<![\w-])--[a-z][a-z-]*/g) ?? [];
+
+  const cases: readonly (readonly [what: string, line: string, body: string, words: string])[] = [
+    ['records of other days', FIRST, '{"data":[{"date":"2020-01-01","revenue":1}]}', '--date-column none'],
+    [
+      'times in another zone',
+      FIRST,
+      '{"data":[{"time":"2026-03-31T22:00:00Z","revenue":1}]}',
+      '--date-column',
+    ],
+    ['unread dates', FIRST, '{"data":[{"date":"1 May","revenue":1}]}', '--date-column none'],
+    [
+      'a sign of a part',
+      FIRST,
+      `{"data":[${daily('2026-04-01', '2026-04-30')}],"more":true}`,
+      '--ignore-members more',
+    ],
+    ['an empty record', FIRST, '{"data":[{},{"revenue":1}]}', 'no members'],
+  ];
+
+  test.each(cases)('%s', async (_what, line, body, words) => {
+    const { env } = await startConstant(body);
+    const { stderr } = await runCli(`${line.replace('05', '04')} --strict`, { env });
+    expect(stderr).toContain(words);
+    for (const flag of flagsIn(stderr)) expect(help).toContain(flag);
+  });
+
+  test('two requests for a month of records without dates', async () => {
+    const line = 'sync domains sales -f csv --sandbox --exclusive-end --end-date exclusive --strict';
+    const { exitCode, stderr } = await runCli(`${line} --from 2026-05 --to 2026-05`, {});
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: expect.stringMatching(/^note: 1 month written \(\d+ records\), 0 unchanged, 0 settled\n$/),
+    });
+  });
+
+  test('a range that the service refuses', async () => {
+    const service = await startChangingService();
+    service.statusOf = () => 400;
+    const { stderr } = await runCli('sync revenue sales --from 2026-05 --to 2026-05', { env: service.env });
+    expect(stderr).toContain(
+      'hint: a dataset needs whole months; if the service allows only shorter ranges, use `reporting revenue --window-days 30`',
+    );
+  });
+});
