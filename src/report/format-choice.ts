@@ -6,7 +6,7 @@ import { preferredFormat } from '../config/settings.ts';
 import type { StoredConfig } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
 import { joinMessages, type Message, option, phrase } from '../core/message.ts';
-import { closestMatch } from '../core/text.ts';
+import { closestMatch, shellWord } from '../core/text.ts';
 import { type CsvDialect, type FormatOption, PLAIN_CSV } from '../formats/format.ts';
 import {
   DEFAULT_FORMATS,
@@ -22,8 +22,10 @@ import type { CsvRequest, DisplayRequest, ReportRequest } from './request.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+const EXCEL_ENDINGS = ['.xlsx', '.xls'];
+
 /** Extensions of known formats that the tool does not write under that name. */
-const FOREIGN_ENDINGS = ['.xlsx', '.xls', '.ods', '.gz', '.zip', '.xz', '.zst', '.bz2', '.xml', '.pdf'];
+const FOREIGN_ENDINGS = [...EXCEL_ENDINGS, '.ods', '.gz', '.zip', '.xz', '.zst', '.bz2', '.xml', '.pdf'];
 
 /**
  * The format by option, file extension or environment; undefined if none is given. Throws a usage error for the extension of
@@ -39,8 +41,11 @@ export function namedFormat(
   if (byFile !== undefined) return byFile;
   const ending = output === '-' ? '' : path.extname(output).toLowerCase();
   if (FOREIGN_ENDINGS.includes(ending)) {
+    const asCsv = shellWord(`${output.slice(0, -ending.length)}.csv`);
     throw new ReportingError('usage', `${output}: there is no output format for ${ending}`, {
-      hint: phrase`the formats are: ${FORMAT_NAMES.join(', ')}; with ${option('format')}, any extension works`,
+      hint: EXCEL_ENDINGS.includes(ending)
+        ? phrase`Excel opens CSV: ${option('excel')} ${option('output')} ${asCsv}`
+        : phrase`the formats are: ${FORMAT_NAMES.join(', ')}; with ${option('format')}, any extension works`,
     });
   }
   return formatOfEnvironment(env);

@@ -163,6 +163,18 @@ describe('unexpected arguments', () => {
   });
 });
 
+describe('a hint names the options to type', () => {
+  test.each([
+    [['-o', 'out.xlsx'], 'Excel opens CSV: --excel --output out.csv'],
+    [['--excel', '-o', 'my report.XLS'], "Excel opens CSV: --excel --output 'my report.csv'"],
+    [['-o', 'out.ods'], /^the formats are: .*; with --format, any extension works$/],
+  ])('%j', async (args, hint) => {
+    const [, shown] = /^error: .*\nhint: (.*)\n$/.exec(await errorOf(['revenue', ...args]))!;
+    if (typeof hint === 'string') expect(shown).toBe(hint);
+    else expect(shown).toMatch(hint);
+  });
+});
+
 test('whoami, which has no --sandbox, names a command that has it', async () => {
   expect(await runCli(['whoami'])).toMatchObject({
     exitCode: 4,
