@@ -167,6 +167,17 @@ describe('a hint names the options to type', () => {
   test.each([
     [['-o', 'out.xlsx'], 'Excel opens CSV: --excel --output out.csv'],
     [['--excel', '-o', 'my report.XLS'], "Excel opens CSV: --excel --output 'my report.csv'"],
+    [['--from', '2026-10-01', '2026-10-31'], 'did you mean --to 2026-10-31?'],
+    [['--from', '2026-10-01', 'to', 'yesterday'], 'did you mean --to yesterday?'],
+    [['--from', '7d', '--to', '2d', '1d'], 'did you mean --from 1d?'],
+    [['--from', '7d', 'secret'], 'see `reporting revenue --help`'],
+    [['--sort', 'revenue', 'desc'], 'did you mean --sort -revenue?'],
+    [['--sort', 'date,-revenue', 'ASC'], 'did you mean --sort date,revenue?'],
+    [['--sort', 'revenue', 'backwards'], 'see `reporting revenue --help`'],
+    [['--by', 'campaign'], 'did you mean --group-by campaign?'],
+    [['--month', '2026-10'], 'did you mean --period 2026-10?'],
+    [['--year=2025'], 'did you mean --period 2025?'],
+    [['--month', 'secret'], 'see `reporting revenue --help`'],
     [['-o', 'out.ods'], /^the formats are: .*; with --format, any extension works$/],
   ])('%j', async (args, hint) => {
     const [, shown] = /^error: .*\nhint: (.*)\n$/.exec(await errorOf(['revenue', ...args]))!;
