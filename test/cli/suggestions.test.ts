@@ -178,6 +178,20 @@ describe('a hint names the options to type', () => {
     [['--month', '2026-10'], 'did you mean --period 2026-10?'],
     [['--year=2025'], 'did you mean --period 2025?'],
     [['--month', 'secret'], 'see `reporting revenue --help`'],
+    [['--pivot', 'month', '-g', 'campaign'], 'add --by month'],
+    [['--pivot', 'country', '-g', 'campaign'], 'choose one of: campaign; or add a column with --group-by'],
+    [['--moving-avg', '7:revenue'], 'add --by day'],
+    [['--running', 'revenue'], 'add --by day'],
+    [['--delta', 'revenue'], 'add --by month'],
+    [['--where', 'campaign==Newsletter'], "did you mean --where 'campaign=Newsletter'?"],
+    [['--where', 'campaign <> Spring Sale'], "did you mean --where 'campaign != Spring Sale'?"],
+    [['-g', 'campaign', '--having', 'revenue=>5'], "did you mean --having 'revenue>=5'?"],
+    [['--where', 'campaign==='], /^write a column, /],
+    [
+      ['--ratio', 'rpm=revenue/impressions*1000'],
+      "put the factor first: --ratio 'rpm=1000*revenue/impressions'",
+    ],
+    [['--ratio', 'rpm=revenue*1000'], /^write a name, /],
     [['-o', 'out.ods'], /^the formats are: .*; with --format, any extension works$/],
   ])('%j', async (args, hint) => {
     const [, shown] = /^error: .*\nhint: (.*)\n$/.exec(await errorOf(['revenue', ...args]))!;
