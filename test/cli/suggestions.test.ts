@@ -192,6 +192,17 @@ describe('a hint names the options to type', () => {
       "put the factor first: --ratio 'rpm=1000*revenue/impressions'",
     ],
     [['--ratio', 'rpm=revenue*1000'], /^write a name, /],
+    [['--period', 'lst-month'], 'did you mean last-month?'],
+    [['--period', 'oct-2026'], 'did you mean 2026-10?'],
+    [['--from', 'October 2026'], 'did you mean 2026-10?'],
+    [['--period', 'october'], 'add the year: --period YYYY-10'],
+    [['--period', 'weather'], /^--period takes today, /],
+    [['--from', '7d', '--compare', 'prev'], 'did you mean --compare previous?'],
+    [['--from', '7d', '--compare', 'month'], 'did you mean --compare previous?'],
+    [
+      ['--from', '7d', '--compare', 'last year'],
+      'did you mean --compare year, the same dates a year earlier? --compare last-year is all of that year',
+    ],
     [['-o', 'out.ods'], /^the formats are: .*; with --format, any extension works$/],
   ])('%j', async (args, hint) => {
     const [, shown] = /^error: .*\nhint: (.*)\n$/.exec(await errorOf(['revenue', ...args]))!;
