@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
 
 /** The error of a wrong command line, which must not run. */
 async function errorOf(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
@@ -209,6 +210,21 @@ describe('a hint names the options to type', () => {
     if (typeof hint === 'string') expect(shown).toBe(hint);
     else expect(shown).toMatch(hint);
   });
+});
+
+test('a hint with a suggestion lists at most twelve columns', async () => {
+  const names = Array.from({ length: 13 }, (_, index) => `column_${index}`);
+  const record = JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])));
+  const { env } = await startRecordService(() => [record]);
+  const pull = (column: string) =>
+    runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--columns', column], { env });
+  expect(await pull('colum_3')).toMatchObject({
+    exitCode: 2,
+    stderr:
+      'error: no record has the column "colum_3" (--columns)\n' +
+      `hint: did you mean "column_3"? the columns are: ${names.slice(0, 12).join(', ')}, and 1 more\n`,
+  });
+  expect((await pull('country')).stderr).toContain(`hint: the columns are: ${names.join(', ')}\n`);
 });
 
 test('whoami, which has no --sandbox, names a command that has it', async () => {
