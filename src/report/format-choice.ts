@@ -18,7 +18,7 @@ import {
   isFormatName,
 } from '../formats/registry.ts';
 import { commandToFile } from './repeat-command.ts';
-import type { CsvRequest, DisplayRequest, ReportRequest } from './request.ts';
+import type { CsvRequest, ReportRequest } from './request.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -101,12 +101,18 @@ const CSV_OPTIONS = ['excel', 'delimiter', 'decimalComma'] as const;
 
 /** Throws a usage error for an option that `format` does not support. */
 export function assertFormatOptions(
-  { csv, display }: { readonly csv: CsvRequest; readonly display: DisplayRequest },
+  request: Pick<ReportRequest, 'csv' | 'display'> & Partial<Pick<ReportRequest, 'format' | 'output'>>,
   format: FormatName,
 ): void {
+  const { csv, display, output } = request;
+  // Nobody chose the format of a terminal. The extension of a file does.
+  const forFile =
+    request.format === undefined && output === '-'
+      ? phrase`write a file: add ${option('output')} month.csv`
+      : undefined;
   const { maxRows = 0, human, wide, title } = display;
   for (const name of CSV_OPTIONS) {
-    if (csv[name] !== undefined) assertSupported(name, format);
+    if (csv[name] !== undefined) assertSupported(name, format, name === 'excel' ? forFile : undefined);
   }
   if (maxRows > 0) {
     const hint = phrase`data formats write every row; for the first rows only, use ${option('limit')} ${maxRows}`;
