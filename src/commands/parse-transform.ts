@@ -2,7 +2,7 @@
 
 import { ReportingError } from '../core/errors.ts';
 import { type Message, option, phrase } from '../core/message.ts';
-import { MONDAY } from '../dates/date.ts';
+import { GROUP_UNITS, MONDAY } from '../dates/date.ts';
 import { type OverTimeRequest, parseMovingAverage } from '../transform/over-time.ts';
 import { parseRatios, type RatioRequest } from '../transform/ratio.ts';
 import { hasKeys, type Transform } from '../transform/transform-request.ts';
@@ -91,7 +91,10 @@ function assertOverTime(options: TransformOptions, { overTime, by, groupBy }: Tr
   const fail = (words: Message, hint: Message): never => {
     throw new ReportingError('usage', phrase`${option(kind)} ${words}`, { hint });
   };
-  if (by === undefined) fail(phrase`goes with ${option('by')}`, phrase`add ${option('by')} month`);
+  if (by === undefined) {
+    const unit = kind === 'delta' ? 'month' : 'day';
+    fail(phrase`goes with ${option('by')}`, phrase`add ${option('by')} ${unit}`);
+  }
   if (by === 'weekday') {
     fail(
       phrase`cannot be combined with ${option('by')} weekday: a weekday follows no other in time`,
@@ -125,7 +128,10 @@ function assertPivot({ compare, trend }: TransformOptions, { pivot, groupBy, by 
   }
   if (!keys.includes(pivot)) {
     throw new ReportingError('usage', phrase`${option('pivot')} ${pivot}: the groups have no such column`, {
-      hint: phrase`choose one of: ${keys.join(', ')}; or add a column with ${option('groupBy')}`,
+      hint:
+        by === undefined && GROUP_UNITS.some((unit) => unit === pivot)
+          ? phrase`add ${option('by')} ${pivot}`
+          : phrase`choose one of: ${keys.join(', ')}; or add a column with ${option('groupBy')}`,
     });
   }
   const excluded = compare !== undefined ? 'compare' : trend === true ? 'trend' : undefined;

@@ -129,19 +129,22 @@ export function renameColumns(
   );
 }
 
-/** The error for an unknown column, with the closest match. `source` is the option that has the name, other than `--columns`. */
-export function unknownColumn(name: string, available: readonly Column[], source?: Message): ReportingError {
+/** A hint lists at most this many columns. */
+const MAX_COLUMNS = 50;
+const MAX_COLUMNS_BESIDE_SUGGESTION = 12;
+
+/** The error for an unknown column, with the closest match. `source` is the option that has the name. */
+export function unknownColumn(name: string, available: readonly Column[], source: Message): ReportingError {
   if (name === 'window_from' || name === 'window_to') {
     return new ReportingError('usage', `no record has the column ${JSON.stringify(name)}`, {
       hint: phrase`add ${option('windowColumns')}`,
     });
   }
-  const where = source === undefined ? '' : phrase` (${source})`;
   const names = available.map((column) => column.name);
   const near = closestMatch(name, names);
-  const shown = names.slice(0, 50);
+  const shown = names.slice(0, near === undefined ? MAX_COLUMNS : MAX_COLUMNS_BESIDE_SUGGESTION);
   const more = names.length > shown.length ? `, and ${names.length - shown.length} more` : '';
-  return new ReportingError('usage', phrase`no record has the column ${JSON.stringify(name)}${where}`, {
+  return new ReportingError('usage', phrase`no record has the column ${JSON.stringify(name)} (${source})`, {
     hint: `${near === undefined ? '' : `did you mean ${JSON.stringify(near)}? `}the columns are: ${shown.join(', ')}${more}`,
   });
 }
@@ -170,7 +173,7 @@ function isGlob(name: string, available: readonly Column[]): boolean {
 
 function columnsNamed(name: string, available: readonly Column[]): readonly Column[] {
   const found = isGlob(name, available) ? findMatching(name, available) : findNamed(name, available);
-  if (found.length === 0) throw unknownColumn(name, available);
+  if (found.length === 0) throw unknownColumn(name, available, phrase`${option('columns')}`);
   return found;
 }
 

@@ -17,6 +17,14 @@ type ComparisonRequest =
   | { readonly from: string; readonly to: string }
   | { readonly period: string };
 
+/** Other words for a comparison. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ...['prev', 'prior', 'before', 'period', 'previous-period', 'week', 'month', 'quarter'].map(
+    (word) => [word, 'previous'] as const,
+  ),
+  ['yoy', 'year'],
+]);
+
 const RANGE = /^(.+)\.\.(.+)$/;
 
 /** The parsed value of `--compare`. Throws a usage error for other texts. */
@@ -25,7 +33,11 @@ export function parseComparison(text: string): ComparisonRequest {
   const [, from, to] = RANGE.exec(text) ?? [];
   if (from !== undefined && to !== undefined) return { from, to };
   if (isReadable(parsePeriod, text)) return { period: text };
-  const near = closestMatch(text.trim(), ['previous', 'year', ...PERIOD_WORDS]);
+  const words = text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, '-');
+  const near = SYNONYMS.get(words) ?? closestMatch(words, ['previous', 'year', ...PERIOD_WORDS]);
   throw new ReportingError(
     'usage',
     phrase`${option('compare')} takes previous, year, a period, or FROM..TO, not ${JSON.stringify(text)}`,
@@ -33,7 +45,9 @@ export function parseComparison(text: string): ComparisonRequest {
       hint:
         near === undefined
           ? phrase`for example: ${option('compare')} last-month, or ${option('compare')} 2025-01-01..2025-01-31`
-          : phrase`did you mean ${option('compare')} ${near}?`,
+          : near === 'last-year'
+            ? phrase`did you mean ${option('compare')} year, the same dates a year earlier? ${option('compare')} last-year is all of that year`
+            : phrase`did you mean ${option('compare')} ${near}?`,
     },
   );
 }

@@ -32,11 +32,13 @@ export function outsideCalendar(name: 'from' | 'to' | 'period', text: string): R
   return new ReportingError('usage', phrase`${option(name)} ${text} is outside the years 0001 to 9999`);
 }
 
-function unreadable(
-  name: 'from' | 'to' | 'period',
-  text: string,
-  kind: { noun: string; suggest: (text: string) => Message | undefined; forms: string },
-): ReportingError {
+interface Kind {
+  readonly noun: string;
+  readonly suggest: (text: string) => Message | undefined;
+  readonly forms: string;
+}
+
+function unreadable(name: 'from' | 'to' | 'period', text: string, kind: Kind): ReportingError {
   const subject = phrase`${option(name)} ${JSON.stringify(text)}`;
   const reason = text
     .split('..')
@@ -47,11 +49,18 @@ function unreadable(
   if (reason !== undefined) {
     return new ReportingError('usage', phrase`${subject} is not a calendar ${kind.noun}`, { hint: reason });
   }
-  const suggestion = kind.suggest(text);
-  const question = suggestion === undefined ? '' : phrase`did you mean ${suggestion}? `;
   return new ReportingError('usage', phrase`${subject} cannot be read as a ${kind.noun}`, {
-    hint: phrase`${question}${option(name)} takes ${kind.forms}`,
+    hint: hintFor(name, text, kind),
   });
+}
+
+/** The closest readable value, or else all accepted forms. A month without a year could be any. */
+function hintFor(name: 'from' | 'to' | 'period', text: string, { suggest, forms }: Kind): Message {
+  const suggestion = suggest(text);
+  if (suggestion !== undefined) return phrase`did you mean ${suggestion}?`;
+  const month = monthNumber(text.trim());
+  if (month !== undefined) return phrase`add the year: ${option(name)} YYYY-${month}`;
+  return phrase`${option(name)} takes ${forms}`;
 }
 
 /** Why the day, month, quarter, week or year that `text` spells does not exist. Undefined for texts of other shapes. */
@@ -69,7 +78,7 @@ function missingFromCalendar(text: string): string | undefined {
 
 /** A readable value for `--from` or `--to`: another spelling, a similar word, or the period with that name. */
 export function suggestDate(text: string): Message | undefined {
-  for (const spelling of [...respellDay(text), ...respellAgo(text)]) {
+  for (const spelling of [...respellDay(text), ...respellMonth(text), ...respellAgo(text)]) {
     if (isReadable(parseDateExpression, spelling)) return spelling;
   }
   const word = closestMatch(text.trim(), DATE_WORDS);
@@ -81,7 +90,7 @@ export function suggestDate(text: string): Message | undefined {
 /** A readable value for `--period`: another spelling, a similar word, or the start date with that name. */
 export function suggestPeriod(text: string): Message | undefined {
   const respelled = respellPeriod(text);
-  for (const spelling of [respelled, ...respellDay(text)]) {
+  for (const spelling of [respelled, ...respellDay(text), ...respellMonth(text)]) {
     if (isReadable(parsePeriod, spelling)) return spelling;
   }
   const [count] = /\d+/.exec(respelled) ?? [];
@@ -92,6 +101,35 @@ export function suggestPeriod(text: string): Message | undefined {
     if (isReadable(parseDateExpression, spelling)) return phrase`${option('from')} ${spelling}`;
   }
   return undefined;
+}
+
+const MONTH_NAMES = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+
+/** The two digits of a month: `10` for `October` and `oct`. */
+function monthNumber(name: string): string | undefined {
+  const typed = name.toLowerCase();
+  const index = typed.length < 3 ? -1 : MONTH_NAMES.findIndex((month) => month.startsWith(typed));
+  return index === -1 ? undefined : String(index + 1).padStart(2, '0');
+}
+
+/** `2026-10` for `oct-2026`, `October 2026` and `2026 oct`. */
+function respellMonth(text: string): string[] {
+  const match = /^([a-z]+)[-/., ]*(\d{4})$|^(\d{4})[-/., ]*([a-z]+)$/i.exec(text.trim());
+  const month = monthNumber(match?.[1] ?? match?.[4] ?? '');
+  return month === undefined ? [] : [`${match![2] ?? match![3]}-${month}`];
 }
 
 /** Days, months, quarters and weeks in the accepted spelling. Skips texts where day and month could be swapped. */

@@ -37,10 +37,18 @@ function unknownWords(words: readonly string[], program: Command): ReportingErro
   const names = [...TOPIC_NAMES, ...pathsBelow(program)];
   const near = closestOrPrefix(spaced(typed), names.map(spaced));
   const suggestion = names.find((name) => spaced(name) === near);
+  const command = `reporting help ${suggestion ?? placeOf(typed, program) ?? ''}`.trim();
   return new ReportingError('usage', `unknown command or help topic ${JSON.stringify(typed)}`, {
-    hint:
-      suggestion === undefined ? 'see `reporting help`' : `did you mean \`reporting help ${suggestion}\`?`,
+    hint: suggestion === undefined ? `see \`${command}\`` : `did you mean \`${command}\`?`,
   });
+}
+
+/** The topic that explains an exit code, or the command whose help has the option: `revenue` for `excel`. */
+function placeOf(word: string, program: Command): string | undefined {
+  if (/^\d{1,3}$/.test(word)) return 'exit-codes';
+  const flag = `--${word.replace(/^-+/, '')}`;
+  const owner = program.commands.find(({ options }) => options.some(({ long }) => long === flag));
+  return owner?.name();
 }
 
 /** The paths of all subcommands, without the program's name. */

@@ -55,6 +55,10 @@ const OPTIONS: Synonyms = {
 const REPORT_WORDS = ['report', 'reports', 'pull', 'get', 'fetch', 'download', 'export'];
 /** A hint about an option names at most this many commands that have it. */
 const MAX_OWNERS = 3;
+/** Words between the two ends of a range. */
+const JOINING_WORDS = ['to', 'until', 'till', '-'];
+/** Units that other tools have as options. The hint names --period with the value. */
+const PERIOD_UNITS = ['--day', '--week', '--month', '--quarter', '--year'];
 /** Values of --format that mean a spreadsheet file. The hint names --excel. */
 const SPREADSHEETS = ['excel', 'xlsx', 'xls', 'ods'];
 
@@ -95,7 +99,9 @@ function suggest(failure: CommandLineError, argv: readonly string[]): Message | 
     case 'commander.invalidArgument':
       return didYouMean(suggestChoice(failure.command, argv));
     case 'commander.excessArguments':
-      return didYouMean(suggestOptions(failure.command, excessWords(failure.command)));
+      return didYouMean(
+        completeOption(failure.command) ?? suggestOptions(failure.command, excessWords(failure.command)),
+      );
     default:
       return undefined;
   }
@@ -145,6 +151,8 @@ function suggestOption(failure: CommandLineError, argv: readonly string[]): Mess
   const name = flag.slice(2);
   const synonym = nameForSynonym(name, OPTIONS);
   if (synonym !== undefined && hasOption(command, synonym)) return didYouMean(synonym);
+  const period = PERIOD_UNITS.includes(flag) ? suggestPeriodValue(command, flag, argv) : undefined;
+  if (period !== undefined) return didYouMean(period);
   if (suggestion !== undefined) return suggestion;
   const near = closestOrPrefix(
     flag,
@@ -153,6 +161,17 @@ function suggestOption(failure: CommandLineError, argv: readonly string[]): Mess
   if (near !== undefined) return didYouMean(near);
   const isCommand = command.parent === null && command.commands.some((each) => each.name() === name);
   return didYouMean(isCommand ? `\`reporting ${name}\`` : suggestOptions(command, [name]));
+}
+
+/** `--period 2026-10` for `--month 2026-10`. Undefined for a value that is not a period: it can be a secret. */
+function suggestPeriodValue(command: Command, flag: string, argv: readonly string[]): string | undefined {
+  if (!hasOption(command, '--period')) return undefined;
+  const value = argv.flatMap((word, index) =>
+    word === flag ? (argv[index + 1] ?? []) : word.startsWith(`${flag}=`) ? word.slice(flag.length + 1) : [],
+  )[0];
+  if (value === undefined) return undefined;
+  const period = isReadable(parsePeriod, value) ? value.trim().toLowerCase() : suggestPeriod(value);
+  return typeof period === 'string' ? `--period ${period}` : undefined;
 }
 
 /** The hint for an option of other commands, or for an option before its command. */
@@ -182,8 +201,10 @@ function suggestChoice(command: Command, argv: readonly string[]): string | unde
     // The service calls the end of the range end_date.
     if (long === '--end-date' && suggestOptions(command, [value]) !== undefined) return `--to ${value}`;
     if (SPREADSHEETS.includes(value.toLowerCase()) && hasOption(command, '--excel')) return '--excel';
+    const near = closestOrPrefix(value, choices);
+    if (long === '--by' && near === undefined && /^[\w.]+$/.test(value)) return `--group-by ${value}`;
     const ofExtension = formatOfFile(`file.${value}`);
-    return choices.find((choice) => choice === ofExtension) ?? closestOrPrefix(value, choices);
+    return choices.find((choice) => choice === ofExtension) ?? near;
   }
   for (const [index, { argChoices: choices }] of command.registeredArguments.entries()) {
     const value = command.args[index];
@@ -223,11 +244,27 @@ function suggestOptions(command: Command, words: readonly string[]): Message | u
   return takesProfile && /^[\w.-]+$/.test(word) ? '--profile <name>' : undefined;
 }
 
+/** The option that excess words continue: `--to` for `--from 2026-10-01 2026-10-31`, `--sort -revenue` for `--sort revenue desc`. */
+function completeOption(command: Command): string | undefined {
+  const words = excessWords(command);
+  const { from, to, sort = [] } = command.opts<{ from?: string; to?: string; sort?: readonly string[] }>();
+  if (from !== undefined && to === undefined) {
+    const [end, ...others] = words.filter((word) => !JOINING_WORDS.includes(word.toLowerCase()));
+    const isDate = end !== undefined && others.length === 0 && isReadable(parseDateExpression, end);
+    if (isDate) return `--to ${end}`;
+  }
+  const [direction = ''] = words;
+  const key = sort.at(-1)?.replace(/^-/, '');
+  if (words.length !== 1 || key === undefined || !/^[\w.]+$/.test(key)) return undefined;
+  if (/^desc(ending)?$/i.test(direction)) return `--sort ${[...sort.slice(0, -1), `-${key}`].join(',')}`;
+  return /^asc(ending)?$/i.test(direction) ? `--sort ${[...sort.slice(0, -1), key].join(',')}` : undefined;
+}
+
 /** `--from` and `--to` for `2026-01-01 2026-01-31`, `2026-01-01..2026-01-31` and `2026-01-01 to yesterday`. */
 function suggestRange(words: readonly string[]): string | undefined {
   const ends = words
     .flatMap((word) => word.split('..'))
-    .filter((word) => !['', 'from', 'to', 'until', 'till', '-'].includes(word.toLowerCase()));
+    .filter((word) => !['', 'from', ...JOINING_WORDS].includes(word.toLowerCase()));
   if (ends.length !== 2) return undefined;
   const [from, to] = ends.map((end) => (isReadable(parseDateExpression, end) ? end : suggestDate(end)));
   // A suggestion with an option is not a date.

@@ -6,7 +6,7 @@ import { preferredFormat } from '../config/settings.ts';
 import type { StoredConfig } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
 import { joinMessages, type Message, option, phrase } from '../core/message.ts';
-import { closestMatch } from '../core/text.ts';
+import { closestMatch, shellWord } from '../core/text.ts';
 import { type CsvDialect, type FormatOption, PLAIN_CSV } from '../formats/format.ts';
 import {
   DEFAULT_FORMATS,
@@ -18,12 +18,14 @@ import {
   isFormatName,
 } from '../formats/registry.ts';
 import { commandToFile } from './repeat-command.ts';
-import type { CsvRequest, DisplayRequest, ReportRequest } from './request.ts';
+import type { CsvRequest, ReportRequest } from './request.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+const EXCEL_ENDINGS = ['.xlsx', '.xls'];
+
 /** Extensions of known formats that the tool does not write under that name. */
-const FOREIGN_ENDINGS = ['.xlsx', '.xls', '.ods', '.gz', '.zip', '.xz', '.zst', '.bz2', '.xml', '.pdf'];
+const FOREIGN_ENDINGS = [...EXCEL_ENDINGS, '.ods', '.gz', '.zip', '.xz', '.zst', '.bz2', '.xml', '.pdf'];
 
 /**
  * The format by option, file extension or environment; undefined if none is given. Throws a usage error for the extension of
@@ -39,8 +41,11 @@ export function namedFormat(
   if (byFile !== undefined) return byFile;
   const ending = output === '-' ? '' : path.extname(output).toLowerCase();
   if (FOREIGN_ENDINGS.includes(ending)) {
+    const asCsv = shellWord(`${output.slice(0, -ending.length)}.csv`);
     throw new ReportingError('usage', `${output}: there is no output format for ${ending}`, {
-      hint: phrase`the formats are: ${FORMAT_NAMES.join(', ')}; with ${option('format')}, any extension works`,
+      hint: EXCEL_ENDINGS.includes(ending)
+        ? phrase`Excel opens CSV: ${option('excel')} ${option('output')} ${asCsv}`
+        : phrase`the formats are: ${FORMAT_NAMES.join(', ')}; with ${option('format')}, any extension works`,
     });
   }
   return formatOfEnvironment(env);
@@ -96,12 +101,18 @@ const CSV_OPTIONS = ['excel', 'delimiter', 'decimalComma'] as const;
 
 /** Throws a usage error for an option that `format` does not support. */
 export function assertFormatOptions(
-  { csv, display }: { readonly csv: CsvRequest; readonly display: DisplayRequest },
+  request: Pick<ReportRequest, 'csv' | 'display'> & Partial<Pick<ReportRequest, 'format' | 'output'>>,
   format: FormatName,
 ): void {
+  const { csv, display, output } = request;
+  // Nobody chose the format of a terminal. The extension of a file does.
+  const forFile =
+    request.format === undefined && output === '-'
+      ? phrase`write a file: add ${option('output')} month.csv`
+      : undefined;
   const { maxRows = 0, human, wide, title } = display;
   for (const name of CSV_OPTIONS) {
-    if (csv[name] !== undefined) assertSupported(name, format);
+    if (csv[name] !== undefined) assertSupported(name, format, name === 'excel' ? forFile : undefined);
   }
   if (maxRows > 0) {
     const hint = phrase`data formats write every row; for the first rows only, use ${option('limit')} ${maxRows}`;

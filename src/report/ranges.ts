@@ -93,7 +93,9 @@ function differentLength(range: DateRange, compared: DateRange, typed: string): 
   const days = countDays(range);
   const comparedDays = countDays(compared);
   if (days === comparedDays || haveSameMonths(range, compared)) return undefined;
-  return phrase`${option('compare')} ${typed} has ${countOf(comparedDays, 'day')}, and the range ${formatRange(range)} has ${days}: their sums are of different lengths of time`;
+  const isLastYear = typed.trim().toLowerCase() === 'last-year';
+  const advice = isLastYear ? phrase`; for the same dates a year earlier, use ${option('compare')} year` : '';
+  return phrase`${option('compare')} ${typed} has ${countOf(comparedDays, 'day')}, and the range ${formatRange(range)} has ${days}: their sums are of different lengths of time${advice}`;
 }
 
 function asTyped({ from, to, period, includeToday }: RangeWords): Message {

@@ -11,6 +11,7 @@ import {
 } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { type Message, option, phrase } from '../core/message.ts';
+import { shellWord } from '../core/text.ts';
 import { type Cell, figureIn, isEmpty } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows, storeRows } from '../records/rows.ts';
@@ -45,13 +46,25 @@ const RATIOS = new RegExp(`^(?:${RATIO})+$`);
 export function parseRatios(text: string): readonly RatioRequest[] {
   if (!RATIOS.test(`${text},`)) {
     throw new ReportingError('usage', phrase`${option('ratio')} ${JSON.stringify(text)} is not a ratio`, {
-      hint: phrase`write a name, and one column divided by another: ${option('ratio')} ctr=clicks/impressions, ${option('ratio')} rpm=1000*revenue/impressions`,
+      hint:
+        factorFirst(text) ??
+        phrase`write a name, and one column divided by another: ${option('ratio')} ctr=clicks/impressions, ${option('ratio')} rpm=1000*revenue/impressions`,
     });
   }
   return Array.from(`${text},`.matchAll(new RegExp(RATIO, 'gy')), (match) => {
     const nameAt = (index: number): string => match[index]?.replaceAll('""', '"') ?? match[index + 1]!;
     return { name: nameAt(1), factor: match[3] ?? '1', numerator: nameAt(4), denominator: nameAt(6) };
   });
+}
+
+/** The hint for a factor at the end: `rpm=revenue/impressions*1000`. */
+function factorFirst(text: string): Message | undefined {
+  const [, ratio, factor] = /^([^*]+?)\s*\*\s*([\d.]+)\s*$/s.exec(text) ?? [];
+  if (ratio === undefined) return undefined;
+  const respelled = ratio.replace('=', `=${factor}*`);
+  return RATIOS.test(`${respelled},`)
+    ? phrase`put the factor first: ${option('ratio')} ${shellWord(respelled)}`
+    : undefined;
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Column } from '../core/columns.ts';
 import { compareDecimals, type Decimal, parseDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { option, phrase } from '../core/message.ts';
+import { shellWord } from '../core/text.ts';
 import { parseWeekday, shortWeekdayName } from '../dates/date.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { type Cell, cellText } from '../records/cells.ts';
@@ -64,8 +65,12 @@ export function parseCondition(text: string, source: ConditionSource = 'where'):
   const list = LIST_PATTERN.exec(text);
   const match = list ?? PATTERN.exec(text);
   if (match === null) {
+    const respelled = respellOperator(text);
     throw new ReportingError('usage', phrase`${option(source)} ${JSON.stringify(text)} is not a condition`, {
-      hint: phrase`write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: ${option(source)} 'revenue>100', ${option(source)} 'name="=="'; or several values: ${option(source)} 'country in US,DE'`,
+      hint:
+        respelled !== undefined
+          ? phrase`did you mean ${option(source)} ${shellWord(respelled)}?`
+          : phrase`write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: ${option(source)} 'revenue>100', ${option(source)} 'name="=="'; or several values: ${option(source)} 'country in US,DE'`,
     });
   }
   const column = match[1]?.replaceAll('""', '"') ?? match[2]!;
@@ -80,6 +85,17 @@ export function parseCondition(text: string, source: ConditionSource = 'where'):
     );
   }
   return { source, column, operator: 'in', values: list[3]!.match(LIST_VALUES)!.map(parseValue) };
+}
+
+/** Operators of other languages, each with the one that means the same here. */
+const FOREIGN_OPERATORS: Readonly<Record<string, string>> = { '==': '=', '<>': '!=', '=>': '>=', '=<': '<=' };
+
+/** The condition with this tool's operator: `country=US` for `country==US`. Undefined if it is no condition even so. */
+function respellOperator(text: string): string | undefined {
+  const [, name, operator, value] = /^([^=!<>~]+)(==|<>|=>|=<)([^=<>~]*)$/s.exec(text) ?? [];
+  if (operator === undefined) return undefined;
+  const respelled = `${name}${FOREIGN_OPERATORS[operator]}${value}`;
+  return PATTERN.test(respelled) ? respelled : undefined;
 }
 
 function parseValue(typed: string): ConditionValue {

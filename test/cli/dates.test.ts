@@ -312,8 +312,7 @@ describe('a wrong command line sends no request', () => {
     ],
     [
       ['--from', 'yesterdy'],
-      'error: --from "yesterdy" cannot be read as a date\n' +
-        'hint: did you mean yesterday? --from takes 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago\n',
+      'error: --from "yesterdy" cannot be read as a date\n' + 'hint: did you mean yesterday?\n',
     ],
     [
       ['--period', '2025-W53'],

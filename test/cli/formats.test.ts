@@ -154,11 +154,11 @@ describe('--columns', () => {
   test.each([
     [
       'cost',
-      'error: no record has the column "cost"\nhint: the columns are: date, campaign.id, campaign.name, revenue\n',
+      'error: no record has the column "cost" (--columns)\nhint: the columns are: date, campaign.id, campaign.name, revenue\n',
     ],
     [
       'Revenue',
-      'error: no record has the column "Revenue"\nhint: did you mean "revenue"? the columns are: date, campaign.id, campaign.name, revenue\n',
+      'error: no record has the column "Revenue" (--columns)\nhint: did you mean "revenue"? the columns are: date, campaign.id, campaign.name, revenue\n',
     ],
     [
       'a,,b',

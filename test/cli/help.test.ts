@@ -203,6 +203,9 @@ describe('reporting help', () => {
     ['profiles us', 'did you mean `reporting help profiles use`?'],
     ['env', 'did you mean `reporting help environment`?'],
     ['revenue dates', 'did you mean `reporting help revenue`?'],
+    ['7', 'see `reporting help exit-codes`'],
+    ['excel', 'see `reporting help revenue`'],
+    ['port', 'see `reporting help sandbox`'],
     ['weather', 'see `reporting help`'],
   ])('%s is an error', async (asked, hint) => {
     expect(await runCli(['help', ...asked.split(' ')])).toMatchObject({

@@ -417,7 +417,7 @@ describe('rejects', () => {
       '--pivot cannot be combined with the format chart\nhint: leave out --pivot, or choose --format table',
     ],
     [`${MONTHS} --sort april`, 'no record has the column "april" (--sort)\n'],
-    [`${MONTHS} --columns 2026-04`, 'no record has the column "2026-04"\n'],
+    [`${MONTHS} --columns 2026-04`, 'no record has the column "2026-04" (--columns)\n'],
   ])('%s', async (line, message) => {
     expect(await pull(RECORDS, line)).toMatchObject({
       exitCode: 2,

@@ -163,10 +163,17 @@ describe('options for csv only', () => {
     expect(await runCli([...DAY, '-f', 'tsv', '--excel'])).toMatchObject(refusal('--excel', 'tsv'));
   });
 
-  test('a terminal needs --format csv', async () => {
+  test('a terminal needs a file, or --format csv', async () => {
     const service = await startRecordService(() => ['{"a":1}']);
     const options = { env: service.env, stdoutTty: true };
-    expect(await runCli([...DAY, '--excel'], options)).toMatchObject(refusal('--excel', 'table'));
+    expect(await runCli([...DAY, '--excel'], options)).toMatchObject({
+      ...refusal('--excel', 'table'),
+      stderr:
+        'error: --excel goes with csv, and not with table\nhint: write a file: add --output month.csv\n',
+    });
+    expect(await runCli([...DAY, '--excel', '-f', 'table'], options)).toMatchObject(
+      refusal('--excel', 'table'),
+    );
     expect(service.requests).toEqual([]);
     const result = await runCli([...DAY, '--excel', '-f', 'csv'], options);
     expect(result.stdout).toBe('\ufeffa\r\n1\r\n');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
 
 /** The error of a wrong command line, which must not run. */
 async function errorOf(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
@@ -161,6 +162,69 @@ describe('unexpected arguments', () => {
       `error: too many arguments for '${command}'. Expected 0 arguments but got ${words.length}.\nhint: ${hint}\n`,
     );
   });
+});
+
+describe('a hint names the options to type', () => {
+  test.each([
+    [['-o', 'out.xlsx'], 'Excel opens CSV: --excel --output out.csv'],
+    [['--excel', '-o', 'my report.XLS'], "Excel opens CSV: --excel --output 'my report.csv'"],
+    [['--from', '2026-10-01', '2026-10-31'], 'did you mean --to 2026-10-31?'],
+    [['--from', '2026-10-01', 'to', 'yesterday'], 'did you mean --to yesterday?'],
+    [['--from', '7d', '--to', '2d', '1d'], 'did you mean --from 1d?'],
+    [['--from', '7d', 'secret'], 'see `reporting revenue --help`'],
+    [['--sort', 'revenue', 'desc'], 'did you mean --sort -revenue?'],
+    [['--sort', 'date,-revenue', 'ASC'], 'did you mean --sort date,revenue?'],
+    [['--sort', 'revenue', 'backwards'], 'see `reporting revenue --help`'],
+    [['--by', 'campaign'], 'did you mean --group-by campaign?'],
+    [['--month', '2026-10'], 'did you mean --period 2026-10?'],
+    [['--year=2025'], 'did you mean --period 2025?'],
+    [['--month', 'secret'], 'see `reporting revenue --help`'],
+    [['--pivot', 'month', '-g', 'campaign'], 'add --by month'],
+    [['--pivot', 'country', '-g', 'campaign'], 'choose one of: campaign; or add a column with --group-by'],
+    [['--moving-avg', '7:revenue'], 'add --by day'],
+    [['--running', 'revenue'], 'add --by day'],
+    [['--delta', 'revenue'], 'add --by month'],
+    [['--where', 'campaign==Newsletter'], "did you mean --where 'campaign=Newsletter'?"],
+    [['--where', 'campaign <> Spring Sale'], "did you mean --where 'campaign != Spring Sale'?"],
+    [['-g', 'campaign', '--having', 'revenue=>5'], "did you mean --having 'revenue>=5'?"],
+    [['--where', 'campaign==='], /^write a column, /],
+    [
+      ['--ratio', 'rpm=revenue/impressions*1000'],
+      "put the factor first: --ratio 'rpm=1000*revenue/impressions'",
+    ],
+    [['--ratio', 'rpm=revenue*1000'], /^write a name, /],
+    [['--period', 'lst-month'], 'did you mean last-month?'],
+    [['--period', 'oct-2026'], 'did you mean 2026-10?'],
+    [['--from', 'October 2026'], 'did you mean 2026-10?'],
+    [['--period', 'october'], 'add the year: --period YYYY-10'],
+    [['--period', 'weather'], /^--period takes today, /],
+    [['--from', '7d', '--compare', 'prev'], 'did you mean --compare previous?'],
+    [['--from', '7d', '--compare', 'month'], 'did you mean --compare previous?'],
+    [
+      ['--from', '7d', '--compare', 'last year'],
+      'did you mean --compare year, the same dates a year earlier? --compare last-year is all of that year',
+    ],
+    [['-o', 'out.ods'], /^the formats are: .*; with --format, any extension works$/],
+  ])('%j', async (args, hint) => {
+    const [, shown] = /^error: .*\nhint: (.*)\n$/.exec(await errorOf(['revenue', ...args]))!;
+    if (typeof hint === 'string') expect(shown).toBe(hint);
+    else expect(shown).toMatch(hint);
+  });
+});
+
+test('a hint with a suggestion lists at most twelve columns', async () => {
+  const names = Array.from({ length: 13 }, (_, index) => `column_${index}`);
+  const record = JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])));
+  const { env } = await startRecordService(() => [record]);
+  const pull = (column: string) =>
+    runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--columns', column], { env });
+  expect(await pull('colum_3')).toMatchObject({
+    exitCode: 2,
+    stderr:
+      'error: no record has the column "colum_3" (--columns)\n' +
+      `hint: did you mean "column_3"? the columns are: ${names.slice(0, 12).join(', ')}, and 1 more\n`,
+  });
+  expect((await pull('country')).stderr).toContain(`hint: the columns are: ${names.join(', ')}\n`);
 });
 
 test('whoami, which has no --sandbox, names a command that has it', async () => {

@@ -221,6 +221,16 @@ describe('a custom comparison range', () => {
     );
   });
 
+  test('last-year names the comparison with the same dates', async () => {
+    const service = await startMonths(['{"k":"a","v":2}'], ['{"k":"a","v":3}']);
+    const { stderr } = await runCli([...FEBRUARY, '--compare', 'last-year', '--group-by', 'k'], {
+      env: service.env,
+    });
+    expect(stderr).toContain(
+      `warning: --compare last-year has 365 days, and ${LENGTHS}; for the same dates a year earlier, use --compare year\n`,
+    );
+  });
+
   test('needs a time zone only if it depends on today', async () => {
     const service = await startMonths(['{"k":"a","v":2}'], ['{"k":"a","v":3}']);
     const pull = (comparison: string) =>

@@ -111,8 +111,8 @@ describe('--columns with exclusions and patterns', () => {
   }, 10_000);
 
   test.each([
-    ['-nothing', 'no record has the column "nothing"'],
-    ['x*', 'no record has the column "x*"'],
+    ['-nothing', 'no record has the column "nothing" (--columns)'],
+    ['x*', 'no record has the column "x*" (--columns)'],
     ['-*', '--columns -* leaves no column'],
   ])('rejects %s', async (columns, message) => {
     const result = await transformed('--columns', columns);
@@ -289,7 +289,7 @@ describe('an unknown or ambiguous column', () => {
     ],
     [
       ['--group-by', 'site.id', '--columns', 'date'],
-      'no record has the column "date"\nhint: the columns are: site.id,',
+      'no record has the column "date" (--columns)\nhint: the columns are: site.id,',
     ],
     [
       ['--group-by', 'site.id', '--sum', 'site.id'],

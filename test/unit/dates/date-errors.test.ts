@@ -15,7 +15,7 @@ describe('errors name the accepted forms', () => {
       'to "x" cannot be read as a date',
       'to takes 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago',
     ]);
-    expect(unreadableDate('from', 'yesterdy').hint).toMatch(/^did you mean yesterday\? from takes 20/);
+    expect(unreadableDate('from', 'yesterdy').hint).toBe('did you mean yesterday?');
   });
 
   test('of a period', () => {
@@ -27,7 +27,7 @@ describe('errors name the accepted forms', () => {
         'last-month (week, quarter and year too), wtd, mtd, qtd, ytd, q1 to q4 of this year, ' +
         '2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, 2026-10..2026-11',
     ]);
-    expect(unreadablePeriod('lastmonth').hint).toMatch(/^did you mean last-month\? period takes /);
+    expect(unreadablePeriod('lastmonth').hint).toBe('did you mean last-month?');
   });
 });
 
