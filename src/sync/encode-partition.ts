@@ -3,18 +3,24 @@ import type { TypedColumn } from '../parquet/column-types.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { DatasetFormat } from './dataset.ts';
 
-/** The data file of a partition, in pieces. It has these columns, also those that no record has. */
+/**
+ * The data file of a partition, in pieces. It has these columns, also those that no record has. Throws a `columns` error for a
+ * value that its column's type does not hold, in both formats: engines read all files of a dataset with the same types.
+ */
 export async function* encodePartition(
   format: DatasetFormat,
   recordSet: RecordSet,
   columns: readonly TypedColumn[],
   metadata: Readonly<Record<string, string>>,
 ): AsyncGenerator<string | Uint8Array> {
+  const { encodeParquet } = await import('../parquet/parquet-encoder.ts');
+  const typed = encodeParquet(recordSet, { columns, metadata });
   if (format === 'parquet') {
-    const { encodeParquet } = await import('../parquet/parquet-encoder.ts');
-    yield* encodeParquet(recordSet, { columns, metadata });
+    yield* typed;
     return;
   }
+  // CSV has no types: the other encoder checks them.
+  for await (const _ of typed);
   const { csv } = await import('../formats/csv.ts');
   yield* csv.encode({
     recordSet: { ...recordSet, columns },

@@ -104,19 +104,20 @@ describe('every file has the types of the dataset', () => {
       /column "revenue" is DECIMAL\(38,9\), which does not hold the value 0.0000000001/,
     ],
   ])('without %s, a month ends with exit 11', async (_what, month, record, message) => {
-    const service = await startChangingService();
-    const home = createHome();
-    service.recordsOf = (day) => {
-      if (!day.endsWith('-01')) return [];
-      return day.startsWith(month) ? [`{${record}}`] : [`{"date":"${day}","clicks":1,"revenue":2}`];
-    };
-    const line = FIRST;
-    const { exitCode, stderr } = await runCli(line, { home, env: service.env });
-    expect(stderr).toMatch(message);
-    expect(exitCode).toBe(11);
-    const files = filesIn(home);
-    expect(files.filter((file) => file.includes('2026-04'))).toEqual([]);
-    expect(files.filter((file) => file.includes('2026-05'))).toHaveLength(3);
+    for (const format of ['parquet', 'csv']) {
+      const service = await startChangingService();
+      const home = createHome();
+      service.recordsOf = (day) => {
+        if (!day.endsWith('-01')) return [];
+        return day.startsWith(month) ? [`{${record}}`] : [`{"date":"${day}","clicks":1,"revenue":2}`];
+      };
+      const { exitCode, stderr } = await runCli(`${FIRST} --format ${format}`, { home, env: service.env });
+      expect(stderr).toMatch(message);
+      expect(exitCode).toBe(11);
+      const files = filesIn(home);
+      expect(files.filter((file) => file.includes('2026-04'))).toEqual([]);
+      expect(files.filter((file) => file.includes('2026-05'))).toHaveLength(3);
+    }
   });
 
   test('--type chooses a type at set-up, and a type can be edited before the first full run', async () => {
