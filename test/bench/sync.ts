@@ -87,8 +87,13 @@ function writeDataset(
       const folder = path.join(directory, 'report=revenue', `profile=${name}`, `month=${month}`);
       mkdirSync(folder, { recursive: true });
       writeFileSync(path.join(folder, '_data.json'), emptyRecord(month));
+      // Its content is not read for a settled month.
+      writeFileSync(path.join(folder, '_days.json'), '');
     }
   }
+  const columns = [{ name: 'revenue', path: ['revenue'], type: 'DECIMAL(38,9)' }];
+  const schema = { version: 1, dateColumn: null, mainMeasure: null, measures: [], columns };
+  writeFileSync(path.join(directory, 'report=revenue', '_schema.json'), JSON.stringify(schema));
   writeFileSync(path.join(directory, '_dataset.json'), JSON.stringify(dataset));
 }
 
