@@ -16,6 +16,8 @@ export interface CompilingProcess {
   readonly geteuid?: (() => number) | undefined;
 }
 
+/** The directory of all versions. */
+const COMPILED = 'compiled';
 const PRIVATE_MODE = 0o700;
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
@@ -42,7 +44,7 @@ export function enableCompileCache({ process, homedir, version, enable }: Compil
   try {
     const cache = userDirectory('cache', { env, platform, homeDirectory: homedir() });
     if (cache === undefined) return;
-    const directory = privateDirectory(path.join(cache, 'compiled', version), geteuid());
+    const directory = privateDirectory(path.join(cache, COMPILED, version), geteuid());
     if (directory !== undefined) enable(directory);
   } catch {
     // A directory that cannot be read or created.
@@ -61,7 +63,9 @@ function privateDirectory(location: string, user: number): string | undefined {
   if (found !== location) {
     // Not in a home directory of root, or of another user under sudo.
     if (statSync(real).uid !== user) return undefined;
-    rmSync(path.dirname(directory), { recursive: true, force: true });
+    // A link named `compiled` leads to a directory with other files.
+    const versions = path.dirname(directory);
+    if (path.basename(versions) === COMPILED) rmSync(versions, { recursive: true, force: true });
     mkdirSync(directory, { recursive: true, mode: PRIVATE_MODE });
   }
   const { uid, mode } = statSync(directory);

@@ -51,6 +51,16 @@ test('a new version removes the code of others', async () => {
   expect(readdirSync(compiled)).toEqual(['1.2.3']);
 });
 
+test('a link in place of the directory of all versions: the files that it leads to stay', async () => {
+  const { home, compiled } = await createPlace();
+  const other = await freshDirectory();
+  writeFileSync(path.join(other, 'precious'), '');
+  mkdirSync(path.dirname(compiled), { recursive: true, mode: 0o700 });
+  symlinkSync(other, compiled);
+  expect(enabledWith({ HOME: home })).toEqual([path.join(other, '1.2.3')]);
+  expect(readdirSync(other).sort()).toEqual(['1.2.3', 'precious']);
+});
+
 test('links are followed first: others cannot change the path later', async () => {
   const { home } = await createPlace();
   const real = await freshDirectory();
