@@ -266,7 +266,7 @@ complete -c reporting -n '__reporting_at "reporting sync"' -l timezone -x -a '(_
 complete -c reporting -n '__reporting_at "reporting sync"' -l set-up -d 'only set up the dataset and its types: before shards, or to edit the types'
 complete -c reporting -n '__reporting_at "reporting sync"' -l reconfigure -d 'change the settings of the dataset to those of this run'
 complete -c reporting -n '__reporting_at "reporting sync"' -l max-drop -x -d 'do not replace a month that lost more of its records or its main sum (default: 50%)'
-complete -c reporting -n '__reporting_at "reporting sync"' -l accept -x -d 'replace this month whatever it lost; may be repeated'
+complete -c reporting -n '__reporting_at "reporting sync"' -l accept -x -d 'replace this month although it lost records; may be repeated'
 complete -c reporting -n '__reporting_at "reporting sync"' -l date-column -x -d 'column with the date of each record, or none; or revenue=a,domains=b'
 complete -c reporting -n '__reporting_at "reporting sync"' -l strict -d 'do not write a month with any warning about missing or ambiguous data'
 complete -c reporting -n '__reporting_at "reporting sync"' -l shard -x -d 'pull only part i, from 0, of n equal parts'

@@ -170,7 +170,7 @@ export function onCommandLine(words: Message): MessagePart {
   return { commandLine: words, library: '' };
 }
 
-/** ` --profile acme` after a command in a hint, if the error is about a profile. */
+/** The option that names the profile, after a command in a hint, if the error is about a profile. */
 export const OWN_PROFILE: MessagePart = { isOwnProfile: true };
 
 /** The text that a surface shows. `profile` is the profile of the error that has this message. */

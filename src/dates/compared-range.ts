@@ -10,7 +10,7 @@ import { countDays, type DateRange } from './range.ts';
 /** A year later, a day has another weekday; 52 weeks later it has the same. */
 const DAYS_OF_52_WEEKS = 364;
 
-/** A value of `--compare`: the range before, the same days a year earlier, or a range of its own. */
+/** A comparison: the range before, the same days a year earlier, or a range of its own. */
 type ComparisonRequest =
   | 'previous'
   | 'year'
@@ -27,7 +27,7 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
 
 const RANGE = /^(.+)\.\.(.+)$/;
 
-/** The parsed value of `--compare`. Throws a usage error for other texts. */
+/** The parsed comparison. Throws a usage error for other texts. */
 export function parseComparison(text: string): ComparisonRequest {
   if (text === 'previous' || text === 'year') return text;
   const [, from, to] = RANGE.exec(text) ?? [];
@@ -91,7 +91,7 @@ export function haveSameMonths(range: DateRange, other: DateRange): boolean {
   return months !== undefined && months === wholeMonths(other);
 }
 
-/** The error with the typed value of `--compare` before its message. Other values are returned unchanged. */
+/** The error with the typed comparison before its message. Other values are returned unchanged. */
 export function inComparison(error: unknown, typed: string): unknown {
   if (!(error instanceof ReportingError)) return error;
   return error.with({}, { message: phrase`${option('compare')} ${typed}: ${error.text.message}` });

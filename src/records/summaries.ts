@@ -4,7 +4,7 @@ import type { Cell } from './cells.ts';
 import type { RecordSet } from './record-set.ts';
 import type { RowKeys } from './row-keys.ts';
 
-/** Figures about all records that meet the conditions, whatever the rows of the report are. */
+/** Figures about all records that meet the conditions. They do not depend on the rows of the report. */
 export interface Summaries {
   /** Number of these records in the range. */
   readonly recordCount: number;

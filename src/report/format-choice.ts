@@ -69,7 +69,7 @@ export function storedFormat(
   return defaultFormat(output, stored);
 }
 
-/** The format that suits stdout or a file, whatever is stored. */
+/** The format that suits stdout or a file, without stored settings. */
 export function defaultFormat(output: string, { isTerminal }: Pick<StoredConfig, 'isTerminal'>): FormatName {
   return output === '-' && isTerminal ? DEFAULT_FORMATS.terminal : DEFAULT_FORMATS.elsewhere;
 }

@@ -52,7 +52,7 @@ export interface ServiceOptions extends RouteOptions {
   readonly refusalHint?: Message;
   /** Receives a line for each request and response, without the token. */
   readonly onExchange?: (line: string) => void;
-  /** Receives the head of each response, whatever its status. */
+  /** Receives the head of each response, of any status. */
   readonly onHead?: (head: ResponseHead) => void;
 }
 

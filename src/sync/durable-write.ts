@@ -1,4 +1,4 @@
-/** Files that are old or new and whole, whatever kills the process: temporary file, fsync, rename, fsync of the directory. */
+/** Files that are old or new and whole even if the process is killed: temporary file, fsync, rename, fsync of the directory. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
  * A lock for each partition, so that two runs do not pull it twice. It saves work only: files are replaced whole, and a later
- * record is never replaced, whoever holds a lock. Node has no flock, and a process id means nothing in another container or
+ * record is never replaced, with or without a lock. Node has no flock, and a process id means nothing in another container or
  * after a reboot, so a lock names the boot, the namespace and the start of its process, and has a heartbeat.
  */
 

@@ -50,7 +50,7 @@ export function listPartitions(
   );
 }
 
-/** The shard's partitions: entry k of the full list with k mod n = i, whatever is settled. */
+/** The shard's partitions: entry k of the full list with k mod n = i, settled or not. */
 export function shardOf(partitions: readonly Partition[], shard: Shard | undefined): readonly Partition[] {
   if (shard === undefined) return partitions;
   return partitions.filter((_, index) => index % shard.count === shard.index);
@@ -72,7 +72,7 @@ export function planPull(
   return isSettled(partition, record, lookbackDays, clock) ? undefined : pull('within lookback');
 }
 
-/** The days of the month up to yesterday. A recorded end never moves back, whatever the clock says. */
+/** The days of the month up to yesterday. A recorded end never moves back, even if the clock does. */
 function rangeToPull(
   { month }: Partition,
   record: PartitionRecord | undefined,

@@ -1,6 +1,6 @@
 /**
  * Summaries of a report's records for a document that draws them: totals, figures by unit of time, and figures by group. They
- * cover all records that meet the conditions, whatever the rows of the report are. Each is the result of another transform.
+ * cover all records that meet the conditions, and do not depend on the rows of the report. Each is the result of another transform.
  */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';

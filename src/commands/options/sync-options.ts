@@ -78,7 +78,11 @@ export function declareSync(program: Command): Command {
       'do not replace a month that lost more of its records or its main sum (default: 50%)',
       text('maxDrop'),
     )
-    .option('--accept <report/profile/month>', 'replace this month whatever it lost; may be repeated', gather)
+    .option(
+      '--accept <report/profile/month>',
+      'replace this month although it lost records; may be repeated',
+      gather,
+    )
     .addOption(everyDateColumnOption('column with the date of each record, or none; or revenue=a,domains=b'))
     // Alone, --no-strict would make commander's default true, which would override the stored default.
     .option('--strict', 'do not write a month with any warning about missing or ambiguous data')
