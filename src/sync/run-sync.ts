@@ -14,7 +14,7 @@ import { createFetcher, type Fetcher } from './fetch-records.ts';
 import { keyOfPartition, labelOfPartition, type Partition } from './partition-name.ts';
 import { clockOf } from './plan-clock.ts';
 import { type PlannedWork, type PullFailure, pullAll, type RunResult } from './pull-all.ts';
-import type { PullContext } from './pull-partition.ts';
+import type { PullContext } from './pull-context.ts';
 import { describeRestatement, restatementToJson } from './restatements.ts';
 import { openSchemas } from './schema-file.ts';
 import { assertChosenDateColumns, assertChosenTypes, setUpSchemas } from './set-up.ts';

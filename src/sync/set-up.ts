@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import type { Dataset } from './dataset.ts';
 import type { Fetcher } from './fetch-records.ts';
 import { daysOfMonth, monthOf, monthsBetween } from './months.ts';
-import type { PullContext } from './pull-partition.ts';
+import type { PullContext } from './pull-context.ts';
 import type { SyncClient } from './settle-dataset.ts';
 import { settleSchema } from './settle-schema.ts';
 import type { PlanClock, PlannedPull } from './sync-plan.ts';

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset } from './dataset.ts';
 import { countRecords } from './drops.ts';
 import { isMonth } from './months.ts';
-import { hashOf } from './pull-partition.ts';
+import { hashOf } from './partition-files.ts';
 import { contentHash, DAYS_FILE, parseDays, parseRecord, RECORD_FILE, sha256Of } from './record.ts';
 import { openSchemas, SCHEMA_FILES } from './schema-file.ts';
 import { requireDataset } from './settle-dataset.ts';

@@ -1,0 +1,146 @@
+/** The files of a partition: written in the order data, days, record, so that the record tells of files that exist. */
+
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { option, phrase } from '../core/message.ts';
+import { outputError, syncDirectory } from '../fs/durable-files.ts';
+import { countRecords } from './drops.ts';
+import { type StagedFile, stageFile, writeDurably } from './durable-write.ts';
+import { fileOf, namePartition, type PullContext } from './pull-context.ts';
+import {
+  DAYS_FILE,
+  formatDays,
+  formatRecord,
+  type PartitionRecord,
+  type PulledDays,
+  RECORD_FILE,
+  sha256Of,
+} from './record.ts';
+import type { Restatement } from './restatements.ts';
+import type { DatasetSchema } from './schema-file.ts';
+import type { PlannedPull } from './sync-plan.ts';
+import { dataFileOf } from './tree.ts';
+
+/** True if the files are those of the record. A run without a lock, or one that was killed, may have replaced them. */
+export async function isIntact(
+  pull: PlannedPull,
+  record: PartitionRecord,
+  context: PullContext,
+): Promise<boolean> {
+  const { tree, dataset } = context;
+  if (pull.reason === 'incomplete' && record.records === 0) return false;
+  try {
+    if (sha256Of(readFileSync(tree.pathOf(pull, DAYS_FILE), 'utf8')) !== record.days) return false;
+    return (
+      record.records === 0 || (await hashOf(tree.pathOf(pull, dataFileOf(dataset.format)))) === record.sha256
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** The SHA-256 of a file's bytes. */
+export async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+interface UnchangedMonth {
+  /** When the pull began. */
+  readonly startedAt: Date;
+  readonly record: PartitionRecord;
+  /** The days of the record. */
+  readonly before: PulledDays;
+}
+
+/** Writes the record of an unchanged month: with a longer range, or once a day with the time of the pull. */
+export async function refreshRecord(
+  pull: PlannedPull,
+  { record, startedAt, before }: UnchangedMonth,
+  context: PullContext,
+): Promise<void> {
+  const { dayOf } = context;
+  const { from, to } = pull.range;
+  const isSameRange = record.from === from && record.to === to;
+  const isSameDay = dayOf(record.pulledAt) === dayOf(startedAt);
+  if (isSameRange && (isSameDay || record.pulledAt >= startedAt)) return;
+  let { days } = record;
+  if (!isSameRange) {
+    const text = formatDays({ from, to, days: before.days });
+    days = sha256Of(text);
+    await writeDurably(...fileOf(pull, DAYS_FILE, context), text);
+  }
+  const text = formatRecord({ ...record, from, to, pulledAt: startedAt, days });
+  await writeDurably(...fileOf(pull, RECORD_FILE, context), text);
+}
+
+interface NewFiles {
+  /** Undefined for a month without records. */
+  readonly pieces: AsyncIterable<string | Uint8Array> | undefined;
+  readonly now: PulledDays;
+  readonly content: string;
+  readonly startedAt: Date;
+  readonly restatements: readonly Restatement[];
+  readonly schema: DatasetSchema | undefined;
+}
+
+/** Replaces the files. False if another run has written later figures meanwhile. */
+export async function replaceFiles(
+  pull: PlannedPull,
+  { pieces, now, content, startedAt, restatements, schema }: NewFiles,
+  context: PullContext,
+): Promise<boolean> {
+  const { tree, dataset, printRestatements } = context;
+  const [data, shownData] = fileOf(pull, dataFileOf(dataset.format), context);
+  const staged: StagedFile[] = [];
+  let isBegun = false;
+  const stage = async (location: string, shown: string, text: Parameters<typeof stageFile>[2]) => {
+    const file = await stageFile(location, shown, text).catch((error: unknown) => {
+      throw namePartition(pull, error, OTHER_TYPE);
+    });
+    staged.push(file);
+    return file;
+  };
+  try {
+    const dataFile = pieces && (await stage(data, shownData, pieces));
+    const daysFile = await stage(...fileOf(pull, DAYS_FILE, context), [formatDays(now)]);
+    const { from, to } = now;
+    const record = formatRecord({
+      ...{ from, to, content, pulledAt: startedAt, days: daysFile.sha256 },
+      records: countRecords(now.days),
+      bytes: dataFile?.bytes ?? 0,
+      sha256: dataFile?.sha256 ?? '',
+    });
+    const recordFile = await stage(...fileOf(pull, RECORD_FILE, context), [record]);
+    const latest = tree.readRecord(pull);
+    // Another run, which did not see this lock, has figures of a later time.
+    if (latest !== undefined && latest.pulledAt > startedAt) return false;
+    // Before the days of the last pull are gone: a run that is killed here prints them again.
+    if (restatements.length > 0)
+      await printRestatements(pull, restatements, schema?.dateColumn !== undefined);
+    isBegun = true;
+    if (dataFile === undefined) await remove(data, shownData);
+    else await dataFile.publish();
+    await daysFile.publish();
+    await recordFile.publish();
+    isBegun = false;
+    return true;
+  } finally {
+    // Temporary files tell the next run that the files of this month do not match, as after a kill.
+    if (!isBegun) for (const file of staged) await file.discard();
+  }
+}
+
+const OTHER_TYPE = phrase`the month was not replaced; sync to a new directory, and choose the type of that column with ${option('type')} <column>=text`;
+
+async function remove(file: string, shown: string): Promise<void> {
+  try {
+    await rm(file, { force: true });
+    await syncDirectory(path.dirname(file));
+  } catch (error) {
+    throw outputError(shown, error);
+  }
+}

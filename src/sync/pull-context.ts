@@ -1,0 +1,57 @@
+/** What pulls of a run share, the places of a partition's files, and the names of partitions in errors. */
+
+import path from 'node:path';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, phrase } from '../core/message.ts';
+import type { CalendarDate } from '../dates/date.ts';
+import type { Dataset } from './dataset.ts';
+import type { MaxDrop } from './drops.ts';
+import type { LockOptions } from './partition-lock.ts';
+import { folderOfPartition, labelOfPartition } from './partition-name.ts';
+import type { Restatement } from './restatements.ts';
+import type { SchemaStore } from './schema-file.ts';
+import type { ChosenTypes } from './settle-schema.ts';
+import type { PlannedPull } from './sync-plan.ts';
+import type { Tree } from './tree.ts';
+
+/** What pulls of a run share. */
+export interface PullContext {
+  /** The dataset's directory, absolute and as the user named it. */
+  readonly root: string;
+  readonly shown: string;
+  readonly dataset: Dataset;
+  readonly tree: Tree;
+  readonly schemas: SchemaStore;
+  readonly types: ChosenTypes;
+  readonly maxDrop: MaxDrop;
+  /** Keys of the partitions that may lose records. */
+  readonly accepted: ReadonlySet<string>;
+  readonly lock: LockOptions;
+  readonly now: () => Date;
+  readonly dayOf: (time: Date) => CalendarDate;
+  /** Runs one piece of work at a time: encoding takes memory. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Prints the restatements of a partition. Its failure leaves the partition as it was. */
+  readonly printRestatements: (
+    pull: PlannedPull,
+    restatements: readonly Restatement[],
+    isDated: boolean,
+  ) => Promise<void>;
+}
+
+/** The place of a file of a partition, absolute and for messages. */
+export function fileOf(
+  pull: PlannedPull,
+  name: string,
+  { tree, shown }: PullContext,
+): readonly [location: string, shown: string] {
+  return [tree.pathOf(pull, name), path.join(shown, folderOfPartition(pull), name)];
+}
+
+/** Adds the partition to an error about columns, and a hint if it has none. */
+export function namePartition(pull: PlannedPull, error: unknown, hint?: Message): unknown {
+  if (!(error instanceof ReportingError) || error.kind !== 'columns') return error;
+  const { profile, report, range: window } = pull;
+  const message = phrase`${labelOfPartition(pull)}: ${error.text.message}`;
+  return error.with({ profile, report, window }, { message, hint: error.text.hint ?? hint });
+}
