@@ -6,7 +6,7 @@ import type { DateRange } from '../dates/range.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
 import { comparedColumns, comparerOf, derivedByComparison, percentRatio } from './compare-groups.ts';
-import { groupRows } from './group.ts';
+import { type GroupRows, groupRows } from './group.ts';
 import { assertUniqueNames, type Grouping, measureColumns } from './group-table.ts';
 import { chooseMeasure, findNamedMeasure, surveyColumns } from './main-measure.ts';
 import type { OverTimeRequest } from './over-time.ts';
@@ -35,6 +35,8 @@ export interface TransformInput {
   readonly summaries: { readonly unit: GroupUnit | undefined } | undefined;
   /** Path of a new file in the spool. */
   readonly newFile: () => string;
+  /** Groups the records; `groupRows` by default. */
+  readonly groupRecords?: GroupRows;
 }
 
 /** The rows before computed columns, sort and limit. */
@@ -70,7 +72,7 @@ export async function group(
   all: readonly RecordSet[],
   filtered: readonly RecordSet[],
 ): Promise<Step> {
-  const { before, range, compared, newFile } = input;
+  const { before, range, compared, newFile, groupRecords = groupRows } = input;
   // A trend shows the units of the range alone.
   const pairedRanges = compared === undefined || request.trend ? undefined : { range, compared };
   const planned = await planGroups(request, { all, filtered }, unite(all), { ...input, pairedRanges });
@@ -84,7 +86,7 @@ export async function group(
   assertUniqueNames(columns);
   const compare = isCompared ? comparerOf(grouping) : undefined;
   let shared = 0;
-  const found = await groupRows(filtered, grouping, {
+  const found = await groupRecords(filtered, grouping, {
     newFile,
     columns,
     valuesOf({ keys: values, sides: [now, then] }) {
@@ -152,6 +154,7 @@ export async function group(
     keys: groupKeys(request, grouping, isCompared ? measures : []),
     skipped: planned.skipped,
     mixed: planned.mixed,
+    schemas: planned.schemas,
     isDisjoint: shared === 0 && isCompared && filtered.every(({ recordCount }) => recordCount > 0),
   };
 }

@@ -9,7 +9,7 @@ import { openCursor, readRows, storeRows } from '../records/rows.ts';
 import { createGroupTable, type FinishedGroup, type Grouping, type GroupTable } from './group-table.ts';
 import { type Part, partitionRecords } from './partition.ts';
 
-interface GroupOptions {
+export interface GroupOptions {
   /** Path of a new file in the spool. */
   readonly newFile: () => string;
   /** The columns of the result. */
@@ -19,6 +19,12 @@ interface GroupOptions {
   /** Approximate number of groups to hold in memory at once. */
   readonly maxGroups?: number;
 }
+
+export type GroupRows = (
+  sides: readonly RecordSet[],
+  grouping: Grouping,
+  options: GroupOptions,
+) => Promise<RecordSet>;
 
 /** A group takes some hundred bytes for each aggregated column. */
 export const MAX_GROUPS = 16_000;
@@ -83,7 +89,8 @@ async function groupPart(part: Part, grouping: Grouping, options: GroupOptions):
   return { recordSet: await storeGroups(table, { ...options, valuesOf }), orders };
 }
 
-async function storeGroups(
+/** Stores a row for each group. */
+export async function storeGroups(
   table: GroupTable,
   { columns, valuesOf, newFile }: GroupOptions,
 ): Promise<RecordSet> {

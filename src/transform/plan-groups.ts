@@ -23,6 +23,8 @@ export interface SkippedColumns {
   readonly skipped: readonly Column[];
   /** Columns in which only some values are numbers. */
   readonly mixed: readonly Column[];
+  /** All columns but keys and dates, from every record; undefined if the request names its aggregations. */
+  readonly schemas?: readonly ColumnSchema[] | undefined;
 }
 
 interface PlannedGroups extends SkippedColumns {
@@ -59,7 +61,7 @@ export async function planGroups(
   available: Columns,
   dates: Dates,
 ): Promise<PlannedGroups> {
-  const { grouping, skipped, mixed } = await planRequested(request, records, available, dates);
+  const { grouping, skipped, mixed, schemas } = await planRequested(request, records, available, dates);
   const { grouping: complete, shares, overTime } = addMissingSums(grouping, request, available);
   const summed = new Set(complete.aggregations.map(({ column }) => columnKey(column.path)));
   const isNotSummed = ({ path }: Column): boolean => !summed.has(columnKey(path));
@@ -69,6 +71,7 @@ export async function planGroups(
     overTime,
     skipped: skipped.filter(isNotSummed),
     mixed: mixed.filter(isNotSummed),
+    schemas,
   };
 }
 
@@ -101,7 +104,7 @@ async function planRequested(
     [...keys.map(({ column }) => column), ...dateColumns].map(({ path }) => columnKey(path)),
   );
   const candidates = available.columns.filter(({ path }) => !taken.has(columnKey(path)));
-  const { summable, skipped, mixed, empty } = await findMeasures(filtered, candidates);
+  const { summable, skipped, mixed, empty, schemas } = await findMeasures(filtered, candidates);
   // A condition must not change the columns: a measure whose remaining cells are all empty stays one.
   const emptied = empty.length === 0 || all === filtered ? [] : (await findMeasures(all, empty)).summable;
   const sums = new Set([...summable, ...emptied]);
@@ -115,6 +118,7 @@ async function planRequested(
     },
     skipped,
     mixed,
+    schemas,
   };
 }
 
@@ -202,6 +206,7 @@ export async function findMeasures(
     skipped: columnsThat((schema) => !isSummable(schema) && hasNumbersOnly(schema)),
     mixed: columnsThat(({ kind, column }) => kind === 'mixed' && !hasUnsummableName(column)),
     empty: columnsThat(({ kind }) => kind === 'empty'),
+    schemas,
   };
 }
 

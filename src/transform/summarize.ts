@@ -3,15 +3,18 @@
  * cover all records that meet the conditions, and do not depend on the rows of the report. Each is the result of another transform.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
+import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
 import { type ColumnSchema, createSchemaSurvey, isSummable, mainMeasure } from '../records/schema.ts';
-import type { MeasureSummary, NoSummaries, Summaries } from '../records/summaries.ts';
+import type { MeasureSummary, NoSummaries, Summaries, SummaryRows } from '../records/summaries.ts';
 import { comparedColumns } from './compare-groups.ts';
-import type { TransformInput } from './group-step.ts';
+import type { Step, TransformInput } from './group-step.ts';
 import { COUNT } from './group-table.ts';
+import { type CellVisitor, createSharedGrouping } from './group-together.ts';
 import { type Columns, resolveColumn, unite } from './resolve-column.ts';
 import type { Totals } from './totals.ts';
 import { IDENTITY, type Transform } from './transform-request.ts';
@@ -19,48 +22,132 @@ import type { TransformedRows } from './transformed-rows.ts';
 
 type TransformRecords = (request: Transform, input: TransformInput) => Promise<TransformedRows>;
 
+interface Records {
+  /** The records of each range that meet the conditions. */
+  readonly filtered: readonly RecordSet[];
+  /** The rows of the report before computed columns. */
+  readonly step: Step;
+}
+
+/** The columns that summaries show. */
+interface Figures {
+  readonly sums: readonly string[];
+  readonly groupBy: readonly string[];
+}
+
 /**
- * The summaries of `filtered`, the records of each range that meet the conditions. `transformRecords` is passed in, because it
- * calls this function. A report is complete without summaries, so a number that is too large to add up is no error here.
+ * The summaries of the records. `transformRecords` is passed in, because it calls this function. A report is complete without
+ * summaries, so a number that is too large to add up is no error here.
  */
 export async function summarize(
   request: Transform,
   input: TransformInput,
-  filtered: readonly RecordSet[],
+  records: Records,
   transformRecords: TransformRecords,
 ): Promise<Summaries | NoSummaries> {
+  const compute = (figures: Figures, survey?: CellVisitor): Promise<Summaries> =>
+    computeSummaries({ request, input, records, figures, survey }, transformRecords);
   try {
-    const schemas = await surveyColumns(filtered, input.dateColumns);
-    const sums = sumsOf(request, filtered, schemas);
-    const ratios = request.ratios.map(({ name }) => name);
-    const count = request.count || sums.length === 0;
-    const base: Transform = {
-      ...IDENTITY,
-      weekStart: request.weekStart,
-      aggregations: sums.map((column) => ({ kind: 'sum', column })),
-      count,
-      ratios: request.ratios,
-      totals: true,
-    };
-    const records = { ...input, now: filtered[0]!, before: filtered[1], summaries: undefined };
-    const by = input.dayColumn && input.summaries?.unit;
-    const byTime = by && (await transformRecords({ ...base, by }, records));
-    const { totals = new Map() } = byTime ?? (await transformRecords(base, records));
-    const groupBy = groupsOf(request, schemas);
-    const ofMain = { ...base, aggregations: base.aggregations.slice(0, 1), ratios: [], totals: false };
-    return {
-      recordCount: filtered[0]!.recordCount,
-      measures: [...sums, ...(count ? [COUNT] : []), ...ratios].map((name) =>
-        measureOf(createColumn([name]), totals),
-      ),
-      totals: ownTotals([...sums, ...ratios], totals, unite(filtered)),
-      byTime,
-      byGroup: groupBy.length === 0 ? undefined : await transformRecords({ ...ofMain, groupBy }, records),
-    };
+    return await chooseAndCompute(request, input, records, compute);
   } catch (error) {
-    if (error instanceof ReportingError && error.kind === 'usage') return { reason: error.text.message };
+    if (isUsageError(error)) return { reason: error.text.message };
     throw error;
   }
+}
+
+/**
+ * All cells decide the kind of a column. To read the records only once, the first ones choose the figures, and the summaries are
+ * computed again if the others change the choice.
+ */
+async function chooseAndCompute(
+  request: Transform,
+  { dateColumns }: TransformInput,
+  { filtered, step }: Records,
+  compute: (figures: Figures, survey?: CellVisitor) => Promise<Summaries>,
+): Promise<Summaries> {
+  const choose = (schemas: readonly ColumnSchema[]): Figures => ({
+    sums: sumsOf(request, filtered, schemas),
+    groupBy: groupsOf(request, schemas),
+  });
+  const isChosen = request.groupBy.length > 0 && request.aggregations.some(({ kind }) => kind === 'sum');
+  if (isChosen || step.schemas !== undefined) return compute(choose(step.schemas ?? []));
+
+  const columns = columnsToSurvey(filtered, dateColumns);
+  const guess = choose(await surveyFirst(filtered, columns));
+  const survey = createSchemaSurvey(columns);
+  const visitor = { columns, add: (cells: readonly Cell[]) => survey.add(cells) };
+  const summaries = await compute(guess, visitor).catch((error: unknown) => {
+    if (isUsageError(error)) return undefined;
+    throw error;
+  });
+  const right = choose(summaries === undefined ? await surveyAll(filtered, columns) : survey.schemas());
+  return summaries !== undefined && isDeepStrictEqual(right, guess) ? summaries : compute(right);
+}
+
+function isUsageError(error: unknown): error is ReportingError {
+  return error instanceof ReportingError && error.kind === 'usage';
+}
+
+interface Computation {
+  readonly request: Transform;
+  readonly input: TransformInput;
+  readonly records: Records;
+  readonly figures: Figures;
+  readonly survey: CellVisitor | undefined;
+}
+
+async function computeSummaries(
+  { request, input, records: { filtered, step }, figures: { sums, groupBy }, survey }: Computation,
+  transformRecords: TransformRecords,
+): Promise<Summaries> {
+  const ratios = request.ratios.map(({ name }) => name);
+  const count = request.count || sums.length === 0;
+  const base: Transform = {
+    ...IDENTITY,
+    weekStart: request.weekStart,
+    aggregations: sums.map((column) => ({ kind: 'sum', column })),
+    count,
+    ratios: request.ratios,
+    totals: true,
+  };
+  const ofMain = { ...base, aggregations: base.aggregations.slice(0, 1), ratios: [], totals: false, groupBy };
+  const known = rowsByGroup(request, step, sums[0]);
+  const needsGroups = known === undefined && groupBy.length > 0;
+  const isShared = needsGroups || survey !== undefined;
+  const records = {
+    ...{ ...input, now: filtered[0]!, before: filtered[1], summaries: undefined },
+    ...(isShared && { groupRecords: createSharedGrouping(needsGroups ? 2 : 1, survey) }),
+  };
+  const by = input.dayColumn && input.summaries?.unit;
+  const [overTime, byGroup] = await Promise.all([
+    transformRecords({ ...base, by }, records),
+    needsGroups ? transformRecords(ofMain, records) : known,
+  ]);
+  const { totals = new Map() } = overTime;
+  return {
+    recordCount: filtered[0]!.recordCount,
+    measures: [...sums, ...(count ? [COUNT] : []), ...ratios].map((name) =>
+      measureOf(createColumn([name]), totals),
+    ),
+    totals: ownTotals([...sums, ...ratios], totals, unite(filtered)),
+    byTime: by && overTime,
+    byGroup,
+  };
+}
+
+/** The groups of the report, if they are those of the summary: by the same keys, with the sum of `main`. */
+function rowsByGroup(
+  { groupBy, by, pivot }: Transform,
+  { recordSet, keys, groups, summable, changes }: Step,
+  main: string | undefined,
+): SummaryRows | undefined {
+  if (groups === undefined || groupBy.length === 0 || by !== undefined || pivot !== undefined)
+    return undefined;
+  const { aggregations } = groups.grouping;
+  if (!aggregations.some(({ kind, name }) => kind === 'sum' && name === main)) return undefined;
+  const keysOf = (columns: readonly Column[]): ReadonlySet<string> =>
+    new Set(columns.map(({ path }) => columnKey(path)));
+  return { recordSet, keys: { ...keys, addable: keysOf(summable) }, changeColumns: keysOf(changes) };
 }
 
 function measureOf(column: Column, totals: Totals): MeasureSummary {
@@ -81,17 +168,34 @@ function ownTotals(names: readonly string[], totals: Totals, { columns }: Column
   );
 }
 
-/** The kinds of the columns of all records, except those that hold dates. */
-async function surveyColumns(
-  filtered: readonly RecordSet[],
-  dateColumns: readonly Column[],
-): Promise<readonly ColumnSchema[]> {
+/** All columns except those that hold dates. */
+function columnsToSurvey(filtered: readonly RecordSet[], dateColumns: readonly Column[]): readonly Column[] {
   const dates = new Set(dateColumns.map(({ path }) => columnKey(path)));
   const { columns, hasMoreColumns } = unite(filtered);
-  const others = hasMoreColumns ? [] : columns.filter(({ path }) => !dates.has(columnKey(path)));
-  const survey = createSchemaSurvey(others);
+  return hasMoreColumns ? [] : columns.filter(({ path }) => !dates.has(columnKey(path)));
+}
+
+/** The kinds of the columns by the first block of records. */
+async function surveyFirst(
+  filtered: readonly RecordSet[],
+  columns: readonly Column[],
+): Promise<readonly ColumnSchema[]> {
+  const survey = createSchemaSurvey(columns);
+  const some = filtered.find(({ recordCount }) => recordCount > 0) ?? filtered[0]!;
+  for await (const rows of readRows(some, columns)) {
+    for (const { cells } of rows) survey.add(cells);
+    break;
+  }
+  return survey.schemas();
+}
+
+async function surveyAll(
+  filtered: readonly RecordSet[],
+  columns: readonly Column[],
+): Promise<readonly ColumnSchema[]> {
+  const survey = createSchemaSurvey(columns);
   for (const recordSet of filtered) {
-    for await (const rows of readRows(recordSet, others)) for (const { cells } of rows) survey.add(cells);
+    for await (const rows of readRows(recordSet, columns)) for (const { cells } of rows) survey.add(cells);
   }
   return survey.schemas();
 }

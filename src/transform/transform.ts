@@ -73,7 +73,8 @@ export async function transformRecords(request: Transform, input: TransformInput
           newFile,
         });
   const { recordSet: rows, groups, summable, ratios, keys } = pivoted ?? kept;
-  const summaries = input.summaries && (await summarize(request, input, filtered, transformRecords));
+  const summaries =
+    input.summaries && (await summarize(request, input, { filtered, step }, transformRecords));
   const computed =
     request.totals || (hasTotals(summaries) && isGrouped(request))
       ? await computeTotals(rows, { candidates: summable, areSums: isGrouped(request), ratios })
