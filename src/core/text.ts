@@ -134,9 +134,11 @@ const MARKUP: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+const HAS_MARKUP = /[&<>"']/;
+
 /** `text` as text, or as a quoted attribute value, of HTML and XML. */
 export function escapeMarkup(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => MARKUP[character]!);
+  return HAS_MARKUP.test(text) ? text.replace(/[&<>"']/g, (character) => MARKUP[character]!) : text;
 }
 
 /** `text` as one word of a POSIX shell, quoted if necessary. */

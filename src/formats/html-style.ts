@@ -1,7 +1,7 @@
 /** The style of a page: on a screen, light and dark, wide and narrow, and on paper. */
 
 import { SVG_STYLE } from '../charts/svg-style.ts';
-import type { SurveyedTable } from './html-table.ts';
+import type { PageTable } from './html-table.ts';
 
 /** A longer text may be broken into lines. */
 const MAX_MIN_WIDTH = 24;
@@ -10,8 +10,8 @@ const UPRIGHT_COLUMNS = 7;
 const SMALL_PRINT_COLUMNS = 12;
 
 /** The style of a page with this table. Numbers stand on the right. */
-export function pageStyle({ columns, schemas, lengths }: SurveyedTable): string {
-  const rules = schemas.map(({ isNumeric }, index) => {
+export function pageStyle({ columns, areNumeric, lengths }: PageTable): string {
+  const rules = areNumeric.map((isNumeric, index) => {
     const width = Math.min(lengths[index]!, MAX_MIN_WIDTH);
     return `#rows td:nth-child(${index + 1}){${isNumeric ? NUMBER : `min-width:calc(${width}ch + 26px)`}}\n`;
   });

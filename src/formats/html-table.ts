@@ -4,8 +4,7 @@ import type { Column } from '../core/columns.ts';
 import type { Message } from '../core/message.ts';
 import { escapeMarkup, toVisibleText } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
-import type { Cell } from '../records/cells.ts';
-import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
+import { type Cell, isEmpty, isNumber } from '../records/cells.ts';
 import { createCellShower, readRowBlocks } from './display-cells.ts';
 import type { EncoderInput, PageFacts } from './format.ts';
 import { fileName, isolated, TONE_CLASSES } from './html-text.ts';
@@ -13,52 +12,97 @@ import { createCellCutter, shortName } from './short-cell.ts';
 
 /** A longer text scrolls in its cell. */
 const MAX_PLAIN = 200;
+/** Characters of markup to keep in memory. The rows of a larger table are read twice. */
+const MAX_KEPT = 4_000_000;
 
-export interface SurveyedTable {
+export interface PageTable {
   readonly columns: readonly Column[];
-  readonly rowCount: number;
-  readonly schemas: readonly ColumnSchema[];
+  /** True for each column that holds nothing but numbers. */
+  readonly areNumeric: readonly boolean[];
   /** Characters of the longest value of each column. */
   readonly lengths: readonly number[];
   /** A message about texts that are cut; undefined if there are none. */
   readonly truncation: Message | undefined;
+  /** The markup of the rows. */
+  readonly rows: () => AsyncIterable<string> | Iterable<string>;
 }
 
-/** Reads the first rows for the kinds and the widths of the columns. */
-export async function surveyTable(
+/** Reads the first rows: their markup, and the kinds and the widths of the columns. */
+export async function readTable(
   input: EncoderInput,
   columns: readonly Column[],
   rowCount: number,
-): Promise<SurveyedTable> {
-  const survey = createSchemaSurvey(columns);
-  const lengths = columns.map(() => 0);
+): Promise<PageTable> {
+  const survey = new Survey(columns.length);
   const cutter = createCellCutter();
+  const markupOf = createRowMarkup(input, columns);
+  let kept: string[] | undefined = [];
+  let size = 0;
   if (columns.length > 0) {
     for await (const block of readRowBlocks(input.recordSet, columns, rowCount, cutter)) {
-      for (const row of block) {
-        survey.add(row);
-        for (let index = 0; index < row.length; index++) {
-          lengths[index] = Math.max(lengths[index]!, row[index]?.length ?? 0);
-        }
-      }
+      for (const row of block) survey.add(row);
+      if (kept === undefined) continue;
+      const markup = markupOf(block);
+      size += markup.length;
+      if (size > MAX_KEPT) kept = undefined;
+      else kept.push(markup);
     }
   }
-  return { columns, rowCount, lengths, schemas: survey.schemas(), truncation: cutter.truncation() };
+
+  async function* readAgain(): AsyncGenerator<string> {
+    for await (const block of readRowBlocks(input.recordSet, columns, rowCount, createCellCutter())) {
+      yield markupOf(block);
+    }
+  }
+  return {
+    columns,
+    areNumeric: survey.areNumeric(),
+    lengths: survey.lengths,
+    truncation: cutter.truncation(),
+    rows: () => kept ?? readAgain(),
+  };
+}
+
+/** What the style of a table depends on. */
+class Survey {
+  readonly lengths: number[];
+  private readonly hasNumbers: boolean[];
+  private readonly hasOthers: boolean[];
+
+  constructor(columnCount: number) {
+    this.lengths = Array.from({ length: columnCount }, () => 0);
+    this.hasNumbers = this.lengths.map(() => false);
+    this.hasOthers = this.lengths.map(() => false);
+  }
+
+  add(row: readonly Cell[]): void {
+    for (let index = 0; index < row.length; index++) {
+      const cell = row[index];
+      if (cell === undefined) continue;
+      if (cell.length > this.lengths[index]!) this.lengths[index] = cell.length;
+      if (isNumber(cell)) this.hasNumbers[index] = true;
+      else if (!isEmpty(cell)) this.hasOthers[index] = true;
+    }
+  }
+
+  areNumeric(): readonly boolean[] {
+    return this.hasNumbers.map((hasNumbers, index) => hasNumbers && !this.hasOthers[index]);
+  }
 }
 
 /** The section of the table, in pieces. */
 export async function* encodeTable(
   input: EncoderInput,
   page: PageFacts,
-  { columns, schemas, rowCount }: SurveyedTable,
+  { columns, areNumeric, rows }: PageTable,
 ): AsyncGenerator<string> {
-  const { recordSet, totals, range } = input;
+  const { totals, range } = input;
   const heads = columns.map(({ name }, index) => {
-    const kind = schemas[index]!.isNumeric ? ' class="n"' : '';
+    const kind = areNumeric[index] ? ' class="n"' : '';
     return `<th scope="col"${kind}>${headOf(name)}</th>`;
   });
   const days = range === undefined ? [] : [range.from, range.to];
-  const markupOf = createRowMarkup(input, columns);
+  const foot = totals === undefined ? '' : `<tfoot>\n${createRowMarkup(input, columns)([totals])}</tfoot>\n`;
   yield `<section class="table"><h2 id="rows-title">Rows</h2>
 <div class="tools" id="tools" hidden><input id="filter" type="search" placeholder="Filter rows" aria-label="Filter rows" autocomplete="off" spellcheck="false">
 <output id="status" role="status"></output>
@@ -69,10 +113,8 @@ export async function* encodeTable(
 <thead><tr>${heads.join('')}</tr></thead>
 <tbody>
 `;
-  for await (const block of readRowBlocks(recordSet, columns, rowCount, createCellCutter())) {
-    yield markupOf(block);
-  }
-  yield `</tbody>\n${totals === undefined ? '' : `<tfoot>\n${markupOf([totals])}</tfoot>\n`}</table>\n</div></section>\n`;
+  yield* rows();
+  yield `</tbody>\n${foot}</table>\n</div></section>\n`;
 }
 
 /** A function that gives the markup of rows. */

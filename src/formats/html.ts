@@ -6,7 +6,7 @@ import type { Encoder, EncoderInput, PageFacts } from './format.ts';
 import { drawCharts, type PageCharts } from './html-charts.ts';
 import { pageFoot, pageHead, pageHeader, titleOf, warningBox } from './html-page.ts';
 import { pageStyle } from './html-style.ts';
-import { encodeTable, surveyTable } from './html-table.ts';
+import { encodeTable, readTable } from './html-table.ts';
 import { columnsToShow } from './shown-columns.ts';
 
 /** A browser shows so many rows without delay. */
@@ -18,7 +18,7 @@ export const html: Encoder = {
     if (page === undefined) throw new Error('a page needs its facts');
     const columns = columnsToShow(input);
     const rowCount = Math.min(recordSet.recordCount, MAX_ROWS);
-    const table = await surveyTable(input, columns, rowCount);
+    const table = await readTable(input, columns, rowCount);
     const omitted = [table.truncation, hiddenRows(input, rowCount)].filter(
       (message) => message !== undefined,
     );

@@ -20,6 +20,9 @@ import type { Totals } from './totals.ts';
 import { IDENTITY, type Transform } from './transform-request.ts';
 import type { TransformedRows } from './transformed-rows.ts';
 
+/** Records that usually show the kind of each column. */
+const MAX_GUESSED = 100;
+
 type TransformRecords = (request: Transform, input: TransformInput) => Promise<TransformedRows>;
 
 interface Records {
@@ -175,16 +178,20 @@ function columnsToSurvey(filtered: readonly RecordSet[], dateColumns: readonly C
   return hasMoreColumns ? [] : columns.filter(({ path }) => !dates.has(columnKey(path)));
 }
 
-/** The kinds of the columns by the first block of records. */
+/** The kinds of the columns by the first records. */
 async function surveyFirst(
   filtered: readonly RecordSet[],
   columns: readonly Column[],
 ): Promise<readonly ColumnSchema[]> {
   const survey = createSchemaSurvey(columns);
   const some = filtered.find(({ recordCount }) => recordCount > 0) ?? filtered[0]!;
+  let remaining = MAX_GUESSED;
   for await (const rows of readRows(some, columns)) {
-    for (const { cells } of rows) survey.add(cells);
-    break;
+    for (const { cells } of rows) {
+      survey.add(cells);
+      remaining--;
+      if (remaining === 0) return survey.schemas();
+    }
   }
   return survey.schemas();
 }
