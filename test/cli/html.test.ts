@@ -134,6 +134,38 @@ describe('the charts of a page have the figures of the report', () => {
     expect(barsOf(page).at(-1)).toEqual(['(other)', '8.0', '8.2%']);
   });
 
+  test.each([
+    {
+      what: 'that has a value late',
+      record: (at: number) => `"name":"n","clicks":1${at < 150 ? '' : ',"revenue":0.10'}`,
+      tiles: [
+        ['revenue', '1.00'],
+        ['clicks', '160'],
+      ],
+      bars: ['n', '1.00'],
+    },
+    {
+      what: 'that has a text late',
+      record: (at: number) => `"name":"n","clicks":1,"revenue":${at < 150 ? '0.10' : '"none"'}`,
+      tiles: [['clicks', '160']],
+      bars: ['n', '160'],
+    },
+    {
+      what: 'of groups that has a text late',
+      record: (at: number) => `"place":${at < 150 ? 'null' : '"p"'},"name":"n","revenue":0.10`,
+      tiles: [['revenue', '16.00']],
+      bars: ['(none)', '15.00'],
+    },
+  ])('by all values of a column $what', async ({ record, tiles, bars }) => {
+    const records = Array.from(
+      { length: 160 },
+      (_, at) => `{"day":"2026-01-0${1 + (at % 5)}",${record(at)}}`,
+    );
+    const { page } = await pageOf('', [...records, '{"day":"2026-01-05","name":"other","place":"q"}']);
+    expect(tilesOf(page)).toEqual(tiles);
+    expect(barsOf(page)[1]!.slice(0, 2)).toEqual(bars);
+  });
+
   test('or a box says why there are none', async () => {
     const { page, stderr } = await pageOf('', ['{"day":"2026-01-01","name":"a","revenue":1e999}']);
     expect(tableOf(page)[1]).toEqual(['2026-01-01', 'a', '1e999']);
