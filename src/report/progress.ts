@@ -27,8 +27,8 @@ export interface ReportObserver extends FetchObserver {
   noteReused(): void;
   /** After a failure, shows a note about the windows in the resume cache. */
   noteCached(): void;
-  /** When the oldest window from the resume cache was stored; undefined without one. */
-  reusedSince(): Date | undefined;
+  /** When the first and the last window arrived, in the run that requested them; undefined before the first one. */
+  pulledBetween(): readonly [first: Date, last: Date] | undefined;
   windows(): { readonly finished: number; readonly all: number };
   stop(): void;
 }
@@ -38,12 +38,13 @@ export function createReportObserver(
   report: string,
   windowCount: number,
   progress: RunProgress,
-  { messages }: Pick<Services, 'messages'>,
+  { messages, now }: Pick<Services, 'messages' | 'now'>,
 ): ReportObserver {
   let windowsDone = 0;
   let cachedCount = 0;
   const reused: CachedWindow[] = [];
-  const reusedRecords = new Set<WindowRecords>();
+  const cachedAtOf = new Map<WindowRecords, Date>();
+  const arrivals: Date[] = [];
 
   const whose = ({ profile }: WindowRecords): string => (profile === undefined ? '' : `${profile} `);
   const nameOf = (windowRecords: WindowRecords): string =>
@@ -64,12 +65,14 @@ export function createReportObserver(
     bytes: progress.bytes,
     reused(cached) {
       reused.push(cached);
-      reusedRecords.add(cached.records);
+      cachedAtOf.set(cached.records, cached.cachedAt);
       messages.verbose(`${nameOf(cached.records)}: stored at ${minuteOf(cached.cachedAt)}`);
     },
     received(windowRecords) {
       windowsDone++;
-      progress.received(windowRecords.recordCount, reusedRecords.has(windowRecords));
+      const cachedAt = cachedAtOf.get(windowRecords);
+      arrivals.push(cachedAt ?? now());
+      progress.received(windowRecords.recordCount, cachedAt !== undefined);
       const what = nameOf(windowRecords);
       messages.verbose(
         `${what}: ${countOf(windowRecords.recordCount, 'record')}, ${formatSize(windowRecords.sizeBytes)}`,
@@ -98,7 +101,10 @@ export function createReportObserver(
         phrase`stored ${count} of ${countOf(windowCount, 'window')} for a day: the same command with ${option('resume')} does not request ${them} again`,
       );
     },
-    reusedSince: () => reused.map(({ cachedAt }) => cachedAt).reduce<Date | undefined>(earlier, undefined),
+    pulledBetween() {
+      const times = arrivals.map((time) => time.getTime()).sort((one, other) => one - other);
+      return times.length === 0 ? undefined : [new Date(times[0]!), new Date(times.at(-1)!)];
+    },
     windows: () => ({ finished: windowsDone, all: windowCount }),
     noteReused() {
       if (reused.length === 0) return;
@@ -120,10 +126,6 @@ export function createReportObserver(
     },
     stop: progress.stop,
   };
-}
-
-function earlier(one: Date | undefined, other: Date): Date {
-  return one !== undefined && one < other ? one : other;
 }
 
 /** `2026-06-15T12:00Z` */

@@ -81,12 +81,13 @@ function pageFacts(
     observer,
     services: { messages, now },
   }: {
-    readonly observer: Pick<ReportObserver, 'reusedSince'>;
+    readonly observer: Pick<ReportObserver, 'pulledBetween'>;
     readonly services: Pick<Services, 'messages' | 'now'>;
   },
 ): PageFacts | undefined {
   if (page === undefined) return undefined;
   const all = [...warnings, ...notes];
+  const [first, last] = observer.pulledBetween() ?? [now(), now()];
   return {
     ...page,
     command: messages.redact(page.command),
@@ -94,7 +95,7 @@ function pageFacts(
     report,
     title: display.title,
     isSandbox: sandbox !== undefined,
-    pulled: [minuteOf(observer.reusedSince() ?? now()), minuteOf(now())],
+    pulled: [minuteOf(first), minuteOf(last)],
     wordMessage: messages.word,
     warnings: [...new Set(all.map((text) => messages.redact(messages.word(text))))],
     hidden,

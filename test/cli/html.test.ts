@@ -11,7 +11,14 @@ import {
   totalsOf,
 } from '../harness/html-page.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
-import { CLIENT_ID, startRecordService, TOKEN } from '../harness/service.ts';
+import {
+  CLIENT_ID,
+  sendJson,
+  sendStatus,
+  startRecordService,
+  startService,
+  TOKEN,
+} from '../harness/service.ts';
 import { wordsOf } from '../harness/words.ts';
 import { readDelimited } from '../unit/formats/read-delimited.ts';
 
@@ -251,6 +258,24 @@ describe('a page', () => {
     });
     expect(page).not.toContain(TOKEN);
     expect(page).toContain('<title>Revenue, 2026-01-01 to 2026-01-05</title>');
+  });
+
+  test.each([
+    { what: 'some windows', failure: '', pulled: '2026-06-15 12:00 UTC to 2026-06-15 13:30 UTC' },
+    { what: 'all windows', failure: '--sort nothing', pulled: '2026-06-15 12:00 UTC' },
+  ])('says when an earlier run pulled $what of it', async ({ failure, pulled }) => {
+    let isBroken = failure === '';
+    const { env } = await startService(({ query }, response) => {
+      if (isBroken && query.start_date === '2026-01-03') sendStatus(response, 404);
+      else sendJson(response, `{"data":[{"day":"${query.start_date}","revenue":1.50}]}`);
+    });
+    const line = 'revenue --from 2026-01-01 --to 2026-01-04 --window-days 2 --concurrency 1 --resume -f html';
+    const home = createHome();
+    const first = await runCli(`${line} ${failure}`, { env, home });
+    expect(first.exitCode).not.toBe(0);
+    isBroken = false;
+    const { stdout } = await runCli(line, { env, home, now: '2026-06-15T13:30:00Z' });
+    expect(factsOf(stdout)).toMatchObject({ Pulled: pulled });
   });
 
   test('has the command that makes it again, with the days of relative dates', async () => {
