@@ -1,24 +1,75 @@
 /** The style of a page: on a screen, light and dark, wide and narrow, and on paper. */
 
 import { SVG_STYLE } from '../charts/svg-style.ts';
+import { toVisibleText } from '../core/text.ts';
 import type { PageTable } from './html-table.ts';
 
 /** A longer text may be broken into lines. */
 const MAX_MIN_WIDTH = 24;
-/** Columns that fit on a page of upright paper. */
-const UPRIGHT_COLUMNS = 7;
-const SMALL_PRINT_COLUMNS = 12;
+/** Longest name of a column that labels a printed cell. */
+const MAX_LABEL = 60;
 
 /** The style of a page with this table. Numbers stand on the right. */
-export function pageStyle({ columns, areNumeric, lengths }: PageTable): string {
-  const rules = areNumeric.map((isNumeric, index) => {
-    const width = Math.min(lengths[index]!, MAX_MIN_WIDTH);
+export function pageStyle(table: PageTable): string {
+  const rules = table.areNumeric.map((isNumeric, index) => {
+    const width = shownLength(table, index);
     return `#rows td:nth-child(${index + 1}){${isNumeric ? NUMBER : `min-width:calc(${width}ch + 26px)`}}\n`;
   });
-  const fontSize = columns.length > SMALL_PRINT_COLUMNS ? 6 : 8;
-  const paper = columns.length > UPRIGHT_COLUMNS ? 'section.table,footer{page:wide}' : '';
-  return `${SVG_STYLE}${STYLE}${rules.join('')}@media print{#rows td{min-width:0;font-size:${fontSize}pt}#rows th{font-size:${fontSize}pt}${paper}}\n`;
+  return `${SVG_STYLE}${STYLE}${rules.join('')}@media print{#rows td{min-width:0}${printStyle(table)}}\n`;
 }
+
+function shownLength({ lengths }: PageTable, index: number): number {
+  return Math.min(lengths[index]!, MAX_MIN_WIDTH);
+}
+
+/** The ways to print a table, and the points that are free between the margins of A4 and Letter paper. */
+const PAPERS = [
+  { width: 500, fontSize: 8, style: '' },
+  { width: 700, fontSize: 8, style: 'section.table,footer{page:wide}' },
+  { width: 700, fontSize: 6, style: 'section.table,footer{page:wide}' },
+] as const;
+/** Points of the padding of a cell, and the width of a character as a share of the font size. */
+const PADDING = 9;
+const CHARACTER_WIDTH = 0.6;
+/** A longer text may be broken into lines on paper. */
+const MAX_PRINTED = 12;
+
+/** A table that is too wide for any paper is printed as a block of labelled values for each row, so that no column is cut off. */
+function printStyle(table: PageTable): string {
+  const paper = PAPERS.find(({ width, fontSize }) => printedWidth(table, fontSize) <= width);
+  if (paper !== undefined) {
+    return `#rows td,#rows th{font-size:${paper.fontSize}pt}${paper.style}`;
+  }
+  const labels = table.columns.map(({ name }, index) => {
+    return `#rows td:nth-child(${index + 1})::before{content:"${escapeStyle(name.slice(0, MAX_LABEL))}"}`;
+  });
+  return BLOCKS + labels.join('\n');
+}
+
+function printedWidth(table: PageTable, fontSize: number): number {
+  return table.columns.reduce((sum, { name }, index) => {
+    const head = Math.max(...name.split(/[_\s-]/).map((part) => Math.min(part.length, MAX_PRINTED)));
+    const length = table.areNumeric[index]
+      ? table.lengths[index]!
+      : Math.min(table.lengths[index]!, MAX_PRINTED);
+    return sum + Math.max(length, head) * fontSize * CHARACTER_WIDTH + PADDING;
+  }, 0);
+}
+
+/** A text as part of a CSS string: everything but letters and digits is escaped (CSS Syntax Level 3, section 4.3.7). */
+function escapeStyle(text: string): string {
+  return Array.from(toVisibleText(text), (character) =>
+    /[A-Za-z0-9]/.test(character) ? character : `\\${character.codePointAt(0)!.toString(16)} `,
+  ).join('');
+}
+
+const BLOCKS = `
+#rows,#rows tbody,#rows tfoot{display:block}
+#rows thead{display:none}
+#rows tr:not([hidden]){display:grid;grid-template-columns:repeat(auto-fill,minmax(26mm,1fr));gap:4px 12px;border-bottom:1px solid var(--edge);padding:8px 0}
+#rows td:nth-child(n){display:block;border:0;padding:0;text-align:left;white-space:normal;font-size:8pt;background:none}
+#rows td::before{display:block;color:var(--muted);font-size:6.5pt;font-weight:400}
+`;
 
 const NUMBER = 'text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap';
 

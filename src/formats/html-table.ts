@@ -49,6 +49,8 @@ export async function readTable(
     }
   }
 
+  if (input.totals !== undefined) survey.widen(input.totals);
+
   async function* readAgain(): AsyncGenerator<string> {
     for await (const block of readRowBlocks(input.recordSet, columns, rowCount, createCellCutter())) {
       yield markupOf(block);
@@ -83,6 +85,13 @@ class Survey {
       if (isNumber(cell)) this.hasNumbers[index] = true;
       else if (!isEmpty(cell)) this.hasOthers[index] = true;
     }
+  }
+
+  /** Adds a row that does not decide whether a column is numeric. */
+  widen(row: readonly Cell[]): void {
+    row.forEach((cell, index) => {
+      this.lengths[index] = Math.max(this.lengths[index]!, cell?.length ?? 0);
+    });
   }
 
   areNumeric(): readonly boolean[] {
