@@ -4,7 +4,7 @@
 # The subcommand with the name $1 of the command at $path.
 _reporting_step() {
   case "$path $1" in
-    'reporting revenue' | 'reporting domains' | 'reporting columns' | 'reporting sync' | 'reporting verify' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help' | 'reporting profiles list' | 'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config set human' | 'reporting config set period' | 'reporting config set week-start' | 'reporting config set max-rows')
+    'reporting revenue' | 'reporting domains' | 'reporting columns' | 'reporting raw' | 'reporting sync' | 'reporting verify' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help' | 'reporting profiles list' | 'reporting profiles use' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config set human' | 'reporting config set period' | 'reporting config set week-start' | 'reporting config set max-rows')
       path+=" $1"
       ;;
     *) return 1 ;;
@@ -15,14 +15,17 @@ _reporting_step() {
 _reporting_offers() {
   case "$path" in
     reporting)
-      commands=(revenue domains columns sync verify login logout whoami profiles config doctor sandbox completion help)
+      commands=(revenue domains columns raw sync verify login logout whoami profiles config doctor sandbox completion help)
       options=(-V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format -h --help)
       ;;
     'reporting revenue' | 'reporting domains')
-      options=(--from --to -p --period --include-today --week-start --timezone --where -g --group-by --by --trend --sum --min --max --avg --count --compare --ratio --share --delta --running --moving-avg --having --top --pivot --sort -n --limit --totals --rename -f --format -o --output --title --columns --max-rows --human --no-human --wide --no-pager --excel --delimiter --decimal-comma --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --window-days --windows --end-date --by-day --window-columns --concurrency --retry-for --retries --timeout --resume --dry-run --explain --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--from --to -p --period --include-today --week-start --timezone --where -g --group-by --by --trend --sum --min --max --avg --count --compare --ratio --share --delta --running --moving-avg --having --top --pivot --sort -n --limit --totals --rename -f --format -o --output --title --columns --max-rows --human --no-human --wide --no-pager --excel --delimiter --decimal-comma --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --window-days --windows --end-date --by-day --window-columns --concurrency --retry-for --retries --timeout --resume --dry-run --explain --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end --replay -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting columns')
-      options=(--from --to -p --period --include-today --week-start --timezone --where -f --format -o --output --title --max-rows --wide --no-pager --excel --delimiter --decimal-comma --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --window-days --windows --end-date --concurrency --retry-for --retries --timeout --resume --dry-run --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--from --to -p --period --include-today --week-start --timezone --where -f --format -o --output --title --max-rows --wide --no-pager --excel --delimiter --decimal-comma --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --window-days --windows --end-date --concurrency --retry-for --retries --timeout --resume --dry-run --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end --replay -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      ;;
+    'reporting raw')
+      options=(--from --to -p --period --include-today --week-start --timezone --wire -o --output --unchecked --date-column --strict --no-strict --ignore-members --window-days --windows --end-date --concurrency --retry-for --retries --timeout --resume --dry-run --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting sync')
       options=(--from --to -f --format --lookback --type --timezone --end-date --set-up --reconfigure --max-drop --accept --date-column --strict --no-strict --ignore-members --dry-run --shard --wait --concurrency --retry-for --retries --timeout --profile --all-profiles --base-url --client-id --token-file --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
@@ -69,7 +72,7 @@ _reporting_offers() {
 # Whether a flag takes a value.
 _reporting_takes_value() {
   case "$1" in
-    --error-format | --from | --to | -p | --period | --week-start | --timezone | --where | -g | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --share | --delta | --running | --moving-avg | --having | --top | --pivot | --sort | -n | --limit | --rename | -f | --format | -o | --output | --title | --columns | --max-rows | --delimiter | --expect-columns | --date-column | --ignore-members | --window-days | --windows | --end-date | --concurrency | --retry-for | --retries | --timeout | --explain | --profile | --base-url | --client-id | --token-file | --ca-file | --seed | --latency | --fault | --lookback | --type | --max-drop | --accept | --shard | --wait | --port)
+    --error-format | --from | --to | -p | --period | --week-start | --timezone | --where | -g | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --share | --delta | --running | --moving-avg | --having | --top | --pivot | --sort | -n | --limit | --rename | -f | --format | -o | --output | --title | --columns | --max-rows | --delimiter | --expect-columns | --date-column | --ignore-members | --window-days | --windows | --end-date | --concurrency | --retry-for | --retries | --timeout | --explain | --profile | --base-url | --client-id | --token-file | --ca-file | --seed | --latency | --fault | --replay | --wire | --lookback | --type | --max-drop | --accept | --shard | --wait | --port)
       return 0
       ;;
     *) return 1 ;;
@@ -114,7 +117,7 @@ _reporting_value() {
       kind='words'
       words=(table csv tsv json ndjson markdown chart html parquet)
       ;;
-    *' -o' | *' --output' | *' --token-file' | *' --ca-file')
+    *' -o' | *' --output' | *' --token-file' | *' --ca-file' | *' --replay')
       kind='file'
       ;;
     *' --delimiter')
@@ -137,7 +140,7 @@ _reporting_value() {
       kind='words'
       words=(sh)
       ;;
-    'reporting revenue --profile' | 'reporting domains --profile' | 'reporting columns --profile' | 'reporting sync --profile')
+    'reporting revenue --profile' | 'reporting domains --profile' | 'reporting columns --profile' | 'reporting raw --profile' | 'reporting sync --profile')
       kind='profile'
       list=1
       ;;
@@ -148,6 +151,10 @@ _reporting_value() {
     'reporting columns -f' | 'reporting columns --format')
       kind='words'
       words=(table csv tsv json ndjson markdown html parquet)
+      ;;
+    *' --wire')
+      kind='words'
+      words=(json csv)
       ;;
     'reporting sync -f' | 'reporting sync --format')
       kind='words'
@@ -174,7 +181,7 @@ _reporting_value() {
 # The value that the command at $path takes as operand number $1, from 0.
 _reporting_operand() {
   case "$path $1" in
-    'reporting columns 0')
+    'reporting columns 0' | 'reporting raw 0')
       kind='words'
       words=(revenue domains)
       ;;
@@ -220,7 +227,7 @@ _reporting_operand() {
       ;;
     'reporting help 0')
       kind='words'
-      words=(revenue domains columns sync verify login logout whoami profiles config doctor sandbox completion dates formats clients environment exit-codes)
+      words=(revenue domains columns raw sync verify login logout whoami profiles config doctor sandbox completion dates formats clients environment exit-codes)
       ;;
     *) return 1 ;;
   esac

@@ -10,6 +10,7 @@ import { addHelpCommand } from './commands/help.ts';
 import { addLoginCommand } from './commands/login.ts';
 import { addLogoutCommand } from './commands/logout.ts';
 import { addProfilesCommand } from './commands/profiles.ts';
+import { addRawCommand } from './commands/raw.ts';
 import { addReportCommand } from './commands/report.ts';
 import { ReportingCommand } from './commands/reporting-command.ts';
 import { addSandboxCommand } from './commands/sandbox.ts';
@@ -112,6 +113,7 @@ const COMMANDS: Readonly<Record<string, (program: Command, services: Services) =
     ]),
   ),
   columns: addColumnsCommand,
+  raw: addRawCommand,
   sync: addSyncCommand,
   verify: addVerifyCommand,
   login: addLoginCommand,
@@ -146,6 +148,7 @@ const EXAMPLES = [
 const BRIEF_ROWS = [
   ...REPORTS.map(({ name, summary }) => [name, summary] as const),
   ['columns', 'list the columns that the service sends'],
+  ['raw', "save the service's answers exactly as sent"],
   ['sync, verify', 'keep a directory of monthly files up to date; check it'],
   ['login, logout, whoami', 'store, remove and show credentials'],
   ['profiles, config', 'manage stored clients and defaults'],

@@ -15,6 +15,7 @@ import {
   type ProfilesOnDisk,
 } from './config/profile.ts';
 import type { Context } from './context.ts';
+import { interruptible } from './core/async.ts';
 import { ReportingError } from './core/errors.ts';
 import { DEFAULT_HEAD_TIMEOUT_MS } from './core/limits.ts';
 import { type Message, phrase } from './core/message.ts';
@@ -33,6 +34,7 @@ import { canShowProgress, createProgress, NO_PROGRESS, type Progress } from './o
 import type { Conversation } from './output/prompts.ts';
 import { createStdoutSink } from './output/stdout-sink.ts';
 import { createStyle, hasColor, hasUnicode, type Style } from './output/style.ts';
+import type { Recording } from './recording/open-recording.ts';
 import type { CacheKey, ResumeCache } from './records/resume-cache.ts';
 import type { Spool, SpoolSpace } from './records/spool.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox/server.ts';
@@ -70,6 +72,8 @@ export interface Services {
   readonly readTextFile: (file: string, what: string) => Promise<string>;
   readonly createSpool: () => Promise<Spool>;
   readonly openResumeCache: (key: CacheKey) => Promise<ResumeCache>;
+  /** Opens a recording, and compares every file with its index. */
+  readonly openRecording: (directory: string) => Promise<Recording>;
   readonly createProgress: () => Progress;
   readonly createRetryPolicy: (options: Omit<RetryOptions, 'now' | 'sleep' | 'random'>) => RetryPolicy;
   readonly openProfiles: (options?: ProfileChoices) => Promise<ProfileStore>;
@@ -259,6 +263,11 @@ export function createServices(
     async openResumeCache(key) {
       const { openResumeCache } = await import('./records/resume-cache.ts');
       return openResumeCache(path.join(cacheDirectory(context), 'resume'), key, now);
+    },
+    async openRecording(directory) {
+      const { openRecording } = await import('./recording/open-recording.ts');
+      const location = inputPath(directory, phrase`the recording ${directory}`);
+      return interruptible(openRecording(location, directory), signal);
     },
     createProgress() {
       if (!settings().showProgress || !canShowProgress(stderr, env)) return NO_PROGRESS;

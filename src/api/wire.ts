@@ -13,6 +13,10 @@ export const PARAMETERS = { startDate: 'start_date', endDate: 'end_date', format
 /** Media types of the two values of `format`. */
 export const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv' } as const;
 
+/** The formats in which the service answers. */
+export const WIRES = ['json', 'csv'] as const satisfies readonly (keyof typeof MEDIA_TYPES)[];
+export type Wire = (typeof WIRES)[number];
+
 /**
  * The longest range of a request (part 8). The interface does not say whether both ends count. Windows count both: 31 such
  * days are within the limit under either reading.
@@ -26,11 +30,11 @@ export const RECORDS_MEMBER = 'data';
 export const BASE_PATH_PATTERN = /\/[^/]*\d[^/]*\/reporting$/;
 
 /** The URL that requests a report (part 4), with `range.from` as start date and `range.to` as end date. */
-export function requestUrl(baseUrl: string, report: Report, range: DateRange): string {
+export function requestUrl(baseUrl: string, report: Report, range: DateRange, wire: Wire = 'json'): string {
   const query = new URLSearchParams({
     [PARAMETERS.startDate]: range.from,
     [PARAMETERS.endDate]: range.to,
-    [PARAMETERS.format]: 'json',
+    [PARAMETERS.format]: wire,
   });
   return `${baseUrl}${report.path}?${query}`;
 }

@@ -51,7 +51,7 @@ export async function runColumnsCommand(
 }
 
 /** The request, with the stored period if no option names a range, and the stored first day of the week. */
-async function parseWithDefaults(
+export async function parseWithDefaults(
   report: Report,
   { options, typed }: GivenOptions,
   services: Services,
@@ -62,7 +62,9 @@ async function parseWithDefaults(
   const hasRange = from !== undefined || to !== undefined || period !== undefined;
   if (hasRange && weekStart !== undefined) return request;
   const defaults = await services.readDefaults();
-  const storedPeriod = hasRange ? undefined : storedSetting('period', defaults);
+  // A recording has a range of its own.
+  const hasOwnRange = hasRange || options.replay !== undefined;
+  const storedPeriod = hasOwnRange ? undefined : storedSetting('period', defaults);
   const firstDay = weekStart === undefined ? storedWeekStart(defaults) : undefined;
   if (storedPeriod === undefined && firstDay === undefined) return request;
   const stored = {
@@ -80,6 +82,7 @@ export function parseRequest(
   typedOptions: readonly TypedOption[] = [],
 ): ReportRequest {
   assertSandboxOptions(options);
+  if (options.replay !== undefined) assertReplayOptions(typedOptions);
   const { from, to, period, includeToday, weekStart = MONDAY, output = '-', dryRun, explain } = options;
   const typed = { from, to, period, includeToday };
   // A template may name the format in its extension once it is filled, and that comes before the environment.
@@ -148,8 +151,24 @@ export function withSource(value: string | undefined, name: OptionName): ValueWi
 type ClientOptions = SandboxCommandOptions &
   Pick<
     ReportOptions,
-    'explain' | 'sandbox' | 'profile' | 'allProfiles' | 'baseUrl' | 'clientId' | 'tokenFile'
+    'explain' | 'sandbox' | 'replay' | 'profile' | 'allProfiles' | 'baseUrl' | 'clientId' | 'tokenFile'
   >;
+
+/** Options about requests and credentials, which a recording needs no more. */
+const LIVE_OPTIONS = new Set([
+  ...['sandbox', 'profile', 'allProfiles', 'tokenFile', 'insecureHttp', 'caFile'],
+  ...['resume', 'retryFor', 'retries', 'timeout', 'concurrency', 'explain'],
+  ...['windowDays', 'windows', 'byDay', 'endDate'],
+]);
+
+/** Throws a usage error for an option that could not change a report from a recording. */
+function assertReplayOptions(typed: readonly TypedOption[]): void {
+  const live = typed.find(({ name }) => LIVE_OPTIONS.has(name));
+  if (live === undefined) return;
+  throw new ReportingError('usage', phrase`${option('replay')} cannot be combined with ${live.flag}`, {
+    hint: phrase`the recording has the answers and their windows: leave out ${live.flag}`,
+  });
+}
 
 const ONE_CLIENT_OPTIONS = ['baseUrl', 'clientId', 'tokenFile'] as const;
 
@@ -163,7 +182,8 @@ export function parseClients(options: ClientOptions): ClientsRequest {
     );
   }
   if (options.sandbox === true) return { kind: 'sandbox', sandbox: sandboxOptions(options) };
-  const { profile: names = [], allProfiles = false, baseUrl, clientId, tokenFile } = options;
+  const { profile: names = [], allProfiles = false, baseUrl, clientId, tokenFile, replay } = options;
+  if (replay !== undefined) return { kind: 'recording', directory: replay, baseUrl, clientId };
   if (names.length < 2 && !allProfiles) {
     return { kind: 'one', profile: names[0], baseUrl, clientId, tokenFile };
   }

@@ -33,6 +33,7 @@ const OPTIONS: Readonly<Record<string, Offer>> = {
   '--timezone': 'time-zone',
   '--compare': ['previous', 'year', ...PERIOD_WORDS],
   '--output': 'file',
+  '--replay': 'file',
   '--delimiter': ['comma', 'semicolon', 'tab', 'pipe'],
   '--profile': 'profile',
   '--token-file': 'file',

@@ -87,6 +87,7 @@ async function readClients(
 ): Promise<readonly StoredClient[]> {
   switch (clients.kind) {
     case 'sandbox':
+    case 'recording':
       return [{ profile: undefined, isNamed: false, inUse: undefined, credentials: undefined }];
     case 'one':
       return [{ isNamed: false, ...(await readClient(clients, services)) }];

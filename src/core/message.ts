@@ -57,6 +57,7 @@ export type OptionName =
   | 'ratio'
   | 'reconfigure'
   | 'rename'
+  | 'replay'
   | 'resume'
   | 'retries'
   | 'retryForMs'
@@ -77,13 +78,15 @@ export type OptionName =
   | 'tokenFile'
   | 'trend'
   | 'type'
+  | 'unchecked'
   | 'wait'
   | 'weekStart'
   | 'where'
   | 'wide'
   | 'windowColumns'
   | 'windowDays'
-  | 'windows';
+  | 'windows'
+  | 'wire';
 
 type MessagePart =
   | string

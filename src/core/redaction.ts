@@ -34,7 +34,8 @@ export function createRedaction(): Redaction {
   };
 }
 
-function spellingsOf(secret: string): readonly string[] {
+/** A secret as it is, and as JSON, URLs and base64 spell it. */
+export function spellingsOf(secret: string): readonly string[] {
   return [
     secret,
     JSON.stringify(secret).slice(1, -1),

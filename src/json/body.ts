@@ -144,8 +144,11 @@ function missingRecordsHint(names: readonly string[]): Message {
   return phrase`it has ${shown.join(', ')}${more}: ${CHECK_BASE_URL}`;
 }
 
-/** Cuts a stream of bytes into pieces, each valid UTF-8 (RFC 3629). Throws a malformed error for invalid bytes. */
-export function createUtf8Check(): { check(chunk: Buffer): Buffer; end(): void } {
+/** Cuts a stream of bytes into pieces, each valid UTF-8 (RFC 3629). Throws the error of `invalid` for the first invalid byte. */
+export function createUtf8Check(invalid: (offset: number) => ReportingError = invalidUtf8): {
+  check(chunk: Buffer): Buffer;
+  end(): void;
+} {
   /** The first bytes of a character that ends in the next chunk. */
   let held: Buffer = EMPTY;
   let offset = 0;
@@ -154,13 +157,13 @@ export function createUtf8Check(): { check(chunk: Buffer): Buffer; end(): void }
     check(chunk) {
       const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
       const whole = bytes.subarray(0, bytes.length - unfinishedLength(bytes));
-      if (!isUtf8(whole)) throw invalidUtf8(offset + firstInvalid(whole));
+      if (!isUtf8(whole)) throw invalid(offset + firstInvalid(whole));
       held = whole.length === bytes.length ? EMPTY : Buffer.from(bytes.subarray(whole.length));
       offset += whole.length;
       return whole;
     },
     end() {
-      if (held.length > 0) throw invalidUtf8(offset);
+      if (held.length > 0) throw invalid(offset);
     },
   };
 }

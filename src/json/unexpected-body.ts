@@ -22,7 +22,7 @@ export const DOCTOR_ADVICE = onCommandLine(', or run `reporting doctor`');
 export const CHECK_BASE_URL = phrase`check the base URL${DOCTOR_ADVICE}`;
 
 /** Bytes that are read of such a body. The title of a page may follow styles and scripts. */
-const MARKUP_BYTES = 8 * 1024;
+export const MARKUP_BYTES = 8 * 1024;
 const TEXT_BYTES = 400;
 const EXCERPT_LENGTH = 80;
 
@@ -71,13 +71,25 @@ function isEnough(start: Buffer): boolean {
   return start.length >= MARKUP_BYTES || /<\/title/i.test(text) || END_OF_HEAD.test(text);
 }
 
-function unexpected(start: Buffer, contentType = ''): ReportingError {
-  const text = start
+function unexpected(start: Buffer, contentType?: string): ReportingError {
+  const markup = markupError(start, contentType);
+  if (markup !== undefined) return markup;
+  return new ReportingError('malformed', describe(textOf(start), isUtf8(start)), { hint: CHECK_BASE_URL });
+}
+
+function textOf(start: Buffer): string {
+  return start
     .toString('utf8', 0, MARKUP_BYTES)
     .replace(/^\ufeff/, '')
     .trimStart();
+}
+
+/** The error for a body that begins as an HTML page or an XML document; undefined for any other. */
+export function markupError(start: Buffer, contentType = ''): ReportingError | undefined {
+  const text = textOf(start);
   if (!isHtml(text, contentType)) {
-    return new ReportingError('malformed', describe(text, isUtf8(start)), { hint: CHECK_BASE_URL });
+    if (!/^<[?!a-z_]/i.test(text)) return undefined;
+    return new ReportingError('malformed', 'got an XML document', { hint: CHECK_BASE_URL });
   }
   const [head = ''] = text.split(END_OF_HEAD);
   const title = /<title[^>]*>([^<]*)/i.exec(head)?.[1]?.trim() ?? '';
@@ -88,7 +100,6 @@ function unexpected(start: Buffer, contentType = ''): ReportingError {
 }
 
 function describe(text: string, isText: boolean): string {
-  if (/^<[?!a-z_]/i.test(text)) return 'got an XML document';
   if (text.startsWith('[')) return 'the body is a JSON array, not a JSON object';
   const excerpt = isText ? `: it begins with ${quoteLine(text, EXCERPT_LENGTH)}` : '';
   return `the body is not a JSON object${excerpt}`;

@@ -30,14 +30,21 @@ interface NamedPlan {
   readonly stored: StoredConfig;
 }
 
+/** How one client's report is planned and made. */
+interface Maker {
+  readonly plan: (...given: Parameters<typeof planReport>) => ReportPlan | Promise<ReportPlan>;
+  readonly pull: typeof pullReport;
+}
+
 /** Throws `SeveralFailures` after all other reports are done. An interruption or an internal error ends all of them. */
 export async function runBatch(
   request: ReportRequest,
   stored: StoredConfig,
   services: Services,
+  maker: Maker = { plan: planReport, pull: pullReport },
 ): Promise<void> {
   const failures: Failures = new Map();
-  const plans = await planEach(request, stored, failures, services);
+  const plans = await planEach(request, stored, { failures, maker }, services);
   if (plans.length > 0) {
     services.messages.settleFormat(plans.every(({ plan }) => isJsonFormat(plan.format)));
   }
@@ -45,14 +52,14 @@ export async function runBatch(
   await assertDifferentFiles(plans, services);
   const names = stored.clients.map(({ profile }) => profile!);
   if (request.mode === 'dry-run') await showEach(plans, failures, services);
-  else await runEach(plans, { failures, ofCount: names.length }, services);
+  else await runEach(plans, { failures, ofCount: names.length, pull: maker.pull }, services);
   throwFailures(names, failures, request.mode === 'dry-run' ? 'planned' : 'written');
 }
 
 async function planEach(
   request: ReportRequest,
   stored: StoredConfig,
-  failures: Failures,
+  { failures, maker }: { readonly failures: Failures; readonly maker: Maker },
   services: Services,
 ): Promise<readonly NamedPlan[]> {
   const plans: NamedPlan[] = [];
@@ -60,7 +67,7 @@ async function planEach(
     const name = client.profile!;
     const own = { ...stored, clients: [{ ...client, isNamed: false }] };
     await recordFailure(name, failures, async () => {
-      plans.push({ name, plan: planReport(request, own, services), stored: own });
+      plans.push({ name, plan: await maker.plan(request, own, services), stored: own });
     });
   }
   reportRanges(
@@ -73,7 +80,11 @@ async function planEach(
 /** Runs as many clients at once as windows; all of them share the permits for requests. */
 async function runEach(
   plans: readonly NamedPlan[],
-  { failures, ofCount }: { readonly failures: Failures; readonly ofCount: number },
+  {
+    failures,
+    ofCount,
+    pull,
+  }: { readonly failures: Failures; readonly ofCount: number; readonly pull: Maker['pull'] },
   services: Services,
 ): Promise<void> {
   const [first] = plans;
@@ -88,7 +99,7 @@ async function runEach(
         const progress = shared.progressFor(plan);
         await recordFailure(name, failures, async () => {
           const own = shared.servicesFor(name, signal);
-          await pullReport(plan, stored, own, progress).catch((error: unknown) => {
+          await pull(plan, stored, own, progress).catch((error: unknown) => {
             isAnyLost ||= isInterruption(error) && error.hint !== undefined;
             // A closed pipe ends one client's report without an error.
             if (!(error instanceof ReaderGone)) throw error;

@@ -41,15 +41,18 @@ export async function showPlans(plans: readonly ReportPlan[], services: Services
   );
   const windows = plans.flatMap(({ clients }) => clients.flatMap((client) => client.windows));
   const many = plans[0] === undefined ? '' : `, ${plans[0].requests.concurrency} at once`;
-  services.messages.note(
-    phrase`${option('dryRun')}: nothing was requested; the run would send ${countOf(windows.length, 'request')}${many}`,
-  );
+  const work =
+    plans[0]?.recording === undefined
+      ? `send ${countOf(windows.length, 'request')}${many}`
+      : `read ${countOf(windows.length, 'recorded answer')}`;
+  services.messages.note(phrase`${option('dryRun')}: nothing was requested; the run would ${work}`);
 }
 
 type Word = Messages['word'];
 
 async function toText(plan: ReportPlan, word: Word): Promise<string> {
-  const { report, range, compared, format, output, checks } = plan;
+  const { report, range, compared, output, checks, recording } = plan;
+  const format = plan.wire === undefined ? plan.format : `answers in ${plan.wire}`;
   const comparison = compared === undefined ? '' : `, compared with ${formatRange(compared)}`;
   const where = toVisibleText(output === '-' ? 'stdout' : output);
   const what = `${report} ${formatRange(range)} (${countOf(countDays(range), 'day')})${comparison}, ${format} to ${where}${checks.strict ? ', strict' : ''}`;
@@ -59,7 +62,9 @@ async function toText(plan: ReportPlan, word: Word): Promise<string> {
       return [
         `${label === undefined ? '' : `${label}: `}${what}\n`,
         await alignRows([...credentialRows(plan, client, word), ...checkRows(client, word)]),
-        ...client.windows.map(({ url }) => `GET ${url}\n`),
+        ...(recording === undefined
+          ? client.windows.map(({ url }) => `GET ${url}\n`)
+          : recording.files.map(({ file }) => `read ${toVisibleText(`${recording.directory}/${file}`)}\n`)),
       ].join('');
     }),
   );
@@ -68,7 +73,17 @@ async function toText(plan: ReportPlan, word: Word): Promise<string> {
 
 type Rows = readonly (readonly [name: string, value: string])[];
 
-function credentialRows({ sandbox }: ReportPlan, { baseUrl, clientId, token }: ClientPlan, word: Word): Rows {
+function credentialRows(
+  { sandbox, recording }: ReportPlan,
+  { baseUrl, clientId, token }: ClientPlan,
+  word: Word,
+): Rows {
+  if (recording !== undefined) {
+    const address = { 'base URL': baseUrl, 'client id': clientId };
+    return Object.entries(address).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, showValueWithSource(value, word)]],
+    );
+  }
   if (sandbox !== undefined) return [['base URL', 'the embedded sandbox']];
   return [
     ['base URL', showValueWithSource(baseUrl, word)],

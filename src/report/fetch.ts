@@ -165,7 +165,10 @@ async function attempt(
 }
 
 /** Adds the window to an error. Some messages of the service's client name it already. */
-function nameWindow(error: unknown, request: WindowRequest): unknown {
+export function nameWindow(
+  error: unknown,
+  request: Pick<WindowRequest, 'report' | 'window' | 'profile'>,
+): unknown {
   if (!(error instanceof ReportingError) || error.kind === 'interrupted') return error;
   const { message: text } = error.text;
   const message = namesReport(text) ? text : phrase`${reportSubject(describe(request))}: ${text}`;
@@ -173,6 +176,6 @@ function nameWindow(error: unknown, request: WindowRequest): unknown {
   return nameProfile(named, request.profile);
 }
 
-function describe({ report, window }: WindowRequest): string {
+function describe({ report, window }: Pick<WindowRequest, 'report' | 'window'>): string {
   return `${report} ${formatRange(window)}`;
 }

@@ -45,6 +45,7 @@ import {
   storedFormat,
 } from './format-choice.ts';
 import { resolveRanges } from './ranges.ts';
+import { recordedWindows } from './recorded-windows.ts';
 import { csvCommand, repeatCommand } from './repeat-command.ts';
 import type { ClientPlan, PagePlan, ReportPlan } from './report-plan.ts';
 import type { ReportRequest } from './request.ts';
@@ -108,6 +109,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
       allowInsecureHttp: request.network.insecureHttp,
     },
     sandbox: request.clients.kind === 'sandbox' ? request.clients.sandbox : undefined,
+    ...(request.wire !== undefined && { wire: request.wire }),
   };
 }
 
@@ -152,9 +154,11 @@ function draftClient(
   const ranges = resolveRanges(request, () => today(requireZoneOfToday(zone, stored)), zoneName);
   const found = findEndDate(request.endDate, inUse);
   const endDate = requireEndDate(found);
-  const { days: windowDays, unit, byDay } = request.windows;
+  const { days: windowDays, unit, byDay, recorded } = request.windows;
   const split = (range: DateRange) =>
-    requestedWindows(range, { windowDays, unit, byDay, endDate, endDateSource: found.source });
+    recorded === undefined
+      ? requestedWindows(range, { windowDays, unit, byDay, endDate, endDateSource: found.source })
+      : recordedWindows(range, recorded);
   const { range, compared, notes, warnings } = ranges;
   return {
     client,
@@ -281,7 +285,7 @@ function completeClient(
   const report = reportNamed(request.report);
   const planWindow = ({ from, to }: DateRange) => {
     const requested = requestedRange({ from, to }, plan.endDate);
-    return { from, to, requested, url: requestUrl(address?.baseUrl ?? '', report, requested) };
+    return { from, to, requested, url: requestUrl(address?.baseUrl ?? '', report, requested, request.wire) };
   };
   const shown = client.credentials && shownCredentials(client.credentials);
   const { profile, range, compared, ...rest } = plan;

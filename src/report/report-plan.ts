@@ -1,10 +1,12 @@
 import type { CalendarWindow, EndDate } from '../api/end-date.ts';
+import type { Wire } from '../api/wire.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
 import type { DateColumnSetting } from '../config/settings.ts';
 import type { Message } from '../core/message.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { CsvDialect, PageFacts } from '../formats/format.ts';
 import type { FormatName } from '../formats/registry.ts';
+import type { RecordedWindow } from '../recording/recording-index.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Transform } from '../transform/transform-request.ts';
 import type { DisplayRequest, RequestLimits } from './request.ts';
@@ -66,8 +68,19 @@ export interface ReportPlan {
     readonly caFile: ValueWithSource | undefined;
     readonly allowInsecureHttp: boolean;
   };
-  /** The sandbox to start; undefined for the real service. */
+  /** The sandbox to start, or to name as the source of a recording; undefined for the real service. */
   readonly sandbox: SandboxOptions | undefined;
+  /** The format of the service's answers, to record them; undefined for a report. */
+  readonly wire?: Wire;
+  /** The recording that has the answers; undefined to request them. */
+  readonly recording?: RecordingPlan;
+}
+
+/** The directory of a recording, and the file of each window that the run reads. */
+export interface RecordingPlan {
+  readonly directory: string;
+  readonly location: string;
+  readonly files: readonly Pick<RecordedWindow, 'from' | 'to' | 'file' | 'sha256' | 'contentType'>[];
 }
 
 /** The words of a page that are known before the first request. */

@@ -1,5 +1,6 @@
 /** Builds the services that run a plan on the command line: each client's service, the encoder, the sink. */
 
+import type { Credentials } from '../api/credentials.ts';
 import { reportNamed } from '../api/reports.ts';
 import { checkAddress, checkToken, refusalHint } from '../config/resolve-credentials.ts';
 import type { StoredClient, StoredConfig } from '../config/stored.ts';
@@ -7,11 +8,13 @@ import { nameProfile } from '../core/errors.ts';
 import type { Message } from '../core/message.ts';
 import type { Encoder, PageFacts } from '../formats/format.ts';
 import { FORMATS } from '../formats/registry.ts';
+import { SANDBOX_SCHEME } from '../recording/recording-index.ts';
 import type { Services } from '../services.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
 import type { ClientServices } from './fetch.ts';
 import { createReportObserver, type ReportObserver, totalsOrNote } from './progress.ts';
 import type { RunProgress } from './progress-model.ts';
+import { replayServices } from './replay.ts';
 import { type ClientPlan, countWindows, labelOf, type ReportPlan } from './report-plan.ts';
 import type { ReportServices } from './run.ts';
 
@@ -156,6 +159,8 @@ function encode(
 
 /** An open connection to the service, with the credentials of one client. */
 export interface ClientSession {
+  /** Whose answers it gets. The base URL of the sandbox is replaced by what determines its records. Undefined for a recording. */
+  readonly owner: Credentials | undefined;
   /** The services for a plan of this client, also for another report or range than the session was opened with. */
   readonly reportServices: (plan: ReportPlan, client: ClientPlan) => Promise<ClientServices>;
   readonly close: () => Promise<void>;
@@ -171,9 +176,11 @@ export async function openSessions(
   try {
     for (const [index, client] of plan.clients.entries()) {
       const opened =
-        plan.sandbox === undefined
-          ? openSession(plan, client, stored.clients[index]!, services)
-          : openSandbox(plan, client, plan.sandbox, services);
+        plan.recording !== undefined
+          ? replaySession(plan.recording)
+          : plan.sandbox === undefined
+            ? openSession(plan, client, stored.clients[index]!, services)
+            : openSandbox(plan, client, plan.sandbox, services);
       sessions.push(
         await opened.catch((error: unknown) => {
           throw nameProfile(error, labelOf(plan, client));
@@ -199,19 +206,27 @@ async function openSession(
 ): Promise<ClientSession> {
   const insecureHttp = plan.network.allowInsecureHttp;
   const { baseUrl, clientId } = checkAddress(credentials!, { insecureHttp });
-  const service = await services.openService(
-    { baseUrl, clientId, token: checkToken(credentials!) },
-    {
-      refusalHint: refusalHint(credentials!),
-      headTimeoutMs: plan.requests.timeoutMs,
-      network: plan.network,
-      endDate: client.endDate,
-    },
-  );
+  const owner = { baseUrl, clientId, token: checkToken(credentials!) };
+  const service = await services.openService(owner, {
+    refusalHint: refusalHint(credentials!),
+    headTimeoutMs: plan.requests.timeoutMs,
+    network: plan.network,
+    endDate: client.endDate,
+  });
   return {
+    owner,
     reportServices: (own, ownClient) =>
       clientServices(own, ownClient, service, { baseUrl, clientId }, services),
     close: async () => service.close(),
+  };
+}
+
+/** The answers of a recording, which needs no connection. */
+async function replaySession(recording: NonNullable<ReportPlan['recording']>): Promise<ClientSession> {
+  return {
+    owner: undefined,
+    reportServices: async () => replayServices(recording),
+    close: async () => undefined,
   };
 }
 
@@ -232,6 +247,7 @@ async function openSandbox(
     });
     const identity = { baseUrl: sandboxIdentity(options), clientId: credentials.clientId };
     return {
+      owner: { ...identity, token: credentials.token },
       reportServices: (own, ownClient) => clientServices(own, ownClient, service, identity, services),
       close: async () => {
         service.close();
@@ -253,11 +269,11 @@ function sandboxIdentity({
   faults,
 }: NonNullable<ReportPlan['sandbox']>): string {
   const empty = faults.filter(({ kind }) => kind === 'empty');
-  return `sandbox:${JSON.stringify([seed, domainDates, exclusiveEnd, empty])}`;
+  return SANDBOX_SCHEME + JSON.stringify([seed, domainDates, exclusiveEnd, empty]);
 }
 
 async function clientServices(
-  { report, requests }: ReportPlan,
+  { report, requests, wire }: ReportPlan,
   { endDate, dateColumn }: ClientPlan,
   service: Awaited<ReturnType<Services['openService']>>,
   identity: { readonly baseUrl: string; readonly clientId: string },
@@ -265,9 +281,11 @@ async function clientServices(
 ): Promise<ClientServices> {
   const endpoint = reportNamed(report);
   return {
-    request: (window, signal) => service.fetchWindow(endpoint, window, signal),
-    cache: requests.resume
-      ? await services.openResumeCache({ ...identity, report, endDate, dateColumn: dateColumn?.value })
-      : undefined,
+    request: (window, signal) => service.fetchWindow(endpoint, window, signal, wire),
+    // A recording keeps its finished windows itself.
+    cache:
+      requests.resume && wire === undefined
+        ? await services.openResumeCache({ ...identity, report, endDate, dateColumn: dateColumn?.value })
+        : undefined,
   };
 }

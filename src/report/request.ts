@@ -1,5 +1,7 @@
 import type { CalendarWindow } from '../api/end-date.ts';
+import type { Wire } from '../api/wire.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
+import type { DateRange } from '../dates/range.ts';
 import type { ParsedRange } from '../dates/resolve-range.ts';
 import type { FormatName } from '../formats/registry.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
@@ -20,6 +22,8 @@ export interface ReportRequest {
   /** The options as typed, in order; none in the library. */
   readonly typedOptions: readonly TypedOption[];
   readonly mode: 'run' | 'dry-run' | 'explain';
+  /** The format of the service's answers, to record them; undefined for a report. */
+  readonly wire?: Wire;
   readonly range: { readonly typed: RangeWords; readonly parsed: ParsedRange };
   readonly compare: RequestedComparison | undefined;
   readonly timeZone: ValueWithSource | undefined;
@@ -70,9 +74,11 @@ interface WindowRequest {
   readonly byDay: boolean;
   /** Adds columns for a record's window. */
   readonly columns: boolean;
+  /** The windows of a recording, to choose from; undefined for a range that is split. */
+  readonly recorded?: readonly DateRange[];
 }
 
-/** One client by options, environment or profile; several stored profiles; or the sandbox. */
+/** One client by options, environment or profile; several stored profiles; the sandbox; or a recording. */
 export type ClientsRequest =
   | {
       readonly kind: 'one';
@@ -83,7 +89,14 @@ export type ClientsRequest =
     }
   | { readonly kind: 'profiles'; readonly names: readonly string[] }
   | { readonly kind: 'all-profiles' }
-  | { readonly kind: 'sandbox'; readonly sandbox: SandboxOptions };
+  | { readonly kind: 'sandbox'; readonly sandbox: SandboxOptions }
+  | {
+      readonly kind: 'recording';
+      readonly directory: string;
+      /** The client that the recording must have; undefined for any. */
+      readonly baseUrl: string | undefined;
+      readonly clientId: string | undefined;
+    };
 
 export interface CsvRequest {
   readonly excel?: boolean | undefined;

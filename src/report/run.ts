@@ -173,11 +173,16 @@ interface CheckedRows extends CheckedReport {
 }
 
 /** Throws for failed checks in the order that `check-report` lists. */
-async function checkAndTransform(
+export async function checkAndTransform(
   plan: ReportPlan,
   fetched: readonly FetchedPart[],
   spool: Spool,
-  { signal, observer, today, findSameAnswer }: RecordServices,
+  {
+    signal,
+    observer,
+    today,
+    findSameAnswer,
+  }: Pick<RecordServices, 'signal' | 'observer' | 'today' | 'findSameAnswer'>,
 ): Promise<CheckedRows> {
   const checked = checkDates(plan, fetched);
   const [transformed] = await Promise.allSettled([transform(plan, checked, { spool, signal })]);
@@ -202,10 +207,10 @@ async function checkAndTransform(
 }
 
 /** The error for warnings with `strict`. It has the first warning as its message; the others are shown before it. */
-function strictError(
+export function strictError(
   { report, range: window }: ReportPlan,
   [first, ...others]: readonly Message[],
-  { warning }: RecordServices['observer'],
+  { warning }: Pick<RecordServices['observer'], 'warning'>,
 ): ReportingError {
   for (const other of others) warning(other);
   const what = `${report} ${formatRange(window)}`;

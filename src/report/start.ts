@@ -12,6 +12,7 @@ import { placeholdersOf } from './file-template.ts';
 import { planReport } from './plan.ts';
 import { reportRanges } from './progress.ts';
 import { pullReport } from './pull.ts';
+import { planReplay } from './replay.ts';
 import { labelOf } from './report-plan.ts';
 import type { ReportRequest } from './request.ts';
 
@@ -24,7 +25,11 @@ export async function startReport(request: ReportRequest, services: Services): P
   const isOneFileEach = stored.clients[0]!.isNamed && placeholdersOf(request.output).includes('profile');
   if (isOneFileEach) return runBatch(request, stored, services);
 
-  const plan = planReport(request, stored, services);
+  const { clients } = request;
+  const plan =
+    clients.kind === 'recording'
+      ? await planReplay(request, clients, stored, services)
+      : planReport(request, stored, services);
   reportRanges(
     plan.clients.map((client) => ({ label: labelOf(plan, client), client })),
     services,

@@ -13,7 +13,7 @@ import got from 'got';
 import type { Credentials } from '../api/credentials.ts';
 import { requestedRange } from '../api/end-date.ts';
 import type { Report } from '../api/reports.ts';
-import { CLIENT_ID_HEADER, MEDIA_TYPES, requestUrl, TOKEN_HEADER } from '../api/wire.ts';
+import { CLIENT_ID_HEADER, MEDIA_TYPES, requestUrl, TOKEN_HEADER, type Wire } from '../api/wire.ts';
 import type { DateRange } from '../dates/range.ts';
 import { openRoute } from './connection.ts';
 import { type Exchange, headerPairs, type Route, responseHead, type ServiceOptions } from './exchange.ts';
@@ -43,8 +43,8 @@ export interface WindowResponse {
 
 /** The service at one base URL, for one client. */
 export interface Service {
-  /** Sends one request for a window of at most 31 days. Throws a ReportingError unless the response is 200. */
-  fetchWindow(report: Report, window: DateRange, signal: AbortSignal): Promise<WindowResponse>;
+  /** Sends one request for a window of at most 31 days, by default for JSON. Throws a ReportingError unless the response is 200. */
+  fetchWindow(report: Report, window: DateRange, signal: AbortSignal, wire?: Wire): Promise<WindowResponse>;
   close(): void;
 }
 
@@ -54,9 +54,9 @@ export async function createService(credentials: Credentials, options: ServiceOp
   options.onExchange?.(describeRoute(route));
 
   return {
-    async fetchWindow(report, window, signal) {
+    async fetchWindow(report, window, signal, wire = 'json') {
       const range = requestedRange(window, options.endDate ?? 'inclusive');
-      const url = requestUrl(credentials.baseUrl, report, range);
+      const url = requestUrl(credentials.baseUrl, report, range, wire);
       options.onExchange?.(
         `> GET ${url} (${CLIENT_ID_HEADER}: ${credentials.clientId}, ${TOKEN_HEADER}: [hidden])`,
       );
@@ -64,7 +64,7 @@ export async function createService(credentials: Credentials, options: ServiceOp
         headers: {
           [TOKEN_HEADER]: credentials.token,
           [CLIENT_ID_HEADER]: credentials.clientId,
-          accept: MEDIA_TYPES.json,
+          accept: MEDIA_TYPES[wire],
           'user-agent': options.userAgent,
         },
         ...route.requestOptions,

@@ -15,8 +15,9 @@ test('docs/cli.md is current (else: npm run generate)', () => {
 describe('the reference page has', () => {
   test.each(declaredCommands())('$typed', ({ command, typed }) => {
     const section = page.split(/^## /m).find((each) => each.startsWith(`${typed}\n`))!;
-    const [, same] = /^Also takes these options of \[`(.*)`\]/m.exec(section) ?? [];
-    const sections = section + (same === undefined ? '' : page.split(`## ${same}\n`)[1]!.split('\n## ')[0]);
+    const others = [...section.matchAll(/^Also takes these options of \[`(.*)`\]/gm)];
+    const sections =
+      section + others.map(([, same]) => page.split(`## ${same}\n`)[1]!.split('\n## ')[0]).join('');
     expect(section).toContain(`\n${typed} ${command.usage()}\n`);
     for (const { flags } of command.options) expect(sections).toContain(`| \`${flags}\` |`);
     for (const argument of command.registeredArguments) expect(section).toContain(argument.name());

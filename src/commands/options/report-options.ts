@@ -86,6 +86,7 @@ export interface ReportOptions
   readonly wide?: boolean;
   readonly pager: boolean;
   readonly sandbox?: boolean;
+  readonly replay?: string;
   readonly dryRun?: boolean;
   readonly explain?: 'sh';
 }
@@ -142,6 +143,7 @@ export function declareReport(program: Command, report: Report): Command {
         .conflicts('dryRun'),
     );
   addAccessOptions(command);
+  addReplayOption(command);
   return addReportHelp(command, report);
 }
 
@@ -170,6 +172,7 @@ export function declareColumns(program: Command): Command {
   addWindowOptions(command);
   addRequestOptions(command).addOption(resumeOption()).addOption(dryRunOption());
   addAccessOptions(command);
+  addReplayOption(command);
   return command.addHelpText(
     'after',
     `
@@ -181,7 +184,7 @@ Examples:
 }
 
 /** `weeks` names the values that depend on the first day of the week. */
-function addRangeOptions(command: Command, weeks: string): Command {
+export function addRangeOptions(command: Command, weeks: string): Command {
   return command
     .optionsGroup('Range:')
     .option('--from <date>', 'first day: 2026-01-31, 2026-01, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago')
@@ -258,7 +261,7 @@ function addCheckOptions(command: Command): void {
     .addOption(ignoreMembersOption('do not warn about these members of a response'));
 }
 
-function addWindowOptions(command: Command): Command {
+export function addWindowOptions(command: Command): Command {
   return command
     .optionsGroup('Requests:')
     .option(
@@ -303,6 +306,16 @@ function resumeOption(): Option {
     '--resume',
     'continue a failed run that had --resume, within a day: request only the missing windows',
   );
+}
+
+function addReplayOption(command: Command): void {
+  command
+    .optionsGroup('Recorded answers:')
+    .option(
+      '--replay <directory>',
+      'make the report from the answers that `reporting raw` has recorded, without a request',
+      text('replay'),
+    );
 }
 
 export function addAccessOptions(command: Command): void {

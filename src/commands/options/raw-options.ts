@@ -1,0 +1,66 @@
+import { Argument, type Command, Option } from 'commander';
+import { REPORTS } from '../../api/reports.ts';
+import { WIRES, type Wire } from '../../api/wire.ts';
+import { text } from './option-values.ts';
+import { dateColumnOption, ignoreMembersOption } from './profile-options.ts';
+import {
+  addAccessOptions,
+  addRangeOptions,
+  addRequestOptions,
+  addWindowOptions,
+  dryRunOption,
+  type ReportOptions,
+} from './report-options.ts';
+
+/** The options of `raw`, as commander gives them: some of a report's, and its own. */
+export interface RawOptions extends ReportOptions {
+  readonly wire: Wire;
+  readonly unchecked?: boolean;
+}
+
+/** Declares the subcommand that records the service's answers. */
+export function declareRaw(program: Command): Command {
+  const command = program
+    .command('raw')
+    .summary("save the service's answers exactly as sent, as JSON or CSV")
+    .description(
+      'Saves the body of each answer, decompressed and otherwise untouched, to a file of a new directory, with an index of dates, ' +
+        'sizes and SHA-256 hashes. The directory appears only when it is whole. Prints the SHA-256 of the index: keep it elsewhere ' +
+        'to prove later that nothing was changed. `reporting revenue --replay <directory>` makes a report from JSON answers.',
+    )
+    .addArgument(new Argument('<report>', 'report to request').choices(REPORTS.map(({ name }) => name)));
+  addRangeOptions(command, 'wtd, last-week, last-4-weeks');
+  command
+    .optionsGroup('Output:')
+    .addOption(
+      new Option('--wire <format>', 'format of the answers').choices(WIRES).default('json' satisfies Wire),
+    )
+    .option(
+      '-o, --output <directory>',
+      'new directory for the answers; - writes a single answer to stdout; may hold {profile}, {report}, {from}, {to}',
+      text('output'),
+    )
+    .optionsGroup('Checks:')
+    .option('--unchecked', 'keep answers that a check refuses, for a support ticket')
+    .addOption(dateColumnOption())
+    // Alone, --no-strict would make commander's default true, which would override the stored default.
+    .option('--strict', 'exit 9 on any warning about the answers')
+    .option('--no-strict', 'only warn, despite `config set strict true`')
+    .addOption(ignoreMembersOption('do not warn about these members of a JSON answer'));
+  addWindowOptions(command);
+  addRequestOptions(command)
+    .option('--resume', 'continue an interrupted recording, within a day: request only the missing windows')
+    .addOption(dryRunOption());
+  addAccessOptions(command);
+  return command.addHelpText(
+    'after',
+    `
+Examples:
+  $ reporting raw revenue --period last-month -o archive/last-month
+  $ reporting revenue --replay archive/last-month --sum revenue
+  $ reporting raw domains --period last-month --wire csv -o domains-csv
+  $ reporting raw revenue --from yesterday --wire csv -o -
+  $ reporting raw revenue -p last-month --all-profiles \\
+      -o '{profile}-{from}-{to}'`,
+  );
+}

@@ -1,0 +1,215 @@
+/** Records the answers of one plan for the command line, and shows the user the outcome. */
+
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import type { StoredConfig } from '../config/stored.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type Message, option, phrase, reportSubject } from '../core/message.ts';
+import { countOf, formatSize } from '../core/text.ts';
+import { formatRange } from '../dates/range.ts';
+import { openRecorder } from '../recording/recorder.ts';
+import { INDEX_FILE, type RecordingIdentity } from '../recording/recording-index.ts';
+import type { Spool } from '../records/spool.ts';
+import { createReportObserver } from '../report/progress.ts';
+import { createRunProgress, type RunProgress } from '../report/progress-model.ts';
+import { countWindows, type ReportPlan } from '../report/report-plan.ts';
+import { type ClientSession, closeSessions, openSessions } from '../report/report-services.ts';
+import { checkAndTransform, isInterruption, strictError } from '../report/run.ts';
+import type { Services } from '../services.ts';
+import { type Answer, type AnswerStore, type ReceiveServices, receiveAnswers } from './receive-answers.ts';
+
+export interface RawOptions {
+  /** True to keep answers that a check refuses. */
+  readonly unchecked: boolean;
+  /** The progress of several runs; without it, the run has its own. */
+  readonly progress?: RunProgress | undefined;
+}
+
+/** `stored` has the credentials of the plan's only client. */
+export async function pullRaw(
+  plan: ReportPlan,
+  stored: StoredConfig,
+  services: Services,
+  { unchecked, progress: shared }: RawOptions,
+): Promise<void> {
+  const size = {
+    label: plan.report,
+    windowCount: countWindows(plan),
+    concurrency: plan.requests.concurrency,
+  };
+  const sessions = await openSessions(plan, stored, services);
+  const progress = shared ?? createRunProgress(size, services);
+  let spool: Spool | undefined;
+  try {
+    spool = await services.createSpool();
+    const run = await openRun(plan, { session: sessions[0]!, spool, progress, unchecked }, services);
+    await (plan.output === '-' ? recordToStdout(run, services) : recordToDirectory(run, services));
+  } finally {
+    progress.stop();
+    await spool?.remove();
+    await closeSessions(sessions);
+  }
+}
+
+interface Run {
+  readonly plan: ReportPlan;
+  readonly identity: RecordingIdentity;
+  readonly startedMs: number;
+  readonly receive: ReceiveServices;
+}
+
+async function openRun(
+  plan: ReportPlan,
+  {
+    session,
+    spool,
+    progress,
+    unchecked,
+  }: {
+    readonly session: ClientSession;
+    readonly spool: Spool;
+    readonly progress: RunProgress;
+    readonly unchecked: boolean;
+  },
+  services: Services,
+): Promise<Run> {
+  const client = plan.clients[0]!;
+  const { baseUrl, clientId, token } = session.owner!;
+  const observer = createReportObserver(plan.report, countWindows(plan), progress, services);
+  return {
+    plan,
+    identity: { report: plan.report, wire: plan.wire!, baseUrl, clientId, endDate: client.endDate },
+    startedMs: services.now().getTime(),
+    receive: {
+      now: services.now,
+      signal: services.signal,
+      messages: services.messages,
+      client: await session.reportServices(plan, client),
+      token,
+      retry: services.createRetryPolicy({ ...observer.onRetry, ...plan.requests }),
+      observer,
+      progress,
+      spool,
+      keepsRefused: unchecked,
+    },
+  };
+}
+
+async function recordToDirectory(run: Run, services: Services): Promise<void> {
+  const { plan, identity, receive } = run;
+  const { messages } = services;
+  const recorder = await openRecorder(await services.targetOf(plan.output), plan.output, {
+    identity,
+    resume: plan.requests.resume,
+    now: services.now,
+  });
+  let mayContinue = true;
+  try {
+    const answers = await receiveAnswers(plan, identity, recorder, receive);
+    // Another run would get the same answers from the files.
+    mayContinue = false;
+    const outcome = await checkAnswers(run, answers, services);
+    mayContinue = true;
+    services.signal.throwIfAborted();
+    const hash = await recorder.commit({
+      ...identity,
+      windowUnit: plan.windowUnit,
+      windows: answers.map(({ window }) => window),
+      warnings: outcome.warnings.map((text) => messages.redact(messages.word(text))),
+      problem: outcome.problem && messages.redact(messages.word(outcome.problem)),
+    });
+    receive.progress.stop();
+    await services.print(`${hash}  ${path.join(plan.output, INDEX_FILE)}\n`);
+    report(run, answers, outcome, services);
+  } catch (error) {
+    receive.progress.stop();
+    const kept = mayContinue ? await recorder.keep() : await recorder.discard();
+    if (kept !== undefined && error instanceof ReportingError) {
+      const of = countOf(countWindows(plan), 'window');
+      messages.note(
+        phrase`stored ${kept} of ${of} for a day: the same command with ${option('resume')} does not request ${kept === 1 ? 'it' : 'them'} again`,
+      );
+    }
+    throw isInterruption(error)
+      ? error.with({}, { message: phrase`${error.text.message}, nothing was written` })
+      : error;
+  }
+}
+
+async function recordToStdout(run: Run, services: Services): Promise<void> {
+  const { plan, identity, receive } = run;
+  const file = receive.spool.scratchPath();
+  const store: AnswerStore = { finished: new Map(), pathOf: () => file, finish: async () => undefined };
+  const answers = await receiveAnswers(plan, identity, store, receive);
+  const outcome = await checkAnswers(run, answers, services);
+  receive.progress.stop();
+  const sink = await services.openSink(undefined, { isPaged: false, makesDirectories: false });
+  for await (const chunk of createReadStream(file)) {
+    services.signal.throwIfAborted();
+    await sink.write(chunk as Buffer);
+  }
+  await sink.commit();
+  report(run, answers, outcome, services);
+}
+
+interface Outcome {
+  readonly warnings: readonly Message[];
+  readonly problem: Message | undefined;
+}
+
+/** Checks all answers together: those in JSON as a report does. Throws what a report throws, unless refused answers are kept. */
+async function checkAnswers(
+  { plan, receive: { observer, spool, signal, keepsRefused } }: Run,
+  answers: readonly Answer[],
+  { today, findSameAnswer }: Services,
+): Promise<Outcome> {
+  const records = answers.flatMap((answer) => answer.records ?? []);
+  try {
+    if (records.length < answers.length) {
+      const warnings = answers.flatMap(({ window }) =>
+        window.warnings.map((text) => about(plan, window, text)),
+      );
+      if (plan.checks.strict && warnings.length > 0) throw strictError(plan, warnings, observer);
+      return { warnings: [], problem: undefined };
+    }
+    const part = { client: plan.clients[0]!, profile: undefined, now: records, before: [] };
+    // Recorded bodies keep every character, as NDJSON does.
+    const checked = { ...plan, format: 'ndjson' } as const;
+    const services = { signal, observer, today, findSameAnswer };
+    return {
+      warnings: (await checkAndTransform(checked, [part], spool, services)).warnings,
+      problem: undefined,
+    };
+  } catch (error) {
+    if (!keepsRefused || !(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
+    return { warnings: [], problem: error.text.message };
+  }
+}
+
+function about({ report: name }: ReportPlan, window: Answer['window'], text: Message): Message {
+  return phrase`${reportSubject(`${name} ${formatRange(window)}`)}: ${text}`;
+}
+
+function report(
+  { plan, startedMs }: Run,
+  answers: readonly Answer[],
+  { warnings, problem }: Outcome,
+  { messages, now }: Services,
+): void {
+  for (const { window } of answers) {
+    for (const text of window.warnings) messages.warning(about(plan, window, text));
+    if (window.problem !== undefined) messages.warning(about(plan, window, refused(window.problem)));
+  }
+  for (const text of warnings) messages.warning(text);
+  if (problem !== undefined) messages.warning(refused(problem));
+  const sizeBytes = answers.reduce((sum, { window }) => sum + window.bytes, 0);
+  const seconds = ((now().getTime() - startedMs) / 1000).toFixed(1);
+  const where = plan.output === '-' ? '' : `, in ${plan.output}`;
+  messages.summary(
+    `${formatSize(sizeBytes)} from ${countOf(answers.length, 'window')} in ${seconds} s${where}`,
+  );
+}
+
+function refused(problem: Message): Message {
+  return phrase`kept an answer that no report accepts: ${problem}`;
+}

@@ -1,0 +1,199 @@
+/** Receives the answers of a plan's windows into files, each checked while it arrives and retried as for a report. */
+
+import { RECORDS_MEMBER } from '../api/wire.ts';
+import { mapConcurrent } from '../core/async.ts';
+import { ReportingError } from '../core/errors.ts';
+import { countOf, formatSize } from '../core/text.ts';
+import { formatRange, type Window } from '../dates/range.ts';
+import type { Body } from '../json/unexpected-body.ts';
+import { openBodyFile } from '../recording/body-file.ts';
+import { checkCsv } from '../recording/csv-check.ts';
+import { recordedChunks } from '../recording/open-recording.ts';
+import type { Recorder } from '../recording/recorder.ts';
+import { type RecordedWindow, type RecordingIdentity, windowFile } from '../recording/recording-index.ts';
+import { createTokenWatch } from '../recording/token-watch.ts';
+import type { Spool } from '../records/spool.ts';
+import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
+import { chosenColumnName } from '../report/checks/date-column.ts';
+import { type ClientServices, nameWindow } from '../report/fetch.ts';
+import type { ReportObserver } from '../report/progress.ts';
+import type { RunProgress } from '../report/progress-model.ts';
+import type { ReportPlan } from '../report/report-plan.ts';
+import type { RetryPolicy } from '../service/retry.ts';
+import type { Services } from '../services.ts';
+
+/** The client accepts no other status. */
+const STATUS = 200;
+
+export interface Answer {
+  readonly window: RecordedWindow;
+  /** The records of a JSON body; undefined for CSV, and for a body that was refused. */
+  readonly records: WindowRecords | undefined;
+}
+
+export interface ReceiveServices extends Pick<Services, 'now' | 'signal' | 'messages'> {
+  readonly client: ClientServices;
+  readonly token: string;
+  readonly retry: RetryPolicy;
+  readonly observer: ReportObserver;
+  readonly progress: RunProgress;
+  /** For the records of JSON bodies. */
+  readonly spool: Spool;
+  /** True to keep a body that a check refuses. */
+  readonly keepsRefused: boolean;
+}
+
+/** Where the bodies go. */
+export type AnswerStore = Pick<Recorder, 'finished' | 'pathOf' | 'finish'>;
+
+/** The answers in the order of the plan's windows. The first failure cancels the other windows and is thrown. */
+export function receiveAnswers(
+  plan: ReportPlan,
+  identity: RecordingIdentity,
+  store: AnswerStore,
+  services: ReceiveServices,
+): Promise<readonly Answer[]> {
+  const windows = plan.clients[0]!.windows.map(({ from, to }) => ({ from, to }));
+  return mapConcurrent(
+    windows,
+    (window, index, signal) => receiveAnswer({ plan, identity, window, index, store }, services, signal),
+    { concurrency: plan.requests.concurrency, signal: services.signal },
+  );
+}
+
+interface AnswerRequest {
+  readonly plan: ReportPlan;
+  readonly identity: RecordingIdentity;
+  readonly window: Window;
+  readonly index: number;
+  readonly store: AnswerStore;
+}
+
+async function receiveAnswer(
+  request: AnswerRequest,
+  services: ReceiveServices,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { identity, window, store } = request;
+  const { progress, retry, messages, keepsRefused } = services;
+  const known = store.finished.get(windowFile(identity, window));
+  const isReused = known !== undefined && (known.problem === undefined || keepsRefused);
+  let attempts = 0;
+  const answer = isReused
+    ? await readAgain(known, request, services)
+    : await retry.run(() => attempt(request, ++attempts, services, signal), signal);
+  if (!isReused) await store.finish(answer.window);
+  const { bytes, sha256 } = answer.window;
+  progress.received(answer.records?.recordCount ?? 0, isReused);
+  const count = answer.records === undefined ? '' : `${countOf(answer.records.recordCount, 'record')}, `;
+  messages.verbose(
+    `${identity.report} ${formatRange(window)}: ${count}${formatSize(bytes)}, SHA-256 ${sha256}${isReused ? ', from the earlier run' : ''}`,
+  );
+  return answer;
+}
+
+/** Checks the body that an earlier run has recorded. */
+async function readAgain(
+  window: RecordedWindow,
+  request: AnswerRequest,
+  services: ReceiveServices,
+): Promise<Answer> {
+  if (window.problem !== undefined || request.identity.wire === 'csv') return { window, records: undefined };
+  const place = { location: request.store.pathOf(''), directory: request.plan.output };
+  const chunks = recordedChunks(place, window);
+  try {
+    const body = { chunks, endIsKnown: true, contentType: window.contentType };
+    return { window, records: (await checkBody(body, request, services)).records };
+  } catch (error) {
+    throw nameAnswer(error, request);
+  }
+}
+
+async function attempt(
+  request: AnswerRequest,
+  attempts: number,
+  { client, token, observer, keepsRefused, ...services }: ReceiveServices,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { identity, window, store, plan } = request;
+  const file = windowFile(identity, window);
+  let sizeBytes = 0;
+  try {
+    const body = await client.request(window, signal);
+    const iterator = body.chunks[Symbol.asyncIterator]();
+    const saved = await openBodyFile(
+      store.pathOf(file),
+      plan.output === '-' ? 'the temporary file' : plan.output,
+    );
+    const watch = createTokenWatch(token);
+    let isDone = false;
+
+    /** The chunks once they are in the file. When a reader leaves early, the next one gets the rest. */
+    async function* chunks(): AsyncGenerator<Buffer> {
+      for (;;) {
+        const next = await iterator.next();
+        isDone = next.done === true;
+        if (next.done === true) return;
+        const chunk: Buffer = next.value;
+        sizeBytes += chunk.length;
+        observer.bytes(chunk.length);
+        watch.check(chunk);
+        await saved.write(chunk);
+        yield chunk;
+      }
+    }
+
+    try {
+      const checked = await checkBody({ ...body, chunks: chunks() }, request, services).catch(
+        async (error: unknown) => {
+          if (!keepsRefused || !(error instanceof ReportingError)) throw error;
+          // A body that broke off in transit is no answer.
+          if (error.kind !== 'malformed' && !(isDone && error.kind === 'unavailable')) throw error;
+          for await (const _rest of chunks()) signal.throwIfAborted();
+          return { warnings: [], records: undefined, problem: services.messages.word(error.text.message) };
+        },
+      );
+      const tokenError = watch.found();
+      if (tokenError !== undefined) throw tokenError;
+      const { records, warnings, problem } = checked;
+      const facts = { ...(await saved.finish()), status: STATUS, contentType: body.contentType };
+      const receivedAt = services.now();
+      return { window: { ...window, file, ...facts, receivedAt, attempts, warnings, problem }, records };
+    } catch (error) {
+      await saved.discard();
+      throw watch.found() ?? error;
+    } finally {
+      await iterator.return?.();
+    }
+  } catch (error) {
+    observer.bytes(-sizeBytes);
+    throw nameAnswer(error, request);
+  }
+}
+
+interface CheckedBody {
+  readonly warnings: readonly string[];
+  readonly records: WindowRecords | undefined;
+  readonly problem: string | undefined;
+}
+
+/** Reads all of a body. Throws as `receiveWindow` and `checkCsv` do. */
+async function checkBody(
+  body: Body,
+  { plan, identity, window, index }: AnswerRequest,
+  { spool }: Pick<ReceiveServices, 'spool'>,
+): Promise<CheckedBody> {
+  if (identity.wire === 'csv') {
+    return { warnings: await checkCsv(body), records: undefined, problem: undefined };
+  }
+  const records = await receiveWindow(body, window, {
+    file: spool.filePath(index),
+    recordsMember: RECORDS_MEMBER,
+    dateColumn: chosenColumnName(plan.clients[0]!.dateColumn),
+  });
+  return { warnings: [], records, problem: undefined };
+}
+
+function nameAnswer(error: unknown, { identity: { report }, window }: AnswerRequest): unknown {
+  return nameWindow(error, { report, window, profile: undefined });
+}

@@ -1,0 +1,88 @@
+/** Opens a recording: every file is the one that the index names, and there is no other. */
+
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ReportingError } from '../core/errors.ts';
+import { codeOf } from '../fs/paths.ts';
+import { hashOfFile } from './body-file.ts';
+import { INDEX_FILE, parseIndex, type RecordedWindow, type RecordingIndex } from './recording-index.ts';
+
+export interface Recording extends RecordingIndex {
+  /** The directory, as the user named it. */
+  readonly directory: string;
+  /** Its absolute path. */
+  readonly location: string;
+}
+
+/**
+ * Reads the index and compares every file with it. Throws a configuration error for a directory that is no recording, a broken
+ * index and a file that the index does not name, and a malformed error for a file that is missing or has changed.
+ */
+export async function openRecording(location: string, directory: string): Promise<Recording> {
+  const shown = (file: string): string => path.join(directory, file);
+  const names = await readdir(location).catch((error: unknown) => {
+    throw notARecording(directory, error);
+  });
+  const text = await readFile(path.join(location, INDEX_FILE), 'utf8').catch((error: unknown) => {
+    throw notARecording(directory, error);
+  });
+  const index = parseIndex(text, shown(INDEX_FILE));
+  const known = new Set([INDEX_FILE, ...index.windows.map(({ file }) => file)]);
+  const foreign = names.find((name) => !known.has(name));
+  if (foreign !== undefined) {
+    throw new ReportingError('config', `${shown(foreign)} does not belong to the recording`, {
+      hint: 'move it to another directory',
+    });
+  }
+  for (const window of index.windows) await assertUnchanged(path.join(location, window.file), shown, window);
+  return { ...index, directory, location };
+}
+
+function notARecording(directory: string, error: unknown): ReportingError {
+  const code = codeOf(error);
+  const reason = code === 'ENOENT' || code === 'ENOTDIR' ? `it has no ${INDEX_FILE}` : String(code ?? error);
+  return new ReportingError('config', `${directory} is not a recording: ${reason}`, {
+    hint: 'name a directory that `reporting raw` has written',
+  });
+}
+
+async function assertUnchanged(
+  file: string,
+  shown: (file: string) => string,
+  { file: name, bytes, sha256 }: RecordedWindow,
+): Promise<void> {
+  const found = await lstat(file).catch(() => undefined);
+  if (found === undefined || !found.isFile()) throw damaged(`${shown(name)} is missing`);
+  if (found.size !== bytes) {
+    throw damaged(`${shown(name)} has changed: it has ${found.size} bytes, and the index says ${bytes}`);
+  }
+  const hash = await hashOfFile(file).catch((error: unknown) => {
+    throw damaged(`${shown(name)} cannot be read: ${String(codeOf(error) ?? error)}`);
+  });
+  if (hash !== sha256) throw changed(shown(name));
+}
+
+function changed(name: string): ReportingError {
+  return damaged(`${name} has changed: its SHA-256 is not the one in the index`);
+}
+
+function damaged(message: string): ReportingError {
+  return new ReportingError('malformed', message, {
+    hint: 'restore the recording from a copy, or record it again',
+  });
+}
+
+/** The bytes of a recorded body. Throws a malformed error at its end if the file has changed since the recording was opened. */
+export async function* recordedChunks(
+  { location, directory }: Pick<Recording, 'location' | 'directory'>,
+  { file, sha256 }: Pick<RecordedWindow, 'file' | 'sha256'>,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path.join(location, file))) {
+    hash.update(chunk as Buffer);
+    yield chunk as Buffer;
+  }
+  if (hash.digest('hex') !== sha256) throw changed(path.join(directory, file));
+}

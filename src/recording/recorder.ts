@@ -1,0 +1,208 @@
+/**
+ * Writes a recording: into a temporary directory beside the final one, which gets its name by one rename when everything is in.
+ * A journal in the temporary directory lists the windows that are complete and on disk, so that a later run can continue.
+ *
+ * The name of a temporary directory holds the process id of its run. A run that fails renames its directory to `.<name>.partial`.
+ * To continue, a run renames that directory, or one of a killed run, to its own name: only one run can succeed.
+ */
+
+import { createHash } from 'node:crypto';
+import { type FileHandle, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { ReportingError } from '../core/errors.ts';
+import { RESUME_MAX_AGE_MS } from '../core/limits.ts';
+import { option, phrase } from '../core/message.ts';
+import { outputError, syncDirectory } from '../fs/durable-files.ts';
+import { codeOf, ignoreMissing } from '../fs/paths.ts';
+import { isRunning, removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
+import { hashOfFile } from './body-file.ts';
+import {
+  formatIndex,
+  formatWindow,
+  INDEX_FILE,
+  parseObject,
+  parseWindow,
+  type RecordedWindow,
+  type RecordingIdentity,
+  type RecordingIndex,
+} from './recording-index.ts';
+
+/** All methods but `keep` throw output errors. */
+export interface Recorder {
+  /** The windows that an earlier run has recorded in the last day, by file. */
+  readonly finished: ReadonlyMap<string, RecordedWindow>;
+  /** The path of a body's file while the recording is written. */
+  pathOf(file: string): string;
+  /** Notes that the file of a window is complete and on disk. */
+  finish(window: RecordedWindow): Promise<void>;
+  /** Writes the index, and gives the directory its name. Resolves with the SHA-256 of the index. */
+  commit(index: RecordingIndex): Promise<string>;
+  /** Ends an incomplete recording. Resolves with the number of windows that it keeps for a run that continues; undefined for none. Never throws. */
+  keep(): Promise<number | undefined>;
+  /** Ends a recording and removes its files. Never throws. */
+  discard(): Promise<undefined>;
+}
+
+export interface RecorderOptions {
+  readonly identity: RecordingIdentity;
+  /** True to continue an earlier run. */
+  readonly resume: boolean;
+  readonly now: () => Date;
+}
+
+const JOURNAL = '_windows.ndjson';
+const SUFFIX = '.tmp';
+/** File names are limited to 255 bytes, and a temporary name is longer than the name of its target. */
+const MAX_PREFIX_LENGTH = 50;
+
+/** Throws a usage error if there is anything at `location`. `shown` is its name for messages. */
+export async function assertAbsent(location: string, shown: string): Promise<void> {
+  try {
+    if ((await lstat(location).catch(ignoreMissing)) !== undefined) throw alreadyExists(shown);
+  } catch (error) {
+    throw outputError(shown, error);
+  }
+}
+
+function alreadyExists(shown: string): ReportingError {
+  return new ReportingError('usage', `${shown} exists already`, {
+    hint: phrase`a recording never replaces anything: choose another name with ${option('output')}, or move it away`,
+  });
+}
+
+/** Creates the temporary directory for a recording at `location`, an absolute path. */
+export async function openRecorder(
+  location: string,
+  shown: string,
+  { identity, resume, now }: RecorderOptions,
+): Promise<Recorder> {
+  const parent = path.dirname(location);
+  const prefix = `.${path.basename(location).slice(0, MAX_PREFIX_LENGTH)}.`;
+  const directory = path.join(parent, temporaryName(prefix) + SUFFIX);
+  const kept = path.join(parent, `${prefix}partial`);
+  const pathOf = (file: string): string => path.join(directory, file);
+  const guard = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw outputError(shown, error);
+    }
+  };
+
+  await assertAbsent(location, shown);
+  const { finished, journal } = await guard(async () => {
+    await mkdir(parent, { recursive: true });
+    const isContinued = resume && (await claim(parent, prefix, kept, directory));
+    await removeStaleFiles(parent, prefix, SUFFIX);
+    if (!isContinued) await mkdir(directory);
+    const windows = isContinued ? await readFinished(directory, identity, now) : [];
+    return { finished: windows, journal: await startJournal(pathOf(JOURNAL), identity, windows) };
+  });
+  let finishedCount = finished.length;
+
+  async function removeAll(): Promise<undefined> {
+    await journal.close().catch(() => undefined);
+    await rm(directory, { recursive: true, force: true }).catch(() => undefined);
+    return undefined;
+  }
+
+  return {
+    finished: new Map(finished.map((window) => [window.file, window])),
+    pathOf,
+    async finish(window) {
+      await guard(async () => {
+        await journal.appendFile(`${JSON.stringify(formatWindow(window))}\n`);
+        await journal.sync();
+      });
+      finishedCount++;
+    },
+    commit: (index) =>
+      guard(async () => {
+        const text = formatIndex(index);
+        const handle = await open(pathOf(INDEX_FILE), 'wx');
+        await handle.writeFile(text);
+        await handle.sync();
+        await handle.close();
+        await journal.close();
+        await rm(pathOf(JOURNAL));
+        await syncDirectory(directory);
+        await assertAbsent(location, shown);
+        await rename(directory, location).catch((error: unknown) => {
+          throw ['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes(String(codeOf(error)))
+            ? alreadyExists(shown)
+            : error;
+        });
+        await syncDirectory(parent);
+        await rm(kept, { recursive: true, force: true }).catch(() => undefined);
+        return createHash('sha256').update(text).digest('hex');
+      }),
+    async keep() {
+      if (finishedCount === 0) return removeAll();
+      await journal.close().catch(() => undefined);
+      await rm(kept, { recursive: true, force: true }).catch(() => undefined);
+      return rename(directory, kept).then(
+        () => finishedCount,
+        () => undefined,
+      );
+    },
+    discard: removeAll,
+  };
+}
+
+/** Renames the directory of a run that has ended to `directory`. False if there is none. */
+async function claim(parent: string, prefix: string, kept: string, directory: string): Promise<boolean> {
+  const names = await readdir(parent);
+  const killed = names.filter((name) => {
+    const [, pid] = name.startsWith(prefix)
+      ? (/^(\d{1,10})-[0-9a-f]{12}\.tmp$/.exec(name.slice(prefix.length)) ?? [])
+      : [];
+    return pid !== undefined && !isRunning(Number(pid));
+  });
+  for (const candidate of [kept, ...killed.map((name) => path.join(parent, name))]) {
+    const isClaimed = await rename(candidate, directory).then(
+      () => true,
+      () => false,
+    );
+    if (isClaimed) return true;
+  }
+  return false;
+}
+
+/** The windows of the journal whose files are whole. Removes all other files. */
+async function readFinished(
+  directory: string,
+  identity: RecordingIdentity,
+  now: () => Date,
+): Promise<readonly RecordedWindow[]> {
+  const text = await readFile(path.join(directory, JOURNAL), 'utf8').catch(() => '');
+  const [first = '', ...lines] = text.split('\n');
+  const windows =
+    first === JSON.stringify(identity) ? lines.map((line) => parseWindow(parseObject(line), identity)) : [];
+  const finished = new Map<string, RecordedWindow>();
+  for (const window of windows) {
+    if (window === undefined || !isFresh(window, now())) continue;
+    const hash = await hashOfFile(path.join(directory, window.file)).catch(() => undefined);
+    if (hash === window.sha256) finished.set(window.file, window);
+  }
+  for (const name of await readdir(directory)) {
+    if (!finished.has(name)) await rm(path.join(directory, name), { recursive: true, force: true });
+  }
+  return [...finished.values()];
+}
+
+function isFresh({ receivedAt }: RecordedWindow, now: Date): boolean {
+  const ageMs = now.getTime() - receivedAt.getTime();
+  return ageMs >= 0 && ageMs <= RESUME_MAX_AGE_MS;
+}
+
+async function startJournal(
+  file: string,
+  identity: RecordingIdentity,
+  windows: readonly RecordedWindow[],
+): Promise<FileHandle> {
+  const handle = await open(file, 'wx');
+  const lines = [JSON.stringify(identity), ...windows.map((window) => JSON.stringify(formatWindow(window)))];
+  await handle.appendFile(`${lines.join('\n')}\n`);
+  await handle.sync();
+  return handle;
+}

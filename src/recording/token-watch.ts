@@ -1,0 +1,36 @@
+/** Finds the token in the bytes of a body: a recording must never hold it. */
+
+import { ReportingError } from '../core/errors.ts';
+import { MIN_SECRET_LENGTH, spellingsOf } from '../core/redaction.ts';
+
+export interface TokenWatch {
+  /** Takes the next bytes. Throws a malformed error once they hold the token. */
+  check(chunk: Buffer): void;
+  /** The error that `check` has thrown. */
+  found(): ReportingError | undefined;
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/** Watches for all spellings of the token. A short token can be a word, so it counts only as a whole quoted value. */
+export function createTokenWatch(token: string): TokenWatch {
+  const texts = token.length >= MIN_SECRET_LENGTH ? spellingsOf(token) : [`"${token}"`];
+  const spellings = [...new Set(texts)].map((text) => Buffer.from(text));
+  const longest = Math.max(...spellings.map(({ length }) => length));
+  /** The last bytes, which may begin a spelling. */
+  let held: Buffer = EMPTY;
+  let error: ReportingError | undefined;
+  return {
+    check(chunk) {
+      const joint = Buffer.concat([held, chunk.subarray(0, longest)]);
+      if (spellings.some((each) => chunk.includes(each) || joint.includes(each))) {
+        error = new ReportingError('malformed', 'the body holds the token, so it is not recorded', {
+          hint: 'tell the operator of the service, and ask for a new token',
+        });
+        throw error;
+      }
+      held = Buffer.concat([held, chunk.subarray(-longest)]).subarray(-longest);
+    },
+    found: () => error,
+  };
+}

@@ -1,0 +1,132 @@
+/** Makes a report from recorded answers: the same path as a live run, from the point where a body arrives. */
+
+import { correctBaseUrl, parseBaseUrl, parseClientId } from '../api/credentials.ts';
+import type { StoredConfig } from '../config/stored.ts';
+import { ReportingError } from '../core/errors.ts';
+import { DEFAULT_SANDBOX_SEED } from '../core/limits.ts';
+import { option, phrase } from '../core/message.ts';
+import { type Recording, recordedChunks } from '../recording/open-recording.ts';
+import { SANDBOX_SCHEME } from '../recording/recording-index.ts';
+import type { Services } from '../services.ts';
+import type { ClientServices } from './fetch.ts';
+import { planReport } from './plan.ts';
+import type { ClientPlan, RecordingPlan, ReportPlan } from './report-plan.ts';
+import type { ClientsRequest, ReportRequest } from './request.ts';
+
+type RecordingRequest = Extract<ClientsRequest, { readonly kind: 'recording' }>;
+
+const SOURCE = 'the recording';
+
+/** The plan for a report from a recording. Throws for a recording that has changed, and for one that cannot give the report. */
+export async function planReplay(
+  request: ReportRequest,
+  clients: RecordingRequest,
+  stored: StoredConfig,
+  services: Services,
+): Promise<ReportPlan> {
+  const recording = await services.openRecording(clients.directory);
+  assertReplayable(recording, request);
+  assertClient(recording, clients);
+  const { windows, endDate, windowUnit: unit } = recording;
+  const whole = { from: windows[0]!.from, to: windows.at(-1)!.to };
+  const { range } = request;
+  const plan = planReport(
+    {
+      ...request,
+      range:
+        range.parsed.kind === 'no-start'
+          ? { typed: whole, parsed: { kind: 'fixed', range: whole, isRelative: false } }
+          : range,
+      endDate: { value: endDate, source: SOURCE },
+      windows: { ...request.windows, unit, recorded: windows.map(({ from, to }) => ({ from, to })) },
+    },
+    stored,
+    services,
+  );
+  return fromRecording(plan, recording);
+}
+
+function assertReplayable(
+  { directory, report, wire, windows, problem }: Recording,
+  request: ReportRequest,
+): void {
+  if (report !== request.report) {
+    throw new ReportingError('usage', `${directory} is a recording of ${report}, not of ${request.report}`);
+  }
+  if (wire === 'csv') {
+    throw new ReportingError('usage', `${directory} is a CSV recording, which cannot be replayed`, {
+      hint: phrase`the interface documents no columns of CSV, so nothing could be checked: record JSON with ${option('wire')} json`,
+    });
+  }
+  const refused = problem ?? windows.find((each) => each.problem !== undefined)?.problem;
+  if (refused !== undefined) {
+    throw new ReportingError(
+      'usage',
+      `${directory} holds an answer that was refused when it was recorded: ${refused}`,
+      {
+        hint: phrase`${option('unchecked')} keeps such answers only for a support ticket`,
+      },
+    );
+  }
+}
+
+/** Throws a usage error if an option names another client than the recorded one. */
+function assertClient({ directory, clientId, baseUrl }: Recording, named: RecordingRequest): void {
+  const others = [
+    named.clientId !== undefined &&
+      parseClientId(named.clientId).toLowerCase() !== clientId.toLowerCase() &&
+      phrase`client ${clientId}, not of ${option('clientId')} ${named.clientId}`,
+    named.baseUrl !== undefined &&
+      parseBaseUrl(correctBaseUrl(named.baseUrl), { allowInsecureHttp: true }) !== baseUrl &&
+      phrase`${baseUrl}, not of ${option('baseUrl')} ${named.baseUrl}`,
+  ].filter((each) => each !== false);
+  for (const other of others)
+    throw new ReportingError('usage', phrase`${directory} is a recording of ${other}`);
+}
+
+function fromRecording(plan: ReportPlan, recording: Recording): ReportPlan {
+  const { directory, location, baseUrl, clientId, windows } = recording;
+  const files = windows.filter(({ from }) => plan.clients[0]!.windows.some((each) => each.from === from));
+  const isSandbox = baseUrl.startsWith(SANDBOX_SCHEME);
+  const shown: Partial<ClientPlan> = isSandbox
+    ? {}
+    : { baseUrl: { value: baseUrl, source: SOURCE }, clientId: { value: clientId, source: SOURCE } };
+  return {
+    ...plan,
+    clients: plan.clients.map((client) => ({ ...client, ...shown })),
+    page: plan.page && { ...plan.page, clients: isSandbox ? [] : [clientId] },
+    sandbox: isSandbox ? MADE_UP : undefined,
+    recording: {
+      directory,
+      location,
+      files: files.map(({ from, to, file, sha256, contentType }) => ({
+        from,
+        to,
+        file,
+        sha256,
+        contentType,
+      })),
+    },
+  };
+}
+
+/** Marks the figures as made up. No sandbox is started for a recording. */
+const MADE_UP: NonNullable<ReportPlan['sandbox']> = {
+  seed: DEFAULT_SANDBOX_SEED,
+  latencyMs: 0,
+  faults: [],
+  domainDates: false,
+  exclusiveEnd: false,
+  port: 0,
+};
+
+/** Gives recorded bodies as a service would. */
+export function replayServices(recording: RecordingPlan): ClientServices {
+  return {
+    async request({ from }) {
+      const found = recording.files.find((each) => each.from === from)!;
+      return { chunks: recordedChunks(recording, found), endIsKnown: true, contentType: found.contentType };
+    },
+    cache: undefined,
+  };
+}
