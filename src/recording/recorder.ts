@@ -123,10 +123,12 @@ export async function openRecorder(
         await handle.writeFile(text);
         await handle.sync();
         await handle.close();
+        await assertAbsent(location, shown);
         await journal.close();
         await rm(pathOf(JOURNAL));
+        // Without its journal, the directory is of no use to a later run.
+        finishedCount = 0;
         await syncDirectory(directory);
-        await assertAbsent(location, shown);
         await rename(directory, location).catch((error: unknown) => {
           throw ['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes(String(codeOf(error)))
             ? alreadyExists(shown)

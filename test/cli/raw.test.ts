@@ -1,0 +1,591 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { startDailyService } from '../harness/daily-service.ts';
+import { clientIdOf, clientProfile, storeProfiles, tokenOf } from '../harness/profiles.ts';
+import { bytesIn, readIndex, serveSandbox, sha256 } from '../harness/recordings.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { CLIENT_ID, type Handler, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
+import { readDelimited } from '../unit/formats/read-delimited.ts';
+
+const QUARTER = '--from 2026-01-01 --to 2026-03-31';
+const WINDOWS = ['2026-01-01_2026-01-31', '2026-02-01_2026-03-03', '2026-03-04_2026-03-31'];
+
+/** A good body for a window. */
+const bodyOf = (start: string | undefined): string => `{"data":[{"day":"${start}","n":1.10}]}`;
+const good: Handler = ({ query }, response) => {
+  if (query.format === 'json') return sendJson(response, bodyOf(query.start_date));
+  response.writeHead(200, { 'content-type': 'text/csv', 'content-length': 4 });
+  response.end('a\n1\n');
+};
+
+/** All names in the working directory, hidden ones included. */
+const all = (home: Home): readonly string[] => readdirSync(home.work).sort();
+
+/** Good answers, except for the windows that `fails` names, until `recover` is called. */
+async function startFailing(fails: string, status = 503) {
+  let isBroken = true;
+  const service = await startService((request, response, attempt) => {
+    if (isBroken && request.query.start_date === fails) sendStatus(response, status);
+    else good(request, response, attempt);
+  });
+  return { service, recover: () => void (isBroken = false) };
+}
+
+describe('what raw writes', () => {
+  test.each([
+    ['revenue', '/revenue', 'json'],
+    ['revenue', '/revenue', 'csv'],
+    ['domains', '/revenue/domains', 'json'],
+    ['domains', '/revenue/domains', 'csv'],
+  ])('is what the service sends: %s at %s in %s', async (report, endpoint, wire) => {
+    const { env, bodyAt } = await serveSandbox();
+    const home = createHome();
+    const result = await runCli(`raw ${report} ${QUARTER} --wire ${wire} -o out`, { home, env });
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    const files = bytesIn(home, 'out');
+    expect([...files.keys()]).toEqual(['_index.json', ...WINDOWS.map((days) => `${report}_${days}.${wire}`)]);
+    for (const days of WINDOWS) {
+      const [from, to] = days.split('_');
+      const sent = await bodyAt(`${endpoint}?start_date=${from}&end_date=${to}&format=${wire}`);
+      expect(sent.length).toBeGreaterThan(500);
+      expect(files.get(`${report}_${days}.${wire}`)).toEqual(sent);
+    }
+    expect(home.strays()).toEqual([]);
+  });
+
+  test('has the values of a CSV report, if the answers are CSV', async () => {
+    const home = createHome();
+    await runCli(`raw revenue --sandbox ${QUARTER} --wire csv -o out`, { home });
+    const bodies = [...bytesIn(home, 'out')].filter(([name]) => name.endsWith('.csv'));
+    const [header, ...rows] = bodies.flatMap(([, bytes], index) =>
+      readDelimited(bytes.toString(), ',', bytes.includes('\r\n') ? '\r\n' : '\n').slice(index === 0 ? 0 : 1),
+    );
+    const report = await runCli(`revenue --sandbox ${QUARTER} -f csv`);
+    expect(rows.length).toBeGreaterThan(300);
+    expect([header, ...rows]).toEqual(readDelimited(report.stdout, ','));
+  });
+
+  test('has an index of the answers, whose hash is printed', async () => {
+    const service = await startService((request, response, attempt) => {
+      if (request.query.start_date === '2026-02-01' && attempt < 3) sendStatus(response, 503);
+      else good(request, response, attempt);
+    });
+    const { home, stdout, exitCode } = await runCli(`raw revenue ${QUARTER} -o out`, { env: service.env });
+    expect(exitCode).toBe(0);
+    const files = bytesIn(home, 'out');
+    expect(stdout).toBe(`${sha256(files.get('_index.json')!)}  out/_index.json\n`);
+    const index = readIndex(home, 'out');
+    expect(index).toMatchObject({
+      version: 1,
+      report: 'revenue',
+      wire: 'json',
+      baseUrl: service.baseUrl,
+      clientId: CLIENT_ID,
+      endDate: 'inclusive',
+      windowUnit: null,
+    });
+    const bodies = ['2026-01-01', '2026-02-01', '2026-03-04'].map(bodyOf);
+    expect(index.windows).toMatchObject(
+      bodies.map((body, at) => ({
+        from: WINDOWS[at]!.split('_')[0],
+        to: WINDOWS[at]!.split('_')[1],
+        file: `revenue_${WINDOWS[at]}.json`,
+        status: 200,
+        contentType: 'application/json',
+        bytes: body.length,
+        sha256: sha256(body),
+        receivedAt: expect.stringMatching(/^2026-06-15T12:00:\d\d\.\d{3}Z$/),
+        attempts: at === 1 ? 3 : 1,
+      })),
+    );
+    for (const bytes of files.values()) expect(bytes.includes(TOKEN)).toBe(false);
+  });
+
+  test('is decompressed', async () => {
+    const service = await startService(({ query }, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(gzipSync(bodyOf(query.start_date)));
+    });
+    const { home } = await runCli(`raw revenue --from 2026-01-01 --to 2026-01-02 -o out`, {
+      env: service.env,
+    });
+    expect(home.read('out/revenue_2026-01-01_2026-01-02.json')).toBe(bodyOf('2026-01-01'));
+  });
+
+  test('has the requested format, headers and windows', async () => {
+    const service = await startService(good);
+    const line = `raw domains ${QUARTER} --windows month --end-date exclusive --wire csv -o out`;
+    const { home } = await runCli(line, { env: service.env });
+    expect(service.windows()).toContain('2026-02-01..2026-03-01');
+    for (const { path: asked, query, headers } of service.requests) {
+      expect({ asked, format: query.format, accept: headers.accept }).toEqual({
+        asked: '/v2/reporting/revenue/domains',
+        format: 'csv',
+        accept: 'text/csv',
+      });
+    }
+    expect(readIndex(home, 'out')).toMatchObject({ endDate: 'exclusive', windowUnit: 'month' });
+    // With an exclusive end date, a month of 31 days takes two requests.
+    expect(bytesIn(home, 'out').has('domains_2026-02-01_2026-02-28.csv')).toBe(true);
+  });
+
+  test('goes into directories that it creates, and a trailing slash means nothing', async () => {
+    const { home, stdout, exitCode } = await runCli(
+      `raw revenue --sandbox --from 2026-01 --to 2026-01 -o a/b/c/`,
+    );
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: expect.stringMatching(/ {2}a\/b\/c\/_index.json\n$/),
+    });
+    expect(readdirSync(path.join(home.work, 'a/b'))).toEqual(['c']);
+  });
+});
+
+describe('an existing name is refused before any request', () => {
+  test.each([
+    ['an empty directory', (at: string) => mkdirSync(at)],
+    ['a file', (at: string) => writeFileSync(at, 'mine')],
+    ['a link that leads nowhere', (at: string) => symlinkSync(path.join(path.dirname(at), '..', 'work'), at)],
+  ])('%s', async (_name, make) => {
+    const service = await startService(good);
+    const home = createHome();
+    make(path.join(home.work, 'out'));
+    for (const more of ['', ' --resume', ' --dry-run']) {
+      const result = await runCli(`raw revenue ${QUARTER} -o out${more}`, { home, env: service.env });
+      expect(result).toMatchObject({
+        exitCode: 2,
+        stdout: '',
+        stderr: expect.stringContaining('exists already'),
+      });
+    }
+    expect(service.requests).toEqual([]);
+    expect(all(home)).toEqual(['out']);
+  });
+
+  test('also if it appears during the run', async () => {
+    const home = createHome();
+    const service = await startService((request, response, attempt) => {
+      mkdirSync(path.join(home.work, 'out'), { recursive: true });
+      writeFileSync(path.join(home.work, 'out', 'mine'), 'mine');
+      good(request, response, attempt);
+    });
+    const result = await runCli(`raw revenue ${QUARTER} -o out`, { home, env: service.env });
+    expect(result).toMatchObject({ exitCode: 2, stdout: '' });
+    expect([...bytesIn(home, 'out').keys()]).toEqual(['mine']);
+  });
+});
+
+describe('wrong usage', () => {
+  test.each([
+    ['raw revenue --from 2026-01', '--output is missing: name a directory for the answers'],
+    [`raw revenue ${QUARTER} -o -`, '--output - takes one window, and the range has 3 windows'],
+    ['raw revenue --from 2026-01 --to 2026-01 -o - --resume', '--resume needs a directory'],
+    ['raw revenue -o out', 'no start date'],
+    ['raw revenue --from 2026-01 --wire xml -o out', "option '--wire <format>' argument 'xml' is invalid"],
+    ['raw clicks --from 2026-01 -o out', "command-argument value 'clicks' is invalid"],
+    ['raw revenue --from 2026-01 -o out --sum revenue', "unknown option '--sum'"],
+  ])('%s', async (line, message) => {
+    const service = await startService(good);
+    const result = await runCli(line, { env: service.env });
+    expect(result).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(message) });
+    expect(service.requests).toEqual([]);
+    expect(all(result.home)).toEqual([]);
+  });
+});
+
+describe('a failure leaves nothing under the final name', () => {
+  /** Bodies that a report refuses, or requests again in vain. */
+  const BODIES: Record<string, string> = {
+    'an HTML page': '<!doctype html><title>Sign in</title>',
+    'no data': '{"rows":[]}',
+    'a record that is no object': '{"data":[1]}',
+    'an array': '[{"day":"2026-02-01"}]',
+    'a cut body': '{"data":[{"day":"2026-02-01"',
+    'more after the end': `${bodyOf('2026-02-01')}}`,
+    nothing: '',
+    'records of other days': bodyOf('2025-12-01'),
+    'invalid UTF-8': '{"data":[{"day":"2026-02-01","name":"\xff"}]}',
+  };
+
+  test.each(Object.keys(BODIES))('and is that of a report: %s', async (name) => {
+    const service = await startService(({ query }, response) => {
+      const bytes = Buffer.from(BODIES[name]!, 'latin1');
+      if (query.start_date !== '2026-02-01') return sendJson(response, bodyOf(query.start_date));
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
+      response.end(bytes);
+    });
+    const report = await runCli(`revenue ${QUARTER}`, { env: service.env });
+    const raw = await runCli(`raw revenue ${QUARTER} -o out`, { env: service.env });
+    expect(report.exitCode).toBe(7);
+    const errorOf = (text: string) => /^error: .*$/m.exec(text)?.[0];
+    expect({ ...raw, error: errorOf(raw.stderr) }).toMatchObject({
+      exitCode: report.exitCode,
+      stdout: '',
+      error: errorOf(report.stderr),
+    });
+    expect(raw.home.list()).not.toContain('out');
+  });
+
+  test.each([
+    [400, 5],
+    [401, 4],
+    [403, 4],
+    [503, 6],
+  ])('status %i is exit code %i', async (status, exitCode) => {
+    const { service } = await startFailing('2026-02-01', status);
+    const result = await runCli(`raw revenue ${QUARTER} -o out`, { env: service.env });
+    expect(result).toMatchObject({ exitCode, stdout: '' });
+    expect(result.home.list()).not.toContain('out');
+    expect(result.home.strays()).toEqual([]);
+  });
+
+  test('without any finished window, nothing at all', async () => {
+    const service = await startService((_request, response) => sendStatus(response, 401));
+    const { home } = await runCli(`raw revenue ${QUARTER} -o out`, { env: service.env });
+    expect(all(home)).toEqual([]);
+  });
+
+  test('an interruption', async () => {
+    const stop = new AbortController();
+    const { ReportingError } = await import('../../src/core/errors.ts');
+    const service = await startService((request, response, attempt) => {
+      if (request.query.start_date !== '2026-03-04') return good(request, response, attempt);
+      stop.abort(new ReportingError('interrupted', 'interrupted'));
+    });
+    const result = await runCli(`raw revenue ${QUARTER} --concurrency 1 -o out`, {
+      env: service.env,
+      signal: stop.signal,
+    });
+    expect(result).toMatchObject({
+      exitCode: 130,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /note: stored 2 of 3 windows .*\nerror: interrupted, nothing was written\n/,
+      ),
+    });
+    expect(result.home.list()).not.toContain('out');
+  });
+
+  test('a directory that cannot be written', async () => {
+    const service = await startService(good);
+    const home = createHome();
+    writeFileSync(path.join(home.work, 'file'), '');
+    const result = await runCli(`raw revenue ${QUARTER} -o file/out`, { home, env: service.env });
+    expect(result).toMatchObject({ exitCode: 8, stdout: '' });
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('--resume', () => {
+  const LINE = `raw revenue ${QUARTER} --concurrency 1 --retries 0 -o out`;
+
+  /** The home after a run whose last window failed. */
+  async function failOnce() {
+    const failing = await startFailing('2026-03-04');
+    const home = createHome();
+    const failed = await runCli(LINE, { home, env: failing.service.env });
+    expect(failed).toMatchObject({
+      exitCode: 6,
+      stdout: '',
+      stderr: expect.stringContaining(
+        'note: stored 2 of 3 windows for a day: the same command with --resume does not request them again\n',
+      ),
+    });
+    failing.recover();
+    return { ...failing, home, before: failing.service.requests.length };
+  }
+
+  test('requests only the missing windows', async () => {
+    const { service, home, before } = await failOnce();
+    expect(await runCli(`${LINE} --resume`, { home, env: service.env })).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    });
+    expect(service.requests.slice(before).map(({ query }) => query.start_date)).toEqual(['2026-03-04']);
+    expect(all(home)).toEqual(['out']);
+    expect([...bytesIn(home, 'out').keys()]).toEqual([
+      '_index.json',
+      ...WINDOWS.map((days) => `revenue_${days}.json`),
+    ]);
+    const fresh = await runCli(LINE.replace('-o out', '-o fresh'), { home, env: service.env });
+    expect(fresh.exitCode).toBe(0);
+    const times = /"receivedAt": ".*"/g;
+    expect(home.read('out/_index.json')!.replace(times, '')).toBe(
+      home.read('fresh/_index.json')!.replace(times, ''),
+    );
+    expect(await runCli('revenue --replay out -f csv', { home })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('is needed: another run starts again, and removes what was kept', async () => {
+    const { service, home, before } = await failOnce();
+    expect(await runCli(LINE, { home, env: service.env })).toMatchObject({ exitCode: 0 });
+    expect(service.requests.slice(before)).toHaveLength(3);
+    expect(all(home)).toEqual(['out']);
+  });
+
+  test('works again and again', async () => {
+    const { service, recover } = await startFailing('2026-01-01');
+    const home = createHome();
+    const line = `raw revenue ${QUARTER} --concurrency 3 --retries 0 -o out --resume`;
+    for (let run = 0; run < 3; run++) {
+      expect(await runCli(line, { home, env: service.env })).toMatchObject({ exitCode: 6 });
+    }
+    recover();
+    expect(await runCli(line, { home, env: service.env })).toMatchObject({ exitCode: 0 });
+    expect(all(home)).toEqual(['out']);
+  });
+
+  test.each([
+    ['2026-06-16T11:59:59Z', 1],
+    ['2026-06-16T12:00:01Z', 3],
+    ['2026-06-15T11:59:59Z', 3],
+  ])('uses windows of a day: at %s it requests %i', async (now, count) => {
+    const { service, home, before } = await failOnce();
+    expect(await runCli(`${LINE} --resume`, { home, env: service.env, now })).toMatchObject({ exitCode: 0 });
+    expect(service.requests.slice(before)).toHaveLength(count);
+  });
+
+  test.each([
+    ['another report', LINE.replace('revenue', 'domains')],
+    ['another format', `${LINE} --wire csv`],
+    ['another client', `${LINE} --client-id 11111111-2222-3333-4444-555555555555`],
+    ['other windows', `${LINE} --window-days 30`],
+    ['another way to spell the end', `${LINE} --end-date exclusive`],
+  ])('never uses windows of %s', async (_name, line) => {
+    const { home, service, before } = await failOnce();
+    const result = await runCli(`${line} --resume`, { home, env: service.env });
+    expect(result).toMatchObject({ exitCode: 0 });
+    expect(service.requests.slice(before)).toHaveLength(readIndex(home, 'out').windows.length);
+    expect(all(home)).toEqual(['out']);
+  });
+
+  test('requests a window again whose file has changed', async () => {
+    const { service, home, before } = await failOnce();
+    const kept = path.join(home.work, '.out.partial');
+    writeFileSync(path.join(kept, `revenue_${WINDOWS[0]}.json`), bodyOf('2026-01-02'));
+    expect(await runCli(`${LINE} --resume`, { home, env: service.env })).toMatchObject({ exitCode: 0 });
+    expect(service.requests.slice(before).map(({ query }) => query.start_date)).toEqual([
+      '2026-01-01',
+      '2026-03-04',
+    ]);
+    expect(home.read(`out/revenue_${WINDOWS[0]}.json`)).toBe(bodyOf('2026-01-01'));
+  });
+
+  test('requests a refused answer again, unless such answers are kept', async () => {
+    let isBroken = true;
+    const service = await startService(({ query }, response) => {
+      if (query.start_date === '2026-03-04' && isBroken) sendStatus(response, 503);
+      else
+        sendJson(response, query.start_date === '2026-01-01' && isBroken ? '{}' : bodyOf(query.start_date));
+    });
+    const home = createHome();
+    expect(await runCli(`${LINE} --unchecked`, { home, env: service.env })).toMatchObject({ exitCode: 6 });
+    isBroken = false;
+    const before = service.requests.length;
+    expect(await runCli(`${LINE} --resume`, { home, env: service.env })).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    });
+    expect(service.requests.slice(before)).toHaveLength(2);
+  });
+
+  test('after a failed check of all windows, nothing is kept', async () => {
+    const service = await startService((_request, response) => sendJson(response, bodyOf('2026-01-05')));
+    const { home, exitCode } = await runCli(LINE, { env: service.env });
+    expect(exitCode).toBe(7);
+    expect(all(home)).toEqual([]);
+  });
+});
+
+describe('the token', () => {
+  const spellings: Record<string, string> = {
+    'as it is': TOKEN,
+    'in base64': Buffer.from(TOKEN).toString('base64'),
+  };
+  test.each(
+    Object.entries(spellings).flatMap(([name, text]) =>
+      ['', ' --unchecked', ' --wire csv'].map((more) => [name, more, text] as const),
+    ),
+  )('%s in a body is refused%s', async (_name, more, text) => {
+    const service = await startService(async ({ query }, response) => {
+      const body = query.format === 'csv' ? `a\n${text}\n` : `{"data":[{"day":"2026-01-01","n":"${text}"}]}`;
+      response.writeHead(200, { 'content-length': body.length });
+      // In two packets, cut within the token.
+      const cut = body.indexOf(text) + 9;
+      response.write(body.slice(0, cut));
+      setImmediate(() => response.end(body.slice(cut)));
+    });
+    const result = await runCli(`raw revenue --from 2026-01-01 --to 2026-01-02 -o out${more}`, {
+      env: service.env,
+    });
+    expect(result).toMatchObject({
+      exitCode: 7,
+      stdout: '',
+      stderr: expect.stringContaining('the body holds the token, so it is not recorded'),
+    });
+    expect(all(result.home)).toEqual([]);
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe('several profiles', () => {
+  async function storeTwo(home: Home) {
+    const service = await startService(({ query, headers }, response) => {
+      const n = headers['client-id'] === clientIdOf('acme') ? '1.10' : '2.20';
+      sendJson(response, `{"data":[{"day":"${query.start_date}","n":${n}}]}`);
+    });
+    storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
+    return service;
+  }
+
+  test('need {profile}', async () => {
+    const home = createHome();
+    const service = await storeTwo(home);
+    const result = await runCli(`raw revenue ${QUARTER} --all-profiles -o out`, { home });
+    expect(result).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('error: several profiles need {profile} in --output\n'),
+    });
+    expect(service.requests).toEqual([]);
+  });
+
+  test('have a recording each', async () => {
+    const home = createHome();
+    await storeTwo(home);
+    const result = await runCli(`raw revenue ${QUARTER} --all-profiles -o {profile}/q1`, { home });
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(
+      result.stdout
+        .split('\n')
+        .filter(Boolean)
+        .sort((a, b) => a.slice(64).localeCompare(b.slice(64))),
+    ).toEqual(
+      ['acme', 'brava'].map(
+        (name) => `${sha256(home.read(`${name}/q1/_index.json`)!)}  ${name}/q1/_index.json`,
+      ),
+    );
+    for (const name of ['acme', 'brava']) {
+      expect(readIndex(home, `${name}/q1`)).toMatchObject({ clientId: clientIdOf(name) });
+      for (const bytes of bytesIn(home, `${name}/q1`).values())
+        expect(bytes.includes(tokenOf(name))).toBe(false);
+    }
+    expect(await runCli('revenue --replay brava/q1 --sum n', { home })).toMatchObject({
+      stdout: 'n\n6.60\n',
+    });
+  });
+
+  test('the failure of one leaves the other', async () => {
+    const home = createHome();
+    await storeTwo(home);
+    mkdirSync(path.join(home.work, 'acme'));
+    const result = await runCli(`raw revenue ${QUARTER} --all-profiles -o {profile}`, { home });
+    expect(result).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('error: profile acme: acme exists already\n'),
+    });
+    expect(bytesIn(home, 'brava').size).toBe(4);
+  });
+});
+
+describe('-o -', () => {
+  test.each(['json', 'csv'])('writes the body of one window: %s', async (wire) => {
+    const { env, bodyAt } = await serveSandbox();
+    const result = await runCli(`raw revenue --from 2026-01 --to 2026-01 --wire ${wire} -o -`, { env });
+    const sent = await bodyAt(`/revenue?start_date=2026-01-01&end_date=2026-01-31&format=${wire}`);
+    expect(result).toMatchObject({ exitCode: 0, stderr: '', stdout: sent.toString() });
+    expect(all(result.home)).toEqual([]);
+    expect(result.home.strays()).toEqual([]);
+  });
+
+  test('writes nothing of a refused body', async () => {
+    const service = await startService((_request, response) =>
+      sendJson(response, '{"data":[{"day":"2026-01-01"},'),
+    );
+    const result = await runCli('raw revenue --from 2026-01 --to 2026-01 -o -', { env: service.env });
+    expect(result).toMatchObject({ exitCode: 7, stdout: '' });
+    expect(result.home.strays()).toEqual([]);
+  });
+});
+
+describe('warnings about all JSON answers together', () => {
+  test('are in the index', async () => {
+    const service = await startDailyService({ missing: ['2026-02-10'] });
+    const result = await runCli(`raw revenue ${QUARTER} -o out`, { env: service.env });
+    expect(result).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('warning: no records for') });
+    expect(readIndex(result.home, 'out').warnings).toEqual([expect.stringContaining('2026-02-10')]);
+  });
+
+  test('are errors with --strict', async () => {
+    const service = await startDailyService({ missing: ['2026-02-10'] });
+    const result = await runCli(`raw revenue ${QUARTER} --strict -o out`, { env: service.env });
+    expect(result).toMatchObject({ exitCode: 9, stdout: '', stderr: expect.stringContaining('2026-02-10') });
+    expect(all(result.home)).toEqual([]);
+  });
+
+  test('do not say that windows cannot be told apart: each is a file', async () => {
+    const result = await runCli(`raw domains --sandbox ${QUARTER} -o out`);
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+});
+
+describe('--unchecked', () => {
+  test('keeps answers of other days', async () => {
+    const service = await startService((_request, response) => sendJson(response, bodyOf('2025-01-01')));
+    const result = await runCli(`raw revenue ${QUARTER} --unchecked -o out`, { env: service.env });
+    expect(result).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringMatching(
+        /^warning: kept an answer that no report accepts: .* outside the requested days/,
+      ),
+    });
+    expect(readIndex(result.home, 'out')).toMatchObject({ problem: expect.stringContaining('2025-01-01') });
+    expect(await runCli('revenue --replay out', { home: result.home })).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+    });
+  });
+
+  test('keeps the whole of a body that a check refuses early', async () => {
+    const body = `{"data":[1${',1'.repeat(300_000)}]}`;
+    const service = await startService((_request, response) => sendJson(response, body));
+    const result = await runCli(`raw revenue --from 2026-01 --to 2026-01 --unchecked -o out`, {
+      env: service.env,
+    });
+    expect(result).toMatchObject({ exitCode: 0 });
+    const { windows } = readIndex(result.home, 'out');
+    expect(windows[0]).toMatchObject({ bytes: body.length, sha256: sha256(body), attempts: 1 });
+    expect(windows[0]!.problem).toContain('a record that is not an object');
+  });
+
+  test('does not keep a body that breaks off', async () => {
+    const service = await startService((_request, response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('{"data":[', () => response.destroy());
+    });
+    const line = 'raw revenue --from 2026-01 --to 2026-01 --unchecked --retries 1 -o out';
+    const result = await runCli(line, { env: service.env });
+    expect(result).toMatchObject({ exitCode: 6, stdout: '' });
+    expect(service.requests).toHaveLength(2);
+    expect(all(result.home)).toEqual([]);
+  });
+
+  test('leaves good answers unmarked', async () => {
+    const { home } = await runCli(`raw revenue --sandbox ${QUARTER} --unchecked -o out`);
+    expect(home.read('out/_index.json')).not.toContain('problem');
+    expect(await runCli('revenue --replay out --sum revenue', { home })).toMatchObject({ exitCode: 0 });
+  });
+});
+
+test('--dry-run shows the requests, and sends none', async () => {
+  const service = await startService(good);
+  const result = await runCli(`raw revenue ${QUARTER} --wire csv --dry-run -o out`, { env: service.env });
+  expect(result.exitCode).toBe(0);
+  expect(result.stdout).toContain('revenue 2026-01-01..2026-03-31 (90 days), answers in csv to out\n');
+  expect(result.stdout).toContain(
+    `GET ${service.baseUrl}/revenue?start_date=2026-01-01&end_date=2026-01-31&format=csv\n`,
+  );
+  expect(service.requests).toEqual([]);
+  expect(all(result.home)).toEqual([]);
+});
