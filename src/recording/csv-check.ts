@@ -181,6 +181,7 @@ function createCsvScan(): CsvScan {
         }
         outsideQuotes(byte);
       }
+      arriving = EMPTY;
     },
     end(body) {
       if (place === 'quoted') {

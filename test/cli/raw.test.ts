@@ -30,7 +30,10 @@ async function startFailing(fails: string, status = 503) {
     if (isBroken && request.query.start_date === fails) sendStatus(response, status);
     else good(request, response, attempt);
   });
-  return { service, recover: () => void (isBroken = false) };
+  const recover = (): void => {
+    isBroken = false;
+  };
+  return { service, recover };
 }
 
 describe('what raw writes', () => {

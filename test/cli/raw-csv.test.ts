@@ -1,0 +1,248 @@
+import { readdirSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { readIndex, sha256 } from '../harness/recordings.ts';
+import { type CliResult, runCli } from '../harness/run-cli.ts';
+import { startService } from '../harness/service.ts';
+
+type Framing = 'length' | 'chunks' | 'none';
+
+/** Sends a body, framed by its length, by chunks or by the end of the connection. */
+function send(response: ServerResponse, body: Buffer, framing: Framing, contentType = 'text/csv'): void {
+  if (framing === 'none') {
+    response.socket!.end(
+      Buffer.concat([
+        Buffer.from(`HTTP/1.1 200 OK\r\ncontent-type: ${contentType}\r\nconnection: close\r\n\r\n`),
+        body,
+      ]),
+    );
+    return;
+  }
+  response.writeHead(200, {
+    'content-type': contentType,
+    ...(framing === 'length' ? { 'content-length': body.length } : { 'transfer-encoding': 'chunked' }),
+  });
+  if (framing === 'length') response.end(body);
+  else {
+    // A chunk for each byte of the beginning, so that every place of the check spans chunks.
+    for (const byte of body.subarray(0, 200)) response.write(Buffer.of(byte));
+    response.end(body.subarray(200));
+  }
+}
+
+const RANGE = '--from 2026-01-01 --to 2026-01-31';
+
+async function record(body: string | Buffer, more = '', framing: Framing = 'length'): Promise<CliResult> {
+  const service = await startService((_request, response) => send(response, Buffer.from(body), framing));
+  return runCli(`raw revenue ${RANGE} --wire csv --retries 1 -o out${more}`, { env: service.env });
+}
+
+const GOOD = 'day,name,n\r\n2026-01-01,"a, ""b""\r\nc",1.10\r\n2026-01-02,d,\r\n';
+
+describe('good CSV is recorded without a word', () => {
+  test.each([
+    ['CR LF, quotes, line breaks in quotes, an empty field', GOOD],
+    ['LF', 'a,b\n1,2\n'],
+    ['no end of the last line', 'a,b\n1,2'],
+    ['a header alone', 'a,b\n'],
+    ['one column', 'a\n1\n2\n'],
+    ['a byte order mark', '\ufeffa,b\n1,2\n'],
+    ['a quoted empty field in one column', 'a\n""\n""\n'],
+    ['other alphabets', 'tag,umsatz\n春,"1,10"\n😀,2\n'],
+    ['a quoted carriage return', 'a\n"x\ry"\n'],
+    ['a quoted header', '"a","b"\n1,2\n'],
+    ['a name that begins with a bracket', '[date],n\n2026-01-01,1\n'],
+    ['a name that begins with an angle', '<5 clicks,n\n1,2\n'],
+    ['a quoted last field without an end of line', 'a,b\n1,"x""y"'],
+  ])('%s', async (_name, body) => {
+    for (const framing of ['length', 'chunks'] as const) {
+      const result = await record(body, ' --strict', framing);
+      expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(result.home.read('out/revenue_2026-01-01_2026-01-31.csv')).toBe(body);
+      const [window] = readIndex(result.home, 'out').windows;
+      expect(window).toMatchObject({ sha256: sha256(body), bytes: Buffer.byteLength(body), warnings: [] });
+    }
+  });
+});
+
+const utf16 = (text: string, mark = true): Buffer => Buffer.from((mark ? '\ufeff' : '') + text, 'utf16le');
+
+describe('what is no CSV is refused', () => {
+  test.each<[string, string | Buffer, string]>([
+    ['JSON', '{"data":[{"day":"2026-01-01"}]}', 'the body is JSON, not CSV'],
+    ['JSON after white space', '\n [ {"a":1} ]', 'the body is JSON, not CSV'],
+    ['an empty JSON object', '{}', 'the body is JSON, not CSV'],
+    ['a JSON array of numbers', '[1,2]', 'the body is JSON, not CSV'],
+    [
+      'HTML',
+      '<!doctype html><title>Sign in</title>',
+      'got an HTML page (title "Sign in"): a login page or proxy?',
+    ],
+    ['HTML of many bytes', `<html><body>${'x'.repeat(100_000)}`, 'got an HTML page: a login page or proxy?'],
+    ['XML', '<?xml version="1.0"?><Error/>', 'got an XML document'],
+    ['an open quote', 'a,b\n1,2\n3,"x\ny\n', 'line 3 opens a quoted field that never ends'],
+    ['an open quote after an escaped one', 'a,b\n1,"x""', 'line 2 opens a quoted field that never ends'],
+    [
+      'a short last line',
+      'a,b,c\n1,2,3\n4,5',
+      'line 3, the last one, has 2 fields, and the first line has 3',
+    ],
+    [
+      'a short last line with an end',
+      'a,b,c\n1,2,3\n4\n',
+      'line 3, the last one, has 1 field, and the first line has 3',
+    ],
+    [
+      'a short line before an empty one',
+      'a,b\n1\n\n',
+      'line 2, the last one, has 1 field, and the first line has 2',
+    ],
+    ['a short last line after a quoted line break', 'a,b\n"x\ny",2\n3', 'line 4, the last one, has 1 field'],
+    ['invalid UTF-8', Buffer.from('a,b\n1,2\n\xff,4\n', 'latin1'), 'line 3 is not valid UTF-8, at byte 8'],
+    [
+      'a character cut at the end',
+      Buffer.from('a\n\xe6\x98', 'latin1'),
+      'line 2 is not valid UTF-8, at byte 2',
+    ],
+    ['UTF-16', utf16('a,b\n1,2\n'), 'the body is UTF-16, not UTF-8'],
+    ['UTF-16, the other way around', utf16('a,b\n1,2\n').swap16(), 'the body is UTF-16, not UTF-8'],
+    ['UTF-16 without a mark', utf16('a,b\n1,2\n', false), 'line 1 has a zero byte: the body may be UTF-16'],
+    ['a zero byte', 'a,b\n1,\0\n', 'line 2 has a zero byte: the body may be UTF-16'],
+  ])('%s', async (_name, body, message) => {
+    for (const framing of ['length', 'chunks'] as const) {
+      const result = await record(body, '', framing);
+      expect(result).toMatchObject({
+        exitCode: 7,
+        stdout: '',
+        stderr: expect.stringContaining(`error: revenue 2026-01-01..2026-01-31: ${message}`),
+      });
+      expect(readdirSync(result.home.work)).toEqual([]);
+      const kept = await record(body, ' --unchecked', framing);
+      expect(kept).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(`accepts: ${message}`) });
+      const [window] = readIndex(kept.home, 'out').windows;
+      expect(window).toMatchObject({
+        sha256: sha256(Buffer.from(body)),
+        problem: expect.stringContaining(message),
+      });
+    }
+  });
+
+  test.each([
+    ['an open quote', 'a,b\n1,"2'],
+    ['a short last line', 'a,b\n1'],
+  ])('%s, requested again if its end may be lost', async (_name, body) => {
+    const service = await startService((_request, response, attempt) =>
+      send(response, Buffer.from(attempt < 2 ? body : GOOD), 'none'),
+    );
+    const result = await runCli(`raw revenue ${RANGE} --wire csv -o out`, { env: service.env });
+    expect(result).toMatchObject({ exitCode: 0 });
+    expect(service.requests).toHaveLength(2);
+    expect(result.home.read('out/revenue_2026-01-01_2026-01-31.csv')).toBe(GOOD);
+  });
+
+  test('a connection that breaks, after the retries', async () => {
+    const service = await startService((_request, response) => {
+      response.writeHead(200, { 'content-length': GOOD.length });
+      response.write(GOOD.slice(0, 30), () => response.destroy());
+    });
+    const line = `raw revenue ${RANGE} --wire csv --retries 1 -o out`;
+    const result = await runCli(line, { env: service.env });
+    expect(result).toMatchObject({
+      exitCode: 6,
+      stdout: '',
+      stderr: expect.stringContaining('the body was cut off'),
+    });
+    expect(service.requests).toHaveLength(2);
+    expect(readdirSync(result.home.work)).toEqual([]);
+  });
+});
+
+const UNFRAMED = 'the answer has neither a length nor chunks, so its end may be missing without a trace';
+
+describe('what readers understand differently is a warning', () => {
+  test.each<[string, string, Framing, readonly string[]]>([
+    [
+      'ragged lines',
+      'a,b\n1\n1,2,3\n4,5\n',
+      'length',
+      ['2 lines with another number of fields than the first line, first line 2'],
+    ],
+    [
+      'a long last line',
+      'a,b\n1,2,3\n',
+      'length',
+      ['1 line with another number of fields than the first line, first line 2'],
+    ],
+    [
+      'a lone carriage return',
+      'a,b\n1,x\ry\n',
+      'length',
+      ['1 line with a carriage return that ends no line, first line 2'],
+    ],
+    [
+      'old line ends of a Mac',
+      'a,b\r1,2\r',
+      'chunks',
+      ['2 lines with a carriage return that ends no line, first line 1'],
+    ],
+    ['an empty line', 'a,b\n\n1,2\n', 'length', ['1 line without any field, first line 2']],
+    [
+      'a stray quote',
+      'a,b\n1,x"y\n',
+      'length',
+      ['1 line with a quotation mark inside a field, first line 2'],
+    ],
+    [
+      'text after a quoted field',
+      'a,b\n1,"x"y\n',
+      'length',
+      ['1 line with a quotation mark inside a field, first line 2'],
+    ],
+    ['nothing', '', 'length', ['the body is empty']],
+    ['no length and no chunks', GOOD, 'none', [UNFRAMED]],
+    [
+      'several at once',
+      'a,b\n1\n\n"x"y,\n',
+      'none',
+      [
+        '1 line with another number of fields than the first line, first line 2',
+        '1 line without any field, first line 3',
+        '1 line with a quotation mark inside a field, first line 4',
+        UNFRAMED,
+      ],
+    ],
+  ])('%s', async (_name, body, framing, warnings) => {
+    const result = await record(body, '', framing);
+    const words = warnings.map((text) => `warning: revenue 2026-01-01..2026-01-31: ${text}\n`);
+    expect(result).toMatchObject({ exitCode: 0, stderr: words.join('') });
+    expect(result.home.read('out/revenue_2026-01-01_2026-01-31.csv')).toBe(body);
+    expect(readIndex(result.home, 'out').windows[0]!.warnings).toEqual(warnings);
+
+    const strict = await record(body, ' --strict', framing);
+    expect(strict).toMatchObject({
+      exitCode: 9,
+      stdout: '',
+      stderr: expect.stringContaining(`${warnings[0]}\n`),
+    });
+    expect(readdirSync(strict.home.work)).toEqual([]);
+  });
+
+  test('also for a window of an earlier run', async () => {
+    let isBroken = true;
+    const service = await startService(({ query }, response) => {
+      if (query.start_date === '2026-02-01' && isBroken) response.destroy();
+      else
+        send(response, Buffer.from(query.start_date === '2026-01-01' ? 'a,b\n1,2,3\n1,2\n' : GOOD), 'length');
+    });
+    const line =
+      'raw revenue --from 2026-01-01 --to 2026-02-10 --wire csv --concurrency 1 --retries 0 -o out';
+    const first = await runCli(line, { env: service.env });
+    expect(first.exitCode).toBe(6);
+    isBroken = false;
+    const second = await runCli(`${line} --resume --strict`, { home: first.home, env: service.env });
+    expect(second).toMatchObject({
+      exitCode: 9,
+      stderr: expect.stringContaining('another number of fields'),
+    });
+  });
+});
