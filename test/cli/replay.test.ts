@@ -1,0 +1,429 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startDailyService } from '../harness/daily-service.ts';
+import { clientProfile, storeProfiles } from '../harness/profiles.ts';
+import { readIndex } from '../harness/recordings.ts';
+import { type CliOptions, createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { CLIENT_ID, sendJson, startService } from '../harness/service.ts';
+
+const HALF = '--from 2026-01-01 --to 2026-06-30';
+const FILE = 'revenue_2026-01-01_2026-01-31.json';
+
+/** Records with hard numbers, names, nulls and other members. */
+const startHardService = () =>
+  startService(({ query }, response) => {
+    const month = query.start_date!.slice(5, 7);
+    const records = ['a', 'b,\\"c\\"', 'd\\ud800', 'ü\\n'].map(
+      (name, at) =>
+        `{"day":"${query.start_date}", "name":"${name}","n":1${month}${at}.10,"big":9007199254740993,"o":{"x":${at === 1 ? null : '1e-7'}}}`,
+    );
+    sendJson(response, ` {"page":1,"data":[${records.join(' ,')}]}\n`);
+  });
+
+async function record(line: string, options: CliOptions = {}): Promise<Home> {
+  const result = await runCli(`raw ${line} -o rec`, options);
+  expect(result.exitCode).toBe(0);
+  return result.home;
+}
+
+describe('a replay prints what a live run prints, byte for byte', () => {
+  const sandboxCases = [
+    ['revenue', ''],
+    ['revenue', '-f csv'],
+    ['revenue', '-f json'],
+    ['revenue', '-f ndjson'],
+    ['revenue', '-f tsv'],
+    ['revenue', '-f markdown'],
+    ['revenue', '-f table --max-rows 0'],
+    ['revenue', '-f chart'],
+    ['revenue', '-f csv --excel'],
+    ['revenue', '--group-by campaign --sum revenue --sort -revenue --totals'],
+    ['revenue', "--where 'clicks>100' --by month --ratio ctr=clicks/impressions -g campaign"],
+    ['revenue', '--window-columns --limit 5'],
+    ['revenue', '--columns revenue,date --rename revenue=money --fail-gaps --strict'],
+    ['revenue', '--expect-columns date,campaign'],
+    ['revenue', '--sum nothing'],
+    ['columns revenue', '-f csv'],
+    ['columns domains', '-f json'],
+    ['domains', '--group-by domain --sum revenue --top 3 -f json'],
+    ['domains', '-f csv'],
+    ['domains', '--strict'],
+    ['revenue', '--sum missing --error-format json'],
+  ] as const;
+
+  test.each(sandboxCases)('of the sandbox: %s %s', async (report, options) => {
+    const name = report.split(' ').at(-1)!;
+    const home = await record(`${name} --sandbox ${HALF}`);
+    const live = await runCli(`${report} --sandbox ${HALF} ${options}`);
+    const replay = await runCli(`${report} --replay rec ${options}`, { home });
+    expect({ stdout: live.stdout, stderr: live.stderr }).not.toEqual({ stdout: '', stderr: '' });
+    expect({ ...replay, waits: [] }).toMatchObject({
+      exitCode: live.exitCode,
+      stdout: live.stdout,
+      stderr: live.stderr,
+    });
+    expect(home.strays()).toEqual([]);
+  });
+
+  test.each([
+    '-f csv',
+    '-f json',
+    '-f ndjson',
+    '--sum n --group-by name',
+    '--strict',
+    '--ignore-members page -f csv --strict',
+    '--date-column none',
+    '--date-column day --by month --sum n',
+    '--from 2026-03-01 --to 2026-04-30 --compare 2026-01-01..2026-02-28 --sum n -g name',
+    '--from 2026-03 --to 2026-04 --compare previous --sum n',
+    '--by month -f table',
+    '--window-columns -f csv',
+  ])('of hard records: %s', async (options) => {
+    const service = await startHardService();
+    const windows = '--windows month';
+    const home = await record(`revenue ${HALF} ${windows} --ignore-members page`, { env: service.env });
+    const range = options.includes('--from') ? '' : HALF;
+    const live = await runCli(`revenue ${range} ${windows} ${options}`, { env: service.env });
+    const asked = service.requests.length;
+    // Neither the address nor the client of the environment matters.
+    const env = { ...service.env, REPORTING_CLIENT_ID: '11111111-2222-3333-4444-555555555555' };
+    const replay = await runCli(`revenue --replay rec ${options}`, { home, env });
+    expect(live.stdout + live.stderr).not.toBe('');
+    expect(replay).toMatchObject({ exitCode: live.exitCode, stdout: live.stdout, stderr: live.stderr });
+    expect(service.requests).toHaveLength(asked);
+  });
+
+  test('as files: Parquet', async () => {
+    const home = await record(`revenue --sandbox ${HALF}`);
+    await runCli(`revenue --sandbox ${HALF} -o live.parquet`, { home });
+    await runCli('revenue --replay rec -o replay.parquet', { home });
+    const [live, replay] = ['live', 'replay'].map((name) =>
+      readFileSync(path.join(home.work, `${name}.parquet`)),
+    );
+    expect(live!.length).toBeGreaterThan(1000);
+    expect(replay!.equals(live!)).toBe(true);
+  });
+
+  test('as a page: HTML has the same rows, and its own command', async () => {
+    const service = await startHardService();
+    const home = await record(`revenue ${HALF} --ignore-members page`, { env: service.env });
+    await runCli(`revenue ${HALF} -o live.html`, { home, env: service.env });
+    await runCli('revenue --replay rec -o replay.html', { home });
+    const [live, replay] = ['live.html', 'replay.html'].map((name) => home.read(name)!);
+    const tableOf = (page: string) => /<table[\s\S]*<\/table>/.exec(page)?.[0];
+    expect(tableOf(live!)).toContain('9007199254740993');
+    expect(tableOf(replay!)).toBe(tableOf(live!));
+    expect(replay).toContain('--replay rec');
+    expect(replay).toContain(CLIENT_ID);
+  });
+
+  test('a page of made-up data says so', async () => {
+    const home = await record(`revenue --sandbox ${HALF}`);
+    await runCli(`revenue --sandbox ${HALF} -o live.html`, { home });
+    await runCli('revenue --replay rec -o replay.html', { home });
+    const boxOf = (page: string) =>
+      /<p class="box sandbox[\s\S]*?<\/p>|<div class="box sandbox[\s\S]*?<\/div>/.exec(page)?.[0];
+    expect(boxOf(home.read('live.html')!)).toBeDefined();
+    expect(boxOf(home.read('replay.html')!)).toBe(boxOf(home.read('live.html')!));
+  });
+
+  test('with an exclusive end date', async () => {
+    const service = await startDailyService({ exclusiveEnd: true });
+    const home = await record(`revenue ${HALF} --end-date exclusive`, { env: service.env });
+    const live = await runCli(`revenue ${HALF} --end-date exclusive --strict -f csv`, { env: service.env });
+    expect(live).toMatchObject({ exitCode: 0 });
+    expect(await runCli('revenue --replay rec --strict -f csv', { home })).toMatchObject({
+      exitCode: 0,
+      stdout: live.stdout,
+      stderr: '',
+    });
+  });
+});
+
+describe('the range', () => {
+  const line = (more: string) => `revenue --replay rec --sum n ${more}`;
+
+  async function recordMonths(): Promise<Home> {
+    const service = await startDailyService();
+    return record(`revenue ${HALF} --windows month`, { env: service.env });
+  }
+
+  test.each([
+    ['', '181'],
+    ['--from 2026-02 --to 2026-03', '59'],
+    ['--period 2026-Q2', '91'],
+    ['--period q1', '90'],
+    ['--from 2026-06-01 --to 2026-06-30', '30'],
+  ])('%s has the records of %s days', async (range, days) => {
+    const home = await recordMonths();
+    expect(await runCli(line(range), { home, now: '2026-07-15T12:00:00Z' })).toMatchObject({
+      exitCode: 0,
+      stdout: `n\n${days}\n`,
+    });
+  });
+
+  test('is that of the recording, also with a stored period', async () => {
+    const home = await recordMonths();
+    storeProfiles(home, {}, { period: 'yesterday' });
+    expect(await runCli(line(''), { home })).toMatchObject({ exitCode: 0, stdout: 'n\n181\n' });
+  });
+
+  test.each([
+    ['--from 2026-02-02 --to 2026-03-31', '2026-02-02..2026-03-31', 'it cuts 2026-02-01..2026-02-28'],
+    [
+      '--from 2025-12 --to 2026-01-15',
+      '2025-12-01..2026-01-15',
+      'it cuts 2026-01-01..2026-01-31; 31 days without a recording: 2025-12-01..2025-12-31',
+    ],
+    ['--period 2027-01', '2027-01-01..2027-01-31', '31 days without a recording: 2027-01-01..2027-01-31'],
+    ['--compare previous', '2025-07-01..2025-12-31', '184 days without a recording: 2025-07-01..2025-12-31'],
+    [
+      '--from 2026-02 --to 2026-02 --compare 2026-01-02..2026-01-31',
+      '2026-01-02..2026-01-31',
+      'it cuts 2026-01-01..2026-01-31',
+    ],
+  ])('%s is refused', async (range, days, problem) => {
+    const home = await recordMonths();
+    const result = await runCli(line(range), { home });
+    expect(result).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(result.stderr).toContain(
+      `error: the range ${days} is not made of whole recorded windows: ${problem}\n`,
+    );
+    expect(result.stderr).toContain(
+      'hint: the recording has 2026-01-01..2026-01-31, 2026-02-01..2026-02-28, ',
+    );
+  });
+});
+
+describe('refused options', () => {
+  test.each([
+    ...[
+      '--sandbox',
+      '--profile acme',
+      '--all-profiles',
+      '--resume',
+      '--retry-for 45s',
+      '--retries 1',
+      '--timeout 60',
+    ],
+    ...['--concurrency 2', '--window-days 31', '--windows month', '--by-day', '--end-date inclusive'],
+    ...['--explain sh', '--token-file token', '--ca-file ca.pem', '--insecure-http'],
+  ])('%s', async (option) => {
+    const home = createHome();
+    const [flag] = option.split(' ');
+    for (const report of ['revenue', 'domains']) {
+      expect(await runCli(`${report} --replay rec ${option}`, { home })).toMatchObject({
+        exitCode: 2,
+        stdout: '',
+        stderr: expect.stringContaining(`error: --replay cannot be combined with ${flag}\n`),
+      });
+    }
+  });
+});
+
+describe('the recorded client', () => {
+  async function recordOne() {
+    const service = await startDailyService();
+    return { home: await record(`revenue ${HALF}`, { env: service.env }), service };
+  }
+
+  test('is not compared with the environment, a profile or a default', async () => {
+    const { home, service } = await recordOne();
+    storeProfiles(home, { acme: { ...clientProfile(service, 'acme'), format: 'json' } }, { profile: 'acme' });
+    const result = await runCli('revenue --replay rec --sum n', { home, env: { REPORTING_PROFILE: 'acme' } });
+    expect(result).toMatchObject({ exitCode: 0, stdout: 'n\n181\n', stderr: '' });
+  });
+
+  test('is compared with options', async () => {
+    const { home, service } = await recordOne();
+    const same = `--client-id ${CLIENT_ID.toUpperCase()} --base-url ${service.baseUrl}/`;
+    expect(await runCli(`revenue --replay rec --sum n ${same}`, { home })).toMatchObject({ exitCode: 0 });
+    const other = '11111111-2222-3333-4444-555555555555';
+    expect(await runCli(`revenue --replay rec --client-id ${other}`, { home })).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: `error: rec is a recording of client ${CLIENT_ID}, not of --client-id ${other}\n`,
+    });
+    const address = 'https://reports.example.com/v2/reporting';
+    expect(await runCli(`revenue --replay rec --base-url ${address}`, { home })).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: `error: rec is a recording of ${service.baseUrl}, not of --base-url ${address}\n`,
+    });
+  });
+
+  test('is the one of another recording', async () => {
+    const { home } = await recordOne();
+    const { home: other } = await recordOne();
+    writeFileSync(
+      path.join(home.work, 'rec', '_index.json'),
+      other.read('rec/_index.json')!.replaceAll(/"sha256": "./g, '"sha256": "0'),
+    );
+    expect(await runCli('revenue --replay rec', { home })).toMatchObject({ exitCode: 7, stdout: '' });
+  });
+});
+
+describe('a recording that is not what was written prints nothing', () => {
+  const at = (home: Home, file: string): string => path.join(home.work, 'rec', file);
+  const edit = (home: Home, change: (text: string) => string): void =>
+    writeFileSync(at(home, '_index.json'), change(home.read('rec/_index.json')!));
+
+  test.each<[string, number, string, (home: Home) => void]>([
+    [
+      'a flipped byte',
+      7,
+      `rec/${FILE} has changed: its SHA-256 is not the one in the index`,
+      (home) => {
+        const bytes = readFileSync(at(home, FILE));
+        bytes[bytes.indexOf('revenue') + 10]! ^= 1;
+        writeFileSync(at(home, FILE), bytes);
+      },
+    ],
+    [
+      'a byte more',
+      7,
+      `rec/${FILE} has changed: it has `,
+      (home) => writeFileSync(at(home, FILE), ' ', { flag: 'a' }),
+    ],
+    ['a missing file', 7, `rec/${FILE} is missing`, (home) => rmSync(at(home, FILE))],
+    [
+      'a link in place of a file',
+      7,
+      `rec/${FILE} is missing`,
+      (home) => {
+        renameSync(at(home, FILE), path.join(home.work, 'elsewhere'));
+        symlinkSync('../elsewhere', at(home, FILE));
+      },
+    ],
+    [
+      'two files swapped',
+      7,
+      `rec/${FILE} has changed`,
+      (home) => {
+        const second = 'revenue_2026-02-01_2026-03-03.json';
+        renameSync(at(home, FILE), at(home, 'x'));
+        renameSync(at(home, second), at(home, FILE));
+        renameSync(at(home, 'x'), at(home, second));
+      },
+    ],
+    [
+      'a foreign file',
+      2,
+      'rec/notes.txt does not belong to the recording',
+      (home) => writeFileSync(at(home, 'notes.txt'), ''),
+    ],
+    [
+      'a foreign folder',
+      2,
+      'rec/more does not belong to the recording',
+      (home) => mkdirSync(at(home, 'more')),
+    ],
+    [
+      'no index',
+      2,
+      'rec is not a recording: it has no _index.json',
+      (home) => rmSync(at(home, '_index.json')),
+    ],
+    [
+      'no directory',
+      2,
+      'rec is not a recording: ',
+      (home) => rmSync(path.join(home.work, 'rec'), { recursive: true }),
+    ],
+    [
+      'an index that is not JSON',
+      2,
+      'rec/_index.json is broken: not a JSON object',
+      (home) => edit(home, (text) => text.slice(9)),
+    ],
+    [
+      'another version',
+      2,
+      'rec/_index.json has the unknown version 2',
+      (home) => edit(home, (text) => text.replace('"version": 1', '"version": 2')),
+    ],
+    [
+      'an unknown report',
+      2,
+      'rec/_index.json is broken: report',
+      (home) => edit(home, (text) => text.replace('"revenue"', '"clicks"')),
+    ],
+    [
+      'another report',
+      2,
+      'rec/_index.json is broken: window 1',
+      (home) => edit(home, (text) => text.replace('"report": "revenue"', '"report": "domains"')),
+    ],
+    [
+      'a file elsewhere',
+      2,
+      'rec/_index.json is broken: window 1',
+      (home) => edit(home, (text) => text.replace(`"${FILE}"`, `"../${FILE}"`)),
+    ],
+    [
+      'a window left out',
+      2,
+      'rec/_index.json is broken: windows',
+      (home) => {
+        const index = readIndex(home, 'rec');
+        const windows = index.windows.filter((_, at) => at !== 1);
+        rmSync(at(home, String(index.windows[1]!.file)));
+        edit(home, () => JSON.stringify({ ...index, windows }));
+      },
+    ],
+    [
+      'no windows',
+      2,
+      'rec/_index.json is broken: windows',
+      (home) => edit(home, (text) => JSON.stringify({ ...JSON.parse(text), windows: [] })),
+    ],
+  ])('%s', async (_name, exitCode, message, spoil) => {
+    const home = await record(`revenue --sandbox ${HALF}`);
+    spoil(home);
+    // The first window is not in this range: every file is compared.
+    for (const range of ['', ' --from 2026-02-01 --to 2026-03-03']) {
+      const result = await runCli(`revenue --replay rec${range} -f csv`, { home });
+      expect(result).toMatchObject({
+        exitCode,
+        stdout: '',
+        stderr: expect.stringContaining(`error: ${message}`),
+      });
+      expect(result.stderr).toContain('\nhint: ');
+    }
+  });
+});
+
+describe('a recording that cannot give the report', () => {
+  test.each([
+    ['domains --replay rec', 'revenue --sandbox', 'error: rec is a recording of revenue, not of domains\n'],
+    [
+      'revenue --replay rec',
+      'revenue --sandbox --wire csv',
+      'error: rec is a CSV recording, which cannot be replayed\n',
+    ],
+    [
+      'revenue --replay rec',
+      'revenue --sandbox --fault garbage@2026-03 --unchecked',
+      'error: rec holds an answer that was refused when it was recorded: ',
+    ],
+  ])('%s of raw %s', async (replay, raw, message) => {
+    const home = await record(`${raw} ${HALF}`);
+    expect(await runCli(replay, { home })).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining(message),
+    });
+  });
+});
+
+test('--dry-run shows the files', async () => {
+  const service = await startDailyService();
+  const home = await record('revenue --from 2026-01 --to 2026-01', { env: service.env });
+  const result = await runCli('revenue --replay rec --dry-run', { home });
+  expect(result).toMatchObject({
+    exitCode: 0,
+    stdout: `revenue 2026-01-01..2026-01-31 (31 days), csv to stdout\nbase URL:  ${service.baseUrl}  (the recording)\nclient id: ${CLIENT_ID}  (the recording)\nread rec/${FILE}\n`,
+    stderr: 'note: --dry-run: nothing was requested; the run would read 1 recorded answer\n',
+  });
+});
