@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -167,7 +167,23 @@ describe('an existing name is refused before any request', () => {
     expect(all(home)).toEqual(['out']);
   });
 
-  test('also if it appears during the run', async () => {
+  test('also if an empty directory appears during the run', async () => {
+    const home = createHome();
+    const service = await startService((request, response, attempt) => {
+      mkdirSync(path.join(home.work, 'out'), { recursive: true });
+      good(request, response, attempt);
+    });
+    const result = await runCli(`raw revenue ${QUARTER} -o out`, { home, env: service.env });
+    expect(result).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(bytesIn(home, 'out').size).toBe(0);
+    rmSync(path.join(home.work, 'out'), { recursive: true });
+    const later = await runCli(`raw revenue ${QUARTER} -o out --resume`, { home, env: service.env });
+    // The service makes the directory again only if it is asked.
+    expect(later).toMatchObject({ exitCode: 0 });
+    expect(service.requests).toHaveLength(3);
+  });
+
+  test('also if a full one appears during the run', async () => {
     const home = createHome();
     const service = await startService((request, response, attempt) => {
       mkdirSync(path.join(home.work, 'out'), { recursive: true });
@@ -319,6 +335,14 @@ describe('--resume', () => {
       home.read('fresh/_index.json')!.replace(times, ''),
     );
     expect(await runCli('revenue --replay out -f csv', { home })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('needs no home directory', async () => {
+    const { service, home, before } = await failOnce();
+    const homeless = { ...home, root: '' };
+    const result = await runCli(`${LINE} --resume`, { home: homeless, env: service.env });
+    expect(result).toMatchObject({ exitCode: 0 });
+    expect(service.requests.slice(before)).toHaveLength(1);
   });
 
   test('is needed: another run starts again, and removes what was kept', async () => {

@@ -94,6 +94,18 @@ describe('a replay prints what a live run prints, byte for byte', () => {
     expect(service.requests).toHaveLength(asked);
   });
 
+  test('of records without a date, by month', async () => {
+    const home = await record(`domains --sandbox ${HALF} --windows month`);
+    const options = '--by month --sum revenue -f csv';
+    const live = await runCli(`domains --sandbox ${HALF} --windows month ${options}`);
+    expect(live.stdout.split('\n')).toHaveLength(8);
+    expect(await runCli(`domains --replay rec ${options}`, { home })).toMatchObject({
+      exitCode: 0,
+      stdout: live.stdout,
+      stderr: live.stderr,
+    });
+  });
+
   test('as files: Parquet', async () => {
     const home = await record(`revenue --sandbox ${HALF}`);
     await runCli(`revenue --sandbox ${HALF} -o live.parquet`, { home });
