@@ -99,13 +99,10 @@ function fromRecording(plan: ReportPlan, recording: Recording): ReportPlan {
     recording: {
       directory,
       location,
-      files: files.map(({ from, to, file, sha256, contentType }) => ({
-        from,
-        to,
-        file,
-        sha256,
-        contentType,
-      })),
+      files: files.map(({ receivedAt, ...window }) => {
+        const { from, to, file, sha256, contentType } = window;
+        return { from, to, file, sha256, contentType, receivedAt: receivedAt.toISOString() };
+      }),
     },
   };
 }
@@ -129,4 +126,10 @@ export function replayServices(recording: RecordingPlan): ClientServices {
     },
     cache: undefined,
   };
+}
+
+/** When the first and the last answer arrived. */
+export function recordedBetween({ files }: RecordingPlan): readonly [first: Date, last: Date] {
+  const times = files.map(({ receivedAt }) => receivedAt).sort();
+  return [new Date(times[0]!), new Date(times.at(-1)!)];
 }

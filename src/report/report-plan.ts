@@ -80,7 +80,10 @@ export interface ReportPlan {
 export interface RecordingPlan {
   readonly directory: string;
   readonly location: string;
-  readonly files: readonly Pick<RecordedWindow, 'from' | 'to' | 'file' | 'sha256' | 'contentType'>[];
+  readonly files: readonly (Pick<RecordedWindow, 'from' | 'to' | 'file' | 'sha256' | 'contentType'> & {
+    /** When the body was complete (ISO 8601, UTC). */
+    readonly receivedAt: string;
+  })[];
 }
 
 /** The words of a page that are known before the first request. */

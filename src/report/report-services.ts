@@ -14,7 +14,7 @@ import type { TransformedRows } from '../transform/transformed-rows.ts';
 import type { ClientServices } from './fetch.ts';
 import { createReportObserver, type ReportObserver, totalsOrNote } from './progress.ts';
 import type { RunProgress } from './progress-model.ts';
-import { replayServices } from './replay.ts';
+import { recordedBetween, replayServices } from './replay.ts';
 import { type ClientPlan, countWindows, labelOf, type ReportPlan } from './report-plan.ts';
 import type { ReportServices } from './run.ts';
 
@@ -77,7 +77,7 @@ export async function createCommandServices(
 
 /** Undefined for a format that is no page. */
 function pageFacts(
-  { page, report, display, sandbox }: ReportPlan,
+  { page, report, display, sandbox, recording }: ReportPlan,
   { notes, hidden, summaries }: TransformedRows,
   warnings: readonly Message[],
   {
@@ -90,7 +90,8 @@ function pageFacts(
 ): PageFacts | undefined {
   if (page === undefined) return undefined;
   const all = [...warnings, ...notes];
-  const [first, last] = observer.pulledBetween() ?? [now(), now()];
+  const arrived = recording === undefined ? observer.pulledBetween() : recordedBetween(recording);
+  const [first, last] = arrived ?? [now(), now()];
   return {
     ...page,
     command: messages.redact(page.command),

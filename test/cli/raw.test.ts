@@ -3,10 +3,12 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { startDailyService } from '../harness/daily-service.ts';
+import { needs } from '../harness/needs.ts';
 import { clientIdOf, clientProfile, storeProfiles, tokenOf } from '../harness/profiles.ts';
 import { bytesIn, readIndex, serveSandbox, sha256 } from '../harness/recordings.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, type Handler, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
+import { spawnShell } from '../harness/spawn-cli.ts';
 import { readDelimited } from '../unit/formats/read-delimited.ts';
 
 const QUARTER = '--from 2026-01-01 --to 2026-03-31';
@@ -56,6 +58,17 @@ describe('what raw writes', () => {
       expect(files.get(`${report}_${days}.${wire}`)).toEqual(sent);
     }
     expect(home.strays()).toEqual([]);
+  });
+
+  needs('curl', 'cmp').test.each(['json', 'csv'])('is what curl gets, in %s', async (wire) => {
+    const { env } = await serveSandbox();
+    const home = createHome();
+    await runCli(`raw revenue --from 2026-01 --to 2026-01 --wire ${wire} -o out`, { home, env });
+    const url = `$REPORTING_BASE_URL/revenue?start_date=2026-01-01&end_date=2026-01-31&format=${wire}`;
+    const headers = '-H "reporting-api-token: $REPORTING_API_TOKEN" -H "client-id: $REPORTING_CLIENT_ID"';
+    const file = `out/revenue_2026-01-01_2026-01-31.${wire}`;
+    const line = `curl -sf --compressed ${headers} "${url}" | cmp - ${file} && echo same`;
+    expect(await spawnShell(line, { home, env })).toMatchObject({ stdout: 'same\n', stderr: '' });
   });
 
   test('has the values of a CSV report, if the answers are CSV', async () => {

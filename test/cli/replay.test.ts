@@ -130,6 +130,14 @@ describe('a replay prints what a live run prints, byte for byte', () => {
     expect(replay).toContain(CLIENT_ID);
   });
 
+  test('a page names the time of the recording', async () => {
+    const home = await record(`revenue --sandbox ${HALF}`, { now: '2026-07-01T08:15:00Z' });
+    const later = { home, now: '2026-09-30T12:00:00Z' };
+    expect(await runCli('revenue --replay rec -o page.html', later)).toMatchObject({ exitCode: 0 });
+    expect(home.read('page.html')).toContain('2026-07-01 08:15 UTC');
+    expect(home.read('page.html')).not.toContain('2026-09-30');
+  });
+
   test('a page of made-up data says so', async () => {
     const home = await record(`revenue --sandbox ${HALF}`);
     await runCli(`revenue --sandbox ${HALF} -o live.html`, { home });
