@@ -75,8 +75,14 @@ async function storeAccount(home: Home): Promise<void> {
   for (const setting of SETTINGS) await runCli(['config', 'set', ...setting], { home });
 }
 
-/** Examples of a dataset called sales use one that exists, except for the run that creates it. */
+/** Examples of a dataset called sales use one that exists, except for the run that creates it. So do those of a recording. */
 async function homeFor(example: string): Promise<Home> {
+  const [, recording] = / --replay (\S+)/.exec(example) ?? [];
+  if (recording !== undefined) {
+    const home = await homeWithProfiles();
+    await spawnCli(`raw revenue --period last-month -o ${recording}`, { home });
+    return home;
+  }
   if (!/ sales\b/.test(example)) return homeWithProfiles();
   const isFirst = example.includes('--all-profiles');
   const home = isFirst ? createHome() : await homeWithProfiles();
