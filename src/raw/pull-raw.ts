@@ -4,9 +4,8 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { StoredConfig } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase, reportSubject } from '../core/message.ts';
+import { type Message, option, phrase } from '../core/message.ts';
 import { countOf, formatSize } from '../core/text.ts';
-import { formatRange } from '../dates/range.ts';
 import { openRecorder } from '../recording/recorder.ts';
 import { INDEX_FILE, type RecordingIdentity } from '../recording/recording-index.ts';
 import type { Spool } from '../records/spool.ts';
@@ -14,8 +13,9 @@ import { createReportObserver } from '../report/progress.ts';
 import { createRunProgress, type RunProgress } from '../report/progress-model.ts';
 import { countWindows, type ReportPlan } from '../report/report-plan.ts';
 import { type ClientSession, closeSessions, openSessions } from '../report/report-services.ts';
-import { checkAndTransform, isInterruption, strictError } from '../report/run.ts';
+import { isFailedCheck, isInterruption } from '../report/run.ts';
 import type { Services } from '../services.ts';
+import { aboutWindow, checkAnswers, type Outcome } from './check-answers.ts';
 import { type Answer, type AnswerStore, type ReceiveServices, receiveAnswers } from './receive-answers.ts';
 
 export interface RawOptions {
@@ -103,13 +103,11 @@ async function recordToDirectory(run: Run, services: Services): Promise<void> {
     resume: plan.requests.resume,
     now: services.now,
   });
-  let mayContinue = true;
+  let isReceived = false;
   try {
     const answers = await receiveAnswers(plan, identity, recorder, receive);
-    // Another run would get the same answers from the files.
-    mayContinue = false;
-    const outcome = await checkAnswers(run, answers, services);
-    mayContinue = true;
+    isReceived = true;
+    const outcome = await checkAnswers(answers, { plan, store: recorder, receive }, services);
     services.signal.throwIfAborted();
     const hash = await recorder.commit({
       ...identity,
@@ -120,14 +118,16 @@ async function recordToDirectory(run: Run, services: Services): Promise<void> {
     });
     receive.progress.stop();
     await services.print(`${hash}  ${path.join(plan.output, INDEX_FILE)}\n`);
-    report(run, answers, outcome, services);
+    showOutcome(run, answers, outcome, services);
   } catch (error) {
     receive.progress.stop();
-    const kept = mayContinue ? await recorder.keep() : await recorder.discard();
+    // After a failed check of all answers together, they must be requested again.
+    const kept = await (isReceived && isFailedCheck(error) ? recorder.discard() : recorder.keep());
     if (kept !== undefined && error instanceof ReportingError) {
       const of = countOf(countWindows(plan), 'window');
+      const them = kept === 1 ? 'it' : 'them';
       messages.note(
-        phrase`stored ${kept} of ${of} for a day: the same command with ${option('resume')} does not request ${kept === 1 ? 'it' : 'them'} again`,
+        phrase`stored ${kept} of ${of} for a day: the same command with ${option('resume')} does not request ${them} again`,
       );
     }
     throw isInterruption(error)
@@ -141,7 +141,7 @@ async function recordToStdout(run: Run, services: Services): Promise<void> {
   const file = receive.spool.scratchPath();
   const store: AnswerStore = { finished: new Map(), pathOf: () => file, finish: async () => undefined };
   const answers = await receiveAnswers(plan, identity, store, receive);
-  const outcome = await checkAnswers(run, answers, services);
+  const outcome = await checkAnswers(answers, { plan, store, receive }, services);
   receive.progress.stop();
   const sink = await services.openSink(undefined, { isPaged: false, makesDirectories: false });
   for await (const chunk of createReadStream(file)) {
@@ -149,56 +149,18 @@ async function recordToStdout(run: Run, services: Services): Promise<void> {
     await sink.write(chunk as Buffer);
   }
   await sink.commit();
-  report(run, answers, outcome, services);
+  showOutcome(run, answers, outcome, services);
 }
 
-interface Outcome {
-  readonly warnings: readonly Message[];
-  readonly problem: Message | undefined;
-}
-
-/** Checks all answers together: those in JSON as a report does. Throws what a report throws, unless refused answers are kept. */
-async function checkAnswers(
-  { plan, receive: { observer, spool, signal, keepsRefused } }: Run,
-  answers: readonly Answer[],
-  { today, findSameAnswer }: Services,
-): Promise<Outcome> {
-  const records = answers.flatMap((answer) => answer.records ?? []);
-  try {
-    if (records.length < answers.length) {
-      const warnings = answers.flatMap(({ window }) =>
-        window.warnings.map((text) => about(plan, window, text)),
-      );
-      if (plan.checks.strict && warnings.length > 0) throw strictError(plan, warnings, observer);
-      return { warnings: [], problem: undefined };
-    }
-    const part = { client: plan.clients[0]!, profile: undefined, now: records, before: [] };
-    // Recorded bodies keep every character, as NDJSON does.
-    const checked = { ...plan, format: 'ndjson' } as const;
-    const services = { signal, observer, today, findSameAnswer };
-    return {
-      warnings: (await checkAndTransform(checked, [part], spool, services)).warnings,
-      problem: undefined,
-    };
-  } catch (error) {
-    if (!keepsRefused || !(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
-    return { warnings: [], problem: error.text.message };
-  }
-}
-
-function about({ report: name }: ReportPlan, window: Answer['window'], text: Message): Message {
-  return phrase`${reportSubject(`${name} ${formatRange(window)}`)}: ${text}`;
-}
-
-function report(
+function showOutcome(
   { plan, startedMs }: Run,
   answers: readonly Answer[],
   { warnings, problem }: Outcome,
   { messages, now }: Services,
 ): void {
   for (const { window } of answers) {
-    for (const text of window.warnings) messages.warning(about(plan, window, text));
-    if (window.problem !== undefined) messages.warning(about(plan, window, refused(window.problem)));
+    for (const text of window.warnings) messages.warning(aboutWindow(plan, window, text));
+    if (window.problem !== undefined) messages.warning(aboutWindow(plan, window, refused(window.problem)));
   }
   for (const text of warnings) messages.warning(text);
   if (problem !== undefined) messages.warning(refused(problem));

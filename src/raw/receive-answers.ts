@@ -86,8 +86,9 @@ async function receiveAnswer(
   const { bytes, sha256 } = answer.window;
   progress.received(answer.records?.recordCount ?? 0, isReused);
   const count = answer.records === undefined ? '' : `${countOf(answer.records.recordCount, 'record')}, `;
+  const source = isReused ? ', from the earlier run' : '';
   messages.verbose(
-    `${identity.report} ${formatRange(window)}: ${count}${formatSize(bytes)}, SHA-256 ${sha256}${isReused ? ', from the earlier run' : ''}`,
+    `${identity.report} ${formatRange(window)}: ${count}${formatSize(bytes)}, SHA-256 ${sha256}${source}`,
   );
   return answer;
 }
@@ -150,13 +151,15 @@ async function attempt(
           // A body that broke off in transit is no answer.
           if (error.kind !== 'malformed' && !(isDone && error.kind === 'unavailable')) throw error;
           for await (const _rest of chunks()) signal.throwIfAborted();
-          return { warnings: [], records: undefined, problem: services.messages.word(error.text.message) };
+          const problem = services.messages.redact(services.messages.word(error.text.message));
+          return { warnings: [], records: undefined, problem };
         },
       );
       const tokenError = watch.found();
       if (tokenError !== undefined) throw tokenError;
       const { records, warnings, problem } = checked;
-      const facts = { ...(await saved.finish()), status: STATUS, contentType: body.contentType };
+      const contentType = body.contentType && services.messages.redact(body.contentType);
+      const facts = { ...(await saved.finish()), status: STATUS, contentType };
       const receivedAt = services.now();
       return { window: { ...window, file, ...facts, receivedAt, attempts, warnings, problem }, records };
     } catch (error) {

@@ -29,7 +29,10 @@ const ODDITIES = {
 } as const;
 type Oddity = keyof typeof ODDITIES;
 
-/** Reads all of `body`. Resolves with the warnings; throws a malformed error that names the line, or allows a retry for a body that may be cut off. */
+/**
+ * Reads all of `body`, and resolves with the warnings. Throws a malformed error that names the line, or an unavailable error, with a
+ * retry, for a body that may be cut off.
+ */
 export async function checkCsv(body: Body): Promise<readonly string[]> {
   const scan = createCsvScan();
   const utf8 = createUtf8Check((offset) => scan.invalidText(offset));

@@ -33,10 +33,9 @@ export async function planReplay(
   const plan = planReport(
     {
       ...request,
-      range:
-        range.parsed.kind === 'no-start'
-          ? { typed: whole, parsed: { kind: 'fixed', range: whole, isRelative: false } }
-          : range,
+      range: isUnnamed(range)
+        ? { typed: whole, parsed: { kind: 'fixed', range: whole, isRelative: false } }
+        : range,
       endDate: { value: endDate, source: SOURCE },
       windows: { ...request.windows, unit, recorded: windows.map(({ from, to }) => ({ from, to })) },
     },
@@ -44,6 +43,11 @@ export async function planReplay(
     services,
   );
   return fromRecording(plan, recording);
+}
+
+/** True without any option that names the range. */
+function isUnnamed({ typed, parsed }: ReportRequest['range']): boolean {
+  return parsed.kind === 'no-start' && typed.to === undefined && typed.includeToday !== true;
 }
 
 function assertReplayable(

@@ -78,6 +78,11 @@ const FAILED_CHECKS: ReadonlySet<ErrorKind> = new Set([
   'incomplete',
 ]);
 
+/** True for the error of a check of all windows together. */
+export function isFailedCheck(error: unknown): error is ReportingError {
+  return error instanceof ReportingError && FAILED_CHECKS.has(error.kind);
+}
+
 export async function runReport(plan: ReportPlan, services: ReportServices): Promise<ReportResult> {
   const { sink, signal } = services;
   try {
@@ -122,7 +127,7 @@ export async function withCheckedRecords<T>(
     const { parts, rows, warnings } = await checkAndTransform(plan, fetched, spool, services).catch(
       async (error: unknown) => {
         // A failed check invalidates the resume cache.
-        if (error instanceof ReportingError && FAILED_CHECKS.has(error.kind)) {
+        if (isFailedCheck(error)) {
           await clearResumeCache(plan, services);
           observer.cacheCleared();
         }

@@ -246,3 +246,28 @@ describe('what readers understand differently is a warning', () => {
     });
   });
 });
+
+describe('the same bytes for two windows', () => {
+  const line = 'raw revenue --from 2026-01-01 --to 2026-02-10 --wire csv -o out';
+  const answering = (body: string) =>
+    startService((_request, response) => send(response, Buffer.from(body), 'length'));
+  const TEXT =
+    'the answers for revenue 2026-01-01..2026-01-31 and 2026-02-01..2026-02-10 are the same bytes: a cache may ignore the query';
+
+  test('are a warning', async () => {
+    const service = await answering(GOOD);
+    const result = await runCli(line, { env: service.env });
+    expect(result).toMatchObject({ exitCode: 0, stderr: `warning: ${TEXT}\n` });
+    expect(readIndex(result.home, 'out').warnings).toEqual([TEXT]);
+    expect(await runCli(`${line} --strict`, { env: service.env })).toMatchObject({ exitCode: 9, stdout: '' });
+  });
+
+  test('are none for a header alone, and for different bytes', async () => {
+    const header = await answering('a,b\r\n');
+    expect(await runCli(line, { env: header.env })).toMatchObject({ exitCode: 0, stderr: '' });
+    const other = await startService(({ query }, response) =>
+      send(response, Buffer.from(`a\n${query.start_date}\n`), 'length'),
+    );
+    expect(await runCli(line, { env: other.env })).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+});

@@ -470,6 +470,15 @@ describe('the token', () => {
   });
 });
 
+test('the token in a content type is not in the index', async () => {
+  const service = await startService(({ query }, response) => {
+    response.writeHead(200, { 'content-type': `application/json; token=${TOKEN}` });
+    response.end(bodyOf(query.start_date));
+  });
+  const { home } = await runCli('raw revenue --from 2026-01-01 --to 2026-01-02 -o out', { env: service.env });
+  expect(readIndex(home, 'out').windows[0]!.contentType).toBe('application/json; token=[hidden]');
+});
+
 describe('several profiles', () => {
   async function storeTwo(home: Home) {
     const service = await startService(({ query, headers }, response) => {

@@ -189,6 +189,15 @@ describe('the range', () => {
     expect(await runCli(line(''), { home })).toMatchObject({ exitCode: 0, stdout: 'n\n181\n' });
   });
 
+  test('needs a start if it has an end', async () => {
+    const home = await recordMonths();
+    expect(await runCli(line('--to 2026-03-31'), { home })).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining('error: no start date\n'),
+    });
+  });
+
   test.each([
     ['--from 2026-02-02 --to 2026-03-31', '2026-02-02..2026-03-31', 'it cuts 2026-02-01..2026-02-28'],
     [
