@@ -9,6 +9,7 @@ import { checkAndTransform, strictError } from '../report/run.ts';
 import type { Services } from '../services.ts';
 import type { Answer, AnswerStore, ReceiveServices } from './receive-answers.ts';
 
+/** What the checks found in answers that become a recording. */
 export interface Outcome {
   /** About all answers together; those about one are in its window. */
   readonly warnings: readonly Message[];

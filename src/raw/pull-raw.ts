@@ -18,6 +18,7 @@ import type { Services } from '../services.ts';
 import { aboutWindow, checkAnswers, type Outcome } from './check-answers.ts';
 import { type Answer, type AnswerStore, type ReceiveServices, receiveAnswers } from './receive-answers.ts';
 
+/** What a run needs to know besides its plan. */
 export interface RawOptions {
   /** True to keep answers that a check refuses. */
   readonly unchecked: boolean;

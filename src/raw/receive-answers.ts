@@ -25,12 +25,14 @@ import type { Services } from '../services.ts';
 /** The client accepts no other status. */
 const STATUS = 200;
 
+/** One answer, whose body is in its file. */
 export interface Answer {
   readonly window: RecordedWindow;
   /** The records of a JSON body; undefined for CSV, and for a body that was refused. */
   readonly records: WindowRecords | undefined;
 }
 
+/** What receives and checks the answers of one client. */
 export interface ReceiveServices extends Pick<Services, 'now' | 'signal' | 'messages'> {
   readonly client: ClientServices;
   readonly token: string;

@@ -9,6 +9,7 @@ import { codeOf } from '../fs/paths.ts';
 import { hashOfFile } from './body-file.ts';
 import { INDEX_FILE, parseIndex, type RecordedWindow, type RecordingIndex } from './recording-index.ts';
 
+/** A recording whose files were those of its index when it was opened. */
 export interface Recording extends RecordingIndex {
   /** The directory, as the user named it. */
   readonly directory: string;

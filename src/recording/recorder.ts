@@ -27,7 +27,7 @@ import {
   type RecordingIndex,
 } from './recording-index.ts';
 
-/** All methods but `keep` throw output errors. */
+/** A recording while it is written. All methods but `keep` and `discard` throw output errors. */
 export interface Recorder {
   /** The windows that an earlier run has recorded in the last day, by file. */
   readonly finished: ReadonlyMap<string, RecordedWindow>;
@@ -43,6 +43,7 @@ export interface Recorder {
   discard(): Promise<undefined>;
 }
 
+/** How a recording begins. */
 export interface RecorderOptions {
   readonly identity: RecordingIdentity;
   /** True to continue an earlier run. */

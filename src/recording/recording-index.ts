@@ -42,6 +42,7 @@ export interface RecordedWindow extends DateRange {
   readonly problem: string | undefined;
 }
 
+/** What `_index.json` says. */
 export interface RecordingIndex extends RecordingIdentity {
   /** The calendar unit that no window crosses; undefined for windows of a number of days. */
   readonly windowUnit: CalendarWindow | undefined;
@@ -58,6 +59,7 @@ export function windowFile({ report, wire }: RecordingIdentity, { from, to }: Da
   return `${report}_${from}_${to}.${wire}`;
 }
 
+/** The text of `_index.json`. */
 export function formatIndex(index: RecordingIndex): string {
   const { report, wire, baseUrl, clientId, endDate, windowUnit, windows, warnings, problem } = index;
   const file = {
@@ -155,6 +157,7 @@ export function parseWindow(value: unknown, identity: RecordingIdentity): Record
   };
 }
 
+/** The JSON object in `text`; undefined for anything else. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     return asObject(JSON.parse(text));

@@ -3,6 +3,7 @@
 import { ReportingError } from '../core/errors.ts';
 import { MIN_SECRET_LENGTH, spellingsOf } from '../core/redaction.ts';
 
+/** Reads along with a body. */
 export interface TokenWatch {
   /** Takes the next bytes. Throws a malformed error once they hold the token. */
   check(chunk: Buffer): void;
