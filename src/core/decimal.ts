@@ -20,14 +20,14 @@ const POINT = 0x2e;
 const MINUS = 0x2d;
 
 /** A decimal in plain numbers: exact, and many times faster than bigint. */
-interface SmallDecimal {
+export interface SmallDecimal {
   /** At most 15 digits. */
-  readonly units: number;
-  readonly scale: number;
+  units: number;
+  scale: number;
 }
 
 /** The number that `text` spells in at most 15 digits, with or without a point. Undefined for other texts. */
-export function parseSmallDecimal(text: string): SmallDecimal | undefined {
+export function parseSmallDecimal(text: string): Readonly<SmallDecimal> | undefined {
   if (text.length > MAX_SMALL_LENGTH) return undefined;
   const start = text.charCodeAt(0) === MINUS ? 1 : 0;
   let units = 0;
@@ -42,6 +42,32 @@ export function parseSmallDecimal(text: string): SmallDecimal | undefined {
   const digits = text.length - start - (point === -1 ? 0 : 1);
   if (digits === 0 || digits >= MAX_SMALL_LENGTH) return undefined;
   return { units: start === 1 ? -units : units, scale: point === -1 ? 0 : text.length - 1 - point };
+}
+
+/** As `parseSmallDecimal`, for the ASCII bytes from `start` to `end`. Sets `small` and returns true, or returns false. */
+export function readSmallDecimal(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  small: SmallDecimal,
+): boolean {
+  if (end - start > MAX_SMALL_LENGTH) return false;
+  const isNegative = bytes[start] === MINUS;
+  const first = isNegative ? start + 1 : start;
+  let units = 0;
+  let point = -1;
+  for (let at = first; at < end; at++) {
+    const byte = bytes[at]!;
+    const digit = byte - ZERO_CODE;
+    if (digit >= 0 && digit <= 9) units = units * 10 + digit;
+    else if (byte === POINT && point === -1 && at > first && at < end - 1) point = at;
+    else return false;
+  }
+  const digits = end - first - (point === -1 ? 0 : 1);
+  if (digits <= 0 || digits >= MAX_SMALL_LENGTH) return false;
+  small.units = isNegative ? -units : units;
+  small.scale = point === -1 ? 0 : end - 1 - point;
+  return true;
 }
 
 /** The number that `text` spells: `0.10`, `-3`, `1e-7`, `.5`. Undefined for other texts, and for more than 400 digits. */

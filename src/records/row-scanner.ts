@@ -27,6 +27,7 @@ export interface RowScannerOptions {
 
 const LINE_FEED = 0x0a;
 
+/** A column may occur twice. */
 export function createRowScanner(
   columns: readonly Column[],
   { wholeObjects = false }: RowScannerOptions = {},
@@ -34,10 +35,15 @@ export function createRowScanner(
   const starts = new Int32Array(columns.length);
   const ends = new Int32Array(columns.length);
   const root = createKeyTree();
+  /** The columns that occurred before, each with the index of the first one. */
+  const repeated: (readonly [column: number, first: number])[] = [];
   columns.forEach(({ path }, index) => {
     const node = path.reduce(childNode, root);
-    node.leaf = index;
-    if (wholeObjects) node.object = index;
+    if (node.leaf !== -1) repeated.push([index, node.leaf]);
+    else {
+      node.leaf = index;
+      if (wholeObjects) node.object = index;
+    }
   });
 
   function setCell(column: number, start: number, end: number): void {
@@ -65,6 +71,10 @@ export function createRowScanner(
       for (let column = 0; column < ends.length; column++) ends[column] = 0;
       const end = walk(block, start);
       if (block[end] !== LINE_FEED) throw damaged();
+      for (const [column, first] of repeated) {
+        starts[column] = starts[first]!;
+        ends[column] = ends[first]!;
+      }
       return end + 1;
     },
   };

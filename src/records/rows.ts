@@ -3,10 +3,10 @@
  * a transform. Stored rows are written to the spool, so that memory does not grow with them.
  */
 
-import { type Column, columnKey, uniteColumns } from '../core/columns.ts';
-import { type Cell, cellAt } from './cells.ts';
+import type { Column } from '../core/columns.ts';
+import type { Cell } from './cells.ts';
 import type { RecordSet } from './record-set.ts';
-import { createRowScanner } from './row-scanner.ts';
+import { type ScannedRows, scanRows } from './scanned-rows.ts';
 import { createLineWriter, openSpoolFile, readLines, splitLines } from './spool.ts';
 
 export interface Row {
@@ -23,22 +23,14 @@ export async function* readRows(
   recordSet: RecordSet,
   columns: readonly Column[],
 ): AsyncGenerator<Iterable<Row>> {
-  const distinct = uniteColumns([columns]);
-  const indexOf = new Map(distinct.map(({ path }, index) => [columnKey(path), index]));
-  const indexes = columns.map(({ path }) => indexOf.get(columnKey(path))!);
-  const scanner = createRowScanner(distinct);
-  const { starts, ends } = scanner;
-
-  function* rowsOf(block: Buffer): Generator<Row> {
-    for (let start = 0; start < block.length; ) {
-      const next = scanner.scan(block, start);
-      const cells = indexes.map((index) => cellAt(block, starts[index]!, ends[index]!));
-      yield { cells, block, start, end: next - 1 };
-      start = next;
+  function* rowsOf(scanned: ScannedRows): Generator<Row> {
+    while (scanned.next()) {
+      const { block, start, end } = scanned;
+      yield { cells: columns.map((_, index) => scanned.cell(index)), block, start, end };
     }
   }
 
-  for await (const block of recordSet.lines()) yield rowsOf(block);
+  for await (const scanned of scanRows(recordSet, columns)) yield rowsOf(scanned);
 }
 
 /** Rows one at a time, to read several record sets in step. */

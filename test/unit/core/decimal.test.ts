@@ -9,6 +9,7 @@ import {
   formatDecimal,
   parseDecimal,
   parseSmallDecimal,
+  readSmallDecimal,
   subtractDecimals,
   trimDecimal,
 } from '../../../src/core/decimal.ts';
@@ -112,6 +113,16 @@ const number = fc
     return { text, units, scale };
   });
 
+/** Numbers of 15 digits: a few of them exceed the range of exact doubles at any common scale. */
+const largeSmall = fc
+  .record({ digits: fc.bigInt(10n ** 14n, 10n ** 15n - 1n), scale: fc.nat(12), isNegative: fc.boolean() })
+  .map(({ digits, scale, isNegative }) => {
+    const point = String(digits).length - scale;
+    const fraction = scale === 0 ? '' : `.${String(digits).slice(point)}`;
+    const text = `${isNegative ? '-' : ''}${String(digits).slice(0, point)}${fraction}`;
+    return { text, units: isNegative ? -digits : digits, scale };
+  });
+
 const SCALE = 12;
 const scaled = ({ units, scale }: { units: bigint; scale: number }): bigint =>
   units * 10n ** BigInt(SCALE - scale);
@@ -155,13 +166,55 @@ describe('agrees with whole numbers in units of 1e-12', () => {
     );
   });
 
-  test('a long sum of numbers with different scales', () => {
+  test('a long sum of numbers with different scales, added as texts or as bytes', () => {
+    const addend = fc.record({ number: fc.oneof(number, largeSmall), isText: fc.boolean() });
     fc.assert(
-      fc.property(fc.array(number, { maxLength: 60 }), (numbers) => {
+      fc.property(fc.array(addend, { maxLength: 60 }), (addends) => {
         const sum = new ExactSum();
-        for (const { text } of numbers) expect(sum.add(text)).toBe(true);
-        expect(scaled(sum.result())).toBe(numbers.reduce((total, each) => total + scaled(each), 0n));
+        for (const { number, isText } of addends) {
+          const bytes = Buffer.from(`,${number.text},`);
+          const isAdded = !isText && sum.addAt(bytes, 1, bytes.length - 1);
+          if (!isAdded) expect(sum.add(number.text)).toBe(true);
+        }
+        const numbers = addends.map(({ number }) => number);
+        const result = sum.result();
+        expect(scaled(result)).toBe(numbers.reduce((total, each) => total + scaled(each), 0n));
+        expect(result.scale).toBe(Math.max(0, ...numbers.map(({ scale }) => scale)));
       }),
+      { numRuns: runs(2000) },
+    );
+  });
+
+  test('a short number in bytes is the number in the text', () => {
+    const text = fc.oneof(
+      number.map((each) => each.text),
+      fc.constantFrom(
+        '',
+        '-',
+        '.',
+        '5.',
+        '.5',
+        '-.5',
+        '1e-7',
+        '-0',
+        '0.10',
+        '1.2.3',
+        '"1"',
+        'null',
+        '--1',
+        '1-',
+        '[1]',
+      ),
+      fc.constantFrom('999999999999999', '-99999999999999.9', '1000000000000000', '0.00000000000001'),
+    );
+    fc.assert(
+      fc.property(text, (text) => {
+        const small = { units: 1, scale: 1 };
+        const bytes = Buffer.from(`7${text}7`);
+        const isRead = readSmallDecimal(bytes, 1, bytes.length - 1, small);
+        expect(isRead ? small : undefined).toEqual(parseSmallDecimal(text));
+      }),
+      { numRuns: runs(2000) },
     );
   });
 

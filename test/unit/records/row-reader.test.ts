@@ -60,6 +60,7 @@ describe('the cells of the columns', () => {
       [['__proto__', 'x'], ['constructor'], ['toString'], ['valueOf']],
       ['1', '2', '3', undefined],
     ],
+    ['a column twice', '{"a":1,"b":2}', [['b'], ['a'], ['b'], ['b']], ['2', '1', '2', '2']],
     ['an empty name', '{"":{"":1}}', [['', '']], ['1']],
     ['a name that is a prefix of another', '{"ab":1,"a":2}', [['a'], ['ab']], ['2', '1']],
     ['the last value of a repeated member', '{"a":1,"b":2,"\\u0061":3}', [['a'], ['b']], ['3', '2']],
