@@ -82,7 +82,7 @@ export function createFoundDate(): FoundDate {
 export function readDateIn(text: string, start: number, found: FoundDate): 'date' | 'like' | 'none' {
   const first = text.charCodeAt(text.charCodeAt(start) === QUOTATION_MARK ? start + 1 : start);
   if (!(first >= ZERO && first <= NINE)) return 'none';
-  const length = scratch.write(text.slice(start, start + DATE_LENGTH), 'latin1');
+  const length = scratch.write(text.slice(start, start + DATE_LENGTH), 0, DATE_LENGTH, 'utf8');
   scratch[length] = 0;
   return readDate(scratch, 0, found);
 }

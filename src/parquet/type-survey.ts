@@ -32,8 +32,8 @@ export async function surveyTypes(
         if (end === 0 || facts[index]!.cover(block, first, end)) continue;
         if (seen[index]!.find(block, first, end) !== -1) continue;
         seen[index]!.remember(block, first, end, 0);
+        survey.addCellAt(index, block, first, end);
         const cell = cellAt(block, first, end)!;
-        survey.addCell(index, cell);
         if (!isEmpty(cell)) facts[index]!.add(cell);
       }
     }

@@ -5,9 +5,10 @@
  */
 
 import type { Column } from '../core/columns.ts';
-import { createFoundDate, readDateIn } from '../json/date-values.ts';
-import { type Cell, figureIn } from './cells.ts';
+import { type CellSummary, CellTally } from './cell-tally.ts';
+import type { Cell } from './cells.ts';
 import { kindOfName, type NameKind } from './name-kind.ts';
+import type { ScannedRows } from './scanned-rows.ts';
 
 /**
  * - `money`: numbers whose name says that they are amounts of money: `revenue`
@@ -24,33 +25,6 @@ import { kindOfName, type NameKind } from './name-kind.ts';
  */
 export type ColumnKind = NameKind | 'quantity' | 'date' | 'text' | 'boolean' | 'nested' | 'mixed' | 'empty';
 
-/** A summary of the cells of a column: how many hold which type, and the properties of all numbers. */
-interface CellSummary {
-  /** JSON numbers. */
-  readonly numbers: number;
-  /** Texts that spell a number as JSON does: `"12.50"`. */
-  readonly figures: number;
-  /** Texts of digits with a leading zero: `"01067"`. */
-  readonly codes: number;
-  /** Other texts. */
-  readonly texts: number;
-  readonly booleans: number;
-  /** Arrays and objects. */
-  readonly nested: number;
-  /** Null, a missing member, the empty text. */
-  readonly empty: number;
-  /** True if every number and figure is whole; `12.0` counts as whole. */
-  readonly areWhole: boolean;
-  /** True if a number or figure is spelled with decimals or an exponent: `12.0`, `1e7`. */
-  readonly hasDecimals: boolean;
-  /** The largest number of digits before the decimals. */
-  readonly digits: number;
-  /** True if every cell that is not empty begins with an existing date, as a text or as a number: `20260131`. */
-  readonly areDates: boolean;
-  /** True if a time follows any of these dates. */
-  readonly hasTimes: boolean;
-}
-
 export interface ColumnSchema {
   readonly column: Column;
   readonly kind: ColumnKind;
@@ -63,8 +37,12 @@ export interface ColumnSchema {
 interface SchemaSurvey {
   /** Adds a row: the cells of the columns, in order. */
   add(row: readonly Cell[]): void;
+  /** Adds a row by the bytes of its cells, which is faster. */
+  addRow(row: Pick<ScannedRows, 'block' | 'starts' | 'ends'>): void;
   /** Adds one cell of the column at `index`. A missing cell need not be added. */
   addCell(index: number, cell: Cell): void;
+  /** As `addCell`, for the bytes of `block` from `start` to `end`. */
+  addCellAt(index: number, block: Buffer, start: number, end: number): void;
   /** The schema of each column, in order, from the rows so far. */
   schemas(): readonly ColumnSchema[];
 }
@@ -73,12 +51,18 @@ interface SchemaSurvey {
 const MAX_QUANTITY_DIGITS = 15;
 
 export function createSchemaSurvey(columns: readonly Column[]): SchemaSurvey {
-  const tallies = columns.map(() => new Tally());
+  const tallies = columns.map(() => new CellTally());
   return {
     add(row) {
       for (let index = 0; index < tallies.length; index++) tallies[index]!.add(row[index]);
     },
+    addRow({ block, starts, ends }) {
+      for (let index = 0; index < tallies.length; index++) {
+        tallies[index]!.addAt(block, starts[index]!, ends[index]!);
+      }
+    },
     addCell: (index, cell) => tallies[index]!.add(cell),
+    addCellAt: (index, block, start, end) => tallies[index]!.addAt(block, start, end),
     schemas: () => columns.map((column, index) => schemaOf(column, tallies[index]!)),
   };
 }
@@ -159,101 +143,3 @@ function kindOfNumbers(
 function filledCount({ numbers, figures, codes, texts, booleans, nested }: CellSummary): number {
   return numbers + figures + codes + texts + booleans + nested;
 }
-
-const CODE = /^"0\d+"$/;
-const ZERO_DECIMALS = /^-?\d+\.0+$/;
-
-/** Summarizes the cells of a column. Its code runs for every cell of a report. */
-class Tally implements CellSummary {
-  numbers = 0;
-  figures = 0;
-  codes = 0;
-  texts = 0;
-  booleans = 0;
-  nested = 0;
-  empty = 0;
-  areWhole = true;
-  hasDecimals = false;
-  digits = 0;
-  areDates = true;
-  hasTimes = false;
-  /** The last cell with a date: many records in a row share one. */
-  private lastDate: string | undefined;
-
-  /** The first character determines the type of a JSON value. */
-  add(cell: Cell): void {
-    if (cell === undefined) {
-      this.empty++;
-      return;
-    }
-    const first = cell.charCodeAt(0);
-    if (first <= NINE && first !== QUOTATION_MARK) this.addNumber(cell);
-    else if (first === QUOTATION_MARK) this.addText(cell);
-    else if (first === LETTER_N) this.empty++;
-    else this.addOther(first);
-  }
-
-  private addNumber(cell: string): void {
-    if (this.areDates) this.checkDate(cell);
-    this.numbers++;
-    this.measure(cell);
-  }
-
-  private addText(cell: string): void {
-    if (cell.length === 2) {
-      this.empty++;
-      return;
-    }
-    if (this.areDates) this.checkDate(cell);
-    const first = cell.charCodeAt(1);
-    // An escape may stand for a digit.
-    const mayBeFigure = isDigit(first) || first === MINUS || first === BACKSLASH;
-    const figure = mayBeFigure ? figureIn(cell) : undefined;
-    if (figure !== undefined) {
-      this.figures++;
-      this.measure(figure);
-    } else if (first === ZERO && CODE.test(cell)) this.codes++;
-    else this.texts++;
-  }
-
-  private addOther(first: number): void {
-    this.areDates = false;
-    if (first === LETTER_T || first === LETTER_F) this.booleans++;
-    else this.nested++;
-  }
-
-  private checkDate(cell: string): void {
-    if (cell === this.lastDate) return;
-    if (readDateIn(cell, 0, scratch) === 'date') {
-      this.lastDate = cell;
-      if (scratch.hasTime) this.hasTimes = true;
-    } else this.areDates = false;
-  }
-
-  private measure(number: string): void {
-    // The column has longer numbers and fractions already.
-    if (!this.areWhole && number.length <= this.digits) return;
-    const start = number.charCodeAt(0) === MINUS ? 1 : 0;
-    let end = start;
-    while (isDigit(number.charCodeAt(end))) end++;
-    if (end - start > this.digits) this.digits = end - start;
-    if (end === number.length) return;
-    this.hasDecimals = true;
-    if (this.areWhole) this.areWhole = ZERO_DECIMALS.test(number);
-  }
-}
-
-const scratch = createFoundDate();
-
-function isDigit(code: number): boolean {
-  return code >= ZERO && code <= NINE;
-}
-
-const QUOTATION_MARK = 0x22;
-const MINUS = 0x2d;
-const ZERO = 0x30;
-const NINE = 0x39;
-const BACKSLASH = 0x5c;
-const LETTER_F = 0x66;
-const LETTER_N = 0x6e;
-const LETTER_T = 0x74;

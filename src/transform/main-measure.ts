@@ -2,7 +2,7 @@
 
 import type { Column } from '../core/columns.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { readRows } from '../records/rows.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey, mainMeasure } from '../records/schema.ts';
 import type { Transform } from './transform-request.ts';
 
@@ -28,6 +28,6 @@ export async function surveyColumns(
   columns: readonly Column[],
 ): Promise<readonly ColumnSchema[]> {
   const survey = createSchemaSurvey(columns);
-  for await (const batch of readRows(rows, columns)) for (const { cells } of batch) survey.add(cells);
+  for await (const batch of scanRows(rows, columns)) while (batch.next()) survey.addRow(batch);
   return survey.schemas();
 }

@@ -7,7 +7,7 @@ import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import type { OptionName } from '../core/message.ts';
 import type { ComparedRanges } from '../dates/paired-units.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { readRows } from '../records/rows.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey, hasUnsummableName, isSummable } from '../records/schema.ts';
 import { comparedColumns } from './compare-groups.ts';
 import { type Aggregation, COUNT, type Grouping, type GroupKey, measureColumns } from './group-table.ts';
@@ -196,7 +196,7 @@ export async function findMeasures(
 ): Promise<Measures> {
   const survey = createSchemaSurvey(columns);
   for (const recordSet of recordSets) {
-    for await (const rows of readRows(recordSet, columns)) for (const { cells } of rows) survey.add(cells);
+    for await (const rows of scanRows(recordSet, columns)) while (rows.next()) survey.addRow(rows);
   }
   const schemas = survey.schemas();
   const columnsThat = (test: (schema: ColumnSchema) => boolean): readonly Column[] =>

@@ -1,0 +1,159 @@
+/** What the cells of a column are: how many hold which type, and the properties of all numbers. It reads the bytes of cells. */
+
+import { createFoundDate, readDate } from '../json/date-values.ts';
+import { type Cell, cellAt, figureIn } from './cells.ts';
+
+/** A summary of the cells of a column. */
+export interface CellSummary {
+  /** JSON numbers. */
+  readonly numbers: number;
+  /** Texts that spell a number as JSON does: `"12.50"`. */
+  readonly figures: number;
+  /** Texts of digits with a leading zero: `"01067"`. */
+  readonly codes: number;
+  /** Other texts. */
+  readonly texts: number;
+  readonly booleans: number;
+  /** Arrays and objects. */
+  readonly nested: number;
+  /** Null, a missing member, the empty text. */
+  readonly empty: number;
+  /** True if every number and figure is whole; `12.0` counts as whole. */
+  readonly areWhole: boolean;
+  /** True if a number or figure is spelled with decimals or an exponent: `12.0`, `1e7`. */
+  readonly hasDecimals: boolean;
+  /** The largest number of digits before the decimals. */
+  readonly digits: number;
+  /** True if every cell that is not empty begins with an existing date, as a text or as a number: `20260131`. */
+  readonly areDates: boolean;
+  /** True if a time follows any of these dates. */
+  readonly hasTimes: boolean;
+}
+
+const found = createFoundDate();
+
+/** Summarizes the cells of a column. Its code runs for every cell of a report. */
+export class CellTally implements CellSummary {
+  numbers = 0;
+  figures = 0;
+  codes = 0;
+  texts = 0;
+  booleans = 0;
+  nested = 0;
+  empty = 0;
+  areWhole = true;
+  hasDecimals = false;
+  digits = 0;
+  areDates = true;
+  hasTimes = false;
+
+  add(cell: Cell): void {
+    if (cell === undefined) this.empty++;
+    else {
+      const bytes = withEnd(cell);
+      this.addAt(bytes, 0, bytes.length - 1);
+    }
+  }
+
+  /** Adds the cell of the bytes from `start` to `end`; no cell if the end is 0. A byte that is no digit follows a number. */
+  addAt(bytes: Buffer, start: number, end: number): void {
+    // The first character determines the type of a JSON value.
+    const first = bytes[start]!;
+    if (end === 0 || first === LETTER_N) this.empty++;
+    else if (first === QUOTATION_MARK) this.addText(bytes, start, end);
+    else if (first <= NINE) {
+      if (this.areDates) this.checkDate(bytes, start);
+      this.numbers++;
+      this.measure(bytes, start, end);
+    } else {
+      this.areDates = false;
+      if (first === LETTER_T || first === LETTER_F) this.booleans++;
+      else this.nested++;
+    }
+  }
+
+  private addText(bytes: Buffer, start: number, end: number): void {
+    if (end - start === 2) {
+      this.empty++;
+      return;
+    }
+    if (this.areDates) this.checkDate(bytes, start);
+    const first = bytes[start + 1]!;
+    // An escape may stand for a digit.
+    if (!isDigit(first) && first !== MINUS && first !== BACKSLASH) this.texts++;
+    else if (isFigure(bytes, start + 1, end - 1)) {
+      this.figures++;
+      this.measure(bytes, start + 1, end - 1);
+    } else if (first === ZERO && endOfDigits(bytes, start + 1) === end - 1) this.codes++;
+    else if (hasEscape(bytes, start, end)) this.addEscaped(cellAt(bytes, start, end));
+    else this.texts++;
+  }
+
+  private addEscaped(cell: Cell): void {
+    const figure = figureIn(cell);
+    if (figure === undefined) this.texts++;
+    else {
+      this.figures++;
+      this.measure(withEnd(figure), 0, figure.length);
+    }
+  }
+
+  private checkDate(bytes: Buffer, start: number): void {
+    if (readDate(bytes, start, found) !== 'date') this.areDates = false;
+    else if (found.hasTime) this.hasTimes = true;
+  }
+
+  private measure(bytes: Buffer, start: number, end: number): void {
+    // The column has longer numbers and fractions already.
+    if (!this.areWhole && end - start <= this.digits) return;
+    const first = bytes[start] === MINUS ? start + 1 : start;
+    const point = endOfDigits(bytes, first);
+    if (point - first > this.digits) this.digits = point - first;
+    if (point === end) return;
+    this.hasDecimals = true;
+    if (!this.areWhole) return;
+    let at = point + 1;
+    while (bytes[at] === ZERO) at++;
+    this.areWhole = bytes[point] === POINT && at === end;
+  }
+}
+
+/** The bytes of a text, and a byte that ends a number. */
+function withEnd(text: string): Buffer {
+  return Buffer.from(`${text},`);
+}
+
+/** True for the spelling of a JSON number without an exponent: `12.50`. A quotation mark follows. */
+function isFigure(bytes: Uint8Array, start: number, end: number): boolean {
+  const first = bytes[start] === MINUS ? start + 1 : start;
+  const point = endOfDigits(bytes, first);
+  if (point === first || (bytes[first] === ZERO && point > first + 1)) return false;
+  if (point === end) return true;
+  return bytes[point] === POINT && point + 1 < end && endOfDigits(bytes, point + 1) === end;
+}
+
+function hasEscape(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] === BACKSLASH) return true;
+  return false;
+}
+
+/** The index after the digits at `start`. */
+function endOfDigits(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (isDigit(bytes[at]!)) at++;
+  return at;
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= NINE;
+}
+
+const QUOTATION_MARK = 0x22;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+const BACKSLASH = 0x5c;
+const LETTER_F = 0x66;
+const LETTER_N = 0x6e;
+const LETTER_T = 0x74;
