@@ -13,7 +13,7 @@ import { type Cell, cellText, figureIn, isEmpty } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
 import { openCursor, readRows, storeRows } from '../records/rows.ts';
-import { identityOf } from './group-table.ts';
+import { identityOf } from './group-key.ts';
 import type { OverTime } from './over-time.ts';
 import { createUnits, type Series } from './series.ts';
 import { sortRows } from './sort.ts';

@@ -11,7 +11,7 @@ import {
 import { ReportingError } from '../core/errors.ts';
 import { ExactSum } from '../core/exact-sum.ts';
 import { option, phrase } from '../core/message.ts';
-import { type Cell, cellText, figureIn, isEmpty } from '../records/cells.ts';
+import { type Cell, cellAt, cellText, figureIn, isEmpty } from '../records/cells.ts';
 
 export type AggregateKind = 'sum' | 'min' | 'max' | 'avg';
 
@@ -19,6 +19,8 @@ export type AggregateKind = 'sum' | 'min' | 'max' | 'avg';
 export interface Aggregate {
   /** A sum and an average throw a usage error for a cell that is neither empty nor a number. */
   add(cell: Cell): void;
+  /** As `add`, for the bytes of `block` from `start` to `end`; no cell if the end is 0. */
+  addAt(block: Buffer, start: number, end: number): void;
   /** A JSON value; `null` if every cell was empty. */
   result(): string;
 }
@@ -68,6 +70,11 @@ class Sum implements Aggregate {
     this.count++;
   }
 
+  addAt(block: Buffer, start: number, end: number): void {
+    if (this.sum.addAt(block, start, end)) this.count++;
+    else this.add(cellAt(block, start, end));
+  }
+
   result(): string {
     return this.count === 0 ? 'null' : formatDecimal(this.sum.result());
   }
@@ -94,6 +101,10 @@ class Extreme implements Aggregate {
     if (this.best === undefined || this.sign * compareCells(cell, this.best) > 0) this.best = cell;
   }
 
+  addAt(block: Buffer, start: number, end: number): void {
+    this.add(cellAt(block, start, end));
+  }
+
   result(): string {
     return this.best ?? 'null';
   }
@@ -105,6 +116,10 @@ class List implements Aggregate {
 
   add(cell: Cell): void {
     if (!isEmpty(cell)) this.cells.push(cell!);
+  }
+
+  addAt(block: Buffer, start: number, end: number): void {
+    this.add(cellAt(block, start, end));
   }
 
   result(): string {

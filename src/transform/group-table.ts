@@ -1,22 +1,15 @@
 /**
  * Groups in memory: the aggregates of the records of each key, for each side of a comparison. A side is one of the record
- * sets that are grouped together. Cells that show the same text, and numbers of the same value, are the same key.
+ * sets that are grouped together.
  */
 
 import { type Column, createColumn } from '../core/columns.ts';
-import { formatDecimal, parseDecimal, trimDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { option, phrase } from '../core/message.ts';
-import { type Cell, isNumber, isText } from '../records/cells.ts';
+import { cellAt } from '../records/cells.ts';
 import { type Aggregate, type AggregateKind, createAggregate } from './aggregate.ts';
-
-export interface GroupKey {
-  readonly column: Column;
-  /** The key's name in the result. */
-  readonly name: string;
-  /** Gives the unit of time of a cell of one side, as a JSON value. Without it, the cell itself is the key. */
-  readonly unitOf?: ((cell: Cell, side: number) => string) | undefined;
-}
+import type { GroupKey } from './group-key.ts';
+import { KeyTable, type RowBytes } from './key-table.ts';
 
 export interface Aggregation {
   /** `list` is for internal use: no option requests it. */
@@ -54,63 +47,58 @@ export interface FinishedGroup {
 }
 
 export interface GroupTable {
-  /** Adds a record of one side. `cells` are those of the keys, then those of the aggregations. */
-  add(cells: readonly Cell[], side: number, order: number): void;
+  /** Adds a record of one side. Its cells are those of the keys, then those of the aggregations. */
+  add(row: RowBytes, side: number, order: number): void;
   size(): number;
   /** In order of first appearance. */
   finish(): Iterable<FinishedGroup>;
+  /** Removes all groups. */
+  clear(): void;
 }
 
 export function createGroupTable({ keys, aggregations, withCount }: Grouping): GroupTable {
-  const groups = new Map<string, Group>();
+  const table = new KeyTable(keys);
+  let groups: Group[] = [];
 
-  function groupOf(cells: readonly Cell[], side: number, order: number): Group {
-    const identity = identityOf(cells, { keys, side });
-    let group = groups.get(identity);
-    if (group === undefined) {
-      const values = keys.map(({ unitOf }, index) => unitOf?.(cells[index], side) ?? cells[index] ?? 'null');
-      group = { keys: values, sides: [], order };
-      groups.set(identity, group);
-    }
-    return group;
+  function createGroup({ block, starts, ends }: RowBytes, side: number, order: number): Group {
+    const values = keys.map(({ unitOf }, index) => {
+      const cell = cellAt(block, starts[index]!, ends[index]!);
+      return unitOf?.(cell, side) ?? cell ?? 'null';
+    });
+    return { keys: values, sides: [], order };
   }
 
-  function startSide(): Side {
+  function createSide(): Side {
     const aggregates = aggregations.map(({ kind, column }) => createAggregate(kind, column.name));
     return { aggregates, count: 0 };
   }
 
   return {
-    size: () => groups.size,
-    add(cells, side, order) {
-      const { sides } = groupOf(cells, side, order);
-      const own = sides[side] ?? startSide();
-      sides[side] = own;
+    size: () => table.size,
+    add(row, side, order) {
+      const number = table.numberOf(row, side);
+      const group = groups[number] ?? createGroup(row, side, order);
+      groups[number] = group;
+      const own = group.sides[side] ?? createSide();
+      group.sides[side] = own;
       own.count++;
-      for (let index = 0; index < aggregations.length; index++) {
-        own.aggregates[index]!.add(cells[keys.length + index]);
+      const { block, starts, ends } = row;
+      const { aggregates } = own;
+      for (let index = 0; index < aggregates.length; index++) {
+        const column = keys.length + index;
+        aggregates[index]!.addAt(block, starts[column]!, ends[column]!);
       }
     },
     *finish() {
-      for (const { keys: values, sides, order } of groups.values()) {
+      for (const { keys: values, sides, order } of groups) {
         yield { keys: values, sides: Array.from(sides, (side) => side && resultsOf(side, withCount)), order };
       }
     },
+    clear() {
+      table.clear();
+      groups = [];
+    },
   };
-}
-
-/** A text that is the same for records of the same group only: the JSON strings of all keys, one after the other. */
-export function identityOf(
-  cells: readonly Cell[],
-  { keys, side }: Pick<Grouping, 'keys'> & { readonly side: number },
-): string {
-  let identity = '';
-  for (let index = 0; index < keys.length; index++) {
-    const { unitOf } = keys[index]!;
-    const cell = cells[index];
-    identity += keyIdentity(unitOf === undefined ? cell : unitOf(cell, side));
-  }
-  return identity;
 }
 
 function resultsOf({ aggregates, count }: Side, withCount: boolean): readonly string[] {
@@ -138,23 +126,4 @@ export function assertUniqueNames(columns: readonly Column[]): void {
       hint: phrase`choose the columns with ${option('sum')}, without ${JSON.stringify(repeated)}`,
     },
   );
-}
-
-const WHOLE = /^(?:0|-?[1-9]\d*)$/;
-
-/**
- * A JSON string that is equal for cells of the same key only. Texts are the same key if their characters are, so are `7` and
- * `"7"`, and `1` and `1.0`. The texts `"1"` and `"1.0"` are different keys, as versions are. Null, missing and empty text
- * are one key.
- */
-export function keyIdentity(cell: Cell): string {
-  if (cell === undefined || cell === 'null') return '""';
-  if (isText(cell)) return cell.includes('\\') ? JSON.stringify(JSON.parse(cell) as string) : cell;
-  if (!isNumber(cell)) return JSON.stringify(cell);
-  return `"${WHOLE.test(cell) ? cell : plainNumber(cell)}"`;
-}
-
-function plainNumber(text: string): string {
-  const number = parseDecimal(text);
-  return number === undefined ? text : formatDecimal(trimDecimal(number));
 }

@@ -1,16 +1,16 @@
 /** Groups the same records in several ways at once: the records are read only once. */
 
-import { type Column, columnKey, uniteColumns } from '../core/columns.ts';
-import type { Cell } from '../records/cells.ts';
+import type { Column } from '../core/columns.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { readRows } from '../records/rows.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import { type GroupOptions, type GroupRows, groupRows, MAX_GROUPS, storeGroups } from './group.ts';
 import { createGroupTable, type Grouping, type GroupTable } from './group-table.ts';
+import type { RowBytes } from './key-table.ts';
 
 /** A reader of the cells of `columns`, besides the groupings. */
 export interface CellVisitor {
   readonly columns: readonly Column[];
-  add(cells: readonly Cell[]): void;
+  addRow(row: RowBytes): void;
 }
 
 interface Request {
@@ -41,21 +41,26 @@ async function readOnce(
   requests: readonly Request[],
   visitor: CellVisitor | undefined,
 ): Promise<void> {
-  const wanted = requests.map(({ grouping: { keys, aggregations } }) =>
-    [...keys, ...aggregations].map(({ column }) => column),
-  );
-  const columns = uniteColumns([visitor?.columns ?? [], ...wanted]);
-  const placeOf = new Map(columns.map(({ path }, index) => [columnKey(path), index]));
-  const placesOf = wanted.map((each) => each.map(({ path }) => placeOf.get(columnKey(path))!));
+  const columns: Column[] = [...(visitor?.columns ?? [])];
+  const offsets = requests.map(({ grouping: { keys, aggregations } }) => {
+    const offset = columns.length;
+    for (const { column } of [...keys, ...aggregations]) columns.push(column);
+    return offset;
+  });
   const tables = requests.map(({ grouping }): GroupTable | undefined => createGroupTable(grouping));
   let order = 0;
   for (const [side, recordSet] of sides.entries()) {
-    for await (const rows of readRows(recordSet, columns)) {
-      for (const { cells } of rows) {
-        visitor?.add(cells);
-        for (let index = 0; index < tables.length; index++) {
-          tables[index]?.add(cellsAt(cells, placesOf[index]!), side, order);
-        }
+    for await (const rows of scanRows(recordSet, columns)) {
+      const { block, starts, ends } = rows;
+      // Views of the same bounds, which change with each row.
+      const views = offsets.map((from) => ({
+        block,
+        starts: starts.subarray(from),
+        ends: ends.subarray(from),
+      }));
+      while (rows.next()) {
+        visitor?.addRow(rows);
+        for (let index = 0; index < tables.length; index++) tables[index]?.add(views[index]!, side, order);
         order++;
       }
       tables.forEach((table, index) => {
@@ -67,8 +72,4 @@ async function readOnce(
     const table = tables[index];
     resolve(table === undefined ? groupRows(sides, grouping, options) : storeGroups(table, options));
   }
-}
-
-function cellsAt(cells: readonly Cell[], places: readonly number[]): Cell[] {
-  return places.map((place) => cells[place]);
 }

@@ -5,7 +5,8 @@
 
 import type { Column } from '../core/columns.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { openCursor, readRows, storeRows } from '../records/rows.ts';
+import { openCursor, storeRows } from '../records/rows.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import { createGroupTable, type FinishedGroup, type Grouping, type GroupTable } from './group-table.ts';
 import { type Part, partitionRecords } from './partition.ts';
 
@@ -39,8 +40,8 @@ export async function groupRows(
 ): Promise<RecordSet> {
   const { maxGroups = MAX_GROUPS, newFile } = options;
   const columns = [...grouping.keys, ...grouping.aggregations].map(({ column }) => column);
-  const table = await groupInMemory(sides, columns, grouping, maxGroups);
-  if (table !== undefined) return storeGroups(table, options);
+  const table = createGroupTable(grouping);
+  if (await groupInMemory(sides, columns, table, maxGroups)) return storeGroups(table, options);
 
   const recordCount = sides.reduce((sum, side) => sum + side.recordCount, 0);
   const parts = await partitionRecords(sides, columns, grouping, {
@@ -48,26 +49,25 @@ export async function groupRows(
     newFile,
   });
   const results: GroupedPart[] = [];
-  for (const part of parts) results.push(await groupPart(part, grouping, options));
+  for (const part of parts) results.push(await groupPart(part, table, options));
   return mergeParts(results, options);
 }
 
-/** Undefined if there are more than `maxGroups` groups. */
+/** Adds all records to the table. False if there are more than `maxGroups` groups: then the table is not complete. */
 async function groupInMemory(
   sides: readonly RecordSet[],
   columns: readonly Column[],
-  grouping: Grouping,
+  table: GroupTable,
   maxGroups: number,
-): Promise<GroupTable | undefined> {
-  const table = createGroupTable(grouping);
+): Promise<boolean> {
   let order = 0;
   for (const [index, side] of sides.entries()) {
-    for await (const rows of readRows(side, columns)) {
-      for (const { cells } of rows) table.add(cells, index, order++);
-      if (table.size() > maxGroups) return undefined;
+    for await (const rows of scanRows(side, columns)) {
+      while (rows.next()) table.add(rows, index, order++);
+      if (table.size() > maxGroups) return false;
     }
   }
-  return table;
+  return true;
 }
 
 interface GroupedPart {
@@ -76,10 +76,12 @@ interface GroupedPart {
   readonly orders: readonly number[];
 }
 
-async function groupPart(part: Part, grouping: Grouping, options: GroupOptions): Promise<GroupedPart> {
-  const table = createGroupTable(grouping);
-  for await (const rows of readRows(part.recordSet, [...part.columns, part.side, part.order])) {
-    for (const { cells } of rows) table.add(cells, Number(cells.at(-2)), Number(cells.at(-1)));
+async function groupPart(part: Part, table: GroupTable, options: GroupOptions): Promise<GroupedPart> {
+  table.clear();
+  const columns = [...part.columns, part.side, part.order];
+  const [side, order] = [columns.length - 2, columns.length - 1];
+  for await (const rows of scanRows(part.recordSet, columns)) {
+    while (rows.next()) table.add(rows, Number(rows.cell(side)), Number(rows.cell(order)));
   }
   const orders: number[] = [];
   const valuesOf = (group: FinishedGroup): readonly string[] => {

@@ -4,7 +4,8 @@ import { type Column, createColumn } from '../core/columns.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { openStoredRows, readRows } from '../records/rows.ts';
-import { type Grouping, identityOf } from './group-table.ts';
+import { identityOf } from './group-key.ts';
+import type { Grouping } from './group-table.ts';
 
 export interface Part {
   readonly recordSet: RecordSet;

@@ -8,7 +8,7 @@ import { type Cell, cellText, isEmpty } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
 import { compareCells } from './aggregate.ts';
-import { keyIdentity } from './group-table.ts';
+import { keyIdentity } from './group-key.ts';
 import type { Transform } from './transform-request.ts';
 import { weekdayComparer } from './weekday.ts';
 

@@ -4,7 +4,7 @@ import { createColumn } from '../core/columns.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { openStoredRows, readRows, storeRows } from '../records/rows.ts';
-import { type GroupKey, identityOf } from './group-table.ts';
+import { type GroupKey, identityOf } from './group-key.ts';
 import { hashOf } from './partition.ts';
 
 interface SelectOptions {

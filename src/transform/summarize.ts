@@ -6,9 +6,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { readRows } from '../records/rows.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey, isSummable, mainMeasure } from '../records/schema.ts';
 import type { MeasureSummary, NoSummaries, Summaries, SummaryRows } from '../records/summaries.ts';
 import { comparedColumns } from './compare-groups.ts';
@@ -78,7 +77,7 @@ async function chooseAndCompute(
   const columns = columnsToSurvey(filtered, dateColumns);
   const guess = choose(await surveyFirst(filtered, columns));
   const survey = createSchemaSurvey(columns);
-  const visitor = { columns, add: (cells: readonly Cell[]) => survey.add(cells) };
+  const visitor = { columns, addRow: survey.addRow };
   const summaries = await compute(guess, visitor).catch((error: unknown) => {
     if (isUsageError(error)) return undefined;
     throw error;
@@ -186,9 +185,9 @@ async function surveyFirst(
   const survey = createSchemaSurvey(columns);
   const some = filtered.find(({ recordCount }) => recordCount > 0) ?? filtered[0]!;
   let remaining = MAX_GUESSED;
-  for await (const rows of readRows(some, columns)) {
-    for (const { cells } of rows) {
-      survey.add(cells);
+  for await (const rows of scanRows(some, columns)) {
+    while (rows.next()) {
+      survey.addRow(rows);
       remaining--;
       if (remaining === 0) return survey.schemas();
     }
@@ -202,7 +201,7 @@ async function surveyAll(
 ): Promise<readonly ColumnSchema[]> {
   const survey = createSchemaSurvey(columns);
   for (const recordSet of filtered) {
-    for await (const rows of readRows(recordSet, columns)) for (const { cells } of rows) survey.add(cells);
+    for await (const rows of scanRows(recordSet, columns)) while (rows.next()) survey.addRow(rows);
   }
   return survey.schemas();
 }

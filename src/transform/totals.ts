@@ -4,7 +4,7 @@ import { type Column, columnKey } from '../core/columns.ts';
 import { countOf } from '../core/text.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { readRows } from '../records/rows.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import { hasUnsummableName } from '../records/schema.ts';
 import { createAggregate } from './aggregate.ts';
 import { findMeasures } from './plan-groups.ts';
@@ -34,9 +34,12 @@ export async function computeTotals(
   const found = await findMeasures([recordSet], candidates);
   const summable = areSums ? [...found.summable, ...found.skipped] : found.summable;
   const sums = summable.map((column) => createAggregate('sum', column.name));
-  for await (const rows of readRows(recordSet, summable)) {
-    for (const { cells } of rows) {
-      for (let index = 0; index < sums.length; index++) sums[index]!.add(cells[index]);
+  for await (const rows of scanRows(recordSet, summable)) {
+    while (rows.next()) {
+      const { block, starts, ends } = rows;
+      for (let index = 0; index < sums.length; index++) {
+        sums[index]!.addAt(block, starts[index]!, ends[index]!);
+      }
     }
   }
   const totals = new Map(summable.map(({ path }, index) => [columnKey(path), sums[index]!.result()]));

@@ -15,7 +15,7 @@ import {
 import { type ComparedRanges, pairUnits } from '../dates/paired-units.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import type { Cell } from '../records/cells.ts';
-import type { GroupKey } from './group-table.ts';
+import type { GroupKey } from './group-key.ts';
 import type { Transform } from './transform-request.ts';
 
 /**

@@ -17,8 +17,8 @@ function summaryOf(cells: readonly (string | undefined)[]): CellSummary {
   const booleans = filled.filter((cell) => cell === 'true' || cell === 'false').length;
   const all = [...numbers, ...figures];
   const found = createFoundDate();
-  const dates = filled.map((cell) => readDateIn(cell, 0, found) === 'date' && { ...found });
-  const areDates = dates.every((date) => date !== false);
+  const dates = filled.map((cell) => (readDateIn(cell, 0, found) === 'date' ? { ...found } : undefined));
+  const areDates = dates.every((date) => date !== undefined);
   return {
     numbers: numbers.length,
     figures: figures.length,
@@ -32,7 +32,7 @@ function summaryOf(cells: readonly (string | undefined)[]): CellSummary {
     digits: Math.max(0, ...all.map((number) => /^-?([0-9]*)/.exec(number)![1]!.length)),
     areDates,
     // A column is asked for times only if all of its cells are dates.
-    hasTimes: areDates && dates.some((date) => date !== false && date.hasTime),
+    hasTimes: areDates && dates.some((date) => date?.hasTime),
   };
 }
 

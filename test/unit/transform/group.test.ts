@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/columns.ts';
 import { groupRows } from '../../../src/transform/group.ts';
-import { type Aggregation, keyIdentity } from '../../../src/transform/group-table.ts';
+import { keyIdentity } from '../../../src/transform/group-key.ts';
+import type { Aggregation } from '../../../src/transform/group-table.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { recordsOf, withSpool } from './rows-of.ts';
 

@@ -1,0 +1,88 @@
+/**
+ * Numbers the groups of rows by the bytes of their keys. Most rows have keys whose bytes occurred before, and cost no string.
+ * Other keys are compared by their identity, so that all spellings of a key are the same group.
+ */
+
+import { type Cell, cellAt } from '../records/cells.ts';
+import { RecentCells } from '../records/recent-cells.ts';
+import type { ScannedRows } from '../records/scanned-rows.ts';
+import { type GroupKey, keyIdentity } from './group-key.ts';
+
+/** The bytes of a row's cells: those of the keys come first. */
+export type RowBytes = Pick<ScannedRows, 'block' | 'starts' | 'ends'>;
+
+export class KeyTable {
+  size = 0;
+  private readonly values: readonly KeyValues[];
+  /** For each key but the first: the number of a value of the keys before, together with a value of this key. */
+  private readonly pairs: readonly Map<number, number>[];
+
+  constructor(keys: readonly GroupKey[]) {
+    this.values = keys.map((key) => new KeyValues(key));
+    this.pairs = keys.slice(1).map(() => new Map<number, number>());
+  }
+
+  /** The number of the row's group, from 0 in order of first appearance. */
+  numberOf({ block, starts, ends }: RowBytes, side: number): number {
+    const { values } = this;
+    let number = values.length === 0 ? 0 : values[0]!.numberOf(block, starts[0]!, ends[0]!, side);
+    for (let index = 1; index < values.length; index++) {
+      const value = values[index]!.numberOf(block, starts[index]!, ends[index]!, side);
+      number = numberIn(this.pairs[index - 1]!, number * MAX_VALUES + value);
+    }
+    if (number >= this.size) this.size = number + 1;
+    return number;
+  }
+
+  clear(): void {
+    this.size = 0;
+    for (const values of this.values) values.clear();
+    for (const pairs of this.pairs) pairs.clear();
+  }
+}
+
+/** A Map has at most 2^24 entries, so numbers are below it. */
+const MAX_VALUES = 2 ** 24;
+
+function numberIn<T>(numbers: Map<T, number>, key: T): number {
+  let number = numbers.get(key);
+  if (number === undefined) {
+    number = numbers.size;
+    numbers.set(key, number);
+  }
+  return number;
+}
+
+/** Most names and addresses are shorter. */
+const REMEMBERED = { slots: 16 * 1024, maxLength: 128, trial: Number.POSITIVE_INFINITY };
+
+/** The values of one key. Its code runs for every record. */
+class KeyValues {
+  private readonly numbers = new Map<string, number>();
+  /** For each side, because a unit of time depends on it. */
+  private readonly recent: (RecentCells | undefined)[] = [];
+
+  constructor(private readonly key: GroupKey) {}
+
+  numberOf(block: Buffer, start: number, end: number, side: number): number {
+    if (end === 0) return this.numberOfCell(undefined, side);
+    const recent = this.recent[side] ?? new RecentCells(REMEMBERED);
+    this.recent[side] = recent;
+    const known = recent.find(block, start, end);
+    if (known !== -1) return known;
+    const number = this.numberOfCell(cellAt(block, start, end), side);
+    recent.remember(block, start, end, number);
+    return number;
+  }
+
+  clear(): void {
+    this.numbers.clear();
+    // A side without records has none.
+    for (const recent of this.recent) recent?.clear();
+  }
+
+  private numberOfCell(cell: Cell, side: number): number {
+    const { unitOf } = this.key;
+    return numberIn(this.numbers, keyIdentity(unitOf === undefined ? cell : unitOf(cell, side)));
+  }
+}
