@@ -17,63 +17,88 @@ const POWERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 const scratch: SmallDecimal = { units: 0, scale: 0 };
 
 /**
- * An exact running sum. Small numbers are added as plain integers while no digit can be lost, which is many times faster. It is
- * a class because each column of each group has one.
+ * Many exact running sums, by number. Short numbers are added as plain integers while no digit can be lost, which is many times
+ * faster than with decimals.
  */
-export class ExactSum {
-  private total: Decimal = ZERO;
-  /** An integer that `total` lacks, of `scale` decimals. */
-  private pending = 0;
-  private scale = 0;
+export class ExactSums {
+  /** For each sum an integer that `totals` lacks, with so many decimals. */
+  private readonly pending: number[] = [];
+  private readonly scales: number[] = [];
+  private readonly totals = new Map<number, Decimal>();
 
   /** Adds the number that `figure` spells. Returns false and adds nothing if that number is too large. */
-  add(figure: string): boolean {
+  add(index: number, figure: string): boolean {
     const small = parseSmallDecimal(figure);
     if (small !== undefined) {
-      this.addSmall(small.units, small.scale);
+      this.addSmall(index, small.units, small.scale);
       return true;
     }
     const number = parseDecimal(figure);
-    if (number !== undefined) this.total = addDecimals(this.total, number);
+    if (number !== undefined) this.addDecimal(index, number);
     return number !== undefined;
   }
 
   /** Adds the number whose ASCII bytes go from `start` to `end`. Returns false and adds nothing unless it is short and plain. */
-  addAt(bytes: Uint8Array, start: number, end: number): boolean {
+  addAt(index: number, bytes: Uint8Array, start: number, end: number): boolean {
     if (!readSmallDecimal(bytes, start, end, scratch)) return false;
-    this.addSmall(scratch.units, scratch.scale);
+    this.addSmall(index, scratch.units, scratch.scale);
     return true;
   }
 
-  result(): Decimal {
-    this.settle();
-    return this.total;
+  result(index: number): Decimal {
+    const pending = { units: BigInt(this.pending[index] ?? 0), scale: this.scales[index] ?? 0 };
+    return addDecimals(this.totals.get(index) ?? ZERO, pending);
   }
 
-  private addSmall(units: number, scale: number): void {
+  private addSmall(index: number, units: number, scale: number): void {
+    const { pending, scales } = this;
+    while (index >= pending.length) {
+      pending.push(0);
+      scales.push(0);
+    }
     let aligned = units;
-    if (scale > this.scale) this.raiseScale(scale);
-    else if (scale < this.scale) {
-      aligned = units * POWERS[this.scale - scale]!;
+    const before = scales[index]!;
+    if (scale > before) this.raiseScale(index, scale);
+    else if (scale < before) {
+      aligned = units * POWERS[before - scale]!;
       // A larger product may be rounded.
       if (aligned > MAX_UNITS || aligned < -MAX_UNITS) {
-        this.total = addDecimals(this.total, { units: BigInt(units), scale });
+        this.addDecimal(index, { units: BigInt(units), scale });
         return;
       }
     }
-    this.pending += aligned;
-    if (this.pending > LARGE || this.pending < -LARGE) this.settle();
+    const sum = pending[index]! + aligned;
+    if (sum > LARGE || sum < -LARGE) {
+      this.addDecimal(index, { units: BigInt(sum), scale: scales[index]! });
+      pending[index] = 0;
+    } else pending[index] = sum;
   }
 
-  private raiseScale(scale: number): void {
-    const aligned = this.pending * POWERS[scale - this.scale]!;
-    if (aligned > LARGE || aligned < -LARGE) this.settle();
-    else this.pending = aligned;
-    this.scale = scale;
+  private raiseScale(index: number, scale: number): void {
+    const pending = this.pending[index]!;
+    const aligned = pending * POWERS[scale - this.scales[index]!]!;
+    if (aligned > LARGE || aligned < -LARGE) {
+      this.addDecimal(index, { units: BigInt(pending), scale: this.scales[index]! });
+      this.pending[index] = 0;
+    } else this.pending[index] = aligned;
+    this.scales[index] = scale;
   }
 
-  private settle(): void {
-    this.total = addDecimals(this.total, { units: BigInt(this.pending), scale: this.scale });
-    this.pending = 0;
+  private addDecimal(index: number, number: Decimal): void {
+    this.totals.set(index, addDecimals(this.totals.get(index) ?? ZERO, number));
+  }
+}
+
+/** One exact running sum. */
+export class ExactSum {
+  private readonly sums = new ExactSums();
+
+  /** Adds the number that `figure` spells. Returns false and adds nothing if that number is too large. */
+  add(figure: string): boolean {
+    return this.sums.add(0, figure);
+  }
+
+  result(): Decimal {
+    return this.sums.result(0);
   }
 }

@@ -1,4 +1,4 @@
-/** Exact sums, averages and extremes of a group's cells. */
+/** Exact sums, averages and extremes of the cells of groups. */
 
 import {
   compareDecimals,
@@ -9,36 +9,36 @@ import {
   trimDecimal,
 } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
-import { ExactSum } from '../core/exact-sum.ts';
+import { ExactSums } from '../core/exact-sum.ts';
 import { option, phrase } from '../core/message.ts';
 import { type Cell, cellAt, cellText, figureIn, isEmpty } from '../records/cells.ts';
 
 export type AggregateKind = 'sum' | 'min' | 'max' | 'avg';
 
-/** Aggregates the cells of one group. */
-export interface Aggregate {
+/** Aggregates the cells of one column for many groups, by their number. All together take less memory than one object for each. */
+export interface Aggregates {
   /** A sum and an average throw a usage error for a cell that is neither empty nor a number. */
-  add(cell: Cell): void;
+  add(group: number, cell: Cell): void;
   /** As `add`, for the bytes of `block` from `start` to `end`; no cell if the end is 0. */
-  addAt(block: Buffer, start: number, end: number): void;
+  addAt(group: number, block: Buffer, start: number, end: number): void;
   /** A JSON value; `null` if every cell was empty. */
-  result(): string;
+  result(group: number): string;
 }
 
 /** Maximum number of decimals of an average or a quotient. Halves are rounded away from zero. */
 export const QUOTIENT_DECIMALS = 6;
 
-/** An empty aggregate. `name` is the column's name, for errors. */
-export function createAggregate(kind: AggregateKind | 'list', name: string): Aggregate {
+/** Aggregates without cells. `name` is the column's name, for errors. */
+export function createAggregates(kind: AggregateKind | 'list', name: string): Aggregates {
   return CREATE[kind](name);
 }
 
-const CREATE: Readonly<Record<AggregateKind | 'list', (name: string) => Aggregate>> = {
-  sum: (name) => new Sum('sum', name),
-  avg: (name) => new Average('avg', name),
-  min: () => new Extreme(-1),
-  max: () => new Extreme(1),
-  list: () => new List(),
+const CREATE: Readonly<Record<AggregateKind | 'list', (name: string) => Aggregates>> = {
+  sum: (name) => new Sums('sum', name),
+  avg: (name) => new Averages('avg', name),
+  min: () => new Extremes(-1),
+  max: () => new Extremes(1),
+  list: () => new Lists(),
 };
 
 /** The number in a cell; undefined for other cells. Throws a usage error for a number of hundreds of digits, which would sort wrongly as a text. */
@@ -54,76 +54,88 @@ export function numberIn(cell: Cell): Decimal | undefined {
   );
 }
 
-class Sum implements Aggregate {
-  protected readonly sum = new ExactSum();
-  protected count = 0;
+class Sums implements Aggregates {
+  protected readonly sums = new ExactSums();
+  /** The number of cells of each group that are not empty. */
+  protected readonly counts: number[] = [];
 
   constructor(
     private readonly kind: AggregateKind,
     private readonly name: string,
   ) {}
 
-  add(cell: Cell): void {
+  add(group: number, cell: Cell): void {
     if (isEmpty(cell)) return;
     const figure = figureIn(cell);
-    if (figure === undefined || !this.sum.add(figure)) throw notNumber(this.kind, this.name, cell!);
-    this.count++;
+    if (figure === undefined || !this.sums.add(group, figure)) throw notNumber(this.kind, this.name, cell!);
+    this.count(group);
   }
 
-  addAt(block: Buffer, start: number, end: number): void {
-    if (this.sum.addAt(block, start, end)) this.count++;
-    else this.add(cellAt(block, start, end));
+  addAt(group: number, block: Buffer, start: number, end: number): void {
+    if (this.sums.addAt(group, block, start, end)) this.count(group);
+    else this.add(group, cellAt(block, start, end));
   }
 
-  result(): string {
-    return this.count === 0 ? 'null' : formatDecimal(this.sum.result());
+  result(group: number): string {
+    return this.counts[group] ? formatDecimal(this.sums.result(group)) : 'null';
+  }
+
+  private count(group: number): void {
+    const { counts } = this;
+    while (group >= counts.length) counts.push(0);
+    counts[group]!++;
   }
 }
 
-class Average extends Sum {
-  override result(): string {
-    if (this.count === 0) return 'null';
-    const total = this.sum.result();
+class Averages extends Sums {
+  override result(group: number): string {
+    const count = this.counts[group];
+    if (!count) return 'null';
+    const total = this.sums.result(group);
     const scale = Math.max(QUOTIENT_DECIMALS, total.scale);
-    const average = divideDecimals(total, { units: BigInt(this.count), scale: 0 }, scale)!;
+    const average = divideDecimals(total, { units: BigInt(count), scale: 0 }, scale)!;
     return formatDecimal(trimDecimal(average));
   }
 }
 
-/** The cell with the smallest or largest value, as the record spells it; the first of equal ones. */
-class Extreme implements Aggregate {
-  private best: Cell;
+/** The cells with the smallest or largest value, as the record spells it; the first of equal ones. */
+class Extremes implements Aggregates {
+  private readonly best: Cell[] = [];
 
   constructor(private readonly sign: 1 | -1) {}
 
-  add(cell: Cell): void {
-    if (isEmpty(cell) || cell === this.best) return;
-    if (this.best === undefined || this.sign * compareCells(cell, this.best) > 0) this.best = cell;
+  add(group: number, cell: Cell): void {
+    const best = this.best[group];
+    if (isEmpty(cell) || cell === best) return;
+    if (best === undefined || this.sign * compareCells(cell, best) > 0) this.best[group] = cell;
   }
 
-  addAt(block: Buffer, start: number, end: number): void {
-    this.add(cellAt(block, start, end));
+  addAt(group: number, block: Buffer, start: number, end: number): void {
+    this.add(group, cellAt(block, start, end));
   }
 
-  result(): string {
-    return this.best ?? 'null';
+  result(group: number): string {
+    return this.best[group] ?? 'null';
   }
 }
 
 /** The cells that are not empty, in order. */
-class List implements Aggregate {
-  private readonly cells: string[] = [];
+class Lists implements Aggregates {
+  private readonly cells: string[][] = [];
 
-  add(cell: Cell): void {
-    if (!isEmpty(cell)) this.cells.push(cell!);
+  add(group: number, cell: Cell): void {
+    if (isEmpty(cell)) return;
+    const cells = this.cells[group];
+    if (cells === undefined) this.cells[group] = [cell!];
+    else cells.push(cell!);
   }
 
-  addAt(block: Buffer, start: number, end: number): void {
-    this.add(cellAt(block, start, end));
+  addAt(group: number, block: Buffer, start: number, end: number): void {
+    this.add(group, cellAt(block, start, end));
   }
 
-  result(): string {
-    return `[${this.cells.join(',')}]`;
+  result(group: number): string {
+    return `[${(this.cells[group] ?? []).join(',')}]`;
   }
 }
 

@@ -7,7 +7,7 @@ import { type Column, createColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { option, phrase } from '../core/message.ts';
 import { cellAt } from '../records/cells.ts';
-import { type Aggregate, type AggregateKind, createAggregate } from './aggregate.ts';
+import { type AggregateKind, type Aggregates, createAggregates } from './aggregate.ts';
 import type { GroupKey } from './group-key.ts';
 import { KeyTable, type RowBytes } from './key-table.ts';
 
@@ -25,17 +25,10 @@ export interface Grouping {
   readonly withCount: boolean;
 }
 
-/** The records of one key and one side. */
+/** The records of all groups on one side, by the number of the group. */
 interface Side {
-  readonly aggregates: readonly Aggregate[];
-  count: number;
-}
-
-interface Group {
-  readonly keys: readonly string[];
-  readonly sides: (Side | undefined)[];
-  /** The index of its first record among all records. */
-  readonly order: number;
+  readonly aggregates: readonly Aggregates[];
+  readonly counts: number[];
 }
 
 export interface FinishedGroup {
@@ -58,52 +51,64 @@ export interface GroupTable {
 
 export function createGroupTable({ keys, aggregations, withCount }: Grouping): GroupTable {
   const table = new KeyTable(keys);
-  let groups: Group[] = [];
+  let sides: (Side | undefined)[] = [];
+  /** The values of each group's keys, and the index of its first record among all records. */
+  let values: (readonly string[])[] = [];
+  let orders: number[] = [];
 
-  function createGroup({ block, starts, ends }: RowBytes, side: number, order: number): Group {
-    const values = keys.map(({ unitOf }, index) => {
+  function valuesOf({ block, starts, ends }: RowBytes, side: number): readonly string[] {
+    return keys.map(({ unitOf }, index) => {
       const cell = cellAt(block, starts[index]!, ends[index]!);
       return unitOf?.(cell, side) ?? cell ?? 'null';
     });
-    return { keys: values, sides: [], order };
   }
 
   function createSide(): Side {
-    const aggregates = aggregations.map(({ kind, column }) => createAggregate(kind, column.name));
-    return { aggregates, count: 0 };
+    return {
+      aggregates: aggregations.map(({ kind, column }) => createAggregates(kind, column.name)),
+      counts: [],
+    };
+  }
+
+  /** Undefined for a side without records of this group. */
+  function resultsOf(side: Side | undefined, group: number): readonly string[] | undefined {
+    const count = side?.counts[group] ?? 0;
+    if (side === undefined || count === 0) return undefined;
+    const results = side.aggregates.map((aggregates) => aggregates.result(group));
+    return withCount ? [...results, String(count)] : results;
   }
 
   return {
     size: () => table.size,
     add(row, side, order) {
-      const number = table.numberOf(row, side);
-      const group = groups[number] ?? createGroup(row, side, order);
-      groups[number] = group;
-      const own = group.sides[side] ?? createSide();
-      group.sides[side] = own;
-      own.count++;
+      const group = table.numberOf(row, side);
+      if (group === values.length) {
+        values.push(valuesOf(row, side));
+        orders.push(order);
+      }
+      const own = sides[side] ?? createSide();
+      sides[side] = own;
+      const { aggregates, counts } = own;
+      while (group >= counts.length) counts.push(0);
+      counts[group]!++;
       const { block, starts, ends } = row;
-      const { aggregates } = own;
       for (let index = 0; index < aggregates.length; index++) {
         const column = keys.length + index;
-        aggregates[index]!.addAt(block, starts[column]!, ends[column]!);
+        aggregates[index]!.addAt(group, block, starts[column]!, ends[column]!);
       }
     },
     *finish() {
-      for (const { keys: values, sides, order } of groups) {
-        yield { keys: values, sides: Array.from(sides, (side) => side && resultsOf(side, withCount)), order };
+      for (const [group, order] of orders.entries()) {
+        yield { keys: values[group]!, sides: Array.from(sides, (side) => resultsOf(side, group)), order };
       }
     },
     clear() {
       table.clear();
-      groups = [];
+      sides = [];
+      values = [];
+      orders = [];
     },
   };
-}
-
-function resultsOf({ aggregates, count }: Side, withCount: boolean): readonly string[] {
-  const results = aggregates.map((aggregate) => aggregate.result());
-  return withCount ? [...results, String(count)] : results;
 }
 
 export const COUNT = 'count';

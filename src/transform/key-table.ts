@@ -4,9 +4,9 @@
  */
 
 import { type Cell, cellAt } from '../records/cells.ts';
-import { RecentCells } from '../records/recent-cells.ts';
 import type { ScannedRows } from '../records/scanned-rows.ts';
 import { type GroupKey, keyIdentity } from './group-key.ts';
+import { KnownBytes } from './known-bytes.ts';
 
 /** The bytes of a row's cells: those of the keys come first. */
 export type RowBytes = Pick<ScannedRows, 'block' | 'starts' | 'ends'>;
@@ -53,32 +53,29 @@ function numberIn<T>(numbers: Map<T, number>, key: T): number {
   return number;
 }
 
-/** Most names and addresses are shorter. */
-const REMEMBERED = { slots: 16 * 1024, maxLength: 128, trial: Number.POSITIVE_INFINITY };
-
 /** The values of one key. Its code runs for every record. */
 class KeyValues {
   private readonly numbers = new Map<string, number>();
   /** For each side, because a unit of time depends on it. */
-  private readonly recent: (RecentCells | undefined)[] = [];
+  private readonly known: (KnownBytes | undefined)[] = [];
 
   constructor(private readonly key: GroupKey) {}
 
   numberOf(block: Buffer, start: number, end: number, side: number): number {
     if (end === 0) return this.numberOfCell(undefined, side);
-    const recent = this.recent[side] ?? new RecentCells(REMEMBERED);
-    this.recent[side] = recent;
-    const known = recent.find(block, start, end);
-    if (known !== -1) return known;
-    const number = this.numberOfCell(cellAt(block, start, end), side);
-    recent.remember(block, start, end, number);
+    const known = this.known[side] ?? new KnownBytes();
+    this.known[side] = known;
+    let number = known.find(block, start, end);
+    if (number !== -1) return number;
+    number = this.numberOfCell(cellAt(block, start, end), side);
+    known.remember(block, start, end, number);
     return number;
   }
 
   clear(): void {
     this.numbers.clear();
     // A side without records has none.
-    for (const recent of this.recent) recent?.clear();
+    for (const known of this.known) known?.clear();
   }
 
   private numberOfCell(cell: Cell, side: number): number {

@@ -6,7 +6,7 @@ import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { hasUnsummableName } from '../records/schema.ts';
-import { createAggregate } from './aggregate.ts';
+import { createAggregates } from './aggregate.ts';
 import { findMeasures } from './plan-groups.ts';
 import type { Ratio } from './ratio.ts';
 
@@ -33,16 +33,16 @@ export async function computeTotals(
 ): Promise<ComputedTotals> {
   const found = await findMeasures([recordSet], candidates);
   const summable = areSums ? [...found.summable, ...found.skipped] : found.summable;
-  const sums = summable.map((column) => createAggregate('sum', column.name));
+  const sums = summable.map((column) => createAggregates('sum', column.name));
   for await (const rows of scanRows(recordSet, summable)) {
     while (rows.next()) {
       const { block, starts, ends } = rows;
       for (let index = 0; index < sums.length; index++) {
-        sums[index]!.addAt(block, starts[index]!, ends[index]!);
+        sums[index]!.addAt(0, block, starts[index]!, ends[index]!);
       }
     }
   }
-  const totals = new Map(summable.map(({ path }, index) => [columnKey(path), sums[index]!.result()]));
+  const totals = new Map(summable.map(({ path }, index) => [columnKey(path), sums[index]!.result(0)]));
   const totalOf = ({ path }: Column): Cell => totals.get(columnKey(path));
   for (const { column, numerator, denominator, quotientOf } of ratios) {
     totals.set(columnKey(column.path), quotientOf(totalOf(numerator), totalOf(denominator)));

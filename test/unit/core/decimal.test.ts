@@ -13,7 +13,7 @@ import {
   subtractDecimals,
   trimDecimal,
 } from '../../../src/core/decimal.ts';
-import { ExactSum } from '../../../src/core/exact-sum.ts';
+import { ExactSum, ExactSums } from '../../../src/core/exact-sum.ts';
 import { runs } from '../../harness/property-runs.ts';
 
 describe('parse and format', () => {
@@ -166,20 +166,28 @@ describe('agrees with whole numbers in units of 1e-12', () => {
     );
   });
 
-  test('a long sum of numbers with different scales, added as texts or as bytes', () => {
-    const addend = fc.record({ number: fc.oneof(number, largeSmall), isText: fc.boolean() });
+  const SUMS = 3;
+
+  test('long sums of numbers with different scales, added as texts or as bytes', () => {
+    const addend = fc.record({
+      number: fc.oneof(number, largeSmall),
+      isText: fc.boolean(),
+      index: fc.nat(SUMS - 1),
+    });
     fc.assert(
-      fc.property(fc.array(addend, { maxLength: 60 }), (addends) => {
-        const sum = new ExactSum();
-        for (const { number, isText } of addends) {
+      fc.property(fc.array(addend, { maxLength: 120 }), (addends) => {
+        const sums = new ExactSums();
+        for (const { number, isText, index } of addends) {
           const bytes = Buffer.from(`,${number.text},`);
-          const isAdded = !isText && sum.addAt(bytes, 1, bytes.length - 1);
-          if (!isAdded) expect(sum.add(number.text)).toBe(true);
+          const isAdded = !isText && sums.addAt(index, bytes, 1, bytes.length - 1);
+          if (!isAdded) expect(sums.add(index, number.text)).toBe(true);
         }
-        const numbers = addends.map(({ number }) => number);
-        const result = sum.result();
-        expect(scaled(result)).toBe(numbers.reduce((total, each) => total + scaled(each), 0n));
-        expect(result.scale).toBe(Math.max(0, ...numbers.map(({ scale }) => scale)));
+        for (let index = 0; index < SUMS; index++) {
+          const numbers = addends.filter((each) => each.index === index).map(({ number }) => number);
+          const result = sums.result(index);
+          expect(scaled(result)).toBe(numbers.reduce((total, each) => total + scaled(each), 0n));
+          expect(result.scale).toBe(Math.max(0, ...numbers.map(({ scale }) => scale)));
+        }
       }),
       { numRuns: runs(2000) },
     );
