@@ -82,6 +82,7 @@ interface LineWriter {
   /** Copies one or more lines, separated by line feeds, and adds a line feed after the last. */
   add(bytes: Buffer, start?: number, end?: number): void;
   addText(line: string): void;
+  isHalfFull(): boolean;
   /** Starts a write in the background if the buffer is half full. Waits for the write before. */
   flushWhenFull(): Promise<void>;
   /** Writes the rest of the lines. Resolves with the size of the file in bytes. */
@@ -170,6 +171,7 @@ export function createLineWriter(
         gathered[length++] = LINE_FEED;
       } else add(Buffer.from(line));
     },
+    isHalfFull: () => length >= capacity / 2,
     async flushWhenFull() {
       if (length >= capacity / 2) await flush();
     },

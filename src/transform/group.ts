@@ -44,7 +44,7 @@ export async function groupRows(
   if (await groupInMemory(sides, columns, table, maxGroups)) return storeGroups(table, options);
 
   const recordCount = sides.reduce((sum, side) => sum + side.recordCount, 0);
-  const parts = await partitionRecords(sides, columns, grouping, {
+  const parts = await partitionRecords(sides, columns, grouping.keys, {
     partCount: Math.min(MAX_PARTS, Math.ceil(recordCount / maxGroups)),
     newFile,
   });
@@ -101,7 +101,7 @@ export async function storeGroups(
     for (const group of table.finish()) {
       const members = valuesOf(group).map((value, index) => `${names[index]}:${value}`);
       stored.addText(`{${members.join(',')}}`);
-      await stored.settle();
+      if (stored.isHalfFull()) await stored.settle();
     }
   });
 }
@@ -112,18 +112,17 @@ async function mergeParts(
   { columns, newFile }: GroupOptions,
 ): Promise<RecordSet> {
   const cursors = parts.map(({ recordSet }) => openCursor(recordSet, []));
-  const next = parts.map(() => 0);
-  const nextOrder = (part: number): number => parts[part]!.orders[next[part]!] ?? Number.POSITIVE_INFINITY;
+  // An order together with the index of its part is an exact double.
+  const all = Float64Array.from(
+    parts.flatMap(({ orders }, part) => orders.map((order) => order * parts.length + part)),
+  ).sort();
   try {
     return await storeRows(newFile(), { columns }, async (stored) => {
-      for (;;) {
-        let least = 0;
-        for (let part = 1; part < parts.length; part++) if (nextOrder(part) < nextOrder(least)) least = part;
-        if (nextOrder(least) === Number.POSITIVE_INFINITY) return;
-        next[least]!++;
-        const row = cursors[least]!.take() ?? (await cursors[least]!.takeMore());
+      for (const each of all) {
+        const cursor = cursors[each % parts.length]!;
+        const row = cursor.take() ?? (await cursor.takeMore());
         stored.add(row!.block, row!.start, row!.end);
-        await stored.settle();
+        if (stored.isHalfFull()) await stored.settle();
       }
     });
   } finally {

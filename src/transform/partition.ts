@@ -1,11 +1,11 @@
 /** Records split over several files by their keys, so that each file can be grouped in memory on its own. */
 
 import { type Column, createColumn } from '../core/columns.ts';
-import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { openStoredRows, readRows } from '../records/rows.ts';
-import { identityOf } from './group-key.ts';
-import type { Grouping } from './group-table.ts';
+import { openStoredRows, type StoredRows } from '../records/rows.ts';
+import { type ScannedRows, scanRows } from '../records/scanned-rows.ts';
+import type { GroupKey } from './group-key.ts';
+import { createKeyHash } from './key-hash.ts';
 
 export interface Part {
   readonly recordSet: RecordSet;
@@ -24,43 +24,90 @@ interface PartOptions {
 }
 
 /**
- * The cells of `columns` of all records of all sides. The keys of `grouping` must be the first columns. All records of one key
- * are in one part, in their order.
+ * The cells of `columns` of all records of all sides. The keys must be the first columns. All records of one key are in one part,
+ * in their order.
  */
 export async function partitionRecords(
   sides: readonly RecordSet[],
   columns: readonly Column[],
-  grouping: Grouping,
+  keys: readonly GroupKey[],
   { partCount, newFile }: PartOptions,
 ): Promise<readonly Part[]> {
-  const cellColumns = columns.map((_, index) => createColumn([`c${index}`]));
   const [side, order] = [createColumn(['side']), createColumn(['order'])];
-  const parts = await Promise.all(Array.from({ length: partCount }, () => openStoredRows(newFile())));
-  const add = (cells: readonly Cell[], sideIndex: number, recordIndex: number): void => {
-    const values = cells.map((cell, index) => `"c${index}":${cell ?? 'null'}`);
-    const part = parts[hashOf(identityOf(cells, { ...grouping, side: sideIndex })) % partCount]!;
-    part.addText(`{${values.join(',')},"side":${sideIndex},"order":${recordIndex}}`);
-  };
-  try {
-    let recordIndex = 0;
-    for (const [index, recordSet] of sides.entries()) {
-      for await (const rows of readRows(recordSet, columns)) {
-        for (const { cells } of rows) add(cells, index, recordIndex++);
-        for (const part of parts) await part.settle();
+  const cellColumns = columns.map((_, index) => createColumn([`c${index}`]));
+  const line = new RecordLine(columns.length);
+  const hashOf = createKeyHash(keys);
+  const recordSets = await splitOver(
+    partCount,
+    newFile,
+    { columns: [side, order, ...cellColumns] },
+    async (parts) => {
+      let recordIndex = 0;
+      for (const [sideIndex, recordSet] of sides.entries()) {
+        for await (const rows of scanRows(recordSet, columns)) {
+          while (rows.next()) {
+            line.set(rows, sideIndex, recordIndex++);
+            parts[hashOf(rows, sideIndex) % partCount]!.add(line.bytes, 0, line.length);
+          }
+          for (const part of parts) await part.settle();
+        }
       }
-    }
-    const all = [...cellColumns, side, order];
-    const recordSets = await Promise.all(parts.map((part) => part.finish(all)));
-    return recordSets.map((recordSet) => ({ recordSet, columns: cellColumns, side, order }));
+    },
+  );
+  return recordSets.map((recordSet) => ({ recordSet, columns: cellColumns, side, order }));
+}
+
+/** Opens `partCount` files for the rows that `write` adds. Resolves with the rows of each. */
+export async function splitOver(
+  partCount: number,
+  newFile: () => string,
+  { columns, hasMoreColumns }: Pick<RecordSet, 'columns'> & Partial<Pick<RecordSet, 'hasMoreColumns'>>,
+  write: (parts: readonly StoredRows[]) => Promise<void>,
+): Promise<readonly RecordSet[]> {
+  const parts = await Promise.all(Array.from({ length: partCount }, () => openStoredRows(newFile())));
+  try {
+    await write(parts);
+    return await Promise.all(parts.map((part) => part.finish(columns, hasMoreColumns)));
   } catch (error) {
     await Promise.all(parts.map((part) => part.abandon().catch(() => undefined)));
     throw error;
   }
 }
 
-/** FNV-1a over UTF-16 code units; not negative. */
-export function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
+const FIRST_BYTES = 4 * 1024;
+/** More than the side, the order and their names take. */
+const HEAD_BYTES = 64;
+const CLOSING_BRACE = 0x7d;
+
+/** The minified record of one row: its side, its order, and the cells that it has. */
+class RecordLine {
+  bytes = Buffer.allocUnsafe(FIRST_BYTES);
+  length = 0;
+  private readonly names: readonly Buffer[];
+  private readonly namesBytes: number;
+
+  constructor(columnCount: number) {
+    this.names = Array.from({ length: columnCount }, (_, index) => Buffer.from(`,"c${index}":`));
+    this.namesBytes = this.names.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  set({ block, start, end, starts, ends }: ScannedRows, side: number, order: number): void {
+    const most = HEAD_BYTES + this.namesBytes + this.names.length * (end - start);
+    if (this.bytes.length < most) this.bytes = Buffer.allocUnsafe(2 * most);
+    this.length = this.bytes.write(`{"side":${side},"order":${order}`, 0, 'latin1');
+    for (let index = 0; index < this.names.length; index++) {
+      if (ends[index] === 0) continue;
+      const name = this.names[index]!;
+      this.copy(name, 0, name.length);
+      this.copy(block, starts[index]!, ends[index]!);
+    }
+    this.bytes[this.length++] = CLOSING_BRACE;
+  }
+
+  private copy(from: Uint8Array, start: number, end: number): void {
+    const { bytes } = this;
+    let to = this.length;
+    for (let at = start; at < end; at++) bytes[to++] = from[at]!;
+    this.length = to;
+  }
 }

@@ -1,11 +1,12 @@
 /** The records that belong to some of the groups. */
 
 import { createColumn } from '../core/columns.ts';
-import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { openStoredRows, readRows, storeRows } from '../records/rows.ts';
+import { readRows, storeRows } from '../records/rows.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import { type GroupKey, identityOf } from './group-key.ts';
-import { hashOf } from './partition.ts';
+import { createKeyHash } from './key-hash.ts';
+import { splitOver } from './partition.ts';
 
 interface SelectOptions {
   /** Path of a new file in the spool. */
@@ -70,21 +71,16 @@ async function identitiesOf(rows: RecordSet, keys: readonly GroupKey[]): Promise
 /** The rows in `partCount` parts. All rows of one key are in one part. */
 async function splitRows(
   rows: RecordSet,
-  keyed: { readonly keys: readonly GroupKey[]; readonly side: number },
+  { keys, side }: { readonly keys: readonly GroupKey[]; readonly side: number },
   partCount: number,
   newFile: () => string,
 ): Promise<readonly RecordSet[]> {
   if (partCount === 1) return [rows];
-  const parts = await Promise.all(Array.from({ length: partCount }, () => openStoredRows(newFile())));
-  const partOf = (cells: readonly Cell[]) => parts[hashOf(identityOf(cells, keyed)) % partCount]!;
-  try {
-    for await (const batch of readRows(rows, columnsOf(keyed.keys))) {
-      for (const { cells, block, start, end } of batch) partOf(cells).add(block, start, end);
+  const hashOf = createKeyHash(keys);
+  return splitOver(partCount, newFile, rows, async (parts) => {
+    for await (const batch of scanRows(rows, columnsOf(keys))) {
+      while (batch.next()) parts[hashOf(batch, side) % partCount]!.add(batch.block, batch.start, batch.end);
       for (const part of parts) await part.settle();
     }
-    return await Promise.all(parts.map((part) => part.finish(rows.columns, rows.hasMoreColumns)));
-  } catch (error) {
-    await Promise.all(parts.map((part) => part.abandon().catch(() => undefined)));
-    throw error;
-  }
+  });
 }
