@@ -93,6 +93,14 @@ export function formatDecimal({ units, scale }: Decimal): string {
   return units < 0n ? `-${text}` : text;
 }
 
+/** As `formatDecimal`, for an integer that is exact in a double and that is not `-0`. */
+export function formatSmallDecimal({ units, scale }: Readonly<SmallDecimal>): string {
+  if (scale === 0) return String(units);
+  const digits = String(Math.abs(units)).padStart(scale + 1, '0');
+  const point = digits.length - scale;
+  return `${units < 0 ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
 export function addDecimals(left: Decimal, right: Decimal): Decimal {
   const scale = Math.max(left.scale, right.scale);
   return { units: unitsAt(left, scale) + unitsAt(right, scale), scale };

@@ -1,6 +1,8 @@
 import {
   addDecimals,
   type Decimal,
+  formatDecimal,
+  formatSmallDecimal,
   parseDecimal,
   parseSmallDecimal,
   readSmallDecimal,
@@ -48,6 +50,12 @@ export class ExactSums {
   result(index: number): Decimal {
     const pending = { units: BigInt(this.pending[index] ?? 0), scale: this.scales[index] ?? 0 };
     return addDecimals(this.totals.get(index) ?? ZERO, pending);
+  }
+
+  /** The sum in plain notation. */
+  text(index: number): string {
+    if (this.totals.has(index)) return formatDecimal(this.result(index));
+    return formatSmallDecimal({ units: this.pending[index] ?? 0, scale: this.scales[index] ?? 0 });
   }
 
   private addSmall(index: number, units: number, scale: number): void {

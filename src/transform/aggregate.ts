@@ -77,7 +77,7 @@ class Sums implements Aggregates {
   }
 
   result(group: number): string {
-    return this.counts[group] ? formatDecimal(this.sums.result(group)) : 'null';
+    return this.counts[group] ? this.sums.text(group) : 'null';
   }
 
   private count(group: number): void {

@@ -99,7 +99,9 @@ export function createGroupTable({ keys, aggregations, withCount }: Grouping): G
     },
     *finish() {
       for (const [group, order] of orders.entries()) {
-        yield { keys: values[group]!, sides: Array.from(sides, (side) => resultsOf(side, group)), order };
+        const results: (readonly string[] | undefined)[] = [];
+        for (const side of sides) results.push(resultsOf(side, group));
+        yield { keys: values[group]!, sides: results, order };
       }
     },
     clear() {

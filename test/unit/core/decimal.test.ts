@@ -186,6 +186,7 @@ describe('agrees with whole numbers in units of 1e-12', () => {
           const numbers = addends.filter((each) => each.index === index).map(({ number }) => number);
           const result = sums.result(index);
           expect(scaled(result)).toBe(numbers.reduce((total, each) => total + scaled(each), 0n));
+          expect(sums.text(index)).toBe(formatDecimal(result));
           expect(result.scale).toBe(Math.max(0, ...numbers.map(({ scale }) => scale)));
         }
       }),
