@@ -66,6 +66,37 @@ export async function fileDigest(file: string): Promise<Digest> {
   return total.digest();
 }
 
+/** The digest of a CSV report of groups by one column, with the sums of other columns. Every figure of a column has as many decimals. */
+export function groupedDigest(
+  shapeName: ShapeName,
+  records: number,
+  key: string,
+  sums: readonly string[],
+): Digest {
+  const { columns, record } = SHAPES[shapeName] as Shape;
+  const groups = new Map<string, bigint[]>();
+  const [keyPlace, ...places] = [key, ...sums].map((name) => columns.indexOf(name));
+  const decimals = places.map((place) => record(0).cells[place]!.split('.')[1]?.length ?? 0);
+  for (let index = 0; index < records; index++) {
+    const { cells } = record(index);
+    const figures = places.map((place) => BigInt(cells[place]!.replace('.', '')));
+    const group = groups.get(cells[keyPlace!]!);
+    if (group === undefined) groups.set(cells[keyPlace!]!, figures);
+    else for (const [at, figure] of figures.entries()) group[at]! += figure;
+  }
+  const total = createTotal();
+  total.add(`${delimited([key, ...sums], ',')}\n`);
+  for (const [name, figures] of groups) {
+    const cells = figures.map((figure, at) => {
+      const digits = String(figure);
+      const point = digits.length - decimals[at]!;
+      return decimals[at] === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
+    });
+    total.add(`${delimited([name, ...cells], ',')}\n`);
+  }
+  return total.digest();
+}
+
 function createTotal() {
   const hash: Hash = createHash('sha256');
   let lines = 0;

@@ -1,9 +1,10 @@
 /**
- * `npm run bench [-- [--quick] [startup] [throughput] [windows] [memory] [parquet] [sync]]` runs the named groups, or all of them. Exit
+ * `npm run bench [-- [--quick] [startup] [throughput] [windows] [groups] [memory] [parquet] [sync]]` runs the named groups, or all of them. Exit
  * code 1 if a bar is missed or an output is wrong.
  */
 
 import type { Bench } from './bench.ts';
+import { benchGroups } from './groups.ts';
 import { describeMachine } from './machine.ts';
 import { findPython } from './measure.ts';
 import { benchMemory } from './memory.ts';
@@ -21,6 +22,7 @@ const GROUPS: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   startup: benchStartup,
   throughput: benchThroughput,
   windows: benchWindows,
+  groups: benchGroups,
   memory: benchMemory,
   parquet: benchParquet,
   sync: benchSync,
