@@ -8,10 +8,10 @@ import { version } from './version.ts';
 /** Node's function for a cache of compiled code, from 22.1 on. */
 const { enableCompileCache: enable } = module as { enableCompileCache?: (directory: string) => unknown };
 
-/** Runs the command line of `process` and sets its exit code. */
-export async function start(process: NodeJS.Process): Promise<void> {
+/** Runs the command line of `process` and sets its exit code. `keepsCompiled` keeps compiled code for later runs. */
+export async function start(process: NodeJS.Process, { keepsCompiled = true } = {}): Promise<void> {
   if (isVersionRequested(process.argv.slice(2)) && (await isWritten(process.stdout, `${version}\n`))) return;
-  if (enable !== undefined) enableCompileCache({ process, homedir, version, enable });
+  if (keepsCompiled && enable !== undefined) enableCompileCache({ process, homedir, version, enable });
   const { runProcess } = await import('./run-process.ts');
   await runProcess(process);
 }

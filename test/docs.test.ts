@@ -15,10 +15,10 @@ const flags = new Set([
   ...commands.flatMap(({ command }) => command.options.flatMap(({ long }) => (long ? [long] : []))),
 ]);
 
-/** `--token`, which the pages name as missing, and flags of npm, of Slurm, and of programs that copy and query datasets. */
+/** `--token`, which the pages name as missing, and flags of npm, of tar, of Slurm, and of programs that copy and query datasets. */
 const OTHER_FLAGS = [
   ...['--token', '--global', '--package', '--prefix', '--array', '--include', '--exclude', '--delete'],
-  ...['--source', '--external', '--hive'],
+  ...['--strip-components', '--source', '--external', '--hive'],
 ];
 
 function flagsIn(text: string): ReadonlySet<string> {
