@@ -7,6 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { writeDeclarations } from './declarations.mjs';
+import { compileEagerly } from './eager.mjs';
 
 const outdir = 'dist';
 await rm(outdir, { recursive: true, force: true });
@@ -137,6 +138,7 @@ const modules = [
     chunkFileNames: 'chunks/[name]-[hash].js',
   })),
 ];
+compileEagerly(outdir);
 await writeFile(path.join(outdir, 'THIRD-PARTY-LICENSES.txt'), await licences(modules));
 await writeDeclarations(path.join(outdir, 'types'));
 

@@ -122,6 +122,15 @@ describe('loading', () => {
   });
 });
 
+test('the functions of a report are compiled with their files', () => {
+  const chunks = readdirSync(path.join(ROOT, 'dist/cli'));
+  for (const chunk of ['start', 'report', 'service', 'csv']) {
+    const file = chunks.find((name) => name.startsWith(`${chunk}-`))!;
+    const text = readFileSync(path.join(ROOT, 'dist/cli', file), 'utf8');
+    expect([chunk, text.slice(0, 40)]).toEqual([chunk, expect.stringMatching(/^"use strict";var \w+=\(/)]);
+  }
+});
+
 describe('the licences of bundled packages', () => {
   const text = readFileSync(path.join(ROOT, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
   const sections = text.split(`\n${'-'.repeat(80)}\n\n`);
