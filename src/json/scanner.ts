@@ -102,6 +102,9 @@ const LITERALS: Readonly<Record<number, string>> = { 116: 'true', 102: 'false', 
 /** Bytes that may follow a backslash. */
 const ESCAPES = new Set(Buffer.from('"\\/bfnrtu'));
 
+/** V8 replaces the code of a loop while it runs for long, which takes longer than to scan a small body. Calls of this size avoid it. */
+const SLICE_BYTES = 256;
+
 export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
   const containers = new Uint8Array(MAX_DEPTH + 1);
   let state: State = State.Value;
@@ -226,50 +229,58 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
     }
   }
 
+  /** Scans the bytes between two indexes. Returns the index to go on at, which is later if a handler has read further. */
+  function scan(bytes: Buffer, from: number, to: number): number {
+    let index = from;
+    for (; index < to; index++) {
+      const byte = bytes[index]!;
+      if (state === State.String) {
+        let stop = index;
+        while (stop < to && STRING_STOP[bytes[stop]!] === 0) stop++;
+        index = stop;
+        if (stop === to) break;
+        if (bytes[stop] === 0x22) endString(stop);
+        else if (bytes[stop] === 0x5c) state = State.Escape;
+        else fail(stop);
+      } else if (state < State.String) {
+        if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) {
+          emitText(index);
+          textStart = index + 1;
+        } else {
+          resumeAt = 0;
+          betweenTokens(byte, index);
+          if (resumeAt > index) index = resumeAt - 1;
+        }
+      } else if (state >= State.Minus) {
+        const next = numberStateAfter(state, byte);
+        if (next !== undefined) state = next;
+        else if (isFinished(state)) {
+          endValue(index);
+          index--;
+        } else fail(index);
+      } else if (state === State.Escape) {
+        if (!ESCAPES.has(byte)) fail(index);
+        state = byte === 0x75 ? State.Hex : State.String;
+        hexDigits = 0;
+      } else if (state === State.Hex) {
+        if (!isHexDigit(byte)) fail(index);
+        if (++hexDigits === 4) state = State.String;
+      } else {
+        if (byte !== literal.charCodeAt(literalIndex)) fail(index);
+        if (++literalIndex === literal.length) endValue(index + 1);
+      }
+    }
+    return index;
+  }
+
   return {
     write(bytes) {
       chunk = bytes;
       const { length } = bytes;
       textStart =
         offset === 0 && state === State.Value && startsWithByteOrderMark(bytes) ? BYTE_ORDER_MARK.length : 0;
-      for (let index = textStart; index < length; index++) {
-        const byte = bytes[index]!;
-        if (state === State.String) {
-          let stop = index;
-          while (stop < length && STRING_STOP[bytes[stop]!] === 0) stop++;
-          index = stop;
-          if (stop === length) break;
-          if (bytes[stop] === 0x22) endString(stop);
-          else if (bytes[stop] === 0x5c) state = State.Escape;
-          else fail(stop);
-        } else if (state < State.String) {
-          if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) {
-            emitText(index);
-            textStart = index + 1;
-          } else {
-            resumeAt = 0;
-            betweenTokens(byte, index);
-            if (resumeAt > index) index = resumeAt - 1;
-          }
-        } else if (state >= State.Minus) {
-          const next = numberStateAfter(state, byte);
-          if (next !== undefined) state = next;
-          else if (isFinished(state)) {
-            endValue(index);
-            index--;
-          } else fail(index);
-        } else if (state === State.Escape) {
-          if (!ESCAPES.has(byte)) fail(index);
-          state = byte === 0x75 ? State.Hex : State.String;
-          hexDigits = 0;
-        } else if (state === State.Hex) {
-          if (!isHexDigit(byte)) fail(index);
-          if (++hexDigits === 4) state = State.String;
-        } else {
-          if (byte !== literal.charCodeAt(literalIndex)) fail(index);
-          if (++literalIndex === literal.length) endValue(index + 1);
-        }
-      }
+      for (let index = textStart; index < length; )
+        index = scan(bytes, index, Math.min(length, index + SLICE_BYTES));
       emitText(length);
       offset += length;
     },
