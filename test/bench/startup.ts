@@ -5,49 +5,69 @@ import type { Bench } from './bench.ts';
 import { type Contender, compete, type Expected, type Result } from './contender.ts';
 import { expectedDigest } from './expected.ts';
 import { type Command, median } from './measure.ts';
+import { type InstalledNode, installedNodes } from './nodes.ts';
 import { alignedText, type Bar, fixed, megabytes, type Section, say } from './section.ts';
 import { CLIENT_ID, credentialsEnv, TOKEN, toolCommand } from './tool.ts';
 
-const BARE_NODE = 'node -e 0';
+const BARE = 'node -e 0';
 const WEEK = ['revenue', '--from', '2026-01-01', '--to', '2026-01-07'];
 const WEEK_BODY = { shape: 'plain', records: 28, repeat: 1, encoding: 'identity' } as const;
 
-type Case = Contender & { readonly mostTimes: number };
+interface Case extends Contender {
+  readonly mostTimes: number;
+  /** The Node that runs it. */
+  readonly node: InstalledNode;
+}
 
-/** The bars apply to the least processor time: other programs on the machine only add to it, and change wall times more. */
+/**
+ * For each Node that is there. The bars apply to the least processor time: other programs on the machine only add to it, and change
+ * wall times more.
+ */
 export async function benchStartup(bench: Bench): Promise<Section> {
-  const cases = startupCases(bench);
+  const nodes = installedNodes();
+  const helps = helpsOf(bench.scratch.env);
+  const cases = nodes.flatMap((node) => startupCases(bench, node, helps));
+  // Fills the caches of compiled code.
   await compete(bench.python, cases, 1);
   const results = await compete(bench.python, cases, bench.isQuick ? 9 : 31);
 
-  const base = results[0]!;
+  const measured = results.map((result, index) => {
+    const { node, mostTimes } = cases[index]!;
+    const bare = results[cases.findIndex((each) => each.node === node)]!;
+    return { result, node, mostTimes, times: leastCpuOf(result) / leastCpuOf(bare) };
+  });
+  const shown = nodes.flatMap((node) => withSlowestHelp(measured.filter((each) => each.node === node)));
   const table = {
     head: ['start-up', 'median ms', 'fastest ms', 'least CPU ms', 'peak MB', '÷ bare Node'],
-    rows: results.map((result) => [
+    rows: shown.map(({ result, times }) => [
       result.name,
       milliseconds(medianOf(result)),
       milliseconds(result.wallSeconds),
       milliseconds(leastCpuOf(result)),
       megabytes(result.peakBytes),
-      fixed(leastCpuOf(result) / leastCpuOf(base)),
+      fixed(times),
     ]),
   };
   say(alignedText(table));
-  const bars = results.slice(1).map(
-    (result, index): Bar => ({
-      what: `${result.name}: times bare Node`,
-      value: leastCpuOf(result) / leastCpuOf(base),
-      most: cases[index + 1]!.mostTimes,
-    }),
-  );
-  return { title: 'Start-up', table: { ...table, rows: withSlowestHelp(table.rows) }, bars };
+  const bars = measured
+    .filter(({ result }) => !result.name.endsWith(BARE))
+    .map(({ result, mostTimes, times }): Bar => {
+      return { what: `${result.name}: times bare Node`, value: times, most: mostTimes };
+    });
+  return { title: 'Start-up', table, bars };
 }
 
-function startupCases({ service, scratch }: Bench): readonly Case[] {
+/** The first is Node alone. */
+function startupCases(
+  { service, scratch }: Bench,
+  node: InstalledNode,
+  helps: readonly string[][],
+): readonly Case[] {
   const { env } = scratch;
   const outputFile = scratch.file('startup.txt');
+  const tool = (args: readonly string[], env: Command['env']): Command => toolCommand(args, env, node.file);
   const caseOf = (name: string, command: Command, mostTimes: number, expected: Expected): Case => {
-    return { name, command, mostTimes, outputFile, expected };
+    return { name: `${node.name}: ${name}`, node, command, mostTimes, outputFile, expected };
   };
 
   const baseUrl = service.baseUrl(WEEK_BODY);
@@ -57,31 +77,28 @@ function startupCases({ service, scratch }: Bench): readonly Case[] {
   const week = expectedDigest(WEEK_BODY.shape, WEEK_BODY.records, [{ from: '2026-01-01', days: 7 }], 'csv');
 
   // Node 22 keeps compiled code.
-  const mostForWeek = Number.parseInt(process.versions.node, 10) >= 22 ? 3.8 : 4.3;
+  const mostForWeek = node.major >= 22 ? 3.8 : 4.3;
   return [
-    caseOf(BARE_NODE, { argv: [process.execPath, '-e', '0'], env }, 1, { sizeBytes: 0 }),
-    caseOf('--version', toolCommand(['--version'], env), 1.15, { lines: 1 }),
-    ...helpsOf(env).map((args) => {
-      return caseOf(args.join(' '), toolCommand(args, env), 1.8, { leastBytes: 200 });
-    }),
+    caseOf(BARE, { argv: [node.file, '-e', '0'], env }, 1, { sizeBytes: 0 }),
+    caseOf('--version', tool(['--version'], env), 1.15, { lines: 1 }),
+    ...helps.map((args) => caseOf(args.join(' '), tool(args, env), 1.8, { leastBytes: 200 })),
     caseOf(
       'one week, credentials from the environment',
-      toolCommand(WEEK, { ...env, ...credentialsEnv(baseUrl) }),
+      tool(WEEK, { ...env, ...credentialsEnv(baseUrl) }),
       mostForWeek,
       week,
     ),
-    caseOf('one week, credentials from a profile', toolCommand(WEEK, configEnv), mostForWeek, week),
+    caseOf('one week, credentials from a profile', tool(WEEK, configEnv), mostForWeek, week),
   ];
 }
 
-/** The rows, with only the slowest of the rows for help. */
-function withSlowestHelp(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  const isHelp = ([name]: readonly string[]): boolean => name!.endsWith('--help');
-  const [slowest] = rows.filter(isHelp).sort((a, b) => Number(b.at(-1)) - Number(a.at(-1)));
-  return rows.flatMap((row) => {
-    if (row === slowest) return [['`--help`, the slowest', ...row.slice(1)]];
-    return isHelp(row) ? [] : [row];
-  });
+/** The results of one Node, with only the slowest of those of help. */
+function withSlowestHelp<T extends { readonly result: Result; readonly times: number }>(
+  measured: readonly T[],
+): readonly T[] {
+  const isHelp = ({ result }: T): boolean => result.name.endsWith('--help');
+  const slowest = Math.max(...measured.filter(isHelp).map(({ times }) => times));
+  return measured.filter((each) => !isHelp(each) || each.times === slowest);
 }
 
 /** The arguments that print help: of the tool, and of each command in its help. */
