@@ -11,6 +11,8 @@ import { createRowScanner } from '../records/row-scanner.ts';
 import { writeField } from './csv-field.ts';
 
 const FIRST_BYTES = 512 * 1024;
+/** Records of many shapes may alternate, or have values that no layout allows: at most one layout is worked out for a block. */
+const MAX_LAYOUTS = 64;
 
 const LINE_FEED = 0x0a;
 const SPACE = 0x20;
@@ -40,6 +42,7 @@ function createDelimitedRows(
   const layoutOf = createLayouts(columns);
   const separator = delimiter.charCodeAt(0);
   let layout: Layout | undefined;
+  let layouts = 0;
   let bytes = Buffer.allocUnsafe(FIRST_BYTES);
   let length = 0;
 
@@ -84,18 +87,13 @@ function createDelimitedRows(
       for (const end = nameEnds[index]!; name < end; name++, at++) {
         if (block[at] !== names[name]) return -1;
       }
-      const before = delimiters[index]!;
-      for (let count = before; count > 0; count--) out[to++] = separator;
+      for (let count = delimiters[index]!; count > 0; count--) out[to++] = separator;
       if (index === last) break;
 
       const from = at;
       const field = to;
       let byte = block[at]!;
       if (byte === OPENING_BRACE) return -1;
-      if (before === HIDDEN) {
-        at = endOfValue(block, at);
-        continue;
-      }
       if (byte === QUOTATION_MARK) {
         byte = block[++at]!;
         while (byte !== QUOTATION_MARK && byte !== BACKSLASH && byte !== separator && byte >= SPACE) {
@@ -132,8 +130,10 @@ function createDelimitedRows(
           continue;
         }
         const end = addRow(block, start);
-        // Records of many shapes may alternate, so only one layout is worked out for each block.
-        if (!isLearned) layout = layoutOf(block.subarray(start, end - 1));
+        if (!isLearned && layouts < MAX_LAYOUTS) {
+          layout = layoutOf(block.subarray(start, end - 1));
+          layouts++;
+        }
         isLearned = true;
         start = end;
       }
@@ -148,14 +148,11 @@ interface Layout {
   readonly names: Uint8Array;
   /** The end of each of these texts in `names`. */
   readonly nameEnds: Int32Array;
-  /** The number of delimiters in the row before each value, or `HIDDEN`, and the number after the last one. */
+  /** The number of delimiters in the row before each value, and after the last one. */
   readonly delimiters: Int32Array;
 }
 
-/** Marks a value that no column shows. */
-const HIDDEN = -1;
-
-/** Works out the layout of a record. Undefined if its values are not in the order of the columns. */
+/** Works out the layout of a record. Undefined unless all its values are shown, in the order of the columns. */
 function createLayouts(columns: readonly Column[]): (record: Buffer) => Layout | undefined {
   const indexes = new Map(columns.map(({ path }, index) => [columnKey(path), index]));
   return (record) => {
@@ -165,10 +162,10 @@ function createLayouts(columns: readonly Column[]): (record: Buffer) => Layout |
     const delimiters: number[] = [];
     let before = 0;
     for (const { column } of shape.values) {
-      const index = indexes.get(columnKey(column.path));
-      if (index !== undefined && index < before) return undefined;
-      delimiters.push(index === undefined ? HIDDEN : index - before);
-      before = index ?? before;
+      const index = indexes.get(columnKey(column.path)) ?? -1;
+      if (index < before) return undefined;
+      delimiters.push(index - before);
+      before = index;
     }
     delimiters.push(columns.length - 1 - before);
     let end = 0;
