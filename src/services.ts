@@ -70,7 +70,7 @@ export interface Services {
   readonly targetOf: (file: string) => Promise<string>;
   /** The text of a file. Throws a configuration error, in which `what` completes "cannot read the …". */
   readonly readTextFile: (file: string, what: string) => Promise<string>;
-  readonly createSpool: () => Promise<Spool>;
+  readonly createSpool: (signal?: AbortSignal) => Promise<Spool>;
   readonly openResumeCache: (key: CacheKey) => Promise<ResumeCache>;
   /** Opens a recording, and compares every file with its index. */
   readonly openRecording: (directory: string) => Promise<Recording>;
@@ -255,10 +255,10 @@ export function createServices(
       const name = `the ${what} ${file}`;
       return readTextFile(file === '-' ? STDIN : inputPath(file, name), name, signal);
     },
-    async createSpool() {
+    async createSpool(signal) {
       const { createSpool } = await import('./records/spool.ts');
       await context.prepareForData();
-      return createSpool(context.temporaryDirectory);
+      return createSpool(context.temporaryDirectory, signal);
     },
     async openResumeCache(key) {
       const { openResumeCache } = await import('./records/resume-cache.ts');

@@ -2,7 +2,7 @@
 
 import type { Column } from '../core/columns.ts';
 import { type CalendarDate, daysBetween, dayWithin } from '../dates/date.ts';
-import { countDays, type Window } from '../dates/range.ts';
+import type { Window } from '../dates/range.ts';
 import { createFoundDate, dateNumber, dateRole, type FoundDate, readDate, spellDate } from './date-values.ts';
 
 /** The dates of a column that holds at least one, or whose name suggests them. */
@@ -56,12 +56,10 @@ export interface ColumnDatesCounter {
   mode(): DateMode;
   /** False once integers have turned out not to be dates in this column. */
   countsIntegers(): boolean;
-  /** In mode `inside`: counts further records whose values are dates of the window in the same spelling. */
+  /** Counts further records whose values are dates of the window, spelled as the first date was. */
   addInside(count: number): void;
-  /** In mode `inside`: adds a day of such records, as a number: 20260131. */
+  /** Adds a day of such records, as a number: 20260131. */
   addDay(day: number): void;
-  /** True if every day of the window has occurred. */
-  hasAllDays(): boolean;
   /** Undefined if there is nothing to report. */
   result(): ColumnDates | undefined;
 }
@@ -77,7 +75,6 @@ export function createColumnDates(
 ): ColumnDatesCounter {
   const isRecordDate = dateRole(column.path) === 'record';
   const areIntegersTrusted = isChosen || isRecordDate;
-  const dayCount = countDays(window);
   const texts = createTally(window);
   const integers = createTally(window);
   let mode: DateMode = 'none';
@@ -125,7 +122,6 @@ export function createColumnDates(
     countsIntegers: () => hasIntegers,
     addInside: (count) => tallyOf(spelling!).addInside(count),
     addDay: (day) => tallyOf(spelling!).addDay(day),
-    hasAllDays: () => tallyOf(spelling!).dayCount() === dayCount,
     result() {
       if (texts.count() + integers.count() + others === 0) return undefined;
       return { ...column, texts: texts.result(), integers: integers.result(), others };
@@ -147,7 +143,6 @@ interface Tally {
   addInside(count: number): void;
   addDay(day: number): void;
   count(): number;
-  dayCount(): number;
   result(): DateCounts | undefined;
 }
 
@@ -203,7 +198,6 @@ function createTally(window: Window): Tally {
     },
     addDay: (day) => void days.add(day),
     count: () => count,
-    dayCount: () => days.size,
     result() {
       if (count === 0) return undefined;
       const seen = [...days].sort((one, other) => one - other);

@@ -37,6 +37,11 @@ export const AFTER_TEXT =
 /** Matches after a date that is a number. */
 export const AFTER_NUMBER = '(?![0-9.eE])';
 
+/** Year, month and day between separators. The day may not exist: `2026-02-30`. */
+export function dateLikePattern(separator: string): string {
+  return [YEAR, MONTH, DAY].join(separator);
+}
+
 const MONTH_AND_DAY = ['-', '/', '\\\\/', ''].map((separator) => ['', MONTH, DAY].join(separator)).join('|');
 
 /** A string that looks like a date, without its first quotation mark, and such a number. The day may not exist: `2026-02-30`. */

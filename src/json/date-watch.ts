@@ -1,6 +1,6 @@
 /**
  * Counts the dates in records that a pattern has matched. It steps over the values before each date, which is many times
- * faster than capture groups. Once a column has had all days of the window, its values are counted but not read.
+ * faster than capture groups.
  */
 
 import type { ColumnDatesCounter } from './column-dates.ts';
@@ -15,66 +15,57 @@ export interface DateWatch {
 
 interface WatchedLeaf {
   readonly dates: ColumnDatesCounter;
-  /** True if each value is read; false if every value is a date of the window, so that only new days matter. */
+  /** True if each value is read by the column's counter; false if all but dates outside the window are counted here. */
   readonly isMixed: boolean;
-  /** The date of the last record, as a number: 20260131. Records in a row tend to share a date. */
-  latest: number;
-  isDone: boolean;
+  /** The days of the window that were added, as numbers: 20260131. */
+  readonly days: Set<number>;
+  /** The records that `flush` adds. */
+  count: number;
 }
 
-/** A watch depends on the modes of the columns: create a new one when a mode changes. */
+/**
+ * `windowDays` has the days of the window as numbers: 20260131. A watch depends on the modes of the columns: create a new one
+ * when a mode changes.
+ */
 export function createDateWatch(
   { separators, values }: RecordShape,
+  windowDays: ReadonlySet<number>,
   datesOf: (leaf: Leaf) => ColumnDatesCounter,
 ): DateWatch {
   const separatorLengths = Int32Array.from(separators, (text) => Buffer.byteLength(text));
   const watched = values.map((leaf): WatchedLeaf | undefined => {
     const dates = datesOf(leaf);
     const mode = dates.mode();
-    return mode === 'none' ? undefined : { dates, isMixed: mode === 'mixed', latest: 0, isDone: false };
+    return mode === 'none' ? undefined : { dates, isMixed: mode === 'mixed', days: new Set(), count: 0 };
   });
-  const counted = watched.filter((leaf) => leaf?.isMixed === false) as readonly WatchedLeaf[];
-  /** The number of leaves to step through: up to the last one that is not done. */
-  let leafCount = watched.length;
-  let recordCount = 0;
+  const last = watched.findLastIndex((leaf) => leaf !== undefined);
 
-  function shorten(): void {
-    while (leafCount > 0 && watched[leafCount - 1]?.isDone !== false) leafCount--;
+  function countValue(leaf: WatchedLeaf, chunk: Buffer, at: number): void {
+    const date = leaf.isMixed ? 0 : readDigits(chunk, at);
+    if (leaf.days.has(date)) leaf.count++;
+    else if (windowDays.has(date)) {
+      leaf.days.add(date);
+      leaf.dates.addDay(date);
+      leaf.count++;
+    } else leaf.dates.add(chunk, at);
   }
 
-  /** True if the leaf has become done: its column has had all days of the window. */
-  function countValue(leaf: WatchedLeaf, chunk: Buffer, at: number): boolean {
-    if (leaf.isMixed) {
-      leaf.dates.add(chunk, at);
-      return false;
-    }
-    const date = readDigits(chunk, at);
-    if (date === leaf.latest) return false;
-    leaf.latest = date;
-    leaf.dates.addDay(date);
-    leaf.isDone = leaf.dates.hasAllDays();
-    return leaf.isDone;
-  }
-
-  for (const leaf of counted) leaf.isDone = leaf.dates.hasAllDays();
-  shorten();
   return {
     count(chunk, start) {
-      recordCount++;
       let at = start;
-      let isShorter = false;
-      for (let index = 0; index < leafCount; index++) {
+      for (let index = 0; index <= last; index++) {
         at += separatorLengths[index]!;
         const leaf = watched[index];
-        if (leaf !== undefined && !leaf.isDone && countValue(leaf, chunk, at)) isShorter = true;
-        if (index + 1 < leafCount) at = endOfValue(chunk, at);
+        if (leaf !== undefined) countValue(leaf, chunk, at);
+        if (index < last) at = endOfValue(chunk, at);
       }
-      if (isShorter) shorten();
     },
     flush() {
-      if (recordCount === 0) return;
-      for (const { dates } of counted) dates.addInside(recordCount);
-      recordCount = 0;
+      for (const leaf of watched) {
+        if (leaf === undefined || leaf.count === 0) continue;
+        leaf.dates.addInside(leaf.count);
+        leaf.count = 0;
+      }
     },
   };
 }

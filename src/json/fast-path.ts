@@ -9,6 +9,8 @@ import type { ColumnDatesCounter } from './column-dates.ts';
 import {
   AFTER_NUMBER,
   AFTER_TEXT,
+  dateLikePattern,
+  dateNumber,
   dateSpelling,
   NUMBER_LIKE_DATE,
   REST_OF_TEXT_LIKE_DATE,
@@ -91,6 +93,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
   /** The shape that matched last stands first. */
   const known: KnownShape[] = [];
   const { datesOf } = options;
+  const windowDays = new Set(daysOf(options.window).map(dateNumber));
   let learned = 0;
   /** Records that matched, and records that the scanner read. */
   let hits = 0;
@@ -102,14 +105,10 @@ export function createFastPath(options: FastPathOptions): FastPath {
   /** The bytes of `textChunk` as latin1. */
   let chunkText = '';
 
-  function compile(shape: RecordShape, allowed: Spacing): RegExp {
-    return recordPattern(shape, options.window, datesOf, allowed);
-  }
-
   function compileAll(): void {
     for (const each of known) {
-      each.pattern = compile(each.shape, spacing);
-      each.watch = createDateWatch(each.shape, datesOf);
+      each.pattern = recordPattern(each.shape, datesOf, spacing);
+      each.watch = createDateWatch(each.shape, windowDays, datesOf);
     }
   }
 
@@ -137,7 +136,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
   /** Switches to patterns that allow white space if the record at `start` then matches. */
   function allowSpaces(text: string, start: number): boolean {
     if (spacing === 'any' || !isSpaced(text, start)) return false;
-    if (!matches(compile(known[0]!.shape, 'any'), text, start)) return false;
+    if (!matches(recordPattern(known[0]!.shape, datesOf, 'any'), text, start)) return false;
     spacing = 'any';
     compileAll();
     return true;
@@ -159,10 +158,10 @@ export function createFastPath(options: FastPathOptions): FastPath {
       const shape = shapeOf(record);
       learned++;
       if (shape === undefined) return;
-      const pattern = compile(shape, spacing);
+      const pattern = recordPattern(shape, datesOf, spacing);
       // A record that does not match its own shape has a value that no pattern allows; the next one like it will have it, too.
       if (!matches(pattern, text, 0)) return;
-      known.unshift({ shape, pattern, watch: createDateWatch(shape, datesOf) });
+      known.unshift({ shape, pattern, watch: createDateWatch(shape, windowDays, datesOf) });
       known.length = Math.min(known.length, MAX_SHAPES);
     },
     match(chunk, start) {
@@ -235,27 +234,24 @@ function minify(chunk: Buffer, start: number, end: number, to: number): number {
 
 /**
  * A pattern for a comma and a record of `shape`, at `lastIndex`. In a column whose dates all lie in the window, the value
- * must be such a date, spelled as in the sample; in a column without dates, it must not look like a date. Other values may be
- * any scalar, an empty container or, if the sample is an array, an array of scalars.
+ * must look like a date that is spelled as in the sample; in a column without dates, it must not look like a date. Other
+ * values may be any scalar, an empty container or, if the sample is an array, an array of scalars. The pattern does not depend
+ * on the window: V8 compiles equal patterns once, so the windows of a report share them.
  */
 function recordPattern(
   { separators, values }: RecordShape,
-  window: Window,
   datesOf: (leaf: Leaf) => ColumnDatesCounter,
   spacing: Spacing,
 ): RegExp {
   const space = WHITE_SPACE[spacing];
   const tokens = separators.map((text) => text.match(TOKEN)!.map(escapeToken));
-  const parts = values.flatMap((leaf, index) => [
-    ...tokens[index]!,
-    leafPattern(leaf, datesOf(leaf), window, space),
-  ]);
+  const parts = values.flatMap((leaf, index) => [...tokens[index]!, leafPattern(leaf, datesOf(leaf), space)]);
   return new RegExp(space + [',', ...parts, ...tokens.at(-1)!].join(space), 'y');
 }
 
-function leafPattern(leaf: Leaf, dates: ColumnDatesCounter, window: Window, space: string): string {
+function leafPattern(leaf: Leaf, dates: ColumnDatesCounter, space: string): string {
   const mode = dates.mode();
-  if (mode === 'inside') return datePattern(leaf, window);
+  if (mode === 'inside') return datePattern(leaf);
   if (mode === 'mixed') return valuePattern(leaf, SCALAR, space);
   const number = dates.countsIntegers() ? UNDATED_NUMBER : NUMBER;
   return valuePattern(leaf, `(?:${UNDATED_STRING}|${number}|true|false|null)`, space);
@@ -268,11 +264,10 @@ function valuePattern({ sample }: Leaf, scalar: string, space: string): string {
   return `(?:${scalar}|${empty}|\\[${space}${scalars}${space}\\])`;
 }
 
-/** A date of the window, alone or before a time: `"2026-01-31"`, `"2026-01-31T00:00:00Z"`, `20260131`. */
-function datePattern({ sample }: Leaf, window: Window): string {
+/** A date, alone or before a time: `"2026-01-31"`, `"2026-01-31T00:00:00Z"`, `20260131`. */
+function datePattern({ sample }: Leaf): string {
   const { isText, separator } = dateSpelling(sample)!;
-  const days = daysOf(window).map((day) => day.replaceAll('-', escapeToken(separator)));
-  const date = `(?:${days.join('|')})`;
+  const date = dateLikePattern(escapeToken(separator));
   return isText ? `(?="${date}${AFTER_TEXT})${STRING}` : date + AFTER_NUMBER;
 }
 

@@ -208,8 +208,8 @@ function isAt(bytes: Uint8Array, start: number, name: Uint8Array): boolean {
   return true;
 }
 
-/** The index after the value at `start`. */
-function endOfValue(bytes: Uint8Array, start: number): number {
+/** The index after the value at `start`, in a minified record. */
+export function endOfValue(bytes: Uint8Array, start: number): number {
   const first = bytes[start];
   if (first === QUOTATION_MARK) return endOfString(bytes, start);
   if (first === OPENING_BRACKET || first === OPENING_BRACE) return endOfContainer(bytes, start);

@@ -73,7 +73,7 @@ export async function preparePull(
         },
       ],
       retry: createRetryPolicy({ ...plan.requests, now, sleep, random: Math.random }),
-      createSpool: async () => createSpool(temporaryDirectory(options)),
+      createSpool: (signal) => createSpool(temporaryDirectory(options), signal),
       observer: { ...SILENT, warning: (text) => void warnings.push(text) },
       signal,
       today,

@@ -41,7 +41,7 @@ export async function checkAnswers(
 
 async function checkJsonAnswers(
   answers: readonly Answer[],
-  { plan, receive: { observer, spool, signal } }: AnswerContext,
+  { plan, receive: { observer, spool } }: AnswerContext,
   { today, findSameAnswer }: Services,
 ): Promise<readonly Message[]> {
   const records = answers.flatMap((answer) => answer.records ?? []);
@@ -50,7 +50,7 @@ async function checkJsonAnswers(
   const part = { client: plan.clients[0]!, profile: undefined, now: records, before: [] };
   // Recorded bodies keep every character, as NDJSON does.
   const checked = { ...plan, format: 'ndjson' } as const;
-  const services = { signal, observer, today, findSameAnswer };
+  const services = { observer, today, findSameAnswer };
   return (await checkAndTransform(checked, [part], spool, services)).warnings;
 }
 

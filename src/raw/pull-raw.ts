@@ -42,7 +42,7 @@ export async function pullRaw(
   const progress = shared ?? createRunProgress(size, services);
   let spool: Spool | undefined;
   try {
-    spool = await services.createSpool();
+    spool = await services.createSpool(services.signal);
     const run = await openRun(plan, { session: sessions[0]!, spool, progress, unchecked }, services);
     await (plan.output === '-' ? recordToStdout(run, services) : recordToDirectory(run, services));
   } finally {

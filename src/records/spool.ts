@@ -23,23 +23,41 @@ const DIRECTORY_PREFIX = 'reporting-';
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** Creates a directory under `parent`, and removes the directories of killed runs from it. Throws an output error. */
-export async function createSpool(parent: string): Promise<Spool> {
+/**
+ * The signals of the spools in use, by their directories. Every step of a run reads or writes files of its spool, so they stop a
+ * run in the middle of any step.
+ */
+const signals = new Map<string, AbortSignal>();
+
+/**
+ * Creates a directory under `parent`, and removes the directories of killed runs from it. Once `signal` is aborted, reading and
+ * writing its files throws the signal's reason. Throws an output error.
+ */
+export async function createSpool(parent: string, signal?: AbortSignal): Promise<Spool> {
   const directory = path.join(parent, temporaryName(DIRECTORY_PREFIX));
   await mkdir(directory, { mode: DIRECTORY_MODE }).catch((error: unknown) => {
     throw spoolError(parent, error);
   });
   await removeStaleFiles(parent, DIRECTORY_PREFIX);
+  if (signal !== undefined) signals.set(directory, signal);
   let scratchFiles = 0;
   return {
     scratchPath: () => path.join(directory, `rows-${++scratchFiles}.ndjson`),
     filePath: (index) => path.join(directory, `window-${String(index + 1).padStart(4, '0')}.ndjson`),
-    remove: () => rm(directory, { recursive: true, force: true }).catch(() => undefined),
+    async remove() {
+      signals.delete(directory);
+      await rm(directory, { recursive: true, force: true }).catch(() => undefined);
+    },
   };
+}
+
+function throwIfAborted(file: string): void {
+  signals.get(path.dirname(file))?.throwIfAborted();
 }
 
 /** Opens a file in the spool and empties it. Throws an output error. */
 export async function openSpoolFile(file: string): Promise<FileHandle> {
+  throwIfAborted(file);
   return open(file, 'w', FILE_MODE).catch((error: unknown) => {
     throw spoolError(file, error);
   });
@@ -173,6 +191,7 @@ export function createLineWriter(
     },
     isHalfFull: () => length >= capacity / 2,
     async flushWhenFull() {
+      throwIfAborted(file);
       if (length >= capacity / 2) await flush();
     },
     async finish() {
@@ -206,6 +225,7 @@ export async function* readLines(spooled: SpooledLines): AsyncGenerator<Buffer> 
     /** The number of bytes at the beginning of the buffer that belong to an unfinished line. */
     let held = 0;
     while (left > 0) {
+      throwIfAborted(spooled.file);
       if (held === buffer.length) {
         const larger = Buffer.allocUnsafe(buffer.length * 2);
         buffer.copy(larger);

@@ -33,7 +33,7 @@ import { countWindows, type ReportPlan } from './report-plan.ts';
 
 /** Everything that fetching and checking records uses besides the plan, which is data only. */
 export interface RecordServices extends FetchServices {
-  readonly createSpool: () => Promise<Spool>;
+  readonly createSpool: (signal: AbortSignal) => Promise<Spool>;
   readonly today: Today;
   /** Set if each client has a separate run: finds another client with the same records. */
   readonly findSameAnswer?: FindSameAnswer | undefined;
@@ -121,7 +121,7 @@ export async function withCheckedRecords<T>(
   consume: (report: CheckedReport) => Promise<T>,
 ): Promise<T> {
   const { observer } = services;
-  const spool = await services.createSpool();
+  const spool = await services.createSpool(services.signal);
   try {
     const fetched = await fetchWindows(plan, spool, services);
     const { parts, rows, warnings } = await checkAndTransform(plan, fetched, spool, services).catch(
@@ -182,15 +182,10 @@ export async function checkAndTransform(
   plan: ReportPlan,
   fetched: readonly FetchedPart[],
   spool: Spool,
-  {
-    signal,
-    observer,
-    today,
-    findSameAnswer,
-  }: Pick<RecordServices, 'signal' | 'observer' | 'today' | 'findSameAnswer'>,
+  { observer, today, findSameAnswer }: Pick<RecordServices, 'observer' | 'today' | 'findSameAnswer'>,
 ): Promise<CheckedRows> {
   const checked = checkDates(plan, fetched);
-  const [transformed] = await Promise.allSettled([transform(plan, checked, { spool, signal })]);
+  const [transformed] = await Promise.allSettled([transform(plan, checked, spool)]);
   // A failed check may explain an error of the transform, so it is thrown first: a named column is missing because columns changed.
   checkNotEmpty(plan, fetched, transformed.status === 'fulfilled' ? transformed.value : undefined);
   checkColumns(plan, fetched);
@@ -245,7 +240,7 @@ function ambiguityOptions(plan: ReportPlan): AmbiguityOptions {
 async function transform(
   plan: ReportPlan,
   checked: readonly CheckedPart[],
-  { spool, signal }: { readonly spool: Spool; readonly signal: AbortSignal },
+  spool: Spool,
 ): Promise<TransformedRows> {
   const records = checked.flatMap((each) => each.now);
   const { needsSummaries = false } = FORMATS[plan.format];
@@ -267,11 +262,7 @@ async function transform(
     range: plan.range,
     compared: plan.compared,
     summaries: needsSummaries ? { unit: summaryUnit(plan, checked, day) } : undefined,
-    newFile() {
-      // Each step starts with a new file, so a canceled run ends soon.
-      signal.throwIfAborted();
-      return spool.scratchPath();
-    },
+    newFile: spool.scratchPath,
   });
 }
 

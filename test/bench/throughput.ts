@@ -14,9 +14,12 @@ interface Case extends BodySpec {
   readonly repetitions: number;
   /** Upper limit for the tool's time, as a share of the time of `curl | jq`. */
   readonly mostOfJq?: number;
+  /** The same for the least CPU time. */
+  readonly mostCpuOfJq?: number;
 }
 
 const FORMATS = ['csv', 'ndjson', 'json', 'table'] as const;
+const MOST_CPU_OF_JQ: Partial<Record<OutputFormat, number>> = { csv: 0.19 };
 const MOST_OF_JQ: Partial<Record<OutputFormat, number>> = { csv: 1 / 3, ndjson: 1 / 5, json: 1 / 5 };
 
 /** Counts the fastest of a few runs. */
@@ -37,6 +40,10 @@ export async function benchThroughput(bench: Bench): Promise<Section> {
     const ratio = ratioTo(results, JQ);
     if (each.mostOfJq !== undefined && ratio !== undefined) {
       bars.push({ what: `${what}: time of ${JQ}`, value: ratio, most: each.mostOfJq });
+    }
+    const cpuRatio = ratioTo(results, JQ, leastCpu);
+    if (each.mostCpuOfJq !== undefined && cpuRatio !== undefined) {
+      bars.push({ what: `${what}: CPU time of ${JQ}`, value: cpuRatio, most: each.mostCpuOfJq });
     }
   }
   const head = ['records', 'seconds', 'CPU s', 'MB/s', 'peak MB', ...COLUMN_NAMES.map((name) => `÷ ${name}`)];
@@ -59,6 +66,7 @@ function throughputCases(isQuick: boolean): readonly Case[] {
     ...ENCODINGS.flatMap((encoding) =>
       FORMATS.map((format): Case => {
         const bar = encoding === 'identity' ? MOST_OF_JQ[format] : undefined;
+        const cpuBar = encoding === 'identity' ? MOST_CPU_OF_JQ[format] : undefined;
         return {
           ...once,
           shape: 'plain',
@@ -67,6 +75,7 @@ function throughputCases(isQuick: boolean): readonly Case[] {
           format,
           repetitions: isQuick ? 1 : 3,
           ...(bar !== undefined && { mostOfJq: bar }),
+          ...(cpuBar !== undefined && { mostCpuOfJq: cpuBar }),
         };
       }),
     ),
@@ -128,9 +137,17 @@ function costsOf({ wallSeconds, cpuSeconds, peakBytes }: Result, bodyBytes: numb
 }
 
 /** The tool's time as a share of a peer's time; undefined if that peer did not run. */
-function ratioTo([tool, ...peers]: readonly Result[], name: string): number | undefined {
-  const other = [tool!, ...peers].find((result) => result.name === name);
-  return other && tool!.wallSeconds / other.wallSeconds;
+function ratioTo(
+  results: readonly Result[],
+  name: string,
+  costOf = (result: Result): number => result.wallSeconds,
+): number | undefined {
+  const other = results.find((result) => result.name === name);
+  return other && costOf(results[0]!) / costOf(other);
+}
+
+function leastCpu({ cpuSecondsOfAll }: Result): number {
+  return Math.min(...cpuSecondsOfAll);
 }
 
 async function sizeOf(url: string): Promise<number> {

@@ -267,6 +267,38 @@ describe('signals', () => {
     expect(home.strays()).toEqual([]);
   });
 
+  test('an interrupt ends a step in its middle', async () => {
+    const record = `{"n":1,"text":"${'x'.repeat(80)}"}`;
+    const body = `{"data":[${Array(400_000).fill(record).join(',')}]}`;
+    const service = await startService((_request, response) => sendJson(response, body));
+    const home = createHome();
+    /** The size of the first file that a step writes, while it writes it. */
+    const writtenBytes = (): number | undefined => {
+      const [spool = ''] = home.strays();
+      const file = path.join(home.temporary, spool, 'rows-1.ndjson');
+      return statSync(file, { throwIfNoEntry: false })?.size;
+    };
+    let largest = 0;
+    const argv = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--where', 'n>0', '-o', 'out.csv'];
+    const result = await spawnCli(argv, {
+      home,
+      env: service.env,
+      onSpawn: async (child) => {
+        const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
+        const nextLook = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
+        while (isRunning() && writtenBytes() === undefined) await nextLook();
+        child.kill('SIGINT');
+        for (; isRunning(); await nextLook()) largest = Math.max(largest, writtenBytes() ?? 0);
+      },
+    });
+    expect(result).toMatchObject({ exitCode: 130, stdout: '' });
+    expect(result.stderr).toMatch(/^error: interrupted, nothing was written\n/);
+    // All records meet the condition: a finished step has written all of them.
+    expect(largest).toBeLessThan(body.length / 2);
+    expect(home.list()).toEqual([]);
+    expect(home.strays()).toEqual([]);
+  });
+
   bashAndPipes.test.each([
     [
       'a reader that does not read',

@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csv, tsv } from '../../../src/formats/csv.ts';
+import { copyRows } from '../../../src/formats/csv-fast.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { encode, expectedRows, hasMergedNames, recordSetOf, records } from './datasets.ts';
 import { readDelimited } from './read-delimited.ts';
@@ -41,6 +42,57 @@ test('the document is the one that csv-stringify writes, byte for byte', async (
     }),
     { numRuns: runs(1500) },
   );
+});
+
+test('some of the columns, in any order, have the values of the whole document', async () => {
+  const some = fc.tuple(records, fc.integer({ min: 1, max: 20 }), fc.infiniteStream(fc.nat({ max: 99 })));
+  await fc.assert(
+    fc.asyncProperty(some, fc.boolean(), async ([texts, blockRows, ranks], isInOrder) => {
+      const recordSet = recordSetOf(texts, blockRows);
+      fc.pre(!hasMergedNames(recordSet));
+      const ranked = recordSet.columns.map((column) => ({ column, rank: ranks.next().value }));
+      const kept = ranked.filter(({ rank }) => rank >= 40);
+      if (!isInOrder) kept.sort((one, other) => one.rank - other.rank);
+      const columns = kept.map(({ column }) => column);
+      fc.pre(columns.length > 0);
+      const names = columns.map(({ name }) => name.toWellFormed());
+      const rows: Buffer[] = [];
+      for await (const block of copyRows(recordSet, columns, ',')) rows.push(Buffer.from(block));
+      const header = stringify([names], { quoted_empty: columns.length === 1 });
+      expect(readDelimited(header + Buffer.concat(rows).toString(), ',')).toEqual([
+        names,
+        ...expectedRows(texts, columns),
+      ]);
+    }),
+    { numRuns: runs(1500) },
+  );
+});
+
+test('like records may hold any value in any place', async () => {
+  const values: readonly (readonly [json: string, field: string])[] = [
+    ['"plain"', 'plain'],
+    ['"a,b"', '"a,b"'],
+    ['","', '","'],
+    ['"say \\"hi\\""', '"say ""hi"""'],
+    ['"line\\nbreak"', '"line\nbreak"'],
+    ['"\\u00e9\\ud83d\\ude00"', 'é😀'],
+    ['"é, ü"', '"é, ü"'],
+    ['""', ''],
+    ['0.10', '0.10'],
+    ['-0', '-0'],
+    ['1e+5', '1e+5'],
+    ['9007199254740993', '9007199254740993'],
+    ['null', ''],
+    ['true', 'true'],
+    ['[]', '[]'],
+    ['[1,"}"]', '"[1,""}""]"'],
+    ['{}', '{}'],
+  ];
+  const texts = values.flatMap(([first]) => values.map(([second]) => `{"a":${first},"b":{"c":${second}}}`));
+  const rows = values.flatMap(([, first]) => values.map(([, second]) => `${first},${second},`));
+  const recordSet = recordSetOf([...texts, '{"b":{"d":7}}'], texts.length + 1);
+  const document = await encode(csv, recordSet, { columnNames: ['a', 'b.c', 'b.d'] });
+  expect(document.split(/\n(?!break)/)).toEqual(['a,b.c,b.d', ...rows, ',,7', '']);
 });
 
 test('requested columns are in that order, for records of any shape', async () => {

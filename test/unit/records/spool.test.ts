@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { openStoredRows, storeRows } from '../../../src/records/rows.ts';
 import { createSpool, openSpoolFile } from '../../../src/records/spool.ts';
 import { freshDirectory } from './receive.ts';
 
@@ -24,6 +25,26 @@ test('two spools in one directory have different paths', async () => {
   const parent = await freshDirectory();
   const [one, other] = [await createSpool(parent), await createSpool(parent)];
   expect(one.filePath(0)).not.toBe(other.filePath(0));
+});
+
+test('once the signal is aborted, work on its files stops in the middle', async () => {
+  const stop = new AbortController();
+  const spool = await createSpool(await freshDirectory(), stop.signal);
+  const stored = await storeRows(spool.scratchPath(), { columns: [] }, async (rows) => {
+    for (let n = 0; n < 100_000; n++) rows.addText(`{"n":${n}}`);
+  });
+  const blocks = stored.lines()[Symbol.asyncIterator]();
+  const open = await openStoredRows(spool.scratchPath());
+  await open.settle();
+  expect((await blocks.next()).done).toBe(false);
+
+  const reason = new Error('interrupted');
+  stop.abort(reason);
+  await expect(blocks.next()).rejects.toBe(reason);
+  await expect(open.settle()).rejects.toBe(reason);
+  await expect(openStoredRows(spool.scratchPath())).rejects.toBe(reason);
+  await open.abandon();
+  await spool.remove();
 });
 
 test('the error for a spool that cannot be created names the path, the reason and a remedy', async () => {
