@@ -16,8 +16,8 @@ interface SortOptions {
   readonly memoryBytes?: number;
 }
 
-const MEMORY_BYTES = 24 * 1024 * 1024;
-const MAX_ROWS = 128 * 1024;
+const MEMORY_BYTES = 32 * 1024 * 1024;
+const MAX_ROWS = 256 * 1024;
 /** With a small limit, few records are in memory. */
 const MIN_ROWS = 1024;
 /** Stored records are written after so many. */

@@ -10,6 +10,9 @@ import { alignedText, type Bar, fixed, grouped, megabytes, type Section, say } f
 import { reportContender } from './tool.ts';
 
 const MOST_MEGABYTES = 200;
+/** Ten times the records must not need more memory. The margin is for the buffers of runs that are merged. */
+const MOST_GROWTH = 1.15;
+const SORT_ALL = ['--sort', '-revenue'];
 /** A head and a rule, the rows that a table shows by default, a rule and the totals. */
 const TABLE_LINES = 2 + 1000 + 2;
 
@@ -26,11 +29,11 @@ function transformCases({ shape, records }: BodySpec): readonly Case[] {
   return [
     {
       format: 'csv',
-      options: ['--sort', '-revenue', '--limit', '10'],
+      options: [...SORT_ALL, '--limit', '10'],
       mostOfJq: 0.27,
       expected: sorted(10),
     },
-    { format: 'csv', options: ['--sort', '-revenue'], mostOfJq: 0.52, expected: sorted(records) },
+    { format: 'csv', options: SORT_ALL, mostOfJq: 0.52, expected: sorted(records) },
     { format: 'table', options: ['--totals'], mostOfJq: 0.42, expected: { lines: TABLE_LINES } },
   ];
 }
@@ -87,9 +90,30 @@ export async function benchTransform(bench: Bench): Promise<Section> {
     if (ratio !== undefined) bars.push({ what: `${what}: CPU time of ${JQ}`, value: ratio, most: mostOfJq });
     bars.push({ what: `${what}: peak MB`, value: result.peakBytes / 1e6, most: MOST_MEGABYTES });
   }
+  // With fewer than a million records, growth cannot be distinguished from the heap's initial growth.
+  if (!isQuick) {
+    const { peakBytes, cpuSeconds } = await sortTenfold(bench, body);
+    const before = results[cases.findIndex(({ options }) => options === SORT_ALL)]!;
+    const what = [`${grouped(10 * body.records)} ${body.shape} records, csv`, ...SORT_ALL].join(' ');
+    rows.push([what, fixed(cpuSeconds), megabytes(peakBytes), '']);
+    const value = peakBytes / before.peakBytes;
+    bars.push({ what: `${what}: times the peak of a tenth`, value, most: MOST_GROWTH });
+  }
   const table = { head: ['report', 'CPU s', 'peak MB', 'CPU ÷ jq'], rows };
   say(alignedText(table));
   return { title: 'Sorted reports and totals, to a file', table, bars };
+}
+
+async function sortTenfold({ service, scratch, python }: Bench, body: BodySpec): Promise<Result> {
+  const tool = reportContender({
+    format: 'csv',
+    baseUrl: service.baseUrl({ ...body, repeat: 10 }),
+    outputFile: scratch.file('tool.out'),
+    env: scratch.env,
+    options: SORT_ALL,
+    expected: { lines: 1 + 10 * body.records },
+  });
+  return (await compete(python, [tool], 1))[0]!;
 }
 
 function leastCpu({ cpuSecondsOfAll }: Result): number {
