@@ -16,7 +16,7 @@ interface SortOptions {
   readonly memoryBytes?: number;
 }
 
-const MEMORY_BYTES = 32 * 1024 * 1024;
+const MEMORY_BYTES = 40 * 1024 * 1024;
 const MAX_ROWS = 256 * 1024;
 /** With a small limit, few records are in memory. */
 const MIN_ROWS = 1024;
