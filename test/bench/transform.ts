@@ -43,7 +43,7 @@ export async function benchTransform(bench: Bench): Promise<Section> {
   const { service, scratch, python, missing, isQuick } = bench;
   const body = {
     shape: 'plain',
-    records: isQuick ? 100_000 : 1_000_000,
+    records: 1_000_000,
     repeat: 1,
     encoding: 'identity',
   } as const;
@@ -72,7 +72,7 @@ export async function benchTransform(bench: Bench): Promise<Section> {
     wireBytes: Number(head.headers.get('content-length')),
   };
   const peers = peersFor(job, missing).filter(({ name }) => name === JQ);
-  const results = await compete(python, [...tools, ...peers], 3);
+  const results = await compete(python, [...tools, ...peers], isQuick ? 1 : 3);
 
   const jq = results.find(({ name }) => name === JQ);
   const rows: string[][] = [];
@@ -90,7 +90,6 @@ export async function benchTransform(bench: Bench): Promise<Section> {
     if (ratio !== undefined) bars.push({ what: `${what}: CPU time of ${JQ}`, value: ratio, most: mostOfJq });
     bars.push({ what: `${what}: peak MB`, value: result.peakBytes / 1e6, most: MOST_MEGABYTES });
   }
-  // With fewer than a million records, growth cannot be distinguished from the heap's initial growth.
   if (!isQuick) {
     const { peakBytes, cpuSeconds } = await sortTenfold(bench, body);
     const before = results[cases.findIndex(({ options }) => options === SORT_ALL)]!;
