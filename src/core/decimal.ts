@@ -134,14 +134,15 @@ export function compareNumbers(left: string, right: string): number {
 }
 
 /** The number is `sign` times 0.`digits` times ten to the power of `exponent`; the sign of zero is 0. */
-interface Scientific {
+export interface Scientific {
   readonly sign: number;
   /** Without zeros at either end. */
   readonly digits: string;
   readonly exponent: number;
 }
 
-function toScientific(text: string): Scientific {
+/** The parts of a JSON number of any length and exponent. */
+export function toScientific(text: string): Scientific {
   const [, minus, whole = '', fraction = '', power = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(
     text,
   )!;

@@ -4,7 +4,8 @@ import type { Column } from '../core/columns.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows, type StoredRows, storeRows } from '../records/rows.ts';
 import { chooseMeasure, surveyColumns } from './main-measure.ts';
-import { type SortKey, sortRows } from './sort.ts';
+import { sortRows } from './sort.ts';
+import type { SortKey } from './sort-keys.ts';
 
 /** The key of the row for the groups after the first ones. */
 const OTHER = '"(other)"';

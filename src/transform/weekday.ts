@@ -7,7 +7,7 @@ import { MONDAY, type Weekday, weekdayPlaces } from '../dates/date.ts';
 import { cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { type Columns, unite } from './resolve-column.ts';
-import type { SortKey } from './sort.ts';
+import type { SortKey } from './sort-keys.ts';
 import type { Transform } from './transform-request.ts';
 import { createUnitOf } from './unit-key.ts';
 import { type Condition, notAWeekdayCondition, type ResolvedCondition, weekdayCondition } from './where.ts';

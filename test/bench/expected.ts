@@ -59,6 +59,19 @@ export function expectedDigest(
   return total.digest();
 }
 
+/** The digest of a CSV report with the first `limit` records, the largest figures of `column` first. */
+export function sortedDigest(shapeName: ShapeName, records: number, column: string, limit: number): Digest {
+  const { columns, record } = SHAPES[shapeName] as Shape;
+  const place = columns.indexOf(column);
+  const figures = Float64Array.from({ length: records }, (_, index) => Number(record(index).cells[place]));
+  const order = Uint32Array.from({ length: records }, (_, index) => index);
+  order.sort((left, right) => figures[right]! - figures[left]! || left - right);
+  const total = createTotal();
+  total.add(`${delimited(columns, ',')}\n`);
+  for (const index of order.subarray(0, limit)) total.add(`${delimited(record(index).cells, ',')}\n`);
+  return total.digest();
+}
+
 /** The digest of a file. */
 export async function fileDigest(file: string): Promise<Digest> {
   const total = createTotal();

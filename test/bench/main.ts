@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- [--quick] [startup] [throughput] [windows] [groups] [memory] [parquet] [sync]]` runs the named groups, or all of them. Exit
- * code 1 if a bar is missed or an output is wrong.
+ * `npm run bench [-- [--quick] [startup] [throughput] [windows] [groups] [transform] [memory] [parquet] [sync]]` runs the named
+ * groups, or all of them. Exit code 1 if a bar is missed or an output is wrong.
  */
 
 import type { Bench } from './bench.ts';
@@ -16,6 +16,7 @@ import { startService } from './service.ts';
 import { benchStartup } from './startup.ts';
 import { benchSync } from './sync.ts';
 import { benchThroughput } from './throughput.ts';
+import { benchTransform } from './transform.ts';
 import { benchWindows } from './windows.ts';
 
 const GROUPS: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
@@ -23,6 +24,7 @@ const GROUPS: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   throughput: benchThroughput,
   windows: benchWindows,
   groups: benchGroups,
+  transform: benchTransform,
   memory: benchMemory,
   parquet: benchParquet,
   sync: benchSync,

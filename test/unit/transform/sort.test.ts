@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/columns.ts';
 import { sortRows } from '../../../src/transform/sort.ts';
 import { runs } from '../../harness/property-runs.ts';
+import { plainSort } from './plain-sort.ts';
 import { recordsOf, withSpool } from './rows-of.ts';
 
 interface Options {
@@ -106,86 +107,157 @@ describe('order', () => {
   });
 });
 
-describe('runs that are merged from disk', () => {
-  const cell = fc.oneof(
-    fc.integer({ min: -3, max: 3 }).map(String),
-    fc.constantFrom(
-      '1.0',
+/** Cells that share digits, characters or doubles, or that only look alike. */
+const cell = fc.oneof(
+  fc
+    .tuple(
+      fc.constantFrom('', '-'),
+      fc.constantFrom('1', '0', '9007199254740', '123456789012345', '123456789012346', '99999999999999'),
+      fc.constantFrom('', '0', '1', '993', '00', '9', '678901234567890', '678901234567891'),
+      fc.constantFrom('', '0', '1', '000000000000000000000000001'),
+      fc.constantFrom('', '.0', '.1', '.10', '.000000000000000000000000000001', '.99999999999999999'),
+      fc.constantFrom('', '', '', 'e1', 'E-1', 'e+20', 'e-20', 'e300', 'e-300'),
+    )
+    .map(([sign, ...parts]) => sign + parts.join('').replace(/^0+(?=\d)/, '')),
+  fc.tuple(fc.integer({ min: -20, max: 20 }), fc.integer({ min: -390, max: 390 })).map(([digits, power]) => {
+    return `${digits}e${power}`;
+  }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => JSON.stringify(number)),
+  fc.constantFrom(
+    ...['0.10', '0.1', '"0.1"', '1e-7', '0.0000001', '-0', '0', '0.0', '0e5', '1e40', '-1e40', '"-0.00"'],
+    ...['5e-324', '4.9e-324', '1e308', '1.7976931348623157e308', '1e309', '"007"', '"1e5"', '100000', '1E5'],
+    ...['null', '""', 'true', 'false', '[1,2]', '[]', '{}', '{"x":1}', '"true"', '"[]"', '" "', '"-"', '"."'],
+    ...[
+      '"\\u0031"',
       '"1"',
-      '0.5',
-      '"a"',
-      '"b"',
-      '"é"',
-      'null',
-      '""',
-      '9007199254740993',
-      '-9007199254740993.5',
-    ),
-  );
-  const records = fc
-    .array(fc.tuple(cell, cell), { maxLength: 60 })
-    .map((pairs) => pairs.map(([a, b], index) => `{"a":${a},"b":${b},"n":${index}}`));
+      '"\\u0061b"',
+      '"ab"',
+      '"ab\\u0000"',
+      '"ab\\u0000\\u0000"',
+      '"a\\nb"',
+      '"\\ud800"',
+    ],
+    ...['"\\ufffd"', '"\\u007f"', '"~"', '"é"', '"z"', '"🚀"', '"﷽"', '"2026-01-02"', '"2026-01-1"'],
+  ),
+  fc
+    .tuple(
+      fc.constantFrom('', 'news-25', 'Newsletter, we', 'é'),
+      fc.constantFrom('', 'a', 'b', 'ekly 1', '\0', '語'),
+    )
+    .map((parts) => JSON.stringify(parts.join(''))),
+  fc.string({ unit: 'binary', maxLength: 16 }).map((text) => JSON.stringify(text)),
+);
+const members = fc.record({ a: fc.option(cell), b: fc.option(cell) }, { noNullPrototype: true });
+const records = fc.array(members, { maxLength: 60 }).map((all) =>
+  all.map(({ a, b }, index) => {
+    const parts = [a === null ? [] : `"a":${a}`, b === null ? [] : `"b":${b}`, `"n":${index}`];
+    return `{${parts.flat().join(',')}}`;
+  }),
+);
 
-  test('give the same result as one sort in memory', async () => {
+describe('the order of all cells is that of a plain sort', () => {
+  test.each([1, 200, 2000, undefined])('with %s bytes of memory', async (memoryBytes) => {
     await fc.assert(
       fc.asyncProperty(
         records,
-        fc.constantFrom('a', '-a', 'a,-b', '-b,a'),
+        fc.constantFrom('a', '-a', 'a,-b', '-b,a', 'a,-a,b'),
         fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.integer({ min: 1, max: 70 })),
         async (rows, keys, limit) => {
-          const found = await sorted(rows, keys, { limit, memoryBytes: 1 });
+          const found = await sorted(rows, keys, { limit, ...(memoryBytes && { memoryBytes }) });
           expect(found.slice(0, limit)).toEqual(plainSort(rows, keys).slice(0, limit));
         },
       ),
-      { numRuns: runs(60) },
+      { numRuns: runs(500) },
     );
-  });
-
-  test('of many blocks, with and without a limit', async () => {
-    const rows = Array.from({ length: 9000 }, (_, index) => {
-      const key = (index * 7919) % 1009;
-      return `{"k":${key},"n":${index},"fill":"${'x'.repeat(100)}"}`;
-    });
-    let files = 0;
-    const found = await sorted(rows, '-k', {
-      memoryBytes: 100_000,
-      limit: 20,
-      onFiles: (count) => (files = count),
-    });
-    expect(files).toBeGreaterThan(4);
-    expect(found).toEqual(plainSort(rows, '-k').slice(0, 20));
-    expect(await sorted(rows, 'k', { memoryBytes: 100_000 })).toEqual(plainSort(rows, 'k'));
-    expect(await sorted(rows, 'k')).toEqual(plainSort(rows, 'k'));
   });
 });
 
-/** The expected order, computed independently: by rank, then by number or text. Numbers are whole numbers of tenths. */
-function plainSort(records: readonly string[], keys: string): readonly string[] {
-  const orders = keys
-    .split(',')
-    .map((key) => ({ name: key.replace('-', ''), sign: key.startsWith('-') ? -1 : 1 }));
-  const read = (record: string, name: string): { rank: number; number: bigint; text: string } => {
-    const text = new RegExp(`"${name}":("[^"]*"|[^,}]*)`).exec(record)![1]!;
-    if (text === 'null' || text === '""') return { rank: 2, number: 0n, text: '' };
-    const bare = text.replaceAll('"', '');
-    if (!/^-?[\d.]+$/.test(bare)) return { rank: 1, number: 0n, text: bare };
-    const [whole, tenths = '0'] = bare.split('.');
-    const size = BigInt(whole!.replace('-', '')) * 10n + BigInt(tenths);
-    return { rank: 0, number: bare.startsWith('-') ? -size : size, text: '' };
-  };
-  const rows = records.map((record, index) => ({
-    record,
-    index,
-    cells: orders.map(({ name }) => read(record, name)),
-  }));
-  rows.sort((left, right) => {
-    for (const [index, { sign }] of orders.entries()) {
-      const [a, b] = [left.cells[index]!, right.cells[index]!];
-      if (a.rank !== b.rank) return a.rank === 2 || b.rank === 2 ? a.rank - b.rank : sign * (a.rank - b.rank);
-      if (a.number !== b.number) return sign * (a.number < b.number ? -1 : 1);
-      if (a.text !== b.text) return sign * (a.text < b.text ? -1 : 1);
-    }
-    return left.index - right.index;
+test.each(['a', '-a'])('cells that differ in their last digits or characters, by %s', async (keys) => {
+  const cells = [
+    // One double for several numbers.
+    ...['4.9000000000000009e-324', '5.0000000000000001e-324', '5e-324', '0', '-0e1', '1e-390', '-1e-390'],
+    ...['1e305', '1.00000000000000009e305', '1.00000000000000002e305', '1e390', '-1e390', '-2e390'],
+    // More than 15 digits.
+    ...[
+      '1234567890123451.5',
+      '1234567890123452',
+      '1234567890123451',
+      '1234567890123451.49',
+      '123456789012345e1',
+    ],
+    ...['100000000000000000000001', '100000000000000000000001e0', '100000000000000000000002e0', '1e23'],
+    ...[
+      '0.000000000000000000000000000000011',
+      '0.00000000000000000000000000000001',
+      '0.100000000000000000001',
+    ],
+    // More than 30 digits.
+    ...[
+      '1234567890123456789012345678901',
+      '1234567890123456789012345678902',
+      '12345678901234567890123456789011',
+    ],
+    ...[
+      '123456789012345678901234567890.1',
+      '123456789012345678901234567890',
+      '123456789012345678901234567890.2',
+    ],
+    // More than 14 characters.
+    ...[
+      '"Newsletter, we"',
+      '"Newsletter, w"',
+      '"Newsletter, wee"',
+      '"Newsletter, wed"',
+      '"Newsletter, we\\u0000"',
+    ],
+    ...['"Newsletter, wé"', '"Newsletter, w語"', '"Newsletter, wé a"', '"Newsletter, w~"'],
+  ];
+  const rows = cells
+    .flatMap((cell) => (/^[1-9]/.test(cell) ? [cell, `-${cell}`] : [cell]))
+    .map((cell, index) => `{"a":${cell},"n":${index}}`);
+  expect(await sorted(rows, keys)).toEqual(plainSort(rows, keys));
+  expect(await sorted([...rows].reverse(), keys)).toEqual(plainSort([...rows].reverse(), keys));
+});
+
+describe('many blocks', () => {
+  const rows = Array.from({ length: 9000 }, (_, index) => {
+    return `{"k":${(index * 7919) % 1009},"n":${index},"fill":"${'x'.repeat(100)}"}`;
   });
-  return rows.map(({ record }) => record);
-}
+  const memoryBytes = 100_000;
+  let files = 0;
+  const onFiles = (count: number): void => {
+    files = count;
+  };
+
+  test('are runs on disk, which are merged', async () => {
+    expect(await sorted(rows, 'k', { memoryBytes, onFiles })).toEqual(plainSort(rows, 'k'));
+    expect(files).toBeGreaterThan(8);
+    expect(await sorted(rows, 'k')).toEqual(plainSort(rows, 'k'));
+  });
+
+  test('with a record that is larger than a block', async () => {
+    const large = rows.with(5000, `{"k":300,"n":5000,"fill":"${'x'.repeat(600_000)}"}`);
+    expect(await sorted(large, 'k', { memoryBytes })).toEqual(plainSort(large, 'k'));
+  });
+
+  test('of long texts, with a limit', async () => {
+    const texts = rows.map((row) => row.replace(/"k":(\d+)/, '"k":"Newsletter, weekly $1"'));
+    expect(await sorted(texts, '-k', { memoryBytes, limit: 20 })).toEqual(
+      plainSort(texts, '-k').slice(0, 20),
+    );
+  });
+
+  test('with a limit, only the records that it needs are kept', async () => {
+    expect(await sorted(rows, '-k', { memoryBytes, limit: 20, onFiles })).toEqual(
+      plainSort(rows, '-k').slice(0, 20),
+    );
+    expect(files).toBe(1);
+  });
+
+  test('with a limit close to the memory, later runs are shorter', async () => {
+    const found = await sorted(rows, 'k', { memoryBytes, limit: 500, onFiles });
+    expect(found.slice(0, 500)).toEqual(plainSort(rows, 'k').slice(0, 500));
+    expect(files).toBeGreaterThan(2);
+    expect(found.length).toBeLessThan(4500);
+  });
+});
