@@ -91,7 +91,7 @@ const STYLE = `
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--page);color:var(--text);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-main{max-width:1120px;margin:0 auto;padding:32px 20px 48px}
+main{max-width:1280px;margin:0 auto;padding:32px 20px 48px}
 h1{font-size:28px;line-height:1.2;margin:0 0 12px;overflow-wrap:anywhere}
 h2{font-size:17px;line-height:1.3;margin:0 0 8px;overflow-wrap:anywhere}
 bdi{overflow-wrap:anywhere}
@@ -152,7 +152,7 @@ th{font-weight:600}
 #rows tfoot td{font-weight:650;border-top:2px solid var(--edge);border-bottom:0;background:var(--card)}
 #rows tbody tr:last-child td{border-bottom:0}
 .long{max-height:4.5em;overflow:auto}
-th button{all:unset;cursor:pointer;display:inline-flex;gap:6px;align-items:baseline;max-width:100%}
+th button{all:unset;cursor:pointer;display:inline-flex;gap:6px;align-items:last baseline;max-width:100%}
 th button:focus-visible,.tools :focus-visible,.scroll:focus-visible,summary:focus-visible,.long:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 th button::after{content:"↕";color:var(--muted);font-weight:400}
 th[aria-sort=ascending] button::after{content:"▲";color:var(--accent)}
@@ -166,6 +166,10 @@ th[aria-sort=descending] button::after{content:"▼";color:var(--accent)}
 .tools output{color:var(--muted);font-size:13px;min-width:7em}
 footer{color:var(--muted);font-size:13px;margin-top:24px}
 code{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:var(--text);overflow-wrap:anywhere;background:var(--stripe);border:1px solid var(--edge);border-radius:6px;padding:8px 10px;display:block;margin:4px 0 0}
+@media screen and (max-width:900px){
+.wide .chart text{font-size:16px}
+.plot svg{overflow:visible}
+}
 @media screen and (max-width:640px){
 main{padding:18px 12px 32px}
 h1{font-size:22px}

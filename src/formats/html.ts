@@ -50,6 +50,7 @@ async function chartsOf(input: EncoderInput, { summaries }: PageFacts): Promise<
   const none = { tiles: '', lines: '', bars: '', omitted: [] };
   if (summaries === undefined) return none;
   if ('reason' in summaries) return { ...none, omitted: [phrase`no charts: ${summaries.reason}`] };
+  if (summaries.recordCount + input.recordSet.recordCount === 0) return none;
   return drawCharts(input, summaries);
 }
 

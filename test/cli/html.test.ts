@@ -248,6 +248,18 @@ describe('a page', () => {
     expect(textOf(/<h1>(.*?)<\/h1>/.exec(page)![1]!)).toBe('</title><script>alert(2)</script>');
   });
 
+  test('has no tiles without records', async () => {
+    const { page } = await pageOf('--where name=nothing');
+    expect(factsOf(page)).toMatchObject({ Records: '0' });
+    expect(tilesOf(page)).toEqual([]);
+    expect(textOf(page)).toContain('No records.');
+    const { page: compared } = await pageOf(
+      '--where name=c --compare 2025-12-28..2025-12-31 --columns clicks',
+      RECORDS.slice(0, 3),
+    );
+    expect(tilesOf(compared)[0]).toEqual(['revenue', 'no data', '-0.30 (-100.00%) from 0.30']);
+  });
+
   test('says what it covers', async () => {
     const { page } = await pageOf('');
     expect(factsOf(page)).toEqual({
