@@ -51,6 +51,7 @@ describe('the package', () => {
       'docs',
       'package.json',
     ]);
+    expect(names.filter((name) => name.startsWith('docs/') && !/^docs\/[\w-]+\.md$/.test(name))).toEqual([]);
     const built = names.filter((name) => name.startsWith('dist/'));
     const kinds =
       /^dist\/(cli\.cjs|cli\/[^/]+\.cjs|index\.js|chunks\/[^/]+\.js|types\/.*\.d\.ts|reporting\.1|THIRD-PARTY-LICENSES\.txt)$/;
