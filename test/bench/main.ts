@@ -1,10 +1,11 @@
 /**
- * `npm run bench [-- [--quick] [startup] [throughput] [windows] [groups] [transform] [memory] [parquet] [sync]]` runs the named
- * groups, or all of them. Exit code 1 if a bar is missed or an output is wrong.
+ * `npm run bench [-- [--quick] [startup] [throughput] [windows] [groups] [transform] [memory] [parquet] [html] [sync]]` runs the
+ * named groups, or all of them. Exit code 1 if a bar is missed or an output is wrong.
  */
 
 import type { Bench } from './bench.ts';
 import { benchGroups } from './groups.ts';
+import { benchHtml } from './html.ts';
 import { describeMachine } from './machine.ts';
 import { findPython } from './measure.ts';
 import { benchMemory } from './memory.ts';
@@ -27,6 +28,7 @@ const GROUPS: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   transform: benchTransform,
   memory: benchMemory,
   parquet: benchParquet,
+  html: benchHtml,
   sync: benchSync,
 };
 

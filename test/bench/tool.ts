@@ -13,7 +13,7 @@ export const TOKEN = 'bench-token-0123456789';
 
 export interface ReportRun {
   readonly baseUrl: string;
-  readonly format: OutputFormat | 'parquet';
+  readonly format: OutputFormat | 'parquet' | 'html';
   readonly outputFile: string;
   readonly env: Readonly<Record<string, string>>;
   readonly expected: Expected;
