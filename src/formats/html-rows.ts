@@ -1,0 +1,163 @@
+/**
+ * The markup of rows, from the bytes of their records. Most cells are short ASCII texts and numbers, whose bytes are copied; the
+ * others take a path with strings. Both write the exact text of a cell.
+ */
+
+import { type Column, columnKey } from '../core/columns.ts';
+import type { Message } from '../core/message.ts';
+import { escapeMarkup } from '../core/text.ts';
+import { type Cell, isEmpty, isNumber } from '../records/cells.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { createRowScanner } from '../records/row-scanner.ts';
+import { createCellShower } from './display-cells.ts';
+import { TONE_CLASSES } from './html-text.ts';
+import { createCellCutter } from './short-cell.ts';
+
+/** A longer text scrolls in its cell. */
+const MAX_PLAIN = 200;
+const PIECE_BYTES = 256 * 1024;
+
+const [START, END] = ['<tr>', '</tr>\n'].map((text) => Buffer.from(text)) as [Buffer, Buffer];
+/** The end tag may be omitted (HTML, section 13.1.2.4). */
+const CELL = Buffer.from('<td>');
+const QUOTATION_MARK = 0x22;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+/** Bytes that stand for themselves in a JSON string, in markup and on a page. */
+const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(byte >= 0x20 && byte < 0x7f && !`"\\&<>'`.includes(String.fromCharCode(byte))),
+);
+
+/** What the rows of a table hold. */
+export interface RowFacts {
+  /** True for each column that holds nothing but numbers. */
+  readonly areNumeric: readonly boolean[];
+  /** Characters of the longest JSON value of each column, about. */
+  readonly lengths: readonly number[];
+  /** A message about texts that are cut; undefined if there are none. */
+  readonly truncation: Message | undefined;
+}
+
+export interface RowMarkup {
+  /** The markup of the first `rowCount` records, in pieces. */
+  pieces(recordSet: RecordSet, rowCount: number): AsyncIterable<Buffer>;
+  /** The markup of one row. */
+  row(cells: readonly Cell[]): string;
+  /** Of all rows so far. */
+  facts(): RowFacts;
+}
+
+/** `changeColumns` has the `columnKey` of each column that holds a change. */
+export function createRowMarkup(
+  columns: readonly Column[],
+  changeColumns: ReadonlySet<string> | undefined,
+): RowMarkup {
+  const show = createCellShower(columns, [], changeColumns === undefined ? {} : { changeColumns });
+  const isChange = columns.map(({ path }) => changeColumns?.has(columnKey(path)) === true);
+  const lengths = columns.map(() => 0);
+  const hasNumbers = columns.map(() => false);
+  const hasOthers = columns.map(() => false);
+  const cutter = createCellCutter();
+  let piece = Buffer.allocUnsafe(PIECE_BYTES);
+  let at = 0;
+
+  function cellOf(cell: Cell, index: number): string {
+    const { text, tone } = show(cell, index);
+    if (text.length > MAX_PLAIN) return `<td><div class="long" tabindex="0">${escapeMarkup(text)}</div>`;
+    const kind = TONE_CLASSES[tone];
+    return kind === '' ? `<td>${escapeMarkup(text)}` : `<td class=${kind}>${escapeMarkup(text)}`;
+  }
+
+  function row(cells: readonly Cell[]): string {
+    let markup = '';
+    for (let index = 0; index < cells.length; index++) {
+      lengths[index] = Math.max(lengths[index]!, cells[index]?.length ?? 0);
+      markup += cellOf(cells[index], index);
+    }
+    return `${START}${markup}${END}`;
+  }
+
+  function makeRoom(bytes: number): void {
+    if (at + bytes <= piece.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(2 * piece.length, at + bytes));
+    piece.copy(larger, 0, 0, at);
+    piece = larger;
+  }
+
+  function copy(bytes: Buffer): void {
+    makeRoom(bytes.length);
+    for (let index = 0; index < bytes.length; index++) piece[at++] = bytes[index]!;
+  }
+
+  /** Copies a plain cell. False and without effect for any other one. */
+  function copyCell(block: Buffer, start: number, end: number, index: number): boolean {
+    if (end - start > MAX_PLAIN) return false;
+    const first = block[start]!;
+    const isText = first === QUOTATION_MARK;
+    // A negative number, and a change, may have a colour.
+    if (!isText && (first < ZERO || first > NINE || isChange[index])) return false;
+    const from = isText ? start + 1 : start;
+    const to = isText ? end - 1 : end;
+    makeRoom(CELL.length + MAX_PLAIN);
+    for (let byte = 0; byte < CELL.length; byte++) piece[at + byte] = CELL[byte]!;
+    let next = at + CELL.length;
+    for (let byte = from; byte < to; byte++) {
+      const value = block[byte]!;
+      if (IS_PLAIN[value] === 0) return false;
+      piece[next++] = value;
+    }
+    at = next;
+    if (end - start > lengths[index]!) lengths[index] = end - start;
+    if (!isText) hasNumbers[index] = true;
+    else if (from < to) hasOthers[index] = true;
+    return true;
+  }
+
+  function writeCell(cell: Cell, index: number): void {
+    if (cell !== undefined) {
+      if (cell.length > lengths[index]!) lengths[index] = cell.length;
+      if (isNumber(cell)) hasNumbers[index] = true;
+      else if (!isEmpty(cell)) hasOthers[index] = true;
+    }
+    const markup = cellOf(cell, index);
+    makeRoom(Buffer.byteLength(markup));
+    at += piece.write(markup, at);
+  }
+
+  async function* pieces(recordSet: RecordSet, rowCount: number): AsyncGenerator<Buffer> {
+    const { scan, starts, ends } = createRowScanner(columns);
+    let remaining = rowCount;
+    if (remaining === 0) return;
+    for await (const block of recordSet.lines()) {
+      for (let start = 0; start < block.length && remaining > 0; remaining--) {
+        start = scan(block, start);
+        copy(START);
+        for (let index = 0; index < columns.length; index++) {
+          const [first, end] = [starts[index]!, ends[index]!];
+          if (end === 0) copy(CELL);
+          else if (!copyCell(block, first, end, index)) writeCell(cutter.cellAt(block, first, end), index);
+        }
+        copy(END);
+        if (at < PIECE_BYTES / 2) continue;
+        yield piece.subarray(0, at);
+        piece = Buffer.allocUnsafe(PIECE_BYTES);
+        at = 0;
+      }
+      if (remaining === 0) break;
+    }
+    if (at > 0) yield piece.subarray(0, at);
+    piece = Buffer.allocUnsafe(PIECE_BYTES);
+    at = 0;
+  }
+
+  return {
+    pieces,
+    row,
+    facts: () => ({
+      areNumeric: hasNumbers.map((has, index) => has && !hasOthers[index]),
+      lengths,
+      truncation: cutter.truncation(),
+    }),
+  };
+}
