@@ -21,7 +21,7 @@ const MIN_WIDTH = 30;
 const GROUPS = [
   { name: 'this machine', last: 'spool' },
   { name: 'connection', last: 'clock' },
-  { name: 'service', last: 'end date' },
+  { name: 'service', last: 'CSV' },
   { name: 'versions', last: 'versions' },
 ] as const;
 

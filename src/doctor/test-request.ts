@@ -1,13 +1,14 @@
 /** Test requests through the same client as reports, and the checks of their responses' date and status. */
 
 import { revenue } from '../api/reports.ts';
-import { RECORDS_MEMBER } from '../api/wire.ts';
+import { RECORDS_MEMBER, type Wire } from '../api/wire.ts';
 import { TWO_ATTEMPTS } from '../config/verify-credentials.ts';
 import { attemptsSuffix, ReportingError } from '../core/errors.ts';
 import { phrase, withoutPart } from '../core/message.ts';
 import { countOf } from '../core/text.ts';
 import { type DateRange, formatRange, type Window } from '../dates/range.ts';
 import { type Body, DOCTOR_ADVICE } from '../json/unexpected-body.ts';
+import type { Spool } from '../records/spool.ts';
 import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
 import type { Service, WindowResponse } from '../service/client.ts';
 import type { ResponseHead } from '../service/exchange.ts';
@@ -43,6 +44,7 @@ export interface TestResult {
 export async function sendTestRequest(
   window: DateRange,
   { service, latestHead, services }: TestClient,
+  wire: Wire = 'json',
 ): Promise<TestResult> {
   const { signal } = services;
   let startedAt = services.now();
@@ -55,7 +57,7 @@ export async function sendTestRequest(
   });
   const request = (): Promise<WindowResponse> => {
     startedAt = services.now();
-    return service.fetchWindow(revenue, window, signal);
+    return service.fetchWindow(revenue, window, signal, wire);
   };
   const response = await attempt(() => retry.run(request, signal));
   const endedAt = services.now();
@@ -116,7 +118,7 @@ function duration(seconds: number): string {
 /** What `receiveWindow` found in a body, without the file. */
 export type WindowFacts = Omit<WindowRecords, 'file'>;
 
-/** Receives and checks a body as a report does, then discards it. Throws as `receiveWindow` does, without hints to run doctor. */
+/** Receives and checks a body as a report does, then discards it. Throws as `receiveBody` does. */
 export async function inspectBody(
   body: Body,
   window: Window,
@@ -124,12 +126,23 @@ export async function inspectBody(
 ): Promise<WindowFacts> {
   const spool = await createSpool();
   try {
+    return await receiveBody(body, window, spool);
+  } finally {
+    await spool.remove();
+  }
+}
+
+/** Receives and checks a body as a report does. Throws as `receiveWindow` does, without hints to run doctor. */
+export async function receiveBody(
+  body: Body,
+  window: Window,
+  spool: Pick<Spool, 'filePath'>,
+): Promise<WindowRecords> {
+  try {
     return await receiveWindow(body, window, { file: spool.filePath(0), recordsMember: RECORDS_MEMBER });
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
     const { hint } = error.text;
     throw error.with({}, { hint: hint && withoutPart(hint, DOCTOR_ADVICE) });
-  } finally {
-    await spool.remove();
   }
 }

@@ -59,7 +59,7 @@ describe('token and client', () => {
       });
     }
     expect(service.requests).toHaveLength(status === 503 ? 2 : 1);
-    expect(JSON.parse(stderr).error.message).toBe('1 of 16 checks failed: token and client');
+    expect(JSON.parse(stderr).error.message).toBe('1 of 17 checks failed: token and client');
     expect(JSON.parse(stderr).error.attempts).toBeUndefined();
   });
 

@@ -21,6 +21,7 @@ const NAMES = [
   'columns',
   '31 days',
   'end date',
+  'CSV',
   'versions',
 ];
 
@@ -65,6 +66,7 @@ describe('without problems', () => {
 ✓  columns           day, revenue, clicks; date column: day
 ✓  31 days           2026-05-15..2026-06-14, 31 days including both ends: 200 in 0 ms
 ✓  end date          the service counts end_date as inside the range: 2026-06-14..2026-06-14 has records
+✓  CSV               2026-06-14 has 2 records as CSV, too, with equal values in 3 columns of the same name
 ✓  versions          …
 `,
     );
@@ -72,13 +74,19 @@ describe('without problems', () => {
     expect(home.strays()).toEqual([]);
   });
 
-  test('the checks send two requests: yesterday, and the 31 days that end yesterday', async () => {
+  test('the checks send three requests: yesterday as JSON and as CSV, and the 31 days that end yesterday', async () => {
     const service = await startSteadyService(RECORDS);
     await doctor({ env: service.env });
-    expect(service.windows()).toEqual(['2026-05-15..2026-06-14', '2026-06-14..2026-06-14']);
-    expect(service.requests.map((request) => request.path)).toEqual([
-      '/v2/reporting/revenue',
-      '/v2/reporting/revenue',
+    const asked = service.requests.map(({ path: where, query }) => [where, query.start_date, query.format]);
+    expect(asked).toEqual([
+      ['/v2/reporting/revenue', '2026-06-14', 'json'],
+      ['/v2/reporting/revenue', '2026-05-15', 'json'],
+      ['/v2/reporting/revenue', '2026-06-14', 'csv'],
+    ]);
+    expect(service.requests.map(({ headers }) => headers.accept)).toEqual([
+      'application/json',
+      'application/json',
+      'text/csv',
     ]);
   });
 
@@ -111,7 +119,7 @@ describe('output', () => {
     expect(stdout.replace(/^(✓ {2}versions {10}).*/m, '$1…')).toBe(
       `✓  this machine      configuration, permissions, credentials, base URL, spool
 ✓  connection        proxy, DNS, TCP, TLS, clock
-✓  service           token and client, interface, columns, 31 days, end date
+✓  service           token and client, interface, columns, 31 days, end date, CSV
 ✓  versions          …
 `,
     );
@@ -135,7 +143,7 @@ describe('output', () => {
     ]);
     expect(lines.slice(-4).join('\n')).toMatch(/\n {21}hint: /);
     expect(stdout).toMatch(
-      /^- {2}skipped {11}interface, columns, 31 days, end date: fix token and client\n {21}first\n/m,
+      /^- {2}skipped {11}interface, columns, 31 days, end date, CSV: fix token and\n {21}client first\n/m,
     );
   });
 
@@ -171,7 +179,7 @@ describe('output', () => {
 -  base URL          no base URL
 `);
     expect(stdout).toContain('\n-  DNS               fix credentials first\n');
-    expect(stderr).toBe('error: 1 of 16 checks failed: credentials\n');
+    expect(stderr).toBe('error: 1 of 17 checks failed: credentials\n');
   });
 
   test('has colors only on a terminal', async () => {
@@ -203,7 +211,7 @@ describe('output', () => {
     });
     expect(stdout.endsWith('}\n')).toBe(true);
     expect(JSON.parse(stderr)).toEqual({
-      error: { kind: 'auth', exit: 4, message: '1 of 16 checks failed: credentials' },
+      error: { kind: 'auth', exit: 4, message: '1 of 17 checks failed: credentials' },
     });
   });
 });
