@@ -83,7 +83,7 @@ async function compareDay(records: WindowRecords, client: TestClient): Promise<C
     for await (const batch of readCsvRows(response.chunks)) {
       for (const fields of batch) {
         if (header === undefined) {
-          header = fields.map((name, index) => (index === 0 ? name.replace(/^\ufeff/, '') : name));
+          header = fields;
           columns = comparable.filter(({ name }) => countIn(header!, name) === 1);
           if (columns.length === 0)
             throw malformed(`none of its columns has the name of one of the JSON (${typeOf(response)})`);

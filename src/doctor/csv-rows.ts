@@ -8,7 +8,7 @@ const MAX_ROW = 1_000_000;
 
 type State = 'start' | 'plain' | 'quoted' | 'afterQuote';
 
-/** The rows, in batches. Throws a malformed error for bytes that are no UTF-8, an open quotation mark, and a very long row. */
+/** The rows, in batches, without a byte order mark. Throws a malformed error for bytes that are no UTF-8, an open quotation mark, and a very long row. */
 export async function* readCsvRows(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<readonly (readonly string[])[]> {
