@@ -8,15 +8,15 @@ import type { Column } from '../core/columns.ts';
 import { formatDecimal, parseDecimal, trimDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { phrase } from '../core/message.ts';
-import { countOf, toVisibleLine } from '../core/text.ts';
+import { countOf, formatCount, toVisibleLine } from '../core/text.ts';
 import { cellText } from '../records/cells.ts';
-import { createRecordSet } from '../records/record-set.ts';
+import { createRecordSet, type RecordSet } from '../records/record-set.ts';
 import { openCursor, readRows } from '../records/rows.ts';
 import { createSchemaSurvey } from '../records/schema.ts';
 import type { WindowRecords } from '../records/window-records.ts';
 import type { WindowResponse } from '../service/client.ts';
 import { attempt, notNeeded, type Outcome, ok, warning } from './check-runner.ts';
-import { readCsvRows } from './csv-rows.ts';
+import { readCsvRecords } from './csv-rows.ts';
 import { sendTestRequest, type TestClient } from './test-request.ts';
 
 const MAX_SHOWN = 40;
@@ -34,10 +34,11 @@ export async function checkCsv(records: WindowRecords, client: TestClient): Prom
   }
   const { messages } = client.services;
   const show = (text: string): string => toVisibleLine(messages.redact(text), MAX_SHOWN) || 'nothing';
-  const { csvCount, difference, isReordered, columnCount } = compared;
+  const { csvCount, names } = compared;
+  const difference = compared.difference();
   const hint = 'reports use the JSON: ask the service which of the two is right';
   if (csvCount !== records.recordCount) {
-    const message = `${day} has ${countOf(records.recordCount, 'record')} as JSON, but ${csvCount} as CSV`;
+    const message = `${day} has ${countOf(records.recordCount, 'record')} as JSON, but ${formatCount(csvCount)} as CSV`;
     return warning(message, hint, undefined);
   }
   if (difference !== undefined) {
@@ -45,17 +46,9 @@ export async function checkCsv(records: WindowRecords, client: TestClient): Prom
     const message = `record ${record} of ${day} has another value in ${show(name)}: ${show(json)} as JSON, ${show(csv)} as CSV`;
     return warning(message, hint, undefined);
   }
-  const order = isReordered ? ', in another order' : '';
-  const values = `equal values in ${countOf(columnCount, 'column')} of the same name`;
+  const order = compared.isReordered() ? ', in another order' : '';
+  const values = `equal values in ${countOf(names.length, 'column')} of the same name`;
   return ok(`${day} has ${countOf(csvCount, 'record')} as CSV, too, with ${values}${order}`, undefined);
-}
-
-interface Comparison {
-  readonly csvCount: number;
-  readonly columnCount: number;
-  /** The first value that differs; undefined if the records are equal in some order. */
-  readonly difference: Difference | undefined;
-  readonly isReordered: boolean;
 }
 
 interface Difference {
@@ -68,58 +61,69 @@ interface Difference {
 
 /** Throws a ReportingError if the CSV is not there, or cannot be read. */
 async function compareDay(records: WindowRecords, client: TestClient): Promise<Comparison> {
+  const recordSet = createRecordSet([records], { windowColumns: false });
+  const comparable = await columnsWithoutNested(recordSet);
   const { response } = await sendTestRequest(records.window, client, 'csv');
   if (response instanceof ReportingError) throw response;
-  const recordSet = createRecordSet([records], { windowColumns: false });
-  const comparable = await columnsWithoutNested(records);
-  let header: readonly string[] | undefined;
-  let columns: readonly Column[] = [];
   let places: readonly number[] = [];
-  let csvCount = 0;
-  let difference: Difference | undefined;
-  const [jsonRows, csvRows] = [new Bag(), new Bag()];
-  let cursor: ReturnType<typeof openCursor> | undefined;
+  let comparison = new Comparison([]);
+  let cursor = openCursor(recordSet, []);
+  const start = (header: readonly string[]): void => {
+    const columns = comparable.filter(({ name }) => header.filter((each) => each === name).length === 1);
+    if (columns.length === 0) {
+      throw malformed(`none of its columns has the name of one of the JSON (${typeOf(response)})`);
+    }
+    places = columns.map(({ name }) => header.indexOf(name));
+    comparison = new Comparison(columns.map(({ name }) => name));
+    cursor = openCursor(recordSet, columns);
+  };
   try {
-    for await (const batch of readCsvRows(response.chunks)) {
+    for await (const batch of readCsvRecords(response.chunks, start)) {
       for (const fields of batch) {
-        if (header === undefined) {
-          header = fields;
-          columns = comparable.filter(({ name }) => countIn(header!, name) === 1);
-          if (columns.length === 0)
-            throw malformed(`none of its columns has the name of one of the JSON (${typeOf(response)})`);
-          places = columns.map(({ name }) => header!.indexOf(name));
-          cursor = openCursor(recordSet, columns);
-          continue;
-        }
-        if (fields.length === 1 && fields[0] === '' && header.length > 1) continue;
-        csvCount++;
-        if (fields.length !== header.length) {
-          throw malformed(
-            `record ${csvCount} has ${countOf(fields.length, 'field')}, and the header ${header.length}`,
-          );
-        }
-        const csv = places.map((place) => fields[place]!);
-        csvRows.add(csv.map(canonical));
-        const row = cursor!.take() ?? (await cursor!.takeMore());
-        if (row === undefined) continue;
-        const json = row.cells.map(cellText);
-        jsonRows.add(json.map(canonical));
-        const at = columns.findIndex((_, index) => canonical(json[index]!) !== canonical(csv[index]!));
-        if (at === -1 || difference !== undefined) continue;
-        difference = { record: csvCount, name: columns[at]!.name, json: json[at]!, csv: csv[at]! };
+        const row = cursor.take() ?? (await cursor.takeMore());
+        comparison.add(
+          row?.cells.map(cellText),
+          places.map((place) => fields[place]!),
+        );
       }
     }
   } finally {
-    await cursor?.close();
+    await cursor.close();
   }
-  if (header === undefined) throw malformed('it is empty');
-  const isSame = jsonRows.equals(csvRows);
-  return {
-    csvCount,
-    columnCount: columns.length,
-    difference: isSame ? undefined : difference,
-    isReordered: isSame && difference !== undefined,
-  };
+  return comparison;
+}
+
+/** Compares records one by one, and all of them in any order. */
+class Comparison {
+  csvCount = 0;
+  private first: Difference | undefined;
+  private readonly json = new Bag();
+  private readonly csv = new Bag();
+
+  constructor(readonly names: readonly string[]) {}
+
+  /** Takes the texts of a record; `json` is undefined after the last record of the JSON. */
+  add(json: readonly string[] | undefined, csv: readonly string[]): void {
+    this.csvCount++;
+    const values = csv.map(canonical);
+    this.csv.add(values);
+    if (json === undefined) return;
+    const others = json.map(canonical);
+    this.json.add(others);
+    if (this.first !== undefined) return;
+    const at = values.findIndex((value, index) => value !== others[index]);
+    if (at === -1) return;
+    this.first = { record: this.csvCount, name: this.names[at]!, json: json[at]!, csv: csv[at]! };
+  }
+
+  /** The first value that differs; undefined if the records are equal in some order. */
+  difference(): Difference | undefined {
+    return this.json.equals(this.csv) ? undefined : this.first;
+  }
+
+  isReordered(): boolean {
+    return this.first !== undefined && this.json.equals(this.csv);
+  }
 }
 
 function typeOf({ contentType }: WindowResponse): string {
@@ -127,17 +131,12 @@ function typeOf({ contentType }: WindowResponse): string {
 }
 
 /** The columns without arrays: CSV has no one spelling for those. */
-async function columnsWithoutNested(records: WindowRecords): Promise<readonly Column[]> {
-  const recordSet = createRecordSet([records], { windowColumns: false });
+async function columnsWithoutNested(recordSet: RecordSet): Promise<readonly Column[]> {
   const survey = createSchemaSurvey(recordSet.columns);
   for await (const rows of readRows(recordSet, recordSet.columns)) {
     for (const { cells } of rows) survey.add(cells);
   }
   return survey.schemas().flatMap(({ column, cells }) => (cells.nested === 0 ? [column] : []));
-}
-
-function countIn(names: readonly string[], name: string): number {
-  return names.filter((each) => each === name).length;
 }
 
 /** The same text for all spellings of a value: `1.50` and `1.5`, `TRUE` and `true`, `null` and nothing. */

@@ -1,17 +1,43 @@
 /** Reads CSV as RFC 4180 has it: fields between commas, quoted if necessary. Memory holds one row. */
 
 import { ReportingError } from '../core/errors.ts';
-import { formatCount } from '../core/text.ts';
+import { countOf, formatCount } from '../core/text.ts';
 
 /** Characters of a row. In a longer one, a quotation mark is probably never closed. */
 const MAX_ROW = 1_000_000;
 
 type State = 'start' | 'plain' | 'quoted' | 'afterQuote';
 
-/** The rows, in batches, without a byte order mark. Throws a malformed error for bytes that are no UTF-8, an open quotation mark, and a very long row. */
-export async function* readCsvRows(
+/**
+ * The records after the header, in batches, without blank lines. `onHeader` takes the names first. Throws a malformed error for a
+ * body that is empty, and for records of another length; and as `readRows` does.
+ */
+export async function* readCsvRecords(
   chunks: AsyncIterable<Uint8Array>,
+  onHeader: (names: readonly string[]) => void,
 ): AsyncGenerator<readonly (readonly string[])[]> {
+  let width = 0;
+  let recordCount = 0;
+  const isRecord = (fields: readonly string[]): boolean => {
+    if (fields.length === 1 && fields[0] === '' && width > 1) return false;
+    recordCount++;
+    if (fields.length === width) return true;
+    throw malformed(`record ${recordCount} has ${countOf(fields.length, 'field')}, and the header ${width}`);
+  };
+  for await (const rows of readRows(chunks)) {
+    let records = rows;
+    if (width === 0 && rows.length > 0) {
+      onHeader(rows[0]!);
+      width = rows[0]!.length;
+      records = rows.slice(1);
+    }
+    yield records.filter(isRecord);
+  }
+  if (width === 0) throw malformed('it is empty');
+}
+
+/** All rows, in batches, without a byte order mark. Throws a malformed error for bytes that are no UTF-8, an open quotation mark, and a very long row. */
+async function* readRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly (readonly string[])[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let rows: string[][] = [];
   let row: string[] = [];
