@@ -15,7 +15,7 @@ import type { Service } from '../service/client.ts';
 import type { ResponseHead } from '../service/exchange.ts';
 import type { Services } from '../services.ts';
 import { type CheckRunner, type Found, notNeeded, ok } from './check-runner.ts';
-import { checkCsv } from './csv-check.ts';
+import { checkCsv } from './compare-csv.ts';
 import {
   checkBaseUrl,
   checkConfiguration,
