@@ -173,6 +173,17 @@ describe('the charts of a page have the figures of the report', () => {
     expect(barsOf(page)[1]!.slice(0, 2)).toEqual(bars);
   });
 
+  test('also of more groups than memory holds', async () => {
+    const records = Array.from(
+      { length: 17_000 },
+      (_, at) => `{"day":"2026-01-01","name":"n${at}","revenue":${at}.5}`,
+    );
+    const { page } = await pageOf('', records);
+    expect(tilesOf(page)).toEqual([['revenue', '144500000.0']]);
+    expect(barsOf(page)[1]).toEqual(['n16999', '16999.5', '0.0%']);
+    expect(barsOf(page).at(-1)).toEqual(['(other)', '144330050.0', '99.9%']);
+  });
+
   test('or a box says why there are none', async () => {
     const { page, stderr } = await pageOf('', ['{"day":"2026-01-01","name":"a","revenue":1e999}']);
     expect(tableOf(page)[1]).toEqual(['2026-01-01', 'a', '1e999']);
