@@ -67,7 +67,7 @@ const BLOCKS = `
 #rows,#rows tbody,#rows tfoot{display:block}
 #rows thead{display:none}
 #rows tr:not([hidden]){display:grid;grid-template-columns:repeat(auto-fill,minmax(26mm,1fr));gap:4px 12px;border-bottom:1px solid var(--edge);padding:8px 0}
-#rows td:nth-child(n){display:block;border:0;padding:0;text-align:left;white-space:normal;font-size:8pt;background:none}
+#rows td:nth-child(n){display:block;border:0;padding:0;text-align:left;white-space:normal;font-size:8pt;background:none!important}
 #rows td::before{display:block;color:var(--muted);font-size:6.5pt;font-weight:400}
 `;
 
