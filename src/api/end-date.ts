@@ -7,7 +7,7 @@ import { ReportingError } from '../core/errors.ts';
 import { type Message, option, phrase } from '../core/message.ts';
 import { splitIntoMonths } from '../dates/calendar.ts';
 import { addDays } from '../dates/date.ts';
-import { type DateRange, splitIntoWindows, type Window } from '../dates/range.ts';
+import { countDays, type DateRange, splitIntoWindows, type Window } from '../dates/range.ts';
 import { MAX_WINDOW_DAYS } from './wire.ts';
 
 /** How `end_date` names the last day of a window: its own date, or the day after it. */
@@ -57,6 +57,15 @@ export function requestedWindows(range: DateRange, choice: WindowChoice): readon
   if (choice.unit === undefined) return splitIntoWindows(range, days);
   // With an exclusive end date, a month of 31 days is too long for one request.
   return splitIntoMonths(range).flatMap((month) => splitIntoWindows(month, days));
+}
+
+/** True for a window that `requestedWindows` can give. */
+export function isRequestable(
+  window: DateRange,
+  { unit, endDate }: Pick<WindowChoice, 'unit' | 'endDate'>,
+): boolean {
+  if (unit !== undefined && splitIntoMonths(window).length > 1) return false;
+  return countDays(window) <= maxWindowDays(endDate);
 }
 
 /** With this many days, `end_date - start_date` is at most 30, which is valid however the service counts. */

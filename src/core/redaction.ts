@@ -34,14 +34,34 @@ export function createRedaction(): Redaction {
   };
 }
 
-/** A secret as it is, and as JSON, URLs and base64 spell it. */
+/** A secret as it is, and as JSON, URLs and base64 spell it; one of eight characters or more also inside a longer base64 text. */
 export function spellingsOf(secret: string): readonly string[] {
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  const inUrl = encodeURIComponent(secret);
+  const spellings = [secret, inJson, inUrl, Buffer.from(secret).toString('base64')];
+  if (secret.length < MIN_SECRET_LENGTH) return spellings;
+  const inBase64 = [0, 1, 2].map((bytesBefore) => base64Within(secret, bytesBefore));
   return [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
-    Buffer.from(secret).toString('base64'),
+    ...spellings,
+    inUrl.replace(/%../g, (text) => text.toLowerCase()),
+    // Some JSON writers escape what HTML or JavaScript may misread.
+    inJson.replaceAll('/', '\\/'),
+    inJson.replace(/[&'<>+`]/g, escapeInJson),
+    inJson.replace(/[&'<>+`]/g, (character) => escapeInJson(character).toUpperCase().replace('U', 'u')),
+    ...inBase64,
+    ...inBase64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
   ];
+}
+
+function escapeInJson(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** The characters of a base64 text that depend on `secret` alone, if so many bytes (modulo 3) come before it. */
+function base64Within(secret: string, bytesBefore: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(bytesBefore), Buffer.from(secret)]);
+  const end = Math.floor((bytes.length * 8) / 6);
+  return bytes.toString('base64').slice(Math.ceil((bytesBefore * 8) / 6), end);
 }
 
 /**

@@ -1,11 +1,11 @@
 /** Checks the answers of a run together, before they become a recording: those in JSON as a report does. */
 
 import { open } from 'node:fs/promises';
-import { ReportingError } from '../core/errors.ts';
+import type { ReportingError } from '../core/errors.ts';
 import { type Message, phrase, reportSubject } from '../core/message.ts';
 import { formatRange } from '../dates/range.ts';
 import type { ReportPlan } from '../report/report-plan.ts';
-import { checkAndTransform, strictError } from '../report/run.ts';
+import { checkAndTransform, isFailedCheck, strictError } from '../report/run.ts';
 import type { Services } from '../services.ts';
 import type { Answer, AnswerStore, ReceiveServices } from './receive-answers.ts';
 
@@ -13,8 +13,8 @@ import type { Answer, AnswerStore, ReceiveServices } from './receive-answers.ts'
 export interface Outcome {
   /** About all answers together; those about one are in its window. */
   readonly warnings: readonly Message[];
-  /** Why a check refused answers that the user wants to keep. */
-  readonly problem: Message | undefined;
+  /** The failure of a check of all answers together, if the user wants to keep them nevertheless. */
+  readonly refusal: ReportingError | undefined;
 }
 
 interface AnswerContext {
@@ -31,11 +31,10 @@ export async function checkAnswers(
 ): Promise<Outcome> {
   try {
     const check = context.plan.wire === 'csv' ? checkCsvAnswers : checkJsonAnswers;
-    return { warnings: await check(answers, context, services), problem: undefined };
+    return { warnings: await check(answers, context, services), refusal: undefined };
   } catch (error) {
-    const { keepsRefused } = context.receive;
-    if (!keepsRefused || !(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
-    return { warnings: [], problem: error.text.message };
+    if (!context.receive.keepsRefused || !isFailedCheck(error)) throw error;
+    return { warnings: [], refusal: error };
   }
 }
 
@@ -82,8 +81,8 @@ async function findTwins(
   for (const answer of answers) {
     const { sha256, file } = answer.window;
     const first = byHash.get(sha256);
-    if (first !== undefined) return (await hasRows(store.pathOf(file))) ? [first, answer] : undefined;
-    byHash.set(sha256, answer);
+    if (first === undefined) byHash.set(sha256, answer);
+    else if (await hasRows(store.pathOf(file))) return [first, answer];
   }
   return undefined;
 }

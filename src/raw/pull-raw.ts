@@ -7,7 +7,7 @@ import { ReportingError } from '../core/errors.ts';
 import { type Message, option, phrase } from '../core/message.ts';
 import { countOf, formatSize } from '../core/text.ts';
 import { openRecorder } from '../recording/recorder.ts';
-import { INDEX_FILE, type RecordingIdentity } from '../recording/recording-index.ts';
+import { INDEX_FILE, type RecordingIdentity, windowFile } from '../recording/recording-index.ts';
 import type { Spool } from '../records/spool.ts';
 import { createReportObserver } from '../report/progress.ts';
 import { createRunProgress, type RunProgress } from '../report/progress-model.ts';
@@ -26,7 +26,7 @@ export interface RawOptions {
   readonly progress?: RunProgress | undefined;
 }
 
-/** `stored` has the credentials of the plan's only client. */
+/** `stored` has the credentials of the plan's only client. Throws the failure of a check also if its answer is kept. */
 export async function pullRaw(
   plan: ReportPlan,
   stored: StoredConfig,
@@ -44,7 +44,10 @@ export async function pullRaw(
   try {
     spool = await services.createSpool(services.signal);
     const run = await openRun(plan, { session: sessions[0]!, spool, progress, unchecked }, services);
-    await (plan.output === '-' ? recordToStdout(run, services) : recordToDirectory(run, services));
+    const recorded = await (plan.output === '-'
+      ? recordToStdout(run, services)
+      : recordToDirectory(run, services));
+    showOutcome(run, recorded, services);
   } finally {
     progress.stop();
     await spool?.remove();
@@ -96,11 +99,20 @@ async function openRun(
   };
 }
 
-async function recordToDirectory(run: Run, services: Services): Promise<void> {
+/** What a run has recorded. */
+interface Recorded {
+  readonly answers: readonly Answer[];
+  readonly warnings: readonly Message[];
+  /** The failures of checks whose answers were kept. */
+  readonly refusals: readonly ReportingError[];
+}
+
+async function recordToDirectory(run: Run, services: Services): Promise<Recorded> {
   const { plan, identity, receive } = run;
   const { messages } = services;
   const recorder = await openRecorder(await services.targetOf(plan.output), plan.output, {
     identity,
+    files: new Set(plan.clients[0]!.windows.map((window) => windowFile(identity, window))),
     resume: plan.requests.resume,
     now: services.now,
   });
@@ -115,11 +127,14 @@ async function recordToDirectory(run: Run, services: Services): Promise<void> {
       windowUnit: plan.windowUnit,
       windows: answers.map(({ window }) => window),
       warnings: outcome.warnings.map((text) => messages.redact(messages.word(text))),
-      problem: outcome.problem && messages.redact(messages.word(outcome.problem)),
+      problem: outcome.refusal && messages.redact(messages.word(outcome.refusal.text.message)),
     });
     receive.progress.stop();
-    await services.print(`${hash}  ${path.join(plan.output, INDEX_FILE)}\n`);
-    showOutcome(run, answers, outcome, services);
+    const recorded = withRefusals(run, answers, outcome);
+    if (recorded.refusals.length === 0) {
+      await services.print(`${hash}  ${path.join(plan.output, INDEX_FILE)}\n`);
+    }
+    return recorded;
   } catch (error) {
     receive.progress.stop();
     // After a failed check of all answers together, they must be requested again.
@@ -137,7 +152,7 @@ async function recordToDirectory(run: Run, services: Services): Promise<void> {
   }
 }
 
-async function recordToStdout(run: Run, services: Services): Promise<void> {
+async function recordToStdout(run: Run, services: Services): Promise<Recorded> {
   const { plan, identity, receive } = run;
   const file = receive.spool.scratchPath();
   const store: AnswerStore = { finished: new Map(), pathOf: () => file, finish: async () => undefined };
@@ -150,29 +165,41 @@ async function recordToStdout(run: Run, services: Services): Promise<void> {
     await sink.write(chunk as Buffer);
   }
   await sink.commit();
-  showOutcome(run, answers, outcome, services);
+  return withRefusals(run, answers, outcome);
 }
 
+function withRefusals({ plan }: Run, answers: readonly Answer[], { warnings, refusal }: Outcome): Recorded {
+  const refusals = answers.flatMap(({ window }) => {
+    if (window.problem === undefined) return [];
+    const { from, to } = window;
+    const message = aboutWindow(plan, window, window.problem);
+    return [new ReportingError('malformed', message, { report: plan.report, window: { from, to } })];
+  });
+  return { answers, warnings, refusals: refusal === undefined ? refusals : [...refusals, refusal] };
+}
+
+/** Throws the first refusal. */
 function showOutcome(
   { plan, startedMs }: Run,
-  answers: readonly Answer[],
-  { warnings, problem }: Outcome,
+  { answers, warnings, refusals: [refusal, ...others] }: Recorded,
   { messages, now }: Services,
 ): void {
   for (const { window } of answers) {
     for (const text of window.warnings) messages.warning(aboutWindow(plan, window, text));
-    if (window.problem !== undefined) messages.warning(aboutWindow(plan, window, refused(window.problem)));
   }
   for (const text of warnings) messages.warning(text);
-  if (problem !== undefined) messages.warning(refused(problem));
+  for (const other of others) messages.warning(other.text.message);
+  if (refusal !== undefined) {
+    const place = plan.output === '-' ? 'wrote the answer to stdout' : `kept the answers in ${plan.output}`;
+    throw refusal.with(
+      {},
+      { hint: phrase`${option('unchecked')} ${place}, for support: they give no report` },
+    );
+  }
   const sizeBytes = answers.reduce((sum, { window }) => sum + window.bytes, 0);
   const seconds = ((now().getTime() - startedMs) / 1000).toFixed(1);
   const where = plan.output === '-' ? '' : `, in ${plan.output}`;
   messages.summary(
     `${formatSize(sizeBytes)} from ${countOf(answers.length, 'window')} in ${seconds} s${where}`,
   );
-}
-
-function refused(problem: Message): Message {
-  return phrase`kept an answer that no report accepts: ${problem}`;
 }

@@ -10,7 +10,12 @@ import { openBodyFile } from '../recording/body-file.ts';
 import { checkCsv } from '../recording/csv-check.ts';
 import { recordedChunks } from '../recording/open-recording.ts';
 import type { Recorder } from '../recording/recorder.ts';
-import { type RecordedWindow, type RecordingIdentity, windowFile } from '../recording/recording-index.ts';
+import {
+  type RecordedWindow,
+  type RecordingIdentity,
+  STATUS,
+  windowFile,
+} from '../recording/recording-index.ts';
 import { createTokenWatch } from '../recording/token-watch.ts';
 import type { Spool } from '../records/spool.ts';
 import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
@@ -21,9 +26,6 @@ import type { RunProgress } from '../report/progress-model.ts';
 import type { ReportPlan } from '../report/report-plan.ts';
 import type { RetryPolicy } from '../service/retry.ts';
 import type { Services } from '../services.ts';
-
-/** The client accepts no other status. */
-const STATUS = 200;
 
 /** One answer, whose body is in its file. */
 export interface Answer {
@@ -129,14 +131,21 @@ async function attempt(
       plan.output === '-' ? 'the temporary file' : plan.output,
     );
     const watch = createTokenWatch(token);
+    /** The body has arrived completely. */
     let isDone = false;
+    let isBroken = false;
 
     /** The chunks once they are in the file. When a reader leaves early, the next one gets the rest. */
     async function* chunks(): AsyncGenerator<Buffer> {
       for (;;) {
-        const next = await iterator.next();
-        isDone = next.done === true;
-        if (next.done === true) return;
+        const next = await iterator.next().catch((error: unknown) => {
+          isBroken = true;
+          throw error;
+        });
+        if (next.done === true) {
+          isDone = true;
+          return;
+        }
         const chunk: Buffer = next.value;
         sizeBytes += chunk.length;
         observer.bytes(chunk.length);
@@ -150,7 +159,8 @@ async function attempt(
       const checked = await checkBody({ ...body, chunks: chunks() }, request, services).catch(
         async (error: unknown) => {
           if (!keepsRefused || !(error instanceof ReportingError)) throw error;
-          // A body that broke off in transit is no answer.
+          // A body that broke off in transit, or that cannot be decompressed, is not what the service sent.
+          if (isBroken) throw error;
           if (error.kind !== 'malformed' && !(isDone && error.kind === 'unavailable')) throw error;
           for await (const _rest of chunks()) signal.throwIfAborted();
           const problem = services.messages.redact(services.messages.word(error.text.message));

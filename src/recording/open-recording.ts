@@ -9,6 +9,9 @@ import { codeOf } from '../fs/paths.ts';
 import { hashOfFile } from './body-file.ts';
 import { INDEX_FILE, parseIndex, type RecordedWindow, type RecordingIndex } from './recording-index.ts';
 
+/** Many times the size of an index with a window for each day of a century. */
+const MAX_INDEX_BYTES = 256 * 1024 * 1024;
+
 /** A recording whose files were those of its index when it was opened. */
 export interface Recording extends RecordingIndex {
   /** The directory, as the user named it. */
@@ -24,12 +27,9 @@ export interface Recording extends RecordingIndex {
 export async function openRecording(location: string, directory: string): Promise<Recording> {
   const shown = (file: string): string => path.join(directory, file);
   const names = await readdir(location).catch((error: unknown) => {
-    throw notARecording(directory, error);
+    throw notARecording(directory, reasonOf(error));
   });
-  const text = await readFile(path.join(location, INDEX_FILE), 'utf8').catch((error: unknown) => {
-    throw notARecording(directory, error);
-  });
-  const index = parseIndex(text, shown(INDEX_FILE));
+  const index = parseIndex(await readIndex(location, directory), shown(INDEX_FILE));
   const known = new Set([INDEX_FILE, ...index.windows.map(({ file }) => file)]);
   const foreign = names.find((name) => !known.has(name));
   if (foreign !== undefined) {
@@ -41,9 +41,25 @@ export async function openRecording(location: string, directory: string): Promis
   return { ...index, directory, location };
 }
 
-function notARecording(directory: string, error: unknown): ReportingError {
+async function readIndex(location: string, directory: string): Promise<string> {
+  const file = path.join(location, INDEX_FILE);
+  try {
+    const found = await lstat(file);
+    if (!found.isFile()) throw notARecording(directory, `${INDEX_FILE} is not a regular file`);
+    if (found.size > MAX_INDEX_BYTES) throw notARecording(directory, `${INDEX_FILE} is too large`);
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw error instanceof ReportingError ? error : notARecording(directory, reasonOf(error));
+  }
+}
+
+function reasonOf(error: unknown): string {
   const code = codeOf(error);
-  const reason = code === 'ENOENT' || code === 'ENOTDIR' ? `it has no ${INDEX_FILE}` : String(code ?? error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return `it has no ${INDEX_FILE}`;
+  return code === 'EACCES' ? 'permission denied' : String(code ?? error);
+}
+
+function notARecording(directory: string, reason: string): ReportingError {
   return new ReportingError('config', `${directory} is not a recording: ${reason}`, {
     hint: 'name a directory that `reporting raw` has written',
   });
@@ -55,12 +71,13 @@ async function assertUnchanged(
   { file: name, bytes, sha256 }: RecordedWindow,
 ): Promise<void> {
   const found = await lstat(file).catch(() => undefined);
-  if (found === undefined || !found.isFile()) throw damaged(`${shown(name)} is missing`);
+  if (found === undefined) throw damaged(`${shown(name)} is missing`);
+  if (!found.isFile()) throw damaged(`${shown(name)} is not a regular file`);
   if (found.size !== bytes) {
     throw damaged(`${shown(name)} has changed: it has ${found.size} bytes, and the index says ${bytes}`);
   }
   const hash = await hashOfFile(file).catch((error: unknown) => {
-    throw damaged(`${shown(name)} cannot be read: ${String(codeOf(error) ?? error)}`);
+    throw damaged(`${shown(name)} cannot be read: ${reasonOf(error)}`);
   });
   if (hash !== sha256) throw changed(shown(name));
 }

@@ -46,6 +46,8 @@ export interface Recorder {
 /** How a recording begins. */
 export interface RecorderOptions {
   readonly identity: RecordingIdentity;
+  /** The files of its windows. */
+  readonly files: ReadonlySet<string>;
   /** True to continue an earlier run. */
   readonly resume: boolean;
   readonly now: () => Date;
@@ -75,10 +77,10 @@ function alreadyExists(shown: string): ReportingError {
 export async function openRecorder(
   location: string,
   shown: string,
-  { identity, resume, now }: RecorderOptions,
+  options: RecorderOptions,
 ): Promise<Recorder> {
   const parent = path.dirname(location);
-  const prefix = `.${path.basename(location).slice(0, MAX_PREFIX_LENGTH)}.`;
+  const prefix = `.${shortName(path.basename(location))}.`;
   const directory = path.join(parent, temporaryName(prefix) + SUFFIX);
   const kept = path.join(parent, `${prefix}partial`);
   const pathOf = (file: string): string => path.join(directory, file);
@@ -93,11 +95,11 @@ export async function openRecorder(
   await assertAbsent(location, shown);
   const { finished, journal } = await guard(async () => {
     await mkdir(parent, { recursive: true });
-    const isContinued = resume && (await claim(parent, prefix, kept, directory));
+    const isContinued = options.resume && (await claim(parent, prefix, kept, directory));
     await removeStaleFiles(parent, prefix, SUFFIX);
     if (!isContinued) await mkdir(directory);
-    const windows = isContinued ? await readFinished(directory, identity, now) : [];
-    return { finished: windows, journal: await startJournal(pathOf(JOURNAL), identity, windows) };
+    const windows = isContinued ? await readFinished(directory, options) : [];
+    return { finished: windows, journal: await startJournal(pathOf(JOURNAL), options.identity, windows) };
   });
   let finishedCount = finished.length;
 
@@ -152,6 +154,13 @@ export async function openRecorder(
   };
 }
 
+/** The beginning of a long name, and a hash that tells it from others with the same beginning. */
+function shortName(name: string): string {
+  if (name.length <= MAX_PREFIX_LENGTH) return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 12);
+  return `${name.slice(0, MAX_PREFIX_LENGTH).replace(/[\ud800-\udbff]$/, '')}-${hash}`;
+}
+
 /** Renames the directory of a run that has ended to `directory`. False if there is none. */
 async function claim(parent: string, prefix: string, kept: string, directory: string): Promise<boolean> {
   const names = await readdir(parent);
@@ -171,11 +180,10 @@ async function claim(parent: string, prefix: string, kept: string, directory: st
   return false;
 }
 
-/** The windows of the journal whose files are whole. Removes all other files. */
+/** The requested windows of the journal whose files are whole. Removes all other files. */
 async function readFinished(
   directory: string,
-  identity: RecordingIdentity,
-  now: () => Date,
+  { identity, files, now }: RecorderOptions,
 ): Promise<readonly RecordedWindow[]> {
   const text = await readFile(path.join(directory, JOURNAL), 'utf8').catch(() => '');
   const [first = '', ...lines] = text.split('\n');
@@ -183,7 +191,7 @@ async function readFinished(
     first === JSON.stringify(identity) ? lines.map((line) => parseWindow(parseObject(line), identity)) : [];
   const finished = new Map<string, RecordedWindow>();
   for (const window of windows) {
-    if (window === undefined || !isFresh(window, now())) continue;
+    if (window === undefined || !files.has(window.file) || !isFresh(window, now())) continue;
     const hash = await hashOfFile(path.join(directory, window.file)).catch(() => undefined);
     if (hash === window.sha256) finished.set(window.file, window);
   }

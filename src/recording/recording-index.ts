@@ -1,6 +1,12 @@
 /** `_index.json`: what a recording holds, for which client, and the hash of each file. Never a token. */
 
-import { CALENDAR_WINDOWS, type CalendarWindow, END_DATES, type EndDate } from '../api/end-date.ts';
+import {
+  CALENDAR_WINDOWS,
+  type CalendarWindow,
+  END_DATES,
+  type EndDate,
+  isRequestable,
+} from '../api/end-date.ts';
 import { REPORTS } from '../api/reports.ts';
 import { WIRES, type Wire } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
@@ -11,6 +17,9 @@ import type { DateRange } from '../dates/range.ts';
 export const INDEX_FILE = '_index.json';
 
 const VERSION = 1;
+
+/** The status of every recorded answer: the client accepts no other. */
+export const STATUS = 200;
 
 /** Begins the base URL of made-up data. */
 export const SANDBOX_SCHEME = 'sandbox:';
@@ -109,8 +118,14 @@ export function parseIndex(text: string, file: string): RecordingIndex {
     clientId: typeof clientId === 'string' ? clientId : fail('clientId'),
     endDate: END_DATES.find((each) => each === found.endDate) ?? fail('endDate'),
   };
+  const windowUnit =
+    found.windowUnit === null
+      ? undefined
+      : (CALENDAR_WINDOWS.find((each) => each === found.windowUnit) ?? fail('windowUnit'));
+  const choice = { unit: windowUnit, endDate: identity.endDate };
   const entries = (Array.isArray(windows) ? windows : []).map((each, index) => {
-    return parseWindow(each, identity) ?? fail(`window ${index + 1}`);
+    const entry = parseWindow(each, identity);
+    return entry !== undefined && isRequestable(entry, choice) ? entry : fail(`window ${index + 1}`);
   });
   const gap = entries.findIndex(
     ({ from }, index) => index > 0 && addDays(entries[index - 1]!.to, 1) !== from,
@@ -118,7 +133,7 @@ export function parseIndex(text: string, file: string): RecordingIndex {
   if (entries.length === 0 || gap !== -1) return fail('windows');
   return {
     ...identity,
-    windowUnit: CALENDAR_WINDOWS.find((each) => each === found.windowUnit),
+    windowUnit,
     windows: entries,
     warnings: isListOfTexts(found.warnings) ? found.warnings : fail('warnings'),
     problem: problem === undefined || typeof problem === 'string' ? problem : fail('problem'),
@@ -129,10 +144,13 @@ export function parseIndex(text: string, file: string): RecordingIndex {
 export function parseWindow(value: unknown, identity: RecordingIdentity): RecordedWindow | undefined {
   const found = asObject(value) ?? {};
   const { file, status, contentType, bytes, sha256, receivedAt, attempts, warnings, problem } = found;
-  const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
+  const [from, to] = [found.from, found.to].map((each) =>
+    typeof each === 'string' ? parseCalendarDate(each) : undefined,
+  );
   const time = new Date(typeof receivedAt === 'string' ? receivedAt : Number.NaN);
   const isValid =
-    [status, bytes, attempts].every((each) => Number.isSafeInteger(each) && (each as number) >= 0) &&
+    status === STATUS &&
+    [bytes, attempts].every((each) => Number.isSafeInteger(each) && (each as number) >= 0) &&
     (contentType === null || typeof contentType === 'string') &&
     (problem === undefined || typeof problem === 'string') &&
     typeof sha256 === 'string' &&
@@ -146,7 +164,7 @@ export function parseWindow(value: unknown, identity: RecordingIdentity): Record
     from,
     to,
     file: name,
-    status: status as number,
+    status,
     contentType: (contentType as string | null) ?? undefined,
     bytes: bytes as number,
     sha256,

@@ -13,10 +13,14 @@ export interface TokenWatch {
 
 const EMPTY = Buffer.alloc(0);
 
-/** Watches for all spellings of the token. A short token can be a word, so it counts only as a whole quoted value. */
+/** Watches for all spellings of the token, also in UTF-16. A short token can be a word, so it counts only as a whole quoted value. */
 export function createTokenWatch(token: string): TokenWatch {
-  const texts = token.length >= MIN_SECRET_LENGTH ? spellingsOf(token) : [`"${token}"`];
-  const spellings = [...new Set(texts)].map((text) => Buffer.from(text));
+  const texts = [...new Set(token.length >= MIN_SECRET_LENGTH ? spellingsOf(token) : [`"${token}"`])];
+  const spellings = [
+    ...texts.map((text) => Buffer.from(text)),
+    // Without the last byte, a zero, the same bytes are in both byte orders.
+    ...texts.map((text) => Buffer.from(text, 'utf16le').subarray(0, -1)),
+  ];
   const longest = Math.max(...spellings.map(({ length }) => length));
   /** The last bytes, which may begin a spelling. */
   let held: Buffer = EMPTY;

@@ -1,5 +1,6 @@
 /** Makes a report from recorded answers: the same path as a live run, from the point where a body arrives. */
 
+import path from 'node:path';
 import { correctBaseUrl, parseBaseUrl, parseClientId } from '../api/credentials.ts';
 import type { StoredConfig } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
@@ -42,6 +43,7 @@ export async function planReplay(
     stored,
     services,
   );
+  await assertOutside(plan.output, recording, services);
   return fromRecording(plan, recording);
 }
 
@@ -72,6 +74,20 @@ function assertReplayable(
       },
     );
   }
+}
+
+/** Throws a usage error for an output file that would become part of the recording. */
+async function assertOutside(
+  output: string,
+  { directory }: Recording,
+  { targetOf }: Services,
+): Promise<void> {
+  if (output === '-') return;
+  const [file, folder] = [await targetOf(output), await targetOf(directory)];
+  if (!file.startsWith(folder + path.sep)) return;
+  throw new ReportingError('usage', `${output} is in the recording ${directory}, which must not change`, {
+    hint: phrase`name a file in another directory with ${option('output')}`,
+  });
 }
 
 /** Throws a usage error if an option names another client than the recorded one. */

@@ -118,7 +118,12 @@ describe('what is no CSV is refused', () => {
       });
       expect(readdirSync(result.home.work)).toEqual([]);
       const kept = await record(body, ' --unchecked', framing);
-      expect(kept).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(`accepts: ${message}`) });
+      expect(kept).toMatchObject({
+        exitCode: 7,
+        stdout: '',
+        stderr: expect.stringMatching(/^error: .*\nhint: --unchecked kept the answers in out, for support: /),
+      });
+      expect(kept.stderr).toContain(`error: revenue 2026-01-01..2026-01-31: ${message}`);
       const [window] = readIndex(kept.home, 'out').windows;
       expect(window).toMatchObject({
         sha256: sha256(Buffer.from(body)),
@@ -260,6 +265,19 @@ describe('the same bytes for two windows', () => {
     expect(result).toMatchObject({ exitCode: 0, stderr: `warning: ${TEXT}\n` });
     expect(readIndex(result.home, 'out').warnings).toEqual([TEXT]);
     expect(await runCli(`${line} --strict`, { env: service.env })).toMatchObject({ exitCode: 9, stdout: '' });
+  });
+
+  test('are a warning also after windows that have only a header', async () => {
+    const service = await startService(({ query }, response) =>
+      send(response, Buffer.from(query.start_date! < '2026-03-03' ? 'a,b\n' : GOOD), 'length'),
+    );
+    const line = 'raw revenue --from 2026-01-01 --to 2026-05-01 --wire csv -o out';
+    expect(await runCli(line, { env: service.env })).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringMatching(
+        /^warning: the answers for revenue 2026-03-04\.\.2026-04-03 and .* are the same bytes/,
+      ),
+    });
   });
 
   test('are none for a header alone, and for different bytes', async () => {

@@ -397,8 +397,37 @@ describe('--resume', () => {
     const { home, service, before } = await failOnce();
     const result = await runCli(`${line} --resume`, { home, env: service.env });
     expect(result).toMatchObject({ exitCode: 0 });
-    expect(service.requests.slice(before)).toHaveLength(readIndex(home, 'out').windows.length);
+    const { windows } = readIndex(home, 'out');
+    expect(service.requests.slice(before)).toHaveLength(windows.length);
     expect(all(home)).toEqual(['out']);
+    expect([...bytesIn(home, 'out').keys()]).toEqual(['_index.json', ...windows.map(({ file }) => file)]);
+  });
+
+  test('of another range keeps the common windows, and no other file', async () => {
+    const { home, service, before } = await failOnce();
+    const line = 'raw revenue --from 2026-02-01 --to 2026-03-31 --resume -o out';
+    expect(await runCli(line, { home, env: service.env })).toMatchObject({ exitCode: 0 });
+    expect(service.requests.slice(before)).toHaveLength(1);
+    expect([...bytesIn(home, 'out').keys()]).toEqual([
+      '_index.json',
+      ...WINDOWS.slice(1).map((days) => `revenue_${days}.json`),
+    ]);
+    expect(await runCli('revenue --replay out --sum n', { home })).toMatchObject({ stdout: 'n\n2.20\n' });
+  });
+
+  test('continues a long name, and not another one with the same beginning', async () => {
+    const [first, second] = ['1', '2'].map((end) => `${'o'.repeat(49)}😀${'u'.repeat(180)}${end}`);
+    const { service, recover } = await startFailing('2026-03-04');
+    const home = createHome();
+    const run = (name: string, more = '') =>
+      runCli(LINE.replace('-o out', `-o ${name}${more}`), { home, env: service.env });
+    for (const name of [first!, second!]) expect(await run(name)).toMatchObject({ exitCode: 6 });
+    expect(all(home)).toHaveLength(2);
+    recover();
+    const before = service.requests.length;
+    for (const name of [first!, second!]) expect(await run(name, ' --resume')).toMatchObject({ exitCode: 0 });
+    expect(service.requests.slice(before)).toHaveLength(2);
+    expect(all(home)).toEqual([first, second]);
   });
 
   test('requests a window again whose file has changed', async () => {
@@ -443,6 +472,7 @@ describe('the token', () => {
   const spellings: Record<string, string> = {
     'as it is': TOKEN,
     'in base64': Buffer.from(TOKEN).toString('base64'),
+    'in base64, after other text': Buffer.from(`reporting-api-token: ${TOKEN}`).toString('base64').slice(28),
   };
   test.each(
     Object.entries(spellings).flatMap(([name, text]) =>
@@ -584,12 +614,14 @@ describe('--unchecked', () => {
     const service = await startService((_request, response) => sendJson(response, bodyOf('2025-01-01')));
     const result = await runCli(`raw revenue ${QUARTER} --unchecked -o out`, { env: service.env });
     expect(result).toMatchObject({
-      exitCode: 0,
+      exitCode: 7,
+      stdout: '',
       stderr: expect.stringMatching(
-        /^warning: kept an answer that no report accepts: .* outside the requested days/,
+        /^error: .* outside the requested days.*\nhint: .* in out, for support: /,
       ),
     });
     expect(readIndex(result.home, 'out')).toMatchObject({ problem: expect.stringContaining('2025-01-01') });
+    expect(result.home.list()).toEqual(['out']);
     expect(await runCli('revenue --replay out', { home: result.home })).toMatchObject({
       exitCode: 2,
       stdout: '',
@@ -602,7 +634,13 @@ describe('--unchecked', () => {
     const result = await runCli(`raw revenue --from 2026-01 --to 2026-01 --unchecked -o out`, {
       env: service.env,
     });
-    expect(result).toMatchObject({ exitCode: 0 });
+    expect(result).toMatchObject({
+      exitCode: 7,
+      stdout: '',
+      stderr:
+        'error: revenue 2026-01-01..2026-01-31: the body has a record that is not an object: element 1 of `data`\n' +
+        'hint: --unchecked kept the answers in out, for support: they give no report\n',
+    });
     const { windows } = readIndex(result.home, 'out');
     expect(windows[0]).toMatchObject({ bytes: body.length, sha256: sha256(body), attempts: 1 });
     expect(windows[0]!.problem).toContain('a record that is not an object');
@@ -618,6 +656,83 @@ describe('--unchecked', () => {
     expect(result).toMatchObject({ exitCode: 6, stdout: '' });
     expect(service.requests).toHaveLength(2);
     expect(all(result.home)).toEqual([]);
+  });
+
+  test('shows every problem, the first one as the error', async () => {
+    const service = await startService(({ query }, response) =>
+      sendJson(response, query.start_date === '2026-01-01' ? bodyOf('2026-01-01') : '{}'),
+    );
+    const line = `raw revenue ${QUARTER} --unchecked -o out`;
+    const { home, exitCode, stdout, stderr } = await runCli(`${line} --error-format json`, {
+      env: service.env,
+    });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: '' });
+    const [warning, error] = stderr
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text));
+    expect(warning.warning.message).toMatch(
+      /^revenue 2026-03-04\.\.2026-03-31: the body has no `data` array/,
+    );
+    expect(error.error).toMatchObject({
+      ...{ kind: 'malformed', exit: 7, report: 'revenue', window: { from: '2026-02-01', to: '2026-03-03' } },
+      message: 'revenue 2026-02-01..2026-03-03: the body has no `data` array',
+    });
+    expect(bytesIn(home, 'out').size).toBe(4);
+  });
+
+  test('writes a refused answer to stdout, and fails', async () => {
+    const service = await startService((_request, response) => sendJson(response, '{}'));
+    const line = 'raw revenue --from 2026-01 --to 2026-01 --unchecked -o -';
+    expect(await runCli(line, { env: service.env })).toMatchObject({
+      exitCode: 7,
+      stdout: '{}',
+      stderr: expect.stringMatching(/\nhint: --unchecked wrote the answer to stdout, for support: .*\n$/),
+    });
+  });
+
+  test('keeps answers with a warning that --strict makes an error', async () => {
+    const service = await startDailyService({ missing: ['2026-02-10'] });
+    const line = `raw revenue ${QUARTER} --strict --unchecked -o out`;
+    const result = await runCli(line, { env: service.env });
+    expect(result).toMatchObject({ exitCode: 9, stdout: '', stderr: expect.stringContaining('2026-02-10') });
+    expect(result.stderr).not.toContain('nothing was written');
+    expect(readIndex(result.home, 'out').problem).toContain('2026-02-10');
+  });
+
+  test('fails for one of several profiles', async () => {
+    const home = createHome();
+    const service = await startService(({ query, headers }, response) =>
+      sendJson(response, headers['client-id'] === clientIdOf('acme') ? '{}' : bodyOf(query.start_date)),
+    );
+    storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
+    const line = 'raw revenue --from 2026-01 --to 2026-01 --all-profiles --unchecked -o {profile}';
+    const result = await runCli(line, { home });
+    expect(result).toMatchObject({
+      exitCode: 7,
+      stdout: expect.stringMatching(/^[0-9a-f]{64} {2}brava\/_index\.json\n$/),
+      stderr: expect.stringContaining('error: profile acme: revenue 2026-01-01..2026-01-31: the body has no'),
+    });
+    expect(home.list()).toEqual(['acme', 'brava']);
+  });
+
+  test('does not keep a body that cannot be decompressed: it is not what was sent', async () => {
+    const packed = gzipSync(Buffer.from(`{"data":[${'1,'.repeat(50_000)}`));
+    packed[packed.length - 6]! ^= 0xff;
+    const service = await startService((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length });
+      response.end(packed);
+    });
+    for (const wire of ['json', 'csv']) {
+      const line = `raw revenue --from 2026-01 --to 2026-01 --unchecked --retries 0 --wire ${wire} -o out`;
+      const result = await runCli(line, { env: service.env });
+      expect(result).toMatchObject({
+        exitCode: 7,
+        stdout: '',
+        stderr: expect.stringContaining('the body does not match its content-encoding'),
+      });
+      expect(all(result.home)).toEqual([]);
+    }
   });
 
   test('leaves good answers unmarked', async () => {

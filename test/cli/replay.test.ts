@@ -1,4 +1,12 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startDailyService } from '../harness/daily-service.ts';
@@ -23,7 +31,7 @@ const startHardService = () =>
 
 async function record(line: string, options: CliOptions = {}): Promise<Home> {
   const result = await runCli(`raw ${line} -o rec`, options);
-  expect(result.exitCode).toBe(0);
+  expect(result.exitCode).toBe(line.includes('--unchecked') ? 7 : 0);
   return result.home;
 }
 
@@ -319,7 +327,7 @@ describe('a recording that is not what was written prints nothing', () => {
     [
       'a link in place of a file',
       7,
-      `rec/${FILE} is missing`,
+      `rec/${FILE} is not a regular file`,
       (home) => {
         renameSync(at(home, FILE), path.join(home.work, 'elsewhere'));
         symlinkSync('../elsewhere', at(home, FILE));
@@ -391,6 +399,66 @@ describe('a recording that is not what was written prints nothing', () => {
       (home) => edit(home, (text) => text.replace(`"${FILE}"`, `"../${FILE}"`)),
     ],
     [
+      'an index that is a link',
+      2,
+      'rec is not a recording: _index.json is not a regular file',
+      (home) => {
+        renameSync(at(home, '_index.json'), path.join(home.work, 'elsewhere'));
+        symlinkSync('../elsewhere', at(home, '_index.json'));
+      },
+    ],
+    [
+      'an index of a gigabyte',
+      2,
+      'rec is not a recording: _index.json is too large',
+      (home) => truncateSync(at(home, '_index.json'), 2 ** 30),
+    ],
+    [
+      'another status',
+      2,
+      'rec/_index.json is broken: window 1',
+      (home) => edit(home, (text) => text.replace('"status": 200', '"status": 206')),
+    ],
+    [
+      'windows that cross a month, as windows of a month',
+      2,
+      'rec/_index.json is broken: window 2',
+      (home) => edit(home, (text) => text.replace('"windowUnit": null', '"windowUnit": "month"')),
+    ],
+    [
+      'an unknown unit',
+      2,
+      'rec/_index.json is broken: windowUnit',
+      (home) => edit(home, (text) => text.replace('"windowUnit": null', '"windowUnit": "week"')),
+    ],
+    [
+      'windows too long for an exclusive end date',
+      2,
+      'rec/_index.json is broken: window 1',
+      (home) => edit(home, (text) => text.replace('"inclusive"', '"exclusive"')),
+    ],
+    [
+      'two windows in one, with the hash of its file',
+      2,
+      'rec/_index.json is broken: window 1',
+      (home) => {
+        const { windows, ...index } = readIndex(home, 'rec');
+        const [first, second, ...others] = windows;
+        const file = `revenue_${first!.from}_${second!.to}.json`;
+        rmSync(at(home, String(second!.file)));
+        renameSync(at(home, String(first!.file)), at(home, file));
+        edit(home, () =>
+          JSON.stringify({ ...index, windows: [{ ...first, to: second!.to, file }, ...others] }),
+        );
+      },
+    ],
+    [
+      'a day that does not exist',
+      2,
+      'rec/_index.json is broken: window 2',
+      (home) => edit(home, (text) => text.replaceAll('2026-03-03', '2026-02-30')),
+    ],
+    [
       'a window left out',
       2,
       'rec/_index.json is broken: windows',
@@ -443,6 +511,35 @@ describe('a recording that cannot give the report', () => {
       stdout: '',
       stderr: expect.stringContaining(message),
     });
+  });
+});
+
+describe('an output file in the recording is refused, and the recording stays as it was', () => {
+  test.each([
+    `rec/${FILE}`,
+    'rec/_index.json',
+    'rec/report.csv',
+    'rec/more/report.csv',
+    'link/report.csv',
+    'link.csv',
+    '../work/rec/{from}.csv',
+  ])('%s', async (output) => {
+    const home = await record('revenue --sandbox --from 2026-01 --to 2026-01');
+    symlinkSync('rec', path.join(home.work, 'link'));
+    symlinkSync(`rec/${FILE}`, path.join(home.work, 'link.csv'));
+    const before = home.read(`rec/${FILE}`);
+    for (const line of ['revenue', 'columns revenue']) {
+      for (const more of ['', ' --dry-run']) {
+        if (line !== 'revenue' && more !== '') continue;
+        expect(await runCli(`${line} --replay rec -f csv -o ${output}${more}`, { home })).toMatchObject({
+          exitCode: 2,
+          stdout: '',
+          stderr: expect.stringMatching(/^error: .* is in the recording rec, which must not change\n/),
+        });
+      }
+    }
+    expect(home.read(`rec/${FILE}`)).toBe(before);
+    expect(await runCli('revenue --replay rec -o rec.csv', { home })).toMatchObject({ exitCode: 0 });
   });
 });
 
