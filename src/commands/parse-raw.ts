@@ -37,6 +37,8 @@ export async function runRawCommand(
   return startRaw({ ...request, wire, checks }, { unchecked }, services);
 }
 
+/** The directory without slashes at its end. A directory named `-` is not stdout. */
 function withoutSlashes(name: string | undefined): string | undefined {
-  return name?.replace(/(?<=.)[\\/]+$/, '');
+  const short = name?.replace(/(?<=.)[\\/]+$/, '');
+  return short === '-' && name !== '-' ? './-' : short;
 }

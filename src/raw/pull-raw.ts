@@ -13,7 +13,7 @@ import { createReportObserver } from '../report/progress.ts';
 import { createRunProgress, type RunProgress } from '../report/progress-model.ts';
 import { countWindows, type ReportPlan } from '../report/report-plan.ts';
 import { type ClientSession, closeSessions, openSessions } from '../report/report-services.ts';
-import { isFailedCheck, isInterruption } from '../report/run.ts';
+import { describeOutput, isFailedCheck, isInterruption } from '../report/run.ts';
 import type { Services } from '../services.ts';
 import { aboutWindow, checkAnswers, type Outcome } from './check-answers.ts';
 import { type Answer, type AnswerStore, type ReceiveServices, receiveAnswers } from './receive-answers.ts';
@@ -146,9 +146,7 @@ async function recordToDirectory(run: Run, services: Services): Promise<Recorded
         phrase`stored ${kept} of ${of} for a day: the same command with ${option('resume')} does not request ${them} again`,
       );
     }
-    throw isInterruption(error)
-      ? error.with({}, { message: phrase`${error.text.message}, nothing was written` })
-      : error;
+    throw isInterruption(error) ? describeOutput(error, true) : error;
   }
 }
 
@@ -156,16 +154,21 @@ async function recordToStdout(run: Run, services: Services): Promise<Recorded> {
   const { plan, identity, receive } = run;
   const file = receive.spool.scratchPath();
   const store: AnswerStore = { finished: new Map(), pathOf: () => file, finish: async () => undefined };
-  const answers = await receiveAnswers(plan, identity, store, receive);
-  const outcome = await checkAnswers(answers, { plan, store, receive }, services);
-  receive.progress.stop();
   const sink = await services.openSink(undefined, { isPaged: false, makesDirectories: false });
-  for await (const chunk of createReadStream(file)) {
-    services.signal.throwIfAborted();
-    await sink.write(chunk as Buffer);
+  try {
+    const answers = await receiveAnswers(plan, identity, store, receive);
+    const outcome = await checkAnswers(answers, { plan, store, receive }, services);
+    receive.progress.stop();
+    for await (const chunk of createReadStream(file)) {
+      services.signal.throwIfAborted();
+      await sink.write(chunk as Buffer);
+    }
+    await sink.commit();
+    return withRefusals(run, answers, outcome);
+  } catch (error) {
+    const isUntouched = await sink.abort();
+    throw isInterruption(error) ? describeOutput(error, isUntouched) : error;
   }
-  await sink.commit();
-  return withRefusals(run, answers, outcome);
 }
 
 function withRefusals({ plan }: Run, answers: readonly Answer[], { warnings, refusal }: Outcome): Recorded {

@@ -26,10 +26,10 @@ export interface Recording extends RecordingIndex {
  */
 export async function openRecording(location: string, directory: string): Promise<Recording> {
   const shown = (file: string): string => path.join(directory, file);
-  const names = await readdir(location).catch((error: unknown) => {
-    throw notARecording(directory, reasonOf(error));
-  });
   const index = parseIndex(await readIndex(location, directory), shown(INDEX_FILE));
+  const names = await readdir(location).catch((error: unknown) => {
+    throw unreadable(directory, error);
+  });
   const known = new Set([INDEX_FILE, ...index.windows.map(({ file }) => file)]);
   const foreign = names.find((name) => !known.has(name));
   if (foreign !== undefined) {
@@ -49,14 +49,12 @@ async function readIndex(location: string, directory: string): Promise<string> {
     if (found.size > MAX_INDEX_BYTES) throw notARecording(directory, `${INDEX_FILE} is too large`);
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw error instanceof ReportingError ? error : notARecording(directory, reasonOf(error));
+    if (error instanceof ReportingError) throw error;
+    const isAbsent = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
+    throw isAbsent
+      ? notARecording(directory, `it has no ${INDEX_FILE}`)
+      : unreadable(path.join(directory, INDEX_FILE), error);
   }
-}
-
-function reasonOf(error: unknown): string {
-  const code = codeOf(error);
-  if (code === 'ENOENT' || code === 'ENOTDIR') return `it has no ${INDEX_FILE}`;
-  return code === 'EACCES' ? 'permission denied' : String(code ?? error);
 }
 
 function notARecording(directory: string, reason: string): ReportingError {
@@ -70,20 +68,28 @@ async function assertUnchanged(
   shown: (file: string) => string,
   { file: name, bytes, sha256 }: RecordedWindow,
 ): Promise<void> {
-  const found = await lstat(file).catch(() => undefined);
-  if (found === undefined) throw damaged(`${shown(name)} is missing`);
+  const found = await lstat(file).catch((error: unknown) => {
+    throw unreadable(shown(name), error);
+  });
   if (!found.isFile()) throw damaged(`${shown(name)} is not a regular file`);
   if (found.size !== bytes) {
     throw damaged(`${shown(name)} has changed: it has ${found.size} bytes, and the index says ${bytes}`);
   }
   const hash = await hashOfFile(file).catch((error: unknown) => {
-    throw damaged(`${shown(name)} cannot be read: ${reasonOf(error)}`);
+    throw unreadable(shown(name), error);
   });
   if (hash !== sha256) throw changed(shown(name));
 }
 
 function changed(name: string): ReportingError {
   return damaged(`${name} has changed: its SHA-256 is not the one in the index`);
+}
+
+/** The error of the system for a file of a recording, or for its directory. */
+function unreadable(name: string, error: unknown): ReportingError {
+  if (codeOf(error) === 'ENOENT') return damaged(`${name} is missing`);
+  const reason = codeOf(error) === 'EACCES' ? 'permission denied' : String(codeOf(error) ?? error);
+  return new ReportingError('config', `cannot read ${name}: ${reason}`);
 }
 
 function damaged(message: string): ReportingError {
@@ -97,10 +103,15 @@ export async function* recordedChunks(
   { location, directory }: Pick<Recording, 'location' | 'directory'>,
   { file, sha256 }: Pick<RecordedWindow, 'file' | 'sha256'>,
 ): AsyncGenerator<Buffer> {
+  const name = path.join(directory, file);
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path.join(location, file))) {
-    hash.update(chunk as Buffer);
-    yield chunk as Buffer;
+  try {
+    for await (const chunk of createReadStream(path.join(location, file))) {
+      hash.update(chunk as Buffer);
+      yield chunk as Buffer;
+    }
+  } catch (error) {
+    throw unreadable(name, error);
   }
-  if (hash.digest('hex') !== sha256) throw changed(path.join(directory, file));
+  if (hash.digest('hex') !== sha256) throw changed(name);
 }

@@ -99,7 +99,13 @@ export async function openRecorder(
     await removeStaleFiles(parent, prefix, SUFFIX);
     if (!isContinued) await mkdir(directory);
     const windows = isContinued ? await readFinished(directory, options) : [];
-    return { finished: windows, journal: await startJournal(pathOf(JOURNAL), options.identity, windows) };
+    try {
+      return { finished: windows, journal: await startJournal(pathOf(JOURNAL), options.identity, windows) };
+    } catch (error) {
+      // A later run can continue from the old journal.
+      if (windows.length === 0) await rm(directory, { recursive: true, force: true });
+      throw error;
+    }
   });
   let finishedCount = finished.length;
 
@@ -180,7 +186,7 @@ async function claim(parent: string, prefix: string, kept: string, directory: st
   return false;
 }
 
-/** The requested windows of the journal whose files are whole. Removes all other files. */
+/** The requested windows of the journal whose files are whole. Removes all other files but the journal. */
 async function readFinished(
   directory: string,
   { identity, files, now }: RecorderOptions,
@@ -196,7 +202,8 @@ async function readFinished(
     if (hash === window.sha256) finished.set(window.file, window);
   }
   for (const name of await readdir(directory)) {
-    if (!finished.has(name)) await rm(path.join(directory, name), { recursive: true, force: true });
+    const isNeeded = name === JOURNAL || finished.has(name);
+    if (!isNeeded) await rm(path.join(directory, name), { recursive: true, force: true });
   }
   return [...finished.values()];
 }
@@ -206,14 +213,21 @@ function isFresh({ receivedAt }: RecordedWindow, now: Date): boolean {
   return ageMs >= 0 && ageMs <= RESUME_MAX_AGE_MS;
 }
 
+/** Writes a journal of these windows in place of an older one. */
 async function startJournal(
   file: string,
   identity: RecordingIdentity,
   windows: readonly RecordedWindow[],
 ): Promise<FileHandle> {
-  const handle = await open(file, 'wx');
+  const handle = await open(`${file}.new`, 'wx');
   const lines = [JSON.stringify(identity), ...windows.map((window) => JSON.stringify(formatWindow(window)))];
-  await handle.appendFile(`${lines.join('\n')}\n`);
-  await handle.sync();
-  return handle;
+  try {
+    await handle.appendFile(`${lines.join('\n')}\n`);
+    await handle.sync();
+    await rename(`${file}.new`, file);
+    return handle;
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    throw error;
+  }
 }

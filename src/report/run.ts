@@ -332,7 +332,8 @@ export function isInterruption(error: unknown): error is ReportingError {
   return error instanceof ReportingError && error.kind === 'interrupted';
 }
 
-function describeOutput(error: ReportingError, isUntouched: boolean): ReportingError {
+/** An interruption, with what became of the output. */
+export function describeOutput(error: ReportingError, isUntouched: boolean): ReportingError {
   const outcome = isUntouched ? 'nothing was written' : 'the output is incomplete';
   return error.with({}, { message: phrase`${error.text.message}, ${outcome}` });
 }

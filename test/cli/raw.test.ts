@@ -147,6 +147,11 @@ describe('what raw writes', () => {
     expect(bytesIn(home, 'out').has('domains_2026-02-01_2026-02-28.csv')).toBe(true);
   });
 
+  test('goes into a directory named -, if it has a slash', async () => {
+    const { home, exitCode } = await runCli('raw revenue --sandbox --from 2026-01 --to 2026-01 -o -/');
+    expect({ exitCode, files: bytesIn(home, '-').size }).toEqual({ exitCode: 0, files: 2 });
+  });
+
   test('goes into directories that it creates, and a trailing slash means nothing', async () => {
     const { home, stdout, exitCode } = await runCli(
       `raw revenue --sandbox --from 2026-01 --to 2026-01 -o a/b/c/`,
@@ -460,6 +465,17 @@ describe('--resume', () => {
     expect(service.requests.slice(before)).toHaveLength(2);
   });
 
+  test('leaves no directory if it cannot write the journal', async () => {
+    const { service, home } = await failOnce();
+    const journal = path.join(home.work, '.out.partial', '_windows.ndjson');
+    rmSync(journal);
+    // A full directory fails every write of a file with its name.
+    mkdirSync(path.join(journal, 'x'), { recursive: true });
+    const result = await runCli(`${LINE} --resume`, { home, env: service.env });
+    expect(result).toMatchObject({ exitCode: 8, stdout: '' });
+    expect(all(home)).toEqual([]);
+  });
+
   test('after a failed check of all windows, nothing is kept', async () => {
     const service = await startService((_request, response) => sendJson(response, bodyOf('2026-01-05')));
     const { home, exitCode } = await runCli(LINE, { env: service.env });
@@ -576,6 +592,18 @@ describe('-o -', () => {
     expect(result).toMatchObject({ exitCode: 0, stderr: '', stdout: sent.toString() });
     expect(all(result.home)).toEqual([]);
     expect(result.home.strays()).toEqual([]);
+  });
+
+  test('writes nothing after an interruption', async () => {
+    const stop = new AbortController();
+    const { ReportingError } = await import('../../src/core/errors.ts');
+    const service = await startService(() => stop.abort(new ReportingError('interrupted', 'interrupted')));
+    const line = 'raw revenue --from 2026-01 --to 2026-01 -o -';
+    expect(await runCli(line, { env: service.env, signal: stop.signal })).toMatchObject({
+      exitCode: 130,
+      stdout: '',
+      stderr: 'error: interrupted, nothing was written\n',
+    });
   });
 
   test('writes nothing of a refused body', async () => {

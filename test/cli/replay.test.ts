@@ -491,6 +491,15 @@ describe('a recording that is not what was written prints nothing', () => {
   });
 });
 
+test('a recording that cannot be read is not called damaged', async () => {
+  const name = 'r'.repeat(300);
+  expect(await runCli(`revenue --replay ${name}`)).toMatchObject({
+    exitCode: 2,
+    stdout: '',
+    stderr: `error: cannot read ${name}/_index.json: ENAMETOOLONG\n`,
+  });
+});
+
 describe('a recording that cannot give the report', () => {
   test.each([
     ['domains --replay rec', 'revenue --sandbox', 'error: rec is a recording of revenue, not of domains\n'],
