@@ -117,7 +117,7 @@ _reporting_value() {
       kind='words'
       words=(table csv tsv json ndjson markdown chart html parquet)
       ;;
-    *' -o' | *' --output' | *' --token-file' | *' --ca-file' | *' --replay')
+    'reporting revenue -o' | 'reporting revenue --output' | *' --token-file' | *' --ca-file' | 'reporting domains -o' | 'reporting domains --output' | 'reporting columns -o' | 'reporting columns --output')
       kind='file'
       ;;
     *' --delimiter')
@@ -147,6 +147,9 @@ _reporting_value() {
     *' --fault')
       kind='words'
       words=(reset hang cut stall slow garbage empty rate-limit 429 500 503)
+      ;;
+    *' --replay' | 'reporting raw -o' | 'reporting raw --output')
+      kind='directory'
       ;;
     'reporting columns -f' | 'reporting columns --format')
       kind='words'
@@ -190,7 +193,7 @@ _reporting_operand() {
       words=(revenue domains status)
       ;;
     'reporting sync 1' | 'reporting verify 0')
-      kind='file'
+      kind='directory'
       ;;
     'reporting profiles use 0' | 'reporting profiles rename 0' | 'reporting profiles remove '* | 'reporting config set profile 0')
       kind='profile'
@@ -277,6 +280,7 @@ _reporting_offer_value() {
     time-zone) _reporting_time_zones ;;
     # Bash completes file names and quotes them itself.
     file) compopt -o default ;;
+    directory) compopt -o dirnames ;;
   esac
 }
 

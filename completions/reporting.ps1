@@ -75,7 +75,7 @@ Register-ArgumentCompleter -Native -CommandName reporting -ScriptBlock {
         if ($key -clike '* --by' -or $key -clike '* --pivot') { return @('words', '', 'day', 'week', 'month', 'quarter', 'year', 'weekday') }
         if ($key -clike '* --compare') { return @('words', '', 'previous', 'year', 'today', 'yesterday', 'this-week', 'last-week', 'this-month', 'last-month', 'this-quarter', 'last-quarter', 'this-year', 'last-year', 'wtd', 'mtd', 'qtd', 'ytd', 'q1', 'q2', 'q3', 'q4') }
         if ($key -ceq 'reporting revenue -f' -or $key -ceq 'reporting revenue --format' -or $key -ceq 'reporting domains -f' -or $key -ceq 'reporting domains --format') { return @('words', '', 'table', 'csv', 'tsv', 'json', 'ndjson', 'markdown', 'chart', 'html', 'parquet') }
-        if ($key -clike '* -o' -or $key -clike '* --output' -or $key -clike '* --token-file' -or $key -clike '* --ca-file' -or $key -clike '* --replay') { return @('file', '') }
+        if ($key -ceq 'reporting revenue -o' -or $key -ceq 'reporting revenue --output' -or $key -clike '* --token-file' -or $key -clike '* --ca-file' -or $key -ceq 'reporting domains -o' -or $key -ceq 'reporting domains --output' -or $key -ceq 'reporting columns -o' -or $key -ceq 'reporting columns --output') { return @('file', '') }
         if ($key -clike '* --delimiter') { return @('words', '', 'comma', 'semicolon', 'tab', 'pipe') }
         if ($key -clike '* --windows') { return @('words', '', 'month') }
         if ($key -clike '* --end-date') { return @('words', '', 'inclusive', 'exclusive') }
@@ -83,6 +83,7 @@ Register-ArgumentCompleter -Native -CommandName reporting -ScriptBlock {
         if ($key -clike '* --explain') { return @('words', '', 'sh') }
         if ($key -ceq 'reporting revenue --profile' -or $key -ceq 'reporting domains --profile' -or $key -ceq 'reporting columns --profile' -or $key -ceq 'reporting raw --profile' -or $key -ceq 'reporting sync --profile') { return @('profile', ',') }
         if ($key -clike '* --fault') { return @('words', '', 'reset', 'hang', 'cut', 'stall', 'slow', 'garbage', 'empty', 'rate-limit', '429', '500', '503') }
+        if ($key -clike '* --replay' -or $key -ceq 'reporting raw -o' -or $key -ceq 'reporting raw --output') { return @('directory', '') }
         if ($key -ceq 'reporting columns -f' -or $key -ceq 'reporting columns --format') { return @('words', '', 'table', 'csv', 'tsv', 'json', 'ndjson', 'markdown', 'html', 'parquet') }
         if ($key -clike '* --wire') { return @('words', '', 'json', 'csv') }
         if ($key -ceq 'reporting sync -f' -or $key -ceq 'reporting sync --format') { return @('words', '', 'parquet', 'csv') }
@@ -96,7 +97,7 @@ Register-ArgumentCompleter -Native -CommandName reporting -ScriptBlock {
     function Get-Operand([string] $key) {
         if ($key -ceq 'reporting columns 0' -or $key -ceq 'reporting raw 0') { return @('words', '', 'revenue', 'domains') }
         if ($key -ceq 'reporting sync 0') { return @('words', '', 'revenue', 'domains', 'status') }
-        if ($key -ceq 'reporting sync 1' -or $key -ceq 'reporting verify 0') { return @('file', '') }
+        if ($key -ceq 'reporting sync 1' -or $key -ceq 'reporting verify 0') { return @('directory', '') }
         if ($key -ceq 'reporting profiles use 0' -or $key -ceq 'reporting profiles rename 0' -or $key -clike 'reporting profiles remove *' -or $key -ceq 'reporting config set profile 0') { return @('profile', '') }
         if ($key -ceq 'reporting profiles rename 1' -or $key -ceq 'reporting config set concurrency 0' -or $key -ceq 'reporting config set max-rows 0') { return @('nothing', '') }
         if ($key -ceq 'reporting config get 0' -or $key -ceq 'reporting config unset 0') { return @('words', '', 'format', 'timezone', 'concurrency', 'profile', 'strict', 'human', 'period', 'week-start', 'max-rows') }
@@ -184,7 +185,7 @@ Register-ArgumentCompleter -Native -CommandName reporting -ScriptBlock {
     } elseif ($offer.Count -gt 0) {
         $kind, $separator, $words = $offer
         # Without a result, PowerShell completes file names.
-        if ($kind -ceq 'file' -and -not $head) { return }
+        if (($kind -ceq 'file' -or $kind -ceq 'directory') -and -not $head) { return }
         if ($separator -and $value.Contains($separator)) {
             $cut = $value.LastIndexOf($separator) + 1
             $head += $value.Substring(0, $cut)

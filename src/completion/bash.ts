@@ -132,6 +132,7 @@ _reporting_offer_value() {
     time-zone) _reporting_time_zones ;;
     # Bash completes file names and quotes them itself.
     file) compopt -o default ;;
+    directory) compopt -o dirnames ;;
   esac
 }
 

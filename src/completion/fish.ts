@@ -75,6 +75,8 @@ function wordsOf({ kind, words, isList }: Value): string {
       return "-a '(__reporting_time_zones)'";
     case 'file':
       return '-F';
+    case 'directory':
+      return "-a '(__fish_complete_directories)'";
     case 'nothing':
       return '';
   }

@@ -148,7 +148,7 @@ const POWERSHELL_CODE = `    function Get-ProfileNames {
     } elseif ($offer.Count -gt 0) {
         $kind, $separator, $words = $offer
         # Without a result, PowerShell completes file names.
-        if ($kind -ceq 'file' -and -not $head) { return }
+        if (($kind -ceq 'file' -or $kind -ceq 'directory') -and -not $head) { return }
         if ($separator -and $value.Contains($separator)) {
             $cut = $value.LastIndexOf($separator) + 1
             $head += $value.Substring(0, $cut)

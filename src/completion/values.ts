@@ -18,7 +18,7 @@ export interface Value {
 }
 
 /** `nothing` is for numbers, column names and similar values. The shells then offer no file names either. */
-type ValueKind = 'words' | 'file' | 'profile' | 'time-zone' | 'nothing';
+type ValueKind = 'words' | 'file' | 'directory' | 'profile' | 'time-zone' | 'nothing';
 
 type Offer = Exclude<ValueKind, 'words'> | readonly string[];
 
@@ -33,7 +33,6 @@ const OPTIONS: Readonly<Record<string, Offer>> = {
   '--timezone': 'time-zone',
   '--compare': ['previous', 'year', ...PERIOD_WORDS],
   '--output': 'file',
-  '--replay': 'file',
   '--delimiter': ['comma', 'semicolon', 'tab', 'pipe'],
   '--profile': 'profile',
   '--token-file': 'file',
@@ -90,8 +89,8 @@ const OPERANDS: Readonly<Record<string, Offer>> = {
   'reporting profiles rename <new-name>': 'nothing',
   'reporting profiles remove <name>': 'profile',
   'reporting sync <reports>': [...REPORTS.map(({ name }) => name), 'status'],
-  'reporting sync <directory>': 'file',
-  'reporting verify <directory>': 'file',
+  'reporting sync <directory>': 'directory',
+  'reporting verify <directory>': 'directory',
 };
 
 /** The values of the last operand, by command and by the word before it. */
@@ -112,7 +111,8 @@ const OPERANDS_AFTER: Readonly<Record<string, Readonly<Record<string, Offer>>>> 
 /** The value of an option. Throws a TypeError for an option without choices that is not in the table. */
 export function optionValue(option: Option): Value {
   const name = nameOf(option);
-  const known = option.argChoices ?? OPTIONS[option.long!];
+  // `raw` writes to a directory, and other commands to a file.
+  const known = name === 'directory' ? name : (option.argChoices ?? OPTIONS[option.long!]);
   return { ...offered(known, option.long!), name, isList: name.includes(',') };
 }
 

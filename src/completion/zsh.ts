@@ -82,6 +82,8 @@ function actionOf({ kind, words, isList }: Value): string {
       return `(${words.join(' ')})`;
     case 'file':
       return '_reporting_files';
+    case 'directory':
+      return '_reporting_files -/';
     case 'profile':
       return isList ? '_reporting_profile_list' : '_reporting_profiles';
     case 'time-zone':

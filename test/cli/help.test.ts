@@ -12,7 +12,7 @@ import { runCli } from '../harness/run-cli.ts';
 const SRC = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../../src');
 
 describe('-h fits on a screen of 80x24', () => {
-  test.each([[''], ['revenue'], ['domains']])('reporting %s', async (name) => {
+  test.each([[''], ['revenue'], ['domains'], ['raw']])('reporting %s', async (name) => {
     const { stdout, exitCode } = await runCli(`${name} -h`.trim());
     const lines = stdout.trimEnd().split('\n');
     expect({ exitCode, lines: lines.length <= 23 }).toEqual({ exitCode: 0, lines: true });

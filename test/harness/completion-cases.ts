@@ -89,6 +89,11 @@ export const LINES: readonly (readonly [line: string, completed: string])[] = [
   ['reporting revenue --output "my', 'reporting revenue --output "my report.csv" '],
   ['reporting login --token-file oth', 'reporting login --token-file other.json '],
   ['reporting doctor --ca-file ~/work/oth', 'reporting doctor --ca-file ~/work/other.json '],
+  ['reporting revenue --replay o', 'reporting revenue --replay our\\ recordings/'],
+  ['reporting revenue --replay=o', 'reporting revenue --replay=our\\ recordings/'],
+  ['reporting raw revenue -o o', 'reporting raw revenue -o our\\ recordings/'],
+  ['reporting verify o', 'reporting verify our\\ recordings/'],
+  ['reporting sync revenue o', 'reporting sync revenue our\\ recordings/'],
   ['reporting revenue > oth', 'reporting revenue > other.json '],
   ['reporting revenue >oth', 'reporting revenue >other.json '],
 ];
@@ -125,6 +130,8 @@ const POSITIONS = [
   (payload: string) => `reporting revenue -o ${payload}/`,
   (payload: string) => `reporting revenue --output=${payload}/x`,
   (payload: string) => `reporting revenue --token-file x${payload}/`,
+  (payload: string) => `reporting revenue --replay ${payload}`,
+  (payload: string) => `reporting revenue --replay x${payload}/`,
   (payload: string) => `reporting completion ${payload}`,
   (payload: string) => `reporting help ${payload}`,
 ];

@@ -34,6 +34,7 @@ export async function createShellHome(shell: string, profiles: readonly string[]
   install(home, [log, 'echo complaint >&2', "cat <<'END'", ...profiles, 'END'].join('\n'));
   home.write('my report.csv', '');
   home.write('other.json', '');
+  mkdirSync(path.join(home.work, 'our recordings'));
   return home;
 }
 

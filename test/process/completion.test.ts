@@ -121,11 +121,21 @@ needs('fish').describe('fish', () => {
       'reporting revenue -o my',
       'reporting revenue --output=my',
       'reporting login --token-file oth',
+      'reporting revenue --replay o',
+      'reporting revenue --replay=o',
+      'reporting raw revenue -o o',
+      'reporting verify o',
+      'reporting verify ot',
     ];
     expect(completeInFish(home, lines)).toEqual([
       ['my report.csv'],
       ['--output=my report.csv'],
       ['other.json'],
+      ['our recordings/'],
+      ['--replay=our recordings/'],
+      ['our recordings/'],
+      ['our recordings/'],
+      [],
     ]);
   });
 });

@@ -1,6 +1,8 @@
 import { Argument, type Command, Option } from 'commander';
 import { REPORTS } from '../../api/reports.ts';
 import { WIRES, type Wire } from '../../api/wire.ts';
+import { type BriefHelp, countOptions } from '../../help/brief-help.ts';
+import { ReportingCommand } from '../reporting-command.ts';
 import { text } from './option-values.ts';
 import { dateColumnOption, ignoreMembersOption } from './profile-options.ts';
 import {
@@ -52,15 +54,41 @@ export function declareRaw(program: Command): Command {
     .option('--resume', 'continue an interrupted recording, within a day: request only the missing windows')
     .addOption(dryRunOption());
   addAccessOptions(command);
+  if (command instanceof ReportingCommand) command.setBriefHelp(() => briefHelp(command));
   return command.addHelpText(
     'after',
     `
 Examples:
-  $ reporting raw revenue --period last-month -o archive/last-month
-  $ reporting revenue --replay archive/last-month --sum revenue
-  $ reporting raw domains --period last-month --wire csv -o domains-csv
-  $ reporting raw revenue --from yesterday --wire csv -o -
+${EXAMPLES.map((example) => `  $ reporting ${example}`).join('\n')}
   $ reporting raw revenue -p last-month --all-profiles \\
       -o '{profile}-{from}-{to}'`,
   );
+}
+
+const EXAMPLES = [
+  'raw revenue --period last-month -o archive/last-month',
+  'revenue --replay archive/last-month --sum revenue',
+  'raw domains --period last-month --wire csv -o domains-csv',
+  'raw revenue --from yesterday --wire csv -o -',
+];
+
+/** The short help. */
+function briefHelp(command: Command): BriefHelp {
+  return {
+    title: "Save the service's answers exactly as sent, with their SHA-256 hashes.",
+    usage: 'raw <report> -o <directory> [options]',
+    rows: [
+      ['--period', 'last-month, ytd, q1, 2026-03, 2026-01..2026-06'],
+      ['--from', 'first day: 2026-01-31, 7d (--to: last day)'],
+      ['--output', 'new directory; - writes one answer to stdout'],
+      ['--wire', 'json (the default), or csv'],
+      ['--windows', 'month: a file for each calendar month'],
+      ['--strict', 'exit 9 on any warning about the answers'],
+      ['--unchecked', 'keep an answer that fails a check, for support'],
+      ['--resume', 'continue an interrupted recording'],
+      ['--sandbox', 'made-up data: works without an account'],
+    ],
+    examples: EXAMPLES,
+    more: `\`reporting raw --help\` shows all ${countOptions(command)} options.`,
+  };
 }
