@@ -263,7 +263,7 @@ complete -c reporting -n '__reporting_at "reporting columns"' -s f -l format -x 
 complete -c reporting -n '__reporting_at "reporting columns"' -l max-rows -x -d 'maximum rows of table, markdown; 0 for all (default: 1000)'
 complete -c reporting -n '__reporting_at "reporting raw"' -l wire -x -k -a 'json\t csv\t' -d 'format of the answers'
 complete -c reporting -n '__reporting_at "reporting raw"' -s o -l output -x -a '(__fish_complete_directories)' -d 'new directory for the answers; - writes a single answer to stdout; may hold {profile}, {report}, {from}, {to}'
-complete -c reporting -n '__reporting_at "reporting raw"' -l unchecked -d 'keep answers that a check refuses, for a support ticket'
+complete -c reporting -n '__reporting_at "reporting raw"' -l unchecked -d 'keep answers that a check refuses, for a support ticket; the run still fails'
 complete -c reporting -n '__reporting_at "reporting raw"' -l strict -d 'exit 9 on any warning about the answers'
 complete -c reporting -n '__reporting_at "reporting raw"' -l no-strict -d 'only warn, despite `config set strict true`'
 complete -c reporting -n '__reporting_at "reporting raw"' -l ignore-members -x -d 'do not warn about these members of a JSON answer'

@@ -43,7 +43,7 @@ export function declareRaw(program: Command): Command {
       text('output'),
     )
     .optionsGroup('Checks:')
-    .option('--unchecked', 'keep answers that a check refuses, for a support ticket')
+    .option('--unchecked', 'keep answers that a check refuses, for a support ticket; the run still fails')
     .addOption(dateColumnOption())
     // Alone, --no-strict would make commander's default true, which would override the stored default.
     .option('--strict', 'exit 9 on any warning about the answers')
