@@ -93,7 +93,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   charts: ['records', 'json', 'dates', 'core'],
   parquet: ['records', 'json', 'dates', 'core'],
   records: ['json', 'fs', 'dates', 'core'],
-  recording: ['json', 'fs', 'dates', 'api', 'core'],
+  recording: ['fs', 'dates', 'api', 'core'],
   json: ['dates', 'core'],
   service: ['api', 'dates', 'core'],
   sandbox: ['api'],

@@ -7,7 +7,6 @@ import { countOf, formatSize } from '../core/text.ts';
 import { formatRange, type Window } from '../dates/range.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import { openBodyFile } from '../recording/body-file.ts';
-import { checkCsv } from '../recording/csv-check.ts';
 import { recordedChunks } from '../recording/open-recording.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import {
@@ -16,7 +15,6 @@ import {
   STATUS,
   windowFile,
 } from '../recording/recording-index.ts';
-import { createTokenWatch } from '../recording/token-watch.ts';
 import type { Spool } from '../records/spool.ts';
 import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
 import { chosenColumnName } from '../report/checks/date-column.ts';
@@ -26,6 +24,8 @@ import type { RunProgress } from '../report/progress-model.ts';
 import type { ReportPlan } from '../report/report-plan.ts';
 import type { RetryPolicy } from '../service/retry.ts';
 import type { Services } from '../services.ts';
+import { checkCsv } from './csv-check.ts';
+import { createTokenWatch } from './token-watch.ts';
 
 /** One answer, whose body is in its file. */
 export interface Answer {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTokenWatch } from '../../../src/recording/token-watch.ts';
+import { createTokenWatch } from '../../../src/raw/token-watch.ts';
 
 const TOKEN = 'canary/Tr0ub4dor"and\\3+horses';
 

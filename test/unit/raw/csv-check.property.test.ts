@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkCsv } from '../../../src/recording/csv-check.ts';
+import { checkCsv } from '../../../src/raw/csv-check.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { readDelimited } from '../formats/read-delimited.ts';
 
