@@ -2,7 +2,7 @@
 
 import { RECORDS_MEMBER } from '../api/wire.ts';
 import { mapConcurrent } from '../core/async.ts';
-import { ReportingError } from '../core/errors.ts';
+import { type ErrorKind, ReportingError } from '../core/errors.ts';
 import { countOf, formatSize } from '../core/text.ts';
 import { formatRange, type Window } from '../dates/range.ts';
 import type { Body } from '../json/unexpected-body.ts';
@@ -26,6 +26,9 @@ import type { RetryPolicy } from '../service/retry.ts';
 import type { Services } from '../services.ts';
 import { checkCsv } from './csv-check.ts';
 import { createTokenWatch } from './token-watch.ts';
+
+/** Kinds of errors of the checks of a body. A body that may have lost its end is unavailable. */
+const REFUSALS: ReadonlySet<ErrorKind> = new Set(['malformed', 'unavailable']);
 
 /** One answer, whose body is in its file. */
 export interface Answer {
@@ -131,8 +134,6 @@ async function attempt(
       plan.output === '-' ? 'the temporary file' : plan.output,
     );
     const watch = createTokenWatch(token);
-    /** The body has arrived completely. */
-    let isDone = false;
     let isBroken = false;
 
     /** The chunks once they are in the file. When a reader leaves early, the next one gets the rest. */
@@ -142,10 +143,7 @@ async function attempt(
           isBroken = true;
           throw error;
         });
-        if (next.done === true) {
-          isDone = true;
-          return;
-        }
+        if (next.done === true) return;
         const chunk: Buffer = next.value;
         sizeBytes += chunk.length;
         observer.bytes(chunk.length);
@@ -160,8 +158,7 @@ async function attempt(
         async (error: unknown) => {
           if (!keepsRefused || !(error instanceof ReportingError)) throw error;
           // A body that broke off in transit, or that cannot be decompressed, is not what the service sent.
-          if (isBroken) throw error;
-          if (error.kind !== 'malformed' && !(isDone && error.kind === 'unavailable')) throw error;
+          if (isBroken || !REFUSALS.has(error.kind)) throw error;
           for await (const _rest of chunks()) signal.throwIfAborted();
           const problem = services.messages.redact(services.messages.word(error.text.message));
           return { warnings: [], records: undefined, problem };
