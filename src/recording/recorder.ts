@@ -181,9 +181,16 @@ async function claim(parent: string, prefix: string, kept: string, directory: st
       () => true,
       () => false,
     );
-    if (isClaimed) return true;
+    if (isClaimed && (await isOwnDirectory(directory))) return true;
+    if (isClaimed) await rename(directory, candidate).catch(() => undefined);
   }
   return false;
+}
+
+/** False for a link, and for a directory of another user, who could put answers into it. */
+async function isOwnDirectory(location: string): Promise<boolean> {
+  const found = await lstat(location).catch(() => undefined);
+  return found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid());
 }
 
 /** The requested windows of the journal whose files are whole. Removes all other files but the journal. */

@@ -465,6 +465,20 @@ describe('--resume', () => {
     expect(service.requests.slice(before)).toHaveLength(2);
   });
 
+  test.each(['.out.partial', `.out.${2 ** 22 + 1}-0123456789ab.tmp`])(
+    'never follows a link named %s',
+    async (name) => {
+      const home = createHome();
+      const { env } = await startService(good);
+      mkdirSync(path.join(home.work, 'mine'));
+      home.write('mine/precious', 'text');
+      symlinkSync('mine', path.join(home.work, name));
+      expect(await runCli(`${LINE} --resume`, { home, env })).toMatchObject({ exitCode: 0 });
+      expect(home.read('mine/precious')).toBe('text');
+      expect(bytesIn(home, 'out').size).toBe(4);
+    },
+  );
+
   test('leaves no directory if it cannot write the journal', async () => {
     const { service, home } = await failOnce();
     const journal = path.join(home.work, '.out.partial', '_windows.ndjson');
