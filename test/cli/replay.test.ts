@@ -537,15 +537,12 @@ describe('an output file in the recording is refused, and the recording stays as
     symlinkSync('rec', path.join(home.work, 'link'));
     symlinkSync(`rec/${FILE}`, path.join(home.work, 'link.csv'));
     const before = home.read(`rec/${FILE}`);
-    for (const line of ['revenue', 'columns revenue']) {
-      for (const more of ['', ' --dry-run']) {
-        if (line !== 'revenue' && more !== '') continue;
-        expect(await runCli(`${line} --replay rec -f csv -o ${output}${more}`, { home })).toMatchObject({
-          exitCode: 2,
-          stdout: '',
-          stderr: expect.stringMatching(/^error: .* is in the recording rec, which must not change\n/),
-        });
-      }
+    for (const line of ['revenue', 'revenue --dry-run', 'columns revenue']) {
+      expect(await runCli(`${line} --replay rec -f csv -o ${output}`, { home })).toMatchObject({
+        exitCode: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/^error: .* is in the recording rec, which must not change\n/),
+      });
     }
     expect(home.read(`rec/${FILE}`)).toBe(before);
     expect(await runCli('revenue --replay rec -o rec.csv', { home })).toMatchObject({ exitCode: 0 });
