@@ -4,6 +4,8 @@
  * finds other names by a hash of their bytes, so records of many shapes cost little more.
  */
 
+import { createFixedText, createWordView, type FixedText, isTextAt } from '../core/fixed-text.ts';
+
 /** A node in the tree of keys of a report's records. */
 export interface KeyNode {
   /** Undefined for the root. */
@@ -27,7 +29,7 @@ export interface KeyNode {
 /** The spelling of a name at one node. */
 interface Spelling {
   /** The name with its quotation marks and the colon: `"date":`. */
-  readonly bytes: Uint8Array;
+  readonly text: FixedText;
   /** The node of the member; undefined for a member that is skipped. */
   readonly node: KeyNode | undefined;
   /** False if memory for spellings is used up: no reference to it may be stored. */
@@ -54,12 +56,12 @@ type RecordWalker = (bytes: Uint8Array, start: number) => number;
 
 /** Memory for spellings, about. Further names are looked up by their keys each time. */
 const MAX_REMEMBERED_BYTES = 4 * 1024 * 1024;
-/** The memory of a spelling without its bytes, about. */
-const SPELLING_BYTES = 250;
+/** The memory of a spelling without its text, about. */
+const SPELLING_BYTES = 300;
 
 /** Stands for the absence of a name: no record has these bytes, and nothing follows them. */
 const NONE: Spelling = {
-  bytes: Uint8Array.of(0),
+  text: createFixedText(new Uint8Array(4)),
   node: undefined,
   isRemembered: true,
   next: undefined!,
@@ -72,6 +74,7 @@ export function createRecordWalker(root: KeyNode, visitor: RecordVisitor): Recor
   let rememberedBytes = 0;
   /** The index after the colon of the last name that was searched. */
   let nameEnd = 0;
+  let view = createWordView(new Uint8Array());
 
   /** The spelling of an unexpected name at `start`. Undefined for a name that is skipped and not remembered. */
   function findSpelling(bytes: Uint8Array, start: number, parent: KeyNode): Spelling | undefined {
@@ -89,14 +92,15 @@ export function createRecordWalker(root: KeyNode, visitor: RecordVisitor): Recor
     nameEnd = at + 2;
     const known = parent.spellings.get(hash);
     for (let spelling = known; spelling !== undefined; spelling = spelling.other) {
-      if (isAt(bytes, start, spelling.bytes)) return spelling;
+      if (isTextAt(view, start, spelling.text)) return spelling;
     }
     const sizeBytes = nameEnd - start + SPELLING_BYTES;
     const isRemembered = rememberedBytes + sizeBytes <= MAX_REMEMBERED_BYTES;
     const mayBeKnown = isEscaped || parent.childHashes.has(hash);
     if (!isRemembered && !mayBeKnown && visitor.isClosed()) return undefined;
     const own = Uint8Array.prototype.slice.call(bytes, start, nameEnd);
-    const found = { bytes: own, node: nodeOf(own, parent), isRemembered, next: NONE, other: known };
+    const text = createFixedText(own);
+    const found = { text, node: nodeOf(own, parent), isRemembered, next: NONE, other: known };
     if (isRemembered) {
       rememberedBytes += sizeBytes;
       parent.spellings.set(hash, found);
@@ -119,7 +123,7 @@ export function createRecordWalker(root: KeyNode, visitor: RecordVisitor): Recor
     let expected = parent.first;
     for (let before = NONE; ; at++) {
       let spelling: Spelling | undefined = expected;
-      if (isAt(bytes, at, spelling.bytes)) at += spelling.bytes.length;
+      if (isTextAt(view, at, spelling.text)) at += spelling.text.length;
       else {
         spelling = findSpelling(bytes, at, parent);
         at = nameEnd;
@@ -155,6 +159,7 @@ export function createRecordWalker(root: KeyNode, visitor: RecordVisitor): Recor
 
   return (bytes, start) => {
     record++;
+    if (bytes !== view.bytes) view = createWordView(bytes);
     return walkObject(bytes, start, root);
   };
 }
@@ -199,13 +204,6 @@ function createNode(parent: KeyNode | undefined, key: string): KeyNode {
 
 function addToHash(hash: number, byte: number): number {
   return (Math.imul(hash, 31) + byte) | 0;
-}
-
-function isAt(bytes: Uint8Array, start: number, name: Uint8Array): boolean {
-  for (let index = 0; index < name.length; index++) {
-    if (bytes[start + index] !== name[index]) return false;
-  }
-  return true;
 }
 
 /** The index after the value at `start`, in a minified record. */

@@ -5,12 +5,22 @@ import type { GroupUnit } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
+import type { ColumnSchema } from '../records/schema.ts';
+import { computeByKinds, surveyColumns } from './column-kinds.ts';
 import { comparedColumns, comparerOf, derivedByComparison, percentRatio } from './compare-groups.ts';
 import { type GroupRows, groupRows } from './group.ts';
 import { assertUniqueNames, type Grouping, measureColumns } from './group-table.ts';
-import { chooseMeasure, findNamedMeasure, surveyColumns } from './main-measure.ts';
+import { type CellVisitor, createSharedGrouping } from './group-together.ts';
+import { chooseMeasure, findNamedMeasure } from './main-measure.ts';
 import type { OverTimeRequest } from './over-time.ts';
-import { planGroups, type SkippedColumns } from './plan-groups.ts';
+import {
+  chooseSums,
+  columnsToSum,
+  type PlannedGroups,
+  planGroups,
+  type SkippedColumns,
+  skippedColumns,
+} from './plan-groups.ts';
 import type { Ratio } from './ratio.ts';
 import { unite } from './resolve-column.ts';
 import { selectGroups } from './select-groups.ts';
@@ -43,6 +53,8 @@ export interface TransformInput {
 /** The rows before computed columns, sort and limit. */
 export interface Step extends SkippedColumns {
   readonly recordSet: RecordSet;
+  /** The schemas of the columns that are summed or could be; undefined for rows that are records, and for named aggregations. */
+  readonly schemas?: readonly ColumnSchema[] | undefined;
   /** Undefined for rows that are records. */
   readonly groups: Groups | undefined;
   /** Columns that have a total, if their cells allow it. */
@@ -55,6 +67,8 @@ export interface Step extends SkippedColumns {
   /** True if no key occurs in both ranges. */
   readonly isDisjoint: boolean;
 }
+
+type GroupedStep = Omit<Step, 'schemas' | 'groups' | keyof SkippedColumns> & { readonly groups: Groups };
 
 /** What later steps need to know of the groups. */
 export interface Groups extends Pick<TopOptions, 'keys' | 'measures' | 'namedMeasure' | 'mergeOthers'> {
@@ -73,10 +87,43 @@ export async function group(
   all: readonly RecordSet[],
   filtered: readonly RecordSet[],
 ): Promise<Step> {
-  const { before, range, compared, newFile, groupRecords = groupRows } = input;
+  const { range, compared, groupRecords } = input;
   // A trend shows the units of the range alone.
   const pairedRanges = compared === undefined || request.trend ? undefined : { range, compared };
-  const planned = await planGroups(request, { all, filtered }, unite(all), { ...input, pairedRanges });
+  const available = unite(all);
+  const dates = { ...input, pairedRanges };
+  const groupAs = (sums: readonly Column[] | undefined, visitor?: CellVisitor): Promise<GroupedStep> => {
+    const grouper = visitor === undefined ? groupRows : createSharedGrouping(1, visitor);
+    const planned = planGroups(request, available, dates, sums);
+    return groupPlanned(request, input, filtered, planned, groupRecords ?? grouper);
+  };
+  const withSkipped = (step: GroupedStep, schemas: readonly ColumnSchema[]): Step => ({
+    ...step,
+    ...skippedColumns(schemas, step.groups.grouping),
+    schemas,
+  });
+
+  const candidates = columnsToSum(request, available, dates);
+  if (candidates === undefined) return { ...(await groupAs(undefined)), skipped: [], mixed: [] };
+  const choose = (schemas: readonly ColumnSchema[]): Promise<readonly Column[]> =>
+    chooseSums(schemas, { all, filtered });
+  // The records of a shared grouping are read once, so it takes no guess.
+  if (groupRecords !== undefined) {
+    const schemas = await surveyColumns(filtered, candidates);
+    return withSkipped(await groupAs(await choose(schemas)), schemas);
+  }
+  const { result, schemas } = await computeByKinds(filtered, candidates, choose, groupAs);
+  return withSkipped(result, schemas);
+}
+
+/** Groups the records as planned. */
+async function groupPlanned(
+  request: Transform,
+  { before, newFile }: TransformInput,
+  filtered: readonly RecordSet[],
+  planned: PlannedGroups,
+  groupRecords: GroupRows,
+): Promise<GroupedStep> {
   const grouping = request.trend ? withoutUnit(planned.grouping) : planned.grouping;
   const measures = measureColumns(grouping);
   // The sum of averages or extremes is not meaningful.
@@ -103,7 +150,7 @@ export async function group(
       : await sortRows(found, { keys: [weekdayKey], limit: Number.POSITIVE_INFINITY, newFile });
   const namedMeasure = findNamedMeasure(request, measures);
   const measure = request.trend
-    ? measures.indexOf(chooseMeasure(await surveyColumns(groups, measures), namedMeasure))
+    ? measures.indexOf(chooseMeasure(await surveyColumns([groups], measures), namedMeasure))
     : 0;
   const trend = request.trend
     ? await addTrend(groups, filtered[0]!, planned.grouping, {
@@ -153,9 +200,6 @@ export async function group(
     ratios: isCompared ? sums.map(percentRatio) : [],
     changes: isCompared ? measures.flatMap((measure) => comparedColumns(measure).slice(2)) : [],
     keys: groupKeys(request, grouping, isCompared ? measures : []),
-    skipped: planned.skipped,
-    mixed: planned.mixed,
-    schemas: planned.schemas,
     isDisjoint: shared === 0 && isCompared && filtered.every(({ recordCount }) => recordCount > 0),
   };
 }

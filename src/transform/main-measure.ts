@@ -1,9 +1,7 @@
 /** Which measure of groups stands for them where one must be chosen: for the order of `--top`, and for the bars of `--trend`. */
 
 import type { Column } from '../core/columns.ts';
-import type { RecordSet } from '../records/record-set.ts';
-import { scanRows } from '../records/scanned-rows.ts';
-import { type ColumnSchema, createSchemaSurvey, mainMeasure } from '../records/schema.ts';
+import { type ColumnSchema, mainMeasure } from '../records/schema.ts';
 import type { Transform } from './transform-request.ts';
 
 /** The first measure that `--sum` names, or else `--sort`; undefined without one. `measures` are in the order of the groups. */
@@ -20,14 +18,4 @@ export function findNamedMeasure(
 /** The named measure, or else the main one of these `schemas` of all measures, or else the first one. */
 export function chooseMeasure(schemas: readonly ColumnSchema[], named: Column | undefined): Column {
   return named ?? (mainMeasure(schemas) ?? schemas[0]!).column;
-}
-
-/** The schema of each of the `columns`, from every row. */
-export async function surveyColumns(
-  rows: RecordSet,
-  columns: readonly Column[],
-): Promise<readonly ColumnSchema[]> {
-  const survey = createSchemaSurvey(columns);
-  for await (const batch of scanRows(rows, columns)) while (batch.next()) survey.addRow(batch);
-  return survey.schemas();
 }

@@ -7,8 +7,8 @@ import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import type { OptionName } from '../core/message.ts';
 import type { ComparedRanges } from '../dates/paired-units.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { scanRows } from '../records/scanned-rows.ts';
-import { type ColumnSchema, createSchemaSurvey, hasUnsummableName, isSummable } from '../records/schema.ts';
+import { type ColumnSchema, hasUnsummableName, isSummable } from '../records/schema.ts';
+import { surveyColumns } from './column-kinds.ts';
 import { comparedColumns } from './compare-groups.ts';
 import type { GroupKey } from './group-key.ts';
 import { type Aggregation, COUNT, type Grouping, measureColumns } from './group-table.ts';
@@ -24,11 +24,9 @@ export interface SkippedColumns {
   readonly skipped: readonly Column[];
   /** Columns in which only some values are numbers. */
   readonly mixed: readonly Column[];
-  /** All columns but keys and dates, from every record; undefined if the request names its aggregations. */
-  readonly schemas?: readonly ColumnSchema[] | undefined;
 }
 
-interface PlannedGroups extends SkippedColumns {
+export interface PlannedGroups {
   readonly grouping: Grouping;
   /** The columns of the groups whose share is requested. */
   readonly shares: readonly Column[];
@@ -53,81 +51,80 @@ interface Dates {
 }
 
 /**
- * The grouping of records that have the `available` columns, with a sum of each column that a ratio, a share or a column over time needs. Throws a
- * usage error for a column that no record has.
+ * The columns whose kinds decide which of them are summed: all but keys and dates. Undefined if the request names its
+ * aggregations. Throws a usage error for a column that no record has.
  */
-export async function planGroups(
+export function columnsToSum(
   request: Transform,
-  records: Records,
   available: Columns,
   dates: Dates,
-): Promise<PlannedGroups> {
-  const { grouping, skipped, mixed, schemas } = await planRequested(request, records, available, dates);
-  const { grouping: complete, shares, overTime } = addMissingSums(grouping, request, available);
-  const summed = new Set(complete.aggregations.map(({ column }) => columnKey(column.path)));
-  const isNotSummed = ({ path }: Column): boolean => !summed.has(columnKey(path));
-  return {
-    grouping: complete,
-    shares,
-    overTime,
-    skipped: skipped.filter(isNotSummed),
-    mixed: mixed.filter(isNotSummed),
-    schemas,
-  };
+): readonly Column[] | undefined {
+  const keys = keysOf(request, available, dates);
+  // The number of all records needs no sums beside it.
+  if (request.aggregations.length > 0 || (keys.length === 0 && request.count)) return undefined;
+  if (available.hasMoreColumns) throw tooManyColumns('summing every measure');
+  const taken = new Set(
+    [...keys.map(({ column }) => column), ...dates.dateColumns].map(({ path }) => columnKey(path)),
+  );
+  return available.columns.filter(({ path }) => !taken.has(columnKey(path)));
 }
 
 /**
- * The keys, and the aggregations that the options name; without any, all sums that are meaningful. The number of all records
- * needs no sums beside it.
+ * The columns with a meaningful sum, by the schemas of the records that meet the conditions. The conditions must not change the
+ * columns: a measure whose remaining cells are all empty stays one.
  */
-async function planRequested(
-  request: Transform,
+export async function chooseSums(
+  schemas: readonly ColumnSchema[],
   { all, filtered }: Records,
+): Promise<readonly Column[]> {
+  const empty = schemas.filter(({ kind }) => kind === 'empty').map(({ column }) => column);
+  const emptied = empty.length === 0 || all === filtered ? [] : (await findMeasures(all, empty)).summable;
+  const sums = new Set([...measuresOf(schemas).summable, ...emptied]);
+  return schemas.map(({ column }) => column).filter((column) => sums.has(column));
+}
+
+/**
+ * The grouping of records that have the `available` columns, with a sum of each column that a ratio, a share or a column over
+ * time needs. It sums `sums` if the request names no aggregations. Throws a usage error for a column that no record has.
+ */
+export function planGroups(
+  request: Transform,
   available: Columns,
-  { dateColumns, dayColumn, pairedRanges }: Dates,
-): Promise<Omit<PlannedGroups, 'shares' | 'overTime'>> {
+  dates: Dates,
+  sums: readonly Column[] | undefined,
+): PlannedGroups {
+  const aggregations =
+    sums?.map((column) => aggregationOf('sum', column)) ??
+    request.aggregations.map(({ kind, column }) =>
+      aggregationOf(kind, resolveColumn(column, available, kind)),
+    );
+  const withCount = request.count || sums?.length === 0;
+  const grouping = { keys: keysOf(request, available, dates), aggregations, withCount };
+  return addMissingSums(grouping, request, available);
+}
+
+/** The columns with numbers that the grouping does not sum, by the schemas of all columns that it could sum. */
+export function skippedColumns(schemas: readonly ColumnSchema[], { aggregations }: Grouping): SkippedColumns {
+  const { skipped, mixed } = measuresOf(schemas);
+  const summed = new Set(aggregations.map(({ column }) => columnKey(column.path)));
+  const isNotSummed = ({ path }: Column): boolean => !summed.has(columnKey(path));
+  return { skipped: skipped.filter(isNotSummed), mixed: mixed.filter(isNotSummed) };
+}
+
+function keysOf(
+  request: Transform,
+  available: Columns,
+  { dayColumn, pairedRanges }: Dates,
+): readonly GroupKey[] {
   const keys: GroupKey[] = request.groupBy.map((name) => {
     const column = resolveColumn(name, available, 'groupBy');
     return { column, name: column.name };
   });
   if (request.by !== undefined) keys.push(...unitKeys(request, dayColumn, pairedRanges));
-
-  const { aggregations, count } = request;
-  const isCountOnly = keys.length === 0 && count;
-  if (aggregations.length > 0 || isCountOnly) {
-    const resolved = aggregations.map(({ kind, column }) =>
-      aggregationOf(kind, resolveColumn(column, available, kind)),
-    );
-    return { grouping: { keys, aggregations: resolved, withCount: count }, skipped: [], mixed: [] };
-  }
-  if (available.hasMoreColumns) throw tooManyColumns('summing every measure');
-  const taken = new Set(
-    [...keys.map(({ column }) => column), ...dateColumns].map(({ path }) => columnKey(path)),
-  );
-  const candidates = available.columns.filter(({ path }) => !taken.has(columnKey(path)));
-  const { summable, skipped, mixed, empty, schemas } = await findMeasures(filtered, candidates);
-  // A condition must not change the columns: a measure whose remaining cells are all empty stays one.
-  const emptied = empty.length === 0 || all === filtered ? [] : (await findMeasures(all, empty)).summable;
-  const sums = new Set([...summable, ...emptied]);
-  return {
-    grouping: {
-      keys,
-      aggregations: candidates
-        .filter((column) => sums.has(column))
-        .map((column) => aggregationOf('sum', column)),
-      withCount: count || sums.size === 0,
-    },
-    skipped,
-    mixed,
-    schemas,
-  };
+  return keys;
 }
 
-function addMissingSums(
-  requested: Grouping,
-  request: Transform,
-  available: Columns,
-): Pick<PlannedGroups, 'grouping' | 'shares' | 'overTime'> {
+function addMissingSums(requested: Grouping, request: Transform, available: Columns): PlannedGroups {
   let grouping = requested;
   const isRecordCount = (name: string): boolean =>
     name === COUNT && available.columns.every((column) => column.name !== COUNT);
@@ -186,8 +183,6 @@ function aggregationOf(kind: Aggregation['kind'], column: Column): Aggregation {
 interface Measures extends SkippedColumns {
   /** Columns of numbers whose sum is meaningful. */
   readonly summable: readonly Column[];
-  /** Columns in which every cell is empty. */
-  readonly empty: readonly Column[];
 }
 
 /** Classifies columns by the cells of every record of all sides together. */
@@ -195,19 +190,16 @@ export async function findMeasures(
   recordSets: readonly RecordSet[],
   columns: readonly Column[],
 ): Promise<Measures> {
-  const survey = createSchemaSurvey(columns);
-  for (const recordSet of recordSets) {
-    for await (const rows of scanRows(recordSet, columns)) while (rows.next()) survey.addRow(rows);
-  }
-  const schemas = survey.schemas();
+  return measuresOf(await surveyColumns(recordSets, columns));
+}
+
+function measuresOf(schemas: readonly ColumnSchema[]): Measures {
   const columnsThat = (test: (schema: ColumnSchema) => boolean): readonly Column[] =>
     schemas.filter(test).map(({ column }) => column);
   return {
     summable: columnsThat(isSummable),
     skipped: columnsThat((schema) => !isSummable(schema) && hasNumbersOnly(schema)),
     mixed: columnsThat(({ kind, column }) => kind === 'mixed' && !hasUnsummableName(column)),
-    empty: columnsThat(({ kind }) => kind === 'empty'),
-    schemas,
   };
 }
 

@@ -3,13 +3,11 @@
  * cover all records that meet the conditions, and do not depend on the rows of the report. Each is the result of another transform.
  */
 
-import { isDeepStrictEqual } from 'node:util';
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
-import { ReportingError } from '../core/errors.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { scanRows } from '../records/scanned-rows.ts';
-import { type ColumnSchema, createSchemaSurvey, isSummable, mainMeasure } from '../records/schema.ts';
+import { type ColumnSchema, isSummable, mainMeasure } from '../records/schema.ts';
 import type { MeasureSummary, NoSummaries, Summaries, SummaryRows } from '../records/summaries.ts';
+import { computeByKinds, isUsageError } from './column-kinds.ts';
 import { comparedColumns } from './compare-groups.ts';
 import type { Step, TransformInput } from './group-step.ts';
 import { COUNT } from './group-table.ts';
@@ -18,9 +16,6 @@ import { type Columns, resolveColumn, unite } from './resolve-column.ts';
 import type { Totals } from './totals.ts';
 import { IDENTITY, type Transform } from './transform-request.ts';
 import type { TransformedRows } from './transformed-rows.ts';
-
-/** Records that usually show the kind of each column. */
-const MAX_GUESSED = 100;
 
 type TransformRecords = (request: Transform, input: TransformInput) => Promise<TransformedRows>;
 
@@ -57,10 +52,7 @@ export async function summarize(
   }
 }
 
-/**
- * All cells decide the kind of a column. To read the records only once, the first ones choose the figures, and the summaries are
- * computed again if the others change the choice.
- */
+/** The summaries of the figures that the request names, or else of those that the kinds of the columns allow. */
 async function chooseAndCompute(
   request: Transform,
   { dateColumns }: TransformInput,
@@ -75,19 +67,7 @@ async function chooseAndCompute(
   if (isChosen || step.schemas !== undefined) return compute(choose(step.schemas ?? []));
 
   const columns = columnsToSurvey(filtered, dateColumns);
-  const guess = choose(await surveyFirst(filtered, columns));
-  const survey = createSchemaSurvey(columns);
-  const visitor = { columns, addRow: survey.addRow };
-  const summaries = await compute(guess, visitor).catch((error: unknown) => {
-    if (isUsageError(error)) return undefined;
-    throw error;
-  });
-  const right = choose(summaries === undefined ? await surveyAll(filtered, columns) : survey.schemas());
-  return summaries !== undefined && isDeepStrictEqual(right, guess) ? summaries : compute(right);
-}
-
-function isUsageError(error: unknown): error is ReportingError {
-  return error instanceof ReportingError && error.kind === 'usage';
+  return (await computeByKinds(filtered, columns, choose, compute)).result;
 }
 
 interface Computation {
@@ -175,35 +155,6 @@ function columnsToSurvey(filtered: readonly RecordSet[], dateColumns: readonly C
   const dates = new Set(dateColumns.map(({ path }) => columnKey(path)));
   const { columns, hasMoreColumns } = unite(filtered);
   return hasMoreColumns ? [] : columns.filter(({ path }) => !dates.has(columnKey(path)));
-}
-
-/** The kinds of the columns by the first records. */
-async function surveyFirst(
-  filtered: readonly RecordSet[],
-  columns: readonly Column[],
-): Promise<readonly ColumnSchema[]> {
-  const survey = createSchemaSurvey(columns);
-  const some = filtered.find(({ recordCount }) => recordCount > 0) ?? filtered[0]!;
-  let remaining = MAX_GUESSED;
-  for await (const rows of scanRows(some, columns)) {
-    while (rows.next()) {
-      survey.addRow(rows);
-      remaining--;
-      if (remaining === 0) return survey.schemas();
-    }
-  }
-  return survey.schemas();
-}
-
-async function surveyAll(
-  filtered: readonly RecordSet[],
-  columns: readonly Column[],
-): Promise<readonly ColumnSchema[]> {
-  const survey = createSchemaSurvey(columns);
-  for (const recordSet of filtered) {
-    for await (const rows of scanRows(recordSet, columns)) while (rows.next()) survey.addRow(rows);
-  }
-  return survey.schemas();
 }
 
 /** The names of the columns to sum: those that the user sums or sorts by, or else the main measure and those after it. */

@@ -3,7 +3,8 @@
 import type { Column } from '../core/columns.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows, type StoredRows, storeRows } from '../records/rows.ts';
-import { chooseMeasure, surveyColumns } from './main-measure.ts';
+import { surveyColumns } from './column-kinds.ts';
+import { chooseMeasure } from './main-measure.ts';
 import { sortRows } from './sort.ts';
 import type { SortKey } from './sort-keys.ts';
 
@@ -32,7 +33,7 @@ export interface TopOptions {
 /** The first rows of `groups`, in order, then a row `(other)` if there are more. */
 export async function topRows(groups: RecordSet, options: TopOptions): Promise<RecordSet> {
   const { count, keys, measures, newFile } = options;
-  const schemas = await surveyColumns(groups, [...keys, ...measures]);
+  const schemas = await surveyColumns([groups], [...keys, ...measures]);
   const measure = chooseMeasure(schemas.slice(keys.length), options.namedMeasure);
   const sort = options.sort.length > 0 ? options.sort : [{ column: measure, isDescending: true }];
   const sorted = await sortRows(groups, { keys: sort, limit: count, newFile });
