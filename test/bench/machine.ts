@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import os from 'node:os';
+import { duckdbVersion } from './peers.ts';
 
 /** The machine and the versions of its programs, in one line to print beside the figures. */
 export function describeMachine(): string {
@@ -9,6 +10,7 @@ export function describeMachine(): string {
     `Node ${process.versions.node}`,
     versionOf('jq', /jq-(\S+)/),
     versionOf('mlr', /(\d\S+)/),
+    duckdbText(),
     versionOf('python3', /Python (\S+)/),
     versionOf('curl', /curl (\S+)/),
   ];
@@ -23,4 +25,9 @@ function versionOf(command: string, pattern: RegExp): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function duckdbText(): string | undefined {
+  const version = duckdbVersion();
+  return version && `duckdb ${version}`;
 }

@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Encoding } from './bodies.ts';
 import type { Contender, Expected } from './contender.ts';
@@ -35,6 +36,15 @@ interface Peer {
 }
 
 export const JQ = 'curl | jq';
+
+const DUCKDB_HOME = path.resolve(process.env.DUCKDB_HOME ?? '.');
+
+/** The version of DuckDB's package below DUCKDB_HOME, or else of the project's; undefined if it is not installed. */
+export function duckdbVersion(): string | undefined {
+  const manifest = path.join(DUCKDB_HOME, 'node_modules/@duckdb/node-api/package.json');
+  if (!existsSync(manifest)) return undefined;
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+}
 
 const PARSE = `const { data } = await (await fetch(process.argv[1])).json(); process.stdout.write(String(data.length));`;
 
@@ -70,6 +80,17 @@ const PEERS: readonly Peer[] = [
       }[job.format];
       return filter ? pipeline(`${curl(job)} | jq -c '${filter}' | mlr --ijson ${output} cat`) : undefined;
     },
+    expected: likeTheTool,
+  },
+  {
+    name: 'curl | duckdb',
+    shortName: 'duckdb',
+    needs: ['curl', 'duckdb'],
+    argv: (job) =>
+      // The other formats and shapes need more than one query.
+      job.format === 'csv' && job.shape === 'plain'
+        ? pipeline(`${curl(job)} | '${process.execPath}' test/bench/duckdb.mjs '${DUCKDB_HOME}'`)
+        : undefined,
     expected: likeTheTool,
   },
   {
@@ -135,6 +156,7 @@ function curl({ url, encoding }: Job): string {
 }
 
 function isInstalled(command: string): boolean {
+  if (command === 'duckdb') return duckdbVersion() !== undefined;
   try {
     execFileSync('bash', ['-c', `command -v ${command}`], { stdio: 'ignore' });
     return true;

@@ -53,6 +53,12 @@ async function answer(response: ServerResponse, dates: Dates, spec: BodySpec): P
   response.end();
 }
 
-function drained(response: ServerResponse): Promise<unknown> {
-  return new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    function end(): void {
+      response.off('drain', end).off('close', end);
+      resolve();
+    }
+    response.on('drain', end).on('close', end);
+  });
 }
