@@ -118,4 +118,5 @@ function writeTarball() {
     .update(readFileSync(path.join(OUTDIR, tarball)))
     .digest('hex');
   writeFileSync(path.join(OUTDIR, `${tarball}.sha256`), `${hash}  ${tarball}\n`);
+  process.stdout.write(`Wrote ${executable}, ${OUTDIR}/${tarball} and ${tarball}.sha256\n`);
 }
