@@ -31,7 +31,8 @@ export function addDoctorCommand(program: Command, services: Services): void {
     .summary('check everything between you and a report')
     .description(
       'Checks everything between you and a report, in order, and says what to do: configuration, credentials, ' +
-        'disk, network, TLS, proxy, clock, and the responses of the service to two or three requests. It changes nothing.',
+        'disk, network, TLS, proxy, clock, and the responses of the service, as JSON and as CSV, to two or three ' +
+        'requests. It changes nothing.',
     )
     .addOption(new Option('-f, --format <name>', 'output format').choices(['text', 'json']).default('text'))
     .addOption(

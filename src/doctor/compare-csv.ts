@@ -1,6 +1,6 @@
 /**
  * Compares the service's CSV of a day with its JSON. The interface documents no columns of the CSV, so columns are the same if
- * their names are. Reports use JSON only: a CSV that cannot be read is no fault.
+ * their names are. Reports use JSON only, so a CSV that cannot be read is not a failure.
  */
 
 import { createHash } from 'node:crypto';
@@ -36,7 +36,7 @@ export async function checkCsv(records: WindowRecords, client: TestClient): Prom
   const show = (text: string): string => toVisibleLine(messages.redact(text), MAX_SHOWN) || 'nothing';
   const { csvCount, names } = compared;
   const difference = compared.difference();
-  const hint = 'reports use the JSON: ask the service which of the two is right';
+  const hint = 'reports use the JSON: ask the operator of the service which of the two is right';
   if (csvCount !== records.recordCount) {
     const message = `${day} has ${countOf(records.recordCount, 'record')} as JSON, but ${formatCount(csvCount)} as CSV`;
     return warning(message, hint, undefined);
@@ -71,7 +71,7 @@ async function compareDay(records: WindowRecords, client: TestClient): Promise<C
   const start = (header: readonly string[]): void => {
     const columns = comparable.filter(({ name }) => header.filter((each) => each === name).length === 1);
     if (columns.length === 0) {
-      throw malformed(`none of its columns has the name of one of the JSON (${typeOf(response)})`);
+      throw malformed(`it has no column with the name of a JSON column (${typeOf(response)})`);
     }
     places = columns.map(({ name }) => header.indexOf(name));
     comparison = new Comparison(columns.map(({ name }) => name));

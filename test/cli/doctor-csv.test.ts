@@ -101,7 +101,7 @@ describe('the CSV check', () => {
       name: 'CSV',
       status: 'warning',
       message,
-      hint: 'reports use the JSON: ask the service which of the two is right',
+      hint: 'reports use the JSON: ask the operator of the service which of the two is right',
     });
     expect(exitCode).toBe(0);
   });
@@ -115,12 +115,12 @@ describe('the CSV check', () => {
     {
       what: 'answers with JSON',
       answer: (response: ServerResponse) => sendJson(response, '{"data":[]}'),
-      reason: 'none of its columns has the name of one of the JSON (application/json)',
+      reason: 'it has no column with the name of a JSON column (application/json)',
     },
     {
       what: 'has other names',
       answer: 'Tag;Umsatz\n1;2\n',
-      reason: 'none of its columns has the name of one of the JSON (text/csv)',
+      reason: 'it has no column with the name of a JSON column (text/csv)',
     },
     { what: 'has an empty body', answer: '', reason: 'it is empty' },
     {
