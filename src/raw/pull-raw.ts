@@ -18,7 +18,7 @@ import type { Services } from '../services.ts';
 import { aboutWindow, checkAnswers, type Outcome } from './check-answers.ts';
 import { type Answer, type AnswerStore, type ReceiveServices, receiveAnswers } from './receive-answers.ts';
 
-/** What a run needs to know besides its plan. */
+/** The settings of a run that its plan does not have. */
 export interface RawOptions {
   /** True to keep answers that a check refuses. */
   readonly unchecked: boolean;
@@ -99,7 +99,7 @@ async function openRun(
   };
 }
 
-/** What a run has recorded. */
+/** The answers of a run, and the results of their checks. */
 interface Recorded {
   readonly answers: readonly Answer[];
   readonly warnings: readonly Message[];
@@ -193,10 +193,13 @@ function showOutcome(
   for (const text of warnings) messages.warning(text);
   for (const other of others) messages.warning(other.text.message);
   if (refusal !== undefined) {
-    const place = plan.output === '-' ? 'wrote the answer to stdout' : `kept the answers in ${plan.output}`;
+    const kept =
+      plan.output === '-'
+        ? 'wrote the answer to stdout: send it'
+        : `kept the answers: send the directory ${plan.output}`;
     throw refusal.with(
       {},
-      { hint: phrase`${option('unchecked')} ${place}, for support: they give no report` },
+      { hint: phrase`${option('unchecked')} ${kept} to the operator of the service; no report can use it` },
     );
   }
   const sizeBytes = answers.reduce((sum, { window }) => sum + window.bytes, 0);

@@ -1,4 +1,4 @@
-/** Opens a recording: every file is the one that the index names, and there is no other. */
+/** Opens a recording, and checks that it has every file of its index unchanged, and no other file. */
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -21,7 +21,7 @@ export interface Recording extends RecordingIndex {
 }
 
 /**
- * Reads the index and compares every file with it. Throws a configuration error for a directory that is no recording, a broken
+ * Reads the index and compares every file with it. Throws a configuration error for a directory that is not a recording, a broken
  * index and a file that the index does not name, and a malformed error for a file that is missing or has changed.
  */
 export async function openRecording(location: string, directory: string): Promise<Recording> {
@@ -50,10 +50,10 @@ async function readIndex(location: string, directory: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (error) {
     if (error instanceof ReportingError) throw error;
-    const isAbsent = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
-    throw isAbsent
-      ? notARecording(directory, `it has no ${INDEX_FILE}`)
-      : unreadable(path.join(directory, INDEX_FILE), error);
+    if (codeOf(error) === 'ENOTDIR') throw notARecording(directory, 'it is a file');
+    if (codeOf(error) !== 'ENOENT') throw unreadable(path.join(directory, INDEX_FILE), error);
+    const exists = (await lstat(location).catch(() => undefined)) !== undefined;
+    throw notARecording(directory, exists ? `it has no ${INDEX_FILE}` : 'it does not exist');
   }
 }
 

@@ -6,6 +6,7 @@ import type { StoredConfig } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
 import { DEFAULT_SANDBOX_SEED } from '../core/limits.ts';
 import { option, phrase } from '../core/message.ts';
+import { shellWord } from '../core/text.ts';
 import { type Recording, recordedChunks } from '../recording/open-recording.ts';
 import { SANDBOX_SCHEME } from '../recording/recording-index.ts';
 import type { Services } from '../services.ts';
@@ -18,7 +19,7 @@ type RecordingRequest = Extract<ClientsRequest, { readonly kind: 'recording' }>;
 
 const SOURCE = 'the recording';
 
-/** The plan for a report from a recording. Throws for a recording that has changed, and for one that cannot give the report. */
+/** The plan for a report from a recording. Throws for a recording that has changed, and for one without the answers of the report. */
 export async function planReplay(
   request: ReportRequest,
   clients: RecordingRequest,
@@ -57,7 +58,9 @@ function assertReplayable(
   request: ReportRequest,
 ): void {
   if (report !== request.report) {
-    throw new ReportingError('usage', `${directory} is a recording of ${report}, not of ${request.report}`);
+    throw new ReportingError('usage', `${directory} is a recording of ${report}, not of ${request.report}`, {
+      hint: phrase`run: reporting ${report} ${option('replay')} ${shellWord(directory)}`,
+    });
   }
   if (wire === 'csv') {
     throw new ReportingError('usage', `${directory} is a CSV recording, which cannot be replayed`, {
@@ -101,7 +104,9 @@ function assertClient({ directory, clientId, baseUrl }: Recording, named: Record
       phrase`${baseUrl}, not of ${option('baseUrl')} ${named.baseUrl}`,
   ].filter((each) => each !== false);
   for (const other of others)
-    throw new ReportingError('usage', phrase`${directory} is a recording of ${other}`);
+    throw new ReportingError('usage', phrase`${directory} is a recording of ${other}`, {
+      hint: 'leave the option out, or name the recording of that client',
+    });
 }
 
 function fromRecording(plan: ReportPlan, recording: Recording): ReportPlan {

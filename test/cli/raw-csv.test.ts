@@ -121,7 +121,9 @@ describe('what is no CSV is refused', () => {
       expect(kept).toMatchObject({
         exitCode: 7,
         stdout: '',
-        stderr: expect.stringMatching(/^error: .*\nhint: --unchecked kept the answers in out, for support: /),
+        stderr: expect.stringMatching(
+          /^error: .*\nhint: --unchecked kept the answers: send the directory out to /,
+        ),
       });
       expect(kept.stderr).toContain(`error: revenue 2026-01-01..2026-01-31: ${message}`);
       const [window] = readIndex(kept.home, 'out').windows;

@@ -659,7 +659,7 @@ describe('--unchecked', () => {
       exitCode: 7,
       stdout: '',
       stderr: expect.stringMatching(
-        /^error: .* outside the requested days.*\nhint: .* in out, for support: /,
+        /^error: .* outside the requested days.*\nhint: .* send the directory out to the operator /,
       ),
     });
     expect(readIndex(result.home, 'out')).toMatchObject({ problem: expect.stringContaining('2025-01-01') });
@@ -681,7 +681,7 @@ describe('--unchecked', () => {
       stdout: '',
       stderr:
         'error: revenue 2026-01-01..2026-01-31: the body has a record that is not an object: element 1 of `data`\n' +
-        'hint: --unchecked kept the answers in out, for support: they give no report\n',
+        'hint: --unchecked kept the answers: send the directory out to the operator of the service; no report can use it\n',
     });
     const { windows } = readIndex(result.home, 'out');
     expect(windows[0]).toMatchObject({ bytes: body.length, sha256: sha256(body), attempts: 1 });
@@ -729,7 +729,9 @@ describe('--unchecked', () => {
     expect(await runCli(line, { env: service.env })).toMatchObject({
       exitCode: 7,
       stdout: '{}',
-      stderr: expect.stringMatching(/\nhint: --unchecked wrote the answer to stdout, for support: .*\n$/),
+      stderr: expect.stringMatching(
+        /\nhint: --unchecked wrote the answer to stdout: send it to the operator of the service; no report can use it\n$/,
+      ),
     });
   });
 

@@ -280,13 +280,13 @@ describe('the recorded client', () => {
     expect(await runCli(`revenue --replay rec --client-id ${other}`, { home })).toMatchObject({
       exitCode: 2,
       stdout: '',
-      stderr: `error: rec is a recording of client ${CLIENT_ID}, not of --client-id ${other}\n`,
+      stderr: `error: rec is a recording of client ${CLIENT_ID}, not of --client-id ${other}\nhint: leave the option out, or name the recording of that client\n`,
     });
     const address = 'https://reports.example.com/v2/reporting';
     expect(await runCli(`revenue --replay rec --base-url ${address}`, { home })).toMatchObject({
       exitCode: 2,
       stdout: '',
-      stderr: `error: rec is a recording of ${service.baseUrl}, not of --base-url ${address}\n`,
+      stderr: `error: rec is a recording of ${service.baseUrl}, not of --base-url ${address}\nhint: leave the option out, or name the recording of that client\n`,
     });
   });
 
@@ -365,8 +365,17 @@ describe('a recording that is not what was written prints nothing', () => {
     [
       'no directory',
       2,
-      'rec is not a recording: ',
+      'rec is not a recording: it does not exist',
       (home) => rmSync(path.join(home.work, 'rec'), { recursive: true }),
+    ],
+    [
+      'a file instead of a directory',
+      2,
+      'rec is not a recording: it is a file',
+      (home) => {
+        rmSync(path.join(home.work, 'rec'), { recursive: true });
+        writeFileSync(path.join(home.work, 'rec'), '');
+      },
     ],
     [
       'an index that is not JSON',
@@ -502,7 +511,11 @@ test('a recording that cannot be read is not called damaged', async () => {
 
 describe('a recording that cannot give the report', () => {
   test.each([
-    ['domains --replay rec', 'revenue --sandbox', 'error: rec is a recording of revenue, not of domains\n'],
+    [
+      'domains --replay rec',
+      'revenue --sandbox',
+      'error: rec is a recording of revenue, not of domains\nhint: run: reporting revenue --replay rec\n',
+    ],
     [
       'revenue --replay rec',
       'revenue --sandbox --wire csv',
