@@ -16,7 +16,7 @@ export interface SvgSize {
 }
 
 interface SvgLinesOptions extends SvgSize {
-  /** What a reader who does not see the drawing hears. */
+  /** The text that a screen reader says in place of the drawing. */
   readonly label: string;
   /** Unique among the drawings of a page. */
   readonly id: string;
@@ -43,7 +43,7 @@ const CHARACTER = 7;
 const MARGIN = { top: 10, right: 10, bottom: 26 };
 const PIXELS_PER_TICK = 55;
 const HATCH = 6;
-/** A narrower weekend is no help. */
+/** Narrower weekends are not drawn: they could not be seen. */
 const MIN_WEEKEND = 3;
 
 /** The drawing. Its attributes `data-left` and `data-step` locate the units of time. */

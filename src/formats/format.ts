@@ -5,7 +5,7 @@ import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
 import type { HiddenRows, NoSummaries, Summaries } from '../records/summaries.ts';
 
-/** What a page says about its report, besides the rows: plain text, in words for the command line. */
+/** The facts that a page shows about its report, besides the rows: plain text, in words for the command line. */
 export interface PageFacts {
   readonly report: string;
   /** Undefined for the default. */
@@ -24,7 +24,7 @@ export interface PageFacts {
   readonly conditions: readonly string[];
   /** Words a message as on the command line. */
   readonly wordMessage: (text: Message) => string;
-  /** What is missing or ambiguous. */
+  /** Warnings about missing or ambiguous data. */
   readonly warnings: readonly string[];
   readonly hidden: HiddenRows;
   /** Undefined for an empty report, and for a list of columns. */
@@ -72,7 +72,7 @@ export interface EncoderInput {
   readonly isMaxRowsChosen?: boolean;
   /** True if formats for people group thousands. Data formats never do. */
   readonly human?: boolean;
-  /** What a page says about the report; undefined for other formats. */
+  /** The facts that a page shows about the report; undefined for other formats. */
   readonly page?: PageFacts | undefined;
   /** Reports a note about the document. */
   readonly onNote: (text: Message) => void;
@@ -98,7 +98,7 @@ export interface Format {
   readonly fitsTerminal?: boolean;
   /** True if the document is JSON. Error messages are JSON by default then. A terminal shows it in a pager. */
   readonly isJson?: boolean;
-  /** What the document is, if a terminal cannot show it: `binary`. */
+  /** The kind of document, if a terminal cannot show it: `binary`. */
   readonly unfitForTerminals?: string;
   /** True if the document shows figures about all records besides its rows. */
   readonly needsSummaries?: boolean;

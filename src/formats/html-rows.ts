@@ -29,7 +29,7 @@ const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= 0x20 && byte < 0x7f && !`"\\&<>'`.includes(String.fromCharCode(byte))),
 );
 
-/** What the rows of a table hold. */
+/** Facts about the rows of a table, for its layout and its messages. */
 export interface RowFacts {
   /** True for each column that holds nothing but numbers. */
   readonly areNumeric: readonly boolean[];

@@ -19,7 +19,7 @@ export function numberCell({ text, tone }: ShownCell): string {
 
 const GROUPABLE = /^(-?)(\d{4,})(\.\d+)?$/;
 
-/** A number with space between the thousands. The space is no character: the text has the exact digits. */
+/** A number with gaps between the thousands. The gaps are markup, not characters, so the text has the exact digits. */
 export function groupedNumber(text: string): string {
   const match = GROUPABLE.exec(text);
   if (match === null) return escapeMarkup(text);

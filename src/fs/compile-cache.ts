@@ -1,6 +1,6 @@
 /**
  * Keeps the compiled code of the program from one run to the next, where Node can (22.1 and later). The code is in a private
- * directory of the user's cache: Node runs what it finds there, so nobody else may be able to write it. Without such a
+ * directory of the user's cache: Node runs the code in it, so no other user may have write access. Without such a
  * directory, a run compiles the program, as on older versions.
  */
 
@@ -8,7 +8,7 @@ import { mkdirSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { userDirectory } from './user-directories.ts';
 
-/** What this needs of a process. */
+/** The parts of a process that the cache needs. */
 export interface CompilingProcess {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;

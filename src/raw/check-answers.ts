@@ -9,11 +9,11 @@ import { checkAndTransform, isFailedCheck, strictError } from '../report/run.ts'
 import type { Services } from '../services.ts';
 import type { Answer, AnswerStore, ReceiveServices } from './receive-answers.ts';
 
-/** What the checks found in answers that become a recording. */
+/** The findings of the checks in answers that become a recording. */
 export interface Outcome {
   /** About all answers together; those about one are in its window. */
   readonly warnings: readonly Message[];
-  /** The failure of a check of all answers together, if the user wants to keep them nevertheless. */
+  /** The failure of a check of all answers together, with `unchecked`: the answers are kept. */
   readonly refusal: ReportingError | undefined;
 }
 
@@ -23,7 +23,7 @@ interface AnswerContext {
   readonly receive: ReceiveServices;
 }
 
-/** Throws what a report throws, also for warnings with `strict`, unless the user wants to keep refused answers. */
+/** Throws the errors of a report, also for warnings with `strict`. With `unchecked`, failed checks are in the outcome instead. */
 export async function checkAnswers(
   answers: readonly Answer[],
   context: AnswerContext,

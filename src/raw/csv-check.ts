@@ -1,6 +1,6 @@
 /**
  * Checks a CSV body while it arrives. The interface documents no columns (part 4), so the check knows only the rules of the format
- * (RFC 4180): what no CSV can be is an error, and what readers understand differently is a warning.
+ * (RFC 4180): a body that cannot be CSV is an error, and a line that readers of CSV treat in different ways is a warning.
  */
 
 import { ReportingError } from '../core/errors.ts';
@@ -20,7 +20,7 @@ const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
 const JSON_START = /^\s*(?:\{\s*["}]|\[\s*["{[\]\d-])/;
 const EMPTY = Buffer.alloc(0);
 
-/** What readers of CSV understand differently, in the order of the warnings. */
+/** The kinds of lines that readers of CSV treat in different ways, in the order of the warnings. */
 const ODDITIES = {
   ragged: 'with another number of fields than the first line',
   blank: 'without any field',

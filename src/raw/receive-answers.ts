@@ -37,7 +37,7 @@ export interface Answer {
   readonly records: WindowRecords | undefined;
 }
 
-/** What receives and checks the answers of one client. */
+/** The services that receive and check the answers of one client. */
 export interface ReceiveServices extends Pick<Services, 'now' | 'signal' | 'messages'> {
   readonly client: ClientServices;
   readonly token: string;
@@ -50,7 +50,7 @@ export interface ReceiveServices extends Pick<Services, 'now' | 'signal' | 'mess
   readonly keepsRefused: boolean;
 }
 
-/** Where the bodies go. */
+/** The part of a recorder that stores bodies. */
 export type AnswerStore = Pick<Recorder, 'finished' | 'pathOf' | 'finish'>;
 
 /** The answers in the order of the plan's windows. The first failure cancels the other windows and is thrown. */
@@ -157,7 +157,7 @@ async function attempt(
       const checked = await checkBody({ ...body, chunks: chunks() }, request, services).catch(
         async (error: unknown) => {
           if (!keepsRefused || !(error instanceof ReportingError)) throw error;
-          // A body that broke off in transit, or that cannot be decompressed, is not what the service sent.
+          // If a body broke off in transit, or cannot be decompressed, its bytes are not those of the service.
           if (isBroken || !REFUSALS.has(error.kind)) throw error;
           for await (const _rest of chunks()) signal.throwIfAborted();
           const problem = services.messages.redact(services.messages.word(error.text.message));

@@ -43,7 +43,7 @@ export interface Recorder {
   discard(): Promise<undefined>;
 }
 
-/** How a recording begins. */
+/** The settings of a new recording. */
 export interface RecorderOptions {
   readonly identity: RecordingIdentity;
   /** The files of its windows. */

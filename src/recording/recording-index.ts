@@ -1,4 +1,4 @@
-/** `_index.json`: what a recording holds, for which client, and the hash of each file. Never a token. */
+/** `_index.json` lists the files of a recording with their hashes, and names the client. It never holds a token. */
 
 import {
   CALENDAR_WINDOWS,
@@ -24,14 +24,14 @@ export const STATUS = 200;
 /** Begins the base URL of made-up data. */
 export const SANDBOX_SCHEME = 'sandbox:';
 
-/** What tells the requests of two recordings apart, besides their windows. */
+/** The properties that distinguish the requests of two recordings, besides their windows. */
 export interface RecordingIdentity {
   readonly report: string;
   readonly wire: Wire;
   /** Of made-up data: `sandbox:` and the settings that determine it. */
   readonly baseUrl: string;
   readonly clientId: string;
-  /** How requests spell the last day of a window. */
+  /** How requests name the last day of a window. */
   readonly endDate: EndDate;
 }
 
@@ -51,7 +51,7 @@ export interface RecordedWindow extends DateRange {
   readonly problem: string | undefined;
 }
 
-/** What `_index.json` says. */
+/** The content of `_index.json`. */
 export interface RecordingIndex extends RecordingIdentity {
   /** The calendar unit that no window crosses; undefined for windows of a number of days. */
   readonly windowUnit: CalendarWindow | undefined;

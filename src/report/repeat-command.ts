@@ -7,7 +7,7 @@ import type { ReportRequest, TypedOption } from './request.ts';
 
 const RANGE = ['from', 'to', 'period', 'includeToday', 'compare'];
 const DOCUMENT = ['format', 'output', 'title'];
-/** How a run went on after another one. */
+/** Options about a single run, which another run of the same report does not need. */
 const RUN = ['resume'];
 
 /** The command that makes the report of `plan` again: relative dates are its days. */

@@ -48,7 +48,7 @@ export interface ReportPlan {
     /** Measures that the user named. Charts draw the first of them, and narrow tables keep them. */
     readonly requestedMeasures: readonly string[];
   };
-  /** What a page says besides its rows; undefined for other formats. */
+  /** The facts that a page shows besides its rows; undefined for other formats. */
   readonly page: PagePlan | undefined;
   readonly transform: Transform;
   readonly checks: {

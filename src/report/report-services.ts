@@ -75,7 +75,7 @@ export async function createCommandServices(
   };
 }
 
-/** Undefined for a format that is no page. */
+/** Undefined for formats other than a page. */
 function pageFacts(
   { page, report, display, sandbox, recording }: ReportPlan,
   { notes, hidden, summaries }: TransformedRows,

@@ -21,7 +21,7 @@ export class SortKeys {
   private readonly scanner: RowScanner;
   /** A pair for each key, slot by slot. The pair of a descending key is negative, unless the cell is empty. */
   private readonly words: Float64Array;
-  /** What decides between equal pairs; undefined if the pair does. */
+  /** The texts that order equal pairs; undefined for a pair that needs none. */
   private readonly texts: (string | undefined)[];
 
   private readonly shared = new Map<string, string>();

@@ -34,7 +34,7 @@ interface Figures {
 
 /**
  * The summaries of the records. `transformRecords` is passed in, because it calls this function. A report is complete without
- * summaries, so a number that is too large to add up is no error here.
+ * summaries, so a number that is too large to add up is not an error here.
  */
 export async function summarize(
   request: Transform,
