@@ -61,7 +61,7 @@ async function runOfMany({ scratch, service, python }: Bench, clients: number): 
     name: `client-${index}`,
     clientId: CLIENT_ID.slice(0, -4) + String(index).padStart(4, '0'),
   }));
-  mkdirSync(configDirectory, { mode: 0o700 });
+  mkdirSync(configDirectory, { recursive: true, mode: 0o700 });
   const profiles = ids.map(({ name, clientId }) => [name, { baseUrl, clientId, token: TOKEN }]);
   const config = JSON.stringify({ profiles: Object.fromEntries(profiles) });
   writeFileSync(path.join(configDirectory, 'config.json'), config, { mode: 0o600 });
