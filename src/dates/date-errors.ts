@@ -76,7 +76,7 @@ function missingFromCalendar(text: string): string | undefined {
   return lastDay === undefined ? 'months are 01 to 12' : `${year}-${month} has ${lastDay} days`;
 }
 
-/** A readable value for `--from` or `--to`: another spelling, a similar word, or the period with that name. */
+/** A readable start or end date: another spelling, a similar word, or the period with that name. */
 export function suggestDate(text: string): Message | undefined {
   for (const spelling of [...respellDay(text), ...respellMonth(text), ...respellAgo(text)]) {
     if (isReadable(parseDateExpression, spelling)) return spelling;
@@ -87,7 +87,7 @@ export function suggestDate(text: string): Message | undefined {
   return isReadable(parsePeriod, period) ? phrase`${option('period')} ${period}` : undefined;
 }
 
-/** A readable value for `--period`: another spelling, a similar word, or the start date with that name. */
+/** A readable period: another spelling, a similar word, or the start date with that name. */
 export function suggestPeriod(text: string): Message | undefined {
   const respelled = respellPeriod(text);
   for (const spelling of [respelled, ...respellDay(text), ...respellMonth(text)]) {

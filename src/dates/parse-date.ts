@@ -25,7 +25,7 @@ type AgoUnit = 'd' | 'w' | 'm' | 'y';
 /** The index of a word is the number of days ago. */
 export const DATE_WORDS: readonly string[] = ['today', 'yesterday'];
 
-/** The parsed value of `--from` or `--to`. Ignores case and surrounding white space. Undefined if it cannot be read. */
+/** The parsed start or end date. Ignores case and surrounding white space. Undefined if it cannot be read. */
 export function parseDateExpression(text: string): DateExpression | undefined {
   const typed = text.trim().toLowerCase();
   const daysAgo = DATE_WORDS.indexOf(typed);

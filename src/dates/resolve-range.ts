@@ -1,4 +1,4 @@
-/** The first and the last day of a report, from the values of `--from`, `--to` and `--period`. */
+/** The first and the last day of a report, from the dates or the period that the user typed. */
 
 import { ReportingError } from '../core/errors.ts';
 import { option, phrase } from '../core/message.ts';

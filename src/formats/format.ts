@@ -38,7 +38,7 @@ export interface Encoder {
 
 export interface EncoderInput {
   readonly recordSet: RecordSet;
-  /** The value of `--columns`; undefined for all columns. */
+  /** The columns that the user chose; undefined for all columns. */
   readonly columnNames: readonly string[] | undefined;
   /** New names of columns, by their names in the report. */
   readonly renames?: ReadonlyMap<string, string> | undefined;
