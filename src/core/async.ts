@@ -28,7 +28,7 @@ export async function mapConcurrent<T, R>(
   const results = new Array<R>(items.length);
   const queue = items.entries();
   const cancel = new AbortController();
-  // Each item in progress adds a listener. Node would warn of a leak.
+  // Each item in progress adds a listener, and Node warns of a leak at more than ten.
   setMaxListeners(0, cancel.signal);
   const onAbort = (): void => cancel.abort(signal.reason);
   signal.addEventListener('abort', onAbort);

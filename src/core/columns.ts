@@ -34,7 +34,7 @@ export function uniteColumns(lists: Iterable<readonly Column[]>): readonly Colum
 }
 
 /**
- * `earlier`, followed by the names in a list such as `date,campaign.id,"a,b"`. A name with a comma stands in double quotation
+ * `earlier`, followed by the names in a list such as `date,campaign.id,"a,b"`. A name with a comma must be in double quotation
  * marks; a quotation mark inside is doubled. Throws a usage error about option `name` for an empty or repeated name. Its hint
  * shows `example`.
  */
@@ -149,7 +149,7 @@ export function unknownColumn(name: string, available: readonly Column[], source
   });
 }
 
-/** The chosen columns, with one member for each top-level object whose columns are all chosen, at its first column. */
+/** The chosen columns. If all columns of a top-level object are chosen, one member replaces them at the first one's place. */
 function gatherObjects(chosen: readonly Column[], available: readonly Column[]): readonly Column[] {
   const members = new Map<string, Column>();
   const missing = new Set(available);

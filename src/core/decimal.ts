@@ -12,14 +12,14 @@ export interface Decimal {
 export const ZERO: Decimal = { units: 0n, scale: 0 };
 
 const PATTERN = /^([+-]?)(\d+|(?=\.))(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-/** A number with more digits in plain notation is not a figure of a report. */
+/** A number with more digits in plain notation is not read: no report has such figures. */
 const MAX_DIGITS = 400;
 const MAX_SMALL_LENGTH = 16;
 const ZERO_CODE = 0x30;
 const POINT = 0x2e;
 const MINUS = 0x2d;
 
-/** A decimal in plain numbers: exact, and many times faster than bigint. */
+/** A decimal of two plain numbers: exact, and many times faster than one with a bigint. */
 export interface SmallDecimal {
   /** At most 15 digits. */
   units: number;
@@ -44,7 +44,7 @@ export function parseSmallDecimal(text: string): Readonly<SmallDecimal> | undefi
   return { units: start === 1 ? -units : units, scale: point === -1 ? 0 : text.length - 1 - point };
 }
 
-/** As `parseSmallDecimal`, for the ASCII bytes from `start` to `end`. Sets `small` and returns true, or returns false. */
+/** Like `parseSmallDecimal`, for the ASCII bytes from `start` to `end`. Sets `small` and returns true, or returns false. */
 export function readSmallDecimal(
   bytes: Uint8Array,
   start: number,
@@ -93,7 +93,7 @@ export function formatDecimal({ units, scale }: Decimal): string {
   return units < 0n ? `-${text}` : text;
 }
 
-/** As `formatDecimal`, for an integer that is exact in a double and that is not `-0`. */
+/** Like `formatDecimal`, for an integer that is exact in a double and that is not `-0`. */
 export function formatSmallDecimal({ units, scale }: Readonly<SmallDecimal>): string {
   if (scale === 0) return String(units);
   const digits = String(Math.abs(units)).padStart(scale + 1, '0');
@@ -121,7 +121,7 @@ export function compareDecimals(left: Decimal, right: Decimal): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** Negative, 0 or positive, as for `compareDecimals`, of two JSON numbers of any length and exponent. */
+/** Compares two JSON numbers of any length and exponent: negative, 0 or positive. */
 export function compareNumbers(left: string, right: string): number {
   const [leftValue, rightValue] = [Number(left), Number(right)];
   // Rounding to a double keeps the order, but may make two numbers the same.

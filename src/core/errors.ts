@@ -1,4 +1,4 @@
-/** The errors that users read: their kinds, exit codes and facts, and the profile that an error of several clients is about. */
+/** The errors that users read: their kinds, exit codes and facts, and the profile that an error of several clients concerns. */
 
 import { firstOption, type Message, type OptionName, phrase } from './message.ts';
 import { formatDuration } from './text.ts';
@@ -22,6 +22,7 @@ export const EXIT_CODES = {
   interrupted: 130,
 } as const satisfies Record<string, number>;
 
+/** The kind of an error, which decides the exit code. */
 export type ErrorKind = keyof typeof EXIT_CODES;
 
 /** A signal that asks a process to end. */
@@ -52,6 +53,7 @@ export interface ErrorFacts {
   readonly signal?: EndingSignal;
 }
 
+/** The facts of an error, its hint, its cause, and advice to retry. */
 export interface ErrorDetails extends ErrorFacts {
   /** What to do next, preferably a command or an option. */
   readonly hint?: Message | undefined;
@@ -61,6 +63,7 @@ export interface ErrorDetails extends ErrorFacts {
   readonly retry?: RetryAdvice;
 }
 
+/** Allows another attempt. */
 export interface RetryAdvice {
   /** The wait that the service asked for with Retry-After, in milliseconds (RFC 9110, section 10.2.3). */
   readonly afterMs?: number;
@@ -92,7 +95,7 @@ export class ReportingError extends Error {
     this.#text = { message, hint };
   }
 
-  /** Message and hint for a surface to word. */
+  /** The message and the hint with their references to options, which each surface words. */
   get text(): ErrorText {
     return this.#text;
   }
@@ -159,7 +162,7 @@ export function nameProfile(error: unknown, profile: string | undefined): unknow
   return error.with({ profile }, { message: phrase`profile ${profile}: ${error.text.message}` });
 }
 
-/** Each text once, after the profiles it is about. Without the profiles if it is about all `clientCount` clients. */
+/** Each text once, after its profiles. A text about all `clientCount` clients names no profiles. */
 export function mergeMessages(messages: readonly ClientMessage[], clientCount: number): readonly Message[] {
   const byText = new Map<string, { readonly text: Message; readonly profiles: (string | undefined)[] }>();
   for (const { text, profile } of messages) {

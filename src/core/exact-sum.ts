@@ -19,11 +19,11 @@ const POWERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 const scratch: SmallDecimal = { units: 0, scale: 0 };
 
 /**
- * Many exact running sums, by number. Short numbers are added as plain integers while no digit can be lost, which is many times
- * faster than with decimals.
+ * Many exact running sums, each with an index. Short numbers are added as plain integers while no digit can be lost, which is
+ * many times faster than with decimals.
  */
 export class ExactSums {
-  /** For each sum an integer that `totals` lacks, with so many decimals. */
+  /** A part of each sum that `totals` lacks: this integer, divided by ten to the power of its scale. */
   private readonly pending: number[] = [];
   private readonly scales: number[] = [];
   private readonly totals = new Map<number, Decimal>();

@@ -36,7 +36,7 @@ export function createFixedText(text: Uint8Array): FixedText {
   return { length: text.length, words, lastMask: -1 << (missing * 8) };
 }
 
-/** True if the text is at `start`. Bytes before a text of less than four bytes must make up for the others. */
+/** True if the text is at `start`. At least four bytes must end where the text ends: those of the text and bytes before it. */
 export function isTextAt(
   { data, length: size }: WordView,
   start: number,

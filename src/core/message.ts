@@ -99,7 +99,7 @@ type MessagePart =
   /** The profile of the error that has this message, as an option. Empty without a profile. */
   | { readonly isOwnProfile: true };
 
-/** A place that shows messages. */
+/** A place that shows messages: the command line or the library. */
 export interface Surface {
   readonly name: 'commandLine' | 'library';
   option(name: OptionName, isNegated: boolean): string;

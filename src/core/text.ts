@@ -1,4 +1,4 @@
-/** Text for users and shells: safe for a terminal, counted, cut, suggested, quoted; durations; and lone surrogates in JSON. */
+/** Texts for users and shells: escapes for terminals, cuts, counts, suggestions, quotes, durations; and lone surrogates in JSON. */
 
 /**
  * Characters that control a terminal or are invisible: C0 and C1 controls, DEL, line and paragraph separators, zero width
@@ -32,7 +32,7 @@ export function toVisibleLine(text: string, maxLength: number): string {
   return cutLine(toVisibleText(toLine(text)), maxLength);
 }
 
-/** The same as a JSON string. Quotation marks and escapes can make it longer than `maxLength`. */
+/** The result of `toVisibleLine` as a JSON string. Quotation marks and escapes can make it longer than `maxLength`. */
 export function quoteLine(text: string, maxLength: number): string {
   return toVisibleText(JSON.stringify(cutLine(toLine(text), maxLength)));
 }
@@ -136,7 +136,7 @@ const MARKUP: Readonly<Record<string, string>> = {
 
 const HAS_MARKUP = /[&<>"']/;
 
-/** `text` as text, or as a quoted attribute value, of HTML and XML. */
+/** Escapes `text` for HTML and XML: as text, or as a quoted value of an attribute. */
 export function escapeMarkup(text: string): string {
   return HAS_MARKUP.test(text) ? text.replace(/[&<>"']/g, (character) => MARKUP[character]!) : text;
 }
@@ -161,7 +161,7 @@ export function formatDuration(ms: number): string {
   return inUnits(Math.round(seconds / 60), ['h', 'min']);
 }
 
-/** `count` smaller units as larger and smaller units. A larger unit has 60 smaller ones. */
+/** Splits `count` smaller units into larger and smaller ones. 60 smaller units make a larger one. */
 function inUnits(count: number, [larger, smaller]: readonly [string, string]): string {
   const rest = count % 60;
   return `${Math.floor(count / 60)} ${larger}${rest === 0 ? '' : ` ${rest} ${smaller}`}`;
@@ -175,7 +175,7 @@ export function formatSize(sizeBytes: number): string {
     : `${(sizeBytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** False if valid JSON has no `\uXXXX` escape, and so no lone surrogate: valid UTF-8 cannot spell one otherwise. */
+/** True if valid JSON may have a `\uXXXX` escape. Without one it has no lone surrogate: valid UTF-8 cannot spell it otherwise. */
 export function hasEscapedUnit(bytes: Buffer): boolean {
   return bytes.includes(ESCAPED_UNIT);
 }
@@ -230,7 +230,7 @@ export function wrap(text: string, width: number, indent = 0): readonly string[]
   return lines.map((each) => ' '.repeat(indent) + each);
 }
 
-/** At least the columns that a terminal needs: the characters of many scripts from U+1100 on are two columns wide. */
+/** The columns that a text takes on a terminal, or a few more: many scripts from U+1100 on have characters of two columns. */
 function columnsOf(text: string): number {
   if (isAscii(text)) return text.length;
   let columns = 0;

@@ -5,7 +5,7 @@ export interface ShownCell {
   readonly tone: Tone;
 }
 
-/** A negative number is a loss. A positive number is a gain in a column of changes. */
+/** The meaning of a number's sign: negative numbers are losses; positive ones are gains in a column of changes. */
 export type Tone = 'plain' | 'gain' | 'loss';
 
 /** `text` with the escape sequences for the color of its tone. */
