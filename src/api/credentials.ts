@@ -68,7 +68,7 @@ export function parseBaseUrl(text: string, { allowInsecureHttp = false } = {}): 
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** A host without a scheme. The last label has letters only, so that a token with dots is no host. */
+/** A host without a scheme. The last label has letters only, so that a token with dots does not match. */
 const HOST_FIRST = /^(localhost|([a-z0-9-]{1,63}\.)+[a-z]{2,24}|\d{1,3}(\.\d{1,3}){3})(:\d+)?(\/|$)/i;
 
 /**

@@ -37,7 +37,7 @@ export function unitAround(date: CalendarDate, unit: CalendarUnit, weekStart: We
   }
 }
 
-/** The first day of the unit that contains `date`. Unlike `unitAround`, it takes a week that ends after the year 9999. */
+/** The first day of the unit that contains `date`. Unlike `unitAround`, it accepts a week that ends after the year 9999. */
 export function unitStart(date: CalendarDate, unit: CalendarUnit, weekStart: Weekday): CalendarDate {
   return unit === 'week' ? weekStartOf(date, weekStart) : unitAround(date, unit, weekStart).from;
 }
@@ -103,7 +103,7 @@ export function parseCalendarSpan(text: string): DateRange | undefined {
   return unitAround(first, unit, MONDAY);
 }
 
-/** The first day of a span that `parseCalendarSpan` knows. Unlike that, it takes a week that ends after the year 9999. */
+/** The first day of a span that `parseCalendarSpan` accepts, or of a week that ends after the year 9999. */
 export function parseSpanStart(text: string): CalendarDate | undefined {
   const [, year, week] = WEEK_PATTERN.exec(text) ?? [];
   return week === undefined ? parseCalendarSpan(text)?.from : isoWeekStart(Number(year), Number(week));

@@ -1,4 +1,4 @@
-/** Which unit of time of a range is compared with which unit of another range. It knows the calendar only, and no record. */
+/** Pairs the units of time of two compared ranges. The pairs depend on the calendar, and not on records. */
 
 import { monthsBefore } from './calendar.ts';
 import { type CalendarDate, type DateUnit, parseCalendarDate, type Weekday } from './date.ts';
@@ -13,9 +13,9 @@ export interface ComparedRanges {
 
 /** Pairs units of two ranges. A unit has at most one partner, and is the partner of its partner. */
 export interface UnitPairing {
-  /** The first day of the partner in the compared range of the unit that holds `day`; undefined for a unit without one. */
+  /** The first day of the unit of the compared range that the unit around `day` is compared with; undefined without a partner. */
   comparedDay(day: CalendarDate): CalendarDate | undefined;
-  /** The first day of the partner in the range of the unit of the compared range that holds `day`. */
+  /** The reverse, for a `day` of the compared range: the first day of the partner in the range. */
   rangeDay(day: CalendarDate): CalendarDate | undefined;
 }
 
@@ -47,7 +47,7 @@ export function pairUnits(
   return { comparedDay: move(span, comparedSpan), rangeDay: move(comparedSpan, span) };
 }
 
-/** The years from the first day of `compared` to the same date, which starts `range`; 0 if another date does. */
+/** The number of years between the first days of both ranges if they have the same month and day; otherwise 0. */
 function yearsBetween(compared: DateRange, range: DateRange): number {
   const years = Number(range.from.slice(0, 4)) - Number(compared.from.slice(0, 4));
   return monthsBefore(range.from, 12 * years) === compared.from ? years : 0;

@@ -6,7 +6,7 @@
 import { countOf } from '../core/text.ts';
 import { addDays, type CalendarDate, daysBetween } from './date.ts';
 
-/** More ranges than this are summed up as `and 17 more days`. */
+/** The days of further ranges are counted: `and 17 more days`. */
 const MAX_RANGES = 10;
 
 /** Calendar days from `from` to `to`, both included; `from` is never after `to`. */
