@@ -16,7 +16,7 @@ export interface CompilingProcess {
   readonly geteuid?: (() => number) | undefined;
 }
 
-/** The directory of all versions. */
+/** The name of the directory that holds one directory for each version. */
 const COMPILED = 'compiled';
 const PRIVATE_MODE = 0o700;
 const OTHERS = 0o077;
@@ -24,7 +24,7 @@ const OTHERS_WRITE = 0o022;
 /** In a directory with this bit, only its owner can rename or remove an entry. */
 const STICKY = 0o1000;
 
-/** Variables of Node: a cache that the user chose, no cache, and a measurement that a cache disturbs. */
+/** Variables that choose another cache, turn it off, or start a coverage measurement, which a cache disturbs. */
 const NODE_VARIABLES = ['NODE_COMPILE_CACHE', 'NODE_DISABLE_COMPILE_CACHE', 'NODE_V8_COVERAGE'];
 
 interface CompileCacheOptions {
@@ -52,7 +52,7 @@ export function enableCompileCache({ process, homedir, version, enable }: Compil
 }
 
 /**
- * The real path of a directory that only this user can use. Creates it, and removes those of other versions beside it.
+ * The real path of a directory that only this user can use. Creates it, and removes the directories of other versions.
  * Undefined if another user, except root, could replace it or a directory above it. Throws the system's errors.
  */
 function privateDirectory(location: string, user: number): string | undefined {
@@ -61,9 +61,9 @@ function privateDirectory(location: string, user: number): string | undefined {
   if (!ancestors(real).every((each) => isSafe(statSync(each), user))) return undefined;
   const directory = path.join(real, path.relative(found, location));
   if (found !== location) {
-    // Not in a home directory of root, or of another user under sudo.
+    // Under sudo, HOME can belong to root or to another user.
     if (statSync(real).uid !== user) return undefined;
-    // A link named `compiled` leads to a directory with other files.
+    // If `compiled` is a link, the real directory has another name, and holds files that must stay.
     const versions = path.dirname(directory);
     if (path.basename(versions) === COMPILED) rmSync(versions, { recursive: true, force: true });
     mkdirSync(directory, { recursive: true, mode: PRIVATE_MODE });

@@ -27,8 +27,8 @@ export async function resolveLinks(location: string, hops = MAX_HOPS): Promise<s
 }
 
 /**
- * The same for a path whose directories may not exist yet: resolves the part that exists. Throws an output error for a link
- * that leads back to itself, and no error of the system.
+ * Like `resolveLinks`, for a path whose directories may not exist yet: resolves the part that exists. Throws an output error
+ * for a link that leads back to itself, and never an error of the system.
  */
 export async function targetOf(location: string): Promise<string> {
   try {

@@ -1,7 +1,7 @@
 /**
  * Names of temporary files, and the removal of files that a killed run left. A name holds the process id of its run. A file
- * is stale if that process is gone and the file has not changed for an hour: a process of another container looks gone from
- * here.
+ * is stale if that process is gone and the file has not changed for an hour: a process in another container looks
+ * gone, too.
  */
 
 import { randomBytes } from 'node:crypto';
