@@ -229,7 +229,7 @@ export function addCounts(
   };
 }
 
-/** As `addCounts`, for dates outside their windows. The windows may differ. */
+/** Like `addCounts`, for dates outside their windows. The windows may differ. */
 export function addOutsides(
   one: OutsideDates | undefined,
   other: OutsideDates | undefined,

@@ -44,8 +44,9 @@ export function dateLikePattern(separator: string): string {
 
 const MONTH_AND_DAY = ['-', '/', '\\\\/', ''].map((separator) => ['', MONTH, DAY].join(separator)).join('|');
 
-/** A string that looks like a date, without its first quotation mark, and such a number. The day may not exist: `2026-02-30`. */
+/** Matches a string that looks like a date, after its first quotation mark. The day may not exist: `2026-02-30`. */
 export const REST_OF_TEXT_LIKE_DATE = `${YEAR}(?:${MONTH_AND_DAY})${AFTER_TEXT}`;
+/** Matches a number that looks like a date. The day may not exist. */
 export const NUMBER_LIKE_DATE = `${YEAR}${MONTH}${DAY}${AFTER_NUMBER}`;
 
 /** The length of the beginning of a value that decides whether it is a date. */
@@ -83,7 +84,7 @@ export function createFoundDate(): FoundDate {
   return { date: 0, minutes: 0, hasTime: false, isText: false, separator: '' };
 }
 
-/** As `readDate`, for a value as text. */
+/** Like `readDate`, for a value as text. */
 export function readDateIn(text: string, start: number, found: FoundDate): 'date' | 'like' | 'none' {
   const first = text.charCodeAt(text.charCodeAt(start) === QUOTATION_MARK ? start + 1 : start);
   if (!(first >= ZERO && first <= NINE)) return 'none';
@@ -132,7 +133,7 @@ const EVENT_WORDS = new Set(
 );
 const RECORD_WORDS = new Set('date day dt ds datum fecha jour ymd yyyymmdd'.split(' '));
 
-/** The role of a column, by the words of its last key: `campaign.startDate` is `start` and `date`. Digits belong to no word. */
+/** The role of a column, by the words of its last key: `campaign.startDate` is `start` and `date`. Digits are not part of a word. */
 export function dateRole(path: readonly string[]): DateRole {
   const words = splitWords((path.at(-1) ?? '').slice(0, MAX_NAME_LENGTH).replace(/\p{N}+/gu, ' '));
   if (words.some((word) => EVENT_WORDS.has(word))) return 'event';
@@ -154,7 +155,7 @@ function startsWith(bytes: Uint8Array, at: number, text: string): boolean {
 
 const NO_TIME = -1;
 const NOT_A_DATE = -2;
-/** The ends of a string after a date and a space, if there is no time. */
+/** After a date and a space, a string without a time ends like this. */
 const ZONES = ['"', 'UTC"', 'GMT"'];
 
 /** The minutes after midnight of the time after a date; `NO_TIME` without a time; `NOT_A_DATE` if the text cannot follow a date. */

@@ -15,7 +15,7 @@ export interface DateWatch {
 
 interface WatchedLeaf {
   readonly dates: ColumnDatesCounter;
-  /** True if each value is read by the column's counter; false if all but dates outside the window are counted here. */
+  /** True if the column's counter reads each value. If false, the watch itself counts the dates of the window. */
   readonly isMixed: boolean;
   /** The days of the window that were added, as numbers: 20260131. */
   readonly days: Set<number>;

@@ -83,7 +83,7 @@ const UNDATED_STRING = `"(?!${REST_OF_TEXT_LIKE_DATE})${REST_OF_STRING}`;
 const UNDATED_NUMBER = `(?!${NUMBER_LIKE_DATE})${NUMBER}`;
 const WHITE_SPACE = { any: '[ \\t\\n\\r]*', none: '' } as const satisfies Record<Spacing, string>;
 
-/** White space where services that send any put it: around the comma, or around the first name. */
+/** Matches white space in the usual places: around the comma, or around the first name. */
 const SPACED = /[ \t\n\r]|,(?:[ \t\n\r]|\{(?:[ \t\n\r]|"[^"\\]*"(?:[ \t\n\r]|:[ \t\n\r])))/y;
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{},:]/g;
@@ -126,7 +126,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
     return -1;
   }
 
-  /** Compiles the patterns anew if the mode of a column has changed. */
+  /** Compiles the patterns again if the mode of a column has changed. */
   function followDates(): void {
     if (options.datesVersion() === datesVersion) return;
     datesVersion = options.datesVersion();

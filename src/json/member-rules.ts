@@ -59,7 +59,7 @@ const failure: MemberRule = {
   isSign: (value) => isFalse(value) || integerOf(value) === 0n,
 };
 
-/** As `failure`, for names that may also hold a count or a page number, where 0 is not a sign. */
+/** Like `failure`, for names that may also hold a count or a page number, where 0 is not a sign. */
 const flaggedFailure: MemberRule = { kind: 'failure', isSign: isFalse };
 
 const status: MemberRule = {
@@ -154,7 +154,7 @@ export function createMemberSurvey(): { add(member: Member): void; result(): Mem
   const usedSlots = new Map<string, number>();
   const numbers = new Set<string>();
 
-  /** Uses a slot of each key. False, without using any, if a key has none free. */
+  /** Uses a slot of each key. Uses none, and returns false, if a key has no free slot. */
   function useSlots(...slots: readonly (readonly [key: string, max: number])[]): boolean {
     if (slots.some(([key, max]) => (usedSlots.get(key) ?? 0) >= max)) return false;
     for (const [key] of slots) usedSlots.set(key, (usedSlots.get(key) ?? 0) + 1);

@@ -28,7 +28,7 @@ export interface ReaderOptions {
   readonly learnAfter?: number;
 }
 
-/** To compile a pattern takes longer than to scan this many records. */
+/** Compiling a pattern takes longer than scanning this many records. */
 const LEARN_AFTER = 64;
 
 /** `recordsMember` names the member of the body that holds the records of `window`. */

@@ -102,7 +102,7 @@ const LITERALS: Readonly<Record<number, string>> = { 116: 'true', 102: 'false', 
 /** Bytes that may follow a backslash. */
 const ESCAPES = new Set(Buffer.from('"\\/bfnrtu'));
 
-/** V8 replaces the code of a loop while it runs for long, which takes longer than to scan a small body. Calls of this size avoid it. */
+/** V8 recompiles a loop that runs for long, which takes longer than scanning a small body. Short calls avoid it. */
 const SLICE_BYTES = 256;
 
 export function createJsonScanner(handlers: JsonHandlers): JsonScanner {

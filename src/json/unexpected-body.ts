@@ -21,7 +21,7 @@ export interface Body {
 export const DOCTOR_ADVICE = onCommandLine(', or run `reporting doctor`');
 export const CHECK_BASE_URL = phrase`check the base URL${DOCTOR_ADVICE}`;
 
-/** Bytes that are read of such a body. The title of a page may follow styles and scripts. */
+/** Number of bytes to read of such a body. The title of a page may follow styles and scripts. */
 export const MARKUP_BYTES = 8 * 1024;
 const TEXT_BYTES = 400;
 const EXCERPT_LENGTH = 80;
