@@ -16,7 +16,7 @@ export function createCellReader(columns: readonly Column[]): CellReader {
   const starts: number[] = [];
   const ends: number[] = [];
 
-  /** Of a member that a record has twice, the last counts. */
+  /** Drops the cells of a member that the record repeats: its last value counts. */
   function drop({ leaf, children }: KeyNode): void {
     const index = leaf === -1 ? -1 : found.indexOf(leaf);
     if (index !== -1) for (const list of [found, starts, ends]) list.splice(index, 1);

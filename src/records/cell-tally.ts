@@ -1,4 +1,4 @@
-/** What the cells of a column are: how many hold which type, and the properties of all numbers. It reads the bytes of cells. */
+/** Counts the cells of a column by type, and finds the properties of its numbers, from the bytes of the cells. */
 
 import { createFoundDate, readDate } from '../json/date-values.ts';
 import { type Cell, cellAt, figureIn } from './cells.ts';
@@ -55,7 +55,7 @@ export class CellTally implements CellSummary {
     }
   }
 
-  /** Adds the cell of the bytes from `start` to `end`; no cell if the end is 0. A byte that is no digit follows a number. */
+  /** Adds the cell of the bytes from `start` to `end`; nothing if the end is 0. The byte after a number must not be a digit. */
   addAt(bytes: Buffer, start: number, end: number): void {
     // The first character determines the type of a JSON value.
     const first = bytes[start]!;
@@ -118,7 +118,7 @@ export class CellTally implements CellSummary {
   }
 }
 
-/** The bytes of a text, and a byte that ends a number. */
+/** The bytes of a text, followed by a byte that ends a number. */
 function withEnd(text: string): Buffer {
   return Buffer.from(`${text},`);
 }

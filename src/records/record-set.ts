@@ -35,7 +35,10 @@ const WINDOW_TO = 'window_to';
 /** The names of the columns that `windowColumns` adds. */
 export const WINDOW_COLUMNS: readonly string[] = [WINDOW_FROM, WINDOW_TO];
 
-/** Keeps the order of the windows. Throws a usage error if an added column exists already, or if added columns are too many. */
+/**
+ * The record set of all windows, in their order. Throws a usage error if an added column exists already, or if added columns are
+ * too many.
+ */
 export function createRecordSet(
   recordsByWindow: readonly WindowRecords[],
   options: RecordSetOptions,

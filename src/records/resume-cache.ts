@@ -125,7 +125,7 @@ export async function openResumeCache(
     }
   }
 
-  /** Undefined if the pair is damaged, or if another run has just removed it. */
+  /** Copies the records of a pair to `file`. Undefined if the pair is damaged, or if another run has just removed it. */
   async function copyPair(name: string, entry: CacheEntry, file: string): Promise<CachedWindow | undefined> {
     const isCopied = await copyFile(at(name, RECORDS), file).then(
       () => true,

@@ -1,19 +1,19 @@
 import type { Column } from '../core/columns.ts';
 import type { DateUnit, Weekday } from '../dates/date.ts';
 
-/** What tells the rows of a report apart, and what can be added up in them. */
+/** The columns that distinguish the rows of a report, and the columns whose numbers can be added up. */
 export interface RowKeys {
-  /** True if a row sums up all records that share its keys; false if it is a record. */
+  /** True if a row aggregates all records that share its keys; false if it is a record. */
   readonly areGroups: boolean;
   /** The keys of groups, in order, without the unit of time. */
   readonly groups: readonly Column[];
-  /** The column that says when a row is: a date, or the name of a unit. Undefined if no column is known to. */
+  /** The column with the time of a row: a date, or the name of a unit. Undefined if no column is known to hold it. */
   readonly time: TimeColumn | undefined;
   /** Columns whose numbers can be added up as far as the report knows, by `columnKey`; undefined for all. */
   readonly addable?: ReadonlySet<string> | undefined;
-  /** The column with the number of the range compared with, by the `columnKey` of its measure. */
+  /** The columns with the numbers of the compared range, by the `columnKey` of their measures. */
   readonly earlier?: ReadonlyMap<string, Column> | undefined;
-  /** The columns that sum up the others of their row: the totals of pivoted rows. */
+  /** The columns that add up other columns of their row: the totals of pivoted rows. */
   readonly totals?: readonly Column[] | undefined;
   /** The columns that are computed from a measure in the same row, by `columnKey`. */
   readonly derived?: ReadonlyMap<string, DerivedColumn> | undefined;

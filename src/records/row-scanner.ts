@@ -27,7 +27,7 @@ export interface RowScannerOptions {
 
 const LINE_FEED = 0x0a;
 
-/** A column may occur twice. */
+/** A scanner for the cells of `columns`. A column may occur twice. */
 export function createRowScanner(
   columns: readonly Column[],
   { wholeObjects = false }: RowScannerOptions = {},

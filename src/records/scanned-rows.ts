@@ -19,7 +19,7 @@ export interface ScannedRows {
   /** The bounds of each column's cell in the block; the end is 0 if the record has no such cell. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** The cell of a column, for a cell that its bytes do not settle. */
+  /** The cell of a column as a string, for the cases that its bytes do not decide. */
   cell(column: number): Cell;
 }
 

@@ -41,7 +41,7 @@ interface SchemaSurvey {
   addRow(row: Pick<ScannedRows, 'block' | 'starts' | 'ends'>): void;
   /** Adds one cell of the column at `index`. A missing cell need not be added. */
   addCell(index: number, cell: Cell): void;
-  /** As `addCell`, for the bytes of `block` from `start` to `end`. */
+  /** Like `addCell`, for the bytes of `block` from `start` to `end`. */
   addCellAt(index: number, block: Buffer, start: number, end: number): void;
   /** The schema of each column, in order, from the rows so far. */
   schemas(): readonly ColumnSchema[];
