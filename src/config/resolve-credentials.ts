@@ -182,12 +182,12 @@ export function refusalHint({ token, profileName }: CredentialChoice): Message {
   return phrase`correct the token, which comes from ${token.source}`;
 }
 
-/** The hint for a missing value, for a command with `--sandbox`. */
+/** The hint for a missing value, for a command with the option `sandbox`. */
 export function missingHint(inUse: ProfileInUse): Message {
   return hintWith(phrase`add ${option('sandbox')}`, inUse);
 }
 
-/** The hint for a missing value, for a command without `--sandbox`. */
+/** The hint for a missing value, for a command without the option `sandbox`. */
 export function signInHint(inUse: ProfileInUse): Message {
   return hintWith(phrase`\`reporting revenue ${option('sandbox')} ${option('period')} last-month\``, inUse);
 }
@@ -244,7 +244,7 @@ export function showValueWithSource(
   return toVisibleText(word(describeValueWithSource(found, '  ')));
 }
 
-/** The same as a message, with `gap` before the source. */
+/** Like `showValueWithSource`, as a message with `gap` before the source. */
 export function describeValueWithSource(found: ValueWithSource | undefined, gap: string): Message {
   return found === undefined ? 'missing' : phrase`${found.value}${gap}(${found.source})`;
 }

@@ -22,7 +22,7 @@ const FILE_MODE = 0o600;
 const OTHERS = 0o077;
 
 interface StoreOptions {
-  /** Receives a warning if other users could read the file, which is then made private. Without it, the mode stays. */
+  /** Receives a warning if other users could read the file, which is then made private. Without this function, the mode stays. */
   readonly onWarning?: (text: string) => void;
 }
 

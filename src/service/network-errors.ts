@@ -10,7 +10,7 @@ import { toVisibleLine } from '../core/text.ts';
 import type { Route } from './exchange.ts';
 import { type ProxyServer, withoutBrackets } from './proxy.ts';
 
-/** What a request waits for. */
+/** A phase of a request, named after the event that it waits for. */
 export type Phase = 'tunnel' | 'lookup' | 'connection' | 'TLS' | 'answer';
 
 const PHASE_NAMES: Readonly<Record<Phase, string>> = {

@@ -15,7 +15,7 @@ export interface Probes {
   lookUp(host: string, limits: WaitLimits): Promise<readonly string[] | undefined>;
   /** The address that accepted the connection. */
   connect(target: Target, limits: WaitLimits): Promise<string>;
-  /** Without `secureContext`, Node's CA certificates are trusted. Throws only if there is no handshake at all. */
+  /** Without `secureContext`, Node's CA certificates are trusted. Throws only if no handshake takes place. */
   shakeHands(
     target: Target,
     limits: WaitLimits,
@@ -154,7 +154,7 @@ function timeOutOf(phase: Phase, party: string, { timeoutMs }: WaitLimits): () =
   return () => timedOut(phase, party, timeoutMs);
 }
 
-/** Only the first call counts. */
+/** The two ways to end a wait. Only the first call counts. */
 export interface Settle<T> {
   readonly resolve: (value: T) => void;
   readonly reject: (error: unknown) => void;

@@ -22,7 +22,7 @@ export interface RetryOptions extends RetryBudgetOptions {
   readonly maxRetryAfterMs?: number;
   /** Most attempts at once; fewer while the service is overloaded. */
   readonly concurrency: number;
-  /** True if `retryForMs` bounds the time of all windows together in which any of them is retried. */
+  /** True if `retryForMs` limits the total time in which at least one window of the run is retried. */
   readonly isOfRun?: boolean;
   readonly now: () => Date;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
