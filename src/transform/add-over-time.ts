@@ -1,6 +1,7 @@
 /**
- * Adds columns that depend on earlier units of time to grouped rows. The figures are sorted by group and time, followed in that
- * order, and brought back into the order of the rows. All of it is on disk, so memory does not grow with the rows.
+ * Adds columns that depend on earlier units of time to grouped rows. The figures are sorted by group and time, the new
+ * cells are computed in that order, and then sorted back into the order of the rows. All of this is on disk, so memory does not
+ * grow with the rows.
  */
 
 import { type Column, createColumn } from '../core/columns.ts';
@@ -31,7 +32,7 @@ interface OverTimeOptions {
   readonly newFile: () => string;
 }
 
-/** The rows, each with the columns `added` as last members. Throws a usage error for a figure that is a text. */
+/** The rows with the columns `added` at their ends. Throws a usage error for a figure that is a text. */
 export async function addOverTime(
   rows: RecordSet,
   added: readonly OverTime[],
@@ -153,7 +154,7 @@ function placeReader(unit: DateUnit): (cell: Cell) => number | undefined {
   };
 }
 
-/** An empty result would look like that of an empty figure. */
+/** Throws a usage error for a text: an empty result would look like the result of an empty figure. */
 function assertFigure(cell: Cell, { kind, figure }: OverTime): void {
   if (isEmpty(cell) || figureIn(cell) !== undefined) return;
   throw new ReportingError(

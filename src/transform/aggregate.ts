@@ -15,11 +15,11 @@ import { type Cell, cellAt, cellText, figureIn, isEmpty } from '../records/cells
 
 export type AggregateKind = 'sum' | 'min' | 'max' | 'avg';
 
-/** Aggregates the cells of one column for many groups, by their number. All together take less memory than one object for each. */
+/** Aggregates the cells of one column for many groups, each with a number. One object for each group would take more memory. */
 export interface Aggregates {
   /** A sum and an average throw a usage error for a cell that is neither empty nor a number. */
   add(group: number, cell: Cell): void;
-  /** As `add`, for the bytes of `block` from `start` to `end`; no cell if the end is 0. */
+  /** Like `add`, for the bytes of `block` from `start` to `end`; there is no cell if the end is 0. */
   addAt(group: number, block: Buffer, start: number, end: number): void;
   /** A JSON value; `null` if every cell was empty. */
   result(group: number): string;

@@ -10,7 +10,7 @@ import type { CellVisitor } from './group-together.ts';
 
 type Schemas = readonly ColumnSchema[];
 
-/** Records that usually show the kind of each column. */
+/** This many records usually show the kind of each column. */
 const MAX_GUESSED = 100;
 
 /** The schema of each of the `columns`, from the first `maxRecords` records of all record sets together. */
@@ -40,9 +40,9 @@ export interface ResultByKinds<Result> {
 }
 
 /**
- * A result that depends on a choice by the kinds of the `columns`, which all records decide. To read the records only once, the
- * first ones give a guess, and the result is computed again if the others change the choice. `compute` shows every record to the
- * visitor; without one, the choice is right.
+ * Computes a result from a choice that depends on the kinds of the `columns` in all records. To read the records only once, the
+ * first records give a guess. If the other records change the choice, the result is computed again. `compute` passes every
+ * record to the visitor; it gets no visitor if the choice is final.
  */
 export async function computeByKinds<Choice, Result>(
   recordSets: readonly RecordSet[],

@@ -56,7 +56,7 @@ export function percentRatio(measure: Column): Ratio {
 interface Figure {
   /** Replaces an empty side. */
   readonly absent: Decimal | undefined;
-  /** An average has no zeros after its last decimal, and neither has its change. */
+  /** True for averages: neither they nor their changes have zeros after the last decimal. */
   readonly isAverage: boolean;
 }
 

@@ -88,7 +88,7 @@ export async function group(
   filtered: readonly RecordSet[],
 ): Promise<Step> {
   const { range, compared, groupRecords } = input;
-  // A trend shows the units of the range alone.
+  // A trend shows only the units of the range, and not those of the compared range.
   const pairedRanges = compared === undefined || request.trend ? undefined : { range, compared };
   const available = unite(all);
   const dates = { ...input, pairedRanges };
@@ -107,7 +107,7 @@ export async function group(
   if (candidates === undefined) return { ...(await groupAs(undefined)), skipped: [], mixed: [] };
   const choose = (schemas: readonly ColumnSchema[]): Promise<readonly Column[]> =>
     chooseSums(schemas, { all, filtered });
-  // The records of a shared grouping are read once, so it takes no guess.
+  // A shared grouping reads the records once in any case, so a guess saves nothing.
   if (groupRecords !== undefined) {
     const schemas = await surveyColumns(filtered, candidates);
     return withSkipped(await groupAs(await choose(schemas)), schemas);

@@ -14,7 +14,7 @@ export type RowBytes = Pick<ScannedRows, 'block' | 'starts' | 'ends'>;
 export class KeyTable {
   size = 0;
   private readonly values: readonly KeyValues[];
-  /** For each key but the first: the number of a value of the keys before, together with a value of this key. */
+  /** For each key after the first: the numbers of its combinations with the keys before it. */
   private readonly pairs: readonly Map<number, number>[];
 
   constructor(keys: readonly GroupKey[]) {

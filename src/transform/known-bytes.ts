@@ -11,7 +11,7 @@ export class KnownBytes {
   private count = 0;
   private length = 0;
   private bytes = new Uint8Array(FIRST_BYTES);
-  /** Twice as many as cells, so that few cells have to move on to the next slot. Holds the index of a cell plus 1. */
+  /** A hash table: each slot holds the index of a cell plus 1. Half of the slots are free, so that few cells need the next slot. */
   private slots = new Int32Array(FIRST_SLOTS);
   private hashes = new Int32Array(FIRST_SLOTS / 2);
   private numbers = new Int32Array(FIRST_SLOTS / 2);
@@ -42,7 +42,7 @@ export class KnownBytes {
     return -1;
   }
 
-  /** Remembers the cell that `find` has just looked for in vain, with a number of 0 or more. */
+  /** Remembers the cell that `find` has just not found, with a number of 0 or more. */
   remember(block: Uint8Array, start: number, end: number, number: number): void {
     const after = this.length + end - start;
     if (this.slot === -1 || this.count === MAX_COUNT || after > MAX_BYTES) return;

@@ -1,4 +1,4 @@
-/** From records to a row for each of their columns. Memory grows with the number of columns, and not with the records or their size. */
+/** Describes each column of a report in a row. Memory grows with the number of columns, and not with the records or their size. */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { compareNumbers } from '../core/decimal.ts';
@@ -18,7 +18,7 @@ const LISTING_COLUMNS = ['name', 'kind', 'coverage', 'min', 'max', 'examples', '
 
 /**
  * A row for each column of `records`, in their order, written to `file`; no rows if there are no records. `dateColumn` is the one
- * that holds the record's date. Throws a usage error for more columns than are known.
+ * that holds the record's date. Throws a usage error if the list of columns is not complete.
  */
 export async function listColumns(
   records: RecordSet,
@@ -63,7 +63,7 @@ export async function listColumns(
   });
 }
 
-/** `33.3 %`. Only no record is `0 %`, and only all of them are `100 %`. */
+/** A share as text: `33.3 %`. `0 %` means no record at all, and `100 %` means every record. */
 function formatCoverage(filled: number, all: number): string {
   if (filled === 0 || filled === all) return filled === 0 ? '0 %' : '100 %';
   if (filled * 1000 < all) return '<0.1 %';
@@ -80,7 +80,7 @@ const MAX_NUMBER_LENGTH = 1000;
 /** Many records in a row have the same value. */
 const MAX_CACHED_LENGTH = 60;
 
-/** What is kept of the cells of one column. */
+/** Some values of the cells of one column: the first different ones, the smallest and the largest. */
 class ColumnValues {
   filled = 0;
   /** The first different values, as JSON. */
@@ -109,7 +109,7 @@ class ColumnValues {
     if (this.dates !== undefined) this.addDate(this.dates, cell, text);
   }
 
-  /** By value where all cells are numbers or dates; otherwise numbers come before texts, and other values do not count. */
+  /** The extremes by value if all cells are numbers or dates. Otherwise numbers come before texts, and other values do not count. */
   extremes({ kind, cells: { numbers, figures } }: ColumnSchema): {
     readonly min?: string;
     readonly max?: string;
@@ -147,7 +147,7 @@ class Extremes {
 
   constructor(private readonly compare: (left: string, right: string) => number) {}
 
-  /** `key` is what is compared. */
+  /** Adds a cell that is compared by `key`. */
   add(key: string, cell: string): void {
     if (this.min === undefined || this.compare(key, this.minKey) < 0) {
       this.minKey = copyOf(key);
@@ -160,7 +160,7 @@ class Extremes {
   }
 }
 
-/** By UTF-16 code units. */
+/** Compares texts by their UTF-16 code units. */
 function compareTexts(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
@@ -169,12 +169,12 @@ function textIn(cell: string): string {
   return cell.includes('\\') ? (JSON.parse(cell) as string) : cell.slice(1, -1);
 }
 
-/** A long text compares by its beginning, and comes after the text that is this beginning alone. */
+/** The key of a long text is its beginning and one more character, so that it sorts after the text that is only this beginning. */
 function keyOf(text: string): string {
   return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}\u0000` : text;
 }
 
-/** The cell as JSON that is about as short. A long array becomes a text: its beginning alone is not JSON. */
+/** The cell as JSON of about `maxLength` characters. A long array becomes a text: its beginning alone is not JSON. */
 function shorten(cell: string, maxLength: number): string {
   if (isNumber(cell) || cell.length <= maxLength) return cell;
   const text = isText(cell) ? textIn(cell) : cell;
@@ -182,7 +182,7 @@ function shorten(cell: string, maxLength: number): string {
   return copyOf(JSON.stringify(`${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…`));
 }
 
-/** The same text in memory of its own: a slice keeps the whole text that it was cut from. */
+/** A copy of the text in memory of its own: a slice would hold the whole original in memory. */
 function copyOf(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }

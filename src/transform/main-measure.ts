@@ -1,10 +1,10 @@
-/** Which measure of groups stands for them where one must be chosen: for the order of `--top`, and for the bars of `--trend`. */
+/** Chooses one measure of the groups: for the order of the `top` groups, and for the bars of a `trend`. */
 
 import type { Column } from '../core/columns.ts';
 import { type ColumnSchema, mainMeasure } from '../records/schema.ts';
 import type { Transform } from './transform-request.ts';
 
-/** The first measure that `--sum` names, or else `--sort`; undefined without one. `measures` are in the order of the groups. */
+/** The first measure that the user sums, or else sorts by; undefined without one. `measures` are in the order of the groups. */
 export function findNamedMeasure(
   { aggregations, sort }: Transform,
   measures: readonly Column[],

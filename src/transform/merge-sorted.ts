@@ -51,7 +51,7 @@ async function* mergeLines(runs: readonly RecordSet[], sortKeys: readonly SortKe
     return true;
   };
 
-  /** The indexes of the runs that have lines. No run comes before that at half its place. */
+  /** A binary heap of the indexes of the runs that have lines: no run sorts before its parent. */
   const heap: number[] = [];
   const compare = (left: number, right: number): number => keys.compare(left, right) || left - right;
   const siftDown = (from: number): void => {

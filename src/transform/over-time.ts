@@ -1,4 +1,4 @@
-/** `--delta`, `--running`, `--moving-avg`: columns that depend on the rows of the same group in earlier units of time. */
+/** Changes, running sums and moving averages: columns that depend on the rows of the same group in earlier units of time. */
 
 import { type Column, createColumn } from '../core/columns.ts';
 import { type Decimal, ZERO } from '../core/decimal.ts';
@@ -22,7 +22,7 @@ export interface OverTime {
 }
 
 const MOVING_AVERAGE = /^\s*(\d+)\s*:\s*(\S.*)$/s;
-/** A year of days, also of a leap year. */
+/** The number of days in a leap year. */
 const MAX_UNITS = 366;
 
 /** Parses `7:revenue`, the number of units and a column. Throws a usage error for other text. */
@@ -82,7 +82,7 @@ export function resolveOverTime(
   });
 }
 
-/** The names of the columns, and what computes their cells. */
+/** The names of the columns, and the function that computes their cells. */
 function planSeries(
   request: OverTimeRequest,
   { name }: Column,

@@ -75,7 +75,7 @@ export async function splitOver(
 }
 
 const FIRST_BYTES = 4 * 1024;
-/** More than the side, the order and their names take. */
+/** More bytes than the side, the order and their names take together. */
 const HEAD_BYTES = 64;
 const CLOSING_BRACE = 0x7d;
 

@@ -1,5 +1,5 @@
 /**
- * `--pivot month`: one column for each value of a key of the groups, and one row for each group of the other keys. The totals of
+ * Pivots groups: one column for each value of one of their keys, and one row for each group of the other keys. The totals of
  * a row are aggregated again from its records, because an average of averages would be wrong.
  */
 
@@ -15,7 +15,7 @@ import { selectGroups } from './select-groups.ts';
 import type { Transform } from './transform-request.ts';
 
 interface PivotOptions {
-  /** The records of all groups before `--having`. */
+  /** The records of all groups, before the conditions on groups. */
   readonly records: RecordSet;
   /** The number of these groups. */
   readonly groupCount: number;
@@ -26,7 +26,7 @@ interface PivotOptions {
 }
 
 interface Pivoted extends Step {
-  /** What to sort by: the name of a measure stands for its total. */
+  /** The requested order. The name of a measure means the column of its total. */
   readonly sort: Transform['sort'];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Resolves a request for groups to the columns of this report: its keys, and its aggregations. Without `--sum` and the like,
- * every column is summed whose cells and name allow it. The others are listed, to report them to the user.
+ * Resolves a request for groups to the columns of this report: its keys, and its aggregations. If it names no
+ * aggregations, every column is summed whose cells and name allow it. The others are listed, to report them to the user.
  */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
@@ -60,7 +60,7 @@ export function columnsToSum(
   dates: Dates,
 ): readonly Column[] | undefined {
   const keys = keysOf(request, available, dates);
-  // The number of all records needs no sums beside it.
+  // A count of all records alone needs no sums.
   if (request.aggregations.length > 0 || (keys.length === 0 && request.count)) return undefined;
   if (available.hasMoreColumns) throw tooManyColumns('summing every measure');
   const taken = new Set(

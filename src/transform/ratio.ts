@@ -1,4 +1,4 @@
-/** Ratios of two columns, `--ratio rpm=1000*revenue/impressions`: computed for each row, and again from the sums for totals. */
+/** Ratios of two columns, such as `rpm=1000*revenue/impressions`: computed for each row, and again from the sums for totals. */
 
 import { type Column, createColumn } from '../core/columns.ts';
 import {
@@ -41,7 +41,7 @@ const RATIOS = new RegExp(`^(?:${RATIO})+$`);
 
 /**
  * Parses one ratio, or several with commas between them: `ctr=clicks/impressions,rpm=1000*revenue/impressions`. A name with
- * `,`, `=`, `*` or `/` stands in double quotation marks. Throws a usage error for other text.
+ * `,`, `=`, `*` or `/` must be in double quotation marks. Throws a usage error for other text.
  */
 export function parseRatios(text: string): readonly RatioRequest[] {
   if (!RATIOS.test(`${text},`)) {
@@ -158,7 +158,7 @@ export async function addRatios(
   });
 }
 
-/** An empty quotient would look like the quotient of an empty cell. */
+/** Throws a usage error for a text: an empty quotient would look like the quotient of an empty cell. */
 function assertNumeric(cell: Cell, { name }: Column, { column }: Ratio): void {
   if (isEmpty(cell) || figureIn(cell) !== undefined) return;
   throw new ReportingError(

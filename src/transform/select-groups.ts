@@ -1,4 +1,4 @@
-/** The records that belong to some of the groups. */
+/** Selects the records that belong to some of the groups. */
 
 import { createColumn } from '../core/columns.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -23,7 +23,7 @@ const MAX_GROUPS = 16_000;
 const MAX_PARTS = 64;
 
 /**
- * The records of each side whose keys are those of a row in `groups`, as they are. They keep their order if the groups fit in
+ * The records of each side whose keys are those of a row in `groups`, unchanged. They keep their order if the groups fit in
  * memory. Otherwise groups and records are split over files by their keys.
  */
 export async function selectGroups(

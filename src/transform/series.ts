@@ -39,8 +39,8 @@ export function createUnits(places: ReadonlySet<number>): Units {
 
 /**
  * The change from the unit before, and the change in percent. `absent` is the figure of a unit in which other groups have
- * records, but this one has none; undefined if there is no such figure. A quotient has no zeros after its last decimal, and
- * neither has its change.
+ * records, but this one has none; undefined if there is no such figure. With `isQuotient`, the
+ * change has no zeros after its last decimal, as quotients have none.
  */
 export function createDelta(units: Units, absent: Decimal | undefined, isQuotient: boolean): Series {
   let last: { readonly place: number; readonly number: Decimal | undefined } | undefined;

@@ -1,4 +1,4 @@
-/** `--share revenue`: each group's percentage of the sum of all groups. */
+/** Shares: each group's percentage of the sum of all groups. */
 
 import { type Column, createColumn } from '../core/columns.ts';
 import {

@@ -14,7 +14,7 @@ interface SortBufferOptions {
 
 const FIRST_BYTES = 64 * 1024;
 
-/** Its code runs for every record of a sorted report. */
+/** Sorts records in memory. Its code runs for every record of a sorted report. */
 export class SortBuffer {
   private readonly keys: SortKeys;
   private readonly limit: number;
@@ -85,7 +85,7 @@ export class SortBuffer {
     return slot === 0 ? 0 : this.ends[slot - 1]!;
   }
 
-  /** Removes the records after the first `limit` ones. Returns true if at least half of the room is free then. */
+  /** Removes the records after the first `limit` ones. Returns true if at least half of the room is free afterwards. */
   prune(): boolean {
     if (this.count <= this.limit) return false;
     const kept = this.inOrder().subarray(0, this.limit);

@@ -58,7 +58,7 @@ export class SortKeys {
     return next;
   }
 
-  /** The same string for equal texts: a report has many of them, and they are compared faster. */
+  /** The same string for equal texts. A report has many of them, and the same string is compared faster. */
   private share(text: string): string {
     if (text.length > MAX_SHARED_LENGTH) return text;
     const known = this.shared.get(text);

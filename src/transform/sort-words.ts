@@ -19,12 +19,12 @@ const MAX_NUMBER = 2 ** 999;
 const DIGITS = 15;
 const CODES = 7;
 const CODE_VALUES = 128;
-/** The code of all characters that have none of their own. No code follows it. */
+/** The code of every character without a code of its own. It is the last code of a text. */
 const OTHER = CODE_VALUES - 1;
-/** Makes codes the least bits of a double of the size of `TEXT`. */
+/** Times this unit, the codes of a text are the lowest bits of a double near `TEXT`. */
 const CODES_UNIT = TEXT / CODE_VALUES ** CODES;
 
-/** The code units of a text at hand. */
+/** The code units of the current text. */
 const units = new Uint16Array(2 * CODES);
 
 /** Powers of ten that a double holds exactly. */
@@ -44,7 +44,7 @@ const NULL = 0x6e;
 
 /**
  * Writes the pair of the cell from `start` to `end` of a block to `words` at `to` if the pair decides between the cell and all
- * others. Returns false without it: `packCell` must write it.
+ * others. Otherwise returns false, and `packCell` must write the pair.
  */
 export function packBytes(
   block: Buffer,
@@ -135,7 +135,7 @@ function packPlainNumber(
   return from === start ? pack(words, to, first, second) : pack(words, to, -first, -second);
 }
 
-/** The same for any JSON number. */
+/** Like `packPlainNumber`, for any JSON number. */
 function packNumber(figure: string, words: Float64Array, to: number): void {
   const { sign, digits, exponent } = toScientific(figure);
   const first = Math.min(Number(`0.${digits.slice(0, DIGITS)}e${exponent}`), MAX_NUMBER);

@@ -1,4 +1,4 @@
-/** `--trend`: a column of sparklines, which show each group over time with one bar per unit of time, in order. */
+/** The column of a trend: sparklines, which show each group over time with one bar per unit of time, in order. */
 
 import { createColumn } from '../core/columns.ts';
 import { type Decimal, formatDecimal } from '../core/decimal.ts';

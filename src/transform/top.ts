@@ -1,4 +1,4 @@
-/** `--top 10`: the first groups, and one row for all others, whose values come from their records. */
+/** The first groups, and one row for all others, whose values come from their records. */
 
 import type { Column } from '../core/columns.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -40,7 +40,7 @@ export async function topRows(groups: RecordSet, options: TopOptions): Promise<R
   if (groups.recordCount <= count) return sorted;
 
   const first = await storeRows(newFile(), groups, (stored) => copyRows(sorted, stored, count));
-  // A label among numbers would make a column of texts of them.
+  // A label in a column of numbers would make it a column of texts.
   const labelIndex = Math.max(
     0,
     schemas.slice(0, keys.length).findIndex(({ kind }) => kind === 'text' || kind === 'mixed'),

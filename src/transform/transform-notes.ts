@@ -6,7 +6,7 @@ import type { RecordSet } from '../records/record-set.ts';
 import type { Step } from './group-step.ts';
 import type { Ratio } from './ratio.ts';
 
-/** Without this note, an empty comparison range would look like growth. */
+/** A note about a comparison range without matching records: the result would look like growth. */
 export function rangeNotes(all: readonly RecordSet[], filtered: readonly RecordSet[]): readonly Message[] {
   if (filtered[1]?.recordCount !== 0 || all[1]!.recordCount === 0) return [];
   return [phrase`no record of the comparison range meets ${option('where')}`];

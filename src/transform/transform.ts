@@ -191,7 +191,7 @@ interface FilteredRecords {
   readonly notes: readonly Message[];
 }
 
-/** A column that only one range has is empty in the other. */
+/** The records of each range that meet the conditions. A column that only one range has is empty in the other. */
 async function filterAll(
   recordSets: readonly RecordSet[],
   request: Transform,

@@ -17,7 +17,7 @@ export interface TransformedRows {
   readonly hidden: HiddenRows;
   /** Undefined if not requested, and without records. */
   readonly summaries?: Summaries | NoSummaries | undefined;
-  /** The option that leaves no row if there is none. */
+  /** The option that a message about an empty result names. */
   readonly emptiedBy: 'where' | 'having';
   /** Messages to show to the user. */
   readonly notes: readonly Message[];

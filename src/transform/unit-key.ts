@@ -1,4 +1,4 @@
-/** The unit of time as a key of groups: `--by month`, and with a comparison the unit that it is compared with. */
+/** The unit of time as a key of groups, and with a comparison the unit that it is compared with. */
 
 import type { Column } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';

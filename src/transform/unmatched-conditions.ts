@@ -7,7 +7,7 @@ import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
 import { matcherOf, type ResolvedCondition, textOf } from './where.ts';
 
-/** Conditions that name a value, or part of one. */
+/** The operators of conditions that name a value, or part of one. */
 const NAMING: ReadonlySet<string> = new Set(['=', 'in', '~']);
 const MAX_SHOWN = 5;
 /** Number of different values to look at for a value that resembles the typed one. */

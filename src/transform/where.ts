@@ -1,5 +1,5 @@
 /**
- * Conditions on records, as `--where` accepts them: `revenue>100`, `country=US`, `campaign~spring`, `country in US,DE`. A condition
+ * Conditions on records and groups: `revenue>100`, `country=US`, `campaign~spring`, `country in US,DE`. A condition
  * whose value does not match the kind of its column, such as `revenue<1,000`, is most likely a mistake and fails.
  */
 
@@ -90,7 +90,7 @@ export function parseCondition(text: string, source: ConditionSource = 'where'):
 /** Operators of other languages, each with the one that means the same here. */
 const FOREIGN_OPERATORS: Readonly<Record<string, string>> = { '==': '=', '<>': '!=', '=>': '>=', '=<': '<=' };
 
-/** The condition with this tool's operator: `country=US` for `country==US`. Undefined if it is no condition even so. */
+/** The condition with this tool's operator: `country=US` for `country==US`. Undefined if that is not a condition either. */
 function respellOperator(text: string): string | undefined {
   const [, name, operator, value] = /^([^=!<>~]+)(==|<>|=>|=<)([^=<>~]*)$/s.exec(text) ?? [];
   if (operator === undefined) return undefined;
