@@ -1,6 +1,6 @@
 /**
- * A chart as data: lines over time, or bars. It holds numbers and labels, knows no format and no column, and leaves the
- * scale to the drawing: `value-axis.ts` and `time-axis.ts` choose ticks for the room that a drawing has.
+ * A chart as data: lines over time, or bars. It holds numbers and labels, does not depend on formats and columns, and leaves
+ * the scale to the drawing: `value-axis.ts` and `time-axis.ts` choose ticks for the room that a drawing has.
  */
 
 import {
@@ -56,7 +56,7 @@ export interface BarChart {
   readonly title: string;
   /** In the order to show. */
   readonly bars: readonly Bar[];
-  /** What the numbers and those of the earlier range are of, if the bars have both. */
+  /** The names of both ranges, if the bars have numbers of an earlier range. */
   readonly ranges?: { readonly now: string; readonly earlier: string } | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface Bar {
   readonly shown: ShownCell;
   /** Percent of all bars: `12.5%`. */
   readonly share: string | undefined;
-  /** The same of an earlier range. */
+  /** The number of an earlier range. */
   readonly earlier?: Pick<Bar, 'value' | 'shown'> | undefined;
 }
 
@@ -158,8 +158,8 @@ const HUNDRED: Decimal = { units: 100n, scale: 0 };
 const SHARE_DECIMALS = 1;
 
 /**
- * Each number as a percentage of their exact sum, halves rounded away from zero: `33.3%`. Undefined where there is no number,
- * and everywhere unless the sum is above zero.
+ * Each number as a percentage of their exact sum, halves rounded away from zero: `33.3%`. Undefined for a missing number,
+ * and for all numbers unless the sum is above zero.
  */
 export function sharesOf(numbers: readonly (string | undefined)[]): readonly (string | undefined)[] {
   const none = numbers.map(() => undefined);

@@ -15,9 +15,9 @@ export interface Canvas {
   /** Dots in each direction; (0, 0) is at the top left. */
   readonly across: number;
   readonly down: number;
-  /** Draws from dot to dot. A dot alone is drawn larger. What is drawn later covers what is there. */
+  /** Draws from dot to dot. A dot alone is drawn larger. Later strokes cover earlier ones. */
   stroke(dots: readonly Dot[], stroke: Stroke): void;
-  /** The text of each line, from the top, without blanks at its end. `paint` colours what has one ink. */
+  /** The text of each line, from the top, without blanks at its end. `paint` colours a text of one ink. */
   lines(paint: (text: string, ink: number) => string): readonly string[];
 }
 
@@ -31,7 +31,7 @@ const BITS = [
   [0x04, 0x20],
   [0x40, 0x80],
 ] as const;
-/** A dotted line has one dot of so many. */
+/** A dotted line has one of this many dots. */
 const DOTTED = 3;
 
 /** Two dots per column and four per line. A character that several lines cross has the colour of the last. */
@@ -51,7 +51,7 @@ export function createDotCanvas(columns: number, lines: number): Canvas {
     stroke(dots, { ink, isDotted }) {
       eachDot(dots, isDotted, (dot) => set(dot, ink));
       const [first] = dots;
-      // The other dot of its character.
+      // The second dot of the line in its character.
       if (dots.length === 1) set({ x: first!.x ^ 1, y: first!.y }, ink);
     },
     lines: (paint) =>

@@ -4,7 +4,7 @@ import { paint, type ShownCell } from '../core/tone.ts';
 
 /** Spaces between two texts of a line. */
 export const GAP = '  ';
-/** Labels are not cut to less. */
+/** Labels are not cut to fewer columns. */
 export const MIN_LABEL_WIDTH = 10;
 
 /** Measures texts in columns of a terminal. */

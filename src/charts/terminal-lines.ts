@@ -15,7 +15,7 @@ const MAX_PLOT_HEIGHT = 60;
 /** Lines of a plot for each number on the left, about. */
 const LINES_PER_TICK = 4;
 
-/** With fewer, the axis of a low plot would end far above the largest number. It is at most five ticks, one for each line. */
+/** With fewer ticks, the axis of a low plot would end far above the largest number. It then has at most five ticks, one a line. */
 const LEAST_TICKS = 3;
 
 /** Title, a blank line after it, the axis of time with its labels, and a blank line before the exact numbers. */
@@ -32,7 +32,7 @@ const MARKS = ['*', 'o', '+', 'x', '#', '@'];
 
 const OTHER_MARK = '.';
 
-/** Lines that a chart can tell apart, besides that of all others. */
+/** Maximum number of lines that are easy to distinguish, besides the line of all others. */
 export const MAX_LINES = COLORS.length;
 
 const OTHER_INK = MAX_LINES;
@@ -79,7 +79,7 @@ export function drawLines(chart: LineChart, display: ChartDisplay): readonly str
   return [...rows, `${indent}└${ruler}`, `${indent} ${placeLabels(ticks, width)}`, '', ...below];
 }
 
-/** Marks tell lines apart without colours. One line, also with an earlier range, is clearer in dots. */
+/** True if marks distinguish the lines, because there are no colours. One line, also with an earlier range, is clearer in dots. */
 function usesMarks(lines: readonly Line[], { color }: ChartDisplay): boolean {
   return !color && new Set(lines.map(({ place }) => place)).size > 1;
 }
@@ -129,7 +129,7 @@ function placeLabels(ticks: readonly (TimeTick & { readonly column: number })[],
   return text;
 }
 
-/** The numbers of a line alone that readers look for: in two columns if they fit, which leaves more lines for the plot. */
+/** The exact numbers under a single line. They stand in two columns if these fit, which leaves more lines for the plot. */
 function listFacts(points: readonly Point[], display: ChartDisplay): readonly string[] {
   const facts = [
     ['highest', points.reduce((most, point) => (point.value > most.value ? point : most))],
@@ -154,7 +154,7 @@ const SOLID = '──';
 
 const DOTTED = '┄┄';
 
-/** What each line is, its total and its share. */
+/** The legend: the name, the total and the share of each line. */
 function listLegend(lines: readonly Line[], display: ChartDisplay): readonly string[] {
   const { width, measure } = display;
   const hasMarks = usesMarks(lines, display);

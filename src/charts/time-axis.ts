@@ -1,4 +1,4 @@
-/** The ticks of an axis of time that there is room for. */
+/** Chooses the ticks of an axis of time whose labels fit. */
 
 import { unitStart } from '../dates/calendar.ts';
 import { addDays, type CalendarDate, daysBetween } from '../dates/date.ts';
@@ -11,7 +11,7 @@ export interface TimeTick {
 
 /** Columns between two labels, at least. */
 const LABEL_GAP = 2;
-/** Ticks at every so many units of a kind. */
+/** The distances between ticks, in units of a kind. */
 const STEPS = [
   ['day', 1],
   ['day', 2],
@@ -25,7 +25,7 @@ const STEPS = [
 ] as const;
 type TickKind = (typeof STEPS)[number][0];
 const DAYS_IN = { day: 1, week: 7, month: 30.5, quarter: 91.5, year: 365 };
-/** No label is shorter. */
+/** The length of the shortest label. */
 const MIN_LABEL = 3;
 
 /**
