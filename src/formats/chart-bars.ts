@@ -17,7 +17,7 @@ import { createCellShower } from './display-cells.ts';
 
 /** Bars of a chart, besides that of all others. */
 const MAX_BARS = 20;
-/** Fewer say too little: a smaller screen scrolls. */
+/** Minimum number of bars: fewer say too little, so a small screen scrolls. */
 const MIN_BARS = 5;
 /** The title, the line below it, and the bar of all others. */
 const OTHER_LINES = 3;
@@ -62,7 +62,7 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
   };
 }
 
-/** A title that scrolls off the screen takes the name of the measure with it. */
+/** The number of bars that fit on a screen with the title, which names the measure. */
 function barsThatFit(screenLines: number | undefined, isCompared: boolean): number {
   if (screenLines === undefined) return MAX_BARS;
   const lines = screenLines - OTHER_LINES;

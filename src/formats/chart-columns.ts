@@ -7,7 +7,7 @@ import { type DateUnit, MONDAY, type Weekday } from '../dates/date.ts';
 import { type ColumnSchema, isQuantity, isSummable, mainMeasure } from '../records/schema.ts';
 import type { EncoderInput } from './format.ts';
 
-/** What a chart is made of. Each index is a place in the columns of the document. */
+/** The columns of a chart. Each index is a place in the columns of the document. */
 export interface ChartColumns {
   /** The numbers. */
   readonly measure: number;
@@ -85,7 +85,7 @@ function isShort({ cells }: ColumnSchema): boolean {
   return cells.digits <= MAX_DIGITS;
 }
 
-/** The first column of text; else of other values that are no numbers; else of ids; else of dates. */
+/** The first column of text; else of other values that are not numbers; else of ids; else of dates. */
 function textLabel(schemas: readonly ColumnSchema[], measure: number): readonly number[] {
   const indexOf = (test: (schema: ColumnSchema) => boolean): number =>
     schemas.findIndex((schema, index) => index !== measure && test(schema));

@@ -133,7 +133,7 @@ interface Place {
 }
 
 interface Placer {
-  /** Where the numbers of a row belong; undefined for a row without a date. */
+  /** The places of a row's numbers; undefined for a row without a date. */
   place(row: ChartRow): { readonly now: Place | undefined; readonly earlier: Place | undefined } | undefined;
   /** The span that positions count from. */
   anchor(): TimeSpan;

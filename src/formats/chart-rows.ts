@@ -23,7 +23,7 @@ export interface ChartSource {
   readonly newCutter: () => CellCutter;
 }
 
-/** Bytes of a text that are enough to tell labels apart. */
+/** Bytes of a text that are enough to distinguish labels. */
 export const MAX_LABEL_BYTES = 1000;
 
 /** Reads the kinds of the columns to show, and chooses those to chart. Throws a usage error if no column holds numbers. */
@@ -84,7 +84,7 @@ export async function* readChartRows({
   }
 }
 
-/** Not visible text: it separates labels that differ only in where one ends. */
+/** Separates the texts of a label. No visible text contains it, so different texts never give the same label. */
 const SEPARATOR = '\n';
 
 /** The label of records that have none. */

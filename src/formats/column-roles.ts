@@ -1,4 +1,4 @@
-/** What a table knows of its columns: their headings, and which of them a narrow terminal drops first. */
+/** The headings of a table's columns, and the order in which a narrow terminal drops them. */
 
 import { type Column, columnKey } from '../core/columns.ts';
 import type { DerivedColumn } from '../records/row-keys.ts';

@@ -75,7 +75,7 @@ function createDelimitedRows(
     return next;
   }
 
-  /** As `addRow`, for a record with the layout. Returns -1 for any other record, and adds nothing. */
+  /** Like `addRow`, for a record with the layout. Returns -1 for any other record, and adds nothing. */
   function addLike(block: Buffer, start: number, { names, nameEnds, delimiters }: Layout): number {
     reserve(block.length - start);
     const out = bytes;

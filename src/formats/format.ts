@@ -54,7 +54,7 @@ export interface EncoderInput {
   readonly terminalWidth: number | undefined;
   /** Lines of the terminal; undefined without a terminal. */
   readonly terminalHeight?: number | undefined;
-  /** What distinguishes the rows; undefined if unknown. */
+  /** The columns that distinguish the rows; undefined if unknown. */
   readonly keys?: RowKeys | undefined;
   /** The days of the report. */
   readonly range?: DateRange | undefined;
@@ -76,7 +76,7 @@ export interface EncoderInput {
   readonly page?: PageFacts | undefined;
   /** Reports a note about the document. */
   readonly onNote: (text: Message) => void;
-  /** Called with a fact about the document that only a curious user wants to know. */
+  /** Reports a detail about the document, which only verbose output shows. */
   readonly onDetail: (text: Message) => void;
   /** Reports a part of the report that the document does not show. */
   readonly onTruncation: (text: Message) => void;

@@ -58,8 +58,8 @@ export const ndjson: Encoder = {
 };
 
 /**
- * The JSON texts of the records, without white space between tokens, in blocks of whole lines. With `--columns`, each record
- * has the requested members in that order, except those that it lacks.
+ * The JSON texts of the records, without white space between tokens, in blocks of whole lines. If columns are chosen, each record
+ * has their members in that order, except those that it lacks.
  */
 async function* encodeRecords({ recordSet, columnNames, renames }: EncoderInput): AsyncGenerator<Buffer> {
   if ((columnNames === undefined && renames === undefined) || recordSet.recordCount === 0) {

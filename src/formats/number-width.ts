@@ -20,7 +20,7 @@ export function endOfWhole(number: string): number {
 export interface CellWidths {
   /** The width of the widest cell. */
   readonly widest: number;
-  /** The same if the decimal points of all numbers are aligned. */
+  /** The width of the widest cell if the decimal points of all numbers are aligned. */
   readonly aligned: number;
   /** The width of the longest fraction and exponent, with the decimal point. */
   readonly fraction: number;
@@ -53,7 +53,7 @@ export function createWidthSurvey(columnCount: number, measure: TextMeasure): Wi
   };
 }
 
-/** Its code runs for every cell of a table. */
+/** Finds the widest cell of one column. Its code runs for every cell of a table. */
 class WidestCell {
   private text = 0;
   private number = 0;

@@ -50,7 +50,7 @@ export function reportCutText({ onTruncation }: EncoderInput, cutter: CellCutter
   if (truncation !== undefined) onTruncation(truncation);
 }
 
-/** Reports the number of records after `--max-rows`, if there are any. */
+/** Reports the number of records that `maxRows` hides, if there are any. */
 export function reportHiddenRows({ recordSet, onTruncation }: EncoderInput, shownCount: number): void {
   const count = recordSet.recordCount - shownCount;
   if (count <= 0) return;

@@ -95,7 +95,7 @@ function alignedWidthOf({ kind, cellWidth, alignedWidth = cellWidth }: MeasuredC
   return kind === 'number' ? alignedWidth : 0;
 }
 
-/** Without room, numbers give up the alignment of their decimal points, but no digit. */
+/** If a column does not fit, its numbers lose the alignment of their decimal points, but no digit. */
 function leastWidth(column: MeasuredColumn, stage: 0 | 1): number {
   const { kind, nameWidth, cellWidth } = column;
   const least = MIN_WIDTHS[kind][stage];

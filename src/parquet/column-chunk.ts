@@ -63,7 +63,7 @@ export class ColumnChunkWriter {
     return true;
   }
 
-  /** Writes the cells and forgets them. Returns the description of the chunk for the footer. */
+  /** Writes the cells, and starts again without any. Returns the description of the chunk for the footer. */
   write(writer: ByteWriter): ColumnChunk {
     const start = writer.offset;
     const isRepeating = this.type !== 'BOOLEAN' && 2 * this.store.count <= this.valueCount;

@@ -26,7 +26,7 @@ export interface TypedColumn extends Column {
   readonly type: ColumnType;
 }
 
-/** What `ColumnSchema` does not tell about the cells of a column. Numbers count as their value: `1.50` has one decimal. */
+/** Facts about the cells of a column that `ColumnSchema` lacks. Numbers count as their value: `1.50` has one decimal. */
 export interface ValueFacts {
   /** The largest number of digits before the point. */
   readonly wholeDigits: number;

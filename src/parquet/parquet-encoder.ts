@@ -82,7 +82,7 @@ interface ParquetFile {
 /** Both ends of a Parquet file: `PAR1`. */
 const MAGIC = Uint8Array.from(Buffer.from('PAR1'));
 const VERSION = 2;
-/** Larger memory is given back after a row group. */
+/** A larger buffer is released after a row group. */
 const MAX_KEPT_BYTES = 4 * 1024 * 1024;
 
 function createFile(

@@ -3,10 +3,10 @@ import type { ValueBounds, ValueStore } from './value-store.ts';
 const QUOTATION_MARK = 0x22;
 const BACKSLASH = 0x5c;
 const FIRST_BYTES = 16 * 1024;
-/** Larger memory is given back after a row group. */
+/** A larger buffer is released after a row group. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 const LENGTH_BYTES = 4;
-/** A row group with a longer text has no bounds: they would be kept in memory up to the end of the file. */
+/** A row group with a longer text has no bounds: they would stay in memory up to the end of the file. */
 const MAX_BOUND_BYTES = 256;
 
 /** Texts in UTF-8, each after its length in 4 bytes: the characters of a string, and the JSON text of any other value. */

@@ -1,5 +1,5 @@
 /**
- * The types of a dataset's columns as JSON that people can read and edit, and what a report has more or less than such a list.
+ * The types of a dataset's columns as JSON that people can read and edit, and the differences between a report and such a list.
  */
 
 import { type Column, columnKey } from '../core/columns.ts';
@@ -17,7 +17,10 @@ export function formatTypeList(columns: readonly PinnedColumn[]): string {
   return lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`;
 }
 
-/** Reads what `formatTypeList` writes, after edits. `source` names the file in errors. Throws a configuration error. */
+/**
+ * Parses a list that `formatTypeList` wrote and a user may have edited. `source` names the file in errors. Throws a
+ * configuration error.
+ */
 export function parseTypeList(text: string, source: string): readonly PinnedColumn[] {
   const fail = (what: string): never => {
     throw new ReportingError('config', `${source}: ${what}`, {

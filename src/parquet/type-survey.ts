@@ -10,7 +10,7 @@ import { RecentCells } from './recent-cells.ts';
 
 /** A column of a report, with its schema and the type that holds every cell. */
 export interface SurveyedColumn extends Column, ChosenType {
-  /** Its counts are lower than those of the cells: repeated cells may count once. */
+  /** Its counts are lower than the numbers of cells, because repeated cells may count once. */
   readonly schema: ColumnSchema;
 }
 
@@ -45,7 +45,7 @@ export async function surveyTypes(
   }));
 }
 
-/** Its code runs for every cell of a report that does not repeat. */
+/** The facts about the cells of a column. Its code runs for every cell that does not repeat. */
 class CellFacts implements ValueFacts {
   wholeDigits = 0;
   decimals = 0;
