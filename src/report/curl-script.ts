@@ -1,4 +1,4 @@
-/** `--explain sh`: a plan as a script for POSIX sh and curl that protects the token as the tool does. */
+/** A plan as a script for POSIX sh and curl that protects the token as the tool does. */
 
 import type { Credentials } from '../api/credentials.ts';
 import { CLIENT_ID_HEADER, MEDIA_TYPES, TOKEN_HEADER } from '../api/wire.ts';

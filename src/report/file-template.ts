@@ -9,7 +9,7 @@ export const PLACEHOLDERS = ['profile', 'report', 'from', 'to'] as const;
 type Placeholder = (typeof PLACEHOLDERS)[number];
 
 const PLACEHOLDER = /\{([A-Za-z _-]*)\}/g;
-/** Text that is only part of a file name, and never a path. */
+/** Matches text that can be part of a file name, but not a path. */
 const SAFE = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /** The placeholders in `template`, in order. Throws a usage error for an unknown one. */

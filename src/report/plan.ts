@@ -113,7 +113,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
   };
 }
 
-/** The measures that `--sum` and `--sort` name, in that order. Without a group, `--count` alone names the number of records. */
+/** The measures that sums and sort keys name, in that order. Without a group, `count` alone names the number of records. */
 function requestedMeasures(transform: Transform): readonly string[] {
   const { aggregations, sort, count } = transform;
   if (count && aggregations.length === 0 && !hasKeys(transform)) return [COUNT];

@@ -1,4 +1,4 @@
-/** What a run has done so far, and when it will be done. One model serves all clients of a run. */
+/** The progress of a run, and an estimate of the time left. One model serves all clients of a run. */
 
 import type { Progress, ProgressState } from '../output/progress-line.ts';
 import type { Wait } from '../service/retry.ts';
@@ -10,7 +10,7 @@ export interface RunProgress {
   bytes(sizeBytes: number): void;
   /** A window is complete. `isReused` is true for one from the resume cache. */
   received(recordCount: number, isReused: boolean): void;
-  /** So many windows will not be requested. */
+  /** This many windows will not be requested. */
   dropped(windowCount: number): void;
   waiting(wait: Wait): void;
   waited(wait: Wait): void;
@@ -26,7 +26,7 @@ interface RunSize {
   readonly concurrency: number;
 }
 
-/** Less elapsed time says nothing about the rest. */
+/** A shorter time gives no estimate. */
 const MIN_ELAPSED_MS = 1000;
 
 /** Creates the progress of a run that begins now, and shows it if the user wants to see it. */
@@ -101,8 +101,8 @@ interface Pace {
 }
 
 /**
- * The time until all windows are complete, from those that are. Undefined before as many are complete as run at once, and when
- * the estimate is used up.
+ * Estimates the time until all windows are complete from the windows that are. Undefined until as many are complete as run at
+ * once, and after the estimated time is over.
  *
  * A window takes the mean of the complete ones. If the current windows take longer, the mean rises to its least possible value:
  * the one that it has if all of them end now.

@@ -1,4 +1,4 @@
-/** What a run shows the user: its progress, notes, and a summary. */
+/** The messages of a run: its progress, notes, and a summary. */
 
 import { columnKey } from '../core/columns.ts';
 import { mergeMessages } from '../core/errors.ts';
@@ -33,7 +33,7 @@ export interface ReportObserver extends FetchObserver {
   stop(): void;
 }
 
-/** Counts the progress of one run, and shows the messages of `--verbose`. */
+/** Counts the progress of one run, and shows the verbose messages. */
 export function createReportObserver(
   report: string,
   windowCount: number,

@@ -17,7 +17,10 @@ import {
 } from './report-services.ts';
 import { type ReportResult, runReport } from './run.ts';
 
-/** `stored` has the credentials of the plan's clients. `shared` is the progress of several runs; without it, the run has its own. */
+/**
+ * Runs a plan, and shows its messages and its outcome. `stored` has the credentials of the plan's clients. `shared` is the
+ * progress of several runs; without it, the run has its own.
+ */
 export async function pullReport(
   plan: ReportPlan,
   stored: StoredConfig,

@@ -10,7 +10,7 @@ import { type ParsedRange, parseRange, resolveRange } from '../dates/resolve-ran
 import { misleadingName } from './file-template.ts';
 import type { RangeWords, ReportRequest, RequestedComparison } from './request.ts';
 
-/** Throws a usage error for an invalid value. */
+/** The parsed comparison. Throws a usage error for an invalid value. */
 export function parseRequestedComparison(typed: string, weekStart: Weekday): RequestedComparison {
   const words = parseComparison(typed);
   if (typeof words === 'string') return words;
@@ -30,7 +30,7 @@ interface ResolvedRanges {
   readonly warnings: readonly Message[];
 }
 
-/** Calls `findToday`, and `zoneName` for the name of its time zone in the note, only for dates that depend on them. */
+/** Resolves the ranges to days. Calls `findToday`, and `zoneName` for the note, only for dates that depend on today. */
 export function resolveRanges(
   request: Pick<ReportRequest, 'range' | 'compare' | 'output' | 'transform'>,
   findToday: () => CalendarDate,
@@ -88,7 +88,10 @@ function noteCompared(range: DateRange, compared: DateRange): string {
   return `compared with ${formatRange(compared)} (${countOf(comparedDays, 'day')}${against})`;
 }
 
-/** Sums over more days are larger for that reason alone. Undefined for the same number of days or of whole months. */
+/**
+ * A note about ranges of different lengths: more days have larger sums for that reason alone. Undefined for the same number of
+ * days or of whole months.
+ */
 function differentLength(range: DateRange, compared: DateRange, typed: string): Message | undefined {
   const days = countDays(range);
   const comparedDays = countDays(compared);

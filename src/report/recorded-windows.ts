@@ -3,10 +3,13 @@ import { phrase } from '../core/message.ts';
 import { countOf } from '../core/text.ts';
 import { type DateRange, daysOf, formatDays, formatRange } from '../dates/range.ts';
 
-/** More windows than this are counted. */
+/** A message lists this many windows, and counts the others. */
 const MAX_SHOWN = 12;
 
-/** The recorded windows that `range` consists of. Throws a usage error that lists the windows it cuts, and the days that it lacks. */
+/**
+ * The recorded windows that `range` consists of. Throws a usage error that lists the windows it cuts, and the days that it
+ * lacks.
+ */
 export function recordedWindows(range: DateRange, recorded: readonly DateRange[]): readonly DateRange[] {
   const touched = recorded.filter(({ from, to }) => from <= range.to && to >= range.from);
   const cut = touched.filter(({ from, to }) => from < range.from || to > range.to);

@@ -12,8 +12,8 @@ import type { Transform } from '../transform/transform-request.ts';
 import type { DisplayRequest, RequestLimits } from './request.ts';
 
 /**
- * Everything that a run will do, settled before the first request: one document, of one or several clients. Data only, and no
- * secrets: `--dry-run` prints it.
+ * Everything that a run will do, decided before the first request: one document, of one or several clients. Data only, and no
+ * secrets: a dry run prints it.
  */
 export interface ReportPlan {
   readonly report: string;
@@ -60,7 +60,7 @@ export interface ReportPlan {
     readonly strict: boolean;
     /** The exact set of column names, in any order; undefined for any. */
     readonly expectedColumns: readonly string[] | undefined;
-    /** True if no reader needs to tell the windows of undated records apart. */
+    /** True if undated records of several windows may be mixed without a warning. */
     readonly mixesWindows?: boolean;
   };
   readonly requests: RequestLimits<number>;

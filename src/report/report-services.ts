@@ -24,13 +24,13 @@ export interface CommandServices extends ReportServices {
   readonly notes: readonly Message[];
   /** Notes that are shown with `verbose` only. */
   readonly details: readonly Message[];
-  /** What the format did not show. */
+  /** The parts of the report that the format did not show. */
   readonly truncations: readonly Message[];
   /** When the pager opened; undefined without one. */
   readonly pagedAtMs: () => number | undefined;
 }
 
-/** `sessions` are those of the plan's clients, in order. */
+/** The services of one run. `sessions` are those of the plan's clients, in order. */
 export async function createCommandServices(
   plan: ReportPlan,
   sessions: readonly ClientSession[],
@@ -160,7 +160,7 @@ function encode(
 
 /** An open connection to the service, with the credentials of one client. */
 export interface ClientSession {
-  /** Whose answers it gets. The base URL of the sandbox is replaced by what determines its records. Undefined for a recording. */
+  /** The client whose answers it gets. For the sandbox, its settings replace the base URL. Undefined for a recording. */
   readonly owner: Credentials | undefined;
   /** The services for a plan of this client, also for another report or range than the session was opened with. */
   readonly reportServices: (plan: ReportPlan, client: ClientPlan) => Promise<ClientServices>;
@@ -262,7 +262,7 @@ async function openSandbox(
   }
 }
 
-/** Takes the place of the sandbox's address, which changes with each run: the settings that determine its records. */
+/** The settings that determine the sandbox's records, in place of its address, which changes with each run. */
 function sandboxIdentity({
   seed,
   domainDates,
@@ -283,7 +283,7 @@ async function clientServices(
   const endpoint = reportNamed(report);
   return {
     request: (window, signal) => service.fetchWindow(endpoint, window, signal, wire),
-    // A recording keeps its finished windows itself.
+    // A recording stores its finished windows itself.
     cache:
       requests.resume && wire === undefined
         ? await services.openResumeCache({ ...identity, report, endDate, dateColumn: dateColumn?.value })

@@ -7,7 +7,7 @@ import type { FormatName } from '../formats/registry.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Transform } from '../transform/transform-request.ts';
 
-/** The value of `--compare`. */
+/** The range to compare with, as the user requested it. */
 export type RequestedComparison =
   | 'previous'
   | 'year'
@@ -125,7 +125,7 @@ interface CheckRequest {
   readonly dateColumn: (ValueWithSource & { readonly isStored?: boolean }) | undefined;
   /** Members beside the records that cause no warning. */
   readonly ignoredMembers: readonly string[];
-  /** True if no reader needs to tell the windows of undated records apart. */
+  /** True if undated records of several windows may be mixed without a warning. */
   readonly mixesWindows?: boolean;
 }
 

@@ -54,9 +54,9 @@ export interface ReportResult {
   readonly recordCount: number;
   /** Rows of the output. */
   readonly rowCount: number;
-  /** The option that leaves no row if there is none. */
+  /** The option that a message about an empty result names. */
   readonly emptiedBy: TransformedRows['emptiedBy'];
-  /** True if the rows are not simply the records. */
+  /** False if the rows are the records, unchanged. */
   readonly isTransformed: boolean;
   /** Windows of all clients, those of the compared range included. */
   readonly windowCount: number;
@@ -83,6 +83,7 @@ export function isFailedCheck(error: unknown): error is ReportingError {
   return error instanceof ReportingError && FAILED_CHECKS.has(error.kind);
 }
 
+/** Runs a plan and writes its document. The output gets the whole document or, as far as possible, nothing. */
 export async function runReport(plan: ReportPlan, services: ReportServices): Promise<ReportResult> {
   const { sink, signal } = services;
   try {
@@ -113,7 +114,7 @@ export interface CheckedReport {
 
 /**
  * The result of `consume`, which gets the records of a plan once all windows are complete and checked. Shows the warnings about
- * the records after it. Its failure stands, except that a reader that is gone also clears the resume cache.
+ * the records after it. If `consume` throws, the resume cache stays for the next run, unless the reader of the output is gone.
  */
 export async function withCheckedRecords<T>(
   plan: ReportPlan,
@@ -298,7 +299,7 @@ function dayColumn(
   return (isCommon ? first : undefined) ?? (isDaily || isMonthly ? WINDOW_DAY : undefined);
 }
 
-/** The days of summaries; or the unit of the groups, if the first day of its window is all that is known of a record's day. */
+/** The unit of time of summaries: the day, or the unit of the groups if only the window of a record's day is known. */
 function summaryUnit(
   { transform: { by } }: ReportPlan,
   checked: readonly CheckedPart[],
@@ -332,7 +333,7 @@ export function isInterruption(error: unknown): error is ReportingError {
   return error instanceof ReportingError && error.kind === 'interrupted';
 }
 
-/** An interruption, with what became of the output. */
+/** An interruption whose message says whether anything was written. */
 export function describeOutput(error: ReportingError, isUntouched: boolean): ReportingError {
   const outcome = isUntouched ? 'nothing was written' : 'the output is incomplete';
   return error.with({}, { message: phrase`${error.text.message}, ${outcome}` });

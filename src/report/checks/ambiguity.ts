@@ -25,7 +25,7 @@ export interface AmbiguityOptions {
   readonly transform: Transform;
   /** True if the format writes U+FFFD for half of a surrogate pair. */
   readonly replacesSurrogates: boolean;
-  /** True if no reader needs to tell the windows of undated records apart. */
+  /** True if undated records of several windows may be mixed without a warning. */
   readonly mixesWindows: boolean;
 }
 
@@ -167,7 +167,7 @@ function lostWindows(
   if (isGrouped(transform) || transform.listsColumns === true || recordCount === 0) return undefined;
   const recordsByWindow = checked.flatMap(({ now }) => now);
   const filled = recordsByWindow.filter(({ recordCount }) => recordCount > 0);
-  // If a column is likely the date column, the date check has warned of it.
+  // If a column is likely the date column, the date check warns of it.
   if (windowCount(filled) < 2 || checked.some(({ dates }) => dates.isOpen)) return undefined;
   const dated = checked.flatMap(({ dates }) => dates.dateColumn?.column.name ?? []);
   const names = [...(windowColumns ? WINDOW_COLUMNS : []), ...dated, ...distinguishingColumns(filled)];

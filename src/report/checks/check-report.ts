@@ -105,7 +105,10 @@ async function dateWarnings(
   ].filter((each) => each !== undefined);
 }
 
-/** Skips a report without records. The columns that the tool adds may be among the expected ones or not. */
+/**
+ * Throws for missing or unexpected columns. Skips a report without records. The columns that the tool adds may be among the
+ * expected ones or not.
+ */
 function assertColumns(plan: ReportPlan, recordsByWindow: readonly WindowRecords[]): void {
   const { expectedColumns } = plan.checks;
   if (expectedColumns === undefined || areEmpty(recordsByWindow)) return;

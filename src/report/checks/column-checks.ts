@@ -43,7 +43,7 @@ function list(names: readonly string[]): string {
   return `${names.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** In the syntax that `parseColumnNames` reads. */
+/** The name in the syntax that `parseColumnNames` reads. */
 function quote(name: string): string {
   return /[",]|^\s|\s$/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }

@@ -125,7 +125,7 @@ export function hasPlainName({ column }: { readonly column: Column }): boolean {
   return /^(?:date|day)$/i.test(column.path.at(-1) ?? '');
 }
 
-/** The first of those with the most days. */
+/** The candidate that holds the most days; the first if several do. */
 export function mostDays(candidates: readonly Candidate[]): Candidate {
   return candidates.reduce((best, each) => (dayCountOf(each) > dayCountOf(best) ? each : best));
 }
@@ -138,7 +138,7 @@ function dayCountOf({ counts }: Candidate): number {
   return sumOf([...counts.values()], ({ days }) => days.length);
 }
 
-/** True if it holds only requested days in two windows that are longer than a day, which is unlikely to be chance. */
+/** True if the column holds only requested days in two windows that are longer than a day, which is unlikely to be chance. */
 export function fitsSeveralLongWindows({ counts }: Candidate): boolean {
   const fitting = [...counts].filter(
     ([{ window, recordCount }, { count, outside }]) =>
@@ -147,7 +147,7 @@ export function fitsSeveralLongWindows({ counts }: Candidate): boolean {
   return fitting.length > 1;
 }
 
-/** True if it is likely the record's date, although some windows hold only days outside them. */
+/** True if the column is likely the record's date, although some windows hold only days outside them. */
 export function isElsewhereInSome(candidate: Candidate): boolean {
   const wrong = [...candidate.counts.values()].filter(({ outside }) => outside !== undefined);
   return fitsSeveralLongWindows(candidate) && wrong.every(({ days }) => days.length === 0);

@@ -65,7 +65,7 @@ export interface DateDecision {
 
 interface Context extends DateColumnOptions {
   readonly windows: readonly SurveyedWindow[];
-  /** Those that have records. */
+  /** The windows that have records. */
   readonly filled: readonly SurveyedWindow[];
 }
 
@@ -168,7 +168,7 @@ function open(warning: Message): Choice {
   return { dateColumn: undefined, warnings: [warning], isOpen: true };
 }
 
-/** `candidates` are all columns of dates. */
+/** Chooses `candidate`. `candidates` are all columns of dates. */
 function take(candidate: Candidate, candidates: readonly Candidate[], context: Context): Choice {
   const { column, count, counts } = candidate;
   const recordCount = countRecords(context.filled);
@@ -214,7 +214,7 @@ function differingDays(
   ];
 }
 
-/** With an exclusive end, a wrong choice among several columns counts days twice. Another column may show that it is wrong. */
+/** A warning if another column shows that an exclusive end may be wrong, and days are counted twice. */
 function dayAfterWarning(
   { column }: Candidate,
   candidates: readonly Candidate[],

@@ -83,7 +83,7 @@ function missingDays(
   return days.length === 1 ? [] : undefined;
 }
 
-/** Ignores windows without records. */
+/** True if every window that is over lacks its last day. Ignores windows without records. */
 function areEndsMissing(
   recordsByWindow: readonly WindowRecords[],
   days: readonly CalendarDate[],

@@ -124,7 +124,7 @@ async function hasFigures(windowRecords: WindowRecords, twinCount: number): Prom
   return false;
 }
 
-/** `-0.0120` has two. */
+/** The number of significant digits: `-0.0120` has two. */
 function significantDigits(number: string): number {
   const [mantissa] = number.split(/[eE]/, 1) as [string];
   return mantissa.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length;

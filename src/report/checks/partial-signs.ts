@@ -15,7 +15,7 @@ export type Answer = Pick<WindowRecords, 'window' | 'recordCount' | 'partialMemb
 
 /** One suspicious member, over all answers that have it. */
 interface PartialSign {
-  /** The name to ignore to silence it: the dotted path, or the member's own name. */
+  /** The name that silences the sign: the dotted path, or the member's own name. */
   readonly ignore: string;
   /** Names the first answer that has it, the value there, and the likely meaning. */
   readonly text: Message;
@@ -76,7 +76,7 @@ export function serviceMessage(answers: readonly Answer[]): string {
   return messageIn(answers.flatMap(({ partialMembers }) => partialMembers));
 }
 
-/** By path. If an answer repeats a path, the first sign counts. */
+/** The signs of one answer, by path. If an answer repeats a path, the first sign counts. */
 function signsIn({ partialMembers, recordCount }: Answer) {
   const signs = new Map<string, { readonly member: Member; readonly kind: SignKind }>();
   for (const member of partialMembers) {
