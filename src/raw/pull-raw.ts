@@ -26,7 +26,10 @@ export interface RawOptions {
   readonly progress?: RunProgress | undefined;
 }
 
-/** `stored` has the credentials of the plan's only client. Throws the failure of a check also if its answer is kept. */
+/**
+ * Records the answers of a plan. `stored` has the credentials of the plan's only client. Throws the failure of a check also if
+ * its answer is kept.
+ */
 export async function pullRaw(
   plan: ReportPlan,
   stored: StoredConfig,
@@ -181,7 +184,7 @@ function withRefusals({ plan }: Run, answers: readonly Answer[], { warnings, ref
   return { answers, warnings, refusals: refusal === undefined ? refusals : [...refusals, refusal] };
 }
 
-/** Throws the first refusal. */
+/** Shows the outcome. Throws the first refusal. */
 function showOutcome(
   { plan, startedMs }: Run,
   { answers, warnings, refusals: [refusal, ...others] }: Recorded,

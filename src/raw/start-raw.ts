@@ -15,7 +15,10 @@ import type { ReportRequest } from '../report/request.ts';
 import type { Services } from '../services.ts';
 import { pullRaw } from './pull-raw.ts';
 
-/** `request.output` is the directory of the recording. `unchecked` keeps answers that a check refuses. */
+/**
+ * Makes a recording, or shows its plan. `request.output` is the directory of the recording. `unchecked` keeps answers that a
+ * check refuses.
+ */
 export async function startRaw(
   request: ReportRequest,
   { unchecked }: { readonly unchecked: boolean },

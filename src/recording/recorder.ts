@@ -160,7 +160,7 @@ export async function openRecorder(
   };
 }
 
-/** The beginning of a long name, and a hash that tells it from others with the same beginning. */
+/** The beginning of a long name, and a hash that distinguishes it from others with the same beginning. */
 function shortName(name: string): string {
   if (name.length <= MAX_PREFIX_LENGTH) return name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 12);

@@ -28,7 +28,7 @@ export const SANDBOX_SCHEME = 'sandbox:';
 export interface RecordingIdentity {
   readonly report: string;
   readonly wire: Wire;
-  /** Of made-up data: `sandbox:` and the settings that determine it. */
+  /** For made-up data: `sandbox:` and the settings that determine it. */
   readonly baseUrl: string;
   readonly clientId: string;
   /** How requests name the last day of a window. */
@@ -97,7 +97,7 @@ export function formatWindow({ contentType, receivedAt, ...window }: RecordedWin
   };
 }
 
-/** Reads what `formatIndex` writes. `file` names it in errors. Throws a configuration error. */
+/** Parses a text of `formatIndex`. `file` names it in errors. Throws a configuration error. */
 export function parseIndex(text: string, file: string): RecordingIndex {
   const fail = (what: string): never => {
     throw new ReportingError('config', `${file} is broken: ${what}`, {
@@ -140,7 +140,7 @@ export function parseIndex(text: string, file: string): RecordingIndex {
   };
 }
 
-/** Reads what `formatWindow` gives. Undefined for anything else, and for another file name than the window has. */
+/** Parses a result of `formatWindow`. Undefined for anything else, and for another file name than the window has. */
 export function parseWindow(value: unknown, identity: RecordingIdentity): RecordedWindow | undefined {
   const found = asObject(value) ?? {};
   const { file, status, contentType, bytes, sha256, receivedAt, attempts, warnings, problem } = found;
