@@ -1,4 +1,4 @@
-/** `_dataset.json`: what a dataset holds, and for which clients. Never a token. */
+/** `_dataset.json`: the reports, the months and the clients of a dataset. It never holds a token. */
 
 import { END_DATES, type EndDate } from '../api/end-date.ts';
 import { REPORTS } from '../api/reports.ts';
@@ -15,6 +15,7 @@ const VERSION = 1;
 export const DATASET_FORMATS = ['parquet', 'csv'] as const;
 export type DatasetFormat = (typeof DATASET_FORMATS)[number];
 
+/** The content of `_dataset.json`. */
 export interface Dataset {
   /** At least one, in the order of the command line. */
   readonly reports: readonly string[];
@@ -27,11 +28,11 @@ export interface Dataset {
   /** IANA name of the zone that determines yesterday. */
   readonly timeZone: string;
   readonly endDate: EndDate;
-  /** By name of the client's folder, in the order of the command line. */
+  /** The clients by the names of their folders, in the order of the command line. */
   readonly profiles: Readonly<Record<string, DatasetClient>>;
 }
 
-/** What tells a client apart, for comparison only: the run takes address and token from profile or environment. */
+/** The identity of a client, only for comparison: a run takes address and token from the profile or the environment. */
 export type DatasetClient =
   | { readonly clientId: string; readonly baseUrl: string }
   | {
@@ -71,7 +72,7 @@ export function formatDataset({ lookbackDays, to, timeZone, endDate, ...rest }: 
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
-/** Reads what `formatDataset` writes. `file` names it in errors. Throws a configuration error. */
+/** Parses a text of `formatDataset`. `file` names it in errors. Throws a configuration error. */
 export function parseDataset(text: string, file: string): Dataset {
   const fail = (what: string): never => {
     throw new ReportingError('config', `${file} is broken: ${what}`, {
@@ -200,7 +201,7 @@ const SETTINGS: { readonly [Key in keyof Dataset]: Message } = {
   profiles: 'the profiles',
 };
 
-/** The differences that `reconfigure` never allows: the files of one dataset must stay of one kind. */
+/** The settings that `reconfigure` never changes: all files of a dataset have one format. */
 const FIXED: readonly (keyof Dataset)[] = ['format'];
 
 /** The settings that a run names and that differ from those of the dataset. */

@@ -20,7 +20,7 @@ interface SurveyedColumns {
   readonly measures: readonly string[];
 }
 
-/** Reads all records once. */
+/** The count, the hash and the sums of each day. Reads all records once. */
 export async function surveyDays(
   recordSet: RecordSet,
   { dateColumn, measures }: SurveyedColumns,
@@ -114,10 +114,10 @@ const sha256: (text: string) => Buffer =
     ? (text) => crypto.hash('sha256', text, 'buffer')
     : (text) => crypto.createHash('sha256').update(text).digest();
 
-/** Its code runs for every record of a report. */
+/** Counts, hashes and adds up the records of one day. Its code runs for every record of a report. */
 class DayTally {
   private records = 0;
-  /** The sum of the records' hashes, word by word, which has no order. */
+  /** The sum of the records' hashes, word by word, which does not depend on their order. */
   private readonly hash = new Uint32Array(HASH_WORDS);
   private readonly sums: ExactSum[];
   private readonly counts: number[];

@@ -1,4 +1,4 @@
-/** Keeps a month from being replaced by one that lost much of its records or of its main sum. */
+/** Finds months that lost many of their records, or much of their main sum, so that they do not replace the earlier ones. */
 
 import {
   addDecimals,
@@ -50,7 +50,7 @@ export function findDrop(
   return `${measure} ${formatDecimal(sum)} before, ${formatDecimal(sumNow)} now`;
 }
 
-/** `before` is positive. */
+/** True if the figure fell by more than `maxDrop`. `before` is positive. */
 function isDrop(before: Decimal, after: Decimal, maxDrop: MaxDrop): boolean {
   const lost = multiplyDecimals(subtractDecimals(before, after), HUNDRED);
   return compareDecimals(lost, multiplyDecimals(before, maxDrop)) > 0;

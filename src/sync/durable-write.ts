@@ -13,7 +13,7 @@ export interface StagedFile {
   readonly sha256: string;
   /** Gives the file its name. */
   publish(): Promise<void>;
-  /** As `publish`, but returns false and keeps the other file if the name is taken. */
+  /** Like `publish`, but returns false and keeps the other file if the name is taken. */
   publishIfAbsent(): Promise<boolean>;
   discard(): Promise<void>;
 }

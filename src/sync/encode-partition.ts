@@ -34,5 +34,5 @@ export async function* encodePartition(
   });
 }
 
-/** CSV shows everything. */
+/** CSV shows everything, so there is nothing to report. */
 function ignore(_text: Message): void {}

@@ -64,9 +64,9 @@ export function reportRequest(
   };
 }
 
-/** What all pulls of a run share: pauses and permits for requests, the sessions of clients, and the progress. */
+/** The parts that all pulls of a run share: pauses and permits for requests, the sessions of clients, and the progress. */
 export interface Fetcher {
-  /** Warnings of the checks go to `onWarning`. */
+  /** Pulls the records of a partition for `consume`. Warnings of the checks go to `onWarning`. */
   fetch<T>(
     pull: PlannedPull,
     client: SyncClient,
@@ -77,7 +77,7 @@ export interface Fetcher {
     },
     consume: (report: CheckedReport) => Promise<T>,
   ): Promise<T>;
-  /** Shows the progress of so many pulls from now on. */
+  /** Shows the progress of the next `pullCount` pulls. */
   showProgress(label: string, pullCount: number): void;
   hideProgress(): void;
   close(): Promise<void>;

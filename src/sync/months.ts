@@ -28,7 +28,7 @@ export function monthOf(date: CalendarDate): Month {
   return date.slice(0, 7);
 }
 
-/** A dataset has the same few months for each client and report. */
+/** A cache: a dataset has the same few months for each client and report. */
 const known = new Map<Month, DateRange>();
 
 /** All days of a month. */

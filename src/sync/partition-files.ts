@@ -1,4 +1,4 @@
-/** The files of a partition: written in the order data, days, record, so that the record tells of files that exist. */
+/** The files of a partition: written in the order data, days, record, so that a record always describes files that exist. */
 
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
@@ -118,7 +118,7 @@ export async function replaceFiles(
     const latest = tree.readRecord(pull);
     // Another run, which did not see this lock, has figures of a later time.
     if (latest !== undefined && latest.pulledAt > startedAt) return false;
-    // Before the days of the last pull are gone: a run that is killed here prints them again.
+    // Print them before the days of the last pull are replaced: after a kill in between, the next run prints them again.
     if (restatements.length > 0)
       await printRestatements(pull, restatements, schema?.dateColumn !== undefined);
     isBegun = true;
@@ -129,7 +129,7 @@ export async function replaceFiles(
     isBegun = false;
     return true;
   } finally {
-    // Temporary files tell the next run that the files of this month do not match, as after a kill.
+    // Temporary files show the next run that the files of this month do not match, as after a kill.
     if (!isBegun) for (const file of staged) await file.discard();
   }
 }
