@@ -22,11 +22,11 @@ const POLL_MS = 1000;
 
 /** The process that holds a lock. */
 interface Owner {
-  /** Undefined where the system does not tell: only the heartbeat counts then. */
+  /** Undefined on systems that do not give it: then only the heartbeat counts. */
   readonly boot: string | undefined;
   readonly namespace: string | undefined;
   readonly pid: number;
-  /** When the process started, in the system's own unit: a process id is used again. */
+  /** When the process started, in the system's own unit: systems use process ids again. */
   readonly start: string | undefined;
 }
 
@@ -108,7 +108,7 @@ export async function acquireLock(file: string, names: LockNames, options: LockO
   };
 }
 
-/** The text of a lock; undefined if it is gone. Throws a configuration error for what nobody can wait for, such as a folder. */
+/** The text of a lock; undefined if it is gone. Throws a configuration error if it cannot be read, such as a folder. */
 async function readLock(file: string, shown: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');

@@ -1,4 +1,4 @@
-/** Pulls the planned partitions, several at once. A failure of one client or month spoils no other. */
+/** Pulls the planned partitions, several at once. A failure of one client or month does not affect the others. */
 
 import { mapConcurrent } from '../core/async.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
@@ -57,7 +57,7 @@ export async function pullAll(
   const { messages, signal } = services;
   const byFolder = new Map(clients.map((client) => [client.profile, client]));
   const failures: PullFailure[] = [];
-  /** Clients whose other months are not asked for. */
+  /** Clients whose other months are not requested. */
   const refused = new Set<string>();
   const counts = { written: 0, unchanged: 0, elsewhere: 0, skipped: 0, records: 0 };
 

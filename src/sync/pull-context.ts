@@ -1,4 +1,4 @@
-/** What pulls of a run share, the places of a partition's files, and the names of partitions in errors. */
+/** The values that all pulls of a run share, the places of a partition's files, and the names of partitions in errors. */
 
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
@@ -14,7 +14,7 @@ import type { ChosenTypes } from './settle-schema.ts';
 import type { PlannedPull } from './sync-plan.ts';
 import type { Tree } from './tree.ts';
 
-/** What pulls of a run share. */
+/** The values that all pulls of a run share. */
 export interface PullContext {
   /** The dataset's directory, absolute and as the user named it. */
   readonly root: string;

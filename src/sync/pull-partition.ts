@@ -54,7 +54,7 @@ const ELSEWHERE: PullOutcome = {
 /** A clock of another machine may be ahead by as much. */
 const MAX_CLOCK_SKEW_MS = 15 * 60 * 1000;
 
-/** `planned` is the record that the plan was made from. */
+/** Pulls a partition, and replaces its files if the records changed. `planned` is the record that the plan was made from. */
 export async function pullPartition(
   pull: PlannedPull,
   planned: PartitionRecord | undefined,

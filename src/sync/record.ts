@@ -1,4 +1,4 @@
-/** `_data.json` and `_days.json`: what a partition's data file holds, and what it held on each day. */
+/** `_data.json` and `_days.json`: the record of a partition's data file, and the figures of its days. */
 
 import { createHash } from 'node:crypto';
 import { ReportingError } from '../core/errors.ts';
@@ -35,7 +35,7 @@ export function formatRecord({ pulledAt, ...record }: PartitionRecord): string {
 }
 
 /**
- * Reads what `formatRecord` writes for `month`. `file` names it in errors. Throws a configuration error, also for the record of
+ * Parses a text of `formatRecord` for `month`. `file` names it in errors. Throws a configuration error, also for the record of
  * another month.
  */
 export function parseRecord(text: string, file: string, month: Month): PartitionRecord {
@@ -89,7 +89,7 @@ export function formatDays({ from, to, days }: PulledDays): string {
   return `${head},"days":{${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n`}}}\n`;
 }
 
-/** Reads what `formatDays` writes for `month`. `file` names it in errors. Throws a configuration error. */
+/** Parses a text of `formatDays` for `month`. `file` names it in errors. Throws a configuration error. */
 export function parseDays(text: string, file: string, month: Month): PulledDays {
   const found = parseObject(text, file);
   assertVersion(found.version, VERSION, file);

@@ -55,7 +55,7 @@ function compare(one: string, other: string): number {
   return compareDecimals(parseDecimal(one) ?? ZERO, parseDecimal(other) ?? ZERO);
 }
 
-/** More columns are counted, not named. */
+/** A message names this many columns, and counts the others. */
 const MAX_SUMS = 5;
 
 /** `acme revenue 2026-11-18 restated: 48 → 51 records, revenue 312.10 → 318.44` */
@@ -78,7 +78,7 @@ export function describeRestatement(
   return `${what} restated: ${parts.length === 0 ? 'other values changed' : parts.join(', ')}`;
 }
 
-/** The same as an object, with all sums. */
+/** A restatement as an object, with all sums. */
 export function restatementToJson(
   { profile, report, month }: Partition,
   { day, records, sums }: Restatement,

@@ -183,7 +183,7 @@ async function pull(
   report(plan, result, dataset, services);
 }
 
-/** Restatements are printed once: a reader that is gone, which a report may ignore, would lose them. */
+/** Throws if the reader of stdout is gone, which a report may ignore: restatements are printed only once. */
 async function printOrFail(text: string, { openSink }: Services): Promise<void> {
   const sink = await openSink(undefined, { isPaged: false, makesDirectories: false });
   try {

@@ -1,7 +1,7 @@
 /**
  * `_schema.json`: the columns of a report's files and their types, the same in every file. A person can edit it before the first
- * full run. Later versions only add columns. Each is put under its number if that is absent, so that two runs never write
- * different ones.
+ * full run. Later versions only add columns. A version is written only if its number is free, so that two runs never write
+ * different schemas with one number.
  */
 
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { SCHEMA_FILE, unreadable } from './tree.ts';
 /** The names of schema files: the current one, and those that the dataset got later. */
 export const SCHEMA_FILES = /^_schema(?:-\d+)?\.json$/;
 
-/** What all files of a report have in common. */
+/** The columns that all files of a report have, and those that a sync compares. */
 export interface DatasetSchema {
   /** From 1. */
   readonly version: number;
@@ -53,7 +53,7 @@ export function formatSchema({
   return `{${members.join('')}"columns":${formatTypeList(columns).trimEnd()}}\n`;
 }
 
-/** Reads what `formatSchema` writes, after edits. `file` names it in errors. Throws a configuration error. */
+/** Parses a text of `formatSchema` that a user may have edited. `file` names it in errors. Throws a configuration error. */
 export function parseSchema(text: string, file: string): DatasetSchema {
   const fail = (what: string): never => {
     throw new ReportingError('config', `${file} is broken: ${what}`, {
@@ -97,7 +97,10 @@ export interface SchemaStore {
   put(report: string, schema: DatasetSchema): Promise<boolean>;
 }
 
-/** `shown` names the directory in messages. With `isReadOnly`, `read` completes no version that a killed run has put. */
+/**
+ * Opens the schemas in `root`. `shown` names the directory in messages. With `isReadOnly`, `read` completes no version that a
+ * killed run has put.
+ */
 export function openSchemas(root: string, shown: string, { isReadOnly = false } = {}): SchemaStore {
   const fileOf = (report: string, name: string): readonly [location: string, shown: string] => [
     path.join(root, `report=${report}`, name),

@@ -15,7 +15,7 @@ import { settleSchema } from './settle-schema.ts';
 import type { PlanClock, PlannedPull } from './sync-plan.ts';
 import { SCHEMA_FILE } from './tree.ts';
 
-/** A report without records in so many months gets its schema when records appear. */
+/** A report without records in this many months gets its schema when records appear. */
 const MAX_MONTHS = 12;
 
 interface SetUpParts {
@@ -27,8 +27,8 @@ interface SetUpParts {
 }
 
 /**
- * Makes the schemas of reports that have neither a schema nor files. True if every report has a schema afterwards. A client that
- * fails is passed over for the next; if all fail, throws the first error. Throws a configuration error for data files without
+ * Makes the schemas of reports that have neither a schema nor files. True if every report has a schema afterwards. If a client
+ * fails, tries the next one; if all fail, throws the first error. Throws a configuration error for data files without
  * a schema.
  */
 export async function setUpSchemas(parts: SetUpParts, services: Services): Promise<boolean> {
@@ -45,7 +45,7 @@ export async function setUpSchemas(parts: SetUpParts, services: Services): Promi
   return areAll;
 }
 
-/** Data files of a type that no new schema can know. */
+/** The error for data files without their schema: the types of a new one could differ from theirs. */
 function missingSchema(report: string, { shown }: PullContext): ReportingError {
   const file = path.join(shown, `report=${report}`, SCHEMA_FILE);
   return new ReportingError('config', `${file} is missing: it has the types of the data files beside it`, {

@@ -1,4 +1,4 @@
-/** Combines the dataset on disk with what a run asks for, and finds the clients. Writes nothing. */
+/** Combines the dataset on disk with the request of a run, and finds the clients. Writes nothing. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -35,7 +35,7 @@ export interface SyncClient {
   readonly profile: string;
   /** The stored settings with this client only. */
   readonly stored: StoredConfig;
-  /** Where requests of this client get their credentials. */
+  /** The sources of this client's credentials. */
   readonly request: ClientsRequest;
 }
 
@@ -60,7 +60,7 @@ export function readDataset(root: string, shown: string): Dataset | undefined {
   }
 }
 
-/** As `readDataset`. Throws a usage error if there is none. */
+/** The dataset in `root`. Throws a usage error if there is none, and a configuration error for a broken file. */
 export function requireDataset(root: string, shown: string): Dataset {
   const dataset = readDataset(root, shown);
   if (dataset !== undefined) return dataset;
@@ -69,7 +69,7 @@ export function requireDataset(root: string, shown: string): Dataset {
   });
 }
 
-/** `root` is absolute. Throws a usage error for settings that are missing, and for those that differ from the dataset. */
+/** The dataset of a run, in the absolute path `root`. Throws a usage error for missing settings, and for settings that differ. */
 export async function settleDataset(
   request: SyncRequest,
   root: string,
@@ -133,7 +133,7 @@ function assertCanCreate({ directory, reports, from, to, shard, setUp }: SyncReq
 
 function readEntries(root: string, shown: string): readonly string[] {
   try {
-    // A run that was killed at its very start leaves one.
+    // A run that was killed at its start can leave a temporary file.
     return readdirSync(root).filter((name) => !name.startsWith(TEMPORARY_PREFIX));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
@@ -236,7 +236,7 @@ function commonZone(request: SyncRequest, clients: readonly SyncClient[]): strin
   return common(zones, 'time zones', 'timeZone');
 }
 
-/** Undefined if the dataset has one, and neither the run nor a profile names one: a default is no difference. */
+/** Undefined to keep that of the dataset: if neither the run nor a profile names one, the default must not count as a change. */
 function commonEndDate(
   { endDate }: SyncRequest,
   clients: readonly SyncClient[],

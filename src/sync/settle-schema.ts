@@ -56,8 +56,8 @@ interface SettleOptions {
 }
 
 /**
- * The report's schema with every column of these records, which are at least one. Throws a `columns` error if they lack the date
- * column or the main measure.
+ * The report's schema with every column of these records; there must be at least one record. Throws a `columns` error if they
+ * lack the date column or the main measure.
  */
 export async function settleSchema(
   recordSet: RecordSet,
@@ -106,7 +106,7 @@ export async function settleSchema(
   }
 }
 
-/** A file without some columns would pass for whole. */
+/** Throws a `columns` error if the list of columns is cut: a file without some columns would look whole. */
 function assertAllColumns({ hasMoreColumns }: RecordSet): void {
   if (!hasMoreColumns) return;
   throw new ReportingError('columns', `the records have more than ${COLUMN_LIMITS}`, {
@@ -114,7 +114,7 @@ function assertAllColumns({ hasMoreColumns }: RecordSet): void {
   });
 }
 
-/** Engines find columns by name, and ignore case: DuckDB gives the values of the first of two. */
+/** Throws a `columns` error for equal names. Engines ignore case: of two such columns, DuckDB gives the values of the first. */
 function assertDifferentNames(columns: readonly PinnedColumn[]): void {
   const names = columns.map(({ name }) => name);
   const keys = names.map((name) => name.toLowerCase());

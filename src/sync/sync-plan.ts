@@ -1,4 +1,4 @@
-/** Decides what a run asks for. Pure: the caller reads the records of the partitions. */
+/** Decides which partitions a run requests. Pure: the caller reads the records of the partitions. */
 
 import { addDays, type CalendarDate, daysBetween } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
@@ -7,7 +7,7 @@ import { daysOfMonth, monthOf, monthsBetween } from './months.ts';
 import { keyOfPartition, type Partition } from './partition-name.ts';
 import type { PartitionRecord } from './record.ts';
 
-/** What the disk holds of a partition. */
+/** The state of a partition on disk. */
 export interface PartitionState {
   /** Undefined for a partition that no run has finished. */
   readonly record: PartitionRecord | undefined;
@@ -15,7 +15,7 @@ export interface PartitionState {
   readonly isIncomplete: boolean;
 }
 
-/** The present of a run. */
+/** The time at which a run plans. */
 export interface PlanClock {
   readonly now: Date;
   /** The last day that is over, in the zone of the dataset. */
@@ -24,9 +24,10 @@ export interface PlanClock {
   readonly dayOf: (time: Date) => CalendarDate;
 }
 
+/** Why a run requests a partition. */
 export type PullReason = 'missing' | 'incomplete' | 'open' | 'within lookback' | 'accepted';
 
-/** A partition to ask for. */
+/** A partition to request. */
 export interface PlannedPull extends Partition {
   readonly range: DateRange;
   readonly reason: PullReason;

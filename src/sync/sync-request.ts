@@ -7,9 +7,9 @@ import type { Month } from './months.ts';
 import type { ChosenTypes } from './settle-schema.ts';
 import type { Shard } from './sync-plan.ts';
 
-/** What the user asked `sync` for: plain data. An undefined value is that of the dataset, or the default of a new one. */
+/** The user's request to `sync`: plain data. An undefined value means that of the dataset, or the default of a new one. */
 export interface SyncRequest {
-  /** As the user named it. */
+  /** The dataset's directory, as the user named it. */
   readonly directory: string;
   readonly reports: readonly string[] | undefined;
   readonly from: Month | undefined;

@@ -1,6 +1,6 @@
 /**
- * Reads the folders of a dataset. It reads no data file, and looks only at its size. Its calls are synchronous: a dataset can have a hundred thousand
- * partitions, and a promise for each file takes several times as long.
+ * Reads the folders of a dataset. Of data files, it reads only the size. Its calls are synchronous: a dataset can have a hundred
+ * thousand partitions, and a promise for each file takes several times as long.
  */
 
 import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -30,7 +30,7 @@ export function dataFileOf(format: DatasetFormat): string {
   return `data.${format}`;
 }
 
-/** The folders of a dataset, read when they are asked for. */
+/** The folders of a dataset. Each call reads the disk. */
 export interface Tree {
   /** Throws a configuration error for a symbolic link in place of a file or a folder above the months. */
   assertNoLinks(dataset: Pick<Dataset, 'reports' | 'profiles'>): void;
@@ -80,7 +80,7 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
   }
 
   /**
-   * True if the files that the record tells of exist, and the data file has its size. An empty month has no data file. Hashes
+   * True if the files that the record describes exist, and the data file has its size. An empty month has no data file. Hashes
    * would take too long.
    */
   function isMatching(

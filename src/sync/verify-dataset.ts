@@ -101,7 +101,7 @@ async function* findFaultsOfClient(
   }
 }
 
-/** A sync replaces the files of a month one after the other, within less time. */
+/** A sync replaces the files of a month one after the other, in less time than this. */
 const PUBLISH_MS = 1000;
 
 /** The faults that `check` finds. While a sync replaces the files, they are checked once more, after a pause. */
@@ -184,7 +184,7 @@ async function* attempt(file: string, check: () => Promise<unknown>): AsyncGener
   }
 }
 
-/** The faults of a folder, or that it cannot be read. */
+/** The faults of a folder. One that cannot be read is a fault itself. */
 async function* orUnreadable(
   folder: string,
   faults: AsyncGenerator<Fault | undefined>,
