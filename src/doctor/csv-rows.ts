@@ -1,4 +1,4 @@
-/** Reads CSV as RFC 4180 has it: fields between commas, quoted if necessary. Memory holds one row. */
+/** Reads CSV by RFC 4180: fields between commas, quoted if necessary. Memory holds one row. */
 
 import { ReportingError } from '../core/errors.ts';
 import { countOf, formatCount } from '../core/text.ts';
@@ -36,7 +36,10 @@ export async function* readCsvRecords(
   if (width === 0) throw malformed('it is empty');
 }
 
-/** All rows, in batches, without a byte order mark. Throws a malformed error for bytes that are not UTF-8, an open quotation mark, and a very long row. */
+/**
+ * All rows, in batches, without a byte order mark. Throws a malformed error for bytes that are not UTF-8, an open quotation
+ * mark, and a very long row.
+ */
 async function* readRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly (readonly string[])[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let rows: string[][] = [];

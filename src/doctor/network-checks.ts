@@ -17,7 +17,7 @@ const MS_PER_DAY = 86_400_000;
 /** CAs with automatic renewal renew a month ahead: three weeks before the end, the renewal has failed. */
 const MIN_DAYS_LEFT = 21;
 
-/** What the checks of a connection share. */
+/** The values that the checks of a connection share. */
 export interface Network {
   readonly probes: Probes;
   readonly limits: WaitLimits;

@@ -94,7 +94,7 @@ async function checkMachine(
   return { identity, baseUrl, spool };
 }
 
-/** The result is found if requests are expected to reach the service. */
+/** Checks the connection. The result is found if requests should reach the service. */
 async function checkConnection(
   baseUrl: Found<string>,
   options: RunChecksOptions,

@@ -17,7 +17,7 @@ const DEFAULT_WIDTH = 80;
 /** Width of a message on a narrow terminal. */
 const MIN_WIDTH = 30;
 
-/** Consecutive checks that one line sums up, by its name and the last check of each. */
+/** Groups of consecutive checks that share one line: its name, and the last check of the group. */
 const GROUPS = [
   { name: 'this machine', last: 'spool' },
   { name: 'connection', last: 'clock' },

@@ -115,7 +115,7 @@ function duration(seconds: number): string {
     : countOf(Math.round(seconds / 86_400), 'day');
 }
 
-/** What `receiveWindow` found in a body, without the file. */
+/** The facts that `receiveWindow` found in a body, without the file. */
 export type WindowFacts = Omit<WindowRecords, 'file'>;
 
 /** Receives and checks a body as a report does, then discards it. Throws as `receiveBody` does. */

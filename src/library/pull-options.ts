@@ -21,17 +21,17 @@ export type ReportName = (typeof REPORTS)[number]['name'];
 export interface PullOptions {
   readonly report: ReportName;
 
-  /** First day, as `--from` takes it: `2026-01-31`, `2026-01`, `yesterday`, `7d`. */
+  /** First day, spelled as on the command line: `2026-01-31`, `2026-01`, `yesterday`, `7d`. */
   readonly from?: string | undefined;
-  /** Last day, included, as `--to` takes it; yesterday. */
+  /** Last day, included, spelled like `from`. Default: yesterday. */
   readonly to?: string | undefined;
-  /** In place of `from` and `to`, as `--period` takes it: `last-month`, `ytd`, `2026-Q1`. */
+  /** A period in place of `from` and `to`: `last-month`, `ytd`, `2026-Q1`. */
   readonly period?: string | undefined;
   /** Ends a range that runs up to the present today instead of yesterday. */
   readonly includeToday?: boolean | undefined;
-  /** First day of `this-week` and `last-week`; `monday`. */
+  /** First day of `this-week` and `last-week`. Default: `monday`. */
   readonly weekStart?: string | undefined;
-  /** IANA name of the zone that determines today; the system's. */
+  /** IANA name of the zone that determines today. Default: the system's zone. */
   readonly timeZone?: string | undefined;
 
   /** Such as `https://reports.example.com/v2/reporting`. Required. */
@@ -44,26 +44,26 @@ export interface PullOptions {
   readonly insecureHttp?: boolean | undefined;
   /** PEM file of CA certificates to trust in addition to the built-in ones. */
   readonly caFile?: string | undefined;
-  /** Holds `HTTPS_PROXY`, `NO_PROXY` and similar variables, for example `process.env`; empty. */
+  /** Holds `HTTPS_PROXY`, `NO_PROXY` and similar variables, for example `process.env`. Default: none. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 
-  /** Whether the service counts `end_date`; `inclusive`. */
+  /** Whether the service counts `end_date`. Default: `inclusive`. */
   readonly endDate?: EndDate | undefined;
-  /** Days per request, 1 to 31; 31. */
+  /** Days per request, 1 to 31. Default: 31. */
   readonly windowDays?: number | undefined;
-  /** `month` requests one calendar month at a time, cut to the range; not with `windowDays` or `byDay`. */
+  /** `month` requests one calendar month at a time, cut to the range. Not with `windowDays` or `byDay`. */
   readonly windows?: CalendarWindow | undefined;
-  /** Starts each record with `window_from` and `window_to`, the window that it came from; false. */
+  /** Starts each record with `window_from` and `window_to`, the window that it came from. Default: false. */
   readonly windowColumns?: boolean | undefined;
   /** Same as `windowDays: 1` with `windowColumns: true`. */
   readonly byDay?: boolean | undefined;
-  /** Requests at once, 1 to 16; 4. */
+  /** Requests at once, 1 to 16. Default: 4. */
   readonly concurrency?: number | undefined;
-  /** How long to retry a failed window, in milliseconds from its first failure; 0 for never; 45000. */
+  /** How long to retry a failed window, in milliseconds from its first failure; 0 for never. Default: 45000. */
   readonly retryForMs?: number | undefined;
-  /** Further attempts for a failed window, 0 to 20; no limit besides `retryForMs`. */
+  /** Further attempts for a failed window, 0 to 20. Default: no limit besides `retryForMs`. */
   readonly retries?: number | undefined;
-  /** Longest wait for the response head, in milliseconds; 60000. */
+  /** Longest wait for the response head, in milliseconds. Default: 60000. */
   readonly timeoutMs?: number | undefined;
 
   /** Throws an `empty` error if there are no records. */
@@ -72,16 +72,16 @@ export interface PullOptions {
   readonly failGaps?: boolean | undefined;
   /** Throws a `columns` error unless the columns are exactly these, in any order. Nested columns have dotted names. */
   readonly expectColumns?: readonly string[] | undefined;
-  /** Column that holds the record's date, with a dotted name if nested, or `none`; found in the data. */
+  /** Column that holds the record's date, with a dotted name if nested, or `none`. Default: found in the data. */
   readonly dateColumn?: string | undefined;
-  /** Turns a warning about missing or ambiguous data into an error with `exitCode` 9; false. */
+  /** Turns a warning about missing or ambiguous data into an error with `exitCode` 9. Default: false. */
   readonly strict?: boolean | undefined;
-  /** Names of members beside the records that cause no warning; none. */
+  /** Names of members beside the records that cause no warning. Default: none. */
   readonly ignoreMembers?: readonly string[] | undefined;
 
   /** Aborting it ends the pull with an `interrupted` error, whose cause is the signal's reason. */
   readonly signal?: AbortSignalLike | undefined;
-  /** Existing directory that holds windows until all have arrived; the system's temporary one. */
+  /** Existing directory that holds windows until all have arrived. Default: the system's temporary directory. */
   readonly temporaryDirectory?: string | undefined;
   /** Called with each warning about the result, before the loop ends. */
   readonly onWarning?: ((text: string) => void) | undefined;

@@ -20,14 +20,14 @@ interface PullServices {
   readonly onSummary: (summary: ReportSummary) => void;
 }
 
-/** `options` are not checked yet. */
+/** Checks `options`, pulls the report and yields its records. */
 export async function* pullRecords(
   options: unknown,
   { leave, onSummary }: PullServices,
 ): AsyncGenerator<ReportRecord, undefined> {
   const shown = createCallerText();
   const stop = new AbortController();
-  // Each window in progress adds a listener, so many listeners are no leak.
+  // Each window in progress adds a listener, so many listeners are not a leak.
   setMaxListeners(0, stop.signal);
   const ends = [endWith(leave, stop, 'the caller left the loop')];
   try {

@@ -18,6 +18,7 @@ export interface RecordValues {
 
 export type RecordValue = string | ExactNumber | boolean | null | readonly RecordValue[] | RecordValues;
 
+/** Facts about a complete report. */
 export interface ReportSummary {
   /** The requested days, for example those of `last-month`. */
   readonly range: { readonly from: string; readonly to: string };
