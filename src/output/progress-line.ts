@@ -3,7 +3,7 @@
 import { countOf, formatCount, formatDuration, formatSize } from '../core/text.ts';
 import type { Style } from './style.ts';
 
-/** What a run has done so far. */
+/** The progress of a run. */
 export interface ProgressState {
   /** What is pulled: `revenue`. */
   readonly label: string;
@@ -26,7 +26,7 @@ interface ProgressWait {
 }
 
 export interface Progress {
-  /** Shows what `read` returns, again and again, once the run has taken 150 ms. */
+  /** Shows the state that `read` returns, again and again, once the run has taken 150 ms. */
   start(read: () => ProgressState): void;
   /** Removes the line. */
   stop(): void;
@@ -47,9 +47,9 @@ const MIN_BAR = 8;
 const MAX_BAR = 30;
 
 /**
- * Around the line, so that no resize leaves a part of it. A terminal that becomes narrower wraps the line that is shown: the
- * cursor is at its start, in its first row, and the next line erases all rows below. A terminal may announce its new width late
- * (tmux: up to 250 ms): without automatic margins, a line that is too long is cut and does not wrap.
+ * Written before and after the line, so that a resize leaves no part of it on the screen. A terminal that becomes narrower wraps
+ * the line: the cursor is at its start, in its first row, and the next line erases all rows below. A terminal may announce its
+ * new width late (tmux: up to 250 ms): without automatic margins, a line that is too long is cut and does not wrap.
  */
 const BEFORE = '\u001b[J\u001b[?7l';
 const AFTER = '\r\u001b[?7h';
