@@ -73,7 +73,7 @@ export function openConversation({ stdin, stderr, signal }: PromptContext, style
     else {
       // A shown line has its line end already.
       if (shows !== 'line') stderr.write('\n');
-      settle(({ resolve }) => resolve(line));
+      finishQuestion(({ resolve }) => resolve(line));
     }
   });
   terminal.once('SIGINT', () =>
@@ -107,18 +107,18 @@ export function openConversation({ stdin, stderr, signal }: PromptContext, style
     stars = target;
   }
 
-  function settle(finish: (question: NonNullable<typeof waiting>) => void): void {
+  function finishQuestion(respond: (question: NonNullable<typeof waiting>) => void): void {
     shows = 'nothing';
     const question = waiting;
     waiting = undefined;
-    if (question !== undefined) finish(question);
+    if (question !== undefined) respond(question);
   }
 
   function end(error: unknown): void {
     ended ??= error;
     if (waiting === undefined) return;
     stderr.write('\n');
-    settle(({ reject }) => reject(ended));
+    finishQuestion(({ reject }) => reject(ended));
   }
 
   async function nextLine(question: string, isHidden: boolean): Promise<string> {

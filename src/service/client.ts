@@ -126,12 +126,12 @@ function receiveHead(stream: Request, exchange: Exchange): Promise<Response> {
         fail(unexpectedStatus(SWITCHING_PROTOCOLS, exchange));
       });
     });
-    const settle = (): void => {
+    const stopWaiting = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
     };
     const fail = (error: unknown): void => {
-      settle();
+      stopWaiting();
       stream.on('error', () => undefined);
       stream.destroy();
       reject(error);
@@ -146,7 +146,7 @@ function receiveHead(stream: Request, exchange: Exchange): Promise<Response> {
       fail(describeFailure(error, { during: 'head', party: partyIn(phase, route) }));
     });
     stream.once('response', (response: Response) => {
-      settle();
+      stopWaiting();
       resolve(response);
     });
     if (signal.aborted) onAbort();

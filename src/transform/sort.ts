@@ -20,8 +20,8 @@ const MEMORY_BYTES = 40 * 1024 * 1024;
 const MAX_ROWS = 256 * 1024;
 /** With a small limit, few records are in memory. */
 const MIN_ROWS = 1024;
-/** Stored records are written after so many. */
-const SETTLED_ROWS = 128;
+/** The number of stored records between two writes to disk. */
+const FLUSHED_ROWS = 128;
 
 /**
  * The records of `recordSet`, sorted by `keys`. Numbers sort by value and before texts, texts sort by characters. Empty cells
@@ -37,7 +37,7 @@ export async function sortRows(recordSet: RecordSet, options: SortOptions): Prom
       let count = 0;
       await buffer.drain((bytes, start, end) => {
         stored.add(bytes, start, end);
-        return ++count % SETTLED_ROWS === 0 ? stored.settle() : undefined;
+        return ++count % FLUSHED_ROWS === 0 ? stored.settle() : undefined;
       });
     });
     runs.push(run);
