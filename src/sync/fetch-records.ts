@@ -13,7 +13,7 @@ import { describeWait } from '../service/retry.ts';
 import type { Services } from '../services.ts';
 import { IDENTITY } from '../transform/transform-request.ts';
 import { DATASET_FILE, type Dataset } from './dataset.ts';
-import type { SyncClient } from './settle-dataset.ts';
+import type { SyncClient } from './resolve-dataset.ts';
 import type { PlannedPull } from './sync-plan.ts';
 import type { SyncRequest } from './sync-request.ts';
 

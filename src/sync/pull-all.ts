@@ -11,7 +11,7 @@ import { labelOfPartition, type Partition } from './partition-name.ts';
 import type { PullContext } from './pull-context.ts';
 import { type FetchRecords, type PullOutcome, pullPartition } from './pull-partition.ts';
 import type { PartitionRecord } from './record.ts';
-import type { SyncClient } from './settle-dataset.ts';
+import type { SyncClient } from './resolve-dataset.ts';
 import type { PlannedPull } from './sync-plan.ts';
 
 /** A planned pull, with the record that the plan was made from. */

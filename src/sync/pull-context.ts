@@ -6,11 +6,11 @@ import { type Message, phrase } from '../core/message.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import type { Dataset } from './dataset.ts';
 import type { MaxDrop } from './drops.ts';
+import type { ChosenTypes } from './extend-schema.ts';
 import type { LockOptions } from './partition-lock.ts';
 import { folderOfPartition, labelOfPartition } from './partition-name.ts';
 import type { Restatement } from './restatements.ts';
 import type { SchemaStore } from './schema-file.ts';
-import type { ChosenTypes } from './settle-schema.ts';
 import type { PlannedPull } from './sync-plan.ts';
 import type { Tree } from './tree.ts';
 

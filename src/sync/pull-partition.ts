@@ -12,6 +12,7 @@ import { surveyDays } from './day-survey.ts';
 import { findDrop } from './drops.ts';
 import { makeDirectories, removeTemporaryFiles } from './durable-write.ts';
 import { encodePartition } from './encode-partition.ts';
+import { type ExtendedSchema, extendSchema, typedColumns } from './extend-schema.ts';
 import { isIntact, refreshRecord, replaceFiles } from './partition-files.ts';
 import { acquireLock } from './partition-lock.ts';
 import { folderOfPartition, keyOfPartition, labelOfPartition } from './partition-name.ts';
@@ -26,7 +27,6 @@ import {
   RECORD_FILE,
 } from './record.ts';
 import { findRestatements } from './restatements.ts';
-import { type SettledSchema, settleSchema, typedColumns } from './settle-schema.ts';
 import type { PlannedPull } from './sync-plan.ts';
 import { LOCK_FILE } from './tree.ts';
 
@@ -119,8 +119,8 @@ async function store(
   const { tree, accepted, maxDrop, dataset, lock } = context;
   lock.signal.throwIfAborted();
   const { recordSet } = report.rows;
-  const settled = recordSet.recordCount === 0 ? undefined : await settle(pull, report, context);
-  const schema = settled?.schema;
+  const extended = recordSet.recordCount === 0 ? undefined : await extendFor(pull, report, context);
+  const schema = extended?.schema;
   if (schema !== undefined && typedColumns(schema).length === 0) throw noValues(pull);
   const { dateColumn, measures = [] } = schema ?? {};
   const now: PulledDays = { ...pull.range, days: await surveyDays(recordSet, { dateColumn, measures }) };
@@ -152,9 +152,9 @@ async function store(
     kind: 'written',
     records: recordSet.recordCount,
     restatedDays: restatements.length,
-    notes: settled?.notes ?? [],
+    notes: extended?.notes ?? [],
     warnings: [
-      ...(settled?.warnings ?? []),
+      ...(extended?.warnings ?? []),
       ...(record !== undefined && before === undefined
         ? [`${DAYS_FILE} of the last pull is missing: which days were restated is not known`]
         : []),
@@ -168,13 +168,13 @@ function daysOfRecord(record: PartitionRecord | undefined): Days {
   return new Map([[NO_DAY, { records: record.records, hash: record.content, sums: {} }]]);
 }
 
-function settle(
+function extendFor(
   pull: PlannedPull,
   { rows, parts }: CheckedReport,
   { schemas, types }: PullContext,
-): Promise<SettledSchema> {
+): Promise<ExtendedSchema> {
   const dateColumn = parts[0]!.dates.dateColumn?.column.name;
-  return settleSchema(rows.recordSet, schemas, { report: pull.report, dateColumn, types }).catch(
+  return extendSchema(rows.recordSet, schemas, { report: pull.report, dateColumn, types }).catch(
     (error: unknown) => {
       throw namePartition(pull, error);
     },

@@ -1,4 +1,4 @@
-/** Runs `sync`: settles the dataset, plans, pulls, and reports what changed. */
+/** Runs `sync`: resolves the dataset, plans, pulls, and reports what changed. */
 
 import path from 'node:path';
 import { resolveConcurrency } from '../config/settings.ts';
@@ -15,23 +15,23 @@ import { keyOfPartition, labelOfPartition, type Partition } from './partition-na
 import { clockOf } from './plan-clock.ts';
 import { type PlannedWork, type PullFailure, pullAll, type RunResult } from './pull-all.ts';
 import type { PullContext } from './pull-context.ts';
+import { type ResolvedDataset, resolveDataset } from './resolve-dataset.ts';
 import { describeRestatement, restatementToJson } from './restatements.ts';
 import { openSchemas } from './schema-file.ts';
 import { assertChosenDateColumns, assertChosenTypes, setUpSchemas } from './set-up.ts';
-import { type SettledDataset, settleDataset } from './settle-dataset.ts';
 import { listPartitions, type PlanClock, planPull, shardOf } from './sync-plan.ts';
 import type { SyncRequest } from './sync-request.ts';
 import { openTree, SCHEMA_FILE, type Tree } from './tree.ts';
 
 export async function runSync(request: SyncRequest, services: Services): Promise<void> {
   const root = await services.targetOf(request.directory);
-  const settled = await settleDataset(request, root, services);
-  const { dataset, isNew } = settled;
+  const resolved = await resolveDataset(request, root, services);
+  const { dataset, isChanged } = resolved;
   const clock = clockOf(dataset, services);
   assertAccepted(request, dataset, clock);
   openTree(root, request.directory, dataset.format).assertNoLinks(dataset);
-  if (request.dryRun) return showPlan(request, settled, { root, clock }, services);
-  if (isNew) {
+  if (request.dryRun) return showPlan(request, resolved, { root, clock }, services);
+  if (isChanged) {
     await makeDirectories(path.dirname(root), path.basename(root), request.directory);
     await writeDurably(
       path.join(root, DATASET_FILE),
@@ -39,16 +39,16 @@ export async function runSync(request: SyncRequest, services: Services): Promise
       formatDataset(dataset),
     );
   }
-  const concurrency = concurrencyOf(request, settled);
+  const concurrency = concurrencyOf(request, resolved);
   const fetcher = createFetcher({ dataset, request, concurrency }, services);
   try {
-    await pull(request, settled, { root, clock, fetcher, concurrency }, services);
+    await pull(request, resolved, { root, clock, fetcher, concurrency }, services);
   } finally {
     await fetcher.close();
   }
 }
 
-function concurrencyOf({ requests }: SyncRequest, { clients }: SettledDataset): number {
+function concurrencyOf({ requests }: SyncRequest, { clients }: ResolvedDataset): number {
   return resolveConcurrency(requests.concurrency, clients[0]?.stored.defaults ?? {});
 }
 
@@ -108,7 +108,7 @@ async function planRun(
 
 async function showPlan(
   request: SyncRequest,
-  { dataset }: SettledDataset,
+  { dataset }: ResolvedDataset,
   { root, clock }: RunParts,
   { messages, print, signal }: Services,
 ): Promise<void> {
@@ -126,7 +126,7 @@ async function showPlan(
 
 async function pull(
   request: SyncRequest,
-  settled: SettledDataset,
+  resolved: ResolvedDataset,
   {
     root,
     clock,
@@ -135,7 +135,7 @@ async function pull(
   }: RunParts & { readonly fetcher: Fetcher; readonly concurrency: number },
   services: Services,
 ): Promise<void> {
-  const { dataset, clients, failures: clientFailures } = settled;
+  const { dataset, clients, failures: clientFailures } = resolved;
   const { signal, messages, now, sleep } = services;
   const { directory: shown, isJson } = request;
   const schemas = openSchemas(root, shown);

@@ -7,11 +7,11 @@ import { option, phrase } from '../core/message.ts';
 import { NO_DATE_COLUMN } from '../report/checks/date-column.ts';
 import type { Services } from '../services.ts';
 import type { Dataset } from './dataset.ts';
+import { extendSchema } from './extend-schema.ts';
 import type { Fetcher } from './fetch-records.ts';
 import { daysOfMonth, monthOf, monthsBetween } from './months.ts';
 import type { PullContext } from './pull-context.ts';
-import type { SyncClient } from './settle-dataset.ts';
-import { settleSchema } from './settle-schema.ts';
+import type { SyncClient } from './resolve-dataset.ts';
 import type { PlanClock, PlannedPull } from './sync-plan.ts';
 import { SCHEMA_FILE } from './tree.ts';
 
@@ -117,7 +117,7 @@ async function setUpReport(
         async ({ rows: { recordSet }, parts: [part] }) => {
           if (recordSet.recordCount === 0) return false;
           const dateColumn = part!.dates.dateColumn?.column.name;
-          const { notes, warnings } = await settleSchema(recordSet, context.schemas, {
+          const { notes, warnings } = await extendSchema(recordSet, context.schemas, {
             report,
             dateColumn,
             types: context.types,

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { isSandbox } from './dataset.ts';
 import { monthsBetween } from './months.ts';
 import { clockOf } from './plan-clock.ts';
-import { requireDataset } from './settle-dataset.ts';
+import { requireDataset } from './resolve-dataset.ts';
 import { listPartitions, type PartitionStatus, statusOf } from './sync-plan.ts';
 import { openTree } from './tree.ts';
 

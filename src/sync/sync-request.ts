@@ -3,8 +3,8 @@ import type { ClientsRequest, RequestLimits } from '../report/request.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { DatasetFormat } from './dataset.ts';
 import type { MaxDrop } from './drops.ts';
+import type { ChosenTypes } from './extend-schema.ts';
 import type { Month } from './months.ts';
-import type { ChosenTypes } from './settle-schema.ts';
 import type { Shard } from './sync-plan.ts';
 
 /** The user's request to `sync`: plain data. An undefined value means that of the dataset, or the default of a new one. */

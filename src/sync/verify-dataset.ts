@@ -11,8 +11,8 @@ import { countRecords } from './drops.ts';
 import { isMonth } from './months.ts';
 import { hashOf } from './partition-files.ts';
 import { contentHash, DAYS_FILE, parseDays, parseRecord, RECORD_FILE, sha256Of } from './record.ts';
+import { requireDataset } from './resolve-dataset.ts';
 import { openSchemas, SCHEMA_FILES } from './schema-file.ts';
-import { requireDataset } from './settle-dataset.ts';
 import { dataFileOf, LOCK_FILE, openTree, SCHEMA_FILE, TEMPORARY_PREFIX } from './tree.ts';
 
 /** Prints one line for each fault. Throws a damaged error if there is one. */

@@ -42,13 +42,13 @@ function nameInFiles({ name }: Column): string {
   return isFolderColumn(name) ? `service_${name}` : name;
 }
 
-export interface SettledSchema {
+export interface ExtendedSchema {
   readonly schema: DatasetSchema;
   readonly notes: readonly Message[];
   readonly warnings: readonly Message[];
 }
 
-interface SettleOptions {
+interface ExtendOptions {
   readonly report: string;
   /** The name of the column with a record's date, as the checks found it. */
   readonly dateColumn: string | undefined;
@@ -59,11 +59,11 @@ interface SettleOptions {
  * The report's schema with every column of these records; there must be at least one record. Throws a `columns` error if they
  * lack the date column or the main measure.
  */
-export async function settleSchema(
+export async function extendSchema(
   recordSet: RecordSet,
   schemas: SchemaStore,
-  options: SettleOptions,
-): Promise<SettledSchema> {
+  options: ExtendOptions,
+): Promise<ExtendedSchema> {
   const { report, types } = options;
   assertAllColumns(recordSet);
   for (;;) {
@@ -95,12 +95,12 @@ export async function settleSchema(
     };
     if (!(await schemas.put(report, schema))) continue;
     const names = typed.map(({ name }) => JSON.stringify(name)).join(', ');
-    const settled = describe(recordSet, schema, news, typed);
+    const extended = describe(recordSet, schema, news, typed);
     return {
-      ...settled,
+      ...extended,
       notes: [
         `${typed.length === 1 ? 'new column' : 'new columns'} ${names}: absent from older files`,
-        ...settled.notes,
+        ...extended.notes,
       ],
     };
   }
@@ -162,7 +162,7 @@ function describe(
   schema: DatasetSchema,
   surveyed: readonly SurveyedColumn[],
   fresh: readonly PinnedColumn[],
-): SettledSchema {
+): ExtendedSchema {
   const names = new Set(columns.map(({ name }) => name));
   for (const required of [schema.dateColumn, schema.hasMainMeasure ? schema.measures[0] : undefined]) {
     if (required === undefined || names.has(required)) continue;

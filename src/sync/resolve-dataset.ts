@@ -39,10 +39,10 @@ export interface SyncClient {
   readonly request: ClientsRequest;
 }
 
-export interface SettledDataset {
+export interface ResolvedDataset {
   readonly dataset: Dataset;
-  /** True if the file of the dataset must be written. */
-  readonly isNew: boolean;
+  /** True if the file of the dataset must be written, because it is new or has changed. */
+  readonly isChanged: boolean;
   readonly isFirst: boolean;
   readonly clients: readonly SyncClient[];
   /** Errors of clients without usable credentials, by folder. */
@@ -70,11 +70,11 @@ export function requireDataset(root: string, shown: string): Dataset {
 }
 
 /** The dataset of a run, in the absolute path `root`. Throws a usage error for missing settings, and for settings that differ. */
-export async function settleDataset(
+export async function resolveDataset(
   request: SyncRequest,
   root: string,
   services: Services,
-): Promise<SettledDataset> {
+): Promise<ResolvedDataset> {
   const shown = request.directory;
   const file = path.join(shown, DATASET_FILE);
   const known = readDataset(root, shown);
@@ -96,13 +96,13 @@ export async function settleDataset(
   if (known === undefined) {
     const dataset = createDataset(requested);
     assertClients(dataset.profiles);
-    return { dataset, isNew: true, isFirst: true, clients, failures };
+    return { dataset, isChanged: true, isFirst: true, clients, failures };
   }
   if (!request.reconfigure) assertSameSettings(known, requested, file);
   const dataset = request.reconfigure ? reconfigure(known, requested, file) : known;
   assertClients(dataset.profiles);
-  const isNew = formatDataset(dataset) !== formatDataset(known);
-  return { dataset, isNew, isFirst: false, clients, failures };
+  const isChanged = formatDataset(dataset) !== formatDataset(known);
+  return { dataset, isChanged, isFirst: false, clients, failures };
 }
 
 /** The first run needs reports and a first month, and a directory without other files. */
