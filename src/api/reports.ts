@@ -10,6 +10,7 @@ export interface Report {
   readonly isUndated?: true;
 }
 
+/** The report of revenue by date and campaign. */
 export const revenue = {
   name: 'revenue',
   path: '/revenue',

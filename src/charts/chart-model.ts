@@ -19,6 +19,7 @@ import { toDrawnNumber } from './value-axis.ts';
 /** The label for everything that has no bar or line of its own. */
 export const OTHER = '(other)';
 
+/** Lines over consecutive units of time. */
 export interface LineChart {
   readonly title: string;
   readonly span: TimeSpan;
@@ -26,6 +27,7 @@ export interface LineChart {
   readonly lines: readonly Line[];
 }
 
+/** One line, or the sum of all lines that are not shown. */
 export interface Line {
   /** Empty for one line alone that needs no name. */
   readonly name: string;
@@ -42,6 +44,7 @@ export interface Line {
   readonly points: readonly Point[];
 }
 
+/** The number of one unit of time. */
 export interface Point {
   readonly position: number;
   /** Of the unit of time: `2026-01-31`, `2026-W05`. */
@@ -52,6 +55,7 @@ export interface Point {
   readonly shown: ShownCell;
 }
 
+/** Bars with labels, one below the other. */
 export interface BarChart {
   readonly title: string;
   /** In the order to show. */
@@ -60,6 +64,7 @@ export interface BarChart {
   readonly ranges?: { readonly now: string; readonly earlier: string } | undefined;
 }
 
+/** One bar, or the sum of all bars that are not shown. */
 export interface Bar {
   readonly label: string;
   readonly isOther: boolean;
@@ -87,6 +92,7 @@ interface LinesInput {
   readonly show: (number: string | undefined) => ShownCell;
 }
 
+/** The lines with totals, shares and numbers to show. */
 export function createLines({ lines, canAdd, show }: LinesInput): readonly Line[] {
   const totals = lines.map(({ numbers }) => {
     const total = new NumberSum();

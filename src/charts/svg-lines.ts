@@ -10,6 +10,7 @@ import { coordinate, element } from './svg-element.ts';
 import { timeTicks } from './time-axis.ts';
 import { createValueAxis, type ValueAxis } from './value-axis.ts';
 
+/** The size of a drawing in pixels. */
 export interface SvgSize {
   readonly width: number;
   readonly height: number;

@@ -21,6 +21,7 @@ const MIN_BAR_WIDTH = 10;
 /** Maximum share of the line for labels. */
 const MAX_LABEL_SHARE = 0.4;
 
+/** The lines of text of a bar chart. */
 export function drawBars({ bars, ranges }: BarChart, display: ChartDisplay): readonly string[] {
   const { width, measure } = display;
   const labelWidth = Math.min(

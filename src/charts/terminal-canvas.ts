@@ -11,6 +11,7 @@ interface Stroke {
   readonly isDotted: boolean;
 }
 
+/** A grid of characters to draw on. */
 export interface Canvas {
   /** Dots in each direction; (0, 0) is at the top left. */
   readonly across: number;

@@ -10,6 +10,7 @@ export function textsOf(chart: LineChart | BarChart): readonly string[] {
   return 'bars' in chart ? chart.bars.map(({ label }) => label) : chart.lines.map(({ name }) => name);
 }
 
+/** The text of a chart. Ends with a line feed. */
 export function drawChart(chart: LineChart | BarChart, display: ChartDisplay): string {
   const lines = 'bars' in chart ? drawBars(chart, display) : drawLines(chart, display);
   const title = display.color ? `\u001b[1m${chart.title}\u001b[22m` : chart.title;

@@ -14,6 +14,7 @@ interface TextWidths {
   cut(text: string, width: number): string;
 }
 
+/** The size and the abilities of the terminal that shows a chart. */
 export interface ChartDisplay {
   /** Columns of the terminal. */
   readonly width: number;
@@ -26,14 +27,17 @@ export interface ChartDisplay {
   readonly group: (number: string) => string;
 }
 
+/** The text of a cell, in the color of its tone if the terminal shows colors. */
 export function paintShown({ text, tone }: ShownCell, { color }: ChartDisplay): string {
   return color ? paint(text, tone) : text;
 }
 
+/** The width of the widest text, in columns. */
 export function widest(texts: readonly string[], { measure }: ChartDisplay): number {
   return texts.reduce((most, text) => Math.max(most, measure.width(text)), 0);
 }
 
+/** `text` with spaces up to `width` columns. */
 export function padEnd(text: string, width: number, { measure }: ChartDisplay): string {
   return text + ' '.repeat(Math.max(0, width - measure.width(text)));
 }

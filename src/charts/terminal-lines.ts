@@ -37,6 +37,7 @@ export const MAX_LINES = COLORS.length;
 
 const OTHER_INK = MAX_LINES;
 
+/** The lines of text of a line chart. */
 export function drawLines(chart: LineChart, display: ChartDisplay): readonly string[] {
   const { lines, span } = chart;
   const isAlone = lines.length === 1 && lines[0]!.name === '';

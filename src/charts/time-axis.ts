@@ -4,6 +4,7 @@ import { unitStart } from '../dates/calendar.ts';
 import { addDays, type CalendarDate, daysBetween } from '../dates/date.ts';
 import { dayAt, monthNumber, monthStart, positionOf, type TimeSpan } from '../dates/time-span.ts';
 
+/** A tick of an axis of time, with its label. */
 export interface TimeTick {
   readonly position: number;
   readonly label: string;

@@ -43,6 +43,7 @@ function addTo(sum: ExactSum, number: string): void {
   );
 }
 
+/** A label, and the sum of its numbers. */
 export interface LabelledNumber {
   readonly label: string;
   /** Undefined if no record of the label has a number. */
@@ -66,6 +67,7 @@ interface TopSumsOptions {
 const MAX_LABELS = 100_000;
 const MAX_CHARACTERS = 8_000_000;
 
+/** Finds the largest sums by label, or the first ones, in one or several passes over the same numbers. */
 export interface TopSums {
   /** Takes a number, or undefined for a record without one. Every pass adds all numbers, in the same order. */
   add(label: string, number: string | undefined): void;
@@ -77,6 +79,7 @@ export interface TopSums {
   others(): Pick<LabelledNumber, 'number'> | undefined;
 }
 
+/** Creates `TopSums`. `add` throws the error of `sumError`, and the error of a number with too many digits. */
 export function createTopSums(options: TopSumsOptions): TopSums {
   return options.isOrdered === true ? createFirstSums(options) : createLargestSums(options);
 }

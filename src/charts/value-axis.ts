@@ -2,6 +2,7 @@
 
 import { nice, tickIncrement, ticks } from 'd3-array';
 
+/** The range of an axis, and its ticks. */
 export interface ValueAxis {
   /** The number at the bottom, at most 0. */
   readonly least: number;

@@ -3,6 +3,7 @@
 import type { Argument, Command, Option } from 'commander';
 import { HELP, isRepeatable, operandValue, optionValue, type Value, valuesAfterWords } from './values.ts';
 
+/** A command of the program. */
 export interface CommandModel {
   /** The words that the user types for it: `reporting profiles use`. */
   readonly path: string;
@@ -26,6 +27,7 @@ export interface CommandModel {
   readonly readEpilog: () => string;
 }
 
+/** An option of a command. */
 export interface OptionModel {
   /** The short flag, if there is one, and then the long flag. */
   readonly flags: readonly string[];
@@ -52,6 +54,7 @@ interface ArgumentModel {
   readonly description: string;
 }
 
+/** An argument of a command. */
 export interface OperandModel {
   readonly name: string;
   readonly value: Value;
@@ -61,6 +64,7 @@ export interface OperandModel {
 /** Heading of the options that have no group. */
 export const OPTIONS_HEADING = 'Options:';
 
+/** The model of a commander program. */
 export function readProgram(program: Command): CommandModel {
   return readCommand(program, program.name(), [], []);
 }

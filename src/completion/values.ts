@@ -7,6 +7,7 @@ import { DATE_WORDS, PERIOD_WORDS } from '../dates/parse-date.ts';
 import { FORMAT_NAMES } from '../formats/registry.ts';
 import { FAULT_KINDS } from '../sandbox/faults.ts';
 
+/** The value of an option or of an argument, and the words that a shell can offer for it. */
 export interface Value {
   /** The name in the help: `file`. */
   readonly name: string;

@@ -20,6 +20,7 @@ interface CredentialSources {
   readonly profile: () => { readonly name: string; readonly profile: Profile | undefined };
 }
 
+/** The base URL, the client id and the token of a run, each with its source. A missing value is undefined. */
 export interface ResolvedCredentials {
   readonly baseUrl: ValueWithSource | undefined;
   readonly clientId: ValueWithSource | undefined;

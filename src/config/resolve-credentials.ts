@@ -127,6 +127,7 @@ export function requireCredentials(
 
 /** Makes the hint of a "not signed in" error for a missing value. */
 type MissingHint = (inUse: ProfileInUse, name: CredentialName) => Message;
+/** The names of the credentials in messages. */
 export type CredentialName = 'base URL' | 'client id' | 'API token';
 
 /** The checked base URL and client id. Throws a "not signed in" error if one is missing. */

@@ -12,6 +12,7 @@ export interface Column {
   readonly meaning?: readonly string[];
 }
 
+/** The column with this path. Its name is the path with dots. */
 export function createColumn(path: readonly string[]): Column {
   return { path, name: path.join('.') };
 }

@@ -3,6 +3,7 @@
  * in the library.
  */
 
+/** A text, with or without references to options. */
 export type Message = string | Phrase;
 
 /** The options that a message can refer to, with their names in the library. */

@@ -14,6 +14,7 @@ export const MIN_SECRET_LENGTH = 8;
 /** A shorter prefix of a secret reveals nothing, and can be a word. */
 const MIN_PREFIX_LENGTH = 6;
 
+/** Creates a redaction without secrets. `hide` adds them. */
 export function createRedaction(): Redaction {
   const spellings = new Set<string>();
   const values = new Map<string, RegExp>();

@@ -118,6 +118,7 @@ function weekStartOf(date: CalendarDate, weekStart: Weekday): CalendarDate {
   return addDays(date, -((weekdayOf(date) - weekStart + 7) % 7));
 }
 
+/** The day of the week of `date`. */
 export function weekdayOf(date: CalendarDate): Weekday {
   return ((daysBetween(FIRST_DAY, date) % 7) + 1) as Weekday;
 }

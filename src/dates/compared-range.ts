@@ -52,6 +52,7 @@ export function parseComparison(text: string): ComparisonRequest {
   );
 }
 
+/** The parts of a request that decide which range is compared. */
 export interface ComparisonSettings {
   /** The period that the user typed; undefined for typed dates and for fixed periods. */
   readonly period?: RelativePeriod | undefined;

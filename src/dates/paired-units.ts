@@ -5,6 +5,7 @@ import { type CalendarDate, type DateUnit, parseCalendarDate, type Weekday } fro
 import type { DateRange } from './range.ts';
 import { dayAt, positionOf, spanOf } from './time-span.ts';
 
+/** A range, and the range that it is compared with. */
 export interface ComparedRanges {
   readonly range: DateRange;
   /** The range that `range` is compared with. */

@@ -16,6 +16,7 @@ import {
 } from './date.ts';
 import type { DateRange } from './range.ts';
 
+/** A parsed start or end date: a span of the calendar, or a number of units before today. */
 export type DateExpression =
   | { readonly kind: 'span'; readonly span: DateRange }
   | { readonly kind: 'ago'; readonly count: number; readonly unit: AgoUnit };
@@ -108,6 +109,7 @@ function parseSpans(text: string): DateRange | undefined {
   });
 }
 
+/** The settings that decide the days of a relative period. */
 export interface PeriodSettings {
   readonly today: CalendarDate;
   readonly weekStart: Weekday;

@@ -6,6 +6,7 @@
 import { ReportingError } from '../core/errors.ts';
 import type { Message } from '../core/message.ts';
 
+/** The outcome of a check, as users see it. */
 export type Status = 'ok' | 'warning' | 'failure' | 'skipped';
 
 /** The result of a check, as users see it. */

@@ -14,6 +14,7 @@ import type { EncoderInput } from './format.ts';
 import { type CellCutter, createCellCutter } from './short-cell.ts';
 import { columnsToShow } from './shown-columns.ts';
 
+/** The rows of a report, and the columns that a chart draws. */
 export interface ChartSource {
   readonly columns: readonly Column[];
   readonly schemas: readonly ColumnSchema[];
@@ -52,6 +53,7 @@ export interface ChartRow {
   readonly earlierTime: Cell;
 }
 
+/** The rows in batches, in order. Reads the spool on each call. */
 export async function* readChartRows({
   columns,
   chosen: { measure, earlier, labels, time },
@@ -94,10 +96,12 @@ function numberIn(cell: Cell): string | undefined {
   return cell !== undefined && isNumber(cell) ? cell : undefined;
 }
 
+/** The label as a chart shows it. */
 export function readLabel(label: string): string {
   return label.split(SEPARATOR).filter(Boolean).join(' ') || NO_LABEL;
 }
 
+/** Adds all rows to `top`, in as many passes as it needs. Without `useNumbers`, only the labels count. */
 export async function rankLabels(source: ChartSource, top: TopSums, useNumbers: boolean): Promise<void> {
   do {
     for await (const rows of readChartRows(source)) {
@@ -106,14 +110,17 @@ export async function rankLabels(source: ChartSource, top: TopSums, useNumbers: 
   } while (top.endPass());
 }
 
+/** The title of a chart: `revenue by campaign`. */
 export function titleOf({ columns, chosen: { measure } }: ChartSource, keys: readonly string[]): string {
   return `${toVisibleText(columns[measure]!.name)} by ${keys.join(', ') || 'record'}`;
 }
 
+/** The names of the columns that give the labels. */
 export function labelNames({ columns, chosen: { labels } }: ChartSource): readonly string[] {
   return labels.map((index) => toVisibleText(columns[index]!.name));
 }
 
+/** The range as text; empty without a range. */
 export function rangeName(range: EncoderInput['range']): string {
   return range === undefined ? '' : formatRange(range);
 }
@@ -135,6 +142,7 @@ export function sumError({
     );
 }
 
+/** Reports that the chart has no bar or line for all others. `shown` names the shown ones. */
 export function reportOmitted({ columns, chosen: { measure }, input }: ChartSource, shown: string): void {
   const { name } = columns[measure]!;
   input.onTruncation(

@@ -36,6 +36,7 @@ export interface Encoder {
   encode(input: EncoderInput): AsyncIterable<string | Uint8Array>;
 }
 
+/** The rows of a report, and the settings of its document. */
 export interface EncoderInput {
   readonly recordSet: RecordSet;
   /** The columns that the user chose; undefined for all columns. */

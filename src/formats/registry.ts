@@ -86,6 +86,7 @@ function defineFormats<Name extends string>(
   return formats;
 }
 
+/** The name of a format. */
 export type FormatName = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];

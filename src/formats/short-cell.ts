@@ -14,6 +14,7 @@ const QUOTATION_MARK = 0x22;
 const BACKSLASH = 0x5c;
 const LOWER_U = 0x75;
 
+/** Cuts the cells of a report, and counts the cut ones. */
 export interface CellCutter {
   /** The cell from `start` to `end` of a block, or its beginning. */
   cellAt(block: Buffer, start: number, end: number): Cell;
@@ -21,6 +22,7 @@ export interface CellCutter {
   truncation(): Message | undefined;
 }
 
+/** Creates a cutter for texts of more than `maxBytes` bytes. */
 export function createCellCutter(maxBytes: number = MAX_SHOWN_BYTES): CellCutter {
   let count = 0;
   return {

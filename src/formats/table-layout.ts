@@ -1,5 +1,6 @@
 /** Chooses the width of each column of a table, and the columns that fit into a terminal. Numbers and dates are never cut. */
 
+/** The facts about a column that its width depends on. */
 export interface MeasuredColumn {
   readonly nameWidth: number;
   /** The width of the widest cell. */

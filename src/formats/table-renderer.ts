@@ -8,6 +8,7 @@ import { GAP } from './table-layout.ts';
 import { drawTextLines, isDrawnExactly } from './text-table.ts';
 import { ELLIPSIS, type TextMeasure } from './text-width.ts';
 
+/** A column of fixed width. */
 export interface RenderedColumn {
   readonly name: string;
   readonly width: number;

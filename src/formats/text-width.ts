@@ -5,6 +5,7 @@
 
 import { isAscii } from '../core/text.ts';
 
+/** Measures and cuts texts. */
 export interface TextMeasure {
   /** Must be called with these texts before any of them is measured or cut. */
   prepare(texts: Iterable<string>): Promise<void>;

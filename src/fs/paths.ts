@@ -41,6 +41,7 @@ export async function targetOf(location: string): Promise<string> {
   }
 }
 
+/** True if there is a file or a directory at `location`, also through links. */
 export async function exists(location: string): Promise<boolean> {
   return (await stat(location).catch(ignoreMissing)) !== undefined;
 }
@@ -79,6 +80,7 @@ export function absolutePath(workingDirectory: string, file: string, { kind, wha
   });
 }
 
+/** The user's home, and the directory that relative paths start from. */
 export interface UserEnvironment extends UserHome {
   /** Empty if it was removed. */
   readonly workingDirectory: string;

@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 
+/** The platform, the environment and the home directory of a user. */
 export interface UserHome {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;

@@ -6,6 +6,7 @@ import { DEFAULT_FORMAT_RULE, FORMAT_NAMES, FORMATS } from '../formats/registry.
 import { PLACEHOLDERS } from '../report/file-template.ts';
 import type { TopicName } from './topic-names.ts';
 
+/** A topic of `reporting help`. */
 export interface HelpTopic {
   readonly title: string;
   /** Text in the list of topics. */

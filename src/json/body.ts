@@ -23,6 +23,7 @@ interface BodyObserver {
   member(member: Member): void;
 }
 
+/** Checks one body, chunk by chunk. */
 export interface BodyCheck {
   /** Takes the next bytes, cut anywhere, and may change them in place. Throws a malformed error at the first invalid byte. */
   write(chunk: Buffer): void;

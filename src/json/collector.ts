@@ -9,6 +9,7 @@ export interface Collector {
   bytes(): Buffer;
 }
 
+/** Creates a collector, which drops all bytes until its first `restart`. */
 export function createCollector(): Collector {
   let buffer = Buffer.allocUnsafe(4096);
   let length = 0;

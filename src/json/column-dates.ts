@@ -18,6 +18,7 @@ export interface ColumnDates extends Column {
   readonly others: number;
 }
 
+/** The dates of one column in one window. */
 export interface DateCounts {
   /** Records with a date, inside or outside the window. */
   readonly count: number;
@@ -49,6 +50,7 @@ export interface OutsideDates {
  */
 type DateMode = 'none' | 'inside' | 'mixed';
 
+/** Counts the dates of one column, record by record. */
 export interface ColumnDatesCounter {
   readonly column: Column;
   /** Counts the value of the next record, which begins at `start` in valid JSON. */

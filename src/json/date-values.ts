@@ -80,6 +80,7 @@ export function readDate(bytes: Uint8Array, start: number, found: FoundDate): 'd
   return 'date';
 }
 
+/** A value that `readDate` can fill. */
 export function createFoundDate(): FoundDate {
   return { date: 0, minutes: 0, hasTime: false, isText: false, separator: '' };
 }

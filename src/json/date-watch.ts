@@ -6,6 +6,7 @@
 import type { ColumnDatesCounter } from './column-dates.ts';
 import type { Leaf, RecordShape } from './record-shape.ts';
 
+/** Counts the dates of matched records. */
 export interface DateWatch {
   /** Counts the dates of the minified record at `start`, which has the watched shape. */
   count(chunk: Buffer, start: number): void;

@@ -27,6 +27,7 @@ export interface Batch {
   readonly end: number;
 }
 
+/** Learns shapes, and matches the records that have them. */
 export interface FastPath {
   /** Learns the shape of a minified record that the scanner has read. */
   learn(record: Buffer): void;
@@ -89,6 +90,7 @@ const SPACED = /[ \t\n\r]|,(?:[ \t\n\r]|\{(?:[ \t\n\r]|"[^"\\]*"(?:[ \t\n\r]|:[ 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{},:]/g;
 const OPENING_BRACKET = '[';
 
+/** Creates a fast path for one body. */
 export function createFastPath(options: FastPathOptions): FastPath {
   /** The shape that matched last stands first. */
   const known: KnownShape[] = [];

@@ -8,6 +8,7 @@ import { toVisibleLine } from '../core/text.ts';
 import { type Collector, createCollector } from './collector.ts';
 import { MAX_DEPTH } from './scanner.ts';
 
+/** The value of a member, or its beginning. */
 export interface MemberValue {
   /** The minified JSON text, or its beginning. */
   readonly text: string;
@@ -16,6 +17,7 @@ export interface MemberValue {
   readonly isBlank: boolean;
 }
 
+/** A member beside the records. */
 export interface Member {
   /** The names from the member of the body down to this one. A long name is cut and ends with an ellipsis. */
   readonly path: readonly string[];

@@ -122,6 +122,7 @@ export function ruleOf({ path }: Pick<Member, 'path'>): MemberRule | undefined {
   return /^pages?$/.test(comparedName(outer)) ? totalOfPages : rule;
 }
 
+/** The members of a response that matter to users. */
 export interface MemberSurvey {
   /**
    * Members to show, each with its value as one visible line: the first members of the body, then nested members that may

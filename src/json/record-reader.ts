@@ -9,6 +9,7 @@ import { createFastPath } from './fast-path.ts';
 import type { Member } from './member-inspector.ts';
 import { createRecordSurvey, type Survey } from './record-survey.ts';
 
+/** Checks a body, and surveys its records. */
 export interface RecordReader extends BodyCheck {
   /** The survey of the records read so far. */
   survey(): Survey;
@@ -21,6 +22,7 @@ interface ReaderObserver {
   member(member: Member): void;
 }
 
+/** Options of a record reader. */
 export interface ReaderOptions {
   /** As for `createRecordSurvey`. */
   readonly dateColumn?: string | undefined;

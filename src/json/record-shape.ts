@@ -6,6 +6,7 @@
 import { type Column, createColumn } from '../core/columns.ts';
 import { createKeyTree, createRecordWalker, pathOf } from './record-walker.ts';
 
+/** The parts of a record's text that its shape fixes, and its values. */
 export interface RecordShape {
   /** The minified text before each value, and after the last one: one piece more than there are values. */
   readonly separators: readonly string[];
@@ -13,6 +14,7 @@ export interface RecordShape {
   readonly values: readonly Leaf[];
 }
 
+/** A value that is not an object with members, and its column. */
 export interface Leaf {
   readonly column: Column;
   /** The value in the record that the shape was taken from, as JSON text. */

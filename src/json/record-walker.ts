@@ -69,6 +69,7 @@ const NONE: Spelling = {
 };
 NONE.next = NONE;
 
+/** Creates a walker over records whose names are, or become, nodes of the tree at `root`. */
 export function createRecordWalker(root: KeyNode, visitor: RecordVisitor): RecordWalker {
   let record = 0;
   let rememberedBytes = 0;
@@ -164,6 +165,7 @@ export function createRecordWalker(root: KeyNode, visitor: RecordVisitor): Recor
   };
 }
 
+/** The root of an empty tree. */
 export function createKeyTree(): KeyNode {
   return createNode(undefined, '');
 }

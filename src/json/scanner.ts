@@ -105,6 +105,7 @@ const ESCAPES = new Set(Buffer.from('"\\/bfnrtu'));
 /** V8 recompiles a loop that runs for long, which takes longer than scanning a small body. Short calls avoid it. */
 const SLICE_BYTES = 256;
 
+/** Creates a scanner for one text. */
 export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
   const containers = new Uint8Array(MAX_DEPTH + 1);
   let state: State = State.Value;

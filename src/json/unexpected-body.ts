@@ -8,6 +8,7 @@ import { ReportingError } from '../core/errors.ts';
 import { type Message, onCommandLine, phrase } from '../core/message.ts';
 import { quoteLine } from '../core/text.ts';
 
+/** A response body while it arrives. */
 export interface Body {
   /** The decoded bytes, in chunks that are cut anywhere. */
   readonly chunks: AsyncIterable<Buffer>;
@@ -19,6 +20,7 @@ export interface Body {
 
 /** The end of a hint that points to `reporting doctor`. The doctor's own hints omit it. */
 export const DOCTOR_ADVICE = onCommandLine(', or run `reporting doctor`');
+/** The hint for a response that is probably not from the service. */
 export const CHECK_BASE_URL = phrase`check the base URL${DOCTOR_ADVICE}`;
 
 /** Number of bytes to read of such a body. The title of a page may follow styles and scripts. */

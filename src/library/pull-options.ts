@@ -12,6 +12,7 @@ import { closestMatch } from '../core/text.ts';
 import { parseWeekday } from '../dates/date.ts';
 import { parseTimeZone, timeZoneHint } from '../dates/time-zone.ts';
 
+/** The name of a report. */
 export type ReportName = (typeof REPORTS)[number]['name'];
 
 /**
@@ -148,6 +149,7 @@ const READERS = {
 
 type Option = keyof typeof READERS;
 
+/** The names of all options. */
 export const OPTION_NAMES = Object.keys(READERS) as readonly Option[];
 
 /** The checked values; undefined if not set. */

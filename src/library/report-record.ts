@@ -16,6 +16,7 @@ export interface RecordValues {
   readonly [name: string]: RecordValue | undefined;
 }
 
+/** A JSON value, in which numbers keep their digits. */
 export type RecordValue = string | ExactNumber | boolean | null | readonly RecordValue[] | RecordValues;
 
 /** Facts about a complete report. */
@@ -44,6 +45,7 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
+/** A record that parses its values when they are first read. */
 export class LazyRecord implements ReportRecord {
   readonly json: string;
   #values: RecordValues | undefined;

@@ -11,6 +11,7 @@ interface Reference {
   readonly commands: readonly CommandReference[];
 }
 
+/** A command, with its options in groups and the parts of its epilog. */
 export interface CommandReference {
   readonly command: CommandModel;
   /** The command's own options. Only the program has --help here. */
@@ -18,6 +19,7 @@ export interface CommandReference {
   readonly epilog: readonly EpilogPart[];
 }
 
+/** Options under one heading. */
 export interface OptionGroup {
   readonly heading: string;
   readonly options: readonly OptionModel[];
@@ -32,6 +34,7 @@ export type EpilogPart =
   /** A command line with its continuation lines. */
   | { readonly kind: 'example'; readonly lines: readonly string[] };
 
+/** The reference of the program, read from its declarations. */
 export function readReference(): Reference {
   const nowhere = Object.assign(new Writable(), { isTTY: false, columns: 80 });
   const program = readProgram(

@@ -13,10 +13,12 @@ export function title(name: string, source: string): string {
   return `.TH ${escaped(name)} 1 "" "${escaped(source)}" "User Commands"\n`;
 }
 
+/** The heading of a section. */
 export function section(title: string): string {
   return `.SH ${escaped(title)}\n${NO_HYPHENS}`;
 }
 
+/** The heading of a subsection. */
 export function subsection(title: string): string {
   return `.SS ${escaped(title)}\n${NO_HYPHENS}`;
 }
@@ -36,6 +38,7 @@ export function literal(lines: readonly string[]): string {
   return ['.PP', '.EX', ...lines.map((line) => guarded(escaped(line))), '.EE', ''].join('\n');
 }
 
+/** Escaped text in bold. */
 export function bold(text: string): string {
   return `\\fB${escaped(text)}\\fR`;
 }

@@ -25,6 +25,7 @@ interface ProgressWait {
   readonly reason: string;
 }
 
+/** A progress line. */
 export interface Progress {
   /** Shows the state that `read` returns, again and again, once the run has taken 150 ms. */
   start(read: () => ProgressState): void;
@@ -55,6 +56,7 @@ const BEFORE = '\u001b[J\u001b[?7l';
 const AFTER = '\r\u001b[?7h';
 const ERASE_REST = '\u001b[J';
 
+/** A progress line that is never shown. */
 export const NO_PROGRESS: Progress = { start: () => undefined, stop: () => undefined };
 
 /** True for a terminal that can redraw a line. With 0 columns, ora would draw forever. */

@@ -28,6 +28,7 @@ interface Question {
   readonly preset?: string | undefined;
 }
 
+/** Asks the user questions, one after the other. */
 export interface Conversation {
   /** The answer, trimmed; the preset for an empty line. */
   ask(question: Question): Promise<string>;

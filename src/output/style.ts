@@ -10,6 +10,7 @@ export interface Style {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The functions that add colours, or leave text unchanged without `hasColor`. */
 export function createStyle(hasColor: boolean): Style {
   const wrap = (on: number, off: number) => (text: string) =>
     hasColor ? `\u001b[${on}m${text}\u001b[${off}m` : text;

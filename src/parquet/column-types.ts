@@ -19,6 +19,7 @@ export const COLUMN_TYPES = [
   'UTF8',
 ] as const;
 
+/** The type of a column in a Parquet file. */
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
 /** A column of a Parquet file. `path` leads to its cells; `name` is its name in the file. */

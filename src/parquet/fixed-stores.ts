@@ -55,6 +55,7 @@ abstract class FixedStore {
 
 const scratch: Halves = { high: 0, low: 0 };
 
+/** Whole numbers of 64 bits. */
 export class IntegerStore extends FixedStore implements ValueStore {
   private readonly range = new IntegerBounds();
 
@@ -130,6 +131,7 @@ export class DecimalStore extends FixedStore implements ValueStore {
   }
 }
 
+/** The number of bytes of a decimal. */
 export const DECIMAL_BYTES = 16;
 
 /** The least and the largest of plain numbers. */
@@ -155,6 +157,7 @@ abstract class NumberStore extends FixedStore {
   }
 }
 
+/** Doubles whose shortest spelling is the number of the cell. */
 export class DoubleStore extends NumberStore implements ValueStore {
   constructor() {
     super(8);
@@ -170,6 +173,7 @@ export class DoubleStore extends NumberStore implements ValueStore {
   }
 }
 
+/** Dates, as days since 1970-01-01. */
 export class DateStore extends NumberStore implements ValueStore {
   constructor() {
     super(4);

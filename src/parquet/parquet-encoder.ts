@@ -13,6 +13,7 @@ import { ColumnChunkWriter, PHYSICAL_TYPES } from './column-chunk.ts';
 import { type ColumnType, PRECISION, scaleOf, type TypedColumn } from './column-types.ts';
 import { DECIMAL_BYTES } from './fixed-stores.ts';
 
+/** The columns and the metadata of a Parquet file. */
 export interface ParquetOptions {
   /** The columns of the file, in order; at least one. Their names differ. A column that no record has is null in all rows. */
   readonly columns: readonly TypedColumn[];

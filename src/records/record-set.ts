@@ -7,6 +7,7 @@ import { COLUMN_LIMITS, MAX_COLUMNS } from '../json/record-survey.ts';
 import { readLines, splitLines } from './spool.ts';
 import type { WindowRecords } from './window-records.ts';
 
+/** Records with their columns. They can be read any number of times. */
 export interface RecordSet {
   readonly recordCount: number;
   /** The columns of all windows, in order of first appearance. */

@@ -28,11 +28,13 @@ import { codeOf } from '../fs/paths.ts';
 import { isRunning, temporaryName } from '../fs/temporary-files.ts';
 import type { WindowRecords } from './window-records.ts';
 
+/** A window that a run has finished, and the time when it did. */
 export interface CachedWindow {
   readonly records: WindowRecords;
   readonly cachedAt: Date;
 }
 
+/** The cached windows of one client, one report and one way to request it. */
 export interface ResumeCache {
   /** Copies the records of a cached window to `file`. Undefined if no run has cached the window in the last day. */
   find(window: Window, file: string): Promise<CachedWindow | undefined>;
@@ -42,6 +44,7 @@ export interface ResumeCache {
   delete(windows: readonly Window[]): Promise<void>;
 }
 
+/** The properties of requests that share cached windows. */
 export interface CacheKey {
   readonly baseUrl: string;
   readonly clientId: string;

@@ -9,6 +9,7 @@ import {
   type KeyNode,
 } from '../json/record-walker.ts';
 
+/** Finds the cells of records, one record at a time. */
 export interface RowScanner {
   /** Finds the cells of the record on the line at `start`. Returns the index after its line feed. */
   scan(block: Buffer, start: number): number;
@@ -20,6 +21,7 @@ export interface RowScanner {
   readonly ends: Int32Array;
 }
 
+/** Options of a row scanner. */
 export interface RowScannerOptions {
   /** True to read a column whose path leads to an object as the whole object; false to leave it empty. */
   readonly wholeObjects?: boolean;

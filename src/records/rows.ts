@@ -9,6 +9,7 @@ import type { RecordSet } from './record-set.ts';
 import { type ScannedRows, scanRows } from './scanned-rows.ts';
 import { createLineWriter, openSpoolFile, readLines, splitLines } from './spool.ts';
 
+/** The cells of one record, and its bytes. */
 export interface Row {
   /** The cell of each column, in order. */
   readonly cells: readonly Cell[];
@@ -42,6 +43,7 @@ interface RowCursor {
   close(): Promise<void>;
 }
 
+/** A cursor over the rows of all records, in order. */
 export function openCursor(recordSet: RecordSet, columns: readonly Column[]): RowCursor {
   const batches = readRows(recordSet, columns);
   let rows: Iterator<Row> | undefined;
@@ -63,6 +65,7 @@ export function openCursor(recordSet: RecordSet, columns: readonly Column[]): Ro
   };
 }
 
+/** A file of records that is being written. */
 export interface StoredRows {
   /** Adds a minified record: a copy of the bytes of `block` from `start` to `end`. */
   add(block: Buffer, start: number, end: number): void;

@@ -25,6 +25,7 @@ import type { ScannedRows } from './scanned-rows.ts';
  */
 export type ColumnKind = NameKind | 'quantity' | 'date' | 'text' | 'boolean' | 'nested' | 'mixed' | 'empty';
 
+/** The kind of a column, and the facts about its cells. */
 export interface ColumnSchema {
   readonly column: Column;
   readonly kind: ColumnKind;
@@ -50,6 +51,7 @@ interface SchemaSurvey {
 /** A whole number with more digits is an id: amounts are smaller, and neither doubles nor spreadsheets hold so many digits. */
 const MAX_QUANTITY_DIGITS = 15;
 
+/** Creates a survey of these columns, without rows. */
 export function createSchemaSurvey(columns: readonly Column[]): SchemaSurvey {
   const tallies = columns.map(() => new CellTally());
   return {

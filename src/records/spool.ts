@@ -10,6 +10,7 @@ import { ReportingError } from '../core/errors.ts';
 import { bySurface, phrase } from '../core/message.ts';
 import { removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
 
+/** The temporary directory of one run. */
 export interface Spool {
   /** The path of the file for the window at `index`. The file may not exist yet. */
   filePath(index: number): string;

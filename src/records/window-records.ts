@@ -18,6 +18,7 @@ export interface WindowRecords extends Survey, MemberSurvey, SpooledLines {
   readonly sizeBytes: number;
 }
 
+/** The window of a body, its spool file, and its member with the records. */
 export interface WindowRecordsOptions {
   readonly file: string;
   /** The member of the body that holds the records. */

@@ -32,6 +32,7 @@ export interface ClientServices {
   readonly cache: ResumeCache | undefined;
 }
 
+/** The services that fetch the windows of a plan. */
 export interface FetchServices {
   /** One for each client of the plan, in order. */
   readonly clients: readonly ClientServices[];

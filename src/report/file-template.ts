@@ -5,6 +5,7 @@ import { type Message, option, phrase } from '../core/message.ts';
 import { closestMatch, countOf } from '../core/text.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 
+/** The placeholders that a file name can have. */
 export const PLACEHOLDERS = ['profile', 'report', 'from', 'to'] as const;
 type Placeholder = (typeof PLACEHOLDERS)[number];
 

@@ -51,6 +51,7 @@ export function namedFormat(
   return formatOfEnvironment(env);
 }
 
+/** The format that REPORTING_FORMAT names. Throws a configuration error for an unknown name. */
 export function formatOfEnvironment(env: Env): FormatName | undefined {
   return env.REPORTING_FORMAT ? checkFormat(env.REPORTING_FORMAT, 'REPORTING_FORMAT') : undefined;
 }

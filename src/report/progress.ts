@@ -21,6 +21,7 @@ import type { RunProgress } from './progress-model.ts';
 import type { ClientPlan, ReportPlan } from './report-plan.ts';
 import type { ReportResult } from './run.ts';
 
+/** Receives the events of a run, and shows them to the user. */
 export interface ReportObserver extends FetchObserver {
   readonly onRetry: Required<Pick<RetryOptions, 'onWait' | 'onWaited' | 'onConcurrency'>>;
   /** Shows a note about the windows that came from the resume cache. */

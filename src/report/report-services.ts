@@ -18,6 +18,7 @@ import { recordedBetween, replayServices } from './replay.ts';
 import { type ClientPlan, countWindows, labelOf, type ReportPlan } from './report-plan.ts';
 import type { ReportServices } from './run.ts';
 
+/** The services of a run on the command line, and the messages that it collects. */
 export interface CommandServices extends ReportServices {
   readonly observer: ReportObserver;
   /** Notes of the transform and the format, to show after the run. */
@@ -195,6 +196,7 @@ export async function openSessions(
   }
 }
 
+/** Closes all sessions. */
 export async function closeSessions(sessions: readonly ClientSession[]): Promise<void> {
   for (const session of sessions) await session.close();
 }

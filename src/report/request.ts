@@ -98,12 +98,14 @@ export type ClientsRequest =
       readonly clientId: string | undefined;
     };
 
+/** The requested spelling of CSV. */
 export interface CsvRequest {
   readonly excel?: boolean | undefined;
   readonly delimiter?: string | undefined;
   readonly decimalComma?: boolean | undefined;
 }
 
+/** The requested appearance of formats for people. */
 export interface DisplayRequest {
   /** 0 for all; undefined for the default. */
   readonly maxRows: number | undefined;
@@ -129,6 +131,7 @@ interface CheckRequest {
   readonly mixesWindows?: boolean;
 }
 
+/** The limits of requests and retries. */
 export interface RequestLimits<Concurrency> {
   readonly concurrency: Concurrency;
   /** How long a failed window is retried; 0 for never. */

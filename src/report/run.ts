@@ -49,6 +49,7 @@ export interface ReportServices extends RecordServices {
   ) => AsyncIterable<string | Uint8Array>;
 }
 
+/** Facts about a finished report, for its summary and notes. */
 export interface ReportResult {
   /** Records of the range, before the transform. */
   readonly recordCount: number;
@@ -329,6 +330,7 @@ function partialSigns({ report }: ReportPlan, fetched: readonly FetchedPart[]): 
   return mergeMessages(messages, fetched.length);
 }
 
+/** True for an error that ends a run on request. */
 export function isInterruption(error: unknown): error is ReportingError {
   return error instanceof ReportingError && error.kind === 'interrupted';
 }

@@ -16,6 +16,7 @@ import { planReplay } from './replay.ts';
 import { labelOf } from './report-plan.ts';
 import type { ReportRequest } from './request.ts';
 
+/** Runs the request, or prints its plan or its script. */
 export async function startReport(request: ReportRequest, services: Services): Promise<void> {
   const { messages } = services;
   if (request.format === undefined) messages.awaitFormat();

@@ -4,7 +4,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { CLIENT_ID_HEADER, MEDIA_TYPES, PARAMETERS, TOKEN_HEADER } from '../api/wire.ts';
 import { domainRecords, type RecordOptions, revenueRecords, toCsv, toJson } from './sample-records.ts';
 
+/** The path of the sandbox's base URL. */
 export const BASE_PATH = '/v2/reporting';
+/** The id of the sandbox's only client. */
 export const CLIENT_ID = '0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d';
 
 /** Longer ranges get 400. The sandbox counts both ends, the stricter reading of part 8. */
@@ -18,6 +20,7 @@ const ENDPOINTS = new Map([
   [`${BASE_PATH}/revenue/domains`, domainRecords],
 ]);
 
+/** A response before a fault is applied. */
 export interface Answer {
   readonly status: number;
   readonly mediaType: string;

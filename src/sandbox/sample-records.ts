@@ -6,6 +6,7 @@
 /** Members in order, each with its JSON text, so that `12.30` keeps its last digit. */
 type SandboxRecord = readonly (readonly [name: string, json: string])[];
 
+/** The settings that determine the records. */
 export interface RecordOptions {
   readonly seed: number;
   /** True for domain records with a date: one per day. */

@@ -14,6 +14,7 @@ import { type Answer, answerTo, BASE_PATH, CLIENT_ID, problem } from './answer.t
 import { type Fault, findFault } from './faults.ts';
 import type { RecordOptions } from './sample-records.ts';
 
+/** The settings of a sandbox. */
 export interface SandboxOptions extends RecordOptions {
   /** 0 for any free port. */
   readonly port: number;
@@ -22,6 +23,7 @@ export interface SandboxOptions extends RecordOptions {
   readonly faults: readonly Fault[];
 }
 
+/** A sandbox that listens, and the credentials that it accepts. */
 export interface RunningSandbox {
   readonly credentials: { readonly baseUrl: string; readonly clientId: string; readonly token: string };
   /** Stops listening and closes all connections. */

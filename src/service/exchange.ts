@@ -26,6 +26,7 @@ export interface Route {
   close(): void;
 }
 
+/** The proxy and the TLS settings of a route. */
 export interface RouteOptions {
   readonly proxy?: ProxyServer | undefined;
   /** CA certificates to trust; Node's own if undefined. */
@@ -75,6 +76,7 @@ export interface ResponseHead {
   readonly contentEncoding: string | undefined;
 }
 
+/** The head of a response. */
 export function responseHead(response: Response): ResponseHead {
   const pairs = headerPairs(response);
   const header = (name: string): string | undefined => pairs.find(([each]) => each === name)?.[1];

@@ -23,6 +23,7 @@ export interface Probes {
   ): Promise<Handshake>;
 }
 
+/** A host and a port. */
 export interface Target {
   /** A name, or an address without brackets. */
   readonly host: string;
@@ -53,6 +54,7 @@ interface CertificateFacts {
   readonly validTo: Date;
 }
 
+/** The probes on the real network. */
 export const probes: Probes = { lookUp, connect, shakeHands };
 
 function lookUp(host: string, limits: WaitLimits): Promise<readonly string[] | undefined> {

@@ -10,6 +10,7 @@
 import { BlockList, isIP } from 'node:net';
 import { ReportingError } from '../core/errors.ts';
 
+/** A proxy that requests go through. */
 export interface ProxyServer {
   /** The environment variable that names the proxy, in its actual case. */
   readonly variable: string;
@@ -26,6 +27,7 @@ export interface ProxyServer {
   readonly secrets: readonly string[];
 }
 
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**

@@ -17,6 +17,7 @@ const OVERLOADED = new Set([429, 503]);
 /** The throttle adds a permit after this many consecutive good answers per permit. */
 const GOOD_ANSWERS_PER_PERMIT = 4;
 
+/** The limits of a retry policy, and its view of the outside world. */
 export interface RetryOptions extends RetryBudgetOptions {
   /** Longest pause to accept from the service. Default: two minutes, or `retryForMs` if that is longer. */
   readonly maxRetryAfterMs?: number;
@@ -43,6 +44,7 @@ export interface Wait {
   readonly error: ReportingError;
 }
 
+/** Runs attempts, and repeats them while their failures may pass. */
 export interface RetryPolicy {
   /** Returns the result of the first successful attempt. Throws the error of the last one, with the number and time of the attempts. */
   run<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T>;

@@ -12,6 +12,7 @@ export const DATASET_FILE = '_dataset.json';
 
 const VERSION = 1;
 
+/** The formats of a dataset's files. */
 export const DATASET_FORMATS = ['parquet', 'csv'] as const;
 export type DatasetFormat = (typeof DATASET_FORMATS)[number];
 
@@ -52,10 +53,12 @@ export function assertMonthsInOrder(from: Month, to: Month | undefined): void {
   throw new ReportingError('usage', phrase`${option('to')} ${to} is before ${option('from')} ${from}`);
 }
 
+/** True if the records of the dataset are made up. */
 export function isSandbox({ profiles }: Pick<Dataset, 'profiles'>): boolean {
   return Object.values(profiles).some((client) => 'sandbox' in client);
 }
 
+/** The text of `_dataset.json`. */
 export function formatDataset({ lookbackDays, to, timeZone, endDate, ...rest }: Dataset): string {
   const { reports, from, format, profiles } = rest;
   const file = {
@@ -129,6 +132,7 @@ function parseClient(value: unknown): DatasetClient | undefined {
   return { sandbox: { seed, domainDates, exclusiveEnd } };
 }
 
+/** `value` if it is a JSON object; otherwise undefined. */
 export function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)

@@ -20,6 +20,7 @@ const HUNDRED: Decimal = { units: 100n, scale: 0 };
 /** A share of the earlier figure, in percent. */
 export type MaxDrop = Decimal;
 
+/** The limit without an option: half. */
 export const DEFAULT_MAX_DROP: MaxDrop = { units: 50n, scale: 0 };
 
 /** The percentage that `text` spells: `50%`, `12.5%`, `50`. Throws a usage error for others, and above 100. */
@@ -56,6 +57,7 @@ function isDrop(before: Decimal, after: Decimal, maxDrop: MaxDrop): boolean {
   return compareDecimals(lost, multiplyDecimals(before, maxDrop)) > 0;
 }
 
+/** The number of records of all days. */
 export function countRecords(days: Days): number {
   return [...days.values()].reduce((sum, { records }) => sum + records, 0);
 }

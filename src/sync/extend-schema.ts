@@ -42,6 +42,7 @@ function nameInFiles({ name }: Column): string {
   return isFolderColumn(name) ? `service_${name}` : name;
 }
 
+/** A schema that has every column of some records, and messages about the changes. */
 export interface ExtendedSchema {
   readonly schema: DatasetSchema;
   readonly notes: readonly Message[];

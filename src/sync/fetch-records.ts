@@ -98,6 +98,7 @@ const NO_PROGRESS: RunProgress = {
   stop: () => undefined,
 };
 
+/** Creates the fetcher of a run. It connects with the first pull. */
 export function createFetcher(
   { dataset, request, concurrency }: FetcherOptions,
   services: Services,

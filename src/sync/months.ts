@@ -24,6 +24,7 @@ export function parseMonth(text: string, what: Message): Month {
   });
 }
 
+/** The month that contains `date`. */
 export function monthOf(date: CalendarDate): Month {
   return date.slice(0, 7);
 }

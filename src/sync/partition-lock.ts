@@ -30,6 +30,7 @@ interface Owner {
   readonly start: string | undefined;
 }
 
+/** How to wait for a lock. */
 export interface LockOptions {
   /** How long to wait for another run. */
   readonly waitMs: number;

@@ -22,6 +22,7 @@ export interface PlannedWork {
   readonly index: number;
 }
 
+/** A partition that could not be pulled. */
 export interface PullFailure {
   readonly partition: Partition;
   /** The place in the plan. */
@@ -29,6 +30,7 @@ export interface PullFailure {
   readonly error: ReportingError;
 }
 
+/** The numbers of months by outcome, and the failures. */
 export interface RunResult {
   readonly written: number;
   /** Records of the written months. */
@@ -49,6 +51,7 @@ interface PullParts {
   readonly concurrency: number;
 }
 
+/** Pulls all partitions of `work`. Failures are in the result; throws only interruptions and internal errors. */
 export async function pullAll(
   work: readonly PlannedWork[],
   { clients, fetcher, context, clientFailures, concurrency }: PullParts,

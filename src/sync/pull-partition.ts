@@ -37,6 +37,7 @@ export type FetchRecords = <T>(
   consume: (report: CheckedReport) => Promise<T>,
 ) => Promise<T>;
 
+/** The outcome of one pull, and the messages about it. */
 export interface PullOutcome {
   /** `elsewhere`: another run has pulled it meanwhile. */
   readonly kind: 'written' | 'unchanged' | 'elsewhere';

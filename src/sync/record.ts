@@ -7,7 +7,9 @@ import type { DateRange } from '../dates/range.ts';
 import { asObject, assertVersion } from './dataset.ts';
 import { type Month, monthOf } from './months.ts';
 
+/** The name of the file with the record of a partition. */
 export const RECORD_FILE = '_data.json';
+/** The name of the file with the days of a partition. */
 export const DAYS_FILE = '_days.json';
 
 const VERSION = 1;
@@ -28,6 +30,7 @@ export interface PartitionRecord extends DateRange {
   readonly days: string;
 }
 
+/** The text of a record. */
 export function formatRecord({ pulledAt, ...record }: PartitionRecord): string {
   const { from, to, records, bytes, sha256, content, days } = record;
   const file = { version: VERSION, from, to, records, bytes, sha256, content };
@@ -75,6 +78,7 @@ export interface DayRecord {
 /** The days of a partition that have records, ascending. `NO_DAY` stands for records without a date. */
 export type Days = ReadonlyMap<string, DayRecord>;
 
+/** The key of the records without a date. */
 export const NO_DAY = '';
 
 /** The days of the range that was pulled. A day of the range without an entry had no records. */
@@ -114,6 +118,7 @@ export function contentHash(days: Days): string {
   return sha256Of(lines.sort().join(''));
 }
 
+/** The SHA-256 of a text, in hexadecimal digits. */
 export function sha256Of(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -39,6 +39,7 @@ export interface SyncClient {
   readonly request: ClientsRequest;
 }
 
+/** The dataset of a run, and its clients. */
 export interface ResolvedDataset {
   readonly dataset: Dataset;
   /** True if the file of the dataset must be written, because it is new or has changed. */

@@ -23,6 +23,7 @@ import { listPartitions, type PlanClock, planPull, shardOf } from './sync-plan.t
 import type { SyncRequest } from './sync-request.ts';
 import { openTree, SCHEMA_FILE, type Tree } from './tree.ts';
 
+/** Runs `sync` once. Throws `SeveralFailures` if months failed and the others are complete. */
 export async function runSync(request: SyncRequest, services: Services): Promise<void> {
   const root = await services.targetOf(request.directory);
   const resolved = await resolveDataset(request, root, services);

@@ -32,10 +32,12 @@ export interface DatasetSchema {
 /** Columns that engines replace, silently, by the names of folders. They ignore case. */
 const FOLDER_COLUMNS: ReadonlySet<string> = new Set(['report', 'profile', 'month']);
 
+/** True for the name of a column that engines take from the names of folders. */
 export function isFolderColumn(name: string): boolean {
   return FOLDER_COLUMNS.has(name.toLowerCase());
 }
 
+/** The text of a schema file. */
 export function formatSchema({
   version,
   dateColumn,

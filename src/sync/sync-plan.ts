@@ -99,6 +99,7 @@ export function isSettled(
 /** `stale`: the record lacks days that are over, or its figures were never pulled again after the lookback. */
 export type PartitionStatus = 'whole' | 'open' | 'stale' | 'missing';
 
+/** The status of a partition on disk. */
 export function statusOf(
   partition: Partition,
   { record, isIncomplete }: PartitionState,

@@ -21,6 +21,7 @@ import type { PartitionState } from './sync-plan.ts';
 
 /** The prefix of temporary files in a partition. No such name ends in `.parquet` or `.csv`, which engines would read. */
 export const TEMPORARY_PREFIX = '.reporting-';
+/** The name of a partition's lock. */
 export const LOCK_FILE = '.lock';
 /** The current schema of a report, beside its clients. */
 export const SCHEMA_FILE = '_schema.json';
@@ -167,6 +168,7 @@ export function symbolicLink(file: string): ReportingError {
   });
 }
 
+/** The configuration error for a file that cannot be read. */
 export function unreadable(file: string, error: unknown): ReportingError {
   const reason = codeOf(error) ?? (error instanceof Error ? error.message : error);
   return new ReportingError('config', `cannot read ${file}: ${String(reason)}`, { cause: error });

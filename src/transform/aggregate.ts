@@ -13,6 +13,7 @@ import { ExactSums } from '../core/exact-sum.ts';
 import { option, phrase } from '../core/message.ts';
 import { type Cell, cellAt, cellText, figureIn, isEmpty } from '../records/cells.ts';
 
+/** The aggregations that users can request. */
 export type AggregateKind = 'sum' | 'min' | 'max' | 'avg';
 
 /** Aggregates the cells of one column for many groups, each with a number. One object for each group would take more memory. */

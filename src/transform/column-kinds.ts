@@ -33,6 +33,7 @@ export async function surveyColumns(
   return survey.schemas();
 }
 
+/** A result, and the schemas that its choice depends on. */
 export interface ResultByKinds<Result> {
   readonly result: Result;
   /** From every record. */
@@ -62,6 +63,7 @@ export async function computeByKinds<Choice, Result>(
   return { result: isRight ? guessed : await compute(right), schemas };
 }
 
+/** True for a usage error, which a guess can cause. */
 export function isUsageError(error: unknown): error is ReportingError {
   return error instanceof ReportingError && error.kind === 'usage';
 }

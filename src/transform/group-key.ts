@@ -4,6 +4,7 @@ import type { Column } from '../core/columns.ts';
 import { formatDecimal, parseDecimal, trimDecimal } from '../core/decimal.ts';
 import { type Cell, isNumber, isText } from '../records/cells.ts';
 
+/** A key of groups: a column, or the unit of time of a date column. */
 export interface GroupKey {
   readonly column: Column;
   /** The key's name in the result. */

@@ -31,6 +31,7 @@ import type { TopOptions } from './top.ts';
 import type { Transform } from './transform-request.ts';
 import { weekdayComparer, weekdayKeyOf } from './weekday.ts';
 
+/** The records of a report, and the facts about them that a transform uses. */
 export interface TransformInput {
   readonly now: RecordSet;
   /** The records of the comparison range; undefined without a comparison. */
@@ -81,6 +82,7 @@ export interface Groups extends Pick<TopOptions, 'keys' | 'measures' | 'namedMea
   readonly weekdayKey: SortKey | undefined;
 }
 
+/** Groups the records. `all` are the records of each range, and `filtered` those that meet the conditions. */
 export async function group(
   request: Transform,
   input: TransformInput,

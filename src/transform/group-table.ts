@@ -11,6 +11,7 @@ import { type AggregateKind, type Aggregates, createAggregates } from './aggrega
 import type { GroupKey } from './group-key.ts';
 import { KeyTable, type RowBytes } from './key-table.ts';
 
+/** A requested aggregation of one column, and its name in the result. */
 export interface Aggregation {
   /** `list` is for internal use: no option requests it. */
   readonly kind: AggregateKind | 'list';
@@ -18,6 +19,7 @@ export interface Aggregation {
   readonly name: string;
 }
 
+/** The keys and the aggregations of groups. */
 export interface Grouping {
   readonly keys: readonly GroupKey[];
   readonly aggregations: readonly Aggregation[];
@@ -31,6 +33,7 @@ interface Side {
   readonly counts: number[];
 }
 
+/** The keys and the results of one group. */
 export interface FinishedGroup {
   /** JSON values, as the first record spells them. */
   readonly keys: readonly string[];
@@ -39,6 +42,7 @@ export interface FinishedGroup {
   readonly order: number;
 }
 
+/** Groups in memory. */
 export interface GroupTable {
   /** Adds a record of one side. Its cells are those of the keys, then those of the aggregations. */
   add(row: RowBytes, side: number, order: number): void;
@@ -49,6 +53,7 @@ export interface GroupTable {
   clear(): void;
 }
 
+/** Creates a table without groups. */
 export function createGroupTable({ keys, aggregations, withCount }: Grouping): GroupTable {
   const table = new KeyTable(keys);
   let sides: (Side | undefined)[] = [];
@@ -113,6 +118,7 @@ export function createGroupTable({ keys, aggregations, withCount }: Grouping): G
   };
 }
 
+/** The name of the column with the number of records. */
 export const COUNT = 'count';
 
 /** The columns of one side's results: the aggregates, then the count. */

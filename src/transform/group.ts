@@ -10,6 +10,7 @@ import { scanRows } from '../records/scanned-rows.ts';
 import { createGroupTable, type FinishedGroup, type Grouping, type GroupTable } from './group-table.ts';
 import { type Part, partitionRecords } from './partition.ts';
 
+/** The columns of grouped rows, and the limits of memory. */
 export interface GroupOptions {
   /** Path of a new file in the spool. */
   readonly newFile: () => string;
@@ -21,6 +22,7 @@ export interface GroupOptions {
   readonly maxGroups?: number;
 }
 
+/** Groups the records of all sides, as `groupRows` does. */
 export type GroupRows = (
   sides: readonly RecordSet[],
   grouping: Grouping,

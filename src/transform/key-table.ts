@@ -11,6 +11,7 @@ import { KnownBytes } from './known-bytes.ts';
 /** The bytes of a row's cells: those of the keys come first. */
 export type RowBytes = Pick<ScannedRows, 'block' | 'starts' | 'ends'>;
 
+/** Gives each distinct combination of keys a number. Its code runs for every record. */
 export class KeyTable {
   size = 0;
   private readonly values: readonly KeyValues[];

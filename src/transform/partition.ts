@@ -7,6 +7,7 @@ import { type ScannedRows, scanRows } from '../records/scanned-rows.ts';
 import type { GroupKey } from './group-key.ts';
 import { createKeyHash } from './key-hash.ts';
 
+/** One of several files of records. All records of a key are in the same one. */
 export interface Part {
   readonly recordSet: RecordSet;
   /** The requested cells, in order. */

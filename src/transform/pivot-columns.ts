@@ -16,6 +16,7 @@ import { weekdayComparer } from './weekday.ts';
 const NONE = '(none)';
 const TOTAL = 'total';
 
+/** The columns of pivoted rows. */
 export interface PivotColumns {
   /** The columns of each value, in order, and then the totals. */
   readonly slots: readonly Slot[];

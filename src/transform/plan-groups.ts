@@ -26,6 +26,7 @@ export interface SkippedColumns {
   readonly mixed: readonly Column[];
 }
 
+/** A grouping, and the columns to compute from its results. */
 export interface PlannedGroups {
   readonly grouping: Grouping;
   /** The columns of the groups whose share is requested. */

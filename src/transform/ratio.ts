@@ -18,6 +18,7 @@ import { readRows, storeRows } from '../records/rows.ts';
 import { numberIn, QUOTIENT_DECIMALS } from './aggregate.ts';
 import { type Columns, resolveColumn } from './resolve-column.ts';
 
+/** A ratio as the user typed it, in parts. */
 export interface RatioRequest {
   readonly name: string;
   /** Multiplies the numerator: a decimal number, as the user typed it. */
@@ -26,6 +27,7 @@ export interface RatioRequest {
   readonly denominator: string;
 }
 
+/** A ratio of two columns, and the column of its quotients. */
 export interface Ratio {
   readonly column: Column;
   readonly numerator: Column;

@@ -24,8 +24,10 @@ export interface Units {
  * Gives the cells of one row, as JSON values, from the row's figure and the place of its unit. The rows come in order of time.
  */
 export type Series = (place: number, cell: Cell) => readonly string[];
+/** Starts a series for one group. */
 export type SeriesFactory = (units: Units) => Series;
 
+/** The units with these places. */
 export function createUnits(places: ReadonlySet<number>): Units {
   const starts = new Map<number, number>();
   for (const place of [...places].sort((left, right) => left - right)) {

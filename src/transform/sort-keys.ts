@@ -5,6 +5,7 @@ import { type Cell, cellAt } from '../records/cells.ts';
 import { createRowScanner, type RowScanner } from '../records/row-scanner.ts';
 import { compareTexts, EMPTY, packBytes, packCell } from './sort-words.ts';
 
+/** A column to sort by, and the direction. */
 export interface SortKey {
   readonly column: Column;
   readonly isDescending: boolean;

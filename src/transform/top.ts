@@ -11,6 +11,7 @@ import type { SortKey } from './sort-keys.ts';
 /** The key of the row for the groups after the first ones. */
 const OTHER = '"(other)"';
 
+/** The number of groups, their order, and the way to merge the others. */
 export interface TopOptions {
   /** The number of groups to keep. */
   readonly count: number;

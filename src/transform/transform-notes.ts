@@ -12,6 +12,7 @@ export function rangeNotes(all: readonly RecordSet[], filtered: readonly RecordS
   return [phrase`no record of the comparison range meets ${option('where')}`];
 }
 
+/** A note about columns without a total; none if every column has one. */
 export function totalsNotes(notSummed: readonly Column[]): readonly string[] {
   if (notSummed.length === 0) return [];
   const names = notSummed.map(({ name }) => name).join(', ');

@@ -20,6 +20,7 @@ export function isOnWeekday({ column }: Condition, { columns, hasMoreColumns }: 
   return columns.every(({ name }) => name !== WEEKDAY && !name.startsWith(`${WEEKDAY}.`));
 }
 
+/** The condition on the day of the week of a record's date. Throws a usage error without a date column. */
 export function resolveWeekday(condition: Condition, dayColumn: Column | undefined): ResolvedCondition {
   const ofWeekday = weekdayCondition(condition);
   if (ofWeekday === undefined) throw notAWeekdayCondition(condition);
@@ -57,6 +58,7 @@ export function weekdayKeyOf(column: Column, weekStart: Weekday): SortKey {
   return { column, isDescending: false, rankOf: (cell) => places.get(cellText(cell))?.toString() };
 }
 
+/** Compares short names of weekdays by their order in a week that begins on `weekStart`. */
 export function weekdayComparer(weekStart: Weekday): (left: string, right: string) => number {
   const places = weekdayPlaces(weekStart);
   return (left, right) => places.get(left)! - places.get(right)!;

@@ -15,6 +15,7 @@ import type { RecordSet } from '../records/record-set.ts';
 import { readRows, storeRows } from '../records/rows.ts';
 import { numberIn } from './aggregate.ts';
 
+/** A parsed condition: a column, an operator, and one or several values. */
 export interface Condition {
   /** The option with the condition, for errors. */
   readonly source: ConditionSource;

@@ -13,6 +13,7 @@ import { isGrouped, isIdentity, type Transform } from '../../transform/transform
 import type { CheckedPart } from './check-report.ts';
 import { distinguishingColumns } from './date-candidates.ts';
 
+/** The settings of a report that decide which warnings apply. */
 export interface AmbiguityOptions {
   /** The report's name, for messages. */
   readonly report: string;

@@ -112,10 +112,12 @@ export function distinguishingColumns(filled: readonly SurveyedWindow[]): readon
     .map(({ column }) => column.name);
 }
 
+/** True if every record of the windows has a date in the column. */
 export function isInEveryRecord({ count }: Candidate, filled: readonly SurveyedWindow[]): boolean {
   return count === countRecords(filled);
 }
 
+/** The number of records of all windows. */
 export function countRecords(windows: readonly SurveyedWindow[]): number {
   return sumOf(windows, ({ recordCount }) => recordCount);
 }
@@ -130,6 +132,7 @@ export function mostDays(candidates: readonly Candidate[]): Candidate {
   return candidates.reduce((best, each) => (dayCountOf(each) > dayCountOf(best) ? each : best));
 }
 
+/** True if the column holds at least half of the days of the windows. */
 export function hasHalfOfDays(candidate: Candidate, windows: readonly SurveyedWindow[]): boolean {
   return dayCountOf(candidate) * 2 >= sumOf(windows, ({ window }) => countDays(window));
 }

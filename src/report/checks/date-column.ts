@@ -52,6 +52,7 @@ export interface DateColumn {
   daysIn(window: SurveyedWindow): readonly CalendarDate[] | undefined;
 }
 
+/** The decision about a client's date column. */
 export interface DateDecision {
   /** Undefined for a report without a known date column. */
   readonly dateColumn: DateColumn | undefined;
