@@ -125,7 +125,7 @@ function runsOf(cells) {
   });
 }
 
-/** Characters for which a font may take those of another font, with other widths. */
+/** Characters that may be drawn in another font, with other widths. */
 function kindOf(char, width) {
   if (width === 2) return 'wide';
   if (/[\u2800-\u28ff]/.test(char)) return 'braille';

@@ -1,4 +1,4 @@
-// What `npm start` shows: two reports of made-up data, and what to type next. A terminal of 80 columns and 24 lines has room for it.
+// Prints the output of `npm start`: two reports of made-up data, and the next commands to type. A terminal of 80 columns and 24 lines has room for it.
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
