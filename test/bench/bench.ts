@@ -1,7 +1,7 @@
 import type { Scratch } from './scratch.ts';
 import type { Service } from './service.ts';
 
-/** What a group of benchmarks needs to run. */
+/** The inputs of a group of benchmarks. */
 export interface Bench {
   readonly service: Service;
   readonly scratch: Scratch;

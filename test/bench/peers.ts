@@ -1,4 +1,4 @@
-/** What people use instead of the tool, and two lower bounds: parsing alone, and the transfer alone. */
+/** The programs that people use instead of the tool, and two lower bounds: parsing alone, and the transfer alone. */
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

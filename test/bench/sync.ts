@@ -106,7 +106,7 @@ function emptyRecord(month: string): string {
   return `${JSON.stringify({ version: 1, from: `${month}-01`, to, ...files, pulledAt, days: hash })}\n`;
 }
 
-/** Runs that must ask for nothing and print nothing. */
+/** Runs that must request nothing and print nothing. */
 async function idleRuns(
   directory: string,
   env: Readonly<Record<string, string>>,

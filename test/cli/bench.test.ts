@@ -11,7 +11,7 @@ const RECORDS = 100;
 const DATA_FORMATS = OUTPUT_FORMATS.filter((format) => format !== 'table');
 
 test.each(Object.keys(SHAPES) as ShapeName[])(
-  'the benchmarks expect what a report of %s records is',
+  'the benchmarks expect the report of %s records that the tool writes',
   async (shape) => {
     const bodies = createBodies();
     const service = await startService(({ query }, response) => {

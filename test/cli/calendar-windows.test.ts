@@ -12,7 +12,7 @@ const startDomains = () =>
   });
 
 describe('--windows month', () => {
-  test('asks for one calendar month at a time, cut to the range', async () => {
+  test('requests one calendar month at a time, cut to the range', async () => {
     const service = await startDomains();
     expect((await runCli(`domains ${WINTER} -q`, { env: service.env })).exitCode).toBe(0);
     expect(service.windows()).toEqual([
@@ -69,7 +69,7 @@ describe('--windows month', () => {
     ]);
   });
 
-  test('--resume takes the whole months of the day before, though the range has moved', async () => {
+  test('--resume reuses the whole months of the day before, although the range has moved', async () => {
     let isBroken = true;
     const service = await startService(({ query }, response) => {
       if (isBroken && query.start_date === '2026-06-01') sendStatus(response, 500);
@@ -111,7 +111,7 @@ describe('groups by month in a report without dates', () => {
     }
   });
 
-  test('all that can be added is, and no column of the window', async () => {
+  test('sums every summable column, and no column of the window', async () => {
     const service = await startDomains();
     const line = 'domains --period 2026-01..2026-02 --windows month --group-by domain --by month -f csv';
     expect((await runCli(line, { env: service.env })).stdout).toBe(
@@ -139,7 +139,7 @@ describe('groups by month in a report without dates', () => {
     );
   });
 
-  test('without the option, a window is no month', async () => {
+  test('without the option, a window is not a month', async () => {
     const service = await startDomains();
     const line = 'domains --period 2026-01 --window-columns --by month';
     expect((await runCli(line, { env: service.env })).exitCode).toBe(2);
@@ -167,7 +167,7 @@ describe('the warning of windows that no column distinguishes', () => {
     );
   });
 
-  test('each of them is silent', async () => {
+  test('does not appear with either solution', async () => {
     const service = await startDomains();
     for (const way of ['--group-by domain,source', '--windows month --window-columns']) {
       expect((await runCli(`domains --period 2026-Q1 -f csv ${way}`, { env: service.env })).stderr).toBe('');

@@ -90,7 +90,7 @@ describe('bars', () => {
     );
   });
 
-  test('of texts that spell numbers are of the first of these', async () => {
+  test('without other columns of text, are of the first column of texts that spell numbers', async () => {
     const { stdout } = await chart(Array(2).fill('{"a":"1","b":"2","n":1}'));
     expect(stdout).toMatch(/^n by a\n\n1 {2}2 {2}100.0% {2}█+\n$/);
   });
@@ -132,7 +132,7 @@ describe('bars', () => {
     expect(stderr).toContain('only 1 bars are shown: a sum of n_avg for all others would mean nothing');
   });
 
-  test('never add up what cannot be added up', async () => {
+  test('never add up numbers whose sum means nothing', async () => {
     const records = ['{"a":"x","ctr":0.2}', '{"a":"x","ctr":0.1}'];
     const { stdout, stderr, exitCode } = await chart(records);
     expect([stdout, exitCode]).toEqual(['', 2]);
@@ -209,7 +209,7 @@ async function days(
 }
 
 describe('a line', () => {
-  test('adds up the records of a day, and names the numbers that it leads to', async () => {
+  test('adds up the records of each day, and lists notable numbers below', async () => {
     const { stdout, stderr } = await days((day) => [`"a":"x","n":${day}.10`, `"a":"y","n":0.${day}`]);
     expect(stderr).toBe('');
     expect(stdout).toBe(
@@ -286,7 +286,7 @@ describe('a line', () => {
     expect(stdout).toMatch(/^highest {2}5 {2}2026-01-05\nlowest {3}1 {2}2026-01-01$/m);
   });
 
-  test('needs more than one day; bars take the rest', async () => {
+  test('needs more than one day; a single day has bars', async () => {
     const { stdout } = await days(
       () => ['"a":"x","n":1', '"a":"y","n":2'],
       '--from 2026-01-01 --to 2026-01-01',
@@ -294,7 +294,7 @@ describe('a line', () => {
     expect(stdout).toMatch(/^n by a\n\ny {2}2 {2}66.7% {2}█/);
   });
 
-  test('stands for the unit of --by', async () => {
+  test('has a point for each unit of --by', async () => {
     const { stdout } = await days(
       (_, month) => [`"n":${Number(month.slice(5))}`],
       '--from 2026-01-01 --to 2026-03-31 --by month',
@@ -402,7 +402,7 @@ describe('lines of groups', () => {
     expect(stdout).toMatch(/\n *\S* [│┤]\*{10,}\n/);
   });
 
-  test('have a colour each where there are colours, and dots', async () => {
+  test('have different colours on a terminal with colours, and dots instead of marks', async () => {
     const service = await startDailyService({
       recordsOf: (day) => records(1).map((record) => `{"day":"${day}",${record}}`),
     });

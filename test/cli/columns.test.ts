@@ -59,7 +59,7 @@ describe('each column of a report is a row', () => {
     expect(lines[1]).toContain('"kind":"id","coverage":"100 %","min":"01067","max":"9"');
   });
 
-  test('numbers that a double cannot tell apart', async () => {
+  test('numbers that are equal as doubles', async () => {
     const values = [
       '9007199254740993',
       '9007199254740992',
@@ -110,7 +110,7 @@ describe('each column of a report is a row', () => {
     );
   });
 
-  test('of a member that a record has twice, the last counts', async () => {
+  test('the last value of a repeated member counts', async () => {
     const service = await startRecordService(() => [
       '{"a":{"b":1},"c":5,"a":{"b":2,"d":3}}',
       '{"a":{"b":2}}',
@@ -150,10 +150,10 @@ describe('coverage', () => {
   });
 });
 
-describe('what is long is cut', () => {
+describe('long values are cut', () => {
   const long = (end: string): string => `${'x'.repeat(250)}${end}`;
 
-  test('texts and arrays, but no number', async () => {
+  test('texts and arrays, but never a number', async () => {
     const number = `1${'0'.repeat(300)}`;
     const lines = await linesOf([
       `{"t":"${long('a')}","n":${number},"l":["${long('a')}"]}`,
@@ -168,7 +168,7 @@ describe('what is long is cut', () => {
     expect([n, l!.examples]).toEqual([expect.anything(), [`["${'x'.repeat(58)}…`, []]]);
   });
 
-  test('no half of a surrogate pair is left', async () => {
+  test('a cut never splits a surrogate pair', async () => {
     const [line] = await linesOf([`{"t":"${'x'.repeat(59)}😀y"}`]);
     expect(line).toContain(`"examples":["${'x'.repeat(59)}…"]`);
   });
@@ -241,7 +241,7 @@ describe('checks and exit codes are those of a report', () => {
     expect((await listingOf(records, '--date-column none')).map(({ role }) => role)).toEqual([null, null]);
   });
 
-  test('several windows that nothing tells apart are no ambiguity of a list', async () => {
+  test('windows without a distinguishing column cause no warning in a list', async () => {
     const service = await startRecordService(() => ['{"domain":"a.example","revenue":1}']);
     const line = 'columns domains --period 2026-Q1 --windows month -f csv --strict';
     expect(await runCli(line, { env: service.env })).toMatchObject({ exitCode: 0, stderr: '' });
@@ -276,7 +276,7 @@ describe('the command', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('a default format that draws is not for it', async () => {
+  test('ignores a default format that draws charts', async () => {
     const { exitCode, stdout } = await runCli('columns revenue --sandbox --period 2026-01', {
       env: { REPORTING_FORMAT: 'chart' },
     });

@@ -28,7 +28,7 @@ const MONTHS: Days = {
 const MONTHS_OF_2026 = '--period 2026-01..2026-04 --by month --sum v';
 
 describe('--by month --compare year', () => {
-  test('pairs January with January; a month that one range lacks moves no other', async () => {
+  test('pairs January with January; a missing month of one range does not move the others', async () => {
     expect(await pull(MONTHS, `${MONTHS_OF_2026} --compare year`)).toMatchObject({
       exitCode: 0,
       stdout:
@@ -177,7 +177,7 @@ describe('--by day --compare year pairs by month and day', () => {
     );
   });
 
-  test('a chart names the day that has no place in it', async () => {
+  test('a chart reports the day that it cannot show', async () => {
     const days = { ...LEAP, '2025-03-02': ['"v":1'] };
     const line = '--from 2025-02-27 --to 2025-03-02 --compare year --by day --sum v -f chart';
     const { stdout, stderr } = await pull(days, line);
@@ -252,7 +252,7 @@ describe('weeks and weekdays', () => {
     ]);
   });
 
-  test('--trend shows the units of the range alone', async () => {
+  test('--trend shows only the units of the range', async () => {
     const days = Object.fromEntries(
       Object.entries(DAYS).map(([day, [members]]) => [day, [`"k":"a",${members}`]]),
     );

@@ -18,7 +18,7 @@ const HOSTILE = [
   '{{7*7}}',
 ];
 
-/** Numbers that doubles cannot tell apart, and such that sort otherwise as texts. 3 January has no records. */
+/** Numbers that are equal as doubles, and numbers that sort differently as texts. 3 January has no records. */
 const AMOUNTS = ['9007199254740993.10', '9007199254740993.2', '-5.00', '10', '9', '1e2', '0.10', '-0.5'];
 const RECORDS = AMOUNTS.map(
   (amount, at) =>

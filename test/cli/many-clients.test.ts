@@ -277,7 +277,7 @@ describe('one document of several clients', () => {
 });
 
 describe('a file for each client', () => {
-  test('one that fails affects no other, is named, and sets the exit code', async () => {
+  test('a failure does not affect the other files, names its client, and sets the exit code', async () => {
     const home = homeOf(await startClients(['brava']));
     const { exitCode, stdout, stderr } = await runCli(
       ['revenue', ...JANUARY, '--all-profiles', ...TEMPLATE, '--columns', 'client,revenue'],

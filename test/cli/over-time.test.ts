@@ -266,7 +266,7 @@ describe('--running and --moving-avg', () => {
   });
 });
 
-test('groups with other spellings of a key, and texts that look like numbers, are followed apart', async () => {
+test('spellings of one key are one series, and texts that only look like numbers have their own', async () => {
   const records = ['"1"', '"1.0"', '1', 'null', '""'].flatMap((key, index) => [
     `{"day":"2026-01-01","k":${key},"v":${index}}`,
     `{"day":"2026-01-02","k":${key},"v":${10 * index}}`,
@@ -284,7 +284,7 @@ test('groups with other spellings of a key, and texts that look like numbers, ar
   ]);
 });
 
-test('a row without a date has no place in time', async () => {
+test('a row without a date has empty new columns', async () => {
   const records = [
     '{"day":"2026-01-01","v":1,"w":1}',
     '{"day":null,"v":5,"w":1}',

@@ -83,7 +83,7 @@ describe('--pivot', () => {
     expect(result).toMatchObject({ exitCode: 0, stdout: header + rows, stderr: '' });
   });
 
-  test('names the columns after several measures, and computes ratios, shares and totals anew', async () => {
+  test('names the columns after several measures, and computes ratios, shares and totals again', async () => {
     const measures = ['revenue', 'views', 'count', 'rpm', 'revenue_share'];
     const columns = ['2026-01', '2026-02', '2026-03', 'total'].flatMap((slot) =>
       measures.map((measure) => `${slot}_${measure}`),

@@ -39,7 +39,7 @@ async function record(body: string | Buffer, more = '', framing: Framing = 'leng
 
 const GOOD = 'day,name,n\r\n2026-01-01,"a, ""b""\r\nc",1.10\r\n2026-01-02,d,\r\n';
 
-describe('good CSV is recorded without a word', () => {
+describe('good CSV is recorded without a warning', () => {
   test.each([
     ['CR LF, quotes, line breaks in quotes, an empty field', GOOD],
     ['LF', 'a,b\n1,2\n'],
@@ -67,7 +67,7 @@ describe('good CSV is recorded without a word', () => {
 
 const utf16 = (text: string, mark = true): Buffer => Buffer.from((mark ? '\ufeff' : '') + text, 'utf16le');
 
-describe('what is no CSV is refused', () => {
+describe('a body that is not CSV is refused', () => {
   test.each<[string, string | Buffer, string]>([
     ['JSON', '{"data":[{"day":"2026-01-01"}]}', 'the body is JSON, not CSV'],
     ['JSON after white space', '\n [ {"a":1} ]', 'the body is JSON, not CSV'],
@@ -166,7 +166,7 @@ describe('what is no CSV is refused', () => {
 
 const UNFRAMED = 'the answer has neither a length nor chunks, so its end may be missing without a trace';
 
-describe('what readers understand differently is a warning', () => {
+describe('CSV that readers understand in different ways causes a warning', () => {
   test.each<[string, string, Framing, readonly string[]]>([
     [
       'ragged lines',
@@ -282,7 +282,7 @@ describe('the same bytes for two windows', () => {
     });
   });
 
-  test('are none for a header alone, and for different bytes', async () => {
+  test('cause no warning if they are only a header, and neither do different bytes', async () => {
     const header = await answering('a,b\r\n');
     expect(await runCli(line, { env: header.env })).toMatchObject({ exitCode: 0, stderr: '' });
     const other = await startService(({ query }, response) =>

@@ -38,13 +38,13 @@ async function startFailing(fails: string, status = 503) {
   return { service, recover };
 }
 
-describe('what raw writes', () => {
+describe('a recording', () => {
   test.each([
     ['revenue', '/revenue', 'json'],
     ['revenue', '/revenue', 'csv'],
     ['domains', '/revenue/domains', 'json'],
     ['domains', '/revenue/domains', 'csv'],
-  ])('is what the service sends: %s at %s in %s', async (report, endpoint, wire) => {
+  ])('has the bytes that the service sends: %s at %s in %s', async (report, endpoint, wire) => {
     const { env, bodyAt } = await serveSandbox();
     const home = createHome();
     const result = await runCli(`raw ${report} ${QUARTER} --wire ${wire} -o out`, { home, env });
@@ -60,7 +60,7 @@ describe('what raw writes', () => {
     expect(home.strays()).toEqual([]);
   });
 
-  needs('curl', 'cmp').test.each(['json', 'csv'])('is what curl gets, in %s', async (wire) => {
+  needs('curl', 'cmp').test.each(['json', 'csv'])('has the bytes that curl gets, in %s', async (wire) => {
     const { env } = await serveSandbox();
     const home = createHome();
     await runCli(`raw revenue --from 2026-01 --to 2026-01 --wire ${wire} -o out`, { home, env });
@@ -233,11 +233,11 @@ describe('wrong usage', () => {
 });
 
 describe('a failure leaves nothing under the final name', () => {
-  /** Bodies that a report refuses, or requests again in vain. */
+  /** Bodies that a report refuses, or requests again without success. */
   const BODIES: Record<string, string> = {
     'an HTML page': '<!doctype html><title>Sign in</title>',
     'no data': '{"rows":[]}',
-    'a record that is no object': '{"data":[1]}',
+    'a record that is not an object': '{"data":[1]}',
     'an array': '[{"day":"2026-02-01"}]',
     'a cut body': '{"data":[{"day":"2026-02-01"',
     'more after the end': `${bodyOf('2026-02-01')}}`,
@@ -278,7 +278,7 @@ describe('a failure leaves nothing under the final name', () => {
     expect(result.home.strays()).toEqual([]);
   });
 
-  test('without any finished window, nothing at all', async () => {
+  test('without any finished window, no file at all', async () => {
     const service = await startService((_request, response) => sendStatus(response, 401));
     const { home } = await runCli(`raw revenue ${QUARTER} -o out`, { env: service.env });
     expect(all(home)).toEqual([]);
@@ -363,7 +363,7 @@ describe('--resume', () => {
     expect(service.requests.slice(before)).toHaveLength(1);
   });
 
-  test('is needed: another run starts again, and removes what was kept', async () => {
+  test('is needed: without it, a run starts again, and removes the stored windows', async () => {
     const { service, home, before } = await failOnce();
     expect(await runCli(LINE, { home, env: service.env })).toMatchObject({ exitCode: 0 });
     expect(service.requests.slice(before)).toHaveLength(3);
@@ -645,7 +645,7 @@ describe('warnings about all JSON answers together', () => {
     expect(all(result.home)).toEqual([]);
   });
 
-  test('do not say that windows cannot be told apart: each is a file', async () => {
+  test('do not mention windows without a distinguishing column: each window is a file', async () => {
     const result = await runCli(`raw domains --sandbox ${QUARTER} -o out`);
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
   });
@@ -760,7 +760,7 @@ describe('--unchecked', () => {
     expect(home.list()).toEqual(['acme', 'brava']);
   });
 
-  test('does not keep a body that cannot be decompressed: it is not what was sent', async () => {
+  test('does not keep a body that cannot be decompressed: its bytes are not those of the service', async () => {
     const service = await startService(({ query: { format, start_date: start } }, response) => {
       const packed = gzipSync(format === 'csv' ? `a\n${'1\n'.repeat(50_000)}` : bodyOf(start));
       // Spoils the checksum.

@@ -35,7 +35,7 @@ async function record(line: string, options: CliOptions = {}): Promise<Home> {
   return result.home;
 }
 
-describe('a replay prints what a live run prints, byte for byte', () => {
+describe('a replay prints the output of a live run, byte for byte', () => {
   const sandboxCases = [
     ['revenue', ''],
     ['revenue', '-f csv'],
@@ -301,7 +301,7 @@ describe('the recorded client', () => {
   });
 });
 
-describe('a recording that is not what was written prints nothing', () => {
+describe('a recording that has changed prints nothing', () => {
   const at = (home: Home, file: string): string => path.join(home.work, 'rec', file);
   const edit = (home: Home, change: (text: string) => string): void =>
     writeFileSync(at(home, '_index.json'), change(home.read('rec/_index.json')!));

@@ -108,7 +108,7 @@ describe('the record of a month', () => {
     expect(stderr).toContain(`${monthFolder('2026-03')}/_data.json is broken`);
   });
 
-  test('with days after the month asks for nothing', async () => {
+  test('with days after the month leads to no request', async () => {
     const service = await startChangingService();
     const home = createHome();
     await runCli(`${FIRST} --to 2026-03`, { home, env: service.env });

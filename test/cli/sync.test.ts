@@ -52,7 +52,7 @@ describe('a first run', () => {
     expect(csv.split('\n')).toHaveLength(1 + 14 * 2 + 1);
   });
 
-  test('asks for the newest whole month first, then for each month once', async () => {
+  test('requests the newest whole month first, then each month once', async () => {
     const service = await startChangingService();
     await runCli(FIRST, { env: service.env });
     expect(service.windows()).toEqual([
@@ -127,7 +127,7 @@ describe('a first run', () => {
 });
 
 describe('a second run', () => {
-  test('changes no data file, and asks only for months that may change', async () => {
+  test('changes no data file, and requests only months that may change', async () => {
     const service = await startChangingService();
     const home = createHome();
     await runCli('sync revenue sales -f csv --from 2026-01', { home, env: service.env });
@@ -179,7 +179,7 @@ describe('a second run', () => {
     expect(snapshot(home)).toEqual(before);
   });
 
-  test('catches up by itself after two months, and asks for nothing else', async () => {
+  test('catches up by itself after two months, and requests nothing else', async () => {
     const service = await startChangingService();
     const home = createHome();
     await runCli('sync revenue sales -f csv --from 2026-01', { home, env: service.env });
@@ -193,7 +193,7 @@ describe('a second run', () => {
     ]);
   });
 
-  test('asks again for a month with a missing data file, and writes the same file', async () => {
+  test('requests a month with a missing data file again, and writes the same file', async () => {
     const service = await startChangingService();
     const home = createHome();
     await runCli('sync revenue sales -f csv --from 2026-01', { home, env: service.env });
@@ -206,7 +206,7 @@ describe('a second run', () => {
     expect(home.read(file)).toBe(text);
   });
 
-  test('asks again for a settled month whose data file has another size, and repairs it', async () => {
+  test('requests a settled month again if its data file has another size, and repairs it', async () => {
     const service = await startChangingService();
     const home = createHome();
     await runCli('sync revenue sales -f csv --from 2026-01', { home, env: service.env });
@@ -228,7 +228,7 @@ describe('a second run', () => {
     expect(home.read(file)).toBe(text);
   });
 
-  test('does not notice other damage of a settled month: verify does, and names the way out', async () => {
+  test('does not notice other damage of a settled month: verify does, and names the remedy', async () => {
     const service = await startChangingService();
     const home = createHome();
     await runCli('sync revenue sales -f csv --from 2026-01', { home, env: service.env });
@@ -456,7 +456,7 @@ describe('restated figures', () => {
   });
 });
 
-describe('a month that loses much', () => {
+describe('a month that loses many of its records', () => {
   const FEWER = (day: string) => (day > '2026-05-10' ? [] : twoRecords(day));
 
   test('is not replaced, and the error has both figures and the way to accept it', async () => {
@@ -520,7 +520,7 @@ describe('a month that loses much', () => {
 describe('several clients', () => {
   const ALL = 'sync revenue sales -f csv --from 2026-05 --to 2026-05 --all-profiles';
 
-  test('one that is refused spoils no other, and is not asked again', async () => {
+  test('a refused client does not affect the others, and gets no further requests', async () => {
     const service = await startChangingService();
     const home = homeWithProfiles(service, 'acme', 'brava');
     service.statusOf = (client) => (client === 'acme' ? 403 : 200);
@@ -606,7 +606,7 @@ describe('the tree', () => {
     expect(home.strays()).toEqual([]);
   });
 
-  test('a broken record is an error that names the way out', async () => {
+  test('a broken record is an error that names the remedy', async () => {
     const service = await startChangingService();
     const home = createHome();
     await runCli(FIRST, { home, env: service.env });

@@ -1,5 +1,5 @@
 /**
- * What an analyst asks on an ordinary day: one command line for each question. The expected numbers come from Python's decimal
+ * The questions of an analyst on an ordinary day: one command line for each. The expected numbers come from Python's decimal
  * and fractions. The records have gaps, nulls, negative numbers, many scales, and integers of 16 and 19 digits.
  */
 

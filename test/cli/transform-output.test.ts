@@ -190,7 +190,7 @@ describe('--ratio', () => {
     });
   });
 
-  test('a name with special characters stands in quotation marks', async () => {
+  test('a name with special characters is in quotation marks', async () => {
     const service = await startRecordService(() => ['{"clicks/day":1,"a=b":4}']);
     const args = [
       'revenue',

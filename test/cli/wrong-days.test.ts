@@ -210,7 +210,7 @@ describe('answers with the same records', () => {
     ],
     ['a click', ['{"domain":"a.example","clicks":1}']],
     ['no records', []],
-  ])('with %s are no warning', async (_, records) => {
+  ])('with %s cause no warning', async (_, records) => {
     const { env } = await startRecordService(() => records);
     expect((await runCli([...DOMAINS, '--group-by', 'domain', '--count'], { env })).stderr).not.toContain(
       'same records',
@@ -336,7 +336,7 @@ describe('--strict', () => {
       'revenue 2026-01-01..2026-01-31: 1 of 32 records has no date in "date"',
     ],
     [
-      'windows that no column tells apart',
+      'windows without a distinguishing column',
       DOMAINS,
       ({ query }) => [`{"domain":"a","revenue":"${query.start_date}x"}`],
       'domains 2026-01-01..2026-03-31: no column distinguishes the records of the 3 windows: ',

@@ -1,4 +1,4 @@
-/** Records with difficult numbers, and exact arithmetic for what a test expects of them, which shares no code with the program. */
+/** Records with difficult numbers, and exact arithmetic for expected results, which shares no code with the program. */
 
 /** An exact quotient. The divisor is positive. */
 export interface Fraction {

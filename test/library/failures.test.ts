@@ -52,7 +52,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   },
   'no JSON': { handler: json(() => '{"data":[{"a":1}') },
   'no array': { handler: json(() => '{"data":{}}') },
-  'a record that is no object': { handler: json(() => '{"data":[{"a":1},2]}') },
+  'a record that is not an object': { handler: json(() => '{"data":[{"a":1},2]}') },
   'no record': {
     handler: json(() => '{"data":[]}'),
     options: { failEmpty: true },

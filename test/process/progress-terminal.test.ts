@@ -60,7 +60,7 @@ describe('the progress of a report on a terminal', () => {
     }
   });
 
-  test('leaves nothing behind', async () => {
+  test('is removed at the end', async () => {
     const terminal = startReport(80);
     await terminal.until('4/5');
     const end = await terminal.until('rc=0');

@@ -65,7 +65,7 @@ describe('lines', () => {
     expect(drawing).toContain('aria-label="a &quot;label&quot;"');
   });
 
-  test('of an earlier range are dotted and behind the others', () => {
+  test('of an earlier range are dotted, and drawn before the others', () => {
     const drawing = drawSvgLines(chartOf(line([1, 2]), line([2, 1], true)), { ...PLOT, gaps: [] });
     const kinds = [...drawing.matchAll(/class="(line[^"]*)"/g)].map(([, kind]) => kind);
     expect(kinds).toEqual(['line earlier', 'line']);

@@ -62,7 +62,7 @@ describe('the largest sums', () => {
     expect(sums.others()).toBe(undefined);
   });
 
-  test('are the first labels where the order means something', () => {
+  test('are the first labels if their order has a meaning', () => {
     const sums = createTopSums({ limit: 2, isOrdered: true });
     passesOver(sums, NUMBERS);
     expect(topOf(sums)).toEqual([
@@ -105,7 +105,7 @@ describe('the largest sums', () => {
     expect(sums.others()).toEqual({ number: String((4996 * 4997) / 2) });
   });
 
-  test('where sums mean nothing have no rest, and no second number', () => {
+  test('have no sum of the others, and reject a second number, if sums mean nothing', () => {
     const sumError = (label: string) => new Error(`no sum for ${label}`);
     const sums = createTopSums({ limit: 1, sumError });
     passesOver(sums, [

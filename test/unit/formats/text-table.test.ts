@@ -57,7 +57,7 @@ test('a table without rows is empty', async () => {
   expect(await drawTextTable([])).toBe('');
 });
 
-test('cli-table3 draws every character of which isDrawnExactly is true without cuts or padding', async () => {
+test('cli-table3 draws every character that isDrawnExactly accepts, without cuts or padding', async () => {
   const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
   const exact = characters.filter((character) => isDrawnExactly(character) && character.trim() !== '');
   expect(exact.length).toBeGreaterThan(500);

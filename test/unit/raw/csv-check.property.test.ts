@@ -28,7 +28,7 @@ test('the verdict does not depend on where the body is cut', async () => {
   );
 });
 
-test('a body without a warning is what a strict reader of CSV takes, and no other is', async () => {
+test('a body has no warning exactly if a strict reader of CSV accepts it', async () => {
   let good = 0;
   const text = textOf('a', 'b', 'c', ',', ',', '"', '\n', '\n', '\r', '""', '"x"', '"y\nz"');
   await fc.assert(
@@ -48,7 +48,7 @@ test('a body without a warning is what a strict reader of CSV takes, and no othe
 function isStrictCsv(body: string): boolean {
   try {
     const rows = readDelimited(body, ',');
-    // The reader does not tell an empty line from a quoted empty field.
+    // The reader does not distinguish an empty line from a quoted empty field.
     fc.pre(!rows.some((row) => row.length === 1 && row[0] === ''));
     return rows.every((row) => row.length === rows[0]!.length);
   } catch (error) {

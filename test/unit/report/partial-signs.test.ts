@@ -219,7 +219,7 @@ describe('many members', () => {
     Array.from({ length: count }, (_, index) => member(index)).join();
 
   test.each([
-    ['members that nobody knows', (index: number) => `"m${index}":{"x":${index}}`],
+    ['unknown members', (index: number) => `"m${index}":{"x":${index}}`],
     ['known members that are no signs', (index: number) => `"m${index}":{"next":null,"error":"","page":1}`],
     ['totals that fit', (index: number) => `"m${index}":{"total":124,"count":"124","rows":124.0}`],
     ['other signs', (index: number) => `"m${index}":{"error":"x","status":"error","total":${index}}`],

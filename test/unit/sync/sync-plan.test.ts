@@ -113,7 +113,7 @@ describe('planPull and statusOf', () => {
     expect(statusOf(MAY, state, 35, clock)).toBe(status);
   });
 
-  test('a settled month is asked for if it is incomplete or accepted', () => {
+  test('a settled month is requested if it is incomplete or accepted', () => {
     const settled = whole('2026-08-01T00:00Z');
     const clock = clockAt('2026-09-01T12:00Z');
     const plan = (isIncomplete: boolean, accepted: string) =>

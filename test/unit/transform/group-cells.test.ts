@@ -1,4 +1,4 @@
-/** Groups of records with cells in every spelling, held against groups that are computed with exact fractions. */
+/** Groups of records with cells in every spelling, compared with groups that are computed with exact fractions. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -147,7 +147,7 @@ const date = fc.constantFrom('"2026-01-31"', '"2026-02-01"', '"2026-02-02"', '"x
 const other = fc.constantFrom('"}],{"', '[1,{"k":2}]', '{"k":1}', '{}', '"\\\\"', '0.5');
 const isRare = fc.integer({ min: 0, max: 7 }).map((value) => value === 0);
 
-/** A record, and the cells that it has: of a member that it has twice, the last counts. */
+/** A record, and the cells that it has: the last value of a repeated member counts. */
 const record = fc
   .record({
     k: key,

@@ -1,4 +1,4 @@
-/** Groups whose sums the first records suggest, held against groups whose sums all records decide before any is grouped. */
+/** Groups whose sums the first records suggest, compared with groups whose sums all records decide before any is grouped. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

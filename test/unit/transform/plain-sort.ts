@@ -38,7 +38,7 @@ function cellOf(record: string, name: string): string {
 function plainKey(cell: string): PlainKey {
   const isString = cell.startsWith('"');
   const text = isString ? (JSON.parse(cell) as string).toWellFormed() : cell;
-  // An object that is not empty is no cell.
+  // An object with members is not a cell.
   if (cell === 'null' || text === '' || cell.startsWith('{"')) return { rank: 2, number: 0n, text: '' };
   const number = isString ? /^(-?)(\d+)(?:\.(\d+))?()$/ : /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
   const [, sign, whole = '', fraction = '', power = ''] = number.exec(text) ?? [];
