@@ -36,18 +36,18 @@ export interface Line {
   readonly isOther: boolean;
   /** True for the range that the chart compares with. */
   readonly isEarlier: boolean;
-  /** Of all points, exact; undefined if they cannot be added up. */
+  /** The exact sum of all points; undefined if they cannot be added up. */
   readonly total: ShownCell | undefined;
   /** Percent of the total of all lines of the same range: `12.5%`. */
   readonly share: string | undefined;
-  /** By position, ascending. A position without a number has no point. */
+  /** The points by position, ascending. A position without a number has no point. */
   readonly points: readonly Point[];
 }
 
 /** The number of one unit of time. */
 export interface Point {
   readonly position: number;
-  /** Of the unit of time: `2026-01-31`, `2026-W05`. */
+  /** The name of the unit of time: `2026-01-31`, `2026-W05`. */
   readonly label: string;
   /** The number for the drawing. */
   readonly value: number;

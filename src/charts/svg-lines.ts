@@ -30,7 +30,7 @@ interface SvgLinesOptions extends SvgSize {
 /** The first position of a run of units, and their number. */
 export type UnitRun = readonly [first: number, count: number];
 
-/** Where the lines are drawn. A unit of time is a band of `step`. */
+/** The area of the lines. A unit of time is a band of `step`. */
 interface Plot {
   readonly left: number;
   readonly right: number;

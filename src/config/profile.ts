@@ -17,7 +17,7 @@ export interface Profile {
   readonly timeZone?: string;
   /** `inclusive` or `exclusive`: how the service counts the end of a range. */
   readonly endDate?: string;
-  /** By name of report: the column with the date of each record, or `none`. */
+  /** The column with the date of each record, or `none`, by name of report. */
   readonly dateColumns?: Readonly<Record<string, string>>;
   /** Members beside the records that cause no warning. */
   readonly ignoredMembers?: readonly string[];
@@ -54,7 +54,7 @@ export interface ProfileStore {
   /** Renames a profile, also in the default `profile`. False if it does not exist, or the new name is taken. */
   rename(name: string, newName: string): Promise<boolean>;
   defaults(): Defaults;
-  /** The store with its profiles and defaults as they are now: reads need no file any more. */
+  /** A store with the current profiles and defaults, whose reads do not open the file again. */
   snapshot(): ProfileStore;
   /** Undefined removes the default. */
   setDefault(key: keyof Defaults, value: string | undefined): Promise<void>;
@@ -121,7 +121,7 @@ export interface ProfilesOnDisk {
   readonly isDirectoryForeign: boolean;
 }
 
-/** Where the profiles are in `directory`, and who can reach them. Never throws. */
+/** The file of the profiles in `directory`, and the access of other users. Never throws. */
 export function inspectProfiles(directory: string, platform: NodeJS.Platform): ProfilesOnDisk {
   const file = path.join(directory, CONFIG_FILE);
   const modeOf = (each: string): number | undefined => {

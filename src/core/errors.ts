@@ -31,7 +31,7 @@ export type EndingSignal = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
 /** 128 plus the signal's number, as shells report it. */
 const SIGNAL_EXIT_CODES: Readonly<Record<EndingSignal, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-/** What an error is about, as its JSON form shows it. */
+/** Facts about an error, as its JSON form shows them. */
 export interface ErrorFacts {
   /** HTTP status of the response. */
   readonly status?: number;
@@ -55,7 +55,7 @@ export interface ErrorFacts {
 
 /** The facts of an error, its hint, its cause, and advice to retry. */
 export interface ErrorDetails extends ErrorFacts {
-  /** What to do next, preferably a command or an option. */
+  /** The next step for the user, preferably a command or an option. */
   readonly hint?: Message | undefined;
   /** The underlying error. It must not hold request headers, which contain the token. */
   readonly cause?: unknown;

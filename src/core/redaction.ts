@@ -58,7 +58,7 @@ function escapeInJson(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** The characters of a base64 text that depend on `secret` alone, if so many bytes (modulo 3) come before it. */
+/** The characters of a base64 text that depend on `secret` alone, if `bytesBefore` bytes (modulo 3) come before it. */
 function base64Within(secret: string, bytesBefore: number): string {
   const bytes = Buffer.concat([Buffer.alloc(bytesBefore), Buffer.from(secret)]);
   const end = Math.floor((bytes.length * 8) / 6);

@@ -20,7 +20,7 @@ export interface TimeSpan {
   readonly count: number;
 }
 
-/** From the unit of `first` to that of `last`. */
+/** The span from the unit of `first` to the unit of `last`. */
 export function spanOf(
   first: CalendarDate,
   last: CalendarDate,

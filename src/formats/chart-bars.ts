@@ -1,4 +1,4 @@
-/** From the rows of a report to bars. Memory holds one number for each bar. */
+/** Turns the rows of a report into bars. Memory holds one number for each bar. */
 
 import { type BarChart, createBars } from '../charts/chart-model.ts';
 import { createTopSums, NumberSum } from '../charts/top-sums.ts';

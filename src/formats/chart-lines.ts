@@ -1,4 +1,4 @@
-/** From the rows of a report to lines over time. Memory holds one number for each line and unit of time. */
+/** Turns the rows of a report into lines over time. Memory holds one number for each line and unit of time. */
 
 import { createLines, type LineChart, type LineInput, OTHER } from '../charts/chart-model.ts';
 import { MAX_LINES } from '../charts/terminal-lines.ts';
@@ -43,7 +43,7 @@ interface PointSum {
   readonly sum: NumberSum;
 }
 
-/** Undefined if the rows are of one unit of time, or have no dates. */
+/** The line chart of the rows. Undefined if they are of one unit of time, or have no dates. */
 export async function readLines(source: ChartSource): Promise<LineChart | undefined> {
   const { columns, schemas, chosen, input } = source;
   const { time, canAdd } = chosen;

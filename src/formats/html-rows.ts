@@ -44,7 +44,7 @@ export interface RowMarkup {
   pieces(recordSet: RecordSet, rowCount: number): AsyncIterable<Buffer>;
   /** The markup of one row. */
   row(cells: readonly Cell[]): string;
-  /** Of all rows so far. */
+  /** The facts about all rows so far. */
   facts(): RowFacts;
 }
 

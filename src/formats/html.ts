@@ -9,7 +9,7 @@ import { pageStyle } from './html-style.ts';
 import { encodeTable, readTable } from './html-table.ts';
 import { columnsToShow } from './shown-columns.ts';
 
-/** A browser shows so many rows without delay. */
+/** A browser shows this many rows without delay. */
 const MAX_ROWS = 10_000;
 
 export const html: Encoder = {

@@ -12,7 +12,7 @@ import { type Message, option, phrase } from '../core/message.ts';
 import { parseTzVariable } from '../dates/time-zone.ts';
 import { type UserHome, userDirectory } from './user-directories.ts';
 
-/** As many links in a row as Linux follows (path_resolution(7)). */
+/** The number of links in a row that Linux follows (path_resolution(7)). */
 const MAX_HOPS = 40;
 
 /** The file that `location`, an absolute path, leads to. Throws the system's error if its directory does not exist. */
@@ -52,7 +52,7 @@ export async function nearestDirectory(location: string): Promise<string> {
   return directory === location || (await exists(directory)) ? directory : nearestDirectory(directory);
 }
 
-/** Undefined for a file that does not exist; throws any other error. */
+/** Returns undefined for the error of a missing file, and throws any other error. */
 export function ignoreMissing(error: unknown): undefined {
   if (codeOf(error) === 'ENOENT') return undefined;
   throw error;

@@ -2,7 +2,7 @@
 
 import type { Command, Option } from 'commander';
 
-/** What the short help of a command shows. */
+/** The content of a command's short help. */
 export interface BriefHelp {
   readonly title: string;
   /** The synopsis without the program's name: `revenue [options]`. */

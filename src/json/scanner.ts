@@ -73,7 +73,7 @@ enum State {
   ExponentDigits,
 }
 
-/** What each state expects, as an error says it. */
+/** The expectation of each state, in the words of its error. */
 const EXPECTED: readonly string[] = [
   'a value',
   'a value or `]`',

@@ -194,7 +194,7 @@ function withSource<Name extends keyof CheckedOptions>(
   return value === undefined ? undefined : { value, source: name };
 }
 
-/** Undefined for a value that is missing or blank. */
+/** The value without white space at its ends. Undefined if it is missing or blank. */
 function trimmed(found: ValueWithSource | undefined): ValueWithSource | undefined {
   const value = found?.value.trim();
   return found && value ? { ...found, value } : undefined;
@@ -229,7 +229,7 @@ async function openService(
   );
 }
 
-/** Undefined if TZ is not set or names no zone. */
+/** The zone that TZ names. Undefined if TZ is not set or names no zone. */
 function tzVariable(): string | undefined {
   return process.env.TZ === undefined ? undefined : zoneOfTzVariable(process.env.TZ);
 }

@@ -5,7 +5,7 @@ import type { Style } from './style.ts';
 
 /** The progress of a run. */
 export interface ProgressState {
-  /** What is pulled: `revenue`. */
+  /** The label of the line: `revenue`. */
   readonly label: string;
   readonly windowsDone: number;
   readonly windowCount: number;
@@ -150,7 +150,7 @@ function waitTexts({ retry, leftMs, reason }: ProgressWait): readonly string[] {
   return [`${text}: ${reason}`, text, short];
 }
 
-/** In whole seconds, since the line changes all the time. */
+/** A duration in whole seconds, because the line changes all the time. */
 function durationOf(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   return seconds < 10 ? `${seconds} s` : formatDuration(seconds * 1000);

@@ -71,12 +71,12 @@ export function fitsInt64(token: string, whole: number): boolean {
   if (whole < DIGITS_OF_INT64) return true;
   if (whole > DIGITS_OF_INT64) return false;
   const digits = token.charCodeAt(0) === MINUS ? token.slice(1) : token;
-  // Texts of digits of the same length have the order of their numbers.
+  // Digits of the same length sort as their numbers do.
   if (digits.length === DIGITS_OF_INT64 && digits <= MOST_DIGITS) return true;
   return parseInt64(token) !== undefined;
 }
 
-/** Every number with at most so many digits, and not too large or small, is the shortest spelling of its double. */
+/** Every number with at most this many digits, and not too large or small, is the shortest spelling of its double. */
 const SAFE_DIGITS = 15;
 const SAFE_EXPONENT = 300;
 

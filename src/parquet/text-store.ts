@@ -13,7 +13,7 @@ const MAX_BOUND_BYTES = 256;
 export class TextStore implements ValueStore {
   private bytes = Buffer.allocUnsafe(FIRST_BYTES);
   private length = 0;
-  /** Where each text begins with its length. */
+  /** The offset of each text, which begins with its length. */
   private offsets: number[] = [];
   private min = 0;
   private max = 0;

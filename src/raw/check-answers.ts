@@ -11,7 +11,7 @@ import type { Answer, AnswerStore, ReceiveServices } from './receive-answers.ts'
 
 /** The findings of the checks in answers that become a recording. */
 export interface Outcome {
-  /** About all answers together; those about one are in its window. */
+  /** Warnings about all answers together. A warning about one answer is in its window. */
   readonly warnings: readonly Message[];
   /** The failure of a check of all answers together, with `unchecked`: the answers are kept. */
   readonly refusal: ReportingError | undefined;

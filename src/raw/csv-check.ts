@@ -99,7 +99,7 @@ interface CsvScan {
 type Place = 'field' | 'plain' | 'quoted' | 'after-quote';
 
 function createCsvScan(): CsvScan {
-  /** Where the next byte stands: at the start of a field, in a plain or quoted field, or after a quotation mark in a quoted one. */
+  /** The place of the next byte: at the start of a field, in a plain or quoted field, or after a quotation mark in a quoted one. */
   let place: Place = 'field';
   let wasReturn = false;
   let line = 1;

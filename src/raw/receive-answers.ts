@@ -27,7 +27,7 @@ import type { Services } from '../services.ts';
 import { checkCsv } from './csv-check.ts';
 import { createTokenWatch } from './token-watch.ts';
 
-/** Kinds of errors of the checks of a body. A body that may have lost its end is unavailable. */
+/** The kinds of errors with which the checks refuse a body: `unavailable` if it may have lost its end. */
 const REFUSALS: ReadonlySet<ErrorKind> = new Set(['malformed', 'unavailable']);
 
 /** One answer, whose body is in its file. */

@@ -11,7 +11,7 @@ export function createCellReader(columns: readonly Column[]): CellReader {
   columns.forEach(({ path }, index) => {
     path.reduce(childNode, root).leaf = index;
   });
-  /** The cells of the record at hand: their columns, and where they begin and end. */
+  /** The cells of the current record: their columns, and their beginnings and ends. */
   const found: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];

@@ -63,7 +63,7 @@ function parseText(cell: string): string {
   return (JSON.parse(cell) as string).toWellFormed();
 }
 
-/** Creates a generator of the cells of `columns`, record by record, in a block of whole lines. `toCell` turns bytes into a cell. */
+/** Creates a reader that yields the cells of each record in a block of whole lines. `toCell` turns bytes into a cell. */
 export function createRowReader(
   columns: readonly Column[],
   options: RowScannerOptions = {},

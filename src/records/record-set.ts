@@ -90,7 +90,7 @@ export function addedColumnNames({
   return [...(profileColumn ? [PROFILE_COLUMN] : []), ...(windowColumns ? WINDOW_COLUMNS : [])];
 }
 
-/** What adds a column, for messages. */
+/** The option or the selection that adds a column, for messages. */
 function sourceOf(column: string): Message {
   return column === PROFILE_COLUMN ? 'a report of several profiles' : phrase`${option('windowColumns')}`;
 }

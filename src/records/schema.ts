@@ -48,7 +48,7 @@ interface SchemaSurvey {
   schemas(): readonly ColumnSchema[];
 }
 
-/** A whole number with more digits is an id: amounts are smaller, and neither doubles nor spreadsheets hold so many digits. */
+/** A whole number with more digits is an id: amounts are smaller, and neither doubles nor spreadsheets hold that many digits. */
 const MAX_QUANTITY_DIGITS = 15;
 
 /** Creates a survey of these columns, without rows. */

@@ -19,7 +19,7 @@ import { countWindows, type ReportPlan } from './report-plan.ts';
 import type { ReportRequest } from './request.ts';
 import { isInterruption } from './run.ts';
 
-/** By profile name. */
+/** The failed reports, by profile name. */
 type Failures = Map<string, ReportingError>;
 
 /** One client's report. */
@@ -150,7 +150,7 @@ function assertNoCommonError(clients: readonly StoredClient[], failures: Failure
   if (errors.length === clients.length && isSame) throw errors[0]!;
 }
 
-/** Some file systems treat `Acme.csv` and `acme.csv` as one file, and links may lead to the same file. */
+/** Throws for plans with one file. Some file systems treat `Acme.csv` and `acme.csv` as one, and links may lead to one. */
 async function assertDifferentFiles(plans: readonly NamedPlan[], services: Services): Promise<void> {
   const seen = new Map<string, string>();
   for (const { name, plan } of plans) {

@@ -19,7 +19,7 @@ export interface RunProgress {
 }
 
 interface RunSize {
-  /** What is pulled: `revenue`. */
+  /** The label of the progress: `revenue`. */
   readonly label: string;
   readonly windowCount: number;
   /** Most windows at once. */

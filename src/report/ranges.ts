@@ -133,7 +133,7 @@ function noteCutUnits(
   return cut.length === 0 ? [] : [`${where}incomplete ${by}s: ${cut.join('; ')}`];
 }
 
-/** In a range that is not whole weeks, some weekdays occur once more than the others. */
+/** A note for a range that is not whole weeks: some weekdays occur once more than the others. */
 function noteWeekdays(range: DateRange, where: string): readonly string[] {
   const days = countDays(range);
   const [weeks, more] = [Math.floor(days / 7), days % 7];

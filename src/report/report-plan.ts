@@ -95,7 +95,7 @@ export interface ClientPlan {
   readonly profile: string | undefined;
   readonly range: DateRange;
   readonly compared: DateRange | undefined;
-  /** To show, with their sources; the token as its last characters. Undefined for the sandbox. */
+  /** The credentials with their sources, for display: of the token, the last characters. Undefined for the sandbox. */
   readonly baseUrl: ValueWithSource | undefined;
   readonly clientId: ValueWithSource | undefined;
   readonly token: ValueWithSource | undefined;

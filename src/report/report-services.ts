@@ -76,7 +76,7 @@ export async function createCommandServices(
   };
 }
 
-/** Undefined for formats other than a page. */
+/** The facts for a page. Undefined for other formats. */
 function pageFacts(
   { page, report, display, sandbox, recording }: ReportPlan,
   { notes, hidden, summaries }: TransformedRows,

@@ -93,7 +93,7 @@ function describeRoute({ kind, host, proxy }: Route): string {
   return `connecting to ${host} through the proxy ${proxy.host} (${proxy.variable})${exposure}`;
 }
 
-/** Only the headers that help with debugging: others may contain something derived from the token. */
+/** The headers that help with debugging, as text. Others may contain something derived from the token. */
 function shownHeaders(response: Response): string {
   return headerPairs(response)
     .filter(([name]) => SHOWN_HEADERS.has(name))

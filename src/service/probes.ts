@@ -104,7 +104,7 @@ class UntrustedCertificate extends Error {
   }
 }
 
-/** Without `isVerified`, accepts any certificate, only to read it. */
+/** Makes a TLS handshake. Without `isVerified`, accepts any certificate, only to read it. */
 function handshake(
   { host, port }: Target,
   limits: WaitLimits,

@@ -33,7 +33,7 @@ export function parseMaxDrop(text: string): MaxDrop {
   );
 }
 
-/** The words for a drop of records, or of the sum of `measure`, beyond the limit; undefined without one. */
+/** The message about a drop of records, or of the sum of `measure`, beyond the limit; undefined without such a drop. */
 export function findDrop(
   before: Days,
   after: Days,

@@ -104,7 +104,7 @@ export function createFetcher(
   services: Services,
 ): Fetcher {
   const { messages } = services;
-  /** By folder of the client. */
+  /** The sessions of the clients, by folder. */
   const sessions = new Map<string, Promise<ClientSession>>();
   /** The first client with these records, by their hash. */
   const owners = new Map<string, string>();

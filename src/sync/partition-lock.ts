@@ -119,7 +119,7 @@ async function readLock(file: string, shown: string): Promise<string | undefined
   }
 }
 
-/** Removes a stale lock. Of several runs that find it stale, one moves it; a lock that replaced it meanwhile is put back. */
+/** Removes a stale lock. If several runs find it stale, one of them moves it. A new lock in its place is put back. */
 async function takeAway(file: string, stale: string, token: string): Promise<void> {
   const away = `${file}-${token}`;
   await rename(file, away).catch(() => undefined);

@@ -43,7 +43,7 @@ export interface PullOutcome {
   readonly kind: 'written' | 'unchanged' | 'elsewhere';
   readonly records: number;
   readonly restatedDays: number;
-  /** About the schema. */
+  /** Notes about the schema. */
   readonly notes: readonly Message[];
   readonly warnings: readonly Message[];
 }
@@ -182,7 +182,7 @@ function extendFor(
   );
 }
 
-/** The main measure of a month that has no records any more. */
+/** The main measure of a month that has lost all its records. */
 async function measureOf({ report }: PlannedPull, { schemas }: PullContext): Promise<string | undefined> {
   const schema = await schemas.read(report);
   return schema?.hasMainMeasure === true ? schema.measures[0] : undefined;

@@ -187,7 +187,7 @@ function namesClients(clients: ClientsRequest): boolean {
   return clients.kind !== 'one' || clients.profile !== undefined;
 }
 
-/** Where the client of a folder gets its credentials: as in the run that made the folder. */
+/** The sources of the credentials for a folder's client: those of the run that made the folder. */
 function clientsOf(
   name: string,
   { profiles }: Dataset,

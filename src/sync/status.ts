@@ -24,7 +24,7 @@ export async function showStatus(
   const tree = openTree(root, directory, dataset.format);
   tree.assertNoLinks(dataset);
   const clock = clockOf(dataset, services);
-  /** By client and report, then by status. */
+  /** The months by client and report, then by status. */
   const months = new Map<string, Map<PartitionStatus, string[]>>();
   for (const [index, partition] of listPartitions(dataset, clock.yesterday).entries()) {
     if (index % BATCH === 0) await new Promise(setImmediate);

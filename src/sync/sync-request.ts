@@ -50,7 +50,7 @@ export interface SyncRequest {
 interface SyncChecks {
   /** Undefined for the stored default. */
   readonly strict: boolean | undefined;
-  /** By report: the column with a record's date, or `none`. */
+  /** The column with a record's date, or `none`, by report. */
   readonly dateColumns: Readonly<Record<string, string>>;
   /** Members beside the records that cause no warning. */
   readonly ignoredMembers: readonly string[];

@@ -36,7 +36,7 @@ export async function surveyColumns(
 /** A result, and the schemas that its choice depends on. */
 export interface ResultByKinds<Result> {
   readonly result: Result;
-  /** From every record. */
+  /** The schemas from every record. */
   readonly schemas: Schemas;
 }
 

@@ -1,4 +1,4 @@
-/** The step of a transform that groups records, and what later steps need to know of the groups. */
+/** The step of a transform that groups records, and the facts about groups that later steps use. */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import type { GroupUnit } from '../dates/date.ts';
@@ -71,7 +71,7 @@ export interface Step extends SkippedColumns {
 
 type GroupedStep = Omit<Step, 'schemas' | 'groups' | keyof SkippedColumns> & { readonly groups: Groups };
 
-/** What later steps need to know of the groups. */
+/** The facts about groups that later steps use. */
 export interface Groups extends Pick<TopOptions, 'keys' | 'measures' | 'namedMeasure' | 'mergeOthers'> {
   readonly grouping: Grouping;
   /** The measures whose share is requested. */

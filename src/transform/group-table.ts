@@ -75,7 +75,7 @@ export function createGroupTable({ keys, aggregations, withCount }: Grouping): G
     };
   }
 
-  /** Undefined for a side without records of this group. */
+  /** The results of one side. Undefined for a side without records of this group. */
   function resultsOf(side: Side | undefined, group: number): readonly string[] | undefined {
     const count = side?.counts[group] ?? 0;
     if (side === undefined || count === 0) return undefined;

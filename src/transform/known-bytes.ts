@@ -1,4 +1,4 @@
-/** Above these limits, no more cells are remembered: memory must not grow with the records. */
+/** Above these limits, further cells are not remembered: memory must not grow with the records. */
 const MAX_COUNT = 64 * 1024;
 const MAX_BYTES = 4 * 1024 * 1024;
 /** A cell that needs more steps is not remembered: many cells would have the same hash. */
@@ -15,7 +15,7 @@ export class KnownBytes {
   private slots = new Int32Array(FIRST_SLOTS);
   private hashes = new Int32Array(FIRST_SLOTS / 2);
   private numbers = new Int32Array(FIRST_SLOTS / 2);
-  /** Where each cell begins, and where the last one ends. */
+  /** The offset of each cell, and the end of the last one. */
   private offsets = new Int32Array(FIRST_SLOTS / 2 + 1);
   /** The hash and the slot of the last cell that was not found; the slot is -1 if it cannot be remembered. */
   private hash = 0;

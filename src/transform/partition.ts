@@ -25,8 +25,8 @@ interface PartOptions {
 }
 
 /**
- * The cells of `columns` of all records of all sides. The keys must be the first columns. All records of one key are in one part,
- * in their order.
+ * Splits the records of all sides over files, with the cells of `columns`. The keys must be the first columns. All records of one
+ * key are in one part, in their order.
  */
 export async function partitionRecords(
   sides: readonly RecordSet[],

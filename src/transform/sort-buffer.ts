@@ -29,7 +29,7 @@ export class SortBuffer {
   private hasLast = false;
 
   constructor({ keys, limit, maxRows, maxBytes }: SortBufferOptions) {
-    // One slot more than records, for the record at hand.
+    // One slot more than records, for the current record.
     this.last = maxRows + 1;
     this.keys = new SortKeys(keys, maxRows + 2);
     this.limit = limit;

@@ -18,7 +18,7 @@ interface SortOptions {
 
 const MEMORY_BYTES = 40 * 1024 * 1024;
 const MAX_ROWS = 256 * 1024;
-/** With a small limit, few records are in memory. */
+/** The buffer has room for this many records, even with a small limit. */
 const MIN_ROWS = 1024;
 /** The number of stored records between two writes to disk. */
 const FLUSHED_ROWS = 128;

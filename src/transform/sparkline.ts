@@ -133,7 +133,7 @@ async function listPoints(
   return { lists, found };
 }
 
-/** At most half of the largest double, so that the difference of two heights is finite. */
+/** The height of a bar, at most half of the largest double, so that the difference of two heights is finite. */
 function toHeight(number: Decimal): number {
   const limit = Number.MAX_VALUE / 2;
   return Math.min(limit, Math.max(-limit, Number(formatDecimal(number))));

@@ -25,7 +25,7 @@ export interface Candidate {
   readonly role: DateRole;
   /** Records of all windows that hold a date. */
   readonly count: number;
-  /** By window, for those that hold any. */
+  /** The dates of each window that holds any. */
   readonly counts: ReadonlyMap<SurveyedWindow, DateCounts>;
   readonly outside: OutsideDates | undefined;
 }
@@ -104,7 +104,7 @@ function isAlways(day: CalendarDate, { counts }: Candidate, window: SurveyedWind
   return days.length === 1 && days[0] === day;
 }
 
-/** Names of columns that hold a date of its window in every record, echoes of the query included: they distinguish windows. */
+/** Names of columns with a date of its window in every record, also if they repeat the query: they distinguish windows. */
 export function distinguishingColumns(filled: readonly SurveyedWindow[]): readonly string[] {
   return uniteColumns(filled.map(({ dates }) => dates))
     .map(({ name, path }) => createCandidate({ name, path }, filled, true))

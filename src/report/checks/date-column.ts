@@ -101,7 +101,7 @@ export function chosenColumnName(choice: DateColumnSetting | undefined): string 
   return choice?.value === NO_DATE_COLUMN ? undefined : choice?.value;
 }
 
-/** Undefined if the choice comes from a profile, and no record has the column. */
+/** The candidate that the user chose. Undefined if the choice comes from a profile, and no record has the column. */
 function findChosen(
   { value: name, isStored, source }: DateColumnSetting,
   filled: readonly SurveyedWindow[],

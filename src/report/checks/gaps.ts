@@ -71,7 +71,7 @@ function describe({ days, dayCount }: Gaps, of: string): string {
   return `no records for ${formatCount(days.length)} of ${countOf(dayCount, 'day')}${of}: ${formatDays(days)}`;
 }
 
-/** Undefined if the days are unknown. */
+/** The days of a window without records. Undefined if the days are unknown. */
 function missingDays(
   windowRecords: WindowRecords,
   column: DateColumn | undefined,

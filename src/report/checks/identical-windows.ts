@@ -22,7 +22,7 @@ const CONVINCING_DIGITS = 6;
 const MAX_LENGTH = 100;
 
 /**
- * Warnings about equal records of two windows of one client without a date column, and of two clients. Records without
+ * Warnings about two windows with equal records: of one client without a date column, or of two clients. Records without
  * figures are ignored. Reads files only if their record counts and sizes are equal.
  */
 export async function findIdenticalWindows(
