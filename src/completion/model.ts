@@ -118,7 +118,7 @@ function readCommand(
 ): CommandModel {
   const help = command.createHelp();
   const options = [...help.visibleOptions(command), ...inherited];
-  const passedOn = [...command.options.filter(({ hidden }) => !hidden), ...inherited];
+  const inheritable = [...command.options.filter(({ hidden }) => !hidden), ...inherited];
   const names = command.commands.map((each) => each.name()).filter((name) => name !== HELP);
   const model: CommandModel = {
     path,
@@ -130,7 +130,7 @@ function readCommand(
     isCommand: true,
     commands: help
       .visibleCommands(command)
-      .map((each) => readCommand(each, `${path} ${each.name()}`, passedOn, names)),
+      .map((each) => readCommand(each, `${path} ${each.name()}`, inheritable, names)),
     options: options.map((option) => ({
       ...readOption(option, options),
       description: help.optionDescription(option),

@@ -161,15 +161,15 @@ function readStored(conf: Conf<Stored>, file: string): Stored {
   }
   const { profiles, defaults } = stored;
   if (!isObject(profiles)) throw broken(file, '`profiles` is not an object');
-  const isSound = isObject(defaults) && Object.values(defaults).every((value) => typeof value === 'string');
-  if (!isSound) throw broken(file, '`defaults` is not an object of strings');
+  const isValid = isObject(defaults) && Object.values(defaults).every((value) => typeof value === 'string');
+  if (!isValid) throw broken(file, '`defaults` is not an object of strings');
   return { profiles: profiles as Record<string, Profile>, defaults };
 }
 
 function checkProfile(profile: unknown, name: string, file: string): Profile {
   const { dateColumns = {}, ignoredMembers = [], ...texts } = isObject(profile) ? (profile as Profile) : {};
-  const isSound = isObject(profile) && Object.values(texts).every((value) => typeof value === 'string');
-  if (!isSound)
+  const isValid = isObject(profile) && Object.values(texts).every((value) => typeof value === 'string');
+  if (!isValid)
     throw broken(
       file,
       `the profile ${JSON.stringify(name)} is not an object, or has a value that is not a string`,

@@ -93,7 +93,7 @@ export function createColumnDates(
     onMode();
   }
 
-  function giveUpIntegers(): void {
+  function stopCountingIntegers(): void {
     hasIntegers = false;
     if (texts.count() === 0) setMode('none');
     onMode();
@@ -114,7 +114,7 @@ export function createColumnDates(
     if (spelling === undefined) spelling = { isText: found.isText, separator: found.separator };
     const isAlike = spelling.isText === found.isText && spelling.separator === found.separator;
     if (!(isInside && isAlike && mode === 'inside')) setMode(isInside && wasFirst ? 'inside' : 'mixed');
-    if (!isInside && !found.isText && !areIntegersTrusted) giveUpIntegers();
+    if (!isInside && !found.isText && !areIntegersTrusted) stopCountingIntegers();
   }
 
   return {

@@ -144,7 +144,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
     return true;
   }
 
-  function giveUp(): void {
+  function stopMatching(): void {
     learned = MAX_LEARNED;
     known.length = 0;
   }
@@ -152,7 +152,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
   return {
     learn(record) {
       misses++;
-      if (misses >= MIN_MISSES && hits < misses) giveUp();
+      if (misses >= MIN_MISSES && hits < misses) stopMatching();
       if (learned === MAX_LEARNED || record.length > MAX_LEARNED_BYTES) return;
       followDates();
       const text = `,${record.toString('latin1')}`;

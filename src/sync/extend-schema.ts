@@ -86,8 +86,8 @@ export async function extendSchema(
     if (typed.length === 0) return describe(recordSet, known, [], []);
     const keys = new Set(typed.map(({ path }) => columnKey(path)));
     const isNew = ({ path }: Column): boolean => keys.has(columnKey(path));
-    const news = surveyed.filter(isNew);
-    const sums = news.filter(({ schema }) => isSummable(schema)).map(({ name }) => name);
+    const newColumns = surveyed.filter(isNew);
+    const sums = newColumns.filter(({ schema }) => isSummable(schema)).map(({ name }) => name);
     const schema = {
       ...known,
       version: known.version + 1,
@@ -96,7 +96,7 @@ export async function extendSchema(
     };
     if (!(await schemas.put(report, schema))) continue;
     const names = typed.map(({ name }) => JSON.stringify(name)).join(', ');
-    const extended = describe(recordSet, schema, news, typed);
+    const extended = describe(recordSet, schema, newColumns, typed);
     return {
       ...extended,
       notes: [

@@ -85,7 +85,7 @@ export async function acquireLock(file: string, names: LockNames, options: LockO
     const nowMs = now().getTime();
     if (found !== seen) [seen, seenMs] = [found, nowMs];
     if (hasEnded(found, own) || nowMs - seenMs >= STALE_MS) {
-      await takeAway(file, found, token);
+      await removeStaleLock(file, found, token);
       continue;
     }
     if (nowMs - startMs >= waitMs) throw locked(names, found, waitMs);
@@ -120,14 +120,14 @@ async function readLock(file: string, shown: string): Promise<string | undefined
 }
 
 /** Removes a stale lock. If several runs find it stale, one of them moves it. A new lock in its place is put back. */
-async function takeAway(file: string, stale: string, token: string): Promise<void> {
-  const away = `${file}-${token}`;
-  await rename(file, away).catch(() => undefined);
-  const moved = await readFile(away, 'utf8').catch(() => undefined);
+async function removeStaleLock(file: string, stale: string, token: string): Promise<void> {
+  const removed = `${file}-${token}`;
+  await rename(file, removed).catch(() => undefined);
+  const moved = await readFile(removed, 'utf8').catch(() => undefined);
   if (moved !== undefined && moved !== stale) {
     await writeFile(file, moved, { flag: 'wx' }).catch(() => undefined);
   }
-  await rm(away, { force: true });
+  await rm(removed, { force: true });
 }
 
 /** True if the owner ran in this boot and namespace, and its process is gone. */

@@ -42,11 +42,11 @@ export function weekdayNotes(
   all: readonly RecordSet[],
   dayColumn: Column | undefined,
 ): readonly Message[] {
-  const isMeant = (condition: Condition): boolean =>
+  const testsColumn = (condition: Condition): boolean =>
     condition.column === WEEKDAY &&
     weekdayCondition(condition) !== undefined &&
     !isOnWeekday(condition, unite(all));
-  if (dayColumn === undefined || !where.some(isMeant)) return [];
+  if (dayColumn === undefined || !where.some(testsColumn)) return [];
   return [
     phrase`${option('where')} ${WEEKDAY} tests the column ${WEEKDAY}, not the day of the week of ${dayColumn.name}`,
   ];

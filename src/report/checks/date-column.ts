@@ -131,8 +131,8 @@ function choose(candidates: readonly Candidate[], context: Context): Choice {
   const chosen = (candidate: Candidate): Choice => take(candidate, others, context);
 
   const records = ofRole('record');
-  const plainest = others.find((each) => hasPlainName(each) && !fits(each));
-  if (plainest !== undefined) throw wrongDays(plainest, fitting, context);
+  const plainNamed = others.find((each) => hasPlainName(each) && !fits(each));
+  if (plainNamed !== undefined) throw wrongDays(plainNamed, fitting, context);
   const dated = records.filter(fits);
   if (dated.length > 0) {
     const best = dated.find(hasPlainName) ?? mostDays(dated);
