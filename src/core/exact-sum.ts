@@ -23,7 +23,7 @@ const scratch: SmallDecimal = { units: 0, scale: 0 };
  * many times faster than with decimals.
  */
 export class ExactSums {
-  /** A part of each sum that `totals` lacks: this integer, divided by ten to the power of its scale. */
+  /** For each sum an integer that `totals` lacks, with so many decimals. */
   private readonly pending: number[] = [];
   private readonly scales: number[] = [];
   private readonly totals = new Map<number, Decimal>();

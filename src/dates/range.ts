@@ -41,7 +41,7 @@ export function formatRange(range: DateRange): string {
   return `${range.from}..${range.to}`;
 }
 
-/** The part of a range that one request covers. */
+/** The part of a range that one request asks for. */
 export type Window = DateRange;
 
 /**

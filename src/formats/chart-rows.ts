@@ -53,7 +53,6 @@ export interface ChartRow {
   readonly earlierTime: Cell;
 }
 
-/** The rows in batches, in order. Reads the spool on each call. */
 export async function* readChartRows({
   columns,
   chosen: { measure, earlier, labels, time },
@@ -86,7 +85,7 @@ export async function* readChartRows({
   }
 }
 
-/** Separates the texts of a label. No visible text contains it, so different texts never give the same label. */
+/** Not visible text: it separates labels that differ only in where one ends. */
 const SEPARATOR = '\n';
 
 /** The label of records that have none. */

@@ -142,7 +142,7 @@ function createDelimitedRows(
   };
 }
 
-/** The positions of the values in records that are alike. */
+/** Where the values of like records are. */
 interface Layout {
   /** The text before each value, and after the last one with the line feed, one after another. */
   readonly names: Uint8Array;

@@ -182,8 +182,8 @@ function isOffset(bytes: Uint8Array, at: number): boolean {
 
 function readAfterNumber(bytes: Uint8Array, at: number): number {
   const byte = bytes[at]!;
-  const isNumberLonger = (byte >= ZERO && byte <= NINE) || byte === POINT || (byte | LOWER_CASE) === E;
-  return isNumberLonger ? NOT_A_DATE : NO_TIME;
+  const goesOn = (byte >= ZERO && byte <= NINE) || byte === POINT || (byte | LOWER_CASE) === E;
+  return goesOn ? NOT_A_DATE : NO_TIME;
 }
 
 /** The value of two digits; NaN for other bytes. */

@@ -45,7 +45,6 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** A record that parses its values when they are first read. */
 export class LazyRecord implements ReportRecord {
   readonly json: string;
   #values: RecordValues | undefined;

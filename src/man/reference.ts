@@ -34,7 +34,6 @@ export type EpilogPart =
   /** A command line with its continuation lines. */
   | { readonly kind: 'example'; readonly lines: readonly string[] };
 
-/** The reference of the program, read from its declarations. */
 export function readReference(): Reference {
   const nowhere = Object.assign(new Writable(), { isTTY: false, columns: 80 });
   const program = readProgram(

@@ -55,7 +55,6 @@ abstract class FixedStore {
 
 const scratch: Halves = { high: 0, low: 0 };
 
-/** Whole numbers of 64 bits. */
 export class IntegerStore extends FixedStore implements ValueStore {
   private readonly range = new IntegerBounds();
 

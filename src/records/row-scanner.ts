@@ -9,7 +9,6 @@ import {
   type KeyNode,
 } from '../json/record-walker.ts';
 
-/** Finds the cells of records, one record at a time. */
 export interface RowScanner {
   /** Finds the cells of the record on the line at `start`. Returns the index after its line feed. */
   scan(block: Buffer, start: number): number;
@@ -21,7 +20,6 @@ export interface RowScanner {
   readonly ends: Int32Array;
 }
 
-/** Options of a row scanner. */
 export interface RowScannerOptions {
   /** True to read a column whose path leads to an object as the whole object; false to leave it empty. */
   readonly wholeObjects?: boolean;
@@ -29,7 +27,7 @@ export interface RowScannerOptions {
 
 const LINE_FEED = 0x0a;
 
-/** A scanner for the cells of `columns`. A column may occur twice. */
+/** A column may occur twice. */
 export function createRowScanner(
   columns: readonly Column[],
   { wholeObjects = false }: RowScannerOptions = {},

@@ -10,7 +10,7 @@ import { createRowScanner } from './row-scanner.ts';
 
 /** A batch of rows, one at a time. It is valid until the next batch is requested. */
 export interface ScannedRows {
-  /** Moves to the next row; the first call moves to the first row. False if there is none. */
+  /** Moves to the next row, at first to the first one. False if there is none. */
   next(): boolean;
   /** The minified record is the block's bytes from `start` to `end`. */
   readonly block: Buffer;
@@ -19,7 +19,7 @@ export interface ScannedRows {
   /** The bounds of each column's cell in the block; the end is 0 if the record has no such cell. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** The cell of a column as a string, for the cases that its bytes do not decide. */
+  /** The cell of a column, for a cell that its bytes do not settle. */
   cell(column: number): Cell;
 }
 

@@ -153,7 +153,7 @@ export function replayServices(recording: RecordingPlan): ClientServices {
   };
 }
 
-/** The times at which the first and the last answer arrived. */
+/** When the first and the last answer arrived. */
 export function recordedBetween({ files }: RecordingPlan): readonly [first: Date, last: Date] {
   const times = files.map(({ receivedAt }) => receivedAt).sort();
   return [new Date(times[0]!), new Date(times.at(-1)!)];

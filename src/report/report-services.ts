@@ -285,7 +285,7 @@ async function clientServices(
   const endpoint = reportNamed(report);
   return {
     request: (window, signal) => service.fetchWindow(endpoint, window, signal, wire),
-    // A recording stores its finished windows itself.
+    // A recording keeps its finished windows itself.
     cache:
       requests.resume && wire === undefined
         ? await services.openResumeCache({ ...identity, report, endDate, dateColumn: dateColumn?.value })

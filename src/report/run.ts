@@ -300,7 +300,7 @@ function dayColumn(
   return (isCommon ? first : undefined) ?? (isDaily || isMonthly ? WINDOW_DAY : undefined);
 }
 
-/** The unit of time of summaries: the day, or the unit of the groups if only the window of a record's day is known. */
+/** The days of summaries; or the unit of the groups, if the first day of its window is all that is known of a record's day. */
 function summaryUnit(
   { transform: { by } }: ReportPlan,
   checked: readonly CheckedPart[],

@@ -41,9 +41,9 @@ export interface ResultByKinds<Result> {
 }
 
 /**
- * Computes a result from a choice that depends on the kinds of the `columns` in all records. To read the records only once, the
- * first records give a guess. If the other records change the choice, the result is computed again. `compute` passes every
- * record to the visitor; it gets no visitor if the choice is final.
+ * A result that depends on a choice by the kinds of the `columns`, which all records decide. To read the records only once, the
+ * first ones give a guess, and the result is computed again if the others change the choice. `compute` shows every record to the
+ * visitor; without one, the choice is right.
  */
 export async function computeByKinds<Choice, Result>(
   recordSets: readonly RecordSet[],

@@ -42,7 +42,7 @@ describe('a name with one end of a range', () => {
     expect(misleadingName(template, { from: day, to: day })).toBeUndefined();
   });
 
-  test.each(['-', 'x.csv', '{profile}.csv', '{from}..{to}.csv'])('%s causes no warning', (template) => {
+  test.each(['-', 'x.csv', '{profile}.csv', '{from}..{to}.csv'])('%s is no warning', (template) => {
     expect(misleadingName(template, { from: day, to: days })).toBeUndefined();
   });
 });
