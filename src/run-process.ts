@@ -11,7 +11,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type Signal = (typeof SIGNALS)[number];
 
 const STDOUT = 1;
-/** Cleaning up after an interrupted run takes less time. */
+/** Time for an interrupted run to clean up, which usually takes less. */
 const EXIT_MS = 250;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What commands work with, built from the context. A service opens files and connections only when it is called. Heavy
+ * The services that commands work with, built from the context. A service opens files and connections only when it is called. Heavy
  * modules are imported when a command first needs them.
  */
 
@@ -318,7 +318,7 @@ function linesFor(rows: number, lines = ''): number {
   return /^[1-9]\d*$/.test(lines) ? Math.min(rows, Number(lines)) : rows;
 }
 
-/** Undefined without a directory for profiles: there are no defaults either. */
+/** The result of `find`. Undefined without a directory for profiles, which means that there are no defaults. */
 function orUndefined<T>(find: () => T): T | undefined {
   try {
     return find();

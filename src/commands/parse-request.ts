@@ -39,7 +39,7 @@ export async function runReportCommand(
   return startReport(await parseWithDefaults(report, { options, typed }, services), services);
 }
 
-/** As `runReportCommand`, for a list of the report's columns. */
+/** Like `runReportCommand`, for a list of the report's columns. */
 export async function runColumnsCommand(
   report: Report,
   { options, typed }: GivenOptions,
@@ -154,7 +154,7 @@ type ClientOptions = SandboxCommandOptions &
     'explain' | 'sandbox' | 'replay' | 'profile' | 'allProfiles' | 'baseUrl' | 'clientId' | 'tokenFile'
   >;
 
-/** Options about requests and credentials, which a recording needs no more. */
+/** Options about requests and credentials, which a recording does not need. */
 const LIVE_OPTIONS = new Set([
   ...['sandbox', 'profile', 'allProfiles', 'tokenFile', 'insecureHttp', 'caFile'],
   ...['resume', 'retryFor', 'retries', 'timeout', 'concurrency', 'explain'],

@@ -17,7 +17,7 @@ import { assertSandboxOptions, sandboxOptions } from './options/sandbox-options.
 import type { SyncOptions } from './options/sync-options.ts';
 import { parseClients, withSource } from './parse-request.ts';
 
-/** Without `second`, `first` is the directory. */
+/** Runs `sync` from its options and arguments. Without `second`, `first` is the directory. */
 export async function runSyncCommand(
   first: string | undefined,
   second: string | undefined,
@@ -99,7 +99,7 @@ function pickDefined<T extends object, K extends keyof T>(
 
 const CLIENT_KEYS = ['sandbox', 'profile', 'allProfiles', 'baseUrl', 'clientId', 'tokenFile'] as const;
 
-/** True for the words that stand before a directory. `./revenue` is a directory of that name. */
+/** True for words that can precede a directory. `./revenue` is a directory of that name. */
 function isWords(text: string): boolean {
   return text === STATUS || text.split(',').every((each) => REPORT_NAMES.includes(each));
 }

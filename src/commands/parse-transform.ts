@@ -113,7 +113,7 @@ function assertOverTime(options: TransformOptions, { overTime, by, groupBy }: Tr
   );
 }
 
-/** Throws a usage error for `--pivot` of a column that is no key of the groups, and for options that it excludes. */
+/** Throws a usage error for a `--pivot` column that is not a key of the groups, and for options that `--pivot` excludes. */
 function assertPivot({ compare, trend }: TransformOptions, { pivot, groupBy, by }: Transform): void {
   if (pivot === undefined) return;
   const keys = [...groupBy, ...(by === undefined ? [] : [by])];

@@ -1,4 +1,4 @@
-/** Finds the command or topic that `reporting help` is asked for, and renders topics for a terminal width. */
+/** Finds the command or topic for `reporting help`, and renders topics for a terminal width. */
 
 import type { Command } from 'commander';
 import { ReportingError } from '../core/errors.ts';

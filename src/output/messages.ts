@@ -26,7 +26,7 @@ export interface Messages {
   errorHelp(help: string): void;
   /** Holds messages back until `settleFormat`, an error or `release`: their form depends on the format of the report. */
   awaitFormat(): void;
-  /** Off a terminal, messages are JSON if the format of the report is, unless `--error-format` says otherwise. */
+  /** Sets the form of messages: off a terminal, JSON if the format of the report is, unless `--error-format` says otherwise. */
   settleFormat(isJson: boolean): void;
   /** Writes the messages held back. */
   release(): void;

@@ -118,7 +118,6 @@ export function createGroupTable({ keys, aggregations, withCount }: Grouping): G
   };
 }
 
-/** The name of the column with the number of records. */
 export const COUNT = 'count';
 
 /** The columns of one side's results: the aggregates, then the count. */

@@ -36,7 +36,7 @@ export function addCredentialOptions(command: Command): Command {
   return addOtherCredentialOptions(command);
 }
 
-/** Adds the same options with a list of names for `--profile`, and `--all-profiles`. */
+/** Like `addCredentialOptions`, with a list of names for `--profile`, and with `--all-profiles`. */
 export function addManyCredentialOptions(command: Command): Command {
   command
     .optionsGroup(GROUP)

@@ -51,7 +51,7 @@ Examples:
   );
 }
 
-/** As many names as fit into `width` characters. */
+/** The first names of the list, as many as fit into `width` characters. */
 function shortList(names: readonly string[], width: number): string {
   const all = names.join(', ');
   return all.length <= width ? all : `${all.slice(0, all.lastIndexOf(', ', width - 3))} …`;
