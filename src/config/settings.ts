@@ -205,7 +205,10 @@ export interface DateColumnSetting extends ValueWithSource {
 
 const REPORT_NAMES: readonly string[] = REPORTS.map(({ name }) => name);
 
-/** The date column of `report`; undefined to find it in the data. Throws a configuration error for stored columns of an unknown report. */
+/**
+ * The date column of `report`; undefined to find it in the data. Throws a configuration error for stored columns of an unknown
+ * report.
+ */
 export function findDateColumn(
   option: (ValueWithSource & { readonly isStored?: boolean }) | undefined,
   report: string,

@@ -160,7 +160,10 @@ function respellAgo(text: string): string[] {
   return count === undefined ? [] : [`${count}${unit!.toLowerCase()}`];
 }
 
-/** `last-7-days` for `Last 7 days` and `7d`, `last-month` for `past_month`, `last-3-months` for `past 3 months`, `last-14-days` for `2w`. */
+/**
+ * `last-7-days` for `Last 7 days` and `7d`, `last-month` for `past_month`, `last-3-months` for `past 3 months`, `last-14-days`
+ * for `2w`.
+ */
 function respellPeriod(text: string): string {
   const words = text
     .trim()

@@ -34,8 +34,8 @@ const MAX_NAMES_SHOWN = 20;
 const MAX_NAME_LENGTH = 40;
 
 /**
- * Checks the form of a response, and keeps its records in `spool`. Throws a malformed error for a body that the interface does not allow. `ignoredMembers` do not
- * count as signs of a partial response.
+ * Checks the form of a response, and keeps its records in `spool`. Throws a malformed error for a body that the interface does
+ * not allow. `ignoredMembers` do not count as signs of a partial response.
  */
 export async function checkInterface(
   { head, window }: TestResult,

@@ -7,7 +7,10 @@ import type { RecordSet } from '../records/record-set.ts';
 import type { EncoderInput } from './format.ts';
 import type { CellCutter } from './short-cell.ts';
 
-/** The columns of the document, in order; none for an empty report. Throws a usage error for too many columns, and for a name that no record has. */
+/**
+ * The columns of the document, in order; none for an empty report. Throws a usage error for too many columns, and for a name
+ * that no record has.
+ */
 export function columnsToShow({
   recordSet,
   columnNames,

@@ -34,7 +34,10 @@ export function readWhole(block: Uint8Array, start: number, end: number, halves:
   return setHalves(billions, rest, isNegative, halves);
 }
 
-/** Reads a number times a billion. False for cells that are not numbers in plain notation with up to nine decimals, and for large ones. */
+/**
+ * Reads a number times a billion. False for cells that are not numbers in plain notation with up to nine decimals, and for
+ * large ones.
+ */
 export function readBillionths(block: Uint8Array, start: number, end: number, halves: Halves): boolean {
   const isNegative = block[start] === MINUS;
   let whole = 0;

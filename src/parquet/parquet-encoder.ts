@@ -27,8 +27,8 @@ const MAX_GROUP_BYTES = 4 * 1024 * 1024;
 const MAX_GROUP_CELLS = 1_000_000;
 
 /**
- * The records, at least one, as the bytes of a Parquet file. Bytes are valid until the next piece is requested. Columns of the records that are
- * not in the options are left out. Throws a `columns` error for a value that its column's type does not hold.
+ * The records, at least one, as the bytes of a Parquet file. Bytes are valid until the next piece is requested. Columns of the
+ * records that are not in the options are left out. Throws a `columns` error for a value that its column's type does not hold.
  */
 export async function* encodeParquet(
   recordSet: RecordSet,

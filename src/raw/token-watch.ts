@@ -13,7 +13,10 @@ export interface TokenWatch {
 
 const EMPTY = Buffer.alloc(0);
 
-/** Watches for all spellings of the token, also in UTF-16. A short token can be a word, so it counts only as a whole quoted value. */
+/**
+ * Watches for all spellings of the token, also in UTF-16. A short token can be a word, so it counts only as a whole quoted
+ * value.
+ */
 export function createTokenWatch(token: string): TokenWatch {
   const texts = [...new Set(token.length >= MIN_SECRET_LENGTH ? spellingsOf(token) : [`"${token}"`])];
   const spellings = [

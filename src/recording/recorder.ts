@@ -37,7 +37,10 @@ export interface Recorder {
   finish(window: RecordedWindow): Promise<void>;
   /** Writes the index, and gives the directory its name. Resolves with the SHA-256 of the index. */
   commit(index: RecordingIndex): Promise<string>;
-  /** Ends an incomplete recording. Resolves with the number of windows that it keeps for a later run; undefined for none. Never throws. */
+  /**
+   * Ends an incomplete recording. Resolves with the number of windows that it keeps for a later run; undefined for none. Never
+   * throws.
+   */
   keep(): Promise<number | undefined>;
   /** Ends a recording and removes its files. Never throws. */
   discard(): Promise<undefined>;

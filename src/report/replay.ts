@@ -19,7 +19,10 @@ type RecordingRequest = Extract<ClientsRequest, { readonly kind: 'recording' }>;
 
 const SOURCE = 'the recording';
 
-/** The plan for a report from a recording. Throws for a recording that has changed, and for one without the answers of the report. */
+/**
+ * The plan for a report from a recording. Throws for a recording that has changed, and for one without the answers of the
+ * report.
+ */
 export async function planReplay(
   request: ReportRequest,
   clients: RecordingRequest,

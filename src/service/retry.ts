@@ -46,7 +46,10 @@ export interface Wait {
 
 /** Runs attempts, and repeats them while their failures may pass. */
 export interface RetryPolicy {
-  /** Returns the result of the first successful attempt. Throws the error of the last one, with the number and time of the attempts. */
+  /**
+   * Returns the result of the first successful attempt. Throws the error of the last one, with the number and time of the
+   * attempts.
+   */
   run<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 

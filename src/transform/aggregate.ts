@@ -42,7 +42,10 @@ const CREATE: Readonly<Record<AggregateKind | 'list', (name: string) => Aggregat
   list: () => new Lists(),
 };
 
-/** The number in a cell; undefined for other cells. Throws a usage error for a number of hundreds of digits, which would sort wrongly as a text. */
+/**
+ * The number in a cell; undefined for other cells. Throws a usage error for a number of hundreds of digits, which would sort
+ * wrongly as a text.
+ */
 export function numberIn(cell: Cell): Decimal | undefined {
   const figure = figureIn(cell);
   if (figure === undefined) return undefined;

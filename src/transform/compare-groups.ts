@@ -28,7 +28,10 @@ export function derivedByComparison(measures: readonly Column[]): ReadonlyMap<st
   return derived;
 }
 
-/** A function that gives the cells of the compared columns from a group's results in each range; undefined for a range without the group. */
+/**
+ * A function that gives the cells of the compared columns from a group's results in each range; undefined for a range without
+ * the group.
+ */
 export function comparerOf(
   grouping: Grouping,
 ): (now: readonly string[] | undefined, before: readonly string[] | undefined) => readonly string[] {

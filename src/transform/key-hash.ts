@@ -35,7 +35,10 @@ function hashOfKey({ unitOf }: GroupKey): CellHash {
   };
 }
 
-/** The hash of the cell's identity, which is not negative. The bytes of most cells are those of their identity, apart from quotation marks. */
+/**
+ * The hash of the cell's identity, which is not negative. The bytes of most cells are those of their identity, apart from
+ * quotation marks.
+ */
 function hashOfCell(block: Buffer, start: number, end: number): number {
   if (end === 0) return EMPTY;
   const isText = block[start] === QUOTATION_MARK;

@@ -109,7 +109,10 @@ class ColumnValues {
     if (this.dates !== undefined) this.addDate(this.dates, cell, text);
   }
 
-  /** The extremes by value if all cells are numbers or dates. Otherwise numbers come before texts, and other values do not count. */
+  /**
+   * The extremes by value if all cells are numbers or dates. Otherwise numbers come before texts, and other values do not
+   * count.
+   */
   extremes({ kind, cells: { numbers, figures } }: ColumnSchema): {
     readonly min?: string;
     readonly max?: string;
