@@ -32,8 +32,7 @@ import type { CalendarDate } from '../dates/date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
 import { FORMATS } from '../formats/registry.ts';
-import { COUNT } from '../transform/group-table.ts';
-import { hasKeys, isGrouped, type Transform } from '../transform/transform-request.ts';
+import { COUNT, hasKeys, isGrouped, type Transform } from '../transform/transform-request.ts';
 import { textOf } from '../transform/where.ts';
 import { fillTemplate, isTemplate, placeholdersOf } from './file-template.ts';
 import {

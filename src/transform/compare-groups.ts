@@ -5,8 +5,9 @@ import { type Decimal, formatDecimal, subtractDecimals, trimDecimal, ZERO } from
 import { type Cell, isEmpty } from '../records/cells.ts';
 import type { DerivedColumn } from '../records/row-keys.ts';
 import { numberIn } from './aggregate.ts';
-import { COUNT, type Grouping } from './group-table.ts';
+import type { Grouping } from './group-table.ts';
 import { percentOf, type Ratio } from './ratio.ts';
+import { COUNT } from './transform-request.ts';
 
 const SUFFIXES = { before: '_before', change: '_change', percent: '_percent' };
 

@@ -10,6 +10,7 @@ import { cellAt } from '../records/cells.ts';
 import { type AggregateKind, type Aggregates, createAggregates } from './aggregate.ts';
 import type { GroupKey } from './group-key.ts';
 import { KeyTable, type RowBytes } from './key-table.ts';
+import { COUNT } from './transform-request.ts';
 
 /** A requested aggregation of one column, and its name in the result. */
 export interface Aggregation {
@@ -117,8 +118,6 @@ export function createGroupTable({ keys, aggregations, withCount }: Grouping): G
     },
   };
 }
-
-export const COUNT = 'count';
 
 /** The columns of one side's results: the aggregates, then the count. */
 export function measureColumns({ aggregations, withCount }: Grouping): readonly Column[] {

@@ -11,11 +11,11 @@ import { type ColumnSchema, hasUnsummableName, isSummable } from '../records/sch
 import { surveyColumns } from './column-kinds.ts';
 import { comparedColumns } from './compare-groups.ts';
 import type { GroupKey } from './group-key.ts';
-import { type Aggregation, COUNT, type Grouping, measureColumns } from './group-table.ts';
+import { type Aggregation, type Grouping, measureColumns } from './group-table.ts';
 import type { OverTimeRequest } from './over-time.ts';
 import { type Columns, resolveColumn, tooManyColumns } from './resolve-column.ts';
 import { shareName } from './share.ts';
-import type { Transform } from './transform-request.ts';
+import { COUNT, type Transform } from './transform-request.ts';
 import { unitKeys } from './unit-key.ts';
 
 /** Columns with numbers that are not summed by default. */

@@ -10,12 +10,10 @@ import type { MeasureSummary, NoSummaries, Summaries, SummaryRows } from '../rec
 import { computeByKinds, isUsageError } from './column-kinds.ts';
 import { comparedColumns } from './compare-groups.ts';
 import type { Step, TransformInput } from './group-step.ts';
-import { COUNT } from './group-table.ts';
 import { type CellVisitor, createSharedGrouping } from './group-together.ts';
 import { type Columns, resolveColumn, unite } from './resolve-column.ts';
-import type { Totals } from './totals.ts';
-import { IDENTITY, type Transform } from './transform-request.ts';
-import type { TransformedRows } from './transformed-rows.ts';
+import { COUNT, IDENTITY, type Transform } from './transform-request.ts';
+import type { Totals, TransformedRows } from './transformed-rows.ts';
 
 type TransformRecords = (request: Transform, input: TransformInput) => Promise<TransformedRows>;
 

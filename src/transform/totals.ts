@@ -1,7 +1,6 @@
 /** The row of totals: sums of the columns that can be summed, and ratios computed again from these sums. */
 
 import { type Column, columnKey } from '../core/columns.ts';
-import { countOf } from '../core/text.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
@@ -9,9 +8,7 @@ import { hasUnsummableName } from '../records/schema.ts';
 import { createAggregates } from './aggregate.ts';
 import { findMeasures } from './plan-groups.ts';
 import type { Ratio } from './ratio.ts';
-
-/** The total of each column that has one, as a JSON value, by `columnKey`. */
-export type Totals = ReadonlyMap<string, string>;
+import type { Totals } from './transformed-rows.ts';
 
 interface TotalsRequest {
   readonly candidates: readonly Column[];
@@ -51,12 +48,4 @@ export async function computeTotals(
   const excludedByCells = areSums ? [] : found.skipped.filter((column) => !hasUnsummableName(column));
   const missing = [...excludedByCells, ...found.mixed];
   return { totals, notSummed: missing.filter(({ path }) => !totals.has(columnKey(path))) };
-}
-
-/** The cells of the row of totals, in the order of `columns`. The first cell is a label if its column has no total. */
-export function totalsRow(totals: Totals, columns: readonly Column[], rowCount: number): readonly Cell[] {
-  const cells = columns.map(({ path }): Cell => totals.get(columnKey(path)));
-  if (cells.length > 0 && cells[0] === undefined)
-    cells[0] = JSON.stringify(`total of ${countOf(rowCount, 'row')}`);
-  return cells;
 }

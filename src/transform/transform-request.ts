@@ -6,6 +6,9 @@ import type { OverTimeRequest } from './over-time.ts';
 import type { RatioRequest } from './ratio.ts';
 import type { Condition } from './where.ts';
 
+/** The name of the column with the number of records in a group. */
+export const COUNT = 'count';
+
 /** The steps from a report's records to its rows, in the order in which they run. All of them are optional. */
 export interface Transform {
   /** Keeps the records that meet all of these. */

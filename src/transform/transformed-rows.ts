@@ -1,8 +1,13 @@
+import { type Column, columnKey } from '../core/columns.ts';
 import type { Message } from '../core/message.ts';
+import { countOf } from '../core/text.ts';
+import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
 import type { HiddenRows, NoSummaries, Summaries } from '../records/summaries.ts';
-import type { Totals } from './totals.ts';
+
+/** The total of each column that has one, as a JSON value, by `columnKey`. */
+export type Totals = ReadonlyMap<string, string>;
 
 /** The rows of a report: its records, or the result of a transform. */
 export interface TransformedRows {
@@ -38,4 +43,12 @@ export function plainRows(recordSet: RecordSet, keys: RowKeys): TransformedRows 
     notes: [],
     details: [],
   };
+}
+
+/** The cells of the row of totals, in the order of `columns`. The first cell is a label if its column has no total. */
+export function totalsRow(totals: Totals, columns: readonly Column[], rowCount: number): readonly Cell[] {
+  const cells = columns.map(({ path }): Cell => totals.get(columnKey(path)));
+  if (cells.length > 0 && cells[0] === undefined)
+    cells[0] = JSON.stringify(`total of ${countOf(rowCount, 'row')}`);
+  return cells;
 }
