@@ -155,9 +155,3 @@ export function replayServices(recording: RecordingPlan): ClientServices {
     cache: undefined,
   };
 }
-
-/** When the first and the last answer arrived. */
-export function recordedBetween({ files }: RecordingPlan): readonly [first: Date, last: Date] {
-  const times = files.map(({ receivedAt }) => receivedAt).sort();
-  return [new Date(times[0]!), new Date(times.at(-1)!)];
-}

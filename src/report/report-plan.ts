@@ -1,5 +1,4 @@
-import type { CalendarWindow, EndDate } from '../api/end-date.ts';
-import type { Wire } from '../api/wire.ts';
+import type { CalendarWindow, EndDate, Wire } from '../api/wire.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
 import type { DateColumnSetting } from '../config/settings.ts';
 import type { Message } from '../core/message.ts';

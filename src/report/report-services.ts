@@ -14,7 +14,6 @@ import type { TransformedRows } from '../transform/transformed-rows.ts';
 import type { ClientServices } from './fetch.ts';
 import { createReportObserver, type ReportObserver, totalsOrNote } from './progress.ts';
 import type { RunProgress } from './progress-model.ts';
-import { recordedBetween, replayServices } from './replay.ts';
 import { type ClientPlan, countWindows, labelOf, type ReportPlan } from './report-plan.ts';
 import type { ReportServices } from './run.ts';
 
@@ -225,10 +224,18 @@ async function openSession(
 }
 
 /** The answers of a recording, which needs no connection. */
+/** When the first and the last answer arrived. */
+function recordedBetween({
+  files,
+}: NonNullable<ReportPlan['recording']>): readonly [first: Date, last: Date] {
+  const times = files.map(({ receivedAt }) => receivedAt).sort();
+  return [new Date(times[0]!), new Date(times.at(-1)!)];
+}
+
 async function replaySession(recording: NonNullable<ReportPlan['recording']>): Promise<ClientSession> {
   return {
     owner: undefined,
-    reportServices: async () => replayServices(recording),
+    reportServices: async () => (await import('./replay.ts')).replayServices(recording),
     close: async () => undefined,
   };
 }

@@ -1,5 +1,4 @@
-import type { CalendarWindow } from '../api/end-date.ts';
-import type { Wire } from '../api/wire.ts';
+import type { CalendarWindow, Wire } from '../api/wire.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { ParsedRange } from '../dates/resolve-range.ts';

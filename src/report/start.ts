@@ -1,18 +1,14 @@
-/** Plans a request, and runs, shows or explains the plan. */
+/** Plans a request, and runs, shows or explains the plan. The usual run loads none of the others. */
 
 import { readStored, type StoredConfig } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
 import { option, phrase } from '../core/message.ts';
 import { isJsonFormat } from '../formats/registry.ts';
 import type { Services } from '../services.ts';
-import { runBatch } from './batch.ts';
-import { explainPlan } from './curl-script.ts';
-import { checkReachable, showPlans } from './dry-run.ts';
 import { placeholdersOf } from './file-template.ts';
 import { planReport } from './plan.ts';
 import { reportRanges } from './progress.ts';
 import { pullReport } from './pull.ts';
-import { planReplay } from './replay.ts';
 import { labelOf } from './report-plan.ts';
 import type { ReportRequest } from './request.ts';
 
@@ -24,12 +20,12 @@ export async function startReport(request: ReportRequest, services: Services): P
   const stored = await readStored(request, services);
   if (request.mode === 'explain') return explain(request, stored, services);
   const isOneFileEach = stored.clients[0]!.isNamed && placeholdersOf(request.output).includes('profile');
-  if (isOneFileEach) return runBatch(request, stored, services);
+  if (isOneFileEach) return (await import('./batch.ts')).runBatch(request, stored, services);
 
   const { clients } = request;
   const plan =
     clients.kind === 'recording'
-      ? await planReplay(request, clients, stored, services)
+      ? await (await import('./replay.ts')).planReplay(request, clients, stored, services)
       : planReport(request, stored, services);
   reportRanges(
     plan.clients.map((client) => ({ label: labelOf(plan, client), client })),
@@ -37,6 +33,7 @@ export async function startReport(request: ReportRequest, services: Services): P
   );
   messages.settleFormat(isJsonFormat(plan.format));
   if (request.mode === 'run') return pullReport(plan, stored, services);
+  const { checkReachable, showPlans } = await import('./dry-run.ts');
   await checkReachable(plan, stored, services);
   return showPlans([plan], services);
 }
@@ -53,5 +50,5 @@ async function explain(request: ReportRequest, stored: StoredConfig, services: S
   }
   const plan = planReport(request, stored, services);
   for (const note of plan.clients[0]!.notes) services.messages.note(note);
-  return explainPlan(plan, request, stored, services);
+  return (await import('./curl-script.ts')).explainPlan(plan, request, stored, services);
 }

@@ -1,6 +1,6 @@
 /** Warnings about reports that are complete and correct, but may mislead. */
 
-import type { CalendarWindow } from '../../api/end-date.ts';
+import type { CalendarWindow } from '../../api/wire.ts';
 import { type Column, selectColumns } from '../../core/columns.ts';
 import { bySurface, type Message, onCommandLine, option, phrase, reportSubject } from '../../core/message.ts';
 import { countOf, formatCount } from '../../core/text.ts';
