@@ -8,11 +8,7 @@ import { type Message, option, phrase } from '../core/message.ts';
 import { splitIntoMonths } from '../dates/calendar.ts';
 import { addDays } from '../dates/date.ts';
 import { countDays, type DateRange, splitIntoWindows, type Window } from '../dates/range.ts';
-import { MAX_WINDOW_DAYS } from './wire.ts';
-
-/** How `end_date` names the last day of a window: its own date, or the day after it. */
-export const END_DATES = ['inclusive', 'exclusive'] as const;
-export type EndDate = (typeof END_DATES)[number];
+import { type CalendarWindow, type EndDate, MAX_WINDOW_DAYS } from './wire.ts';
 
 const LAST_DATE = '9999-12-31';
 
@@ -20,10 +16,6 @@ const LAST_DATE = '9999-12-31';
 export function requestedRange(window: DateRange, endDate: EndDate): DateRange {
   return endDate === 'inclusive' ? window : { from: window.from, to: addDays(window.to, 1) };
 }
-
-/** Calendar units of windows. Such windows do not move with the range. */
-export const CALENDAR_WINDOWS = ['month'] as const;
-export type CalendarWindow = (typeof CALENDAR_WINDOWS)[number];
 
 interface WindowChoice {
   /** Undefined for the longest valid window. */

@@ -23,6 +23,14 @@ export type Wire = (typeof WIRES)[number];
  */
 export const MAX_WINDOW_DAYS = 31;
 
+/** How `end_date` names the last day of a window: its own date, or the day after it. */
+export const END_DATES = ['inclusive', 'exclusive'] as const;
+export type EndDate = (typeof END_DATES)[number];
+
+/** Calendar units of windows. Such windows do not move with the range. */
+export const CALENDAR_WINDOWS = ['month'] as const;
+export type CalendarWindow = (typeof CALENDAR_WINDOWS)[number];
+
 /** Member of the JSON response that holds the records (part 4). */
 export const RECORDS_MEMBER = 'data';
 

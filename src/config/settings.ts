@@ -3,8 +3,8 @@
  * Pure: the caller reads the stored values.
  */
 
-import { END_DATES, type EndDate } from '../api/end-date.ts';
 import { REPORTS } from '../api/reports.ts';
+import { END_DATES, type EndDate } from '../api/wire.ts';
 import { parseWholeNumber } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { DEFAULT_CONCURRENCY, DEFAULT_MAX_ROWS, MAX_CONCURRENCY, MAX_MAX_ROWS } from '../core/limits.ts';
@@ -15,17 +15,10 @@ import { parseRange } from '../dates/resolve-range.ts';
 import { parseTimeZone, timeZoneHint, unknownTzVariable } from '../dates/time-zone.ts';
 import { FORMAT_NAMES, isFormatName } from '../formats/registry.ts';
 import { CONFIG_SOURCE, fromConfig, profileSource, type ValueWithSource } from './precedence.ts';
-import { checkProfileName, type Defaults } from './profile.ts';
+import { checkProfileName, type Defaults, type SettingName } from './profile.ts';
 import type { ProfileInUse } from './resolve-credentials.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
-
-/** The defaults that `reporting config set` stores. */
-export const SETTING_NAMES = [
-  ...(['format', 'timezone', 'concurrency', 'profile', 'strict', 'human'] as const),
-  ...(['period', 'week-start', 'max-rows'] as const),
-] as const;
-export type SettingName = (typeof SETTING_NAMES)[number];
 
 /** The value to store for `text`. Throws a usage error for an invalid one. */
 export function parseSetting(name: SettingName, text: string): string {

@@ -3,9 +3,8 @@
  * The interface names no column, so the checks expect none.
  */
 
-import type { EndDate } from '../api/end-date.ts';
 import { revenue } from '../api/reports.ts';
-import { MAX_WINDOW_DAYS, RECORDS_MEMBER } from '../api/wire.ts';
+import { type EndDate, MAX_WINDOW_DAYS, RECORDS_MEMBER } from '../api/wire.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
 import { type DateColumnSetting, requireEndDate } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';

@@ -3,9 +3,14 @@
  * those of the command line.
  */
 
-import { CALENDAR_WINDOWS, type CalendarWindow, END_DATES, type EndDate } from '../api/end-date.ts';
 import { REPORTS } from '../api/reports.ts';
-import { MAX_WINDOW_DAYS } from '../api/wire.ts';
+import {
+  CALENDAR_WINDOWS,
+  type CalendarWindow,
+  END_DATES,
+  type EndDate,
+  MAX_WINDOW_DAYS,
+} from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { MAX_CONCURRENCY, MAX_DURATION_MS, MAX_RETRIES } from '../core/limits.ts';
 import { closestMatch } from '../core/text.ts';

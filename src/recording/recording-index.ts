@@ -1,14 +1,15 @@
 /** `_index.json` lists the files of a recording with their hashes, and names the client. It never holds a token. */
 
+import { isRequestable } from '../api/end-date.ts';
+import { REPORTS } from '../api/reports.ts';
 import {
   CALENDAR_WINDOWS,
   type CalendarWindow,
   END_DATES,
   type EndDate,
-  isRequestable,
-} from '../api/end-date.ts';
-import { REPORTS } from '../api/reports.ts';
-import { WIRES, type Wire } from '../api/wire.ts';
+  WIRES,
+  type Wire,
+} from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { addDays, parseCalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';

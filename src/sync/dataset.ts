@@ -1,7 +1,7 @@
 /** `_dataset.json`: the reports, the months and the clients of a dataset. It never holds a token. */
 
-import { END_DATES, type EndDate } from '../api/end-date.ts';
 import { REPORTS } from '../api/reports.ts';
+import { END_DATES, type EndDate } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { type Message, option, phrase } from '../core/message.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';

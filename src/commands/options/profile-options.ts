@@ -1,8 +1,8 @@
 /** Options that a profile can store: time zone, end date, date columns and ignored members. */
 
 import { Option } from 'commander';
-import { END_DATES, type EndDate } from '../../api/end-date.ts';
 import { REPORTS } from '../../api/reports.ts';
+import { END_DATES, type EndDate } from '../../api/wire.ts';
 import { profileSource, type ValueWithSource } from '../../config/precedence.ts';
 import type { ProfileInUse } from '../../config/resolve-credentials.ts';
 import { parseColumnNames } from '../../core/columns.ts';

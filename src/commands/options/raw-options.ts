@@ -20,11 +20,9 @@ export interface RawOptions extends ReportOptions {
   readonly unchecked?: boolean;
 }
 
-/** Declares the subcommand that records the service's answers. */
-export function declareRaw(program: Command): Command {
-  const command = program
-    .command('raw')
-    .summary("save the service's answers exactly as sent, as JSON or CSV")
+/** Adds the description, options and examples of `raw`. */
+export function addRawOptions(command: Command): void {
+  command
     .description(
       'Saves the body of each answer, decompressed and otherwise untouched, to a file of a new directory, with an index of dates, ' +
         'sizes and SHA-256 hashes. The directory appears only when it is whole. Prints the SHA-256 of the index: keep it elsewhere ' +
@@ -55,7 +53,7 @@ export function declareRaw(program: Command): Command {
     .addOption(dryRunOption());
   addAccessOptions(command);
   if (command instanceof ReportingCommand) command.setBriefHelp(() => briefHelp(command));
-  return command.addHelpText(
+  command.addHelpText(
     'after',
     `
 Examples:

@@ -10,7 +10,7 @@ import { ReportingCommand } from '../reporting-command.ts';
 const KEYS: Readonly<Record<string, string>> = { domains: 'domain' };
 
 /** Adds examples to the long help, and the short help. */
-export function addReportHelp(command: Command, { name, summary, isUndated }: Report): Command {
+export function addReportHelp(command: Command, { name, summary, isUndated }: Report): void {
   const key = KEYS[name] ?? 'campaign';
   const grouped = `${name} -p last-month -g ${key} --compare previous`;
   const chart = `${name} -p last-30-days -f chart`;
@@ -38,7 +38,7 @@ export function addReportHelp(command: Command, { name, summary, isUndated }: Re
       more: `\`reporting ${name} --help\` shows all ${countOptions(command)} options.`,
     }));
   }
-  return command.addHelpText(
+  command.addHelpText(
     'after',
     `
 Examples:

@@ -1,9 +1,8 @@
 /** The options of a report, and the help that explains them. */
 
 import { Argument, type Command, Option } from 'commander';
-import { CALENDAR_WINDOWS, type CalendarWindow } from '../../api/end-date.ts';
 import { REPORTS, type Report } from '../../api/reports.ts';
-import { MAX_WINDOW_DAYS } from '../../api/wire.ts';
+import { CALENDAR_WINDOWS, type CalendarWindow, MAX_WINDOW_DAYS } from '../../api/wire.ts';
 import { parseColumnNames } from '../../core/columns.ts';
 import {
   DEFAULT_CONCURRENCY,
@@ -97,19 +96,16 @@ const UNDATED =
 /** The formats that group thousands on a terminal. */
 const FITTED_FORMATS = FORMAT_NAMES.filter((name) => FORMATS[name].fitsTerminal === true).join(' and ');
 
-/** Declares the subcommand of a report. */
-export function declareReport(program: Command, report: Report): Command {
-  const command = program
-    .command(report.name)
-    .summary(report.summary)
-    .description(
-      [
-        `${capitalize(report.summary)}, for any range, as ${FORMAT_NAMES.slice(0, -1).join(', ')} or ${FORMAT_NAMES.at(-1)}.`,
-        report.isUndated && UNDATED,
-      ]
-        .filter(Boolean)
-        .join(' '),
-    );
+/** Adds the description, options and examples of a report. */
+export function addReportOptions(command: Command, report: Report): void {
+  command.description(
+    [
+      `${capitalize(report.summary)}, for any range, as ${FORMAT_NAMES.slice(0, -1).join(', ')} or ${FORMAT_NAMES.at(-1)}.`,
+      report.isUndated && UNDATED,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  );
   addRangeOptions(command, 'wtd, last-week, last-4-weeks, --by week, --by weekday');
   addTransformOptions(command);
   addFileOptions(command, FORMAT_NAMES)
@@ -144,17 +140,15 @@ export function declareReport(program: Command, report: Report): Command {
     );
   addAccessOptions(command);
   addReplayOption(command);
-  return addReportHelp(command, report);
+  addReportHelp(command, report);
 }
 
 /** The formats of a list of columns. */
 const LISTING_FORMATS = FORMAT_NAMES.filter((name) => FORMATS[name].isPicture !== true);
 
-/** Declares the subcommand that lists the columns of a report. */
-export function declareColumns(program: Command): Command {
-  const command = program
-    .command('columns')
-    .summary('list the columns of a report: kind, coverage, examples')
+/** Adds the description, options and examples of the list of columns. */
+export function addColumnsOptions(command: Command): void {
+  command
     .description(
       'Pulls a report and lists its columns. kind says what a column holds. coverage is the share of records with a value: null ' +
         'and the empty text are none. min and max compare numbers and dates by value, texts by code unit. examples are the ' +
@@ -173,7 +167,7 @@ export function declareColumns(program: Command): Command {
   addRequestOptions(command).addOption(resumeOption()).addOption(dryRunOption());
   addAccessOptions(command);
   addReplayOption(command);
-  return command.addHelpText(
+  command.addHelpText(
     'after',
     `
 Examples:

@@ -38,13 +38,11 @@ export interface SyncOptions extends SharedOptions {
 
 const DEFAULT_WAIT_MS = 5 * 60 * 1000;
 
-/** Declares `sync`. */
-export function declareSync(program: Command): Command {
+/** Adds the description, options and examples of `sync`. */
+export function addSyncOptions(command: Command): Command {
   const names = REPORTS.map(({ name }) => name).join(', ');
-  const command = program
-    .command('sync')
+  command
     .usage('[options] [reports] <directory>')
-    .summary('keep a directory of monthly files up to date')
     .description(
       'Keeps a directory of Parquet or CSV files, one per month, report and client, that engines such as DuckDB can query. ' +
         'A run asks for the months that are missing or may still change, replaces only the files whose figures changed, and ' +
