@@ -20,4 +20,4 @@ for (const [shell, file] of Object.entries(FILES)) {
 }
 
 mkdirSync('docs', { recursive: true });
-writeFileSync('docs/cli.md', cliMarkdown());
+writeFileSync('docs/cli.md', await cliMarkdown());

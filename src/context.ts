@@ -8,18 +8,27 @@ interface InputStream extends NodeJS.ReadableStream {
   readonly isTTY?: boolean;
 }
 
-/** A writable stream, with the size of its terminal if it is one. */
-export interface OutputStream extends NodeJS.WritableStream {
+/** The size of a terminal, if a stream is one. */
+interface MaybeTerminal {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
 }
 
+/** Where output goes: Node's stream for a terminal, or a stream that does not block the process. */
+export interface Stdout extends MaybeTerminal {
+  /** Writes the pieces in their order. Calls `done` when a piece is written, or with its error. */
+  write(piece: string | Uint8Array, done: (error?: Error | null) => void): unknown;
+}
+
+/** Where messages, progress and prompts go. */
+export interface Stderr extends NodeJS.WritableStream, MaybeTerminal {}
+
 /** What a run reads and writes, and when it must stop. */
 export interface Context {
   readonly stdin: InputStream;
-  readonly stdout: OutputStream;
-  readonly stderr: OutputStream;
+  readonly stdout: Stdout;
+  readonly stderr: Stderr;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   /** Empty if it was removed. */
@@ -43,19 +52,23 @@ export interface Context {
   readonly ignoreInterrupts: () => () => void;
 }
 
-/** The context of a process. `stdout` is its own stream, or one that does not block the process. */
+/** The context of a process. */
 export function createProcessContext(
   process: NodeJS.Process,
-  stdout: OutputStream,
+  stdout: Stdout,
   { signal, ignoreInterrupts }: Pick<Context, 'signal' | 'ignoreInterrupts'>,
 ): Context {
+  let stderr: Stderr | undefined;
   return {
-    // Node opens its stream only when it is used.
+    // Node loads and opens these streams only when they are used.
     get stdin() {
       return process.stdin;
     },
+    get stderr() {
+      stderr ??= process.stderr.on('error', ignoreFailedWrite);
+      return stderr;
+    },
     stdout,
-    stderr: process.stderr,
     env: process.env,
     platform: process.platform,
     workingDirectory: orEmpty(() => process.cwd()),
@@ -74,6 +87,9 @@ export function createProcessContext(
     ignoreInterrupts,
   };
 }
+
+/** A failed write reports its error by itself. Without a listener, the error would also end the process. */
+export function ignoreFailedWrite(): void {}
 
 /** Empty if the current directory was removed, or the system does not know the user: a run may need neither. */
 function orEmpty(read: () => string): string {

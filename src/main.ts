@@ -7,34 +7,37 @@ import { EXIT_CODES, ReportingError, SeveralFailures } from './core/errors.ts';
 import { ReaderGone } from './core/sink.ts';
 import { isJsonFormat } from './formats/registry.ts';
 import { createMessages, type MessageLevel, type Messages } from './output/messages.ts';
+import { print } from './output/stdout-sink.ts';
 import { hasColor } from './output/style.ts';
-import { type CommonOptions, commandAlone, createProgram, type ProgramOptions } from './program.ts';
-import { createServices } from './services.ts';
+import { type CommonOptions, createProgram, type ProgramOptions, type Scope, scopeOf } from './program.ts';
+import type { LoadServices, Services } from './services.ts';
 
 /** Runs the command line `argv`, without the program's name. Resolves with the exit code; never rejects. */
 export async function run(argv: readonly string[], context: Context): Promise<number> {
-  const { stdout, stderr, env } = context;
+  const { env } = context;
   // Until commander has parsed the command line, messages depend on a scan of it.
   let options: CommonOptions = scanArguments(joinSignedValues(argv));
-  const messages = createMessages(stderr, () => ({
+  const messages = createMessages(context, () => ({
     level: levelOf(options),
     errorFormat: options.errorFormat,
-    hasColor: options.color && hasColor(stderr, env),
-    isTerminal: stderr.isTTY === true,
-    width: stderr.isTTY === true ? stderr.columns : undefined,
+    hasColor: options.color && hasColor(context.stderr, env),
   }));
   messages.settleFormat(isJsonFormat(options.format));
   if (env.REPORTING_API_TOKEN) messages.hide(env.REPORTING_API_TOKEN.trim());
-  const services = createServices(context, messages, () => ({
-    allowColor: options.color,
-    showProgress: options.progress && levelOf(options) === 'normal',
-  }));
+  let services: Services | undefined;
+  const load: LoadServices = async () => {
+    const { createServices } = await import('./services.ts');
+    services ??= createServices(context, messages, () => ({
+      allowColor: options.color,
+      showProgress: options.progress && levelOf(options) === 'normal',
+    }));
+    return services;
+  };
 
   let help = '';
   let errorHelp = '';
   const programOptions: ProgramOptions = {
-    stdout,
-    stderr,
+    context,
     onHelp(text) {
       help += text;
     },
@@ -46,15 +49,16 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
       messages.settleFormat(isJsonFormat(options.format));
     },
   };
-  const parse = (only: string | undefined): Promise<unknown> =>
-    createProgram(services, { ...programOptions, only }).parseAsync(joinSignedValues(argv), { from: 'user' });
+  async function parse(scope: Scope): Promise<unknown> {
+    const program = await createProgram(load, { ...programOptions, scope });
+    return program.parseAsync(joinSignedValues(argv), { from: 'user' });
+  }
 
   async function parseWithFewCommands(): Promise<unknown> {
-    const only = commandAlone(argv);
-    if (only === undefined) return parse(only);
-    // No action has started. A hint may name any command.
-    return parse(only).catch((error: unknown) => {
-      if (error instanceof CommandLineError) return parse(undefined);
+    const scope = scopeOf(argv);
+    return parse(scope).catch((error: unknown) => {
+      // No action has started. A hint may name any command.
+      if (error instanceof CommandLineError && scope !== 'all') return parse('all');
       throw error;
     });
   }
@@ -70,7 +74,8 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
       // Commander's other errors end a run that shows help.
       if (!(error instanceof CommanderError)) throw error;
       if (error.exitCode !== 0) throw new HelpOnStderr();
-      return argv.includes('--no-pager') ? services.print(help) : services.page(help);
+      const isPaged = context.stdout.isTTY === true && !argv.includes('--no-pager');
+      return isPaged ? (await load()).page(help) : print(help, context);
     });
     return 0;
   } catch (error) {

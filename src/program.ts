@@ -1,24 +1,12 @@
 /** Builds the commander program from the commands. Commander prints only help; main.ts prints its errors. */
 
-import { type Argument, type Command, Option } from 'commander';
+import { type Argument, type Command, Help, Option } from 'commander';
 import { REPORTS } from './api/reports.ts';
-import { addColumnsCommand } from './commands/columns-command.ts';
-import { addCompletionCommand } from './commands/completion.ts';
-import { addConfigCommand } from './commands/config.ts';
-import { addDoctorCommand } from './commands/doctor.ts';
-import { addHelpCommand } from './commands/help.ts';
-import { addLoginCommand } from './commands/login.ts';
-import { addLogoutCommand } from './commands/logout.ts';
-import { addProfilesCommand } from './commands/profiles.ts';
-import { addRawCommand } from './commands/raw.ts';
-import { addReportCommand } from './commands/report.ts';
 import { ReportingCommand } from './commands/reporting-command.ts';
-import { addSandboxCommand } from './commands/sandbox.ts';
-import { addSyncCommand } from './commands/sync.ts';
-import { addVerifyCommand } from './commands/verify.ts';
-import { addWhoamiCommand } from './commands/whoami.ts';
-import type { OutputStream } from './context.ts';
-import type { Services } from './services.ts';
+import type { Context } from './context.ts';
+import { wrap } from './core/text.ts';
+import { renderTopicList } from './help/topic-names.ts';
+import type { LoadServices } from './services.ts';
 import { version } from './version.ts';
 
 /** The options of every command, and two that main.ts needs for messages. */
@@ -36,23 +24,25 @@ export interface CommonOptions {
 }
 
 export interface ProgramOptions {
-  readonly stdout: OutputStream;
-  readonly stderr: OutputStream;
+  /** For the width of help. */
+  readonly context: Pick<Context, 'stdout' | 'stderr'>;
   /** Receives help, or the version, for stdout. */
   readonly onHelp: (text: string) => void;
   /** Receives help for stderr, shown instead of an error. */
   readonly onErrorHelp: (text: string) => void;
   /** Receives the parsed options before a command runs. */
   readonly onOptions: (options: CommonOptions) => void;
-  /** The name of a command. */
-  readonly only?: string | undefined;
+  readonly scope?: Scope;
 }
 
-/** A new program with all commands, or with `only` this one. */
-export function createProgram(
-  services: Services,
-  { stdout, stderr, onHelp, onErrorHelp, onOptions, only }: ProgramOptions,
-): Command {
+/** All commands, all commands without their options and actions, or the command of this name alone. */
+export type Scope = 'all' | 'names' | { readonly only: string };
+
+/** A new program. Loads the declarations of its commands. */
+export async function createProgram(
+  load: LoadServices,
+  { context, onHelp, onErrorHelp, onOptions, scope = 'all' }: ProgramOptions,
+): Promise<Command> {
   const program = new ReportingCommand('reporting');
   program
     .description("Pulls a client's revenue reports from the reporting service: whole, exact, or not at all.")
@@ -63,13 +53,17 @@ export function createProgram(
     .configureOutput({
       writeOut: onHelp,
       writeErr: onErrorHelp,
-      getOutHelpWidth: () => stdout.columns || 80,
-      getErrHelpWidth: () => stderr.columns || 80,
+      getOutHelpWidth: () => context.stdout.columns || 80,
+      getErrHelpWidth: () => context.stderr.columns || 80,
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
     .configureHelp({
       showGlobalOptions: true,
+      // Help has no colors. Commander looks for them in each word, which takes a third of the time of long help.
+      displayWidth: (text) => text.length,
+      boxWrap: wrapLines,
+      subcommandTerm: termOf,
       optionDescription: describe,
       argumentDescription: describe,
     })
@@ -86,7 +80,9 @@ export function createProgram(
     )
     .addHelpText(
       'after',
-      ['\nExamples:', ...EXAMPLES.map((example) => `  $ reporting ${example}`)].join('\n'),
+      ['\nExamples:', ...EXAMPLES.map((example) => `  $ reporting ${example}`), '', renderTopicList()].join(
+        '\n',
+      ),
     )
     .hook('preAction', (_program, command) => onOptions(command.optsWithGlobals<CommonOptions>()));
 
@@ -97,45 +93,108 @@ export function createProgram(
     examples: EXAMPLES,
     more: '`reporting --help` shows more; `reporting <command> -h` shows its main options.',
   }));
-  const adders = only === undefined ? Object.values(COMMANDS) : [COMMANDS[only]!];
-  for (const add of adders) add(program, services);
-  // `reporting help` shows the help of subcommands.
-  for (const command of program.commands) command.helpCommand(false);
+  const names = typeof scope === 'object' ? [scope.only] : Object.keys(COMMANDS);
+  for (const name of names) {
+    const { summary, declaration } = COMMANDS[name]!;
+    // `reporting help` shows the help of subcommands.
+    const command = program.command(name).summary(summary).helpCommand(false);
+    if (scope !== 'names') (await declaration())(command, load);
+  }
   return program;
 }
 
-/** Adds each command, in the order of the help. */
-const COMMANDS: Readonly<Record<string, (program: Command, services: Services) => void>> = {
+/** Declares the arguments, options and action of a command. */
+type Declare = (command: Command, load: LoadServices) => void;
+
+interface CommandEntry {
+  readonly summary: string;
+  readonly declaration: () => Promise<Declare>;
+}
+
+/** In the order of the help. The code of a command is loaded when it is declared. */
+const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   ...Object.fromEntries(
     REPORTS.map((report) => [
       report.name,
-      (program: Command, services: Services) => addReportCommand(program, report, services),
+      {
+        summary: report.summary,
+        async declaration() {
+          const { declareReport } = await import('./commands/report.ts');
+          return (command: Command, load: LoadServices) => declareReport(command, report, load);
+        },
+      },
     ]),
   ),
-  columns: addColumnsCommand,
-  raw: addRawCommand,
-  sync: addSyncCommand,
-  verify: addVerifyCommand,
-  login: addLoginCommand,
-  logout: addLogoutCommand,
-  whoami: addWhoamiCommand,
-  profiles: addProfilesCommand,
-  config: addConfigCommand,
-  doctor: addDoctorCommand,
-  sandbox: addSandboxCommand,
-  completion: addCompletionCommand,
-  help: addHelpCommand,
+  columns: {
+    summary: 'list the columns of a report: kind, coverage, examples',
+    declaration: async () => (await import('./commands/columns-command.ts')).declareColumns,
+  },
+  raw: {
+    summary: "save the service's answers exactly as sent, as JSON or CSV",
+    declaration: async () => (await import('./commands/raw.ts')).declareRaw,
+  },
+  sync: {
+    summary: 'keep a directory of monthly files up to date',
+    declaration: async () => (await import('./commands/sync.ts')).declareSync,
+  },
+  verify: {
+    summary: 'check the files of a dataset, offline',
+    declaration: async () => (await import('./commands/verify.ts')).declareVerify,
+  },
+  login: {
+    summary: 'check credentials against the service, and store them',
+    declaration: async () => (await import('./commands/login.ts')).declareLogin,
+  },
+  logout: {
+    summary: 'remove a stored profile',
+    declaration: async () => (await import('./commands/logout.ts')).declareLogout,
+  },
+  whoami: {
+    summary: 'show the credentials that a report would use, and their sources',
+    declaration: async () => (await import('./commands/whoami.ts')).declareWhoami,
+  },
+  profiles: {
+    summary: 'list, use, rename and remove stored profiles',
+    declaration: async () => (await import('./commands/profiles.ts')).declareProfiles,
+  },
+  config: {
+    summary: 'show and set defaults: format, time zone, period, week start and more',
+    declaration: async () => (await import('./commands/config.ts')).declareConfig,
+  },
+  doctor: {
+    summary: 'check everything between you and a report',
+    declaration: async () => (await import('./commands/doctor.ts')).declareDoctor,
+  },
+  sandbox: {
+    summary: 'serve the whole interface on loopback with made-up data',
+    declaration: async () => (await import('./commands/sandbox.ts')).declareSandbox,
+  },
+  completion: {
+    summary: 'print the completion script of a shell',
+    declaration: async () => (await import('./commands/completion.ts')).declareCompletion,
+  },
+  help: {
+    summary: 'show the help of a command or a topic',
+    declaration: async () => (await import('./commands/help.ts')).declareHelp,
+  },
 };
 
 /** Commands that show others. */
 const SHOW_ALL = ['completion', 'help'];
 
 /**
- * The command that a command line runs, if its first word names one that works alone: to declare all of them takes a tenth of
- * the time of help. Undefined for other command lines, which need all commands.
+ * The commands that a command line needs, as far as its first word shows: to load and declare all takes longer than the rest
+ * of help.
  */
-export function commandAlone([first = '']: readonly string[]): string | undefined {
-  return Object.hasOwn(COMMANDS, first) && !SHOW_ALL.includes(first) ? first : undefined;
+export function scopeOf([first = '', ...others]: readonly string[]): Scope {
+  if (isHelp(first) && others.length === 0) return 'names';
+  if (!Object.hasOwn(COMMANDS, first)) return 'all';
+  const isAlone = !SHOW_ALL.includes(first) || (others.length > 0 && others.every(isHelp));
+  return isAlone ? { only: first } : 'all';
+}
+
+function isHelp(word: string): boolean {
+  return word === '-h' || word === '--help';
 }
 
 const EXAMPLES = [
@@ -156,6 +215,18 @@ const BRIEF_ROWS = [
   ['sandbox', 'serve made-up data on this machine'],
   ['completion, help', 'completion of a shell; help on a topic'],
 ] as const;
+
+/** The name of a command in a list. Arguments follow only in the list of a command, whose subcommands are declared. */
+function termOf(command: Command): string {
+  const isOfProgram = command.parent?.parent === null;
+  return isOfProgram ? command.name() : new Help().subcommandTerm(command);
+}
+
+/** The text in lines of at most `width` characters, broken between words. Line breaks in it stay. */
+function wrapLines(text: string, width: number): string {
+  const lines = text.split('\n');
+  return lines.map((line) => (line.length <= width ? line : wrap(line, width).join('\n'))).join('\n');
+}
 
 /** The description with choices and default: `output format (choices: text, json; default: text)`. */
 function describe({

@@ -1,8 +1,8 @@
 /** The process around a run: signals, uncaught errors and the exit code. */
 
 import { setMaxListeners } from 'node:events';
-import { isatty } from 'node:tty';
-import { createProcessContext, type OutputStream } from './context.ts';
+import { fstatSync } from 'node:fs';
+import { createProcessContext, ignoreFailedWrite } from './context.ts';
 import { EXIT_CODES, ReportingError } from './core/errors.ts';
 import { run } from './main.ts';
 import { createDescriptorStream } from './output/stdout-sink.ts';
@@ -62,9 +62,9 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
     process.emitWarning('internal error: the run stopped before its end');
   });
 
-  const stdout: OutputStream = isatty(STDOUT) ? process.stdout : createDescriptorStream(STDOUT);
-  // A failed write reports its error by itself. Without a listener, the error would also end the process.
-  for (const stream of [stdout, process.stderr]) stream.on('error', () => undefined);
+  const stdout = (await isTerminal(STDOUT))
+    ? process.stdout.on('error', ignoreFailedWrite)
+    : createDescriptorStream(STDOUT);
   const exitCode = await run(
     process.argv.slice(2),
     createProcessContext(process, stdout, { signal: stop.signal, ignoreInterrupts }),
@@ -74,6 +74,23 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
 
   // A write to a reader that does not read cannot be cancelled, and would keep the process alive.
   if (received !== undefined) setTimeout(die, EXIT_MS, received).unref();
+}
+
+/** Files and pipes need none of Node's modules for terminals. */
+async function isTerminal(descriptor: number): Promise<boolean> {
+  if (isFileOrPipe(descriptor)) return false;
+  const { isatty } = await import('node:tty');
+  return isatty(descriptor);
+}
+
+/** False also for a descriptor that is closed. */
+function isFileOrPipe(descriptor: number): boolean {
+  try {
+    const stats = fstatSync(descriptor);
+    return stats.isFile() || stats.isFIFO() || stats.isSocket();
+  } catch {
+    return false;
+  }
 }
 
 function interruption(signal: Signal): ReportingError {

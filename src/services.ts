@@ -19,7 +19,7 @@ import { interruptible } from './core/async.ts';
 import { ReportingError } from './core/errors.ts';
 import { DEFAULT_HEAD_TIMEOUT_MS } from './core/limits.ts';
 import { type Message, phrase } from './core/message.ts';
-import { ReaderGone, type Sink } from './core/sink.ts';
+import type { Sink } from './core/sink.ts';
 import { type CalendarDate, calendarDateAt } from './dates/date.ts';
 import {
   absolutePath,
@@ -32,7 +32,7 @@ import {
 import type { Messages } from './output/messages.ts';
 import { canShowProgress, createProgress, NO_PROGRESS, type Progress } from './output/progress-line.ts';
 import type { Conversation } from './output/prompts.ts';
-import { createStdoutSink } from './output/stdout-sink.ts';
+import { createStdoutSink, ignoreReaderGone, print } from './output/stdout-sink.ts';
 import { createStyle, hasColor, hasUnicode, type Style } from './output/style.ts';
 import type { Recording } from './recording/open-recording.ts';
 import type { CacheKey, ResumeCache } from './records/resume-cache.ts';
@@ -94,6 +94,9 @@ export interface Services {
    */
   readonly findSameAnswer?: ((hash: string) => string | undefined) | undefined;
 }
+
+/** Loads the services of a run once. Help needs none of them. */
+export type LoadServices = () => Promise<Services>;
 
 interface SinkChoices {
   /** True to show text that is longer than the screen in a pager. */
@@ -168,7 +171,7 @@ export function createServices(
   messages: Messages,
   settings: () => ServiceSettings,
 ): Services {
-  const { env, signal, now, stdout, stderr } = context;
+  const { env, signal, now, stdout } = context;
   const colorOf = (stream: { isTTY?: boolean }): boolean => settings().allowColor && hasColor(stream, env);
   const stdoutSink = createStdoutSink(stdout, signal);
   const outputPath = (file: string): string =>
@@ -230,16 +233,15 @@ export function createServices(
     },
     prompts: {
       get isTerminal() {
-        return context.stdin.isTTY === true && stderr.isTTY === true;
+        return context.stdin.isTTY === true && context.stderr.isTTY === true;
       },
       async converse() {
         const { openConversation } = await import('./output/prompts.ts');
-        return openConversation(context, createStyle(colorOf(stderr)));
+        return openConversation(context, createStyle(colorOf(context.stderr)));
       },
       readAll: async () => (await import('./output/prompts.ts')).readAll(context),
     },
-    // A closed pipe loses the output; the run still reports success or failure.
-    print: (text) => stdoutSink.write(text).catch(ignoreReaderGone),
+    print: (text) => print(text, context),
     async page(text) {
       const sink = await openSink(undefined, { isPaged: true, makesDirectories: false });
       try {
@@ -270,7 +272,9 @@ export function createServices(
       return interruptible(openRecording(location, directory), signal);
     },
     createProgress() {
-      if (!settings().showProgress || !canShowProgress(stderr, env)) return NO_PROGRESS;
+      if (!settings().showProgress) return NO_PROGRESS;
+      const { stderr } = context;
+      if (!canShowProgress(stderr, env)) return NO_PROGRESS;
       return createProgress(stderr, createStyle(colorOf(stderr)), colorOf(stderr));
     },
     createRetryPolicy: (options) =>
@@ -326,10 +330,6 @@ function orUndefined<T>(find: () => T): T | undefined {
     if (error instanceof ReportingError) return undefined;
     throw error;
   }
-}
-
-function ignoreReaderGone(error: unknown): void {
-  if (!(error instanceof ReaderGone)) throw error;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -47,7 +47,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'version',
   ],
   main: ['program', 'commands', 'services', 'formats', 'help', 'output', 'core'],
-  program: ['commands', 'api', 'core', 'version'],
+  program: ['commands', 'help', 'api', 'core', 'version'],
   services: [
     'recording',
     'records',

@@ -2,15 +2,13 @@ import { Argument, type Command } from 'commander';
 import { completionScript, SHELL_NAMES, type Shell } from '../completion/shells.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
-import type { Services } from '../services.ts';
+import type { LoadServices } from '../services.ts';
 
-export function addCompletionCommand(program: Command, services: Services): void {
+export function declareCompletion(command: Command, load: LoadServices): void {
   const shell = new Argument('[shell]', 'shell that runs the script')
     .choices(SHELL_NAMES)
     .argParser(parseShell);
-  program
-    .command('completion')
-    .summary('print the completion script of a shell')
+  command
     .description(
       'Prints a script that completes commands, options, values, profiles and file names with Tab.',
     )
@@ -18,7 +16,7 @@ export function addCompletionCommand(program: Command, services: Services): void
     .addArgument(shell)
     .addHelpText('after', EXAMPLES)
     .action(async (named: Shell | undefined) =>
-      services.print(await completionScript(named ?? rejectMissingShell(), program)),
+      (await load()).print(await completionScript(named ?? rejectMissingShell(), command.parent!)),
     );
 }
 

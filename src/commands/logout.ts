@@ -1,17 +1,15 @@
 import type { Command } from 'commander';
 import { checkProfileName, chooseProfileName } from '../config/profile.ts';
 import { ReportingError } from '../core/errors.ts';
-import type { Services } from '../services.ts';
+import type { LoadServices, Services } from '../services.ts';
 import { PROFILE_DEFAULT } from './options/credential-options.ts';
 
-export function addLogoutCommand(program: Command, services: Services): void {
-  program
-    .command('logout')
-    .summary('remove a stored profile')
+export function declareLogout(command: Command, load: LoadServices): void {
+  command
     .description('Removes a stored profile and its token from this machine.')
     .option('--profile <name>', `profile to remove ${PROFILE_DEFAULT}`, checkProfileName)
     .addHelpText('after', EXAMPLES)
-    .action((options: { readonly profile?: string }) => logout(options.profile, services));
+    .action(async (options: { readonly profile?: string }) => logout(options.profile, await load()));
 }
 
 const EXAMPLES = `

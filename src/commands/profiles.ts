@@ -1,40 +1,12 @@
 import { type Command, Option } from 'commander';
-import { type Credentials, withoutSecrets } from '../api/credentials.ts';
-import { resolveCredentials } from '../config/precedence.ts';
-import {
-  checkProfileName,
-  chooseProfileName,
-  DEFAULT_PROFILE,
-  isProfileName,
-  type Profile,
-} from '../config/profile.ts';
-import {
-  checkAddress,
-  checkToken,
-  requireStoredProfile,
-  resolveNetwork,
-} from '../config/resolve-credentials.ts';
-import { verifyCredentials } from '../config/verify-credentials.ts';
-import { mapConcurrent } from '../core/async.ts';
-import { nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
-import { CHECK_TIMEOUT_MS, DEFAULT_CONCURRENCY } from '../core/limits.ts';
-import { option, phrase } from '../core/message.ts';
-import { countOf, toVisibleText } from '../core/text.ts';
-import type { Services } from '../services.ts';
-import { caFileOption, insecureHttpOption, type NetworkOptions } from './options/credential-options.ts';
+import { checkProfileName } from '../config/profile.ts';
+import type { LoadServices } from '../services.ts';
+import { caFileOption, insecureHttpOption } from './options/credential-options.ts';
 import { seconds } from './options/option-values.ts';
+import type { ProfilesOptions } from './run-profiles.ts';
 
-interface ProfilesOptions extends NetworkOptions {
-  /** Milliseconds. */
-  readonly timeout?: number;
-  readonly format: 'text' | 'json' | 'names';
-  readonly check?: boolean;
-}
-
-export function addProfilesCommand(program: Command, services: Services): void {
-  const profiles = program
-    .command('profiles')
-    .summary('list, use, rename and remove stored profiles')
+export function declareProfiles(profiles: Command, load: LoadServices): void {
+  profiles
     .description('Lists the stored profiles, sets the default profile, and renames and removes profiles.')
     .addHelpText('after', EXAMPLES);
   profiles
@@ -56,14 +28,16 @@ export function addProfilesCommand(program: Command, services: Services): void {
       'after',
       '\nExamples:\n  $ reporting profiles list\n  $ reporting profiles list --format json\n  $ reporting profiles list --format names\n  $ reporting profiles list --check',
     )
-    .action(async (options: ProfilesOptions) => listProfiles(options, services));
+    .action(async (options: ProfilesOptions) =>
+      (await import('./run-profiles.ts')).listProfiles(options, await load()),
+    );
   profiles
     .command('use')
     .summary('set the default profile')
     .description('Sets the profile for runs without --profile. The same as `reporting config set profile`.')
     .argument('<name>', 'a stored profile', checkProfileName)
     .addHelpText('after', '\nExamples:\n  $ reporting profiles use acme')
-    .action(async (name: string) => useProfile(name, services));
+    .action(async (name: string) => (await import('./run-profiles.ts')).useProfile(name, await load()));
   profiles
     .command('rename')
     .summary('rename a profile')
@@ -71,7 +45,9 @@ export function addProfilesCommand(program: Command, services: Services): void {
     .argument('<name>', 'a stored profile', checkProfileName)
     .argument('<new-name>', 'a new name', checkProfileName)
     .addHelpText('after', '\nExamples:\n  $ reporting profiles rename acme acme-eu')
-    .action(async (name: string, newName: string) => renameProfile(name, newName, services));
+    .action(async (name: string, newName: string) =>
+      (await import('./run-profiles.ts')).renameProfile(name, newName, await load()),
+    );
   profiles
     .command('remove')
     .summary('remove profiles and their tokens')
@@ -80,7 +56,9 @@ export function addProfilesCommand(program: Command, services: Services): void {
     )
     .argument('<name...>', 'stored profiles')
     .addHelpText('after', '\nExamples:\n  $ reporting profiles remove acme')
-    .action(async (names: readonly string[]) => removeProfiles(names, services));
+    .action(async (names: readonly string[]) =>
+      (await import('./run-profiles.ts')).removeProfiles(names, await load()),
+    );
 }
 
 const EXAMPLES = `
@@ -88,178 +66,3 @@ Examples:
   $ reporting profiles
   $ reporting profiles use acme
   $ reporting profiles rename acme acme-eu`;
-
-/** `failed` if the service could not be reached, or gave no valid answer. */
-type CheckResult = 'accepted' | 'refused' | 'failed';
-
-interface ListedProfile {
-  readonly name: string;
-  /** True for the profile of a run without --profile. */
-  readonly isDefault: boolean;
-  readonly profile: Profile;
-  /** Undefined without --check. */
-  readonly check?: CheckResult;
-}
-
-/** The format `names` is for programs such as completion scripts: one valid name per line. */
-async function listProfiles(options: ProfilesOptions, services: Services): Promise<void> {
-  const { format, check = false } = options;
-  assertCheckOptions(options);
-  const profiles = await services.openProfiles();
-  if (format === 'names') {
-    return services.print(
-      profiles
-        .names()
-        .filter(isProfileName)
-        .map((name) => `${name}\n`)
-        .join(''),
-    );
-  }
-  const defaultName = chooseProfileName(undefined, services.env, profiles).name;
-  const stored = profiles
-    .names()
-    .map((name) => ({ name, isDefault: name === defaultName, profile: profiles.read(name)! }));
-  const failures = check ? await checkProfiles(stored, options, services) : [];
-  const listed = stored.map((each, index) => (check ? { ...each, check: resultOf(failures[index]) } : each));
-  await services.print(
-    format === 'json' ? `${JSON.stringify(listed.map(toJson))}\n` : await showProfiles(listed),
-  );
-  if (listed.length === 0 && format === 'text') {
-    services.messages.note(`no profile is stored in ${profiles.file}: \`reporting login\` stores one`);
-  }
-  const failed = failures.filter((failure) => failure !== undefined);
-  if (failed.length === 0) return;
-  const accepted = `${listed.length - failed.length} of ${countOf(listed.length, 'profile')}`;
-  const names = failed.map(({ facts }) => facts.profile).join(', ');
-  throw new SeveralFailures(failed, `the service accepted ${accepted}; failed: ${names}`);
-}
-
-/** Throws a usage error for a check that the format cannot show, and for options of a check without --check. */
-function assertCheckOptions({ format, check, timeout, insecureHttp, caFile }: ProfilesOptions): void {
-  if (check === true && format === 'names') {
-    throw new ReportingError(
-      'usage',
-      phrase`${option('check')} cannot be combined with ${option('format')} names`,
-      {
-        hint: phrase`use ${option('format')} json`,
-      },
-    );
-  }
-  if (check === true || (timeout ?? insecureHttp ?? caFile) === undefined) return;
-  throw new ReportingError(
-    'usage',
-    phrase`${option('timeoutMs')}, ${option('insecureHttp')} and ${option('caFile')} go with ${option('check')}`,
-  );
-}
-
-function resultOf(failure: ProfileFailure): CheckResult {
-  if (failure === undefined) return 'accepted';
-  return failure.kind === 'auth' && failure.facts.status !== undefined ? 'refused' : 'failed';
-}
-
-async function useProfile(name: string, services: Services): Promise<void> {
-  const profiles = await services.openProfiles();
-  requireStoredProfile(name, profiles);
-  await profiles.setDefault('profile', name);
-  services.messages.summary(`Default profile is now ${name}.`);
-}
-
-async function renameProfile(name: string, newName: string, services: Services): Promise<void> {
-  const profiles = await services.openProfiles();
-  requireStoredProfile(name, profiles);
-  if (!(await profiles.rename(name, newName))) {
-    throw new ReportingError('usage', `the profile ${JSON.stringify(newName)} already exists`, {
-      hint: `choose another name, or run \`reporting profiles remove ${newName}\` first`,
-    });
-  }
-  services.messages.summary(`Renamed profile ${name} to ${newName}.`);
-}
-
-/** Removes all or none: an unknown name leaves the other profiles as they are. */
-async function removeProfiles(names: readonly string[], services: Services): Promise<void> {
-  const profiles = await services.openProfiles();
-  for (const name of names) requireStoredProfile(name, profiles);
-  const former = profiles.defaults().profile;
-  for (const name of names) await profiles.remove(name);
-  services.messages.summary(`Removed ${[...new Set(names)].join(', ')} from ${profiles.file}.`);
-  if (former !== undefined && names.includes(former)) {
-    const rest = profiles.names();
-    const next =
-      rest.length === 0 || rest.includes(DEFAULT_PROFILE)
-        ? `the default is "${DEFAULT_PROFILE}" again`
-        : `choose another: \`reporting profiles use ${rest[0]}\``;
-    services.messages.note(`${former} was the default profile: ${next}`);
-  }
-}
-
-function toJson({ name, isDefault, profile, check }: ListedProfile): object {
-  const { baseUrl, clientId, token, format, timeZone, endDate, dateColumns, ignoredMembers } = profile;
-  return {
-    name,
-    in_use: isDefault,
-    base_url: baseUrl && withoutSecrets(baseUrl),
-    client_id: clientId,
-    has_token: token !== undefined,
-    format,
-    time_zone: timeZone,
-    end_date: endDate,
-    date_columns: dateColumns,
-    ignored_members: ignoredMembers,
-    check,
-  };
-}
-
-async function showProfiles(listed: readonly ListedProfile[]): Promise<string> {
-  const { drawTextTable } = await import('../formats/text-table.ts');
-  return drawTextTable(
-    listed.map(({ name, isDefault, profile, check }) => [
-      `${isDefault ? '*' : ' '} ${toVisibleText(name)}`,
-      toVisibleText(profile.clientId ?? 'no client id'),
-      [
-        toVisibleText(withoutSecrets(profile.baseUrl ?? 'no base URL')),
-        ...(profile.token === undefined ? ['no token'] : []),
-        ...(check === undefined ? [] : [check]),
-      ].join('  '),
-    ]),
-  );
-}
-
-/** Why the service refused a profile's credentials or could not be reached; undefined if it accepted them. */
-type ProfileFailure = ReportingError | undefined;
-
-/** Checks the stored credentials of each profile, a few at once, without options and environment. In the order of `profiles`. */
-function checkProfiles(
-  profiles: readonly { readonly name: string; readonly profile: Profile }[],
-  options: NetworkOptions & { readonly timeout?: number },
-  services: Services,
-): Promise<readonly ProfileFailure[]> {
-  return mapConcurrent(
-    profiles,
-    async ({ name, profile }, _index, signal) => {
-      try {
-        const credentials = credentialsOf(name, profile, options);
-        services.messages.hide(credentials.token);
-        await verifyCredentials(
-          credentials,
-          resolveNetwork(options, services),
-          { ...services, signal },
-          {
-            ifRefused: `run \`reporting login --profile ${name}\``,
-            headTimeoutMs: options.timeout ?? CHECK_TIMEOUT_MS,
-          },
-        );
-        return undefined;
-      } catch (error) {
-        if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
-        return nameProfile(error, name) as ReportingError;
-      }
-    },
-    { concurrency: DEFAULT_CONCURRENCY, signal: services.signal },
-  );
-}
-
-function credentialsOf(name: string, profile: Profile, options: NetworkOptions): Credentials {
-  const stored = resolveCredentials({ flags: {}, env: {}, profile: () => ({ name, profile }) });
-  const choice = { ...stored, profileName: name, profile };
-  return { ...checkAddress(choice, options), token: checkToken(choice) };
-}

@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
 import { ReportingError } from '../core/errors.ts';
-import type { Services } from '../services.ts';
+import type { LoadServices, Services } from '../services.ts';
 import { wholeNumber } from './options/option-values.ts';
 import { addSandboxOptions, type SandboxCommandOptions, sandboxOptions } from './options/sandbox-options.ts';
 
-export function addSandboxCommand(program: Command, services: Services): void {
-  const command = program
-    .command('sandbox')
-    .summary('serve the whole interface on loopback with made-up data')
+export function declareSandbox(command: Command, load: LoadServices): void {
+  command
     .description(
       'Serves the whole interface of the reporting service on 127.0.0.1 with made-up data, until Ctrl-C.',
     )
     .option('--port <n>', 'port to listen on (default: any free one)', wholeNumber('port', 0, 65_535));
   addSandboxOptions(command);
-  command.addHelpText('after', EXAMPLES).action((options: SandboxCommandOptions) => serve(options, services));
+  command
+    .addHelpText('after', EXAMPLES)
+    .action(async (options: SandboxCommandOptions) => serve(options, await load()));
 }
 
 const EXAMPLES = `

@@ -1,40 +1,10 @@
 import { type Command, Option } from 'commander';
-import type { ValueWithSource } from '../config/precedence.ts';
-import {
-  alignRows,
-  type CredentialChoice,
-  findCredentials,
-  refusalHint,
-  requireCredentials,
-  resolveNetwork,
-  shownCredentials,
-  showValueWithSource,
-  signInHint,
-} from '../config/resolve-credentials.ts';
-import {
-  findEndDate,
-  findTimeZone,
-  requireDateColumns,
-  requireEndDate,
-  requireTimeZone,
-  systemZone,
-} from '../config/settings.ts';
-import { verifyCredentials } from '../config/verify-credentials.ts';
-import { ReportingError } from '../core/errors.ts';
-import { type Message, wordAll } from '../core/message.ts';
-import type { Services } from '../services.ts';
-import { addCredentialOptions, type CredentialOptions } from './options/credential-options.ts';
-import { shownDateColumns, shownIgnoredMembers } from './options/profile-options.ts';
+import type { LoadServices } from '../services.ts';
+import { addCredentialOptions } from './options/credential-options.ts';
+import type { WhoamiOptions } from './run-whoami.ts';
 
-interface WhoamiOptions extends CredentialOptions {
-  readonly check?: boolean;
-  readonly format: 'text' | 'json';
-}
-
-export function addWhoamiCommand(program: Command, services: Services): void {
-  const command = program
-    .command('whoami')
-    .summary('show the credentials that a report would use, and their sources')
+export function declareWhoami(command: Command, load: LoadServices): void {
+  command
     .description(
       'Shows the credentials, time zone and end date setting that a report would use, and the source of each. It shows the last four characters of the token. It also shows stored date columns and ignored members.',
     )
@@ -42,7 +12,9 @@ export function addWhoamiCommand(program: Command, services: Services): void {
     .addOption(new Option('-f, --format <name>', 'output format').choices(['text', 'json']).default('text'));
   addCredentialOptions(command)
     .addHelpText('after', EXAMPLES)
-    .action((options: WhoamiOptions) => whoami(options, services));
+    .action(async (options: WhoamiOptions) =>
+      (await import('./run-whoami.ts')).runWhoami(options, await load()),
+    );
 }
 
 const EXAMPLES = `
@@ -50,78 +22,3 @@ Examples:
   $ reporting whoami
   $ reporting whoami --check
   $ reporting whoami --profile acme --format json`;
-
-async function whoami(options: WhoamiOptions, services: Services): Promise<void> {
-  const choice = await findCredentials(options, services);
-  if (choice.token !== undefined) services.messages.hide(choice.token.value);
-  const { env } = services;
-  const zone = findTimeZone(undefined, choice, { env, defaults: await services.readDefaults() });
-  const endDate = findEndDate(undefined, choice);
-  const print = async (check?: CheckResult): Promise<void> =>
-    services.print(
-      await show(
-        {
-          ...choice,
-          timeZone: zone ?? systemZone({ env, systemTimeZone: services.systemTimeZone() }),
-          endDate,
-        },
-        options.format,
-        check,
-        services.messages.word,
-      ),
-    );
-  if (options.check !== true) {
-    await print();
-    requireCredentials(choice, options, services, signInHint);
-  } else {
-    const credentials = requireCredentials(choice, options, services, signInHint);
-    try {
-      await verifyCredentials(credentials, resolveNetwork(options, services), services, {
-        ifRefused: refusalHint(choice),
-      });
-    } catch (error) {
-      const isRefused = error instanceof ReportingError && error.kind === 'auth';
-      await print(isRefused ? 'refused' : 'not reached');
-      throw error;
-    }
-    await print('accepted');
-  }
-  requireTimeZone(zone);
-  requireEndDate(endDate);
-  requireDateColumns(choice);
-}
-
-type CheckResult = 'accepted' | 'refused' | 'not reached';
-
-async function show(
-  choice: CredentialChoice & { readonly timeZone: ValueWithSource; readonly endDate: ValueWithSource },
-  format: WhoamiOptions['format'],
-  check: CheckResult | undefined,
-  word: (message: Message) => string,
-): Promise<string> {
-  const { baseUrl, clientId, token } = shownCredentials(choice);
-  const { timeZone, endDate, profile } = choice;
-  const shown = { base_url: baseUrl, client_id: clientId, token, time_zone: timeZone, end_date: endDate };
-  const dateColumns = shownDateColumns(choice);
-  const ignoredMembers = shownIgnoredMembers(choice);
-  if (format === 'json') {
-    const stored = {
-      date_columns: dateColumns && { ...dateColumns, value: profile?.dateColumns },
-      ignored_members: ignoredMembers && { ...ignoredMembers, value: profile?.ignoredMembers },
-    };
-    return `${JSON.stringify(wordAll({ profile: choice.profileName, ...shown, ...stored, check }, word))}\n`;
-  }
-  const lines: readonly (readonly [name: string, value: string])[] = [
-    ['base URL', showValueWithSource(baseUrl, word)],
-    ['client id', showValueWithSource(clientId, word)],
-    ['token', showValueWithSource(token, word)],
-    ['time zone', showValueWithSource(timeZone, word)],
-    ['end date', showValueWithSource(endDate, word)],
-    ...(dateColumns === undefined ? [] : [['date columns', showValueWithSource(dateColumns, word)] as const]),
-    ...(ignoredMembers === undefined
-      ? []
-      : [['ignored members', showValueWithSource(ignoredMembers, word)] as const]),
-    ...(check === undefined ? [] : [['service', check] as const]),
-  ];
-  return alignRows(lines);
-}

@@ -23,6 +23,13 @@ export interface Profile {
   readonly ignoredMembers?: readonly string[];
 }
 
+/** The defaults that `reporting config set` stores. */
+export const SETTING_NAMES = [
+  ...(['format', 'timezone', 'concurrency', 'profile', 'strict', 'human'] as const),
+  ...(['period', 'week-start', 'max-rows'] as const),
+] as const;
+export type SettingName = (typeof SETTING_NAMES)[number];
+
 /** The stored defaults of all runs. Each value may be missing or invalid. */
 export interface Defaults {
   readonly format?: string;

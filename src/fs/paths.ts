@@ -3,8 +3,7 @@
  * does not exist yet.
  */
 
-import { realpathSync } from 'node:fs';
-import { readFile, readlink, realpath, stat } from 'node:fs/promises';
+import fs from 'node:fs';
 import path from 'node:path';
 import { interruptible } from '../core/async.ts';
 import { type ErrorKind, ReportingError } from '../core/errors.ts';
@@ -17,13 +16,13 @@ const MAX_HOPS = 40;
 
 /** The file that `location`, an absolute path, leads to. Throws the system's error if its directory does not exist. */
 export async function resolveLinks(location: string, hops = MAX_HOPS): Promise<string> {
-  const target = await realpath(location).catch(ignoreMissing);
+  const target = await fs.promises.realpath(location).catch(ignoreMissing);
   if (target !== undefined) return target;
-  const link = await readlink(location).catch(() => undefined);
+  const link = await fs.promises.readlink(location).catch(() => undefined);
   if (link !== undefined && hops === 0)
     throw new ReportingError('output', `${location} is a link that leads back to itself`);
   if (link !== undefined) return resolveLinks(path.resolve(path.dirname(location), link), hops - 1);
-  return path.join(await realpath(path.dirname(location)), path.basename(location));
+  return path.join(await fs.promises.realpath(path.dirname(location)), path.basename(location));
 }
 
 /**
@@ -36,14 +35,14 @@ export async function targetOf(location: string): Promise<string> {
   } catch (error) {
     if (error instanceof ReportingError) throw error;
     const directory = await nearestDirectory(location).catch(() => path.dirname(location));
-    const resolved = await realpath(directory).catch(() => directory);
+    const resolved = await fs.promises.realpath(directory).catch(() => directory);
     return path.join(resolved, path.relative(directory, location));
   }
 }
 
 /** True if there is a file or a directory at `location`, also through links. */
 export async function exists(location: string): Promise<boolean> {
-  return (await stat(location).catch(ignoreMissing)) !== undefined;
+  return (await fs.promises.stat(location).catch(ignoreMissing)) !== undefined;
 }
 
 /** The nearest directory above `location` that exists. */
@@ -117,7 +116,7 @@ function rejectHomeless(purpose: Message, variable: string): never {
  */
 export async function readTextFile(location: string, what: Message, signal: AbortSignal): Promise<string> {
   try {
-    return await interruptible(readFile(location, 'utf8'), signal);
+    return await interruptible(fs.promises.readFile(location, 'utf8'), signal);
   } catch (error) {
     signal.throwIfAborted();
     const code = String(codeOf(error) ?? error);
@@ -135,7 +134,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 export function zoneOfTzVariable(value: string): string | undefined {
   return parseTzVariable(value, (file) => {
     try {
-      return realpathSync(file);
+      return fs.realpathSync(file);
     } catch {
       return undefined;
     }

@@ -59,12 +59,6 @@ function pathsBelow(command: Command, prefix = ''): readonly string[] {
   });
 }
 
-/** The list of topics with their summaries. @param width columns of the terminal */
-export function renderTopicList(width: number): string {
-  const rows = TOPIC_NAMES.map((name) => [`help ${name}`, TOPICS[name].summary] as const);
-  return ['Topics:', ...renderRows(rows, width)].join('\n');
-}
-
 /** The text of a topic. Ends with a line feed. @param width columns of the terminal */
 export function renderTopic({ title, blocks }: HelpTopic, width: number): string {
   const fitted = Math.max(width, MIN_WIDTH);

@@ -1,4 +1,19 @@
-/** The topics of `reporting help` in the order of its list. Every start loads this file, so it has the names only. */
-export const TOPIC_NAMES = ['dates', 'formats', 'clients', 'environment', 'exit-codes'] as const;
+/** The topics of `reporting help` and their summaries, in the order of the list. The texts are in `topics.ts`. */
+export const TOPIC_SUMMARIES = {
+  dates: 'values of --from, --to and --period',
+  formats: 'values of --format, and the content of files',
+  clients: 'several profiles in one run, and placeholders in file names',
+  environment: 'environment variables, and their precedence',
+  'exit-codes': 'meaning of each exit code',
+} as const;
 
-export type TopicName = (typeof TOPIC_NAMES)[number];
+export type TopicName = keyof typeof TOPIC_SUMMARIES;
+
+export const TOPIC_NAMES = Object.keys(TOPIC_SUMMARIES) as readonly TopicName[];
+
+/** The list of topics, for the help of the program. */
+export function renderTopicList(): string {
+  const width = Math.max(...TOPIC_NAMES.map((name) => name.length));
+  const rows = TOPIC_NAMES.map((name) => `  help ${name.padEnd(width)}  ${TOPIC_SUMMARIES[name]}`);
+  return ['Topics:', ...rows].join('\n');
+}

@@ -9,8 +9,6 @@ import type { TopicName } from './topic-names.ts';
 /** A topic of `reporting help`. */
 export interface HelpTopic {
   readonly title: string;
-  /** Text in the list of topics. */
-  readonly summary: string;
   /** Heading of its section in the man page. */
   readonly section: string;
   readonly blocks: readonly HelpBlock[];
@@ -29,7 +27,6 @@ const SPANS = '2026-01, 2026-Q1, 2026-W05, 2026';
 
 const dates: HelpTopic = {
   title: 'Dates and periods',
-  summary: 'values of --from, --to and --period',
   section: 'DATES AND PERIODS',
   blocks: [
     text(
@@ -84,7 +81,6 @@ const dates: HelpTopic = {
 
 const formats: HelpTopic = {
   title: 'Formats and files',
-  summary: 'values of --format, and the content of files',
   section: 'FORMATS',
   blocks: [
     table(
@@ -124,7 +120,6 @@ const PROFILE_PLACEHOLDER = `{${PLACEHOLDERS[0]}}`;
 
 const clients: HelpTopic = {
   title: 'Many clients',
-  summary: 'several profiles in one run, and placeholders in file names',
   section: 'MANY CLIENTS',
   blocks: [
     text(
@@ -162,7 +157,6 @@ const clients: HelpTopic = {
 
 const environment: HelpTopic = {
   title: 'Environment variables',
-  summary: 'environment variables, and their precedence',
   section: 'ENVIRONMENT',
   blocks: [
     text(
@@ -244,7 +238,6 @@ const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
 
 const exitCodes: HelpTopic = {
   title: 'Exit codes',
-  summary: 'meaning of each exit code',
   section: 'EXIT STATUS',
   blocks: [
     table('A run ends with:', Object.entries(EXIT_CODE_MEANINGS)),

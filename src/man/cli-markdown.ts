@@ -7,8 +7,8 @@ const INTRODUCTION =
   '`reporting help <topic>` explains dates, formats, many clients, environment variables and exit codes.';
 
 /** The page. It depends on the program only, and ends with a line feed. */
-export function cliMarkdown(): string {
-  const { program, commands } = readReference();
+export async function cliMarkdown(): Promise<string> {
+  const { program, commands } = await readReference();
   const summaries = commands.map(({ command }) => [linkTo(command.path), escaped(command.summary)] as const);
   const blocks = [
     '# Command-line reference',

@@ -8,8 +8,8 @@ import { type CommandReference, type EpilogPart, type OptionGroup, readReference
 import { bold, flags, literal, paragraph, section, subsection, tagged, tidy, title } from './roff.ts';
 
 /** The page. It depends on the program only: it has a version, but no date. */
-export function manPage(): string {
-  const { program, commands } = readReference();
+export async function manPage(): Promise<string> {
+  const { program, commands } = await readReference();
   const parts = [
     title('REPORTING', `reporting ${version}`),
     section('NAME'),

@@ -1,9 +1,7 @@
 /** The model of the program from `completion/`, arranged for the man page and the reference page. */
 
-import { Writable } from 'node:stream';
 import { allCommands, type CommandModel, type OptionModel, readProgram } from '../completion/model.ts';
 import { createProgram } from '../program.ts';
-import type { Services } from '../services.ts';
 
 interface Reference {
   readonly program: CommandReference;
@@ -34,12 +32,10 @@ export type EpilogPart =
   /** A command line with its continuation lines. */
   | { readonly kind: 'example'; readonly lines: readonly string[] };
 
-export function readReference(): Reference {
-  const nowhere = Object.assign(new Writable(), { isTTY: false, columns: 80 });
+export async function readReference(): Promise<Reference> {
   const program = readProgram(
-    createProgram({} as Services, {
-      stdout: nowhere,
-      stderr: nowhere,
+    await createProgram(() => Promise.reject(new Error('no command runs')), {
+      context: { stdout: { columns: 80, write: () => undefined }, stderr: process.stderr },
       onHelp: () => undefined,
       onErrorHelp: () => undefined,
       onOptions: () => undefined,

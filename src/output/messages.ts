@@ -46,9 +46,11 @@ interface MessageOptions {
   /** Undefined if it depends on the format of the report. */
   readonly errorFormat: ErrorFormat | undefined;
   readonly hasColor: boolean;
-  readonly isTerminal: boolean;
-  /** The columns of the terminal; undefined if messages are not to be wrapped. */
-  readonly width: number | undefined;
+}
+
+/** Where messages go. Read when there is a message: Node then opens the stream. */
+interface Output {
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 }
 
 /** The kind of a message other than an error: the name of its JSON object. */
@@ -61,21 +63,19 @@ const MIN_WIDTH = 20;
 
 const RANK: Readonly<Record<MessageLevel, number>> = { quiet: 0, normal: 1, verbose: 2, debug: 3 };
 
-/** Messages for `stream`. Calls `options` for each message, since an error may occur before the command line is parsed. */
-export function createMessages(stream: NodeJS.WritableStream, options: () => MessageOptions): Messages {
+/** Messages for stderr. Calls `options` for each message, since an error may occur before the command line is parsed. */
+export function createMessages(output: Output, options: () => MessageOptions): Messages {
   const redaction = createRedaction();
   let preferred: ErrorFormat = 'text';
   /** Messages held back, oldest first; undefined if messages are written at once. */
   let held: (() => void)[] | undefined;
 
   const clean = (text: string): string => toVisibleText(redaction.apply(text));
-  const write = (line: string): void => void stream.write(`${line}\n`);
+  const write = (line: string): void => void output.stderr.write(`${line}\n`);
+  const isTerminal = (): boolean => output.stderr.isTTY === true;
   const isAtLeast = (level: MessageLevel): boolean => RANK[options().level] >= RANK[level];
   const style = () => createStyle(options().hasColor);
-  const isJson = (): boolean => {
-    const { errorFormat, isTerminal } = options();
-    return (errorFormat ?? (isTerminal ? 'text' : preferred)) === 'json';
-  };
+  const isJson = (): boolean => (options().errorFormat ?? (isTerminal() ? 'text' : preferred)) === 'json';
 
   function lineOf(kind: MessageKind, text: string): string {
     if (kind === 'warning') return labeled('warning:', text, style().yellow);
@@ -88,7 +88,7 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
 
   /** A terminal would break lines within words and dates. Commands stay on one line: users copy them. */
   function wrapped(text: string): string {
-    const { width } = options();
+    const width = isTerminal() ? output.stderr.columns : undefined;
     if (width === undefined || width < MIN_WIDTH) return text;
     const [first = '', ...rest] = wrap(text, width);
     const lines = rest.length === 0 ? [] : wrap(rest.join(' '), width - INDENT, INDENT);
@@ -130,7 +130,7 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
       writeMessage(severity, text);
     },
     summary(text) {
-      if (isAtLeast('normal') && options().isTerminal) writeMessage('summary', text);
+      if (isAtLeast('normal') && isTerminal()) writeMessage('summary', text);
     },
     verbose(text) {
       if (isAtLeast('verbose')) writeMessage('verbose', text);
@@ -139,7 +139,7 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
       if (isAtLeast('debug')) writeMessage('debug', text);
     },
     errorHelp(help) {
-      if (!isJson()) stream.write(help);
+      if (!isJson()) output.stderr.write(help);
       else
         writeError(
           new ReportingError('usage', 'no command given', {
@@ -148,8 +148,7 @@ export function createMessages(stream: NodeJS.WritableStream, options: () => Mes
         );
     },
     awaitFormat() {
-      const { errorFormat, isTerminal } = options();
-      if (errorFormat === undefined && !isTerminal) held ??= [];
+      if (options().errorFormat === undefined && !isTerminal()) held ??= [];
     },
     settleFormat(isJsonFormat) {
       preferred = isJsonFormat ? 'json' : 'text';

@@ -1,13 +1,17 @@
 /** Writes to stdout, and to other streams that cannot be undone. */
 
 import { write } from 'node:fs';
-import { Writable } from 'node:stream';
 import { interruptible } from '../core/async.ts';
 import { ReportingError } from '../core/errors.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
 
+/** A stream of Node, or one that does not block the process. */
+interface Target {
+  write(piece: string | Uint8Array, done: (error?: Error | null) => void): unknown;
+}
+
 /** A sink that writes to `stream` at once. Throws `ReaderGone` if the reader has closed a pipe. */
-export function createStdoutSink(stream: NodeJS.WritableStream, signal: AbortSignal): Sink {
+export function createStdoutSink(stream: Target, signal: AbortSignal): Sink {
   let isUntouched = true;
   return {
     write(piece) {
@@ -19,7 +23,20 @@ export function createStdoutSink(stream: NodeJS.WritableStream, signal: AbortSig
   };
 }
 
-function writePiece(stream: NodeJS.WritableStream, piece: string | Uint8Array): Promise<void> {
+/** Writes a text to stdout. A reader that has closed the pipe loses it: the run still reports success or failure. */
+export async function print(
+  text: string,
+  { stdout, signal }: { readonly stdout: Target; readonly signal: AbortSignal },
+): Promise<void> {
+  await createStdoutSink(stdout, signal).write(text).catch(ignoreReaderGone);
+}
+
+/** Throws every other error again. */
+export function ignoreReaderGone(error: unknown): void {
+  if (!(error instanceof ReaderGone)) throw error;
+}
+
+function writePiece(stream: Target, piece: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(piece, (error?: Error | null) => {
       if (error === undefined || error === null) resolve();
@@ -43,26 +60,28 @@ const RETRY_MS = 10;
  * A stream that writes to a file descriptor without blocking the process. Node's own stdout blocks on a pipe: while the
  * reader does not read, no signal is handled (documentation of process.stdout, "A note on process I/O").
  */
-export function createDescriptorStream(descriptor: number): Writable {
-  return new Writable({
-    decodeStrings: true,
-    write(chunk: Buffer, _encoding, done) {
-      writeAll(descriptor, chunk, 0, done);
+export function createDescriptorStream(descriptor: number): Target {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    write(piece, done) {
+      const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+      last = last.then(() => writeAll(descriptor, bytes)).then(() => done(), done);
     },
-  });
+  };
 }
 
-function writeAll(
-  descriptor: number,
-  bytes: Buffer,
-  offset: number,
-  done: (error?: Error | null) => void,
-): void {
-  write(descriptor, bytes, offset, bytes.length - offset, null, (error, written) => {
-    // Another process made the pipe non-blocking, and it is full.
-    if (error?.code === 'EAGAIN') setTimeout(writeAll, RETRY_MS, descriptor, bytes, offset, done);
-    else if (error !== null) done(error);
-    else if (offset + written < bytes.length) writeAll(descriptor, bytes, offset + written, done);
-    else done();
+async function writeAll(descriptor: number, bytes: Uint8Array): Promise<void> {
+  for (let offset = 0; offset < bytes.length; ) offset += await writeSome(descriptor, bytes, offset);
+}
+
+/** Resolves with the number of bytes that were written. */
+function writeSome(descriptor: number, bytes: Uint8Array, offset: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    write(descriptor, bytes, offset, bytes.length - offset, null, (error, written) => {
+      // Another process made the pipe non-blocking, and it is full.
+      if (error?.code === 'EAGAIN') setTimeout(resolve, RETRY_MS, 0);
+      else if (error !== null) reject(error);
+      else resolve(written);
+    });
   });
 }

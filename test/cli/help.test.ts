@@ -178,22 +178,18 @@ describe('reporting help', () => {
     if (words.length > 0) expect(stdout).toBe((await runCli([...words, '--help'])).stdout);
   });
 
-  test('lists the topics, which --help names in one line', async () => {
+  test('shows the help of the program, which lists the topics', async () => {
     const { stdout: shown } = await runCli(['--help']);
-    const line = 'Topics: reporting help dates | formats | clients | environment | exit-codes\n';
-    expect(shown).toContain(`\n\n${line}`);
-    expect((await runCli(['help'])).stdout).toBe(
-      shown.replace(
-        line,
-        `Topics:
+    expect(shown).toContain(`
+
+Topics:
   help dates        values of --from, --to and --period
   help formats      values of --format, and the content of files
   help clients      several profiles in one run, and placeholders in file names
   help environment  environment variables, and their precedence
   help exit-codes   meaning of each exit code
-`,
-      ),
-    );
+`);
+    expect((await runCli(['help'])).stdout).toBe(shown);
   });
 
   test.each([

@@ -6,7 +6,7 @@ import { declaredCommands } from '../harness/program.ts';
 
 const PAGE = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../../docs/cli.md');
 
-const page = cliMarkdown();
+const page = await cliMarkdown();
 
 test('docs/cli.md is current (else: npm run generate)', () => {
   expect(readFileSync(PAGE, 'utf8')).toBe(page);

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/program.ts';
-import type { Services } from '../../src/services.ts';
 import { codeBlocks, proseOf, readPage, WRITTEN_PAGES } from '../harness/pages.ts';
 import { CapturedOutput } from '../harness/streams.ts';
 import { wordsOf } from '../harness/words.ts';
@@ -27,11 +26,10 @@ const cases = [...WRITTEN_PAGES, readPage('CHANGELOG.md'), readPage('SECURITY.md
 );
 
 /** The program, whose commands parse their options and do nothing. */
-function parser(): Command {
+async function parser(): Promise<Command> {
   const stream = new CapturedOutput({ isTTY: false, columns: 80 });
-  const program = createProgram({} as Services, {
-    stdout: stream,
-    stderr: stream,
+  const program = await createProgram(() => Promise.reject(new Error('no command runs')), {
+    context: { stdout: stream, stderr: stream },
     onHelp: () => undefined,
     onErrorHelp: () => undefined,
     onOptions: () => undefined,
@@ -45,9 +43,9 @@ function parser(): Command {
 }
 
 /** The error of a command line; undefined for one that is valid, or that only names a command: `reporting config set`. */
-function parseError(words: readonly string[]): unknown {
+async function parseError(words: readonly string[]): Promise<unknown> {
   try {
-    parser().parse(words, { from: 'user' });
+    (await parser()).parse(words, { from: 'user' });
     return undefined;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -59,8 +57,8 @@ function parseError(words: readonly string[]): unknown {
 describe('every command that the docs name is one that the program accepts', () => {
   test('there are many', () => expect(cases.length).toBeGreaterThan(80));
 
-  test.each(cases)('$page: $command', ({ command }) => {
+  test.each(cases)('$page: $command', async ({ command }) => {
     const words = wordsOf(command.replace(/\$\{?\w+\}?/g, 'x').replace(/<[\w-]+>/g, 'revenue'));
-    expect(parseError(words.slice(1))).toBeUndefined();
+    expect(await parseError(words.slice(1))).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { bold, flags, literal, paragraph, tidy } from '../../src/man/roff.ts';
 import { version } from '../../src/version.ts';
 import { declaredCommands } from '../harness/program.ts';
 
-const page = manPage();
+const page = await manPage();
 
 /** The page's text as a formatter shows it, on one line. */
 const shown = page
@@ -34,11 +34,11 @@ describe('the page has', () => {
     }
   });
 
-  test('a version but no date: the same program gives the same page', () => {
+  test('a version but no date: the same program gives the same page', async () => {
     expect(page.split('\n')[0]).toBe(
       `.TH REPORTING 1 "" "reporting ${version.replaceAll('-', '\\-')}" "User Commands"`,
     );
-    expect(manPage()).toBe(page);
+    expect(await manPage()).toBe(page);
   });
 });
 

@@ -1,0 +1,73 @@
+import { DEFAULT_PROFILE } from '../config/profile.ts';
+import type { CredentialChoice } from '../config/resolve-credentials.ts';
+import { ReportingError } from '../core/errors.ts';
+import { countOf } from '../core/text.ts';
+import { type CheckRunner, createCheckRunner } from '../doctor/check-runner.ts';
+import { runChecks } from '../doctor/run-checks.ts';
+import { createFindingsList, createFindingsSummary, findingsJson } from '../doctor/show-checks.ts';
+import type { Services } from '../services.ts';
+import type { CredentialOptions } from './options/credential-options.ts';
+import { sandboxOptions } from './options/sandbox-options.ts';
+
+/** The options of `doctor`, as commander gives them. */
+export interface DoctorOptions extends CredentialOptions {
+  readonly sandbox?: boolean;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly format: 'text' | 'json';
+}
+
+/** Runs all checks, shows their results, and throws if a check failed. */
+export async function runDoctor(
+  options: DoctorOptions,
+  showsEach: boolean,
+  services: Services,
+): Promise<void> {
+  const isJson = options.format === 'json';
+  const text = showsEach ? createFindingsList(services) : createFindingsSummary(services);
+  const runner = createCheckRunner(async (finding) => {
+    if (!isJson) await services.print(await text.add(finding));
+  });
+  const sandbox = options.sandbox === true ? await services.startSandbox(sandboxOptions({})) : undefined;
+  try {
+    await runChecks({ ...options, embedded: sandbox && choiceOf(sandbox.credentials) }, services, runner);
+  } finally {
+    await sandbox?.close();
+  }
+  await services.print(isJson ? findingsJson(runner.findings, services) : await text.end());
+  reportOutcome(runner, services);
+}
+
+function choiceOf(credentials: {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly token: string;
+}): CredentialChoice {
+  const found = (value: string) => ({ value, source: '--sandbox' });
+  return {
+    baseUrl: found(credentials.baseUrl),
+    clientId: found(credentials.clientId),
+    token: found(credentials.token),
+    profileName: DEFAULT_PROFILE,
+    profile: undefined,
+  };
+}
+
+/** Throws an error with the exit code and the facts of the first failure: later ones may follow from it. */
+function reportOutcome({ findings, failures }: CheckRunner, { messages }: Services): void {
+  const [first] = failures;
+  if (first === undefined) {
+    const warnings = findings.filter(({ status }) => status === 'warning').length;
+    messages.summary(`No check failed${warnings === 0 ? '' : `, ${countOf(warnings, 'warning')}`}.`);
+    return;
+  }
+  const { error } = first;
+  // The finding shows these.
+  const { attempts: _attempts, elapsedMs: _elapsedMs, ...facts } = error.facts;
+  const which = failures.map((each) => each.name).join(', ');
+  throw new ReportingError(
+    error.kind,
+    `${failures.length} of ${countOf(findings.length, 'check')} failed: ${which}`,
+    facts,
+  );
+}

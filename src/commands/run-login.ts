@@ -1,0 +1,231 @@
+import {
+  type Credentials,
+  correctBaseUrl,
+  parseBaseUrl,
+  parseClientId,
+  parseToken,
+} from '../api/credentials.ts';
+import {
+  chooseProfileName,
+  DEFAULT_PROFILE,
+  type Profile,
+  type ProfileStore,
+  requirePrivateDirectory,
+} from '../config/profile.ts';
+import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
+import { verifyCredentials } from '../config/verify-credentials.ts';
+import { ReportingError } from '../core/errors.ts';
+import { MIN_SECRET_LENGTH } from '../core/redaction.ts';
+import { countOf, shellWord } from '../core/text.ts';
+import type { Conversation } from '../output/prompts.ts';
+import type { Services } from '../services.ts';
+import type { NetworkOptions } from './options/credential-options.ts';
+import {
+  type DateColumns,
+  type EndDateOptions,
+  type IgnoredMembersOptions,
+  mergeDateColumns,
+  type TimeZoneOptions,
+} from './options/profile-options.ts';
+
+/** The options of `login`, as commander gives them. */
+export interface LoginOptions extends NetworkOptions, TimeZoneOptions, EndDateOptions, IgnoredMembersOptions {
+  readonly dateColumn?: DateColumns;
+  readonly profile?: string;
+  readonly baseUrl?: string;
+  readonly clientId?: string;
+  readonly tokenFile?: string;
+  readonly tokenStdin?: boolean;
+  readonly verify: boolean;
+}
+
+const EXAMPLE_URL = 'https://…/v2/reporting';
+
+/** Asks for the missing credentials, checks them against the service, and stores them. */
+export async function runLogin(options: LoginOptions, services: Services): Promise<void> {
+  const { env, messages } = services;
+  requirePrivateDirectory(await services.inspectProfiles());
+  const profiles = await services.openProfiles();
+  const { name } = chooseProfileName(options.profile, env, profiles);
+  const stored = profiles.read(name);
+  const credentials = await askUntilAccepted(options, stored, services);
+  const { timezone: timeZone, endDate, dateColumn, ignoreMembers: ignoredMembers } = options;
+  await profiles.write(name, {
+    ...{ ...stored, ...credentials },
+    ...(timeZone === undefined ? {} : { timeZone }),
+    ...(endDate === undefined ? {} : { endDate }),
+    ...(dateColumn === undefined ? {} : { dateColumns: mergeDateColumns(stored?.dateColumns, dateColumn) }),
+    ...(ignoredMembers === undefined ? {} : { ignoredMembers }),
+  });
+  const isNewDefault = await setFirstDefault(name, profiles);
+  const { clientId } = credentials;
+  const as = `client ${clientId}, profile ${name}${isNewDefault ? ' (now the default)' : ''}`;
+  if (!services.prompts.isTerminal) {
+    messages.note(`stored base URL, client id and token of ${as}, in ${profiles.file}`);
+    return;
+  }
+  const done = options.verify ? `✓ Signed in as ${as}` : `Stored ${as}. The service did not check it`;
+  messages.summary(`${done}.`);
+  const isDefault = isNewDefault || chooseProfileName(undefined, env, profiles).name === name;
+  const profile = isDefault ? '' : ` --profile ${shellWord(name)}`;
+  messages.summary(`Try: reporting revenue --period last-month${profile}`);
+}
+
+/** The values to ask for. Others keep what is known. */
+type Asked = 'all' | 'token' | 'client and token';
+
+/** Asks for credentials until the service accepts them. Without a terminal, a refusal is thrown. */
+async function askUntilAccepted(
+  options: LoginOptions,
+  stored: Profile | undefined,
+  services: Services,
+): Promise<Credentials> {
+  const { prompts, messages } = services;
+  requireTerminalOrFlags(options, stored, services);
+  let asked: Asked = 'all';
+  let credentials: Credentials | undefined;
+  for (;;) {
+    credentials = await askForCredentials(options, stored, { asked, known: credentials }, services);
+    if (asked === 'all') warnOfBaseUrl(credentials.baseUrl, services);
+    if (!options.verify) return credentials;
+    try {
+      await verifyCredentials(credentials, resolveNetwork(options, services), services, {
+        ifRefused: prompts.isTerminal
+          ? 'try again, or press Ctrl-C: nothing was stored'
+          : 'try again with another token: nothing was stored',
+        ifNotReached: 'nothing was stored; use --no-verify to store without checking',
+      });
+      return credentials;
+    } catch (error) {
+      if (!prompts.isTerminal || !(error instanceof ReportingError) || error.kind !== 'auth') throw error;
+      messages.error(error);
+      asked = error.facts.status === 401 ? 'token' : 'client and token';
+    }
+  }
+}
+
+/** Makes the first stored profile the default. True if `name` is now the default profile. */
+async function setFirstDefault(name: string, profiles: ProfileStore): Promise<boolean> {
+  const hasDefault = profiles.defaults().profile !== undefined || profiles.names().includes(DEFAULT_PROFILE);
+  if (hasDefault) return false;
+  await profiles.setDefault('profile', name);
+  return true;
+}
+
+async function askForCredentials(
+  options: LoginOptions,
+  stored: Profile | undefined,
+  { asked, known }: { readonly asked: Asked; readonly known: Credentials | undefined },
+  services: Services,
+): Promise<Credentials> {
+  const { prompts, env, messages } = services;
+  const conversation = prompts.isTerminal ? await prompts.converse() : undefined;
+
+  /** The given value, or the user's answer. Repeats the question until the answer is valid. */
+  async function obtain(
+    given: string | undefined,
+    ask: (conversation: Conversation) => Promise<string>,
+    parse: (text: string) => string,
+  ): Promise<string> {
+    if (given !== undefined || conversation === undefined) return parse((given ?? '').trim());
+    for (;;) {
+      const answer = await ask(conversation);
+      try {
+        return parse(answer);
+      } catch (error) {
+        if (!(error instanceof ReportingError)) throw error;
+        messages.error(error);
+      }
+    }
+  }
+
+  try {
+    const presets = { baseUrl: env.REPORTING_BASE_URL?.trim(), clientId: env.REPORTING_CLIENT_ID?.trim() };
+    const kept = known === undefined || asked === 'all' ? undefined : known;
+    const baseUrl = await obtain(
+      kept?.baseUrl ??
+        options.baseUrl ??
+        (conversation === undefined ? presets.baseUrl || stored?.baseUrl : undefined),
+      ({ ask }) =>
+        ask({ label: 'Base URL', example: EXAMPLE_URL, preset: presets.baseUrl || stored?.baseUrl }),
+      (text) => readBaseUrl(text, options, services),
+    );
+    const clientId = await obtain(
+      (asked === 'token' ? kept?.clientId : undefined) ??
+        (kept === undefined ? options.clientId : undefined) ??
+        (conversation === undefined ? presets.clientId || stored?.clientId : undefined),
+      ({ ask }) =>
+        ask({
+          label: 'Client id',
+          example: 'a UUID',
+          preset: kept?.clientId || presets.clientId || stored?.clientId,
+        }),
+      parseClientId,
+    );
+    const given = kept === undefined ? await readToken(options, services) : undefined;
+    // With another client, the token may be right.
+    const isKept = kept !== undefined && clientId !== kept.clientId;
+    const token = await obtain(
+      isKept ? kept.token : given,
+      ({ askHidden }) => askHidden('API token'),
+      parseToken,
+    );
+    if (conversation !== undefined && given === undefined && !isKept) {
+      messages.summary(`The token has ${countOf(token.length, 'character')}.`);
+    }
+    messages.hide(token);
+    if (token.length < MIN_SECRET_LENGTH) {
+      messages.warning(
+        `the API token has only ${countOf(token.length, 'character')}: check that it is complete. ` +
+          'Messages hide such a short token only where it is a complete value',
+      );
+    }
+    return { baseUrl, clientId, token };
+  } finally {
+    conversation?.close();
+  }
+}
+
+/** The base URL in `text`, with a note if it was corrected. */
+function readBaseUrl(text: string, { insecureHttp }: LoginOptions, { messages }: Services): string {
+  const corrected = correctBaseUrl(text);
+  const baseUrl = parseBaseUrl(corrected, { allowInsecureHttp: insecureHttp === true });
+  if (corrected !== text) messages.note(`the base URL is ${baseUrl}`);
+  return baseUrl;
+}
+
+/** The token from stdin or a file; undefined if no option names one. */
+async function readToken(
+  options: LoginOptions,
+  { prompts, readTextFile }: Services,
+): Promise<string | undefined> {
+  if (options.tokenStdin === true) return prompts.readAll();
+  return options.tokenFile === undefined ? undefined : readTextFile(options.tokenFile, 'token file');
+}
+
+/** Without a terminal, throws a usage error that names all missing values. Stored values count, except the token. */
+function requireTerminalOrFlags(
+  options: LoginOptions,
+  stored: Profile | undefined,
+  { prompts, env }: Services,
+): void {
+  if (prompts.isTerminal) return;
+  const has = (flag: string | undefined, variable: string | undefined, kept: string | undefined): boolean =>
+    flag !== undefined || Boolean(variable?.trim()) || kept !== undefined;
+  const hasToken = options.tokenStdin === true || options.tokenFile !== undefined;
+  const missing = [
+    !has(options.baseUrl, env.REPORTING_BASE_URL, stored?.baseUrl) && '--base-url <url>',
+    !has(options.clientId, env.REPORTING_CLIENT_ID, stored?.clientId) && '--client-id <uuid>',
+    !hasToken && '--token-stdin',
+  ].filter((flag) => flag !== false);
+  if (missing.length === 0) return;
+  const flags = [
+    options.profile !== undefined && `--profile ${options.profile}`,
+    (options.baseUrl !== undefined || missing.includes('--base-url <url>')) && '--base-url <url>',
+    (options.clientId !== undefined || missing.includes('--client-id <uuid>')) && '--client-id <uuid>',
+    options.tokenFile === undefined ? '--token-stdin < token.txt' : '--token-file <file>',
+  ].filter((flag) => flag !== false);
+  throw new ReportingError('usage', `login without a terminal needs ${missing.join(', ')}`, {
+    hint: `reporting login ${flags.join(' ')}`,
+  });
+}
