@@ -144,6 +144,7 @@ describe('the licences of bundled packages', () => {
       'cacheable-request',
       'ajv/dist/2020.js',
       'ajv-formats',
+      'debounce-fn',
       'form-data-encoder',
       'p-cancelable',
     ];

@@ -153,17 +153,20 @@ function open(directory: string, file: string): Conf<Stored> {
 }
 
 function readStored(conf: Conf<Stored>, file: string): Stored {
-  let stored: { profiles: unknown; defaults: unknown };
-  try {
-    stored = { profiles: conf.get('profiles', {}), defaults: conf.get('defaults', {}) };
-  } catch (error) {
-    throw unusable(file, 'read', error);
-  }
-  const { profiles, defaults } = stored;
+  const { profiles = {}, defaults = {} } = contentOf(conf, file);
   if (!isObject(profiles)) throw broken(file, '`profiles` is not an object');
   const isValid = isObject(defaults) && Object.values(defaults).every((value) => typeof value === 'string');
   if (!isValid) throw broken(file, '`defaults` is not an object of strings');
   return { profiles: profiles as Record<string, Profile>, defaults };
+}
+
+/** Conf reads the file each time. */
+function contentOf(conf: Conf<Stored>, file: string): { profiles?: unknown; defaults?: unknown } {
+  try {
+    return conf.store;
+  } catch (error) {
+    throw unusable(file, 'read', error);
+  }
 }
 
 function checkProfile(profile: unknown, name: string, file: string): Profile {

@@ -75,7 +75,8 @@ export function withStoredOnce(services: Services): Services {
       return profiles;
     },
     readDefaults() {
-      defaults ??= services.readDefaults();
+      // The profiles and the defaults are in one file.
+      defaults ??= profiles?.then((store) => store.defaults()) ?? services.readDefaults();
       return defaults;
     },
   };
