@@ -36,7 +36,7 @@ import { createStdoutSink, ignoreReaderGone, print } from './output/stdout-sink.
 import { createStyle, hasColor, hasUnicode, type Style } from './output/style.ts';
 import type { Recording } from './recording/open-recording.ts';
 import type { CacheKey, ResumeCache } from './records/resume-cache.ts';
-import type { Spool, SpoolSpace } from './records/spool.ts';
+import type { Spool, SpoolOptions, SpoolSpace } from './records/spool.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox/server.ts';
 import type { Service } from './service/client.ts';
 import type { Connection } from './service/connection.ts';
@@ -70,7 +70,7 @@ export interface Services {
   readonly targetOf: (file: string) => Promise<string>;
   /** The text of a file. Throws a configuration error, in which `what` completes "cannot read the …". */
   readonly readTextFile: (file: string, what: string) => Promise<string>;
-  readonly createSpool: (signal?: AbortSignal) => Promise<Spool>;
+  readonly createSpool: (options?: SpoolOptions) => Promise<Spool>;
   readonly openResumeCache: (key: CacheKey) => Promise<ResumeCache>;
   /** Opens a recording, and compares every file with its index. */
   readonly openRecording: (directory: string) => Promise<Recording>;
@@ -257,10 +257,9 @@ export function createServices(
       const name = `the ${what} ${file}`;
       return readTextFile(file === '-' ? STDIN : inputPath(file, name), name, signal);
     },
-    async createSpool(signal) {
+    async createSpool(options) {
       const { createSpool } = await import('./records/spool.ts');
-      await context.prepareForData();
-      return createSpool(context.temporaryDirectory, signal);
+      return createSpool(context.temporaryDirectory, options, () => void context.prepareForData());
     },
     async openResumeCache(key) {
       const { openResumeCache } = await import('./records/resume-cache.ts');

@@ -160,7 +160,7 @@ export function checkBaseUrl(
 /** Checks the directory for temporary files. Throws the output error of a report if it is not writable. */
 export async function checkSpool({ spoolSpace, createSpool }: Services): Promise<Outcome<undefined>> {
   const space = await spoolSpace();
-  const spool = await createSpool();
+  const spool = await createSpool({ isOnDisk: true });
   await spool.remove();
   return checkSpace(space);
 }

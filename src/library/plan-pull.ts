@@ -73,7 +73,7 @@ export async function preparePull(
         },
       ],
       retry: createRetryPolicy({ ...plan.requests, now, sleep, random: Math.random }),
-      createSpool: (signal) => createSpool(temporaryDirectory(options), signal),
+      createSpool: async (choices) => createSpool(temporaryDirectory(options), choices),
       observer: { ...SILENT, warning: (text) => void warnings.push(text) },
       signal,
       today,

@@ -45,7 +45,7 @@ export async function pullRaw(
   const progress = shared ?? createRunProgress(size, services);
   let spool: Spool | undefined;
   try {
-    spool = await services.createSpool(services.signal);
+    spool = await services.createSpool({ signal: services.signal, isOnDisk: true });
     const run = await openRun(plan, { session: sessions[0]!, spool, progress, unchecked }, services);
     const recorded = await (plan.output === '-'
       ? recordToStdout(run, services)

@@ -7,7 +7,7 @@ import type { Column } from '../core/columns.ts';
 import type { Cell } from './cells.ts';
 import type { RecordSet } from './record-set.ts';
 import { type ScannedRows, scanRows } from './scanned-rows.ts';
-import { createLineWriter, openSpoolFile, readLines, splitLines } from './spool.ts';
+import { createLineWriter, readLines, splitLines } from './spool.ts';
 
 /** The cells of one record, and its bytes. */
 export interface Row {
@@ -101,8 +101,7 @@ export async function storeRows(
 
 /** Opens `file`, a new path in the spool, for rows. */
 export async function openStoredRows(file: string): Promise<StoredRows> {
-  const handle = await openSpoolFile(file);
-  const writer = createLineWriter(handle, file, GATHERED_BYTES);
+  const writer = createLineWriter(file, GATHERED_BYTES);
   let recordCount = 0;
   return {
     add(block, start, end) {
@@ -116,7 +115,7 @@ export async function openStoredRows(file: string): Promise<StoredRows> {
     isHalfFull: writer.isHalfFull,
     settle: writer.flushWhenFull,
     async finish(columns, hasMoreColumns = false) {
-      const spoolBytes = await writer.finish().finally(() => handle.close());
+      const spoolBytes = await writer.finish().finally(() => writer.close());
       const lines = () => readLines({ file, spoolBytes });
       return {
         recordCount,
@@ -128,6 +127,6 @@ export async function openStoredRows(file: string): Promise<StoredRows> {
         },
       };
     },
-    abandon: () => handle.close(),
+    abandon: () => writer.close(),
   };
 }

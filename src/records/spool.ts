@@ -3,9 +3,10 @@
  * complete. Only this user can enter it. Its files hold one minified record a line, never credentials.
  */
 
-import { writeSync } from 'node:fs';
-import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises';
+import { close, mkdirSync, openSync, write, writeSync } from 'node:fs';
+import { open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { ReportingError } from '../core/errors.ts';
 import { bySurface, phrase } from '../core/message.ts';
 import { removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
@@ -20,48 +21,80 @@ export interface Spool {
   remove(): Promise<void>;
 }
 
+export interface SpoolOptions {
+  /** Once it is aborted, reading and writing files of the spool throws its reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** True to create the directory at once, and all files in it: for readers that open them by their paths. */
+  readonly isOnDisk?: boolean;
+}
+
 const DIRECTORY_PREFIX = 'reporting-';
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
+/** A smaller file stays in memory: most runs then create no directory. */
+const MAX_KEPT_BYTES = 64 * 1024;
+const MAX_KEPT_BYTES_OF_ALL = 4 * 1024 * 1024;
+
+interface Directory {
+  readonly signal: AbortSignal | undefined;
+  readonly isOnDisk: boolean;
+  /** The content of each file in memory, by its path. */
+  readonly kept: Map<string, Buffer>;
+  /** Creates the directory, once. Throws an output error. */
+  create(): void;
+}
 
 /**
- * The signals of the spools in use, by their directories. Every step of a run reads or writes files of its spool, so they stop a
- * run in the middle of any step.
+ * The spools in use, by their directories. Every step of a run reads or writes files of its spool, so their signals stop a run in
+ * the middle of any step.
  */
-const signals = new Map<string, AbortSignal>();
+const directories = new Map<string, Directory>();
 
 /**
- * Creates a directory under `parent`, and removes the directories of killed runs from it. Once `signal` is aborted, reading and
- * writing its files throws the signal's reason. Throws an output error.
+ * A spool in a directory under `parent`. The first large file creates the directory, calls `onCreate`, and removes the directories of
+ * killed runs. Throws an output error.
  */
-export async function createSpool(parent: string, signal?: AbortSignal): Promise<Spool> {
+export function createSpool(
+  parent: string,
+  { signal, isOnDisk = false }: SpoolOptions = {},
+  onCreate: () => void = () => undefined,
+): Spool {
   const directory = path.join(parent, temporaryName(DIRECTORY_PREFIX));
-  await mkdir(directory, { mode: DIRECTORY_MODE }).catch((error: unknown) => {
-    throw spoolError(parent, error);
-  });
-  await removeStaleFiles(parent, DIRECTORY_PREFIX);
-  if (signal !== undefined) signals.set(directory, signal);
+  /** Undefined until the directory is created. */
+  let cleaning: Promise<void> | undefined;
   let scratchFiles = 0;
+
+  function create(): void {
+    if (cleaning !== undefined) return;
+    try {
+      mkdirSync(directory, { mode: DIRECTORY_MODE });
+    } catch (error) {
+      throw spoolError(parent, error);
+    }
+    cleaning = removeStaleFiles(parent, DIRECTORY_PREFIX);
+    onCreate();
+  }
+
+  if (isOnDisk) create();
+  directories.set(directory, { signal, isOnDisk, kept: new Map(), create });
   return {
     scratchPath: () => path.join(directory, `rows-${++scratchFiles}.ndjson`),
     filePath: (index) => path.join(directory, `window-${String(index + 1).padStart(4, '0')}.ndjson`),
     async remove() {
-      signals.delete(directory);
+      directories.delete(directory);
+      if (cleaning === undefined) return;
+      await cleaning;
       await rm(directory, { recursive: true, force: true }).catch(() => undefined);
     },
   };
 }
 
-function throwIfAborted(file: string): void {
-  signals.get(path.dirname(file))?.throwIfAborted();
+function directoryOf(file: string): Directory | undefined {
+  return directories.get(path.dirname(file));
 }
 
-/** Opens a file in the spool and empties it. Throws an output error. */
-export async function openSpoolFile(file: string): Promise<FileHandle> {
-  throwIfAborted(file);
-  return open(file, 'w', FILE_MODE).catch((error: unknown) => {
-    throw spoolError(file, error);
-  });
+function throwIfAborted(file: string): void {
+  directoryOf(file)?.signal?.throwIfAborted();
 }
 
 const ANOTHER_DIRECTORY = bySurface({
@@ -106,7 +139,12 @@ interface LineWriter {
   flushWhenFull(): Promise<void>;
   /** Writes the rest of the lines. Resolves with the size of the file in bytes. */
   finish(): Promise<number>;
+  /** Closes the file. */
+  close(): Promise<void>;
 }
+
+const writeAsync = promisify(write);
+const closeAsync = promisify(close);
 
 /** The size of the write buffer, unless the caller sets another. */
 const USUAL_CAPACITY = 512 * 1024;
@@ -115,25 +153,37 @@ const LINE_FEED = 0x0a;
 const MAX_UNIT_BYTES = 3;
 
 /**
- * Gathers lines for `handle`, so that not every record costs a write. Lines larger than the buffer are written at once: a copy
- * of a large record would take its size in memory. `file` is the path, for errors. All methods throw output errors.
+ * Gathers lines for `file`, a path in a spool, and replaces its content. Not every record costs a write. Lines larger than the
+ * buffer are written at once: a copy of a large record would take its size in memory. All methods throw output errors.
  */
-export function createLineWriter(
-  handle: FileHandle,
-  file: string,
-  capacity: number = USUAL_CAPACITY,
-): LineWriter {
+export function createLineWriter(file: string, capacity: number = USUAL_CAPACITY): LineWriter {
+  throwIfAborted(file);
+  const directory = directoryOf(file);
+  directory?.kept.delete(file);
   let gathered: Buffer = Buffer.allocUnsafeSlow(capacity);
   let spare: Buffer | undefined;
   let length = 0;
   /** The offset in the file of the first byte in the buffer. */
   let position = 0;
   let writing: Promise<void> = Promise.resolve();
+  /** The open file; undefined until the first write. */
+  let descriptor: number | undefined;
+
+  function open(): number {
+    directory?.create();
+    try {
+      descriptor ??= openSync(file, 'w', FILE_MODE);
+    } catch (error) {
+      throw spoolError(file, error);
+    }
+    return descriptor;
+  }
 
   async function write(bytes: Buffer, at: number): Promise<void> {
+    const fd = open();
     try {
       for (let done = 0; done < bytes.length; ) {
-        done += (await handle.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
+        done += (await writeAsync(fd, bytes, done, bytes.length - done, at + done)).bytesWritten;
       }
     } catch (error) {
       throw spoolError(file, error);
@@ -141,9 +191,10 @@ export function createLineWriter(
   }
 
   function writeAtOnce(bytes: Buffer): void {
+    const fd = open();
     try {
       for (let done = 0; done < bytes.length; ) {
-        done += writeSync(handle.fd, bytes, done, bytes.length - done, position + done);
+        done += writeSync(fd, bytes, done, bytes.length - done, position + done);
       }
     } catch (error) {
       throw spoolError(file, error);
@@ -196,11 +247,28 @@ export function createLineWriter(
       if (length >= capacity / 2) await flush();
     },
     async finish() {
+      if (descriptor === undefined && directory !== undefined && canKeep(directory, length)) {
+        directory.kept.set(file, Buffer.from(gathered.subarray(0, length)));
+        return length;
+      }
       await flush();
       await writing;
       return position;
     },
+    async close() {
+      // A write in the background may still use the descriptor.
+      await writing.catch(() => undefined);
+      const open = descriptor;
+      descriptor = undefined;
+      if (open !== undefined) await closeAsync(open);
+    },
   };
+}
+
+/** True if a file of this size may stay in memory. */
+function canKeep({ isOnDisk, kept }: Directory, sizeBytes: number): boolean {
+  if (isOnDisk || sizeBytes > MAX_KEPT_BYTES) return false;
+  return [...kept.values()].reduce((sum, { length }) => sum + length, sizeBytes) <= MAX_KEPT_BYTES_OF_ALL;
 }
 
 /** A finished file in the spool: one minified record a line. */
@@ -217,6 +285,13 @@ const READ_BYTES = 256 * 1024;
  * read. A block is valid until the next one is requested. Throws if the size or the end of the file has changed.
  */
 export async function* readLines(spooled: SpooledLines): AsyncGenerator<Buffer> {
+  const kept = directoryOf(spooled.file)?.kept.get(spooled.file);
+  if (kept !== undefined) {
+    throwIfAborted(spooled.file);
+    // A copy: what a reader does to a block must not change the file.
+    if (kept.length > 0) yield Buffer.from(kept);
+    return;
+  }
   let left = spooled.spoolBytes;
   const handle = await open(spooled.file).catch((error: unknown) => {
     throw spoolError(spooled.file, error);

@@ -7,7 +7,7 @@ import { createMemberSurvey, type MemberSurvey, messageIn } from '../json/member
 import { createRecordReader, type RecordReader } from '../json/record-reader.ts';
 import type { Survey } from '../json/record-survey.ts';
 import { type Body, objectChunks, unfinished } from '../json/unexpected-body.ts';
-import { createLineWriter, openSpoolFile, type SpooledLines } from './spool.ts';
+import { createLineWriter, type SpooledLines } from './spool.ts';
 
 /** A complete, checked response: the surveys of its records and members, and the file of its records. */
 export interface WindowRecords extends Survey, MemberSurvey, SpooledLines {
@@ -38,9 +38,8 @@ export async function receiveWindow(
   window: Window,
   options: WindowRecordsOptions,
 ): Promise<WindowRecords> {
-  const handle = await openSpoolFile(options.file);
+  const writer = createLineWriter(options.file);
   try {
-    const writer = createLineWriter(handle, options.file);
     const members = createMemberSurvey();
     const observer = { lines: writer.add, member: members.add };
     const reader = createRecordReader(window, options.recordsMember, observer, {
@@ -60,7 +59,7 @@ export async function receiveWindow(
     const spoolBytes = await writer.finish();
     return { window, file: options.file, sizeBytes, spoolBytes, ...members.result(), ...reader.survey() };
   } finally {
-    await handle.close();
+    await writer.close();
   }
 }
 

@@ -11,7 +11,7 @@ import type { GroupUnit } from '../dates/date.ts';
 import { formatRange } from '../dates/range.ts';
 import { FORMATS } from '../formats/registry.ts';
 import { createRecordSet, WINDOW_COLUMNS } from '../records/record-set.ts';
-import type { Spool } from '../records/spool.ts';
+import type { Spool, SpoolOptions } from '../records/spool.ts';
 import type { WindowRecords } from '../records/window-records.ts';
 import { isIdentity, recordKeys } from '../transform/transform-request.ts';
 import { plainRows, type TransformedRows } from '../transform/transformed-rows.ts';
@@ -33,7 +33,7 @@ import { countWindows, type ReportPlan } from './report-plan.ts';
 
 /** Everything that fetching and checking records uses besides the plan, which is data only. */
 export interface RecordServices extends FetchServices {
-  readonly createSpool: (signal: AbortSignal) => Promise<Spool>;
+  readonly createSpool: (options: SpoolOptions) => Promise<Spool>;
   readonly today: Today;
   /** Set if each client has a separate run: finds another client with the same records. */
   readonly findSameAnswer?: FindSameAnswer | undefined;
@@ -123,7 +123,11 @@ export async function withCheckedRecords<T>(
   consume: (report: CheckedReport) => Promise<T>,
 ): Promise<T> {
   const { observer } = services;
-  const spool = await services.createSpool(services.signal);
+  const spool = await services.createSpool({
+    signal: services.signal,
+    // The resume cache copies the files.
+    isOnDisk: plan.requests.resume,
+  });
   try {
     const fetched = await fetchWindows(plan, spool, services);
     const { parts, rows, warnings } = await checkAndTransform(plan, fetched, spool, services).catch(

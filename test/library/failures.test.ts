@@ -141,12 +141,16 @@ test('the stack contains the loop of the caller', async () => {
   expect(error?.stack).toMatch(/harness.pull\.ts/);
 });
 
-test('a missing temporary directory is named, with its option', async () => {
-  const service = await startService(status(200));
-  const { error } = await pull(service, { ...RANGE, temporaryDirectory: '/nowhere/at/all' });
+test('a missing temporary directory is named, with its option, by a report that needs it', async () => {
+  const records = Array.from({ length: 5000 }, (_, n) => ({ date: '2026-01-01', campaign: `campaign ${n}` }));
+  const service = await startService(json(() => JSON.stringify({ data: records })));
+  const { error } = await pull(service, {
+    ...{ from: '2026-01-01', to: '2026-01-31' },
+    temporaryDirectory: '/nowhere/at/all',
+  });
   expect(error).toMatchObject({
     kind: 'output',
     hint: 'free some space there, or name another directory with temporaryDirectory',
   });
-  expect(service.requests).toEqual([]);
+  expect(service.requests.length).toBe(1);
 });

@@ -1,35 +1,109 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openStoredRows, storeRows } from '../../../src/records/rows.ts';
-import { createSpool, openSpoolFile } from '../../../src/records/spool.ts';
+import { createLineWriter, createSpool, readLines, type SpooledLines } from '../../../src/records/spool.ts';
 import { freshDirectory } from './receive.ts';
 
-test('a spool is a private directory with one file per window, and remove deletes it', async () => {
+/** Writes `lines` to `file`, and returns the content that readers get. */
+async function stored(file: string, lines: readonly string[]): Promise<string> {
+  const writer = createLineWriter(file);
+  for (const line of lines) writer.addText(line);
+  const spoolBytes = await writer.finish();
+  await writer.close();
+  return read({ file, spoolBytes });
+}
+
+async function read(spooled: SpooledLines): Promise<string> {
+  let text = '';
+  for await (const block of readLines(spooled)) text += block.toString();
+  return text;
+}
+
+const SMALL = ['{"n":1}', '{"n":2}'];
+const LARGE = Array.from({ length: 20_000 }, (_, n) => `{"n":${n}}`);
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+
+test('a large file creates a private directory, and remove deletes it', async () => {
   const parent = await freshDirectory();
-  const spool = await createSpool(parent);
+  let created = 0;
+  const spool = createSpool(parent, {}, () => void created++);
   const [first, tenth] = [spool.filePath(0), spool.filePath(9)];
   expect([path.basename(first), path.basename(tenth)]).toEqual(['window-0001.ndjson', 'window-0010.ndjson']);
   expect(path.dirname(path.dirname(first))).toBe(parent);
-  expect((await stat(path.dirname(first))).mode & 0o777).toBe(0o700);
-  expect(await readdir(path.dirname(first))).toEqual([]);
 
-  await (await openSpoolFile(first)).close();
+  expect(await stored(first, LARGE)).toBe(textOf(LARGE));
+  expect(await stored(tenth, LARGE)).toBe(textOf(LARGE));
+  expect((await stat(path.dirname(first))).mode & 0o777).toBe(0o700);
   expect((await stat(first)).mode & 0o777).toBe(0o600);
+  expect(created).toBe(1);
   await spool.remove();
   expect(await readdir(parent)).toEqual([]);
   await expect(spool.remove()).resolves.toBeUndefined();
 });
 
+test('a small file stays in memory', async () => {
+  const parent = await freshDirectory();
+  const spool = createSpool(parent);
+  expect(await stored(spool.filePath(0), SMALL)).toBe(textOf(SMALL));
+  expect(await stored(spool.filePath(1), [])).toBe('');
+  expect(await readdir(parent)).toEqual([]);
+  await spool.remove();
+});
+
+test('with isOnDisk, the directory and every file are on disk', async () => {
+  const parent = await freshDirectory();
+  const spool = createSpool(parent, { isOnDisk: true });
+  expect(await readdir(path.dirname(spool.filePath(0)))).toEqual([]);
+  expect(await stored(spool.filePath(0), SMALL)).toBe(textOf(SMALL));
+  expect(await readFile(spool.filePath(0), 'utf8')).toBe(textOf(SMALL));
+  await spool.remove();
+});
+
+test.each([
+  ['small', SMALL, 'large', LARGE],
+  ['large', LARGE, 'small', SMALL],
+  ['small', SMALL, 'empty', []],
+])('a %s file is replaced by another: %#', async (_before, before, _after, after) => {
+  const spool = createSpool(await freshDirectory());
+  expect(await stored(spool.filePath(0), before)).toBe(textOf(before));
+  expect(await stored(spool.filePath(0), after)).toBe(textOf(after));
+  await spool.remove();
+});
+
+test('many small files stay in memory up to 4 MB, and then go to the disk', async () => {
+  const parent = await freshDirectory();
+  const spool = createSpool(parent);
+  const lines = LARGE.slice(0, 5000);
+  const count = Math.ceil((4 * 1024 * 1024) / textOf(lines).length) + 1;
+  for (let index = 0; index < count; index++) {
+    expect(await stored(spool.filePath(index), lines)).toBe(textOf(lines));
+  }
+  expect(await readdir(path.dirname(spool.filePath(0)))).toEqual(
+    [count - 2, count - 1].map((index) => path.basename(spool.filePath(index))),
+  );
+  await spool.remove();
+});
+
+test('a reader that changes its block does not change a file in memory', async () => {
+  const spool = createSpool(await freshDirectory());
+  const file = spool.filePath(0);
+  await stored(file, SMALL);
+  const spooled = { file, spoolBytes: textOf(SMALL).length };
+  for await (const block of readLines(spooled)) block.fill(0);
+  expect(await read(spooled)).toBe(textOf(SMALL));
+  await spool.remove();
+});
+
 test('two spools in one directory have different paths', async () => {
   const parent = await freshDirectory();
-  const [one, other] = [await createSpool(parent), await createSpool(parent)];
+  const [one, other] = [createSpool(parent), createSpool(parent)];
   expect(one.filePath(0)).not.toBe(other.filePath(0));
 });
 
 test('once the signal is aborted, work on its files stops in the middle', async () => {
   const stop = new AbortController();
-  const spool = await createSpool(await freshDirectory(), stop.signal);
+  const spool = createSpool(await freshDirectory(), { signal: stop.signal });
   const stored = await storeRows(spool.scratchPath(), { columns: [] }, async (rows) => {
     for (let n = 0; n < 100_000; n++) rows.addText(`{"n":${n}}`);
   });
@@ -49,7 +123,8 @@ test('once the signal is aborted, work on its files stops in the middle', async 
 
 test('the error for a spool that cannot be created names the path, the reason and a remedy', async () => {
   const parent = path.join(await freshDirectory(), 'missing');
-  await expect(createSpool(parent)).rejects.toMatchObject({
+  const spool = createSpool(parent);
+  await expect(stored(spool.filePath(0), LARGE)).rejects.toMatchObject({
     kind: 'output',
     message: expect.stringContaining(`cannot keep the windows in the temporary directory ${parent}: ENOENT`),
     hint: 'free some space there, or name another directory with temporaryDirectory',

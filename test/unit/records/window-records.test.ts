@@ -133,7 +133,7 @@ describe('a body that fails', () => {
 
   test('without a directory names a remedy', async () => {
     const file = path.join(await freshDirectory(), 'missing', 'records');
-    const error = await failureOf(receive({ chunks: [], file }));
+    const error = await failureOf(receive({ chunks: ['{"data":[{"a":1}]}'], file }));
     expect(error.kind).toBe('output');
     expect(error.message).toContain(`cannot keep the windows in the temporary directory ${file}: ENOENT`);
     expect(error.hint).toContain('temporaryDirectory');
