@@ -12,7 +12,7 @@ const MONTH = ['revenue', '--sandbox', '--from', '2026-01-01', '--to', '2026-01-
 /** Longer than the buffer of a pipe, and than the file size limit of a test. */
 const LONG_RANGE = '--sandbox --from 2025-01-01 --to 2026-06-30';
 const LONG_RANGE_DAYS = 546;
-/** The spool's file for the last of its 18 windows. */
+/** The spool's file for the last of its 18 windows, in a run with --resume: the others keep small windows in memory. */
 const LAST_WINDOW = 'window-0018.ndjson';
 
 const bash = needs('bash');
@@ -219,11 +219,11 @@ describe('a file that cannot be finished', () => {
 
   bash.test('a spool that cannot be written fails the run', async () => {
     const { stdout, stderr } = await spawnShell(
-      `trap '' XFSZ; ulimit -f 1; $REPORTING revenue ${LONG_RANGE}; echo $?`,
+      `trap '' XFSZ; ulimit -f 1; $REPORTING revenue ${LONG_RANGE} --resume; echo $?`,
     );
     expect(stdout).toBe('8\n');
     expect(stderr).toMatch(/^error: .*cannot keep the windows in the temporary directory .*: EFBIG/);
-    const gone = await spawnShell(`TMPDIR=/nowhere $REPORTING revenue ${LONG_RANGE}; echo $?`);
+    const gone = await spawnShell(`TMPDIR=/nowhere $REPORTING revenue ${LONG_RANGE} --resume; echo $?`);
     expect(gone.stdout).toBe('8\n');
     expect(gone.stderr).toContain('hint: free some space there, or name another directory with TMPDIR=');
   });
@@ -314,7 +314,7 @@ describe('signals', () => {
     ],
   ])('reach a run that waits for %s', async (_name, before, after, left) => {
     const home = createHome();
-    const command = `${before} revenue ${LONG_RANGE} ${after} & pid=$!
+    const command = `${before} revenue ${LONG_RANGE} --resume ${after} & pid=$!
       until [ -e ${home.temporary}/*/${LAST_WINDOW} ]; do sleep 0.1; done; sleep 1.5
       kill -TERM $pid; wait $pid; echo $?; kill $reader`;
     const { stdout, stderr } = await spawnShell(command, { home });
@@ -341,7 +341,7 @@ describe('signals', () => {
     const home = createHome();
     home.write('out.csv', 'old\n');
     const service = await startService(() => undefined);
-    const argv = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31', '-o', 'out.csv'];
+    const argv = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31', '--resume', '-o', 'out.csv'];
     const killed = await spawnCli(argv, {
       home,
       env: service.env,
@@ -358,7 +358,7 @@ describe('signals', () => {
     const temporary = `.out.csv.${pid}-0123456789ab.tmp`;
     mkdirSync(path.join(home.temporary, living));
     home.write(temporary, 'half');
-    const month = [...MONTH, '-o', 'out.csv'];
+    const month = [...MONTH, '--resume', '-o', 'out.csv'];
 
     await spawnCli(month, { home });
     expect(home.strays()).toEqual([stray, living].sort());

@@ -11,9 +11,9 @@ function before(code: string): Readonly<Record<string, string>> {
 
 test('a run that cannot end fails', async () => {
   const service = await startService(() => undefined);
-  const hangs = before("import fs from 'node:fs'; fs.promises.mkdir = () => new Promise(() => undefined)");
+  const hangs = before("import fs from 'node:fs'; fs.promises.readdir = () => new Promise(() => undefined)");
   const env = { ...service.env, ...hangs };
-  expect(await spawnCli('revenue --from 2026-01-01 --to 2026-01-07', { env })).toMatchObject({
+  expect(await spawnCli('revenue --from 2026-01-01 --to 2026-01-07 --resume', { env })).toMatchObject({
     exitCode: 1,
     stdout: '',
     stderr: expect.stringContaining('internal error: the run stopped before its end'),
