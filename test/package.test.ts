@@ -102,7 +102,7 @@ function loadedWith(file: string, seen = new Set<string>()): string[] {
 
 describe('loading', () => {
   test('for the version, or the library before a pull: very few files', () => {
-    expect(loadedWith('cli.cjs')).toEqual(['cli.cjs', 'cli/rolldown-runtime.cjs']);
+    expect(loadedWith('cli.cjs')).toEqual(['cli.cjs']);
     expect(loadedWith('index.js')).toEqual(['chunks/base.js', 'index.js']);
     const size = readFileSync(path.join(ROOT, 'dist/index.js')).length;
     expect(size).toBeLessThan(4096);
@@ -111,7 +111,7 @@ describe('loading', () => {
   test('for help: one more file', () => {
     const chunks = readdirSync(path.join(ROOT, 'dist/cli'));
     const start = chunks.find((name) => name.startsWith('start-'))!;
-    expect(loadedWith(`cli/${start}`)).toEqual(['cli.cjs', 'cli/rolldown-runtime.cjs', 'cli/start.cjs']);
+    expect(loadedWith(`cli/${start}`)).toEqual(['cli.cjs', 'cli/start.cjs']);
   });
 
   test('of the command line: strict code, and no loader of ESM', () => {
