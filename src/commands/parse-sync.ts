@@ -1,10 +1,10 @@
 /** Parses the options of `sync` into a request, with all checks that need no dataset. */
 
 import { REPORTS } from '../api/reports.ts';
-import { parseWholeNumber } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { option, phrase } from '../core/message.ts';
 import { closestMatch } from '../core/text.ts';
+import { parseWholeNumber } from '../core/whole-number.ts';
 import type { Services } from '../services.ts';
 import { DEFAULT_MAX_DROP, parseMaxDrop } from '../sync/drops.ts';
 import { type ChosenTypes, parseChosenType } from '../sync/extend-schema.ts';

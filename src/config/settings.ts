@@ -5,11 +5,11 @@
 
 import { REPORTS } from '../api/reports.ts';
 import { END_DATES, type EndDate } from '../api/wire.ts';
-import { parseWholeNumber } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { DEFAULT_CONCURRENCY, DEFAULT_MAX_ROWS, MAX_CONCURRENCY, MAX_MAX_ROWS } from '../core/limits.ts';
 import { type Message, option, phrase } from '../core/message.ts';
 import { closestMatch } from '../core/text.ts';
+import { parseWholeNumber } from '../core/whole-number.ts';
 import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
 import { parseRange } from '../dates/resolve-range.ts';
 import { parseTimeZone, timeZoneHint, unknownTzVariable } from '../dates/time-zone.ts';

@@ -1,8 +1,5 @@
 /** Exact decimal numbers, for comparing, adding and dividing figures without floating point. */
 
-import { ReportingError } from './errors.ts';
-import { type Message, phrase } from './message.ts';
-
 /** `units` times ten to the power of `-scale`; `scale` is at least 0. `1.50` is 150 units of scale 2. */
 export interface Decimal {
   readonly units: bigint;
@@ -186,14 +183,4 @@ function unitsAt({ units, scale }: Decimal, newScale: number): bigint {
 
 function absolute(value: bigint): bigint {
   return value < 0n ? -value : value;
-}
-
-/** The whole number from `least` to `most` that `text` spells. Throws a usage error about `what`. */
-export function parseWholeNumber(what: Message, text: string, least: number, most: number): number {
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
-  throw new ReportingError(
-    'usage',
-    phrase`${what} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}`,
-  );
 }

@@ -1,6 +1,6 @@
 /** Faults that the sandbox simulates, for tests of retries and error handling. */
 
-import { chance } from './sample-records.ts';
+import { chance } from './chance.ts';
 
 /**
  * Faults besides HTTP statuses. `reset` closes the connection, `hang` never answers, `cut` and `stall` end and halt in the middle of

@@ -3,6 +3,8 @@
  * only on the seed, the day and the name, however a range is split into requests.
  */
 
+import { createRandom } from './chance.ts';
+
 /** Members in order, each with its JSON text, so that `12.30` keeps its last digit. */
 type SandboxRecord = readonly (readonly [name: string, json: string])[];
 
@@ -108,23 +110,4 @@ function addFigures(a: Figures, b: Figures): Figures {
     clicks: a.clicks + b.clicks,
     revenueCents: a.revenueCents + b.revenueCents,
   };
-}
-
-/** A number from 0 to below 1 that depends only on `text`. */
-export function chance(text: string): number {
-  return createRandom(text)();
-}
-
-/** A xorshift generator, seeded with the FNV-1a hash of the text. */
-function createRandom(text: string): () => number {
-  let state = 0x811c9dc5;
-  for (const byte of Buffer.from(text)) state = Math.imul(state ^ byte, 0x01000193);
-  const next = (): number => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 0x1_0000_0000;
-  };
-  for (let round = 0; round < 4; round++) next();
-  return next;
 }

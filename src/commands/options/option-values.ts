@@ -1,11 +1,11 @@
 /** Parsers of option values. Each returns the value, or throws a usage error that names the option and valid values. */
 
 import type { Command, Option } from 'commander';
-import { parseWholeNumber } from '../../core/decimal.ts';
 import { ReportingError } from '../../core/errors.ts';
 import { MAX_DURATION_MS } from '../../core/limits.ts';
 import { type OptionName, option, phrase } from '../../core/message.ts';
 import { closestMatch, parseDuration } from '../../core/text.ts';
+import { parseWholeNumber } from '../../core/whole-number.ts';
 import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../../dates/date.ts';
 import type { TypedOption } from '../../report/request.ts';
 
