@@ -1,22 +1,30 @@
 /** The entry point. Prints the version without loading the rest of the program: scripts ask for it often. */
 
 import { writeSync } from 'node:fs';
-import * as module from 'node:module';
-import { homedir } from 'node:os';
 import { enableCompileCache } from './fs/compile-cache.ts';
 import { version } from './version.ts';
-
-/** Node's function for a cache of compiled code, from 22.1 on. */
-const { enableCompileCache: enable } = module as { enableCompileCache?: (directory: string) => unknown };
 
 const STDOUT = 1;
 
 /** Runs the command line of `process` and sets its exit code. `keepsCompiled` keeps compiled code for later runs. */
 export async function start(process: NodeJS.Process, { keepsCompiled = true } = {}): Promise<void> {
   if (isVersionRequested(process.argv.slice(2)) && isWritten(`${version}\n`)) return;
-  if (keepsCompiled && enable !== undefined) enableCompileCache({ process, homedir, version, enable });
+  if (keepsCompiled) await keepCompiledCode(process);
   const { runProcess } = await import('./run-process.ts');
   await runProcess(process);
+}
+
+/** The first version of Node with a cache of compiled code is 22.1. */
+const FIRST_MAJOR = 22;
+
+async function keepCompiledCode(process: NodeJS.Process): Promise<void> {
+  if (Number.parseInt(process.versions.node, 10) < FIRST_MAJOR) return;
+  const { enableCompileCache: enable } = (await import('node:module')) as {
+    enableCompileCache?: (directory: string) => unknown;
+  };
+  if (enable === undefined) return;
+  const { homedir } = await import('node:os');
+  enableCompileCache({ process, homedir, version, enable });
 }
 
 function isVersionRequested([argument, ...others]: readonly string[]): boolean {

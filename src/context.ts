@@ -1,6 +1,5 @@
 /** The outside world as one value: streams, environment, clock, signals. Tests pass their own. */
 
-import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { STALL_TIMEOUT_MS } from './core/limits.ts';
 
@@ -24,6 +23,13 @@ export interface Stdout extends MaybeTerminal {
 /** Where messages, progress and prompts go. */
 export interface Stderr extends NodeJS.WritableStream, MaybeTerminal {}
 
+/** The directories of a process and its user. The first two are empty if they were removed, or are unknown. */
+export interface Directories {
+  readonly workingDirectory: string;
+  readonly homeDirectory: string;
+  readonly temporaryDirectory: string;
+}
+
 /** What a run reads and writes, and when it must stop. */
 export interface Context {
   readonly stdin: InputStream;
@@ -31,10 +37,8 @@ export interface Context {
   readonly stderr: Stderr;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
-  /** Empty if it was removed. */
-  readonly workingDirectory: string;
-  readonly homeDirectory: string;
-  readonly temporaryDirectory: string;
+  /** Found when a command runs: help needs none of them. */
+  readonly directories: () => Promise<Directories>;
   readonly now: () => Date;
   /** IANA name of the zone if TZ is not set; undefined for the system's zone. */
   readonly timeZone: string | undefined;
@@ -71,9 +75,14 @@ export function createProcessContext(
     stdout,
     env: process.env,
     platform: process.platform,
-    workingDirectory: orEmpty(() => process.cwd()),
-    homeDirectory: orEmpty(os.homedir),
-    temporaryDirectory: os.tmpdir(),
+    async directories() {
+      const { homedir, tmpdir } = await import('node:os');
+      return {
+        workingDirectory: orEmpty(() => process.cwd()),
+        homeDirectory: orEmpty(homedir),
+        temporaryDirectory: tmpdir(),
+      };
+    },
     now: () => new Date(),
     timeZone: undefined,
     sleep: (ms, abort) =>

@@ -27,7 +27,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
   let services: Services | undefined;
   const load: LoadServices = async () => {
     const { createServices } = await import('./services.ts');
-    services ??= createServices(context, messages, () => ({
+    services ??= createServices(context, await context.directories(), messages, () => ({
       allowColor: options.color,
       showProgress: options.progress && levelOf(options) === 'normal',
     }));

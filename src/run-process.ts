@@ -1,11 +1,11 @@
 /** The process around a run: signals, uncaught errors and the exit code. */
 
 import { setMaxListeners } from 'node:events';
-import { fstatSync } from 'node:fs';
-import { createProcessContext, ignoreFailedWrite } from './context.ts';
+import { fstatSync, type Stats } from 'node:fs';
+import { createProcessContext, ignoreFailedWrite, type Stdout } from './context.ts';
 import { EXIT_CODES, ReportingError } from './core/errors.ts';
 import { run } from './main.ts';
-import { createDescriptorStream } from './output/stdout-sink.ts';
+import { createDescriptorStream, createFileStream } from './output/stdout-sink.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type Signal = (typeof SIGNALS)[number];
@@ -62,9 +62,7 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
     process.emitWarning('internal error: the run stopped before its end');
   });
 
-  const stdout = (await isTerminal(STDOUT))
-    ? process.stdout.on('error', ignoreFailedWrite)
-    : createDescriptorStream(STDOUT);
+  const stdout = await openStdout(process);
   const exitCode = await run(
     process.argv.slice(2),
     createProcessContext(process, stdout, { signal: stop.signal, ignoreInterrupts }),
@@ -76,20 +74,21 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
   if (received !== undefined) setTimeout(die, EXIT_MS, received).unref();
 }
 
-/** Files and pipes need none of Node's modules for terminals. */
-async function isTerminal(descriptor: number): Promise<boolean> {
-  if (isFileOrPipe(descriptor)) return false;
+/** Node's stream for a terminal. Files and pipes need none of Node's modules for streams. */
+async function openStdout(process: NodeJS.Process): Promise<Stdout> {
+  const stats = statsOf(STDOUT);
+  if (stats?.isFile()) return createFileStream(STDOUT);
+  if (stats?.isFIFO() || stats?.isSocket()) return createDescriptorStream(STDOUT);
   const { isatty } = await import('node:tty');
-  return isatty(descriptor);
+  return isatty(STDOUT) ? process.stdout.on('error', ignoreFailedWrite) : createDescriptorStream(STDOUT);
 }
 
-/** False also for a descriptor that is closed. */
-function isFileOrPipe(descriptor: number): boolean {
+/** Undefined for a descriptor that is closed. */
+function statsOf(descriptor: number): Stats | undefined {
   try {
-    const stats = fstatSync(descriptor);
-    return stats.isFile() || stats.isFIFO() || stats.isSocket();
+    return fstatSync(descriptor);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

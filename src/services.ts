@@ -14,7 +14,7 @@ import {
   type ProfileStore,
   type ProfilesOnDisk,
 } from './config/profile.ts';
-import type { Context } from './context.ts';
+import type { Context, Directories } from './context.ts';
 import { interruptible } from './core/async.ts';
 import { ReportingError } from './core/errors.ts';
 import { DEFAULT_HEAD_TIMEOUT_MS } from './core/limits.ts';
@@ -168,16 +168,18 @@ const STDIN = '/dev/stdin';
 /** The services of a run. Calls `settings` when it needs them, since options are parsed later. */
 export function createServices(
   context: Context,
+  directories: Directories,
   messages: Messages,
   settings: () => ServiceSettings,
 ): Services {
   const { env, signal, now, stdout } = context;
   const colorOf = (stream: { isTTY?: boolean }): boolean => settings().allowColor && hasColor(stream, env);
   const stdoutSink = createStdoutSink(stdout, signal);
+  const user = { env, platform: context.platform, ...directories };
   const outputPath = (file: string): string =>
-    absolutePath(context.workingDirectory, file, { kind: 'output', what: `write ${file}` });
+    absolutePath(directories.workingDirectory, file, { kind: 'output', what: `write ${file}` });
   const inputPath = (file: string, what: Message): string =>
-    absolutePath(context.workingDirectory, file, { kind: 'config', what: phrase`read ${what}` });
+    absolutePath(directories.workingDirectory, file, { kind: 'config', what: phrase`read ${what}` });
 
   const tzVariable = (): string | undefined => (env.TZ === undefined ? undefined : zoneOfTzVariable(env.TZ));
 
@@ -192,7 +194,7 @@ export function createServices(
 
   async function openProfiles({ leaveModes = false } = {}): Promise<ProfileStore> {
     const { createProfileStore } = await importWithoutSignalHandlers(() => import('./config/store.ts'));
-    return createProfileStore(configDirectory(context), leaveModes ? {} : { onWarning: messages.warning });
+    return createProfileStore(configDirectory(user), leaveModes ? {} : { onWarning: messages.warning });
   }
 
   async function openSink(
@@ -259,11 +261,11 @@ export function createServices(
     },
     async createSpool(options) {
       const { createSpool } = await import('./records/spool.ts');
-      return createSpool(context.temporaryDirectory, options, () => void context.prepareForData());
+      return createSpool(directories.temporaryDirectory, options, () => void context.prepareForData());
     },
     async openResumeCache(key) {
       const { openResumeCache } = await import('./records/resume-cache.ts');
-      return openResumeCache(path.join(cacheDirectory(context), 'resume'), key, now);
+      return openResumeCache(path.join(cacheDirectory(user), 'resume'), key, now);
     },
     async openRecording(directory) {
       const { openRecording } = await import('./recording/open-recording.ts');
@@ -281,16 +283,16 @@ export function createServices(
     openProfiles,
     async readDefaults() {
       // Loads the profile store only if the file exists.
-      const find = (): string => path.join(configDirectory(context), CONFIG_FILE);
+      const find = (): string => path.join(configDirectory(user), CONFIG_FILE);
       // A directory that the user names must be found: it may hold defaults that change the report.
       const file = env.REPORTING_CONFIG_DIR ? find() : orUndefined(find);
       if (file === undefined || !existsSync(file)) return {};
       return (await openProfiles({ leaveModes: true })).defaults();
     },
     async inspectProfiles() {
-      return inspectProfiles(configDirectory(context), context.platform);
+      return inspectProfiles(configDirectory(user), context.platform);
     },
-    spoolSpace: async () => (await import('./records/spool.ts')).spoolSpace(context.temporaryDirectory),
+    spoolSpace: async () => (await import('./records/spool.ts')).spoolSpace(directories.temporaryDirectory),
     openProbes: async () => (await import('./service/probes.ts')).probes,
     connectionTo,
     async openService(credentials, { network, ...choices }) {

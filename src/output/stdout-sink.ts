@@ -1,6 +1,6 @@
 /** Writes to stdout, and to other streams that cannot be undone. */
 
-import { write } from 'node:fs';
+import { write, writeSync } from 'node:fs';
 import { interruptible } from '../core/async.ts';
 import { ReportingError } from '../core/errors.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
@@ -66,6 +66,21 @@ export function createDescriptorStream(descriptor: number): Target {
     write(piece, done) {
       const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
       last = last.then(() => writeAll(descriptor, bytes)).then(() => done(), done);
+    },
+  };
+}
+
+/** A stream that writes to a regular file at once, as Node's own stdout does: a file is never full of unread data. */
+export function createFileStream(descriptor: number): Target {
+  return {
+    write(piece, done) {
+      const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+      try {
+        for (let offset = 0; offset < bytes.length; ) offset += writeSync(descriptor, bytes, offset);
+      } catch (error) {
+        return done(error as Error);
+      }
+      done();
     },
   };
 }

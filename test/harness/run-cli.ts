@@ -113,9 +113,11 @@ export async function runCli(line: string | readonly string[], options: CliOptio
     stderr,
     env: { NO_COLOR: '1', ...options.env },
     platform: 'linux',
-    workingDirectory: home.work,
-    homeDirectory: home.root,
-    temporaryDirectory: home.temporary,
+    directories: async () => ({
+      workingDirectory: home.work,
+      homeDirectory: home.root,
+      temporaryDirectory: home.temporary,
+    }),
     now: options.brokenClock === true ? brokenClock : () => new Date(nowMs),
     timeZone: options.timeZone ?? 'UTC',
     async sleep(ms, signal) {
