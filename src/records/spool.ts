@@ -40,6 +40,7 @@ interface Directory {
   readonly isOnDisk: boolean;
   /** The content of each file in memory, by its path. */
   readonly kept: Map<string, Buffer>;
+  keptBytes: number;
   /** Creates the directory, once. Throws an output error. */
   create(): void;
 }
@@ -76,7 +77,7 @@ export function createSpool(
   }
 
   if (isOnDisk) create();
-  directories.set(directory, { signal, isOnDisk, kept: new Map(), create });
+  directories.set(directory, { signal, isOnDisk, kept: new Map(), keptBytes: 0, create });
   return {
     scratchPath: () => path.join(directory, `rows-${++scratchFiles}.ndjson`),
     filePath: (index) => path.join(directory, `window-${String(index + 1).padStart(4, '0')}.ndjson`),
@@ -159,7 +160,7 @@ const MAX_UNIT_BYTES = 3;
 export function createLineWriter(file: string, capacity: number = USUAL_CAPACITY): LineWriter {
   throwIfAborted(file);
   const directory = directoryOf(file);
-  directory?.kept.delete(file);
+  if (directory !== undefined) drop(directory, file);
   let gathered: Buffer = Buffer.allocUnsafeSlow(capacity);
   let spare: Buffer | undefined;
   let length = 0;
@@ -249,6 +250,7 @@ export function createLineWriter(file: string, capacity: number = USUAL_CAPACITY
     async finish() {
       if (descriptor === undefined && directory !== undefined && canKeep(directory, length)) {
         directory.kept.set(file, Buffer.from(gathered.subarray(0, length)));
+        directory.keptBytes += length;
         return length;
       }
       await flush();
@@ -266,9 +268,14 @@ export function createLineWriter(file: string, capacity: number = USUAL_CAPACITY
 }
 
 /** True if a file of this size may stay in memory. */
-function canKeep({ isOnDisk, kept }: Directory, sizeBytes: number): boolean {
-  if (isOnDisk || sizeBytes > MAX_KEPT_BYTES) return false;
-  return [...kept.values()].reduce((sum, { length }) => sum + length, sizeBytes) <= MAX_KEPT_BYTES_OF_ALL;
+function canKeep({ isOnDisk, keptBytes }: Directory, sizeBytes: number): boolean {
+  return !isOnDisk && sizeBytes <= MAX_KEPT_BYTES && keptBytes + sizeBytes <= MAX_KEPT_BYTES_OF_ALL;
+}
+
+/** Removes a file from memory. */
+function drop(directory: Directory, file: string): void {
+  directory.keptBytes -= directory.kept.get(file)?.length ?? 0;
+  directory.kept.delete(file);
 }
 
 /** A finished file in the spool: one minified record a line. */
