@@ -139,7 +139,7 @@ interface Prompts {
   readAll(): Promise<string>;
 }
 
-type ServiceChoices = Pick<ServiceOptions, 'refusalHint' | 'onHead' | 'endDate'> & {
+type ServiceChoices = Pick<ServiceOptions, 'refusalHint' | 'onHead'> & {
   /** For DNS, proxy, connection and response head together. */
   readonly headTimeoutMs?: number;
   /** For a pause within a body. */

@@ -29,6 +29,7 @@ export async function verifyCredentials(
 ): Promise<void> {
   const { signal } = services;
   const yesterday = addDays(services.today(), -1);
+  const window = { from: yesterday, to: yesterday };
   const service = await services.openService(credentials, {
     refusalHint: hints.ifRefused,
     network,
@@ -36,7 +37,7 @@ export async function verifyCredentials(
   });
   try {
     const retry = services.createRetryPolicy(TWO_ATTEMPTS);
-    const request = () => service.fetchWindow(revenue, { from: yesterday, to: yesterday }, signal);
+    const request = () => service.fetchWindow(revenue, { window, requested: window }, signal);
     const { chunks } = await retry.run(request, signal);
     await chunks[Symbol.asyncIterator]().return?.();
   } catch (error) {

@@ -57,7 +57,7 @@ export async function sendTestRequest(
   });
   const request = (): Promise<WindowResponse> => {
     startedAt = services.now();
-    return service.fetchWindow(revenue, window, signal, wire);
+    return service.fetchWindow(revenue, { window, requested: window }, signal, wire);
   };
   const response = await attempt(() => retry.run(request, signal));
   const endedAt = services.now();

@@ -202,7 +202,7 @@ function trimmed(found: ValueWithSource | undefined): ValueWithSource | undefine
 
 /** Loads the HTTP client, which is heavy, only after the options are checked. */
 async function openService(
-  { network, requests, clients }: ReportPlan,
+  { network, requests }: ReportPlan,
   credentials: CredentialChoice,
   { env = {} }: CheckedOptions,
   { signal, hide, now }: Pick<PullContext, 'signal' | 'hide'> & { readonly now: () => Date },
@@ -223,7 +223,6 @@ async function openService(
       userAgent: `reporting/${version}`,
       now,
       refusalHint: 'check the token',
-      endDate: clients[0]!.endDate,
       ...connection,
     },
   );

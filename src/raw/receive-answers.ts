@@ -4,7 +4,7 @@ import { RECORDS_MEMBER } from '../api/wire.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { type ErrorKind, ReportingError } from '../core/errors.ts';
 import { countOf, formatSize } from '../core/text.ts';
-import { formatRange, type Window } from '../dates/range.ts';
+import { formatRange } from '../dates/range.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import { openBodyFile } from '../recording/body-file.ts';
 import { recordedChunks } from '../recording/open-recording.ts';
@@ -21,7 +21,8 @@ import { chosenColumnName } from '../report/checks/date-column.ts';
 import { type ClientServices, nameWindow } from '../report/fetch.ts';
 import type { ReportObserver } from '../report/progress.ts';
 import type { RunProgress } from '../report/progress-model.ts';
-import type { ReportPlan } from '../report/report-plan.ts';
+import { type ReportPlan, requestedWindowsOf } from '../report/report-plan.ts';
+import type { RequestedWindow } from '../service/client.ts';
 import type { RetryPolicy } from '../service/retry.ts';
 import type { Services } from '../services.ts';
 import { checkCsv } from './csv-check.ts';
@@ -60,18 +61,16 @@ export function receiveAnswers(
   store: AnswerStore,
   services: ReceiveServices,
 ): Promise<readonly Answer[]> {
-  const windows = plan.clients[0]!.windows.map(({ from, to }) => ({ from, to }));
   return mapConcurrent(
-    windows,
-    (window, index, signal) => receiveAnswer({ plan, identity, window, index, store }, services, signal),
+    requestedWindowsOf(plan.clients[0]!),
+    (window, index, signal) => receiveAnswer({ plan, identity, ...window, index, store }, services, signal),
     { concurrency: plan.requests.concurrency, signal: services.signal },
   );
 }
 
-interface AnswerRequest {
+interface AnswerRequest extends RequestedWindow {
   readonly plan: ReportPlan;
   readonly identity: RecordingIdentity;
-  readonly window: Window;
   readonly index: number;
   readonly store: AnswerStore;
 }
@@ -123,11 +122,11 @@ async function attempt(
   { client, token, observer, keepsRefused, ...services }: ReceiveServices,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { identity, window, store, plan } = request;
+  const { identity, window, requested, store, plan } = request;
   const file = windowFile(identity, window);
   let sizeBytes = 0;
   try {
-    const body = await client.request(window, signal);
+    const body = await client.request({ window, requested }, signal);
     const iterator = body.chunks[Symbol.asyncIterator]();
     const saved = await openBodyFile(
       store.pathOf(file),

@@ -4,14 +4,15 @@ import { RECORDS_MEMBER } from '../api/wire.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
 import { type Message, namesReport, option, phrase, reportSubject } from '../core/message.ts';
-import { formatRange, type Window } from '../dates/range.ts';
+import { formatRange } from '../dates/range.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import type { CachedWindow, ResumeCache } from '../records/resume-cache.ts';
 import type { Spool } from '../records/spool.ts';
 import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
+import type { RequestedWindow } from '../service/client.ts';
 import type { RetryPolicy } from '../service/retry.ts';
 import { chosenColumnName } from './checks/date-column.ts';
-import { type ClientPlan, labelOf, type ReportPlan } from './report-plan.ts';
+import { type ClientPlan, labelOf, type ReportPlan, requestedWindowsOf } from './report-plan.ts';
 
 /** One client's windows, received and checked. */
 export interface FetchedPart {
@@ -27,7 +28,7 @@ export interface FetchedPart {
 /** Requests the windows of one client. */
 export interface ClientServices {
   /** Sends one request for a window. */
-  readonly request: (window: Window, signal: AbortSignal) => Promise<Body>;
+  readonly request: (window: RequestedWindow, signal: AbortSignal) => Promise<Body>;
   /** Undefined without `resume`. */
   readonly cache: ResumeCache | undefined;
 }
@@ -49,14 +50,14 @@ export async function fetchWindows(
 ): Promise<readonly FetchedPart[]> {
   const { report, requests } = plan;
   const jobs = plan.clients.flatMap((client, index) =>
-    client.windows.map(({ from, to }) => ({ client, services: clients[index]!, window: { from, to } })),
+    requestedWindowsOf(client).map((requested) => ({ client, services: clients[index]!, ...requested })),
   );
   const recordsByWindow = await mapConcurrent(
     jobs,
-    ({ client, services, window }, index, windowSignal) => {
+    ({ client, services, window, requested }, index, windowSignal) => {
       const dateColumn = chosenColumnName(client.dateColumn);
       const file = spool.filePath(index);
-      const request = { report, profile: labelOf(plan, client), window, dateColumn, file };
+      const request = { report, profile: labelOf(plan, client), window, requested, dateColumn, file };
       return fetchWindow(request, { ...services, retry, observer }, windowSignal);
     },
     { concurrency: requests.concurrency, signal },
@@ -91,12 +92,11 @@ export interface FetchObserver {
 
 type WindowServices = ClientServices & Pick<FetchServices, 'retry' | 'observer'>;
 
-interface WindowRequest {
+interface WindowRequest extends RequestedWindow {
   /** The report's name, for messages. */
   readonly report: string;
   /** Undefined in a report of one client. */
   readonly profile: string | undefined;
-  readonly window: Window;
   /** Name of the date column that the user chose. */
   readonly dateColumn: string | undefined;
   /** The spool file for the records. */
@@ -145,14 +145,14 @@ async function attempt(
   services: WindowServices,
   signal: AbortSignal,
 ): Promise<WindowRecords> {
-  const { window, dateColumn, file } = request;
+  const { window, requested, dateColumn, file } = request;
   let sizeBytes = 0;
   const onBytes = (count: number): void => {
     sizeBytes += count;
     services.observer.bytes(count);
   };
   try {
-    const body = await services.request(window, signal);
+    const body = await services.request({ window, requested }, signal);
     return await receiveWindow(body, window, {
       file,
       recordsMember: RECORDS_MEMBER,

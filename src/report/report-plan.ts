@@ -7,6 +7,7 @@ import type { CsvDialect, PageFacts } from '../formats/format.ts';
 import type { FormatName } from '../formats/registry.ts';
 import type { RecordedWindow } from '../recording/recording-index.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
+import type { RequestedWindow } from '../service/client.ts';
 import type { Transform } from '../transform/transform-request.ts';
 import type { DisplayRequest, RequestLimits } from './request.ts';
 
@@ -114,9 +115,14 @@ export interface ClientPlan {
 interface WindowPlan extends DateRange {
   /** True for a window of the compared range. */
   readonly isCompared?: true;
-  /** The dates in the request, which depend on how the service treats end_date. */
+  /** The dates in the request: settled here, and sent as they are. */
   readonly requested: DateRange;
   readonly url: string;
+}
+
+/** The windows of a client, as its service takes them. */
+export function requestedWindowsOf({ windows }: ClientPlan): readonly RequestedWindow[] {
+  return windows.map(({ from, to, requested }) => ({ window: { from, to }, requested }));
 }
 
 /** The client's name in messages and records; undefined in a report of one client. */

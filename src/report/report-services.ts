@@ -180,8 +180,8 @@ export async function openSessions(
         plan.recording !== undefined
           ? replaySession(plan.recording)
           : plan.sandbox === undefined
-            ? openSession(plan, client, stored.clients[index]!, services)
-            : openSandbox(plan, client, plan.sandbox, services);
+            ? openSession(plan, stored.clients[index]!, services)
+            : openSandbox(plan, plan.sandbox, services);
       sessions.push(
         await opened.catch((error: unknown) => {
           throw nameProfile(error, labelOf(plan, client));
@@ -202,7 +202,6 @@ export async function closeSessions(sessions: readonly ClientSession[]): Promise
 
 async function openSession(
   plan: ReportPlan,
-  client: ClientPlan,
   { credentials }: StoredClient,
   services: Services,
 ): Promise<ClientSession> {
@@ -213,7 +212,6 @@ async function openSession(
     refusalHint: refusalHint(credentials!),
     headTimeoutMs: plan.requests.timeoutMs,
     network: plan.network,
-    endDate: client.endDate,
   });
   return {
     owner,
@@ -242,7 +240,6 @@ async function replaySession(recording: NonNullable<ReportPlan['recording']>): P
 
 async function openSandbox(
   plan: ReportPlan,
-  client: ClientPlan,
   options: NonNullable<ReportPlan['sandbox']>,
   services: Services,
 ): Promise<ClientSession> {
@@ -253,7 +250,6 @@ async function openSandbox(
     const service = await services.openService(credentials, {
       headTimeoutMs: plan.requests.timeoutMs,
       network: 'embedded',
-      endDate: client.endDate,
     });
     const identity = { baseUrl: sandboxIdentity(options), clientId: credentials.clientId };
     return {

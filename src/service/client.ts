@@ -11,7 +11,6 @@ import { TLSSocket } from 'node:tls';
 import type { Request, Response } from 'got';
 import got from 'got';
 import type { Credentials } from '../api/credentials.ts';
-import { requestedRange } from '../api/end-date.ts';
 import type { Report } from '../api/reports.ts';
 import { CLIENT_ID_HEADER, MEDIA_TYPES, requestUrl, TOKEN_HEADER, type Wire } from '../api/wire.ts';
 import type { DateRange } from '../dates/range.ts';
@@ -41,10 +40,21 @@ export interface WindowResponse {
   readonly contentType: string | undefined;
 }
 
+/** A window, and the days that its request names, which depend on how the service treats `end_date`. */
+export interface RequestedWindow {
+  readonly window: DateRange;
+  readonly requested: DateRange;
+}
+
 /** The service at one base URL, for one client. */
 export interface Service {
   /** Sends one request for a window of at most 31 days, by default for JSON. Throws a ReportingError unless the response is 200. */
-  fetchWindow(report: Report, window: DateRange, signal: AbortSignal, wire?: Wire): Promise<WindowResponse>;
+  fetchWindow(
+    report: Report,
+    window: RequestedWindow,
+    signal: AbortSignal,
+    wire?: Wire,
+  ): Promise<WindowResponse>;
   close(): void;
 }
 
@@ -54,9 +64,8 @@ export async function createService(credentials: Credentials, options: ServiceOp
   options.onExchange?.(describeRoute(route));
 
   return {
-    async fetchWindow(report, window, signal, wire = 'json') {
-      const range = requestedRange(window, options.endDate ?? 'inclusive');
-      const url = requestUrl(credentials.baseUrl, report, range, wire);
+    async fetchWindow(report, { window, requested }, signal, wire = 'json') {
+      const url = requestUrl(credentials.baseUrl, report, requested, wire);
       options.onExchange?.(
         `> GET ${url} (${CLIENT_ID_HEADER}: ${credentials.clientId}, ${TOKEN_HEADER}: [hidden])`,
       );

@@ -6,7 +6,6 @@ import type { SecureContext } from 'node:tls';
 import type { RequestFunction, Response } from 'got';
 import type { Credentials } from '../api/credentials.ts';
 import type { Report } from '../api/reports.ts';
-import type { EndDate } from '../api/wire.ts';
 import type { Message } from '../core/message.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { ProxyServer } from './proxy.ts';
@@ -46,8 +45,6 @@ export interface ServiceOptions extends RouteOptions {
   /** Limit for silence within a body. */
   readonly stallTimeoutMs: number;
   readonly userAgent: string;
-  /** Default: inclusive. */
-  readonly endDate?: EndDate;
   readonly now: () => Date;
   /** How to correct refused credentials. */
   readonly refusalHint?: Message;

@@ -46,20 +46,81 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
     expect(home.strays()).toEqual([]);
   });
 
-  test.each([
-    [['--end-date', 'exclusive', '--window-days', '7']],
-    [['--compare', 'previous', '--group-by', 'n']],
-    [['--compare', 'year', '--by', 'week']],
-    [[]],
-  ])('shows the requests that the run sends: %j', async (args) => {
-    const service = await startRecordService(() => ['{"n":1}']);
-    const all = ['revenue', ...QUARTER, ...args, '-q'];
-    const { stdout } = await runCli([...all, '--dry-run'], { env: service.env });
-    const shown = [...stdout.matchAll(/start_date=(\S+)&end_date=(\S+)&/g)].map(
-      ([, from, to]) => `${from}..${to}`,
+  describe('shows the requests that the run sends', () => {
+    const sentTo = ({ baseUrl, requests }: TestService): readonly string[] => {
+      const { origin } = new URL(baseUrl);
+      return requests.map(({ path, query }) => `${origin}${path}?${new URLSearchParams(query)}`).sort();
+    };
+    const shownIn = (stdout: string): readonly string[] =>
+      [...stdout.matchAll(/^GET (\S+)$/gm)].map(([, url]) => url!).sort();
+    const exclusive = ['--end-date', 'exclusive'];
+
+    test.each([
+      ['revenue', 3, []],
+      ['domains', 3, exclusive],
+      ['revenue', 13, [...exclusive, '--window-days', '7']],
+      ['revenue', 3, ['--windows', 'month']],
+      // With an exclusive end date, months of 31 days are two requests.
+      ['revenue', 5, ['--windows', 'month', ...exclusive]],
+      ['revenue', 90, ['--by-day']],
+      ['revenue', 6, ['--compare', 'previous', '--group-by', 'n']],
+      ['revenue', 6, ['--compare', 'year', '--by', 'week', ...exclusive]],
+      ['columns revenue', 3, exclusive],
+      ['raw revenue', 3, [...exclusive, '-o', 'out']],
+      ['raw revenue', 3, ['--wire', 'csv', '-o', 'out']],
+    ])('%s, %i requests, with %j', async (command, count, args) => {
+      const service = await startRecordService(() => ['{"n":1}']);
+      const all = [...command.split(' '), ...QUARTER, ...args, '-q'];
+      const { stdout } = await runCli([...all, '--dry-run'], { env: service.env });
+      const shown = shownIn(stdout);
+      expect(service.requests).toEqual([]);
+      await runCli(all, { env: service.env });
+      expect(sentTo(service)).toEqual(shown);
+      expect(shown.length).toBe(count);
+    });
+
+    test('for profiles with different end dates', async () => {
+      const service = await startRecordService(() => ['{"n":1}']);
+      const home = createHome();
+      const end = { brava: 'exclusive', corto: 'inclusive' };
+      const profileOf = (name: keyof typeof end) => ({ ...clientProfile(service, name), endDate: end[name] });
+      storeProfiles(home, { brava: profileOf('brava'), corto: profileOf('corto') });
+      const all = ['revenue', '--period', '2026-02', '--all-profiles'];
+      const shown = shownIn((await runCli([...all, '--dry-run'], { home })).stdout);
+      await runCli(all, { home });
+      expect(sentTo(service)).toEqual(shown);
+      expect(service.windows()).toEqual(['2026-02-01..2026-02-28', '2026-02-01..2026-03-01']);
+    });
+
+    test.each([[['--end-date', 'exclusive', '--exclusive-end']], [['--windows', 'month']]])(
+      'to the sandbox: %j',
+      async (args) => {
+        const all = ['revenue', ...QUARTER, '--sandbox', ...args];
+        const shown = shownIn((await runCli([...all, '--dry-run'])).stdout);
+        const { stderr } = await runCli([...all, '--debug']);
+        const sent = [...stderr.matchAll(/> GET http:\/\/\S+?\/reporting(\/\S+) /g)].map(([, url]) => url!);
+        expect(sent.sort()).toEqual(shown);
+        expect(shown.length).toBe(3);
+      },
     );
-    await runCli(all, { env: service.env });
-    expect(shown.sort()).toEqual(service.windows());
+
+    test('of a recording: its windows, as they were requested', async () => {
+      const service = await startRecordService(({ query }) => [`{"n":1,"first":"${query.start_date}"}`]);
+      const home = createHome();
+      const recorded = ['raw', 'revenue', ...QUARTER, ...exclusive, '--windows', 'month', '-o', 'out'];
+      await runCli(recorded, { home, env: service.env });
+      const replay = ['revenue', '--replay', 'out', '--to', '2026-02-28', '--from', '2026-01-01'];
+      const { stdout } = await runCli([...replay, '-f', 'json', '--dry-run'], { home });
+      type Shown = { from: string; to: string; requested: { from: string; to: string } };
+      const windows: readonly Shown[] = JSON.parse(stdout).documents[0].clients[0].windows;
+      const run = await runCli([...replay, '--window-columns', '-f', 'csv', '-q'], { home });
+      expect(run.stdout).toBe(
+        `window_from,window_to,n,first\n${windows.map(({ from, to }) => `${from},${to},1,${from}\n`).join('')}`,
+      );
+      const requested = windows.map(({ requested: { from, to } }) => `${from}..${to}`);
+      expect(requested).toEqual(service.windows().slice(0, 3));
+      expect(service.requests.length).toBe(5);
+    });
   });
 
   test('as JSON, for each client', async () => {

@@ -38,6 +38,17 @@ function flagsFor({ report = 'revenue', from, to, windowColumns, byDay }: Partia
   ];
 }
 
+test('with an exclusive end date, requests the days after its windows', async () => {
+  const service = await startRecordService(() => ['{"n":1}']);
+  const { error } = await pull(service, { ...QUARTER, endDate: 'exclusive' });
+  expect(error).toBeUndefined();
+  expect(service.windows()).toEqual([
+    '2026-01-01..2026-01-31',
+    '2026-01-31..2026-03-02',
+    '2026-03-02..2026-04-01',
+  ]);
+});
+
 describe('the records equal those of the command, byte for byte', () => {
   test.each<[string, Partial<PullOptions>]>([
     ['over several windows', QUARTER],
