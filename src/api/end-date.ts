@@ -7,7 +7,7 @@ import { ReportingError } from '../core/errors.ts';
 import { type Message, option, phrase } from '../core/message.ts';
 import { splitIntoMonths } from '../dates/calendar.ts';
 import { addDays } from '../dates/date.ts';
-import { countDays, type DateRange, splitIntoWindows, type Window } from '../dates/range.ts';
+import { countDays, type DateRange, splitIntoWindows } from '../dates/range.ts';
 import { type CalendarWindow, type EndDate, MAX_WINDOW_DAYS } from './wire.ts';
 
 const LAST_DATE = '9999-12-31';
@@ -29,7 +29,7 @@ interface WindowChoice {
 }
 
 /** Splits the range into windows. Throws a usage error for windows that are too long, or for a last day that has no next day. */
-export function requestedWindows(range: DateRange, choice: WindowChoice): readonly Window[] {
+export function requestedWindows(range: DateRange, choice: WindowChoice): readonly DateRange[] {
   const { endDate, endDateSource } = choice;
   const maxDays = maxWindowDays(endDate);
   const days = choice.byDay ? 1 : (choice.windowDays ?? maxDays);

@@ -41,18 +41,15 @@ export function formatRange(range: DateRange): string {
   return `${range.from}..${range.to}`;
 }
 
-/** The part of a range that one request asks for. */
-export type Window = DateRange;
-
 /**
  * The windows of `range`, each of at most `maxWindowDays` calendar days: ascending, contiguous, without overlap. All but the
  * last are full. Throws a RangeError unless `maxWindowDays` is a whole number >= 1.
  */
-export function splitIntoWindows(range: DateRange, maxWindowDays: number): readonly Window[] {
+export function splitIntoWindows(range: DateRange, maxWindowDays: number): readonly DateRange[] {
   if (!Number.isInteger(maxWindowDays) || maxWindowDays < 1) {
     throw new RangeError(`a window of ${maxWindowDays} days`);
   }
-  const windows: Window[] = [];
+  const windows: DateRange[] = [];
   for (let { from } = range; ; ) {
     const to = addDays(from, Math.min(maxWindowDays - 1, daysBetween(from, range.to)));
     windows.push({ from, to });

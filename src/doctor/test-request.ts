@@ -6,7 +6,7 @@ import { TWO_ATTEMPTS } from '../config/verify-credentials.ts';
 import { attemptsSuffix, ReportingError } from '../core/errors.ts';
 import { phrase, withoutPart } from '../core/message.ts';
 import { countOf } from '../core/text.ts';
-import { type DateRange, formatRange, type Window } from '../dates/range.ts';
+import { type DateRange, formatRange } from '../dates/range.ts';
 import { type Body, DOCTOR_ADVICE } from '../json/unexpected-body.ts';
 import type { Spool } from '../records/spool.ts';
 import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
@@ -121,7 +121,7 @@ export type WindowFacts = Omit<WindowRecords, 'file'>;
 /** Receives and checks a body as a report does, then discards it. Throws as `receiveBody` does. */
 export async function inspectBody(
   body: Body,
-  window: Window,
+  window: DateRange,
   { createSpool }: Pick<Services, 'createSpool'>,
 ): Promise<WindowFacts> {
   const spool = await createSpool();
@@ -135,7 +135,7 @@ export async function inspectBody(
 /** Receives and checks a body as a report does. Throws as `receiveWindow` does, without hints to run doctor. */
 export async function receiveBody(
   body: Body,
-  window: Window,
+  window: DateRange,
   spool: Pick<Spool, 'filePath'>,
 ): Promise<WindowRecords> {
   try {

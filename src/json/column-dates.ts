@@ -2,7 +2,7 @@
 
 import type { Column } from '../core/columns.ts';
 import { type CalendarDate, daysBetween, dayWithin } from '../dates/date.ts';
-import type { Window } from '../dates/range.ts';
+import type { DateRange } from '../dates/range.ts';
 import { createFoundDate, dateNumber, dateRole, type FoundDate, readDate, spellDate } from './date-values.ts';
 
 /** The dates of a column that holds at least one, or whose name suggests them. */
@@ -72,7 +72,7 @@ export interface ColumnDatesCounter {
  */
 export function createColumnDates(
   column: Column,
-  window: Window,
+  window: DateRange,
   { isChosen, onMode }: { readonly isChosen: boolean; readonly onMode: () => void },
 ): ColumnDatesCounter {
   const isRecordDate = dateRole(column.path) === 'record';
@@ -149,7 +149,7 @@ interface Tally {
 }
 
 /** Dates are numbers such as 20260131; a moment is a date times `MINUTES`, plus the minutes after midnight. */
-function createTally(window: Window): Tally {
+function createTally(window: DateRange): Tally {
   const [from, to] = [dateNumber(window.from), dateNumber(window.to)];
   const days = new Set<number>();
   let count = 0;

@@ -4,7 +4,7 @@
  * bytes as latin1 text, one character a byte. A record that does not match is left to the scanner.
  */
 
-import { daysOf, type Window } from '../dates/range.ts';
+import { type DateRange, daysOf } from '../dates/range.ts';
 import type { ColumnDatesCounter } from './column-dates.ts';
 import {
   AFTER_NUMBER,
@@ -39,7 +39,7 @@ export interface FastPath {
 }
 
 interface FastPathOptions {
-  readonly window: Window;
+  readonly window: DateRange;
   /** The size of the longest record that is read, in bytes. */
   readonly maxRecordBytes: number;
   /** The date counter of a column. Matched records are added to it. */

@@ -3,7 +3,7 @@
  * records of a body, and the first record of each shape; the fast path reads the records of that shape that follow it.
  */
 
-import type { Window } from '../dates/range.ts';
+import type { DateRange } from '../dates/range.ts';
 import { type BodyCheck, createBodyCheck, MAX_RECORD_BYTES } from './body.ts';
 import { createFastPath } from './fast-path.ts';
 import type { Member } from './member-inspector.ts';
@@ -35,7 +35,7 @@ const LEARN_AFTER = 64;
 
 /** `recordsMember` names the member of the body that holds the records of `window`. */
 export function createRecordReader(
-  window: Window,
+  window: DateRange,
   recordsMember: string,
   observer: ReaderObserver,
   { dateColumn, learnAfter = LEARN_AFTER }: ReaderOptions = {},

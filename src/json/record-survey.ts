@@ -5,7 +5,7 @@
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { hasEscapedUnit, hasLoneSurrogate } from '../core/text.ts';
-import type { Window } from '../dates/range.ts';
+import type { DateRange } from '../dates/range.ts';
 import { type ColumnDates, type ColumnDatesCounter, createColumnDates } from './column-dates.ts';
 import { createKeyTree, createRecordWalker, type KeyNode, pathOf } from './record-walker.ts';
 
@@ -55,7 +55,7 @@ export const COLUMN_LIMITS = `${MAX_COLUMNS} different columns, or 17 MiB of col
 const EMPTY_LENGTH = '{}'.length;
 
 /** `dateColumn` names the column in which the user expects the record's date. */
-export function createRecordSurvey(window: Window, dateColumn?: string): RecordSurvey {
+export function createRecordSurvey(window: DateRange, dateColumn?: string): RecordSurvey {
   const root = createKeyTree();
   const columns: Column[] = [];
   const dates: ColumnDatesCounter[] = [];

@@ -23,7 +23,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { RESUME_MAX_AGE_MS } from '../core/limits.ts';
-import type { Window } from '../dates/range.ts';
+import type { DateRange } from '../dates/range.ts';
 import { codeOf } from '../fs/paths.ts';
 import { isRunning, temporaryName } from '../fs/temporary-files.ts';
 import type { WindowRecords } from './window-records.ts';
@@ -37,11 +37,11 @@ export interface CachedWindow {
 /** The cached windows of one client, one report and one way to request it. */
 export interface ResumeCache {
   /** Copies the records of a cached window to `file`. Undefined if no run has cached the window in the last day. */
-  find(window: Window, file: string): Promise<CachedWindow | undefined>;
+  find(window: DateRange, file: string): Promise<CachedWindow | undefined>;
   /** Caches a finished window. Throws the system's error. */
   put(windowRecords: WindowRecords): Promise<void>;
   /** Deletes these windows, except for the pairs of other runs that are still running. Never throws. */
-  delete(windows: readonly Window[]): Promise<void>;
+  delete(windows: readonly DateRange[]): Promise<void>;
 }
 
 /** The properties of requests that share cached windows. */
@@ -97,10 +97,10 @@ export async function openResumeCache(
   await removeOld(root, now().getTime());
 
   const at = (name: string, ending: string): string => path.join(directory, name + ending);
-  const ownName = (window: Window): string => `${windowName(window)}.${run}`;
+  const ownName = (window: DateRange): string => `${windowName(window)}.${run}`;
 
   /** The pairs of a window, complete or not, in any order. */
-  async function pairsOf(window: Window): Promise<readonly Pair[]> {
+  async function pairsOf(window: DateRange): Promise<readonly Pair[]> {
     const files = await readdir(directory).catch(() => []);
     const pairs = files
       .filter((file) => file.startsWith(`${windowName(window)}.`))
@@ -121,7 +121,7 @@ export async function openResumeCache(
   }
 
   /** Removes the pairs that no run needs. The pairs of this process may belong to another run, unless `find` has seen them. */
-  async function removeOthers(window: Window): Promise<void> {
+  async function removeOthers(window: DateRange): Promise<void> {
     for (const { name, pid } of await pairsOf(window)) {
       const hasEnded = pid === process.pid ? seen.has(name) : !isRunning(pid);
       if (hasEnded && name !== ownName(window)) await removePair(name);
@@ -192,7 +192,7 @@ export async function openResumeCache(
   };
 }
 
-function windowName({ from, to }: Window): string {
+function windowName({ from, to }: DateRange): string {
   return `${from}_${to}`;
 }
 
@@ -230,7 +230,7 @@ function isFresh(entry: CacheEntry, now: Date): boolean {
   return ageMs >= 0 && ageMs <= RESUME_MAX_AGE_MS;
 }
 
-function isFor({ windowRecords }: CacheEntry, window: Window): boolean {
+function isFor({ windowRecords }: CacheEntry, window: DateRange): boolean {
   return windowRecords.window.from === window.from && windowRecords.window.to === window.to;
 }
 

@@ -2,7 +2,7 @@
 
 import { ReportingError } from '../core/errors.ts';
 import { phrase } from '../core/message.ts';
-import type { Window } from '../dates/range.ts';
+import type { DateRange } from '../dates/range.ts';
 import { createMemberSurvey, type MemberSurvey, messageIn } from '../json/member-rules.ts';
 import { createRecordReader, type RecordReader } from '../json/record-reader.ts';
 import type { Survey } from '../json/record-survey.ts';
@@ -11,7 +11,7 @@ import { createLineWriter, type SpooledLines } from './spool.ts';
 
 /** A complete, checked response: the surveys of its records and members, and the file of its records. */
 export interface WindowRecords extends Survey, MemberSurvey, SpooledLines {
-  readonly window: Window;
+  readonly window: DateRange;
   /** The name of the profile; undefined in a report for one client. */
   readonly profile?: string | undefined;
   /** The size of the decoded body in bytes. */
@@ -35,7 +35,7 @@ export interface WindowRecordsOptions {
  */
 export async function receiveWindow(
   body: Body,
-  window: Window,
+  window: DateRange,
   options: WindowRecordsOptions,
 ): Promise<WindowRecords> {
   const writer = createLineWriter(options.file);

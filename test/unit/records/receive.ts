@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { parseCalendarDate } from '../../../src/dates/date.ts';
-import type { Window } from '../../../src/dates/range.ts';
+import type { DateRange } from '../../../src/dates/range.ts';
 import { splitLines } from '../../../src/records/spool.ts';
 import {
   receiveWindow,
@@ -20,7 +20,7 @@ export interface Received {
   /** The chunks of the body. */
   readonly chunks: readonly (string | Buffer)[];
   readonly file: string;
-  readonly window?: Window;
+  readonly window?: DateRange;
   readonly endIsKnown?: boolean;
   readonly onBytes?: NonNullable<WindowRecordsOptions['onBytes']>;
 }
@@ -59,6 +59,6 @@ async function* stream(chunks: readonly (string | Buffer)[]): AsyncGenerator<Buf
   for (const chunk of chunks) yield Buffer.from(chunk);
 }
 
-function createWindow(from: string, to: string): Window {
+function createWindow(from: string, to: string): DateRange {
   return { from: parseCalendarDate(from)!, to: parseCalendarDate(to)! };
 }

@@ -2,24 +2,24 @@ import { describe, expect, test } from 'vitest';
 import type { DateColumnSetting } from '../../../src/config/settings.ts';
 import { ReportingError } from '../../../src/core/errors.ts';
 import { type CalendarDate, parseCalendarDate } from '../../../src/dates/date.ts';
-import { daysOf, type Window } from '../../../src/dates/range.ts';
+import { type DateRange, daysOf } from '../../../src/dates/range.ts';
 import { createRecordSurvey } from '../../../src/json/record-survey.ts';
 import type { SurveyedWindow } from '../../../src/report/checks/date-candidates.ts';
 import { chosenColumnName, decideDateColumn } from '../../../src/report/checks/date-column.ts';
 
-type Records = (day: CalendarDate, window: Window) => object | readonly object[] | undefined;
+type Records = (day: CalendarDate, window: DateRange) => object | readonly object[] | undefined;
 
 const JANUARY = windowOf('2026-01-01', '2026-01-31');
 const FEBRUARY = windowOf('2026-02-01', '2026-02-28');
 const MARCH = windowOf('2026-03-01', '2026-03-31');
 const QUARTER = [JANUARY, FEBRUARY, MARCH];
 
-function windowOf(from: string, to: string): Window {
+function windowOf(from: string, to: string): DateRange {
   return { from: parseCalendarDate(from)!, to: parseCalendarDate(to)! };
 }
 
 /** An answer with these records for each day. */
-function answer(window: Window, records: Records, dateColumn?: string): SurveyedWindow {
+function answer(window: DateRange, records: Records, dateColumn?: string): SurveyedWindow {
   const survey = createRecordSurvey(window, dateColumn);
   for (const day of daysOf(window)) {
     for (const record of [records(day, window) ?? []].flat()) survey.add(Buffer.from(JSON.stringify(record)));
@@ -35,7 +35,7 @@ interface Decided {
 }
 
 function decide(
-  windows: readonly Window[],
+  windows: readonly DateRange[],
   records: Records,
   { choice, isEndExclusive = false }: { choice?: DateColumnSetting; isEndExclusive?: boolean } = {},
 ): Decided {
@@ -59,7 +59,7 @@ const shifted = (day: CalendarDate, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
 describe('a column named date or day', () => {
-  test.each<[name: string, windows: readonly Window[], records: Records, message: string]>([
+  test.each<[name: string, windows: readonly DateRange[], records: Records, message: string]>([
     [
       'with records of another year',
       [JANUARY],
