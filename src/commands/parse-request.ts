@@ -92,7 +92,7 @@ export function parseRequest(
     report: name,
     typedOptions,
     mode: explain !== undefined ? 'explain' : dryRun === true ? 'dry-run' : 'run',
-    range: { typed, parsed: parseRange({ ...typed, weekStart }) },
+    range: { typed, parsed: parseRange(typed, weekStart) },
     compare: options.compare === undefined ? undefined : parseRequestedComparison(options.compare, weekStart),
     timeZone: withSource(options.timezone, 'timeZone'),
     endDate: withSource(options.endDate, 'endDate'),

@@ -15,15 +15,13 @@ import {
 } from './parse-date.ts';
 import type { DateRange } from './range.ts';
 
-/** Either `period`, or `from` with or without `to`, each as the user typed it. */
-export interface RangeRequest {
+/** A range as typed: `period`, or `from` with or without `to`. */
+export interface RangeWords {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly period?: string | undefined;
   /** True to end a range that runs up to the present today instead of yesterday. */
   readonly includeToday?: boolean | undefined;
-  /** The first day of `this-week` and `last-week`. Default: Monday. */
-  readonly weekStart?: Weekday | undefined;
 }
 
 interface ResolvedRange {
@@ -58,9 +56,12 @@ interface RangeFromTo {
 
 type ReadDate = DateExpression & { readonly name: 'from' | 'to'; readonly typed: string };
 
-/** The parsed range. Throws a usage error for unreadable words, days that do not exist, and a fixed start after a fixed end. */
-export function parseRange(request: RangeRequest): ParsedRange {
-  const { from, to, period, includeToday = false, weekStart = MONDAY } = request;
+/**
+ * The parsed range. `weekStart` is the first day of `this-week` and `last-week`. Throws a usage error for unreadable words, days
+ * that do not exist, and a fixed start after a fixed end.
+ */
+export function parseRange(words: RangeWords, weekStart: Weekday = MONDAY): ParsedRange {
+  const { from, to, period, includeToday = false } = words;
   if (period !== undefined) return parsePeriodRange(period, { includeToday, weekStart });
   if (from === undefined) return { kind: 'no-start' };
   if (to !== undefined && includeToday) throw unsupportedIncludeToday();

@@ -113,7 +113,7 @@ function requestOf(options: CheckedOptions): ReportRequest {
     report: options.report!,
     typedOptions: [],
     mode: 'run',
-    range: { typed, parsed: parseRange({ ...typed, weekStart }) },
+    range: { typed, parsed: parseRange(typed, weekStart) },
     compare: undefined,
     timeZone: withSource(options, 'timeZone'),
     endDate: withSource(options, 'endDate'),

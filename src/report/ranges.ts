@@ -6,16 +6,16 @@ import { unitAround, unitStart, weekdayOf } from '../dates/calendar.ts';
 import { earlierRange, haveSameMonths, inComparison, parseComparison } from '../dates/compared-range.ts';
 import { addDays, type CalendarDate, dayWithin, shortWeekdayName, type Weekday } from '../dates/date.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
-import { type ParsedRange, parseRange, resolveRange } from '../dates/resolve-range.ts';
+import { type ParsedRange, parseRange, type RangeWords, resolveRange } from '../dates/resolve-range.ts';
 import { misleadingName } from './file-template.ts';
-import type { RangeWords, ReportRequest, RequestedComparison } from './request.ts';
+import type { ReportRequest, RequestedComparison } from './request.ts';
 
 /** The parsed comparison. Throws a usage error for an invalid value. */
 export function parseRequestedComparison(typed: string, weekStart: Weekday): RequestedComparison {
   const words = parseComparison(typed);
   if (typeof words === 'string') return words;
   try {
-    return { typed, parsed: parseRange({ ...words, weekStart }) };
+    return { typed, parsed: parseRange(words, weekStart) };
   } catch (error) {
     throw inComparison(error, typed);
   }

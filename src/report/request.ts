@@ -1,7 +1,7 @@
 import type { CalendarWindow, Wire } from '../api/wire.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
 import type { DateRange } from '../dates/range.ts';
-import type { ParsedRange } from '../dates/resolve-range.ts';
+import type { ParsedRange, RangeWords } from '../dates/resolve-range.ts';
 import type { FormatName } from '../formats/registry.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Transform } from '../transform/transform-request.ts';
@@ -55,14 +55,6 @@ export interface TypedOption {
   readonly flag: string;
   /** Undefined for an option without a value. */
   readonly value: string | undefined;
-}
-
-/** The range as typed: `period`, or `from` with or without `to`. */
-export interface RangeWords {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly period?: string | undefined;
-  readonly includeToday?: boolean | undefined;
 }
 
 interface WindowRequest {

@@ -3,16 +3,19 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../../src/core/errors.ts';
-import { addDays, calendarDateAt, parseCalendarDate } from '../../../src/dates/date.ts';
+import { addDays, calendarDateAt, parseCalendarDate, type Weekday } from '../../../src/dates/date.ts';
 import { countDays, formatRange } from '../../../src/dates/range.ts';
-import { parseRange, type RangeRequest, resolveRange } from '../../../src/dates/resolve-range.ts';
+import { parseRange, type RangeWords, resolveRange } from '../../../src/dates/resolve-range.ts';
 
 const date = (text: string) => parseCalendarDate(text)!;
 
 /** The range as text, or the error with its hint. */
-function resolve(request: RangeRequest, today = '2026-06-15'): string {
+function resolve(
+  { weekStart, ...words }: RangeWords & { readonly weekStart?: Weekday },
+  today = '2026-06-15',
+): string {
   try {
-    const parsed = parseRange(request);
+    const parsed = parseRange(words, weekStart);
     return formatRange((parsed.kind === 'fixed' ? parsed : resolveRange(parsed, date(today))).range);
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
