@@ -68,7 +68,7 @@ export async function preparePull(
     services: {
       clients: [
         {
-          request: (window, windowSignal) => service.fetchWindow(report, window, windowSignal),
+          fetchBody: (window, windowSignal) => service.fetchWindow(report, window, windowSignal),
           cache: undefined,
         },
       ],

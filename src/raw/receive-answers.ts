@@ -68,7 +68,7 @@ export function receiveAnswers(
   );
 }
 
-interface AnswerRequest extends RequestedWindow {
+interface AnswerJob extends RequestedWindow {
   readonly plan: ReportPlan;
   readonly identity: RecordingIdentity;
   readonly index: number;
@@ -76,18 +76,18 @@ interface AnswerRequest extends RequestedWindow {
 }
 
 async function receiveAnswer(
-  request: AnswerRequest,
+  job: AnswerJob,
   services: ReceiveServices,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { identity, window, store } = request;
+  const { identity, window, store } = job;
   const { progress, retry, messages, keepsRefused } = services;
   const known = store.finished.get(windowFile(identity, window));
   const isReused = known !== undefined && (known.problem === undefined || keepsRefused);
   let attempts = 0;
   const answer = isReused
-    ? await readAgain(known, request, services)
-    : await retry.run(() => attempt(request, ++attempts, services, signal), signal);
+    ? await readAgain(known, job, services)
+    : await retry.run(() => attempt(job, ++attempts, services, signal), signal);
   if (!isReused) await store.finish(answer.window);
   const { bytes, sha256 } = answer.window;
   progress.received(answer.records?.recordCount ?? 0, isReused);
@@ -100,33 +100,29 @@ async function receiveAnswer(
 }
 
 /** Checks the body that an earlier run has recorded. */
-async function readAgain(
-  window: RecordedWindow,
-  request: AnswerRequest,
-  services: ReceiveServices,
-): Promise<Answer> {
-  if (window.problem !== undefined || request.identity.wire === 'csv') return { window, records: undefined };
-  const place = { location: request.store.pathOf(''), directory: request.plan.output };
+async function readAgain(window: RecordedWindow, job: AnswerJob, services: ReceiveServices): Promise<Answer> {
+  if (window.problem !== undefined || job.identity.wire === 'csv') return { window, records: undefined };
+  const place = { location: job.store.pathOf(''), directory: job.plan.output };
   const chunks = recordedChunks(place, window);
   try {
     const body = { chunks, endIsKnown: true, contentType: window.contentType };
-    return { window, records: (await checkBody(body, request, services)).records };
+    return { window, records: (await checkBody(body, job, services)).records };
   } catch (error) {
-    throw nameAnswer(error, request);
+    throw nameAnswer(error, job);
   }
 }
 
 async function attempt(
-  request: AnswerRequest,
+  job: AnswerJob,
   attempts: number,
   { client, token, observer, keepsRefused, ...services }: ReceiveServices,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { identity, window, requested, store, plan } = request;
+  const { identity, window, store, plan } = job;
   const file = windowFile(identity, window);
   let sizeBytes = 0;
   try {
-    const body = await client.request({ window, requested }, signal);
+    const body = await client.fetchBody(job, signal);
     const iterator = body.chunks[Symbol.asyncIterator]();
     const saved = await openBodyFile(
       store.pathOf(file),
@@ -153,7 +149,7 @@ async function attempt(
     }
 
     try {
-      const checked = await checkBody({ ...body, chunks: chunks() }, request, services).catch(
+      const checked = await checkBody({ ...body, chunks: chunks() }, job, services).catch(
         async (error: unknown) => {
           if (!keepsRefused || !(error instanceof ReportingError)) throw error;
           // If a body broke off in transit, or cannot be decompressed, its bytes are not those of the service.
@@ -178,7 +174,7 @@ async function attempt(
     }
   } catch (error) {
     observer.bytes(-sizeBytes);
-    throw nameAnswer(error, request);
+    throw nameAnswer(error, job);
   }
 }
 
@@ -191,7 +187,7 @@ interface CheckedBody {
 /** Reads all of a body. Throws as `receiveWindow` and `checkCsv` do. */
 async function checkBody(
   body: Body,
-  { plan, identity, window, index }: AnswerRequest,
+  { plan, identity, window, index }: AnswerJob,
   { spool }: Pick<ReceiveServices, 'spool'>,
 ): Promise<CheckedBody> {
   if (identity.wire === 'csv') {
@@ -205,6 +201,6 @@ async function checkBody(
   return { warnings: [], records, problem: undefined };
 }
 
-function nameAnswer(error: unknown, { identity: { report }, window }: AnswerRequest): unknown {
+function nameAnswer(error: unknown, { identity: { report }, window }: AnswerJob): unknown {
   return nameWindow(error, { report, window, profile: undefined });
 }

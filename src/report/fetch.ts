@@ -27,8 +27,8 @@ export interface FetchedPart {
 
 /** Requests the windows of one client. */
 export interface ClientServices {
-  /** Sends one request for a window. */
-  readonly request: (window: RequestedWindow, signal: AbortSignal) => Promise<Body>;
+  /** Sends one request for a window, and gives the body of its response. */
+  readonly fetchBody: (window: RequestedWindow, signal: AbortSignal) => Promise<Body>;
   /** Undefined without `resume`. */
   readonly cache: ResumeCache | undefined;
 }
@@ -49,16 +49,16 @@ export async function fetchWindows(
   { clients, retry, observer, signal }: FetchServices,
 ): Promise<readonly FetchedPart[]> {
   const { report, requests } = plan;
-  const jobs = plan.clients.flatMap((client, index) =>
-    requestedWindowsOf(client).map((requested) => ({ client, services: clients[index]!, ...requested })),
+  const windows = plan.clients.flatMap((client, index) =>
+    requestedWindowsOf(client).map((window) => ({ client, services: clients[index]!, window })),
   );
   const recordsByWindow = await mapConcurrent(
-    jobs,
-    ({ client, services, window, requested }, index, windowSignal) => {
+    windows,
+    ({ client, services, window }, index, windowSignal) => {
       const dateColumn = chosenColumnName(client.dateColumn);
       const file = spool.filePath(index);
-      const request = { report, profile: labelOf(plan, client), window, requested, dateColumn, file };
-      return fetchWindow(request, { ...services, retry, observer }, windowSignal);
+      const job = { ...window, report, profile: labelOf(plan, client), dateColumn, file };
+      return fetchWindow(job, { ...services, retry, observer }, windowSignal);
     },
     { concurrency: requests.concurrency, signal },
   );
@@ -92,7 +92,7 @@ export interface FetchObserver {
 
 type WindowServices = ClientServices & Pick<FetchServices, 'retry' | 'observer'>;
 
-interface WindowRequest extends RequestedWindow {
+interface WindowJob extends RequestedWindow {
   /** The report's name, for messages. */
   readonly report: string;
   /** Undefined in a report of one client. */
@@ -104,21 +104,21 @@ interface WindowRequest extends RequestedWindow {
 }
 
 async function fetchWindow(
-  request: WindowRequest,
+  job: WindowJob,
   services: WindowServices,
   signal: AbortSignal,
 ): Promise<WindowRecords> {
   const { cache, observer, retry } = services;
-  const found = await cache?.find(request.window, request.file);
+  const found = await cache?.find(job.window, job.file);
   if (found !== undefined) {
-    const windowRecords = { ...found.records, profile: request.profile };
+    const windowRecords = { ...found.records, profile: job.profile };
     observer.reused({ ...found, records: windowRecords });
     observer.received(windowRecords);
     return windowRecords;
   }
-  const received = await retry.run(() => attempt(request, services, signal), signal);
-  if (cache !== undefined) await store(received, cache, request, observer);
-  const windowRecords = { ...received, profile: request.profile };
+  const received = await retry.run(() => attempt(job, services, signal), signal);
+  if (cache !== undefined) await store(received, cache, job, observer);
+  const windowRecords = { ...received, profile: job.profile };
   observer.received(windowRecords);
   return windowRecords;
 }
@@ -127,7 +127,7 @@ async function fetchWindow(
 async function store(
   windowRecords: WindowRecords,
   cache: ResumeCache,
-  request: WindowRequest,
+  job: WindowJob,
   { cached: onCached, warning }: FetchObserver,
 ): Promise<void> {
   try {
@@ -135,24 +135,24 @@ async function store(
     onCached();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const whose = request.profile === undefined ? '' : `profile ${request.profile}: `;
-    warning(phrase`${whose}${describe(request)} cannot be stored for ${option('resume')}: ${reason}`);
+    const whose = job.profile === undefined ? '' : `profile ${job.profile}: `;
+    warning(phrase`${whose}${describe(job)} cannot be stored for ${option('resume')}: ${reason}`);
   }
 }
 
 async function attempt(
-  request: WindowRequest,
+  job: WindowJob,
   services: WindowServices,
   signal: AbortSignal,
 ): Promise<WindowRecords> {
-  const { window, requested, dateColumn, file } = request;
+  const { window, dateColumn, file } = job;
   let sizeBytes = 0;
   const onBytes = (count: number): void => {
     sizeBytes += count;
     services.observer.bytes(count);
   };
   try {
-    const body = await services.request({ window, requested }, signal);
+    const body = await services.fetchBody(job, signal);
     return await receiveWindow(body, window, {
       file,
       recordsMember: RECORDS_MEMBER,
@@ -161,22 +161,19 @@ async function attempt(
     });
   } catch (error) {
     services.observer.bytes(-sizeBytes);
-    throw nameWindow(error, request);
+    throw nameWindow(error, job);
   }
 }
 
 /** Adds the window to an error. Some messages of the service's client name it already. */
-export function nameWindow(
-  error: unknown,
-  request: Pick<WindowRequest, 'report' | 'window' | 'profile'>,
-): unknown {
+export function nameWindow(error: unknown, job: Pick<WindowJob, 'report' | 'window' | 'profile'>): unknown {
   if (!(error instanceof ReportingError) || error.kind === 'interrupted') return error;
   const { message: text } = error.text;
-  const message = namesReport(text) ? text : phrase`${reportSubject(describe(request))}: ${text}`;
-  const named = error.with({ report: request.report, window: request.window }, { message });
-  return nameProfile(named, request.profile);
+  const message = namesReport(text) ? text : phrase`${reportSubject(describe(job))}: ${text}`;
+  const named = error.with({ report: job.report, window: job.window }, { message });
+  return nameProfile(named, job.profile);
 }
 
-function describe({ report, window }: Pick<WindowRequest, 'report' | 'window'>): string {
+function describe({ report, window }: Pick<WindowJob, 'report' | 'window'>): string {
   return `${report} ${formatRange(window)}`;
 }

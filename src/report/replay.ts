@@ -148,7 +148,7 @@ const MADE_UP: NonNullable<ReportPlan['sandbox']> = {
 /** Gives recorded bodies as a service would. */
 export function replayServices(recording: RecordingPlan): ClientServices {
   return {
-    async request({ window: { from } }) {
+    async fetchBody({ window: { from } }) {
       const found = recording.files.find((each) => each.from === from)!;
       return { chunks: recordedChunks(recording, found), endIsKnown: true, contentType: found.contentType };
     },

@@ -287,7 +287,7 @@ async function clientServices(
 ): Promise<ClientServices> {
   const endpoint = reportNamed(report);
   return {
-    request: (window, signal) => service.fetchWindow(endpoint, window, signal, wire),
+    fetchBody: (window, signal) => service.fetchWindow(endpoint, window, signal, wire),
     // A recording keeps its finished windows itself.
     cache:
       requests.resume && wire === undefined
