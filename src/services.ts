@@ -19,7 +19,7 @@ import { interruptible } from './core/async.ts';
 import { ReportingError } from './core/errors.ts';
 import { DEFAULT_HEAD_TIMEOUT_MS } from './core/limits.ts';
 import { type Message, phrase } from './core/message.ts';
-import type { Sink } from './core/sink.ts';
+import { type Sink, STDOUT } from './core/sink.ts';
 import { type CalendarDate, calendarDateAt } from './dates/date.ts';
 import {
   absolutePath,
@@ -64,8 +64,8 @@ export interface Services {
   readonly print: (text: string) => Promise<void>;
   /** Like `print`; on a terminal, a pager shows text that is longer than the screen. */
   readonly page: (text: string) => Promise<void>;
-  /** A sink for a path as the user gave it, or for stdout if undefined. */
-  readonly openSink: (file: string | undefined, choices: SinkChoices) => Promise<Sink>;
+  /** A sink for the output of a plan: a path as the user gave it, or `STDOUT`. */
+  readonly openSink: (output: string, choices: SinkChoices) => Promise<Sink>;
   /** The absolute path of an output file, with links resolved. */
   readonly targetOf: (file: string) => Promise<string>;
   /** The text of a file. Throws a configuration error, in which `what` completes "cannot read the …". */
@@ -197,17 +197,14 @@ export function createServices(
     return createProfileStore(configDirectory(user), leaveModes ? {} : { onWarning: messages.warning });
   }
 
-  async function openSink(
-    file: string | undefined,
-    { isPaged, makesDirectories }: SinkChoices,
-  ): Promise<Sink> {
-    if (file === undefined && isPaged && stdout.isTTY === true) {
-      const { openPagerSink } = await import('./output/pager.ts');
-      return openPagerSink(stdoutSink, context, messages);
+  async function openSink(output: string, { isPaged, makesDirectories }: SinkChoices): Promise<Sink> {
+    if (output !== STDOUT) {
+      const { openFileSink } = await import('./output/file-sink.ts');
+      return openFileSink(outputPath(output), output, { signal, makesDirectories });
     }
-    if (file === undefined || file === '/dev/stdout' || file === '/dev/fd/1') return stdoutSink;
-    const { openFileSink } = await import('./output/file-sink.ts');
-    return openFileSink(outputPath(file), file, { signal, makesDirectories });
+    if (!isPaged || stdout.isTTY !== true) return stdoutSink;
+    const { openPagerSink } = await import('./output/pager.ts');
+    return openPagerSink(stdoutSink, context, messages);
   }
 
   return {
@@ -245,7 +242,7 @@ export function createServices(
     },
     print: (text) => print(text, context),
     async page(text) {
-      const sink = await openSink(undefined, { isPaged: true, makesDirectories: false });
+      const sink = await openSink(STDOUT, { isPaged: true, makesDirectories: false });
       try {
         await sink.write(text);
         await sink.commit();

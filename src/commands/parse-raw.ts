@@ -1,7 +1,9 @@
 import type { Report } from '../api/reports.ts';
 import { ReportingError } from '../core/errors.ts';
 import { option, phrase } from '../core/message.ts';
+import { STDOUT } from '../core/sink.ts';
 import { startRaw } from '../raw/start-raw.ts';
+import { isStdout } from '../report/file-template.ts';
 import type { TypedOption } from '../report/request.ts';
 import type { Services } from '../services.ts';
 import type { RawOptions } from './options/raw-options.ts';
@@ -24,7 +26,7 @@ export async function runRawCommand(
       },
     );
   }
-  if (output === '-' && resume === true) {
+  if (isStdout(output) && resume === true) {
     throw new ReportingError('usage', phrase`${option('resume')} needs a directory`, {
       hint: phrase`name one with ${option('output')}`,
     });
@@ -40,5 +42,5 @@ export async function runRawCommand(
 /** The directory without slashes at its end. A directory named `-` is not stdout. */
 function withoutSlashes(name: string | undefined): string | undefined {
   const short = name?.replace(/(?<=.)[\\/]+$/, '');
-  return short === '-' && name !== '-' ? './-' : short;
+  return short === STDOUT && name !== STDOUT ? './-' : short;
 }

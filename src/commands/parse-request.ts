@@ -9,7 +9,7 @@ import { type OptionName, option, phrase } from '../core/message.ts';
 import { MONDAY } from '../dates/date.ts';
 import { parseRange } from '../dates/resolve-range.ts';
 import { isJsonFormat, mentionedFormat } from '../formats/registry.ts';
-import { isTemplate } from '../report/file-template.ts';
+import { parseOutput } from '../report/file-template.ts';
 import { assertFormatOptions, namedFormat } from '../report/format-choice.ts';
 import { parseRequestedComparison } from '../report/ranges.ts';
 import type { ClientsRequest, ReportRequest, TypedOption } from '../report/request.ts';
@@ -83,10 +83,11 @@ export function parseRequest(
 ): ReportRequest {
   assertSandboxOptions(options);
   if (options.replay !== undefined) assertReplayOptions(typedOptions);
-  const { from, to, period, includeToday, weekStart = MONDAY, output = '-', dryRun, explain } = options;
+  const { from, to, period, includeToday, weekStart = MONDAY, dryRun, explain } = options;
   const typed = { from, to, period, includeToday };
+  const output = parseOutput(options.output);
   // A template may name the format in its extension once it is filled, and that comes before the environment.
-  const format = namedFormat(options.format, output, isTemplate(output) ? {} : env);
+  const format = namedFormat(options.format, output.text, output.placeholders.length > 0 ? {} : env);
   const transform = parseTransform(options);
   const request: ReportRequest = {
     report: name,

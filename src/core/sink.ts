@@ -1,3 +1,6 @@
+/** The name of stdout as an output. */
+export const STDOUT = '-';
+
 /** The destination of a report: it gets the whole report or nothing. */
 export interface Sink {
   /** Writes text or UTF-8 bytes. Resolves when the caller can reuse the bytes. Throws an output error or `ReaderGone`. */

@@ -131,7 +131,7 @@ export interface NamedFormats {
  * messages before the request is parsed. Does not resolve placeholders in the file's name.
  */
 export function mentionedFormat(
-  { format, output = '-' }: NamedFormats,
+  { format, output = '' }: NamedFormats,
   env: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   return format ?? formatOfFile(output) ?? env.REPORTING_FORMAT;

@@ -18,6 +18,7 @@ import { calendarDateAt, MONDAY } from '../dates/date.ts';
 import { parseRange } from '../dates/resolve-range.ts';
 import { absolutePath, readTextFile, zoneOfTzVariable } from '../fs/paths.ts';
 import { createSpool } from '../records/spool.ts';
+import { TO_STDOUT } from '../report/file-template.ts';
 import { planReport } from '../report/plan.ts';
 import type { ReportPlan } from '../report/report-plan.ts';
 import type { ReportRequest } from '../report/request.ts';
@@ -131,7 +132,7 @@ function requestOf(options: CheckedOptions): ReportRequest {
       tokenFile: undefined,
     },
     network: { caFile: withSource(options, 'caFile'), insecureHttp: options.insecureHttp === true },
-    output: '-',
+    output: TO_STDOUT,
     format: 'ndjson',
     csv: {},
     columns: undefined,

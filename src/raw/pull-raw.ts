@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { StoredConfig } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
 import { type Message, option, phrase } from '../core/message.ts';
+import { STDOUT } from '../core/sink.ts';
 import { countOf, formatSize } from '../core/text.ts';
 import { openRecorder } from '../recording/recorder.ts';
 import { INDEX_FILE, type RecordingIdentity, windowFile } from '../recording/recording-index.ts';
@@ -47,7 +48,7 @@ export async function pullRaw(
   try {
     spool = await services.createSpool({ signal: services.signal, isOnDisk: true });
     const run = await openRun(plan, { session: sessions[0]!, spool, progress, unchecked }, services);
-    const recorded = await (plan.output === '-'
+    const recorded = await (plan.output === STDOUT
       ? recordToStdout(run, services)
       : recordToDirectory(run, services));
     showOutcome(run, recorded, services);
@@ -157,7 +158,7 @@ async function recordToStdout(run: Run, services: Services): Promise<Recorded> {
   const { plan, identity, receive } = run;
   const file = receive.spool.scratchPath();
   const store: AnswerStore = { finished: new Map(), pathOf: () => file, finish: async () => undefined };
-  const sink = await services.openSink(undefined, { isPaged: false, makesDirectories: false });
+  const sink = await services.openSink(STDOUT, { isPaged: false, makesDirectories: false });
   try {
     const answers = await receiveAnswers(plan, identity, store, receive);
     const outcome = await checkAnswers(answers, { plan, store, receive }, services);
@@ -197,7 +198,7 @@ function showOutcome(
   for (const other of others) messages.warning(other.text.message);
   if (refusal !== undefined) {
     const kept =
-      plan.output === '-'
+      plan.output === STDOUT
         ? 'wrote the answer to stdout: send it'
         : `kept the answers: send the directory ${plan.output}`;
     throw refusal.with(
@@ -207,7 +208,7 @@ function showOutcome(
   }
   const sizeBytes = answers.reduce((sum, { window }) => sum + window.bytes, 0);
   const seconds = ((now().getTime() - startedMs) / 1000).toFixed(1);
-  const where = plan.output === '-' ? '' : `, in ${plan.output}`;
+  const where = plan.output === STDOUT ? '' : `, in ${plan.output}`;
   messages.summary(
     `${formatSize(sizeBytes)} from ${countOf(answers.length, 'window')} in ${seconds} s${where}`,
   );

@@ -3,6 +3,7 @@
 import { RECORDS_MEMBER } from '../api/wire.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { type ErrorKind, ReportingError } from '../core/errors.ts';
+import { STDOUT } from '../core/sink.ts';
 import { countOf, formatSize } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import type { Body } from '../json/unexpected-body.ts';
@@ -126,7 +127,7 @@ async function attempt(
     const iterator = body.chunks[Symbol.asyncIterator]();
     const saved = await openBodyFile(
       store.pathOf(file),
-      plan.output === '-' ? 'the temporary file' : plan.output,
+      plan.output === STDOUT ? 'the temporary file' : plan.output,
     );
     const watch = createTokenWatch(token);
     let isBroken = false;

@@ -3,11 +3,11 @@
 import { readStored, type StoredConfig } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
 import { option, phrase } from '../core/message.ts';
+import { STDOUT } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
 import { assertAbsent } from '../recording/recorder.ts';
 import { runBatch } from '../report/batch.ts';
 import { checkReachable, showPlans } from '../report/dry-run.ts';
-import { placeholdersOf } from '../report/file-template.ts';
 import { planReport } from '../report/plan.ts';
 import { reportRanges } from '../report/progress.ts';
 import { countWindows, labelOf, type ReportPlan } from '../report/report-plan.ts';
@@ -25,7 +25,7 @@ export async function startRaw(
   services: Services,
 ): Promise<void> {
   const stored = await readStored(request, services);
-  const hasProfile = placeholdersOf(request.output).includes('profile');
+  const hasProfile = request.output.placeholders.includes('profile');
   if (stored.clients.length > 1 && !hasProfile) {
     throw new ReportingError('usage', phrase`several profiles need {profile} in ${option('output')}`, {
       hint: phrase`write one recording for each: ${option('output')} '{profile}-{from}-{to}'`,
@@ -54,7 +54,7 @@ async function planRaw(
   services: Services,
 ): Promise<ReportPlan> {
   const plan: ReportPlan = { ...planReport(request, stored, services), makesDirectories: true };
-  if (plan.output !== '-') {
+  if (plan.output !== STDOUT) {
     await assertAbsent(await services.targetOf(plan.output), plan.output);
     return plan;
   }

@@ -4,6 +4,7 @@ import type { Credentials } from '../api/credentials.ts';
 import { CLIENT_ID_HEADER, MEDIA_TYPES, TOKEN_HEADER } from '../api/wire.ts';
 import { checkAddress } from '../config/resolve-credentials.ts';
 import type { StoredConfig } from '../config/stored.ts';
+import { STDOUT } from '../core/sink.ts';
 import { countOf, shellWord } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import type { Services } from '../services.ts';
@@ -38,7 +39,7 @@ function hasIgnoredOptions(
   const given = [format, columns, expectedColumns, dateColumn, compared];
   return (
     given.some((value) => value !== undefined) ||
-    [windowColumns, failEmpty, failGaps, strict, output !== '-'].includes(true) ||
+    [windowColumns, failEmpty, failGaps, strict, output.text !== STDOUT].includes(true) ||
     renames.length + ignoredMembers.length > 0 ||
     !isIdentity(transform)
   );

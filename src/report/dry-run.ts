@@ -4,6 +4,7 @@ import { alignRows, checkAddress, showValueWithSource } from '../config/resolve-
 import type { StoredConfig } from '../config/stored.ts';
 import { nameProfile } from '../core/errors.ts';
 import { option, phrase, wordAll } from '../core/message.ts';
+import { STDOUT } from '../core/sink.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import { countDays, formatRange } from '../dates/range.ts';
 import { isJsonFormat } from '../formats/registry.ts';
@@ -28,7 +29,7 @@ export async function checkReachable(
       throw nameProfile(error, labelOf(plan, client));
     }
   }
-  await services.openSink(output === '-' ? undefined : output, { isPaged: false, makesDirectories });
+  await services.openSink(output, { isPaged: false, makesDirectories });
 }
 
 /** Prints the plans of one command as text, or as one JSON object if all have a JSON format. */
@@ -54,7 +55,7 @@ async function toText(plan: ReportPlan, word: Word): Promise<string> {
   const { report, range, compared, output, checks, recording } = plan;
   const format = plan.wire === undefined ? plan.format : `answers in ${plan.wire}`;
   const comparison = compared === undefined ? '' : `, compared with ${formatRange(compared)}`;
-  const where = toVisibleText(output === '-' ? 'stdout' : output);
+  const where = toVisibleText(output === STDOUT ? 'stdout' : output);
   const what = `${report} ${formatRange(range)} (${countOf(countDays(range), 'day')})${comparison}, ${format} to ${where}${checks.strict ? ', strict' : ''}`;
   const clients = await Promise.all(
     plan.clients.map(async (client) => {

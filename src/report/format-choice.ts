@@ -6,6 +6,7 @@ import { preferredFormat } from '../config/settings.ts';
 import type { StoredConfig } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
 import { joinMessages, type Message, option, phrase } from '../core/message.ts';
+import { STDOUT } from '../core/sink.ts';
 import { closestMatch, shellWord } from '../core/text.ts';
 import { type CsvDialect, type FormatOption, PLAIN_CSV } from '../formats/format.ts';
 import {
@@ -37,9 +38,9 @@ export function namedFormat(
   env: Env,
 ): FormatName | undefined {
   if (format !== undefined) return format;
-  const byFile = output === '-' ? undefined : formatOfFile(output);
+  const byFile = formatOfFile(output);
   if (byFile !== undefined) return byFile;
-  const ending = output === '-' ? '' : path.extname(output).toLowerCase();
+  const ending = path.extname(output).toLowerCase();
   if (FOREIGN_ENDINGS.includes(ending)) {
     const asCsv = shellWord(`${output.slice(0, -ending.length)}.csv`);
     throw new ReportingError('usage', `${output}: there is no output format for ${ending}`, {
@@ -72,7 +73,7 @@ export function storedFormat(
 
 /** The format that suits stdout or a file, without stored settings. */
 export function defaultFormat(output: string, { isTerminal }: Pick<StoredConfig, 'isTerminal'>): FormatName {
-  return output === '-' && isTerminal ? DEFAULT_FORMATS.terminal : DEFAULT_FORMATS.elsewhere;
+  return output === STDOUT && isTerminal ? DEFAULT_FORMATS.terminal : DEFAULT_FORMATS.elsewhere;
 }
 
 function commonPreference(found: readonly (ValueWithSource | undefined)[]): ValueWithSource | undefined {
@@ -108,7 +109,7 @@ export function assertFormatOptions(
   const { csv, display, output } = request;
   // Nobody chose the format of a terminal. The extension of a file does.
   const forFile =
-    request.format === undefined && output === '-'
+    request.format === undefined && output?.text === STDOUT
       ? phrase`write a file: add ${option('output')} month.csv`
       : undefined;
   const { maxRows = 0, human, wide, title } = display;
@@ -150,7 +151,7 @@ export function assertNotOnTerminal(
   { isTerminal }: Pick<StoredConfig, 'isTerminal'>,
 ): void {
   const { unfitForTerminals: what, extensions } = FORMATS[format];
-  if (what === undefined || output !== '-' || !isTerminal) return;
+  if (what === undefined || output !== STDOUT || !isTerminal) return;
   throw new ReportingError('usage', `${format} is ${what}, and not for a terminal`, {
     hint: `write a file: ${commandToFile(request, `${request.report}${extensions[0]!}`)}`,
   });

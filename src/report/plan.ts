@@ -28,13 +28,14 @@ import {
 import type { StoredClient, StoredConfig } from '../config/stored.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
 import { type Message, option, phrase } from '../core/message.ts';
+import { STDOUT } from '../core/sink.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
 import { FORMATS } from '../formats/registry.ts';
 import { COUNT, hasKeys, isGrouped, type Transform } from '../transform/transform-request.ts';
 import { textOf } from '../transform/where.ts';
-import { fillTemplate, isTemplate, placeholdersOf } from './file-template.ts';
+import { fillTemplate } from './file-template.ts';
 import {
   assertFormatOptions,
   assertNotOnTerminal,
@@ -68,7 +69,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
   const { range, compared } = commonRange(drafts, request);
   const output = outputFile(request, stored.clients, range);
   const format = chooseFormat(request, output, stored);
-  const isOnTerminal = output === '-' && stored.isTerminal && FORMATS[format].fitsTerminal === true;
+  const isOnTerminal = output === STDOUT && stored.isTerminal && FORMATS[format].fitsTerminal === true;
   const clients = drafts.map((draft) => completeClient(draft, request, options));
   assertDifferentClients(clients);
   return {
@@ -80,7 +81,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
     windowColumns: request.windows.columns || request.windows.byDay,
     windowUnit: request.windows.unit,
     output,
-    makesDirectories: isTemplate(request.output),
+    makesDirectories: hasPlaceholders(request),
     format,
     csvDialect: csvDialect(request.csv),
     columns: request.columns,
@@ -199,14 +200,17 @@ function describe({ range, compared }: Pick<ClientPlan, 'range' | 'compared'>): 
   return formatRange(range) + (compared === undefined ? '' : ` (compared with ${formatRange(compared)})`);
 }
 
-/** The file without placeholders. Throws a usage error if `{profile}` has no profile, or may name the wrong client. */
+function hasPlaceholders({ output }: ReportRequest): boolean {
+  return output.placeholders.length > 0;
+}
+
+/** The file without placeholders, or stdout. Throws a usage error if `{profile}` has no profile, or may name the wrong client. */
 function outputFile(
   { report, output }: ReportRequest,
   clients: readonly StoredClient[],
   { from, to }: DateRange,
 ): string {
-  if (output === '-') return output;
-  const profile = placeholdersOf(output).includes('profile') ? profileInFileName(clients[0]!) : '';
+  const profile = output.placeholders.includes('profile') ? profileInFileName(clients[0]!) : '';
   return fillTemplate(output, { profile, report, from, to });
 }
 
@@ -235,7 +239,7 @@ function profileInFileName({ inUse, credentials, tokenFailure }: StoredClient): 
 
 function chooseFormat(request: ReportRequest, output: string, stored: StoredConfig): ReportPlan['format'] {
   // A file name has its extension only after its placeholders are filled.
-  const named = isTemplate(request.output) ? namedFormat(request.format, output, stored.env) : request.format;
+  const named = hasPlaceholders(request) ? namedFormat(request.format, output, stored.env) : request.format;
   const preferred = named ?? storedFormat(output, stored);
   // A default from the environment, a profile or the configuration is meant for reports.
   const isUnsuited = request.transform.listsColumns === true && FORMATS[preferred].isPicture === true;

@@ -3,6 +3,7 @@
 import { columnKey } from '../core/columns.ts';
 import { mergeMessages } from '../core/errors.ts';
 import { joinMessages, type Message, option, phrase } from '../core/message.ts';
+import { STDOUT } from '../core/sink.ts';
 import { countOf, formatSize } from '../core/text.ts';
 import { formatRange, mergeRanges } from '../dates/range.ts';
 import type { EncoderInput } from '../formats/format.ts';
@@ -161,7 +162,7 @@ export function summaryOf(
   elapsedMs: number,
   output: string,
 ): string {
-  const where = output === '-' ? '' : `, in ${output}`;
+  const where = output === STDOUT ? '' : `, in ${output}`;
   const seconds = (elapsedMs / 1000).toFixed(1);
   const rows = isTransformed ? `${countOf(rowCount, 'row')} of ` : '';
   return `${rows}${countOf(pulledCount, 'record')} from ${countOf(windowCount, 'window')} in ${seconds} s${where}`;

@@ -3,6 +3,7 @@
 import type { StoredConfig } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
 import { joinMessages, type Message, option, phrase } from '../core/message.ts';
+import { STDOUT } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import type { Services } from '../services.ts';
@@ -41,7 +42,7 @@ export async function pullReport(
     );
   try {
     const windows = plan.clients.flatMap((client) => client.windows).filter(({ isCompared }) => !isCompared);
-    const where = plan.output === '-' ? 'stdout' : plan.output;
+    const where = plan.output === STDOUT ? 'stdout' : plan.output;
     services.messages.verbose(
       `${plan.report} ${formatRange(plan.range)}: ${countOf(windows.length, 'window')}, ${plan.format} to ${where}`,
     );
@@ -79,7 +80,7 @@ function reportResult(
   }: { readonly reportServices: CommandServices; readonly elapsedMs: number },
   { messages, stdout }: Services,
 ): void {
-  const isSeen = plan.output === '-' && stdout.isTerminal;
+  const isSeen = plan.output === STDOUT && stdout.isTerminal;
   const isExpected = isSeen || plan.display.isMaxRowsChosen;
   if (truncations.length > 0) {
     messages.truncation(joinMessages(truncations, '; '), isExpected ? 'note' : 'warning');

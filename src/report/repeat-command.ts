@@ -1,5 +1,6 @@
 /** The command lines that a document or an error shows: the same report again, with other options. */
 
+import { STDOUT } from '../core/sink.ts';
 import { shellWord } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import type { ReportPlan } from './report-plan.ts';
@@ -18,7 +19,7 @@ export function repeatCommand(request: ReportRequest, plan: Pick<ReportPlan, 'ra
 /** The command that writes all rows of the same report as CSV, beside the file that the user named. */
 export function csvCommand(request: ReportRequest, plan: Pick<ReportPlan, 'range' | 'compared'>): string {
   const { output, report } = request;
-  const file = output === '-' ? `${report}.csv` : `${output.replace(/\.html?$/i, '')}.csv`;
+  const file = output.text === STDOUT ? `${report}.csv` : `${output.text.replace(/\.html?$/i, '')}.csv`;
   return commandOf(request, {
     without: [...RANGE, ...RUN, ...DOCUMENT],
     options: [...rangeOptions(plan), typed('output', '--output', file)],

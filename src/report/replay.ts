@@ -6,6 +6,7 @@ import type { StoredConfig } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
 import { DEFAULT_SANDBOX_SEED } from '../core/limits.ts';
 import { option, phrase } from '../core/message.ts';
+import { STDOUT } from '../core/sink.ts';
 import { shellWord } from '../core/text.ts';
 import { type Recording, recordedChunks } from '../recording/open-recording.ts';
 import { SANDBOX_SCHEME } from '../recording/recording-index.ts';
@@ -88,7 +89,7 @@ async function assertOutside(
   { directory }: Recording,
   { targetOf }: Services,
 ): Promise<void> {
-  if (output === '-') return;
+  if (output === STDOUT) return;
   const [file, folder] = [await targetOf(output), await targetOf(directory)];
   if (!file.startsWith(folder + path.sep)) return;
   throw new ReportingError('usage', `${output} is in the recording ${directory}, which must not change`, {

@@ -28,7 +28,7 @@ export interface ReportPlan {
   readonly windowColumns: boolean;
   /** The calendar unit that no window crosses; undefined for windows of a number of days. */
   readonly windowUnit: CalendarWindow | undefined;
-  /** The file to write, without placeholders; `-` is stdout. */
+  /** The file to write, without placeholders, or `STDOUT`. */
   readonly output: string;
   /** True if missing directories of the file are created. */
   readonly makesDirectories: boolean;

@@ -6,6 +6,7 @@ import { checkAddress, checkToken, refusalHint } from '../config/resolve-credent
 import type { StoredClient, StoredConfig } from '../config/stored.ts';
 import { nameProfile } from '../core/errors.ts';
 import type { Message } from '../core/message.ts';
+import { STDOUT } from '../core/sink.ts';
 import type { Encoder, PageFacts } from '../formats/format.ts';
 import { FORMATS } from '../formats/registry.ts';
 import { SANDBOX_SCHEME } from '../recording/recording-index.ts';
@@ -39,10 +40,10 @@ export async function createCommandServices(
 ): Promise<CommandServices> {
   const encoder = await FORMATS[plan.format].load();
   const { output, makesDirectories } = plan;
-  const isStdout = output === '-';
+  const isStdout = output === STDOUT;
   const { audience, isJson = false } = FORMATS[plan.format];
   const isPaged = isStdout && (audience === 'people' || isJson) && plan.display.pager;
-  const sink = await services.openSink(isStdout ? undefined : output, { isPaged, makesDirectories });
+  const sink = await services.openSink(output, { isPaged, makesDirectories });
   const clients: ClientServices[] = [];
   for (const [index, session] of sessions.entries()) {
     clients.push(await session.reportServices(plan, plan.clients[index]!));
@@ -131,7 +132,7 @@ function encode(
   details.push(...rows.details);
   const renames = pairs.length === 0 ? undefined : new Map(pairs);
   const { maxRows, isMaxRowsChosen, requestedMeasures, human, wide } = display;
-  const isOnTerminal = output === '-';
+  const isOnTerminal = output === STDOUT;
   return encoder.encode({
     recordSet,
     columnNames: columns,

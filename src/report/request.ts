@@ -5,6 +5,7 @@ import type { ParsedRange, RangeWords } from '../dates/resolve-range.ts';
 import type { FormatName } from '../formats/registry.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Transform } from '../transform/transform-request.ts';
+import type { OutputTemplate } from './file-template.ts';
 
 /** The range to compare with, as the user requested it. */
 export type RequestedComparison =
@@ -33,8 +34,7 @@ export interface ReportRequest {
     readonly caFile: ValueWithSource | undefined;
     readonly insecureHttp: boolean;
   };
-  /** A file, which may have placeholders such as `{profile}`; `-` is stdout. */
-  readonly output: string;
+  readonly output: OutputTemplate;
   /** From the option, the file's extension or the environment. */
   readonly format: FormatName | undefined;
   readonly csv: CsvRequest;

@@ -5,7 +5,6 @@ import { ReportingError } from '../core/errors.ts';
 import { option, phrase } from '../core/message.ts';
 import { isJsonFormat } from '../formats/registry.ts';
 import type { Services } from '../services.ts';
-import { placeholdersOf } from './file-template.ts';
 import { planReport } from './plan.ts';
 import { reportRanges } from './progress.ts';
 import { pullReport } from './pull.ts';
@@ -19,7 +18,7 @@ export async function startReport(request: ReportRequest, services: Services): P
   else messages.settleFormat(isJsonFormat(request.format));
   const stored = await readStored(request, services);
   if (request.mode === 'explain') return explain(request, stored, services);
-  const isOneFileEach = stored.clients[0]!.isNamed && placeholdersOf(request.output).includes('profile');
+  const isOneFileEach = stored.clients[0]!.isNamed && request.output.placeholders.includes('profile');
   if (isOneFileEach) return (await import('./batch.ts')).runBatch(request, stored, services);
 
   const { clients } = request;

@@ -2,6 +2,7 @@
 
 import { ReportingError } from '../core/errors.ts';
 import { firstOption, type Message, option, phrase } from '../core/message.ts';
+import { TO_STDOUT } from '../report/file-template.ts';
 import { planReport } from '../report/plan.ts';
 import { createReportObserver } from '../report/progress.ts';
 import { createRunProgress, type RunProgress } from '../report/progress-model.ts';
@@ -37,7 +38,7 @@ export function reportRequest(
     windows: { days: undefined, unit: 'month', byDay: false, columns: false },
     clients: request,
     network,
-    output: '-',
+    output: TO_STDOUT,
     // The warnings about records are those of files in UTF-8.
     format: 'csv',
     csv: {},

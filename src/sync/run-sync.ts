@@ -4,7 +4,7 @@ import path from 'node:path';
 import { resolveConcurrency } from '../config/settings.ts';
 import { ReportingError, SeveralFailures } from '../core/errors.ts';
 import { option, phrase } from '../core/message.ts';
-import { ReaderGone } from '../core/sink.ts';
+import { ReaderGone, STDOUT } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import type { Services } from '../services.ts';
@@ -186,7 +186,7 @@ async function pull(
 
 /** Throws if the reader of stdout is gone, which a report may ignore: restatements are printed only once. */
 async function printOrFail(text: string, { openSink }: Services): Promise<void> {
-  const sink = await openSink(undefined, { isPaged: false, makesDirectories: false });
+  const sink = await openSink(STDOUT, { isPaged: false, makesDirectories: false });
   try {
     await sink.write(text);
   } catch (error) {

@@ -71,9 +71,14 @@ describe('a file', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('- is stdout', async () => {
+  test.each(['-', '/dev/stdout', '/dev/fd/1'])('%s is stdout, also on a terminal', async (name) => {
     const service = await startRecordService(() => ['{"a":1}']);
-    expect(await runCli([...DAY, '-o', '-'], { env: service.env })).toMatchObject({ stdout: 'a\n1\n' });
+    const run = (args: readonly string[], stdoutTty: boolean) =>
+      runCli([...DAY, ...args], { env: service.env, stdoutTty }).then(({ stdout }) => stdout);
+    expect(await run(['-o', name], false)).toBe('a\n1\n');
+    const table = await run([], true);
+    expect(table).not.toBe('a\n1\n');
+    expect(await run(['-o', name], true)).toBe(table);
   });
 });
 

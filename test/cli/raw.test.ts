@@ -219,6 +219,7 @@ describe('wrong usage', () => {
     ['raw revenue --from 2026-01', '--output is missing: name a directory for the answers'],
     [`raw revenue ${QUARTER} -o -`, '--output - takes one window, and the range has 3 windows'],
     ['raw revenue --from 2026-01 --to 2026-01 -o - --resume', '--resume needs a directory'],
+    ['raw revenue --from 2026-01 --to 2026-01 -o /dev/stdout --resume', '--resume needs a directory'],
     ['raw revenue -o out', 'no start date'],
     ['raw revenue --from 2026-01 --wire xml -o out', "option '--wire <format>' argument 'xml' is invalid"],
     ['raw clicks --from 2026-01 -o out', "command-argument value 'clicks' is invalid"],

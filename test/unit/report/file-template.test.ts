@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseCalendarDate } from '../../../src/dates/date.ts';
-import {
-  fillTemplate,
-  isTemplate,
-  misleadingName,
-  placeholdersOf,
-} from '../../../src/report/file-template.ts';
+import { fillTemplate, misleadingName, parseOutput } from '../../../src/report/file-template.ts';
 
 const VALUES = { profile: 'acme', report: 'revenue', from: '2026-01-01', to: '2026-01-31' };
 
@@ -15,13 +10,13 @@ test.each([
   ['plain {.csv', 'plain {.csv'],
   ['a}b{1}.csv', 'a}b{1}.csv'],
 ])('%s is filled', (template, file) => {
-  expect(fillTemplate(template, VALUES)).toBe(file);
+  expect(fillTemplate(parseOutput(template), VALUES)).toBe(file);
 });
 
 test.each(['..', '../x', 'a/b', 'a\\b', '.hidden', '', 'a\0b', '~', '{to}'])(
   'a value %j is rejected',
   (profile) => {
-    expect(() => fillTemplate('{profile}.csv', { ...VALUES, profile })).toThrow(
+    expect(() => fillTemplate(parseOutput('{profile}.csv'), { ...VALUES, profile })).toThrow(
       'cannot be part of a file name',
     );
   },
@@ -36,26 +31,31 @@ describe('a name with one end of a range', () => {
     ['{to}.csv', 'last', '{from}-{to}.csv'],
     ['{from}/{profile}/{from}.csv', 'first', '{from}/{profile}/{from}-{to}.csv'],
   ])('%s is a warning for several days', (template, end, better) => {
-    expect(String(misleadingName(template, { from: day, to: days }))).toBe(
+    expect(String(misleadingName(parseOutput(template), { from: day, to: days }))).toBe(
       `output "${template}" names only the ${end} day of 2026-06-12..2026-06-14 (3 days): name both ends, as in "${better}", or pull one day`,
     );
-    expect(misleadingName(template, { from: day, to: day })).toBeUndefined();
+    expect(misleadingName(parseOutput(template), { from: day, to: day })).toBeUndefined();
   });
 
   test.each(['-', 'x.csv', '{profile}.csv', '{from}..{to}.csv'])('%s is no warning', (template) => {
-    expect(misleadingName(template, { from: day, to: days })).toBeUndefined();
+    expect(misleadingName(parseOutput(template), { from: day, to: days })).toBeUndefined();
   });
 });
 
-describe('text without placeholders', () => {
+describe('parsed', () => {
   test('an unknown placeholder is an error', () => {
-    expect(() => placeholdersOf('{form}.csv')).toThrow('unknown placeholder {form}');
+    expect(() => parseOutput('{form}.csv')).toThrow('unknown placeholder {form}');
   });
 
-  test('stdout and plain names are not templates', () => {
-    expect([undefined, '-', 'x.csv', 'x{1}.csv', '{to}'].map(isTemplate)).toEqual([
-      ...[false, false, false, false],
-      true,
-    ]);
+  test.each([
+    [undefined, '-', []],
+    ['-', '-', []],
+    ['/dev/stdout', '-', []],
+    ['/dev/fd/1', '-', []],
+    ['./-', './-', []],
+    ['x{1}.csv', 'x{1}.csv', []],
+    ['{to}/{profile}{to}', '{to}/{profile}{to}', ['to', 'profile', 'to']],
+  ])('%j', (typed, text, placeholders) => {
+    expect(parseOutput(typed)).toEqual({ text, placeholders });
   });
 });
