@@ -229,12 +229,12 @@ async function escapeNonAscii() {
   }
 }
 
-/** Bundles the code that makes the man page and the reference page, and returns the man page. The package does not contain it. */
+/** Bundles the code that `generate` uses, and returns the man page. The package does not contain it. */
 async function manPage() {
   const dir = path.resolve('node_modules/.cache/man');
   await rm(dir, { recursive: true, force: true });
   const pages = await rolldown({
-    input: ['src/man/man-page.ts', 'src/man/cli-markdown.ts'],
+    input: ['src/man/man-page.ts', 'src/man/cli-markdown.ts', 'src/completion/shells.ts'],
     platform: 'node',
     external: /^[^./]/,
     checks: CHECKS,

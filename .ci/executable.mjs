@@ -26,6 +26,13 @@ const NODE_VERSION = '24.21.0';
 /** The mark in Node's executable that says whether it holds a program. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
+/** Where shells look for their completion scripts. */
+const COMPLETION_PLACES = {
+  'reporting.bash': 'share/bash-completion/completions/reporting',
+  _reporting: 'share/zsh/site-functions/_reporting',
+  'reporting.fish': 'share/fish/vendor_completions.d/reporting.fish',
+};
+
 const { platform, arch } = process;
 const extension = platform === 'win32' ? '.exe' : '';
 const target = `${{ darwin: 'macos', win32: 'windows' }[platform] ?? platform}-${arch}`;
@@ -103,10 +110,12 @@ function writeTarball() {
   const files = {
     [`bin/reporting${extension}`]: executable,
     'share/man/man1/reporting.1': path.join(OUTDIR, 'reporting.1'),
-    'share/bash-completion/completions/reporting': 'completions/reporting.bash',
-    'share/zsh/site-functions/_reporting': 'completions/_reporting',
-    'share/fish/vendor_completions.d/reporting.fish': 'completions/reporting.fish',
-    'share/doc/reporting/reporting.ps1': 'completions/reporting.ps1',
+    ...Object.fromEntries(
+      readdirSync('completions').map((file) => [
+        COMPLETION_PLACES[file] ?? `share/doc/reporting/${file}`,
+        path.join('completions', file),
+      ]),
+    ),
     'share/doc/reporting/LICENSE': 'LICENSE',
     'share/doc/reporting/THIRD-PARTY-LICENSES.txt': path.join(OUTDIR, 'THIRD-PARTY-LICENSES.txt'),
     'share/doc/reporting/NODE-LICENSE.txt': path.join(node, 'LICENSE'),

@@ -45,7 +45,8 @@ same --version
 same --help
 same revenue --help
 same help sync
-for shell in bash zsh fish powershell; do same completion "$shell"; done
+shells=$(node --input-type=module -e 'import { SHELL_NAMES } from "./node_modules/.cache/man/shells.js"; console.log(...SHELL_NAMES)')
+for shell in $shells; do same completion "$shell"; done
 same revenue --sandbox --from 2025-01-01 --to 2025-12-31
 same revenue --sandbox --from 2025-01-01 --to 2025-12-31 --group-by campaign --sum revenue --top 3 --format table
 same revenue --sandbox --from 2025-01-01 --to 2025-03-31 --format chart

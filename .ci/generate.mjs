@@ -3,16 +3,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cliMarkdown } from '../node_modules/.cache/man/cli-markdown.js';
-
-const FILES = {
-  bash: 'reporting.bash',
-  zsh: '_reporting',
-  fish: 'reporting.fish',
-  powershell: 'reporting.ps1',
-};
+import { SHELLS } from '../node_modules/.cache/man/shells.js';
 
 mkdirSync('completions', { recursive: true });
-for (const [shell, file] of Object.entries(FILES)) {
+for (const [shell, { file }] of Object.entries(SHELLS)) {
   writeFileSync(
     `completions/${file}`,
     execFileSync(process.execPath, ['bin/reporting.cjs', 'completion', shell]),

@@ -2,17 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allCommands, readProgram } from '../../src/completion/model.ts';
-import { SHELL_NAMES } from '../../src/completion/shells.ts';
+import { SHELL_NAMES, SHELLS } from '../../src/completion/shells.ts';
 import { declaredCommands } from '../harness/program.ts';
 import { runCli } from '../harness/run-cli.ts';
 
 const SHIPPED = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../../completions');
-const FILES = [
-  ['bash', 'reporting.bash'],
-  ['zsh', '_reporting'],
-  ['fish', 'reporting.fish'],
-  ['powershell', 'reporting.ps1'],
-] as const;
+const FILES = SHELL_NAMES.map((shell) => [shell, SHELLS[shell].file] as const);
 
 const CLIENT_ID = '0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d';
 
