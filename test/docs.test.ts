@@ -1,10 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { MAX_WINDOW_DAYS } from '../src/api/wire.ts';
+import { SHELL_NAMES } from '../src/completion/shells.ts';
 import { EXIT_CODES } from '../src/core/errors.ts';
+import {
+  CHECK_TIMEOUT_MS,
+  DEFAULT_CONCURRENCY,
+  DEFAULT_HEAD_TIMEOUT_MS,
+  DEFAULT_MAX_ROWS,
+  DEFAULT_RETRY_FOR_MS,
+  FIRST_BACKOFF_MS,
+  MAX_BACKOFF_MS,
+  MAX_CONCURRENCY,
+  MAX_DURATION_MS,
+  MAX_PIVOT_VALUES,
+  MAX_RETRIES,
+  MAX_RETRY_AFTER_MS,
+  STALL_TIMEOUT_MS,
+} from '../src/core/limits.ts';
 import { FORMAT_NAMES } from '../src/formats/registry.ts';
 import { GENERATED, PAGES, proseOf, ROOT, readPage, WRITTEN_TEXT } from './harness/pages.ts';
 import { declaredCommands } from './harness/program.ts';
+
+const HOUR_MS = 3_600_000;
 
 const readme = readPage('README.md');
 const commands = declaredCommands();
@@ -72,6 +91,44 @@ test.each(['README.md', 'docs/troubleshooting.md'])(
     );
   },
 );
+
+/** What the pages and the library's types say of defaults and limits, with the figures of the code. */
+const LIMITS = [
+  ['docs/network.md', `${DEFAULT_CONCURRENCY} windows are requested at a time`],
+  ['docs/network.md', `\`--concurrency\` takes 1 to ${MAX_CONCURRENCY},`],
+  ['docs/network.md', `| \`--retry-for\` | \`${DEFAULT_RETRY_FOR_MS / 1000}s\` |`],
+  ['docs/network.md', `up to \`${MAX_DURATION_MS / HOUR_MS}h\`; 0 for never`],
+  ['docs/network.md', `how often to retry a window, 0 to ${MAX_RETRIES} |`],
+  ['docs/network.md', `| \`--timeout\` | ${DEFAULT_HEAD_TIMEOUT_MS / 1000} |`],
+  ['docs/network.md', `if its body pauses for ${STALL_TIMEOUT_MS / 1000} seconds`],
+  ['docs/network.md', `at most ${FIRST_BACKOFF_MS / 1000} seconds at first`],
+  ['docs/network.md', `up to ${MAX_BACKOFF_MS / 1000} seconds. There is one last attempt`],
+  ['docs/network.md', `a wait of more than ${MAX_RETRY_AFTER_MS / 60_000} minutes`],
+  ['docs/network.md', `at most ${MAX_WINDOW_DAYS} days at once`],
+  ['docs/configuration.md', `windows at once, else ${DEFAULT_CONCURRENCY} |`],
+  ['docs/configuration.md', `rows of a table, else ${DEFAULT_MAX_ROWS} |`],
+  ['docs/clients.md', `waits up to ${CHECK_TIMEOUT_MS / 1000} seconds for each response`],
+  ['docs/formats.md', `more than ${DEFAULT_MAX_ROWS} rows need \`--max-rows\``],
+  ['docs/scale.md', `requests up to ${MAX_CONCURRENCY} months at once`],
+  ['docs/transform.md', `More than ${MAX_PIVOT_VALUES} values`],
+  ['src/library/pull-options.ts', `Days per request, 1 to ${MAX_WINDOW_DAYS}. Default: ${MAX_WINDOW_DAYS}.`],
+  [
+    'src/library/pull-options.ts',
+    `Requests at once, 1 to ${MAX_CONCURRENCY}. Default: ${DEFAULT_CONCURRENCY}.`,
+  ],
+  ['src/library/pull-options.ts', `0 for never. Default: ${DEFAULT_RETRY_FOR_MS}.`],
+  ['src/library/pull-options.ts', `failed window, 0 to ${MAX_RETRIES}.`],
+  ['src/library/pull-options.ts', `response head, in milliseconds. Default: ${DEFAULT_HEAD_TIMEOUT_MS}.`],
+] as const;
+
+test.each(LIMITS)('%s says: %s', (name, words) => {
+  expect(readPage(name).text.replaceAll(/\s+/g, ' ')).toContain(words);
+});
+
+test.each(['docs/completion.md', 'docs/troubleshooting.md'])('%s names every shell', (name) => {
+  const { text } = readPage(name);
+  for (const shell of SHELL_NAMES) expect(text).toContain(`\`${shell}\``);
+});
 
 test('the environment variables are those that the program reads', () => {
   const variables = (text: string) => new Set(text.match(/\bREPORTING_[A-Z_]+\b/g));

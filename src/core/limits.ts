@@ -9,6 +9,9 @@ export const DEFAULT_RETRY_FOR_MS = 45_000;
 /** The longest `Retry-After` that a run waits for, unless `retryForMs` is longer. */
 export const MAX_RETRY_AFTER_MS = 120_000;
 export const MAX_RETRIES = 20;
+/** The longest wait before the first retry. It doubles with each failure, up to `MAX_BACKOFF_MS`. */
+export const FIRST_BACKOFF_MS = 500;
+export const MAX_BACKOFF_MS = 10_000;
 
 /** Limit for DNS lookup, proxy, connection and response head together. */
 export const DEFAULT_HEAD_TIMEOUT_MS = 60_000;

@@ -4,12 +4,9 @@
  */
 
 import { ReportingError } from '../core/errors.ts';
-import { MAX_RETRY_AFTER_MS } from '../core/limits.ts';
+import { FIRST_BACKOFF_MS, MAX_BACKOFF_MS, MAX_RETRY_AFTER_MS } from '../core/limits.ts';
 import { option, phrase } from '../core/message.ts';
 import { formatDuration } from '../core/text.ts';
-
-const FIRST_BACKOFF_MS = 500;
-const MAX_BACKOFF_MS = 10_000;
 
 /** Statuses of an overloaded service (RFC 6585, section 4; RFC 9110, section 15.6.4). */
 const OVERLOADED = new Set([429, 503]);
@@ -19,7 +16,7 @@ const GOOD_ANSWERS_PER_PERMIT = 4;
 
 /** The limits of a retry policy, and its view of the outside world. */
 export interface RetryOptions extends RetryBudgetOptions {
-  /** Longest pause to accept from the service. Default: two minutes, or `retryForMs` if that is longer. */
+  /** Longest pause to accept from the service. Default: `MAX_RETRY_AFTER_MS`, or `retryForMs` if that is longer. */
   readonly maxRetryAfterMs?: number;
   /** Most attempts at once; fewer while the service is overloaded. */
   readonly concurrency: number;
