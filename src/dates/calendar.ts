@@ -1,4 +1,4 @@
-/** Calendar weeks, months, quarters and years: the one around a day, and the one with a given name. */
+/** Calendar weeks, months, quarters and years around a day, and days some months away. */
 
 import {
   addDays,
@@ -16,9 +16,6 @@ import type { DateRange } from './range.ts';
 const FIRST_DAY = parseCalendarDate('0001-01-01')!;
 /** The number of months in each unit of whole months. */
 export const MONTHS_OF = { month: 1, quarter: 3, year: 12 } as const;
-const THURSDAY = 4;
-const WEEK_PATTERN = /^(?!0000)(\d{4})-w(\d{2})$/i;
-const SPAN_PATTERN = /^(\d{4})(?:-(?:(\d{2})|q([1-4])|w(\d{2})))?$/i;
 
 /** The week, month, quarter or year that contains `date`. Throws a RangeError outside the years 0001 to 9999. */
 export function unitAround(date: CalendarDate, unit: CalendarUnit, weekStart: Weekday): DateRange {
@@ -61,57 +58,6 @@ export function monthsBefore(date: CalendarDate, months: number): CalendarDate {
   const { year, month, day } = yearMonthDay(date);
   const { to } = monthsFrom(year, month - months, 1);
   return addDays(to, Math.min(0, day - yearMonthDay(to).day));
-}
-
-/**
- * Week `week` of `year` by ISO 8601, from Monday to Sunday: week 1 contains 4 January. Undefined if the year does not
- * have that week. Throws a RangeError outside the years 0001 to 9999.
- */
-export function isoWeek(year: number, week: number): DateRange | undefined {
-  const from = isoWeekStart(year, week);
-  return from && { from, to: addDays(from, 6) };
-}
-
-function isoWeekStart(year: number, week: number): CalendarDate | undefined {
-  const from = addDays(weekStartOf(calendarDateOf(year, 1, 4), MONDAY), 7 * (week - 1));
-  return yearMonthDay(thursdayOf(from)).year === year ? from : undefined;
-}
-
-/** The ISO 8601 week of `date`: `2026-W05`. The first days of January can belong to the last week of the previous year. */
-export function isoWeekName(date: CalendarDate): string {
-  const thursday = thursdayOf(date);
-  const { year } = yearMonthDay(thursday);
-  const week = Math.floor(daysBetween(calendarDateOf(year, 1, 1), thursday) / 7) + 1;
-  return `${thursday.slice(0, 4)}-W${String(week).padStart(2, '0')}`;
-}
-
-/**
- * The days of a calendar day, month, quarter, ISO 8601 week (Monday to Sunday) or year: `2026-01-31`, `2026-01`, `2026-Q1`,
- * `2026-W05`, `2026`. Undefined for other texts, and for a date that does not exist, such as 2025-W53. Throws a
- * RangeError for a week that ends after the year 9999.
- */
-export function parseCalendarSpan(text: string): DateRange | undefined {
-  const day = parseCalendarDate(text);
-  if (day !== undefined) return { from: day, to: day };
-  const [isNamed, year, month, quarter, week] = SPAN_PATTERN.exec(text) ?? [];
-  const firstMonth =
-    quarter === undefined ? (month ?? '01') : String(3 * Number(quarter) - 2).padStart(2, '0');
-  const first = parseCalendarDate(`${year}-${firstMonth}-01`);
-  if (isNamed === undefined || first === undefined) return undefined;
-  if (week !== undefined) return isoWeek(Number(year), Number(week));
-  const unit = month !== undefined ? 'month' : quarter !== undefined ? 'quarter' : 'year';
-  return unitAround(first, unit, MONDAY);
-}
-
-/** The first day of a span that `parseCalendarSpan` accepts, or of a week that ends after the year 9999. */
-export function parseSpanStart(text: string): CalendarDate | undefined {
-  const [, year, week] = WEEK_PATTERN.exec(text) ?? [];
-  return week === undefined ? parseCalendarSpan(text)?.from : isoWeekStart(Number(year), Number(week));
-}
-
-/** The Thursday of the ISO 8601 week of `date`, which decides the week's year. It is always in the years 0001 to 9999. */
-function thursdayOf(date: CalendarDate): CalendarDate {
-  return addDays(date, THURSDAY - weekdayOf(date));
 }
 
 function weekStartOf(date: CalendarDate, weekStart: Weekday): CalendarDate {

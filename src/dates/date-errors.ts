@@ -6,9 +6,9 @@
 import { ReportingError } from '../core/errors.ts';
 import { type Message, option, phrase } from '../core/message.ts';
 import { closestMatch } from '../core/text.ts';
-import { parseCalendarSpan } from './calendar.ts';
 import { parseCalendarDate } from './date.ts';
 import { DATE_WORDS, PERIOD_WORDS, parseDateExpression, parsePeriod } from './parse-date.ts';
+import { parseCalendarSpan } from './unit-names.ts';
 
 const CALENDAR_FORMS = '2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026';
 const DATE_FORMS = `${CALENDAR_FORMS}, today, yesterday, or 7d, 2w, 3m, 1y ago`;

@@ -5,7 +5,7 @@
 
 import { ReportingError } from '../core/errors.ts';
 import { option, phrase } from '../core/message.ts';
-import { MONTHS_OF, monthsBefore, parseCalendarSpan, unitAround } from './calendar.ts';
+import { MONTHS_OF, monthsBefore, unitAround } from './calendar.ts';
 import {
   addDays,
   CALENDAR_UNITS,
@@ -15,6 +15,7 @@ import {
   type Weekday,
 } from './date.ts';
 import type { DateRange } from './range.ts';
+import { parseCalendarSpan } from './unit-names.ts';
 
 /** A parsed start or end date: a span of the calendar, or a number of units before today. */
 export type DateExpression =

@@ -6,10 +6,10 @@ import { createTopSums, NumberSum } from '../charts/top-sums.ts';
 import { columnKey } from '../core/columns.ts';
 import { phrase } from '../core/message.ts';
 import { countOf } from '../core/text.ts';
-import { parseSpanStart } from '../dates/calendar.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { formatRange } from '../dates/range.ts';
 import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts';
+import { parseSpanStart } from '../dates/unit-names.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { type Cell, cellText, visibleText } from '../records/cells.ts';
 import {

@@ -7,9 +7,9 @@
 import { type Column, createColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { option, phrase } from '../core/message.ts';
-import { parseSpanStart } from '../dates/calendar.ts';
 import { type DateUnit, parseCalendarDate } from '../dates/date.ts';
 import { unitsBetween } from '../dates/time-span.ts';
+import { parseSpanStart } from '../dates/unit-names.ts';
 import { type Cell, cellText, figureIn, isEmpty } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';

@@ -3,16 +3,16 @@
 import type { Column } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { type Message, option, phrase } from '../core/message.ts';
-import { isoWeekName, unitStart, weekdayOf } from '../dates/calendar.ts';
+import { weekdayOf } from '../dates/calendar.ts';
 import {
   type CalendarDate,
   type GroupUnit,
-  MONDAY,
   parseCalendarDate,
   shortWeekdayName,
   type Weekday,
 } from '../dates/date.ts';
 import { type ComparedRanges, pairUnits } from '../dates/paired-units.ts';
+import { unitName } from '../dates/unit-names.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import type { Cell } from '../records/cells.ts';
 import type { GroupKey } from './group-key.ts';
@@ -60,10 +60,9 @@ function windowOption(by: GroupUnit): Message {
 }
 
 /**
- * A function that gives the unit of a date cell, as a JSON value that sorts by time: `"2026-01-31"`, `"2026-W05"`,
- * `"2026-01"`, `"2026-Q1"`, `"2026"`. A week that does not begin on a Monday is named by its first day. A weekday has its
- * short name, `"mon"`, which does not sort by time. `null` for a cell without a date. With `dayOf`, the unit is that of
- * another day: `null` if there is none.
+ * A function that gives the unit of a date cell, as a JSON text of its name (`dates/unit-names.ts`), which sorts by time. A weekday
+ * has its short name, `"mon"`, which does not. `null` for a cell without a date. With `dayOf`, the unit is that of another day:
+ * `null` if there is none.
  */
 export function createUnitOf(
   unit: GroupUnit,
@@ -75,12 +74,7 @@ export function createUnitOf(
   let [lastCell, lastName]: [Cell, string] = [undefined, 'null'];
 
   function nameOf(day: CalendarDate): string {
-    if (unit === 'day') return day;
-    if (unit === 'weekday') return shortWeekdayName(weekdayOf(day));
-    if (unit === 'year') return day.slice(0, 4);
-    if (unit === 'month') return day.slice(0, 7);
-    if (unit === 'quarter') return `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
-    return weekStart === MONDAY ? isoWeekName(day) : unitStart(day, 'week', weekStart);
+    return unit === 'weekday' ? shortWeekdayName(weekdayOf(day)) : unitName(day, unit, weekStart);
   }
 
   function unitOf(cell: Cell): string {

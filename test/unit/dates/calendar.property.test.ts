@@ -3,13 +3,7 @@
 import fc from 'fast-check';
 import * as PlainDate from 'temporal-polyfill/fns/PlainDate';
 import { describe, expect, test } from 'vitest';
-import {
-  isoWeek,
-  isoWeekName,
-  monthsBefore,
-  splitIntoMonths,
-  unitAround,
-} from '../../../src/dates/calendar.ts';
+import { monthsBefore, splitIntoMonths, unitAround, unitStart } from '../../../src/dates/calendar.ts';
 import {
   addDays,
   CALENDAR_UNITS,
@@ -22,6 +16,7 @@ import {
 } from '../../../src/dates/date.ts';
 import { parsePeriod, resolvePeriod } from '../../../src/dates/parse-date.ts';
 import { formatRange } from '../../../src/dates/range.ts';
+import { isoWeek, parseSpanStart, unitName } from '../../../src/dates/unit-names.ts';
 
 const FIRST = parseCalendarDate('0001-01-01')!;
 const LAST = parseCalendarDate('9999-12-31')!;
@@ -75,7 +70,7 @@ function outcome(work: () => string | undefined): string | undefined {
 
 function unitsOf(date: CalendarDate, start: Weekday): string {
   const rangeOf = (unit: CalendarUnit) => outcome(() => formatRange(unitAround(date, unit, start)));
-  return [...CALENDAR_UNITS.map(rangeOf), isoWeekName(date)].join(' ');
+  return [...CALENDAR_UNITS.map(rangeOf), unitName(date, 'week', 1)].join(' ');
 }
 
 function oracleUnitsOf(date: CalendarDate, start: Weekday): string {
@@ -145,7 +140,7 @@ describe('ISO weeks', () => {
   test('the name of any day leads to its week', () => {
     fc.assert(
       fc.property(day, (date) => {
-        const [, year, week] = /^(\d{4})-W(\d{2})$/.exec(isoWeekName(date))!;
+        const [, year, week] = /^(\d{4})-W(\d{2})$/.exec(unitName(date, 'week', 1))!;
         const found = outcome(() => {
           const range = isoWeek(Number(year), Number(week))!;
           return range.from <= date && date <= range.to ? 'there' : formatRange(range);
@@ -155,6 +150,19 @@ describe('ISO weeks', () => {
       { numRuns: 1000 },
     );
   });
+});
+
+test('the name of the unit around any day leads back to its first day', () => {
+  const units = ['day', ...CALENDAR_UNITS] as const;
+  fc.assert(
+    fc.property(day, weekStart, (date, start) => {
+      for (const unit of units) {
+        const first = outcome(() => (unit === 'day' ? date : unitStart(date, unit, start)));
+        expect(outcome(() => parseSpanStart(unitName(date, unit, start)))).toBe(first);
+      }
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 describe('months before a day', () => {
