@@ -211,7 +211,7 @@ complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l pivot -x -k -a 'day\t week\t month\t quarter\t year\t weekday\t' -d 'one column for each value of a column of --group-by, or of the unit of --by, and a total column'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l sort -x -d 'sort by these columns; -name sorts descending'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -s n -l limit -x -d 'keep only the first n rows'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l totals -d 'add a last row with sums to a table or markdown; other formats print them on stderr'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l totals -d 'add a last line with sums to table, markdown, chart, html; other formats print them on stderr'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l rename -x -d 'rename a column'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -s f -l format -x -k -a 'table\t csv\t tsv\t json\t ndjson\t markdown\t chart\t html\t parquet\t' -d 'output format'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -s o -l output -r -F -d 'write to this file, whole or not at all; - is stdout; may hold {profile}, {report}, {from}, {to}'

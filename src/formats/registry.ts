@@ -91,6 +91,11 @@ export type FormatName = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];
 
+/** The formats whose documents are for people. */
+export const PEOPLE_FORMATS: readonly FormatName[] = FORMAT_NAMES.filter(
+  (name) => FORMATS[name].audience === 'people',
+);
+
 /** The formats of reports without a format from the user. */
 export const DEFAULT_FORMATS = { terminal: 'table', elsewhere: 'csv' } as const satisfies Record<
   string,

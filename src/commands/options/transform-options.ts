@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import { parseColumnNames } from '../../core/columns.ts';
 import type { OptionName } from '../../core/message.ts';
 import { GROUP_UNITS, type GroupUnit, type Weekday } from '../../dates/date.ts';
+import { PEOPLE_FORMATS } from '../../formats/registry.ts';
 import { anyCase, text, wholeNumber } from './option-values.ts';
 
 type Names = readonly string[];
@@ -82,7 +83,10 @@ export function addTransformOptions(command: Command): Command {
     )
     .option('--sort <a,-b>', 'sort by these columns; -name sorts descending', list('sort'))
     .option('-n, --limit <n>', 'keep only the first n rows', wholeNumber('limit', 1, 1_000_000_000))
-    .option('--totals', 'add a last row with sums to a table or markdown; other formats print them on stderr')
+    .option(
+      '--totals',
+      `add a last line with sums to ${PEOPLE_FORMATS.join(', ')}; other formats print them on stderr`,
+    )
     .option('--rename <a=b>', 'rename a column', gather);
 }
 
