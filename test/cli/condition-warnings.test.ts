@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { formatsWith } from '../../src/formats/registry.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
@@ -62,7 +63,7 @@ describe('rejects a likely mistake', () => {
   test('--max-rows with a data format', async () => {
     const { exitCode, stderr } = await run('--max-rows', '1');
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('--max-rows goes with table, markdown, chart, and not with csv\n');
+    expect(stderr).toContain(`--max-rows goes with ${formatsWith('maxRows').join(', ')}, and not with csv\n`);
     expect((await run('--max-rows', '0')).exitCode).toBe(0);
   });
 });

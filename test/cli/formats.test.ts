@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { FORMAT_NAMES } from '../../src/formats/registry.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { sendJson, startRecordService, startService } from '../harness/service.ts';
 
@@ -220,8 +221,7 @@ describe('the format is the first of option, file, environment and the default o
     const result = await runCli(day, { env: { ...service.env, REPORTING_FORMAT: 'xml' } });
     expect(result).toMatchObject({
       exitCode: 2,
-      stderr:
-        'error: REPORTING_FORMAT: unknown format "xml"\nhint: the formats are: table, csv, tsv, json, ndjson, markdown, chart, html, parquet\n',
+      stderr: `error: REPORTING_FORMAT: unknown format "xml"\nhint: the formats are: ${FORMAT_NAMES.join(', ')}\n`,
     });
     expect(service.requests).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { FORMAT_NAMES } from '../../src/formats/registry.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, startRecordService, startService, TOKEN } from '../harness/service.ts';
 
@@ -259,7 +260,7 @@ describe('a wrong command line sends no request', () => {
     [[...day, '--seed', '2'], 'error: --seed goes with --sandbox\n'],
     [
       [...day, '--format', 'xml'],
-      "error: option '-f, --format <name>' argument 'xml' is invalid. Allowed choices are table, csv, tsv, json, ndjson, markdown, chart, html, parquet.\nhint: see `reporting revenue --help`\n",
+      `error: option '-f, --format <name>' argument 'xml' is invalid. Allowed choices are ${FORMAT_NAMES.join(', ')}.\nhint: see \`reporting revenue --help\`\n`,
     ],
     [
       [...day, 'extra'],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { FORMAT_NAMES, FORMATS } from '../../src/formats/registry.ts';
 import { tableOf } from '../harness/html-page.ts';
 import { readWithArrow } from '../harness/parquet-files.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
@@ -95,7 +96,7 @@ function markdownRows(text: string): Rows {
 
 type ReadRows = (text: string, columns: readonly string[]) => Rows;
 
-const FORMATS: readonly (readonly [args: readonly string[], read: ReadRows])[] = [
+const READERS: readonly (readonly [args: readonly string[], read: ReadRows])[] = [
   [['tsv'], (text) => readDelimited(text, '\t')],
   [['json'], (text, columns) => recordRows(text.split(/,?\n/).slice(1, -2), columns)],
   [['ndjson'], (text, columns) => recordRows(text.trimEnd().split('\n'), columns)],
@@ -118,6 +119,11 @@ function parquetRows(bytes: Uint8Array): Rows {
 const TREND = ['--group-by', 'name', '--by', 'month', '--trend'];
 
 describe('the rows are the same in every format', () => {
+  test('each format that shows rows is read', () => {
+    const read = ['csv', 'parquet', ...READERS.map(([[name]]) => name)];
+    expect(FORMAT_NAMES.filter((name) => !FORMATS[name].isPicture && !read.includes(name))).toEqual([]);
+  });
+
   test.each([
     [[], 9],
     [['--where', 'revenue>1'], 4],
@@ -164,7 +170,7 @@ describe('the rows are the same in every format', () => {
     };
     const expected = readDelimited(await pull(['csv']), ',');
     expect(expected).toHaveLength(1 + rowCount);
-    for (const [format, read] of FORMATS) {
+    for (const [format, read] of READERS) {
       expect(read(await pull(format), expected[0]!), format.join(' ')).toEqual(expected);
     }
     const home = createHome();

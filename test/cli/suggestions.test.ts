@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { FORMAT_NAMES } from '../../src/formats/registry.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
@@ -132,7 +133,7 @@ describe('an invalid choice', () => {
     );
     expect(await errorOf(['revenue', '--sandbox', '--from', '2026-01-01'], { REPORTING_FORMAT: 'cvs' })).toBe(
       'error: REPORTING_FORMAT: unknown format "cvs"\n' +
-        'hint: did you mean csv? the formats are: table, csv, tsv, json, ndjson, markdown, chart, html, parquet\n',
+        `hint: did you mean csv? the formats are: ${FORMAT_NAMES.join(', ')}\n`,
     );
   });
 });

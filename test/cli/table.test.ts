@@ -1,9 +1,11 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
+import { formatsWith } from '../../src/formats/registry.ts';
 import { type CliOptions, createHome, runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--date-column', 'none', '-f', 'table'];
+const HUMAN_FORMATS = formatsWith('human').join(', ');
 
 async function table(records: readonly string[], columns?: number, args: readonly string[] = []) {
   const service = await startRecordService(() => records);
@@ -334,14 +336,14 @@ describe('--human', () => {
   test.each(['csv', 'tsv', 'json', 'ndjson'])('is rejected for %s', async (format) => {
     const { stdout, stderr, exitCode } = await runCli([...DAY, '--sandbox', '-f', format, '--human'], {});
     expect([stdout, exitCode]).toEqual(['', 2]);
-    expect(stderr).toContain(`--human goes with table, markdown, chart, and not with ${format}`);
+    expect(stderr).toContain(`--human goes with ${HUMAN_FORMATS}, and not with ${format}`);
   });
 
   test('is rejected for the default format of a pipe', async () => {
     const { exitCode, stderr } = await runCli([...DAY.slice(0, 5), '--sandbox', '--human']);
     expect([exitCode, stderr]).toEqual([
       2,
-      'error: --human goes with table, markdown, chart, and not with csv\nhint: data formats keep the digits that the service sent\n',
+      `error: --human goes with ${HUMAN_FORMATS}, and not with csv\nhint: data formats keep the digits that the service sent\n`,
     ]);
   });
 });

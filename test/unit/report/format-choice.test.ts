@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredConfig } from '../../../src/config/stored.ts';
+import { formatsWith } from '../../../src/formats/registry.ts';
 import {
   assertFormatOptions,
   csvDialect,
@@ -68,7 +69,7 @@ describe('the format of a request without one', () => {
 
 describe('other options', () => {
   test.each([
-    ['csv', { maxRows: 5 }, {}, 'maxRows goes with table, markdown, chart, and not with csv'],
+    ['csv', { maxRows: 5 }, {}, `maxRows goes with ${formatsWith('maxRows').join(', ')}, and not with csv`],
     ['json', { human: true }, {}, 'human goes with'],
     ['markdown', { wide: true }, {}, 'wide goes with table'],
     ['tsv', {}, { excel: true }, 'excel goes with csv, and not with tsv'],
