@@ -35,7 +35,7 @@ import { parseTimeZone } from '../dates/time-zone.ts';
 import { FORMATS } from '../formats/registry.ts';
 import { COUNT, hasKeys, isGrouped, type Transform } from '../transform/transform-request.ts';
 import { textOf } from '../transform/where.ts';
-import { fillTemplate } from './file-template.ts';
+import { fillTemplate, misleadingName } from './file-template.ts';
 import {
   assertFormatOptions,
   assertNotOnTerminal,
@@ -47,7 +47,7 @@ import {
 import { resolveRanges } from './ranges.ts';
 import { recordedWindows } from './recorded-windows.ts';
 import { csvCommand, repeatCommand } from './repeat-command.ts';
-import type { ClientPlan, PagePlan, ReportPlan } from './report-plan.ts';
+import type { ClientPlan, PagePlan, ReportPlan, WindowPlan } from './report-plan.ts';
 import type { ReportRequest } from './request.ts';
 
 interface PlanOptions {
@@ -136,8 +136,7 @@ function forChart(transform: Transform): Transform {
 interface ClientDraft {
   readonly client: StoredClient;
   readonly plan: Omit<ClientPlan, 'windows' | 'baseUrl' | 'clientId' | 'token'>;
-  readonly windows: readonly DateRange[];
-  readonly comparedWindows: readonly DateRange[];
+  readonly windows: readonly Omit<WindowPlan, 'url'>[];
 }
 
 function draftClient(
@@ -156,14 +155,19 @@ function draftClient(
   const endDate = requireEndDate(found);
   const { days: windowDays, unit, byDay, recorded } = request.windows;
   const split = (range: DateRange) =>
-    recorded === undefined
+    (recorded === undefined
       ? requestedWindows(range, { windowDays, unit, byDay, endDate, endDateSource: found.source })
-      : recordedWindows(range, recorded);
+      : recordedWindows(range, recorded)
+    ).map((window) => ({ ...window, requested: requestedRange(window, endDate) }));
   const { range, compared, notes, warnings } = ranges;
+  const nameWarning = misleadingName(request.output, range);
+  const comparedWindows = compared === undefined ? [] : split(compared);
   return {
     client,
-    windows: split(range),
-    comparedWindows: compared === undefined ? [] : split(compared),
+    windows: [
+      ...split(range),
+      ...comparedWindows.map((window) => ({ ...window, isCompared: true as const })),
+    ],
     plan: {
       profile: client.profile,
       range,
@@ -173,7 +177,7 @@ function draftClient(
       dateColumn: findDateColumn(request.checks.dateColumn, request.report, inUse),
       ignoredMembers: findIgnoredMembers(request.checks.ignoredMembers, inUse),
       notes,
-      warnings,
+      warnings: nameWarning === undefined ? warnings : [nameWarning, ...warnings],
     },
   };
 }
@@ -280,16 +284,12 @@ interface CompleteClient {
 }
 
 function completeClient(
-  { client, plan, windows, comparedWindows }: ClientDraft,
+  { client, plan, windows }: ClientDraft,
   request: ReportRequest,
   { missingHint }: PlanOptions,
 ): CompleteClient {
   const address = client.credentials && checkClient(client, request, missingHint);
   const report = reportNamed(request.report);
-  const planWindow = ({ from, to }: DateRange) => {
-    const requested = requestedRange({ from, to }, plan.endDate);
-    return { from, to, requested, url: requestUrl(address?.baseUrl ?? '', report, requested, request.wire) };
-  };
   const shown = client.credentials && shownCredentials(client.credentials);
   const { profile, range, compared, ...rest } = plan;
   const pathWarning = address && unexpectedPath(address.baseUrl);
@@ -304,10 +304,10 @@ function completeClient(
       token: shown?.token,
       ...rest,
       warnings: [...plan.warnings, ...(pathWarning === undefined ? [] : [pathWarning])],
-      windows: [
-        ...windows.map(planWindow),
-        ...comparedWindows.map((window) => ({ ...planWindow(window), isCompared: true as const })),
-      ],
+      windows: windows.map((window) => ({
+        ...window,
+        url: requestUrl(address?.baseUrl ?? '', report, window.requested, request.wire),
+      })),
     },
   };
 }

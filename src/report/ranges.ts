@@ -7,7 +7,6 @@ import { earlierRange, haveSameMonths, inComparison, parseComparison } from '../
 import { addDays, type CalendarDate, dayWithin, shortWeekdayName, type Weekday } from '../dates/date.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { type ParsedRange, parseRange, type RangeWords, resolveRange } from '../dates/resolve-range.ts';
-import { misleadingName } from './file-template.ts';
 import type { ReportRequest, RequestedComparison } from './request.ts';
 
 /** The parsed comparison. Throws a usage error for an invalid value. */
@@ -32,7 +31,7 @@ interface ResolvedRanges {
 
 /** Resolves the ranges to days. Calls `findToday`, and `zoneName` for the note, only for dates that depend on today. */
 export function resolveRanges(
-  request: Pick<ReportRequest, 'range' | 'compare' | 'output' | 'transform'>,
+  request: Pick<ReportRequest, 'range' | 'compare' | 'transform'>,
   findToday: () => CalendarDate,
   zoneName: () => string,
 ): ResolvedRanges {
@@ -47,8 +46,7 @@ export function resolveRanges(
     notes.push(phrase`${asTyped(typed)} is ${formatRange(range)} (today is ${day!} in ${zoneName()})`);
   }
   notes.push(...noteCutUnits(range, transform));
-  const warnings = [misleadingName(request.output, range)].filter((each) => each !== undefined);
-  if (compare === undefined) return { range, compared: undefined, notes, warnings };
+  if (compare === undefined) return { range, compared: undefined, notes, warnings: [] };
   const period = parsed.kind === 'period' ? parsed.period : undefined;
   const compared =
     typeof compare === 'string'
@@ -58,7 +56,7 @@ export function resolveRanges(
   notes.push(noteCompared(range, compared));
   // A trend shows the units of the range alone.
   if (!transform.trend) notes.push(...noteCutUnits(compared, transform, 'in the compared range, '));
-  return { range, compared, notes, warnings: warning === undefined ? warnings : [...warnings, warning] };
+  return { range, compared, notes, warnings: warning === undefined ? [] : [warning] };
 }
 
 /** A fixed range works without today, and so with an unknown time zone. */

@@ -112,7 +112,8 @@ export interface ClientPlan {
   readonly warnings: readonly Message[];
 }
 
-interface WindowPlan extends DateRange {
+/** The part of a plan for one window. */
+export interface WindowPlan extends DateRange {
   /** True for a window of the compared range. */
   readonly isCompared?: true;
   /** The dates in the request: settled here, and sent as they are. */
