@@ -59,6 +59,8 @@ export function createRowMarkup(
   const hasNumbers = columns.map(() => false);
   const hasOthers = columns.map(() => false);
   const cutter = createCellCutter();
+  const { scan, starts, ends } = createRowScanner(columns);
+  let remaining = 0;
   let piece = Buffer.allocUnsafe(PIECE_BYTES);
   let at = 0;
 
@@ -126,29 +128,46 @@ export function createRowMarkup(
   }
 
   async function* pieces(recordSet: RecordSet, rowCount: number): AsyncGenerator<Buffer> {
-    const { scan, starts, ends } = createRowScanner(columns);
-    let remaining = rowCount;
-    if (remaining === 0) return;
+    if (rowCount === 0) return;
+    remaining = rowCount;
     for await (const block of recordSet.lines()) {
-      for (let start = 0; start < block.length && remaining > 0; remaining--) {
-        start = scan(block, start);
-        copy(START);
-        for (let index = 0; index < columns.length; index++) {
-          const [first, end] = [starts[index]!, ends[index]!];
-          if (end === 0) copy(CELL);
-          else if (!copyCell(block, first, end, index)) writeCell(cutter.cellAt(block, first, end), index);
-        }
-        copy(END);
-        if (at < PIECE_BYTES / 2) continue;
-        yield piece.subarray(0, at);
-        piece = Buffer.allocUnsafe(PIECE_BYTES);
-        at = 0;
+      for (let start = 0; start < block.length && remaining > 0; ) {
+        start = writeRows(block, start);
+        if (at >= PIECE_BYTES / 2) yield takePiece();
       }
       if (remaining === 0) break;
     }
-    if (at > 0) yield piece.subarray(0, at);
+    if (at > 0) yield takePiece();
+  }
+
+  /** Writes rows from `start` until the piece is half full. Returns the index after them. */
+  function writeRows(block: Buffer, start: number): number {
+    let next = start;
+    for (; next < block.length && remaining > 0 && at < PIECE_BYTES / 2; remaining--) {
+      next = writeRow(block, next);
+    }
+    return next;
+  }
+
+  function writeRow(block: Buffer, start: number): number {
+    const next = scan(block, start);
+    copy(START);
+    for (let index = 0; index < columns.length; index++) {
+      const end = ends[index]!;
+      if (end === 0) copy(CELL);
+      else if (!copyCell(block, starts[index]!, end, index)) {
+        writeCell(cutter.cellAt(block, starts[index]!, end), index);
+      }
+    }
+    copy(END);
+    return next;
+  }
+
+  function takePiece(): Buffer {
+    const taken = piece.subarray(0, at);
     piece = Buffer.allocUnsafe(PIECE_BYTES);
     at = 0;
+    return taken;
   }
 
   return {
