@@ -4,10 +4,10 @@
  */
 
 import { type Column, columnKey } from '../core/columns.ts';
-import { shapeOf } from '../json/record-shape.ts';
 import { endOfValue } from '../json/record-walker.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { createRowScanner } from '../records/row-scanner.ts';
+import { layoutOf, type RowLayout } from '../records/row-layout.ts';
+import { RowScanner } from '../records/row-scanner.ts';
 import { writeField } from './csv-field.ts';
 
 const FIRST_BYTES = 512 * 1024;
@@ -38,8 +38,9 @@ function createDelimitedRows(
   columns: readonly Column[],
   delimiter: string,
 ): { readonly rowsOf: (block: Buffer) => Buffer } {
-  const { scan, starts, ends } = createRowScanner(columns);
-  const layoutOf = createLayouts(columns);
+  const scanner = new RowScanner(columns);
+  const { starts, ends } = scanner;
+  const layoutFor = createLayouts(columns);
   const separator = delimiter.charCodeAt(0);
   let layout: Layout | undefined;
   let layouts = 0;
@@ -63,7 +64,7 @@ function createDelimitedRows(
 
   /** Adds the row of the record on the line at `start`. Returns the index after its line feed. */
   function addRow(block: Buffer, start: number): number {
-    const next = scan(block, start);
+    const next = scanner.scan(block, start);
     reserve(next - start);
     let to = length;
     for (let column = 0; column < columns.length; column++) {
@@ -131,7 +132,7 @@ function createDelimitedRows(
         }
         const end = addRow(block, start);
         if (!isLearned && layouts < MAX_LAYOUTS) {
-          layout = layoutOf(block.subarray(start, end - 1));
+          layout = layoutFor(block.subarray(start, end - 1));
           layouts++;
         }
         isLearned = true;
@@ -142,12 +143,8 @@ function createDelimitedRows(
   };
 }
 
-/** Where the values of like records are. */
-interface Layout {
-  /** The text before each value, and after the last one with the line feed, one after another. */
-  readonly names: Uint8Array;
-  /** The end of each of these texts in `names`. */
-  readonly nameEnds: Int32Array;
+/** A layout whose values are all shown, in the order of the columns. */
+interface Layout extends Pick<RowLayout, 'names' | 'nameEnds'> {
   /** The number of delimiters in the row before each value, and after the last one. */
   readonly delimiters: Int32Array;
 }
@@ -156,25 +153,18 @@ interface Layout {
 function createLayouts(columns: readonly Column[]): (record: Buffer) => Layout | undefined {
   const indexes = new Map(columns.map(({ path }, index) => [columnKey(path), index]));
   return (record) => {
-    const shape = shapeOf(record);
-    if (shape === undefined) return undefined;
-    const names = shape.separators.map((text) => Buffer.from(text));
+    const layout = layoutOf(record);
+    if (layout === undefined) return undefined;
+    const { names, nameEnds } = layout;
     const delimiters: number[] = [];
     let before = 0;
-    for (const { column } of shape.values) {
-      const index = indexes.get(columnKey(column.path)) ?? -1;
+    for (const { path } of layout.columns) {
+      const index = indexes.get(columnKey(path)) ?? -1;
       if (index < before) return undefined;
       delimiters.push(index - before);
       before = index;
     }
     delimiters.push(columns.length - 1 - before);
-    let end = 0;
-    const nameEnds = Int32Array.from(names, (name) => (end += name.length));
-    nameEnds[names.length - 1]!++;
-    return {
-      names: Buffer.concat([...names, Buffer.of(LINE_FEED)]),
-      nameEnds,
-      delimiters: Int32Array.from(delimiters),
-    };
+    return { names, nameEnds, delimiters: Int32Array.from(delimiters) };
   };
 }

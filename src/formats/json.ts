@@ -1,7 +1,7 @@
 /** JSON, as one array, and NDJSON. Every token stays as the service sent it. A terminal shows them for people. */
 
 import { type Column, renameColumns, selectColumns, selectMembers } from '../core/columns.ts';
-import { createRowScanner } from '../records/row-scanner.ts';
+import { RowScanner } from '../records/row-scanner.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 import { encodeForTerminal } from './json-terminal.ts';
 import { assertColumnCount } from './shown-columns.ts';
@@ -69,7 +69,8 @@ async function* encodeRecords({ recordSet, columnNames, renames }: EncoderInput)
   assertColumnCount(recordSet);
   const columns = membersToShow(columnNames ?? ['*'], renames ?? new Map(), recordSet.columns);
   const names = columns.map((column) => Buffer.from(`${JSON.stringify(column.name)}:`));
-  const { scan, starts, ends } = createRowScanner(columns, { wholeObjects: true });
+  const scanner = new RowScanner(columns, { wholeObjects: true });
+  const { starts, ends } = scanner;
   const namesBytes = names.reduce((sum, name) => sum + name.length, 0);
   let bytes = Buffer.allocUnsafe(0);
   let length = 0;
@@ -100,7 +101,7 @@ async function* encodeRecords({ recordSet, columnNames, renames }: EncoderInput)
   for await (const block of recordSet.lines()) {
     length = 0;
     for (let start = 0; start < block.length; ) {
-      start = scan(block, start);
+      start = scanner.scan(block, start);
       addRecord(block);
     }
     yield bytes.subarray(0, length);

@@ -8,7 +8,7 @@ import { ByteWriter } from 'hyparquet-writer';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
 import { ReportingError } from '../core/errors.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { createRowScanner } from '../records/row-scanner.ts';
+import { RowScanner } from '../records/row-scanner.ts';
 import { ColumnChunkWriter, PHYSICAL_TYPES } from './column-chunk.ts';
 import { type ColumnType, PRECISION, scaleOf, type TypedColumn } from './column-types.ts';
 import { DECIMAL_BYTES } from './fixed-stores.ts';
@@ -38,13 +38,14 @@ export async function* encodeParquet(
   const shape = { columnCount: columns.length, maxRows };
   const chunks = columns.map((column) => new ColumnChunkWriter(column, shape));
   const file = createFile(columns, metadata);
-  const { scan, starts, ends } = createRowScanner(columns);
+  const scanner = new RowScanner(columns);
+  const { starts, ends } = scanner;
   let record = 0;
   let rows = 0;
   let groupBytes = 0;
   for await (const block of recordSet.lines()) {
     for (let start = 0; start < block.length; ) {
-      const end = scan(block, start);
+      const end = scanner.scan(block, start);
       record++;
       for (let index = 0; index < chunks.length; index++) {
         if (chunks[index]!.add(block, starts[index]!, ends[index]!)) continue;

@@ -1,7 +1,7 @@
 import type { Column } from '../core/columns.ts';
 import { cellAt, isEmpty, isNumber } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { createRowScanner } from '../records/row-scanner.ts';
+import { RowScanner } from '../records/row-scanner.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { type ChosenType, chooseType, type ValueFacts } from './column-types.ts';
 import { readPlainDate } from './date-cells.ts';
@@ -22,10 +22,11 @@ export async function surveyTypes(
   const survey = createSchemaSurvey(columns);
   const facts = columns.map(() => new CellFacts());
   const seen = columns.map(() => new RecentCells(columns.length));
-  const { scan, starts, ends } = createRowScanner(columns);
+  const scanner = new RowScanner(columns);
+  const { starts, ends } = scanner;
   for await (const block of recordSet.lines()) {
     for (let start = 0; start < block.length; ) {
-      start = scan(block, start);
+      start = scanner.scan(block, start);
       for (let index = 0; index < columns.length; index++) {
         const end = ends[index]!;
         const first = starts[index]!;

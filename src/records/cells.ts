@@ -2,7 +2,7 @@
 
 import type { Column } from '../core/columns.ts';
 import { isAscii, toVisibleText } from '../core/text.ts';
-import { createRowScanner, type RowScannerOptions } from './row-scanner.ts';
+import { RowScanner, type RowScannerOptions } from './row-scanner.ts';
 
 /** The JSON text of a value, as the service spelled it: `0.10`, `"Spring"`, `[1,2]`. Undefined if a record lacks the member. */
 export type Cell = string | undefined;
@@ -69,10 +69,11 @@ export function createRowReader(
   options: RowScannerOptions = {},
   toCell: (block: Buffer, start: number, end: number) => Cell = cellAt,
 ): (block: Buffer) => Generator<Cell[]> {
-  const { scan, starts, ends } = createRowScanner(columns, options);
+  const scanner = new RowScanner(columns, options);
+  const { starts, ends } = scanner;
   return function* readRows(block) {
     for (let start = 0; start < block.length; ) {
-      start = scan(block, start);
+      start = scanner.scan(block, start);
       yield columns.map((_, index) => toCell(block, starts[index]!, ends[index]!));
     }
   };

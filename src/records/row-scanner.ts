@@ -1,81 +1,164 @@
-/** Finds the cells of records in the bytes of a spool file: checked JSON, minified, one record a line. */
+/**
+ * Finds the cells of records in the bytes of a spool file: checked JSON, minified, one record a line. Most records are like the
+ * one before, and one loop finds their cells. Any other record is walked.
+ */
 
-import type { Column } from '../core/columns.ts';
+import { type Column, columnKey } from '../core/columns.ts';
 import {
   childNode,
   createKeyTree,
   createRecordWalker,
   damaged,
+  endOfValue,
   type KeyNode,
 } from '../json/record-walker.ts';
-
-export interface RowScanner {
-  /** Finds the cells of the record on the line at `start`. Returns the index after its line feed. */
-  scan(block: Buffer, start: number): number;
-  /**
-   * The bounds of each column's cell in the block; the end is 0 if the record has no such cell. Of a repeated member, the last
-   * value counts.
-   */
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
-}
+import { layoutOf } from './row-layout.ts';
 
 export interface RowScannerOptions {
   /** True to read a column whose path leads to an object as the whole object; false to leave it empty. */
   readonly wholeObjects?: boolean;
 }
 
-const LINE_FEED = 0x0a;
+/** Records of many shapes may alternate: at most one layout is worked out for a block. */
+const MAX_LAYOUTS = 64;
 
-/** A column may occur twice. */
-export function createRowScanner(
-  columns: readonly Column[],
-  { wholeObjects = false }: RowScannerOptions = {},
-): RowScanner {
-  const starts = new Int32Array(columns.length);
-  const ends = new Int32Array(columns.length);
-  const root = createKeyTree();
-  /** The columns that occurred before, each with the index of the first one. */
-  const repeated: (readonly [column: number, first: number])[] = [];
-  columns.forEach(({ path }, index) => {
-    const node = path.reduce(childNode, root);
-    if (node.leaf !== -1) repeated.push([index, node.leaf]);
-    else {
-      node.leaf = index;
-      if (wholeObjects) node.object = index;
-    }
-  });
+/** Scans records for the cells of some columns. A column may occur twice. Its code runs for every record. */
+export class RowScanner {
+  /**
+   * The bounds of each column's cell in the block; the end is 0 if the record has no such cell. Of a repeated member, the last
+   * value counts.
+   */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  private readonly walk: (block: Buffer, start: number) => number;
+  /** The columns that occurred before, and the index at which each of them did. */
+  private readonly repeated: Int32Array;
+  private readonly firsts: Int32Array;
 
-  function setCell(column: number, start: number, end: number): void {
-    if (column === -1) return;
-    starts[column] = start;
-    ends[column] = end;
-  }
+  /** The layout of the records before: see `RowLayout`. */
+  private names: Uint8Array = new Uint8Array();
+  private nameEnds: Int32Array = new Int32Array();
+  /** The column of each value of the layout; -1 for a value that is not read. */
+  private targets = new Int32Array();
+  /** The columns without a value in the layout. */
+  private absent = new Int32Array();
+  private layouts = 0;
+  private learnedIn: Buffer | undefined;
 
-  function clear({ leaf, children }: KeyNode): void {
-    if (leaf !== -1) ends[leaf] = 0;
-    children.forEach(clear);
-  }
-
-  const walk = createRecordWalker(root, {
-    leaf: (node, start, end) => setCell(node.leaf, start, end),
-    object: (node, start, end) => setCell(node.object, start, end),
-    repeated: clear,
-    isClosed: () => true,
-  });
-
-  return {
-    starts,
-    ends,
-    scan(block, start) {
-      for (let column = 0; column < ends.length; column++) ends[column] = 0;
-      const end = walk(block, start);
-      if (block[end] !== LINE_FEED) throw damaged();
-      for (const [column, first] of repeated) {
-        starts[column] = starts[first]!;
-        ends[column] = ends[first]!;
+  constructor(
+    private readonly columns: readonly Column[],
+    { wholeObjects = false }: RowScannerOptions = {},
+  ) {
+    this.starts = new Int32Array(columns.length);
+    this.ends = new Int32Array(columns.length);
+    const root = createKeyTree();
+    const repeated: number[] = [];
+    const firsts: number[] = [];
+    columns.forEach(({ path }, index) => {
+      const node = path.reduce(childNode, root);
+      if (node.leaf === -1) {
+        node.leaf = index;
+        if (wholeObjects) node.object = index;
+      } else {
+        repeated.push(index);
+        firsts.push(node.leaf);
       }
-      return end + 1;
-    },
-  };
+    });
+    this.repeated = Int32Array.from(repeated);
+    this.firsts = Int32Array.from(firsts);
+    this.walk = createRecordWalker(root, {
+      leaf: (node, start, end) => this.setCell(node.leaf, start, end),
+      object: (node, start, end) => this.setCell(node.object, start, end),
+      repeated: (node) => this.clear(node),
+      isClosed: () => true,
+    });
+    // A layout has no objects.
+    if (wholeObjects) this.layouts = MAX_LAYOUTS;
+  }
+
+  /** Finds the cells of the record on the line at `start`. Returns the index after its line feed. */
+  scan(block: Buffer, start: number): number {
+    const like = this.scanLike(block, start);
+    const next = like === -1 ? this.scanAny(block, start) : like;
+    const { repeated, firsts, starts, ends } = this;
+    for (let index = 0; index < repeated.length; index++) {
+      starts[repeated[index]!] = starts[firsts[index]!]!;
+      ends[repeated[index]!] = ends[firsts[index]!]!;
+    }
+    return next;
+  }
+
+  /** As `scanAny`, for a record with the layout. Returns -1 for any other record. */
+  private scanLike(block: Buffer, start: number): number {
+    const { names, nameEnds, targets, absent, starts, ends } = this;
+    const count = targets.length;
+    if (count === 0) return -1;
+    let at = start;
+    let name = 0;
+    for (let value = 0; ; value++) {
+      for (const end = nameEnds[value]!; name < end; name++, at++) {
+        if (block[at] !== names[name]) return -1;
+      }
+      if (value === count) break;
+      const from = at;
+      let byte = block[at]!;
+      if (byte === QUOTATION_MARK) {
+        byte = block[++at]!;
+        while (byte !== QUOTATION_MARK && byte !== BACKSLASH && byte >= SPACE) byte = block[++at]!;
+        at = byte === QUOTATION_MARK ? at + 1 : endOfValue(block, from);
+      } else if (byte === OPENING_BRACE) return -1;
+      else if (byte === OPENING_BRACKET) at = endOfValue(block, from);
+      else while (byte !== COMMA && byte !== CLOSING_BRACE && byte >= SPACE) byte = block[++at]!;
+      const target = targets[value]!;
+      if (target === -1) continue;
+      starts[target] = from;
+      ends[target] = at;
+    }
+    for (let index = 0; index < absent.length; index++) ends[absent[index]!] = 0;
+    return at;
+  }
+
+  private scanAny(block: Buffer, start: number): number {
+    this.ends.fill(0);
+    const end = this.walk(block, start);
+    if (block[end] !== LINE_FEED) throw damaged();
+    if (this.layouts < MAX_LAYOUTS && this.learnedIn !== block) {
+      this.learnedIn = block;
+      this.layouts++;
+      this.learn(block.subarray(start, end));
+    }
+    return end + 1;
+  }
+
+  /** Takes the layout of the record for those after it. */
+  private learn(record: Buffer): void {
+    const layout = layoutOf(record);
+    if (layout === undefined) return;
+    const indexes = new Map(layout.columns.map(({ path }, index) => [columnKey(path), index]));
+    const places = this.columns.map(({ path }) => indexes.get(columnKey(path)) ?? -1);
+    this.names = layout.names;
+    this.nameEnds = layout.nameEnds;
+    this.targets = new Int32Array(layout.columns.length).map((_, index) => places.indexOf(index));
+    this.absent = Int32Array.from(places.flatMap((place, column) => (place === -1 ? [column] : [])));
+  }
+
+  private setCell(column: number, start: number, end: number): void {
+    if (column === -1) return;
+    this.starts[column] = start;
+    this.ends[column] = end;
+  }
+
+  private clear({ leaf, children }: KeyNode): void {
+    if (leaf !== -1) this.ends[leaf] = 0;
+    for (const child of children.values()) this.clear(child);
+  }
 }
+
+const LINE_FEED = 0x0a;
+const SPACE = 0x20;
+const QUOTATION_MARK = 0x22;
+const COMMA = 0x2c;
+const OPENING_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;

@@ -6,21 +6,46 @@
 import type { Column } from '../core/columns.ts';
 import { type Cell, cellAt } from './cells.ts';
 import type { RecordSet } from './record-set.ts';
-import { createRowScanner } from './row-scanner.ts';
+import { RowScanner } from './row-scanner.ts';
 
 /** A batch of rows, one at a time. It is valid until the next batch is requested. */
-export interface ScannedRows {
-  /** Moves to the next row, at first to the first one. False if there is none. */
-  next(): boolean;
+export class ScannedRows {
+  block: Buffer = Buffer.alloc(0);
   /** The minified record is the block's bytes from `start` to `end`. */
-  readonly block: Buffer;
-  readonly start: number;
-  readonly end: number;
+  start = 0;
+  end = 0;
   /** The bounds of each column's cell in the block; the end is 0 if the record has no such cell. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
+  private readonly scanner: RowScanner;
+  private after = 0;
+
+  constructor(columns: readonly Column[]) {
+    this.scanner = new RowScanner(columns);
+    this.starts = this.scanner.starts;
+    this.ends = this.scanner.ends;
+  }
+
+  /** Begins the batch of the records of a block. */
+  begin(block: Buffer): void {
+    this.block = block;
+    this.after = 0;
+  }
+
+  /** Moves to the next row, at first to the first one. False if there is none. */
+  next(): boolean {
+    const { block, after } = this;
+    if (after === block.length) return false;
+    this.start = after;
+    this.after = this.scanner.scan(block, after);
+    this.end = this.after - 1;
+    return true;
+  }
+
   /** The cell of a column, for a cell that its bytes do not settle. */
-  cell(column: number): Cell;
+  cell(column: number): Cell {
+    return cellAt(this.block, this.starts[column]!, this.ends[column]!);
+  }
 }
 
 /** The rows of all records, in order, in batches as they are read. A column may occur twice. */
@@ -28,27 +53,9 @@ export async function* scanRows(
   recordSet: RecordSet,
   columns: readonly Column[],
 ): AsyncGenerator<ScannedRows> {
-  const scanner = createRowScanner(columns);
-  const { starts, ends } = scanner;
-  let after = 0;
-  const rows = {
-    block: Buffer.alloc(0) as Buffer,
-    start: 0,
-    end: 0,
-    starts,
-    ends,
-    next(): boolean {
-      if (after === rows.block.length) return false;
-      rows.start = after;
-      after = scanner.scan(rows.block, after);
-      rows.end = after - 1;
-      return true;
-    },
-    cell: (column: number) => cellAt(rows.block, starts[column]!, ends[column]!),
-  };
+  const rows = new ScannedRows(columns);
   for await (const block of recordSet.lines()) {
-    rows.block = block;
-    after = 0;
+    rows.begin(block);
     yield rows;
   }
 }

@@ -2,7 +2,7 @@
 
 import { type Column, columnKey } from '../core/columns.ts';
 import { type Cell, cellAt } from '../records/cells.ts';
-import { createRowScanner, type RowScanner } from '../records/row-scanner.ts';
+import { RowScanner } from '../records/row-scanner.ts';
 import { compareTexts, EMPTY, packBytes, packCell } from './sort-words.ts';
 
 /** A column to sort by, and the direction. */
@@ -31,7 +31,7 @@ export class SortKeys {
     const first = new Map([...keys].reverse().map((key) => [columnKey(key.column.path), key]));
     // Of two keys with the same column, the first decides.
     this.keys = keys.filter((key) => first.get(columnKey(key.column.path)) === key);
-    this.scanner = createRowScanner(this.keys.map(({ column }) => column));
+    this.scanner = new RowScanner(this.keys.map(({ column }) => column));
     this.words = new Float64Array(2 * slots * this.keys.length);
     this.texts = new Array<string | undefined>(slots * this.keys.length).fill(undefined);
   }
