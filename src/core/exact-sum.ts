@@ -16,6 +16,8 @@ const MAX_UNITS = 1e15;
 /** The powers of ten, which are exact. A number of 15 digits has at most 14 decimals. */
 const POWERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
+const FIRST_SUMS = 4;
+
 const scratch: SmallDecimal = { units: 0, scale: 0 };
 
 /**
@@ -24,8 +26,8 @@ const scratch: SmallDecimal = { units: 0, scale: 0 };
  */
 export class ExactSums {
   /** For each sum an integer that `totals` lacks, with so many decimals. */
-  private readonly pending: number[] = [];
-  private readonly scales: number[] = [];
+  private pending = new Float64Array(FIRST_SUMS);
+  private scales = new Int32Array(FIRST_SUMS);
   private readonly totals = new Map<number, Decimal>();
 
   /** Adds the number that `figure` spells. Returns false and adds nothing if that number is too large. */
@@ -59,11 +61,8 @@ export class ExactSums {
   }
 
   private addSmall(index: number, units: number, scale: number): void {
+    if (index >= this.pending.length) this.makeRoom(index);
     const { pending, scales } = this;
-    while (index >= pending.length) {
-      pending.push(0);
-      scales.push(0);
-    }
     let aligned = units;
     const before = scales[index]!;
     if (scale > before) this.raiseScale(index, scale);
@@ -80,6 +79,15 @@ export class ExactSums {
       this.addDecimal(index, { units: BigInt(sum), scale: scales[index]! });
       pending[index] = 0;
     } else pending[index] = sum;
+  }
+
+  private makeRoom(index: number): void {
+    const length = Math.max(index + 1, 2 * this.pending.length);
+    const { pending, scales } = this;
+    this.pending = new Float64Array(length);
+    this.pending.set(pending);
+    this.scales = new Int32Array(length);
+    this.scales.set(scales);
   }
 
   private raiseScale(index: number, scale: number): void {
@@ -104,6 +112,11 @@ export class ExactSum {
   /** Adds the number that `figure` spells. Returns false and adds nothing if that number is too large. */
   add(figure: string): boolean {
     return this.sums.add(0, figure);
+  }
+
+  /** As `add`, for the ASCII bytes from `start` to `end`. Returns false and adds nothing unless the number is short and plain. */
+  addAt(bytes: Uint8Array, start: number, end: number): boolean {
+    return this.sums.addAt(0, bytes, start, end);
   }
 
   result(): Decimal {
