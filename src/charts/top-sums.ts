@@ -3,7 +3,13 @@
  * without room wait for another pass over the same numbers.
  */
 
-import { compareDecimals, formatDecimal, parseDecimal } from '../core/decimal.ts';
+import {
+  compareNumbers,
+  formatDecimal,
+  parseSmallDecimal,
+  readSmallDecimal,
+  type SmallDecimal,
+} from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { ExactSum } from '../core/exact-sum.ts';
 
@@ -27,6 +33,11 @@ export class NumberSum {
       addTo(this.sum, this.alone);
     }
     addTo(this.sum, number);
+  }
+
+  /** As `add`, for the ASCII bytes from `start` to `end`. False and without effect unless the number is short, plain, and not the first. */
+  addAt(bytes: Uint8Array, start: number, end: number): boolean {
+    return this.sum?.addAt(bytes, start, end) === true;
   }
 
   /** Undefined without a number. */
@@ -71,6 +82,11 @@ const MAX_CHARACTERS = 8_000_000;
 export interface TopSums {
   /** Takes a number, or undefined for a record without one. Every pass adds all numbers, in the same order. */
   add(label: string, number: string | undefined): void;
+  /**
+   * Takes the number whose ASCII bytes go from `start` to `end`, if it cannot be among the largest, so that its label does not
+   * matter. False and without effect if it may be: then `add` must follow.
+   */
+  addOtherAt(bytes: Uint8Array, start: number, end: number): boolean;
   /** Ends a pass over all numbers. True if another pass is necessary. */
   endPass(): boolean;
   /** After the last pass: the largest first, or in order of appearance. */
@@ -99,6 +115,7 @@ function createFirstSums({ limit, sumError }: TopSumsOptions): TopSums {
         if (number !== undefined && sumError === undefined) others.add(number);
       } else if (number !== undefined) addOnce(sum, { label, number }, sumError);
     },
+    addOtherAt: () => false,
     endPass: () => false,
     top: () => Array.from(sums, ([label, sum]) => ({ label, number: sum.result() })),
     others: () => others && { number: others.result() },
@@ -115,6 +132,7 @@ function addOnce(
 }
 
 const HASHES = 2 ** 32;
+const scratch: SmallDecimal = { units: 0, scale: 0 };
 
 /** Each pass sums the labels in a range of hashes. A range that has too many labels is narrowed on the way. */
 function createLargestSums({
@@ -131,6 +149,8 @@ function createLargestSums({
   const top: LabelledNumber[] = [];
   /** The smallest of the largest so far; undefined while there is room for any. */
   let least: LabelledNumber | undefined;
+  /** `least`, if its number is short and no label comes twice. */
+  let smallLeast: Readonly<SmallDecimal> | undefined;
   let others: NumberSum | undefined;
 
   function isInRange(label: string): boolean {
@@ -154,17 +174,19 @@ function createLargestSums({
 
   /** Keeps a label that may be among the largest, until `trim` drops it. */
   function rank(labelled: LabelledNumber): void {
-    if (least !== undefined && compareNumbers(labelled.number, least.number) <= 0) addToOthers(labelled);
+    if (least !== undefined && compareLargest(least.number, labelled.number) <= 0)
+      addToOthers(labelled.number);
     else if (top.push(labelled) > 2 * limit + 100) trim();
   }
 
   function trim(): void {
-    top.sort((one, other) => compareNumbers(other.number, one.number));
-    for (const labelled of top.splice(limit)) addToOthers(labelled);
+    top.sort((one, other) => compareLargest(one.number, other.number));
+    for (const { number } of top.splice(limit)) addToOthers(number);
     least = top[limit - 1];
+    smallLeast = least?.number === undefined || !areUnique ? undefined : parseSmallDecimal(least.number);
   }
 
-  function addToOthers({ number }: LabelledNumber): void {
+  function addToOthers(number: string | undefined): void {
     others ??= new NumberSum();
     if (number !== undefined && sumError === undefined) others.add(number);
   }
@@ -186,6 +208,12 @@ function createLargestSums({
       // Without effect for a label that was just dropped: a later pass sums it.
       if (number !== undefined) addOnce(sum, { label, number }, sumError);
     },
+    addOtherAt(bytes, start, end) {
+      if (smallLeast === undefined || others === undefined || sumError !== undefined) return false;
+      if (!readSmallDecimal(bytes, start, end, scratch) || doubleOf(scratch) >= doubleOf(smallLeast))
+        return false;
+      return others.addAt(bytes, start, end);
+    },
     endPass() {
       for (const [label, sum] of sums) rank({ label, number: sum.result() });
       trim();
@@ -199,14 +227,16 @@ function createLargestSums({
   };
 }
 
-/** Negative, 0 or positive, as `one` is less than, equal to, or greater than `other`. Nothing is less than any number. */
-function compareNumbers(one: string | undefined, other: string | undefined): number {
+/** Rounding keeps the order, but may make two numbers the same. */
+function doubleOf({ units, scale }: Readonly<SmallDecimal>): number {
+  return units / 10 ** scale;
+}
+
+/** Sorts the largest number first. Nothing is less than any number. */
+function compareLargest(one: string | undefined, other: string | undefined): number {
   if (one === undefined || other === undefined)
-    return Number(one !== undefined) - Number(other !== undefined);
-  const [left, right] = [parseDecimal(one), parseDecimal(other)];
-  if (left !== undefined && right !== undefined) return compareDecimals(left, right);
-  const [near, far] = [Number(one), Number(other)];
-  return near === far ? 0 : near - far;
+    return Number(one === undefined) - Number(other === undefined);
+  return compareNumbers(other, one);
 }
 
 /** FNV-1a of the UTF-16 code units, 32 bits. */

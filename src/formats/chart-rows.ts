@@ -7,11 +7,11 @@ import { option, phrase } from '../core/message.ts';
 import { toVisibleText } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import { type Cell, isNumber, visibleText } from '../records/cells.ts';
+import { type ScannedRows, scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { type ChartColumns, chooseChartColumns } from './chart-columns.ts';
-import { readRowBlocks } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
-import { type CellCutter, createCellCutter } from './short-cell.ts';
+import type { CellCutter } from './short-cell.ts';
 import { columnsToShow } from './shown-columns.ts';
 
 /** The rows of a report, and the columns that a chart draws. */
@@ -32,15 +32,36 @@ export async function createChartSource(
   input: EncoderInput,
   newCutter: ChartSource['newCutter'],
 ): Promise<ChartSource> {
-  const { recordSet } = input;
   const columns = columnsToShow(input);
-  const survey = createSchemaSurvey(columns);
-  const cutter = createCellCutter(MAX_LABEL_BYTES);
-  for await (const block of readRowBlocks(recordSet, columns, recordSet.recordCount, cutter)) {
-    block.forEach(survey.add);
-  }
-  const schemas = survey.schemas();
+  const schemas = await readSchemas(input, columns);
   return { columns, schemas, chosen: chooseChartColumns(columns, schemas, input), input, newCutter };
+}
+
+/** The source of another chart of the same rows: of the measure that `requestedMeasures` names. */
+export function withMeasure(
+  source: ChartSource,
+  options: Pick<EncoderInput, 'requestedMeasures' | 'onTruncation'>,
+): ChartSource {
+  const { columns, schemas } = source;
+  const input = { ...source.input, ...options };
+  return { ...source, input, chosen: chooseChartColumns(columns, schemas, input) };
+}
+
+async function readSchemas(
+  { recordSet }: EncoderInput,
+  columns: readonly Column[],
+): Promise<readonly ColumnSchema[]> {
+  const survey = createSchemaSurvey(columns);
+  for await (const rows of scanRows(recordSet, columns)) while (rows.next()) survey.addRow(rows);
+  return survey.schemas();
+}
+
+/** True if no cell of the row is cut. */
+function isShort({ starts, ends }: ScannedRows): boolean {
+  for (let index = 0; index < starts.length; index++) {
+    if (ends[index]! - starts[index]! > MAX_LABEL_BYTES) return false;
+  }
+  return true;
 }
 
 /** A row, as far as a chart is concerned. */
@@ -53,12 +74,11 @@ export interface ChartRow {
   readonly earlierTime: Cell;
 }
 
-export async function* readChartRows({
-  columns,
-  chosen: { measure, earlier, labels, time },
-  input: { recordSet, keys },
-  newCutter,
-}: ChartSource): AsyncGenerator<readonly ChartRow[]> {
+/** The rows in blocks, without those for which `skips` returns true. It gets the bounds of the numbers of rows without long texts. */
+export async function* readChartRows(
+  { columns, chosen: { measure, earlier, labels, time }, input: { recordSet, keys }, newCutter }: ChartSource,
+  skips?: (block: Buffer, start: number, end: number) => boolean,
+): AsyncGenerator<readonly ChartRow[]> {
   const pair = earlier === undefined || time === undefined ? undefined : keys?.time?.earlier;
   const numbers = [measure, ...(earlier === undefined ? [] : [earlier])];
   const used = [...numbers, ...labels, ...(time === undefined ? [] : [time.index])].map(
@@ -71,19 +91,37 @@ export async function* readChartRows({
     return cells.slice(numbers.length, timePlace).map(visibleText).join(SEPARATOR);
   };
   let place = 0;
-  for await (const rows of readRowBlocks(recordSet, all, recordSet.recordCount, newCutter())) {
-    yield rows.map((cells) => {
-      place++;
-      return {
-        label: labelOf(cells) ?? String(place),
-        number: numberIn(cells[0]),
-        earlier: earlier === undefined ? undefined : numberIn(cells[1]),
-        time: time && cells[timePlace],
-        earlierTime: pair && cells[timePlace + 1],
-      };
-    });
+  const cutter = newCutter();
+
+  function readRow(row: ScannedRows): ChartRow | undefined {
+    const { block, starts, ends } = row;
+    place++;
+    if (skips !== undefined && isShort(row) && skips(block, starts[0]!, ends[0]!)) return undefined;
+    const cells = all.map((_, index) => cutter.cellAt(block, starts[index]!, ends[index]!));
+    return {
+      label: labelOf(cells) ?? String(place),
+      number: numberIn(cells[0]),
+      earlier: earlier === undefined ? undefined : numberIn(cells[1]),
+      time: time && cells[timePlace],
+      earlierTime: pair && cells[timePlace + 1],
+    };
+  }
+
+  for await (const scanned of scanRows(recordSet, all)) {
+    let rows: ChartRow[] = [];
+    while (scanned.next()) {
+      const row = readRow(scanned);
+      if (row === undefined) continue;
+      rows.push(row);
+      if (rows.length < BLOCK_ROWS) continue;
+      yield rows;
+      rows = [];
+    }
+    yield rows;
   }
 }
+
+const BLOCK_ROWS = 500;
 
 /** Not visible text: it separates labels that differ only in where one ends. */
 const SEPARATOR = '\n';
@@ -103,7 +141,7 @@ export function readLabel(label: string): string {
 /** Adds all rows to `top`, in as many passes as it needs. Without `useNumbers`, only the labels count. */
 export async function rankLabels(source: ChartSource, top: TopSums, useNumbers: boolean): Promise<void> {
   do {
-    for await (const rows of readChartRows(source)) {
+    for await (const rows of readChartRows(source, useNumbers ? top.addOtherAt : undefined)) {
       for (const { label, number } of rows) top.add(label, useNumbers ? number : undefined);
     }
   } while (top.endPass());

@@ -12,7 +12,7 @@ import { dayAt, spanOf, type TimeSpan } from '../dates/time-span.ts';
 import type { MeasureSummary, Summaries, SummaryRows } from '../records/summaries.ts';
 import { readBars } from './chart-bars.ts';
 import { readLines } from './chart-lines.ts';
-import { type ChartSource, createChartSource, MAX_LABEL_BYTES } from './chart-rows.ts';
+import { type ChartSource, createChartSource, MAX_LABEL_BYTES, withMeasure } from './chart-rows.ts';
 import { createCellShower, groupThousands } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
 import { groupedNumber, isolated, numberCell, TONE_CLASSES } from './html-text.ts';
@@ -42,16 +42,16 @@ export async function drawCharts(input: EncoderInput, summaries: Summaries): Pro
   const { byTime, byGroup, measures } = summaries;
   const main = measures[0]!.column;
   const charts = new Map<MeasureSummary, LineChart>();
+  const rows = await sourceOf(byTime, input);
   for (const measure of measures.slice(0, MAX_TILES)) {
-    const source = await sourceOf(byTime, measure.column, {
-      ...input,
-      onTruncation: measure.column === main ? onTruncation : () => undefined,
-    });
+    const isMain = measure.column === main;
+    const source = rows && ofMeasure(rows, measure.column, isMain ? onTruncation : () => undefined);
     const chart = source && (await readLines(source));
     if (chart !== undefined) charts.set(measure, chart);
   }
   const ofTime = charts.get(measures[0]!);
-  const ofGroups = await sourceOf(byGroup, main, { ...input, onTruncation });
+  const groups = await sourceOf(byGroup, input);
+  const ofGroups = groups && ofMeasure(groups, main, onTruncation);
   return {
     tiles: measures
       .slice(0, MAX_TILES)
@@ -63,10 +63,9 @@ export async function drawCharts(input: EncoderInput, summaries: Summaries): Pro
   };
 }
 
-/** The rows of a summary as those of a chart of one measure; undefined if it has no numbers. */
+/** The rows of a summary as those of a chart; undefined without rows. */
 async function sourceOf(
   rows: SummaryRows | undefined,
-  measure: Column,
   input: EncoderInput,
 ): Promise<ChartSource | undefined> {
   if (rows === undefined || rows.recordSet.recordCount === 0) return undefined;
@@ -74,10 +73,19 @@ async function sourceOf(
   const renames = new Map([...(input.renames ?? [])].filter(([name]) => names.has(name)));
   const ofSummary = {
     ...{ ...input, ...rows, renames, columnNames: undefined, totals: undefined },
-    ...{ requestedMeasures: [measure.name], maxRows: MAX_BARS, isMaxRowsChosen: true },
+    ...{ maxRows: MAX_BARS, isMaxRowsChosen: true },
   };
-  const source = await createChartSource(ofSummary, () => createCellCutter(MAX_LABEL_BYTES));
-  return source.columns[source.chosen.measure]!.path.join('.') === measure.name ? source : undefined;
+  return createChartSource(ofSummary, () => createCellCutter(MAX_LABEL_BYTES));
+}
+
+/** A chart of one measure; undefined if it has no numbers. */
+function ofMeasure(
+  rows: ChartSource,
+  { name }: Column,
+  onTruncation: EncoderInput['onTruncation'],
+): ChartSource | undefined {
+  const source = withMeasure(rows, { requestedMeasures: [name], onTruncation });
+  return source.columns[source.chosen.measure]!.path.join('.') === name ? source : undefined;
 }
 
 /** The name of a column in the rows of the report. */

@@ -95,6 +95,16 @@ describe('bars', () => {
     expect(stdout).toMatch(/^n by a\n\n1 {2}2 {2}100.0% {2}█+\n$/);
   });
 
+  test('of all others count their long labels, too', async () => {
+    const records = Array.from({ length: 1200 }, (_, index) =>
+      JSON.stringify({ a: `${index} ${'x'.repeat(index % 8 === 7 ? 1100 : 10)}`, n: 2000 - index }),
+    );
+    const { stdout, stderr } = await chart(records, ['--group-by', 'a']);
+    // The numbers from 801 to 1980.
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^\(other\) +1640790 /);
+    expect(stderr).toContain('150 long texts are cut after 1000 bytes');
+  });
+
   test('are the twenty largest, and one of all others', async () => {
     const records = Array.from({ length: 50 }, (_, index) => `{"a":"label ${index}","n":${index}.5}`);
     const { stdout, stderr } = await chart(records);

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createTopSums, NumberSum, type TopSums } from '../../../src/charts/top-sums.ts';
+import { runs } from '../../harness/property-runs.ts';
 
 type Labelled = readonly [label: string, number: string | undefined];
 
@@ -103,6 +105,31 @@ describe('the largest sums', () => {
     expect(passesOver(sums, numbers)).toBe(1);
     expect(sums.top().map(({ number }) => number)).toEqual(['4999', '4998', '4997']);
     expect(sums.others()).toEqual({ number: String((4996 * 4997) / 2) });
+  });
+
+  test('are the same if numbers that cannot be among them come as bytes', () => {
+    const number = fc.oneof(
+      fc.integer({ min: -99, max: 99 }).map(String),
+      fc.integer({ min: -9999, max: 9999 }).map((cents) => (cents / 100).toFixed(2)),
+      fc.constantFrom('0.10', '-0', '1e3', '-1e-2', '123456789012345678901234567890', '9.999999999999999'),
+      fc.constantFrom('99.00', '99', '98.99999999999', '0.0000000000001'),
+      fc.constant(undefined),
+    );
+    fc.assert(
+      fc.property(fc.array(number, { maxLength: 400 }), fc.integer({ min: 1, max: 3 }), (numbers, limit) => {
+        const labelled = numbers.map((each, index) => [String(index), each] as const);
+        const plain = createTopSums({ limit, areUnique: true });
+        passesOver(plain, labelled);
+        const fast = createTopSums({ limit, areUnique: true });
+        for (const [label, each] of labelled) {
+          const bytes = Buffer.from(`,${each ?? 'null'},`);
+          if (!fast.addOtherAt(bytes, 1, bytes.length - 1)) fast.add(label, each);
+        }
+        fast.endPass();
+        expect([topOf(fast), fast.others()]).toEqual([topOf(plain), plain.others()]);
+      }),
+      { numRuns: runs(500) },
+    );
   });
 
   test('have no sum of the others, and reject a second number, if sums mean nothing', () => {
