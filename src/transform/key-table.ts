@@ -54,33 +54,84 @@ function numberIn<T>(numbers: Map<T, number>, key: T): number {
   return number;
 }
 
-/** The values of one key. Its code runs for every record. */
+/**
+ * The values of one key. Its code runs for every record. The number of a plain text is found by its bytes; it has no identity as
+ * long as no other cell has one.
+ */
 class KeyValues {
   private readonly numbers = new Map<string, number>();
-  /** For each side, because a unit of time depends on it. */
+  /** For each side if the key is a unit of time, because that depends on it. */
   private readonly known: (KnownBytes | undefined)[] = [];
+  /** The number of values; and of those without an identity. */
+  private size = 0;
+  private plainTexts = 0;
 
   constructor(private readonly key: GroupKey) {}
 
   numberOf(block: Buffer, start: number, end: number, side: number): number {
     if (end === 0) return this.numberOfCell(undefined, side);
-    const known = this.known[side] ?? new KnownBytes();
-    this.known[side] = known;
-    let number = known.find(block, start, end);
-    if (number !== -1) return number;
-    number = this.numberOfCell(cellAt(block, start, end), side);
-    known.remember(block, start, end, number);
-    return number;
+    const known = this.knownOf(side);
+    const number = known.find(block, start, end);
+    return number === -1 ? this.numberOfUnknown(known, block, start, end, side) : number;
   }
 
   clear(): void {
     this.numbers.clear();
+    this.size = this.plainTexts = 0;
     // A side without records has none.
     for (const known of this.known) known?.clear();
   }
 
+  private knownOf(side: number): KnownBytes {
+    const index = this.key.unitOf === undefined ? 0 : side;
+    const known = this.known[index] ?? new KnownBytes();
+    this.known[index] = known;
+    return known;
+  }
+
+  private numberOfUnknown(
+    known: KnownBytes,
+    block: Buffer,
+    start: number,
+    end: number,
+    side: number,
+  ): number {
+    const isPlain = this.key.unitOf === undefined && isPlainText(block, start, end);
+    if (isPlain && this.numbers.size === 0 && known.remember(block, start, end, this.size)) {
+      this.plainTexts++;
+      return this.size++;
+    }
+    const number = this.numberOfCell(cellAt(block, start, end), side);
+    // The search for a plain text has replaced the one for this cell.
+    if (this.plainTexts === 0 || known.find(block, start, end) === -1) {
+      known.remember(block, start, end, number);
+    }
+    return number;
+  }
+
   private numberOfCell(cell: Cell, side: number): number {
     const { unitOf } = this.key;
-    return numberIn(this.numbers, keyIdentity(unitOf === undefined ? cell : unitOf(cell, side)));
+    const identity = keyIdentity(unitOf === undefined ? cell : unitOf(cell, side));
+    const number = this.numbers.get(identity) ?? this.numberOfPlainText(identity) ?? this.size++;
+    this.numbers.set(identity, number);
+    return number;
+  }
+
+  /** The number of the plain text with this identity, if it has one. */
+  private numberOfPlainText(identity: string): number | undefined {
+    if (this.plainTexts === 0) return undefined;
+    const bytes = Buffer.from(identity);
+    const number = this.knownOf(0).find(bytes, 0, bytes.length);
+    return number === -1 ? undefined : number;
   }
 }
+
+/** True for a JSON text without escapes: its bytes are those of its identity. */
+function isPlainText(block: Buffer, start: number, end: number): boolean {
+  if (block[start] !== QUOTATION_MARK) return false;
+  for (let at = start; at < end; at++) if (block[at] === BACKSLASH) return false;
+  return true;
+}
+
+const QUOTATION_MARK = 0x22;
+const BACKSLASH = 0x5c;

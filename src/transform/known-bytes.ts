@@ -42,10 +42,10 @@ export class KnownBytes {
     return -1;
   }
 
-  /** Remembers the cell that `find` has just not found, with a number of 0 or more. */
-  remember(block: Uint8Array, start: number, end: number, number: number): void {
+  /** Remembers the cell that `find` has just looked for in vain, with a number of 0 or more. False without room for it. */
+  remember(block: Uint8Array, start: number, end: number, number: number): boolean {
     const after = this.length + end - start;
-    if (this.slot === -1 || this.count === MAX_COUNT || after > MAX_BYTES) return;
+    if (this.slot === -1 || this.count === MAX_COUNT || after > MAX_BYTES) return false;
     if (after > this.bytes.length) this.bytes = enlarged(this.bytes, Uint8Array, after);
     this.bytes.set(block.subarray(start, end), this.length);
     this.length = after;
@@ -55,6 +55,7 @@ export class KnownBytes {
     this.offsets[index + 1] = after;
     this.slots[this.slot] = this.count;
     if (this.count === this.hashes.length) this.grow();
+    return true;
   }
 
   clear(): void {
