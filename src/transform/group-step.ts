@@ -141,7 +141,7 @@ async function groupPlanned(
     columns,
     valuesOf({ keys: values, sides: [now, then] }) {
       if (now !== undefined && then !== undefined) shared++;
-      return [...values, ...(compare === undefined ? now! : compare(now, then))];
+      return values.concat(compare === undefined ? now! : compare(now, then));
     },
   });
   const hasWeekdays = request.by === 'weekday' && !request.trend && request.pivot !== 'weekday';

@@ -58,15 +58,16 @@ export interface GroupTable {
 export function createGroupTable({ keys, aggregations, withCount }: Grouping): GroupTable {
   const table = new KeyTable(keys);
   let sides: (Side | undefined)[] = [];
-  /** The values of each group's keys, and the index of its first record among all records. */
-  let values: (readonly string[])[] = [];
+  /** The values of the keys, group by group, and the index of each group's first record among all records. */
+  let values: string[] = [];
   let orders: number[] = [];
 
-  function valuesOf({ block, starts, ends }: RowBytes, side: number): readonly string[] {
-    return keys.map(({ unitOf }, index) => {
-      const cell = cellAt(block, starts[index]!, ends[index]!);
-      return unitOf?.(cell, side) ?? cell ?? 'null';
-    });
+  function addGroup(row: RowBytes, side: number, order: number): void {
+    for (let index = 0; index < keys.length; index++) {
+      const cell = cellAt(row.block, row.starts[index]!, row.ends[index]!);
+      values.push(keys[index]!.unitOf?.(cell, side) ?? cell ?? 'null');
+    }
+    orders.push(order);
   }
 
   function createSide(): Side {
@@ -80,18 +81,19 @@ export function createGroupTable({ keys, aggregations, withCount }: Grouping): G
   function resultsOf(side: Side | undefined, group: number): readonly string[] | undefined {
     const count = side?.counts[group] ?? 0;
     if (side === undefined || count === 0) return undefined;
-    const results = side.aggregates.map((aggregates) => aggregates.result(group));
-    return withCount ? [...results, String(count)] : results;
+    const results: string[] = [];
+    for (let index = 0; index < side.aggregates.length; index++) {
+      results.push(side.aggregates[index]!.result(group));
+    }
+    if (withCount) results.push(String(count));
+    return results;
   }
 
   return {
     size: () => table.size,
     add(row, side, order) {
       const group = table.numberOf(row, side);
-      if (group === values.length) {
-        values.push(valuesOf(row, side));
-        orders.push(order);
-      }
+      if (group === orders.length) addGroup(row, side, order);
       const own = sides[side] ?? createSide();
       sides[side] = own;
       const { aggregates, counts } = own;
@@ -104,10 +106,11 @@ export function createGroupTable({ keys, aggregations, withCount }: Grouping): G
       }
     },
     *finish() {
-      for (const [group, order] of orders.entries()) {
+      for (let group = 0; group < orders.length; group++) {
         const results: (readonly string[] | undefined)[] = [];
-        for (const side of sides) results.push(resultsOf(side, group));
-        yield { keys: values[group]!, sides: results, order };
+        for (let side = 0; side < sides.length; side++) results.push(resultsOf(sides[side], group));
+        const first = group * keys.length;
+        yield { keys: values.slice(first, first + keys.length), sides: results, order: orders[group]! };
       }
     },
     clear() {

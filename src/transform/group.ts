@@ -98,11 +98,16 @@ export async function storeGroups(
   table: GroupTable,
   { columns, valuesOf, newFile }: GroupOptions,
 ): Promise<RecordSet> {
-  const names = columns.map(({ name }) => JSON.stringify(name));
+  const names = columns.map(({ name }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`);
+  const recordOf = (group: FinishedGroup): string => {
+    const values = valuesOf(group);
+    let record = names.length === 0 ? '{' : '';
+    for (let index = 0; index < values.length; index++) record += names[index]! + values[index]!;
+    return `${record}}`;
+  };
   return storeRows(newFile(), { columns }, async (stored) => {
     for (const group of table.finish()) {
-      const members = valuesOf(group).map((value, index) => `${names[index]}:${value}`);
-      stored.addText(`{${members.join(',')}}`);
+      stored.addText(recordOf(group));
       if (stored.isHalfFull()) await stored.settle();
     }
   });
