@@ -1,6 +1,5 @@
 /** Surveys of the kinds of columns, and results that depend on these kinds. */
 
-import { isDeepStrictEqual } from 'node:util';
 import type { Column } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -43,7 +42,7 @@ export interface ResultByKinds<Result> {
 /**
  * A result that depends on a choice by the kinds of the `columns`, which all records decide. To read the records only once, the
  * first ones give a guess, and the result is computed again if the others change the choice. `compute` shows every record to the
- * visitor; without one, the choice is right.
+ * visitor; without one, the choice is right. A choice is plain data: choices with the same JSON are the same.
  */
 export async function computeByKinds<Choice, Result>(
   recordSets: readonly RecordSet[],
@@ -59,7 +58,7 @@ export async function computeByKinds<Choice, Result>(
   });
   const schemas = guessed === undefined ? await surveyColumns(recordSets, columns) : survey.schemas();
   const right = await choose(schemas);
-  const isRight = guessed !== undefined && isDeepStrictEqual(right, guess);
+  const isRight = guessed !== undefined && JSON.stringify(right) === JSON.stringify(guess);
   return { result: isRight ? guessed : await compute(right), schemas };
 }
 
