@@ -8,7 +8,7 @@ import type { Message } from '../core/message.ts';
 import { escapeMarkup } from '../core/text.ts';
 import { type Cell, isEmpty, isNumber } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { createRowScanner } from '../records/row-scanner.ts';
+import { RowScanner } from '../records/row-scanner.ts';
 import { createCellShower } from './display-cells.ts';
 import { TONE_CLASSES } from './html-text.ts';
 import { createCellCutter } from './short-cell.ts';
@@ -59,7 +59,10 @@ export function createRowMarkup(
   const hasNumbers = columns.map(() => false);
   const hasOthers = columns.map(() => false);
   const cutter = createCellCutter();
-  const { scan, starts, ends } = createRowScanner(columns);
+  const scanner = new RowScanner(columns);
+  const { starts, ends } = scanner;
+  /** Room for a row of plain cells. */
+  const plainBytes = START.length + columns.length * (CELL.length + MAX_PLAIN) + END.length;
   let remaining = 0;
   let piece = Buffer.allocUnsafe(PIECE_BYTES);
   let at = 0;
@@ -87,12 +90,15 @@ export function createRowMarkup(
     piece = larger;
   }
 
+  /** Copies a short text of markup. There is room for it. */
   function copy(bytes: Buffer): void {
-    makeRoom(bytes.length);
-    for (let index = 0; index < bytes.length; index++) piece[at++] = bytes[index]!;
+    const out = piece;
+    let next = at;
+    for (let index = 0; index < bytes.length; index++) out[next++] = bytes[index]!;
+    at = next;
   }
 
-  /** Copies a plain cell. False and without effect for any other one. */
+  /** Copies a plain cell, for which there is room. False and without effect for any other one. */
   function copyCell(block: Buffer, start: number, end: number, index: number): boolean {
     if (end - start > MAX_PLAIN) return false;
     const first = block[start]!;
@@ -101,13 +107,17 @@ export function createRowMarkup(
     if (!isText && (first < ZERO || first > NINE || isChange[index])) return false;
     const from = isText ? start + 1 : start;
     const to = isText ? end - 1 : end;
-    makeRoom(CELL.length + MAX_PLAIN);
-    for (let byte = 0; byte < CELL.length; byte++) piece[at + byte] = CELL[byte]!;
-    let next = at + CELL.length;
+    const before = at;
+    copy(CELL);
+    const out = piece;
+    let next = at;
     for (let byte = from; byte < to; byte++) {
       const value = block[byte]!;
-      if (IS_PLAIN[value] === 0) return false;
-      piece[next++] = value;
+      if (IS_PLAIN[value] === 0) {
+        at = before;
+        return false;
+      }
+      out[next++] = value;
     }
     at = next;
     if (end - start > lengths[index]!) lengths[index] = end - start;
@@ -123,7 +133,7 @@ export function createRowMarkup(
       else if (!isEmpty(cell)) hasOthers[index] = true;
     }
     const markup = cellOf(cell, index);
-    makeRoom(Buffer.byteLength(markup));
+    makeRoom(Buffer.byteLength(markup) + plainBytes);
     at += piece.write(markup, at);
   }
 
@@ -150,7 +160,8 @@ export function createRowMarkup(
   }
 
   function writeRow(block: Buffer, start: number): number {
-    const next = scan(block, start);
+    const next = scanner.scan(block, start);
+    makeRoom(plainBytes);
     copy(START);
     for (let index = 0; index < columns.length; index++) {
       const end = ends[index]!;
