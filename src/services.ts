@@ -70,6 +70,8 @@ export interface Services {
   readonly targetOf: (file: string) => Promise<string>;
   /** The text of a file. Throws a configuration error, in which `what` completes "cannot read the …". */
   readonly readTextFile: (file: string, what: string) => Promise<string>;
+  /** Prepares the process for the much code of a page, which runs for a short time. */
+  readonly prepareForPage: () => Promise<void>;
   readonly createSpool: (options?: SpoolOptions) => Promise<Spool>;
   readonly openResumeCache: (key: CacheKey) => Promise<ResumeCache>;
   /** Opens a recording, and compares every file with its index. */
@@ -256,6 +258,7 @@ export function createServices(
       const name = `the ${what} ${file}`;
       return readTextFile(file === '-' ? STDIN : inputPath(file, name), name, signal);
     },
+    prepareForPage: context.prepareForPage,
     async createSpool(options) {
       const { createSpool } = await import('./records/spool.ts');
       return createSpool(directories.temporaryDirectory, options, () => void context.prepareForData());

@@ -38,6 +38,7 @@ export async function createCommandServices(
   progress: RunProgress,
   services: Services,
 ): Promise<CommandServices> {
+  if (plan.page !== undefined) await services.prepareForPage();
   const encoder = await FORMATS[plan.format].load();
   const { output, makesDirectories } = plan;
   const isStdout = output === STDOUT;

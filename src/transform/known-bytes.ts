@@ -42,7 +42,7 @@ export class KnownBytes {
     return -1;
   }
 
-  /** Remembers the cell that `find` has just looked for in vain, with a number of 0 or more. False without room for it. */
+  /** Remembers the cell that `find` has just not found, with a number of 0 or more. False without room for it. */
   remember(block: Uint8Array, start: number, end: number, number: number): boolean {
     const after = this.length + end - start;
     if (this.slot === -1 || this.count === MAX_COUNT || after > MAX_BYTES) return false;
