@@ -50,16 +50,9 @@ const revenue: Field = ['revenue', (index) => figure(moneyOf(index, 3))];
 
 /** The shapes by name. */
 export const SHAPES = {
-  plain: flat('plain', [
-    date,
-    id,
-    ['campaign', (index) => text(`${CAMPAIGNS[pick(index, 4, 5)]} ${pick(index, 5, 1000)}`)],
-    ['domain', (index) => text(`news-${pick(index, 6, 100)}.example.com`)],
-    ['country', (index) => text(COUNTRIES[pick(index, 7, 7)]!)],
-    impressions,
-    clicks,
-    revenue,
-  ]),
+  plain: campaigns('plain', 1000),
+  /** As `plain`, with 40 campaigns instead of 5,000. */
+  few: campaigns('few', 8),
   narrow: flat('narrow', [date, id, revenue]),
   wide: flat('wide', [
     date,
@@ -120,6 +113,20 @@ export const SHAPES = {
 } as const satisfies Record<string, Shape>;
 
 export type ShapeName = keyof typeof SHAPES;
+
+/** Records of campaigns: five times as many as `numbers`. */
+function campaigns(name: string, numbers: number): Shape {
+  return flat(name, [
+    date,
+    id,
+    ['campaign', (index) => text(`${CAMPAIGNS[pick(index, 4, 5)]} ${pick(index, 5, numbers)}`)],
+    ['domain', (index) => text(`news-${pick(index, 6, 100)}.example.com`)],
+    ['country', (index) => text(COUNTRIES[pick(index, 7, 7)]!)],
+    impressions,
+    clicks,
+    revenue,
+  ]);
+}
 
 function flat(name: string, fields: readonly Field[]): Shape {
   const keys = fields.map(([key]) => JSON.stringify(key));
