@@ -109,6 +109,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
       allowInsecureHttp: request.network.insecureHttp,
     },
     sandbox: request.clients.kind === 'sandbox' ? request.clients.sandbox : undefined,
+    isMadeUp: request.clients.kind === 'sandbox',
     ...(request.wire !== undefined && { wire: request.wire }),
   };
 }

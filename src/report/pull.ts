@@ -88,7 +88,7 @@ function reportResult(
   for (const note of [...notes, ...emptyNotes(plan, result)]) messages.note(note);
   for (const detail of details) messages.verbose(detail);
   messages.summary(summaryOf(result, elapsedMs, plan.output));
-  if (plan.sandbox !== undefined) {
+  if (plan.isMadeUp) {
     messages.summary(
       phrase`These figures are made up. For yours: reporting login, and no ${option('sandbox')}.`,
     );

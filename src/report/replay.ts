@@ -4,7 +4,6 @@ import path from 'node:path';
 import { correctBaseUrl, parseBaseUrl, parseClientId } from '../api/credentials.ts';
 import type { StoredConfig } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
-import { DEFAULT_SANDBOX_SEED } from '../core/limits.ts';
 import { option, phrase } from '../core/message.ts';
 import { STDOUT } from '../core/sink.ts';
 import { shellWord } from '../core/text.ts';
@@ -124,7 +123,7 @@ function fromRecording(plan: ReportPlan, recording: Recording): ReportPlan {
     ...plan,
     clients: plan.clients.map((client) => ({ ...client, ...shown })),
     page: plan.page && { ...plan.page, clients: isSandbox ? [] : [clientId] },
-    sandbox: isSandbox ? MADE_UP : undefined,
+    isMadeUp: isSandbox,
     recording: {
       directory,
       location,
@@ -135,16 +134,6 @@ function fromRecording(plan: ReportPlan, recording: Recording): ReportPlan {
     },
   };
 }
-
-/** Marks the figures as made up. No sandbox is started for a recording. */
-const MADE_UP: NonNullable<ReportPlan['sandbox']> = {
-  seed: DEFAULT_SANDBOX_SEED,
-  latencyMs: 0,
-  faults: [],
-  domainDates: false,
-  exclusiveEnd: false,
-  port: 0,
-};
 
 /** Gives recorded bodies as a service would. */
 export function replayServices(recording: RecordingPlan): ClientServices {

@@ -68,8 +68,10 @@ export interface ReportPlan {
     readonly caFile: ValueWithSource | undefined;
     readonly allowInsecureHttp: boolean;
   };
-  /** The sandbox to start, or to name as the source of a recording; undefined for the real service. */
+  /** The sandbox to start; undefined for the real service, and for a recording. */
   readonly sandbox: SandboxOptions | undefined;
+  /** True if the figures are those of a sandbox, started or recorded. */
+  readonly isMadeUp: boolean;
   /** The format of the service's answers, to record them; undefined for a report. */
   readonly wire?: Wire;
   /** The recording that has the answers; undefined to request them. */

@@ -79,7 +79,7 @@ export async function createCommandServices(
 
 /** The facts for a page. Undefined for other formats. */
 function pageFacts(
-  { page, report, display, sandbox, recording }: ReportPlan,
+  { page, report, display, isMadeUp, recording }: ReportPlan,
   { notes, hidden, summaries }: TransformedRows,
   warnings: readonly Message[],
   {
@@ -100,7 +100,7 @@ function pageFacts(
     csvCommand: messages.redact(page.csvCommand),
     report,
     title: display.title,
-    isSandbox: sandbox !== undefined,
+    isSandbox: isMadeUp,
     pulled: [minuteOf(first), minuteOf(last)],
     wordMessage: messages.word,
     warnings: [...new Set(all.map((text) => messages.redact(messages.word(text))))],
