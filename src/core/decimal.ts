@@ -1,5 +1,7 @@
 /** Exact decimal numbers, for comparing, adding and dividing figures without floating point. */
 
+import { MINUS, POINT, ZERO as ZERO_CODE } from './bytes.ts';
+
 /** `units` times ten to the power of `-scale`; `scale` is at least 0. `1.50` is 150 units of scale 2. */
 export interface Decimal {
   readonly units: bigint;
@@ -12,9 +14,6 @@ const PATTERN = /^([+-]?)(\d+|(?=\.))(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** A number with more digits in plain notation is not read: no report has such figures. */
 const MAX_DIGITS = 400;
 const MAX_SMALL_LENGTH = 16;
-const ZERO_CODE = 0x30;
-const POINT = 0x2e;
-const MINUS = 0x2d;
 
 /** A decimal of two plain numbers: exact, and many times faster than one with a bigint. */
 export interface SmallDecimal {

@@ -1,5 +1,7 @@
 /** Texts for users and shells: escapes for terminals, cuts, counts, suggestions, quotes, durations; and lone surrogates in JSON. */
 
+import { BACKSLASH, LOWER_CASE, LOWER_U, QUOTATION_MARK } from './bytes.ts';
+
 /**
  * Characters that control a terminal or are invisible: C0 and C1 controls, DEL, line and paragraph separators, zero width
  * spaces, direction marks and overrides, and lone surrogates. The zero width joiner is not here: emoji need it.
@@ -16,11 +18,7 @@ const ASCII = /^[\u0020-\u007e]*$/;
 
 const ESCAPED_UNIT = Buffer.from('\\u');
 const ESCAPE_LENGTH = '\\ud800'.length;
-const LOWER_CASE = 0x20;
-const QUOTATION_MARK = 0x22;
-const BACKSLASH = 0x5c;
 const LOWER_D = 0x64;
-const LOWER_U = 0x75;
 
 /** `text` with control and invisible characters as escapes: `\n`, `\u001b`. Other text is unchanged. */
 export function toVisibleText(text: string): string {

@@ -3,6 +3,16 @@
  * layout of it says where their values are, and one loop finds the end of a value and copies it.
  */
 
+import {
+  BACKSLASH,
+  CLOSING_BRACE,
+  COMMA,
+  LINE_FEED,
+  NINE,
+  OPENING_BRACE,
+  QUOTATION_MARK,
+  SPACE,
+} from '../core/bytes.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import { endOfValue } from '../json/record-walker.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -13,15 +23,6 @@ import { writeField } from './csv-field.ts';
 const FIRST_BYTES = 512 * 1024;
 /** Records of many shapes may alternate, or have values that no layout allows: at most one layout is worked out for a block. */
 const MAX_LAYOUTS = 64;
-
-const LINE_FEED = 0x0a;
-const SPACE = 0x20;
-const QUOTATION_MARK = 0x22;
-const COMMA = 0x2c;
-const NINE = 0x39;
-const BACKSLASH = 0x5c;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
 
 /** The rows of all records, in blocks. A block is valid until the next is requested. */
 export async function* copyRows(

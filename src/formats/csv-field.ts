@@ -1,19 +1,21 @@
 /** Writes single CSV fields from the bytes of JSON values. Most values are copied without decoding. */
 
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-const QUOTATION_MARK = 0x22;
-const OPENING_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-/** First byte of `null`; no other value begins with it. */
-const NULL = 0x6e;
-const OPENING_BRACE = 0x7b;
+import {
+  BACKSLASH,
+  CARRIAGE_RETURN,
+  LINE_FEED,
+  LOWER_CASE,
+  LOWER_N,
+  LOWER_U,
+  NINE,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+  QUOTATION_MARK,
+  ZERO,
+} from '../core/bytes.ts';
+
 const REPLACEMENT = 0xfffd;
-const ZERO = 0x30;
-const NINE = 0x39;
-const LOWER_CASE = 0x20;
 const LOWER_A = 0x61;
-const LOWER_U = 0x75;
 /** The character that a byte after a backslash stands for. */
 const CHARACTERS = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 for (const [letter, character] of ['b\b', 'f\f', 'n\n', 'r\r', 't\t']) {
@@ -37,7 +39,7 @@ export function writeField(
   if (first === OPENING_BRACKET || first === OPENING_BRACE) {
     return quote(out, to, to + block.copy(out, to, start, end), separator);
   }
-  if (first === NULL) return to;
+  if (first === LOWER_N) return to;
   for (let from = start; from < end; from++) out[to++] = block[from]!;
   return to;
 }

@@ -1,5 +1,6 @@
 /** Reads rows for formats for people, and shows their cells as visible text with the tone of a number. */
 
+import { MINUS } from '../core/bytes.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import type { ShownCell, Tone } from '../core/tone.ts';
 import { type Cell, createRowReader, isNumber, visibleText } from '../records/cells.ts';
@@ -8,7 +9,6 @@ import { type ColumnSchema, isQuantity } from '../records/schema.ts';
 import type { EncoderInput } from './format.ts';
 import type { CellCutter } from './short-cell.ts';
 
-const MINUS = 0x2d;
 /** A digit other than zero before the exponent. */
 const NOT_ZERO = /^[-.0]*[1-9]/;
 const GROUPABLE = /^(-?)(\d{4,400})(\.\d+)?$/;

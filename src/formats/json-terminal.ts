@@ -3,6 +3,19 @@
  * text is valid JSON with the same values. Reads bytes and keeps every number as it is.
  */
 
+import {
+  BACKSLASH,
+  CLOSING_BRACE,
+  CLOSING_BRACKET,
+  COLON,
+  COMMA,
+  LINE_FEED,
+  MINUS,
+  NINE,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+  QUOTATION_MARK,
+} from '../core/bytes.ts';
 import { toVisibleText } from '../core/text.ts';
 
 interface TerminalJson {
@@ -18,18 +31,6 @@ const LITERAL_COLOR = 33;
 
 const PIECE_LENGTH = 16_384;
 const INDENT = '  ';
-
-const LINE_FEED = 0x0a;
-const QUOTATION_MARK = 0x22;
-const COMMA = 0x2c;
-const MINUS = 0x2d;
-const NINE = 0x39;
-const COLON = 0x3a;
-const OPENING_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSING_BRACKET = 0x5d;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
 
 /** `blocks` are whole lines, each a record without white space between its tokens. The pieces end between tokens. */
 export async function* encodeForTerminal(

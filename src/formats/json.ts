@@ -1,5 +1,6 @@
 /** JSON, as one array, and NDJSON. Every token stays as the service sent it. A terminal shows them for people. */
 
+import { CLOSING_BRACE, COMMA, LINE_FEED, OPENING_BRACE } from '../core/bytes.ts';
 import { type Column, renameColumns, selectColumns, selectMembers } from '../core/columns.ts';
 import { RowScanner } from '../records/row-scanner.ts';
 import type { Encoder, EncoderInput } from './format.ts';
@@ -7,10 +8,6 @@ import { encodeForTerminal } from './json-terminal.ts';
 import { assertColumnCount } from './shown-columns.ts';
 
 const BRACES_AND_LINE_FEED = 3;
-const LINE_FEED = 0x0a;
-const COMMA = 0x2c;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
 
 /** One array with a record per line; indented on a terminal. */
 export const json: Encoder = {

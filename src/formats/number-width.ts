@@ -1,11 +1,9 @@
 /** The place of the decimal point in numbers, and the widths of columns whose points are aligned. */
 
+import { NINE, POINT } from '../core/bytes.ts';
 import { type Cell, isNumber, visibleText } from '../records/cells.ts';
 import { countSeparators } from './display-cells.ts';
 import type { TextMeasure } from './text-width.ts';
-
-const POINT = 0x2e;
-const NINE = 0x39;
 
 /** The index after the whole part of a number: of its decimal point or its exponent, or its length. */
 export function endOfWhole(number: string): number {

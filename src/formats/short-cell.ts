@@ -3,6 +3,7 @@
  * memory, so it is cut before any other step. Numbers are never cut.
  */
 
+import { BACKSLASH, LOWER_U, QUOTATION_MARK } from '../core/bytes.ts';
 import { type Message, option, phrase } from '../core/message.ts';
 import { countOf, surrogateAt } from '../core/text.ts';
 import { type Cell, cellAt, isNumber } from '../records/cells.ts';
@@ -10,9 +11,6 @@ import { ELLIPSIS } from './text-width.ts';
 
 /** Maximum size of a text that is shown whole, in bytes of JSON. */
 const MAX_SHOWN_BYTES = 10_000;
-const QUOTATION_MARK = 0x22;
-const BACKSLASH = 0x5c;
-const LOWER_U = 0x75;
 
 /** Cuts the cells of a report, and counts the cut ones. */
 export interface CellCutter {

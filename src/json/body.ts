@@ -5,6 +5,7 @@
  */
 
 import { isUtf8 } from 'node:buffer';
+import { OPENING_BRACE, OPENING_BRACKET } from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { type Message, phrase } from '../core/message.ts';
 import { quoteLine } from '../core/text.ts';
@@ -38,8 +39,6 @@ const MAX_NAME_BYTES = 64 * 1024;
 const NAMES_SHOWN = 5;
 const NAME_LENGTH = 40;
 
-const OPENING_BRACE = 0x7b;
-const OPENING_BRACKET = 0x5b;
 const EMPTY = Buffer.alloc(0);
 
 /** `recordsMember` names the member that holds the records; without `fastPath`, the scanner reads each of them. */

@@ -4,6 +4,18 @@
  * the same values, but do not know the length of a month. `dateRole` says what a column's name suggests about its dates.
  */
 
+import {
+  BACKSLASH,
+  COLON,
+  LOWER_CASE,
+  LOWER_E,
+  LOWER_T,
+  NINE,
+  POINT,
+  QUOTATION_MARK,
+  SPACE,
+  ZERO,
+} from '../core/bytes.ts';
 import { splitWords } from '../core/text.ts';
 import type { CalendarDate } from '../dates/date.ts';
 
@@ -170,7 +182,7 @@ function readAfterText(bytes: Uint8Array, at: number): number {
   if (!(hours >= 0)) return NOT_A_DATE;
   const hasColon = bytes[at + 3] === COLON;
   const minutes = readTwo(bytes, hasColon ? at + 4 : at + 3);
-  if ((byte | LOWER_CASE) === T) return hours * 60 + (minutes >= 0 ? minutes : 0);
+  if ((byte | LOWER_CASE) === LOWER_T) return hours * 60 + (minutes >= 0 ? minutes : 0);
   return byte === SPACE && hasColon && minutes >= 0 ? hours * 60 + minutes : NOT_A_DATE;
 }
 
@@ -182,7 +194,7 @@ function isOffset(bytes: Uint8Array, at: number): boolean {
 
 function readAfterNumber(bytes: Uint8Array, at: number): number {
   const byte = bytes[at]!;
-  const goesOn = (byte >= ZERO && byte <= NINE) || byte === POINT || (byte | LOWER_CASE) === E;
+  const goesOn = (byte >= ZERO && byte <= NINE) || byte === POINT || (byte | LOWER_CASE) === LOWER_E;
   return goesOn ? NOT_A_DATE : NO_TIME;
 }
 
@@ -200,17 +212,7 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-const SPACE = 0x20;
-const QUOTATION_MARK = 0x22;
 const PLUS = 0x2b;
 const HYPHEN = 0x2d;
-const POINT = 0x2e;
 const SLASH = 0x2f;
-const ZERO = 0x30;
-const NINE = 0x39;
-const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const LOWER_CASE = 0x20;
-const E = 0x65;
-const T = 0x74;
 const Z = 0x7a;

@@ -3,6 +3,16 @@
  * faster than capture groups.
  */
 
+import {
+  BACKSLASH,
+  CLOSING_BRACE,
+  CLOSING_BRACKET,
+  COMMA,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+  QUOTATION_MARK,
+  ZERO,
+} from '../core/bytes.ts';
 import type { ColumnDatesCounter } from './column-dates.ts';
 import type { Leaf, RecordShape } from './record-shape.ts';
 
@@ -102,12 +112,3 @@ function endOfString(chunk: Buffer, start: number): number {
   while (chunk[at] !== QUOTATION_MARK) at += chunk[at] === BACKSLASH ? 2 : 1;
   return at + 1;
 }
-
-const QUOTATION_MARK = 0x22;
-const COMMA = 0x2c;
-const ZERO = 0x30;
-const OPENING_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSING_BRACKET = 0x5d;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;

@@ -4,6 +4,7 @@
  * bytes as latin1 text, one character a byte. A record that does not match is left to the scanner.
  */
 
+import { BACKSLASH, LINE_FEED, OPENING_BRACE, QUOTATION_MARK, SPACE } from '../core/bytes.ts';
 import { type DateRange, daysOf } from '../dates/range.ts';
 import type { ColumnDatesCounter } from './column-dates.ts';
 import {
@@ -64,12 +65,6 @@ const MAX_LEARNED = 32;
 const MIN_MISSES = 16;
 /** Records above this size are left to the scanner: regular expressions of such a size fail to compile. */
 const MAX_LEARNED_BYTES = 32 * 1024;
-
-const LINE_FEED = 0x0a;
-const SPACE = 0x20;
-const QUOTATION_MARK = 0x22;
-const BACKSLASH = 0x5c;
-const OPENING_BRACE = 0x7b;
 
 /** Escaped UTF-16 code units. A lone surrogate does not match: the scanner's path reports it. */
 const UNIT =

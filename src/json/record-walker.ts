@@ -4,6 +4,16 @@
  * finds other names by a hash of their bytes, so records of many shapes cost little more.
  */
 
+import {
+  BACKSLASH,
+  CLOSING_BRACE,
+  CLOSING_BRACKET,
+  COMMA,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+  QUOTATION_MARK,
+  SPACE,
+} from '../core/bytes.ts';
 import { createFixedText, createWordView, type FixedText, isTextAt } from '../core/fixed-text.ts';
 
 /** A node in the tree of keys of a report's records. */
@@ -251,12 +261,3 @@ function isDamage(byte: number | undefined): boolean {
 export function damaged(): Error {
   return new Error('a record in the spool is damaged');
 }
-
-const SPACE = 0x20;
-const QUOTATION_MARK = 0x22;
-const COMMA = 0x2c;
-const OPENING_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSING_BRACKET = 0x5d;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;

@@ -4,6 +4,7 @@
  */
 
 import { isUtf8 } from 'node:buffer';
+import { OPENING_BRACE } from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { type Message, onCommandLine, phrase } from '../core/message.ts';
 import { quoteLine } from '../core/text.ts';
@@ -28,7 +29,6 @@ export const MARKUP_BYTES = 8 * 1024;
 const TEXT_BYTES = 400;
 const EXCERPT_LENGTH = 80;
 
-const OPENING_BRACE = 0x7b;
 const OPENING_ANGLE = 0x3c;
 /** White space, and the bytes of a byte order mark. */
 const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);

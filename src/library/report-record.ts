@@ -1,5 +1,15 @@
 /** A record as JSON text and as values, which are parsed when first read. */
 
+import {
+  BACKSLASH,
+  CLOSING_BRACE,
+  CLOSING_BRACKET,
+  COMMA,
+  NINE,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+  QUOTATION_MARK,
+} from '../core/bytes.ts';
 import { damaged } from '../json/record-walker.ts';
 import { ExactNumber } from './exact-number.ts';
 
@@ -35,15 +45,6 @@ const WORDS = new Map<string, boolean | null>([
   ['false', false],
   ['null', null],
 ]);
-
-const QUOTATION_MARK = 0x22;
-const COMMA = 0x2c;
-const DIGIT_NINE = 0x39;
-const OPENING_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSING_BRACKET = 0x5d;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
 
 export class LazyRecord implements ReportRecord {
   readonly json: string;
@@ -105,7 +106,7 @@ export function parseRecordValues(json: string): RecordValues {
     if (first === OPENING_BRACE) return readObject();
     if (first === OPENING_BRACKET) return readList();
     const text = readBare();
-    const word = first > DIGIT_NINE ? WORDS.get(text) : undefined;
+    const word = first > NINE ? WORDS.get(text) : undefined;
     return word === undefined ? new ExactNumber(text) : word;
   }
 

@@ -5,15 +5,13 @@ import type { ColumnChunk, ColumnMetaData, Encoding, PageHeader } from 'hyparque
 import { ByteWriter } from 'hyparquet-writer';
 import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
 import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js';
+import { LOWER_N, QUOTATION_MARK } from '../core/bytes.ts';
 import { type ColumnType, scaleOf } from './column-types.ts';
 import { BooleanStore, DateStore, DecimalStore, DoubleStore, IntegerStore } from './fixed-stores.ts';
 import { RecentCells } from './recent-cells.ts';
 import { TextStore } from './text-store.ts';
 import type { ValueStore } from './value-store.ts';
 
-const QUOTATION_MARK = 0x22;
-/** First byte of `null`; no other value begins with it. */
-const LETTER_N = 0x6e;
 /** Higher levels take much more time for little space. */
 const GZIP = { level: 1 };
 
@@ -48,7 +46,7 @@ export class ColumnChunkWriter {
    * text is null in a column of other values.
    */
   add(block: Buffer, start: number, end: number): boolean {
-    if (end === 0 || block[start] === LETTER_N || (this.type !== 'UTF8' && isEmptyText(block, start, end))) {
+    if (end === 0 || block[start] === LOWER_N || (this.type !== 'UTF8' && isEmptyText(block, start, end))) {
       this.levels[this.rowCount++] = 0;
       return true;
     }

@@ -1,5 +1,6 @@
 /** The values of numbers, dates and booleans, read from the bytes of cells. */
 
+import { LOWER_F, LOWER_T, MINUS, NINE, ZERO } from '../core/bytes.ts';
 import { cellAt } from '../records/cells.ts';
 import { PRECISION } from './column-types.ts';
 import { epochDays, readPlainDate } from './date-cells.ts';
@@ -189,9 +190,6 @@ export class DateStore extends NumberStore implements ValueStore {
   }
 }
 
-const LETTER_F = 0x66;
-const LETTER_T = 0x74;
-
 /** Eight values a byte. */
 export class BooleanStore implements ValueStore {
   private readonly values: boolean[] = [];
@@ -202,8 +200,8 @@ export class BooleanStore implements ValueStore {
 
   add(block: Buffer, start: number): boolean {
     const first = block[start];
-    if (first === LETTER_T || first === LETTER_F) this.values.push(first === LETTER_T);
-    return first === LETTER_T || first === LETTER_F;
+    if (first === LOWER_T || first === LOWER_F) this.values.push(first === LOWER_T);
+    return first === LOWER_T || first === LOWER_F;
   }
 
   plain(): Uint8Array {
@@ -227,10 +225,6 @@ export class BooleanStore implements ValueStore {
     this.values.length = 0;
   }
 }
-
-const MINUS = 0x2d;
-const ZERO = 0x30;
-const NINE = 0x39;
 
 function parseNumber<Parsed>(
   block: Buffer,

@@ -1,5 +1,7 @@
 /** Whole numbers and decimals, read from the bytes of cells without floating point and, if they fit 64 bits, without bigint. */
 
+import { MINUS, POINT, ZERO } from '../core/bytes.ts';
+
 /** A signed number of 64 bits, as two halves. */
 export interface Halves {
   /** Signed. */
@@ -8,9 +10,6 @@ export interface Halves {
   low: number;
 }
 
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const ZERO = 0x30;
 const BILLION = 1e9;
 const DIGITS_OF_BILLION = 9;
 /** Below it, the number times a billion, plus less than a billion, fits 63 bits. */

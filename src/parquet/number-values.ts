@@ -1,5 +1,6 @@
 /** Exact values of JSON numbers of any length and exponent. */
 
+import { LOWER_CASE, LOWER_E, MINUS, POINT, ZERO } from '../core/bytes.ts';
 import { compareNumbers } from '../core/decimal.ts';
 
 /** The size of a number: how many digits it needs. Zeros that do not change its value do not count. */
@@ -13,11 +14,6 @@ interface NumberSize {
 }
 
 const ZERO_SIZE: NumberSize = { whole: 0, decimals: 0, digits: 0 };
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const ZERO = 0x30;
-const LOWER_CASE = 0x20;
-const E = 0x65;
 
 /** The size of the JSON number that `token` spells. */
 export function sizeOfNumber(token: string): NumberSize {
@@ -27,7 +23,7 @@ export function sizeOfNumber(token: string): NumberSize {
   for (; end < token.length; end++) {
     const code = token.charCodeAt(end);
     if (code === POINT) point = end;
-    else if ((code | LOWER_CASE) === E) break;
+    else if ((code | LOWER_CASE) === LOWER_E) break;
   }
   const exponent = end === token.length ? 0 : Number(token.slice(end + 1));
   if (point === -1) point = end;

@@ -1,7 +1,6 @@
+import { BACKSLASH, QUOTATION_MARK } from '../core/bytes.ts';
 import type { ValueBounds, ValueStore } from './value-store.ts';
 
-const QUOTATION_MARK = 0x22;
-const BACKSLASH = 0x5c;
 const FIRST_BYTES = 16 * 1024;
 /** A larger buffer is released after a row group. */
 const MAX_KEPT_BYTES = 1024 * 1024;

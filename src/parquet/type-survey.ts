@@ -1,3 +1,4 @@
+import { MINUS, NINE, POINT, ZERO } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
 import { cellAt, isEmpty, isNumber } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -95,7 +96,3 @@ class CellFacts implements ValueFacts {
 
 /** A number of at most this length fits every type that has enough decimals. */
 const MAX_SHORT = 15;
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const ZERO = 0x30;
-const NINE = 0x39;

@@ -3,15 +3,12 @@
  * (RFC 4180): a body that cannot be CSV is an error, and a line that readers of CSV treat in different ways is a warning.
  */
 
+import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTATION_MARK } from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
 import { createUtf8Check } from '../json/body.ts';
 import { type Body, CHECK_BASE_URL, MARKUP_BYTES, markupError, unfinished } from '../json/unexpected-body.ts';
 
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-const COMMA = 0x2c;
-const QUOTE = 0x22;
 /** The first bytes of HTML and JSON: `<`, `[` and `{`. */
 const SUSPICIOUS = new Set([0x3c, 0x5b, 0x7b]);
 /** White space, and the bytes of a byte order mark. */
@@ -143,7 +140,7 @@ function createCsvScan(): CsvScan {
     else if (byte === COMMA) {
       separators++;
       place = 'field';
-    } else if (byte !== QUOTE) {
+    } else if (byte !== QUOTATION_MARK) {
       if (place === 'after-quote') note('strayQuote', line);
       place = 'plain';
     } else if (place === 'plain') note('strayQuote', line);
@@ -169,7 +166,7 @@ function createCsvScan(): CsvScan {
       for (let index = 0; index < chunk.length; index++) {
         const byte = chunk[index]!;
         if (place === 'quoted') {
-          if (byte === QUOTE) place = 'after-quote';
+          if (byte === QUOTATION_MARK) place = 'after-quote';
           else if (byte === LINE_FEED) line++;
           continue;
         }

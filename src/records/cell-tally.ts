@@ -1,5 +1,16 @@
 /** Counts the cells of a column by type, and finds the properties of its numbers, from the bytes of the cells. */
 
+import {
+  BACKSLASH,
+  LOWER_F,
+  LOWER_N,
+  LOWER_T,
+  MINUS,
+  NINE,
+  POINT,
+  QUOTATION_MARK,
+  ZERO,
+} from '../core/bytes.ts';
 import { createFoundDate, readDate } from '../json/date-values.ts';
 import { type Cell, cellAt, figureIn } from './cells.ts';
 
@@ -59,7 +70,7 @@ export class CellTally implements CellSummary {
   addAt(bytes: Buffer, start: number, end: number): void {
     // The first character determines the type of a JSON value.
     const first = bytes[start]!;
-    if (end === 0 || first === LETTER_N) this.empty++;
+    if (end === 0 || first === LOWER_N) this.empty++;
     else if (first === QUOTATION_MARK) this.addText(bytes, start, end);
     else if (first <= NINE) {
       if (this.areDates) this.checkDate(bytes, start);
@@ -67,7 +78,7 @@ export class CellTally implements CellSummary {
       this.measure(bytes, start, end);
     } else {
       this.areDates = false;
-      if (first === LETTER_T || first === LETTER_F) this.booleans++;
+      if (first === LOWER_T || first === LOWER_F) this.booleans++;
       else this.nested++;
     }
   }
@@ -147,13 +158,3 @@ function endOfDigits(bytes: Uint8Array, start: number): number {
 function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= NINE;
 }
-
-const QUOTATION_MARK = 0x22;
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const ZERO = 0x30;
-const NINE = 0x39;
-const BACKSLASH = 0x5c;
-const LETTER_F = 0x66;
-const LETTER_N = 0x6e;
-const LETTER_T = 0x74;

@@ -1,16 +1,12 @@
 /** The cells of records: their JSON text, the text that they show, and a reader that finds them in blocks of lines. */
 
+import { MINUS, NINE, QUOTATION_MARK, ZERO } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
 import { isAscii, toVisibleText } from '../core/text.ts';
 import { RowScanner, type RowScannerOptions } from './row-scanner.ts';
 
 /** The JSON text of a value, as the service spelled it: `0.10`, `"Spring"`, `[1,2]`. Undefined if a record lacks the member. */
 export type Cell = string | undefined;
-
-const QUOTATION_MARK = 0x22;
-const MINUS = 0x2d;
-const ZERO = 0x30;
-const NINE = 0x39;
 
 /** The text of a cell in a text format: the characters of a string, nothing for null or missing, JSON text for other values. */
 export function cellText(cell: Cell): string {

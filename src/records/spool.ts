@@ -7,6 +7,7 @@ import { close, mkdirSync, openSync, write, writeSync } from 'node:fs';
 import { open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { LINE_FEED } from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { bySurface, phrase } from '../core/message.ts';
 import { removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
@@ -149,7 +150,6 @@ const closeAsync = promisify(close);
 
 /** The size of the write buffer, unless the caller sets another. */
 const USUAL_CAPACITY = 512 * 1024;
-const LINE_FEED = 0x0a;
 /** A UTF-16 code unit takes no more bytes in UTF-8. */
 const MAX_UNIT_BYTES = 3;
 

@@ -4,6 +4,7 @@
  */
 
 import * as crypto from 'node:crypto';
+import { LOWER_N } from '../core/bytes.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import { formatDecimal, parseDecimal, trimDecimal } from '../core/decimal.ts';
 import { ExactSum } from '../core/exact-sum.ts';
@@ -57,7 +58,7 @@ export async function surveyDays(
       let text = '';
       for (let index = 0; index < readers.length; index++) {
         const end = ends[index]!;
-        if (end === 0 || block[starts[index]!] === LETTER_N) continue;
+        if (end === 0 || block[starts[index]!] === LOWER_N) continue;
         text += readers[index]!.read(cellAt(block, starts[index]!, end)!, tally);
       }
       tally.add(text);
@@ -66,9 +67,6 @@ export async function surveyDays(
   const days = [...tallies].sort(([one], [other]) => (one < other ? -1 : 1));
   return new Map(days.map(([day, tally]) => [day, tally.result(summed)]));
 }
-
-/** First byte of `null`; no other value begins with it. */
-const LETTER_N = 0x6e;
 
 /** Reads the cells of a column that are not null. */
 class ColumnReader {

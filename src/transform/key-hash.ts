@@ -1,5 +1,6 @@
 /** Hashes the keys of rows by their bytes, to split rows over files. Rows of the same group have the same hash. */
 
+import { BACKSLASH, MINUS, NINE, QUOTATION_MARK, ZERO } from '../core/bytes.ts';
 import { cellAt } from '../records/cells.ts';
 import { type GroupKey, keyIdentity } from './group-key.ts';
 import type { RowBytes } from './key-table.ts';
@@ -76,9 +77,3 @@ function isWhole(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = first; at < end; at++) if (bytes[at]! < ZERO || bytes[at]! > NINE) return false;
   return true;
 }
-
-const QUOTATION_MARK = 0x22;
-const MINUS = 0x2d;
-const ZERO = 0x30;
-const NINE = 0x39;
-const BACKSLASH = 0x5c;

@@ -1,5 +1,6 @@
 /** Records split over several files by their keys, so that each file can be grouped in memory on its own. */
 
+import { CLOSING_BRACE } from '../core/bytes.ts';
 import { type Column, createColumn } from '../core/columns.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { openStoredRows, type StoredRows } from '../records/rows.ts';
@@ -78,7 +79,6 @@ export async function splitOver(
 const FIRST_BYTES = 4 * 1024;
 /** More bytes than the side, the order and their names take together. */
 const HEAD_BYTES = 64;
-const CLOSING_BRACE = 0x7d;
 
 /** The minified record of one row: its side, its order, and the cells that it has. */
 class RecordLine {

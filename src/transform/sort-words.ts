@@ -4,6 +4,7 @@
  * compared by their texts.
  */
 
+import { BACKSLASH, LOWER_N, MINUS, NINE, POINT, QUOTATION_MARK, SPACE, ZERO } from '../core/bytes.ts';
 import { compareNumbers, toScientific } from '../core/decimal.ts';
 import { isAscii } from '../core/text.ts';
 import { type Cell, cellText, figureIn, isEmpty } from '../records/cells.ts';
@@ -32,16 +33,6 @@ const POWERS = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${power
 /** A number of this many digits before or after its point is near the bounds of doubles. */
 const MAX_EXPONENT = 299;
 
-const SPACE = 0x20;
-const QUOTATION_MARK = 0x22;
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const ZERO = 0x30;
-const NINE = 0x39;
-const BACKSLASH = 0x5c;
-/** First byte of `null`; no other value begins with it. */
-const NULL = 0x6e;
-
 /**
  * Writes the pair of the cell from `start` to `end` of a block to `words` at `to` if the pair decides between the cell and all
  * others. Otherwise returns false, and `packCell` must write the pair.
@@ -54,7 +45,7 @@ export function packBytes(
   to: number,
 ): boolean {
   const first = block[start];
-  if (end === 0 || first === NULL) return pack(words, to, EMPTY, 0);
+  if (end === 0 || first === LOWER_N) return pack(words, to, EMPTY, 0);
   if (first === QUOTATION_MARK) return packShortText(block, start + 1, end - 1, words, to);
   return packPlainNumber(block, start, end, words, to);
 }
