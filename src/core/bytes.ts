@@ -1,9 +1,11 @@
 /** The bytes of characters that readers of JSON and CSV compare. The build puts their values where they are used. */
 
+export const TAB = 0x09;
 export const LINE_FEED = 0x0a;
 export const CARRIAGE_RETURN = 0x0d;
 export const SPACE = 0x20;
 export const QUOTATION_MARK = 0x22;
+export const PLUS = 0x2b;
 export const COMMA = 0x2c;
 export const MINUS = 0x2d;
 export const POINT = 0x2e;

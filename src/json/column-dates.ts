@@ -1,5 +1,6 @@
 /** Counts the dates in one column of one window's records, in bounded memory. */
 
+import { LOWER_N, QUOTATION_MARK } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
 import { type CalendarDate, daysBetween, dayWithin } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
@@ -133,7 +134,7 @@ export function createColumnDates(
 
 /** True for `null` and `""`. */
 function isEmptyValue(bytes: Uint8Array, start: number): boolean {
-  return bytes[start] === 0x6e || (bytes[start] === 0x22 && bytes[start + 1] === 0x22);
+  return bytes[start] === LOWER_N || (bytes[start] === QUOTATION_MARK && bytes[start + 1] === QUOTATION_MARK);
 }
 
 /** More minutes than a time can spell: 99:99. */

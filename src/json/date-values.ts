@@ -11,6 +11,7 @@ import {
   LOWER_E,
   LOWER_T,
   NINE,
+  PLUS,
   POINT,
   QUOTATION_MARK,
   SPACE,
@@ -212,7 +213,6 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-const PLUS = 0x2b;
 const HYPHEN = 0x2d;
 const SLASH = 0x2f;
 const Z = 0x7a;

@@ -4,6 +4,21 @@
  * most, for names and values of any size.
  */
 
+import {
+  BACKSLASH,
+  CLOSING_BRACE,
+  CLOSING_BRACKET,
+  COLON,
+  COMMA,
+  LOWER_CASE,
+  LOWER_E,
+  LOWER_T,
+  NINE,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+  QUOTATION_MARK,
+  ZERO,
+} from '../core/bytes.ts';
 import { toVisibleLine } from '../core/text.ts';
 import { type Collector, createCollector } from './collector.ts';
 import { MAX_DEPTH } from './scanner.ts';
@@ -164,12 +179,12 @@ export function createMemberInspector(onMember: (member: Member) => void): Membe
       const byte = chunk[index]!;
       if (isEscaped) {
         isEscaped = false;
-      } else if (byte === 0x22) {
+      } else if (byte === QUOTATION_MARK) {
         endString(index);
         return index;
       } else {
         isStringEmpty = false;
-        isEscaped = byte === 0x5c;
+        isEscaped = byte === BACKSLASH;
       }
     }
     return chunk.length;
@@ -177,24 +192,24 @@ export function createMemberInspector(onMember: (member: Member) => void): Membe
 
   function betweenStrings(byte: number, index: number): void {
     switch (byte) {
-      case 0x22:
+      case QUOTATION_MARK:
         startString(index);
         return;
-      case 0x7b:
+      case OPENING_BRACE:
         openContainer(OBJECT, index);
         return;
-      case 0x5b:
+      case OPENING_BRACKET:
         openContainer(ARRAY, index);
         return;
-      case 0x7d:
-      case 0x5d:
+      case CLOSING_BRACE:
+      case CLOSING_BRACKET:
         closeContainer(index);
         return;
-      case 0x2c:
+      case COMMA:
         endWord(index);
         isName = containers[depth] === OBJECT;
         return;
-      case 0x3a:
+      case COLON:
         isName = false;
         return;
       default:
@@ -208,10 +223,10 @@ export function createMemberInspector(onMember: (member: Member) => void): Membe
       inExponent = false;
       startValue(index);
       // The value is `true`.
-      if (byte === 0x74) markFilled();
+      if (byte === LOWER_T) markFilled();
     }
-    if (byte === 0x65 || byte === 0x45) inExponent = true;
-    else if (!inExponent && byte >= 0x31 && byte <= 0x39) markFilled();
+    if ((byte | LOWER_CASE) === LOWER_E) inExponent = true;
+    else if (!inExponent && byte > ZERO && byte <= NINE) markFilled();
   }
 
   return {

@@ -4,6 +4,28 @@
  * valid UTF-8: characters outside ASCII are then valid inside strings only, and need no further check.
  */
 
+import {
+  BACKSLASH,
+  CARRIAGE_RETURN,
+  CLOSING_BRACE,
+  CLOSING_BRACKET,
+  COLON,
+  COMMA,
+  LINE_FEED,
+  LOWER_CASE,
+  LOWER_E,
+  LOWER_U,
+  MINUS,
+  NINE,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+  PLUS,
+  POINT,
+  QUOTATION_MARK,
+  SPACE,
+  TAB,
+  ZERO,
+} from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { toVisibleText } from '../core/text.ts';
 
@@ -41,8 +63,8 @@ const ARRAY = 2;
 /** Bytes that end a stretch of plain text in a string: quotation mark, backslash, control characters. */
 const STRING_STOP = new Uint8Array(256);
 STRING_STOP.fill(1, 0, 0x20);
-STRING_STOP[0x22] = 1;
-STRING_STOP[0x5c] = 1;
+STRING_STOP[QUOTATION_MARK] = 1;
+STRING_STOP[BACKSLASH] = 1;
 
 /** A JSON text may begin with it; parsers may ignore it (RFC 8259, section 8.1). */
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
@@ -166,15 +188,15 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
 
   /** Handles the byte that begins a value or closes an empty array. */
   function beginValue(byte: number, index: number): void {
-    if (byte === 0x5d && state === State.ValueOrEnd) {
+    if (byte === CLOSING_BRACKET && state === State.ValueOrEnd) {
       close(ARRAY, index);
       return;
     }
     const next = stateAfterFirst(byte);
     if (next === undefined) fail(index);
     startValue(index, byte);
-    if (byte === 0x7b) open(OBJECT, index);
-    else if (byte === 0x5b) open(ARRAY, index);
+    if (byte === OPENING_BRACE) open(OBJECT, index);
+    else if (byte === OPENING_BRACKET) open(ARRAY, index);
     else {
       state = next;
       isName = false;
@@ -205,24 +227,24 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
         return;
       case State.NameOrEnd:
       case State.Name:
-        if (byte === 0x22) {
+        if (byte === QUOTATION_MARK) {
           if (depth === 1) {
             emitText(index);
             handlers.nameStart();
           }
           state = State.String;
           isName = true;
-        } else if (byte === 0x7d && state === State.NameOrEnd) close(OBJECT, index);
+        } else if (byte === CLOSING_BRACE && state === State.NameOrEnd) close(OBJECT, index);
         else fail(index);
         return;
       case State.Colon:
-        if (byte !== 0x3a) fail(index);
+        if (byte !== COLON) fail(index);
         state = State.Value;
         return;
       case State.CommaOrEnd:
-        if (byte === 0x2c) state = containers[depth] === OBJECT ? State.Name : State.Value;
-        else if (byte === 0x7d) close(OBJECT, index);
-        else if (byte === 0x5d) close(ARRAY, index);
+        if (byte === COMMA) state = containers[depth] === OBJECT ? State.Name : State.Value;
+        else if (byte === CLOSING_BRACE) close(OBJECT, index);
+        else if (byte === CLOSING_BRACKET) close(ARRAY, index);
         else fail(index);
         return;
       default:
@@ -240,11 +262,11 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
         while (stop < to && STRING_STOP[bytes[stop]!] === 0) stop++;
         index = stop;
         if (stop === to) break;
-        if (bytes[stop] === 0x22) endString(stop);
-        else if (bytes[stop] === 0x5c) state = State.Escape;
+        if (bytes[stop] === QUOTATION_MARK) endString(stop);
+        else if (bytes[stop] === BACKSLASH) state = State.Escape;
         else fail(stop);
       } else if (state < State.String) {
-        if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) {
+        if (byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB) {
           emitText(index);
           textStart = index + 1;
         } else {
@@ -261,7 +283,7 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
         } else fail(index);
       } else if (state === State.Escape) {
         if (!ESCAPES.has(byte)) fail(index);
-        state = byte === 0x75 ? State.Hex : State.String;
+        state = byte === LOWER_U ? State.Hex : State.String;
         hexDigits = 0;
       } else if (state === State.Hex) {
         if (!isHexDigit(byte)) fail(index);
@@ -301,10 +323,10 @@ function describe(chunk: Buffer, index: number): string {
 
 /** The state after the first byte of a value; undefined if no value begins with it. */
 function stateAfterFirst(byte: number): State | undefined {
-  if (byte === 0x22) return State.String;
-  if (byte === 0x7b || byte === 0x5b) return State.Value;
-  if (byte === 0x2d) return State.Minus;
-  if (byte === 0x30) return State.Zero;
+  if (byte === QUOTATION_MARK) return State.String;
+  if (byte === OPENING_BRACE || byte === OPENING_BRACKET) return State.Value;
+  if (byte === MINUS) return State.Minus;
+  if (byte === ZERO) return State.Zero;
   if (isDigit(byte)) return State.Integer;
   return byte in LITERALS ? State.Literal : undefined;
 }
@@ -312,19 +334,19 @@ function stateAfterFirst(byte: number): State | undefined {
 /** The state after a further byte of a number; undefined if the byte does not belong to it. */
 function numberStateAfter(state: State, byte: number): State | undefined {
   if (isDigit(byte)) {
-    if (state === State.Minus) return byte === 0x30 ? State.Zero : State.Integer;
+    if (state === State.Minus) return byte === ZERO ? State.Zero : State.Integer;
     if (state === State.Zero) return undefined;
     if (state === State.Point) return State.Fraction;
     if (state === State.Exponent || state === State.ExponentSign) return State.ExponentDigits;
     return state;
   }
-  if (byte === 0x2e) return state === State.Zero || state === State.Integer ? State.Point : undefined;
-  if (byte === 0x65 || byte === 0x45) {
+  if (byte === POINT) return state === State.Zero || state === State.Integer ? State.Point : undefined;
+  if ((byte | LOWER_CASE) === LOWER_E) {
     return state === State.Zero || state === State.Integer || state === State.Fraction
       ? State.Exponent
       : undefined;
   }
-  if (byte === 0x2b || byte === 0x2d) return state === State.Exponent ? State.ExponentSign : undefined;
+  if (byte === PLUS || byte === MINUS) return state === State.Exponent ? State.ExponentSign : undefined;
   return undefined;
 }
 
@@ -339,7 +361,7 @@ function isFinished(state: State): boolean {
 }
 
 function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
+  return byte >= ZERO && byte <= NINE;
 }
 
 function isHexDigit(byte: number): boolean {
