@@ -114,6 +114,19 @@ export function dateSpelling(cell: string): DateSpelling | undefined {
   return { date: spellDate(found.date), isText: found.isText, separator: found.separator };
 }
 
+const plain = createFoundDate();
+const DIGITS = 8;
+
+/**
+ * The date in the JSON text of a cell, without a time and a zone: `"2026-01-31"`, `"2026/01/31"`, `20260131`. Undefined for
+ * other cells. The result is valid until the next call.
+ */
+export function readPlainDate(cell: string): Readonly<FoundDate> | undefined {
+  if (readDateIn(cell, 0, plain) !== 'date' || plain.hasTime) return undefined;
+  const length = DIGITS + 2 * plain.separator.length + (plain.isText ? 2 : 0);
+  return cell.length === length ? plain : undefined;
+}
+
 /** 20260131 as `2026-01-31`. */
 export function spellDate(date: number): CalendarDate {
   const digits = String(date).padStart(8, '0');

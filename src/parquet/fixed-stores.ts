@@ -1,9 +1,9 @@
 /** The values of numbers, dates and booleans, read from the bytes of cells. */
 
 import { LOWER_F, LOWER_T, MINUS, NINE, ZERO } from '../core/bytes.ts';
+import { readPlainDate } from '../json/date-values.ts';
 import { cellAt } from '../records/cells.ts';
 import { PRECISION } from './column-types.ts';
-import { epochDays, readPlainDate } from './date-cells.ts';
 import { type Halves, IntegerBounds, readBillionths, readWhole } from './integer-values.ts';
 import { parseDouble, parseInt64, parseUnits } from './number-values.ts';
 import type { ValueBounds, ValueStore } from './value-store.ts';
@@ -188,6 +188,16 @@ export class DateStore extends NumberStore implements ValueStore {
     this.include(days);
     return true;
   }
+}
+
+/** Days from 1970-01-01 to the date that a number like 20260131 stands for. */
+function epochDays(date: number): number {
+  const day = new Date(0).setUTCFullYear(
+    Math.floor(date / 10_000),
+    (Math.floor(date / 100) % 100) - 1,
+    date % 100,
+  );
+  return day / 86_400_000;
 }
 
 /** Eight values a byte. */

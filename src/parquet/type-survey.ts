@@ -1,11 +1,11 @@
 import { MINUS, NINE, POINT, ZERO } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
+import { readPlainDate } from '../json/date-values.ts';
 import { cellAt, isEmpty, isNumber } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { RowScanner } from '../records/row-scanner.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { type ChosenType, chooseType, type ValueFacts } from './column-types.ts';
-import { readPlainDate } from './date-cells.ts';
 import { fitsInt64, parseDouble, sizeOfNumber } from './number-values.ts';
 import { RecentCells } from './recent-cells.ts';
 
