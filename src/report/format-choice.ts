@@ -28,6 +28,29 @@ const EXCEL_ENDINGS = ['.xlsx', '.xls'];
 /** Extensions of known formats that the tool does not write under that name. */
 const FOREIGN_ENDINGS = [...EXCEL_ENDINGS, '.ods', '.gz', '.zip', '.xz', '.zst', '.bz2', '.xml', '.pdf'];
 
+/** The format of a plan, whose file has the name `output`. Throws the usage errors of this file. */
+export function chooseFormat(request: ReportRequest, output: string, stored: StoredConfig): FormatName {
+  // A file name has its extension only after its placeholders are filled.
+  const isTemplate = request.output.placeholders.length > 0;
+  const named = isTemplate ? namedFormat(request.format, output, stored.env) : request.format;
+  const preferred = named ?? storedFormat(output, stored);
+  // A default from the environment, a profile or the configuration is meant for reports.
+  const isUnsuited = request.transform.listsColumns === true && FORMATS[preferred].isPicture === true;
+  const format = isUnsuited ? defaultFormat(output, stored) : preferred;
+  if (request.format === undefined) assertFormatOptions(request, format);
+  if (request.mode === 'run') assertNotOnTerminal(format, output, request, stored);
+  if (request.transform.pivot !== undefined && FORMATS[format].isPicture === true) {
+    throw new ReportingError(
+      'usage',
+      phrase`${option('pivot')} cannot be combined with the format ${format}`,
+      {
+        hint: phrase`leave out ${option('pivot')}, or choose ${option('format')} table`,
+      },
+    );
+  }
+  return format;
+}
+
 /**
  * The format by option, file extension or environment; undefined if none is given. Throws a usage error for the extension of
  * another format, and a configuration error for an unknown name in the environment.
@@ -72,7 +95,7 @@ export function storedFormat(
 }
 
 /** The format that suits stdout or a file, without stored settings. */
-export function defaultFormat(output: string, { isTerminal }: Pick<StoredConfig, 'isTerminal'>): FormatName {
+function defaultFormat(output: string, { isTerminal }: Pick<StoredConfig, 'isTerminal'>): FormatName {
   return output === STDOUT && isTerminal ? DEFAULT_FORMATS.terminal : DEFAULT_FORMATS.elsewhere;
 }
 
@@ -144,7 +167,7 @@ function assertSupported(name: FormatOption, format: FormatName, hint?: Message)
 }
 
 /** Throws a usage error for a document that a terminal cannot show. Its hint has the command to use. */
-export function assertNotOnTerminal(
+function assertNotOnTerminal(
   format: FormatName,
   output: string,
   request: ReportRequest,

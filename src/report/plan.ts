@@ -36,14 +36,7 @@ import { FORMATS } from '../formats/registry.ts';
 import { COUNT, hasKeys, isGrouped, type Transform } from '../transform/transform-request.ts';
 import { textOf } from '../transform/where.ts';
 import { fillTemplate, misleadingName } from './file-template.ts';
-import {
-  assertFormatOptions,
-  assertNotOnTerminal,
-  csvDialect,
-  defaultFormat,
-  namedFormat,
-  storedFormat,
-} from './format-choice.ts';
+import { chooseFormat, csvDialect } from './format-choice.ts';
 import { resolveRanges } from './ranges.ts';
 import { recordedWindows } from './recorded-windows.ts';
 import { csvCommand, repeatCommand } from './repeat-command.ts';
@@ -81,7 +74,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
     windowColumns: request.windows.columns || request.windows.byDay,
     windowUnit: request.windows.unit,
     output,
-    makesDirectories: hasPlaceholders(request),
+    makesDirectories: request.output.placeholders.length > 0,
     format,
     csvDialect: csvDialect(request.csv),
     columns: request.columns,
@@ -205,10 +198,6 @@ function describe({ range, compared }: Pick<ClientPlan, 'range' | 'compared'>): 
   return formatRange(range) + (compared === undefined ? '' : ` (compared with ${formatRange(compared)})`);
 }
 
-function hasPlaceholders({ output }: ReportRequest): boolean {
-  return output.placeholders.length > 0;
-}
-
 /** The file without placeholders, or stdout. Throws a usage error if `{profile}` has no profile, or may name the wrong client. */
 function outputFile(
   { report, output }: ReportRequest,
@@ -240,27 +229,6 @@ function profileInFileName({ inUse, credentials, tokenFailure }: StoredClient): 
     phrase`${option('output')} contains {profile}, but ${foreign.source} may belong to another client than profile ${inUse.profileName}`,
     { hint: phrase`remove ${foreign.source} or {profile} for this run` },
   );
-}
-
-function chooseFormat(request: ReportRequest, output: string, stored: StoredConfig): ReportPlan['format'] {
-  // A file name has its extension only after its placeholders are filled.
-  const named = hasPlaceholders(request) ? namedFormat(request.format, output, stored.env) : request.format;
-  const preferred = named ?? storedFormat(output, stored);
-  // A default from the environment, a profile or the configuration is meant for reports.
-  const isUnsuited = request.transform.listsColumns === true && FORMATS[preferred].isPicture === true;
-  const format = isUnsuited ? defaultFormat(output, stored) : preferred;
-  if (request.format === undefined) assertFormatOptions(request, format);
-  if (request.mode === 'run') assertNotOnTerminal(format, output, request, stored);
-  if (request.transform.pivot !== undefined && FORMATS[format].isPicture === true) {
-    throw new ReportingError(
-      'usage',
-      phrase`${option('pivot')} cannot be combined with the format ${format}`,
-      {
-        hint: phrase`leave out ${option('pivot')}, or choose ${option('format')} table`,
-      },
-    );
-  }
-  return format;
 }
 
 /** The words of the page. */
