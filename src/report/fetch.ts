@@ -25,6 +25,11 @@ export interface FetchedPart {
   readonly before: readonly WindowRecords[];
 }
 
+/** The windows of all clients and both ranges. */
+export function allWindows(fetched: readonly FetchedPart[]): readonly WindowRecords[] {
+  return fetched.flatMap(({ now, before }) => [...now, ...before]);
+}
+
 /** Requests the windows of one client. */
 export interface ClientServices {
   /** Sends one request for a window, and gives the body of its response. */
