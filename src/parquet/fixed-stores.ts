@@ -54,11 +54,23 @@ abstract class FixedStore {
   }
 }
 
+/** Whole numbers of any size. */
+abstract class WholeStore extends FixedStore {
+  protected readonly range = new IntegerBounds();
+
+  bounds(): ValueBounds | undefined {
+    return this.range.result();
+  }
+
+  override clear(): void {
+    super.clear();
+    this.range.clear();
+  }
+}
+
 const scratch: Halves = { high: 0, low: 0 };
 
-export class IntegerStore extends FixedStore implements ValueStore {
-  private readonly range = new IntegerBounds();
-
+export class IntegerStore extends WholeStore implements ValueStore {
   constructor() {
     super(8);
   }
@@ -78,22 +90,12 @@ export class IntegerStore extends FixedStore implements ValueStore {
     this.range.addLarge(number);
     return true;
   }
-
-  bounds(): ValueBounds | undefined {
-    return this.range.result();
-  }
-
-  override clear(): void {
-    super.clear();
-    this.range.clear();
-  }
 }
 
 const BILLIONTHS = 9;
 
 /** Units in 16 bytes, two's complement, the highest byte first (Parquet's logical types: DECIMAL). */
-export class DecimalStore extends FixedStore implements ValueStore {
-  private readonly range = new IntegerBounds();
+export class DecimalStore extends WholeStore implements ValueStore {
   private readonly scale: number;
 
   constructor(scale: number) {
@@ -119,15 +121,6 @@ export class DecimalStore extends FixedStore implements ValueStore {
     this.view.setBigUint64(at + 8, BigInt.asUintN(64, units));
     this.range.addLarge(units);
     return true;
-  }
-
-  bounds(): ValueBounds | undefined {
-    return this.range.result();
-  }
-
-  override clear(): void {
-    super.clear();
-    this.range.clear();
   }
 }
 
