@@ -18,14 +18,12 @@ import { calendarDateAt, MONDAY } from '../dates/date.ts';
 import { parseRange } from '../dates/resolve-range.ts';
 import { absolutePath, readTextFile, zoneOfTzVariable } from '../fs/paths.ts';
 import { createSpool } from '../records/spool.ts';
-import { TO_STDOUT } from '../report/file-template.ts';
 import { planReport } from '../report/plan.ts';
 import type { ReportPlan } from '../report/report-plan.ts';
-import type { ReportRequest } from '../report/request.ts';
+import { ALL_RECORDS, type ReportRequest } from '../report/request.ts';
 import type { ReportServices } from '../report/run.ts';
 import type { Service } from '../service/client.ts';
 import { createRetryPolicy } from '../service/retry.ts';
-import { IDENTITY } from '../transform/transform-request.ts';
 import { version } from '../version.ts';
 import type { CheckedOptions } from './pull-options.ts';
 import type { ReportSummary } from './report-record.ts';
@@ -111,11 +109,9 @@ function requestOf(options: CheckedOptions): ReportRequest {
   const { from, to, period, includeToday, weekStart = MONDAY } = options;
   const typed = { from, to, period, includeToday };
   return {
+    ...ALL_RECORDS,
     report: options.report!,
-    typedOptions: [],
-    mode: 'run',
     range: { typed, parsed: parseRange(typed, weekStart) },
-    compare: undefined,
     timeZone: withSource(options, 'timeZone'),
     endDate: withSource(options, 'endDate'),
     windows: {
@@ -132,13 +128,7 @@ function requestOf(options: CheckedOptions): ReportRequest {
       tokenFile: undefined,
     },
     network: { caFile: withSource(options, 'caFile'), insecureHttp: options.insecureHttp === true },
-    output: TO_STDOUT,
     format: 'ndjson',
-    csv: {},
-    columns: undefined,
-    renames: [],
-    display: { maxRows: undefined, human: false, wide: false, pager: false, title: undefined },
-    transform: IDENTITY,
     checks: {
       failEmpty: options.failEmpty === true,
       failGaps: options.failGaps === true,

@@ -4,8 +4,8 @@ import type { DateRange } from '../dates/range.ts';
 import type { ParsedRange, RangeWords } from '../dates/resolve-range.ts';
 import type { FormatName } from '../formats/registry.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
-import type { Transform } from '../transform/transform-request.ts';
-import type { OutputTemplate } from './file-template.ts';
+import { IDENTITY, type Transform } from '../transform/transform-request.ts';
+import { type OutputTemplate, TO_STDOUT } from './file-template.ts';
 
 /** The range to compare with, as the user requested it. */
 export type RequestedComparison =
@@ -46,6 +46,19 @@ export interface ReportRequest {
   readonly checks: CheckRequest;
   readonly requests: RequestLimits<number | undefined>;
 }
+
+/** The members of a request for all records, as the service sends them. */
+export const ALL_RECORDS = {
+  typedOptions: [],
+  mode: 'run',
+  compare: undefined,
+  output: TO_STDOUT,
+  csv: {},
+  columns: undefined,
+  renames: [],
+  display: { maxRows: undefined, human: false, wide: false, pager: false, title: undefined },
+  transform: IDENTITY,
+} as const satisfies Partial<ReportRequest>;
 
 /** An option of the command line as the user typed it. */
 export interface TypedOption {

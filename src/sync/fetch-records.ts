@@ -2,17 +2,15 @@
 
 import { ReportingError } from '../core/errors.ts';
 import { firstOption, type Message, option, phrase } from '../core/message.ts';
-import { TO_STDOUT } from '../report/file-template.ts';
 import { planReport } from '../report/plan.ts';
 import { createReportObserver } from '../report/progress.ts';
 import { createRunProgress, type RunProgress } from '../report/progress-model.ts';
 import { countWindows, type ReportPlan } from '../report/report-plan.ts';
 import { type ClientSession, closeSessions, openSessions } from '../report/report-services.ts';
-import type { ReportRequest } from '../report/request.ts';
+import { ALL_RECORDS, type ReportRequest } from '../report/request.ts';
 import { type CheckedReport, withCheckedRecords } from '../report/run.ts';
 import { describeWait } from '../service/retry.ts';
 import type { Services } from '../services.ts';
-import { IDENTITY } from '../transform/transform-request.ts';
 import { DATASET_FILE, type Dataset } from './dataset.ts';
 import type { SyncClient } from './resolve-dataset.ts';
 import type { PlannedPull } from './sync-plan.ts';
@@ -28,24 +26,16 @@ export function reportRequest(
 ): ReportRequest {
   const chosen = dateColumns[report];
   return {
+    ...ALL_RECORDS,
     report,
-    typedOptions: [],
-    mode: 'run',
     range: { typed: { from: range.from, to: range.to }, parsed: { kind: 'fixed', range, isRelative: false } },
-    compare: undefined,
     timeZone: { value: timeZone, source: DATASET_FILE },
     endDate: { value: endDate, source: DATASET_FILE },
     windows: { days: undefined, unit: 'month', byDay: false, columns: false },
     clients: request,
     network,
-    output: TO_STDOUT,
     // The warnings about records are those of files in UTF-8.
     format: 'csv',
-    csv: {},
-    columns: undefined,
-    renames: [],
-    display: { maxRows: undefined, human: false, wide: false, pager: false, title: undefined },
-    transform: IDENTITY,
     checks: {
       failEmpty: false,
       failGaps: false,
