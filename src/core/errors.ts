@@ -61,6 +61,8 @@ export interface ErrorDetails extends ErrorFacts {
   readonly cause?: unknown;
   /** Set if another attempt may succeed. */
   readonly retry?: RetryAdvice;
+  /** True for a malformed answer without a body that a recording could keep. */
+  readonly lacksBody?: boolean;
 }
 
 /** Allows another attempt. */
@@ -81,16 +83,18 @@ export class ReportingError extends Error {
   readonly kind: ErrorKind;
   readonly hint: string | undefined;
   readonly retry: RetryAdvice | undefined;
+  readonly lacksBody: boolean;
   readonly facts: ErrorFacts;
   readonly #text: ErrorText;
 
   constructor(kind: ErrorKind, message: Message, details: ErrorDetails = {}) {
-    const { hint, cause, retry, ...facts } = details;
+    const { hint, cause, retry, lacksBody = false, ...facts } = details;
     super(String(message), cause === undefined ? undefined : { cause });
     const option = facts.option ?? firstOption(message);
     this.kind = kind;
     this.hint = hint === undefined ? undefined : String(hint);
     this.retry = retry;
+    this.lacksBody = lacksBody;
     this.facts = option === undefined ? facts : { ...facts, option };
     this.#text = { message, hint };
   }
@@ -110,12 +114,13 @@ export class ReportingError extends Error {
     facts: ErrorFacts,
     words: { readonly message?: Message; readonly hint?: Message | undefined } = {},
   ): ReportingError {
-    const { retry, text } = this;
+    const { retry, lacksBody, text } = this;
     const copy = new ReportingError(this.kind, words.message ?? text.message, {
       ...this.facts,
       ...facts,
       hint: words.hint ?? text.hint,
       cause: this.cause,
+      lacksBody,
       ...(retry === undefined ? {} : { retry }),
     });
     if (this.stack !== undefined) copy.stack = this.stack;

@@ -67,7 +67,8 @@ async function run(plan: ReportPlan, reportServices: CommandServices): Promise<R
     observer.stop();
     if (!(error instanceof ReportingError)) throw error;
     observer.noteCached();
-    throw plan.requests.resume ? error : suggestResume(error, observer.windows());
+    const hinted = suggestRecording(error, plan);
+    throw plan.requests.resume ? hinted : suggestResume(hinted, observer.windows());
   }
 }
 
@@ -93,6 +94,19 @@ function reportResult(
       phrase`These figures are made up. For yours: reporting login, and no ${option('sandbox')}.`,
     );
   }
+}
+
+/** Adds a hint at `unchecked` for an answer that the service has sent, and that a report cannot use. */
+function suggestRecording(
+  error: ReportingError,
+  { report, recording, isMadeUp }: ReportPlan,
+): ReportingError {
+  const isAnswer = error.kind === 'malformed' && error.facts.window !== undefined && !error.lacksBody;
+  if (!isAnswer || recording !== undefined || isMadeUp) return error;
+  return withHint(
+    error,
+    phrase`\`reporting raw ${report} … ${option('unchecked')}\` keeps the answer for a support ticket`,
+  );
 }
 
 /** Adds a hint at `resume` if the same command can succeed later, and some windows were finished. */

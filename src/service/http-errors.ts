@@ -91,7 +91,7 @@ export async function responseError(
 /** The error for a status below 300 that is not 200. `suffix` ends the message. */
 export function unexpectedStatus(status: number, exchange: Exchange, suffix = ''): ReportingError {
   const message = phrase`${responderOn(exchange.route)} answered ${subjectOf(exchange)} with ${status} instead of 200${suffix}`;
-  return new ReportingError('malformed', message, { status });
+  return new ReportingError('malformed', message, { status, lacksBody: true });
 }
 
 function subjectOf({ report, window }: Exchange): ReturnType<typeof reportSubject> {

@@ -104,10 +104,11 @@ export function describeFailure(
   const tlsFailure = describeTlsFailure(innermost, code, party);
   if (tlsFailure !== undefined) return tlsFailure;
   if (code === 'Z_DATA_ERROR') {
-    return new ReportingError('malformed', `the body does not match its content-encoding: ${problem}`);
+    const message = `the body does not match its content-encoding: ${problem}`;
+    return new ReportingError('malformed', message, { lacksBody: true });
   }
   if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
-    return new ReportingError('malformed', `the answer is not HTTP: ${problem}`);
+    return new ReportingError('malformed', `the answer is not HTTP: ${problem}`, { lacksBody: true });
   }
   if (during === 'body') {
     const message = `the body was cut off after ${sizeBytes} bytes: ${problem}`;

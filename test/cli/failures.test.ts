@@ -277,6 +277,8 @@ describe('temporary failures are retried', () => {
   });
 });
 
+const TICKET = '`reporting raw revenue … --unchecked` keeps the answer for a support ticket';
+
 describe('an invalid body fails at once', () => {
   const deep = `{"data":[{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}]}`;
   test.each(
@@ -297,7 +299,7 @@ describe('an invalid body fails at once', () => {
     expect(result).toMatchObject({
       exitCode: 7,
       stdout: '',
-      stderr: `error: ${WHAT}: ${problem}\n`,
+      stderr: `error: ${WHAT}: ${problem}\nhint: ${TICKET}\n`,
       waits: [],
     });
     expect(requests).toHaveLength(1);
@@ -338,7 +340,7 @@ describe('an invalid body fails at once', () => {
     const result = await runAgainst((_request, response) => sendJson(response, body));
     expect(result).toMatchObject({
       exitCode: 7,
-      stderr: `error: ${WHAT}: ${problem}\nhint: ${hint}\n`,
+      stderr: `error: ${WHAT}: ${problem}\nhint: ${hint}; ${TICKET}\n`,
       waits: [],
     });
   });
@@ -386,13 +388,35 @@ describe('an invalid body fails at once', () => {
     });
   });
 
+  test('only an answer of the service that fails a check is worth a ticket', async () => {
+    const service = await startService((_request, response) =>
+      sendJson(response, '{"data":[{"day":"2026-01-01","sold":"2025-12-31","\\ud800":1,"\\udbff":2}]}'),
+    );
+    const garbled = await startService((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end('not compressed');
+    });
+    const home = createHome();
+    const run = async (line: string, { env } = service) => {
+      const { exitCode, stderr } = await runCli(line, { env, home });
+      return [exitCode, stderr.includes(TICKET)];
+    };
+    const range = '--from 2026-01-01 --to 2026-01-01';
+    expect(await run(`raw revenue ${range} -o rec`)).toEqual([0, false]);
+    expect(await run(`revenue ${range} -f json --date-column sold`)).toEqual([7, true]);
+    expect(await run('revenue --replay rec -f json --date-column sold')).toEqual([7, false]);
+    expect(await run(`revenue ${range} -f csv`)).toEqual([7, false]);
+    expect(await run(`revenue ${range} --sandbox --fault garbage`)).toEqual([7, false]);
+    expect(await run(`revenue ${range} --retries 0`, garbled)).toEqual([7, false]);
+  });
+
   test('a body that is not UTF-8', async () => {
     const { stderr, exitCode } = await runAgainst((_request, response) => {
       response.writeHead(200, { 'content-length': 20 });
       response.end(Buffer.from('{"data":[{"a":"\xe9"}]}', 'latin1'));
     });
     expect({ stderr, exitCode }).toEqual({
-      stderr: `error: ${WHAT}: the body is not valid UTF-8 at byte 15\n`,
+      stderr: `error: ${WHAT}: the body is not valid UTF-8 at byte 15\nhint: ${TICKET}\n`,
       exitCode: 7,
     });
   });
