@@ -198,6 +198,8 @@ function createCsvScan(): CsvScan {
           `line ${short.line}, the last one, has ${countOf(short.fields, 'field')}, and the first line has ${expected}`,
         );
       }
+      // CSV without records may have no header, so only a body that ends by its length or by chunks can be empty.
+      if (isEmpty && !body.endIsKnown) throw unfinished(body, 'the body is empty', CHECK_BASE_URL);
       if (isEmpty) return ['the body is empty'];
       return (Object.keys(ODDITIES) as Oddity[]).flatMap((oddity) => {
         const each = found.get(oddity);

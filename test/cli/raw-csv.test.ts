@@ -254,6 +254,19 @@ describe('CSV that readers understand in different ways causes a warning', () =>
   });
 });
 
+test('an empty body is requested again if its end is not known, and fails the run as in a report', async () => {
+  const { waits, home, ...result } = await record('', '', 'none');
+  expect(result).toMatchObject({
+    exitCode: 6,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^error: revenue 2026-01-01\.\.2026-01-31: the body is empty \(after 2 attempts/,
+    ),
+  });
+  expect(waits).toHaveLength(1);
+  expect(readdirSync(home.work)).toEqual([]);
+});
+
 describe('the same bytes for two windows', () => {
   const line = 'raw revenue --from 2026-01-01 --to 2026-02-10 --wire csv -o out';
   const answering = (body: string) =>
