@@ -68,8 +68,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   doctor: ['report', 'config', 'formats', 'records', 'json', 'service', 'dates', 'api', 'core'],
   sync: [
-    ...['report', 'config', 'service', 'transform', 'formats', 'parquet', 'records', 'json', 'dates'],
-    ...['api', 'fs', 'core'],
+    ...['report', 'recording', 'config', 'service', 'transform', 'formats', 'parquet', 'records', 'json'],
+    ...['dates', 'api', 'fs', 'core'],
   ],
   raw: ['report', 'config', 'recording', 'records', 'json', 'dates', 'api', 'core'],
   report: [

@@ -6,9 +6,10 @@ import { checkAddress, isProfileNeeded } from '../config/resolve-credentials.ts'
 import { findEndDate, findTimeZone, requireEndDate, requireZoneOfToday } from '../config/settings.ts';
 import { readStored, type StoredClient, type StoredConfig, withStoredOnce } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
+import { type Message, option, phrase } from '../core/message.ts';
 import { shellWord } from '../core/text.ts';
 import { codeOf } from '../fs/paths.ts';
+import { INDEX_FILE, parseIndex } from '../recording/recording-index.ts';
 import type { ClientsRequest } from '../report/request.ts';
 import type { Services } from '../services.ts';
 import {
@@ -66,8 +67,22 @@ export function requireDataset(root: string, shown: string): Dataset {
   const dataset = readDataset(root, shown);
   if (dataset !== undefined) return dataset;
   throw new ReportingError('usage', `${shown} is not a dataset: it has no ${DATASET_FILE}`, {
-    hint: phrase`create one: reporting sync revenue ${shellWord(shown)} ${option('from')} 2026-01`,
+    hint:
+      recordingHint(root, shown) ??
+      phrase`create one: reporting sync revenue ${shellWord(shown)} ${option('from')} 2026-01`,
   });
+}
+
+/** How to check a recording; undefined for another directory. */
+function recordingHint(root: string, shown: string): Message | undefined {
+  try {
+    const { report, wire } = parseIndex(readFileSync(path.join(root, INDEX_FILE), 'utf8'), INDEX_FILE);
+    return wire === 'csv'
+      ? `it is a recording: compare its files with the hashes in ${path.join(shown, INDEX_FILE)}`
+      : phrase`it is a recording, which a report checks: reporting ${report} ${option('replay')} ${shellWord(shown)}`;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The dataset of a run, in the absolute path `root`. Throws a usage error for missing settings, and for settings that differ. */

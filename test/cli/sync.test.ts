@@ -114,6 +114,31 @@ describe('a first run', () => {
     expect(service.requests).toEqual([]);
   });
 
+  test.each([
+    [
+      'verify rec/2026-01',
+      'domains',
+      'it is a recording, which a report checks: reporting domains --replay rec/2026-01',
+    ],
+    [
+      'sync status rec/2026-01',
+      'revenue',
+      'it is a recording, which a report checks: reporting revenue --replay rec/2026-01',
+    ],
+    [
+      'verify rec/2026-01',
+      'revenue --wire csv',
+      'it is a recording: compare its files with the hashes in rec/2026-01/_index.json',
+    ],
+  ])('%s says how to check a recording of %s', async (line, recorded, hint) => {
+    const range = '--sandbox --from 2026-01-01 --to 2026-01-31';
+    const { home } = await runCli(`raw ${recorded} ${range} -o rec/2026-01`);
+    const error = `error: rec/2026-01 is not a dataset: it has no _dataset.json\nhint: ${hint}\n`;
+    expect(await runCli(line, { home })).toMatchObject({ exitCode: 2, stdout: '', stderr: error });
+    home.write('rec/2026-01/_index.json', '{}');
+    expect((await runCli(line, { home })).stderr).toContain('\nhint: create one: ');
+  });
+
   test('refuses a directory with other files', async () => {
     const service = await startChangingService();
     const home = createHome();
