@@ -12,14 +12,7 @@ import {
 } from '../harness/figures.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
-import { withoutGaps } from '../harness/without-gaps.ts';
-
-const JANUARY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31'];
-
-async function total(records: readonly string[], ...args: readonly string[]) {
-  const { env } = await startRecordService(() => records);
-  return withoutGaps(await runCli([...JANUARY, ...args], { env }));
-}
+import { pullJanuary } from '../harness/without-gaps.ts';
 
 describe('aggregates without a group are one row', () => {
   const records = FIGURES.map(jsonOf);
@@ -29,7 +22,7 @@ describe('aggregates without a group are one row', () => {
     const filled = revenue.filter((each) => each !== null);
     const least = filled.reduce((one, other) => (isLess(fraction(other), fraction(one)) ? other : one));
     const most = filled.reduce((one, other) => (isLess(fraction(one), fraction(other)) ? other : one));
-    const result = await total(
+    const result = await pullJanuary(
       records,
       ...'--sum revenue,views --min revenue --max revenue --avg views --count'.split(' '),
     );
@@ -51,26 +44,26 @@ describe('aggregates without a group are one row', () => {
     [['--sum', 'clicks', '--columns', 'clicks', '--rename', 'clicks=c'], undefined],
   ])('%j', async (args, stdout) => {
     const clicks = spelledSum(valuesOf(FIGURES, 'clicks'));
-    expect((await total(records, ...args)).stdout).toBe(stdout ?? `c\n${clicks}\n`);
+    expect((await pullJanuary(records, ...args)).stdout).toBe(stdout ?? `c\n${clicks}\n`);
   });
 
   test('with a condition, of the records that meet it', async () => {
     const kept = FIGURES.filter(({ name }) => name === 'n1');
-    const result = await total(records, '--sum', 'revenue', '--where', 'name=n1');
+    const result = await pullJanuary(records, '--sum', 'revenue', '--where', 'name=n1');
     expect(result.stdout).toBe(`revenue\n${spelledSum(valuesOf(kept, 'revenue'))}\n`);
   });
 
   test('without a number, an empty sum', async () => {
-    const result = await total(['{"k":"a","v":null}', '{"k":"b","v":""}'], '--sum', 'v', '--count');
+    const result = await pullJanuary(['{"k":"a","v":null}', '{"k":"b","v":""}'], '--sum', 'v', '--count');
     expect(result.stdout).toBe('v,count\n,2\n');
   });
 
   test('without a record, no row and a note', async () => {
-    expect(await total([], '--sum', 'revenue', '--count', '-f', 'json')).toMatchObject({
+    expect(await pullJanuary([], '--sum', 'revenue', '--count', '-f', 'json')).toMatchObject({
       exitCode: 0,
       stdout: '[]\n',
     });
-    expect(await total(records, '--count', '--where', 'name=none')).toMatchObject({
+    expect(await pullJanuary(records, '--count', '--where', 'name=none')).toMatchObject({
       exitCode: 0,
       stdout: '',
       stderr:

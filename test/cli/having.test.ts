@@ -11,15 +11,14 @@ import {
   times,
   valuesOf,
 } from '../harness/figures.ts';
-import { createHome, runCli } from '../harness/run-cli.ts';
+import { runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
-import { withoutGaps } from '../harness/without-gaps.ts';
+import { pullJanuary } from '../harness/without-gaps.ts';
 
 const JANUARY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31'];
 
-async function pull(...args: readonly string[]) {
-  const { env } = await startRecordService(() => FIGURES.map(jsonOf));
-  return withoutGaps(await runCli([...JANUARY, ...args], { env, home: createHome() }));
+function pull(...args: readonly string[]) {
+  return pullJanuary(FIGURES.map(jsonOf), ...args);
 }
 
 const GROUPS = [...byName()];

@@ -13,9 +13,7 @@ import {
   times,
   valuesOf,
 } from '../harness/figures.ts';
-import { runCli } from '../harness/run-cli.ts';
-import { startRecordService } from '../harness/service.ts';
-import { withoutGaps } from '../harness/without-gaps.ts';
+import { pullJanuary } from '../harness/without-gaps.ts';
 
 /** One option with its value an entry, in an order that differs from that of the steps. */
 const OPTIONS = [
@@ -58,9 +56,7 @@ test.each([
     .trimEnd()
     .split(',');
 
-  const { env } = await startRecordService(() => FIGURES.map(jsonOf));
-  const january = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31'];
-  expect(withoutGaps(await runCli([...january, ...options.flat()], { env }))).toMatchObject({
+  expect(await pullJanuary(FIGURES.map(jsonOf), ...options.flat())).toMatchObject({
     exitCode: 0,
     stdout: `name,seen,ctr,views_share\n${kept
       .slice(0, 2)

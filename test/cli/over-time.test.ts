@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../harness/run-cli.ts';
-import { startRecordService } from '../harness/service.ts';
+import { startDatedService, startRecordService } from '../harness/service.ts';
 
 /**
  * January 2024 has no record. `a` has none in March, `b` begins in December, `c` in March, with empty cells. The expected
@@ -24,12 +24,7 @@ const RECORDS = [
 const MONTHS = ['revenue', '--from', '2023-11-01', '--to', '2024-04-30', '-q'];
 
 async function pull(args: string, records: readonly string[] = RECORDS, range: readonly string[] = MONTHS) {
-  const { env } = await startRecordService(({ query }) =>
-    records.filter((record) => {
-      const day = record.slice(8, 18);
-      return day >= query.start_date! && day <= query.end_date!;
-    }),
-  );
+  const { env } = await startDatedService(records);
   return runCli([...range, ...args.split(' ')], { env });
 }
 

@@ -14,7 +14,7 @@ import {
   valuesOf,
 } from '../harness/figures.ts';
 import { type CliOptions, runCli } from '../harness/run-cli.ts';
-import { startRecordService } from '../harness/service.ts';
+import { startDatedService } from '../harness/service.ts';
 import { withoutGaps } from '../harness/without-gaps.ts';
 
 const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
@@ -35,12 +35,7 @@ const MONTHS = '--group-by domain --by month --pivot month';
 const RPM = '--ratio rpm=1000*revenue/views';
 
 async function pull(records: readonly string[], line: string, options: Partial<CliOptions> = {}) {
-  const { env } = await startRecordService(({ query }) =>
-    records.filter((record) => {
-      const day = record.slice(8, 18);
-      return day >= query.start_date! && day <= query.end_date!;
-    }),
-  );
+  const { env } = await startDatedService(records);
   const result = await runCli([...QUARTER, ...line.split(' ')], {
     ...options,
     env: { ...env, ...options.env },

@@ -5,7 +5,7 @@ import { FORMAT_NAMES, FORMATS } from '../../src/formats/registry.ts';
 import { tableOf } from '../harness/html-page.ts';
 import { readWithArrow } from '../harness/parquet-files.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
-import { startRecordService } from '../harness/service.ts';
+import { startDatedService } from '../harness/service.ts';
 import { readDelimited } from '../unit/formats/read-delimited.ts';
 
 const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
@@ -27,12 +27,7 @@ const RECORDS = [
 ];
 
 function start() {
-  return startRecordService(({ query }) =>
-    RECORDS.filter((record) => {
-      const day = record.slice(8, 18);
-      return day >= query.start_date! && day <= query.end_date!;
-    }),
-  );
+  return startDatedService(RECORDS);
 }
 
 /** The header, then the rows, each cell as text. */

@@ -12,16 +12,7 @@ import {
   times,
   valuesOf,
 } from '../harness/figures.ts';
-import { runCli } from '../harness/run-cli.ts';
-import { startRecordService } from '../harness/service.ts';
-import { withoutGaps } from '../harness/without-gaps.ts';
-
-const JANUARY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31'];
-
-async function pull(records: readonly string[], ...args: readonly string[]) {
-  const { env } = await startRecordService(() => records);
-  return withoutGaps(await runCli([...JANUARY, ...args], { env }));
-}
+import { pullJanuary } from '../harness/without-gaps.ts';
 
 const RECORDS = FIGURES.map(jsonOf);
 
@@ -38,7 +29,7 @@ describe('--share', () => {
         `${shareOf(figures, FIGURES, 'revenue')},${shareOf(figures, FIGURES, 'views')}\n`,
     );
     expect(
-      await pull(RECORDS, ...'--group-by name --sum revenue,views --share revenue,views'.split(' ')),
+      await pullJanuary(RECORDS, ...'--group-by name --sum revenue,views --share revenue,views'.split(' ')),
     ).toMatchObject({
       exitCode: 0,
       stdout: `name,revenue,views,revenue_share,views_share\n${rows.join('')}`,
@@ -57,7 +48,7 @@ describe('--share', () => {
       const ofCount = quotientOf(times(100n, fraction(count)), fraction(String(FIGURES.length)));
       return `${name},${lastDay},${spelledSum(valuesOf(figures, 'views'))},${count},${shareOf(figures, FIGURES, 'views')},${sixDecimals(ofCount)}\n`;
     });
-    expect((await pull(RECORDS, ...args)).stdout).toBe(
+    expect((await pullJanuary(RECORDS, ...args)).stdout).toBe(
       `name,day_max,views,count,views_share,count_share\n${rows.join('')}`,
     );
   });
@@ -69,7 +60,7 @@ describe('--share', () => {
       .filter(([, share]) => Number(share) > 14);
     expect(rows.length).toBeGreaterThan(1);
     expect(rows.length).toBeLessThan(7);
-    const { stdout } = await pull(
+    const { stdout } = await pullJanuary(
       RECORDS,
       ...'--where day>=2026-01-10 --group-by name --share views --having views_share>14 --columns name,views_share'.split(
         ' ',
@@ -80,34 +71,38 @@ describe('--share', () => {
 
   test('of one group is 100', async () => {
     const records = ['{"k":"a","v":-9007199254740993.25}', '{"k":"a","v":null}'];
-    expect((await pull(records, '--group-by', 'k', '--share', 'v')).stdout).toBe(
+    expect((await pullJanuary(records, '--group-by', 'k', '--share', 'v')).stdout).toBe(
       'k,v,v_share\na,-9007199254740993.25,100\n',
     );
   });
 
   test('is empty for an empty sum, and for a total of zero', async () => {
     expect(
-      (await pull(['{"k":"a","v":null}', '{"k":"b","v":4}'], '--group-by', 'k', '--share', 'v')).stdout,
+      (await pullJanuary(['{"k":"a","v":null}', '{"k":"b","v":4}'], '--group-by', 'k', '--share', 'v'))
+        .stdout,
     ).toBe('k,v,v_share\na,,\nb,4,100\n');
     expect(
-      (await pull(['{"k":"a","v":-4}', '{"k":"b","v":4}'], '--group-by', 'k', '--share', 'v')).stdout,
+      (await pullJanuary(['{"k":"a","v":-4}', '{"k":"b","v":4}'], '--group-by', 'k', '--share', 'v')).stdout,
     ).toBe('k,v,v_share\na,-4,\nb,4,\n');
   });
 
   test('rounds halves away from zero', async () => {
     const records = ['{"k":"a","v":1}', '{"k":"b","v":-1}', '{"k":"c","v":200000000}'];
-    expect((await pull(records, '--group-by', 'k', '--share', 'v', '--columns', 'k,v_share')).stdout).toBe(
-      'k,v_share\na,0.000001\nb,-0.000001\nc,100\n',
-    );
+    expect(
+      (await pullJanuary(records, '--group-by', 'k', '--share', 'v', '--columns', 'k,v_share')).stdout,
+    ).toBe('k,v_share\na,0.000001\nb,-0.000001\nc,100\n');
   });
 
   test('without a record, no row', async () => {
-    expect(await pull([], '--group-by', 'k', '--share', 'v')).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await pullJanuary([], '--group-by', 'k', '--share', 'v')).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+    });
   });
 
   test('has a total of the rows that --having keeps', async () => {
     const kept = [...byName()].filter(([name]) => name > 'n3').flatMap(([, figures]) => figures);
-    const result = await pull(
+    const result = await pullJanuary(
       RECORDS,
       ...'--group-by name --sum views --share views --having name>n3 --totals'.split(' '),
     );
@@ -140,7 +135,7 @@ describe('--share', () => {
       '--share views: the records already have a column "views_share"',
     ],
   ])('rejects %j', async (args, message) => {
-    expect(await pull(RECORDS, ...args)).toMatchObject({
+    expect(await pullJanuary(RECORDS, ...args)).toMatchObject({
       exitCode: 2,
       stdout: '',
       stderr: expect.stringContaining(`${message.startsWith('sum') ? 'error: --' : 'error: '}${message}`),

@@ -15,15 +15,9 @@ import {
 } from '../harness/figures.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
-import { withoutGaps } from '../harness/without-gaps.ts';
+import { pullJanuary } from '../harness/without-gaps.ts';
 
-const JANUARY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31'];
 const RECORDS = FIGURES.map(jsonOf);
-
-async function pull(records: readonly string[], ...args: readonly string[]) {
-  const { env } = await startRecordService(() => records);
-  return withoutGaps(await runCli([...JANUARY, ...args], { env }));
-}
 
 const WITH_KIND = '--group-by name,kind --sum v --top 1'.split(' ');
 
@@ -85,7 +79,7 @@ describe('--top', () => {
     });
     const args =
       '--group-by name --sum revenue --min views --max views --avg views --count --ratio ctr=100*clicks/views --share revenue';
-    expect(await pull(RECORDS, ...args.split(' '), '--top', String(count))).toMatchObject({
+    expect(await pullJanuary(RECORDS, ...args.split(' '), '--top', String(count))).toMatchObject({
       exitCode: 0,
       stdout: `name,revenue,views_min,views_max,views_avg,clicks,views,count,ctr,revenue_share\n${rows.join('\n')}\n`,
       stderr: '',
@@ -96,7 +90,7 @@ describe('--top', () => {
     const rows = ranked(byName(), 'revenue').map(
       ([name, figures]) => `${name},${spelledSum(valuesOf(figures, 'revenue'))}\n`,
     );
-    const { stdout } = await pull(RECORDS, '--group-by', 'name', '--sum', 'revenue', '--top', count);
+    const { stdout } = await pullJanuary(RECORDS, '--group-by', 'name', '--sum', 'revenue', '--top', count);
     expect(stdout).toBe(`name,revenue\n${rows.join('')}`);
   });
 
@@ -106,7 +100,7 @@ describe('--top', () => {
       ([name, figures]) => `${name},${spelledSum(valuesOf(figures, 'views'))}\n`,
     );
     const args = '--group-by name --sum views --sort name --top 2';
-    expect((await pull(RECORDS, ...args.split(' '))).stdout).toBe(`name,views\n${rows.join('')}`);
+    expect((await pullJanuary(RECORDS, ...args.split(' '))).stdout).toBe(`name,views\n${rows.join('')}`);
   });
 
   test.each([
@@ -115,7 +109,16 @@ describe('--top', () => {
     [[], 'revenue'],
   ] as const)('without --sort, %j sorts by %s', async (args, measure) => {
     const expected = withOther(ranked(byName(), measure), 4).map(([name]) => name);
-    const { stdout } = await pull(RECORDS, '--group-by', 'name', ...args, '--top', '4', '--columns', 'name');
+    const { stdout } = await pullJanuary(
+      RECORDS,
+      '--group-by',
+      'name',
+      ...args,
+      '--top',
+      '4',
+      '--columns',
+      'name',
+    );
     expect(stdout).toBe(`name\n${expected.join('\n')}\n`);
   });
 
@@ -124,7 +127,7 @@ describe('--top', () => {
     const rows = withOther(ranked(kept, 'revenue'), 2).map(
       ([name, figures]) => `${name},${spelledSum(valuesOf(figures, 'revenue'))},${shareOf(figures)}\n`,
     );
-    const result = await pull(
+    const result = await pullJanuary(
       RECORDS,
       ...'--group-by name --sum revenue --share revenue --having name!=n1 --having name!=n5 --top 2 --totals'.split(
         ' ',
@@ -144,14 +147,14 @@ describe('--top', () => {
       '{"id":3,"day":"2026-01-07","name":"c","kind":"x","v":2}',
     ];
     const run = async (...args: readonly string[]) =>
-      (await pull(records, '-q', '-f', 'ndjson', '--sum', 'v', '--top', '1', ...args)).stdout;
+      (await pullJanuary(records, '-q', '-f', 'ndjson', '--sum', 'v', '--top', '1', ...args)).stdout;
     expect(await run('--group-by', 'id,name,kind')).toBe(
       '{"id":2,"name":"b","kind":"x","v":5}\n{"id":null,"name":"(other)","kind":null,"v":3}\n',
     );
     expect(await run('--group-by', 'id')).toBe('{"id":2,"v":5}\n{"id":"(other)","v":3}\n');
     // Some names spell numbers.
     const digits = [7, 8, 9].map((name) => `{"name":"${name}","kind":"x","v":1}`);
-    const named = (await pull([...digits, ...records], '-q', ...WITH_KIND)).stdout;
+    const named = (await pullJanuary([...digits, ...records], '-q', ...WITH_KIND)).stdout;
     expect(named).toBe('name,kind,v\nb,x,5\n(other),,6\n');
   });
 
@@ -161,7 +164,7 @@ describe('--top', () => {
       '{"day":"2026-01-13","v":5}',
       '{"day":"2026-01-20","v":2}',
     ];
-    expect((await pull(records, '-q', ...'--by week --sum v --top 1'.split(' '))).stdout).toBe(
+    expect((await pullJanuary(records, '-q', ...'--by week --sum v --top 1'.split(' '))).stdout).toBe(
       'week,v\n2026-W03,5\n(other),3\n',
     );
   });
@@ -189,11 +192,11 @@ describe('--top', () => {
       '{"day":"2026-01-20","k":"c","v":1}',
     ];
     const args = '-q --group-by k --by week --trend --sum v --top 1'.split(' ');
-    expect((await pull(records, ...args)).stdout).toBe('k,v,v_trend\na,27,▅ █\n(other),8, █▂\n');
+    expect((await pullJanuary(records, ...args)).stdout).toBe('k,v,v_trend\na,27,▅ █\n(other),8, █▂\n');
   });
 
   test('without a record, no row', async () => {
-    expect(await pull([], '--group-by', 'k', '--top', '1')).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await pullJanuary([], '--group-by', 'k', '--top', '1')).toMatchObject({ exitCode: 0, stdout: '' });
   });
 
   test.each([
@@ -209,7 +212,7 @@ describe('--top', () => {
       'no record has the column "clicks" (--sort)',
     ],
   ])('rejects %j', async (args, message) => {
-    expect(await pull(RECORDS, ...args)).toMatchObject({
+    expect(await pullJanuary(RECORDS, ...args)).toMatchObject({
       exitCode: 2,
       stdout: '',
       stderr: expect.stringContaining(`error: ${message}`),

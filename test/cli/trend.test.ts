@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../harness/run-cli.ts';
-import { startRecordService } from '../harness/service.ts';
+import { startDatedService, startRecordService } from '../harness/service.ts';
 
 const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
 const BY_MONTH = ['--group-by', 'name', '--by', 'month', '--sum', 'revenue'];
@@ -17,12 +17,7 @@ const RECORDS = [
 ];
 
 function start() {
-  return startRecordService(({ query }) =>
-    RECORDS.filter((record) => {
-      const day = record.slice(8, 18);
-      return day >= query.start_date! && day <= query.end_date!;
-    }),
-  );
+  return startDatedService(RECORDS);
 }
 
 async function pull(...args: readonly string[]) {

@@ -102,3 +102,13 @@ export function startRecordService(
     sendJson(response, `{"data":[${recordsOf(request).join(',')}]}`),
   );
 }
+
+/** A service that answers each window with its records of these. Each begins with its day: `{"day":"2026-01-31"`. */
+export function startDatedService(records: readonly string[]): Promise<TestService> {
+  return startRecordService(({ query }) =>
+    records.filter((record) => {
+      const day = record.slice('{"day":"'.length, '{"day":"2026-01-31'.length);
+      return day >= query.start_date! && day <= query.end_date!;
+    }),
+  );
+}
