@@ -39,12 +39,18 @@ export async function serveSandbox(options: Partial<SandboxOptions> = {}) {
   });
   onTestFinished(sandbox.close);
   const { baseUrl, clientId, token } = sandbox.credentials;
+  const headers = { 'reporting-api-token': token, 'client-id': clientId };
+  const ask = (urlPath: string, changed: Readonly<Record<string, string>> = {}) =>
+    fetch(baseUrl + urlPath, { headers: { ...headers, ...changed }, redirect: 'manual' });
   return {
     env: { REPORTING_BASE_URL: baseUrl, REPORTING_CLIENT_ID: clientId, REPORTING_API_TOKEN: token },
-    /** The body at `path`, below the base URL, not compressed. */
+    baseUrl,
+    headers,
+    /** Requests a path below the base URL. */
+    ask,
+    /** The body at a path below the base URL, not compressed. */
     async bodyAt(urlPath: string): Promise<Buffer> {
-      const headers = { 'reporting-api-token': token, 'client-id': clientId, 'accept-encoding': 'identity' };
-      return Buffer.from(await (await fetch(baseUrl + urlPath, { headers })).arrayBuffer());
+      return Buffer.from(await (await ask(urlPath, { 'accept-encoding': 'identity' })).arrayBuffer());
     },
   };
 }

@@ -1,24 +1,6 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findFault, parseFault } from '../../../src/sandbox/faults.ts';
-import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
-
-async function start(options: Partial<SandboxOptions> = {}) {
-  const sandbox = await startSandbox({
-    port: 0,
-    seed: 1,
-    latencyMs: 0,
-    faults: [],
-    domainDates: false,
-    exclusiveEnd: false,
-    ...options,
-  });
-  onTestFinished(sandbox.close);
-  const { baseUrl, clientId, token } = sandbox.credentials;
-  const headers = { 'reporting-api-token': token, 'client-id': clientId };
-  const ask = (path: string, changed: Record<string, string> = {}) =>
-    fetch(`${baseUrl}${path}`, { headers: { ...headers, ...changed }, redirect: 'manual' });
-  return { ask, headers, baseUrl };
-}
+import { serveSandbox } from '../../harness/recordings.ts';
 
 const JANUARY = 'start_date=2026-01-01&end_date=2026-01-31';
 
@@ -35,17 +17,17 @@ describe('the sandbox keeps the interface', () => {
     [`/revenue?${JANUARY}`, { 'client-id': '11111111-2222-3333-4444-555555555555' }, 403],
     ['/nothing', {}, 404],
   ])('%s %j', async (path, headers, status) => {
-    const { ask } = await start();
+    const { ask } = await serveSandbox();
     expect((await ask(path, headers)).status).toBe(status);
   });
 
   test('without headers it is 401', async () => {
-    const { baseUrl } = await start();
+    const { baseUrl } = await serveSandbox();
     expect((await fetch(`${baseUrl}/revenue?${JANUARY}`)).status).toBe(401);
   });
 
   test('JSON and CSV have the same records', async () => {
-    const { ask } = await start();
+    const { ask } = await serveSandbox();
     for (const path of ['/revenue', '/revenue/domains']) {
       const json = (await (await ask(`${path}?${JANUARY}`)).json()) as { data: Record<string, unknown>[] };
       const csv = await ask(`${path}?${JANUARY}&format=csv`);
@@ -59,7 +41,7 @@ describe('the sandbox keeps the interface', () => {
 
   test('domain records have a date only with domainDates', async () => {
     const fields = async (domainDates: boolean) => {
-      const { ask } = await start({ domainDates });
+      const { ask } = await serveSandbox({ domainDates });
       const { data } = (await (await ask(`/revenue/domains?${JANUARY}`)).json()) as { data: object[] };
       return { fields: Object.keys(data[0]!), count: data.length };
     };
@@ -70,7 +52,7 @@ describe('the sandbox keeps the interface', () => {
 
   test('figures depend only on the seed, not on how a range is split', async () => {
     const cents = async (seed: number, ranges: readonly string[]) => {
-      const { ask } = await start({ seed });
+      const { ask } = await serveSandbox({ seed });
       let sum = 0;
       for (const range of ranges) {
         const text = await (await ask(`/revenue/domains?${range}`)).text();
@@ -89,7 +71,7 @@ describe('the sandbox keeps the interface', () => {
   });
 
   test('the body is the same with gzip and without', async () => {
-    const { ask } = await start();
+    const { ask } = await serveSandbox();
     const compressed = await ask(`/revenue?${JANUARY}`, { 'accept-encoding': 'gzip' });
     const plain = await ask(`/revenue?${JANUARY}`, { 'accept-encoding': 'identity' });
     expect(compressed.headers.get('content-encoding')).toBe('gzip');
@@ -130,24 +112,24 @@ describe('faults', () => {
   });
 
   test('a status for the first attempt', async () => {
-    const { ask } = await start({ faults: [parseFault('503#1')!] });
+    const { ask } = await serveSandbox({ faults: [parseFault('503#1')!] });
     expect((await ask(`/revenue?${JANUARY}`)).status).toBe(503);
     expect((await ask(`/revenue?${JANUARY}`)).status).toBe(200);
   });
 
   test.each(['reset', 'cut'])('%s breaks off the response', async (kind) => {
-    const { ask } = await start({ faults: [parseFault(kind)!] });
+    const { ask } = await serveSandbox({ faults: [parseFault(kind)!] });
     await expect(ask(`/revenue?${JANUARY}`).then((response) => response.text())).rejects.toThrow();
   });
 
   test('Retry-After, no records, a slow body, a rate limit', async () => {
-    const busy = await start({ faults: [parseFault('503+7')!] });
+    const busy = await serveSandbox({ faults: [parseFault('503+7')!] });
     expect((await busy.ask(`/revenue?${JANUARY}`)).headers.get('retry-after')).toBe('7');
-    const empty = await start({ faults: [parseFault('empty')!] });
+    const empty = await serveSandbox({ faults: [parseFault('empty')!] });
     expect(await (await empty.ask(`/revenue?${JANUARY}`)).json()).toEqual({ data: [] });
-    const slow = await start({ faults: [parseFault('slow')!] });
+    const slow = await serveSandbox({ faults: [parseFault('slow')!] });
     expect(await (await slow.ask(`/revenue?${JANUARY}`)).json()).toMatchObject({ data: { length: 124 } });
-    const limited = await start({ faults: [parseFault('rate-limit')!], latencyMs: 50 });
+    const limited = await serveSandbox({ faults: [parseFault('rate-limit')!], latencyMs: 50 });
     const both = await Promise.all([
       limited.ask(`/revenue?${JANUARY}`),
       limited.ask(`/revenue/domains?${JANUARY}`),
@@ -157,7 +139,7 @@ describe('faults', () => {
   });
 
   test('garbage is not JSON', async () => {
-    const { ask } = await start({ faults: [parseFault('garbage')!] });
+    const { ask } = await serveSandbox({ faults: [parseFault('garbage')!] });
     await expect(ask(`/revenue?${JANUARY}`).then((response) => response.json())).rejects.toThrow(SyntaxError);
   });
 });
