@@ -66,7 +66,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...['report', 'raw', 'sync', 'config', 'doctor', 'transform', 'formats', 'sandbox', 'help', 'completion'],
     ...['dates', 'api', 'core'],
   ],
-  doctor: ['report', 'config', 'formats', 'records', 'json', 'service', 'dates', 'api', 'core'],
+  doctor: ['raw', 'report', 'config', 'formats', 'records', 'json', 'service', 'dates', 'api', 'core'],
   sync: [
     ...['report', 'recording', 'config', 'service', 'transform', 'formats', 'parquet', 'records', 'json'],
     ...['dates', 'api', 'fs', 'core'],

@@ -9,6 +9,7 @@ import { formatDecimal, parseDecimal, trimDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { phrase } from '../core/message.ts';
 import { countOf, formatCount, toVisibleLine } from '../core/text.ts';
+import { checkCsv as readCsv } from '../raw/csv-check.ts';
 import { cellText } from '../records/cells.ts';
 import { createRecordSet, type RecordSet } from '../records/record-set.ts';
 import { openCursor, readRows } from '../records/rows.ts';
@@ -16,7 +17,6 @@ import { createSchemaSurvey } from '../records/schema.ts';
 import type { WindowRecords } from '../records/window-records.ts';
 import type { WindowResponse } from '../service/client.ts';
 import { attempt, notNeeded, type Outcome, ok, warning } from './check-runner.ts';
-import { readCsvRecords } from './csv-rows.ts';
 import { sendTestRequest, type TestClient } from './test-request.ts';
 
 const MAX_SHOWN = 40;
@@ -65,10 +65,12 @@ async function compareDay(records: WindowRecords, client: TestClient): Promise<C
   const comparable = await columnsWithoutNested(recordSet);
   const { response } = await sendTestRequest(records.window, client, 'csv');
   if (response instanceof ReportingError) throw response;
+  let width: number | undefined;
   let places: readonly number[] = [];
   let comparison = new Comparison([]);
   let cursor = openCursor(recordSet, []);
   const start = (header: readonly string[]): void => {
+    width = header.length;
     const columns = comparable.filter(({ name }) => header.filter((each) => each === name).length === 1);
     if (columns.length === 0) {
       throw malformed(`it has no column with the name of a JSON column (${typeOf(response)})`);
@@ -78,15 +80,22 @@ async function compareDay(records: WindowRecords, client: TestClient): Promise<C
     cursor = openCursor(recordSet, columns);
   };
   try {
-    for await (const batch of readCsvRecords(response.chunks, start)) {
-      for (const fields of batch) {
-        const row = cursor.take() ?? (await cursor.takeMore());
-        comparison.add(
-          row?.cells.map(cellText),
-          places.map((place) => fields[place]!),
-        );
+    await readCsv(response, async (records) => {
+      for (const fields of records) {
+        if (width === undefined) start(fields);
+        else if (fields.length !== width) {
+          const record = comparison.csvCount + 1;
+          throw malformed(`record ${record} has ${countOf(fields.length, 'field')}, and the header ${width}`);
+        } else {
+          const row = cursor.take() ?? (await cursor.takeMore());
+          comparison.add(
+            row?.cells.map(cellText),
+            places.map((place) => fields[place]!),
+          );
+        }
       }
-    }
+    });
+    if (width === undefined) throw malformed('the body is empty');
   } finally {
     await cursor.close();
   }

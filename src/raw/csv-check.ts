@@ -8,6 +8,7 @@ import { ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
 import { createUtf8Check } from '../json/body.ts';
 import { type Body, CHECK_BASE_URL, MARKUP_BYTES, markupError, unfinished } from '../json/unexpected-body.ts';
+import { CsvRecords } from './csv-records.ts';
 
 /** The first bytes of HTML and JSON: `<`, `[` and `{`. */
 const SUSPICIOUS = new Set([0x3c, 0x5b, 0x7b]);
@@ -27,11 +28,15 @@ const ODDITIES = {
 type Oddity = keyof typeof ODDITIES;
 
 /**
- * Reads all of `body`, and resolves with the warnings. Throws a malformed error that names the line, or an unavailable error, with a
- * retry, for a body that may be cut off.
+ * Reads all of `body`, and resolves with the warnings. `onRecords` gets the fields of all lines, in batches, without blank ones.
+ * Throws a malformed error that names the line, or an unavailable error, with a retry, for a body that may be cut off.
  */
-export async function checkCsv(body: Body): Promise<readonly string[]> {
-  const scan = createCsvScan();
+export async function checkCsv(
+  body: Body,
+  onRecords?: (records: readonly (readonly string[])[]) => Promise<void>,
+): Promise<readonly string[]> {
+  const records = onRecords && new CsvRecords();
+  const scan = createCsvScan(records);
   const utf8 = createUtf8Check((offset) => scan.invalidText(offset));
   let start: Buffer = EMPTY;
   let isKnown = false;
@@ -44,19 +49,21 @@ export async function checkCsv(body: Body): Promise<readonly string[]> {
   }
 
   for await (const chunk of body.chunks) {
-    if (isKnown) {
-      read(chunk);
-      continue;
+    if (isKnown) read(chunk);
+    else {
+      start = start.length === 0 ? chunk : Buffer.concat([start, chunk]);
+      const first = start.find((byte) => !BLANKS.has(byte));
+      isKnown = start.length >= MARKUP_BYTES || (first !== undefined && !SUSPICIOUS.has(first));
+      if (isKnown) read(assertBeginning(start, body.contentType));
     }
-    start = start.length === 0 ? chunk : Buffer.concat([start, chunk]);
-    const first = start.find((byte) => !BLANKS.has(byte));
-    isKnown = start.length >= MARKUP_BYTES || (first !== undefined && !SUSPICIOUS.has(first));
-    if (isKnown) read(assertBeginning(start, body.contentType));
+    if (records !== undefined) await onRecords!(records.take());
   }
   if (!isKnown) read(assertBeginning(start, body.contentType));
   utf8.end();
+  const warnings = scan.end(body);
+  if (records !== undefined) await onRecords!(records.take());
   return [
-    ...scan.end(body),
+    ...warnings,
     ...(body.endIsKnown
       ? []
       : ['the answer has neither a length nor chunks, so its end may be missing without a trace']),
@@ -95,7 +102,7 @@ interface CsvScan {
 
 type Place = 'field' | 'plain' | 'quoted' | 'after-quote';
 
-function createCsvScan(): CsvScan {
+function createCsvScan(records: CsvRecords | undefined): CsvScan {
   /** The place of the next byte: at the start of a field, in a plain or quoted field, or after a quotation mark in a quoted one. */
   let place: Place = 'field';
   let wasReturn = false;
@@ -116,8 +123,10 @@ function createCsvScan(): CsvScan {
     else known.count++;
   }
 
-  function endRecord(): void {
-    if (place === 'field' && separators === 0) note('blank', recordLine);
+  function endRecord(index: number): void {
+    const isBlank = place === 'field' && separators === 0;
+    records?.endRecord(index, isBlank);
+    if (isBlank) note('blank', recordLine);
     else {
       const fields = separators + 1;
       expected ??= fields;
@@ -128,16 +137,17 @@ function createCsvScan(): CsvScan {
     place = 'field';
   }
 
-  function endLine(): void {
-    endRecord();
+  function endLine(index: number): void {
+    endRecord(index);
     line++;
     recordLine = line;
   }
 
-  function outsideQuotes(byte: number): void {
-    if (byte === LINE_FEED) endLine();
+  function outsideQuotes(byte: number, index: number): void {
+    if (byte === LINE_FEED) endLine(index);
     else if (byte === CARRIAGE_RETURN) wasReturn = true;
     else if (byte === COMMA) {
+      records?.endField(index);
       separators++;
       place = 'field';
     } else if (byte !== QUOTATION_MARK) {
@@ -163,6 +173,7 @@ function createCsvScan(): CsvScan {
     },
     write(chunk) {
       isEmpty &&= chunk.length === 0;
+      records?.read(chunk);
       for (let index = 0; index < chunk.length; index++) {
         const byte = chunk[index]!;
         if (place === 'quoted') {
@@ -179,7 +190,7 @@ function createCsvScan(): CsvScan {
             if (place === 'field') place = 'plain';
           }
         }
-        outsideQuotes(byte);
+        outsideQuotes(byte, index);
       }
       arriving = EMPTY;
     },
@@ -191,7 +202,8 @@ function createCsvScan(): CsvScan {
         note('loneReturn', line);
         if (place === 'field') place = 'plain';
       }
-      if (place !== 'field' || separators > 0) endRecord();
+      records?.read(EMPTY);
+      if (place !== 'field' || separators > 0) endRecord(0);
       if (short !== undefined) {
         throw unfinished(
           body,

@@ -115,14 +115,14 @@ describe('the CSV check', () => {
     {
       what: 'answers with JSON',
       answer: (response: ServerResponse) => sendJson(response, '{"data":[]}'),
-      reason: 'it has no column with the name of a JSON column (application/json)',
+      reason: 'the body is JSON, not CSV',
     },
     {
       what: 'has other names',
       answer: 'Tag;Umsatz\n1;2\n',
       reason: 'it has no column with the name of a JSON column (text/csv)',
     },
-    { what: 'has an empty body', answer: '', reason: 'it is empty' },
+    { what: 'has an empty body', answer: '', reason: 'the body is empty' },
     {
       what: 'has lines of another length',
       answer: `${LINES[0]}\n${LINES[1]},x\n`,
@@ -131,22 +131,22 @@ describe('the CSV check', () => {
     {
       what: 'leaves a quote open',
       answer: `${CSV}2026-06-14,"a`,
-      reason: 'a quotation mark is open at its end',
+      reason: 'line 6 opens a quoted field that never ends',
     },
     {
       what: 'never closes a quote',
-      answer: `${CSV}"${'x'.repeat(1_000_001)}`,
-      reason: 'a line has more than 1,000,000 characters',
+      answer: `${CSV}"${'x'.repeat(2_000_000)}`,
+      reason: 'a record has more than 1,000,000 bytes',
     },
     {
       what: 'sends no UTF-8',
       answer: Buffer.from(CSV, 'latin1'),
-      reason: 'it is not valid UTF-8',
+      reason: 'line 4 is not valid UTF-8, at byte 120',
     },
     {
       what: 'ends within a character',
       answer: Buffer.from(`${CSV}é`).subarray(0, -1),
-      reason: 'it is not valid UTF-8',
+      reason: 'line 6 is not valid UTF-8, at byte 147',
     },
   ])('only notes that the service $what', async ({ answer, reason }) => {
     const { exitCode, check } = await checkOf(answer);

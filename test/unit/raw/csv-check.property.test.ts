@@ -4,55 +4,71 @@ import { checkCsv } from '../../../src/raw/csv-check.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { readDelimited } from '../formats/read-delimited.ts';
 
-/** The warnings or the error of a body that arrives in these pieces. */
-async function verdictOf(pieces: readonly Buffer[]): Promise<readonly string[]> {
+/** The warnings or the error of a body that arrives in these pieces, and the fields of its lines. */
+async function read(pieces: readonly Buffer[]) {
   const chunks = (async function* () {
     yield* pieces;
   })();
-  return checkCsv({ chunks, endIsKnown: true }).catch((error: Error) => [`error: ${error.message}`]);
+  const records: (readonly string[])[] = [];
+  const onRecords = async (more: readonly (readonly string[])[]) => void records.push(...more);
+  const verdict = await checkCsv({ chunks, endIsKnown: true }, onRecords).catch((error: Error) => [
+    `error: ${error.message}`,
+  ]);
+  // An error ends the body at its place in a chunk.
+  return { verdict, records: verdict[0]?.startsWith('error: ') ? [] : records };
 }
 
 const textOf = (...tokens: readonly string[]) =>
   fc.array(fc.constantFrom(...tokens), { maxLength: 24 }).map((parts) => parts.join(''));
 
-test('the verdict does not depend on where the body is cut', async () => {
+test('verdict and records do not depend on where the body is cut', async () => {
   const text = textOf('a', 'ü😀', ',', '"', '\n', '\r\n', '\r', '""', '\ufeff', '{', '<', '\0', ' ');
   await fc.assert(
     fc.asyncProperty(text, fc.nat(40), async (body, at) => {
       const bytes = Buffer.from(body);
-      const whole = await verdictOf([bytes]);
-      expect(await verdictOf([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(whole);
-      expect(await verdictOf([...bytes].map((byte) => Buffer.of(byte)))).toEqual(whole);
+      const whole = await read([bytes]);
+      expect(await read([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(whole);
+      expect(await read([...bytes].map((byte) => Buffer.of(byte)))).toEqual(whole);
     }),
     { numRuns: runs(5000) },
   );
 });
 
-test('a body has no warning exactly if a strict reader of CSV accepts it', async () => {
+test('the limit of a record is not one of a body in many pieces', async () => {
+  const lines = 20_000;
+  const piece = Buffer.from(`${'x'.repeat(50)}\n${'x'.repeat(60)}`);
+  const { verdict, records } = await read(Array.from({ length: lines }, () => piece));
+  expect(verdict).toEqual([]);
+  expect(records).toHaveLength(lines + 1);
+});
+
+test('a body has no warning exactly if a strict reader of CSV accepts it, with the same fields', async () => {
   let good = 0;
   const text = textOf('a', 'b', 'c', ',', ',', '"', '\n', '\n', '\r', '""', '"x"', '"y\nz"');
   await fc.assert(
     fc.asyncProperty(text, async (start) => {
       const body = `h${start}${start.endsWith('\n') ? '' : '\n'}`;
       fc.pre(!body.includes('\r\n'));
-      const isGood = isStrictCsv(body);
-      if (isGood) good++;
-      expect((await verdictOf([Buffer.from(body)])).length === 0).toBe(isGood);
+      const rows = readStrictly(body);
+      if (rows !== undefined) good++;
+      const { verdict, records } = await read([Buffer.from(body)]);
+      expect(verdict.length === 0).toBe(rows !== undefined);
+      if (rows !== undefined) expect(records).toEqual(rows);
     }),
     { numRuns: runs(20_000) },
   );
   expect(good).toBeGreaterThan(runs(20_000) / 20);
 });
 
-/** True for lines of the same number of fields without misplaced quotation marks. */
-function isStrictCsv(body: string): boolean {
+/** The rows, if they have the same number of fields and no misplaced quotation marks. */
+function readStrictly(body: string): readonly (readonly string[])[] | undefined {
   try {
     const rows = readDelimited(body, ',');
     // The reader does not distinguish an empty line from a quoted empty field.
     fc.pre(!rows.some((row) => row.length === 1 && row[0] === ''));
-    return rows.every((row) => row.length === rows[0]!.length);
+    return rows.every((row) => row.length === rows[0]!.length) ? rows : undefined;
   } catch (error) {
     if (fc.PreconditionFailure.isFailure(error)) throw error;
-    return false;
+    return undefined;
   }
 }
