@@ -3,6 +3,7 @@
  * others take a path with strings. Both write the exact text of a cell.
  */
 
+import { NINE, QUOTATION_MARK, ZERO } from '../core/bytes.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import type { Message } from '../core/message.ts';
 import { escapeMarkup } from '../core/text.ts';
@@ -20,9 +21,6 @@ const PIECE_BYTES = 256 * 1024;
 const [START, END] = ['<tr>', '</tr>\n'].map((text) => Buffer.from(text)) as [Buffer, Buffer];
 /** The end tag may be omitted (HTML, section 13.1.2.4). */
 const CELL = Buffer.from('<td>');
-const QUOTATION_MARK = 0x22;
-const ZERO = 0x30;
-const NINE = 0x39;
 
 /** Bytes that stand for themselves in a JSON string, in markup and on a page. */
 const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>

@@ -1,5 +1,6 @@
 /** Where the values of like records are: most records have the same names in the same places as the one before. */
 
+import { LINE_FEED } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
 import { shapeOf } from '../json/record-shape.ts';
 
@@ -11,8 +12,6 @@ export interface RowLayout {
   /** The columns of the values, in the order of the record; none twice. */
   readonly columns: readonly Column[];
 }
-
-const LINE_FEED = 0x0a;
 
 /** The layout of a minified record. Undefined for a record without values, with very many, or with a repeated member. */
 export function layoutOf(record: Buffer): RowLayout | undefined {

@@ -3,6 +3,16 @@
  * one before, and one loop finds their cells. Any other record is walked.
  */
 
+import {
+  BACKSLASH,
+  CLOSING_BRACE,
+  COMMA,
+  LINE_FEED,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+  QUOTATION_MARK,
+  SPACE,
+} from '../core/bytes.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import {
   childNode,
@@ -153,12 +163,3 @@ export class RowScanner {
     for (const child of children.values()) this.clear(child);
   }
 }
-
-const LINE_FEED = 0x0a;
-const SPACE = 0x20;
-const QUOTATION_MARK = 0x22;
-const COMMA = 0x2c;
-const OPENING_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;

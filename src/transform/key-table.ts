@@ -3,6 +3,7 @@
  * Other keys are compared by their identity, so that all spellings of a key are the same group.
  */
 
+import { BACKSLASH, QUOTATION_MARK } from '../core/bytes.ts';
 import { type Cell, cellAt } from '../records/cells.ts';
 import type { ScannedRows } from '../records/scanned-rows.ts';
 import { type GroupKey, keyIdentity } from './group-key.ts';
@@ -132,6 +133,3 @@ function isPlainText(block: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (block[at] === BACKSLASH) return false;
   return true;
 }
-
-const QUOTATION_MARK = 0x22;
-const BACKSLASH = 0x5c;
