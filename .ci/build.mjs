@@ -109,12 +109,16 @@ const COMMAND_LINE = {
     'dates/resolve-range',
   ],
   actions: ['commands/run-login', 'commands/run-profiles', 'commands/run-config', 'commands/run-whoami'],
-  report: ['commands/parse-request', 'output/file-sink'],
+  report: ['commands/parse-request', 'formats/json', 'output/file-sink'],
   modes: ['report/batch', 'report/curl-script', 'report/dry-run', 'report/replay'],
   service: ['service/client', 'service/connection'],
-  doctor: ['commands/run-doctor', 'service/probes'],
+  rows: ['records/schema', 'records/rows', 'dates/time-span'],
   text: ['formats/table', 'formats/markdown', 'formats/chart', 'formats/text-table'],
+  raw: ['commands/parse-raw'],
+  doctor: ['commands/run-doctor', 'service/probes'],
   html: ['formats/html'],
+  types: ['parquet/type-survey', 'parquet/type-list'],
+  parquet: ['formats/parquet'],
 };
 const LIBRARY = {
   base: ['core/errors', 'library/exact-number'],
