@@ -271,7 +271,7 @@ complete -c reporting -n '__reporting_at "reporting raw"' -l resume -d 'continue
 complete -c reporting -n '__reporting_at "reporting sync"' -l from -x -k -a 'today\t yesterday\t 7d\t 2w\t 3m\t 1y\t' -d 'first month: 2024-01'
 complete -c reporting -n '__reporting_at "reporting sync"' -l to -x -k -a 'today\t yesterday\t' -d 'last month (default: none, the dataset grows until yesterday)'
 complete -c reporting -n '__reporting_at "reporting sync"' -s f -l format -x -k -a 'parquet\t csv\t' -d 'format of the files (default: parquet)'
-complete -c reporting -n '__reporting_at "reporting sync"' -l lookback -x -k -a '35d\t 60d\t 90d\t' -d 'pull a month again until so many days after its end; later, for this run only (default: 35d)'
+complete -c reporting -n '__reporting_at "reporting sync"' -l lookback -x -k -a '35d\t 60d\t 90d\t' -d 'days after its end until which a month is pulled again; after the first run, for this run only (default: 35d)'
 complete -c reporting -n '__reporting_at "reporting sync"' -l type -x -d 'choose the type of a column: ctr=double, order=text; may be repeated'
 complete -c reporting -n '__reporting_at "reporting sync"' -l timezone -x -a '(__reporting_time_zones)' -d 'time zone of yesterday (default: profile, `config`, system)'
 complete -c reporting -n '__reporting_at "reporting sync"' -l set-up -d 'only set up the dataset and its types: before shards, or to edit the types'

@@ -157,7 +157,7 @@ async function store(
     warnings: [
       ...(extended?.warnings ?? []),
       ...(record !== undefined && before === undefined
-        ? [`${DAYS_FILE} of the last pull is missing: which days were restated is not known`]
+        ? [`${DAYS_FILE} of the last pull is missing: the days with restated figures are unknown`]
         : []),
     ],
   };

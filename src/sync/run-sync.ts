@@ -213,7 +213,7 @@ function summaryOf({ partitions, work, failures }: SyncPlan, result: RunResult):
     `${countOf(written, 'month')} written${written === 0 ? '' : ` (${countOf(records, 'record')})`}`,
     `${unchanged} unchanged`,
     elsewhere > 0 && `${elsewhere} pulled by another run`,
-    skipped > 0 && `${skipped} not asked for after a refusal`,
+    skipped > 0 && `${skipped} not requested after a refusal`,
     `${partitions.length - work.length - failures.length} settled`,
   ];
   return parts.filter((each) => each !== false).join(', ');

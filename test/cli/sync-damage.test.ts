@@ -192,7 +192,7 @@ test('a month without its days still cannot lose most of its records', async () 
   const { exitCode, stdout, stderr } = await runCli('sync sales', { home, env: service.env });
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
   expect(stderr).toContain(
-    'default revenue 2026-05: _days.json of the last pull is missing: which days were restated is not known',
+    'default revenue 2026-05: _days.json of the last pull is missing: the days with restated figures are unknown',
   );
 });
 

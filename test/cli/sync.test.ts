@@ -556,7 +556,7 @@ describe('several clients', () => {
     expect(exitCode).toBe(4);
     expect(stderr).toContain('error: profile acme: ');
     expect(stderr).toContain(
-      'note: 1 failure; 6 months written (368 records), 0 unchanged, 5 not asked for after a refusal, 0 settled',
+      'note: 1 failure; 6 months written (368 records), 0 unchanged, 5 not requested after a refusal, 0 settled',
     );
     expect(filesIn(home).filter((file) => file.endsWith('.csv'))).toHaveLength(6);
     // One refusal for the schema of each report, and one for the months.

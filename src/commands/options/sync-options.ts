@@ -58,7 +58,7 @@ export function addSyncOptions(command: Command): Command {
     )
     .option(
       '--lookback <days>',
-      'pull a month again until so many days after its end; later, for this run only (default: 35d)',
+      'days after its end until which a month is pulled again; after the first run, for this run only (default: 35d)',
       text('lookback'),
     )
     .option(
@@ -130,7 +130,7 @@ function briefHelp(command: Command): BriefHelp {
       ['--all-profiles', 'all stored clients, for the first run'],
       ['--format', 'parquet or csv, for the first run'],
       ['--dry-run', 'print the months that the run would pull'],
-      ['--lookback', 'pull again until so many days after a month (35d)'],
+      ['--lookback', 'days after its end to pull a month again (35d)'],
       ['--max-drop', 'do not replace a month that lost more (50%)'],
       ['--set-up', 'set up only: before shards, or to edit the types'],
       ['--shard', 'pull only part i, from 0, of n equal parts'],
