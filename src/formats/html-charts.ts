@@ -7,7 +7,7 @@ import type { Column } from '../core/columns.ts';
 import type { Message } from '../core/message.ts';
 import { countOf, escapeMarkup, toVisibleLine, toVisibleText } from '../core/text.ts';
 import type { CalendarDate } from '../dates/date.ts';
-import { formatDays, formatRange } from '../dates/range.ts';
+import { countDays, formatDays, formatRange } from '../dates/range.ts';
 import { dayAt, spanOf, type TimeSpan } from '../dates/time-span.ts';
 import type { MeasureSummary, Summaries, SummaryRows } from '../records/summaries.ts';
 import { readBars } from './chart-bars.ts';
@@ -206,14 +206,18 @@ function figures({ span, line, earlier, name }: Figures, { range, comparedRange 
   const [now, before] = [line, earlier].map(
     (each) => new Map(each?.points.map((point) => [point.position, point])),
   );
+  // One range may be longer than the other.
+  const comparedDays =
+    span.unit === 'day' && comparedRange !== undefined ? countDays(comparedRange) : span.count;
   const rows = Array.from({ length: span.count }, (_, position) => {
     const point = now!.get(position);
     const isAfter = range !== undefined && dayAt(position, span) > range.to;
     const label = point?.label ?? (isAfter ? '' : dayAt(position, span));
-    const cells = `<th scope="row">${escapeMarkup(label)}</th>${figureCell(point)}`;
+    const cells = `<th scope="row">${escapeMarkup(label)}</th>${figureCell(point, isAfter)}`;
     if (earlier === undefined) return `<tr>${cells}</tr>\n`;
     const other = before!.get(position);
-    return `<tr>${cells}<td>${escapeMarkup(other?.label ?? '')}</td>${figureCell(other)}</tr>\n`;
+    const figure = figureCell(other, position >= comparedDays);
+    return `<tr>${cells}<td>${escapeMarkup(other?.label ?? '')}</td>${figure}</tr>\n`;
   });
   const unit = span.unit;
   const columns = [
@@ -231,8 +235,10 @@ function figures({ span, line, earlier, name }: Figures, { range, comparedRange 
   ].join('');
 }
 
-function figureCell(point: Point | undefined): string {
-  return point === undefined ? '<td class="n">no data</td>' : numberCell(point.shown);
+/** An empty cell after the end of a range, and `no data` for a missing day in it. */
+function figureCell(point: Point | undefined, isAfter: boolean): string {
+  if (point !== undefined) return numberCell(point.shown);
+  return `<td class="n">${isAfter ? '' : 'no data'}</td>`;
 }
 
 async function barsSection(source: ChartSource, name: string): Promise<string> {

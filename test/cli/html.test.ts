@@ -108,6 +108,21 @@ describe('the charts of a page have the figures of the report', () => {
     expect(factsOf(page)).toMatchObject({ 'Compared with': '2025-12-28 to 2026-01-01 (5 days)' });
   });
 
+  test('of a compared range that is shorter or longer', async () => {
+    const shorter = figuresOf((await pageOf('--compare 2025-12-30..2026-01-01')).page);
+    expect(shorter.slice(3)).toEqual([
+      ['2026-01-03', '9007199254740988.25', '2026-01-01', '0.30'],
+      ['2026-01-04', 'no data', '', ''],
+      ['2026-01-05', '0.0000001', '', ''],
+    ]);
+    const longer = figuresOf((await pageOf('--compare 2025-12-27..2026-01-01')).page);
+    expect(longer.slice(4)).toEqual([
+      ['2026-01-04', 'no data', '2025-12-30', '0.30'],
+      ['2026-01-05', '0.0000001', '', 'no data'],
+      ['', '', '2026-01-01', '0.30'],
+    ]);
+  });
+
   test('of the sums, numbers of records and ratios that the user asks for, under their new names', async () => {
     const { page } = await pageOf(
       '--group-by name --sum clicks --count --ratio each=revenue/clicks --rename clicks=Klicks',
