@@ -12,6 +12,7 @@ import { INDEX_FILE, type RecordingIdentity, windowFile } from '../recording/rec
 import type { Spool } from '../records/spool.ts';
 import { createReportObserver } from '../report/progress.ts';
 import { createRunProgress, type RunProgress } from '../report/progress-model.ts';
+import { withAnswerHint } from '../report/pull.ts';
 import { countWindows, type ReportPlan } from '../report/report-plan.ts';
 import { type ClientSession, closeSessions, openSessions } from '../report/report-services.ts';
 import { describeOutput, isFailedCheck, isInterruption } from '../report/run.ts';
@@ -52,6 +53,9 @@ export async function pullRaw(
       ? recordToStdout(run, services)
       : recordToDirectory(run, services));
     showOutcome(run, recorded, services);
+  } catch (error) {
+    if (unchecked || plan.isMadeUp || !(error instanceof ReportingError)) throw error;
+    throw withAnswerHint(error, phrase`add ${option('unchecked')} to keep the answer for a support ticket`);
   } finally {
     progress.stop();
     await spool?.remove();

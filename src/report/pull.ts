@@ -101,12 +101,17 @@ function suggestRecording(
   error: ReportingError,
   { report, recording, isMadeUp }: ReportPlan,
 ): ReportingError {
-  const isAnswer = error.kind === 'malformed' && error.facts.window !== undefined && !error.lacksBody;
-  if (!isAnswer || recording !== undefined || isMadeUp) return error;
-  return withHint(
+  if (recording !== undefined || isMadeUp) return error;
+  return withAnswerHint(
     error,
     phrase`\`reporting raw ${report} … ${option('unchecked')}\` keeps the answer for a support ticket`,
   );
+}
+
+/** Adds a hint to the error of an answer that the service has sent whole, and that no report can use. */
+export function withAnswerHint(error: ReportingError, hint: Message): ReportingError {
+  const isAnswer = error.kind === 'malformed' && error.facts.window !== undefined && !error.lacksBody;
+  return isAnswer ? withHint(error, hint) : error;
 }
 
 /** Adds a hint at `resume` if the same command can succeed later, and some windows were finished. */

@@ -257,6 +257,7 @@ describe('a failure leaves nothing under the final name', () => {
     const report = await runCli(`revenue ${QUARTER}`, { env: service.env });
     const raw = await runCli(`raw revenue ${QUARTER} -o out`, { env: service.env });
     expect(report.exitCode).toBe(7);
+    expect(raw.stderr).toContain('add --unchecked to keep the answer for a support ticket');
     const errorOf = (text: string) => /^error: .*$/m.exec(text)?.[0];
     expect({ ...raw, error: errorOf(raw.stderr) }).toMatchObject({
       exitCode: report.exitCode,
