@@ -41,7 +41,8 @@ export async function showPlans(plans: readonly ReportPlan[], services: Services
     isJson && plans.length > 0 ? toJson(plans, word) : (await Promise.all(plans.map(asText))).join('\n'),
   );
   const windows = plans.flatMap(({ clients }) => clients.flatMap((client) => client.windows));
-  const many = plans[0] === undefined ? '' : `, ${plans[0].requests.concurrency} at once`;
+  const isOne = plans[0] === undefined || windows.length === 1;
+  const many = isOne ? '' : `, ${plans[0]!.requests.concurrency} at once`;
   const work =
     plans[0]?.recording === undefined
       ? `send ${countOf(windows.length, 'request')}${many}`
