@@ -3,7 +3,7 @@
  * complete. Only this user can enter it. Its files hold one minified record a line, never credentials.
  */
 
-import { close, mkdirSync, openSync, write, writeSync } from 'node:fs';
+import { close, mkdirSync, openSync, readdirSync, write, writeSync } from 'node:fs';
 import { open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -53,8 +53,8 @@ interface Directory {
 const directories = new Map<string, Directory>();
 
 /**
- * A spool in a directory under `parent`. The first large file creates the directory, calls `onCreate`, and removes the directories of
- * killed runs. Throws an output error.
+ * A spool in a directory under `parent`. The first large file, or `isOnDisk`, creates the directory and calls `onCreate`; that
+ * throws an output error. Directories of killed runs are removed, too.
  */
 export function createSpool(
   parent: string,
@@ -84,11 +84,21 @@ export function createSpool(
     filePath: (index) => path.join(directory, `window-${String(index + 1).padStart(4, '0')}.ndjson`),
     async remove() {
       directories.delete(directory);
-      if (cleaning === undefined) return;
-      await cleaning;
-      await rm(directory, { recursive: true, force: true }).catch(() => undefined);
+      if (cleaning !== undefined) {
+        await cleaning;
+        await rm(directory, { recursive: true, force: true }).catch(() => undefined);
+      } else if (hasSpools(parent)) await removeStaleFiles(parent, DIRECTORY_PREFIX);
     },
   };
+}
+
+/** True if there may be directories of killed runs. A quick look: most runs find none. */
+function hasSpools(parent: string): boolean {
+  try {
+    return readdirSync(parent).some((name) => name.startsWith(DIRECTORY_PREFIX));
+  } catch {
+    return false;
+  }
 }
 
 function directoryOf(file: string): Directory | undefined {

@@ -358,7 +358,7 @@ describe('signals', () => {
     const temporary = `.out.csv.${pid}-0123456789ab.tmp`;
     mkdirSync(path.join(home.temporary, living));
     home.write(temporary, 'half');
-    const month = [...MONTH, '--resume', '-o', 'out.csv'];
+    const month = [...MONTH, '-o', 'out.csv'];
 
     await spawnCli(month, { home });
     expect(home.strays()).toEqual([stray, living].sort());
