@@ -2,6 +2,7 @@
 // and once for the library. Code that every run needs is in one file, code that every report needs is in another. The rest is
 // split at lazy imports. So a run loads only what it needs, from few files.
 
+import { promises } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -60,6 +61,19 @@ const lazyFormatters = {
       if (length !== 2) throw new Error('@sindresorhus/is has changed: adapt or remove lazyFormatters');
       return { code: code.replace(FORMATTER, '{ format: (list) => $&.format(list) }'), map: null };
     },
+  },
+};
+
+// `node:fs/promises` takes a millisecond to load, and a short run never calls it. In the bundle, the first call loads it.
+const PROMISES = '\0lazy:fs/promises';
+const lazyPromises = {
+  name: 'lazy-promises',
+  resolveId: (name) => (name === 'node:fs/promises' ? PROMISES : undefined),
+  load(id) {
+    if (id !== PROMISES) return undefined;
+    const names = Object.keys(promises).filter((name) => typeof promises[name] === 'function');
+    const calls = names.map((name) => `export const ${name} = (...args) => fs.promises.${name}(...args);`);
+    return [`import fs from 'node:fs';`, ...calls].join('\n');
   },
 };
 
@@ -154,7 +168,7 @@ async function writeBundle(input, chunks, output) {
     preserveEntrySignatures: 'allow-extension',
     platform: 'node',
     transform: { target: 'node20', define: { __VERSION__: JSON.stringify(version) } },
-    plugins: [withoutUnused, lazyFormatters, inheritedNamespaces],
+    plugins: [withoutUnused, lazyFormatters, lazyPromises, inheritedNamespaces],
     checks: CHECKS,
   });
   const written = await bundle.write({
