@@ -63,6 +63,7 @@ export async function createProgram(
       // Help has no colors. Commander looks for them in each word, which takes a third of the time of long help.
       displayWidth: (text) => text.length,
       boxWrap: wrapLines,
+      formatItem,
       subcommandTerm: termOf,
       optionDescription: describe,
       argumentDescription: describe,
@@ -220,6 +221,15 @@ const BRIEF_ROWS = [
 function termOf(command: Command): string {
   const isOfProgram = command.parent?.parent === null;
   return isOfProgram ? command.name() : new Help().subcommandTerm(command);
+}
+
+/** Two columns, as commander draws them, without its search for colors and manual line breaks. */
+function formatItem(this: Help, term: string, termWidth: number, description: string): string {
+  if (description === '') return `  ${term}`;
+  const indent = termWidth + 4;
+  const width = (this.helpWidth ?? 80) - indent;
+  const lines = width < this.minWidthToWrap ? [description] : wrap(description, width);
+  return `  ${term.padEnd(termWidth + 2)}${lines.join(`\n${' '.repeat(indent)}`)}`;
 }
 
 /** The text in lines of at most `width` characters, broken between words. Line breaks in it stay. */
