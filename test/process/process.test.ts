@@ -217,6 +217,13 @@ describe('a file that cannot be finished', () => {
     expect(home.strays()).toEqual([]);
   });
 
+  bash.test('as stdout, fails the run', async () => {
+    const command = `trap '' XFSZ; ulimit -f 1; $REPORTING revenue ${LONG_RANGE} > out.csv; echo $?`;
+    const { stdout, stderr } = await spawnShell(command);
+    expect(stdout).toBe('8\n');
+    expect(stderr).toMatch(/^error: cannot write to stdout: EFBIG/m);
+  });
+
   bash.test('a spool that cannot be written fails the run', async () => {
     const { stdout, stderr } = await spawnShell(
       `trap '' XFSZ; ulimit -f 1; $REPORTING revenue ${LONG_RANGE} --resume; echo $?`,

@@ -85,6 +85,15 @@ test('many small files stay in memory up to 4 MB, and then go to the disk', asyn
   await spool.remove();
 });
 
+test('a file that is replaced again and again counts once', async () => {
+  const parent = await freshDirectory();
+  const spool = createSpool(parent);
+  const lines = LARGE.slice(0, 5000);
+  for (let round = 0; round < 100; round++) await stored(spool.filePath(0), lines);
+  expect(await readdir(parent)).toEqual([]);
+  await spool.remove();
+});
+
 test('a reader that changes its block does not change a file in memory', async () => {
   const spool = createSpool(await freshDirectory());
   const file = spool.filePath(0);
