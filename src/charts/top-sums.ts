@@ -35,7 +35,10 @@ export class NumberSum {
     addTo(this.sum, number);
   }
 
-  /** As `add`, for the ASCII bytes from `start` to `end`. False and without effect unless the number is short, plain, and not the first. */
+  /**
+   * As `add`, for the ASCII bytes from `start` to `end`. Returns false, and adds nothing, for the first number and for numbers that
+   * are long or not plain.
+   */
   addAt(bytes: Uint8Array, start: number, end: number): boolean {
     return this.sum?.addAt(bytes, start, end) === true;
   }
@@ -84,7 +87,7 @@ export interface TopSums {
   add(label: string, number: string | undefined): void;
   /**
    * Takes the number whose ASCII bytes go from `start` to `end`, if it cannot be among the largest, so that its label does not
-   * matter. False and without effect if it may be: then `add` must follow.
+   * matter. Otherwise returns false, and takes nothing: then `add` must follow.
    */
   addOtherAt(bytes: Uint8Array, start: number, end: number): boolean;
   /** Ends a pass over all numbers. True if another pass is necessary. */

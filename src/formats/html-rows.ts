@@ -96,7 +96,7 @@ export function createRowMarkup(
     at = next;
   }
 
-  /** Copies a plain cell, for which there is room. False and without effect for any other one. */
+  /** Copies a plain cell. The caller has made room. Returns false, and copies nothing, for other cells. */
   function copyCell(block: Buffer, start: number, end: number, index: number): boolean {
     if (end - start > MAX_PLAIN) return false;
     const first = block[start]!;
