@@ -87,6 +87,14 @@ export function suggestDate(text: string): Message | undefined {
   return isReadable(parsePeriod, period) ? phrase`${option('period')} ${period}` : undefined;
 }
 
+/** The day, week, month, quarter or year that the user may have meant, or why it does not exist. */
+export function suggestSpan(text: string): Message | undefined {
+  const spellings = [text.trim(), ...respellDay(text), ...respellMonth(text)];
+  const near = spellings.find((each) => isReadable(parseCalendarSpan, each));
+  if (near !== undefined) return phrase`did you mean ${near}?`;
+  return spellings.map(missingFromCalendar).find((reason) => reason !== undefined);
+}
+
 /** A readable period: another spelling, a similar word, or the start date with that name. */
 export function suggestPeriod(text: string): Message | undefined {
   const respelled = respellPeriod(text);

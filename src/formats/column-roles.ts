@@ -1,7 +1,7 @@
 /** The headings of a table's columns, and the order in which a narrow terminal drops them. */
 
 import { type Column, columnKey } from '../core/columns.ts';
-import type { DerivedColumn } from '../records/row-keys.ts';
+import { type DerivedColumn, PART_HEADINGS } from '../records/row-keys.ts';
 import { type ColumnSchema, isQuantity, mainMeasure } from '../records/schema.ts';
 import type { EncoderInput } from './format.ts';
 
@@ -64,8 +64,6 @@ export function importancesOf(schemas: readonly ColumnSchema[], input: Input): r
   return importances;
 }
 
-const SHORT_HEADINGS = { before: 'before', change: 'change', percent: '%' } as const;
-
 /**
  * The heading of each column. A part of a comparison has a short one if it follows its measure, or another part of it, and the
  * user did not rename it.
@@ -79,7 +77,7 @@ export function headingsOf(columns: readonly Column[], input: Pick<Input, 'keys'
       measure = derived === undefined ? column : undefined;
       return column.name;
     }
-    return column.name === column.path.join('.') ? SHORT_HEADINGS[derived.part] : column.name;
+    return column.name === column.path.join('.') ? PART_HEADINGS[derived.part] : column.name;
   });
 }
 

@@ -133,7 +133,7 @@ export function createColumnDates(
 }
 
 /** True for `null` and `""`. */
-function isEmptyValue(bytes: Uint8Array, start: number): boolean {
+export function isEmptyValue(bytes: Uint8Array, start: number): boolean {
   return bytes[start] === LOWER_N || (bytes[start] === QUOTATION_MARK && bytes[start + 1] === QUOTATION_MARK);
 }
 

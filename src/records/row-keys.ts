@@ -27,6 +27,9 @@ export interface DerivedColumn {
   readonly part: 'before' | 'change' | 'percent' | 'other';
 }
 
+/** The short headings of the parts of a comparison, in the order of their columns. */
+export const PART_HEADINGS = { before: 'before', change: 'change', percent: '%' } as const;
+
 interface TimeColumn {
   readonly column: Column;
   /** The column with the unit of the earlier range that a row is compared with; undefined without such a column. */

@@ -199,6 +199,7 @@ export async function checkAndTransform(
     ),
     ...(await findAmbiguities(ambiguityOptions(plan), checked, rows.recordSet)),
     ...partialSigns(plan, fetched),
+    ...rows.warnings,
   ];
   if (plan.checks.strict && warnings.length > 0) throw strictError(plan, warnings, observer);
   return { parts: checked, rows, warnings };

@@ -37,12 +37,21 @@ export async function transformParts(
     now,
     before,
     dateColumns: uniteColumns(checked.map(({ dates }) => dates.dates)),
+    dated: datedColumns(checked, columns.windowColumns),
     dayColumn: day,
     range: plan.range,
     compared: plan.compared,
     summaries: needsSummaries ? { unit: summaryUnit(plan, checked, day) } : undefined,
     newFile: spool.scratchPath,
   });
+}
+
+/** The columns with any cell that looks like a date. */
+function datedColumns(checked: readonly CheckedPart[], hasWindowColumns: boolean): readonly Column[] {
+  const found = allWindows(checked).map(({ dates }) =>
+    dates.filter(({ texts, integers }) => texts !== undefined || integers !== undefined),
+  );
+  return uniteColumns([hasWindowColumns ? WINDOW_COLUMNS.map((name) => createColumn([name])) : [], ...found]);
 }
 
 const WINDOW_DAY = createColumn([WINDOW_COLUMNS[0]!]);

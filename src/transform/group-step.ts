@@ -38,6 +38,8 @@ export interface TransformInput {
   readonly before: RecordSet | undefined;
   /** The columns that hold dates. */
   readonly dateColumns: readonly Column[];
+  /** The columns with any cell that looks like a date. */
+  readonly dated: readonly Column[];
   /** The column with the day of a record: one of `dateColumns`, or the window's; undefined if there is none. */
   readonly dayColumn: Column | undefined;
   readonly range: DateRange;

@@ -5,18 +5,18 @@
  */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
-import type { Message } from '../core/message.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { DerivedColumn } from '../records/row-keys.ts';
 import { readRows, storeRows } from '../records/rows.ts';
 import type { NoSummaries, Summaries } from '../records/summaries.ts';
 import { addOverTime } from './add-over-time.ts';
-import { type Groups, group, type Step, type TransformInput } from './group-step.ts';
+import { type FilteredRows, filterRows } from './filter-rows.ts';
+import { group, type Step, type TransformInput } from './group-step.ts';
 import { listColumns } from './list-columns.ts';
 import { type OverTime, resolveOverTime } from './over-time.ts';
 import { pivotGroups } from './pivot.ts';
 import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
-import { type Columns, resolveColumn, unite } from './resolve-column.ts';
+import { resolveGroupColumn, resolveHaving, resolveWhere } from './resolve-conditions.ts';
 import { resolveShares, shareName } from './share.ts';
 import { sortRows } from './sort.ts';
 import type { SortKey } from './sort-keys.ts';
@@ -27,24 +27,23 @@ import { notesOf, rangeNotes, skippedNotes, totalsNotes } from './transform-note
 import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
 import { unmatchedNotes } from './unmatched-conditions.ts';
-import { isOnWeekday, resolveWeekday, weekdayNotes } from './weekday.ts';
-import { type Condition, filterRows, type ResolvedCondition } from './where.ts';
+import { weekdayNotes } from './weekday.ts';
 
 /** Throws a usage error for a column that no record has, and for a step that the records do not allow. */
 export async function transformRecords(request: Transform, input: TransformInput): Promise<TransformedRows> {
   const { newFile } = input;
   if (request.listsColumns === true) {
-    const { filtered, notes } =
+    const { filtered, notes, warnings } =
       input.now.recordCount === 0
-        ? { filtered: [input.now], notes: [] }
-        : await filterAll([input.now], request, input);
+        ? { filtered: [input.now], notes: [], warnings: [] }
+        : await filterRecords([input.now], request, input);
     const listed = await listColumns(filtered[0]!, input.dayColumn, newFile());
-    return { ...plainRows(listed, recordKeys(request, undefined)), notes };
+    return { ...plainRows(listed, recordKeys(request, undefined)), notes, warnings };
   }
   const all = input.before === undefined ? [input.now] : [input.now, input.before];
   if (all.every(({ recordCount }) => recordCount === 0))
     return plainRows(input.now, recordKeys(request, input.dayColumn));
-  const { filtered, notes } = await filterAll(all, request, input);
+  const { filtered, notes, warnings } = await filterRecords(all, request, input);
   const step = isGrouped(request)
     ? await group(request, input, all, filtered)
     : ungrouped(filtered[0]!, request, input);
@@ -55,9 +54,10 @@ export async function transformRecords(request: Transform, input: TransformInput
   const rowsOfAll = await withComputed(step.recordSet);
   const overTime = resolveOverTimeOf(step, rowsOfAll, added);
   const complete = await addOverTime(rowsOfAll, overTime, { keys: step.keys, newFile });
+  const having = await filterGroups(complete, request, { step, overTime, input });
   const kept: Step = {
     ...step,
-    recordSet: await filterGroups(complete, request, newFile),
+    recordSet: having.filtered[0]!,
     groups: step.groups && {
       ...step.groups,
       mergeOthers: async (...args) => withComputed(await step.groups!.mergeOthers(...args)),
@@ -80,8 +80,13 @@ export async function transformRecords(request: Transform, input: TransformInput
     request.totals || (hasTotals(summaries) && isGrouped(request))
       ? await computeTotals(rows, { candidates: summable, areSums: isGrouped(request), ratios })
       : undefined;
-  const sort = pivoted?.sort ?? request.sort;
-  const ordered = await orderRows(rows, { ...request, sort }, groups, newFile);
+  const sort = await Promise.all(
+    (pivoted?.sort ?? request.sort).map(async ({ column, isDescending }) => ({
+      ...(await resolveGroupColumn(column, 'sort', rows, { groups, keys })),
+      isDescending,
+    })),
+  );
+  const ordered = await orderRows(rows, sort, request, { groups, newFile });
   return {
     recordSet: ordered,
     totals: computed?.totals ?? (hasTotals(summaries) ? summaries.totals : undefined),
@@ -98,7 +103,14 @@ export async function transformRecords(request: Transform, input: TransformInput
     },
     summaries,
     emptiedBy: step.recordSet.recordCount > 0 ? 'having' : 'where',
-    notes: [...notesOf(step, kept.ratios), ...rangeNotes(all, filtered), ...notes],
+    notes: [
+      ...notesOf(step, kept.ratios),
+      ...rangeNotes(all, filtered),
+      ...notes,
+      ...having.notes,
+      ...sort.flatMap(({ note }) => note ?? []),
+    ],
+    warnings: [...warnings, ...having.warnings],
     details: [...skippedNotes(step, kept.ratios), ...totalsNotes(computed?.notSummed ?? [])],
   };
 }
@@ -171,67 +183,58 @@ function derivedColumns(
   ]);
 }
 
+/** The columns whose numbers are percentages, by `columnKey`. */
+function percentagesOf({ keys, groups }: Step, overTime: readonly OverTime[]): ReadonlySet<string> {
+  const changes = [...(keys.derived ?? [])].flatMap(([key, { part }]) => (part === 'percent' ? [key] : []));
+  const deltas = overTime.flatMap(({ kind, columns }) => (kind === 'delta' ? columns.slice(1) : []));
+  const names = [...(groups?.shares ?? []).map(shareName), ...deltas.map(({ name }) => name)];
+  return new Set([...changes, ...names.map((name) => columnKey([name]))]);
+}
+
+/** The groups that meet the conditions. */
 async function filterGroups(
   rows: RecordSet,
   { having }: Transform,
-  newFile: () => string,
-): Promise<RecordSet> {
-  if (having.length === 0) return rows;
-  const conditions = having.map((condition) => ({
-    condition,
-    column: resolveColumn(condition.column, rows, 'having'),
-  }));
-  return filterRows(rows, conditions, newFile());
-}
-
-interface FilteredRecords {
-  /** The records of each range that meet the conditions. */
-  readonly filtered: readonly RecordSet[];
-  /** Notes about the conditions. */
-  readonly notes: readonly Message[];
+  facts: { readonly step: Step; readonly overTime: readonly OverTime[]; readonly input: TransformInput },
+): Promise<FilteredRows> {
+  if (having.length === 0) return { filtered: [rows], notes: [], warnings: [] };
+  const { step, overTime, input } = facts;
+  const percentages = percentagesOf(step, overTime);
+  const { conditions, notes } = await resolveHaving(having, { rows, step, percentages }, input.dated);
+  const result = await filterRows([rows], conditions, input.newFile);
+  return { ...result, notes: [...notes, ...result.notes] };
 }
 
 /** The records of each range that meet the conditions. A column that only one range has is empty in the other. */
-async function filterAll(
+async function filterRecords(
   recordSets: readonly RecordSet[],
   request: Transform,
-  { dayColumn, newFile }: TransformInput,
-): Promise<FilteredRecords> {
+  input: TransformInput,
+): Promise<FilteredRows> {
   const { where } = request;
-  if (where.length === 0) return { filtered: recordSets, notes: [] };
-  const available = unite(recordSets);
-  const conditions = resolveConditions(where, available, dayColumn);
-  const filtered: RecordSet[] = [];
-  for (const recordSet of recordSets) filtered.push(await filterRows(recordSet, conditions, newFile()));
+  if (where.length === 0) return { filtered: recordSets, notes: [], warnings: [] };
+  const { dayColumn } = input;
+  const conditions = await resolveWhere(where, recordSets, input);
+  const { filtered, notes, warnings } = await filterRows(recordSets, conditions, input.newFile);
   const unmatched = filtered[0]!.recordCount === 0 ? await unmatchedNotes(recordSets[0]!, conditions) : [];
-  return { filtered, notes: [...weekdayNotes(request, recordSets, dayColumn), ...unmatched] };
-}
-
-function resolveConditions(
-  where: readonly Condition[],
-  available: Columns,
-  dayColumn: Column | undefined,
-): readonly ResolvedCondition[] {
-  return where.map((condition) =>
-    isOnWeekday(condition, available)
-      ? resolveWeekday(condition, dayColumn)
-      : { condition, column: resolveColumn(condition.column, available, 'where') },
-  );
+  return {
+    filtered,
+    notes: [...weekdayNotes(request, recordSets, dayColumn), ...notes, ...unmatched],
+    warnings,
+  };
 }
 
 async function orderRows(
   recordSet: RecordSet,
-  { sort, top, limit = Number.POSITIVE_INFINITY }: Transform,
-  groups: Groups | undefined,
-  newFile: () => string,
+  sort: readonly SortKey[],
+  { top, limit = Number.POSITIVE_INFINITY }: Transform,
+  { groups, newFile }: Pick<Step, 'groups'> & Pick<TransformInput, 'newFile'>,
 ): Promise<RecordSet> {
   const weekdayKey = groups?.weekdayKey;
-  const keys = sort.map(({ column: name, isDescending }): SortKey => {
-    const column = resolveColumn(name, recordSet, 'sort');
-    return weekdayKey?.column.name === column.name
-      ? { ...weekdayKey, isDescending }
-      : { column, isDescending };
-  });
+  const keys = sort.map(
+    ({ column, isDescending }): SortKey =>
+      weekdayKey?.column.name === column.name ? { ...weekdayKey, isDescending } : { column, isDescending },
+  );
   if (top !== undefined && groups !== undefined) {
     return topRows(recordSet, { ...groups, count: top, sort: keys, newFile });
   }

@@ -26,6 +26,8 @@ export interface TransformedRows {
   readonly emptiedBy: 'where' | 'having';
   /** Messages to show to the user. */
   readonly notes: readonly Message[];
+  /** Messages about rows that may be wrong. */
+  readonly warnings: readonly Message[];
   /** Messages for a user who wants to know why a column is not there. */
   readonly details: readonly Message[];
 }
@@ -41,6 +43,7 @@ export function plainRows(recordSet: RecordSet, keys: RowKeys): TransformedRows 
     hidden: { byHaving: 0, byLimit: 0 },
     emptiedBy: 'where',
     notes: [],
+    warnings: [],
     details: [],
   };
 }

@@ -1,11 +1,12 @@
 /** Notes about conditions that no record meets: the values that the column has instead. */
 
-import { type Message, option, phrase } from '../core/message.ts';
+import { type Message, phrase } from '../core/message.ts';
 import { closestMatch, quoteLine } from '../core/text.ts';
 import { cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
-import { matcherOf, type ResolvedCondition, textOf } from './where.ts';
+import { createTest, type ResolvedCondition } from './condition-test.ts';
+import { typed } from './where.ts';
 
 /** The operators of conditions that name a value, or part of one. */
 const NAMING: ReadonlySet<string> = new Set(['=', 'in', '~']);
@@ -23,7 +24,7 @@ export async function unmatchedNotes(
     .filter(({ condition }) => NAMING.has(condition.operator))
     .map((resolved) => ({
       ...resolved,
-      matches: matcherOf(resolved.condition),
+      test: createTest(resolved),
       values: new Set<string>(),
       isMet: false,
     }));
@@ -34,9 +35,9 @@ export async function unmatchedNotes(
   )) {
     for (const { cells } of rows) {
       for (const [index, candidate] of candidates.entries()) {
-        const { read, matches, values } = candidate;
+        const { read, test, values } = candidate;
         const cell = read === undefined ? cells[index] : read(cells[index]);
-        if (matches(cell)) candidate.isMet = true;
+        if (test.matches(cells[index])) candidate.isMet = true;
         else if (values.size < MAX_KEPT && cellText(cell) !== '') values.add(cellText(cell));
       }
     }
@@ -53,5 +54,5 @@ function noteOf({
   const first = [...new Set([...(near === undefined ? [] : [near]), ...all])].slice(0, MAX_SHOWN);
   const shown = first.map((value) => quoteLine(value, MAX_LENGTH)).join(', ');
   const more = all.length > first.length ? ', …' : '';
-  return phrase`${option('where')} ${JSON.stringify(textOf(condition))} matches no record; values of ${condition.column}: ${shown}${more}`;
+  return phrase`${typed(condition)} matches no record; values of ${condition.column}: ${shown}${more}`;
 }

@@ -3,14 +3,15 @@
 import type { Column } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { type Message, option, phrase } from '../core/message.ts';
-import { MONDAY, type Weekday, weekdayPlaces } from '../dates/date.ts';
+import { MONDAY, parseWeekday, shortWeekdayName, type Weekday, weekdayPlaces } from '../dates/date.ts';
 import { cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
+import type { ResolvedCondition } from './condition-test.ts';
 import { type Columns, unite } from './resolve-column.ts';
 import type { SortKey } from './sort-keys.ts';
 import type { Transform } from './transform-request.ts';
 import { createUnitOf } from './unit-key.ts';
-import { type Condition, notAWeekdayCondition, type ResolvedCondition, weekdayCondition } from './where.ts';
+import { type Condition, typed } from './where.ts';
 
 const WEEKDAY = 'weekday';
 
@@ -18,6 +19,24 @@ const WEEKDAY = 'weekday';
 export function isOnWeekday({ column }: Condition, { columns, hasMoreColumns }: Columns): boolean {
   if (column !== WEEKDAY || hasMoreColumns) return false;
   return columns.every(({ name }) => name !== WEEKDAY && !name.startsWith(`${WEEKDAY}.`));
+}
+
+/** A condition that compares the day of the week: undefined if its operator or one of its values does not fit. */
+function weekdayCondition(condition: Condition): Condition | undefined {
+  if (!WEEKDAY_OPERATORS.has(condition.operator)) return undefined;
+  const days = condition.values.map(({ text }) => parseWeekday(text)).filter((day) => day !== undefined);
+  if (days.length < condition.values.length) return undefined;
+  return { ...condition, values: days.map((day) => ({ text: shortWeekdayName(day), isQuoted: true })) };
+}
+
+const WEEKDAY_OPERATORS: ReadonlySet<Condition['operator']> = new Set(['=', '!=', 'in'] as const);
+
+/** The usage error for a condition on the day of the week that `weekdayCondition` does not accept. */
+function notAWeekdayCondition(condition: Condition): ReportingError {
+  const { source } = condition;
+  return new ReportingError('usage', phrase`${typed(condition)} is not a condition on the day of the week`, {
+    hint: phrase`for example: ${option(source)} weekday=sat, ${option(source)} weekday!=sun, ${option(source)} 'weekday in sat,sun'`,
+  });
 }
 
 /** The condition on the day of the week of a record's date. Throws a usage error without a date column. */

@@ -26,10 +26,6 @@ describe('rejects a likely mistake', () => {
     ['revenue>5 and clicks>1', '"5 and clicks>1" is not a number, but revenue holds only numbers'],
     ['clicks in 4,x', '"x" is not a number, but clicks holds only numbers'],
     ['revenue in 1,000', '"000" is not a number, but revenue holds only numbers'],
-    ['date in 2026-02-03,2026-02', '"2026-02" is not a full date, but date holds dates'],
-    ['date<=2026-02', '"2026-02" is not a full date, but date holds dates'],
-    ['date>=2026', '"2026" is not a full date, but date holds dates'],
-    ['date>yesterday', '"yesterday" is not a full date, but date holds dates'],
   ])('--where %s', async (condition, problem) => {
     const { exitCode, stdout, stderr } = await run('--where', condition);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -65,6 +61,47 @@ describe('rejects a likely mistake', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`--max-rows goes with ${formatsWith('maxRows').join(', ')}, and not with csv\n`);
     expect((await run('--max-rows', '0')).exitCode).toBe(0);
+  });
+});
+
+describe('a comparison with a number leaves out texts, and says so', () => {
+  const records = (...values: readonly string[]): readonly string[] =>
+    values.map((value, index) => `{"date":"2026-02-01","name":"${'abcdef'[index]}","m":${value}}`);
+  const pull = async (values: readonly string[], ...args: readonly string[]) => {
+    const { env } = await startRecordService(() => records(...values));
+    return runCli(['revenue', '--from', '2026-02-01', '--to', '2026-02-01', '-f', 'csv', ...args], { env });
+  };
+
+  test.each([
+    ['m>6', ['7', '"7,5"', '"n/a"', 'null'], 'warning', '2 of 4 records, because m is not a number: "7,5"'],
+    ['m<=6', ['5', '"n/a"', '"7"', '""'], 'note', '1 of 4 records, because m is not a number: "n/a"'],
+    ['m>=6', ['7', 'true', '"007"'], 'warning', '2 of 3 records, because m is not a number: "007"'],
+    ['m>b', ['7', '"c"'], undefined, ''],
+    ['m!=6', ['7', '"7,5"'], undefined, ''],
+    ['m in 7,8', ['7', '"7,5"'], undefined, ''],
+    ['m~7', ['7', '"7,5"'], undefined, ''],
+    ['m>6', ['7', '"8.5"', 'null'], undefined, ''],
+  ])('%s on %j', async (condition, values, tone, rest) => {
+    const { exitCode, stdout, stderr } = await pull(values, '--where', condition);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: tone === undefined ? '' : `${tone}: --where "${condition}" leaves out ${rest}\n`,
+    });
+    expect(stdout).toMatch(/^date,name,m\n.*(a|c|"7,5")/s);
+    const strict = await pull(values, '--where', condition, '--strict');
+    expect(strict.exitCode).toBe(tone === 'warning' ? 9 : 0);
+  });
+
+  test('whatever the other conditions keep', async () => {
+    const { stderr } = await pull(['7', '"7,5"'], '--where', 'name=a', '--where', 'm>6');
+    expect(stderr).toContain('leaves out 1 of 2 records');
+  });
+
+  test('in groups', async () => {
+    const args = '--group-by name --max m --having m_max>6'.split(' ');
+    expect((await pull(['7', '"7,5"'], ...args)).stderr).toBe(
+      'warning: --having "m_max>6" leaves out 1 of 2 groups, because m_max is not a number: "7,5"\n',
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { daysFrom } from '../harness/daily-service.ts';
 import {
   byName,
   FIGURES,
@@ -120,5 +121,184 @@ describe('--having', () => {
       stdout: '',
       stderr: expect.stringContaining(`error: ${message}`),
     });
+  });
+});
+
+describe('--having on units of time compares days', () => {
+  /** A record a day from December to April. */
+  const byUnit = async (args: string, condition: string) => {
+    const { env } = await startRecordService(({ query }) =>
+      daysFrom(query.start_date!, query.end_date!).map((day) => `{"date":"${day}","revenue":1}`),
+    );
+    const range = 'revenue --from 2025-12-29 --to 2026-04-05 --sum revenue -f csv';
+    const { exitCode, stdout, stderr } = await runCli(
+      [...`${range} ${args}`.split(' '), '--having', condition],
+      {
+        env,
+      },
+    );
+    const units = stdout.split('\n').slice(1, -1);
+    return { exitCode, units: units.map((row) => row.split(',')[0]).join(' '), stderr };
+  };
+
+  test.each([
+    ['--by month', 'month>=2026-02', '2026-02 2026-03 2026-04'],
+    ['--by month', 'month<=2026-01-31', '2025-12 2026-01'],
+    ['--by month', 'month=2026-Q1', '2026-01 2026-02 2026-03'],
+    ['--by month', 'month!=2026', '2025-12'],
+    ['--by month', 'month in 2025-12,2026-04', '2025-12 2026-04'],
+    ['--by month', 'month~-0', '2026-01 2026-02 2026-03 2026-04'],
+    ['--by quarter', 'quarter<2026', '2025-Q4'],
+    ['--by quarter', 'quarter>2025-12', '2026-Q1 2026-Q2'],
+    ['--by year', 'year>2025', '2026'],
+    ['--by week', 'week>=2026-W13', '2026-W13 2026-W14'],
+    ['--by week', 'week<=2026-01-04', '2026-W01'],
+    ['--by week --week-start sunday', 'week>2026-03-22', '2026-03-29 2026-04-05'],
+    ['--by week --week-start sunday', 'week=2026-02-01', '2026-02-01'],
+    [
+      '--by day',
+      'day>2026-W13',
+      '2026-03-30 2026-03-31 2026-04-01 2026-04-02 2026-04-03 2026-04-04 2026-04-05',
+    ],
+  ])('%s %s', async (args, condition, units) => {
+    expect(await byUnit(args, condition)).toMatchObject({ exitCode: 0, units });
+  });
+
+  test.each([
+    [
+      '--by month',
+      'month>=2026-02-15',
+      "is not made of whole months, but month holds months\nhint: write a month: --having 'month>=2026-02'; --where compares days",
+    ],
+    ['--by month', 'month=2026-02-01', 'is not made of whole months'],
+    [
+      '--by week',
+      'week<2026-02',
+      "is not made of whole weeks, but week holds weeks\nhint: write a week: --having 'week<2026-W05'",
+    ],
+    ['--by week --week-start sunday', 'week=2026-W06', 'is not made of whole weeks'],
+    ['--by month', 'month>26-02', 'is not a date, but month holds dates'],
+    ['--by month', 'month=2026-02-30', 'is not a date, but month holds dates\nhint: 2026-02 has 28 days'],
+  ])('%s %s is a usage error', async (args, condition, words) => {
+    const { exitCode, stderr } = await byUnit(args, condition);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`error: --having "${condition}": `);
+    expect(stderr).toContain(words);
+  });
+
+  test('a group without a unit is not before or after any', async () => {
+    const { env } = await startRecordService(() => ['{"date":"2026-01-01","v":1}', '{"date":null,"v":2}']);
+    const rows = async (condition: string) =>
+      (await runCli([...JANUARY, '--by', 'month', '--having', condition], { env })).stdout;
+    expect(await rows('month<2027')).toBe('month,v\n2026-01,1\n');
+    expect(await rows('month!=2026-01')).toBe('month,v\n,2\n');
+  });
+
+  test('the first and the last date of a group', async () => {
+    const records = ['{"name":"a","seen":"2025/07/31"}', '{"name":"b","seen":"2025/08/01"}'];
+    const { env } = await startRecordService(() => records);
+    const args = [...JANUARY, '--group-by', 'name', '--max', 'seen', '--having'];
+    expect((await runCli([...args, 'seen_max>=2025-08'], { env })).stdout).toBe(
+      'name,seen_max\nb,2025/08/01\n',
+    );
+    expect((await runCli([...args, 'seen_max>=25-08'], { env })).exitCode).toBe(2);
+  });
+});
+
+describe('--having with the names and values of a comparison', () => {
+  const SIDES = {
+    now: ['{"k":"a","v":3,"w":10}', '{"k":"b","v":1,"w":40}', '{"k":"new","v":5,"w":0}'],
+    before: ['{"k":"a","v":2,"w":20}', '{"k":"b","v":2,"w":20}', '{"k":"old","v":5,"w":1}'],
+  };
+  const compare = async (line: string, ...args: readonly string[]) => {
+    const { env } = await startRecordService(({ query }) =>
+      query.start_date === '2026-01-01' ? SIDES.now : SIDES.before,
+    );
+    const result = await runCli([...JANUARY, '--compare', 'previous', ...line.split(' '), ...args], { env });
+    const notes = result.stderr.split('\n').filter((each) => each !== '' && !each.includes('compared with'));
+    const rows = result.stdout.split('\n').slice(1, -1);
+    return { exitCode: result.exitCode, keys: rows.map((row) => row.split(',')[0]).join(' '), notes };
+  };
+  const BY_V = '--group-by k --sum v';
+
+  test.each([
+    [BY_V, ['--having', 'change<0'], 'b old'],
+    [BY_V, ['--having', 'before>=2'], 'a b old'],
+    [BY_V, ['--having', '%<0'], 'b old'],
+    [BY_V, ['--having', 'v_percent<=-50%'], 'b old'],
+    [BY_V, ['--having', '%>-50.00 %'], 'a'],
+    [BY_V, ['--having', '% in 50%,-50'], 'a b'],
+    [BY_V, ['--having', 'v!=before'], 'a b new old'],
+    [BY_V, ['--sort', '-change'], 'new a b old'],
+    [BY_V, ['--sort', '%', '--limit', '1'], 'old'],
+    [BY_V, ['--sort', 'change', '--top', '1'], 'old (other)'],
+  ])('%s %j', async (line, args, keys) => {
+    expect(await compare(line, ...args)).toEqual({ exitCode: 0, keys, notes: [] });
+  });
+
+  test.each([
+    ['v<v_before', 'b', 2],
+    ['v>before', 'a', 2],
+    ['v_before>=v', 'b', 2],
+  ])('%s compares two columns; a note counts the groups of one range', async (condition, keys, count) => {
+    expect(await compare(BY_V, '--having', condition)).toEqual({
+      exitCode: 0,
+      keys,
+      notes: [
+        `note: --having "${condition}" leaves out ${count} of 4 groups, because ${condition.startsWith('v_') ? 'v_before or v' : 'v or v_before'} is empty`,
+      ],
+    });
+  });
+
+  test('with several measures, the short names mean the first sum or else the main one, with a note', async () => {
+    expect(await compare('--group-by k --sum w,v', '--having', 'change>0')).toEqual({
+      exitCode: 0,
+      keys: 'b',
+      notes: ['note: --having change means w_change'],
+    });
+    expect(await compare('--group-by k', '--sort', '-%', '--limit', '1')).toMatchObject({
+      keys: 'a',
+      notes: ['note: --sort % means v_percent'],
+    });
+  });
+
+  test('a column of that name wins', async () => {
+    const { env } = await startRecordService(() => ['{"k":"a","change":1}', '{"k":"b","change":-1}']);
+    const args = [...JANUARY, '--compare', 'previous', '--group-by', 'k', '--having', 'change<0'];
+    expect((await runCli(args, { env })).stdout).toContain('\nb,-1,-1,0,0.00\n');
+  });
+
+  test.each([
+    [
+      ['--group-by', 'k', '--sum', 'v', '--having', 'v<20%'],
+      'leave out the %, and write the number as the column shows it',
+    ],
+    [['--group-by', 'k', '--sum', 'v', '--having', 'v<v_befor'], 'write 1000 for 1,000'],
+    [
+      ['--group-by', 'k', '--max', 'k', '--having', 'k_max<k_max_before'],
+      'compares numbers, but k_max holds texts',
+    ],
+  ])('%j is a usage error', async (args, words) => {
+    const { env } = await startRecordService(() => ['{"k":"a","v":1}']);
+    const { exitCode, stderr } = await runCli([...JANUARY, '--compare', 'previous', ...args], { env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(words);
+  });
+
+  test('shares and changes over time are percentages, too', async () => {
+    const rows = async (...args: readonly string[]) => (await pull(...args)).stdout.split('\n').length - 2;
+    expect(await rows('--group-by', 'name', '--share', 'clicks', '--having', 'clicks_share>=0%')).toBe(
+      GROUPS.length,
+    );
+    const { exitCode } = await pull(
+      ...'--by day --sum clicks --delta clicks --having clicks_delta_percent>5%'.split(' '),
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  test('a text of groups stays a text', async () => {
+    const { env } = await startRecordService(() => ['{"k":"v","v":1}', '{"k":"b","v":1}']);
+    const args = [...JANUARY, '--group-by', 'k', '--sum', 'v', '--having', 'k=v'];
+    expect((await runCli(args, { env })).stdout).toBe('k,v\nv,1\n');
   });
 });

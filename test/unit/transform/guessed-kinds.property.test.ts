@@ -84,6 +84,7 @@ test('the first records only suggest the sums', async () => {
           now: await recordSetOf(now),
           before: before && (await recordSetOf(before)),
           dateColumns: [DATE],
+          dated: [DATE],
           dayColumn: DATE,
           range,
           compared: before && ({ from: '2025-12-01', to: '2025-12-31' } as DateRange),

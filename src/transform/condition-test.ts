@@ -1,0 +1,184 @@
+/**
+ * Tests records and groups against a condition. A condition whose value does not match the kind of its column, such as
+ * `revenue<1,000`, is most likely a mistake and fails.
+ */
+
+import type { Column } from '../core/columns.ts';
+import { compareDecimals, type Decimal, parseDecimal } from '../core/decimal.ts';
+import { ReportingError } from '../core/errors.ts';
+import { option, phrase } from '../core/message.ts';
+import { type Cell, cellText, figureIn, isEmpty } from '../records/cells.ts';
+import { numberIn } from './aggregate.ts';
+import { type CompareOperator, type Condition, type ConditionValue, typed } from './where.ts';
+
+/** A condition, and the column that it tests: the column's cells, or what `read` gives for them. */
+export interface ResolvedCondition {
+  readonly condition: Condition;
+  readonly column: Column;
+  readonly read?: (cell: Cell) => Cell;
+  /** The column on the right side; undefined for values. */
+  readonly other?: Column;
+  /** Creates the test; undefined for that of numbers and texts. */
+  readonly createTest?: () => ConditionTest;
+}
+
+/** Tests the rows of a report against a condition. */
+export interface ConditionTest {
+  /** True if a row with this cell meets the condition. `other` is the cell of the column on the right side. */
+  matches(cell: Cell, other?: Cell): boolean;
+  /** Throws a usage error for a value that fits none of the cells so far. */
+  finish(): void;
+  /** The cells that the condition could not compare. */
+  readonly incomparable: Incomparable;
+}
+
+/** Creates the test of a condition, which has seen no cell. */
+export function createTest({ condition, read, createTest: create }: ResolvedCondition): ConditionTest {
+  const test = create === undefined ? createValueTest(condition) : create();
+  return read === undefined ? test : { ...test, matches: (cell, other) => test.matches(read(cell), other) };
+}
+
+/** Counts cells that are neither less nor greater than a value, because they are of another kind. */
+export class Incomparable {
+  count = 0;
+  /** One of the cells, if possible one with digits: it may be a number or a date in another spelling. */
+  example: Cell;
+  hasDigits = false;
+
+  /** `kind` says what the cells are not: `a number`. */
+  constructor(readonly kind: string) {}
+
+  add(cell: Cell): void {
+    this.count++;
+    if (this.hasDigits) return;
+    this.hasDigits = /\d/.test(cellText(cell));
+    if (this.hasDigits || this.example === undefined) this.example = cell;
+  }
+}
+
+/**
+ * Tests a cell against values. Two numbers compare by value, exactly; two texts compare by characters. A number and a text are
+ * not equal, and neither is less. `~` finds a part of the text and ignores case; `!~` is its opposite. `in` tests whether a cell
+ * equals one of the values. A null or missing cell is the empty text, and nothing is less or greater than it.
+ */
+export function createValueTest(condition: Condition): ConditionTest {
+  const { operator, values } = condition;
+  const isPart = operator === '~' || operator === '!~';
+  const matchers = values.map((value) =>
+    isPart ? partMatcher(operator, value) : matcherOf(condition, value),
+  );
+  const matchesAny = anyOf(matchers);
+  const isNumberOrder = isOrder(condition) && numberOf(values[0]!) !== undefined;
+  const text = isPart ? undefined : values.find((value) => isBareText(value));
+  const incomparable = new Incomparable('a number');
+  let hasNumbers = false;
+  let hasOthers = false;
+  return {
+    incomparable,
+    matches(cell) {
+      const isMet = matchesAny(cell);
+      if (isNumberOrder && !isMet) {
+        if (!isEmpty(cell) && figureIn(cell) === undefined) incomparable.add(cell);
+      } else if (text !== undefined && !hasOthers && !isEmpty(cell)) {
+        if (figureIn(cell) === undefined) hasOthers = true;
+        else hasNumbers = true;
+      }
+      return isMet;
+    },
+    finish() {
+      if (text !== undefined && hasNumbers && !hasOthers) throw notANumber(condition, text);
+    },
+  };
+}
+
+/** Tests whether the number in a cell is less than, equal to, or greater than that in the cell of another column. */
+export function createColumnTest(condition: Condition, names: readonly [string, string]): ConditionTest {
+  const test = TESTS[condition.operator as CompareOperator];
+  const incomparable = new Incomparable('a number');
+  const numberOrThrow = (cell: Cell, name: string): Decimal | undefined => {
+    const number = numberIn(cell);
+    if (number !== undefined || isEmpty(cell)) return number;
+    throw new ReportingError('usage', phrase`${typed(condition)} compares numbers, but ${name} holds texts`);
+  };
+  return {
+    incomparable,
+    matches(cell, other) {
+      const [left, right] = [numberOrThrow(cell, names[0]), numberOrThrow(other, names[1])];
+      if (left !== undefined && right !== undefined) return test(compareDecimals(left, right));
+      if (isOrder(condition)) {
+        if (left !== right) incomparable.add(undefined);
+        return false;
+      }
+      return test(left === right ? 0 : 1);
+    },
+    finish: () => undefined,
+  };
+}
+
+/** A function that tests whether any of the functions returns true. */
+export function anyOf<T extends readonly unknown[]>(
+  matchers: readonly ((...values: T) => boolean)[],
+): (...values: T) => boolean {
+  const [first] = matchers;
+  return matchers.length === 1 ? first! : (...values) => matchers.some((matches) => matches(...values));
+}
+
+/** True for a condition that asks which of two values is less. It has one value. */
+export function isOrder({ operator }: Condition): boolean {
+  return operator.startsWith('<') || operator.startsWith('>');
+}
+
+function partMatcher(operator: '~' | '!~', { text }: ConditionValue): (cell: Cell) => boolean {
+  const part = text.toLowerCase();
+  return (cell) => cellText(cell).toLowerCase().includes(part) === (operator === '~');
+}
+
+/** A function that tests a cell against one value, as a number or as a text. */
+export function matcherOf(condition: Condition, typedValue: ConditionValue): (cell: Cell) => boolean {
+  const { text: value } = typedValue;
+  const expected = numberOf(typedValue);
+  const test = TESTS[condition.operator === 'in' ? '=' : (condition.operator as CompareOperator)];
+  const isOrdered = isOrder(condition);
+  return (cell) => {
+    const number = numberIn(cell);
+    if (number !== undefined && expected !== undefined) return test(compareDecimals(number, expected));
+    const text = cellText(cell);
+    const isComparable = number === expected && text !== '' && value !== '';
+    return (isComparable || !isOrdered) && test(text < value ? -1 : text > value ? 1 : 0);
+  };
+}
+
+const TESTS: Readonly<Record<CompareOperator, (order: number) => boolean>> = {
+  '=': (order) => order === 0,
+  '!=': (order) => order !== 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
+
+/** Digits after a leading zero are a text, as in the records. */
+const CODE = /^[+-]?0\d/;
+
+/** The number that a value spells; undefined for a text. */
+export function numberOf({ text, isQuoted }: ConditionValue): Decimal | undefined {
+  return isQuoted || CODE.test(text) ? undefined : parseDecimal(text);
+}
+
+/** True for a text without quotation marks. */
+function isBareText(value: ConditionValue): boolean {
+  return value.text !== '' && !value.isQuoted && numberOf(value) === undefined;
+}
+
+function notANumber(condition: Condition, { text }: ConditionValue): ReportingError {
+  const { source, column } = condition;
+  return new ReportingError(
+    'usage',
+    phrase`${typed(condition)}: ${JSON.stringify(text)} is not a number, but ${column} holds only numbers`,
+    {
+      hint: text.endsWith('%')
+        ? 'leave out the %, and write the number as the column shows it'
+        : phrase`write 1000 for 1,000; give each condition its own ${option(source)}`,
+    },
+  );
+}

@@ -1,0 +1,75 @@
+/** Keeps the records or groups that meet conditions, and says which cells the conditions could not compare. */
+
+import { type Message, phrase } from '../core/message.ts';
+import { countOf, formatCount, quoteLine } from '../core/text.ts';
+import { cellText } from '../records/cells.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { readRows, storeRows } from '../records/rows.ts';
+import { createTest, type Incomparable, type ResolvedCondition } from './condition-test.ts';
+import { typed } from './where.ts';
+
+/** The rows that meet conditions, and messages about the conditions. */
+export interface FilteredRows {
+  /** One for each record set. */
+  readonly filtered: readonly RecordSet[];
+  readonly notes: readonly Message[];
+  readonly warnings: readonly Message[];
+}
+
+/**
+ * The rows that meet all `conditions`. They are written to new files unchanged. Throws a usage error for a condition whose value
+ * does not match the kind of its column.
+ */
+export async function filterRows(
+  recordSets: readonly RecordSet[],
+  conditions: readonly ResolvedCondition[],
+  newFile: () => string,
+): Promise<FilteredRows> {
+  const tests = conditions.map(createTest);
+  const count = tests.length;
+  const columns = conditions.map(({ column }) => column);
+  const others = conditions.map(({ column, other }) => other ?? column);
+  const read = conditions.some(({ other }) => other !== undefined) ? [...columns, ...others] : columns;
+  const filtered: RecordSet[] = [];
+  let rowCount = 0;
+  for (const recordSet of recordSets) {
+    rowCount += recordSet.recordCount;
+    const rows = await storeRows(newFile(), recordSet, async (stored) => {
+      for await (const batch of readRows(recordSet, read)) {
+        for (const { cells, block, start, end } of batch) {
+          let isMet = true;
+          // Each test counts the cells that it cannot compare.
+          for (let index = 0; index < count; index++) {
+            if (!tests[index]!.matches(cells[index], cells[count + index])) isMet = false;
+          }
+          if (isMet) stored.add(block, start, end);
+        }
+        await stored.settle();
+      }
+    });
+    filtered.push(rows);
+  }
+  const notes: Message[] = [];
+  const warnings: Message[] = [];
+  for (const [index, { incomparable, finish }] of tests.entries()) {
+    finish();
+    if (incomparable.count === 0) continue;
+    const message = describe(conditions[index]!, incomparable, rowCount);
+    // A text with digits may be a number or a date in another spelling, so the result may be wrong.
+    (incomparable.hasDigits ? warnings : notes).push(message);
+  }
+  return { filtered, notes, warnings };
+}
+
+function describe(
+  { condition, column, other }: ResolvedCondition,
+  { count, kind, example }: Incomparable,
+  rowCount: number,
+): Message {
+  const noun = condition.source === 'where' ? 'record' : 'group';
+  const reason =
+    other === undefined
+      ? phrase`${column.name} is not ${kind}: ${quoteLine(cellText(example), 40)}`
+      : phrase`${column.name} or ${other.name} is empty`;
+  return phrase`${typed(condition)} leaves out ${formatCount(count)} of ${countOf(rowCount, noun)}, because ${reason}`;
+}

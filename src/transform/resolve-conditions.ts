@@ -1,0 +1,167 @@
+/** Resolves conditions to the columns of records and of groups, and to the tests of these columns. */
+
+import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { type Message, option, phrase } from '../core/message.ts';
+import { parseSpanStart } from '../dates/unit-names.ts';
+import { type Cell, cellText } from '../records/cells.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { PART_HEADINGS } from '../records/row-keys.ts';
+import { surveyColumns } from './column-kinds.ts';
+import { comparedColumns } from './compare-groups.ts';
+import { createColumnTest, numberOf, type ResolvedCondition } from './condition-test.ts';
+import { createDateTest } from './date-test.ts';
+import { type DateFacts, findDates } from './find-dates.ts';
+import type { Step, TransformInput } from './group-step.ts';
+import { chooseMeasure } from './main-measure.ts';
+import { resolveColumn, unite } from './resolve-column.ts';
+import { isOnWeekday, resolveWeekday } from './weekday.ts';
+import type { Condition } from './where.ts';
+
+/** Resolves the conditions on records. */
+export async function resolveWhere(
+  where: readonly Condition[],
+  recordSets: readonly RecordSet[],
+  input: TransformInput,
+): Promise<readonly ResolvedCondition[]> {
+  const available = unite(recordSets);
+  const resolved = where.map((condition) =>
+    isOnWeekday(condition, available)
+      ? resolveWeekday(condition, input.dayColumn)
+      : { condition, column: resolveColumn(condition.column, available, 'where') },
+  );
+  return withDateTests(resolved, recordSets, input);
+}
+
+/** The conditions, with another test for each that compares dates. */
+async function withDateTests(
+  resolved: readonly ResolvedCondition[],
+  recordSets: readonly RecordSet[],
+  facts: DateFacts,
+): Promise<readonly ResolvedCondition[]> {
+  const mayCompareDates = ({ condition: { operator }, read, createTest }: ResolvedCondition): boolean =>
+    read === undefined && createTest === undefined && !operator.endsWith('~');
+  const columns = resolved.filter(mayCompareDates).map(({ column }) => column);
+  const verdicts = await findDates(columns, recordSets, facts);
+  return resolved.map((each) => {
+    const { condition, column } = each;
+    const verdict = mayCompareDates(each) ? verdicts.get(columnKey(column.path)) : undefined;
+    const areNumbers =
+      verdict === 'maybe' && condition.values.every((value) => numberOf(value) !== undefined);
+    return verdict === undefined || areNumbers
+      ? each
+      : { ...each, createTest: () => createDateTest(condition) };
+  });
+}
+
+/** The rows of groups, and the facts about them that conditions use. */
+interface GroupRows {
+  readonly rows: RecordSet;
+  readonly step: Step;
+  /** The columns whose numbers are percentages, by `columnKey`. */
+  readonly percentages: ReadonlySet<string>;
+}
+
+interface ResolvedHaving {
+  readonly conditions: readonly ResolvedCondition[];
+  readonly notes: readonly Message[];
+}
+
+/** Resolves the conditions on groups. `dated` are the columns of the records with any cell that looks like a date. */
+export async function resolveHaving(
+  having: readonly Condition[],
+  groupRows: GroupRows,
+  dated: readonly Column[],
+): Promise<ResolvedHaving> {
+  const { rows, step } = groupRows;
+  const notes: Message[] = [];
+  const resolved: ResolvedCondition[] = [];
+  for (const condition of having) {
+    const { column, note } = await resolveGroupColumn(condition.column, 'having', rows, step);
+    resolved.push(
+      unitCondition(condition, column, step) ??
+        (await columnCondition(condition, column, groupRows)) ?? {
+          condition: withoutPercent(condition, column, groupRows),
+          column,
+        },
+    );
+    if (note !== undefined) notes.push(note);
+  }
+  const facts = { dated: datedColumns(step, dated), dateColumns: [] };
+  return { conditions: await withDateTests(resolved, [rows], facts), notes };
+}
+
+const PARTS: readonly string[] = Object.values(PART_HEADINGS);
+
+/**
+ * The column of groups that an option names. In a comparison, `before`, `change` and `%` name the parts of the main measure, as in
+ * a table; the note says so if there are several measures.
+ */
+export async function resolveGroupColumn(
+  name: string,
+  source: 'having' | 'sort',
+  rows: RecordSet,
+  { groups, keys }: Pick<Step, 'groups' | 'keys'>,
+): Promise<{ readonly column: Column; readonly note?: Message }> {
+  const part = PARTS.indexOf(name);
+  const isCompared = groups !== undefined && keys.earlier !== undefined && keys.earlier.size > 0;
+  const isName = rows.columns.some((column) => column.name === name || column.name.startsWith(`${name}.`));
+  if (!isCompared || part === -1 || isName) return { column: resolveColumn(name, rows, source) };
+  const { measures, namedMeasure } = groups;
+  const main = chooseMeasure(await surveyColumns([rows], measures), namedMeasure);
+  const column = comparedColumns(main)[part + 1]!;
+  if (measures.length === 1) return { column };
+  return { column, note: phrase`${option(source)} ${name} means ${column.name}` };
+}
+
+/** A condition on the names of units of time; undefined for another column. */
+function unitCondition(
+  condition: Condition,
+  column: Column,
+  { keys: { time } }: Step,
+): ResolvedCondition | undefined {
+  const isUnit = time !== undefined && [time.column.name, time.earlier?.name].includes(column.name);
+  if (!isUnit || condition.operator.endsWith('~')) return undefined;
+  return { condition, column, read: firstDayOf, createTest: () => createDateTest(condition, time) };
+}
+
+/** The first day of a unit of time, as a cell. */
+function firstDayOf(cell: Cell): Cell {
+  const day = parseSpanStart(cellText(cell));
+  return day === undefined ? cell : JSON.stringify(day);
+}
+
+/** A condition that compares two columns of numbers, such as `revenue<revenue_before`; undefined for another condition. */
+async function columnCondition(
+  condition: Condition,
+  column: Column,
+  { rows, step }: GroupRows,
+): Promise<ResolvedCondition | undefined> {
+  const { operator, values } = condition;
+  const { text, isQuoted } = values[0]!;
+  const isKey = step.groups?.keys.some(({ name }) => name === column.name) ?? false;
+  if (isKey || isQuoted || operator === 'in' || operator.endsWith('~')) return undefined;
+  if (!PARTS.includes(text) && rows.columns.every(({ name }) => name !== text)) return undefined;
+  const { column: other } = await resolveGroupColumn(text, 'having', rows, step);
+  const test = () => createColumnTest(condition, [column.name, other.name]);
+  return { condition, column, other, createTest: test };
+}
+
+/** The condition with `-20` for `-20%`, if the column holds percentages. */
+function withoutPercent(condition: Condition, { path }: Column, { percentages }: GroupRows): Condition {
+  if (!percentages.has(columnKey(path))) return condition;
+  const values = condition.values.map((value) => {
+    const number = { ...value, text: value.text.replace(/\s*%$/, '') };
+    return numberOf(number) === undefined ? value : number;
+  });
+  return { ...condition, values };
+}
+
+/** The columns of groups that hold cells of the `dated` columns: keys, and the smallest and largest values. */
+function datedColumns({ groups }: Step, dated: readonly Column[]): readonly Column[] {
+  const known = new Set(dated.map(({ path }) => columnKey(path)));
+  const { keys = [], aggregations = [] } = groups?.grouping ?? {};
+  const extremes = aggregations.filter(({ kind }) => kind === 'min' || kind === 'max');
+  return [...keys, ...extremes]
+    .filter(({ column }) => known.has(columnKey(column.path)))
+    .flatMap(({ name }) => comparedColumns(createColumn([name])).slice(0, 2));
+}

@@ -1,0 +1,204 @@
+/** Conditions compare dates by their days, in whatever spelling the service and the user write them. */
+
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+import { withoutGaps } from '../harness/without-gaps.ts';
+
+/** One window with the ends of a month, a quarter and a year. The week 2026-W01 is 2025-12-29 to 2026-01-04. */
+const RANGE = ['revenue', '--from', '2025-12-15', '--to', '2026-01-14', '-f', 'csv', '--columns', 'name'];
+const DAYS = {
+  a: '2025-12-28',
+  b: '2025-12-29',
+  c: '2025-12-31',
+  d: '2026-01-01',
+  e: '2026-01-04',
+  f: '2026-01-05',
+  g: '2026-01-14',
+};
+type Spell = (day: string) => string;
+
+const ISO: Spell = (day) => `"${day}"`;
+const NUMBER: Spell = (day) => day.replaceAll('-', '');
+/** JSON values of a day. */
+const SPELLINGS: readonly (readonly [name: string, Spell])[] = [
+  ['ISO', ISO],
+  ['slashes', (day) => ISO(day).replaceAll('-', '/')],
+  ['escaped slashes', (day) => ISO(day).replaceAll('-', '\\/')],
+  ['a number', NUMBER],
+  ['digits', (day) => `"${NUMBER(day)}"`],
+  ['times', (day) => `"${day}T23:59:59.5+14:00"`],
+];
+
+/** Pulls records with these values of `column`, called a, b, …, and returns the names of those that meet the condition. */
+async function pull(values: readonly string[], condition: string, ...args: readonly string[]) {
+  const column = /\w+/.exec(condition)![0];
+  const records = values.map((value, index) => `{"${column}":${value},"name":"${'abcdefghij'[index]}"}`);
+  const { env } = await startRecordService(() => records);
+  const result = withoutGaps(await runCli([...RANGE, '--where', condition, ...args], { env }));
+  return { ...result, names: result.stdout.split('\n').slice(1).join('') };
+}
+
+const CASES: readonly (readonly [condition: string, names: string])[] = [
+  ['date<2026-01-01', 'abc'],
+  ['date<=2026-01-01', 'abcd'],
+  ['date>2026-01-01', 'efg'],
+  ['date>=2026-01-01', 'defg'],
+  ['date=2026-01-01', 'd'],
+  ['date!=2026-01-01', 'abcefg'],
+  ['date in 2025-12-28,2026-01-05', 'af'],
+  ['date<2026/01/01', 'abc'],
+  ['date<=20260101', 'abcd'],
+  ['date=20260101', 'd'],
+  ['date="2026-01-01"', 'd'],
+  ['date<2026-01', 'abc'],
+  ['date<=2026-01', 'abcdefg'],
+  ['date<=2025-12', 'abc'],
+  ['date>2025-12', 'defg'],
+  ['date>=2026-01', 'defg'],
+  ['date=2025-12', 'abc'],
+  ['date!=2025-12', 'defg'],
+  ['date in 2025-W52,2026-01-14', 'ag'],
+  ['date<2026-W01', 'a'],
+  ['date<=2026-w01', 'abcde'],
+  ['date=2026-W01', 'bcde'],
+  ['date!=2026-W01', 'afg'],
+  ['date>2025-Q4', 'defg'],
+  ['date<=2026-Q1', 'abcdefg'],
+  ['date<2026-q1', 'abc'],
+  ['date=2026', 'defg'],
+  ['date<2026', 'abc'],
+  ['date<=2025', 'abc'],
+];
+
+describe.each(SPELLINGS)('dates as %s', (name, spell) => {
+  // The others are spelled in the property of `createDateTest`.
+  test.each(CASES.filter((_, index) => name === 'ISO' || index % 6 === 1))('%s', async (condition, names) => {
+    const result = await pull(Object.values(DAYS).map(spell), condition);
+    expect(result).toMatchObject({ exitCode: 0, names, stderr: '' });
+  });
+});
+
+describe('a value that is not a date is a usage error', () => {
+  const GENERAL = 'write a day, week, month, quarter or year: 2026-01-31, 2026-W05, 2026-01, 2026-Q1, 2026';
+  test.each([
+    ['date<26-02-01', GENERAL],
+    ['date>yesterday', GENERAL],
+    ['date>=7d', GENERAL],
+    ['date=n/a', GENERAL],
+    ['date<"n/a"', GENERAL],
+    ['date>100', GENERAL],
+    ['date<2026-2-1', 'did you mean 2026-02-01?'],
+    ['date<202602', 'did you mean 2026-02?'],
+    ['date<=31.01.2026', 'did you mean 2026-01-31?'],
+    ['date!=2026-02-30', '2026-02 has 28 days'],
+    ['date<2026/02/30', '2026-02 has 28 days'],
+    ['date>=2026-13', 'months are 01 to 12'],
+    ['date=2025-W53', '2025 has 52 weeks'],
+    ['date in 2026-01-01,2026-Q5', 'quarters are Q1 to Q4'],
+  ])('%s', async (condition, hint) => {
+    for (const spell of [ISO, NUMBER]) {
+      const value = /([^<>=!",\s]+)"?$/.exec(condition)![1]!;
+      expect(await pull(Object.values(DAYS).map(spell), condition)).toMatchObject({
+        exitCode: 2,
+        stdout: '',
+        stderr: `error: --where ${JSON.stringify(condition.replaceAll('"', ''))}: "${value}" is not a date, but date holds dates\nhint: ${hint}\n`,
+      });
+    }
+  });
+});
+
+describe('a value with a time compares as a text', () => {
+  const TIMES = ['"2026-01-01T09:00:00Z"', '"2026-01-01T10:00:00Z"', '"2026-01-02"'];
+  test.each([
+    ['date>=2026-01-01T10:00', 'bc'],
+    ['date<2026-01-01T10:00:00Z', 'a'],
+    ['date!=2026-01-01T10:00:00Z', 'ac'],
+  ])('%s', async (condition, names) => {
+    expect(await pull(TIMES, condition)).toMatchObject({ exitCode: 0, names, stderr: '' });
+  });
+
+  test.each(['date>=2026-01-01 10:00', 'date<2026/01/01T10:00'])(
+    '%s is spelled otherwise, a usage error',
+    async (condition) => {
+      const { exitCode, stderr } = await pull(TIMES, condition);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain(
+        'is not spelled like "2026-01-01T09:00:00Z", so the times cannot be compared\n' +
+          'hint: write the time as the column does, or only a day\n',
+      );
+    },
+  );
+});
+
+describe('cells without a date', () => {
+  const VALUES = ['"2026-01-01"', 'null', '""', '"n/a"', '"2026-01-05"', '"2026-02-30"'];
+  const leavesOut = (condition: string, count: number, cell: string): string =>
+    `--where "${condition}" leaves out ${count} of ${VALUES.length} records, because date is not a date: "${cell}"\n`;
+  const NO_DATES = 'warning: 4 of 6 records have no date in "date"\n';
+
+  test.each([
+    ['date!=2026-01-01', 'bcdef', ''],
+    ['date=2026', 'ae', ''],
+    ['date!=n/a', 'abcef', ''],
+    ['date in n/a,2026-01-01', 'ad', ''],
+    ['date="n/a"', 'd', ''],
+    ['date=2026-02-30', 'f', ''],
+    ['date=', 'bc', ''],
+    ['date!=', 'adef', ''],
+    ['date~n/', 'd', ''],
+    ['date>2026-01-01T00:00', 'e', `warning: ${leavesOut('date>2026-01-01T00:00', 2, '2026-02-30')}`],
+    ['date<2026-01-02', 'a', `warning: ${leavesOut('date<2026-01-02', 2, '2026-02-30')}`],
+  ])('%s', async (condition, names, warning) => {
+    const result = await pull(VALUES, condition);
+    expect(result).toMatchObject({ exitCode: 0, names, stderr: `${NO_DATES}${warning}` });
+  });
+
+  test('a text without digits is a note, and does not fail a strict run', async () => {
+    const values = VALUES.slice(0, 5);
+    const result = await pull(values, 'seen>=2026-01-02', '--strict', '--date-column', 'none');
+    expect(result).toMatchObject({
+      exitCode: 0,
+      names: 'e',
+      stderr:
+        'note: --where "seen>=2026-01-02" leaves out 1 of 5 records, because seen is not a date: "n/a"\n',
+    });
+    const mixed = await pull(
+      [...values, '"31.01.2026"'],
+      'seen<2026-01-02',
+      '--strict',
+      '--date-column',
+      'none',
+    );
+    expect(mixed).toMatchObject({ exitCode: 9, stdout: '' });
+  });
+});
+
+describe('the column decides', () => {
+  test.each<[name: string, values: readonly string[], condition: string, names: string]>([
+    ['a column of other dates', ['"2025/07/01"', '"2026/02/01"', 'null'], 'flight_date>=2026-01', 'b'],
+    ['a column that most records lack', ['"2025/07/01"', 'null', 'null', '""'], 'seen<2026-01', 'a'],
+    ['numbers that are dates by name', ['20250701', '20270101'], 'signup_date<2026-01-01', 'a'],
+    ['numbers that may be dates', ['20250701', '20270101'], 'tag<2026-01-01', 'a'],
+    ['numbers that may be dates, and a number', ['20250701', '20270101'], 'tag>20260000', 'b'],
+    ['an amount that looks like a date', ['20260101', '20260102'], 'revenue>2026', 'ab'],
+    ['an amount with a name of dates', ['20260101', '20260102'], 'last_revenue>100', 'ab'],
+    ['numbers, some of them dates', ['20250701', '99'], 'seen>50', 'ab'],
+    ['an id that looks like a date', ['20260101', '12345678'], 'campaign_id=12345678', 'b'],
+    ['months, as texts', ['"2025-12"', '"2026-01"', '"2026-02"'], 'month<2026-02', 'ab'],
+    ['texts, some of them dates', ['"x"', '"2026-01-01"', '"y"'], 'label<2026-2', 'b'],
+    ['texts', ['"26-02-01"', '"26-01-01"'], 'label>=26-02-01', 'a'],
+  ])('%s', async (_, values, condition, names) => {
+    const result = await pull(values, condition, '--date-column', 'none');
+    expect(result).toMatchObject({ exitCode: 0, names });
+  });
+
+  test('the columns of windows hold dates', async () => {
+    const { env } = await startRecordService(({ query }) => [`{"name":"${query.start_date}"}`]);
+    const range = ['domains', '--from', '2026-01-30', '--to', '2026-02-02', '--by-day', '--columns', 'name'];
+    expect(await runCli([...range, '--where', 'window_from<=2026-01'], { env })).toMatchObject({
+      exitCode: 0,
+      stdout: 'name\n2026-01-30\n2026-01-31\n',
+    });
+  });
+});
