@@ -10,6 +10,7 @@ import type { DerivedColumn } from '../records/row-keys.ts';
 import { readRows, storeRows } from '../records/rows.ts';
 import type { NoSummaries, Summaries } from '../records/summaries.ts';
 import { addOverTime } from './add-over-time.ts';
+import { unevenDays } from './compared-conditions.ts';
 import { type FilteredRows, filterRows } from './filter-rows.ts';
 import { group, type Step, type TransformInput } from './group-step.ts';
 import { listColumns } from './list-columns.ts';
@@ -213,14 +214,15 @@ async function filterRecords(
 ): Promise<FilteredRows> {
   const { where } = request;
   if (where.length === 0) return { filtered: recordSets, notes: [], warnings: [] };
-  const { dayColumn } = input;
+  const { dayColumn, range, compared } = input;
   const conditions = await resolveWhere(where, recordSets, input);
   const { filtered, notes, warnings } = await filterRows(recordSets, conditions, input.newFile);
   const unmatched = filtered[0]!.recordCount === 0 ? await unmatchedNotes(recordSets[0]!, conditions) : [];
+  const uneven = compared && unevenDays(conditions, dayColumn, { range, compared });
   return {
     filtered,
     notes: [...weekdayNotes(request, recordSets, dayColumn), ...notes, ...unmatched],
-    warnings,
+    warnings: uneven === undefined ? warnings : [uneven, ...warnings],
   };
 }
 

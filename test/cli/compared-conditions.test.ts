@@ -1,0 +1,87 @@
+/** A condition on dates keeps other days of a range than of the range that it is compared with. */
+
+import { expect, test } from 'vitest';
+import { daysFrom } from '../harness/daily-service.ts';
+import { runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+
+/** Pulls one record a day, with the same flight date in both ranges. Returns the warnings. */
+async function compare(args: string, where: readonly string[]) {
+  const { env } = await startRecordService(({ query }) =>
+    daysFrom(query.start_date!, query.end_date!).map(
+      (day) => `{"date":"${day}","name":"a","flight_date":"2026-07-01","revenue":1}`,
+    ),
+  );
+  const conditions = where.flatMap((each) => ['--where', each]);
+  const { exitCode, stderr } = await runCli(
+    [...`revenue --sum revenue -f csv ${args}`.split(' '), ...conditions],
+    { env },
+  );
+  const warnings = stderr.split('\n').filter((line) => /^(?:warning|error): /.test(line));
+  return { exitCode, warnings };
+}
+
+const FEBRUARY = '--period 2026-02 --compare previous';
+const YEAR = '--period 2026-02 --compare year';
+const MARCH = '--period 2026-03 --compare previous';
+const keeps = (kept: string, before: string): string =>
+  `keeps ${kept} of 28 days of 2026-02-01..2026-02-28, and ${before}`;
+const JANUARY = 'of 31 of 2026-01-01..2026-01-31';
+const use = (from: string, to: string, compared: string): string =>
+  `to compare the same days, use --from ${from} --to ${to} --compare ${compared}`;
+const WHOLE = 'leave the condition out to compare both ranges as a whole';
+const ELSE = 'run the report once for each range, with dates of that range';
+
+test.each<[args: string, where: readonly string[], rest: string]>([
+  [
+    FEBRUARY,
+    ['date<=2026-02-14'],
+    `${keeps('14', `31 ${JANUARY}`)}: ${use('2026-02-01', '2026-02-14', '2026-01-01..2026-01-14')}`,
+  ],
+  [
+    FEBRUARY,
+    ['date>=2026-02-10', 'revenue>0', 'date<2026-W08'],
+    `keep 6 of 28 days of 2026-02-01..2026-02-28, and 0 ${JANUARY}: ${use('2026-02-10', '2026-02-15', '2026-01-10..2026-01-15')}`,
+  ],
+  [FEBRUARY, ['date!=2026-02-14'], `${keeps('27', `31 ${JANUARY}`)}: ${ELSE}`],
+  [FEBRUARY, ['date<2026-02'], `${keeps('0', `31 ${JANUARY}`)}: ${ELSE}`],
+  [FEBRUARY, ['date~2026-02'], `${keeps('28', `0 ${JANUARY}`)}: ${WHOLE}`],
+  [
+    YEAR,
+    ['date<=2026-02-14'],
+    `${keeps('14', '28 of 28 of 2025-02-01..2025-02-28')}: ${use('2026-02-01', '2026-02-14', '2025-02-01..2025-02-14')}`,
+  ],
+  [
+    MARCH,
+    ['date>2026-03-26'],
+    `keeps 5 of 31 days of 2026-03-01..2026-03-31, and 0 of 28 of 2026-02-01..2026-02-28: ${ELSE}`,
+  ],
+  [
+    `${FEBRUARY} --by-day --date-column none`,
+    ['window_from<2026-02-03'],
+    `${keeps('2', `31 ${JANUARY}`)}: ${use('2026-02-01', '2026-02-02', '2026-01-01..2026-01-02')}`,
+  ],
+])('%s with %j is a warning', async (args, where, rest) => {
+  const own = where.filter((each) => !each.startsWith('revenue'));
+  const warning = `${own.map((each) => `--where "${each}"`).join(' ')} ${rest}`;
+  expect(await compare(args, where)).toEqual({ exitCode: 0, warnings: [`warning: ${warning}`] });
+  const strict = await compare(`${args} --strict`, where);
+  expect(strict.exitCode).toBe(9);
+  expect(strict.warnings[0]).toContain(warning);
+});
+
+test.each<[args: string, where: readonly string[]]>([
+  [FEBRUARY, ['date>=2026-01']],
+  [FEBRUARY, ['date in 2026-01,2026-02']],
+  [FEBRUARY, ['date>=2027']],
+  [FEBRUARY, ['date!=2026-02-14', 'date!=2026-01-14']],
+  // Days without a partner do not count.
+  [FEBRUARY, ['date!=2026-01-31']],
+  [MARCH, ['date!=2026-03-14', 'date!=2026-02-14']],
+  [FEBRUARY, ['weekday=mon']],
+  [FEBRUARY, ['flight_date>=2026-06']],
+  ['--period 2026-02', ['date<=2026-02-14']],
+])('%s with %j is no warning', async (args, where) => {
+  const { exitCode, warnings } = await compare(args, where);
+  expect({ exitCode, warnings }).toEqual({ exitCode: 0, warnings: [] });
+});
