@@ -1,6 +1,7 @@
 /** The step of a transform that groups records, and the facts about groups that later steps use. */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import type { Message } from '../core/message.ts';
 import type { GroupUnit } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -8,6 +9,7 @@ import type { RowKeys } from '../records/row-keys.ts';
 import type { ColumnSchema } from '../records/schema.ts';
 import { computeByKinds, surveyColumns } from './column-kinds.ts';
 import { comparedColumns, comparerOf, derivedByComparison, percentRatio } from './compare-groups.ts';
+import { watchKeys } from './equal-keys.ts';
 import { type GroupRows, groupRows } from './group.ts';
 import { assertUniqueNames, type Grouping, measureColumns } from './group-table.ts';
 import { type CellVisitor, createSharedGrouping } from './group-together.ts';
@@ -69,6 +71,8 @@ export interface Step extends SkippedColumns {
   readonly keys: RowKeys;
   /** True if no key occurs in both ranges. */
   readonly isDisjoint: boolean;
+  /** Messages about groups that may be wrong. */
+  readonly warnings: readonly Message[];
 }
 
 type GroupedStep = Omit<Step, 'schemas' | 'groups' | keyof SkippedColumns> & { readonly groups: Groups };
@@ -138,11 +142,13 @@ async function groupPlanned(
   assertUniqueNames(columns);
   const compare = isCompared ? comparerOf(grouping) : undefined;
   let shared = 0;
+  const watch = watchKeys(grouping.keys);
   const found = await groupRecords(filtered, grouping, {
     newFile,
     columns,
     valuesOf({ keys: values, sides: [now, then] }) {
       if (now !== undefined && then !== undefined) shared++;
+      watch.add(values);
       return values.concat(compare === undefined ? now! : compare(now, then));
     },
   });
@@ -205,6 +211,7 @@ async function groupPlanned(
     changes: isCompared ? measures.flatMap((measure) => comparedColumns(measure).slice(2)) : [],
     keys: groupKeys(request, grouping, isCompared ? measures : []),
     isDisjoint: shared === 0 && isCompared && filtered.every(({ recordCount }) => recordCount > 0),
+    warnings: await watch.warnings(found),
   };
 }
 

@@ -111,7 +111,7 @@ export async function transformRecords(request: Transform, input: TransformInput
       ...having.notes,
       ...sort.flatMap(({ note }) => note ?? []),
     ],
-    warnings: [...warnings, ...having.warnings],
+    warnings: [...warnings, ...step.warnings, ...having.warnings],
     details: [...skippedNotes(step, kept.ratios), ...totalsNotes(computed?.notSummed ?? [])],
   };
 }
@@ -138,6 +138,7 @@ function ungrouped(
     skipped: [],
     mixed: [],
     isDisjoint: false,
+    warnings: [],
   };
 }
 

@@ -135,4 +135,28 @@ describe('warns of a misleading result', () => {
     expect((await runCli([...args, '--verbose'], { env })).stderr).toContain(note);
     expect((await runCli(args, { env })).stderr).not.toContain('not shown');
   });
+
+  test.each([
+    [
+      ['1', '"1.00"', '2', '"2"', '"3.0"'],
+      'warning: --group-by m: 1 number is sent as a number and as a text, in separate groups: 1 and "1.00"\n',
+    ],
+    [
+      ['"1.0"', '1e0', '"2.50"', '2.5'],
+      'warning: --group-by m: 2 numbers are sent as a number and as a text, in separate groups: 1e0 and "1.0"\n',
+    ],
+    [['7', '"007"', '"7"'], ''],
+    [['"1.0"', '"1.00"', '"1"'], ''],
+    [['1.0', '1', '1.00'], ''],
+    [['1', '"2.0"', '"n/a"', 'null'], ''],
+  ])('groups of %j', async (values, stderr) => {
+    const records = values.map((value) => `{"date":"2026-02-01","m":${value},"name":"${value.length}"}`);
+    const { env } = await startRecordService(() => records);
+    const range = ['revenue', '--from', '2026-02-01', '--to', '2026-02-01', '--count', '-f', 'csv'];
+    for (const keys of ['m', 'm,name']) {
+      const args = [...range, '--group-by', keys];
+      expect(await runCli(args, { env })).toMatchObject({ exitCode: 0, stderr });
+      expect((await runCli([...args, '--strict'], { env })).exitCode).toBe(stderr === '' ? 0 : 9);
+    }
+  });
 });
