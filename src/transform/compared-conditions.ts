@@ -7,7 +7,7 @@ import { type CalendarDate, MONDAY } from '../dates/date.ts';
 import { type ComparedRanges, pairUnits } from '../dates/paired-units.ts';
 import { countDays, type DateRange, daysOf, formatRange, rangesOf } from '../dates/range.ts';
 import { createTest, type ResolvedCondition } from './condition-test.ts';
-import { typed } from './where.ts';
+import { quoteCondition } from './where.ts';
 
 /** The warning about the conditions on `dayColumn`, which holds the dates of the records; undefined if there is no reason. */
 export function unevenDays(
@@ -31,7 +31,7 @@ export function unevenDays(
   });
   if (!isUneven) return undefined;
   const names = joinMessages(
-    own.map(({ condition }) => typed(condition)),
+    own.map(({ condition }) => quoteCondition(condition)),
     ' ',
   );
   const verb = own.length === 1 ? 'keeps' : 'keep';

@@ -9,7 +9,7 @@ import { ReportingError } from '../core/errors.ts';
 import { option, phrase } from '../core/message.ts';
 import { type Cell, cellText, figureIn, isEmpty } from '../records/cells.ts';
 import { numberIn } from './aggregate.ts';
-import { type CompareOperator, type Condition, type ConditionValue, typed } from './where.ts';
+import { type CompareOperator, type Condition, type ConditionValue, quoteCondition } from './where.ts';
 
 /** A condition, and the column that it tests: the column's cells, or what `read` gives for them. */
 export interface ResolvedCondition {
@@ -98,7 +98,10 @@ export function createColumnTest(condition: Condition, names: readonly [string, 
   const numberOrThrow = (cell: Cell, name: string): Decimal | undefined => {
     const number = numberIn(cell);
     if (number !== undefined || isEmpty(cell)) return number;
-    throw new ReportingError('usage', phrase`${typed(condition)} compares numbers, but ${name} holds texts`);
+    throw new ReportingError(
+      'usage',
+      phrase`${quoteCondition(condition)} compares numbers, but ${name} holds texts`,
+    );
   };
   return {
     incomparable,
@@ -174,7 +177,7 @@ function notANumber(condition: Condition, { text }: ConditionValue): ReportingEr
   const { source, column } = condition;
   return new ReportingError(
     'usage',
-    phrase`${typed(condition)}: ${JSON.stringify(text)} is not a number, but ${column} holds only numbers`,
+    phrase`${quoteCondition(condition)}: ${JSON.stringify(text)} is not a number, but ${column} holds only numbers`,
     {
       hint: text.endsWith('%')
         ? 'leave out the %, and write the number as the column shows it'

@@ -14,7 +14,7 @@ import { parseCalendarSpan, unitName } from '../dates/unit-names.ts';
 import { createFoundDate, dateNumber, readDateIn, spellDate } from '../json/date-values.ts';
 import { type Cell, cellText, isEmpty } from '../records/cells.ts';
 import { anyOf, type ConditionTest, Incomparable, isOrder, matcherOf } from './condition-test.ts';
-import { type CompareOperator, type Condition, typed } from './where.ts';
+import { type CompareOperator, type Condition, quoteCondition } from './where.ts';
 
 /** The unit of time that each cell of a column stands for. */
 export interface CellUnit {
@@ -107,7 +107,7 @@ function createTimeTest(condition: Condition, text: string): DayTest {
       if (unlike === undefined) return;
       throw new ReportingError(
         'usage',
-        phrase`${typed(condition)}: ${JSON.stringify(text)} is not spelled like ${quoteLine(unlike, 40)}, so the times cannot be compared`,
+        phrase`${quoteCondition(condition)}: ${JSON.stringify(text)} is not spelled like ${quoteLine(unlike, 40)}, so the times cannot be compared`,
         { hint: 'write the time as the column does, or only a day' },
       );
     },
@@ -145,7 +145,7 @@ function assertWholeUnits(
   const { unit } = cellUnit;
   throw new ReportingError(
     'usage',
-    phrase`${typed(condition)}: ${JSON.stringify(text)} is not made of whole ${unit}s, but ${column} holds ${unit}s`,
+    phrase`${quoteCondition(condition)}: ${JSON.stringify(text)} is not made of whole ${unit}s, but ${column} holds ${unit}s`,
     {
       hint: phrase`write a ${unit}: ${option(source)} '${column}${operator === 'in' ? '=' : operator}${unitName(from, unit, cellUnit.weekStart)}'; ${option('where')} compares days`,
     },
@@ -159,7 +159,7 @@ function isFirstDay(day: CalendarDate, { unit, weekStart }: CellUnit): boolean {
 function notADate(condition: Condition, text: string): ReportingError {
   return new ReportingError(
     'usage',
-    phrase`${typed(condition)}: ${JSON.stringify(text)} is not a date, but ${condition.column} holds dates`,
+    phrase`${quoteCondition(condition)}: ${JSON.stringify(text)} is not a date, but ${condition.column} holds dates`,
     {
       hint:
         suggestSpan(text) ??

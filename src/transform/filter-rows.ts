@@ -6,7 +6,7 @@ import { cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows, storeRows } from '../records/rows.ts';
 import { createTest, type Incomparable, type ResolvedCondition } from './condition-test.ts';
-import { typed } from './where.ts';
+import { quoteCondition } from './where.ts';
 
 /** The rows that meet conditions, and messages about the conditions. */
 export interface FilteredRows {
@@ -71,5 +71,5 @@ function describe(
     other === undefined
       ? phrase`${column.name} is not ${kind}: ${quoteLine(cellText(example), 40)}`
       : phrase`${column.name} or ${other.name} is empty`;
-  return phrase`${typed(condition)} leaves out ${formatCount(count)} of ${countOf(rowCount, noun)}, because ${reason}`;
+  return phrase`${quoteCondition(condition)} leaves out ${formatCount(count)} of ${countOf(rowCount, noun)}, because ${reason}`;
 }

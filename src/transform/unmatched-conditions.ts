@@ -6,7 +6,7 @@ import { cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
 import { createTest, type ResolvedCondition } from './condition-test.ts';
-import { typed } from './where.ts';
+import { quoteCondition } from './where.ts';
 
 /** The operators of conditions that name a value, or part of one. */
 const NAMING: ReadonlySet<string> = new Set(['=', 'in', '~']);
@@ -54,5 +54,5 @@ function noteOf({
   const first = [...new Set([...(near === undefined ? [] : [near]), ...all])].slice(0, MAX_SHOWN);
   const shown = first.map((value) => quoteLine(value, MAX_LENGTH)).join(', ');
   const more = all.length > first.length ? ', …' : '';
-  return phrase`${typed(condition)} matches no record; values of ${condition.column}: ${shown}${more}`;
+  return phrase`${quoteCondition(condition)} matches no record; values of ${condition.column}: ${shown}${more}`;
 }

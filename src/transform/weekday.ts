@@ -11,7 +11,7 @@ import { type Columns, unite } from './resolve-column.ts';
 import type { SortKey } from './sort-keys.ts';
 import type { Transform } from './transform-request.ts';
 import { createUnitOf } from './unit-key.ts';
-import { type Condition, typed } from './where.ts';
+import { type Condition, quoteCondition } from './where.ts';
 
 const WEEKDAY = 'weekday';
 
@@ -34,9 +34,13 @@ const WEEKDAY_OPERATORS: ReadonlySet<Condition['operator']> = new Set(['=', '!='
 /** The usage error for a condition on the day of the week that `weekdayCondition` does not accept. */
 function notAWeekdayCondition(condition: Condition): ReportingError {
   const { source } = condition;
-  return new ReportingError('usage', phrase`${typed(condition)} is not a condition on the day of the week`, {
-    hint: phrase`for example: ${option(source)} weekday=sat, ${option(source)} weekday!=sun, ${option(source)} 'weekday in sat,sun'`,
-  });
+  return new ReportingError(
+    'usage',
+    phrase`${quoteCondition(condition)} is not a condition on the day of the week`,
+    {
+      hint: phrase`for example: ${option(source)} weekday=sat, ${option(source)} weekday!=sun, ${option(source)} 'weekday in sat,sun'`,
+    },
+  );
 }
 
 /** The condition on the day of the week of a record's date. Throws a usage error without a date column. */

@@ -99,6 +99,6 @@ export function textOf({ column, operator, values }: Condition): string {
 }
 
 /** The condition with its option, for messages. */
-export function typed(condition: Condition): Message {
+export function quoteCondition(condition: Condition): Message {
   return phrase`${option(condition.source)} ${JSON.stringify(textOf(condition))}`;
 }
