@@ -6,13 +6,12 @@ import { fileURLToPath } from 'node:url';
 const PROGRAM = fileURLToPath(new URL('../bin/reporting.cjs', import.meta.url));
 
 const REPORTS = [
-  'revenue --sandbox -p 2025 -g campaign --sum revenue --compare year',
-  'revenue --sandbox -p 2025-11 -f chart',
+  'revenue --sandbox -p 2023 -g campaign --sum revenue --compare year',
+  'revenue --sandbox -p 2023-11 -f chart',
 ];
 
 const NEXT = `\
-Next: npx reporting revenue -h  for more to try, with --sandbox and made-up data
-      npx reporting login       to see your own figures, without --sandbox
+Next: npx reporting revenue -h, or npx reporting login for your own figures
 `;
 
 /** A table in a pipe too, a chart of 12 lines, and no pager. */

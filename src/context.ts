@@ -50,8 +50,6 @@ export interface Context {
   readonly random: () => number;
   /** Called before a report is fetched, to prepare the process for much data. */
   readonly prepareForData: () => Promise<void>;
-  /** Called before a page is made, to prepare the process for much code that runs for a short time. */
-  readonly prepareForPage: () => Promise<void>;
   /** Aborted, with a ReportingError as its reason, when the run must stop. */
   readonly signal: AbortSignal;
   /** Leaves Ctrl-C to another program on this terminal until the returned function is called. */
@@ -94,7 +92,6 @@ export function createProcessContext(
     stallTimeoutMs: STALL_TIMEOUT_MS,
     random: Math.random,
     prepareForData: () => limitYoungGeneration(process.versions.node),
-    prepareForPage: () => limitOptimization(process.versions.node),
     signal,
     ignoreInterrupts,
   };
@@ -112,7 +109,7 @@ function orEmpty(read: () => string): string {
   }
 }
 
-/** Major versions of Node on which the flags were tested. */
+/** Major versions of Node on which the flag was tested. */
 const KNOWN_VERSIONS = { first: 20, last: 26 };
 
 /**
@@ -121,29 +118,7 @@ const KNOWN_VERSIONS = { first: 20, last: 26 };
  * reads the flag whenever it considers growing (src/heap/new-spaces.cc), so it can be set late.
  */
 async function limitYoungGeneration(nodeVersion: string): Promise<void> {
-  if (isKnown(majorOf(nodeVersion))) await setFlag('--semi-space-growth-factor=1');
-}
-
-/**
- * Makes V8 optimize functions later, and with fewer calls inside them. A page takes far more functions than CSV, and most of them
- * run for some thousand records: optimizing them took more processor time than everything else. Measured with 10,000 records: 55
- * to 100 ms less of 255 to 375 ms; with a million records there is no difference. V8 reads the flags whenever it considers a
- * function. From Node 22 on, it has a compiler between the two, and no budget.
- */
-async function limitOptimization(nodeVersion: string): Promise<void> {
-  const major = majorOf(nodeVersion);
-  if (isKnown(major)) await setFlag('--max-inlined-bytecode-size-cumulative=300');
-  if (major === KNOWN_VERSIONS.first) await setFlag('--interrupt-budget=540000');
-}
-
-function majorOf(nodeVersion: string): number {
-  return Number.parseInt(nodeVersion, 10);
-}
-
-function isKnown(major: number): boolean {
-  return major >= KNOWN_VERSIONS.first && major <= KNOWN_VERSIONS.last;
-}
-
-async function setFlag(flag: string): Promise<void> {
-  (await import('node:v8')).setFlagsFromString(flag);
+  const major = Number.parseInt(nodeVersion, 10);
+  if (major < KNOWN_VERSIONS.first || major > KNOWN_VERSIONS.last) return;
+  (await import('node:v8')).setFlagsFromString('--semi-space-growth-factor=1');
 }

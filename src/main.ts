@@ -4,12 +4,11 @@ import { CommanderError } from 'commander';
 import { CommandLineError } from './commands/reporting-command.ts';
 import type { Context } from './context.ts';
 import { EXIT_CODES, ReportingError, SeveralFailures } from './core/errors.ts';
-import { ReaderGone } from './core/sink.ts';
-import { isJsonFormat } from './formats/registry.ts';
+import type { CommonOptions } from './options/access-table.ts';
 import { createMessages, type MessageLevel, type Messages } from './output/messages.ts';
 import { print } from './output/stdout-sink.ts';
 import { hasColor } from './output/style.ts';
-import { type CommonOptions, createProgram, type ProgramOptions, type Scope, scopeOf } from './program.ts';
+import { createProgram, type ProgramOptions, type Scope, scopeOf } from './program.ts';
 import type { LoadServices, Services } from './services.ts';
 
 /** Runs the command line `argv`, without the program's name. Resolves with the exit code; never rejects. */
@@ -19,10 +18,9 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
   let options: CommonOptions = scanArguments(joinSignedValues(argv));
   const messages = createMessages(context, () => ({
     level: levelOf(options),
-    errorFormat: options.errorFormat,
+    isJson: options.errorFormat === 'json',
     hasColor: options.color && hasColor(context.stderr, env),
   }));
-  messages.settleFormat(isJsonFormat(options.format));
   if (env.REPORTING_API_TOKEN) messages.hide(env.REPORTING_API_TOKEN.trim());
   let services: Services | undefined;
   const load: LoadServices = async () => {
@@ -46,7 +44,6 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     },
     onOptions(parsed) {
       options = parsed;
-      messages.settleFormat(isJsonFormat(options.format));
     },
   };
   async function parse(scope: Scope): Promise<unknown> {
@@ -67,8 +64,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     rejectTokenOption(argv);
     await parseWithFewCommands().catch(async (error: unknown) => {
       if (error instanceof CommandLineError) {
-        const { suggestFormat, usageError } = await import('./help/usage-error.ts');
-        messages.settleFormat(isJsonFormat(suggestFormat(error, argv, options, env)));
+        const { usageError } = await import('./help/usage-error.ts');
         throw usageError(error, argv);
       }
       // Commander's other errors end a run that shows help.
@@ -79,12 +75,9 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     });
     return 0;
   } catch (error) {
-    if (error instanceof ReaderGone) return 0;
     if (!(error instanceof HelpOnStderr)) return reportError(error, messages);
     messages.errorHelp(errorHelp);
     return EXIT_CODES.usage;
-  } finally {
-    messages.release();
   }
 }
 
@@ -116,7 +109,7 @@ function stackOf(error: Error, messages: Messages): string {
   const cause = error.cause instanceof Error ? `; caused by ${stackOf(error.cause, messages)}` : '';
   if (!(error instanceof ReportingError)) return (error.stack ?? error.message) + cause;
   const frames = error.stack?.match(/^ {4}at .*$/gm) ?? [];
-  return [`${error.name}: ${messages.word(error.text.message)}`, ...frames].join('\n') + cause;
+  return [`${error.name}: ${error.message}`, ...frames].join('\n') + cause;
 }
 
 function levelOf({ quiet, verbose, debug }: CommonOptions): MessageLevel {
@@ -143,24 +136,18 @@ function rejectTokenOption(argv: readonly string[]): void {
  */
 function scanArguments(argv: readonly string[]): CommonOptions {
   const errorFormat = optionValue(argv, '--error-format');
-  const format = optionValue(argv, '--format', /^-[qvhV]*f(.*)$/s);
-  const output = optionValue(argv, '--output', /^-[qvhV]*o(.*)$/s);
   return {
     progress: !argv.includes('--no-progress'),
     color: !argv.includes('--no-color'),
     debug: argv.includes('--debug'),
-    ...(errorFormat === 'json' || errorFormat === 'text' ? { errorFormat } : {}),
-    ...(format === undefined ? {} : { format }),
-    ...(output === undefined ? {} : { output }),
+    errorFormat: errorFormat === 'json' ? 'json' : 'text',
   };
 }
 
-/** `short` matches the short option, also after short options without a value; its group is a joined value: `-qfjson`. */
-function optionValue(argv: readonly string[], long: string, short?: RegExp): string | undefined {
+function optionValue(argv: readonly string[], long: string): string | undefined {
   for (const [index, argument] of argv.entries()) {
     if (argument.startsWith(`${long}=`)) return argument.slice(long.length + 1);
-    const joined = argument === long ? '' : short?.exec(argument)?.[1];
-    if (joined !== undefined) return joined === '' ? argv[index + 1] : joined;
+    if (argument === long) return argv[index + 1];
   }
   return undefined;
 }

@@ -1,27 +1,15 @@
 /** Builds the commander program from the commands. Commander prints only help; main.ts prints its errors. */
 
-import { type Argument, type Command, Help, Option } from 'commander';
+import { type Argument, type Command, Help, type Option } from 'commander';
 import { REPORTS } from './api/reports.ts';
 import { ReportingCommand } from './commands/reporting-command.ts';
 import type { Context } from './context.ts';
 import { wrap } from './core/text.ts';
 import { renderTopicList } from './help/topic-names.ts';
+import { type CommonOptions, MESSAGES } from './options/access-table.ts';
+import { declareFlags } from './options/declare-flags.ts';
 import type { LoadServices } from './services.ts';
 import { version } from './version.ts';
-
-/** The options of every command, and two that main.ts needs for messages. */
-export interface CommonOptions {
-  readonly quiet?: boolean;
-  readonly verbose?: boolean;
-  readonly debug?: boolean;
-  readonly progress: boolean;
-  readonly color: boolean;
-  readonly errorFormat?: 'text' | 'json';
-  /** The format of the command's output. */
-  readonly format?: string;
-  /** The output file of the command. */
-  readonly output?: string;
-}
 
 export interface ProgramOptions {
   /** For the width of help. */
@@ -67,18 +55,9 @@ export async function createProgram(
       subcommandTerm: termOf,
       optionDescription: describe,
       argumentDescription: describe,
-    })
-    .optionsGroup('Messages:')
-    .option('-q, --quiet', 'print only errors and truncation warnings')
-    .option('-v, --verbose', 'print details of each request')
-    .option('--debug', 'print debugging details, without the token')
-    .option('--no-progress', 'hide the progress bar')
-    .option('--no-color', 'disable colors (also: NO_COLOR)')
-    .addOption(
-      new Option('--error-format <name>', 'format of messages')
-        .choices(['text', 'json'])
-        .default(undefined, 'json for JSON formats off a terminal, else text'),
-    )
+    });
+  declareFlags(program, MESSAGES);
+  program
     .addHelpText(
       'after',
       ['\nExamples:', ...EXAMPLES.map((example) => `  $ reporting ${example}`), '', renderTopicList()].join(
@@ -98,7 +77,10 @@ export async function createProgram(
   for (const name of names) {
     const { summary, declaration } = COMMANDS[name]!;
     // `reporting help` shows the help of subcommands.
-    const command = program.command(name).summary(summary).helpCommand(false);
+    const command = program
+      .command(name, { hidden: name === COMPLETE })
+      .summary(summary)
+      .helpCommand(false);
     if (scope !== 'names') (await declaration())(command, load);
   }
   return program;
@@ -111,6 +93,9 @@ interface CommandEntry {
   readonly summary: string;
   readonly declaration: () => Promise<Declare>;
 }
+
+/** The hidden command that the scripts of completion call. */
+const COMPLETE = '__complete';
 
 /** In the order of the help. The code of a command is loaded when it is declared. */
 const COMMANDS: Readonly<Record<string, CommandEntry>> = {
@@ -178,10 +163,14 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'show the help of a command or a topic',
     declaration: async () => (await import('./commands/help.ts')).declareHelp,
   },
+  [COMPLETE]: {
+    summary: 'print values for the scripts of completion',
+    declaration: async () => (await import('./commands/complete.ts')).declareComplete,
+  },
 };
 
 /** Commands that show others. */
-const SHOW_ALL = ['completion', 'help'];
+const SHOW_ALL = ['completion', 'help', COMPLETE];
 
 /**
  * The commands that a command line needs, as far as its first word shows: to load and declare all takes longer than the rest

@@ -6,6 +6,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Credentials } from './api/credentials.ts';
+import type { Recording } from './archive/open-recording.ts';
+import type { RecordingIdentity } from './archive/recording-index.ts';
+import type { ResumeStore } from './archive/resume-store.ts';
 import type { ValueWithSource } from './config/precedence.ts';
 import {
   CONFIG_FILE,
@@ -18,7 +21,6 @@ import type { Context, Directories } from './context.ts';
 import { interruptible } from './core/async.ts';
 import { ReportingError } from './core/errors.ts';
 import { DEFAULT_HEAD_TIMEOUT_MS } from './core/limits.ts';
-import { type Message, phrase } from './core/message.ts';
 import { type Sink, STDOUT } from './core/sink.ts';
 import { type CalendarDate, calendarDateAt } from './dates/date.ts';
 import {
@@ -29,13 +31,12 @@ import {
   targetOf,
   zoneOfTzVariable,
 } from './fs/paths.ts';
+import { userDirectory } from './fs/user-directories.ts';
 import type { Messages } from './output/messages.ts';
-import { canShowProgress, createProgress, NO_PROGRESS, type Progress } from './output/progress-line.ts';
+import { canShowProgress, type ProgressState, showProgressLine } from './output/progress-line.ts';
 import type { Conversation } from './output/prompts.ts';
 import { createStdoutSink, ignoreReaderGone, print } from './output/stdout-sink.ts';
 import { createStyle, hasColor, hasUnicode, type Style } from './output/style.ts';
-import type { Recording } from './recording/open-recording.ts';
-import type { CacheKey, ResumeCache } from './records/resume-cache.ts';
 import type { Spool, SpoolOptions, SpoolSpace } from './records/spool.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox/server.ts';
 import type { Service } from './service/client.ts';
@@ -70,13 +71,17 @@ export interface Services {
   readonly targetOf: (file: string) => Promise<string>;
   /** The text of a file. Throws a configuration error, in which `what` completes "cannot read the …". */
   readonly readTextFile: (file: string, what: string) => Promise<string>;
-  /** Prepares the process for the much code of a page, which runs for a short time. */
-  readonly prepareForPage: () => Promise<void>;
   readonly createSpool: (options?: SpoolOptions) => Promise<Spool>;
-  readonly openResumeCache: (key: CacheKey) => Promise<ResumeCache>;
+  /** The names of columns in the last response to a client, by the name of its profile, empty without one. */
+  readonly columnNames: (client: string, report: string) => Promise<readonly string[]>;
+  /** Keeps the names of columns for completion. Never throws. */
+  readonly keepColumnNames: (client: string, report: string, names: readonly string[]) => Promise<void>;
+  /** Opens the windows that runs with `resume` have stored. No file of it holds the token. */
+  readonly openResumeStore: (identity: RecordingIdentity, token: string) => Promise<ResumeStore>;
   /** Opens a recording, and compares every file with its index. */
   readonly openRecording: (directory: string) => Promise<Recording>;
-  readonly createProgress: () => Progress;
+  /** Shows the state that `read` returns, if the user wants to see it. Returns a function that removes it. */
+  readonly showProgress: (read: () => ProgressState) => () => void;
   readonly createRetryPolicy: (options: Omit<RetryOptions, 'now' | 'sleep' | 'random'>) => RetryPolicy;
   readonly openProfiles: (options?: ProfileChoices) => Promise<ProfileStore>;
   /** The stored defaults; empty if nothing is stored. Throws a configuration error for a broken file. */
@@ -141,7 +146,7 @@ interface Prompts {
   readAll(): Promise<string>;
 }
 
-type ServiceChoices = Pick<ServiceOptions, 'refusalHint' | 'onHead'> & {
+type ServiceChoices = Pick<ServiceOptions, 'refusalHint' | 'addressHint' | 'onHead'> & {
   /** For DNS, proxy, connection and response head together. */
   readonly headTimeoutMs?: number;
   /** For a pause within a body. */
@@ -180,15 +185,15 @@ export function createServices(
   const user = { env, platform: context.platform, ...directories };
   const outputPath = (file: string): string =>
     absolutePath(directories.workingDirectory, file, { kind: 'output', what: `write ${file}` });
-  const inputPath = (file: string, what: Message): string =>
-    absolutePath(directories.workingDirectory, file, { kind: 'config', what: phrase`read ${what}` });
+  const inputPath = (file: string, what: string): string =>
+    absolutePath(directories.workingDirectory, file, { kind: 'config', what: `read ${what}` });
 
   const tzVariable = (): string | undefined => (env.TZ === undefined ? undefined : zoneOfTzVariable(env.TZ));
 
   async function connectionTo(baseUrl: string, network: Network): Promise<Connection> {
     if (network === 'embedded') return {};
     const service = await import('./service/connection.ts');
-    const readText = async (file: string, what: Message) => readTextFile(inputPath(file, what), what, signal);
+    const readText = async (file: string, what: string) => readTextFile(inputPath(file, what), what, signal);
     const connection = await service.connectionTo(baseUrl, network, env, readText);
     for (const secret of connection.proxy?.secrets ?? []) messages.hide(secret);
     return connection;
@@ -258,25 +263,34 @@ export function createServices(
       const name = `the ${what} ${file}`;
       return readTextFile(file === '-' ? STDIN : inputPath(file, name), name, signal);
     },
-    prepareForPage: context.prepareForPage,
     async createSpool(options) {
       const { createSpool } = await import('./records/spool.ts');
       return createSpool(directories.temporaryDirectory, options, () => void context.prepareForData());
     },
-    async openResumeCache(key) {
-      const { openResumeCache } = await import('./records/resume-cache.ts');
-      return openResumeCache(path.join(cacheDirectory(user), 'resume'), key, now);
+    async columnNames(client, report) {
+      const directory = userDirectory('cache', user);
+      if (directory === undefined) return [];
+      return (await import('./fs/column-cache.ts')).readColumnNames(directory, { client, report });
+    },
+    async keepColumnNames(client, report, names) {
+      const directory = userDirectory('cache', user);
+      if (directory === undefined) return;
+      (await import('./fs/column-cache.ts')).keepColumnNames(directory, { client, report }, names);
+    },
+    async openResumeStore(identity, token) {
+      const { openResumeStore } = await import('./archive/resume-store.ts');
+      return openResumeStore(path.join(cacheDirectory(user), 'resume'), identity, { token, now });
     },
     async openRecording(directory) {
-      const { openRecording } = await import('./recording/open-recording.ts');
-      const location = inputPath(directory, phrase`the recording ${directory}`);
+      const { openRecording } = await import('./archive/open-recording.ts');
+      const location = inputPath(directory, `the recording ${directory}`);
       return interruptible(openRecording(location, directory), signal);
     },
-    createProgress() {
-      if (!settings().showProgress) return NO_PROGRESS;
+    showProgress(read) {
       const { stderr } = context;
-      if (!canShowProgress(stderr, env)) return NO_PROGRESS;
-      return createProgress(stderr, createStyle(colorOf(stderr)), colorOf(stderr));
+      if (!settings().showProgress || !canShowProgress(stderr, env)) return () => undefined;
+      const hasColor = colorOf(stderr);
+      return showProgressLine(read, stderr, { style: createStyle(hasColor), hasColor });
     },
     createRetryPolicy: (options) =>
       createRetryPolicy({ ...options, now, sleep: context.sleep, random: context.random }),

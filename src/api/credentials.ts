@@ -1,7 +1,6 @@
 /** Credentials of the service: parsed, and shown without secrets. */
 
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
 import { REPORTS } from './reports.ts';
 import { BASE_PATH_PATTERN } from './wire.ts';
 
@@ -31,14 +30,12 @@ export function parseClientId(text: string): string {
 }
 
 /** Returns `text`. Throws a configuration error, which names `source` but not the token, if no header can contain `text`. */
-export function parseToken(text: string, source?: Message): string {
+export function parseToken(text: string, source?: string): string {
   if (TOKEN.test(text)) return text;
   const problem = text === '' ? 'is empty' : 'contains a space, a line break or a non-ASCII character';
-  throw new ReportingError(
-    'config',
-    phrase`the API token${source ? phrase` from ${source}` : ''} ${problem}`,
-    { hint: 'copy it again; only white space around it is ignored' },
-  );
+  throw new ReportingError('config', `the API token${source ? ` from ${source}` : ''} ${problem}`, {
+    hint: 'copy it again; only white space around it is ignored',
+  });
 }
 
 /**
@@ -61,7 +58,7 @@ export function parseBaseUrl(text: string, { allowInsecureHttp = false } = {}): 
       'config',
       `the base URL ${url.href} is plain http, which would show the token to the network`,
       {
-        hint: phrase`use https://${url.host}${url.pathname}, or ${option('insecureHttp')} if the network is trusted`,
+        hint: `use https://${url.host}${url.pathname}, or --insecure-http if the network is trusted`,
       },
     );
   }

@@ -4,7 +4,6 @@
  */
 
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
 import { splitIntoMonths } from '../dates/calendar.ts';
 import { addDays } from '../dates/date.ts';
 import { countDays, type DateRange, splitIntoWindows } from '../dates/range.ts';
@@ -25,7 +24,7 @@ interface WindowChoice {
   readonly byDay: boolean;
   readonly endDate: EndDate;
   /** The option or setting that `endDate` comes from, for messages. */
-  readonly endDateSource: Message;
+  readonly endDateSource: string;
 }
 
 /** Splits the range into windows. Throws a usage error for windows that are too long, or for a last day that has no next day. */
@@ -36,8 +35,8 @@ export function requestedWindows(range: DateRange, choice: WindowChoice): readon
   if (days > maxDays) {
     throw new ReportingError(
       'usage',
-      phrase`${option('windowDays')} ${days} is too long for an exclusive end date (${endDateSource}), which adds a day to each request`,
-      { hint: phrase`use ${option('windowDays')} ${maxDays} or less` },
+      `--window-days ${days} is too long for an exclusive end date (${endDateSource}), which adds a day to each request`,
+      { hint: `use --window-days ${maxDays} or less` },
     );
   }
   if (endDate === 'exclusive' && range.to === LAST_DATE) {

@@ -37,12 +37,19 @@ export const RECORDS_MEMBER = 'data';
 /** The end of the base URL's path (parts 1 and 9): a version segment, then `reporting`. */
 export const BASE_PATH_PATTERN = /\/[^/]*\d[^/]*\/reporting$/;
 
-/** The URL that requests a report (part 4), with `range.from` as start date and `range.to` as end date. */
-export function requestUrl(baseUrl: string, report: Report, range: DateRange, wire: Wire = 'json'): string {
+/** A request, without the credentials. */
+export interface WireRequest {
+  readonly url: string;
+  /** The media type of its response. */
+  readonly accept: string;
+}
+
+/** The request for a report (part 4), with `range.from` as start date and `range.to` as end date. */
+export function wireRequest(baseUrl: string, report: Report, range: DateRange, wire: Wire): WireRequest {
   const query = new URLSearchParams({
     [PARAMETERS.startDate]: range.from,
     [PARAMETERS.endDate]: range.to,
     [PARAMETERS.format]: wire,
   });
-  return `${baseUrl}${report.path}?${query}`;
+  return { url: `${baseUrl}${report.path}?${query}`, accept: MEDIA_TYPES[wire] };
 }

@@ -16,15 +16,14 @@ import type { TimeSpan } from '../dates/time-span.ts';
 import { type LabelledNumber, NumberSum } from './top-sums.ts';
 import { toDrawnNumber } from './value-axis.ts';
 
-/** The label for everything that has no bar or line of its own. */
-export const OTHER = '(other)';
-
 /** Lines over consecutive units of time. */
 export interface LineChart {
   readonly title: string;
   readonly span: TimeSpan;
   /** The most important first. */
   readonly lines: readonly Line[];
+  /** The line that explains the incomplete units; undefined without one. */
+  readonly legend?: string | undefined;
 }
 
 /** One line, or the sum of all lines that are not shown. */
@@ -53,6 +52,8 @@ export interface Point {
   readonly value: number;
   /** The exact number. */
   readonly shown: ShownCell;
+  /** True for a unit of which the range holds only some days: its number is low for that reason. */
+  readonly isIncomplete: boolean;
 }
 
 /** Bars with labels, one below the other. */
@@ -60,6 +61,8 @@ export interface BarChart {
   readonly title: string;
   /** In the order to show. */
   readonly bars: readonly Bar[];
+  /** The line that explains the incomplete units; undefined without one. */
+  readonly legend?: string | undefined;
   /** The names of both ranges, if the bars have numbers of an earlier range. */
   readonly ranges?: { readonly now: string; readonly earlier: string } | undefined;
 }
@@ -89,11 +92,21 @@ interface LinesInput {
   readonly lines: readonly LineInput[];
   /** False if a sum of the numbers means nothing: the lines have no totals. */
   readonly canAdd: boolean;
+  /** False if a sum of several lines means nothing: the lines have no shares. */
+  readonly canTotal?: boolean;
+  /** The names of units of which the range holds only some days. */
+  readonly incomplete?: ReadonlySet<string>;
   readonly show: (number: string | undefined) => ShownCell;
 }
 
 /** The lines with totals, shares and numbers to show. */
-export function createLines({ lines, canAdd, show }: LinesInput): readonly Line[] {
+export function createLines({
+  lines,
+  canAdd,
+  canTotal = canAdd,
+  incomplete = new Set(),
+  show,
+}: LinesInput): readonly Line[] {
   const totals = lines.map(({ numbers }) => {
     const total = new NumberSum();
     if (canAdd) for (const [, { number }] of numbers) total.add(number);
@@ -103,7 +116,8 @@ export function createLines({ lines, canAdd, show }: LinesInput): readonly Line[
   for (const side of [false, true]) {
     const indexes = lines.flatMap(({ isEarlier }, index) => (isEarlier === side ? [index] : []));
     const found = sharesOf(indexes.map((index) => totals[index]));
-    if (indexes.length > 1) indexes.forEach((index, place) => void shares.set(lines[index]!, found[place]));
+    if (canTotal && indexes.length > 1)
+      indexes.forEach((index, place) => void shares.set(lines[index]!, found[place]));
   }
   return lines.map((line, index) => ({
     name: line.name,
@@ -117,6 +131,7 @@ export function createLines({ lines, canAdd, show }: LinesInput): readonly Line[
       label,
       value: toDrawnNumber(number),
       shown: show(number),
+      isIncomplete: !line.isEarlier && incomplete.has(label),
     })).sort((one, other) => one.position - other.position),
   }));
 }
@@ -132,10 +147,36 @@ export function segmentsOf(points: readonly Point[]): readonly (readonly Point[]
   return segments;
 }
 
+/** The parts of a segment between complete points, and those from or to an incomplete one, which are drawn dashed. */
+export function strokesOf(
+  segment: readonly Point[],
+): readonly { readonly points: readonly Point[]; readonly isDashed: boolean }[] {
+  const strokes: { readonly points: Point[]; readonly isDashed: boolean }[] = [];
+  for (const [index, point] of segment.entries()) {
+    const before = segment[index - 1];
+    if (before === undefined) continue;
+    const isDashed = before.isIncomplete || point.isIncomplete;
+    const last = strokes.at(-1);
+    if (last?.isDashed === isDashed) last.points.push(point);
+    else strokes.push({ points: [before, point], isDashed });
+  }
+  return strokes.length > 0 ? strokes : [{ points: segment, isDashed: segment[0]!.isIncomplete }];
+}
+
+/** The largest and the smallest number of the complete units, or of all units if none is complete. At least one point. */
+export function extremesOf(points: readonly Point[]): { readonly highest: Point; readonly lowest: Point } {
+  const complete = points.filter(({ isIncomplete }) => !isIncomplete);
+  const compared = complete.length > 0 ? complete : points;
+  return {
+    highest: compared.reduce((most, point) => (point.value > most.value ? point : most)),
+    lowest: compared.reduce((least, point) => (point.value < least.value ? point : least)),
+  };
+}
+
 interface BarsInput {
   readonly top: readonly LabelledNumber[];
   /** The sum of all other labels; undefined if there is none. */
-  readonly others: Pick<LabelledNumber, 'number'> | undefined;
+  readonly others: LabelledNumber | undefined;
   /** Numbers of an earlier range: one for each of `top`, then that of the others. */
   readonly earlier?: readonly (string | undefined)[] | undefined;
   /** False if a sum of the numbers means nothing: the bars have no shares. */
@@ -145,7 +186,7 @@ interface BarsInput {
 
 /** One bar for each label, in order, and one for all others. */
 export function createBars({ top, others, earlier, canAdd, show }: BarsInput): readonly Bar[] {
-  const numbers = [...top, ...(others === undefined ? [] : [{ label: OTHER, number: others.number }])];
+  const numbers = others === undefined ? top : [...top, others];
   const shares = canAdd ? sharesOf(numbers.map(({ number }) => number)) : [];
   return numbers.map(({ label, number }, index) => ({
     label,

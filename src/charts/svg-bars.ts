@@ -1,7 +1,7 @@
 /** Draws the bars of a chart as SVG: one drawing for each bar, as wide as its place, so that texts stand beside it. */
 
+import { type Markup, markup } from '../core/markup.ts';
 import type { Bar, BarChart } from './chart-model.ts';
-import { element } from './svg-element.ts';
 
 const HEIGHT = 18;
 /** The bar of the range; that of an earlier range is an outline around it. */
@@ -11,7 +11,7 @@ const BEFORE = { y: 1.5, height: 15 };
 const MIN_PERCENT = 0.3;
 
 /** One drawing for each bar, in order. Only decoration: it has no numbers. */
-export function drawSvgBars({ bars }: BarChart): readonly string[] {
+export function drawSvgBars({ bars }: BarChart): readonly Markup[] {
   const values = bars.flatMap(({ value = 0, earlier }) => [value, earlier?.value ?? 0]);
   const above = values.reduce((most, value) => Math.max(most, value), 0);
   const below = -values.reduce((least, value) => Math.min(least, value), 0);
@@ -22,33 +22,22 @@ export function drawSvgBars({ bars }: BarChart): readonly string[] {
     below === 0 ? Number.POSITIVE_INFINITY : zero / below,
   );
 
-  function rect(value: number | undefined, name: string, place: typeof NOW): string {
-    if (value === undefined || value === 0) return '';
+  function rect(value: number | undefined, name: string, { y, height }: typeof NOW): Markup | undefined {
+    if (value === undefined || value === 0) return undefined;
     const width = Math.max(MIN_PERCENT, Math.abs(value) * unit);
-    const x = Math.min(value < 0 ? zero - width : zero, 100 - width);
+    const x = Math.max(0, Math.min(value < 0 ? zero - width : zero, 100 - width));
     const kind = value < 0 ? `${name} below` : name;
-    return element('rect', {
-      class: kind,
-      x: percent(Math.max(0, x)),
-      width: percent(width),
-      ...place,
-      rx: 1.5,
-    });
+    return markup`<rect class="${kind}" x="${percent(x)}" width="${percent(width)}" y="${y}" height="${height}" rx="1.5"/>`;
   }
 
   const axis =
     below === 0
-      ? ''
-      : element('line', { class: 'zero', x1: percent(zero), x2: percent(zero), y1: 0, y2: HEIGHT });
-  return bars.map(({ value, earlier }: Bar) =>
-    element(
-      'svg',
-      { class: 'chart bar', width: '100%', height: HEIGHT, 'aria-hidden': 'true' },
-      rect(value, 'now', NOW),
-      rect(earlier?.value, 'before', BEFORE),
-      axis,
-    ),
-  );
+      ? undefined
+      : markup`<line class="zero" x1="${percent(zero)}" x2="${percent(zero)}" y1="0" y2="${HEIGHT}"/>`;
+  return bars.map(({ value, earlier }: Bar) => {
+    const drawn = [rect(value, 'now', NOW), rect(earlier?.value, 'before', BEFORE), axis];
+    return markup`<svg class="chart bar" width="100%" height="${HEIGHT}" aria-hidden="true">${drawn}</svg>`;
+  });
 }
 
 function percent(value: number): string {

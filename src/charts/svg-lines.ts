@@ -3,10 +3,10 @@
  * The style comes from `svg-style.ts`.
  */
 
+import { type Markup, markup } from '../core/markup.ts';
 import { weekdayOf } from '../dates/calendar.ts';
 import { dayAt, type TimeSpan } from '../dates/time-span.ts';
-import { type Line, type LineChart, type Point, segmentsOf } from './chart-model.ts';
-import { coordinate, element } from './svg-element.ts';
+import { type Line, type LineChart, type Point, segmentsOf, strokesOf } from './chart-model.ts';
 import { timeTicks } from './time-axis.ts';
 import { createValueAxis, type ValueAxis } from './value-axis.ts';
 
@@ -48,7 +48,7 @@ const HATCH = 6;
 const MIN_WEEKEND = 3;
 
 /** The drawing. Its attributes `data-left` and `data-step` locate the units of time. */
-export function drawSvgLines(chart: LineChart, options: SvgLinesOptions): string {
+export function drawSvgLines(chart: LineChart, options: SvgLinesOptions): Markup {
   const { lines, span } = chart;
   const { width, height, label, id, gaps, group } = options;
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
@@ -58,21 +58,16 @@ export function drawSvgLines(chart: LineChart, options: SvgLinesOptions): string
   const step = (right - left) / span.count;
   const plot: Plot = { left, right, top: MARGIN.top, bottom: height - MARGIN.bottom, step, axis };
   const isBehind = ({ isEarlier }: Line): boolean => isEarlier;
-  return element(
-    'svg',
-    {
-      ...{ class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label },
-      ...{ 'data-left': left, 'data-step': String(step) },
-    },
+  const inOrder = [...lines.filter(isBehind), ...lines.filter((line) => !isBehind(line)).reverse()];
+  const drawn = [
     hatch(id),
     weekends(span, plot),
     valueAxis(plot),
-    ...gaps.map((run) => band(run, plot, { fill: `url(#${id})` })),
-    ...[...lines.filter(isBehind), ...lines.filter((line) => !isBehind(line)).reverse()].map((line) =>
-      drawLine(line, plot),
-    ),
+    gaps.map((run) => markup`<rect fill="url(#${id})"${bounds(run, plot)}/>`),
+    inOrder.map((line) => drawLine(line, plot)),
     dateAxis(span, plot),
-  );
+  ];
+  return markup`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}" data-left="${round(left)}" data-step="${step}">${drawn}</svg>`;
 }
 
 /** The runs of positions below `count` at which no line of the range has a number. */
@@ -92,83 +87,75 @@ export function missingUnits({ lines }: LineChart, count: number): readonly Unit
   return runs;
 }
 
-function hatch(id: string): string {
-  const size = {
-    width: HATCH,
-    height: HATCH,
-    patternUnits: 'userSpaceOnUse',
-    patternTransform: 'rotate(45)',
-  };
-  const stroke = element('line', { class: 'gap', x1: 0, y1: 0, x2: 0, y2: HATCH });
-  return element('defs', {}, element('pattern', { id, ...size }, stroke));
+function hatch(id: string): Markup {
+  return markup`<defs><pattern id="${id}" width="${HATCH}" height="${HATCH}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="gap" x1="0" y1="0" x2="0" y2="${HATCH}"/></pattern></defs>`;
 }
 
-function weekends(span: TimeSpan, plot: Plot): string {
-  if (span.unit !== 'day' || plot.step * 2 < MIN_WEEKEND) return '';
+function weekends(span: TimeSpan, plot: Plot): readonly Markup[] {
+  if (span.unit !== 'day' || plot.step * 2 < MIN_WEEKEND) return [];
   const positions = Array.from({ length: span.count }, (_, position) => position);
   const bands = positions.filter((position) => weekdayOf(dayAt(position, span)) >= 6);
-  return bands.map((position) => band([position, 1], plot, { class: 'weekend' })).join('');
+  return bands.map((position) => markup`<rect class="weekend"${bounds([position, 1], plot)}/>`);
 }
 
-function band(
-  [first, count]: UnitRun,
-  { left, top, bottom, step }: Plot,
-  attributes: Readonly<Record<string, string>>,
-): string {
-  return element('rect', {
-    ...attributes,
-    ...{ x: left + first * step, y: top, width: count * step, height: bottom - top },
+/** The attributes of a band. */
+function bounds([first, count]: UnitRun, { left, top, bottom, step }: Plot): Markup {
+  const [x, width] = [left + first * step, count * step].map(round);
+  return markup` x="${x}" y="${round(top)}" width="${width}" height="${round(bottom - top)}"`;
+}
+
+function valueAxis(plot: Plot): readonly Markup[] {
+  const { left, right, axis } = plot;
+  const [start, end] = [round(left), round(right)];
+  return axis.ticks.map(({ value, label }) => {
+    const y = yOf(value, plot);
+    const kind = value === 0 && axis.least < 0 ? 'zero' : 'grid';
+    return markup`<line class="${kind}" x1="${start}" x2="${end}" y1="${round(y)}" y2="${round(y)}"/><text x="${round(left - 6)}" y="${round(y + 4)}" text-anchor="end">${label}</text>`;
   });
 }
 
-function valueAxis(plot: Plot): string {
-  const { left, right, axis } = plot;
-  return axis.ticks
-    .map(({ value, label }) => {
-      const y = yOf(value, plot);
-      const isZero = value === 0 && axis.least < 0;
-      const line = { class: isZero ? 'zero' : 'grid', x1: left, x2: right, y1: y, y2: y };
-      const text = { x: left - 6, y: y + 4, 'text-anchor': 'end' };
-      return element('line', line) + element('text', text, label);
-    })
-    .join('');
-}
-
-function dateAxis(span: TimeSpan, plot: Plot): string {
+function dateAxis(span: TimeSpan, plot: Plot): readonly Markup[] {
   const { left, right, bottom } = plot;
-  const texts = timeTicks(span, Math.floor((right - left) / CHARACTER)).map(({ position, label }) => {
+  return timeTicks(span, Math.floor((right - left) / CHARACTER)).map(({ position, label }) => {
     const half = (label.length * CHARACTER) / 2;
     const x = Math.min(Math.max(xOf(position, plot), left + half), right - half);
-    return element('text', { x, y: bottom + 18, 'text-anchor': 'middle' }, label);
+    return markup`<text x="${round(x)}" y="${round(bottom + 18)}" text-anchor="middle">${label}</text>`;
   });
-  return texts.join('');
 }
 
-function drawLine({ points, isEarlier }: Line, plot: Plot): string {
+function drawLine({ points, isEarlier }: Line, plot: Plot): readonly (Markup | undefined)[] {
   const kind = isEarlier ? ' earlier' : '';
-  return segmentsOf(points)
-    .map((segment) => {
-      const [first, last] = [segment[0]!, segment.at(-1)!];
-      if (first === last) return dot(first, plot, kind);
-      const path = pathOf(segment, plot);
-      const line = element('path', { class: `line${kind}`, d: path });
-      if (isEarlier) return line;
-      const ground = coordinate(yOf(0, plot));
-      const area = `${path}V${ground}H${coordinate(xOf(first.position, plot))}Z`;
-      return element('path', { class: 'area', d: area }) + line;
-    })
-    .join('');
+  const lines = segmentsOf(points)
+    .flatMap(strokesOf)
+    .map(({ points: stroke, isDashed }) => {
+      const [first, last] = [stroke[0]!, stroke.at(-1)!];
+      if (first === last) return isDashed ? undefined : dot(first, plot, kind);
+      const path = pathOf(stroke, plot);
+      const line = markup`<path class="line${isDashed ? ' part' : kind}" d="${path}"/>`;
+      if (isEarlier || isDashed) return line;
+      const ground = round(yOf(0, plot));
+      return markup`<path class="area" d="${path}V${ground}H${round(xOf(first.position, plot))}Z"/>${line}`;
+    });
+  // Above the lines, because they are hollow.
+  const hollow = points.filter(({ isIncomplete }) => isIncomplete);
+  return [...lines, ...hollow.map((point) => dot(point, plot, ' part'))];
 }
 
-function dot({ position, value }: Point, plot: Plot, kind: string): string {
-  return element('circle', { class: `dot${kind}`, cx: xOf(position, plot), cy: yOf(value, plot), r: 2.5 });
+function dot({ position, value }: Point, plot: Plot, kind: string): Markup {
+  const radius = kind === ' part' ? 3.5 : 2.5;
+  return markup`<circle class="dot${kind}" cx="${round(xOf(position, plot))}" cy="${round(yOf(value, plot))}" r="${radius}"/>`;
 }
 
 function pathOf(points: readonly Point[], plot: Plot): string {
   const pairs = points.map(
-    ({ position, value }) => `${coordinate(xOf(position, plot))} ${coordinate(yOf(value, plot))}`,
+    ({ position, value }) => `${round(xOf(position, plot))} ${round(yOf(value, plot))}`,
   );
   return `M${pairs.join('L')}`;
+}
+
+/** A tenth of a pixel is invisible. */
+function round(length: number): number {
+  return Math.round(length * 10) / 10;
 }
 
 function xOf(position: number, { left, step }: Plot): number {
@@ -182,7 +169,7 @@ function yOf(value: number, { top, bottom, axis: { least, most } }: Plot): numbe
 }
 
 /** A small line of one range without axes: from the lowest to the highest number. Only decoration. */
-export function drawSvgSparkline({ lines, span }: LineChart, { width, height }: SvgSize): string {
+export function drawSvgSparkline({ lines, span }: LineChart, { width, height }: SvgSize): Markup {
   const ofRange = lines.filter(({ isEarlier }) => !isEarlier);
   const values = ofRange.flatMap(({ points }) => points.map(({ value }) => value));
   const least = values.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);
@@ -193,19 +180,11 @@ export function drawSvgSparkline({ lines, span }: LineChart, { width, height }: 
   };
   const drawn = ofRange
     .flatMap(({ points }) => segmentsOf(points))
-    .map((segment) =>
-      segment.length === 1
-        ? dot(segment[0]!, plot, '')
-        : element('path', { class: 'line', d: pathOf(segment, plot) }),
+    .flatMap(strokesOf)
+    .map(({ points, isDashed }) =>
+      points.length === 1
+        ? dot(points[0]!, plot, '')
+        : markup`<path class="line${isDashed ? ' part' : ''}" d="${pathOf(points, plot)}"/>`,
     );
-  return element(
-    'svg',
-    {
-      class: 'chart spark',
-      viewBox: `0 0 ${width} ${height}`,
-      preserveAspectRatio: 'none',
-      'aria-hidden': 'true',
-    },
-    ...drawn,
-  );
+  return markup`<svg class="chart spark" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${drawn}</svg>`;
 }

@@ -13,6 +13,8 @@ export const SVG_STYLE = `
 .chart .dot{fill:var(--chart-now,#0b5fbf)}
 .chart .earlier{stroke:var(--chart-earlier,#6e7781);stroke-dasharray:1 5}
 .chart .dot.earlier{fill:var(--chart-earlier,#6e7781);stroke:none}
+.chart .part{stroke-dasharray:4 5}
+.chart .dot.part{fill:var(--card,#fff);stroke:var(--chart-now,#0b5fbf);stroke-width:2;stroke-dasharray:none}
 .chart .now{fill:var(--chart-now,#0b5fbf)}
 .chart .now.below{fill:var(--chart-below,#b42318)}
 .chart .before{fill:none;stroke:var(--chart-earlier,#6e7781);stroke-width:1;stroke-dasharray:2 2}

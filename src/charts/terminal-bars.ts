@@ -22,7 +22,7 @@ const MIN_BAR_WIDTH = 10;
 const MAX_LABEL_SHARE = 0.4;
 
 /** The lines of text of a bar chart. */
-export function drawBars({ bars, ranges }: BarChart, display: ChartDisplay): readonly string[] {
+export function drawBars({ bars, ranges, legend }: BarChart, display: ChartDisplay): readonly string[] {
   const { width, measure } = display;
   const labelWidth = Math.min(
     widest(
@@ -61,8 +61,11 @@ export function drawBars({ bars, ranges }: BarChart, display: ChartDisplay): rea
     drawOne(bar.label, bar),
     ...(bar.earlier === undefined ? [] : [drawOne('', { ...bar.earlier, share: undefined }, SHADE)]),
   ]);
-  if (ranges === undefined) return drawn;
-  return [...drawn, '', `${FULL}${GAP}${ranges.now}`, `${SHADE}${GAP}${ranges.earlier}`];
+  const below = [
+    ...(ranges === undefined ? [] : [`${FULL}${GAP}${ranges.now}`, `${SHADE}${GAP}${ranges.earlier}`]),
+    ...(legend === undefined ? [] : [legend]),
+  ];
+  return below.length === 0 ? drawn : [...drawn, '', ...below];
 }
 
 /** Scales bars so that the longest bars on both sides of zero fill `width` together. */

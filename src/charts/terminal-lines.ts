@@ -1,6 +1,6 @@
 /** Draws lines over time: round numbers on the left, dates below, and the exact numbers under them. */
 
-import { type Line, type LineChart, type Point, segmentsOf } from './chart-model.ts';
+import { extremesOf, type Line, type LineChart, type Point, segmentsOf, strokesOf } from './chart-model.ts';
 import { type Canvas, createDotCanvas, createMarkCanvas } from './terminal-canvas.ts';
 import { type ChartDisplay, GAP, MIN_LABEL_WIDTH, padEnd, paintShown, widest } from './terminal-display.ts';
 import { type TimeTick, timeTicks } from './time-axis.ts';
@@ -41,7 +41,8 @@ const OTHER_INK = MAX_LINES;
 export function drawLines(chart: LineChart, display: ChartDisplay): readonly string[] {
   const { lines, span } = chart;
   const isAlone = lines.length === 1 && lines[0]!.name === '';
-  const below = isAlone ? listFacts(lines[0]!.points, display) : listLegend(lines, display);
+  const facts = isAlone ? listFacts(lines[0]!.points, display) : listLegend(lines, display);
+  const below = chart.legend === undefined ? facts : [...facts, chart.legend];
   const height = Math.min(
     MAX_PLOT_HEIGHT,
     Math.max(MIN_PLOT_HEIGHT, display.height - LINES_AROUND_PLOT - below.length),
@@ -89,12 +90,12 @@ function usesMarks(lines: readonly Line[], { color }: ChartDisplay): boolean {
 function plot({ lines, span }: LineChart, axis: ValueAxis, canvas: Canvas): void {
   const order = [...lines].reverse().sort((one, other) => Number(other.isEarlier) - Number(one.isEarlier));
   for (const line of order) {
-    for (const segment of segmentsOf(line.points)) {
-      const dots = segment.map(({ position, value }) => ({
+    for (const { points, isDashed } of segmentsOf(line.points).flatMap(strokesOf)) {
+      const dots = points.map(({ position, value }) => ({
         x: xOf(position, span.count, canvas),
         y: yOf(value, axis, canvas),
       }));
-      canvas.stroke(dots, { ink: inkOf(line), isDotted: line.isEarlier });
+      canvas.stroke(dots, { ink: inkOf(line), isDotted: line.isEarlier || isDashed });
     }
   }
 }
@@ -132,23 +133,28 @@ function placeLabels(ticks: readonly (TimeTick & { readonly column: number })[],
 
 /** The exact numbers under a single line. They stand in two columns if these fit, which leaves more lines for the plot. */
 function listFacts(points: readonly Point[], display: ChartDisplay): readonly string[] {
+  const { highest: most, lowest: least } = extremesOf(points);
   const facts = [
-    ['highest', points.reduce((most, point) => (point.value > most.value ? point : most))],
-    ['lowest', points.reduce((least, point) => (point.value < least.value ? point : least))],
+    ['highest', most],
+    ['lowest', least],
     ['first', points[0]!],
     ['last', points.at(-1)!],
   ] as const;
   const nameWidth = Math.max(...facts.map(([name]) => name.length));
   const numberWidth = Math.max(...facts.map(([, { shown }]) => shown.text.length));
-  const labelWidth = Math.max(...facts.map(([, { label }]) => label.length));
-  const texts = facts.map(([name, { shown, label }]) => {
+  const labelWidth = Math.max(...facts.map(([, point]) => labelOf(point).length));
+  const texts = facts.map(([name, { shown, ...point }]) => {
     const padding = ' '.repeat(numberWidth - shown.text.length);
-    return `${name.padEnd(nameWidth)}${GAP}${padding}${paintShown(shown, display)}${GAP}${label.padEnd(labelWidth)}`;
+    return `${name.padEnd(nameWidth)}${GAP}${padding}${paintShown(shown, display)}${GAP}${labelOf(point).padEnd(labelWidth)}`;
   });
   const width = nameWidth + numberWidth + labelWidth + 2 * GAP.length;
   if (2 * width + FACT_GAP.length > display.width) return texts.map((text) => text.trimEnd());
   const [highest, lowest, first, last] = texts;
   return [`${highest}${FACT_GAP}${first}`, `${lowest}${FACT_GAP}${last}`].map((text) => text.trimEnd());
+}
+
+function labelOf({ label, isIncomplete }: Pick<Point, 'label' | 'isIncomplete'>): string {
+  return isIncomplete ? `${label}*` : label;
 }
 
 const SOLID = '──';

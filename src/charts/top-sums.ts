@@ -1,15 +1,9 @@
 /**
- * Sums by label, exact: the largest ones, and one sum of all others. Memory is bounded however many labels there are: labels
- * without room wait for another pass over the same numbers.
+ * Sums by label, exact: the largest ones, gains and losses, and one sum of all others. One other label has a sum of its own.
+ * Memory is bounded however many labels there are: labels without room wait for another pass over the same numbers.
  */
 
-import {
-  compareNumbers,
-  formatDecimal,
-  parseSmallDecimal,
-  readSmallDecimal,
-  type SmallDecimal,
-} from '../core/decimal.ts';
+import { compareNumbers, formatDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { ExactSum } from '../core/exact-sum.ts';
 
@@ -35,14 +29,6 @@ export class NumberSum {
     addTo(this.sum, number);
   }
 
-  /**
-   * As `add`, for the ASCII bytes from `start` to `end`. Returns false, and adds nothing, for the first number and for numbers that
-   * are long or not plain.
-   */
-  addAt(bytes: Uint8Array, start: number, end: number): boolean {
-    return this.sum?.addAt(bytes, start, end) === true;
-  }
-
   /** Undefined without a number. */
   result(): string | undefined {
     return this.sum === undefined ? this.alone : formatDecimal(this.sum.result());
@@ -65,7 +51,7 @@ export interface LabelledNumber {
 }
 
 interface TopSumsOptions {
-  /** Labels to keep, besides the sum of all others. */
+  /** Labels to keep, besides the sum of all others: one more if there is only one other label. */
   readonly limit: number;
   /** True to keep the first labels, in order of appearance, and not the largest. */
   readonly isOrdered?: boolean;
@@ -85,11 +71,6 @@ const MAX_CHARACTERS = 8_000_000;
 export interface TopSums {
   /** Takes a number, or undefined for a record without one. Every pass adds all numbers, in the same order. */
   add(label: string, number: string | undefined): void;
-  /**
-   * Takes the number whose ASCII bytes go from `start` to `end`, if it cannot be among the largest, so that its label does not
-   * matter. Otherwise returns false, and takes nothing: then `add` must follow.
-   */
-  addOtherAt(bytes: Uint8Array, start: number, end: number): boolean;
   /** Ends a pass over all numbers. True if another pass is necessary. */
   endPass(): boolean;
   /** After the last pass: the largest first, or in order of appearance. */
@@ -105,20 +86,33 @@ export function createTopSums(options: TopSumsOptions): TopSums {
 
 function createFirstSums({ limit, sumError }: TopSumsOptions): TopSums {
   const sums = new Map<string, NumberSum>();
+  /** The label after `limit` others, as long as it is the only one. */
+  let extra: string | undefined;
   let others: NumberSum | undefined;
+
+  function addToOthers(number: string | undefined): void {
+    others ??= new NumberSum();
+    if (number !== undefined && sumError === undefined) others.add(number);
+  }
+
+  function mergeExtra(): void {
+    addToOthers(sums.get(extra!)!.result());
+    sums.delete(extra!);
+    extra = undefined;
+  }
+
   return {
     add(label, number) {
-      let sum = sums.get(label);
-      if (sum === undefined && sums.size < limit) {
-        sum = new NumberSum();
-        sums.set(label, sum);
+      const isNew = !sums.has(label);
+      if (extra !== undefined && (isNew || (label === extra && sumError !== undefined))) mergeExtra();
+      if (isNew && others === undefined) {
+        if (sums.size === limit) extra = label;
+        sums.set(label, new NumberSum());
       }
-      if (sum === undefined) {
-        others ??= new NumberSum();
-        if (number !== undefined && sumError === undefined) others.add(number);
-      } else if (number !== undefined) addOnce(sum, { label, number }, sumError);
+      const sum = sums.get(label);
+      if (sum === undefined) addToOthers(number);
+      else if (number !== undefined) addOnce(sum, { label, number }, sumError);
     },
-    addOtherAt: () => false,
     endPass: () => false,
     top: () => Array.from(sums, ([label, sum]) => ({ label, number: sum.result() })),
     others: () => others && { number: others.result() },
@@ -135,7 +129,6 @@ function addOnce(
 }
 
 const HASHES = 2 ** 32;
-const scratch: SmallDecimal = { units: 0, scale: 0 };
 
 /** Each pass sums the labels in a range of hashes. A range that has too many labels is narrowed on the way. */
 function createLargestSums({
@@ -146,14 +139,14 @@ function createLargestSums({
   maxCharacters = MAX_CHARACTERS,
 }: TopSumsOptions): TopSums {
   const roomForLabels = Math.max(maxLabels, 2 * limit);
+  /** The last one is merged with the others, if there are any. */
+  const room = limit + 1;
   let [from, to] = [0, HASHES];
   let sums = new Map<string, NumberSum>();
   let characters = 0;
   const top: LabelledNumber[] = [];
   /** The smallest of the largest so far; undefined while there is room for any. */
   let least: LabelledNumber | undefined;
-  /** `least`, if its number is short and no label comes twice. */
-  let smallLeast: Readonly<SmallDecimal> | undefined;
   let others: NumberSum | undefined;
 
   function isInRange(label: string): boolean {
@@ -179,14 +172,13 @@ function createLargestSums({
   function rank(labelled: LabelledNumber): void {
     if (least !== undefined && compareLargest(least.number, labelled.number) <= 0)
       addToOthers(labelled.number);
-    else if (top.push(labelled) > 2 * limit + 100) trim();
+    else if (top.push(labelled) > 2 * room + 100) trim();
   }
 
   function trim(): void {
     top.sort((one, other) => compareLargest(one.number, other.number));
-    for (const { number } of top.splice(limit)) addToOthers(number);
-    least = top[limit - 1];
-    smallLeast = least?.number === undefined || !areUnique ? undefined : parseSmallDecimal(least.number);
+    for (const { number } of top.splice(room)) addToOthers(number);
+    least = top[room - 1];
   }
 
   function addToOthers(number: string | undefined): void {
@@ -211,35 +203,30 @@ function createLargestSums({
       // Without effect for a label that was just dropped: a later pass sums it.
       if (number !== undefined) addOnce(sum, { label, number }, sumError);
     },
-    addOtherAt(bytes, start, end) {
-      if (smallLeast === undefined || others === undefined || sumError !== undefined) return false;
-      if (!readSmallDecimal(bytes, start, end, scratch) || doubleOf(scratch) >= doubleOf(smallLeast))
-        return false;
-      return others.addAt(bytes, start, end);
-    },
     endPass() {
       for (const [label, sum] of sums) rank({ label, number: sum.result() });
       trim();
       sums = new Map();
       characters = 0;
       [from, to] = [to, HASHES];
-      return from < HASHES;
+      if (from < HASHES) return true;
+      if (others !== undefined) for (const { number } of top.splice(limit)) addToOthers(number);
+      return false;
     },
     top: () => top,
     others: () => others && { number: others.result() },
   };
 }
 
-/** Rounding keeps the order, but may make two numbers the same. */
-function doubleOf({ units, scale }: Readonly<SmallDecimal>): number {
-  return units / 10 ** scale;
-}
-
-/** Sorts the largest number first. Nothing is less than any number. */
+/** Sorts the largest number first, whatever its sign. Nothing is less than any number. */
 function compareLargest(one: string | undefined, other: string | undefined): number {
   if (one === undefined || other === undefined)
     return Number(one === undefined) - Number(other === undefined);
-  return compareNumbers(other, one);
+  return compareNumbers(withoutSign(other), withoutSign(one));
+}
+
+function withoutSign(number: string): string {
+  return number.startsWith('-') ? number.slice(1) : number;
 }
 
 /** FNV-1a of the UTF-16 code units, 32 bits. */

@@ -1,15 +1,30 @@
-import type { Command } from 'commander';
-import { reportNamed } from '../api/reports.ts';
+import { Argument, type Command } from 'commander';
+import { REPORTS, reportNamed } from '../api/reports.ts';
+import { declareFlags, recordTypedOptions } from '../options/declare-flags.ts';
+import { COLUMNS, type ReportOptions } from '../options/report-table.ts';
 import type { LoadServices } from '../services.ts';
-import { recordTypedOptions } from './options/option-values.ts';
-import { addColumnsOptions, type ReportOptions } from './options/report-options.ts';
 
 /** Declares the command that lists the columns of a report. The code of a run is loaded when there is one. */
 export function declareColumns(command: Command, load: LoadServices): void {
-  addColumnsOptions(command);
+  command
+    .description(
+      'Pulls a report and lists its columns. kind says what a column holds. coverage is the share of records with a value: null ' +
+        'and the empty text are none. min and max compare numbers and dates by value, texts by code unit. examples are the ' +
+        'first five different values. role marks the date column (date) and the main measure (measure).',
+    )
+    .addArgument(new Argument('<report>', 'report to pull').choices(REPORTS.map(({ name }) => name)));
+  declareFlags(command, COLUMNS);
+  command.addHelpText(
+    'after',
+    `
+Examples:
+  $ reporting columns revenue --period last-month
+  $ reporting columns domains --from 7d -f json
+  $ reporting columns revenue --sandbox --from 2026-01 --where 'clicks>50'`,
+  );
   const typed = recordTypedOptions(command);
   command.action(async (report: string, options: ReportOptions) =>
-    (await import('./parse-request.ts')).runColumnsCommand(
+    (await import('./run-report.ts')).runColumnsCommand(
       reportNamed(report),
       { options, typed },
       await load(),

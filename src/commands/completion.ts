@@ -21,7 +21,8 @@ export function declareCompletion(command: Command, load: LoadServices): void {
 }
 
 const EXAMPLES = `
-The scripts never evaluate typed text, and run the tool only to list profiles.
+The scripts never evaluate typed text. They know commands and options, and run the
+tool for other values.
 The examples write each script where the shell looks for it: bash with the
 package bash-completion, zsh with fpath=(~/.zfunc $fpath) before compinit in
 ~/.zshrc. After an update of the tool, write the script again.

@@ -1,5 +1,11 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command } from 'commander';
 import { SETTING_NAMES, type SettingName } from '../config/profile.ts';
+import { WEEKDAY_NAMES } from '../dates/date.ts';
+import { PERIOD_WORDS } from '../dates/parse-date.ts';
+import { FORMAT_NAMES } from '../formats/registry.ts';
+import { CONFIG_LIST } from '../options/access-table.ts';
+import { declareFlags, Operand } from '../options/declare-flags.ts';
+import type { Offer } from '../options/value-types.ts';
 import type { LoadServices } from '../services.ts';
 import type { ConfigOptions } from './run-config.ts';
 
@@ -9,11 +15,12 @@ export function declareConfig(config: Command, load: LoadServices): void {
       'Shows and sets defaults. Options and environment variables take precedence; for format and time zone, so does the profile.',
     )
     .addHelpText('after', EXAMPLES);
-  config
+  const list = config
     .command('list', { isDefault: true })
     .summary('list the defaults and their sources')
-    .description('Shows each default as a report would use it, and its source.')
-    .addOption(new Option('-f, --format <name>', 'output format').choices(['text', 'json']).default('text'))
+    .description('Shows each default as a report would use it, and its source.');
+  declareFlags(list, CONFIG_LIST);
+  list
     .addHelpText('after', '\nExamples:\n  $ reporting config list\n  $ reporting config list --format json')
     .action(async (options: ConfigOptions) =>
       (await import('./run-config.ts')).listConfig(options, await load()),
@@ -30,7 +37,14 @@ export function declareConfig(config: Command, load: LoadServices): void {
     .summary('store a default')
     .description('Stores a default, in the same file as the profiles.')
     .addArgument(settingArgument())
-    .argument('<value>', 'a format, time zone, number, profile, period, day of the week, or true or false')
+    .addArgument(
+      new Operand(
+        '<value>',
+        'a format, time zone, number, profile, period, day of the week, or true or false',
+        'nothing',
+        SETTING_VALUES,
+      ),
+    )
     .addHelpText(
       'after',
       '\nExamples:\n  $ reporting config set format json\n  $ reporting config set timezone Europe/Berlin\n  $ reporting config set period last-month\n  $ reporting config set week-start sunday\n  $ reporting config set strict true\n  $ reporting config set human false',
@@ -46,6 +60,21 @@ export function declareConfig(config: Command, load: LoadServices): void {
     .addHelpText('after', '\nExamples:\n  $ reporting config unset format')
     .action(async (name: SettingName) => (await import('./run-config.ts')).unsetConfig(name, await load()));
 }
+
+const SWITCH = ['true', 'false'];
+
+/** The values that shells offer for each default. */
+const SETTING_VALUES: Readonly<Record<SettingName, Offer>> = {
+  format: FORMAT_NAMES,
+  timezone: 'time-zone',
+  concurrency: 'nothing',
+  profile: 'profile',
+  strict: SWITCH,
+  human: SWITCH,
+  period: PERIOD_WORDS,
+  'week-start': WEEKDAY_NAMES,
+  'max-rows': 'nothing',
+};
 
 function settingArgument(): Argument {
   return new Argument('<name>', 'name of the default').choices(SETTING_NAMES);

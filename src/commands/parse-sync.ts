@@ -2,9 +2,10 @@
 
 import { REPORTS } from '../api/reports.ts';
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
 import { closestMatch } from '../core/text.ts';
 import { parseWholeNumber } from '../core/whole-number.ts';
+import type { CommonOptions } from '../options/access-table.ts';
+import type { SyncOptions } from '../options/dataset-table.ts';
 import type { Services } from '../services.ts';
 import { DEFAULT_MAX_DROP, parseMaxDrop } from '../sync/drops.ts';
 import { type ChosenTypes, parseChosenType } from '../sync/extend-schema.ts';
@@ -13,15 +14,14 @@ import { runSync } from '../sync/run-sync.ts';
 import { showStatus } from '../sync/status.ts';
 import type { Shard } from '../sync/sync-plan.ts';
 import type { SyncRequest } from '../sync/sync-request.ts';
-import { assertSandboxOptions, sandboxOptions } from './options/sandbox-options.ts';
-import type { SyncOptions } from './options/sync-options.ts';
-import { parseClients, withSource } from './parse-request.ts';
+import { parseClients, parseFetchSettings } from './parse-request.ts';
+import { assertSandboxOptions, sandboxOptions } from './parse-sandbox.ts';
 
 /** Runs `sync` from its options and arguments. Without `second`, `first` is the directory. */
 export async function runSyncCommand(
   first: string | undefined,
   second: string | undefined,
-  options: SyncOptions,
+  options: SyncOptions & Partial<CommonOptions>,
   services: Services,
 ): Promise<void> {
   if (first === STATUS && second !== undefined) {
@@ -36,46 +36,31 @@ const REPORT_NAMES: readonly string[] = REPORTS.map(({ name }) => name);
 function parseSyncRequest(
   first: string | undefined,
   second: string | undefined,
-  options: SyncOptions,
+  options: SyncOptions & Partial<CommonOptions>,
 ): SyncRequest {
   const directory = second ?? first;
   const isDirectory = directory !== undefined && directory !== '';
   if (!isDirectory || (second === undefined && isWords(directory))) {
     throw new ReportingError('usage', 'no directory to sync', {
-      hint: phrase`for example: reporting sync ${isDirectory ? directory : 'revenue'} sales${directory === STATUS ? '' : phrase` ${option('from')} 2024-01`}`,
+      hint: `for example: reporting sync ${isDirectory ? directory : 'revenue'} sales${directory === STATUS ? '' : ' --from 2024-01'}`,
     });
   }
+  const { dateColumn: dateColumns = {}, ...forEachReport } = options;
   const { from, to, lookback, type = [], maxDrop, accept = [], shard } = options;
   const hasClient = CLIENT_KEYS.some((key) => options[key] !== undefined);
   assertSandboxOptions(options);
   return {
     directory,
     reports: second === undefined ? undefined : parseReports(first!),
-    from: from === undefined ? undefined : parseMonth(from, phrase`${option('from')}`),
-    to: to === undefined ? undefined : parseMonth(to, phrase`${option('to')}`),
+    from: from === undefined ? undefined : parseMonth(from, '--from'),
+    to: to === undefined ? undefined : parseMonth(to, '--to'),
     format: options.format,
     lookbackDays: lookback === undefined ? undefined : parseLookback(lookback),
-    timeZone: withSource(options.timezone, 'timeZone'),
-    endDate: withSource(options.endDate, 'endDate'),
+    ...parseFetchSettings(forEachReport),
+    dateColumns,
     clients: hasClient ? parseClients(options) : undefined,
     sandbox: sandboxOptions(options),
     namedSandbox: pickDefined(options, ['seed', 'domainDates', 'exclusiveEnd']),
-    network: {
-      caFile: withSource(options.caFile, 'caFile'),
-      insecureHttp: options.insecureHttp === true,
-    },
-    checks: {
-      strict: options.strict,
-      dateColumns: options.dateColumn ?? {},
-      ignoredMembers: options.ignoreMembers ?? [],
-    },
-    requests: {
-      concurrency: options.concurrency,
-      retryForMs: options.retryFor,
-      retries: options.retries,
-      timeoutMs: options.timeout,
-      resume: false,
-    },
     types: type.reduce<ChosenTypes>((types, each) => parseChosenType(each, types), new Map()),
     maxDrop: maxDrop === undefined ? DEFAULT_MAX_DROP : parseMaxDrop(maxDrop),
     accepted: accept,
@@ -125,7 +110,7 @@ function parseLookback(text: string): number {
   if (days !== undefined && Number(days) <= MAX_LOOKBACK_DAYS) return Number(days);
   throw new ReportingError(
     'usage',
-    phrase`${option('lookback')} takes days up to ${MAX_LOOKBACK_DAYS}d, such as 35d, not ${JSON.stringify(text)}`,
+    `--lookback takes days up to ${MAX_LOOKBACK_DAYS}d, such as 35d, not ${JSON.stringify(text)}`,
   );
 }
 
@@ -137,13 +122,13 @@ function parseShard(text: string): Shard {
   if (index === undefined || count === undefined) {
     throw new ReportingError(
       'usage',
-      phrase`${option('shard')} takes a part and the number of parts, not ${JSON.stringify(text)}`,
-      { hint: phrase`the first of twelve parts is ${option('shard')} 0/12, the last is 11/12` },
+      `--shard takes a part and the number of parts, not ${JSON.stringify(text)}`,
+      { hint: 'the first of twelve parts is --shard 0/12, the last is 11/12' },
     );
   }
-  const parts = parseWholeNumber(phrase`the number of parts in ${option('shard')}`, count, 1, MAX_SHARDS);
+  const parts = parseWholeNumber('the number of parts in --shard', count, 1, MAX_SHARDS);
   return {
-    index: parseWholeNumber(phrase`the part in ${option('shard')}`, index, 0, parts - 1),
+    index: parseWholeNumber('the part in --shard', index, 0, parts - 1),
     count: parts,
   };
 }

@@ -1,15 +1,15 @@
 /** Parses the options that transform records. Loaded only for a report. */
 
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
+import { flagOf } from '../core/option-names.ts';
 import { GROUP_UNITS, MONDAY } from '../dates/date.ts';
+import type { TransformOptions } from '../options/report-table.ts';
 import { type OverTimeRequest, parseMovingAverage } from '../transform/over-time.ts';
 import { parseRatios, type RatioRequest } from '../transform/ratio.ts';
-import { hasKeys, type Transform } from '../transform/transform-request.ts';
+import { hasKeys, hasPerDay, type Transform } from '../transform/transform-request.ts';
 import { parseCondition } from '../transform/where.ts';
-import type { TransformOptions } from './options/transform-options.ts';
 
-const AGGREGATES = ['sum', 'min', 'max', 'avg'] as const;
+const AGGREGATES = ['sum', 'min', 'max', 'avg', 'perDay'] as const;
 
 /** The transform of the options. Throws a usage error for options that need or exclude each other. */
 export function parseTransform(options: TransformOptions): Transform {
@@ -42,6 +42,7 @@ export function parseTransform(options: TransformOptions): Transform {
   assertGroups(options, request);
   assertOverTime(options, request);
   assertPivot(options, request);
+  assertPerDay(request);
   if (request.trend) assertTrend(request);
   return request;
 }
@@ -54,63 +55,55 @@ function assertGroups(options: TransformOptions, request: Transform): void {
   const names = ['having', 'share', 'top'] as const;
   const stray = hasKeys(request) ? undefined : names.find((name) => options[name] !== undefined);
   if (stray !== undefined) {
-    throw new ReportingError(
-      'usage',
-      phrase`${option(stray)} goes with ${option('groupBy')} or ${option('by')}`,
-      { hint: phrase`for example: ${option('groupBy')} campaign ${option(stray)}${GROUP_OPTIONS[stray]}` },
-    );
+    throw new ReportingError('usage', `${flagOf(stray)} goes with --group-by or --by`, {
+      hint: `for example: --group-by campaign ${flagOf(stray)}${GROUP_OPTIONS[stray]}`,
+    });
   }
   if (options.top !== undefined && options.limit !== undefined) {
-    throw new ReportingError('usage', phrase`${option('top')} cannot be combined with ${option('limit')}`, {
-      hint: phrase`${option('limit')} drops the other groups, ${option('top')} merges them into a last row`,
+    throw new ReportingError('usage', '--top cannot be combined with --limit', {
+      hint: '--limit drops the other groups, --top merges them into a last row',
     });
   }
   if (options.share !== undefined && options.compare !== undefined) {
-    throw new ReportingError(
-      'usage',
-      phrase`${option('share')} cannot be combined with ${option('compare')}`,
-      {
-        hint: 'run the report once for each range',
-      },
-    );
+    throw new ReportingError('usage', '--share cannot be combined with --compare', {
+      hint: 'run the report once for each range',
+    });
   }
 }
 
 /** The options that `--delta`, `--running` and `--moving-avg` exclude, each with a hint. */
 const NOT_OVER_TIME = {
   compare: 'run the report once for each of them',
-  trend: phrase`leave out ${option('trend')} for one row per unit of time`,
-  pivot: phrase`leave out ${option('pivot')} for one row per unit of time`,
-  top: phrase`keep some groups with ${option('where')}, or the first rows with ${option('limit')}`,
+  trend: 'leave out --trend for one row per unit of time',
+  pivot: 'leave out --pivot for one row per unit of time',
+  top: 'keep some groups with --where, or the first rows with --limit',
 } as const;
 
 /** Throws a usage error for columns over time without a sequence of units, or with an option that excludes them. */
 function assertOverTime(options: TransformOptions, { overTime, by, groupBy }: Transform): void {
   if (overTime.length === 0) return;
   const [{ kind }] = overTime as [OverTimeRequest];
-  const fail = (words: Message, hint: Message): never => {
-    throw new ReportingError('usage', phrase`${option(kind)} ${words}`, { hint });
+  const fail = (words: string, hint: string): never => {
+    throw new ReportingError('usage', `${flagOf(kind)} ${words}`, { hint });
   };
   if (by === undefined) {
     const unit = kind === 'delta' ? 'month' : 'day';
-    fail(phrase`goes with ${option('by')}`, phrase`add ${option('by')} ${unit}`);
+    fail('goes with --by', `add --by ${unit}`);
   }
   if (by === 'weekday') {
     fail(
-      phrase`cannot be combined with ${option('by')} weekday: a weekday follows no other in time`,
-      phrase`use ${option('by')} day or ${option('by')} week`,
+      'cannot be combined with --by weekday: a weekday follows no other in time',
+      'use --by day or --by week',
     );
   }
-  for (const [name, hint] of Object.entries(NOT_OVER_TIME) as [keyof typeof NOT_OVER_TIME, Message][]) {
-    if (options[name] !== undefined) fail(phrase`cannot be combined with ${option(name)}`, hint);
+  for (const [name, hint] of Object.entries(NOT_OVER_TIME) as [keyof typeof NOT_OVER_TIME, string][]) {
+    if (options[name] !== undefined) fail(`cannot be combined with ${flagOf(name)}`, hint);
   }
   const single = overTime.find((request) => request.kind !== 'delta');
   if (single === undefined || groupBy.length < 2) return;
-  throw new ReportingError(
-    'usage',
-    phrase`${option(single.kind)} goes with at most one column of ${option('groupBy')}`,
-    { hint: phrase`keep one: ${option('groupBy')} ${groupBy[0]!}` },
-  );
+  throw new ReportingError('usage', `${flagOf(single.kind)} goes with at most one column of --group-by`, {
+    hint: `keep one: --group-by ${groupBy[0]!}`,
+  });
 }
 
 /** Throws a usage error for a `--pivot` column that is not a key of the groups, and for options that `--pivot` excludes. */
@@ -118,29 +111,34 @@ function assertPivot({ compare, trend }: TransformOptions, { pivot, groupBy, by 
   if (pivot === undefined) return;
   const keys = [...groupBy, ...(by === undefined ? [] : [by])];
   if (keys.length === 0) {
-    throw new ReportingError(
-      'usage',
-      phrase`${option('pivot')} goes with ${option('groupBy')} or ${option('by')}`,
-      {
-        hint: phrase`for example: ${option('groupBy')} campaign ${option('by')} month ${option('pivot')} month`,
-      },
-    );
+    throw new ReportingError('usage', '--pivot goes with --group-by or --by', {
+      hint: 'for example: --group-by campaign --by month --pivot month',
+    });
   }
   if (!keys.includes(pivot)) {
-    throw new ReportingError('usage', phrase`${option('pivot')} ${pivot}: the groups have no such column`, {
+    throw new ReportingError('usage', `--pivot ${pivot}: the groups have no such column`, {
       hint:
         by === undefined && GROUP_UNITS.some((unit) => unit === pivot)
-          ? phrase`add ${option('by')} ${pivot}`
-          : phrase`choose one of: ${keys.join(', ')}; or add a column with ${option('groupBy')}`,
+          ? `add --by ${pivot}`
+          : `choose one of: ${keys.join(', ')}; or add a column with --group-by`,
     });
   }
   const excluded = compare !== undefined ? 'compare' : trend === true ? 'trend' : undefined;
   if (excluded === undefined) return;
-  throw new ReportingError('usage', phrase`${option('pivot')} cannot be combined with ${option(excluded)}`, {
+  throw new ReportingError('usage', `--pivot cannot be combined with ${flagOf(excluded)}`, {
     hint:
       excluded === 'compare'
         ? 'run the report once for each range'
-        : phrase`leave out ${option('trend')}: the columns show each group over time`,
+        : 'leave out --trend: the columns show each group over time',
+  });
+}
+
+/** Throws a usage error for `--per-day` in pivoted rows of some groups: the total of a row would have days of other groups. */
+function assertPerDay(request: Transform): void {
+  const { pivot, having } = request;
+  if (pivot === undefined || having.length === 0 || !hasPerDay(request)) return;
+  throw new ReportingError('usage', '--per-day cannot be combined with --having and --pivot', {
+    hint: 'leave out --pivot for one row per group, or select records with --where',
   });
 }
 
@@ -167,7 +165,7 @@ function parseAllRatios(texts: readonly string[]): readonly RatioRequest[] {
   const names = ratios.map(({ name }) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated === undefined) return ratios;
-  throw new ReportingError('usage', phrase`${option('ratio')} defines ${JSON.stringify(repeated)} twice`);
+  throw new ReportingError('usage', `--ratio defines ${JSON.stringify(repeated)} twice`);
 }
 
 const NAME = String.raw`\s*(?:"((?:[^"]|"")+)"|([^",=][^,=]*?))\s*`;
@@ -182,16 +180,14 @@ export function parseRenames(texts: readonly string[]): readonly (readonly [from
   const renames = new Map<string, string>();
   for (const text of texts) {
     if (!RENAMES.test(`${text},`)) {
-      throw new ReportingError(
-        'usage',
-        phrase`${option('rename')} takes pairs of names, not ${JSON.stringify(text)}`,
-        { hint: 'give the old name and the new one: --rename campaign=name' },
-      );
+      throw new ReportingError('usage', `--rename takes pairs of names, not ${JSON.stringify(text)}`, {
+        hint: 'give the old name and the new one: --rename campaign=name',
+      });
     }
     for (const [, quotedFrom, bareFrom, quotedTo, bareTo] of `${text},`.matchAll(RENAME)) {
       const from = quotedFrom?.replaceAll('""', '"') ?? bareFrom!;
       if (renames.has(from)) {
-        throw new ReportingError('usage', phrase`${option('rename')} names ${JSON.stringify(from)} twice`);
+        throw new ReportingError('usage', `--rename names ${JSON.stringify(from)} twice`);
       }
       renames.set(from, quotedTo?.replaceAll('""', '"') ?? bareTo!);
     }

@@ -1,14 +1,46 @@
-import type { Command } from 'commander';
-import { reportNamed } from '../api/reports.ts';
+import { Argument, type Command } from 'commander';
+import { REPORTS, reportNamed } from '../api/reports.ts';
+import { countOptions } from '../help/brief-help.ts';
+import { briefRows, declareFlags } from '../options/declare-flags.ts';
+import { RAW, type RawOptions } from '../options/report-table.ts';
 import type { LoadServices } from '../services.ts';
-import { recordTypedOptions } from './options/option-values.ts';
-import { addRawOptions, type RawOptions } from './options/raw-options.ts';
+import { ReportingCommand } from './reporting-command.ts';
 
 /** Declares the command that records the service's answers. The code of a run is loaded when there is one. */
 export function declareRaw(command: Command, load: LoadServices): void {
-  addRawOptions(command);
-  const typed = recordTypedOptions(command);
+  command
+    .description(
+      'Saves the body of each answer, decompressed and otherwise untouched, to a file of a new directory, with an index of dates, ' +
+        'sizes and SHA-256 hashes. The directory appears only when it is whole. Prints the SHA-256 of the index: keep it elsewhere ' +
+        'to prove later that nothing was changed. `reporting revenue --replay <directory>` makes a report from JSON answers.',
+    )
+    .addArgument(new Argument('<report>', 'report to request').choices(REPORTS.map(({ name }) => name)));
+  declareFlags(command, RAW);
+  if (command instanceof ReportingCommand) {
+    command.setBriefHelp(() => ({
+      title: "Save the service's answers exactly as sent, with their SHA-256 hashes.",
+      usage: 'raw <report> -o <directory> [options]',
+      rows: briefRows(RAW),
+      examples: EXAMPLES,
+      more: `\`reporting raw --help\` shows all ${countOptions(command)} options.`,
+    }));
+  }
+  command.addHelpText(
+    'after',
+    `
+Examples:
+${EXAMPLES.map((example) => `  $ reporting ${example}`).join('\n')}
+  $ reporting raw revenue -p last-month --all-profiles \\
+      -o '{profile}-{from}-{to}'`,
+  );
   command.action(async (report: string, options: RawOptions) =>
-    (await import('./parse-raw.ts')).runRawCommand(reportNamed(report), { options, typed }, await load()),
+    (await import('./run-raw.ts')).runRawCommand(reportNamed(report), options, await load()),
   );
 }
+
+const EXAMPLES = [
+  'raw revenue --period last-month -o archive/last-month',
+  'revenue --replay archive/last-month --sum revenue',
+  'raw domains --period last-month --wire csv -o domains-csv',
+  'raw revenue --from yesterday --wire csv -o -',
+];

@@ -17,9 +17,8 @@ import {
 } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { DEFAULT_CONCURRENCY, DEFAULT_MAX_ROWS } from '../core/limits.ts';
-import { wordAll } from '../core/message.ts';
 import { DEFAULT_FORMAT_RULE } from '../formats/registry.ts';
-import { formatOfEnvironment } from '../report/format-choice.ts';
+import { formatOfEnvironment } from '../plan/format-choice.ts';
 import type { Services } from '../services.ts';
 
 const BUILT_IN = 'built in';
@@ -33,13 +32,9 @@ export interface ConfigOptions {
 export async function listConfig({ format }: ConfigOptions, services: Services): Promise<void> {
   const found: [SettingName, ValueWithSource][] = [];
   for (const name of SETTING_NAMES) found.push([name, await FINDERS[name](services)]);
-  const { word } = services.messages;
-  if (format === 'json')
-    return services.print(`${JSON.stringify(wordAll(Object.fromEntries(found), word))}\n`);
+  if (format === 'json') return services.print(`${JSON.stringify(Object.fromEntries(found))}\n`);
   return services.print(
-    await alignRows(
-      found.map(([name, valueWithSource]) => [name, showValueWithSource(valueWithSource, word)]),
-    ),
+    await alignRows(found.map(([name, valueWithSource]) => [name, showValueWithSource(valueWithSource)])),
   );
 }
 

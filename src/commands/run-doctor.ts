@@ -5,17 +5,9 @@ import { countOf } from '../core/text.ts';
 import { type CheckRunner, createCheckRunner } from '../doctor/check-runner.ts';
 import { runChecks } from '../doctor/run-checks.ts';
 import { createFindingsList, createFindingsSummary, findingsJson } from '../doctor/show-checks.ts';
+import type { DoctorOptions } from '../options/access-table.ts';
 import type { Services } from '../services.ts';
-import type { CredentialOptions } from './options/credential-options.ts';
-import { sandboxOptions } from './options/sandbox-options.ts';
-
-/** The options of `doctor`, as commander gives them. */
-export interface DoctorOptions extends CredentialOptions {
-  readonly sandbox?: boolean;
-  /** Milliseconds. */
-  readonly timeout: number;
-  readonly format: 'text' | 'json';
-}
+import { sandboxOptions } from './parse-sandbox.ts';
 
 /** Runs all checks, shows their results, and throws if a check failed. */
 export async function runDoctor(
@@ -62,12 +54,12 @@ function reportOutcome({ findings, failures }: CheckRunner, { messages }: Servic
     return;
   }
   const { error } = first;
-  // The finding shows these.
+  // The finding shows these, and the hint.
   const { attempts: _attempts, elapsedMs: _elapsedMs, ...facts } = error.facts;
   const which = failures.map((each) => each.name).join(', ');
   throw new ReportingError(
     error.kind,
     `${failures.length} of ${countOf(findings.length, 'check')} failed: ${which}`,
-    facts,
+    { ...facts, hint: null },
   );
 }

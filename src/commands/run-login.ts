@@ -5,39 +5,23 @@ import {
   parseClientId,
   parseToken,
 } from '../api/credentials.ts';
+import { mergeDateColumns } from '../config/date-columns.ts';
 import {
   chooseProfileName,
   DEFAULT_PROFILE,
   type Profile,
   type ProfileStore,
   requirePrivateDirectory,
+  storedDefault,
 } from '../config/profile.ts';
 import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
 import { verifyCredentials } from '../config/verify-credentials.ts';
 import { ReportingError } from '../core/errors.ts';
 import { MIN_SECRET_LENGTH } from '../core/redaction.ts';
 import { countOf, shellWord } from '../core/text.ts';
+import type { LoginOptions } from '../options/access-table.ts';
 import type { Conversation } from '../output/prompts.ts';
 import type { Services } from '../services.ts';
-import type { NetworkOptions } from './options/credential-options.ts';
-import {
-  type DateColumns,
-  type EndDateOptions,
-  type IgnoredMembersOptions,
-  mergeDateColumns,
-  type TimeZoneOptions,
-} from './options/profile-options.ts';
-
-/** The options of `login`, as commander gives them. */
-export interface LoginOptions extends NetworkOptions, TimeZoneOptions, EndDateOptions, IgnoredMembersOptions {
-  readonly dateColumn?: DateColumns;
-  readonly profile?: string;
-  readonly baseUrl?: string;
-  readonly clientId?: string;
-  readonly tokenFile?: string;
-  readonly tokenStdin?: boolean;
-  readonly verify: boolean;
-}
 
 const EXAMPLE_URL = 'https://…/v2/reporting';
 
@@ -48,6 +32,7 @@ export async function runLogin(options: LoginOptions, services: Services): Promi
   const profiles = await services.openProfiles();
   const { name } = chooseProfileName(options.profile, env, profiles);
   const stored = profiles.read(name);
+  const former = storedDefault(profiles);
   const credentials = await askUntilAccepted(options, stored, services);
   const { timezone: timeZone, endDate, dateColumn, ignoreMembers: ignoredMembers } = options;
   await profiles.write(name, {
@@ -57,7 +42,10 @@ export async function runLogin(options: LoginOptions, services: Services): Promi
     ...(dateColumn === undefined ? {} : { dateColumns: mergeDateColumns(stored?.dateColumns, dateColumn) }),
     ...(ignoredMembers === undefined ? {} : { ignoredMembers }),
   });
-  const isNewDefault = await setFirstDefault(name, profiles);
+  await setFirstDefault(name, profiles);
+  // A first login without a name needs no such word.
+  const hasOthers = name !== DEFAULT_PROFILE || profiles.names().length > 1;
+  const isNewDefault = hasOthers && former !== name && storedDefault(profiles) === name;
   const { clientId } = credentials;
   const as = `client ${clientId}, profile ${name}${isNewDefault ? ' (now the default)' : ''}`;
   if (!services.prompts.isTerminal) {
@@ -104,12 +92,10 @@ async function askUntilAccepted(
   }
 }
 
-/** Makes the first stored profile the default. True if `name` is now the default profile. */
-async function setFirstDefault(name: string, profiles: ProfileStore): Promise<boolean> {
+/** Makes the first stored profile the default. */
+async function setFirstDefault(name: string, profiles: ProfileStore): Promise<void> {
   const hasDefault = profiles.defaults().profile !== undefined || profiles.names().includes(DEFAULT_PROFILE);
-  if (hasDefault) return false;
-  await profiles.setDefault('profile', name);
-  return true;
+  if (!hasDefault) await profiles.setDefault('profile', name);
 }
 
 async function askForCredentials(

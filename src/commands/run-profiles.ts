@@ -1,6 +1,12 @@
 import { type Credentials, withoutSecrets } from '../api/credentials.ts';
 import { resolveCredentials } from '../config/precedence.ts';
-import { chooseProfileName, DEFAULT_PROFILE, isProfileName, type Profile } from '../config/profile.ts';
+import {
+  chooseProfileName,
+  DEFAULT_PROFILE,
+  isProfileName,
+  type Profile,
+  storedDefault,
+} from '../config/profile.ts';
 import {
   checkAddress,
   checkToken,
@@ -11,18 +17,9 @@ import { verifyCredentials } from '../config/verify-credentials.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
 import { CHECK_TIMEOUT_MS, DEFAULT_CONCURRENCY } from '../core/limits.ts';
-import { option, phrase } from '../core/message.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
+import type { NetworkOptions, ProfilesOptions } from '../options/access-table.ts';
 import type { Services } from '../services.ts';
-import type { NetworkOptions } from './options/credential-options.ts';
-
-/** The options of `profiles list`, as commander gives them. */
-export interface ProfilesOptions extends NetworkOptions {
-  /** Milliseconds. */
-  readonly timeout?: number;
-  readonly format: 'text' | 'json' | 'names';
-  readonly check?: boolean;
-}
 
 /** `failed` if the service could not be reached, or gave no valid answer. */
 type CheckResult = 'accepted' | 'refused' | 'failed';
@@ -72,19 +69,12 @@ export async function listProfiles(options: ProfilesOptions, services: Services)
 /** Throws a usage error for a check that the format cannot show, and for options of a check without --check. */
 function assertCheckOptions({ format, check, timeout, insecureHttp, caFile }: ProfilesOptions): void {
   if (check === true && format === 'names') {
-    throw new ReportingError(
-      'usage',
-      phrase`${option('check')} cannot be combined with ${option('format')} names`,
-      {
-        hint: phrase`use ${option('format')} json`,
-      },
-    );
+    throw new ReportingError('usage', '--check cannot be combined with --format names', {
+      hint: 'use --format json',
+    });
   }
   if (check === true || (timeout ?? insecureHttp ?? caFile) === undefined) return;
-  throw new ReportingError(
-    'usage',
-    phrase`${option('timeoutMs')}, ${option('insecureHttp')} and ${option('caFile')} go with ${option('check')}`,
-  );
+  throw new ReportingError('usage', '--timeout, --insecure-http and --ca-file go with --check');
 }
 
 function resultOf(failure: ProfileFailure): CheckResult {
@@ -92,39 +82,36 @@ function resultOf(failure: ProfileFailure): CheckResult {
   return failure.kind === 'auth' && failure.facts.status !== undefined ? 'refused' : 'failed';
 }
 
-/** Makes a stored profile the default. */
-export async function useProfile(name: string, services: Services): Promise<void> {
-  const profiles = await services.openProfiles();
-  requireStoredProfile(name, profiles);
-  await profiles.setDefault('profile', name);
-  services.messages.summary(`Default profile is now ${name}.`);
-}
-
 /** Throws a usage error if the new name is in use. */
 export async function renameProfile(name: string, newName: string, services: Services): Promise<void> {
   const profiles = await services.openProfiles();
   requireStoredProfile(name, profiles);
+  const former = storedDefault(profiles);
   if (!(await profiles.rename(name, newName))) {
     throw new ReportingError('usage', `the profile ${JSON.stringify(newName)} already exists`, {
       hint: `choose another name, or run \`reporting profiles remove ${newName}\` first`,
     });
   }
   services.messages.summary(`Renamed profile ${name} to ${newName}.`);
+  if (former === name) services.messages.note(`${newName} stays the default profile`);
+  else if (storedDefault(profiles) === newName)
+    services.messages.note(`${newName} is now the default profile, because of its name`);
 }
 
 /** Removes all or none: an unknown name leaves the other profiles as they are. */
 export async function removeProfiles(names: readonly string[], services: Services): Promise<void> {
   const profiles = await services.openProfiles();
   for (const name of names) requireStoredProfile(name, profiles);
-  const former = profiles.defaults().profile;
+  const former = profiles.defaults().profile ?? storedDefault(profiles);
   for (const name of names) await profiles.remove(name);
   services.messages.summary(`Removed ${[...new Set(names)].join(', ')} from ${profiles.file}.`);
-  if (former !== undefined && names.includes(former)) {
-    const rest = profiles.names();
+  const rest = profiles.names();
+  const isLast = former === DEFAULT_PROFILE && rest.length === 0;
+  if (former !== undefined && names.includes(former) && !isLast) {
     const next =
       rest.length === 0 || rest.includes(DEFAULT_PROFILE)
         ? `the default is "${DEFAULT_PROFILE}" again`
-        : `choose another: \`reporting profiles use ${rest[0]}\``;
+        : `choose another: \`reporting config set profile ${rest[0]}\``;
     services.messages.note(`${former} was the default profile: ${next}`);
   }
 }

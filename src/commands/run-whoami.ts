@@ -1,3 +1,4 @@
+import { shownDateColumns, shownIgnoredMembers } from '../config/date-columns.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
 import {
   alignRows,
@@ -20,16 +21,8 @@ import {
 } from '../config/settings.ts';
 import { verifyCredentials } from '../config/verify-credentials.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, wordAll } from '../core/message.ts';
+import type { WhoamiOptions } from '../options/access-table.ts';
 import type { Services } from '../services.ts';
-import type { CredentialOptions } from './options/credential-options.ts';
-import { shownDateColumns, shownIgnoredMembers } from './options/profile-options.ts';
-
-/** The options of `whoami`, as commander gives them. */
-export interface WhoamiOptions extends CredentialOptions {
-  readonly check?: boolean;
-  readonly format: 'text' | 'json';
-}
 
 /** Prints the credentials and settings that a report would use. With `check`, asks the service about them. */
 export async function runWhoami(options: WhoamiOptions, services: Services): Promise<void> {
@@ -48,7 +41,6 @@ export async function runWhoami(options: WhoamiOptions, services: Services): Pro
         },
         options.format,
         check,
-        services.messages.word,
       ),
     );
   if (options.check !== true) {
@@ -78,7 +70,6 @@ async function show(
   choice: CredentialChoice & { readonly timeZone: ValueWithSource; readonly endDate: ValueWithSource },
   format: WhoamiOptions['format'],
   check: CheckResult | undefined,
-  word: (message: Message) => string,
 ): Promise<string> {
   const { baseUrl, clientId, token } = shownCredentials(choice);
   const { timeZone, endDate, profile } = choice;
@@ -90,18 +81,18 @@ async function show(
       date_columns: dateColumns && { ...dateColumns, value: profile?.dateColumns },
       ignored_members: ignoredMembers && { ...ignoredMembers, value: profile?.ignoredMembers },
     };
-    return `${JSON.stringify(wordAll({ profile: choice.profileName, ...shown, ...stored, check }, word))}\n`;
+    return `${JSON.stringify({ profile: choice.profileName, ...shown, ...stored, check })}\n`;
   }
   const lines: readonly (readonly [name: string, value: string])[] = [
-    ['base URL', showValueWithSource(baseUrl, word)],
-    ['client id', showValueWithSource(clientId, word)],
-    ['token', showValueWithSource(token, word)],
-    ['time zone', showValueWithSource(timeZone, word)],
-    ['end date', showValueWithSource(endDate, word)],
-    ...(dateColumns === undefined ? [] : [['date columns', showValueWithSource(dateColumns, word)] as const]),
+    ['base URL', showValueWithSource(baseUrl)],
+    ['client id', showValueWithSource(clientId)],
+    ['token', showValueWithSource(token)],
+    ['time zone', showValueWithSource(timeZone)],
+    ['end date', showValueWithSource(endDate)],
+    ...(dateColumns === undefined ? [] : [['date columns', showValueWithSource(dateColumns)] as const]),
     ...(ignoredMembers === undefined
       ? []
-      : [['ignored members', showValueWithSource(ignoredMembers, word)] as const]),
+      : [['ignored members', showValueWithSource(ignoredMembers)] as const]),
     ...(check === undefined ? [] : [['service', check] as const]),
   ];
   return alignRows(lines);

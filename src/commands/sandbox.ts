@@ -1,16 +1,14 @@
 import type { Command } from 'commander';
 import { ReportingError } from '../core/errors.ts';
+import { SANDBOX, type SandboxCommandOptions } from '../options/access-table.ts';
+import { declareFlags } from '../options/declare-flags.ts';
 import type { LoadServices, Services } from '../services.ts';
-import { wholeNumber } from './options/option-values.ts';
-import { addSandboxOptions, type SandboxCommandOptions, sandboxOptions } from './options/sandbox-options.ts';
 
 export function declareSandbox(command: Command, load: LoadServices): void {
-  command
-    .description(
-      'Serves the whole interface of the reporting service on 127.0.0.1 with made-up data, until Ctrl-C.',
-    )
-    .option('--port <n>', 'port to listen on (default: any free one)', wholeNumber('port', 0, 65_535));
-  addSandboxOptions(command);
+  command.description(
+    'Serves the whole interface of the reporting service on 127.0.0.1 with made-up data, until Ctrl-C.',
+  );
+  declareFlags(command, SANDBOX);
   command
     .addHelpText('after', EXAMPLES)
     .action(async (options: SandboxCommandOptions) => serve(options, await load()));
@@ -37,6 +35,8 @@ Examples:
 
 async function serve(options: SandboxCommandOptions, services: Services): Promise<void> {
   const { messages, signal } = services;
+  // Help does not load the code of reports, which has this file, too.
+  const { sandboxOptions } = await import('./parse-sandbox.ts');
   const sandbox = await services.startSandbox(sandboxOptions(options)).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new ReportingError('config', `the sandbox cannot listen on port ${options.port}: ${code}`, {

@@ -1,16 +1,61 @@
 import type { Command } from 'commander';
+import { REPORTS } from '../api/reports.ts';
+import { countOptions } from '../help/brief-help.ts';
+import { SYNC, type SyncOptions } from '../options/dataset-table.ts';
+import { briefRows, declareFlags, Operand } from '../options/declare-flags.ts';
 import type { LoadServices } from '../services.ts';
-import { addSyncOptions, type SyncOptions } from './options/sync-options.ts';
+import { ReportingCommand } from './reporting-command.ts';
 
 /** Declares the command that keeps a dataset. The code of a run is loaded when there is one. */
 export function declareSync(command: Command, load: LoadServices): void {
-  addSyncOptions(command).action(
-    async (first: string | undefined, second: string | undefined, _options, command: Command) =>
+  const names = REPORTS.map(({ name }) => name);
+  command
+    .usage('[options] [reports] <directory>')
+    .description(
+      'Keeps a directory of Parquet or CSV files, one per month, report and client, that engines such as DuckDB can query. ' +
+        'A run asks for the months that are missing or may still change, replaces only the files whose figures changed, and ' +
+        'prints each day with restated figures. After the first run, `reporting sync <directory>` is enough.',
+    )
+    .addArgument(
+      new Operand('[reports]', `reports to sync: ${names.join(', ')}, or several with commas; or status`, [
+        ...names,
+        'status',
+      ]),
+    )
+    .addArgument(new Operand('[directory]', 'directory of the dataset', 'directory'));
+  declareFlags(command, SYNC);
+  if (command instanceof ReportingCommand) {
+    command.setBriefHelp(() => ({
+      title: 'Keep a directory of monthly Parquet or CSV files up to date.',
+      usage: 'sync [reports] <directory> [options]\n       reporting sync status <directory>',
+      rows: briefRows(SYNC),
+      examples: [FIRST, 'sync sales', 'sync status sales', TRIAL],
+      more: `\`reporting sync --help\` shows all ${countOptions(command)} options.`,
+    }));
+  }
+  command
+    .addHelpText('after', EXAMPLES)
+    .action(async (first: string | undefined, second: string | undefined, _options, own: Command) =>
       (await import('./parse-sync.ts')).runSyncCommand(
         first,
         second,
-        command.optsWithGlobals<SyncOptions>(),
+        own.optsWithGlobals<SyncOptions>(),
         await load(),
       ),
-  );
+    );
 }
+
+const FIRST = 'sync revenue,domains sales --from 2024-01 --all-profiles';
+const TRIAL = 'sync revenue try --sandbox --from 2026-01 --to 2026-03';
+
+const EXAMPLES = `
+Examples:
+  $ reporting ${FIRST}
+  $ reporting sync sales
+  $ reporting sync sales --dry-run
+  $ reporting sync sales --lookback 90d
+  $ reporting sync sales --shard 3/12
+  $ reporting sync status sales
+  $ reporting ${TRIAL}
+  $ duckdb -c "select sum(revenue) from read_parquet( \\
+      'sales/report=revenue/**/*.parquet', union_by_name = true)"`;

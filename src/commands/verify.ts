@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { Operand } from '../options/declare-flags.ts';
 import type { LoadServices } from '../services.ts';
 
 /** Declares the command that checks a dataset offline. */
@@ -8,7 +9,7 @@ export function declareVerify(command: Command, load: LoadServices): void {
       'Compares every file of a dataset with its record, without a request. It prints one line for each fault, and nothing if ' +
         'there is none. Exit code 10 means faults.',
     )
-    .argument('<directory>', 'directory of the dataset')
+    .addArgument(new Operand('<directory>', 'directory of the dataset', 'directory'))
     .addHelpText('after', EXAMPLES)
     .action(async (directory: string) =>
       (await import('../sync/verify-dataset.ts')).verifyDataset(directory, await load()),

@@ -3,8 +3,7 @@
  * of fixed code that reads them.
  */
 
-import { allCommands, type CommandModel, grouped, valueFlags, valuePatterns } from './model.ts';
-import type { Value } from './values.ts';
+import { allCommands, type CommandModel, grouped, valueFlags } from './model.ts';
 
 export function bashScript(program: CommandModel): string {
   const commands = allCommands(program);
@@ -22,10 +21,6 @@ export function bashScript(program: CommandModel): string {
     ].join('\n'),
   ]);
   const flags = valueFlags(program).map((flag) => [flag, 'return 0']);
-  const values = valuePatterns(program).map(([pattern, value]) => [pattern, assignments(value)]);
-  const operands = commands.flatMap(({ path, operands: taken }) =>
-    taken.map(({ value, isVariadic }, index) => [`${path} ${isVariadic ? '*' : index}`, assignments(value)]),
-  );
   return [
     '# shellcheck shell=bash',
     '# Completes the command lines of reporting in bash 4.2 and later. Made by `reporting completion bash`.',
@@ -36,21 +31,8 @@ export function bashScript(program: CommandModel): string {
     lookUp('_reporting_offers', '$path', offers),
     '# Whether a flag takes a value.',
     lookUp('_reporting_takes_value', '$1', flags, 'return 1'),
-    '# The value that a flag of the command at $path takes.',
-    lookUp('_reporting_value', '$path $1', values),
-    '# The value that the command at $path takes as operand number $1, from 0.',
-    lookUp('_reporting_operand', '$path $1', operands, 'return 1'),
     BASH_CODE,
   ].join('\n');
-}
-
-function assignments({ kind, words, isList }: Value): string {
-  const lines = [
-    `kind='${kind}'`,
-    ...(kind === 'words' ? [`words=${array(words)}`] : []),
-    ...(isList ? ['list=1'] : []),
-  ];
-  return lines.join('\n');
 }
 
 /** A shell function that runs the body of the first pattern that matches `subject`. */
@@ -85,51 +67,27 @@ function quoted(text: string): string {
 }
 
 /**
- * The code that reads the tables. It never expands or evaluates typed words or profile names: no `eval`, no `compgen -W`. It
- * uses only features of bash 4.2.
+ * The code that reads the tables. It never expands or evaluates typed words or values: no `eval`, no `compgen -W`. It uses only
+ * features of bash 4.2.
  */
-const BASH_CODE = `# Offers the words that begin with the typed text. Bash replaces only the text after the last character of COMP_WORDBREAKS.
+const BASH_CODE = `# Offers the words that begin with the typed text.
 _reporting_offer() {
   local word
   for word; do
-    [[ $word == "$value"* && ,$listed != *",$word,"* ]] || continue
-    word=$head$word
-    COMPREPLY+=("\${word#"$kept"}")
+    [[ $word == "$typed"* ]] && COMPREPLY+=("$word")
   done
 }
 
-_reporting_profiles() {
-  local name
-  while IFS= read -r -t 3 name; do
-    [[ $name == *[!A-Za-z0-9._-]* ]] || _reporting_offer "$name"
-  done < <(command reporting profiles list --format names 2>/dev/null </dev/null)
-}
-
-_reporting_time_zones() {
-  local country place zone rest
-  _reporting_offer UTC
-  [[ -r /usr/share/zoneinfo/zone.tab ]] || return
-  # shellcheck disable=SC2034
-  while IFS=$'\\t' read -r country place zone rest; do
-    [[ $country == '#'* ]] || _reporting_offer "$zone"
-  done </usr/share/zoneinfo/zone.tab
-}
-
-# Offers the values that _reporting_value or _reporting_operand has set.
-_reporting_offer_value() {
-  if [[ $value == [\\"\\']* ]]; then
-    head+=\${value:0:1}
-    value=\${value:1}
-  fi
-  if [[ $list && $value == *,* ]]; then
-    listed=\${value%,*},
-    head+=$listed
-    value=\${value##*,}
-  fi
+# Asks the program for the values that fit at the cursor. They replace the end of the typed text.
+_reporting_ask() {
+  local kind='' value='' word
+  {
+    IFS=$'\\t' read -r -t 3 kind value || return
+    while IFS= read -r -t 3 word; do
+      COMPREPLY+=("\${typed%"$value"}$word")
+    done
+  } < <(command reporting __complete "\${COMP_LINE:0:COMP_POINT}" 2>/dev/null </dev/null)
   case $kind in
-    words) _reporting_offer "\${words[@]}" ;;
-    profile) _reporting_profiles ;;
-    time-zone) _reporting_time_zones ;;
     # Bash completes file names and quotes them itself.
     file) compopt -o default ;;
     directory) compopt -o dirnames ;;
@@ -137,84 +95,26 @@ _reporting_offer_value() {
 }
 
 _reporting() {
-  local path=reporting flag='' kind=nothing list='' head='' kept='' listed='' value
-  local line=\${COMP_LINE:0:COMP_POINT} word blank index last=-1 operands=0 literal='' cluster
-  local operator='^([0-9]*|&)[<>]+[&|]?'
-  local -a typed=() commands=() options=() words=()
+  local path=reporting typed=$2 last=\${COMP_WORDS[COMP_CWORD - 1]} literal='' index
+  local -a commands=() options=()
   COMPREPLY=()
-
-  # Bash splits words at the characters of COMP_WORDBREAKS, such as = and :. Join them again.
-  for ((index = 0; index <= COMP_CWORD; index++)); do
-    word=\${COMP_WORDS[index]}
-    blank=\${line%%[! $'\\t\\n']*}
-    line=\${line#"$blank"}
-    ((index == COMP_CWORD)) && word=$line
-    if [[ $blank || $last -lt 0 ]]; then
-      ((++last))
-      typed[last]=$word
-    else
-      typed[last]+=$word
-    fi
-    line=\${line#"$word"}
-  done
-
-  for ((index = 1; index < last; index++)); do
-    word=\${typed[index]}
-    if [[ $word =~ $operator$ ]]; then
-      ((++index))
-    elif [[ $word =~ $operator ]]; then
-      continue
-    elif [[ $flag ]]; then
-      flag=''
-    elif [[ $literal || $word != -?* ]]; then
-      if ((operands > 0)) || ! _reporting_step "$word"; then ((++operands)); fi
-    elif [[ $word == -- ]]; then
-      literal=1
-    elif [[ $word == --* ]]; then
-      _reporting_takes_value "$word" && flag=$word
-    else
-      # Letters after one hyphen. The first one that takes a value takes the rest of the word, or the next word.
-      for ((cluster = 1; cluster < \${#word}; cluster++)); do
-        _reporting_takes_value "-\${word:cluster:1}" || continue
-        ((cluster == \${#word} - 1)) && flag=-\${word:cluster:1}
-        break
-      done
-    fi
-  done
-
-  word=\${typed[last]}
-  if [[ $word =~ $operator || ( $last -gt 1 && \${typed[last - 1]} =~ $operator$ ) ]]; then
+  if [[ $last == *[\\<\\>]* ]]; then
     compopt -o default
     return
   fi
-  kept=\${word%"$2"}
-  [[ $word == *"$2" ]] || return
-  value=$word
-  if [[ ! $flag && ! $literal && $word == --*=* ]]; then
-    flag=\${word%%=*}
-    value=\${word#*=}
-    head=$flag=
-  elif [[ ! $flag && ! $literal && $word == -[!-]?* ]] && _reporting_takes_value "\${word:0:2}"; then
-    flag=\${word:0:2}
-    value=\${word:2}
-    head=$flag
-  fi
-  if [[ $flag ]]; then
-    _reporting_value "$flag"
-    _reporting_offer_value
-    return
-  fi
-
+  for ((index = 1; index < COMP_CWORD; index++)); do
+    [[ \${COMP_WORDS[index]} == -- ]] && literal=1
+    _reporting_step "\${COMP_WORDS[index]}"
+  done
   _reporting_offers
-  if [[ ! $literal && $word == -* ]]; then
-    _reporting_offer "\${options[@]}"
-  elif ((operands == 0 && \${#commands[@]} > 0)); then
-    _reporting_offer "\${commands[@]}"
-  elif _reporting_operand "$operands"; then
-    _reporting_offer_value
-  elif [[ ! $literal ]]; then
-    _reporting_offer "\${options[@]}"
+  if [[ $last != = ]] && ! _reporting_takes_value "$last"; then
+    if [[ $typed != -* ]]; then
+      _reporting_offer "\${commands[@]}"
+    elif [[ ! $literal ]]; then
+      _reporting_offer "\${options[@]}"
+    fi
   fi
+  ((\${#COMPREPLY[@]} > 0)) || _reporting_ask
 }
 
 complete -F _reporting reporting

@@ -1,11 +1,23 @@
 /** The program as data, read from commander's declarations. Completion scripts, man page and reference page are made from it. */
 
 import type { Argument, Command, Option } from 'commander';
-import { HELP, isRepeatable, operandValue, optionValue, type Value, valuesAfterWords } from './values.ts';
+import { FlagOption, Operand } from '../options/declare-flags.ts';
+import type { Offer, ValueType } from '../options/value-types.ts';
+
+/** The value of an option or of an argument, and the words that a shell can offer for it. */
+export interface Value {
+  /** The name in the help: `file`. */
+  readonly name: string;
+  readonly kind: 'words' | Extract<Offer, string>;
+  /** The words to offer, if `kind` is `words`. */
+  readonly words: readonly string[];
+  /** True if the user can give several values, separated by commas. */
+  readonly isList: boolean;
+}
 
 /** A command of the program. */
 export interface CommandModel {
-  /** The words that the user types for it: `reporting profiles use`. */
+  /** The words that the user types for it: `reporting profiles rename`. */
   readonly path: string;
   readonly name: string;
   readonly aliases: readonly string[];
@@ -61,6 +73,9 @@ export interface OperandModel {
   readonly isVariadic: boolean;
 }
 
+/** The command whose operand is the name of a command or a topic. */
+const HELP = 'help';
+
 /** Heading of the options that have no group. */
 export const OPTIONS_HEADING = 'Options:';
 
@@ -78,27 +93,6 @@ export function allCommands(command: CommandModel): readonly CommandModel[] {
 export function valueFlags(program: CommandModel): readonly string[] {
   const options = allCommands(program).flatMap((command) => command.options);
   return [...new Set(options.filter(({ value }) => value !== undefined).flatMap(({ flags }) => flags))];
-}
-
-/**
- * The values to offer after flags, each with a pattern of command and flag: `* --from` for a flag with the same values in all
- * commands, `reporting whoami --format` for a flag whose values depend on the command.
- */
-export function valuePatterns(program: CommandModel): readonly (readonly [string, Value])[] {
-  const all = allCommands(program).flatMap(({ path, options }) =>
-    options.flatMap(({ flags, value }) =>
-      value === undefined ? [] : flags.map((flag) => ({ path, flag, value })),
-    ),
-  );
-  const differing = new Set(
-    all
-      .filter(({ flag, value }) => !isSame(value, all.find((each) => each.flag === flag)!.value))
-      .map(({ flag }) => flag),
-  );
-  const patterns = new Map(
-    all.map(({ path, flag, value }) => [`${differing.has(flag) ? path : '*'} ${flag}`, value] as const),
-  );
-  return [...patterns].filter(([, { kind }]) => kind !== 'nothing');
 }
 
 /** The second members of the pairs, grouped by the first member. Both are in order of first appearance. */
@@ -143,13 +137,18 @@ function readCommand(
     operands: [],
     readEpilog: () => readEpilog(command),
   };
-  const values = valuesAfterWords(command.registeredArguments, path);
-  if (values !== undefined) return { ...model, commands: asCommands(values, model) };
+  const [first, second] = command.registeredArguments;
+  if (second instanceof Operand && second.offersAfter !== undefined) {
+    const values = first!.argChoices!.map(
+      (word) => [word, toValue(second.offersAfter![word]!, second.name())] as const,
+    );
+    return { ...model, commands: asCommands(values, model) };
+  }
   return {
     ...model,
     operands: command.registeredArguments.map((argument) => ({
       name: argument.name(),
-      value: operandValue(argument, path, siblings),
+      value: operandValue(argument, command.name() === HELP ? siblings : []),
       // The other words of `help` are subcommands of the first one.
       isVariadic: argument.variadic && command.name() !== HELP,
     })),
@@ -182,10 +181,35 @@ function readOption(
     summary: oneLine(option.description),
     spelling: option.flags,
     group: option.helpGroupHeading ?? OPTIONS_HEADING,
-    value: option.required || option.optional ? optionValue(option) : undefined,
-    isRepeatable: isRepeatable(option),
+    value:
+      option.required || option.optional ? toValue(valueTypeOf(option)!.offers, nameOf(option)) : undefined,
+    isRepeatable: valueTypeOf(option)?.isRepeatable === true || nameOf(option).includes(','),
     excludes: excluded.flatMap(flagsOf),
   };
+}
+
+/** The kind of value of an option; undefined for a switch. */
+function valueTypeOf(option: Option): ValueType<unknown> | undefined {
+  return option instanceof FlagOption ? option.entry.value : undefined;
+}
+
+/** The name of the value: `file` for `-o, --output <file>`. */
+function nameOf(option: Option): string {
+  return /[<[]([^>\]]+)[>\]]/.exec(option.flags)?.[1] ?? '';
+}
+
+/** `others` are words besides the choices. */
+function operandValue(argument: Argument, others: readonly string[]): Value {
+  const { argChoices = [] } = argument;
+  const offers = argument instanceof Operand ? argument.offers : [...others, ...argChoices];
+  return { ...toValue(offers.length === 0 ? 'nothing' : offers, argument.name()), isList: false };
+}
+
+function toValue(offers: Offer, name: string): Value {
+  const isList = name.includes(',');
+  return typeof offers === 'string'
+    ? { name, kind: offers, words: [], isList }
+    : { name, kind: 'words', words: offers, isList };
 }
 
 function conflicts(option: Option, other: Option): boolean {
@@ -214,10 +238,6 @@ function flagsOf({ short, long }: Option): string[] {
 function spellingOf(argument: Argument): string {
   const name = argument.name() + (argument.variadic ? '...' : '');
   return argument.required ? `<${name}>` : `[${name}]`;
-}
-
-function isSame(left: Value, right: Value): boolean {
-  return JSON.stringify({ ...left, name: '' }) === JSON.stringify({ ...right, name: '' });
 }
 
 /** The first line, in ASCII: Windows PowerShell reads scripts in the code page of the machine. */

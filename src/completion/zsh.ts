@@ -1,7 +1,13 @@
 /** The script for zsh: one function for each command that calls `_arguments`. It works autoloaded from fpath and sourced. */
 
-import { allCommands, type CommandModel, grouped, type OperandModel, type OptionModel } from './model.ts';
-import type { Value } from './values.ts';
+import {
+  allCommands,
+  type CommandModel,
+  grouped,
+  type OperandModel,
+  type OptionModel,
+  type Value,
+} from './model.ts';
 
 export function zshScript(program: CommandModel): string {
   const commands = allCommands(program);
@@ -15,7 +21,7 @@ export function zshScript(program: CommandModel): string {
     '#compdef reporting',
     '# Completes the command lines of reporting in zsh. Made by `reporting completion zsh`.',
     '',
-    `_reporting() {\n${assignment('_reporting_common', common)}\n${bodyOf(program, common)}\n}\n`,
+    `_reporting() {\n  local _reporting_line="\${words[1,CURRENT-1]} $PREFIX"\n${assignment('_reporting_common', common)}\n${bodyOf(program, common)}\n}\n`,
     ...bodies.map(([body, names]) => `${names.join(' ')}() {\n${body}\n}\n`),
     ZSH_CODE,
   ].join('\n');
@@ -76,7 +82,7 @@ function operandSpec({ name, value, isVariadic }: OperandModel, index: number): 
   return quoted(`${isVariadic ? '*' : index + 1}:${escaped(name, ':\\')}:${actionOf(value)}`);
 }
 
-function actionOf({ kind, words, isList }: Value): string {
+function actionOf({ kind, words }: Value): string {
   switch (kind) {
     case 'words':
       return `(${words.join(' ')})`;
@@ -84,16 +90,14 @@ function actionOf({ kind, words, isList }: Value): string {
       return '_reporting_files';
     case 'directory':
       return '_reporting_files -/';
-    case 'profile':
-      return isList ? '_reporting_profile_list' : '_reporting_profiles';
-    case 'time-zone':
-      return '_reporting_time_zones';
     case 'nothing':
       return ' ';
+    default:
+      return '_reporting_ask';
   }
 }
 
-/** `_reporting-profiles-use` for `reporting profiles use`. The fixed functions below have no hyphens in their names. */
+/** `_reporting-profiles-rename` for `reporting profiles rename`. The fixed functions below have no hyphens in their names. */
 function functionName({ path }: CommandModel): string {
   return `_${path.replaceAll(' ', '-')}`;
 }
@@ -118,35 +122,20 @@ const ZSH_CODE = `_reporting_files() {
   [[ $PREFIX$SUFFIX == *(\\\`|\\$[\\(\\{\\[])* ]] || _files "$@"
 }
 
-_reporting_profiles() {
-  local name expl fd
-  local -a names
+# Offers the values that the program has for the end of the line.
+_reporting_ask() {
+  local kind value name expl fd
+  local -a names options
   # On stdin, zsh would ignore the limit of read -t.
-  exec {fd}< <(command reporting profiles list --format names 2>/dev/null </dev/null)
-  while IFS= read -r -t 3 -u $fd name; do
-    [[ $name == *[^A-Za-z0-9._-]* ]] || names+=("$name")
-  done
-  exec {fd}<&-
-  names=("\${(@)names:|_reporting_listed}")
-  _wanted profiles expl profile compadd "$@" -a names
-}
-
-_reporting_profile_list() {
-  local -a _reporting_listed
-  compset -P '*,' && _reporting_listed=(\${(s:,:)IPREFIX##*=})
-  compset -S ',*'
-  _reporting_profiles -q -S , "$@"
-}
-
-_reporting_time_zones() {
-  local country place zone rest expl file=/usr/share/zoneinfo/zone.tab
-  local -a zones=(UTC)
-  if [[ -r $file ]]; then
-    while IFS=$'\\t' read -r country place zone rest; do
-      [[ $country == '#'* ]] || zones+=("$zone")
-    done <$file
+  exec {fd}< <(command reporting __complete "$_reporting_line" 2>/dev/null </dev/null)
+  if IFS=$'\\t' read -r -t 3 -u $fd kind value; then
+    while IFS= read -r -t 3 -u $fd name; do
+      names+=("$name")
+    done
   fi
-  _wanted time-zones expl 'time zone' compadd "$@" -a zones
+  exec {fd}<&-
+  [[ $kind == list ]] && options=(-q -S ,)
+  _wanted values expl value compadd $options "$@" -a names
 }
 
 if [[ $funcstack[1] == _reporting ]]; then

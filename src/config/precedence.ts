@@ -1,12 +1,12 @@
 /** Precedence of credentials: option, environment, profile. Pure: reads no file. */
 
-import { type Message, option, phrase } from '../core/message.ts';
+import { flagOf } from '../core/option-names.ts';
 import type { Profile } from './profile.ts';
 
 /** A value, and its source as messages show it. */
 export interface ValueWithSource {
   readonly value: string;
-  readonly source: Message;
+  readonly source: string;
 }
 
 interface CredentialSources {
@@ -49,7 +49,7 @@ export function fromConfig(value: string | undefined): ValueWithSource | undefin
 export function resolveCredentials({ flags, env, profile }: CredentialSources): UnreadCredentials {
   const given = (name: keyof typeof flags): ValueWithSource | undefined => {
     const value = flags[name];
-    return value === undefined ? undefined : { value: value.trim(), source: phrase`${option(name)}` };
+    return value === undefined ? undefined : { value: value.trim(), source: flagOf(name) };
   };
   const fromEnv = (name: string): ValueWithSource | undefined => {
     const value = env[name]?.trim();

@@ -3,7 +3,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
 import { shellWord } from '../core/text.ts';
 
 /** The stored credentials and settings of one profile. Each value may be missing. */
@@ -58,7 +57,7 @@ export interface ProfileStore {
   write(name: string, profile: Profile): Promise<void>;
   /** False if the profile does not exist. Removing the default profile also removes the default `profile`. */
   remove(name: string): Promise<boolean>;
-  /** Renames a profile, also in the default `profile`. False if it does not exist, or the new name is taken. */
+  /** Renames a profile. The default profile stays the default. False if it does not exist, or the new name is taken. */
   rename(name: string, newName: string): Promise<boolean>;
   defaults(): Defaults;
   /** A store with the current profiles and defaults, whose reads do not open the file again. */
@@ -91,12 +90,18 @@ export function chooseProfileName(
   return { name: named ?? DEFAULT_PROFILE, isNamed: named !== undefined };
 }
 
+/** Name of the profile of runs that name none, without the environment; undefined if it is not stored. */
+export function storedDefault(profiles: Pick<ProfileStore, 'defaults' | 'names'>): string | undefined {
+  const name = profiles.defaults().profile ?? DEFAULT_PROFILE;
+  return profiles.names().includes(name) ? name : undefined;
+}
+
 /** Throws a configuration error for an invalid name. */
 function storedDefaultProfile(profiles: Pick<ProfileStore, 'defaults'>): string | undefined {
   const { profile } = profiles.defaults();
   if (profile === undefined || isProfileName(profile)) return profile;
   throw new ReportingError('config', `the default profile has an invalid name: ${JSON.stringify(profile)}`, {
-    hint: 'set another with `reporting profiles use`, or none with `reporting config unset profile`',
+    hint: 'set another with `reporting config set profile`, or none with `reporting config unset profile`',
   });
 }
 
@@ -112,8 +117,8 @@ export function checkProfileName(name: string): string {
   if (isProfileName(name)) return name;
   throw new ReportingError('usage', `invalid profile name ${JSON.stringify(name)}`, {
     hint: name.includes(',')
-      ? phrase`only reports take several profiles: reporting revenue ${option('profile')} acme,brava`
-      : phrase`use letters, digits, dots, dashes and underscores: ${option('profile')} acme-eu`,
+      ? 'only reports take several profiles: reporting revenue --profile acme,brava'
+      : 'use letters, digits, dots, dashes and underscores: --profile acme-eu',
   });
 }
 

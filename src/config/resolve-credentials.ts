@@ -12,7 +12,6 @@ import {
   withoutSecrets,
 } from '../api/credentials.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
 import { closestMatch, toVisibleText } from '../core/text.ts';
 import type { NetworkChoices, Services } from '../services.ts';
 import {
@@ -96,7 +95,7 @@ async function readToken(
 ): Promise<ValueWithSource | undefined> {
   if (token?.isFile !== true) return token;
   const text = await services.readTextFile(token.value, 'token file');
-  return { value: text.trim(), source: phrase`${token.source} (${token.value})` };
+  return { value: text.trim(), source: `${token.source} (${token.value})` };
 }
 
 /** True if the user names a profile, or options and environment lack a value. Reads no file. */
@@ -126,7 +125,7 @@ export function requireCredentials(
 }
 
 /** Makes the hint of a "not signed in" error for a missing value. */
-type MissingHint = (inUse: ProfileInUse, name: CredentialName) => Message;
+type MissingHint = (inUse: ProfileInUse, name: CredentialName) => string;
 /** The names of the credentials in messages. */
 export type CredentialName = 'base URL' | 'client id' | 'API token';
 
@@ -172,41 +171,38 @@ export function resolveNetwork(
   const named = env.REPORTING_CA_FILE?.trim();
   const fromEnv = named ? { value: named, source: 'REPORTING_CA_FILE' } : undefined;
   return {
-    caFile: caFile === undefined ? fromEnv : { value: caFile, source: phrase`${option('caFile')}` },
+    caFile: caFile === undefined ? fromEnv : { value: caFile, source: '--ca-file' },
     allowInsecureHttp: insecureHttp === true,
   };
 }
 
 /** The hint for a refused token. A login helps only if the token comes from a profile. */
-export function refusalHint({ token, profileName }: CredentialChoice): Message {
+export function refusalHint({ token, profileName }: CredentialChoice): string {
   if (token === undefined || token.source === profileSource(profileName)) return loginHint(profileName);
-  return phrase`correct the token, which comes from ${token.source}`;
+  return `correct the token, which comes from ${token.source}`;
 }
 
 /** The hint for a missing value, for a command with the option `sandbox`. */
-export function missingHint(inUse: ProfileInUse): Message {
-  return hintWith(phrase`add ${option('sandbox')}`, inUse);
+export function missingHint(inUse: ProfileInUse): string {
+  return hintWith('add --sandbox', inUse);
 }
 
 /** The hint for a missing value, for a command without the option `sandbox`. */
-export function signInHint(inUse: ProfileInUse): Message {
-  return hintWith(phrase`\`reporting revenue ${option('sandbox')} ${option('period')} last-month\``, inUse);
+export function signInHint(inUse: ProfileInUse): string {
+  return hintWith('`reporting revenue --sandbox --period last-month`', inUse);
 }
 
-function hintWith(trial: Message, { profileName, profile, others = [] }: ProfileInUse): Message {
+function hintWith(trial: string, { profileName, profile, others = [] }: ProfileInUse): string {
   if (profile !== undefined) return loginHint(profileName);
   const [first] = others;
-  if (first === undefined)
-    return phrase`${loginHint(profileName)}, or try the tool without an account: ${trial}`;
-  return phrase`name one: ${option('profile')} ${first}, or choose one for all runs: \`reporting profiles use ${first}\``;
+  if (first === undefined) return `${loginHint(profileName)}, or try the tool without an account: ${trial}`;
+  return `name one: --profile ${first}, or choose one for all runs: \`reporting config set profile ${first}\``;
 }
 
-function loginHint(profileName: string): Message {
+function loginHint(profileName: string): string {
   const command =
-    profileName === DEFAULT_PROFILE
-      ? 'reporting login'
-      : phrase`reporting login ${option('profile')} ${profileName}`;
-  return phrase`run \`${command}\``;
+    profileName === DEFAULT_PROFILE ? 'reporting login' : `reporting login --profile ${profileName}`;
+  return `run \`${command}\``;
 }
 
 /** Warns about a base URL with an unusual path. */
@@ -224,7 +220,7 @@ function unknownProfile(name: string, names: readonly string[]): ReportingError 
   const near = closestMatch(name, names);
   const known = names.length === 0 ? '' : `; stored profiles: ${names.join(', ')}`;
   return new ReportingError('auth', `not signed in: unknown profile ${JSON.stringify(name)}${known}`, {
-    hint: near === undefined ? loginHint(name) : phrase`did you mean ${near}? If not, ${loginHint(name)}`,
+    hint: near === undefined ? loginHint(name) : `did you mean ${near}? If not, ${loginHint(name)}`,
   });
 }
 
@@ -237,17 +233,14 @@ export function shownCredentials({ baseUrl, clientId, token }: ResolvedCredentia
   };
 }
 
-/** `value  (source)`, or `missing`. `word` gives the text of a message. */
-export function showValueWithSource(
-  found: ValueWithSource | undefined,
-  word: (message: Message) => string,
-): string {
-  return toVisibleText(word(describeValueWithSource(found, '  ')));
+/** `value  (source)`, or `missing`. */
+export function showValueWithSource(found: ValueWithSource | undefined): string {
+  return toVisibleText(describeValueWithSource(found, '  '));
 }
 
 /** Like `showValueWithSource`, as a message with `gap` before the source. */
-export function describeValueWithSource(found: ValueWithSource | undefined, gap: string): Message {
-  return found === undefined ? 'missing' : phrase`${found.value}${gap}(${found.source})`;
+export function describeValueWithSource(found: ValueWithSource | undefined, gap: string): string {
+  return found === undefined ? 'missing' : `${found.value}${gap}(${found.source})`;
 }
 
 /** One line per row: the name, a colon and the value. The values are aligned. */

@@ -7,7 +7,6 @@ import { REPORTS } from '../api/reports.ts';
 import { END_DATES, type EndDate } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { DEFAULT_CONCURRENCY, DEFAULT_MAX_ROWS, MAX_CONCURRENCY, MAX_MAX_ROWS } from '../core/limits.ts';
-import { type Message, option, phrase } from '../core/message.ts';
 import { closestMatch } from '../core/text.ts';
 import { parseWholeNumber } from '../core/whole-number.ts';
 import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
@@ -77,7 +76,7 @@ export function storedSetting(name: SettingName, defaults: Defaults): string | u
     if (!(error instanceof ReportingError)) throw error;
     throw new ReportingError(
       'config',
-      phrase`the default ${name} (${CONFIG_SOURCE}) is invalid: ${error.text.message}`,
+      `the default ${name} (${CONFIG_SOURCE}) is invalid: ${error.message}`,
       {
         hint: `set another with \`reporting config set ${name} <value>\`, or none with \`reporting config unset ${name}\``,
       },
@@ -144,7 +143,7 @@ export function requireTimeZone(found: ValueWithSource | undefined): string | un
   if (found === undefined) return undefined;
   const zone = parseTimeZone(found.value);
   if (zone !== undefined) return zone;
-  const message = phrase`the time zone ${JSON.stringify(found.value)} (${found.source}) does not exist`;
+  const message = `the time zone ${JSON.stringify(found.value)} (${found.source}) does not exist`;
   throw new ReportingError('config', message, { hint: timeZoneHint(found.value) });
 }
 
@@ -153,7 +152,7 @@ interface SystemZone {
   /** IANA name; undefined if the system's zone has no name, or TZ names an unknown zone. */
   readonly systemTimeZone: string | undefined;
   /** The hint for an unknown zone in TZ. */
-  readonly timeZoneWay?: Message | undefined;
+  readonly timeZoneWay?: string | undefined;
 }
 
 /** The system's time zone, to show. */
@@ -165,7 +164,7 @@ export function systemZone({ systemTimeZone: zone, env }: SystemZone): ValueWith
 /** Like `requireTimeZone`; also throws if the zone is the system's, and TZ names an unknown zone. */
 export function requireZoneOfToday(
   found: ValueWithSource | undefined,
-  { env, systemTimeZone, timeZoneWay = phrase`set ${option('timeZone')} or REPORTING_TIMEZONE` }: SystemZone,
+  { env, systemTimeZone, timeZoneWay = 'set --timezone or REPORTING_TIMEZONE' }: SystemZone,
 ): string | undefined {
   const zone = requireTimeZone(found);
   if (zone === undefined && env.TZ !== undefined && systemTimeZone === undefined) {
@@ -186,14 +185,16 @@ export function findEndDate(
 export function requireEndDate({ value, source }: ValueWithSource): EndDate {
   const known = END_DATES.find((each) => each === value);
   if (known !== undefined) return known;
-  throw new ReportingError('config', phrase`invalid end date setting ${JSON.stringify(value)} (${source})`, {
-    hint: phrase`use one of ${END_DATES.join(', ')}: \`reporting login ${option('endDate')} inclusive\``,
+  throw new ReportingError('config', `invalid end date setting ${JSON.stringify(value)} (${source})`, {
+    hint: `use one of ${END_DATES.join(', ')}: \`reporting login --end-date inclusive\``,
   });
 }
 
 /** The column with the date of each record, or `none`, and whether it comes from the profile. */
 export interface DateColumnSetting extends ValueWithSource {
   readonly isStored: boolean;
+  /** True if an earlier pull found the column, and the user did not choose it. */
+  readonly isFound?: boolean;
 }
 
 const REPORT_NAMES: readonly string[] = REPORTS.map(({ name }) => name);
@@ -203,7 +204,7 @@ const REPORT_NAMES: readonly string[] = REPORTS.map(({ name }) => name);
  * report.
  */
 export function findDateColumn(
-  option: (ValueWithSource & { readonly isStored?: boolean }) | undefined,
+  option: (ValueWithSource & Partial<DateColumnSetting>) | undefined,
   report: string,
   inUse: ProfileInUse | undefined,
 ): DateColumnSetting | undefined {
@@ -224,7 +225,7 @@ export function requireDateColumns({ profileName, profile }: ProfileInUse): void
     'config',
     `the date columns (${profileSource(profileName)}) are for ${JSON.stringify(unknown)}, which is not a report`,
     {
-      hint: phrase`the reports are ${REPORT_NAMES.join(', ')}; \`reporting login ${option('dateColumn')} revenue=day\` drops others`,
+      hint: `the reports are ${REPORT_NAMES.join(', ')}; \`reporting login --date-column revenue=day\` drops others`,
     },
   );
 }

@@ -5,11 +5,13 @@
 
 import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import Conf from 'conf';
 import { ReportingError } from '../core/errors.ts';
-import { withLock } from '../fs/lock.ts';
+import { isObject } from '../core/json-object.ts';
+import { acquireLock, LockError, type LockOptions } from '../fs/lock.ts';
 import { codeOf } from '../fs/paths.ts';
-import { CONFIG_FILE, type Defaults, type Profile, type ProfileStore } from './profile.ts';
+import { CONFIG_FILE, DEFAULT_PROFILE, type Defaults, type Profile, type ProfileStore } from './profile.ts';
 
 interface Stored {
   profiles: Record<string, Profile>;
@@ -20,6 +22,16 @@ const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
 /** The mode bits that give other users access. */
 const OTHERS = 0o077;
+
+/** A change takes milliseconds. */
+const LOCK: LockOptions = {
+  waitMs: 15_000,
+  pollMs: 20,
+  staleMs: 10_000,
+  signal: new AbortController().signal,
+  now: () => new Date(),
+  sleep: (ms) => delay(ms),
+};
 
 interface StoreOptions {
   /** Receives a warning if other users could read the file, which is then made private. Without this function, the mode stays. */
@@ -50,16 +62,20 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
   async function change<T>(edit: (stored: Stored) => { stored: Stored; result: T }): Promise<T> {
     try {
       mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
-      return await withLock(file, () => {
+      const lock = await acquireLock(`${file}.lock`, LOCK);
+      try {
         const before = read();
         const { stored, result } = edit(before);
         conf ??= open(directory, file);
         if (stored.profiles !== before.profiles) conf.set('profiles', stored.profiles);
         if (stored.defaults !== before.defaults) conf.set('defaults', stored.defaults);
         return result;
-      });
+      } finally {
+        await lock.release();
+      }
     } catch (error) {
-      throw error instanceof ReportingError ? error : unusable(file, 'written', error);
+      if (error instanceof ReportingError) throw error;
+      throw unusable(file, 'written', error instanceof LockError ? error.cause : error);
     }
   }
 
@@ -119,11 +135,11 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
   return store;
 }
 
-/** The defaults, with `newName` as the default profile if it was `name`. */
+/** The defaults, with `newName` as the default profile if it was `name`. Without a stored default, it is that of that name. */
 function renameDefaultProfile(defaults: Defaults, name: string, newName: string | undefined): Defaults {
   const { profile, ...others } = defaults;
-  if (profile !== name) return defaults;
-  return newName === undefined ? others : { ...others, profile: newName };
+  if (newName === undefined) return profile === name ? others : defaults;
+  return (profile ?? DEFAULT_PROFILE) === name ? { ...others, profile: newName } : defaults;
 }
 
 /** Conf reads the elements of an array, or the letters of a string, as members, and would write them back as such. */
@@ -135,7 +151,7 @@ function assertObject(file: string): void {
     // Conf reports a file that cannot be read or parsed.
     return;
   }
-  if (!isObject(stored) || Array.isArray(stored)) throw broken(file, 'it is not a JSON object');
+  if (!isObject(stored)) throw broken(file, 'it is not a JSON object');
 }
 
 function open(directory: string, file: string): Conf<Stored> {
@@ -223,8 +239,4 @@ function isFile(file: string): boolean {
     if (code === 'ENOENT' || code === 'ENOTDIR') return false;
     throw unusable(file, 'read', error);
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

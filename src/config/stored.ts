@@ -1,8 +1,7 @@
 /** Reads the stored profiles and defaults, and the environment, once per report. The plan is made from the result alone. */
 
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
-import type { ReportRequest } from '../report/request.ts';
+import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Services } from '../services.ts';
 import { type Defaults, isProfileName, type ProfileStore } from './profile.ts';
 import {
@@ -14,6 +13,30 @@ import {
   requireStoredProfile,
 } from './resolve-credentials.ts';
 
+/** One client by options, environment or profile; several stored profiles; the sandbox; or a recording. */
+export type ClientsRequest =
+  | {
+      readonly kind: 'one';
+      readonly profile: string | undefined;
+      readonly baseUrl: string | undefined;
+      readonly clientId: string | undefined;
+      readonly tokenFile: string | undefined;
+    }
+  | { readonly kind: 'profiles'; readonly names: readonly string[] }
+  | { readonly kind: 'all-profiles' }
+  | { readonly kind: 'sandbox'; readonly sandbox: SandboxOptions }
+  | {
+      readonly kind: 'recording';
+      readonly directory: string;
+      /** The client that the recording must have; undefined for any. */
+      readonly baseUrl: string | undefined;
+      readonly clientId: string | undefined;
+    };
+
+interface RequestedClients {
+  readonly clients: ClientsRequest;
+}
+
 /** All stored and environment values that a report depends on. */
 export interface StoredConfig {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -21,7 +44,7 @@ export interface StoredConfig {
   /** IANA name; undefined if the system's zone has no name, or TZ names an unknown zone. */
   readonly systemTimeZone: string | undefined;
   /** The hint for an unknown zone in TZ. */
-  readonly timeZoneWay?: Message | undefined;
+  readonly timeZoneWay?: string | undefined;
   /** True if stdout is a terminal. */
   readonly isTerminal: boolean;
   /** At least one, in the order of the option, or as stored. */
@@ -46,10 +69,7 @@ export interface StoredClient {
  * Reads the profiles of the request, the defaults and a token file. Throws for an unknown profile, for broken files, and for
  * a variable that would override the credentials of several profiles.
  */
-export async function readStored(
-  request: Pick<ReportRequest, 'clients'>,
-  services: Services,
-): Promise<StoredConfig> {
+export async function readStored(request: RequestedClients, services: Services): Promise<StoredConfig> {
   const once = withStoredOnce(services);
   const clients = await readClients(request, once);
   return {
@@ -83,7 +103,7 @@ export function withStoredOnce(services: Services): Services {
 }
 
 async function readClients(
-  { clients }: Pick<ReportRequest, 'clients'>,
+  { clients }: RequestedClients,
   services: Services,
 ): Promise<readonly StoredClient[]> {
   switch (clients.kind) {
@@ -127,7 +147,7 @@ function storedNames(profiles: ProfileStore): readonly string[] {
   const names = profiles.names();
   if (names.length === 0) {
     throw new ReportingError('auth', `not signed in: no profile is stored in ${profiles.file}`, {
-      hint: phrase`run \`reporting login ${option('profile')} <name>\` for each client`,
+      hint: 'run `reporting login --profile <name>` for each client',
     });
   }
   const misnamed = names.find((name) => !isProfileName(name));
@@ -149,10 +169,10 @@ function assertNoSharedVariable(env: Services['env']): void {
 }
 
 /** The error for `what`, an option or variable that would override the credentials of every profile. */
-export function sharedByProfiles(what: Message, way: Message): ReportingError {
+export function sharedByProfiles(what: string, way: string): ReportingError {
   return new ReportingError(
     'usage',
-    phrase`${what} cannot be combined with several profiles: it would override the value of each`,
+    `${what} cannot be combined with several profiles: it would override the value of each`,
     {
       hint: way,
     },

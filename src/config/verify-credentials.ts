@@ -1,15 +1,15 @@
 import type { Credentials } from '../api/credentials.ts';
 import { revenue } from '../api/reports.ts';
+import { wireRequest } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, phrase, withoutReport } from '../core/message.ts';
 import { addDays } from '../dates/date.ts';
 import type { NetworkChoices, Services } from '../services.ts';
 
 interface VerifyHints {
   /** The hint if the service refuses the credentials. */
-  readonly ifRefused: Message;
+  readonly ifRefused: string;
   /** The hint if the service cannot be reached. */
-  readonly ifNotReached?: Message;
+  readonly ifNotReached?: string;
   /** Longest wait for the response to begin, in milliseconds; a minute by default. */
   readonly headTimeoutMs?: number;
 }
@@ -37,19 +37,20 @@ export async function verifyCredentials(
   });
   try {
     const retry = services.createRetryPolicy(TWO_ATTEMPTS);
-    const request = () => service.fetchWindow(revenue, { window, requested: window }, signal);
-    const { chunks } = await retry.run(request, signal);
+    const request = {
+      report: revenue.name,
+      window,
+      ...wireRequest(credentials.baseUrl, revenue, window, 'json'),
+      subject: 'the credentials',
+    };
+    const { chunks } = await retry.run(() => service.fetchWindow(request, signal), signal);
     await chunks[Symbol.asyncIterator]().return?.();
   } catch (error) {
-    if (error instanceof ReportingError && error.kind === 'auth') {
-      throw error.with({}, { message: withoutReport(error.text.message, 'the credentials') });
-    }
-    if (error instanceof ReportingError && error.kind !== 'interrupted') {
-      const { text } = error;
-      const message = phrase`the credentials could not be checked: ${text.message}`;
+    if (error instanceof ReportingError && error.kind !== 'interrupted' && error.kind !== 'auth') {
+      const message = `the credentials could not be checked: ${error.message}`;
       throw error.with(
         {},
-        { message, hint: error.kind === 'unavailable' ? (hints.ifNotReached ?? text.hint) : text.hint },
+        { message, hint: error.kind === 'unavailable' ? (hints.ifNotReached ?? error.hint) : error.hint },
       );
     }
     throw error;

@@ -1,5 +1,4 @@
 import { ReportingError } from './errors.ts';
-import { type Message, type OptionName, option, phrase } from './message.ts';
 import { closestMatch } from './text.ts';
 
 /** A column of a report. */
@@ -22,6 +21,11 @@ export function columnKey(path: readonly string[]): string {
   return JSON.stringify(path);
 }
 
+/** True for two columns with the same path. */
+export function isSameColumn(one: Column, other: Column | undefined): boolean {
+  return other !== undefined && columnKey(one.path) === columnKey(other.path);
+}
+
 /** The columns of all lists, once each, in order of first appearance. Columns with the same path are the same. */
 export function uniteColumns(lists: Iterable<readonly Column[]>): readonly Column[] {
   const united = new Map<string, Column>();
@@ -36,28 +40,26 @@ export function uniteColumns(lists: Iterable<readonly Column[]>): readonly Colum
 
 /**
  * `earlier`, followed by the names in a list such as `date,campaign.id,"a,b"`. A name with a comma must be in double quotation
- * marks; a quotation mark inside is doubled. Throws a usage error about option `name` for an empty or repeated name. Its hint
- * shows `example`.
+ * marks; a quotation mark inside is doubled. Throws a usage error about `flag` for an empty or repeated name. Its hint shows
+ * `example`.
  */
 export function parseColumnNames(
   list: string,
   earlier: readonly string[] = [],
-  name: OptionName = 'columns',
+  flag = '--columns',
   example = 'date,revenue',
 ): readonly string[] {
   const matches = `${list},`.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*|([^,]*)),/gy);
   const names = Array.from(matches, (match) => match[1]?.replaceAll('""', '"') ?? match[2]!.trim());
   if (names.includes('')) {
-    throw new ReportingError(
-      'usage',
-      phrase`${option(name)} ${JSON.stringify(list)} contains an empty name`,
-      { hint: phrase`separate the names by commas: ${option(name)} ${example}` },
-    );
+    throw new ReportingError('usage', `${flag} ${JSON.stringify(list)} contains an empty name`, {
+      hint: `separate the names by commas: ${flag} ${example}`,
+    });
   }
   const all = [...earlier, ...names];
   const repeated = all.find((name, index) => all.indexOf(name) !== index);
   if (repeated !== undefined) {
-    throw new ReportingError('usage', phrase`${option(name)} names ${JSON.stringify(repeated)} twice`);
+    throw new ReportingError('usage', `${flag} names ${JSON.stringify(repeated)} twice`);
   }
   return all;
 }
@@ -76,8 +78,7 @@ export function selectColumns(names: readonly string[], available: readonly Colu
       chosen = new Set([...chosen].filter((column) => !excluded.has(column)));
     } else for (const column of columnsNamed(name, available)) chosen.add(column);
   }
-  if (chosen.size === 0)
-    throw new ReportingError('usage', phrase`${option('columns')} ${names.join(',')} leaves no column`);
+  if (chosen.size === 0) throw new ReportingError('usage', `--columns ${names.join(',')} leaves no column`);
   return [...chosen];
 }
 
@@ -95,8 +96,8 @@ export function selectMembers(names: readonly string[], available: readonly Colu
     if (other === undefined) return { name, path: path! };
     throw new ReportingError(
       'usage',
-      phrase`${option('columns')} ${JSON.stringify(name)} is ambiguous: a key with a dot and a nested key have this name`,
-      { hint: phrase`use csv or tsv, which show both, or omit ${option('columns')}` },
+      `--columns ${JSON.stringify(name)} is ambiguous: a key with a dot and a nested key have this name`,
+      { hint: 'use csv or tsv, which show both, or omit --columns' },
     );
   });
 }
@@ -112,22 +113,16 @@ export function renameColumns(
 ): readonly Column[] {
   for (const name of renames.keys()) {
     if (columns.some((column) => column.name === name)) continue;
-    if (!available.some((column) => column.name === name))
-      throw unknownColumn(name, available, phrase`${option('rename')}`);
-    throw new ReportingError(
-      'usage',
-      phrase`${option('rename')} ${JSON.stringify(name)}: ${option('columns')} leaves that column out`,
-    );
+    if (!available.some((column) => column.name === name)) throw unknownColumn(name, available, '--rename');
+    throw new ReportingError('usage', `--rename ${JSON.stringify(name)}: --columns leaves that column out`);
   }
   const renamed = columns.map((column) => ({ ...column, name: renames.get(column.name) ?? column.name }));
   const names = renamed.map(({ name }) => name);
   const shared = [...renames.values()].find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (shared === undefined) return renamed;
-  throw new ReportingError(
-    'usage',
-    phrase`${option('rename')} would make two columns called ${JSON.stringify(shared)}`,
-    { hint: phrase`choose another name, or leave the other column out with ${option('columns')}` },
-  );
+  throw new ReportingError('usage', `--rename would make two columns called ${JSON.stringify(shared)}`, {
+    hint: 'choose another name, or leave the other column out with --columns',
+  });
 }
 
 /** A hint lists at most this many columns. */
@@ -135,17 +130,17 @@ const MAX_COLUMNS = 50;
 const MAX_COLUMNS_BESIDE_SUGGESTION = 12;
 
 /** The error for an unknown column, with the closest match. `source` is the option that has the name. */
-export function unknownColumn(name: string, available: readonly Column[], source: Message): ReportingError {
+export function unknownColumn(name: string, available: readonly Column[], source: string): ReportingError {
   if (name === 'window_from' || name === 'window_to') {
     return new ReportingError('usage', `no record has the column ${JSON.stringify(name)}`, {
-      hint: phrase`add ${option('windowColumns')}`,
+      hint: 'add --window-columns',
     });
   }
   const names = available.map((column) => column.name);
   const near = closestMatch(name, names);
   const shown = names.slice(0, near === undefined ? MAX_COLUMNS : MAX_COLUMNS_BESIDE_SUGGESTION);
   const more = names.length > shown.length ? `, and ${names.length - shown.length} more` : '';
-  return new ReportingError('usage', phrase`no record has the column ${JSON.stringify(name)} (${source})`, {
+  return new ReportingError('usage', `no record has the column ${JSON.stringify(name)} (${source})`, {
     hint: `${near === undefined ? '' : `did you mean ${JSON.stringify(near)}? `}the columns are: ${shown.join(', ')}${more}`,
   });
 }
@@ -174,7 +169,7 @@ function isGlob(name: string, available: readonly Column[]): boolean {
 
 function columnsNamed(name: string, available: readonly Column[]): readonly Column[] {
   const found = isGlob(name, available) ? findMatching(name, available) : findNamed(name, available);
-  if (found.length === 0) throw unknownColumn(name, available, phrase`${option('columns')}`);
+  if (found.length === 0) throw unknownColumn(name, available, '--columns');
   return found;
 }
 

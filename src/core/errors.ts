@@ -1,6 +1,6 @@
 /** The errors that users read: their kinds, exit codes and facts, and the profile that an error of several clients concerns. */
 
-import { firstOption, type Message, type OptionName, phrase } from './message.ts';
+import { FLAG } from './option-names.ts';
 import { formatDuration } from './text.ts';
 
 /** The exit code for each kind of error. */
@@ -36,8 +36,8 @@ export interface ErrorFacts {
   /** HTTP status of the response. */
   readonly status?: number;
   readonly report?: string;
-  /** Name of the option in the library. */
-  readonly option?: OptionName;
+  /** The first option that the message names, such as `--from`; in the library `from`. */
+  readonly option?: string;
   /** Profile of the client, in a run for several clients. */
   readonly profile?: string;
   readonly window?: { readonly from: string; readonly to: string };
@@ -55,8 +55,8 @@ export interface ErrorFacts {
 
 /** The facts of an error, its hint, its cause, and advice to retry. */
 export interface ErrorDetails extends ErrorFacts {
-  /** The next step for the user, preferably a command or an option. */
-  readonly hint?: Message | undefined;
+  /** The next step for the user, preferably a command or an option. By default, that of the kind; null for none. */
+  readonly hint?: string | null | undefined;
   /** The underlying error. It must not hold request headers, which contain the token. */
   readonly cause?: unknown;
   /** Set if another attempt may succeed. */
@@ -71,13 +71,16 @@ export interface RetryAdvice {
   readonly afterMs?: number;
 }
 
-/** The text of an error, with references to options. */
-interface ErrorText {
-  readonly message: Message;
-  readonly hint: Message | undefined;
-}
+/** The hints of failures that say nothing more exact. Other kinds have a hint where the error is made, or need none. */
+const USUAL_HINTS: { readonly [Kind in ErrorKind]?: string } = {
+  empty: 'check the range and the conditions, or run again when the service has the data',
+  refused: 'check the base URL and the range, or ask the operator of the service',
+  unavailable: 'try again later; if it keeps failing, tell the operator of the service',
+  malformed: 'if a new request gets the same answer, tell the operator of the service',
+  output: 'check that the output has room, and that you can write to it',
+};
 
-/** An error for users. Its `message` and `hint` have the library's words. */
+/** An error for users, in the words of the command line. */
 export class ReportingError extends Error {
   override readonly name = 'ReportingError';
   readonly kind: ErrorKind;
@@ -85,23 +88,17 @@ export class ReportingError extends Error {
   readonly retry: RetryAdvice | undefined;
   readonly lacksBody: boolean;
   readonly facts: ErrorFacts;
-  readonly #text: ErrorText;
 
-  constructor(kind: ErrorKind, message: Message, details: ErrorDetails = {}) {
-    const { hint, cause, retry, lacksBody = false, ...facts } = details;
-    super(String(message), cause === undefined ? undefined : { cause });
-    const option = facts.option ?? firstOption(message);
+  constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}) {
+    const { hint: given, cause, retry, lacksBody = false, ...facts } = details;
+    const hint = given === null ? undefined : (given ?? USUAL_HINTS[kind]);
+    super(message, cause === undefined ? undefined : { cause });
+    const option = facts.option ?? message.match(FLAG)?.[0];
     this.kind = kind;
-    this.hint = hint === undefined ? undefined : String(hint);
+    this.hint = hint;
     this.retry = retry;
     this.lacksBody = lacksBody;
     this.facts = option === undefined ? facts : { ...facts, option };
-    this.#text = { message, hint };
-  }
-
-  /** The message and the hint with their references to options, which each surface words. */
-  get text(): ErrorText {
-    return this.#text;
   }
 
   get exitCode(): number {
@@ -112,13 +109,13 @@ export class ReportingError extends Error {
   /** A copy of the error with more facts, and with another message or hint if given. */
   with(
     facts: ErrorFacts,
-    words: { readonly message?: Message; readonly hint?: Message | undefined } = {},
+    words: { readonly message?: string; readonly hint?: string | undefined } = {},
   ): ReportingError {
-    const { retry, lacksBody, text } = this;
-    const copy = new ReportingError(this.kind, words.message ?? text.message, {
+    const { retry, lacksBody } = this;
+    const copy = new ReportingError(this.kind, words.message ?? this.message, {
       ...this.facts,
       ...facts,
-      hint: words.hint ?? text.hint,
+      hint: words.hint ?? this.hint ?? null,
       cause: this.cause,
       lacksBody,
       ...(retry === undefined ? {} : { retry }),
@@ -156,7 +153,7 @@ export function attemptsSuffix({ facts }: ReportingError): string {
 export interface ClientMessage {
   /** Undefined in a report of one client, and for a message about several clients. */
   readonly profile: string | undefined;
-  readonly text: Message;
+  readonly text: string;
 }
 
 /** The error with the profile in its facts and message. Interruptions and errors with a profile are returned unchanged. */
@@ -164,19 +161,19 @@ export function nameProfile(error: unknown, profile: string | undefined): unknow
   if (profile === undefined || !(error instanceof ReportingError) || error.kind === 'interrupted')
     return error;
   if (error.facts.profile !== undefined) return error;
-  return error.with({ profile }, { message: phrase`profile ${profile}: ${error.text.message}` });
+  return error.with({ profile }, { message: `profile ${profile}: ${error.message}` });
 }
 
 /** Each text once, after its profiles. A text about all `clientCount` clients names no profiles. */
-export function mergeMessages(messages: readonly ClientMessage[], clientCount: number): readonly Message[] {
-  const byText = new Map<string, { readonly text: Message; readonly profiles: (string | undefined)[] }>();
+export function mergeMessages(messages: readonly ClientMessage[], clientCount: number): readonly string[] {
+  const byText = new Map<string, { readonly text: string; readonly profiles: (string | undefined)[] }>();
   for (const { text, profile } of messages) {
-    const known = byText.get(String(text));
-    if (known === undefined) byText.set(String(text), { text, profiles: [profile] });
+    const known = byText.get(text);
+    if (known === undefined) byText.set(text, { text, profiles: [profile] });
     else known.profiles.push(profile);
   }
   return [...byText.values()].map(({ text, profiles }) => {
     if (profiles.length === clientCount || profiles[0] === undefined) return text;
-    return phrase`${profiles.length === 1 ? 'profile' : 'profiles'} ${profiles.join(', ')}: ${text}`;
+    return `${profiles.length === 1 ? 'profile' : 'profiles'} ${profiles.join(', ')}: ${text}`;
   });
 }

@@ -114,11 +114,6 @@ export class ExactSum {
     return this.sums.add(0, figure);
   }
 
-  /** As `add`, for the ASCII bytes from `start` to `end`. Returns false and adds nothing unless the number is short and plain. */
-  addAt(bytes: Uint8Array, start: number, end: number): boolean {
-    return this.sums.addAt(0, bytes, start, end);
-  }
-
   result(): Decimal {
     return this.sums.result(0);
   }

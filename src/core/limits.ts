@@ -22,7 +22,7 @@ export const STALL_TIMEOUT_MS = 30_000;
 
 /** The longest duration that an option accepts. */
 export const MAX_DURATION_MS = 24 * 60 * 60 * 1000;
-/** How long the resume cache keeps a finished window. */
+/** How long finished windows are stored for `resume`. */
 export const RESUME_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** Number of rows that a format for people shows. */

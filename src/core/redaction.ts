@@ -38,7 +38,8 @@ export function createRedaction(): Redaction {
 /** A secret as it is, and as JSON, URLs and base64 spell it; one of eight characters or more also inside a longer base64 text. */
 export function spellingsOf(secret: string): readonly string[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
-  const inUrl = encodeURIComponent(secret);
+  // Half of a surrogate pair has no spelling in a URL. Such a token is rejected later, and must not break messages before that.
+  const inUrl = encodeURIComponent(secret.toWellFormed());
   const spellings = [secret, inJson, inUrl, Buffer.from(secret).toString('base64')];
   if (secret.length < MIN_SECRET_LENGTH) return spellings;
   const inBase64 = [0, 1, 2].map((bytesBefore) => base64Within(secret, bytesBefore));

@@ -11,7 +11,34 @@ export interface Sink {
   abort(): Promise<boolean>;
 }
 
-/** Thrown by a sink whose reader has closed its end early, like `head`. The run ends without an error message. */
+/** Thrown by a sink whose reader has closed its end early, like `head`. That is no failure of the run. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
+}
+
+/**
+ * Writes the pieces to a sink, and commits it. A reader that has closed its end loses the rest. The pieces are made
+ * nevertheless, and the run goes on: its messages must not depend on how much a pipe took before the reader was gone.
+ */
+export async function writeDocument(
+  sink: Sink,
+  pieces: AsyncIterable<string | Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  let isReaderGone = false;
+  const unlessGone = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      if (!isReaderGone) await work();
+    } catch (error) {
+      if (!(error instanceof ReaderGone)) throw error;
+      isReaderGone = true;
+    }
+  };
+  for await (const piece of pieces) {
+    signal.throwIfAborted();
+    await unlessGone(() => sink.write(piece));
+  }
+  signal.throwIfAborted();
+  await unlessGone(() => sink.commit());
+  if (isReaderGone) await sink.abort();
 }

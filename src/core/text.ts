@@ -124,21 +124,6 @@ export function splitWords(name: string): readonly string[] {
   return spaced.toLowerCase().split(between).filter(Boolean);
 }
 
-const MARKUP: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const HAS_MARKUP = /[&<>"']/;
-
-/** Escapes `text` for HTML and XML: as text, or as a quoted value of an attribute. */
-export function escapeMarkup(text: string): string {
-  return HAS_MARKUP.test(text) ? text.replace(/[&<>"']/g, (character) => MARKUP[character]!) : text;
-}
-
 /** `text` as one word of a POSIX shell, quoted if necessary. */
 export function shellWord(text: string): string {
   return /^[\w./+,@:%-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,5 +1,4 @@
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
 import { closestMatch } from '../core/text.ts';
 import { MONTHS_OF, monthsBefore, unitAround } from './calendar.ts';
 import { addDays, type CalendarDate, type CalendarUnit, type GroupUnit, MONDAY } from './date.ts';
@@ -40,14 +39,14 @@ export function parseComparison(text: string): ComparisonRequest {
   const near = SYNONYMS.get(words) ?? closestMatch(words, ['previous', 'year', ...PERIOD_WORDS]);
   throw new ReportingError(
     'usage',
-    phrase`${option('compare')} takes previous, year, a period, or FROM..TO, not ${JSON.stringify(text)}`,
+    `--compare takes previous, year, a period, or FROM..TO, not ${JSON.stringify(text)}`,
     {
       hint:
         near === undefined
-          ? phrase`for example: ${option('compare')} last-month, or ${option('compare')} 2025-01-01..2025-01-31`
+          ? 'for example: --compare last-month, or --compare 2025-01-01..2025-01-31'
           : near === 'last-year'
-            ? phrase`did you mean ${option('compare')} year, the same dates a year earlier? ${option('compare')} last-year is all of that year`
-            : phrase`did you mean ${option('compare')} ${near}?`,
+            ? 'did you mean --compare year, the same dates a year earlier? --compare last-year is all of that year'
+            : `did you mean --compare ${near}?`,
     },
   );
 }
@@ -81,7 +80,7 @@ export function earlierRange(
     if (!(error instanceof RangeError)) throw error;
     throw new ReportingError(
       'usage',
-      phrase`${option('compare')} ${comparison}: the range before ${range.from} would start before the year 0001`,
+      `--compare ${comparison}: the range before ${range.from} would start before the year 0001`,
     );
   }
 }
@@ -95,7 +94,7 @@ export function haveSameMonths(range: DateRange, other: DateRange): boolean {
 /** The error with the typed comparison before its message. Other values are returned unchanged. */
 export function inComparison(error: unknown, typed: string): unknown {
   if (!(error instanceof ReportingError)) return error;
-  return error.with({}, { message: phrase`${option('compare')} ${typed}: ${error.text.message}` });
+  return error.with({}, { message: `--compare ${typed}: ${error.message}` });
 }
 
 function yearEarlier(range: DateRange, { by, period }: ComparisonSettings): DateRange {

@@ -4,7 +4,7 @@
  */
 
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
+import { flagOf } from '../core/option-names.ts';
 import { closestMatch } from '../core/text.ts';
 import { parseCalendarDate } from './date.ts';
 import { DATE_WORDS, PERIOD_WORDS, parseDateExpression, parsePeriod } from './parse-date.ts';
@@ -29,17 +29,17 @@ export function unreadablePeriod(text: string): ReportingError {
 
 /** The error for a day outside the years 0001 to 9999. */
 export function outsideCalendar(name: 'from' | 'to' | 'period', text: string): ReportingError {
-  return new ReportingError('usage', phrase`${option(name)} ${text} is outside the years 0001 to 9999`);
+  return new ReportingError('usage', `${flagOf(name)} ${text} is outside the years 0001 to 9999`);
 }
 
 interface Kind {
   readonly noun: string;
-  readonly suggest: (text: string) => Message | undefined;
+  readonly suggest: (text: string) => string | undefined;
   readonly forms: string;
 }
 
 function unreadable(name: 'from' | 'to' | 'period', text: string, kind: Kind): ReportingError {
-  const subject = phrase`${option(name)} ${JSON.stringify(text)}`;
+  const subject = `${flagOf(name)} ${JSON.stringify(text)}`;
   const reason = text
     .split('..')
     .map((span) => span.trim())
@@ -47,20 +47,20 @@ function unreadable(name: 'from' | 'to' | 'period', text: string, kind: Kind): R
     .map(missingFromCalendar)
     .find((each) => each !== undefined);
   if (reason !== undefined) {
-    return new ReportingError('usage', phrase`${subject} is not a calendar ${kind.noun}`, { hint: reason });
+    return new ReportingError('usage', `${subject} is not a calendar ${kind.noun}`, { hint: reason });
   }
-  return new ReportingError('usage', phrase`${subject} cannot be read as a ${kind.noun}`, {
+  return new ReportingError('usage', `${subject} cannot be read as a ${kind.noun}`, {
     hint: hintFor(name, text, kind),
   });
 }
 
 /** The closest readable value, or else all accepted forms. A month without a year could be any. */
-function hintFor(name: 'from' | 'to' | 'period', text: string, { suggest, forms }: Kind): Message {
+function hintFor(name: 'from' | 'to' | 'period', text: string, { suggest, forms }: Kind): string {
   const suggestion = suggest(text);
-  if (suggestion !== undefined) return phrase`did you mean ${suggestion}?`;
+  if (suggestion !== undefined) return `did you mean ${suggestion}?`;
   const month = monthNumber(text.trim());
-  if (month !== undefined) return phrase`add the year: ${option(name)} YYYY-${month}`;
-  return phrase`${option(name)} takes ${forms}`;
+  if (month !== undefined) return `add the year: ${flagOf(name)} YYYY-${month}`;
+  return `${flagOf(name)} takes ${forms}`;
 }
 
 /** Why the day, month, quarter, week or year that `text` spells does not exist. Undefined for texts of other shapes. */
@@ -77,26 +77,26 @@ function missingFromCalendar(text: string): string | undefined {
 }
 
 /** A readable start or end date: another spelling, a similar word, or the period with that name. */
-export function suggestDate(text: string): Message | undefined {
+export function suggestDate(text: string): string | undefined {
   for (const spelling of [...respellDay(text), ...respellMonth(text), ...respellAgo(text)]) {
     if (isReadable(parseDateExpression, spelling)) return spelling;
   }
   const word = closestMatch(text.trim(), DATE_WORDS);
   if (word !== undefined) return word;
   const period = isReadable(parsePeriod, text) ? text.trim().toLowerCase() : respellPeriod(text);
-  return isReadable(parsePeriod, period) ? phrase`${option('period')} ${period}` : undefined;
+  return isReadable(parsePeriod, period) ? `--period ${period}` : undefined;
 }
 
 /** The day, week, month, quarter or year that the user may have meant, or why it does not exist. */
-export function suggestSpan(text: string): Message | undefined {
+export function suggestSpan(text: string): string | undefined {
   const spellings = [text.trim(), ...respellDay(text), ...respellMonth(text)];
   const near = spellings.find((each) => isReadable(parseCalendarSpan, each));
-  if (near !== undefined) return phrase`did you mean ${near}?`;
+  if (near !== undefined) return `did you mean ${near}?`;
   return spellings.map(missingFromCalendar).find((reason) => reason !== undefined);
 }
 
 /** A readable period: another spelling, a similar word, or the start date with that name. */
-export function suggestPeriod(text: string): Message | undefined {
+export function suggestPeriod(text: string): string | undefined {
   const respelled = respellPeriod(text);
   for (const spelling of [respelled, ...respellDay(text), ...respellMonth(text)]) {
     if (isReadable(parsePeriod, spelling)) return spelling;
@@ -106,7 +106,7 @@ export function suggestPeriod(text: string): Message | undefined {
   const word = closestMatch(respelled, count === undefined ? PERIOD_WORDS : counted);
   if (word !== undefined && isReadable(parsePeriod, word)) return word;
   for (const spelling of [text.trim(), ...respellAgo(text)]) {
-    if (isReadable(parseDateExpression, spelling)) return phrase`${option('from')} ${spelling}`;
+    if (isReadable(parseDateExpression, spelling)) return `--from ${spelling}`;
   }
   return undefined;
 }

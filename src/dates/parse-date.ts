@@ -4,7 +4,6 @@
  */
 
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
 import { MONTHS_OF, monthsBefore, unitAround } from './calendar.ts';
 import {
   addDays,
@@ -105,8 +104,8 @@ function parseSpans(text: string): DateRange | undefined {
   const [from, to] = [parseCalendarSpan(first)?.from, parseCalendarSpan(last)?.to];
   if (from === undefined || to === undefined) return undefined;
   if (from <= to) return { from, to };
-  throw new ReportingError('usage', phrase`${option('period')} ${text}: ${first} is after ${last}`, {
-    hint: phrase`swap them: ${option('period')} ${last}..${first}`,
+  throw new ReportingError('usage', `--period ${text}: ${first} is after ${last}`, {
+    hint: `swap them: --period ${last}..${first}`,
   });
 }
 
@@ -140,8 +139,8 @@ export function resolvePeriod(
   if (includeToday) return { from, to: today };
   if (from < today) return { from, to: addDays(today, -1) };
   const problem = `has no whole day yet: it begins today, ${today}, and ends yesterday`;
-  throw new ReportingError('usage', phrase`${option('period')} this-${unit} ${problem}`, {
-    hint: phrase`add ${option('includeToday')}, or use ${option('period')} last-${unit}`,
+  throw new ReportingError('usage', `--period this-${unit} ${problem}`, {
+    hint: `add --include-today, or use --period last-${unit}`,
   });
 }
 

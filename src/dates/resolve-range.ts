@@ -1,7 +1,6 @@
 /** The first and the last day of a report, from the dates or the period that the user typed. */
 
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
 import { addDays, type CalendarDate, MONDAY, type Weekday } from './date.ts';
 import { outsideCalendar, unreadableDate, unreadablePeriod } from './date-errors.ts';
 import {
@@ -112,11 +111,9 @@ function dayAgo(
 
 function rangeBetween(first: ReadDate, from: CalendarDate, last: ReadDate, to: CalendarDate): DateRange {
   if (from <= to) return { from, to };
-  throw new ReportingError(
-    'usage',
-    phrase`${option('from')} ${describe(first, from)} is after ${option('to')} ${describe(last, to)}`,
-    { hint: phrase`swap them: ${option('from')} ${last.typed} ${option('to')} ${first.typed}` },
-  );
+  throw new ReportingError('usage', `--from ${describe(first, from)} is after --to ${describe(last, to)}`, {
+    hint: `swap them: --from ${last.typed} --to ${first.typed}`,
+  });
 }
 
 /** The typed text, followed by its day if the two differ: `7d (2026-06-08)`. */
@@ -126,8 +123,8 @@ function describe({ typed }: ReadDate, date: CalendarDate): string {
 
 function openEnd(from: CalendarDate, today: CalendarDate, includeToday: boolean): CalendarDate {
   if (from > today) {
-    throw new ReportingError('usage', phrase`${option('from')} ${from} is in the future: today is ${today}`, {
-      hint: phrase`a range in the future needs ${option('to')} as well`,
+    throw new ReportingError('usage', `--from ${from} is in the future: today is ${today}`, {
+      hint: 'a range in the future needs --to as well',
     });
   }
   return from === today || includeToday ? today : addDays(today, -1);
@@ -144,18 +141,14 @@ function parsePeriodRange(text: string, settings: PeriodRange['settings']): Pars
 function noStart(today: CalendarDate): ReportingError {
   const yesterday = addDays(today, -1);
   return new ReportingError('usage', 'no start date', {
-    hint: phrase`name the range: ${option('from')} ${yesterday.slice(0, 8)}01 ${option('to')} ${yesterday}, or ${option('period')} last-month`,
+    hint: `name the range: --from ${yesterday.slice(0, 8)}01 --to ${yesterday}, or --period last-month`,
   });
 }
 
 function unsupportedIncludeToday(): ReportingError {
-  return new ReportingError(
-    'usage',
-    phrase`${option('includeToday')} needs a range that runs up to the present`,
-    {
-      hint: phrase`use ${option('period')} this-week, this-month, this-quarter, this-year, wtd, mtd, qtd, ytd, or ${option('from')} without ${option('to')}`,
-    },
-  );
+  return new ReportingError('usage', '--include-today needs a range that runs up to the present', {
+    hint: 'use --period this-week, this-month, this-quarter, this-year, wtd, mtd, qtd, ytd, or --from without --to',
+  });
 }
 
 /** The result of `work`. Its RangeError becomes a usage error about the option. */

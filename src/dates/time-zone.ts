@@ -1,5 +1,4 @@
 import { ReportingError } from '../core/errors.ts';
-import { type Message, phrase } from '../core/message.ts';
 import { closestMatch } from '../core/text.ts';
 
 /** Zone names of three letters. ICU also accepts abbreviations: BST as Asia/Dhaka, IST as Asia/Calcutta. */
@@ -72,10 +71,10 @@ export function timeZoneHint(text: string): string {
 }
 
 /** The error for an unknown value of TZ. `remedy` says how to set the zone instead. */
-export function unknownTzVariable(value: string, remedy: Message): ReportingError {
+export function unknownTzVariable(value: string, remedy: string): ReportingError {
   return new ReportingError(
     'config',
     `TZ=${JSON.stringify(value)} is not a known time zone, so the current date is unknown`,
-    { hint: phrase`${remedy}; ${timeZoneHint(value.replace(/^:/, ''))}` },
+    { hint: `${remedy}; ${timeZoneHint(value.replace(/^:/, ''))}` },
   );
 }

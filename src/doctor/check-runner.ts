@@ -4,7 +4,6 @@
  */
 
 import { ReportingError } from '../core/errors.ts';
-import type { Message } from '../core/message.ts';
 
 /** The outcome of a check, as users see it. */
 export type Status = 'ok' | 'warning' | 'failure' | 'skipped';
@@ -13,8 +12,8 @@ export type Status = 'ok' | 'warning' | 'failure' | 'skipped';
 export interface Finding {
   readonly name: string;
   readonly status: Status;
-  readonly message: Message;
-  readonly hint?: Message | undefined;
+  readonly message: string;
+  readonly hint?: string | undefined;
 }
 
 /** The outcome of a check that does not fail. A check that fails throws a ReportingError. */
@@ -66,7 +65,7 @@ export function createCheckRunner(onFinding: (finding: Finding) => Promise<void>
       const outcome = await attempt(async () => run(...values));
       if (outcome instanceof ReportingError) {
         failures.push({ name, error: outcome });
-        await add({ name, status: 'failure', ...outcome.text });
+        await add({ name, status: 'failure', message: outcome.message, hint: outcome.hint });
         return { blockedBy: name };
       }
       const { found, ...finding } = outcome;
@@ -87,17 +86,17 @@ export async function attempt<T>(run: () => Promise<T>): Promise<T | ReportingEr
 }
 
 /** The outcome of a successful check, with `value` for the checks that need it. */
-export function ok<T>(message: Message, value: T): Outcome<T> {
+export function ok<T>(message: string, value: T): Outcome<T> {
   return { status: 'ok', message, found: { value } };
 }
 
 /** The outcome of a check with a warning. The checks that need it still run. */
-export function warning<T>(message: Message, hint: Message | undefined, value: T): Outcome<T> {
+export function warning<T>(message: string, hint: string | undefined, value: T): Outcome<T> {
   return { status: 'warning', message, hint, found: { value } };
 }
 
 /** Skips a check that does not apply. The checks that need it still run. */
-export function notNeeded<T>(message: Message, value: T): Outcome<T> {
+export function notNeeded<T>(message: string, value: T): Outcome<T> {
   return { status: 'skipped', message, found: { value } };
 }
 

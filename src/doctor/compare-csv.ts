@@ -7,7 +7,6 @@ import { createHash } from 'node:crypto';
 import type { Column } from '../core/columns.ts';
 import { formatDecimal, parseDecimal, trimDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
-import { phrase } from '../core/message.ts';
 import { countOf, formatCount, toVisibleLine } from '../core/text.ts';
 import { checkCsv as readCsv } from '../raw/csv-check.ts';
 import { cellText } from '../records/cells.ts';
@@ -28,7 +27,7 @@ export async function checkCsv(records: WindowRecords, client: TestClient): Prom
   const compared = await attempt(() => compareDay(records, client));
   if (compared instanceof ReportingError) {
     return notNeeded(
-      phrase`the service's CSV of ${day} cannot be compared with its JSON: ${compared.text.message}`,
+      `the service's CSV of ${day} cannot be compared with its JSON: ${compared.message}`,
       undefined,
     );
   }

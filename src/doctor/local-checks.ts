@@ -4,7 +4,6 @@
  */
 
 import { hasExpectedPath, isLoopback, parseBaseUrl, parseClientId, parseToken } from '../api/credentials.ts';
-import type { CredentialOptions } from '../commands/options/credential-options.ts';
 import type { ProfilesOnDisk } from '../config/profile.ts';
 import {
   type CredentialChoice,
@@ -19,8 +18,8 @@ import {
 } from '../config/resolve-credentials.ts';
 import { findTimeZone, requireDateColumns, requireZoneOfToday } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, phrase } from '../core/message.ts';
 import { shellWord } from '../core/text.ts';
+import type { CredentialOptions } from '../options/access-table.ts';
 import type { SpoolSpace } from '../records/spool.ts';
 import type { Services } from '../services.ts';
 import { blocked, notNeeded, type Outcome, ok, warning } from './check-runner.ts';
@@ -64,7 +63,7 @@ async function checkZone(
     return outcome;
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
-    return warning(phrase`${outcome.message}; ${error.text.message}`, error.text.hint, undefined);
+    return warning(`${outcome.message}; ${error.message}`, error.hint, undefined);
   }
 }
 
@@ -113,7 +112,7 @@ function checkModes(profiles: ProfilesOnDisk): Outcome<undefined> {
 export interface Identity {
   readonly clientId: string;
   readonly token: string;
-  readonly refusalHint: Message;
+  readonly refusalHint: string;
 }
 
 /** Checks the client id and the token. Throws if a value is missing or invalid; `checkBaseUrl` checks the form of the base URL. */
@@ -122,7 +121,7 @@ export function checkCredentials(choice: CredentialChoice): Outcome<Identity> {
   const [baseUrlText, clientIdText, tokenText] = [shown.baseUrl, shown.clientId, shown.token].map((each) =>
     describeValueWithSource(each, ' '),
   );
-  const values = phrase`base URL ${baseUrlText!}; client id ${clientIdText!}; token ${tokenText!}`;
+  const values = `base URL ${baseUrlText!}; client id ${clientIdText!}; token ${tokenText!}`;
   const { clientId, token } = choice;
   if (!isComplete(choice) || clientId === undefined || token === undefined) {
     throw new ReportingError('auth', values, { hint: missingHint(choice) });

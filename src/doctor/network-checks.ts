@@ -3,7 +3,6 @@
 import type { SecureContext } from 'node:tls';
 import { isLoopback } from '../api/credentials.ts';
 import { ReportingError } from '../core/errors.ts';
-import { phrase } from '../core/message.ts';
 import { countOf, toVisibleLine } from '../core/text.ts';
 import type { Connection } from '../service/connection.ts';
 import type { Handshake, Probes, Target, WaitLimits } from '../service/probes.ts';
@@ -106,8 +105,8 @@ export function checkHandshake(
     const isOutOfDate = now < validFrom || now > validTo;
     const hint = isOutOfDate
       ? `the service must renew its certificate, unless this machine's date is wrong: ${dayOf(now)}`
-      : distrust.text.hint;
-    throw new ReportingError('unavailable', phrase`${distrust.text.message} (${facts})`, { hint });
+      : distrust.hint;
+    throw new ReportingError('unavailable', `${distrust.message} (${facts})`, { hint });
   }
   const message = `${facts}, in ${countOf(daysLeft, 'day')}`;
   if (daysLeft >= MIN_DAYS_LEFT) return ok(message, undefined);

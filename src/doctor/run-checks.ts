@@ -1,7 +1,6 @@
 /** The list of checks, in order: this machine, the connection, the service. Each uses the results of earlier checks. */
 
 import { revenue } from '../api/reports.ts';
-import type { CredentialOptions } from '../commands/options/credential-options.ts';
 import {
   type CredentialChoice,
   findCredentials,
@@ -10,6 +9,7 @@ import {
 } from '../config/resolve-credentials.ts';
 import { findDateColumn, findEndDate, findIgnoredMembers } from '../config/settings.ts';
 import { addDays } from '../dates/date.ts';
+import type { CredentialOptions } from '../options/access-table.ts';
 import type { Spool } from '../records/spool.ts';
 import type { Service } from '../service/client.ts';
 import type { ResponseHead } from '../service/exchange.ts';
@@ -158,7 +158,7 @@ async function checkService(
       },
     );
     opened.push(service);
-    return { service, latestHead: () => head, services };
+    return { baseUrl: url, service, latestHead: () => head, services };
   }
 
   try {

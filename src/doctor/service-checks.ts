@@ -8,7 +8,6 @@ import { type EndDate, MAX_WINDOW_DAYS, RECORDS_MEMBER } from '../api/wire.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
 import { type DateColumnSetting, requireEndDate } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
-import { joinMessages, type Message, phrase } from '../core/message.ts';
 import { countOf, toVisibleLine } from '../core/text.ts';
 import { addDays } from '../dates/date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
@@ -53,8 +52,8 @@ export async function checkInterface(
     visible(head?.contentType ?? 'no content-type'),
     visible(head?.contentEncoding ?? 'not compressed'),
   ].join(', ');
-  const problems: Message[] = [];
-  const hints: Message[] = [];
+  const problems: string[] = [];
+  const hints: string[] = [];
   const { repeated } = body;
   if (repeated !== undefined) {
     problems.push(`record ${repeated.record} has ${listNames([repeated.column.name])} twice`);
@@ -69,9 +68,9 @@ export async function checkInterface(
   }
   const signs = findPartialSigns(revenue.name, [body], ignoredMembers);
   problems.push(...signs.map(({ text }) => text));
-  if (signs.length > 0) hints.push(phrase`if such answers are complete: ${silencingOption(signs)}`);
+  if (signs.length > 0) hints.push(`if such answers are complete: ${silencingOption(signs)}`);
   if (problems.length === 0) return ok(message, body);
-  return warning(joinMessages([message, ...problems], '; '), joinMessages(hints, '; '), body);
+  return warning([message, ...problems].join('; '), hints.join('; '), body);
 }
 
 /** Lists the columns and names the date column that a report would use. Throws as a report does for records of other days. */
@@ -90,7 +89,7 @@ export function checkColumns(body: WindowFacts, choice: DateColumnSetting | unde
   const message = `${listNames(columns.map(({ name }) => name))}; date column: ${dateName}`;
   if (warnings.length === 0) return ok(message, undefined);
   return warning(
-    phrase`${message}; ${joinMessages(warnings, '; ')}`,
+    `${message}; ${warnings.join('; ')}`,
     'set the date column, or none: reporting login --date-column revenue=<name>',
     undefined,
   );
@@ -123,7 +122,7 @@ export async function checkLongWindow(
   }
   if (response.facts.status !== 400) throw response;
   return warning(
-    response.text.message,
+    response.message,
     'if the service counts days differently, request less at once: --window-days 30',
     undefined,
   );
@@ -176,7 +175,7 @@ export async function checkEndDate(
 }
 
 function compareEndDates(
-  { actual, used, source }: { readonly actual: EndDate; readonly used: EndDate; readonly source: Message },
+  { actual, used, source }: { readonly actual: EndDate; readonly used: EndDate; readonly source: string },
   evidence: string,
 ): Outcome<undefined> {
   const position = actual === 'inclusive' ? 'inside' : 'outside';
@@ -184,7 +183,7 @@ function compareEndDates(
   if (actual === used) return ok(message, undefined);
   const effect = used === 'inclusive' ? 'miss the last day of each window' : 'contain days twice';
   return warning(
-    phrase`${message}; reports use ${used} (${source}) and ${effect}`,
+    `${message}; reports use ${used} (${source}) and ${effect}`,
     `add --end-date ${actual} to reports, or store it: reporting login --end-date ${actual}`,
     undefined,
   );

@@ -1,6 +1,5 @@
 /** Findings as text or JSON, without secrets and control characters. */
 
-import type { Message } from '../core/message.ts';
 import { toVisibleText, wordsIn } from '../core/text.ts';
 import { GAP } from '../formats/table-layout.ts';
 import { drawTextLines } from '../formats/text-table.ts';
@@ -55,7 +54,7 @@ export function createFindingsSummary(show: Show): FindingsText {
       return showFinding({ name: group.name, status: 'ok', message }, show);
     },
     async end() {
-      const shown = [...mergeSkipped(of('skipped'), show), ...of('warning'), ...of('failure')];
+      const shown = [...mergeSkipped(of('skipped')), ...of('warning'), ...of('failure')];
       let text = '';
       for (const finding of shown) text += await showFinding(finding, show);
       return text;
@@ -64,10 +63,9 @@ export function createFindingsSummary(show: Show): FindingsText {
 }
 
 /** One finding for all checks that were skipped for the same reason. */
-function mergeSkipped(skipped: readonly Finding[], { messages }: Show): readonly Finding[] {
+function mergeSkipped(skipped: readonly Finding[]): readonly Finding[] {
   const names = new Map<string, string[]>();
-  for (const { name, message } of skipped) {
-    const reason = messages.word(message);
+  for (const { name, message: reason } of skipped) {
     names.set(reason, [...(names.get(reason) ?? []), name]);
   }
   return [...names].map(([reason, [first, ...others]]): Finding => {
@@ -111,8 +109,8 @@ export function findingsJson(findings: readonly Finding[], { messages }: Show): 
   return `${JSON.stringify({ checks })}\n`;
 }
 
-function cleanerOf(messages: Services['messages']): (text: Message) => string {
-  return (text) => toVisibleText(messages.redact(messages.word(text)));
+function cleanerOf(messages: Services['messages']): (text: string) => string {
+  return (text) => toVisibleText(messages.redact(text));
 }
 
 function colorOf(status: Status, style: Services['stdout']['style']): (text: string) => string {

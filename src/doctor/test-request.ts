@@ -1,10 +1,9 @@
 /** Test requests through the same client as reports, and the checks of their responses' date and status. */
 
 import { revenue } from '../api/reports.ts';
-import { RECORDS_MEMBER, type Wire } from '../api/wire.ts';
+import { RECORDS_MEMBER, type Wire, wireRequest } from '../api/wire.ts';
 import { TWO_ATTEMPTS } from '../config/verify-credentials.ts';
 import { attemptsSuffix, ReportingError } from '../core/errors.ts';
-import { phrase, withoutPart } from '../core/message.ts';
 import { countOf } from '../core/text.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
 import { type Body, DOCTOR_ADVICE } from '../json/unexpected-body.ts';
@@ -20,6 +19,7 @@ const MAX_SKEW_S = 60;
 
 /** The client of the test requests. */
 export interface TestClient {
+  readonly baseUrl: string;
   readonly service: Service;
   /** The head of the service's latest response; undefined before the first. */
   readonly latestHead: () => ResponseHead | undefined;
@@ -43,7 +43,7 @@ export interface TestResult {
 /** Sends a request, and a second one if the first fails. Throws only interruptions and internal errors. */
 export async function sendTestRequest(
   window: DateRange,
-  { service, latestHead, services }: TestClient,
+  { baseUrl, service, latestHead, services }: TestClient,
   wire: Wire = 'json',
 ): Promise<TestResult> {
   const { signal } = services;
@@ -57,7 +57,10 @@ export async function sendTestRequest(
   });
   const request = (): Promise<WindowResponse> => {
     startedAt = services.now();
-    return service.fetchWindow(revenue, { window, requested: window }, signal, wire);
+    return service.fetchWindow(
+      { report: revenue.name, window, ...wireRequest(baseUrl, revenue, window, wire) },
+      signal,
+    );
   };
   const response = await attempt(() => retry.run(request, signal));
   const endedAt = services.now();
@@ -74,14 +77,14 @@ export async function sendTestRequest(
 
 /** A finding shows only the message, so the message includes the attempts. */
 function withAttempts(error: ReportingError): ReportingError {
-  return error.with({}, { message: phrase`${error.text.message}${attemptsSuffix(error)}` });
+  return error.with({}, { message: `${error.message}${attemptsSuffix(error)}` });
 }
 
 /** Ok, or a warning if the first attempt failed: a report retries too, and does not show it. */
 export function okUnlessRetried<T>(message: string, { firstFailure }: TestResult, value: T): Outcome<T> {
   if (firstFailure === undefined) return ok(message, value);
   return warning(
-    phrase`${message}, on the second attempt; the first failed: ${firstFailure.text.message}`,
+    `${message}, on the second attempt; the first failed: ${firstFailure.message}`,
     'reports retry this automatically (--retry-for); if it happens often, contact the operator of the service',
     value,
   );
@@ -142,7 +145,7 @@ export async function receiveBody(
     return await receiveWindow(body, window, { file: spool.filePath(0), recordsMember: RECORDS_MEMBER });
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
-    const { hint } = error.text;
-    throw error.with({}, { hint: hint && withoutPart(hint, DOCTOR_ADVICE) });
+    const { hint } = error;
+    throw error.with({}, { hint: hint?.replace(DOCTOR_ADVICE, '') });
   }
 }

@@ -14,6 +14,7 @@ import {
   titleOf,
 } from './chart-rows.ts';
 import { createCellShower } from './display-cells.ts';
+import { createUnitMarks } from './unit-marks.ts';
 
 /** Bars of a chart, besides that of all others. */
 const MAX_BARS = 20;
@@ -37,10 +38,10 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
     input.isMaxRowsChosen === true ? input.maxRows : barsThatFit(screenLines, chosen.earlier !== undefined);
   const areUnique = labelsAreUnique(rows);
   const sums = createTopSums({ limit, isOrdered, areUnique, sumError: sumError(rows) });
-  await rankLabels(rows, sums, true);
+  const otherLabel = await rankLabels(rows, sums, true);
   const top = sums.top();
   const others = sums.others();
-  if (others !== undefined && !chosen.canAdd) reportOmitted(source, `${top.length} bars`);
+  if (others !== undefined && !chosen.canTotal) reportOmitted(source, `${top.length} bars`);
   const earlier =
     chosen.earlier === undefined
       ? undefined
@@ -49,16 +50,23 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
           top.map(({ label }) => label),
         );
   const show = createCellShower(columns, schemas, input);
+  const marks = createUnitMarks(columns, input);
+  const labelIndex = isUnit ? chosen.time!.index : undefined;
+  const shownLabel = (label: string): string => {
+    const text = readLabel(label);
+    return labelIndex === undefined ? text : marks.cell({ text, tone: 'plain' }, labelIndex).text;
+  };
   return {
     title: titleOf(source, labelNames(rows)),
     ranges: earlier && { now: rangeName(input.range), earlier: rangeName(input.comparedRange) },
     bars: createBars({
-      top: top.map(({ label, number }) => ({ label: readLabel(label), number })),
-      others: chosen.canAdd ? others : undefined,
+      top: top.map(({ label, number }) => ({ label: shownLabel(label), number })),
+      others: chosen.canTotal && others !== undefined ? { label: otherLabel, ...others } : undefined,
       earlier,
-      canAdd: chosen.canAdd,
+      canAdd: chosen.canTotal,
       show: (number) => show(number, chosen.measure),
     }),
+    legend: marks.legend(),
   };
 }
 
@@ -86,7 +94,7 @@ async function readEarlier(
   const others = new NumberSum();
   for await (const rows of readChartRows(source)) {
     for (const { label, earlier } of rows) {
-      const sum = sums.get(label) ?? (source.chosen.canAdd ? others : undefined);
+      const sum = sums.get(label) ?? (source.chosen.canTotal ? others : undefined);
       if (earlier !== undefined) sum?.add(earlier);
     }
   }

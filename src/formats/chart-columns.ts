@@ -1,8 +1,7 @@
 /** Chooses the columns that a chart draws: the numbers, their labels, and the dates. */
 
-import { type Column, columnKey } from '../core/columns.ts';
+import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
 import { type DateUnit, MONDAY, type Weekday } from '../dates/date.ts';
 import { type ColumnSchema, isQuantity, isSummable, mainMeasure } from '../records/schema.ts';
 import type { EncoderInput } from './format.ts';
@@ -11,6 +10,8 @@ import type { EncoderInput } from './format.ts';
 export interface ChartColumns {
   /** The numbers. */
   readonly measure: number;
+  /** The numbers that decide which labels are the largest: those of the measure, or those it comes from; undefined without a sum. */
+  readonly ranked: number | undefined;
   /** The numbers of an earlier range. */
   readonly earlier: number | undefined;
   /** The labels of bars, or the names of lines; none for one line, or for a bar per record. */
@@ -18,13 +19,17 @@ export interface ChartColumns {
   readonly time: { readonly index: number; readonly unit: DateUnit; readonly weekStart: Weekday } | undefined;
   /** False if a sum of the numbers means nothing. */
   readonly canAdd: boolean;
+  /** False if a sum over several labels means nothing: of numbers without a sum, and of amounts of several currencies. */
+  readonly canTotal: boolean;
+  /** The labels with the currencies of the numbers, if there are several. */
+  readonly currencies: readonly number[];
 }
 
 /** Throws a usage error if no column holds numbers. */
 export function chooseChartColumns(
   columns: readonly Column[],
   schemas: readonly ColumnSchema[],
-  input: Pick<EncoderInput, 'keys' | 'columnNames' | 'requestedMeasures'>,
+  input: Pick<EncoderInput, 'keys' | 'columnNames' | 'requestedMeasures' | 'currencies'>,
 ): ChartColumns {
   const { keys } = input;
   const canAdd = (schema: ColumnSchema): boolean => {
@@ -33,7 +38,7 @@ export function chooseChartColumns(
   };
   const measure = chooseMeasure(columns, schemas, input, canAdd);
   const indexOf = (column: Column | undefined): number | undefined => {
-    const index = columns.findIndex(({ path }) => column && columnKey(path) === columnKey(column.path));
+    const index = columns.findIndex((each) => isSameColumn(each, column));
     return index === -1 ? undefined : index;
   };
   const groups = (keys?.groups ?? []).map(indexOf).filter((index) => index !== undefined);
@@ -43,12 +48,21 @@ export function chooseChartColumns(
   const isDateGroup = timeIndex === undefined && dates.length === 1;
   const { unit, weekStart } = keys?.time ?? { unit: 'day', weekStart: MONDAY };
   const index = isDateGroup ? dates[0] : timeIndex;
+  const separators = input.currencies?.separators.get(columnKey(columns[measure]!.path));
+  const currencies = (separators ?? []).map(indexOf).filter((each) => each !== undefined);
+  const labels =
+    keys?.areGroups === true ? groups.filter((each) => each !== index) : textLabel(schemas, measure);
+  const isAddable = canAdd(schemas[measure]!);
+  const origin = indexOf(keys?.derived?.get(columnKey(columns[measure]!.path))?.measure);
   return {
     measure,
+    ranked: [measure, origin].find((each) => each !== undefined && canAdd(schemas[each]!)),
     earlier: indexOf(keys?.earlier?.get(columnKey(columns[measure]!.path))),
-    labels: keys?.areGroups === true ? groups.filter((each) => each !== index) : textLabel(schemas, measure),
+    labels: [...new Set([...labels, ...currencies])],
     time: index === undefined ? undefined : { index, unit, weekStart },
-    canAdd: canAdd(schemas[measure]!),
+    canAdd: isAddable,
+    canTotal: isAddable && separators === undefined,
+    currencies,
   };
 }
 
@@ -74,7 +88,7 @@ function chooseMeasure(
   const schema = requested ?? chosen;
   if (schema !== undefined) return schemas.indexOf(schema);
   throw new ReportingError('usage', 'no column has numbers to chart', {
-    hint: phrase`the columns are: ${columns.map(({ name }) => name).join(', ')}; choose one with ${option('columns')}, even an id`,
+    hint: `the columns are: ${columns.map(({ name }) => name).join(', ')}; choose one with --columns, even an id`,
   });
 }
 

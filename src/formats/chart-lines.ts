@@ -1,12 +1,12 @@
 /** Turns the rows of a report into lines over time. Memory holds one number for each line and unit of time. */
 
-import { createLines, type LineChart, type LineInput, OTHER } from '../charts/chart-model.ts';
+import { createLines, type LineChart, type LineInput } from '../charts/chart-model.ts';
 import { MAX_LINES } from '../charts/terminal-lines.ts';
 import { createTopSums, NumberSum } from '../charts/top-sums.ts';
-import { columnKey } from '../core/columns.ts';
-import { phrase } from '../core/message.ts';
+import { columnKey, isSameColumn } from '../core/columns.ts';
 import { countOf } from '../core/text.ts';
 import type { CalendarDate } from '../dates/date.ts';
+import { incompleteUnits } from '../dates/incomplete-units.ts';
 import { formatRange } from '../dates/range.ts';
 import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts';
 import { parseSpanStart } from '../dates/unit-names.ts';
@@ -26,6 +26,7 @@ import {
 } from './chart-rows.ts';
 import { createCellShower } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
+import { chartLegend } from './unit-marks.ts';
 
 /** Groups that have a line for each of two ranges. */
 const MAX_COMPARED_LINES = 3;
@@ -44,15 +45,19 @@ interface PointSum {
 }
 
 /** The line chart of the rows. Undefined if they are of one unit of time, or have no dates. */
-export async function readLines(source: ChartSource): Promise<LineChart | undefined> {
+export async function readLines(given: ChartSource): Promise<LineChart | undefined> {
+  const areGroups = given.input.keys?.areGroups === true;
+  // Records have a line for each currency.
+  const labels = areGroups ? given.chosen.labels : given.chosen.currencies;
+  const source = { ...given, chosen: { ...given.chosen, labels } };
   const { columns, schemas, chosen, input } = source;
-  const { time, canAdd } = chosen;
+  const { time, canAdd, canTotal } = chosen;
   if (time === undefined) return undefined;
   const { range, comparedRange } = isOfRange(source) ? input : { range: undefined, comparedRange: undefined };
   const known = range && spanOf(range.from, range.to, time);
   if (known?.count === 1) return undefined;
 
-  const areNamed = input.keys?.areGroups === true && chosen.labels.length > 0;
+  const areNamed = labels.length > 0;
   const sums = await startLines(source, areNamed);
   const others = sums.find(({ isOther }) => isOther);
   const byLabel = new Map(sums.filter((each) => each !== others).map((each) => [each.label, each]));
@@ -65,7 +70,7 @@ export async function readLines(source: ChartSource): Promise<LineChart | undefi
   let [undated, unplaced] = [0, 0];
   for await (const rows of readChartRows(source)) {
     for (const row of rows) {
-      const line = areNamed ? (byLabel.get(row.label) ?? (canAdd ? others : undefined)) : sums[0];
+      const line = areNamed ? (byLabel.get(row.label) ?? (canTotal ? others : undefined)) : sums[0];
       const places = placer.place(row);
       if (places === undefined) undated++;
       else if (line !== undefined) {
@@ -86,27 +91,42 @@ export async function readLines(source: ChartSource): Promise<LineChart | undefi
   if (low === high) return undefined;
   if (undated > 0) reportUndated(input, undated);
   if (unplaced > 0) reportUnplaced(input, unplaced);
-  if (others !== undefined && !canAdd) reportOmitted(source, `${byLabel.size} lines`);
+  if (others !== undefined && !canTotal) reportOmitted(source, `${byLabel.size} lines`);
   const anchor = placer.anchor();
   const span = { ...anchor, first: dayAt(low, anchor), count: high - low + 1 };
   const show = createCellShower(columns, schemas, input);
   const lineInputs = createLineInputs(
-    sums.filter(({ isOther }) => canAdd || !isOther),
+    sums.filter(({ isOther }) => canTotal || !isOther),
     { low, source, areNamed },
+  );
+  const measureKey = columnKey(columns[chosen.measure]!.path);
+  const isRunning = input.keys?.overTime?.some(
+    (each) => each.isRunning && columnKey(each.column.path) === measureKey,
+  );
+  const incomplete = new Set(
+    range === undefined || isRunning === true ? [] : incompleteUnits(range, time).names,
   );
   const days = range ?? { from: span.first, to: dayAt(span.count - 1, span) };
   return {
-    title: `${titleOf(source, [...(areNamed ? labelNames(source) : []), time.unit])}, ${formatRange(days)}`,
+    // The caption has the days of the report. The dates of another column have days of their own.
+    title:
+      titleOf(source, [...(areNamed ? labelNames(source) : []), time.unit]) +
+      (range === undefined ? `, ${formatRange(days)}` : ''),
     span,
-    lines: createLines({ lines: lineInputs, canAdd, show: (number) => show(number, chosen.measure) }),
+    lines: createLines({
+      lines: lineInputs,
+      canAdd,
+      canTotal,
+      incomplete,
+      show: (number) => show(number, chosen.measure),
+    }),
+    legend: chartLegend(incomplete, time.unit),
   };
 }
 
 /** True if the dates of the rows are those of the report's range, and not of any column of dates. */
 function isOfRange({ chosen: { time }, columns, input: { keys } }: ChartSource): boolean {
-  return (
-    keys?.time !== undefined && columnKey(keys.time.column.path) === columnKey(columns[time!.index]!.path)
-  );
+  return isSameColumn(columns[time!.index]!, keys?.time?.column);
 }
 
 /** The lines of the largest groups, and one for all others if there are more. */
@@ -121,10 +141,13 @@ async function startLines(source: ChartSource, areNamed: boolean): Promise<reado
   const { chosen, input } = source;
   const most = chosen.earlier === undefined ? MAX_LINES : MAX_COMPARED_LINES;
   const limit = input.isMaxRowsChosen === true ? Math.min(most, input.maxRows) : most;
-  const top = createTopSums({ limit, isOrdered: !chosen.canAdd });
-  await rankLabels(source, top, chosen.canAdd);
+  // A running sum, a change or a share ranks its group by the sum that it comes from.
+  const ranked = { ...source, chosen: { ...chosen, measure: chosen.ranked ?? chosen.measure } };
+  const hasRank = chosen.ranked !== undefined;
+  const top = createTopSums({ limit, isOrdered: !hasRank });
+  const otherLabel = await rankLabels(ranked, top, hasRank);
   const lines = top.top().map(({ label }) => start(label));
-  return top.others() === undefined ? lines : [...lines, start(OTHER, true)];
+  return top.others() === undefined ? lines : [...lines, start(otherLabel, true)];
 }
 
 interface Place {
@@ -228,12 +251,12 @@ function createLineInputs(
 
 function reportUndated({ onTruncation, keys }: EncoderInput, count: number): void {
   const what = countOf(count, keys?.areGroups === true ? 'row' : 'record');
-  onTruncation(phrase`${what} without a date ${count === 1 ? 'is' : 'are'} not in the chart`);
+  onTruncation(`${what} without a date ${count === 1 ? 'is' : 'are'} not in the chart`);
 }
 
 function reportUnplaced({ onTruncation }: EncoderInput, count: number): void {
   const what = countOf(count, 'row');
   onTruncation(
-    phrase`${what} of the compared range ${count === 1 ? 'has' : 'have'} no date in the range and ${count === 1 ? 'is' : 'are'} not in the chart`,
+    `${what} of the compared range ${count === 1 ? 'has' : 'have'} no date in the range and ${count === 1 ? 'is' : 'are'} not in the chart`,
   );
 }

@@ -1,12 +1,12 @@
 /** Reads the rows of a report for a chart. They are read as often as necessary, so that memory holds no rows. */
 
 import type { TopSums } from '../charts/top-sums.ts';
-import type { Column } from '../core/columns.ts';
+import { type Column, uniteColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
 import { toVisibleText } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import { type Cell, isNumber, visibleText } from '../records/cells.ts';
+import { isNameOfOthers, nameOthers } from '../records/row-keys.ts';
 import { type ScannedRows, scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { type ChartColumns, chooseChartColumns } from './chart-columns.ts';
@@ -32,7 +32,9 @@ export async function createChartSource(
   input: EncoderInput,
   newCutter: ChartSource['newCutter'],
 ): Promise<ChartSource> {
-  const columns = columnsToShow(input);
+  const shown = columnsToShow(input);
+  // A chart separates the currencies also if the user chose other columns.
+  const columns = uniteColumns([shown, ...(input.currencies?.separators.values() ?? [])]);
   const schemas = await readSchemas(input, columns);
   return { columns, schemas, chosen: chooseChartColumns(columns, schemas, input), input, newCutter };
 }
@@ -56,14 +58,6 @@ async function readSchemas(
   return survey.schemas();
 }
 
-/** True if no cell of the row is cut. */
-function isShort({ starts, ends }: ScannedRows): boolean {
-  for (let index = 0; index < starts.length; index++) {
-    if (ends[index]! - starts[index]! > MAX_LABEL_BYTES) return false;
-  }
-  return true;
-}
-
 /** A row, as far as a chart is concerned. */
 export interface ChartRow {
   readonly label: string;
@@ -74,11 +68,13 @@ export interface ChartRow {
   readonly earlierTime: Cell;
 }
 
-/** The rows in blocks, without those for which `skips` returns true. It gets the bounds of the numbers of rows without long texts. */
-export async function* readChartRows(
-  { columns, chosen: { measure, earlier, labels, time }, input: { recordSet, keys }, newCutter }: ChartSource,
-  skips?: (block: Buffer, start: number, end: number) => boolean,
-): AsyncGenerator<readonly ChartRow[]> {
+/** The rows in blocks. */
+export async function* readChartRows({
+  columns,
+  chosen: { measure, earlier, labels, time },
+  input: { recordSet, keys },
+  newCutter,
+}: ChartSource): AsyncGenerator<readonly ChartRow[]> {
   const pair = earlier === undefined || time === undefined ? undefined : keys?.time?.earlier;
   const numbers = [measure, ...(earlier === undefined ? [] : [earlier])];
   const used = [...numbers, ...labels, ...(time === undefined ? [] : [time.index])].map(
@@ -92,11 +88,8 @@ export async function* readChartRows(
   };
   let place = 0;
   const cutter = newCutter();
-
-  function readRow(row: ScannedRows): ChartRow | undefined {
-    const { block, starts, ends } = row;
+  function readRow({ block, starts, ends }: ScannedRows): ChartRow {
     place++;
-    if (skips !== undefined && isShort(row) && skips(block, starts[0]!, ends[0]!)) return undefined;
     const cells = all.map((_, index) => cutter.cellAt(block, starts[index]!, ends[index]!));
     return {
       label: labelOf(cells) ?? String(place),
@@ -110,9 +103,7 @@ export async function* readChartRows(
   for await (const scanned of scanRows(recordSet, all)) {
     let rows: ChartRow[] = [];
     while (scanned.next()) {
-      const row = readRow(scanned);
-      if (row === undefined) continue;
-      rows.push(row);
+      rows.push(readRow(scanned));
       if (rows.length < BLOCK_ROWS) continue;
       yield rows;
       rows = [];
@@ -138,13 +129,26 @@ export function readLabel(label: string): string {
   return label.split(SEPARATOR).filter(Boolean).join(' ') || NO_LABEL;
 }
 
-/** Adds all rows to `top`, in as many passes as it needs. Without `useNumbers`, only the labels count. */
-export async function rankLabels(source: ChartSource, top: TopSums, useNumbers: boolean): Promise<void> {
+/**
+ * Adds all rows to `top`, in as many passes as it needs. Without `useNumbers`, only the labels count. Returns the name of all
+ * labels that `top` does not keep.
+ */
+export async function rankLabels(source: ChartSource, top: TopSums, useNumbers: boolean): Promise<string> {
+  let isTaken = false;
   do {
-    for await (const rows of readChartRows(source, useNumbers ? top.addOtherAt : undefined)) {
-      for (const { label, number } of rows) top.add(label, useNumbers ? number : undefined);
+    for await (const rows of readChartRows(source)) {
+      for (const { label, number } of rows) {
+        isTaken ||= isNameOfOthers(firstOf(label));
+        top.add(label, useNumbers ? number : undefined);
+      }
     }
   } while (top.endPass());
+  return nameOthers(isTaken);
+}
+
+function firstOf(label: string): string {
+  const end = label.indexOf(SEPARATOR);
+  return end === -1 ? label : label.slice(0, end);
 }
 
 /** The title of a chart: `revenue by campaign`. */
@@ -172,9 +176,9 @@ export function sumError({
   return (label) =>
     new ReportingError(
       'usage',
-      phrase`a chart would add up ${name} of several records${label === '' ? '' : ` for ${readLabel(label)}`}, and that sum would mean nothing`,
+      `a chart would add up ${name} of several records${label === '' ? '' : ` for ${readLabel(label)}`}, and that sum would mean nothing`,
       {
-        hint: phrase`choose another column with ${option('columns')}, or make the number of each group: ${option('avg')} or ${option('ratio')}`,
+        hint: 'choose another column with --columns, or make the number of each group: --avg or --ratio',
       },
     );
 }
@@ -183,6 +187,6 @@ export function sumError({
 export function reportOmitted({ columns, chosen: { measure }, input }: ChartSource, shown: string): void {
   const { name } = columns[measure]!;
   input.onTruncation(
-    phrase`only ${shown} are shown: a sum of ${name} for all others would mean nothing (${option('format')} csv -o <file> keeps all)`,
+    `only ${shown} are shown: a sum of ${name} for all others would mean nothing (--format csv -o <file> keeps all)`,
   );
 }

@@ -1,11 +1,12 @@
 /** A chart for a terminal: a line over time, several of them, or bars, with exact numbers beside the drawing. */
 
 import { drawChart, textsOf } from '../charts/terminal-chart.ts';
-import { columnKey } from '../core/columns.ts';
-import { option, phrase } from '../core/message.ts';
+import { type Column, columnKey } from '../core/columns.ts';
 import { toVisibleText } from '../core/text.ts';
 import { paint } from '../core/tone.ts';
+import { isNamedAmount } from '../records/currency.ts';
 import { type ColumnSchema, isQuantity } from '../records/schema.ts';
+import { drawHeading } from './caption.ts';
 import { readBars } from './chart-bars.ts';
 import type { ChartColumns } from './chart-columns.ts';
 import { readLines } from './chart-lines.ts';
@@ -31,7 +32,9 @@ export const chart: Encoder = {
       return;
     }
     let cutter = createCellCutter(MAX_LABEL_BYTES);
-    const source = await createChartSource(input, () => (cutter = createCellCutter(MAX_LABEL_BYTES)));
+    const overTime = (input.keys?.overTime ?? []).map(({ column }) => column.path.join('.'));
+    const requested = { ...input, requestedMeasures: [...overTime, ...(input.requestedMeasures ?? [])] };
+    const source = await createChartSource(requested, () => (cutter = createCellCutter(MAX_LABEL_BYTES)));
     const { columns, schemas, chosen } = source;
     // A line over time if the rows have dates in several units.
     const { terminalWidth = DEFAULT_SIZE.width, terminalHeight } = input;
@@ -39,11 +42,16 @@ export const chart: Encoder = {
     const linesBelow = LINES_AFTER + (totalCell === undefined ? 0 : 2);
     const screenLines = terminalHeight === undefined ? undefined : terminalHeight - linesBelow;
     const drawn = (await readLines(source)) ?? (await readBars(source, screenLines));
+    // A count has no currency.
+    const hasCurrency = chosen.currencies.length > 0 || isNamedAmount(columns[chosen.measure]!);
+    const currencies = hasCurrency ? input.currencies : undefined;
     const measure = createTextMeasure();
     await measure.prepare(textsOf(drawn));
-    yield drawChart(drawn, {
+    const heading = await drawHeading({ ...input, terminalWidth, currencies }, drawn.title, measure);
+    const height = screenLines ?? DEFAULT_SIZE.height + LINES_AFTER - linesBelow;
+    yield drawChart(drawn, heading, {
       width: terminalWidth,
-      height: screenLines ?? DEFAULT_SIZE.height + LINES_AFTER - linesBelow,
+      height: height - (heading.split('\n').length - 1),
       color,
       measure,
       group: human ? groupThousands : (number) => number,
@@ -53,9 +61,18 @@ export const chart: Encoder = {
       yield `\ntotal  ${color ? paint(text, tone) : text}\n`;
     }
     reportOthers(input, schemas, chosen);
+    reportOverTime(input, columns[chosen.measure]!);
     reportCutText(input, cutter);
   },
 };
+
+/** Reports the requested columns over time that are not in the chart. */
+function reportOverTime({ keys, columnNames, onNote }: EncoderInput, { path }: Column): void {
+  const others = (keys?.overTime ?? []).filter(({ column }) => columnKey(column.path) !== columnKey(path));
+  if (others.length === 0 || columnNames !== undefined) return;
+  const names = others.map(({ column }) => toVisibleText(column.name)).join(', ');
+  onNote(`the chart shows ${toVisibleText(path.join('.'))}, and not ${names} (choose with --columns)`);
+}
 
 /** Reports the columns of numbers that are not in the chart. Those beside a measure of a comparison follow from it. */
 function reportOthers(
@@ -70,7 +87,5 @@ function reportOthers(
   );
   if (others.length === 0) return;
   const names = others.map(({ column }) => toVisibleText(column.name)).join(', ');
-  onDetail(
-    phrase`the chart shows one column; not shown: ${names} (choose another with ${option('columns')})`,
-  );
+  onDetail(`the chart shows one column; not shown: ${names} (choose another with --columns)`);
 }

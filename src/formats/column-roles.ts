@@ -1,6 +1,6 @@
 /** The headings of a table's columns, and the order in which a narrow terminal drops them. */
 
-import { type Column, columnKey } from '../core/columns.ts';
+import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import { type DerivedColumn, PART_HEADINGS } from '../records/row-keys.ts';
 import { type ColumnSchema, isQuantity, mainMeasure } from '../records/schema.ts';
 import type { EncoderInput } from './format.ts';
@@ -14,8 +14,9 @@ const IMPORTANCE = {
   kept: 6,
   keptTotal: 7,
   derivedFromMain: { before: 7, change: 8, percent: 9, other: 9 },
-  key: 10,
-  mainMeasure: 11,
+  newestUnit: 10,
+  key: 11,
+  mainMeasure: 12,
 } as const;
 
 /** Columns from here on are dropped only after texts are cut to their least width. */
@@ -32,19 +33,50 @@ export function findKeys(columns: readonly Column[], { keys }: Pick<Input, 'keys
   );
 }
 
+/** The measure that rows are about: a total of pivoted rows, the first that the user sums or sorts by, or the money. */
+export function mainColumn(schemas: readonly ColumnSchema[], input: Input): ColumnSchema | undefined {
+  const totals = schemas.filter(({ column }) => isTotal(column, input));
+  const money = mainMeasure(totals.length > 0 ? totals : schemas);
+  return mainTotal(totals, input) ?? requestedMeasure(schemas, input) ?? money;
+}
+
+/**
+ * The indexes of columns in the order for people: in groups, the main sum and the columns derived from it follow the keys.
+ * Records, pivoted rows, and columns that the user chose keep their order.
+ */
+export function readingOrder(
+  columns: readonly Column[],
+  main: Column | undefined,
+  input: Pick<Input, 'keys' | 'columnNames'>,
+): readonly number[] {
+  const indexes = [...columns.keys()];
+  const { keys, columnNames } = input;
+  const isPivot = columns.some(({ meaning }) => meaning !== undefined);
+  const isSum = main !== undefined && keys?.areGroups === true && keys.addable?.has(columnKey(main.path));
+  if (!isSum || isPivot || columnNames !== undefined) return indexes;
+  const areKeys = findKeys(columns, input);
+  const rankOf = (index: number): number => {
+    const measure = derivedAt(columns[index]!, input)?.measure ?? columns[index]!;
+    return areKeys[index] ? 0 : isSameColumn(measure, main) ? 1 : 2;
+  };
+  return indexes.sort((one, other) => rankOf(one) - rankOf(other));
+}
+
 /** The importance of each column. A measure is at least as important as the columns that are derived from it. */
 export function importancesOf(schemas: readonly ColumnSchema[], input: Input): readonly number[] {
   const columns = schemas.map(({ column }) => column);
   const areKeys = findKeys(columns, input);
   const totals = schemas.filter(({ column }) => isTotal(column, input));
   const money = mainMeasure(totals.length > 0 ? totals : schemas);
-  const main = mainTotal(totals, input) ?? requestedMeasure(schemas, input) ?? money;
+  const main = mainColumn(schemas, input);
   const named = new Set([...(input.requestedMeasures ?? []), ...(input.columnNames ?? [])]);
+  const newest = columns.findLast((column) => isUnit(column, input) && haveSameMeaning(column, main?.column));
   const importances = schemas.map((schema, index): number => {
     if (schema === main) return IMPORTANCE.mainMeasure;
     if (areKeys[index]) return IMPORTANCE.key;
+    if (schema.column === newest) return IMPORTANCE.newestUnit;
     const derived = derivedAt(schema.column, input);
-    if (derived !== undefined && main !== undefined && isSame(derived.measure, main.column))
+    if (derived !== undefined && main !== undefined && isSameColumn(derived.measure, main.column))
       return IMPORTANCE.derivedFromMain[derived.part];
     if (totals.includes(schema) && (schema === money || named.has(schema.column.meaning?.join('.') ?? '')))
       return IMPORTANCE.keptTotal;
@@ -73,7 +105,7 @@ export function headingsOf(columns: readonly Column[], input: Pick<Input, 'keys'
   return columns.map((column) => {
     const derived = derivedAt(column, input);
     const isPart = derived !== undefined && derived.part !== 'other';
-    if (!isPart || measure === undefined || !isSame(derived.measure, measure)) {
+    if (!isPart || measure === undefined || !isSameColumn(derived.measure, measure)) {
       measure = derived === undefined ? column : undefined;
       return column.name;
     }
@@ -90,8 +122,9 @@ function derivedAt({ path }: Column, { keys }: Pick<Input, 'keys'>): DerivedColu
   return keys?.derived?.get(columnKey(path));
 }
 
-function isSame(one: Column, other: Column): boolean {
-  return columnKey(one.path) === columnKey(other.path);
+/** True for the column of a pivoted unit of time. */
+export function isUnit({ path }: Column, { keys }: Pick<Input, 'keys'>): boolean {
+  return keys?.pivotedUnits?.names.has(columnKey(path)) === true;
 }
 
 /** The total of pivoted rows: of the first measure that the user sums or sorts by, or else of the main one. */
@@ -105,8 +138,9 @@ function mainTotal(
   return requested ?? mainMeasure(totals) ?? totals[0];
 }
 
-function isTotal(column: Column, { keys }: Pick<Input, 'keys'>): boolean {
-  return keys?.totals?.some((total) => isSame(total, column)) ?? false;
+/** True for the total of pivoted rows. */
+export function isTotal(column: Column, { keys }: Pick<Input, 'keys'>): boolean {
+  return keys?.totals?.some((total) => isSameColumn(total, column)) ?? false;
 }
 
 /** True for two columns of pivoted rows that hold the same measure. */
@@ -121,7 +155,7 @@ function requestedMeasure(schemas: readonly ColumnSchema[], input: Input): Colum
     .map((name) => schemas.find((schema) => schema.column.path.join('.') === name && isQuantity(schema)))
     .find((schema) => schema !== undefined);
   const derived = requested && derivedAt(requested.column, input);
-  return schemas.find(({ column }) => derived && isSame(column, derived.measure)) ?? requested;
+  return schemas.find(({ column }) => derived && isSameColumn(column, derived.measure)) ?? requested;
 }
 
 /** True for a column that the user sums, sorts by, or lists, alone or as part of an object. */

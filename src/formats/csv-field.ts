@@ -54,16 +54,15 @@ function writeString(
   separator: number,
 ): number {
   const last = end - 1;
-  let isSpecial = false;
   let at = to;
   for (let from = start + 1; from < last; from++) {
     const byte = block[from]!;
-    if (byte === BACKSLASH) return quote(out, to, writeDecoded(block, start, end, out, to), separator);
-    if (byte === separator) isSpecial = true;
+    if (byte === BACKSLASH || byte === separator) {
+      return quote(out, to, writeDecoded(block, start, end, out, to), separator);
+    }
     out[at++] = byte;
   }
-  if (!isSpecial) return at;
-  return to + block.copy(out, to, start, end);
+  return at;
 }
 
 /** Quotes the bytes between `from` and `to` if necessary. Returns the index after the field. */

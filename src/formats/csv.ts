@@ -6,7 +6,8 @@
 
 import { type Options, stringify } from 'csv-stringify/sync';
 import type { Column } from '../core/columns.ts';
-import { type Cell, cellText, createRowReader, isNumber } from '../records/cells.ts';
+import { type Cell, cellText, isNumber } from '../records/cells.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import { copyRows } from './csv-fast.ts';
 import { excelField, excelText, QUOTED_FOR_EXCEL, reportRecordsBeyondSheet } from './excel.ts';
 import { type CsvDialect, type Encoder, type EncoderInput, PLAIN_CSV } from './format.ts';
@@ -14,7 +15,9 @@ import { assertDistinctNames, columnsToShow } from './shown-columns.ts';
 
 export const csv: Encoder = { encode: (input) => encodeRows(input, input.csvDialect ?? PLAIN_CSV) };
 
-export const tsv: Encoder = { encode: (input) => encodeRows(input, { ...PLAIN_CSV, delimiter: '\t' }) };
+export const tsv: Encoder = {
+  encode: (input) => encodeRows(input, { ...(input.csvDialect ?? PLAIN_CSV), delimiter: '\t' }),
+};
 
 async function* encodeRows(input: EncoderInput, dialect: CsvDialect): AsyncGenerator<string | Uint8Array> {
   const columns = columnsToShow(input);
@@ -35,7 +38,9 @@ async function* encodeRows(input: EncoderInput, dialect: CsvDialect): AsyncGener
   // Without the byte order mark, Excel does not read the file as UTF-8, and reads a file that starts with `ID` as SYLK.
   yield stringify([names], { ...options, bom: isForSpreadsheets });
   if (hasDecimalComma || isForSpreadsheets) {
-    yield* writeRows(input, columns, { ...options, cast: { string: fieldWriter(dialect) } });
+    const fieldOptions = { ...options, cast: { string: fieldWriter(dialect) } };
+    yield* writeRows(input, columns, fieldOptions);
+    if (isForSpreadsheets && input.totals !== undefined) yield stringify([[...input.totals]], fieldOptions);
   } else {
     yield* copyRows(input.recordSet, columns, delimiter);
   }
@@ -49,12 +54,11 @@ async function* writeRows(
   columns: readonly Column[],
   options: Options,
 ): AsyncGenerator<string> {
-  const readRows = createRowReader(columns);
-  for await (const block of recordSet.lines()) {
+  for await (const scanned of scanRows(recordSet, columns)) {
     let rows: Cell[][] = [];
     let text = '';
-    for (const row of readRows(block)) {
-      if (rows.push(row) < ROWS_AT_ONCE) continue;
+    while (scanned.next()) {
+      if (rows.push(scanned.cells()) < ROWS_AT_ONCE) continue;
       text += stringify(rows, options);
       rows = [];
     }

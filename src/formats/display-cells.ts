@@ -3,10 +3,12 @@
 import { MINUS } from '../core/bytes.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import type { ShownCell, Tone } from '../core/tone.ts';
-import { type Cell, createRowReader, isNumber, visibleText } from '../records/cells.ts';
+import { type Cell, isNumber, visibleText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, isQuantity } from '../records/schema.ts';
 import type { EncoderInput } from './format.ts';
+import { createPerDaySigns } from './per-day.ts';
 import type { CellCutter } from './short-cell.ts';
 
 /** A digit other than zero before the exponent. */
@@ -18,22 +20,33 @@ const BLOCK_ROWS = 500;
 /** A block of rows with many columns has fewer rows. */
 const BLOCK_CELLS = 50_000;
 
-/** A function that gives the visible text and the tone of a cell. `index` is that of its column. */
+/**
+ * A function that gives the visible text and the tone of a cell. `index` is that of its column, and `row` has the cells of all
+ * columns; a row of totals has none.
+ */
 export function createCellShower(
   columns: readonly Column[],
   schemas: readonly ColumnSchema[],
-  { human = false, changeColumns }: Pick<EncoderInput, 'human' | 'changeColumns'>,
-): (cell: Cell, index: number) => ShownCell {
+  input: Pick<EncoderInput, 'human' | 'changeColumns' | 'changePerDay' | 'keys'>,
+): (cell: Cell, index: number, row?: readonly Cell[]) => ShownCell {
+  const { human = false, changeColumns } = input;
+  const perDay = createPerDaySigns(columns, input);
   const isChange = columns.map(({ path }) => changeColumns?.has(columnKey(path)) === true);
   const isGrouped = schemas.map((schema) => human && isQuantity(schema));
-  return (cell, index) => {
+  return (cell, index, row) => {
     if (cell === undefined || !isNumber(cell)) return { text: visibleText(cell), tone: 'plain' };
-    return { text: isGrouped[index] ? groupThousands(cell) : cell, tone: toneOf(cell, isChange[index]!) };
+    const sign = perDay?.sign(index, row);
+    const tone = sign === undefined ? toneOf(cell, isChange[index]!) : toneOfSign(sign);
+    return { text: isGrouped[index] ? groupThousands(cell) : cell, tone };
   };
 }
 
-/** Zero in any spelling has no tone. */
-function toneOf(token: string, isChange: boolean): Tone {
+function toneOfSign(sign: number): Tone {
+  return sign === 0 ? 'plain' : sign < 0 ? 'loss' : 'gain';
+}
+
+/** The tone of a number. Zero in any spelling has none. */
+export function toneOf(token: string, isChange: boolean): Tone {
   const isLoss = token.charCodeAt(0) === MINUS;
   if ((!isLoss && !isChange) || !NOT_ZERO.test(token)) return 'plain';
   return isLoss ? 'loss' : 'gain';
@@ -61,14 +74,14 @@ export async function* readRowBlocks(
   rowCount: number,
   cutter: CellCutter,
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
-  const readRows = createRowReader(columns, {}, cutter.cellAt);
   const blockRows = Math.max(1, Math.min(BLOCK_ROWS, Math.floor(BLOCK_CELLS / columns.length)));
   let remaining = rowCount;
   if (remaining === 0) return;
-  for await (const lines of recordSet.lines()) {
+  for await (const scanned of scanRows(recordSet, columns)) {
     let rows: Cell[][] = [];
-    for (const row of readRows(lines)) {
-      rows.push(row);
+    while (scanned.next()) {
+      const { block, starts, ends } = scanned;
+      rows.push(columns.map((_, index) => cutter.cellAt(block, starts[index]!, ends[index]!)));
       remaining--;
       if (remaining > 0 && rows.length < blockRows) continue;
       yield rows;

@@ -4,7 +4,6 @@
  * of the known cases would not be enough.
  */
 
-import { option, phrase } from '../core/message.ts';
 import { parseCalendarDate } from '../dates/date.ts';
 import { type Cell, cellText, isNumber, isText } from '../records/cells.ts';
 import type { EncoderInput } from './format.ts';
@@ -19,29 +18,29 @@ export const QUOTED_FOR_EXCEL = /[\r\n,;|\t]/;
 const MAX_SHEET_LINES = 1_048_576;
 
 /** A spreadsheet keeps this many digits of a number (Excel's specifications: number precision). */
-const MAX_DIGITS = 15;
+export const MAX_DIGITS = 15;
 /** With at most this many digits before the point, two digits after it are kept: the cents. */
-const MAX_DIGITS_BEFORE_CENTS = MAX_DIGITS - 2;
+export const MAX_DIGITS_BEFORE_CENTS = MAX_DIGITS - 2;
 /** Maximum length of a text in a formula (Excel's specifications: length of formula contents, text values). */
-const MAX_FORMULA_TEXT = 255;
+export const MAX_FORMULA_TEXT = 255;
 
 /** Bounds of a number other than zero. */
-const LEAST_MAGNITUDE = 2.3e-308;
-const MOST_MAGNITUDE = 9.9e307;
+export const LEAST_MAGNITUDE = 2.3e-308;
+export const MOST_MAGNITUDE = 9.9e307;
 
 /** A JSON number: digits before the point, digits after it, exponent. */
-const NUMBER = /^-?(0|[1-9][0-9]*)(?:\.([0-9]+))?([eE][+-]?[0-9]+)?$/;
+export const NUMBER = /^-?(0|[1-9][0-9]*)(?:\.([0-9]+))?([eE][+-]?[0-9]+)?$/;
 
 /**
  * The beginning of a formula (OWASP, CSV Injection), after characters that a program may skip. Japanese Excel accepts
  * full-width forms. A tab or a carriage return at the start is dangerous by itself.
  */
-const FORMULA = /^(?:[\t\r]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠\u2212])/u;
+export const FORMULA = /^(?:[\t\r]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠\u2212])/u;
 const ANY_DIGIT = /\p{N}/u;
 const ANY_LETTER = /\p{L}/u;
 const LINE_BREAK = /[\r\n]/;
 /** A truth value in one of Excel's languages, or an error value, without a digit. */
-const CONSTANT =
+export const CONSTANT =
   /^\s*(?:true|false|wahr|falsch|vrai|faux|verdadero|verdadeiro|vero|falso|waar|onwaar|sant|falskt|sand|falsk|tosi|epätosi|prawda|fałsz|истина|ложь|igaz|hamis|pravda|nepravda|doğru|yanlış|#[\p{L}/_]+[!?]?)\s*$/iu;
 
 /** The field of a cell, unquoted. `toFigure` spells a number in the document's dialect. */
@@ -59,11 +58,11 @@ export function excelText(text: string): string {
 }
 
 /** Notes if a sheet cannot show all records. */
-export function reportRecordsBeyondSheet({ recordSet, onNote }: EncoderInput): void {
-  const most = MAX_SHEET_LINES - 1;
+export function reportRecordsBeyondSheet({ recordSet, totals, onNote }: EncoderInput): void {
+  const most = MAX_SHEET_LINES - (totals === undefined ? 1 : 2);
   if (recordSet.recordCount <= most) return;
   onNote(
-    phrase`the file has ${recordSet.recordCount} records, but a sheet shows only ${most}: split the report with ${option('from')} and ${option('to')}`,
+    `the file has ${recordSet.recordCount} records, but a sheet shows only ${most}: split the report with --from and --to`,
   );
 }
 

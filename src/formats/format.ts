@@ -1,17 +1,29 @@
-import type { Message } from '../core/message.ts';
+import type { ReportRange } from '../dates/incomplete-units.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { Cell } from '../records/cells.ts';
+import type { RowCurrencies } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
-import type { HiddenRows, NoSummaries, Summaries } from '../records/summaries.ts';
+import type { ChangePerDay, HiddenRows, NoSummaries, Summaries } from '../records/summaries.ts';
+
+/** A client whose figures a document shows: by the profile that names it, or else by its id. */
+export interface ClientName {
+  readonly kind: 'profile' | 'client';
+  readonly name: string;
+}
+
+/** The facts of a caption that are known before the first request. */
+export interface CaptionFacts {
+  readonly report: string;
+  /** None for made-up records. */
+  readonly clients: readonly ClientName[];
+}
 
 /** The facts that a page shows about its report, besides the rows: plain text, in words for the command line. */
 export interface PageFacts {
   readonly report: string;
   /** Undefined for the default. */
   readonly title: string | undefined;
-  /** The names of the clients. */
-  readonly clients: readonly string[];
   /** True for made-up records. */
   readonly isSandbox: boolean;
   /** When the first and the last window was pulled, as `2026-06-15 12:00 UTC`. */
@@ -22,8 +34,8 @@ export interface PageFacts {
   readonly csvCommand: string;
   /** Conditions on the records, and on the groups, as typed. */
   readonly conditions: readonly string[];
-  /** Words a message as on the command line. */
-  readonly wordMessage: (text: Message) => string;
+  /** Notes about units of time that the range does not hold whole. */
+  readonly rangeNotes: readonly string[];
   /** Warnings about missing or ambiguous data. */
   readonly warnings: readonly string[];
   readonly hidden: HiddenRows;
@@ -43,11 +55,11 @@ export interface EncoderInput {
   readonly columnNames: readonly string[] | undefined;
   /** New names of columns, by their names in the report. */
   readonly renames?: ReadonlyMap<string, string> | undefined;
-  /** Cells of a last row, one for each shown column, in order. Data formats ignore it. */
+  /** Cells of a last row, one for each shown column, in order. Data formats ignore it, except in a file for spreadsheets. */
   readonly totals?: readonly Cell[] | undefined;
   /** `columnKey` of each column that holds a change. */
   readonly changeColumns?: ReadonlySet<string> | undefined;
-  /** The dialect of `csv`; `PLAIN_CSV` by default. */
+  /** The dialect of `csv` and, apart from its delimiter, of `tsv`; `PLAIN_CSV` by default. */
   readonly csvDialect?: CsvDialect | undefined;
   /** True if the document appears on a terminal, also in a pager. */
   readonly isTerminal?: boolean;
@@ -57,8 +69,14 @@ export interface EncoderInput {
   readonly terminalHeight?: number | undefined;
   /** The columns that distinguish the rows; undefined if unknown. */
   readonly keys?: RowKeys | undefined;
+  /** The facts of the caption of a document for people; undefined without a caption. */
+  readonly caption?: CaptionFacts | undefined;
+  /** The currencies of the amounts; undefined if unknown. */
+  readonly currencies?: RowCurrencies | undefined;
+  /** The change a day of compared ranges with different numbers of days; undefined for others. Data formats ignore it. */
+  readonly changePerDay?: ChangePerDay | undefined;
   /** The days of the report. */
-  readonly range?: DateRange | undefined;
+  readonly range?: ReportRange | undefined;
   /** The days of the range compared with; undefined without a comparison. */
   readonly comparedRange?: DateRange | undefined;
   /** Names of columns that the user sums or sorts by: a narrow terminal drops them after others. */
@@ -76,11 +94,11 @@ export interface EncoderInput {
   /** The facts that a page shows about the report; undefined for other formats. */
   readonly page?: PageFacts | undefined;
   /** Reports a note about the document. */
-  readonly onNote: (text: Message) => void;
+  readonly onNote: (text: string) => void;
   /** Reports a detail about the document, which only verbose output shows. */
-  readonly onDetail: (text: Message) => void;
+  readonly onDetail: (text: string) => void;
   /** Reports a part of the report that the document does not show. */
-  readonly onTruncation: (text: Message) => void;
+  readonly onTruncation: (text: string) => void;
 }
 
 /** The description of a format. `load` imports its encoder, when a run uses it. */
@@ -97,7 +115,7 @@ export interface Format {
   readonly isPicture?: boolean;
   /** True if the document is laid out for a terminal. It groups thousands there by default. */
   readonly fitsTerminal?: boolean;
-  /** True if the document is JSON. Error messages are JSON by default then. A terminal shows it in a pager. */
+  /** True if the document is JSON. A terminal shows it in a pager. */
   readonly isJson?: boolean;
   /** The kind of document, if a terminal cannot show it: `binary`. */
   readonly unfitForTerminals?: string;

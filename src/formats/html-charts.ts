@@ -1,22 +1,30 @@
 /** The charts of a page, from the summaries of its report: tiles, lines over time, and bars of the largest groups. */
 
-import type { Line, LineChart, Point } from '../charts/chart-model.ts';
+import { extremesOf, type Line, type LineChart, type Point } from '../charts/chart-model.ts';
 import { drawSvgBars } from '../charts/svg-bars.ts';
 import { drawSvgLines, drawSvgSparkline, missingUnits, type UnitRun } from '../charts/svg-lines.ts';
 import type { Column } from '../core/columns.ts';
-import type { Message } from '../core/message.ts';
-import { countOf, escapeMarkup, toVisibleLine, toVisibleText } from '../core/text.ts';
-import type { CalendarDate } from '../dates/date.ts';
+import { joinMarkup, type Markup, markup } from '../core/markup.ts';
+import { countOf, toVisibleLine, toVisibleText } from '../core/text.ts';
+import type { Tone } from '../core/tone.ts';
+import type { CalendarDate, DateUnit } from '../dates/date.ts';
 import { countDays, formatDays, formatRange } from '../dates/range.ts';
 import { dayAt, spanOf, type TimeSpan } from '../dates/time-span.ts';
 import type { MeasureSummary, Summaries, SummaryRows } from '../records/summaries.ts';
 import { readBars } from './chart-bars.ts';
 import { readLines } from './chart-lines.ts';
-import { type ChartSource, createChartSource, MAX_LABEL_BYTES, withMeasure } from './chart-rows.ts';
-import { createCellShower, groupThousands } from './display-cells.ts';
+import {
+  type ChartSource,
+  createChartSource,
+  MAX_LABEL_BYTES,
+  rangeName,
+  withMeasure,
+} from './chart-rows.ts';
+import { createCellShower, groupThousands, toneOf } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
 import { groupedNumber, isolated, numberCell, TONE_CLASSES } from './html-text.ts';
-import { createCellCutter } from './short-cell.ts';
+import { percentPerDay, signed } from './per-day.ts';
+import { createCellCutter, visibleName } from './short-cell.ts';
 
 const MAX_TILES = 6;
 const MAX_BARS = 10;
@@ -27,18 +35,18 @@ const SPARKLINE = { width: 160, height: 36 };
 const SIZES = { wide: { width: 1040, height: 300 }, narrow: { width: 348, height: 240 } };
 
 export interface PageCharts {
-  /** Markup of each part; empty if there is nothing to draw. */
-  readonly tiles: string;
-  readonly lines: string;
-  readonly bars: string;
+  readonly tiles: readonly Markup[];
+  readonly lines: readonly Markup[];
+  /** Undefined without groups to draw. */
+  readonly bars: Markup | undefined;
   /** Parts of the report that the charts do not show. */
-  readonly omitted: readonly Message[];
+  readonly omitted: readonly string[];
 }
 
 /** Reads the summaries and draws them. */
 export async function drawCharts(input: EncoderInput, summaries: Summaries): Promise<PageCharts> {
-  const omitted: Message[] = [];
-  const onTruncation = (text: Message): void => void omitted.push(text);
+  const omitted: string[] = [];
+  const onTruncation = (text: string): void => void omitted.push(text);
   const { byTime, byGroup, measures } = summaries;
   const main = measures[0]!.column;
   const charts = new Map<MeasureSummary, LineChart>();
@@ -46,19 +54,25 @@ export async function drawCharts(input: EncoderInput, summaries: Summaries): Pro
   for (const measure of measures.slice(0, MAX_TILES)) {
     const isMain = measure.column === main;
     const source = rows && ofMeasure(rows, measure.column, isMain ? onTruncation : () => undefined);
-    const chart = source && (await readLines(source));
+    const isMixed = source?.chosen.canAdd === true && !source.chosen.canTotal;
+    const chart = isMixed ? undefined : source && (await readLines(source));
     if (chart !== undefined) charts.set(measure, chart);
   }
-  const ofTime = charts.get(measures[0]!);
+  const currencies = await sourceOf(summaries.byCurrency, input);
+  const linesBy = async (column: Column): Promise<LineChart | undefined> => {
+    const source = (currencies ?? rows) && ofMeasure((currencies ?? rows)!, column, onTruncation);
+    return source && readLines(source);
+  };
+  // A requested column over time, such as a running sum, or else the main measure.
+  const requested = byTime?.keys.overTime?.[0]?.column;
+  const overTime = requested && (await linesBy(requested));
+  const ofTime = overTime ?? (currencies === undefined ? charts.get(measures[0]!) : await linesBy(main));
   const groups = await sourceOf(byGroup, input);
   const ofGroups = groups && ofMeasure(groups, main, onTruncation);
   return {
-    tiles: measures
-      .slice(0, MAX_TILES)
-      .map((measure) => tile(measure, charts.get(measure), input))
-      .join(''),
-    lines: ofTime === undefined ? '' : linesSection(ofTime, nameOf(main, input), input),
-    bars: ofGroups === undefined ? '' : await barsSection(ofGroups, nameOf(main, input)),
+    tiles: measures.slice(0, MAX_TILES).map((measure) => tile(measure, charts.get(measure), input)),
+    lines: linesOf(ofTime, visibleName(overTime === undefined ? main : requested!, input.renames), input),
+    bars: ofGroups && (await barsSection(ofGroups, visibleName(main, input.renames))),
     omitted,
   };
 }
@@ -88,41 +102,60 @@ function ofMeasure(
   return source.columns[source.chosen.measure]!.path.join('.') === name ? source : undefined;
 }
 
-/** The name of a column in the rows of the report. */
-function nameOf({ name }: Column, { renames }: EncoderInput): string {
-  return toVisibleText(renames?.get(name) ?? name);
-}
-
 /** The total of a measure, its change, and a small line. */
 function tile(
   { column, total, compared }: MeasureSummary,
   chart: LineChart | undefined,
   input: EncoderInput,
-): string {
-  const show = createCellShower([], [], {});
-  const shown = show(total, 0);
-  const spark = chart === undefined ? '' : drawSvgSparkline(chart, SPARKLINE);
-  return [
-    `<div class="tile"><dt>${isolated(nameOf(column, input))}</dt>`,
-    `<dd class="total ${TONE_CLASSES[shown.tone]}">${groupedNumber(shown.text || 'no data')}</dd>`,
-    compared === undefined ? '' : `<dd>${change(compared)}</dd>`,
-    `${spark}</div>\n`,
-  ].join('');
+): Markup {
+  const shown = createCellShower([], [], {})(total, 0);
+  const figures = [
+    markup`<dd class="total ${TONE_CLASSES[shown.tone]}">${groupedNumber(shown.text || 'no data')}</dd>`,
+    compared && markup`<dd>${change(compared, percentPerDay(column, input))}</dd>`,
+    chart && drawSvgSparkline(chart, SPARKLINE),
+  ];
+  return markup`<div class="tile"><dt>${isolated(visibleName(column, input.renames))}</dt>${figures}</div>\n`;
 }
 
-function change({ before, change, percent }: NonNullable<MeasureSummary['compared']>): string {
+/**
+ * The change of a sum, and `perDay`: that of the sum a day in percent, for ranges of different numbers of days. Then this one has
+ * the color, because a larger sum of more days may be a loss a day.
+ */
+function change(
+  { before, change, percent }: NonNullable<MeasureSummary['compared']>,
+  perDay: string | undefined,
+): Markup {
   const text = (cell: MeasureSummary['total']): string => (cell === undefined || cell === 'null' ? '' : cell);
   const amount = text(change);
-  const isBelow = amount.startsWith('-');
-  const isZero = !/[1-9]/.test(amount);
-  const kind = isZero ? '' : isBelow ? 'loss' : 'gain';
-  const plus = isZero || isBelow ? '' : '+';
-  const percentage = text(percent) === '' ? '' : ` (${plus}${text(percent)}%)`;
-  const shown = amount === '' ? '' : `<b class="${kind}">${plus}${groupedNumber(amount)}${percentage}</b> `;
-  return `${shown}<span>from ${text(before) === '' ? 'no data' : groupedNumber(text(before))}</span>`;
+  const percentage = text(percent) === '' ? '' : ` (${signed(text(percent))}%)`;
+  const sign = signed(amount) === amount ? '' : '+';
+  const bold = (content: Markup, tone: Tone): Markup =>
+    markup`<b class="${TONE_CLASSES[tone]}">${content}</b> `;
+  const parts = [
+    amount === ''
+      ? undefined
+      : bold(
+          markup`${sign}${groupedNumber(amount)}${percentage}`,
+          perDay === undefined ? toneOf(amount, true) : 'plain',
+        ),
+    perDay && bold(markup`per day ${signed(perDay)}%`, toneOf(perDay, true)),
+    markup`<span>from ${text(before) === '' ? 'no data' : groupedNumber(text(before))}</span>`,
+  ];
+  return markup`${parts}`;
 }
 
-function linesSection(chart: LineChart, name: string, input: EncoderInput): string {
+/** A section for the lines; one for each currency, which are the names of several lines. */
+function linesOf(chart: LineChart | undefined, name: string, input: EncoderInput): readonly Markup[] {
+  const places = new Set(chart?.lines.map(({ place }) => place));
+  return Array.from(places, (place) => {
+    const lines = chart!.lines.filter((line) => line.place === place);
+    const currency = lines[0]!.name.replace(rangeName(input.range), '').trim();
+    const isNamed = currency !== '';
+    return linesSection({ ...chart!, lines }, isNamed ? `${name} in ${currency}` : name, input, place);
+  });
+}
+
+function linesSection(chart: LineChart, name: string, input: EncoderInput, place: number): Markup {
   const { span } = chart;
   const line = chart.lines.find(({ isEarlier }) => !isEarlier);
   const earlier = chart.lines.find(({ isEarlier }) => isEarlier);
@@ -132,30 +165,35 @@ function linesSection(chart: LineChart, name: string, input: EncoderInput): stri
   const facts = line === undefined ? [] : factsOf(line);
   const label = `Line chart: ${heading}. ${facts.join(', ')}. The table after it has all figures.`;
   const drawn = Object.entries(SIZES).map(([size, dimensions]) => {
-    const options = { ...dimensions, label, gaps, id: `gap-${size}`, group: groupThousands };
-    return `<div class="${size}">${drawSvgLines(chart, options)}</div>`;
+    const options = {
+      ...dimensions,
+      label,
+      gaps,
+      id: `gap-${size}${place === 0 ? '' : place}`,
+      group: groupThousands,
+    };
+    return markup`<div class="${size}">${drawSvgLines(chart, options)}</div>`;
   });
-  return [
-    `<section class="lines"><h2>${isolated(heading)}</h2>\n`,
-    legend(input, { hasEarlier: earlier !== undefined, isDaily: span.unit === 'day' }),
-    `<div class="plot">${drawn.join('\n')}</div>\n`,
-    facts.length === 0 ? '' : `<p class="facts">${escapeMarkup(facts.join(' · '))}</p>\n`,
+  const hasIncomplete = line?.points.some(({ isIncomplete }) => isIncomplete) === true;
+  const parts = [
+    legend(input, { hasEarlier: earlier !== undefined, unit: span.unit, hasIncomplete }),
+    markup`<div class="plot">${joinMarkup(drawn, '\n')}</div>\n`,
+    facts.length === 0 ? undefined : markup`<p class="facts">${facts.join(' · ')}</p>\n`,
     gaps.length === 0
-      ? ''
-      : `<p class="facts gaps">${swatch('gap')}${escapeMarkup(nameGaps(gaps, span, count))}</p>\n`,
+      ? undefined
+      : markup`<p class="facts gaps">${swatch('gap')}${nameGaps(gaps, span, count)}</p>\n`,
     figures({ span, line, earlier, name }, input),
-    '</section>\n',
-  ].join('');
+  ];
+  return markup`<section class="lines"><h2>${isolated(heading)}</h2>\n${parts}</section>\n`;
 }
 
 /** The numbers of a line that readers look for. */
 function factsOf({ points, total }: Line): readonly string[] {
   if (points.length === 0) return [];
-  const most = points.reduce((best, point) => (point.value > best.value ? point : best));
-  const least = points.reduce((best, point) => (point.value < best.value ? point : best));
+  const { highest, lowest } = extremesOf(points);
   const fact = (word: string, { shown, label }: Point): string => `${word} ${shown.text} (${label})`;
   const sum = total === undefined ? [] : [`total ${total.text}`];
-  return [...sum, fact('highest', most), fact('lowest', least)];
+  return [...sum, fact('highest', highest), fact('lowest', lowest)];
 }
 
 function nameGaps(gaps: readonly UnitRun[], span: TimeSpan, count: number): string {
@@ -170,28 +208,35 @@ function formatStarts(days: readonly CalendarDate[]): string {
   return `beginning ${days.slice(0, 10).join(', ')}${days.length > 10 ? ' …' : ''}`;
 }
 
-function legend(
-  { range, comparedRange }: EncoderInput,
-  { hasEarlier, isDaily }: { readonly hasEarlier: boolean; readonly isDaily: boolean },
-): string {
-  const items = [
-    hasEarlier && range !== undefined ? `${swatch('line')}${formatRange(range)}` : '',
-    hasEarlier && comparedRange !== undefined ? `${swatch('line earlier')}${formatRange(comparedRange)}` : '',
-    isDaily ? `${swatch('weekend')}weekend` : '',
-  ].filter(Boolean);
-  return items.length === 0
-    ? ''
-    : `<p class="legend">${items.map((item) => `<span>${item}</span>`).join(' ')}</p>\n`;
+interface LegendFacts {
+  readonly hasEarlier: boolean;
+  readonly unit: DateUnit;
+  readonly hasIncomplete: boolean;
 }
 
-const SWATCHES: Readonly<Record<string, string>> = {
-  weekend: '<rect class="weekend" width="24" height="12"/>',
-  gap: '<path class="gap" d="M0 12L12 0M6 12L18 0M12 12L24 0"/>',
+function legend(
+  { range, comparedRange }: EncoderInput,
+  { hasEarlier, unit, hasIncomplete }: LegendFacts,
+): Markup | undefined {
+  const item = (isShown: boolean, kind: string, text: string): readonly Markup[] =>
+    isShown ? [markup`<span>${swatch(kind)}${text}</span>`] : [];
+  const items = [
+    ...item(hasEarlier && range !== undefined, 'line', rangeName(range)),
+    ...item(hasEarlier && comparedRange !== undefined, 'line earlier', rangeName(comparedRange)),
+    ...item(unit === 'day', 'weekend', 'weekend'),
+    ...item(hasIncomplete, 'line part', `incomplete ${unit}`),
+  ];
+  return items.length === 0 ? undefined : markup`<p class="legend">${joinMarkup(items, ' ')}</p>\n`;
+}
+
+const SWATCHES: Readonly<Record<string, Markup>> = {
+  weekend: markup`<rect class="weekend" width="24" height="12"/>`,
+  gap: markup`<path class="gap" d="M0 12L12 0M6 12L18 0M12 12L24 0"/>`,
 };
 
-function swatch(kind: string): string {
-  const drawing = SWATCHES[kind] ?? `<path class="${kind}" d="M1 6H23"/>`;
-  return `<svg class="chart swatch" viewBox="0 0 24 12" aria-hidden="true">${drawing}</svg>`;
+function swatch(kind: string): Markup {
+  const drawing = SWATCHES[kind] ?? markup`<path class="${kind}" d="M1 6H23"/>`;
+  return markup`<svg class="chart swatch" viewBox="0 0 24 12" aria-hidden="true">${drawing}</svg>`;
 }
 
 interface Figures {
@@ -202,7 +247,7 @@ interface Figures {
 }
 
 /** The exact numbers of the lines: one row for each unit of time. The script reads them for the pointer. */
-function figures({ span, line, earlier, name }: Figures, { range, comparedRange }: EncoderInput): string {
+function figures({ span, line, earlier, name }: Figures, { range, comparedRange }: EncoderInput): Markup {
   const [now, before] = [line, earlier].map(
     (each) => new Map(each?.points.map((point) => [point.position, point])),
   );
@@ -213,11 +258,12 @@ function figures({ span, line, earlier, name }: Figures, { range, comparedRange 
     const point = now!.get(position);
     const isAfter = range !== undefined && dayAt(position, span) > range.to;
     const label = point?.label ?? (isAfter ? '' : dayAt(position, span));
-    const cells = `<th scope="row">${escapeMarkup(label)}</th>${figureCell(point, isAfter)}`;
-    if (earlier === undefined) return `<tr>${cells}</tr>\n`;
+    const kind = point?.isIncomplete === true ? markup` class="part"` : undefined;
+    const cells = markup`<th scope="row"${kind}>${label}</th>${figureCell(point, isAfter)}`;
+    if (earlier === undefined) return markup`<tr>${cells}</tr>\n`;
     const other = before!.get(position);
     const figure = figureCell(other, position >= comparedDays);
-    return `<tr>${cells}<td>${escapeMarkup(other?.label ?? '')}</td>${figure}</tr>\n`;
+    return markup`<tr>${cells}<td>${other?.label}</td>${figure}</tr>\n`;
   });
   const unit = span.unit;
   const columns = [
@@ -226,48 +272,49 @@ function figures({ span, line, earlier, name }: Figures, { range, comparedRange 
       ? []
       : [`compared ${unit}`, `${name}, ${formatRange(comparedRange)}`]),
   ];
-  const head = columns.map(
-    (column, index) => `<th scope="col"${index % 2 === 1 ? ' class="n"' : ''}>${escapeMarkup(column)}</th>`,
-  );
-  return [
-    `<details class="figures"><summary>Figures by ${unit}</summary><div class="scroll" tabindex="0" role="region" aria-label="Figures by ${unit}">`,
-    `<table><thead><tr>${head.join('')}</tr></thead>\n<tbody>\n${rows.join('')}</tbody></table></div></details>\n`,
-  ].join('');
+  const head = columns.map((column, index) => headCell(column, index % 2 === 1));
+  return markup`<details class="figures"><summary>Figures by ${unit}</summary><div class="scroll" tabindex="0" role="region" aria-label="Figures by ${unit}"><table><thead><tr>${head}</tr></thead>
+<tbody>
+${rows}</tbody></table></div></details>
+`;
+}
+
+function headCell(content: string | Markup, isNumeric: boolean): Markup {
+  return markup`<th scope="col"${isNumeric ? markup` class="n"` : undefined}>${content}</th>`;
 }
 
 /** An empty cell after the end of a range, and `no data` for a missing day in it. */
-function figureCell(point: Point | undefined, isAfter: boolean): string {
+function figureCell(point: Point | undefined, isAfter: boolean): Markup {
   if (point !== undefined) return numberCell(point.shown);
-  return `<td class="n">${isAfter ? '' : 'no data'}</td>`;
+  return markup`<td class="n">${isAfter ? '' : 'no data'}</td>`;
 }
 
-async function barsSection(source: ChartSource, name: string): Promise<string> {
+async function barsSection(source: ChartSource, name: string): Promise<Markup | undefined> {
   const chart = await readBars(source, undefined);
   const { bars, ranges } = chart;
-  if (bars.length < 2) return '';
+  if (bars.length < 2) return undefined;
   const drawings = drawSvgBars(chart);
   const keys = source.chosen.labels.map((index) => toVisibleText(source.columns[index]!.name)).join(', ');
   const heading = `${name} by ${keys}`;
   const hasShares = bars.some(({ share }) => share !== undefined);
   const head = [
-    `<th scope="col">${isolated(keys)}</th>`,
-    `<th scope="col" class="n">${isolated(name)}</th>`,
-    hasShares ? '<th scope="col" class="n">share</th>' : '',
-    ranges === undefined ? '' : '<th scope="col" class="n">before</th>',
-    '<td class="drawing"></td>',
+    headCell(isolated(keys), false),
+    headCell(isolated(name), true),
+    hasShares ? headCell('share', true) : undefined,
+    ranges === undefined ? undefined : headCell('before', true),
   ];
-  const rows = bars.map(({ label, isOther, shown, share = '', earlier }, index) =>
-    [
-      `<tr${isOther ? ' class="other"' : ''}><th scope="row">${isolated(toVisibleLine(label, MAX_LABEL))}</th>`,
+  const rows = bars.map(({ label, isOther, shown, share, earlier }, index) => {
+    const cells = [
+      markup`<th scope="row">${isolated(toVisibleLine(label, MAX_LABEL))}</th>`,
       numberCell(shown),
-      hasShares ? `<td class="n">${share}</td>` : '',
-      ranges === undefined ? '' : numberCell(earlier?.shown ?? { text: '', tone: 'plain' }),
-      `<td class="drawing">${drawings[index]}</td></tr>\n`,
-    ].join(''),
-  );
-  return [
-    `<section class="bars"><h2>${isolated(heading)}</h2>\n`,
-    `<div class="scroll" tabindex="0" role="region" aria-label="${escapeMarkup(heading)}"><table><thead><tr>${head.join('')}</tr></thead>\n`,
-    `<tbody>\n${rows.join('')}</tbody></table></div></section>\n`,
-  ].join('');
+      hasShares ? markup`<td class="n">${share}</td>` : undefined,
+      ranges === undefined ? undefined : numberCell(earlier?.shown ?? { text: '', tone: 'plain' }),
+    ];
+    return markup`<tr${isOther ? markup` class="other"` : undefined}>${cells}<td class="drawing">${drawings[index]}</td></tr>\n`;
+  });
+  return markup`<section class="bars"><h2>${isolated(heading)}</h2>
+<div class="scroll" tabindex="0" role="region" aria-label="${heading}"><table><thead><tr>${head}<td class="drawing"></td></tr></thead>
+<tbody>
+${rows}</tbody></table></div></section>
+`;
 }

@@ -1,8 +1,9 @@
 /** The frame of a page: head, title, facts about the report, a box for everything that is incomplete, and the foot. */
 
 import { createHash } from 'node:crypto';
-import { countOf, escapeMarkup, formatCount, toVisibleText } from '../core/text.ts';
-import { countDays, type DateRange } from '../dates/range.ts';
+import { joinMarkup, type Markup, markup, trustedMarkup } from '../core/markup.ts';
+import { formatCount, toVisibleText } from '../core/text.ts';
+import { captionParts } from './caption.ts';
 import type { EncoderInput, PageFacts } from './format.ts';
 import { PAGE_SCRIPT } from './html-script.ts';
 import { isolated } from './html-text.ts';
@@ -19,24 +20,17 @@ interface PageHead {
  * The beginning of the document. The policy allows this style and this script by their hashes, and nothing else (CSP Level 3,
  * section 2.3.1): the page loads nothing and runs no text of the service.
  */
-export function pageHead({ title, style }: PageHead): string {
-  const policy = [
-    "default-src 'none'",
-    `style-src '${hashOf(style)}'`,
-    `script-src '${hashOf(PAGE_SCRIPT)}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ];
-  return `<!doctype html>
+export function pageHead({ title, style }: PageHead): Markup {
+  return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(PAGE_SCRIPT)}'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${escapeMarkup(title)}</title>
-<style>${style}</style>
+<title>${title}</title>
+<style>${trustedMarkup(style)}</style>
 </head>
 <body>
 <main>
@@ -60,49 +54,46 @@ function cut(title: string): string {
 }
 
 /** The title, and what the report covers. */
-export function pageHeader(page: PageFacts, title: string, { range, comparedRange }: EncoderInput): string {
-  const { clients, isSandbox, pulled, summaries, conditions } = page;
-  const names = isSandbox ? ['sandbox'] : clients;
-  const records =
-    summaries !== undefined && 'recordCount' in summaries ? formatCount(summaries.recordCount) : '';
+export function pageHeader(page: PageFacts, title: string, input: EncoderInput): Markup {
+  const { pulled, summaries, conditions } = page;
+  const records = summaries !== undefined && 'recordCount' in summaries ? summaries.recordCount : undefined;
   const [first, last] = pulled;
+  const only = conditions.map((text) => isolated(toVisibleText(text)));
   const facts = [
-    [names.length === 1 ? 'Client' : 'Clients', names.map(isolated).join(', ')],
-    ['Range', range === undefined ? '' : wordRange(range)],
-    ['Compared with', comparedRange === undefined ? '' : wordRange(comparedRange)],
-    ['Only', conditions.map((text) => isolated(toVisibleText(text))).join(', ')],
-    ['Records', records],
-    ['Pulled', first === last ? last : `${first} to ${last}`],
-  ].filter(([, value]) => value !== '');
-  const items = facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`);
-  return `<header>
+    captionParts(input).map(({ name, value }) => fact(name, isolated(value))),
+    only.length === 0 ? undefined : fact('Only', joinMarkup(only, ', ')),
+    records === undefined ? undefined : fact('Records', formatCount(records)),
+    fact('Pulled', first === last ? last : `${first} to ${last}`),
+  ];
+  return markup`<header>
 <h1>${isolated(title)}</h1>
 <dl class="about">
-${items.join('\n')}
-</dl>
+${facts}</dl>
 </header>
 `;
 }
 
-function wordRange(range: DateRange): string {
-  return `${range.from} to ${range.to} (${countOf(countDays(range), 'day')})`;
+function fact(name: string, value: string | Markup): Markup {
+  return markup`<div><dt>${name}</dt><dd>${value}</dd></div>\n`;
 }
 
 /** A box with everything that is missing, hidden or ambiguous; empty if there is nothing. */
-export function warningBox({ isSandbox }: PageFacts, items: readonly string[]): string {
+export function warningBox({ isSandbox }: PageFacts, items: readonly string[]): Markup {
   const sandbox = isSandbox
-    ? '<p class="box sandbox">These figures are made up: they come from the sandbox.</p>\n'
-    : '';
-  if (items.length === 0) return sandbox;
-  const list = items.map((item) => `<li>${escapeMarkup(item)}</li>`).join('\n');
-  return `${sandbox}<div class="box" role="note"><h2>Please note</h2>\n<ul>\n${list}\n</ul></div>\n`;
+    ? markup`<p class="box sandbox">These figures are made up: they come from the sandbox.</p>\n`
+    : undefined;
+  const list = markup`<div class="box" role="note"><h2>Please note</h2>
+<ul>
+${items.map((item) => markup`<li>${item}</li>\n`)}</ul></div>
+`;
+  return markup`${sandbox}${items.length === 0 ? undefined : list}`;
 }
 
 /** The commands, the script, and the end of the document. */
-export function pageFoot({ command }: PageFacts): string {
-  return `<footer><p>The command that makes this report again:</p><code>${escapeMarkup(toVisibleText(command))}</code></footer>
+export function pageFoot({ command }: PageFacts): Markup {
+  return markup`<footer><p>The command that makes this report again:</p><code>${toVisibleText(command)}</code></footer>
 </main>
-<script>${PAGE_SCRIPT}</script>
+<script>${trustedMarkup(PAGE_SCRIPT)}</script>
 </body>
 </html>
 `;

@@ -2,10 +2,13 @@
  * The script of a page. It sorts, filters and copies the rows, saves them as CSV, and shows the exact figure under the pointer.
  * The page is complete without it. Numbers are compared as decimals, never changed.
  */
+
+import { SHEET_SCRIPT } from './html-sheet.ts';
+
 export const PAGE_SCRIPT = String.raw`
 (() => {
   'use strict';
-
+${SHEET_SCRIPT}
   const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
   function decimalOf(text) {
@@ -25,17 +28,33 @@ export const PAGE_SCRIPT = String.raw`
     return a < b ? -1 : a > b ? 1 : 0;
   }
 
+  // The exact sum of numbers; undefined for digits beyond measure, and for texts that are cut.
+  function sumOf(texts) {
+    const numbers = texts.filter((text) => text !== '');
+    if (!numbers.every((text) => NUMBER.test(text))) return undefined;
+    const decimals = numbers.map(decimalOf);
+    const scale = Math.max(0, ...decimals.map((each) => each.scale));
+    if (decimals.some((each) => scale - each.scale > 5000)) return undefined;
+    const units = decimals.reduce((sum, each) => sum + each.units * 10n ** BigInt(scale - each.scale), 0n);
+    const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+    const point = digits.length - scale;
+    const whole = digits.slice(0, point).replace(/\B(?=(?:\d{3})+$)/g, ',');
+    return (units < 0n ? '-' : '') + whole + (scale === 0 ? '' : '.' + digits.slice(point));
+  }
+
   const compareTexts = new Intl.Collator(undefined, { numeric: true }).compare;
 
   function startTable(table) {
     const body = table.tBodies[0];
     const heads = [...table.tHead.rows[0].cells];
     const names = heads.map((head) => head.textContent);
+    const areNumeric = heads.map((head) => head.classList.contains('n'));
     const original = [...body.rows];
     let rows = original;
     let sorted = { column: -1, isDescending: false };
     const textsOf = (row) => Array.from(row.cells, (cell) => cell.textContent);
     const shownRows = () => rows.filter((row) => !row.hidden);
+    const shownTexts = () => [names, ...shownRows().map(textsOf)];
     const status = document.getElementById('status');
     const count = (number) => number + (number === 1 ? ' row' : ' rows');
 
@@ -45,8 +64,27 @@ export const PAGE_SCRIPT = String.raw`
       status.textContent = done ? done + ' ' + what : what;
     }
 
+    // What a filter shows stands in the printed page, too.
+    const filtered = document.getElementById('filtered');
+    const summed = [...heads.keys()].filter((column) => 'sum' in heads[column].dataset).slice(0, 6);
+    const sumIn = (part, column) => sumOf(part.map((row) => row.cells[column].textContent));
+    const sumsOfAll = new Map();
+    function describeFilter() {
+      const words = filter.value.trim();
+      const shown = shownRows();
+      filtered.hidden = words === '';
+      const sums = summed.flatMap((column) => {
+        if (!sumsOfAll.has(column)) sumsOfAll.set(column, sumIn(original, column));
+        const [part, all] = [sumIn(shown, column), sumsOfAll.get(column)];
+        return part === undefined || all === undefined ? [] : [names[column] + ' ' + part + ' of ' + all];
+      });
+      const what = shown.length === 0 ? 'no row matches' : shown.length + ' of ' + count(original.length);
+      const figures = shown.length === 0 || sums.length === 0 ? '' : '; shown ' + sums.join(', ');
+      filtered.textContent = 'Filter “' + words + '”: ' + what + figures + '. The rest of the page covers all rows.';
+    }
+
     function sortBy(column) {
-      const isNumeric = heads[column].classList.contains('n');
+      const isNumeric = areNumeric[column];
       const isSame = sorted.column === column;
       // Numbers start with the largest. The third click restores the order of the report.
       const isOver = isSame && sorted.isDescending !== isNumeric;
@@ -84,25 +122,19 @@ export const PAGE_SCRIPT = String.raw`
       searched ??= new Map(original.map((row) => [row, textsOf(row).join('\n').toLowerCase()]));
       const wanted = filter.value.trim().toLowerCase();
       for (const row of original) row.hidden = !searched.get(row).includes(wanted);
+      describeFilter();
       announce();
     });
 
     document.getElementById('copy').addEventListener('click', async () => {
-      const text = [names, ...shownRows().map(textsOf)].map((cells) => cells.join('\t') + '\n').join('');
-      try {
-        await navigator.clipboard.writeText(text);
-        announce('Copied');
-      } catch {
-        announce(copyBySelection(text) ? 'Copied' : 'Could not copy');
-      }
+      const texts = shownTexts();
+      const isCopied = await copy(tsvOf(texts, areNumeric), markupOf(texts, areNumeric));
+      announce(isCopied ? 'Copied' : 'Could not copy');
     });
 
     document.getElementById('save').addEventListener('click', () => {
-      const quoted = (text) => (/[",\r\n]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text);
-      const line = (cells) => (cells.length === 1 && cells[0] === '' ? '""' : cells.map(quoted).join(',')) + '\n';
-      const lines = [names, ...shownRows().map(textsOf)].map(line);
       const link = document.createElement('a');
-      link.href = URL.createObjectURL(new Blob(lines, { type: 'text/csv' }));
+      link.href = URL.createObjectURL(new Blob([csvOf(shownTexts(), areNumeric)], { type: 'text/csv' }));
       link.download = table.dataset.file;
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60000);
@@ -113,15 +145,25 @@ export const PAGE_SCRIPT = String.raw`
     announce();
   }
 
-  // For browsers that keep the clipboard from local files.
-  function copyBySelection(text) {
-    const area = document.createElement('textarea');
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    const isCopied = document.execCommand('copy');
-    area.remove();
-    return isCopied;
+  // An event of copying takes markup as it is, also in a local file. The clipboard's own interface would rewrite it.
+  async function copy(text, markup) {
+    let isCopied = false;
+    const fill = (event) => {
+      event.clipboardData.setData('text/plain', text);
+      event.clipboardData.setData('text/html', markup);
+      event.preventDefault();
+      isCopied = true;
+    };
+    document.addEventListener('copy', fill);
+    document.execCommand('copy');
+    document.removeEventListener('copy', fill);
+    if (isCopied) return true;
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   function startChart(section) {

@@ -12,8 +12,10 @@ const MAX_LABEL = 60;
 /** The style of a page with this table. Numbers stand on the right. */
 export function pageStyle(table: PageTable): string {
   const rules = table.areNumeric.map((isNumeric, index) => {
-    const width = shownLength(table, index);
-    return `#rows td:nth-child(${index + 1}){${isNumeric ? NUMBER : `min-width:calc(${width}ch + 26px)`}}\n`;
+    const width = `calc(${shownLength(table, index)}ch + 26px)`;
+    // The first column stays in sight, so it must leave room on a phone.
+    const least = index === 0 ? `min(${width},36vw)` : width;
+    return `#rows td:nth-child(${index + 1}){${isNumeric ? NUMBER : `min-width:${least}`}}\n`;
   });
   return `${SVG_STYLE}${STYLE}${rules.join('')}@media print{#rows td{min-width:0}${printStyle(table)}}\n`;
 }
@@ -111,7 +113,7 @@ section,.box{background:var(--card);border:1px solid var(--edge);border-radius:1
 .tile dd.total.loss{color:var(--loss)}
 .tile i,.lines i{font-style:normal;margin-left:.16em}
 .tile b{font-weight:600}
-.tile span{display:inline-block}
+.tile b,.tile span{display:inline-block}
 .spark{width:100%;height:36px;margin-top:auto;padding-top:4px;display:block}
 .gain{color:var(--gain)}
 .loss{color:var(--loss)}
@@ -149,8 +151,12 @@ th{font-weight:600}
 #rows thead th.n{text-align:right}
 #rows tbody tr:nth-child(even of :not([hidden])) td{background:var(--stripe)}
 #rows tbody tr:hover td{background:color-mix(in srgb,var(--accent) 12%,var(--card))}
+#rows tbody td:first-child{background:var(--card)}
+#rows tr>:first-child{position:sticky;left:0;border-right:1px solid var(--edge);max-width:40vw}
+#rows thead th:first-child{z-index:2}
 #rows tfoot td{font-weight:650;border-top:2px solid var(--edge);border-bottom:0;background:var(--card)}
 #rows tbody tr:last-child td{border-bottom:0}
+td.part::after,th[scope=row].part::after,th.part bdi::after{content:"*"}
 .long{max-height:4.5em;overflow:auto}
 th button{all:unset;cursor:pointer;display:inline-flex;gap:6px;align-items:last baseline;max-width:100%}
 th button:focus-visible,.tools :focus-visible,.scroll:focus-visible,summary:focus-visible,.long:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
@@ -212,6 +218,7 @@ tr{break-inside:avoid}
 th,td{padding:3px 6px}
 h2{break-after:avoid}
 #rows td{max-width:none}
+#rows tr>:first-child{position:static;border-right:0;max-width:none}
 #rows th{overflow:visible}
 .long{max-height:16em;overflow:hidden}
 #rows th button{display:contents}

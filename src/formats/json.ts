@@ -2,7 +2,7 @@
 
 import { CLOSING_BRACE, COMMA, LINE_FEED, OPENING_BRACE } from '../core/bytes.ts';
 import { type Column, renameColumns, selectColumns, selectMembers } from '../core/columns.ts';
-import { RowScanner } from '../records/row-scanner.ts';
+import { type ScannedRows, scanRows } from '../records/scanned-rows.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 import { encodeForTerminal } from './json-terminal.ts';
 import { assertColumnCount } from './shown-columns.ts';
@@ -66,13 +66,11 @@ async function* encodeRecords({ recordSet, columnNames, renames }: EncoderInput)
   assertColumnCount(recordSet);
   const columns = membersToShow(columnNames ?? ['*'], renames ?? new Map(), recordSet.columns);
   const names = columns.map((column) => Buffer.from(`${JSON.stringify(column.name)}:`));
-  const scanner = new RowScanner(columns, { wholeObjects: true });
-  const { starts, ends } = scanner;
   const namesBytes = names.reduce((sum, name) => sum + name.length, 0);
   let bytes = Buffer.allocUnsafe(0);
   let length = 0;
 
-  function addRecord(block: Buffer): void {
+  function addRecord({ block, starts, ends }: ScannedRows): void {
     let sizeBytes = namesBytes + columns.length + BRACES_AND_LINE_FEED;
     for (let index = 0; index < ends.length; index++) {
       if (ends[index] !== 0) sizeBytes += ends[index]! - starts[index]!;
@@ -95,12 +93,9 @@ async function* encodeRecords({ recordSet, columnNames, renames }: EncoderInput)
     bytes[length++] = LINE_FEED;
   }
 
-  for await (const block of recordSet.lines()) {
+  for await (const rows of scanRows(recordSet, columns, { wholeObjects: true })) {
     length = 0;
-    for (let start = 0; start < block.length; ) {
-      start = scanner.scan(block, start);
-      addRecord(block);
-    }
+    while (rows.next()) addRecord(rows);
     yield bytes.subarray(0, length);
   }
 }

@@ -1,11 +1,13 @@
 /** A table of GitHub Flavored Markdown. Every character of a cell shows as itself. */
 
-import { toVisibleText } from '../core/text.ts';
 import { createSchemaSurvey } from '../records/schema.ts';
+import { captionParts } from './caption.ts';
 import { createCellShower, readRowBlocks } from './display-cells.ts';
-import type { Encoder } from './format.ts';
-import { createCellCutter, shortName } from './short-cell.ts';
+import type { Encoder, EncoderInput } from './format.ts';
+import { perDayRow } from './per-day.ts';
+import { createCellCutter, visibleName } from './short-cell.ts';
 import { columnsToShow, reportCutText, reportHiddenRows } from './shown-columns.ts';
+import { createUnitMarks } from './unit-marks.ts';
 
 export const markdown: Encoder = {
   async *encode(input) {
@@ -21,19 +23,37 @@ export const markdown: Encoder = {
     for await (const block of readRowBlocks(recordSet, columns, rowCount, cutter)) block.forEach(survey.add);
     const schemas = survey.schemas();
     const show = createCellShower(columns, schemas, input);
+    const marks = createUnitMarks(columns, input);
+    const headings = columns.map((column, index) => marks.heading(visibleName(column), index));
 
-    yield line(columns.map((column) => escapeMarkdown(toVisibleText(shortName(column.name)))));
+    yield captionOf(input);
+    yield line(headings.map(escapeMarkdown));
     yield line(schemas.map(({ isNumeric }) => (isNumeric ? '---:' : '---')));
     for await (const block of readRowBlocks(recordSet, columns, rowCount, createCellCutter())) {
       yield block
-        .map((row) => line(row.map((cell, index) => escapeMarkdown(show(cell, index).text))))
+        .map((row) =>
+          line(row.map((cell, index) => escapeMarkdown(marks.cell(show(cell, index), index).text))),
+        )
         .join('');
     }
-    if (totals !== undefined) yield line(totals.map((cell, index) => bold(show(cell, index).text)));
+    for (const row of [totals, perDayRow(input, columns)]) {
+      if (row !== undefined) yield line(row.map((cell, index) => bold(show(cell, index).text)));
+    }
+    const legend = marks.legend();
+    if (legend !== undefined) yield `\n${escapeMarkdown(legend)}\n`;
     reportCutText(input, cutter);
     reportHiddenRows(input, rowCount);
   },
 };
+
+/** The caption as a paragraph. */
+function captionOf(input: EncoderInput): string {
+  const parts = captionParts(input);
+  if (parts.length === 0) return '';
+  const heading = parts.filter(({ isHeading }) => isHeading).map(({ text }) => text);
+  const facts = parts.filter(({ isHeading }) => !isHeading).map(({ text }) => escapeMarkdown(text));
+  return `${[bold(heading.join(' ')), ...facts].join(' · ')}\n\n`;
+}
 
 function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |\n`;

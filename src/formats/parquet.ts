@@ -2,7 +2,6 @@
 
 import type { Column } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
 import { encodeParquet } from '../parquet/parquet-encoder.ts';
 import { surveyTypes } from '../parquet/type-survey.ts';
 import type { Encoder } from './format.ts';
@@ -33,7 +32,7 @@ function noColumns(recordCount: number): ReportingError {
     'empty',
     `${what}, and a Parquet file needs at least one column: nothing was written`,
     {
-      hint: phrase`csv and ndjson can be empty: choose one with ${option('format')}`,
+      hint: 'csv and ndjson can be empty: choose one with --format',
     },
   );
 }
@@ -47,7 +46,7 @@ function assertOneOfEachName(columns: readonly Column[]): void {
     'usage',
     `two columns have the name ${JSON.stringify(second)}: a key with a dot and a nested key`,
     {
-      hint: phrase`use ${option('format')} json or ndjson, which keep both, or exclude them with ${option('columns')}`,
+      hint: 'use --format json or ndjson, which keep both, or exclude them with --columns',
     },
   );
 }

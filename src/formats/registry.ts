@@ -24,7 +24,7 @@ export const FORMATS = defineFormats({
     summary: 'the same as csv, with tabs',
     audience: 'data',
     extensions: ['.tsv', '.tab'],
-    options: [],
+    options: ['excel'],
     replacesSurrogates: true,
     load: async () => (await import('./csv.ts')).tsv,
   },
@@ -123,21 +123,4 @@ export function isJsonFormat(name: string | undefined): boolean {
 /** The formats that support `option`, in the order of the registry; at least one. */
 export function formatsWith(option: FormatOption): readonly FormatName[] {
   return FORMAT_NAMES.filter((name) => FORMATS[name].options.includes(option));
-}
-
-/** The options that select a format, as the user typed them. */
-export interface NamedFormats {
-  readonly format?: string;
-  readonly output?: string;
-}
-
-/**
- * The format that the option, the file or the environment names, even if it does not exist. It selects the form of error
- * messages before the request is parsed. Does not resolve placeholders in the file's name.
- */
-export function mentionedFormat(
-  { format, output = '' }: NamedFormats,
-  env: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  return format ?? formatOfFile(output) ?? env.REPORTING_FORMAT;
 }

@@ -4,9 +4,10 @@
  */
 
 import { BACKSLASH, LOWER_U, QUOTATION_MARK } from '../core/bytes.ts';
-import { type Message, option, phrase } from '../core/message.ts';
-import { countOf, surrogateAt } from '../core/text.ts';
+import type { Column } from '../core/columns.ts';
+import { countOf, surrogateAt, toVisibleText } from '../core/text.ts';
 import { type Cell, cellAt, isNumber } from '../records/cells.ts';
+import type { EncoderInput } from './format.ts';
 import { ELLIPSIS } from './text-width.ts';
 
 /** Maximum size of a text that is shown whole, in bytes of JSON. */
@@ -17,7 +18,7 @@ export interface CellCutter {
   /** The cell from `start` to `end` of a block, or its beginning. */
   cellAt(block: Buffer, start: number, end: number): Cell;
   /** A message about the cut texts; undefined if there are none. */
-  truncation(): Message | undefined;
+  truncation(): string | undefined;
 }
 
 /** Creates a cutter for texts of more than `maxBytes` bytes. */
@@ -35,15 +36,19 @@ export function createCellCutter(maxBytes: number = MAX_SHOWN_BYTES): CellCutter
     truncation() {
       if (count === 0) return undefined;
       const which = `${countOf(count, 'long text')} ${count === 1 ? 'is' : 'are'}`;
-      return phrase`${which} cut after ${maxBytes} bytes (${option('format')} csv -o <file> keeps all)`;
+      return `${which} cut after ${maxBytes} bytes (--format csv -o <file> keeps all)`;
     },
   };
 }
 
-/** A column's name, or its beginning. */
-export function shortName(name: string): string {
-  if (name.length <= MAX_SHOWN_BYTES) return name;
-  return name.slice(0, MAX_SHOWN_BYTES).replace(/[\ud800-\udbff]$/, '') + ELLIPSIS;
+/** The visible name of a column, or its beginning; a new one, if the user renamed it. */
+export function visibleName(
+  { name: given }: Pick<Column, 'name'>,
+  renames?: EncoderInput['renames'],
+): string {
+  const name = renames?.get(given) ?? given;
+  if (name.length <= MAX_SHOWN_BYTES) return toVisibleText(name);
+  return toVisibleText(name.slice(0, MAX_SHOWN_BYTES).replace(/[\ud800-\udbff]$/, '')) + ELLIPSIS;
 }
 
 /** The index after the last whole character or escape of JSON text; at most `limit`. */

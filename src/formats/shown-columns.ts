@@ -1,6 +1,5 @@
-import { type Column, renameColumns, selectColumns } from '../core/columns.ts';
+import { type Column, columnKey, renameColumns, selectColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
 import { countOf } from '../core/text.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -8,18 +7,24 @@ import type { EncoderInput } from './format.ts';
 import type { CellCutter } from './short-cell.ts';
 
 /**
- * The columns of the document, in order; none for an empty report. Throws a usage error for too many columns, and for a name
+ * The columns of the document, in order; none for an empty report. The caption has the currency that all rows have. Throws a usage error for too many columns, and for a name
  * that no record has.
  */
 export function columnsToShow({
   recordSet,
   columnNames,
   renames,
-}: Pick<EncoderInput, 'recordSet' | 'columnNames' | 'renames'>): readonly Column[] {
+  currencies,
+}: Pick<EncoderInput, 'recordSet' | 'columnNames' | 'renames' | 'currencies'>): readonly Column[] {
   assertColumnCount(recordSet);
   if (recordSet.recordCount === 0) return [];
+  const constant = new Set(currencies?.constant.map(({ path }) => columnKey(path)));
+  const isInCaption = ({ path, name }: Column): boolean =>
+    constant.has(columnKey(path)) && renames?.has(name) !== true;
   const columns =
-    columnNames === undefined ? recordSet.columns : selectColumns(columnNames, recordSet.columns);
+    columnNames === undefined
+      ? recordSet.columns.filter((column) => !isInCaption(column))
+      : selectColumns(columnNames, recordSet.columns);
   return renames === undefined ? columns : renameColumns(columns, renames, recordSet.columns);
 }
 
@@ -27,7 +32,7 @@ export function columnsToShow({
 export function assertColumnCount(recordSet: RecordSet): void {
   if (!recordSet.hasMoreColumns) return;
   throw new ReportingError('usage', `the records have more than ${COLUMN_LIMITS}`, {
-    hint: phrase`use a format without columns: ${option('format')} ndjson`,
+    hint: 'use a format without columns: --format ndjson',
   });
 }
 
@@ -43,7 +48,7 @@ export function assertDistinctNames(columns: readonly Column[]): void {
   throw new ReportingError(
     'malformed',
     `the columns ${one} and ${other} differ only in half of a surrogate pair, which is not a character: both would be ${JSON.stringify(written[second])}`,
-    { hint: phrase`use json or ndjson, which keep both names, or exclude one with ${option('columns')}` },
+    { hint: 'use json or ndjson, which keep both names, or exclude one with --columns' },
   );
 }
 
@@ -58,7 +63,5 @@ export function reportHiddenRows({ recordSet, onTruncation }: EncoderInput, show
   const count = recordSet.recordCount - shownCount;
   if (count <= 0) return;
   const which = `${countOf(count, 'more record')} ${count === 1 ? 'is' : 'are'}`;
-  onTruncation(
-    phrase`${which} not shown (${option('maxRows')} 0 shows all; ${option('format')} csv -o <file> keeps all)`,
-  );
+  onTruncation(`${which} not shown (--max-rows 0 shows all; --format csv -o <file> keeps all)`);
 }

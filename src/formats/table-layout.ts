@@ -9,11 +9,13 @@ export interface MeasuredColumn {
   readonly alignedWidth?: number;
   /** How far the cells can be cut. `key` is a text that distinguishes the rows. */
   readonly kind: 'number' | 'date' | 'key' | 'text';
-  /** The least important column is dropped first; of equally important ones, the last. */
+  /** The least important column is dropped first; of equally important ones, the last, but the oldest unit of time. */
   readonly importance: number;
+  /** True for the column of a unit of time. The units are in order of time. */
+  readonly isUnit?: boolean;
 }
 
-interface TableLayout {
+export interface TableLayout {
   /** Indexes of the shown columns, ascending; at least one. */
   readonly shown: readonly number[];
   /** The width of each shown column. */
@@ -75,8 +77,10 @@ function dropColumns(
 }
 
 function leastImportantFirst(columns: readonly MeasuredColumn[]): readonly number[] {
-  const indexes = [...columns.keys()];
-  return indexes.sort((one, other) => columns[one]!.importance - columns[other]!.importance || other - one);
+  const placeOf = (index: number): number => (columns[index]!.isUnit === true ? index : -index);
+  return [...columns.keys()].sort(
+    (one, other) => columns[one]!.importance - columns[other]!.importance || placeOf(one) - placeOf(other),
+  );
 }
 
 function pick(widths: readonly number[], indexes: Iterable<number>): readonly number[] {

@@ -2,20 +2,32 @@
  * A table for people: aligned, and fitted to the terminal. A message names every column and row that it does not show.
  */
 
-import { option, phrase } from '../core/message.ts';
-import { toVisibleText } from '../core/text.ts';
-import { formatRange } from '../dates/range.ts';
+import { type Column, columnKey } from '../core/columns.ts';
 import type { Cell } from '../records/cells.ts';
 import { type ColumnSchema, createSchemaSurvey, isQuantity } from '../records/schema.ts';
-import { findChanges, findKeys, headingsOf, importancesOf, KEPT_IMPORTANCE } from './column-roles.ts';
+import { type CaptionPart, drawCaption } from './caption.ts';
+import {
+  findChanges,
+  findKeys,
+  headingsOf,
+  importancesOf,
+  isTotal,
+  isUnit,
+  KEPT_IMPORTANCE,
+  mainColumn,
+  readingOrder,
+} from './column-roles.ts';
+import { findConstants } from './constant-columns.ts';
 import { createCellShower, readRowBlocks } from './display-cells.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 import { createWidthSurvey } from './number-width.ts';
-import { createCellCutter, shortName } from './short-cell.ts';
+import { perDayRow } from './per-day.ts';
+import { createCellCutter, visibleName } from './short-cell.ts';
 import { columnsToShow, reportCutText, reportHiddenRows } from './shown-columns.ts';
-import { GAP, layOutTable, type MeasuredColumn } from './table-layout.ts';
+import { GAP, layOutTable, type MeasuredColumn, type TableLayout } from './table-layout.ts';
 import { ARROW_WIDTH, createTableRenderer } from './table-renderer.ts';
 import { createTextMeasure } from './text-width.ts';
+import { createUnitMarks } from './unit-marks.ts';
 
 /** Maximum total width of the lines that are drawn at once: a number of millions of digits makes every line that wide. */
 const PIECE_WIDTH = 1024 * 1024;
@@ -30,8 +42,11 @@ export const table: Encoder = {
     }
     const rowCount = Math.min(recordSet.recordCount, maxRows);
     const measure = createTextMeasure();
-    const names = columns.map((column) => toVisibleText(shortName(column.name)));
-    const headings = headingsOf(columns, input).map((heading) => toVisibleText(shortName(heading)));
+    const names = columns.map((column) => visibleName(column));
+    const marks = createUnitMarks(columns, input);
+    const headings = headingsOf(columns, input).map((heading, index) =>
+      marks.heading(visibleName({ name: heading }), index),
+    );
 
     const survey = createSchemaSurvey(columns);
     const widths = createWidthSurvey(columns.length, measure);
@@ -41,25 +56,39 @@ export const table: Encoder = {
       await widths.add(block);
     }
     const schemas = survey.schemas();
-    if (totals !== undefined) await widths.add([totals]);
+    const footRows = [totals, perDayRow(input, columns)].filter((row) => row !== undefined);
+    await widths.add(footRows);
     await measure.prepare(headings);
-    const cellWidths = schemas.map((schema, index) => widths.of(index, human && isQuantity(schema)));
+    const cellWidths = schemas.map((schema, index) => {
+      const found = widths.of(index, human && isQuantity(schema));
+      return marks.columns[index] ? { ...found, widest: found.widest + marks.width } : found;
+    });
     const arrowWidths = findChanges(columns, input).map((isChange) =>
       isChange && input.showsArrows === true ? ARROW_WIDTH : 0,
     );
     const areKeys = findKeys(columns, input);
     const importances = importancesOf(schemas, input);
-    const layout = layOutTable(
-      schemas.map((schema, index) => ({
-        nameWidth: measure.width(headings[index]!),
-        cellWidth: cellWidths[index]!.widest + arrowWidths[index]!,
-        alignedWidth: cellWidths[index]!.aligned + arrowWidths[index]!,
-        kind: kindOf(schema, areKeys[index]!),
-        importance: importances[index]!,
-      })),
-      input.terminalWidth,
-      KEPT_IMPORTANCE,
-    );
+    const measured = schemas.map((schema, index) => ({
+      nameWidth: measure.width(headings[index]!),
+      cellWidth: cellWidths[index]!.widest + arrowWidths[index]!,
+      alignedWidth: cellWidths[index]!.aligned + arrowWidths[index]!,
+      kind: kindOf(schema, areKeys[index]!),
+      importance: importances[index]!,
+      isUnit: isUnit(columns[index]!, input),
+    }));
+    const order = readingOrder(columns, mainColumn(schemas, input)?.column, input);
+    const layOut = (indexes: readonly number[]): TableLayout => {
+      const found = layOutTable(
+        indexes.map((index) => measured[index]!),
+        input.terminalWidth,
+        KEPT_IMPORTANCE,
+      );
+      return { ...found, shown: found.shown.map((at) => indexes[at]!) };
+    };
+    const whole = layOut(order);
+    const constants: ReadonlyMap<number, CaptionPart> =
+      whole.shown.length === columns.length ? new Map() : await findConstants(schemas, input);
+    const layout = constants.size === 0 ? whole : layOut(order.filter((index) => !constants.has(index)));
 
     const shown = layout.shown.map((index, slot) => {
       const { aligned, fraction } = cellWidths[index]!;
@@ -74,9 +103,10 @@ export const table: Encoder = {
     });
     const render = createTableRenderer(shown, { color: input.color, measure });
     const show = createCellShower(columns, schemas, input);
-    const showRow = (row: readonly Cell[]) => layout.shown.map((index) => show(row[index], index));
-    const title = titleOf(input);
-    if (title !== undefined) yield render.title(title);
+    const showRow = (row: readonly Cell[]) =>
+      layout.shown.map((index) => marks.cell(show(row[index], index, row), index));
+    const showFoot = (row: readonly Cell[]) => layout.shown.map((index) => show(row[index], index));
+    yield await drawCaption(input, measure, constants.values());
     yield await render.head();
     const lineWidth = shown.reduce((sum, { width }) => sum + width + GAP, 0);
     const pieceRows = Math.max(1, Math.floor(PIECE_WIDTH / lineWidth));
@@ -85,8 +115,13 @@ export const table: Encoder = {
         yield await render.rows(block.slice(start, start + pieceRows).map(showRow));
       }
     }
-    if (totals !== undefined) yield await render.foot(showRow(totals));
-    const shownIndexes = new Set(layout.shown);
+    if (footRows.length > 0) yield await render.foot(footRows.map(showFoot));
+    const legend = marks.legend(layout.shown);
+    if (legend !== undefined) yield render.legend(legend);
+    const shownIndexes = new Set([...layout.shown, ...constants.keys()]);
+    const isShown = (_: unknown, index: number): boolean => shownIndexes.has(index);
+    const omitted = omittedUnits(columns.filter(isShown), input);
+    if (omitted !== undefined) yield render.legend(omitted);
     reportHiddenColumns(
       input,
       names.filter((_, index) => !shownIndexes.has(index)),
@@ -103,21 +138,22 @@ function kindOf({ isNumeric, kind }: ColumnSchema, isKey: boolean): MeasuredColu
   return isKey ? 'key' : 'text';
 }
 
-/** The two ranges of a comparison, on two lines if the terminal is narrow. Undefined without a comparison. */
-function titleOf({
-  range,
-  comparedRange,
-  terminalWidth = Number.POSITIVE_INFINITY,
-}: EncoderInput): string | undefined {
-  if (range === undefined || comparedRange === undefined) return undefined;
-  const [now, before] = [formatRange(range), `against ${formatRange(comparedRange)}`];
-  return [now, before].join(now.length + before.length < terminalWidth ? ' ' : '\n');
+/** The units of time without a shown column: the totals beside the others include them. Undefined without one. */
+function omittedUnits(shown: readonly Column[], { keys }: EncoderInput): string | undefined {
+  const names = keys?.pivotedUnits?.names;
+  const hasTotal = shown.some((column) => isTotal(column, { keys }));
+  if (names === undefined || !hasTotal) return undefined;
+  const units = new Set(shown.map(({ path }) => names.get(columnKey(path))));
+  const omitted = [...new Set(names.values())].filter((name) => !units.has(name));
+  if (omitted.length === 0) return undefined;
+  const which = omitted.length === 1 ? omitted[0]! : `${omitted[0]!} to ${omitted.at(-1)!}`;
+  return `not shown, but in the total: ${which}`;
 }
 
 function reportHiddenColumns({ onTruncation }: EncoderInput, names: readonly string[]): void {
   if (names.length === 0) return;
   const which = names.length === 1 ? 'a column' : `${names.length} columns`;
   onTruncation(
-    phrase`the terminal is too narrow for ${which}: ${names.join(', ')} (choose columns with ${option('columns')}, or use ${option('wide')} or ${option('format')} csv)`,
+    `the terminal is too narrow for ${which}: ${names.join(', ')} (choose columns with --columns, or use --wide or --format csv)`,
   );
 }

@@ -1,16 +1,172 @@
-/** Files that survive a power failure, and the errors of writing them. */
+/**
+ * Files that are old or new, and whole, after a kill or a power failure: temporary file, fsync, rename, fsync of the directory.
+ * Errors are output errors that name a file as the user did, `shown`.
+ */
 
-import { open } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
+import { ContentHash } from '../core/hash.ts';
 import { shellWord } from '../core/text.ts';
 import { codeOf } from './paths.ts';
+import { temporaryName } from './temporary-files.ts';
 
-/** Lets the rename survive a power failure. Ignores errors: not every file system supports it. */
+/** Begins the names of temporary files beside those that they replace. No such name ends in `.parquet` or `.csv`, which engines read. */
+export const TEMPORARY_PREFIX = '.reporting-';
+/** Ends the names of temporary files. */
+export const TEMPORARY_SUFFIX = '.tmp';
+
+/** A file while it is written. All methods but `discard` throw output errors. */
+export interface DurableFile {
+  write(piece: string | Uint8Array): Promise<void>;
+  /** Forces the content to disk, and closes the file. */
+  finish(): Promise<void>;
+  /** Gives the finished file its name, in the same directory. */
+  publish(location: string): Promise<void>;
+  /** Like `publish`, but returns false and removes the file if the name is taken. */
+  publishIfAbsent(location: string): Promise<boolean>;
+  /** Closes and removes an unpublished file. Never throws. */
+  discard(): Promise<void>;
+}
+
+interface DurableFileOptions {
+  /** The mode of the finished file; by default that of a new file. */
+  readonly mode?: number | undefined;
+  /** True if an older file of this name is replaced, and not an error. */
+  readonly replaces?: boolean;
+}
+
+/** Creates the file at `temporary`. */
+export async function createDurableFile(
+  temporary: string,
+  shown: string,
+  { mode, replaces = false }: DurableFileOptions = {},
+): Promise<DurableFile> {
+  const directory = path.dirname(temporary);
+  const openMode = mode === undefined ? 0o666 : mode & 0o777;
+  let handle: FileHandle | undefined = await withOutputErrors(shown, () =>
+    open(temporary, replaces ? 'w' : 'wx', openMode),
+  );
+  const opened = handle;
+  const discard = async (): Promise<void> => {
+    await handle?.close().catch(() => undefined);
+    await rm(temporary, { force: true }).catch(() => undefined);
+  };
+  return {
+    write: (piece) => withOutputErrors(shown, () => opened.appendFile(piece)),
+    finish: () =>
+      withOutputErrors(shown, async () => {
+        if (mode !== undefined) await opened.chmod(mode & 0o7777);
+        await opened.sync();
+        await opened.close();
+        handle = undefined;
+      }),
+    publish: (location) =>
+      withOutputErrors(shown, async () => {
+        await rename(temporary, location);
+        await syncDirectory(directory);
+      }),
+    publishIfAbsent: (location) =>
+      withOutputErrors(shown, async () => {
+        try {
+          await link(temporary, location);
+          await syncDirectory(directory);
+          return true;
+        } catch (error) {
+          if (codeOf(error) === 'EEXIST') return false;
+          throw error;
+        } finally {
+          await discard();
+        }
+      }),
+    discard,
+  };
+}
+
+/** A complete file under a temporary name. */
+export interface StagedFile extends Pick<DurableFile, 'discard'> {
+  readonly bytes: number;
+  readonly sha256: string;
+  publish(): Promise<void>;
+  publishIfAbsent(): Promise<boolean>;
+}
+
+/** Writes `pieces` for the file at `location`, whose directory exists. */
+export async function stageFile(
+  location: string,
+  shown: string,
+  pieces: AsyncIterable<string | Uint8Array> | Iterable<string>,
+  { mode }: Pick<DurableFileOptions, 'mode'> = {},
+): Promise<StagedFile> {
+  const temporary = path.join(path.dirname(location), temporaryName(TEMPORARY_PREFIX) + TEMPORARY_SUFFIX);
+  const file = await createDurableFile(temporary, shown, { mode });
+  const content = new ContentHash();
+  try {
+    for await (const piece of pieces) {
+      content.add(piece);
+      await file.write(piece);
+    }
+    await file.finish();
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+  return {
+    ...content.facts(),
+    publish: () => file.publish(location),
+    publishIfAbsent: () => file.publishIfAbsent(location),
+    discard: file.discard,
+  };
+}
+
+/** Writes a small file at once. */
+export async function writeDurably(
+  location: string,
+  shown: string,
+  text: string,
+  options: Pick<DurableFileOptions, 'mode'> = {},
+): Promise<void> {
+  const staged = await stageFile(location, shown, [text], options);
+  await staged.publish().catch(async (error: unknown) => {
+    await staged.discard();
+    throw error;
+  });
+}
+
+/** Removes the temporary files that `stageFile` left in a directory. Only for the owner of its lock. Never throws. */
+export async function removeStagedFiles(directory: string): Promise<void> {
+  const names = await readdir(directory).catch(() => []);
+  for (const name of names.filter((each) => each.startsWith(TEMPORARY_PREFIX))) {
+    await rm(path.join(directory, name), { force: true }).catch(() => undefined);
+  }
+}
+
+/** Creates a directory below `root`, with those above it. */
+export async function makeDirectories(root: string, relative: string, shown: string): Promise<void> {
+  await withOutputErrors(shown, async () => {
+    await mkdir(path.join(root, relative), { recursive: true });
+    // A directory survives a power failure if the one above it was synced.
+    for (let folder = relative; folder !== '.' && folder !== ''; ) {
+      folder = path.dirname(folder);
+      await syncDirectory(path.join(root, folder));
+    }
+  });
+}
+
+/** What systems answer that cannot sync this directory: Windows, some network file systems, a directory without read permission. */
+const UNSUPPORTED = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR', 'EPERM', 'EACCES']);
+
+/** Lets a rename in `directory` survive a power failure, where the system supports it. Throws the error of a disk that fails. */
 export async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(directory, 'r');
+    await handle.sync();
+  } catch (error) {
+    if (!UNSUPPORTED.has(String(codeOf(error)))) throw error;
+  } finally {
+    await handle?.close();
+  }
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -21,6 +177,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'no space left on the disk',
   EDQUOT: 'the disk quota is used up',
+  EIO: 'the disk failed (EIO)',
 };
 
 /** The output error for `file`, which could not be written. An error that is not the system's is returned unchanged. */
@@ -32,4 +189,13 @@ export function outputError(file: string, error: unknown): Error {
       codeOf(error) === 'ENOENT' ? `create it first: mkdir -p ${shellWord(path.dirname(file))}` : undefined,
     cause: error,
   });
+}
+
+/** The result of `work`. Throws the output error for `shown` in place of the system's. */
+export async function withOutputErrors<T>(shown: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw outputError(shown, error);
+  }
 }

@@ -1,49 +1,171 @@
-import { link, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf } from './paths.ts';
-import { temporaryName } from './temporary-files.ts';
-
-const RETRY_MS = 20;
-const MAX_WAIT_MS = 15_000;
-/** A run holds a lock for milliseconds. An older lock belongs to a run that was killed. */
-const STALE_MS = 10_000;
-
 /**
- * The result of `work`, which runs while this process holds the lock of `file`, `<file>.lock`. Waits at most 15 seconds for
- * another process. Throws the system's error if the lock cannot be acquired.
+ * A lock file: one process at a time does some work. Node has no flock, and a process id means nothing in another container or
+ * after a reboot, so a lock names the boot, the namespace and the start of its process, and has a heartbeat.
  */
-export async function withLock<T>(file: string, work: () => T): Promise<T> {
-  const lock = `${file}.lock`;
-  await acquire(lock);
-  try {
-    return work();
-  } finally {
-    await rm(lock, { force: true });
+
+import { randomBytes } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { parseObject } from '../core/json-object.ts';
+import { codeOf } from './paths.ts';
+import { isRunning } from './temporary-files.ts';
+
+const HEARTBEAT_MS = 10_000;
+
+/** How to wait for a lock. */
+export interface LockOptions {
+  /** How long to wait for another process. */
+  readonly waitMs: number;
+  /** The longest time between two looks at a lock. */
+  readonly pollMs: number;
+  /** A lock without a heartbeat for this long belongs to a process that was killed. */
+  readonly staleMs: number;
+  readonly signal: AbortSignal;
+  readonly now: () => Date;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** A lock that cannot be acquired. Its cause is the system's error. */
+export class LockError extends Error {
+  /** `held`: by another process. `unreadable`: such as a directory in its place. */
+  readonly reason: 'held' | 'unreadable' | 'unwritable';
+  /** The process that holds the lock, if it is known. */
+  readonly pid: number | undefined;
+
+  constructor(reason: LockError['reason'], cause: unknown, pid?: number) {
+    super(`lock ${reason}`, { cause });
+    this.reason = reason;
+    this.pid = pid;
   }
 }
 
-async function acquire(lock: string): Promise<void> {
-  for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
-    try {
-      await writeFile(lock, String(process.pid), { flag: 'wx', mode: 0o600 });
-      return;
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST' || waitedMs >= MAX_WAIT_MS) throw error;
+interface HeldLock {
+  release(): Promise<void>;
+}
+
+/** Acquires the lock in `file`, whose directory exists. Throws a LockError, and the reason of an aborted signal. */
+export async function acquireLock(file: string, options: LockOptions): Promise<HeldLock> {
+  const { waitMs, pollMs, staleMs, signal, now, sleep } = options;
+  const token = randomBytes(8).toString('hex');
+  const own = currentOwner();
+  let beats = 0;
+  const text = (): string => `${JSON.stringify({ ...own, token, beats })}\n`;
+  const startMs = now().getTime();
+  let seen: string | undefined;
+  let seenMs = startMs;
+
+  for (;;) {
+    signal.throwIfAborted();
+    const taken = await create(file, text());
+    if (taken === undefined) break;
+    const found = await readLock(file);
+    if (found === undefined) continue;
+    const nowMs = now().getTime();
+    if (found !== seen) [seen, seenMs] = [found, nowMs];
+    if (hasEnded(found, own) || nowMs - seenMs >= staleMs) {
+      await removeStaleLock(file, found, token);
+      continue;
     }
-    await removeStale(lock);
-    await delay(RETRY_MS);
+    if (nowMs - startMs >= waitMs) throw new LockError('held', taken, ownerOf(found)?.pid);
+    await sleep(Math.min(pollMs, Math.max(1, startMs + waitMs - nowMs)), signal);
+  }
+
+  const isOwn = async (): Promise<boolean> =>
+    (await readFile(file, 'utf8').catch(() => '')).includes(`"${token}"`);
+  const heartbeat = setInterval(async () => {
+    beats++;
+    if (await isOwn()) await writeFile(file, text()).catch(() => undefined);
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+  return {
+    async release() {
+      clearInterval(heartbeat);
+      if (await isOwn()) await rm(file, { force: true }).catch(() => undefined);
+    },
+  };
+}
+
+/** Creates the lock. Returns the system's error if another process has it. */
+async function create(file: string, text: string): Promise<unknown> {
+  try {
+    await writeFile(file, text, { flag: 'wx' });
+    return undefined;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return error;
+    // On a full disk, the file exists without its content.
+    await rm(file, { force: true }).catch(() => undefined);
+    throw new LockError('unwritable', error);
   }
 }
 
-/** Renames a stale lock before removing it: if several processes find it stale, only one of them removes it. */
-async function removeStale(lock: string): Promise<void> {
-  const found = await stat(lock).catch(() => undefined);
-  if (found === undefined || Date.now() - found.mtimeMs < STALE_MS) return;
-  const away = temporaryName(`${lock}.`);
-  await rename(lock, away).catch(() => undefined);
-  const moved = await stat(away).catch(() => undefined);
-  // Another process may have replaced the stale lock with its own in the meantime. Put that lock back.
-  if (moved !== undefined && Date.now() - moved.mtimeMs < STALE_MS)
-    await link(away, lock).catch(() => undefined);
-  await rm(away, { force: true });
+/** The text of a lock; undefined if it is gone. */
+async function readLock(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw new LockError('unreadable', error);
+  }
+}
+
+/** Removes a stale lock. If several processes find it stale, one of them moves it. A new lock in its place is put back. */
+async function removeStaleLock(file: string, stale: string, token: string): Promise<void> {
+  const removed = `${file}-${token}`;
+  await rename(file, removed).catch(() => undefined);
+  const moved = await readFile(removed, 'utf8').catch(() => undefined);
+  if (moved !== undefined && moved !== stale) {
+    await writeFile(file, moved, { flag: 'wx' }).catch(() => undefined);
+  }
+  await rm(removed, { force: true });
+}
+
+/** The process that holds a lock. */
+interface Owner {
+  /** Undefined on systems that do not give it: then only the heartbeat counts. */
+  readonly boot: string | undefined;
+  readonly namespace: string | undefined;
+  readonly pid: number;
+  /** When the process started, in the system's own unit: systems use process ids again. */
+  readonly start: string | undefined;
+}
+
+/** True if the owner ran in this boot and namespace, and its process is gone. */
+function hasEnded(text: string, own: Owner): boolean {
+  const { boot, namespace, pid, start } = ownerOf(text) ?? {};
+  if (boot === undefined || boot !== own.boot || namespace === undefined || namespace !== own.namespace)
+    return false;
+  return !isRunning(pid!) || startOf(pid!) !== start;
+}
+
+/** The owner that a lock names; undefined while the owner writes it. */
+function ownerOf(text: string): Owner | undefined {
+  const found = parseObject(text);
+  return typeof found?.pid === 'number' ? (found as unknown as Owner) : undefined;
+}
+
+function currentOwner(): Owner {
+  return {
+    boot: attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+    namespace: attempt(() => readlinkSync('/proc/self/ns/pid')),
+    pid: process.pid,
+    start: startOf(process.pid),
+  };
+}
+
+/** Field 22 of /proc/<pid>/stat, in clock ticks since boot (proc_pid_stat(5)). The name before it may contain spaces. */
+function startOf(pid: number): string | undefined {
+  return attempt(
+    () =>
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')[19]!,
+  );
+}
+
+function attempt(read: () => string): string | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }

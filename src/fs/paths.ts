@@ -7,7 +7,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { interruptible } from '../core/async.ts';
 import { type ErrorKind, ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
 import { parseTzVariable } from '../dates/time-zone.ts';
 import { type UserHome, userDirectory } from './user-directories.ts';
 
@@ -65,7 +64,7 @@ export function codeOf(error: unknown): unknown {
 interface PathUse {
   readonly kind: ErrorKind;
   /** Completes "cannot …". */
-  readonly what: Message;
+  readonly what: string;
 }
 
 /**
@@ -74,7 +73,7 @@ interface PathUse {
  */
 export function absolutePath(workingDirectory: string, file: string, { kind, what }: PathUse): string {
   if (workingDirectory !== '' || path.isAbsolute(file)) return path.resolve(workingDirectory, file);
-  throw new ReportingError(kind, phrase`cannot ${what}: the current directory does not exist`, {
+  throw new ReportingError(kind, `cannot ${what}: the current directory does not exist`, {
     hint: 'change to a directory that exists, or give an absolute path',
   });
 }
@@ -99,13 +98,13 @@ export function configDirectory(user: UserEnvironment): string {
 
 /** The platform's directory for files that may be lost. Throws a configuration error without a home directory. */
 export function cacheDirectory(user: UserHome): string {
-  const purpose = phrase`to keep windows in for ${option('resume')}`;
+  const purpose = 'to keep windows in for --resume';
   return userDirectory('cache', user) ?? rejectHomeless(purpose, 'XDG_CACHE_HOME');
 }
 
 /** `purpose` completes "there is no home directory …". */
-function rejectHomeless(purpose: Message, variable: string): never {
-  throw new ReportingError('config', phrase`there is no home directory ${purpose}`, {
+function rejectHomeless(purpose: string, variable: string): never {
+  throw new ReportingError('config', `there is no home directory ${purpose}`, {
     hint: `set HOME, or ${variable}=/a/private/directory`,
   });
 }
@@ -114,13 +113,13 @@ function rejectHomeless(purpose: Message, variable: string): never {
  * The text of a file. Throws a configuration error, in which `what` completes "cannot read …". If `signal` is aborted, stops
  * waiting for a pipe that nobody writes to.
  */
-export async function readTextFile(location: string, what: Message, signal: AbortSignal): Promise<string> {
+export async function readTextFile(location: string, what: string, signal: AbortSignal): Promise<string> {
   try {
     return await interruptible(fs.promises.readFile(location, 'utf8'), signal);
   } catch (error) {
     signal.throwIfAborted();
     const code = String(codeOf(error) ?? error);
-    throw new ReportingError('config', phrase`cannot read ${what}: ${PROBLEMS[code] ?? code}`);
+    throw new ReportingError('config', `cannot read ${what}: ${PROBLEMS[code] ?? code}`);
   }
 }
 

@@ -30,7 +30,8 @@ export async function removeStaleFiles(directory: string, prefix: string, suffix
   }
 }
 
-function processIdOf(entry: string, prefix: string, suffix: string): number | undefined {
+/** The process id in `<prefix><process id>-<random><suffix>`; undefined for other names. */
+export function processIdOf(entry: string, prefix = '', suffix = ''): number | undefined {
   if (!entry.startsWith(prefix) || !entry.endsWith(suffix)) return undefined;
   const match = /^(\d{1,10})-[0-9a-f]{12}$/.exec(entry.slice(prefix.length, entry.length - suffix.length));
   return match === null ? undefined : Number(match[1]);
@@ -49,8 +50,14 @@ export function isRunning(pid: number): boolean {
 async function isOldAndOwn(location: string): Promise<boolean> {
   const found = await stat(location).catch(() => undefined);
   if (found === undefined || (process.getuid !== undefined && found.uid !== process.getuid())) return false;
-  const inside = found.isDirectory() ? await readdir(location).catch(() => []) : [];
-  const times = await Promise.all(inside.map((name) => stat(path.join(location, name)).catch(() => found)));
-  const newestMs = Math.max(found.mtimeMs, ...times.map(({ mtimeMs }) => mtimeMs));
-  return Date.now() - newestMs > MIN_AGE_MS;
+  return Date.now() - ((await lastChangeMs(location)) ?? 0) > MIN_AGE_MS;
+}
+
+/** When a file, or the newest file in a directory, was last changed; undefined if it is gone. */
+export async function lastChangeMs(location: string): Promise<number | undefined> {
+  const names = await readdir(location).catch(() => []);
+  const files = names.length === 0 ? [location] : names.map((name) => path.join(location, name));
+  const found = await Promise.all(files.map((file) => stat(file).catch(() => undefined)));
+  const times = found.flatMap((each) => each?.mtimeMs ?? []);
+  return times.length === 0 ? undefined : Math.max(...times);
 }

@@ -3,7 +3,7 @@
 import { MAX_WINDOW_DAYS } from '../api/wire.ts';
 import type { ErrorKind, EXIT_CODES } from '../core/errors.ts';
 import { DEFAULT_FORMAT_RULE, FORMAT_NAMES, FORMATS } from '../formats/registry.ts';
-import { PLACEHOLDERS } from '../report/file-template.ts';
+import { PLACEHOLDERS } from '../plan/destination.ts';
 import type { TopicName } from './topic-names.ts';
 
 /** A topic of `reporting help`. */

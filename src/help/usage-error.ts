@@ -3,12 +3,11 @@
 import type { Command, Option } from 'commander';
 import type { CommandLineError } from '../commands/reporting-command.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, phrase } from '../core/message.ts';
 import { closestOrPrefix } from '../core/text.ts';
 import { parseCalendarDate } from '../dates/date.ts';
 import { isReadable, suggestDate, suggestPeriod } from '../dates/date-errors.ts';
 import { parseDateExpression, parsePeriod } from '../dates/parse-date.ts';
-import { formatOfFile, mentionedFormat, type NamedFormats } from '../formats/registry.ts';
+import { formatOfFile } from '../formats/registry.ts';
 import { TOPIC_NAMES } from './topic-names.ts';
 
 /** Names of this program, each with names that other tools use for the same thing. */
@@ -30,7 +29,6 @@ const SUBCOMMANDS: Synonyms = {
   list: ['ls', 'show'],
   remove: ['rm', 'delete'],
   rename: ['mv'],
-  use: ['switch', 'select'],
   unset: ['reset'],
 };
 
@@ -72,25 +70,13 @@ export function usageError(failure: CommandLineError, argv: readonly string[]): 
   });
 }
 
-/** The format that a rejected command line names. For reports, the output file and the environment count too. */
-export function suggestFormat(
-  failure: CommandLineError,
-  argv: readonly string[],
-  named: NamedFormats,
-  env: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  const command = commandOf(failure, argv);
-  const isReport = command.parent !== null && hasOption(command, '--output');
-  return isReport ? mentionedFormat(named, env) : named.format;
-}
-
 /** The first long option with only one hyphen. Commander reads `-from` as `-f rom`, and `-verbose` as `-v` and `-e`. */
 function findOneHyphen({ code, command }: CommandLineError, argv: readonly string[]): string | undefined {
   if (code !== 'commander.unknownOption' && code !== 'commander.invalidArgument') return undefined;
   return argv.find((word) => /^-[a-z]{2}/i.test(word) && hasOption(command, `-${word}`));
 }
 
-function suggest(failure: CommandLineError, argv: readonly string[]): Message | undefined {
+function suggest(failure: CommandLineError, argv: readonly string[]): string | undefined {
   switch (failure.code) {
     case 'commander.unknownCommand':
       return suggestCommand(failure);
@@ -107,15 +93,15 @@ function suggest(failure: CommandLineError, argv: readonly string[]): Message | 
   }
 }
 
-function didYouMean(suggestion: Message | undefined): Message | undefined {
-  return suggestion && phrase`did you mean ${suggestion}?`;
+function didYouMean(suggestion: string | undefined): string | undefined {
+  return suggestion && `did you mean ${suggestion}?`;
 }
 
 function nameForSynonym(word: string, synonyms: Synonyms): string | undefined {
   return Object.keys(synonyms).find((name) => synonyms[name]!.includes(word));
 }
 
-function suggestCommand({ command, suggestion }: CommandLineError): Message | undefined {
+function suggestCommand({ command, suggestion }: CommandLineError): string | undefined {
   const words = excessWords(command);
   const [word = ''] = words;
   if (word === 'help') return undefined;
@@ -137,10 +123,10 @@ function suggestCommand({ command, suggestion }: CommandLineError): Message | un
   if (other !== undefined) return didYouMean(names.includes(other) ? other : `\`reporting help ${other}\``);
   const [report] = reports;
   const options = report && suggestOptions(report, words);
-  return options && phrase`did you mean \`${pathOf(report)} ${options}\`?`;
+  return options && `did you mean \`${pathOf(report)} ${options}\`?`;
 }
 
-function suggestOption(failure: CommandLineError, argv: readonly string[]): Message | undefined {
+function suggestOption(failure: CommandLineError, argv: readonly string[]): string | undefined {
   const { command, flag = '', suggestion } = failure;
   if (!flag.startsWith('--')) return undefined;
   if (hasOption(command, flag)) return `${flag} takes no value`;
@@ -225,7 +211,7 @@ function valuesOf({ short, long }: Option, argv: readonly string[]): readonly st
  * Options of `command` with the meaning of `words`: `--period last-month` for `last-month`. Undefined if there are none.
  * The result repeats only dates, formats and file names, because other words can be secrets.
  */
-function suggestOptions(command: Command, words: readonly string[]): Message | undefined {
+function suggestOptions(command: Command, words: readonly string[]): string | undefined {
   if (hasOption(command, '--period')) {
     const range = suggestRange(words) ?? suggestPeriodOption(words.join(' '));
     if (range !== undefined) return range;
@@ -271,7 +257,7 @@ function suggestRange(words: readonly string[]): string | undefined {
   return typeof from === 'string' && typeof to === 'string' ? `--from ${from} --to ${to}` : undefined;
 }
 
-function suggestPeriodOption(text: string): Message | undefined {
+function suggestPeriodOption(text: string): string | undefined {
   const day = parseCalendarDate(text.trim());
   if (day !== undefined) return `--from ${day}, or --period ${day} for that day alone`;
   if (isReadable(parsePeriod, text)) return `--period ${text.trim().toLowerCase()}`;
@@ -293,7 +279,7 @@ function commandOf({ command, code }: CommandLineError, argv: readonly string[])
   return command.commands.find((each) => argv.includes(each.name())) ?? command;
 }
 
-/** The words of a command: `reporting profiles use`. */
+/** The words of a command: `reporting profiles rename`. */
 function pathOf(command: Command): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }

@@ -7,7 +7,6 @@
 import { isUtf8 } from 'node:buffer';
 import { OPENING_BRACE, OPENING_BRACKET } from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, phrase } from '../core/message.ts';
 import { quoteLine } from '../core/text.ts';
 import { createCollector } from './collector.ts';
 import type { Batch, FastPath } from './fast-path.ts';
@@ -132,16 +131,16 @@ export function createBodyCheck(
   };
 }
 
-function malformed(problem: string, hint?: Message): ReportingError {
+function malformed(problem: string, hint?: string): ReportingError {
   return new ReportingError('malformed', `the body ${problem}`, { hint });
 }
 
 /** Lists the member names that the body has. */
-function missingRecordsHint(names: readonly string[]): Message {
-  if (names.length === 0) return phrase`it is an empty object: ${CHECK_BASE_URL}`;
+function missingRecordsHint(names: readonly string[]): string {
+  if (names.length === 0) return `it is an empty object: ${CHECK_BASE_URL}`;
   const shown = names.slice(0, NAMES_SHOWN).map((name) => quoteLine(name, NAME_LENGTH));
   const more = names.length > NAMES_SHOWN ? ' and more' : '';
-  return phrase`it has ${shown.join(', ')}${more}: ${CHECK_BASE_URL}`;
+  return `it has ${shown.join(', ')}${more}: ${CHECK_BASE_URL}`;
 }
 
 /** Cuts a stream of bytes into pieces, each valid UTF-8 (RFC 3629). Throws the error of `invalid` for the first invalid byte. */

@@ -147,24 +147,36 @@ export type DateRole = 'record' | 'event' | 'other';
 /** Longer names are cut, which bounds the work. */
 const MAX_NAME_LENGTH = 200;
 
+const UNIT_WORDS = 'week month quarter year';
 const EVENT_WORDS = new Set(
   (
     'created updated start stop end first last seen until valid expiry due payment invoice registered ' +
-    'launched published generated week month quarter year ' +
+    `launched published generated ${UNIT_WORDS} ` +
     // Other forms of these words, and the days of requests and exports.
-    'creation update modified modification registration expiration expires expired launch publish publication ' +
+    'creation update modified modification changed registration expiration expires expired launch publish publication ' +
     'release released install installed signup join joined hire hired birth renewal activation cancellation ' +
     'cancelled canceled termination query queried request requested export exported download downloaded fetched ' +
     'retrieved extracted snapshot run'
   ).split(' '),
 );
+/** An object for a week may hold the record's date: `week.date`. */
+const OUTER_EVENT_WORDS = new Set([...EVENT_WORDS].filter((word) => !UNIT_WORDS.split(' ').includes(word)));
 const RECORD_WORDS = new Set('date day dt ds datum fecha jour ymd yyyymmdd'.split(' '));
 
-/** The role of a column, by the words of its last key: `campaign.startDate` is `start` and `date`. Digits are not part of a word. */
+/**
+ * The role of a column, by the words of its last key: `campaign.startDate` is `start` and `date`. An object that is named for an
+ * event holds the event's date: `created.date`. Digits are not part of a word.
+ */
 export function dateRole(path: readonly string[]): DateRole {
-  const words = splitWords((path.at(-1) ?? '').slice(0, MAX_NAME_LENGTH).replace(/\p{N}+/gu, ' '));
+  const words = wordsOf(path.at(-1) ?? '');
   if (words.some((word) => EVENT_WORDS.has(word))) return 'event';
-  return RECORD_WORDS.has(words.at(-1) ?? '') ? 'record' : 'other';
+  if (!RECORD_WORDS.has(words.at(-1) ?? '')) return 'other';
+  const isOfEvent = path.slice(0, -1).some((key) => wordsOf(key).some((word) => OUTER_EVENT_WORDS.has(word)));
+  return isOfEvent ? 'event' : 'record';
+}
+
+function wordsOf(key: string): readonly string[] {
+  return splitWords(key.slice(0, MAX_NAME_LENGTH).replace(/\p{N}+/gu, ' '));
 }
 
 function separatorAt(bytes: Uint8Array, at: number): string {

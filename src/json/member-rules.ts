@@ -6,6 +6,7 @@
 
 import { parseDecimal, trimDecimal } from '../core/decimal.ts';
 import { type Member, type MemberValue, stringOf, toValueLine } from './member-inspector.ts';
+import { rangeName } from './range-names.ts';
 
 /** The kinds of signs that a response is incomplete. */
 export type SignKind = 'more' | 'page' | 'total' | 'limit' | 'error' | 'failure' | 'status';
@@ -133,6 +134,10 @@ export interface MemberSurvey {
   readonly hiddenMemberCount: number;
   /** Members, also nested ones, that may concern the whole response, in order of their ends. */
   readonly partialMembers: readonly Member[];
+  /** The code of the currency that the response names for all its records. */
+  readonly currency?: string | undefined;
+  /** Members whose names say that they hold the range of the response, or an end of it: the first ones. */
+  readonly rangeMembers: readonly Member[];
 }
 
 const MAX_OUTER = 100;
@@ -144,6 +149,7 @@ const MAX_OF_KIND = 12;
 /** A limit is a sign only if it equals the number of records, which is not known yet. */
 const MAX_LIMITS = 100;
 const MAX_HARMLESS = 30;
+const MAX_RANGE_MEMBERS = 20;
 /** The length of the service's message in an error. */
 const MESSAGE_LENGTH = 200;
 
@@ -152,6 +158,8 @@ export function createMemberSurvey(): { add(member: Member): void; result(): Mem
   const outer: Member[] = [];
   let outerCount = 0;
   const partialMembers: Member[] = [];
+  let currency: string | undefined;
+  const rangeMembers: Member[] = [];
   const usedSlots = new Map<string, number>();
   const numbers = new Set<string>();
 
@@ -185,6 +193,8 @@ export function createMemberSurvey(): { add(member: Member): void; result(): Mem
     add(member) {
       if (member.path.length === 1 && outerCount++ < MAX_OUTER) outer.push(member);
       if (isKept(member)) partialMembers.push(member);
+      currency ??= currencyIn(member);
+      if (rangeMembers.length < MAX_RANGE_MEMBERS && isRangeMember(member)) rangeMembers.push(member);
     },
     result() {
       const nested = partialMembers.filter(({ path }) => path.length > 1);
@@ -195,9 +205,27 @@ export function createMemberSurvey(): { add(member: Member): void; result(): Mem
         })),
         hiddenMemberCount: outerCount - outer.length,
         partialMembers,
+        currency,
+        rangeMembers,
       };
     },
   };
+}
+
+/** The code in a member such as `currency` or `meta.currency_code`; undefined for other members. */
+function currencyIn({ path, value }: Member): string | undefined {
+  const isOfAll =
+    path.length === 1 || (path.length === 2 && /^meta(?:data)?$/.test(comparedName(path.slice(0, 1))));
+  if (!isOfAll || !/^currency(?:code)?$/.test(comparedName(path))) return undefined;
+  const text = stringOf(value) ?? '';
+  return /^[A-Z]{3}$/.test(text) ? text : undefined;
+}
+
+/** Longer values are not dates. */
+const MAX_DATE_LENGTH = 40;
+
+function isRangeMember({ path, value: { text, isCut, isBlank } }: Member): boolean {
+  return !isCut && !isBlank && text.length <= MAX_DATE_LENGTH && rangeName(path) !== undefined;
 }
 
 /** The service's own error or message, as the end of a message: `; the service says: "timed out"`. Empty if it sent none. */

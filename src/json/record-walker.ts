@@ -14,7 +14,6 @@ import {
   QUOTATION_MARK,
   SPACE,
 } from '../core/bytes.ts';
-import { createFixedText, createWordView, type FixedText, isTextAt } from '../core/fixed-text.ts';
 
 /** A node in the tree of keys of a report's records. */
 export interface KeyNode {
@@ -31,23 +30,23 @@ export interface KeyNode {
   /** A number that the tree's owner sets for objects at this node; -1 at first. */
   object: number;
   /** The first name in the last object at this node. */
-  first: Spelling;
+  first: KnownName;
   /** The names of the object's members, by a hash of their bytes. */
-  readonly spellings: Map<number, Spelling>;
+  readonly spellings: Map<number, KnownName>;
 }
 
 /** The spelling of a name at one node. */
-interface Spelling {
+interface KnownName {
   /** The name with its quotation marks and the colon: `"date":`. */
-  readonly text: FixedText;
+  readonly text: Uint8Array;
   /** The node of the member; undefined for a member that is skipped. */
   readonly node: KeyNode | undefined;
   /** False if memory for spellings is used up: no reference to it may be stored. */
   readonly isRemembered: boolean;
   /** The spelling that followed last time. */
-  next: Spelling;
+  next: KnownName;
   /** Another spelling with the same hash. */
-  readonly other: Spelling | undefined;
+  readonly other: KnownName | undefined;
 }
 
 interface RecordVisitor {
@@ -70,8 +69,8 @@ const MAX_REMEMBERED_BYTES = 4 * 1024 * 1024;
 const SPELLING_BYTES = 300;
 
 /** Stands for the absence of a name: no record has these bytes, and nothing follows them. */
-const NONE: Spelling = {
-  text: createFixedText(new Uint8Array(4)),
+const NONE: KnownName = {
+  text: new Uint8Array(4),
   node: undefined,
   isRemembered: true,
   next: undefined!,
@@ -85,10 +84,9 @@ export function createRecordWalker(root: KeyNode, visitor: RecordVisitor): Recor
   let rememberedBytes = 0;
   /** The index after the colon of the last name that was searched. */
   let nameEnd = 0;
-  let view = createWordView(new Uint8Array());
 
   /** The spelling of an unexpected name at `start`. Undefined for a name that is skipped and not remembered. */
-  function findSpelling(bytes: Uint8Array, start: number, parent: KeyNode): Spelling | undefined {
+  function findName(bytes: Uint8Array, start: number, parent: KeyNode): KnownName | undefined {
     let hash = 0;
     let at = start + 1;
     let isEscaped = false;
@@ -103,15 +101,14 @@ export function createRecordWalker(root: KeyNode, visitor: RecordVisitor): Recor
     nameEnd = at + 2;
     const known = parent.spellings.get(hash);
     for (let spelling = known; spelling !== undefined; spelling = spelling.other) {
-      if (isTextAt(view, start, spelling.text)) return spelling;
+      if (isTextAt(bytes, start, spelling.text)) return spelling;
     }
     const sizeBytes = nameEnd - start + SPELLING_BYTES;
     const isRemembered = rememberedBytes + sizeBytes <= MAX_REMEMBERED_BYTES;
     const mayBeKnown = isEscaped || parent.childHashes.has(hash);
     if (!isRemembered && !mayBeKnown && visitor.isClosed()) return undefined;
-    const own = Uint8Array.prototype.slice.call(bytes, start, nameEnd);
-    const text = createFixedText(own);
-    const found = { text, node: nodeOf(own, parent), isRemembered, next: NONE, other: known };
+    const text = Uint8Array.prototype.slice.call(bytes, start, nameEnd);
+    const found = { text, node: nodeOf(text, parent), isRemembered, next: NONE, other: known };
     if (isRemembered) {
       rememberedBytes += sizeBytes;
       parent.spellings.set(hash, found);
@@ -133,10 +130,10 @@ export function createRecordWalker(root: KeyNode, visitor: RecordVisitor): Recor
     if (bytes[at] === CLOSING_BRACE) return at + 1;
     let expected = parent.first;
     for (let before = NONE; ; at++) {
-      let spelling: Spelling | undefined = expected;
-      if (isTextAt(view, at, spelling.text)) at += spelling.text.length;
+      let spelling: KnownName | undefined = expected;
+      if (isTextAt(bytes, at, spelling.text)) at += spelling.text.length;
       else {
-        spelling = findSpelling(bytes, at, parent);
+        spelling = findName(bytes, at, parent);
         at = nameEnd;
         if (spelling?.isRemembered === true) {
           if (before === NONE) parent.first = spelling;
@@ -170,7 +167,6 @@ export function createRecordWalker(root: KeyNode, visitor: RecordVisitor): Recor
 
   return (bytes, start) => {
     record++;
-    if (bytes !== view.bytes) view = createWordView(bytes);
     return walkObject(bytes, start, root);
   };
 }
@@ -212,6 +208,11 @@ function createNode(parent: KeyNode | undefined, key: string): KeyNode {
     first: NONE,
     spellings: new Map(),
   };
+}
+
+function isTextAt(bytes: Uint8Array, start: number, text: Uint8Array): boolean {
+  for (let index = 0; index < text.length; index++) if (bytes[start + index] !== text[index]) return false;
+  return true;
 }
 
 function addToHash(hash: number, byte: number): number {

@@ -6,7 +6,6 @@
 import { isUtf8 } from 'node:buffer';
 import { OPENING_BRACE } from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, onCommandLine, phrase } from '../core/message.ts';
 import { quoteLine } from '../core/text.ts';
 
 /** A response body while it arrives. */
@@ -20,9 +19,9 @@ export interface Body {
 }
 
 /** The end of a hint that points to `reporting doctor`. The doctor's own hints omit it. */
-export const DOCTOR_ADVICE = onCommandLine(', or run `reporting doctor`');
+export const DOCTOR_ADVICE = ', or run `reporting doctor`';
 /** The hint for a response that is probably not from the service. */
-export const CHECK_BASE_URL = phrase`check the base URL${DOCTOR_ADVICE}`;
+export const CHECK_BASE_URL = `check the base URL${DOCTOR_ADVICE}`;
 
 /** Number of bytes to read of such a body. The title of a page may follow styles and scripts. */
 export const MARKUP_BYTES = 8 * 1024;
@@ -60,7 +59,7 @@ export async function* objectChunks(body: Body): AsyncGenerator<Buffer> {
 }
 
 /** The error for a body that stops too early. It allows a retry unless the transport says that the body is complete. */
-export function unfinished({ endIsKnown }: Body, message: string, hint?: Message): ReportingError {
+export function unfinished({ endIsKnown }: Body, message: string, hint?: string): ReportingError {
   return endIsKnown
     ? new ReportingError('malformed', message, { hint })
     : new ReportingError('unavailable', message, { hint, retry: {} });
@@ -97,7 +96,7 @@ export function markupError(start: Buffer, contentType = ''): ReportingError | u
   const title = /<title[^>]*>([^<]*)/i.exec(head)?.[1]?.trim() ?? '';
   const named = title === '' ? '' : ` (title ${quoteLine(title, EXCERPT_LENGTH)})`;
   return new ReportingError('malformed', `got an HTML page${named}: a login page or proxy?`, {
-    hint: phrase`check the base URL, and whether a proxy, VPN or network wants you to sign in${DOCTOR_ADVICE}`,
+    hint: `check the base URL, and whether a proxy, VPN or network wants you to sign in${DOCTOR_ADVICE}`,
   });
 }
 

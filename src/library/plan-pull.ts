@@ -2,7 +2,6 @@
 
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { reportNamed } from '../api/reports.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
 import { DEFAULT_PROFILE } from '../config/profile.ts';
 import {
@@ -13,26 +12,28 @@ import {
 } from '../config/resolve-credentials.ts';
 import type { StoredConfig } from '../config/stored.ts';
 import { DEFAULT_HEAD_TIMEOUT_MS, DEFAULT_RETRY_FOR_MS, STALL_TIMEOUT_MS } from '../core/limits.ts';
-import type { Message } from '../core/message.ts';
 import { calendarDateAt, MONDAY } from '../dates/date.ts';
 import { parseRange } from '../dates/resolve-range.ts';
 import { absolutePath, readTextFile, zoneOfTzVariable } from '../fs/paths.ts';
+import { planFetch } from '../plan/plan-fetch.ts';
+import type { FetchPlan } from '../plan/report-plan.ts';
+import type { FetchRequest } from '../plan/request.ts';
+import type { RecordSet } from '../records/record-set.ts';
 import { createSpool } from '../records/spool.ts';
-import { planReport } from '../report/plan.ts';
-import type { ReportPlan } from '../report/report-plan.ts';
-import { ALL_RECORDS, type ReportRequest } from '../report/request.ts';
-import type { ReportServices } from '../report/run.ts';
+import type { RecordServices } from '../report/run.ts';
 import type { Service } from '../service/client.ts';
 import { createRetryPolicy } from '../service/retry.ts';
 import { version } from '../version.ts';
 import type { CheckedOptions } from './pull-options.ts';
 import type { ReportSummary } from './report-record.ts';
 
-interface PreparedPull {
-  readonly plan: ReportPlan;
-  readonly services: Omit<ReportServices, 'sink'>;
+/** A pull that is ready to run. */
+export interface PreparedPull {
+  readonly plan: FetchPlan;
+  readonly services: RecordServices;
+  readonly describe: (records: RecordSet) => ReportSummary;
   /** Grows while the report is pulled. */
-  readonly warnings: Message[];
+  readonly warnings: string[];
   readonly onWarning: CheckedOptions['onWarning'];
   close(): void;
 }
@@ -42,76 +43,55 @@ interface PullContext {
   readonly signal: AbortSignal;
   /** Called with each secret that messages must not show. */
   readonly hide: (secret: string) => void;
-  readonly onSummary: (summary: ReportSummary) => void;
 }
 
 /** Prepares a pull without requesting anything. Throws a usage error for invalid options. */
 export async function preparePull(
   options: CheckedOptions,
-  { signal, hide, onSummary }: PullContext,
+  { signal, hide }: PullContext,
 ): Promise<PreparedPull> {
   const now = (): Date => new Date();
   const today = (timeZone = tzVariable()) => calendarDateAt(now(), timeZone);
   const credentials = givenCredentials(options);
   hide(credentials.token?.value ?? '');
-  const plan = planReport(requestOf(options), storedOf(credentials), {
+  const plan = planFetch(requestOf(options), storedOf(credentials), {
     today,
     missingHint: (_inUse, name) => `set the option ${OPTION_NAMES[name]}`,
   });
   const service = await openService(plan, credentials, options, { signal, hide, now });
-  const [client] = plan.clients as [ReportPlan['clients'][0]];
-  const report = reportNamed(plan.report);
-  const warnings: Message[] = [...client.warnings];
+  const [client] = plan.clients as [FetchPlan['clients'][0]];
+  const warnings: string[] = [...client.warnings];
   return {
     plan,
     services: {
-      clients: [
-        {
-          fetchBody: (window, windowSignal) => service.fetchWindow(report, window, windowSignal),
-          cache: undefined,
-        },
-      ],
+      clients: [{ fetchBody: service.fetchWindow, store: undefined }],
       retry: createRetryPolicy({ ...plan.requests, now, sleep, random: Math.random }),
       createSpool: async (choices) => createSpool(temporaryDirectory(options), choices),
-      observer: { ...SILENT, warning: (text) => void warnings.push(text) },
+      observer: { warning: (text) => void warnings.push(text) },
       signal,
       today,
-      encode({ recordSet }) {
-        const { columns, hasMoreColumns, recordCount } = recordSet;
-        onSummary({
-          range: plan.range,
-          windows: client.windows.map(({ from, to }) => ({ from, to })),
-          recordCount,
-          columns: hasMoreColumns ? undefined : columns.map(({ name }) => name),
-        });
-        return recordSet.lines();
-      },
     },
+    describe: ({ columns, hasMoreColumns, recordCount }) => ({
+      range: plan.range,
+      windows: client.windows.map(({ from, to }) => ({ from, to })),
+      recordCount,
+      columns: hasMoreColumns ? undefined : columns.map(({ name }) => name),
+    }),
     warnings,
     onWarning: options.onWarning,
     close: service.close,
   };
 }
 
-const SILENT = {
-  bytes: nothing,
-  received: nothing,
-  reused: nothing,
-  cached: nothing,
-  cacheCleared: nothing,
-  remark: nothing,
-};
-
-function nothing(): void {}
-
-/** The request that the command line would make from these options. */
-function requestOf(options: CheckedOptions): ReportRequest {
+/** The records that these options request. */
+function requestOf(options: CheckedOptions): FetchRequest {
   const { from, to, period, includeToday, weekStart = MONDAY } = options;
   const typed = { from, to, period, includeToday };
   return {
-    ...ALL_RECORDS,
     report: options.report!,
+    wire: 'json',
     range: { typed, parsed: parseRange(typed, weekStart) },
+    compare: undefined,
     timeZone: withSource(options, 'timeZone'),
     endDate: withSource(options, 'endDate'),
     windows: {
@@ -128,7 +108,6 @@ function requestOf(options: CheckedOptions): ReportRequest {
       tokenFile: undefined,
     },
     network: { caFile: withSource(options, 'caFile'), insecureHttp: options.insecureHttp === true },
-    format: 'ndjson',
     checks: {
       failEmpty: options.failEmpty === true,
       failGaps: options.failGaps === true,
@@ -153,7 +132,7 @@ function storedOf(credentials: CredentialChoice): StoredConfig {
     env: { TZ: process.env.TZ },
     defaults: {},
     systemTimeZone: tzVariable(),
-    timeZoneWay: 'set timeZone',
+    timeZoneWay: 'set --timezone',
     isTerminal: false,
     clients: [{ profile: undefined, isNamed: false, inUse: credentials, credentials }],
   };
@@ -193,7 +172,7 @@ function trimmed(found: ValueWithSource | undefined): ValueWithSource | undefine
 
 /** Loads the HTTP client, which is heavy, only after the options are checked. */
 async function openService(
-  { network, requests }: ReportPlan,
+  { network, requests }: FetchPlan,
   credentials: CredentialChoice,
   { env = {} }: CheckedOptions,
   { signal, hide, now }: Pick<PullContext, 'signal' | 'hide'> & { readonly now: () => Date },
@@ -203,7 +182,7 @@ async function openService(
     import('../service/connection.ts'),
   ]);
   const address = checkAddress(credentials, { insecureHttp: network.allowInsecureHttp });
-  const readFile = (file: string, what: Message) => readTextFile(file, what, signal);
+  const readFile = (file: string, what: string) => readTextFile(file, what, signal);
   const connection = await connectionTo(address.baseUrl, network, env, readFile);
   for (const secret of connection.proxy?.secrets ?? []) hide(secret);
   return createService(

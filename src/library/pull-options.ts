@@ -4,18 +4,13 @@
  */
 
 import { REPORTS } from '../api/reports.ts';
-import {
-  CALENDAR_WINDOWS,
-  type CalendarWindow,
-  END_DATES,
-  type EndDate,
-  MAX_WINDOW_DAYS,
-} from '../api/wire.ts';
+import type { CalendarWindow, EndDate } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
-import { MAX_CONCURRENCY, MAX_DURATION_MS, MAX_RETRIES } from '../core/limits.ts';
+import { flagOf } from '../core/option-names.ts';
 import { closestMatch } from '../core/text.ts';
-import { parseWeekday } from '../dates/date.ts';
-import { parseTimeZone, timeZoneHint } from '../dates/time-zone.ts';
+import type { Flag, LibraryOf } from '../options/flag.ts';
+import { REPORT } from '../options/report-table.ts';
+import { oneOf, reject, show, text } from '../options/value-types.ts';
 
 /** The name of a report. */
 export type ReportName = (typeof REPORTS)[number]['name'];
@@ -102,93 +97,75 @@ export interface AbortSignalLike {
 }
 
 /** Checks the value of an option that is not undefined. Throws a usage error that names the option. */
-type Reader<T> = (value: unknown, option: string) => T;
+type Check<T> = (value: unknown, option: string) => T;
 
-const READERS = {
-  report: oneOf(REPORTS.map(({ name }) => name)),
-  from: text,
-  to: text,
-  period: text,
-  includeToday: flag,
-  weekStart(value, option) {
-    return (
-      parseWeekday(text(value, option)) ?? reject(option, 'a day of the week, such as monday or sun', value)
-    );
-  },
-  timeZone(value, option) {
-    const named = text(value, option);
-    const zone = parseTimeZone(named);
-    if (zone !== undefined) return zone;
-    throw new ReportingError('usage', `${option}: unknown time zone ${show(named)}`, {
-      hint: timeZoneHint(named),
-    });
-  },
-  baseUrl: text,
-  clientId: text,
+/** The options that the command line lacks. */
+const OWN = {
+  report: oneOf(REPORTS.map(({ name }) => name)).check!,
   token: secret,
-  insecureHttp: flag,
-  caFile: filledText,
   env: variables,
-  endDate: oneOf(END_DATES),
-  windowDays: wholeNumber(1, MAX_WINDOW_DAYS),
-  windows: oneOf(CALENDAR_WINDOWS),
-  windowColumns: flag,
-  byDay: flag,
-  concurrency: wholeNumber(1, MAX_CONCURRENCY),
-  retryForMs: wholeNumber(0, MAX_DURATION_MS),
-  retries: wholeNumber(0, MAX_RETRIES),
-  timeoutMs: wholeNumber(1, MAX_DURATION_MS),
-  failEmpty: flag,
-  failGaps: flag,
-  expectColumns: names,
-  dateColumn: filledText,
-  strict: flag,
-  ignoreMembers: names,
   signal: abortSignal,
-  temporaryDirectory: filledText,
-  onWarning(value, option) {
+  temporaryDirectory: text.check!,
+  onWarning(value: unknown, option: string) {
     if (typeof value === 'function') return value as (text: string) => void;
     return reject(option, 'a function', value);
   },
-} satisfies Record<keyof PullOptions, Reader<unknown>>;
+} satisfies Record<string, Check<unknown>>;
 
-type Option = keyof typeof READERS;
+/** The members and entries of the options that the command line has, too. */
+const SHARED = REPORT.flatMap(({ flags }): readonly (readonly [string, Flag])[] =>
+  Object.entries(flags),
+).filter(([, { library }]) => library !== undefined);
+
+const CHECKS: Readonly<Record<string, Check<unknown>>> = {
+  ...OWN,
+  ...Object.fromEntries(
+    SHARED.map(([, { library, value }]) => [library, value === undefined ? flag : value.check!]),
+  ),
+};
 
 /** The names of all options. */
-export const OPTION_NAMES = Object.keys(READERS) as readonly Option[];
+export const OPTION_NAMES = Object.keys(CHECKS);
+
+/** The flags of the command line with their options in the library. */
+export const OPTION_OF_FLAG: ReadonlyMap<string, string> = new Map(
+  SHARED.map(([member, { library }]) => [flagOf(member), library!]),
+);
+
+type Checks = typeof OWN;
+type Values = LibraryOf<typeof REPORT> & { readonly [Name in keyof Checks]: ReturnType<Checks[Name]> };
 
 /** The checked values; undefined if not set. */
 export type CheckedOptions = {
-  readonly [Name in Option]: ReturnType<(typeof READERS)[Name]> | undefined;
+  readonly [Name in keyof Required<PullOptions>]: Values[Name] | undefined;
 };
 
-const EXCLUDING: readonly (readonly [Option, Option])[] = [
-  ['period', 'from'],
-  ['period', 'to'],
-  ['byDay', 'windowDays'],
-  ['windows', 'windowDays'],
-  ['windows', 'byDay'],
-];
+/** The pairs of options that exclude each other. */
+const EXCLUDING = SHARED.flatMap(([, { library, excludes = [] }]) =>
+  SHARED.filter(([member]) => excludes.includes(member)).map(
+    ([, other]) => [library!, other.library!] as const,
+  ),
+);
 
 /** Throws a usage error for an unknown option, an invalid value, and two options that exclude each other. */
 export function checkOptions(given: unknown): CheckedOptions {
   if (typeof given !== 'object' || given === null) reject('pullReport', 'an object of options', given);
   const options = given as Readonly<Record<string, unknown>>;
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(READERS, name));
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(CHECKS, name));
   if (unknown !== undefined) throw unknownOption(unknown);
-  const checked = Object.fromEntries(
+  const checked: Readonly<Record<string, unknown>> = Object.fromEntries(
     OPTION_NAMES.map((name) => {
       const value = options[name];
-      return [name, value === undefined ? undefined : (READERS[name] as Reader<unknown>)(value, name)];
+      return [name, value === undefined ? undefined : CHECKS[name]!(value, name)];
     }),
-  ) as CheckedOptions;
-  if (checked.report === undefined) reject('report', listed(REPORTS.map(({ name }) => name)), undefined);
+  );
+  if (checked.report === undefined) OWN.report(undefined, 'report');
   for (const [one, other] of EXCLUDING) {
     if (isSet(checked[one]) && isSet(checked[other])) {
       throw new ReportingError('usage', `${one} cannot be used with ${other}`);
     }
   }
-  return checked;
+  return checked as CheckedOptions;
 }
 
 function isSet(value: unknown): boolean {
@@ -202,14 +179,6 @@ function unknownOption(name: string): ReportingError {
   });
 }
 
-function text(value: unknown, option: string): string {
-  return typeof value === 'string' ? value : reject(option, 'a string', value);
-}
-
-function filledText(value: unknown, option: string): string {
-  return text(value, option) || reject(option, 'a string that is not empty', value);
-}
-
 /** Keeps the value out of the message. */
 function secret(value: unknown, option: string): string {
   if (typeof value === 'string') return value;
@@ -218,27 +187,6 @@ function secret(value: unknown, option: string): string {
 
 function flag(value: unknown, option: string): boolean {
   return typeof value === 'boolean' ? value : reject(option, 'true or false', value);
-}
-
-function oneOf<T extends string>(choices: readonly T[]): Reader<T> {
-  return (value, option) =>
-    choices.find((choice) => choice === value) ?? reject(option, listed(choices), value);
-}
-
-function wholeNumber(least: number, most: number): Reader<number> {
-  return (value, option) => {
-    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
-    return reject(option, `a whole number from ${least} to ${most}`, value);
-  };
-}
-
-function names(value: unknown, option: string): readonly string[] {
-  if (!Array.isArray(value) || ![...value].every((name) => typeof name === 'string' && name !== '')) {
-    return reject(option, 'a list of names', value);
-  }
-  const repeated = value.find((name, index) => value.indexOf(name) !== index);
-  if (repeated !== undefined) throw new ReportingError('usage', `${option} names ${show(repeated)} twice`);
-  return [...value];
 }
 
 function variables(value: unknown, option: string): Readonly<Record<string, string | undefined>> {
@@ -254,19 +202,4 @@ function abortSignal(value: unknown, option: string): AbortSignalLike {
     return signal as AbortSignalLike;
   }
   return reject(option, 'an AbortSignal', value);
-}
-
-function reject(option: string, expected: string, value: unknown): never {
-  throw new ReportingError('usage', `${option} takes ${expected}, not ${show(value)}`);
-}
-
-function listed(choices: readonly string[]): string {
-  return choices.join(' or ');
-}
-
-function show(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  return typeof value === 'function' || typeof value === 'symbol' ? `a ${typeof value}` : String(value);
 }

@@ -3,14 +3,17 @@
 import { setMaxListeners } from 'node:events';
 import { interruptible } from '../core/async.ts';
 import { ReportingError } from '../core/errors.ts';
-import { LIBRARY, type Message, wordMessage } from '../core/message.ts';
+import { FLAG } from '../core/option-names.ts';
 import { createRedaction } from '../core/redaction.ts';
-import type { Sink } from '../core/sink.ts';
+import { type Sink, writeDocument } from '../core/sink.ts';
 import { toVisibleText } from '../core/text.ts';
+import { createRecordSet, type RecordSet } from '../records/record-set.ts';
 import { splitLines } from '../records/spool.ts';
-import { runReport } from '../report/run.ts';
-import { preparePull } from './plan-pull.ts';
-import { type AbortSignalLike, checkOptions } from './pull-options.ts';
+import { findLostWindows, findSharedName } from '../report/checks/ambiguity.ts';
+import type { CheckedPart } from '../report/fetch.ts';
+import { withCheckedRecords, writeWhole } from '../report/run.ts';
+import { type PreparedPull, preparePull } from './plan-pull.ts';
+import { type AbortSignalLike, checkOptions, OPTION_OF_FLAG } from './pull-options.ts';
 import { LazyRecord, type ReportRecord, type ReportSummary } from './report-record.ts';
 
 interface PullServices {
@@ -33,15 +36,16 @@ export async function* pullRecords(
   try {
     const checked = checkOptions(options);
     if (checked.signal !== undefined) ends.push(endWith(checked.signal, stop, 'its signal was aborted'));
-    const pull = await preparePull(checked, { signal: stop.signal, hide: shown.hide, onSummary });
+    const pull = await preparePull(checked, { signal: stop.signal, hide: shown.hide });
     ends.push(pull.close);
-    const { plan, services, warnings, onWarning = () => undefined } = pull;
+    const { warnings, onWarning = () => undefined } = pull;
     const reportWarnings = (): void => {
       for (const warning of warnings.splice(0)) callBack(onWarning, shown.text(warning));
     };
     reportWarnings();
-    for await (const block of sinkToIterable((sink) => runReport(plan, { ...services, sink }), stop.signal)) {
-      // `encode` gives blocks of whole lines.
+    const run = (sink: Sink): Promise<void> => writeRecords(pull, sink, onSummary);
+    for await (const block of sinkToIterable(run, stop.signal)) {
+      // A block is whole lines.
       for (const json of splitLines(block as Buffer)) {
         stop.signal.throwIfAborted();
         yield new LazyRecord(json);
@@ -55,6 +59,35 @@ export async function* pullRecords(
   } finally {
     for (const end of ends) end();
   }
+}
+
+/** Writes the checked records of a pull, one a line. */
+function writeRecords(
+  { plan, services, describe }: PreparedPull,
+  sink: Sink,
+  onSummary: PullServices['onSummary'],
+): Promise<void> {
+  async function makeRows(parts: readonly CheckedPart[]): Promise<Rows> {
+    const records = createRecordSet(
+      parts.flatMap(({ now }) => now),
+      plan,
+    );
+    const { columns, recordCount } = records;
+    const lost = recordCount === 0 ? undefined : await findLostWindows(plan, parts, { columns });
+    const warnings = [findSharedName(columns), lost].filter((warning) => warning !== undefined);
+    return { records, warnings };
+  }
+  return writeWhole({ sink }, () =>
+    withCheckedRecords(plan, services, makeRows, async ({ rows: { records } }) => {
+      onSummary(describe(records));
+      await writeDocument(sink, records.lines(), services.signal);
+    }),
+  );
+}
+
+interface Rows {
+  readonly records: RecordSet;
+  readonly warnings: readonly string[];
 }
 
 /** Ends the pull when `signal` is aborted. Returns a function that removes the listener. */
@@ -119,32 +152,38 @@ async function* sinkToIterable(
   }
 }
 
+/** A message with the names of the library's options: `windowDays` for `--window-days`. */
+function withOptionNames(message: string): string {
+  return message.replace(FLAG, (flag) => OPTION_OF_FLAG.get(flag) ?? flag);
+}
+
 /** Words texts for the caller, without secrets and control characters. */
 interface CallerText {
   /** Removes `secret` from all later texts. */
   hide(secret: string): void;
-  text(message: Message): string;
+  text(message: string): string;
   /** The error to throw in place of `error`. */
   error(error: unknown): ReportingError;
 }
 
 function createCallerText(): CallerText {
   const redaction = createRedaction();
-  const show = (message: Message): string => toVisibleText(redaction.apply(wordMessage(message, LIBRARY)));
+  const show = (message: string): string => toVisibleText(redaction.apply(withOptionNames(message)));
   return {
     hide: redaction.hide,
     text: show,
     error(error) {
       if (!(error instanceof ReportingError)) return internalError(error, show);
-      const { kind, text, facts, cause } = error;
+      const { kind, message, hint, facts, cause } = error;
       const columns = facts.columns && {
         missing: facts.columns.missing.map(redaction.apply),
         unexpected: facts.columns.unexpected.map(redaction.apply),
       };
-      return new ReportingError(kind, show(text.message), {
+      return new ReportingError(kind, show(message), {
         ...facts,
         ...(columns && { columns }),
-        hint: text.hint && show(text.hint),
+        ...(facts.option && { option: withOptionNames(facts.option) }),
+        hint: hint === undefined ? null : show(hint),
         cause,
       });
     },

@@ -4,19 +4,23 @@
  */
 
 import { constants } from 'node:fs';
-import { access, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { access, type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { interruptible } from '../core/async.ts';
 import { ReportingError } from '../core/errors.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
-import { outputError, syncDirectory } from '../fs/durable-files.ts';
+import {
+  createDurableFile,
+  type DurableFile,
+  outputError,
+  TEMPORARY_SUFFIX,
+  withOutputErrors,
+} from '../fs/durable-files.ts';
 import { codeOf, exists, ignoreMissing, nearestDirectory, resolveLinks } from '../fs/paths.ts';
 import { removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
 
 /** File names are limited to 255 bytes, and a temporary name is longer than the name of its target. */
 const MAX_PREFIX_LENGTH = 50;
-
-const SUFFIX = '.tmp';
 
 interface FileSinkOptions {
   readonly signal: AbortSignal;
@@ -61,34 +65,29 @@ function createReplacement(
 ): Sink {
   const directory = path.dirname(target);
   const prefix = `.${path.basename(target).slice(0, MAX_PREFIX_LENGTH)}.`;
-  const temporary = path.join(directory, temporaryName(prefix) + SUFFIX);
-  let handle: FileHandle | undefined;
-  const opened = async (): Promise<FileHandle> => {
-    if (handle === undefined) {
-      if (makesDirectories) await mkdir(directory, { recursive: true });
-      await removeStaleFiles(directory, prefix, SUFFIX);
-      handle = await open(temporary, 'wx', mode === undefined ? 0o666 : mode & 0o777);
+  const temporary = path.join(directory, temporaryName(prefix) + TEMPORARY_SUFFIX);
+  let replacement: DurableFile | undefined;
+  async function opened(): Promise<DurableFile> {
+    if (replacement === undefined) {
+      await withOutputErrors(file, async () => {
+        if (makesDirectories) await mkdir(directory, { recursive: true });
+      });
+      await removeStaleFiles(directory, prefix, TEMPORARY_SUFFIX);
+      replacement = await createDurableFile(temporary, file, { mode });
     }
-    return handle;
-  };
+    return replacement;
+  }
   return {
     async write(piece) {
-      await guard(file, async () => (await opened()).appendFile(piece));
+      await (await opened()).write(piece);
     },
     async commit() {
-      await guard(file, async () => {
-        const written = await opened();
-        if (mode !== undefined) await written.chmod(mode & 0o7777);
-        await written.sync();
-        await written.close();
-        handle = undefined;
-        await rename(temporary, target);
-        await syncDirectory(directory);
-      });
+      const written = await opened();
+      await written.finish();
+      await written.publish(target);
     },
     async abort() {
-      await handle?.close().catch(() => undefined);
-      await rm(temporary, { force: true }).catch(() => undefined);
+      await replacement?.discard();
       return true;
     },
   };

@@ -4,7 +4,6 @@
  */
 
 import { attemptsSuffix, ReportingError } from '../core/errors.ts';
-import { type Message, type OptionName, option, phrase, type Surface, wordMessage } from '../core/message.ts';
 import { createRedaction } from '../core/redaction.ts';
 import { toVisibleText, wrap } from '../core/text.ts';
 import { createStyle } from './style.ts';
@@ -13,38 +12,29 @@ export interface Messages {
   /** A failure, with its hint. */
   error(error: ReportingError): void;
   /** A possible problem with a result that is shown nevertheless. Not with `quiet`. */
-  warning(text: Message): void;
+  warning(text: string): void;
   /** A fact about a good result. Not with `quiet`. */
-  note(text: Message): void;
+  note(text: string): void;
   /** The part of a good result that the output leaves out. Also with `quiet`: the output itself does not show it. */
-  truncation(text: Message, severity: 'note' | 'warning'): void;
+  truncation(text: string, severity: 'note' | 'warning'): void;
   /** A line for the user at a terminal. Not in a pipe or a cron job, not with `quiet`. */
-  summary(text: Message): void;
-  verbose(text: Message): void;
-  debug(text: Message): void;
+  summary(text: string): void;
+  verbose(text: string): void;
+  debug(text: string): void;
   /** Shows help instead of an error. As JSON it is a usage error. */
   errorHelp(help: string): void;
-  /** Holds messages back until `settleFormat`, an error or `release`: their form depends on the format of the report. */
-  awaitFormat(): void;
-  /** Sets the form of messages: off a terminal, JSON if the format of the report is, unless `--error-format` says otherwise. */
-  settleFormat(isJson: boolean): void;
-  /** Writes the messages held back. */
-  release(): void;
   /** Removes a secret from all later messages. */
   hide(secret: string): void;
-  /** The text of a message, with options spelled as on the command line. */
-  word(message: Message): string;
   /** `text` without secrets, for outside text that a command prints. */
   redact(text: string): string;
 }
 
 export type MessageLevel = 'quiet' | 'normal' | 'verbose' | 'debug';
-type ErrorFormat = 'text' | 'json';
 
 interface MessageOptions {
   readonly level: MessageLevel;
-  /** Undefined if it depends on the format of the report. */
-  readonly errorFormat: ErrorFormat | undefined;
+  /** True for one JSON object a message. */
+  readonly isJson: boolean;
   readonly hasColor: boolean;
 }
 
@@ -66,16 +56,12 @@ const RANK: Readonly<Record<MessageLevel, number>> = { quiet: 0, normal: 1, verb
 /** Messages for stderr. Calls `options` for each message, since an error may occur before the command line is parsed. */
 export function createMessages(output: Output, options: () => MessageOptions): Messages {
   const redaction = createRedaction();
-  let preferred: ErrorFormat = 'text';
-  /** Messages held back, oldest first; undefined if messages are written at once. */
-  let held: (() => void)[] | undefined;
 
   const clean = (text: string): string => toVisibleText(redaction.apply(text));
   const write = (line: string): void => void output.stderr.write(`${line}\n`);
   const isTerminal = (): boolean => output.stderr.isTTY === true;
   const isAtLeast = (level: MessageLevel): boolean => RANK[options().level] >= RANK[level];
   const style = () => createStyle(options().hasColor);
-  const isJson = (): boolean => (options().errorFormat ?? (isTerminal() ? 'text' : preferred)) === 'json';
 
   function lineOf(kind: MessageKind, text: string): string {
     if (kind === 'warning') return labeled('warning:', text, style().yellow);
@@ -95,27 +81,19 @@ export function createMessages(output: Output, options: () => MessageOptions): M
     return [first, ...lines].join('\n');
   }
 
-  function writeMessage(kind: MessageKind, message: Message): void {
-    const text = word(message);
-    if (held !== undefined) held.push(() => writeMessage(kind, text));
-    else write(isJson() ? JSON.stringify({ [kind]: { message: clean(text) } }) : lineOf(kind, clean(text)));
+  function writeMessage(kind: MessageKind, message: string): void {
+    const text = clean(message);
+    write(options().isJson ? JSON.stringify({ [kind]: { message: text } }) : lineOf(kind, text));
   }
 
   function writeError(error: ReportingError): void {
-    release();
-    if (isJson()) {
+    if (options().isJson) {
       write(JSON.stringify({ error: toJson(error, clean) }));
       return;
     }
-    const { message, hint } = textsOf(error);
+    const { message, hint } = error;
     write(labeled('error:', clean(message) + attemptsSuffix(error), style().red));
     if (hint !== undefined) write(labeled('hint:', clean(hint), style().cyan));
-  }
-
-  function release(): void {
-    const waiting = held ?? [];
-    held = undefined;
-    for (const writeNow of waiting) writeNow();
   }
 
   return {
@@ -139,65 +117,28 @@ export function createMessages(output: Output, options: () => MessageOptions): M
       if (isAtLeast('debug')) writeMessage('debug', text);
     },
     errorHelp(help) {
-      if (!isJson()) output.stderr.write(help);
+      if (!options().isJson) output.stderr.write(help);
       else
         writeError(
           new ReportingError('usage', 'no command given', {
-            hint: phrase`see \`reporting ${option('help')}\``,
+            hint: 'see `reporting --help`',
           }),
         );
     },
-    awaitFormat() {
-      if (options().errorFormat === undefined && !isTerminal()) held ??= [];
-    },
-    settleFormat(isJsonFormat) {
-      preferred = isJsonFormat ? 'json' : 'text';
-      release();
-    },
-    release,
     hide: redaction.hide,
-    word,
     redact: redaction.apply,
   };
 }
 
-function word(message: Message): string {
-  return wordMessage(message, COMMAND_LINE);
-}
-
-function textsOf({ text, facts }: ReportingError): { readonly message: string; readonly hint?: string } {
-  const message = wordMessage(text.message, COMMAND_LINE, facts.profile);
-  return text.hint === undefined
-    ? { message }
-    : { message, hint: wordMessage(text.hint, COMMAND_LINE, facts.profile) };
-}
-
 /** Cleans each text by itself: in the complete JSON, a secret that is a common word would also remove member names. */
 function toJson(error: ReportingError, clean: (text: string) => string): object {
-  const { facts, kind, exitCode: exit } = error;
-  const { status, report, profile, window, attempts, elapsedMs, days, columns } = facts;
-  const { message, hint } = textsOf(error);
+  const { facts, kind, exitCode: exit, message, hint } = error;
+  const { status, report, option, profile, window, attempts, elapsedMs, days, columns } = facts;
   return {
     ...{ kind, exit, status, report, profile, window, attempts, elapsedMs, days },
-    option: facts.option && COMMAND_LINE.option(facts.option, false),
+    option,
     columns: columns && { missing: columns.missing.map(clean), unexpected: columns.unexpected.map(clean) },
     message: clean(message),
     hint: hint && clean(hint),
   };
 }
-
-/** Options with another name on the command line than in code. */
-const NAMES: { readonly [Name in OptionName]?: string } = {
-  retryForMs: 'retry-for',
-  timeoutMs: 'timeout',
-  timeZone: 'timezone',
-};
-
-/** Spells options as on the command line. */
-export const COMMAND_LINE: Surface = {
-  name: 'commandLine',
-  option(name, isNegated) {
-    const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    return `--${isNegated ? 'no-' : ''}${NAMES[name] ?? kebab}`;
-  },
-};

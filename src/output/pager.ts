@@ -7,7 +7,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { interruptible } from '../core/async.ts';
 import { ReportingError } from '../core/errors.ts';
-import { negatedOption, phrase } from '../core/message.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
 import type { Messages } from './messages.ts';
 import { createStdoutSink } from './stdout-sink.ts';
@@ -118,7 +117,7 @@ async function startPager({ words, env }: PagerCommand, signal: AbortSignal): Pr
     const code = await ended;
     if (code === null || !NOT_RUN.has(code)) return;
     throw new ReportingError('output', `the pager ${words.join(' ')} failed with exit code ${code}`, {
-      hint: phrase`set PAGER to one that works, or use ${negatedOption('pager')}`,
+      hint: 'set PAGER to one that works, or use --no-pager',
     });
   }
 

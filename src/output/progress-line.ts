@@ -25,14 +25,6 @@ interface ProgressWait {
   readonly reason: string;
 }
 
-/** A progress line. */
-export interface Progress {
-  /** Shows the state that `read` returns, again and again, once the run has taken 150 ms. */
-  start(read: () => ProgressState): void;
-  /** Removes the line. */
-  stop(): void;
-}
-
 type TerminalStream = NodeJS.WritableStream & {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -56,9 +48,6 @@ const BEFORE = '\u001b[J\u001b[?7l';
 const AFTER = '\r\u001b[?7h';
 const ERASE_REST = '\u001b[J';
 
-/** A progress line that is never shown. */
-export const NO_PROGRESS: Progress = { start: () => undefined, stop: () => undefined };
-
 /** True for a terminal that can redraw a line. With 0 columns, ora would draw forever. */
 export function canShowProgress(
   stream: TerminalStream,
@@ -68,31 +57,37 @@ export function canShowProgress(
   return stream.isTTY === true && (stream.columns ?? 0) > 0 && env.TERM !== 'dumb' && !isAutomated;
 }
 
-/** A progress line on `stream`, which appears after 150 ms. */
-export function createProgress(stream: TerminalStream, style: Style, hasColor: boolean): Progress {
-  let spinner: { stop(): unknown } | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
+interface LineStyle {
+  readonly style: Style;
+  readonly hasColor: boolean;
+}
 
-  return {
-    start(read) {
-      timer = setTimeout(async () => {
-        const { default: ora } = await import('ora');
-        if (isStopped) return;
-        const suffixText = (): string =>
-          BEFORE + progressLine(read(), columnsOf(stream) - RESERVED_COLUMNS, style) + AFTER;
-        const color = hasColor ? 'cyan' : false;
-        // discardStdin would swallow Ctrl-C.
-        spinner = ora({ stream, discardStdin: false, isEnabled: true, color, suffixText }).start();
-      }, DELAY_MS);
-    },
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      spinner?.stop();
-      if (spinner !== undefined) stream.write(ERASE_REST);
-      spinner = undefined;
-    },
+/**
+ * Shows the state that `read` returns on `stream`, again and again, once the run has taken 150 ms. Returns a function that
+ * removes the line.
+ */
+export function showProgressLine(
+  read: () => ProgressState,
+  stream: TerminalStream,
+  { style, hasColor }: LineStyle,
+): () => void {
+  let spinner: { stop(): unknown } | undefined;
+  let isStopped = false;
+  const timer = setTimeout(async () => {
+    const { default: ora } = await import('ora');
+    if (isStopped) return;
+    const suffixText = (): string =>
+      BEFORE + progressLine(read(), columnsOf(stream) - RESERVED_COLUMNS, style) + AFTER;
+    const color = hasColor ? 'cyan' : false;
+    // discardStdin would swallow Ctrl-C.
+    spinner = ora({ stream, discardStdin: false, isEnabled: true, color, suffixText }).start();
+  }, DELAY_MS);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    spinner?.stop();
+    if (spinner !== undefined) stream.write(ERASE_REST);
+    spinner = undefined;
   };
 }
 

@@ -6,11 +6,24 @@ import { ByteWriter } from 'hyparquet-writer';
 import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
 import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js';
 import { LOWER_N, QUOTATION_MARK } from '../core/bytes.ts';
+import { CellDictionary, type DictionaryOptions } from '../records/cell-dictionary.ts';
 import { type ColumnType, scaleOf } from './column-types.ts';
 import { BooleanStore, DateStore, DecimalStore, DoubleStore, IntegerStore } from './fixed-stores.ts';
-import { RecentCells } from './recent-cells.ts';
 import { TextStore } from './text-store.ts';
 import type { ValueStore } from './value-store.ts';
+
+const MAX_REMEMBERED_BYTES = 32;
+const MOST_SLOTS = 2048;
+const LEAST_SLOTS = 16;
+/** The slots of all columns together. */
+const ALL_SLOTS = 64 * 1024;
+
+/** The size of the dictionary of a column when `columnCount` columns have one at the same time. */
+export function dictionaryFor(columnCount: number): DictionaryOptions {
+  let slots = LEAST_SLOTS;
+  while (slots < MOST_SLOTS && slots * columnCount < ALL_SLOTS) slots *= 2;
+  return { slots, maxBytes: MAX_REMEMBERED_BYTES };
+}
 
 /** Higher levels take much more time for little space. */
 const GZIP = { level: 1 };
@@ -20,7 +33,7 @@ export class ColumnChunkWriter {
   private readonly name: string;
   private readonly type: ColumnType;
   private readonly store: ValueStore;
-  private readonly recent: RecentCells;
+  private readonly recent: CellDictionary;
   /** For each row 1, or 0 for null (Parquet's definition levels). */
   private readonly levels: Uint8Array;
   /** For each value its index in the store. */
@@ -36,7 +49,7 @@ export class ColumnChunkWriter {
     this.name = name;
     this.type = type;
     this.store = createValueStore(type);
-    this.recent = new RecentCells(columnCount);
+    this.recent = new CellDictionary(dictionaryFor(columnCount));
     this.levels = new Uint8Array(maxRows);
     this.indexes = new Int32Array(maxRows);
   }

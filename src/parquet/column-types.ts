@@ -4,7 +4,6 @@
  */
 
 import type { Column } from '../core/columns.ts';
-import { type Message, phrase } from '../core/message.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { ColumnSchema } from '../records/schema.ts';
 
@@ -48,9 +47,9 @@ export interface ChosenType {
   /** Undefined if no cell has a value: such a column gets a type when a value appears. */
   readonly type: ColumnType | undefined;
   /** Set if numbers are stored as texts, because no type for numbers holds them exactly. */
-  readonly warning?: Message;
+  readonly warning?: string;
   /** Set for money that the service sends as text. */
-  readonly note?: Message;
+  readonly note?: string;
 }
 
 /** Digits of a DECIMAL. */
@@ -71,7 +70,7 @@ export function chooseType(schema: ColumnSchema, facts: ValueFacts): ChosenType 
   if (kind === 'date' && facts.arePlainDates && !isIdOfDigits(schema, facts)) return { type: 'DATE' };
   if (isNumeric) return chooseNumberType(schema, facts);
   if (kind === 'money') {
-    const note = phrase`column ${JSON.stringify(column.name)} has money as text: it stays text in Parquet; convert it before you add it up`;
+    const note = `column ${JSON.stringify(column.name)} has money as text: it stays text in Parquet; convert it before you add it up`;
     return { type: 'UTF8', note };
   }
   return { type: 'UTF8' };
@@ -97,6 +96,6 @@ function chooseNumberType(
     kind === 'ratio' || (kind !== 'money' && decimals > SCALE)
       ? 'no DOUBLE is exactly'
       : 'no DECIMAL of 38 digits holds';
-  const warning = phrase`column ${JSON.stringify(column.name)} has numbers that ${reason}: it is text in Parquet, with the exact digits`;
+  const warning = `column ${JSON.stringify(column.name)} has numbers that ${reason}: it is text in Parquet, with the exact digits`;
   return { type: 'UTF8', warning };
 }

@@ -4,7 +4,7 @@ import { LOWER_F, LOWER_T, MINUS, NINE, ZERO } from '../core/bytes.ts';
 import { readPlainDate } from '../json/date-values.ts';
 import { cellAt } from '../records/cells.ts';
 import { PRECISION } from './column-types.ts';
-import { type Halves, IntegerBounds, readBillionths, readWhole } from './integer-values.ts';
+import { type Int64Parts, IntegerBounds, readScaled9, readWhole } from './integer-values.ts';
 import { parseDouble, parseInt64, parseUnits } from './number-values.ts';
 import type { ValueBounds, ValueStore } from './value-store.ts';
 
@@ -68,7 +68,7 @@ abstract class WholeStore extends FixedStore {
   }
 }
 
-const scratch: Halves = { high: 0, low: 0 };
+const scratch: Int64Parts = { high: 0, low: 0 };
 
 export class IntegerStore extends WholeStore implements ValueStore {
   constructor() {
@@ -104,7 +104,7 @@ export class DecimalStore extends WholeStore implements ValueStore {
   }
 
   add(block: Buffer, start: number, end: number): boolean {
-    if (this.scale === BILLIONTHS && readBillionths(block, start, end, scratch)) {
+    if (this.scale === BILLIONTHS && readScaled9(block, start, end, scratch)) {
       const at = this.next();
       const sign = scratch.high < 0 ? -1 : 0;
       this.view.setInt32(at, sign);

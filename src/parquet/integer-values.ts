@@ -2,8 +2,8 @@
 
 import { MINUS, POINT, ZERO } from '../core/bytes.ts';
 
-/** A signed number of 64 bits, as two halves. */
-export interface Halves {
+/** A signed number of 64 bits, as two parts. */
+export interface Int64Parts {
   /** Signed. */
   high: number;
   /** From 0 to 2³² - 1. */
@@ -19,7 +19,7 @@ const TWO_32 = 2 ** 32;
 const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 
 /** Reads a whole number. False for all other cells, and for some numbers near the limits of 64 bits. */
-export function readWhole(block: Uint8Array, start: number, end: number, halves: Halves): boolean {
+export function readWhole(block: Uint8Array, start: number, end: number, parts: Int64Parts): boolean {
   const isNegative = block[start] === MINUS;
   const split = end - DIGITS_OF_BILLION;
   let billions = 0;
@@ -30,14 +30,14 @@ export function readWhole(block: Uint8Array, start: number, end: number, halves:
     if (at < split) billions = billions * 10 + digit;
     else rest = rest * 10 + digit;
   }
-  return setHalves(billions, rest, isNegative, halves);
+  return setParts(billions, rest, isNegative, parts);
 }
 
 /**
  * Reads a number times a billion. False for cells that are not numbers in plain notation with up to nine decimals, and for
  * large ones.
  */
-export function readBillionths(block: Uint8Array, start: number, end: number, halves: Halves): boolean {
+export function readScaled9(block: Uint8Array, start: number, end: number, parts: Int64Parts): boolean {
   const isNegative = block[start] === MINUS;
   let whole = 0;
   let fraction = 0;
@@ -55,11 +55,11 @@ export function readBillionths(block: Uint8Array, start: number, end: number, ha
     } else if (byte === POINT) decimals = 0;
     else return false;
   }
-  return setHalves(whole, fraction * POWERS[DIGITS_OF_BILLION - Math.max(0, decimals)]!, isNegative, halves);
+  return setParts(whole, fraction * POWERS[DIGITS_OF_BILLION - Math.max(0, decimals)]!, isNegative, parts);
 }
 
-/** Sets the halves of `billions` times a billion plus `rest`. */
-function setHalves(billions: number, rest: number, isNegative: boolean, halves: Halves): boolean {
+/** Sets the parts of `billions` times a billion plus `rest`. */
+function setParts(billions: number, rest: number, isNegative: boolean, parts: Int64Parts): boolean {
   if (billions >= MAX_BILLIONS) return false;
   // Both factors of each product have few enough bits for a double.
   const upper = Math.floor(billions / TWO_16) * BILLION;
@@ -71,19 +71,19 @@ function setHalves(billions: number, rest: number, isNegative: boolean, halves: 
     high = low === 0 ? -high : -high - 1;
     low = low === 0 ? 0 : TWO_32 - low;
   }
-  halves.high = high;
-  halves.low = low;
+  parts.high = high;
+  parts.low = low;
   return true;
 }
 
 /** The least and the largest of many whole numbers. */
 export class IntegerBounds {
   private count = 0;
-  private readonly min: Halves = { high: 0, low: 0 };
-  private readonly max: Halves = { high: 0, low: 0 };
+  private readonly min: Int64Parts = { high: 0, low: 0 };
+  private readonly max: Int64Parts = { high: 0, low: 0 };
   private large: { min: bigint; max: bigint } | undefined;
 
-  add({ high, low }: Halves): void {
+  add({ high, low }: Int64Parts): void {
     const { min, max } = this;
     const isFirst = this.count++ === 0;
     if (isFirst || high < min.high || (high === min.high && low < min.low)) {
@@ -117,6 +117,6 @@ export class IntegerBounds {
   }
 }
 
-function toBigInt({ high, low }: Halves): bigint {
+function toBigInt({ high, low }: Int64Parts): bigint {
   return BigInt(high) * 2n ** 32n + BigInt(low);
 }

@@ -8,7 +8,7 @@ import { ByteWriter } from 'hyparquet-writer';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
 import { ReportingError } from '../core/errors.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { RowScanner } from '../records/row-scanner.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import { ColumnChunkWriter, PHYSICAL_TYPES } from './column-chunk.ts';
 import { type ColumnType, PRECISION, scaleOf, type TypedColumn } from './column-types.ts';
 import { DECIMAL_BYTES } from './fixed-stores.ts';
@@ -38,29 +38,26 @@ export async function* encodeParquet(
   const shape = { columnCount: columns.length, maxRows };
   const chunks = columns.map((column) => new ColumnChunkWriter(column, shape));
   const file = createFile(columns, metadata);
-  const scanner = new RowScanner(columns);
-  const { starts, ends } = scanner;
   let record = 0;
-  let rows = 0;
+  let rowCount = 0;
   let groupBytes = 0;
-  for await (const block of recordSet.lines()) {
-    for (let start = 0; start < block.length; ) {
-      const end = scanner.scan(block, start);
+  for await (const rows of scanRows(recordSet, columns)) {
+    const { block, starts, ends } = rows;
+    while (rows.next()) {
       record++;
       for (let index = 0; index < chunks.length; index++) {
         if (chunks[index]!.add(block, starts[index]!, ends[index]!)) continue;
         throw unfitValue(columns[index]!, block.toString('utf8', starts[index], ends[index]), record);
       }
-      rows++;
-      groupBytes += end - start;
-      start = end;
-      if (rows === maxRows || groupBytes >= MAX_GROUP_BYTES) {
-        yield file.writeGroup(chunks, rows);
-        rows = groupBytes = 0;
+      rowCount++;
+      groupBytes += rows.end - rows.start;
+      if (rowCount === maxRows || groupBytes >= MAX_GROUP_BYTES) {
+        yield file.writeGroup(chunks, rowCount);
+        rowCount = groupBytes = 0;
       }
     }
   }
-  if (rows > 0) yield file.writeGroup(chunks, rows);
+  if (rowCount > 0) yield file.writeGroup(chunks, rowCount);
   yield file.finish();
 }
 

@@ -4,6 +4,7 @@
 
 import { type Column, columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
+import { asObject } from '../core/json-object.ts';
 import { COLUMN_TYPES, type ColumnType } from './column-types.ts';
 
 /** A column of a dataset. Its type is undefined until a record has a value for it: no file has such a column. */
@@ -35,9 +36,7 @@ export function parseTypeList(text: string, source: string): readonly PinnedColu
   }
   if (!Array.isArray(value)) return fail('not a list of columns');
   const columns = value.map((each: unknown, index): PinnedColumn => {
-    const { name, path, type } = (typeof each === 'object' && each !== null ? each : {}) as Readonly<
-      Record<string, unknown>
-    >;
+    const { name, path, type } = asObject(each) ?? {};
     const where = `column ${typeof name === 'string' ? JSON.stringify(name) : index + 1}`;
     if (typeof name !== 'string') return fail(`${where} has no name`);
     if (!Array.isArray(path) || path.length === 0 || !path.every((key) => typeof key === 'string')) {

@@ -1,13 +1,14 @@
 import { MINUS, NINE, POINT, ZERO } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
 import { readPlainDate } from '../json/date-values.ts';
+import { CellDictionary } from '../records/cell-dictionary.ts';
 import { cellAt, isEmpty, isNumber } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { RowScanner } from '../records/row-scanner.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
+import { dictionaryFor } from './column-chunk.ts';
 import { type ChosenType, chooseType, type ValueFacts } from './column-types.ts';
 import { fitsInt64, parseDouble, sizeOfNumber } from './number-values.ts';
-import { RecentCells } from './recent-cells.ts';
 
 /** A column of a report, with its schema and the type that holds every cell. */
 export interface SurveyedColumn extends Column, ChosenType {
@@ -22,12 +23,10 @@ export async function surveyTypes(
 ): Promise<readonly SurveyedColumn[]> {
   const survey = createSchemaSurvey(columns);
   const facts = columns.map(() => new CellFacts());
-  const seen = columns.map(() => new RecentCells(columns.length));
-  const scanner = new RowScanner(columns);
-  const { starts, ends } = scanner;
-  for await (const block of recordSet.lines()) {
-    for (let start = 0; start < block.length; ) {
-      start = scanner.scan(block, start);
+  const seen = columns.map(() => new CellDictionary(dictionaryFor(columns.length)));
+  for await (const rows of scanRows(recordSet, columns)) {
+    const { block, starts, ends } = rows;
+    while (rows.next()) {
       for (let index = 0; index < columns.length; index++) {
         const end = ends[index]!;
         const first = starts[index]!;

@@ -1,75 +1,75 @@
 /** Checks the answers of a run together, before they become a recording: those in JSON as a report does. */
 
 import { open } from 'node:fs/promises';
+import { uniteColumns } from '../core/columns.ts';
 import type { ReportingError } from '../core/errors.ts';
-import { type Message, phrase, reportSubject } from '../core/message.ts';
 import { formatRange } from '../dates/range.ts';
-import type { ReportPlan } from '../report/report-plan.ts';
-import { checkAndTransform, isFailedCheck, strictError } from '../report/run.ts';
+import { findSharedName } from '../report/checks/ambiguity.ts';
+import { checkRecords } from '../report/checks/check-records.ts';
+import { assertNoWarnings, isFailedCheck } from '../report/run.ts';
 import type { Services } from '../services.ts';
+import type { RawPlan } from './plan-raw.ts';
 import type { Answer, AnswerStore, ReceiveServices } from './receive-answers.ts';
 
 /** The findings of the checks in answers that become a recording. */
 export interface Outcome {
   /** Warnings about all answers together. A warning about one answer is in its window. */
-  readonly warnings: readonly Message[];
-  /** The failure of a check of all answers together, with `unchecked`: the answers are kept. */
+  readonly warnings: readonly string[];
+  /** The failure of a check of all answers together, if they are kept. */
   readonly refusal: ReportingError | undefined;
 }
 
 interface AnswerContext {
-  readonly plan: ReportPlan;
+  readonly plan: RawPlan;
   readonly store: AnswerStore;
   readonly receive: ReceiveServices;
 }
 
-/** Throws the errors of a report, also for warnings with `strict`. With `unchecked`, failed checks are in the outcome instead. */
+/** Throws the errors of a report, also for warnings with `strict`. With `keepInvalid`, failed checks are in the outcome instead. */
 export async function checkAnswers(
   answers: readonly Answer[],
   context: AnswerContext,
   services: Services,
 ): Promise<Outcome> {
+  const { plan, receive } = context;
   try {
-    const check = context.plan.wire === 'csv' ? checkCsvAnswers : checkJsonAnswers;
-    return { warnings: await check(answers, context, services), refusal: undefined };
+    const warnings = await (plan.wire === 'csv'
+      ? checkCsvAnswers(answers, context)
+      : checkJsonAnswers(answers, plan, services));
+    const ofWindows = answers.flatMap(({ window }) =>
+      window.warnings.map((text) => aboutWindow(plan.fetch.report, window, text)),
+    );
+    assertNoWarnings(plan.fetch, [...ofWindows, ...warnings], receive.observer);
+    return { warnings, refusal: undefined };
   } catch (error) {
-    if (!context.receive.keepsRefused || !isFailedCheck(error)) throw error;
+    if (!plan.keepInvalid || !isFailedCheck(error)) throw error;
     return { warnings: [], refusal: error };
   }
 }
 
 async function checkJsonAnswers(
   answers: readonly Answer[],
-  { plan, receive: { observer, spool } }: AnswerContext,
-  { today, findSameAnswer }: Services,
-): Promise<readonly Message[]> {
+  { fetch }: RawPlan,
+  services: Services,
+): Promise<readonly string[]> {
   const records = answers.flatMap((answer) => answer.records ?? []);
   // With a refused answer, the recording gives no report, so its other answers need no check.
   if (records.length < answers.length) return [];
-  const part = { client: plan.clients[0]!, profile: undefined, now: records, before: [] };
-  // Recorded bodies keep every character, as NDJSON does.
-  const checked = { ...plan, format: 'ndjson' } as const;
-  const services = { observer, today, findSameAnswer };
-  return (await checkAndTransform(checked, [part], spool, services)).warnings;
+  const part = { client: fetch.clients[0]!, profile: undefined, now: records, before: [] };
+  const { warnings } = await checkRecords(fetch, [part], services);
+  const sharedName = findSharedName(uniteColumns(records.map(({ columns }) => columns)));
+  return [...warnings, ...(sharedName === undefined ? [] : [sharedName])];
 }
 
+/** A warning about two answers of the same bytes. */
 async function checkCsvAnswers(
   answers: readonly Answer[],
-  { plan, store, receive: { observer } }: AnswerContext,
-): Promise<readonly Message[]> {
-  const ofWindows = answers.flatMap(({ window }) =>
-    window.warnings.map((text) => aboutWindow(plan, window, text)),
-  );
+  { plan, store }: AnswerContext,
+): Promise<readonly string[]> {
   const twins = await findTwins(answers, store);
-  const ofAll =
-    twins === undefined
-      ? []
-      : [
-          phrase`the answers for ${reportSubject(`${plan.report} ${twins.map(({ window }) => formatRange(window)).join(' and ')}`)} are the same bytes: a cache may ignore the query`,
-        ];
-  const warnings = [...ofWindows, ...ofAll];
-  if (plan.checks.strict && warnings.length > 0) throw strictError(plan, warnings, observer);
-  return ofAll;
+  if (twins === undefined) return [];
+  const ranges = twins.map(({ window }) => formatRange(window)).join(' and ');
+  return [`the answers for ${plan.fetch.report} ${ranges} are the same bytes: a cache may ignore the query`];
 }
 
 /** Two answers with the same bytes, which hold more than a header line. Undefined if there are none. */
@@ -101,10 +101,6 @@ async function hasRows(file: string): Promise<boolean> {
 }
 
 /** The message about one window. */
-export function aboutWindow(
-  { report }: Pick<ReportPlan, 'report'>,
-  window: Answer['window'],
-  text: Message,
-): Message {
-  return phrase`${reportSubject(`${report} ${formatRange(window)}`)}: ${text}`;
+export function aboutWindow(report: string, window: Answer['window'], text: string): string {
+  return `${report} ${formatRange(window)}: ${text}`;
 }

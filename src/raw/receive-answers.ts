@@ -1,33 +1,35 @@
 /** Receives the answers of a plan's windows into files, each checked while it arrives and retried as for a report. */
 
 import { RECORDS_MEMBER } from '../api/wire.ts';
-import { mapConcurrent } from '../core/async.ts';
-import { type ErrorKind, ReportingError } from '../core/errors.ts';
-import { STDOUT } from '../core/sink.ts';
-import { countOf, formatSize } from '../core/text.ts';
-import { formatRange } from '../dates/range.ts';
-import type { Body } from '../json/unexpected-body.ts';
-import { openBodyFile } from '../recording/body-file.ts';
-import { recordedChunks } from '../recording/open-recording.ts';
-import type { Recorder } from '../recording/recorder.ts';
+import { recordedChunks } from '../archive/open-recording.ts';
+import type { Recorder } from '../archive/recorder.ts';
 import {
   type RecordedWindow,
   type RecordingIdentity,
   STATUS,
   windowFile,
-} from '../recording/recording-index.ts';
+} from '../archive/recording-index.ts';
+import { createTokenWatch } from '../archive/token-watch.ts';
+import { mapConcurrent } from '../core/async.ts';
+import { type ErrorKind, ReportingError } from '../core/errors.ts';
+import { ContentHash } from '../core/hash.ts';
+import { STDOUT } from '../core/sink.ts';
+import { countOf, formatSize } from '../core/text.ts';
+import { formatRange } from '../dates/range.ts';
+import { createDurableFile } from '../fs/durable-files.ts';
+import type { Body } from '../json/unexpected-body.ts';
+import { requestsOf } from '../plan/report-plan.ts';
 import type { Spool } from '../records/spool.ts';
 import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
 import { chosenColumnName } from '../report/checks/date-column.ts';
 import { type ClientServices, nameWindow } from '../report/fetch.ts';
 import type { ReportObserver } from '../report/progress.ts';
 import type { RunProgress } from '../report/progress-model.ts';
-import { type ReportPlan, requestedWindowsOf } from '../report/report-plan.ts';
-import type { RequestedWindow } from '../service/client.ts';
+import type { WindowRequest } from '../service/client.ts';
 import type { RetryPolicy } from '../service/retry.ts';
 import type { Services } from '../services.ts';
 import { checkCsv } from './csv-check.ts';
-import { createTokenWatch } from './token-watch.ts';
+import type { RawPlan } from './plan-raw.ts';
 
 /** The kinds of errors with which the checks refuse a body: `unavailable` if it may have lost its end. */
 const REFUSALS: ReadonlySet<ErrorKind> = new Set(['malformed', 'unavailable']);
@@ -41,15 +43,13 @@ export interface Answer {
 
 /** The services that receive and check the answers of one client. */
 export interface ReceiveServices extends Pick<Services, 'now' | 'signal' | 'messages'> {
-  readonly client: ClientServices;
+  readonly fetchBody: ClientServices['fetchBody'];
   readonly token: string;
   readonly retry: RetryPolicy;
   readonly observer: ReportObserver;
   readonly progress: RunProgress;
   /** For the records of JSON bodies. */
   readonly spool: Spool;
-  /** True to keep a body that a check refuses. */
-  readonly keepsRefused: boolean;
 }
 
 /** The part of a recorder that stores bodies. */
@@ -57,20 +57,20 @@ export type AnswerStore = Pick<Recorder, 'finished' | 'pathOf' | 'finish'>;
 
 /** The answers in the order of the plan's windows. The first failure cancels the other windows and is thrown. */
 export function receiveAnswers(
-  plan: ReportPlan,
+  plan: RawPlan,
   identity: RecordingIdentity,
   store: AnswerStore,
   services: ReceiveServices,
 ): Promise<readonly Answer[]> {
   return mapConcurrent(
-    requestedWindowsOf(plan.clients[0]!),
-    (window, index, signal) => receiveAnswer({ plan, identity, ...window, index, store }, services, signal),
-    { concurrency: plan.requests.concurrency, signal: services.signal },
+    requestsOf(plan.fetch, plan.fetch.clients[0]!),
+    (request, index, signal) => receiveAnswer({ plan, identity, ...request, index, store }, services, signal),
+    { concurrency: plan.fetch.requests.concurrency, signal: services.signal },
   );
 }
 
-interface AnswerJob extends RequestedWindow {
-  readonly plan: ReportPlan;
+interface AnswerJob extends WindowRequest {
+  readonly plan: RawPlan;
   readonly identity: RecordingIdentity;
   readonly index: number;
   readonly store: AnswerStore;
@@ -81,10 +81,10 @@ async function receiveAnswer(
   services: ReceiveServices,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { identity, window, store } = job;
-  const { progress, retry, messages, keepsRefused } = services;
+  const { plan, identity, window, store } = job;
+  const { progress, retry, messages } = services;
   const known = store.finished.get(windowFile(identity, window));
-  const isReused = known !== undefined && (known.problem === undefined || keepsRefused);
+  const isReused = known !== undefined && (known.problem === undefined || plan.keepInvalid);
   let attempts = 0;
   const answer = isReused
     ? await readAgain(known, job, services)
@@ -103,7 +103,7 @@ async function receiveAnswer(
 /** Checks the body that an earlier run has recorded. */
 async function readAgain(window: RecordedWindow, job: AnswerJob, services: ReceiveServices): Promise<Answer> {
   if (window.problem !== undefined || job.identity.wire === 'csv') return { window, records: undefined };
-  const place = { location: job.store.pathOf(''), directory: job.plan.output };
+  const place = { location: job.store.pathOf(''), directory: job.plan.destination.output };
   const chunks = recordedChunks(place, window);
   try {
     const body = { chunks, endIsKnown: true, contentType: window.contentType };
@@ -116,19 +116,20 @@ async function readAgain(window: RecordedWindow, job: AnswerJob, services: Recei
 async function attempt(
   job: AnswerJob,
   attempts: number,
-  { client, token, observer, keepsRefused, ...services }: ReceiveServices,
+  { fetchBody, token, observer, ...services }: ReceiveServices,
   signal: AbortSignal,
 ): Promise<Answer> {
   const { identity, window, store, plan } = job;
   const file = windowFile(identity, window);
   let sizeBytes = 0;
   try {
-    const body = await client.fetchBody(job, signal);
+    const body = await fetchBody(job, signal);
     const iterator = body.chunks[Symbol.asyncIterator]();
-    const saved = await openBodyFile(
-      store.pathOf(file),
-      plan.output === STDOUT ? 'the temporary file' : plan.output,
-    );
+    const { output } = plan.destination;
+    const shown = output === STDOUT ? 'the temporary file' : output;
+    // An earlier run may have kept an invalid body of this name.
+    const saved = await createDurableFile(store.pathOf(file), shown, { replaces: true });
+    const content = new ContentHash();
     const watch = createTokenWatch(token);
     let isBroken = false;
 
@@ -144,6 +145,7 @@ async function attempt(
         sizeBytes += chunk.length;
         observer.bytes(chunk.length);
         watch.check(chunk);
+        content.add(chunk);
         await saved.write(chunk);
         yield chunk;
       }
@@ -152,11 +154,11 @@ async function attempt(
     try {
       const checked = await checkBody({ ...body, chunks: chunks() }, job, services).catch(
         async (error: unknown) => {
-          if (!keepsRefused || !(error instanceof ReportingError)) throw error;
+          if (!plan.keepInvalid || !(error instanceof ReportingError)) throw error;
           // If a body broke off in transit, or cannot be decompressed, its bytes are not those of the service.
           if (isBroken || !REFUSALS.has(error.kind)) throw error;
           for await (const _rest of chunks()) signal.throwIfAborted();
-          const problem = services.messages.redact(services.messages.word(error.text.message));
+          const problem = services.messages.redact(error.message);
           return { warnings: [], records: undefined, problem };
         },
       );
@@ -164,7 +166,8 @@ async function attempt(
       if (tokenError !== undefined) throw tokenError;
       const { records, warnings, problem } = checked;
       const contentType = body.contentType && services.messages.redact(body.contentType);
-      const facts = { ...(await saved.finish()), status: STATUS, contentType };
+      await saved.finish();
+      const facts = { ...content.facts(), status: STATUS, contentType };
       const receivedAt = services.now();
       return { window: { ...window, file, ...facts, receivedAt, attempts, warnings, problem }, records };
     } catch (error) {
@@ -197,7 +200,7 @@ async function checkBody(
   const records = await receiveWindow(body, window, {
     file: spool.filePath(index),
     recordsMember: RECORDS_MEMBER,
-    dateColumn: chosenColumnName(plan.clients[0]!.dateColumn),
+    dateColumn: chosenColumnName(plan.fetch.clients[0]!.dateColumn),
   });
   return { warnings: [], records, problem: undefined };
 }

@@ -1,9 +1,7 @@
-/** The cells of records: their JSON text, the text that they show, and a reader that finds them in blocks of lines. */
+/** The cells of records: their JSON text, and the text that they show. */
 
 import { MINUS, NINE, QUOTATION_MARK, ZERO } from '../core/bytes.ts';
-import type { Column } from '../core/columns.ts';
 import { isAscii, toVisibleText } from '../core/text.ts';
-import { RowScanner, type RowScannerOptions } from './row-scanner.ts';
 
 /** The JSON text of a value, as the service spelled it: `0.10`, `"Spring"`, `[1,2]`. Undefined if a record lacks the member. */
 export type Cell = string | undefined;
@@ -59,23 +57,7 @@ function parseText(cell: string): string {
   return (JSON.parse(cell) as string).toWellFormed();
 }
 
-/** Creates a reader that yields the cells of each record in a block of whole lines. `toCell` turns bytes into a cell. */
-export function createRowReader(
-  columns: readonly Column[],
-  options: RowScannerOptions = {},
-  toCell: (block: Buffer, start: number, end: number) => Cell = cellAt,
-): (block: Buffer) => Generator<Cell[]> {
-  const scanner = new RowScanner(columns, options);
-  const { starts, ends } = scanner;
-  return function* readRows(block) {
-    for (let start = 0; start < block.length; ) {
-      start = scanner.scan(block, start);
-      yield columns.map((_, index) => toCell(block, starts[index]!, ends[index]!));
-    }
-  };
-}
-
-/** The cell between two indexes of a block, as a row scanner reports them. */
+/** The cell between two indexes of a block, as `RowScanner` reports them. */
 export function cellAt(block: Buffer, start: number, end: number): Cell {
   if (end === 0) return undefined;
   // A number is ASCII, and faster to read as latin1.

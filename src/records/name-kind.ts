@@ -20,11 +20,15 @@ interface NamedKind {
 const MONEY_WORDS: readonly string[] =
   'revenue earnings payout income commission profit sales amount spend cost'.split(' ');
 
-/** Words that may follow a money word: `revenue_usd`, `cost_micros`, `amount.value`. */
-const MONEY_UNITS = wordsIn(
-  'micros micro cents in net gross total value',
+/** Codes of currencies that are no words. */
+const CURRENCY_CODES = wordsIn(
   'usd eur gbp jpy cny inr cad aud chf sek nok dkk pln czk huf ron brl mxn ars clp krw sgd hkd twd thb idr nzd zar ils aed',
 );
+/** Words that may follow a money word: `revenue_usd`, `cost_micros`, `amount.value`. */
+const MONEY_UNITS: ReadonlySet<string> = new Set([
+  ...wordsIn('micros micro cents in net gross total value'),
+  ...CURRENCY_CODES,
+]);
 /** An attribution window in days: `sales14d`, `revenue_d7`, `revenue_day_30`. */
 const TIME_SPAN = /^(?:\d+d?|d\d+|day)$/;
 
@@ -61,12 +65,18 @@ const ORDINALS = wordsIn(
   'date day weekday week month quarter year hour minute time timestamp epoch rank ranking position version age',
 );
 
-/** Words, at any position, of numbers with a meaningless sum: quotients, averages, percentages. */
-const RATIOS = wordsIn(
-  'ctr vctr cvr cr vtr vcr rate rates ratio ratios percent percentage pct share avg average mean median percentile',
-  'cpm ecpm vcpm rpm erpm cpc ecpc epc cpa cpl cpv cpcv cpi ecpi cpe cpo cpp cps cac arpu arppu arpdau ltv ipm rps rpv',
-  'roas roi acos tacos aov margin score per frequency viewability measurability coverage',
+/** Amounts of money for one item, at any position. */
+const MONEY_RATIOS = wordsIn(
+  'cpm ecpm vcpm rpm erpm cpc ecpc epc cpa cpl cpv cpcv cpi ecpi cpe cpo cpp cps cac arpu arppu arpdau ltv rps rpv aov',
 );
+/** Words, at any position, of numbers with a meaningless sum: quotients, averages, percentages. */
+const RATIOS: ReadonlySet<string> = new Set([
+  ...wordsIn(
+    'ctr vctr cvr cr vtr vcr rate rates ratio ratios percent percentage pct share avg average mean median percentile',
+    'ipm roas roi acos tacos margin score per frequency viewability measurability coverage',
+  ),
+  ...MONEY_RATIOS,
+]);
 /** Ratios in one word: `bouncerate`, `avgposition`, `clickpercent`. */
 const RATIO_WORD =
   /^(?:avg[a-z]+|average[a-z]{2,}|(?:bounce|click|clickthrough|completion|conversion|engagement|exit|fill|match|open|render|show|view|win)rate|[a-z]+(?:ratio|percent|pct))$/;
@@ -86,6 +96,18 @@ export function kindOfName(path: readonly string[]): NamedKind {
   const moneyRank = rankOfMoney(words);
   if (moneyRank !== -1) return { kind: 'money', moneyRank };
   return { kind: COUNTS.has(withoutSpan(last)) ? 'count' : undefined };
+}
+
+/** True for a name of amounts of money, also of amounts for one item: `rpm`. */
+export function isAmountName(path: readonly string[]): boolean {
+  const words = splitWords(path.join('.').slice(-MAX_NAME_LENGTH));
+  const { kind, moneyRank } = kindOfName(path);
+  return moneyRank !== undefined || (kind === 'ratio' && words.some((word) => MONEY_RATIOS.has(word)));
+}
+
+/** True for a word that is the code of a currency: `usd`. */
+export function isCurrencyCode(word: string): boolean {
+  return CURRENCY_CODES.has(word);
 }
 
 function isRatio(path: readonly string[], words: readonly string[]): boolean {

@@ -2,9 +2,8 @@
 
 import { type Column, createColumn, uniteColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
 import { COLUMN_LIMITS, MAX_COLUMNS } from '../json/record-survey.ts';
-import { readLines, splitLines } from './spool.ts';
+import { readLines } from './spool.ts';
 import type { WindowRecords } from './window-records.ts';
 
 /** Records with their columns. They can be read any number of times. */
@@ -16,8 +15,6 @@ export interface RecordSet {
   readonly hasMoreColumns: boolean;
   /** The minified records in blocks of whole lines. A block is valid until the next one is requested. */
   lines(): AsyncIterable<Buffer>;
-  /** The minified records as texts, in batches. */
-  records(): AsyncIterable<readonly string[]>;
 }
 
 interface RecordSetOptions {
@@ -25,6 +22,8 @@ interface RecordSetOptions {
   readonly windowColumns: boolean;
   /** True to begin each record, before the window, with a member that names its profile. */
   readonly profileColumn?: boolean;
+  /** True to begin each record, after these, with a member that has the currency of its response. */
+  readonly currencyColumn?: boolean;
 }
 
 /** The name of the column that `profileColumn` adds. */
@@ -35,6 +34,9 @@ const WINDOW_TO = 'window_to';
 
 /** The names of the columns that `windowColumns` adds. */
 export const WINDOW_COLUMNS: readonly string[] = [WINDOW_FROM, WINDOW_TO];
+
+/** The name of the column that `currencyColumn` adds. */
+export const CURRENCY_COLUMN = 'currency';
 
 /**
  * The record set of all windows, in their order. Throws a usage error if an added column exists already, or if added columns are
@@ -50,17 +52,14 @@ export function createRecordSet(
   if (duplicate !== undefined) {
     throw new ReportingError(
       'usage',
-      phrase`${sourceOf(duplicate)} adds the column ${duplicate}, but the records have one already`,
+      `${sourceOf(duplicate)} adds the column ${duplicate}, but the records have one already`,
       duplicate === PROFILE_COLUMN ? { hint: "write one file per profile instead: -o '{profile}.csv'" } : {},
     );
   }
   const hasMoreColumns =
     own.length > MAX_COLUMNS || recordsByWindow.some((windowRecords) => windowRecords.hasMoreColumns);
   if (added.length > 0 && hasMoreColumns) {
-    throw new ReportingError(
-      'usage',
-      phrase`${sourceOf(added[0]!)} needs records of at most ${COLUMN_LIMITS}`,
-    );
+    throw new ReportingError('usage', `${sourceOf(added[0]!)} needs records of at most ${COLUMN_LIMITS}`);
   }
   async function* lines(): AsyncGenerator<Buffer> {
     for (const windowRecords of recordsByWindow) {
@@ -76,9 +75,6 @@ export function createRecordSet(
     columns: [...added.map((name) => createColumn([name])), ...own],
     hasMoreColumns,
     lines,
-    async *records() {
-      for await (const block of lines()) yield splitLines(block);
-    },
   };
 }
 
@@ -86,24 +82,30 @@ export function createRecordSet(
 export function addedColumnNames({
   windowColumns,
   profileColumn = false,
+  currencyColumn = false,
 }: RecordSetOptions): readonly string[] {
-  return [...(profileColumn ? [PROFILE_COLUMN] : []), ...(windowColumns ? WINDOW_COLUMNS : [])];
+  return [
+    ...(profileColumn ? [PROFILE_COLUMN] : []),
+    ...(windowColumns ? WINDOW_COLUMNS : []),
+    ...(currencyColumn ? [CURRENCY_COLUMN] : []),
+  ];
 }
 
 /** The option or the selection that adds a column, for messages. */
-function sourceOf(column: string): Message {
-  return column === PROFILE_COLUMN ? 'a report of several profiles' : phrase`${option('windowColumns')}`;
+function sourceOf(column: string): string {
+  return column === PROFILE_COLUMN ? 'a report of several profiles' : '--window-columns';
 }
 
 /** The added members as JSON text without braces; empty if there are none. */
-function addedMembers({ profile, window }: WindowRecords, options: RecordSetOptions): string {
+function addedMembers({ profile, window, currency }: WindowRecords, options: RecordSetOptions): string {
   const values: Readonly<Record<string, string | undefined>> = {
     [PROFILE_COLUMN]: profile,
     [WINDOW_FROM]: window.from,
     [WINDOW_TO]: window.to,
+    [CURRENCY_COLUMN]: currency,
   };
   return addedColumnNames(options)
-    .map((name) => `"${name}":${JSON.stringify(values[name])}`)
+    .map((name) => `"${name}":${JSON.stringify(values[name] ?? null)}`)
     .join(',');
 }
 

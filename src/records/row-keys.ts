@@ -13,10 +13,14 @@ export interface RowKeys {
   readonly addable?: ReadonlySet<string> | undefined;
   /** The columns with the numbers of the compared range, by the `columnKey` of their measures. */
   readonly earlier?: ReadonlyMap<string, Column> | undefined;
+  /** The columns of pivoted units of time. */
+  readonly pivotedUnits?: PivotedUnits | undefined;
   /** The columns that add up other columns of their row: the totals of pivoted rows. */
   readonly totals?: readonly Column[] | undefined;
   /** The columns that are computed from a measure in the same row, by `columnKey`. */
   readonly derived?: ReadonlyMap<string, DerivedColumn> | undefined;
+  /** The requested columns over time, such as running sums: a chart draws the first one. */
+  readonly overTime?: readonly OverTimeColumn[] | undefined;
   /** True if the order of the rows means something. */
   readonly isOrdered: boolean;
 }
@@ -29,6 +33,32 @@ export interface DerivedColumn {
 
 /** The short headings of the parts of a comparison, in the order of their columns. */
 export const PART_HEADINGS = { before: 'before', change: 'change', percent: '%' } as const;
+
+/** The value of the first key in the row that stands for all other groups. */
+const OTHER = '(other)';
+
+/** The name of all other groups. `isTaken` is true if a group has the name `(other)`. */
+export function nameOthers(isTaken: boolean): string {
+  return isTaken ? '(other groups)' : OTHER;
+}
+
+/** True for the first key of a group if it is the name of all others. */
+export function isNameOfOthers(text: string): boolean {
+  return text === OTHER;
+}
+
+interface OverTimeColumn {
+  readonly column: Column;
+  /** True for a running sum, which an incomplete unit does not make lower. */
+  readonly isRunning: boolean;
+}
+
+interface PivotedUnits {
+  readonly unit: DateUnit;
+  readonly weekStart: Weekday;
+  /** The name of a column's unit, by `columnKey`. */
+  readonly names: ReadonlyMap<string, string>;
+}
 
 interface TimeColumn {
   readonly column: Column;

@@ -14,6 +14,7 @@ import {
   SPACE,
 } from '../core/bytes.ts';
 import { type Column, columnKey } from '../core/columns.ts';
+import { shapeOf } from '../json/record-shape.ts';
 import {
   childNode,
   createKeyTree,
@@ -22,7 +23,6 @@ import {
   endOfValue,
   type KeyNode,
 } from '../json/record-walker.ts';
-import { layoutOf } from './row-layout.ts';
 
 export interface RowScannerOptions {
   /** True to read a column whose path leads to an object as the whole object; false to leave it empty. */
@@ -45,8 +45,9 @@ export class RowScanner {
   private readonly repeated: Int32Array;
   private readonly firsts: Int32Array;
 
-  /** The layout of the records before: see `RowLayout`. */
+  /** The layout of the records before: the text before each value and after the last one, with the line feed. */
   private names: Uint8Array = new Uint8Array();
+  /** The end of each of these texts in `names`. */
   private nameEnds: Int32Array = new Int32Array();
   /** The column of each value of the layout; -1 for a value that is not read. */
   private targets = new Int32Array();
@@ -88,7 +89,7 @@ export class RowScanner {
 
   /** Finds the cells of the record on the line at `start`. Returns the index after its line feed. */
   scan(block: Buffer, start: number): number {
-    const like = this.scanLike(block, start);
+    const like = this.scanWithLayout(block, start);
     const next = like === -1 ? this.scanAny(block, start) : like;
     const { repeated, firsts, starts, ends } = this;
     for (let index = 0; index < repeated.length; index++) {
@@ -99,7 +100,7 @@ export class RowScanner {
   }
 
   /** As `scanAny`, for a record with the layout. Returns -1 for any other record. */
-  private scanLike(block: Buffer, start: number): number {
+  private scanWithLayout(block: Buffer, start: number): number {
     const { names, nameEnds, targets, absent, starts, ends } = this;
     const count = targets.length;
     if (count === 0) return -1;
@@ -142,13 +143,17 @@ export class RowScanner {
 
   /** Takes the layout of the record for those after it. */
   private learn(record: Buffer): void {
-    const layout = layoutOf(record);
-    if (layout === undefined) return;
-    const indexes = new Map(layout.columns.map(({ path }, index) => [columnKey(path), index]));
+    const shape = shapeOf(record);
+    if (shape === undefined) return;
+    const names = [...shape.separators.slice(0, -1), `${shape.separators.at(-1)!}\n`].map((text) =>
+      Buffer.from(text),
+    );
+    let end = 0;
+    this.names = Buffer.concat(names);
+    this.nameEnds = Int32Array.from(names, (name) => (end += name.length));
+    const indexes = new Map(shape.values.map(({ column: { path } }, index) => [columnKey(path), index]));
     const places = this.columns.map(({ path }) => indexes.get(columnKey(path)) ?? -1);
-    this.names = layout.names;
-    this.nameEnds = layout.nameEnds;
-    this.targets = new Int32Array(layout.columns.length).map((_, index) => places.indexOf(index));
+    this.targets = new Int32Array(shape.values.length).map((_, index) => places.indexOf(index));
     this.absent = Int32Array.from(places.flatMap((place, column) => (place === -1 ? [column] : [])));
   }
 

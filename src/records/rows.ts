@@ -7,7 +7,7 @@ import type { Column } from '../core/columns.ts';
 import type { Cell } from './cells.ts';
 import type { RecordSet } from './record-set.ts';
 import { type ScannedRows, scanRows } from './scanned-rows.ts';
-import { createLineWriter, readLines, splitLines } from './spool.ts';
+import { createLineWriter, readLines } from './spool.ts';
 
 /** The cells of one record, and its bytes. */
 export interface Row {
@@ -27,7 +27,7 @@ export async function* readRows(
   function* rowsOf(scanned: ScannedRows): Generator<Row> {
     while (scanned.next()) {
       const { block, start, end } = scanned;
-      yield { cells: columns.map((_, index) => scanned.cell(index)), block, start, end };
+      yield { cells: scanned.cells(), block, start, end };
     }
   }
 
@@ -116,16 +116,7 @@ export async function openStoredRows(file: string): Promise<StoredRows> {
     settle: writer.flushWhenFull,
     async finish(columns, hasMoreColumns = false) {
       const spoolBytes = await writer.finish().finally(() => writer.close());
-      const lines = () => readLines({ file, spoolBytes });
-      return {
-        recordCount,
-        columns,
-        hasMoreColumns,
-        lines,
-        async *records() {
-          for await (const block of lines()) yield splitLines(block);
-        },
-      };
+      return { recordCount, columns, hasMoreColumns, lines: () => readLines({ file, spoolBytes }) };
     },
     abandon: () => writer.close(),
   };

@@ -6,7 +6,8 @@
 import type { Column } from '../core/columns.ts';
 import { type Cell, cellAt } from './cells.ts';
 import type { RecordSet } from './record-set.ts';
-import { RowScanner } from './row-scanner.ts';
+import { RowScanner, type RowScannerOptions } from './row-scanner.ts';
+import { readLines, type SpooledLines } from './spool.ts';
 
 /** A batch of rows, one at a time. It is valid until the next batch is requested. */
 export class ScannedRows {
@@ -20,8 +21,8 @@ export class ScannedRows {
   private readonly scanner: RowScanner;
   private after = 0;
 
-  constructor(columns: readonly Column[]) {
-    this.scanner = new RowScanner(columns);
+  constructor(columns: readonly Column[], options?: RowScannerOptions) {
+    this.scanner = new RowScanner(columns, options);
     this.starts = this.scanner.starts;
     this.ends = this.scanner.ends;
   }
@@ -46,16 +47,29 @@ export class ScannedRows {
   cell(column: number): Cell {
     return cellAt(this.block, this.starts[column]!, this.ends[column]!);
   }
+
+  /** The cells of all columns. */
+  cells(): Cell[] {
+    const cells: Cell[] = [];
+    for (let column = 0; column < this.ends.length; column++) cells.push(this.cell(column));
+    return cells;
+  }
 }
 
 /** The rows of all records, in order, in batches as they are read. A column may occur twice. */
 export async function* scanRows(
-  recordSet: RecordSet,
+  recordSet: Pick<RecordSet, 'lines'>,
   columns: readonly Column[],
+  options?: RowScannerOptions,
 ): AsyncGenerator<ScannedRows> {
-  const rows = new ScannedRows(columns);
+  const rows = new ScannedRows(columns, options);
   for await (const block of recordSet.lines()) {
     rows.begin(block);
     yield rows;
   }
+}
+
+/** The rows of the records in a file of the spool. */
+export function scanSpooled(spooled: SpooledLines, columns: readonly Column[]): AsyncGenerator<ScannedRows> {
+  return scanRows({ lines: () => readLines(spooled) }, columns);
 }

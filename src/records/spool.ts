@@ -9,7 +9,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { LINE_FEED } from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
-import { bySurface, phrase } from '../core/message.ts';
 import { removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
 
 /** The temporary directory of one run. */
@@ -109,10 +108,7 @@ function throwIfAborted(file: string): void {
   directoryOf(file)?.signal?.throwIfAborted();
 }
 
-const ANOTHER_DIRECTORY = bySurface({
-  commandLine: 'TMPDIR=/path/with/space',
-  library: 'temporaryDirectory',
-});
+const ANOTHER_DIRECTORY = 'TMPDIR=/path/with/space';
 
 /** The error for a spool that cannot be created, written or read. */
 function spoolError(file: string, error: unknown): ReportingError {
@@ -121,7 +117,7 @@ function spoolError(file: string, error: unknown): ReportingError {
     'output',
     `cannot keep the windows in the temporary directory ${file}: ${reason}`,
     {
-      hint: phrase`free some space there, or name another directory with ${ANOTHER_DIRECTORY}`,
+      hint: `free some space there, or name another directory with ${ANOTHER_DIRECTORY}`,
       cause: error,
     },
   );
@@ -313,6 +309,12 @@ export async function* readLines(spooled: SpooledLines): AsyncGenerator<Buffer> 
   const handle = await open(spooled.file).catch((error: unknown) => {
     throw spoolError(spooled.file, error);
   });
+  const read = async (buffer: Buffer, at: number, sizeBytes: number): Promise<number> => {
+    const { bytesRead } = await handle.read(buffer, at, sizeBytes).catch((error: unknown) => {
+      throw spoolError(spooled.file, error);
+    });
+    return bytesRead;
+  };
   try {
     let buffer = Buffer.allocUnsafe(Math.max(1, Math.min(READ_BYTES, left)));
     /** The number of bytes at the beginning of the buffer that belong to an unfinished line. */
@@ -325,20 +327,18 @@ export async function* readLines(spooled: SpooledLines): AsyncGenerator<Buffer> 
         buffer = larger;
       }
       const room = Math.min(READ_BYTES, buffer.length - held);
-      const { bytesRead } = await handle.read(buffer, held, room).catch((error: unknown) => {
-        throw spoolError(spooled.file, error);
-      });
+      const bytesRead = await read(buffer, held, room);
       if (bytesRead === 0) break;
       left -= bytesRead;
-      const read = buffer.subarray(held, held + bytesRead);
-      const end = read.includes(LINE_FEED) ? held + read.lastIndexOf(LINE_FEED) + 1 : 0;
-      const firstEnd = held > READ_BYTES && end > 0 ? held + read.indexOf(LINE_FEED) + 1 : 0;
+      const bytes = buffer.subarray(held, held + bytesRead);
+      const end = bytes.includes(LINE_FEED) ? held + bytes.lastIndexOf(LINE_FEED) + 1 : 0;
+      const firstEnd = held > READ_BYTES && end > 0 ? held + bytes.indexOf(LINE_FEED) + 1 : 0;
       if (firstEnd > 0) yield buffer.subarray(0, firstEnd);
       if (end > firstEnd) yield buffer.subarray(firstEnd, end);
       buffer.copyWithin(0, end, held + bytesRead);
       held += bytesRead - end;
     }
-    if (left !== 0 || held !== 0 || (await handle.read(buffer, 0, 1)).bytesRead !== 0) {
+    if (left !== 0 || held !== 0 || (await read(buffer, 0, 1)) !== 0) {
       throw new Error(`a spool file of ${spooled.spoolBytes} bytes has changed since it was written`);
     }
   } finally {

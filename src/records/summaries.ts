@@ -1,6 +1,6 @@
 import type { Column } from '../core/columns.ts';
-import type { Message } from '../core/message.ts';
 import type { Cell } from './cells.ts';
+import type { RowCurrencies } from './currency.ts';
 import type { RecordSet } from './record-set.ts';
 import type { RowKeys } from './row-keys.ts';
 
@@ -14,6 +14,8 @@ export interface Summaries {
   readonly totals: ReadonlyMap<string, string>;
   /** One row for each unit of time; undefined if no column is known to hold the date. */
   readonly byTime: SummaryRows | undefined;
+  /** The main figure by unit of time and currency; undefined unless it has several currencies. */
+  readonly byCurrency: SummaryRows | undefined;
   /** The main figure by the keys of the report's groups, or by a column of text; undefined without such a column. */
   readonly byGroup: SummaryRows | undefined;
 }
@@ -30,13 +32,31 @@ export interface MeasureSummary {
 export interface SummaryRows {
   readonly recordSet: RecordSet;
   readonly keys: RowKeys;
+  /** The currencies of the amounts; undefined if unknown. */
+  readonly currencies?: RowCurrencies | undefined;
   /** `columnKey` of each column that holds a change. */
   readonly changeColumns: ReadonlySet<string>;
 }
 
+/** The sums of two compared ranges a day: more days have larger sums for that reason alone. All cells are JSON values. */
+export interface ChangePerDay {
+  /** The main sum. */
+  readonly measure: Column;
+  /** The number of days of the range, and of the compared range. They differ. */
+  readonly days: readonly [range: number, compared: number];
+  /** The sums, by `columnKey`. */
+  readonly sums: ReadonlySet<string>;
+  /** The totals a day of each sum of one currency: of both ranges, and their change, by the `columnKey` of the columns of the comparison. */
+  readonly totals: ReadonlyMap<string, string>;
+  /** The columns with the units of time of a row in both ranges; none for rows of whole ranges. */
+  readonly units: readonly Column[];
+  /** The number of days in a unit of time of the range (0), or of the compared range (1). */
+  readonly daysIn: (unit: string, side: number) => number;
+}
+
 /** Stands for summaries that cannot be computed. */
 export interface NoSummaries {
-  readonly reason: Message;
+  readonly reason: string;
 }
 
 /** Numbers of rows that a report leaves out. */

@@ -1,7 +1,6 @@
 /** Receives the response for one window: checks it, surveys it and writes its records to a spool file. */
 
 import { ReportingError } from '../core/errors.ts';
-import { phrase } from '../core/message.ts';
 import type { DateRange } from '../dates/range.ts';
 import { createMemberSurvey, type MemberSurvey, messageIn } from '../json/member-rules.ts';
 import { createRecordReader, type RecordReader } from '../json/record-reader.ts';
@@ -26,7 +25,7 @@ export interface WindowRecordsOptions {
   /** The column in which the user expects the record's date. */
   readonly dateColumn?: string | undefined;
   /** Called with the size of each chunk. */
-  readonly onBytes?: (sizeBytes: number) => void;
+  readonly onBytes?: ((sizeBytes: number) => void) | undefined;
 }
 
 /**
@@ -69,9 +68,6 @@ function isWhole(reader: RecordReader, members: { result(): MemberSurvey }): boo
     return reader.end();
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
-    throw error.with(
-      {},
-      { message: phrase`${error.text.message}${messageIn(members.result().partialMembers)}` },
-    );
+    throw error.with({}, { message: `${error.message}${messageIn(members.result().partialMembers)}` });
   }
 }

@@ -3,117 +3,122 @@
 import type { StoredClient, StoredConfig } from '../config/stored.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
-import { type Message, phrase } from '../core/message.ts';
-import { ReaderGone } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
-import { isJsonFormat } from '../formats/registry.ts';
 import type { Messages } from '../output/messages.ts';
-import { describeWait } from '../service/retry.ts';
+import type { Destination } from '../plan/destination.ts';
+import { countWindows, type FetchPlan } from '../plan/report-plan.ts';
 import type { Services } from '../services.ts';
-import { checkReachable, showPlans } from './dry-run.ts';
-import { planReport } from './plan.ts';
-import { reportRanges } from './progress.ts';
+import { createAnswerOwners } from './checks/identical-windows.ts';
+import { checkReachable } from './dry-run.ts';
+import { type PlanMessages, retryEvents, showPlanMessages } from './progress.ts';
 import { createRunProgress, type RunProgress } from './progress-model.ts';
-import { pullReport, suggestResumeForAll } from './pull.ts';
-import { countWindows, type ReportPlan } from './report-plan.ts';
-import type { ReportRequest } from './request.ts';
+import { suggestResumeForAll } from './pull.ts';
 import { isInterruption } from './run.ts';
 
 /** The failed reports, by profile name. */
 type Failures = Map<string, ReportingError>;
 
 /** One client's report. */
-interface NamedPlan {
+interface NamedPlan<Plan> {
   readonly name: string;
-  readonly plan: ReportPlan;
+  readonly plan: Plan;
   /** The stored settings with this client only. */
   readonly stored: StoredConfig;
 }
 
-/** How one client's report is planned and made. */
-interface Maker {
-  readonly plan: (...given: Parameters<typeof planReport>) => ReportPlan | Promise<ReportPlan>;
-  readonly pull: typeof pullReport;
+/** How one client's report is planned, and made or shown. */
+export interface BatchJob<Plan> {
+  readonly mode: 'run' | 'dry-run';
+  readonly plan: (stored: StoredConfig) => Plan | Promise<Plan>;
+  readonly destinationOf: (plan: Plan) => Destination;
+  readonly messagesOf: (plan: Plan) => readonly PlanMessages[];
+  readonly pull: (
+    plan: Plan,
+    stored: StoredConfig,
+    services: Services,
+    progress: RunProgress,
+  ) => Promise<void>;
+  readonly show: (plans: readonly Plan[], services: Services) => Promise<void>;
+}
+
+interface Planned {
+  readonly fetch: FetchPlan;
 }
 
 /** Throws `SeveralFailures` after all other reports are done. An interruption or an internal error ends all of them. */
-export async function runBatch(
-  request: ReportRequest,
+export async function runBatch<Plan extends Planned>(
+  job: BatchJob<Plan>,
   stored: StoredConfig,
   services: Services,
-  maker: Maker = { plan: planReport, pull: pullReport },
 ): Promise<void> {
   const failures: Failures = new Map();
-  const plans = await planEach(request, stored, { failures, maker }, services);
-  if (plans.length > 0) {
-    services.messages.settleFormat(plans.every(({ plan }) => isJsonFormat(plan.format)));
-  }
+  const plans = await planEach(job, stored, failures, services);
   assertNoCommonError(stored.clients, failures);
-  await assertDifferentFiles(plans, services);
+  await assertDifferentFiles(plans, job, services);
   const names = stored.clients.map(({ profile }) => profile!);
-  if (request.mode === 'dry-run') await showEach(plans, failures, services);
-  else await runEach(plans, { failures, ofCount: names.length, pull: maker.pull }, services);
-  throwFailures(names, failures, request.mode === 'dry-run' ? 'planned' : 'written');
+  if (job.mode === 'dry-run') await showEach(plans, job, failures, services);
+  else await runEach(plans, { failures, ofCount: names.length, pull: job.pull }, services);
+  throwFailures(names, failures, job.mode === 'dry-run' ? 'planned' : 'written');
 }
 
-async function planEach(
-  request: ReportRequest,
+async function planEach<Plan>(
+  job: BatchJob<Plan>,
   stored: StoredConfig,
-  { failures, maker }: { readonly failures: Failures; readonly maker: Maker },
+  failures: Failures,
   services: Services,
-): Promise<readonly NamedPlan[]> {
-  const plans: NamedPlan[] = [];
+): Promise<readonly NamedPlan<Plan>[]> {
+  const plans: NamedPlan<Plan>[] = [];
   for (const client of stored.clients) {
     const name = client.profile!;
     const own = { ...stored, clients: [{ ...client, isNamed: false }] };
     await recordFailure(name, failures, async () => {
-      plans.push({ name, plan: await maker.plan(request, own, services), stored: own });
+      plans.push({ name, plan: await job.plan(own), stored: own });
     });
   }
-  reportRanges(
-    plans.flatMap(({ name, plan }) => plan.clients.map((client) => ({ label: name, client }))),
+  showPlanMessages(
+    plans.flatMap(({ name, plan }) => job.messagesOf(plan).map((each) => ({ ...each, profile: name }))),
     services,
   );
   return plans;
 }
 
 /** Runs as many clients at once as windows; all of them share the permits for requests. */
-async function runEach(
-  plans: readonly NamedPlan[],
+async function runEach<Plan extends Planned>(
+  plans: readonly NamedPlan<Plan>[],
   {
     failures,
     ofCount,
     pull,
-  }: { readonly failures: Failures; readonly ofCount: number; readonly pull: Maker['pull'] },
+  }: { readonly failures: Failures; readonly ofCount: number; readonly pull: BatchJob<Plan>['pull'] },
   services: Services,
 ): Promise<void> {
   const [first] = plans;
   if (first === undefined) return;
-  const shared = shareServices(plans, first.plan, services);
+  const fetches = plans.map(({ plan }) => plan.fetch);
+  const shared = shareServices(fetches, first.plan.fetch, services);
   let written = 0;
   let isAnyLost = false;
   try {
     await mapConcurrent(
       plans,
       async ({ name, plan, stored }, _index, signal) => {
-        const progress = shared.progressFor(plan);
+        const progress = shared.progressFor(plan.fetch);
         await recordFailure(name, failures, async () => {
           const own = shared.servicesFor(name, signal);
           await pull(plan, stored, own, progress).catch((error: unknown) => {
             isAnyLost ||= isInterruption(error) && error.hint !== undefined;
-            // A closed pipe ends one client's report without an error.
-            if (!(error instanceof ReaderGone)) throw error;
+            throw error;
           });
           written++;
         });
         progress.stop();
       },
-      { concurrency: first.plan.requests.concurrency, signal: services.signal },
+      { concurrency: first.plan.fetch.requests.concurrency, signal: services.signal },
     );
   } catch (error) {
     if (!isInterruption(error)) throw error;
     const failed = failures.size === 0 ? '' : `; failed: ${[...failures.keys()].join(', ')}`;
-    const message = phrase`${error.text.message}, ${outcome(written, ofCount, 'written')}${failed}`;
+    const message = `${error.message}, ${outcome(written, ofCount, 'written')}${failed}`;
     const described = error.with({}, { message });
     throw isAnyLost ? suggestResumeForAll(described) : described;
   } finally {
@@ -121,15 +126,20 @@ async function runEach(
   }
 }
 
-async function showEach(plans: readonly NamedPlan[], failures: Failures, services: Services): Promise<void> {
-  const shown: ReportPlan[] = [];
+async function showEach<Plan extends Planned>(
+  plans: readonly NamedPlan<Plan>[],
+  { destinationOf, show }: BatchJob<Plan>,
+  failures: Failures,
+  services: Services,
+): Promise<void> {
+  const shown: Plan[] = [];
   for (const { name, plan, stored } of plans) {
     await recordFailure(name, failures, async () => {
-      await checkReachable(plan, stored, services);
+      await checkReachable(plan.fetch, destinationOf(plan), stored, services);
       shown.push(plan);
     });
   }
-  await showPlans(shown, services);
+  await show(shown, services);
 }
 
 /** Records a failure of one report. Rethrows an error that ends all of them. */
@@ -151,15 +161,20 @@ function assertNoCommonError(clients: readonly StoredClient[], failures: Failure
 }
 
 /** Throws for plans with one file. Some file systems treat `Acme.csv` and `acme.csv` as one, and links may lead to one. */
-async function assertDifferentFiles(plans: readonly NamedPlan[], services: Services): Promise<void> {
+async function assertDifferentFiles<Plan>(
+  plans: readonly NamedPlan<Plan>[],
+  { destinationOf }: BatchJob<Plan>,
+  services: Services,
+): Promise<void> {
   const seen = new Map<string, string>();
   for (const { name, plan } of plans) {
-    const target = (await services.targetOf(plan.output)).toLowerCase();
+    const { output } = destinationOf(plan);
+    const target = (await services.targetOf(output)).toLowerCase();
     const first = seen.get(target);
     if (first !== undefined) {
       throw new ReportingError(
         'usage',
-        `profiles ${first} and ${name} would write to the same file (upper and lower case may not differ): ${plan.output}`,
+        `profiles ${first} and ${name} would write to the same file (upper and lower case may not differ): ${output}`,
         { hint: 'choose other file names, or rename a profile: reporting profiles rename <name> <new-name>' },
       );
     }
@@ -185,28 +200,23 @@ interface SharedServices {
   /** Services for one client's run. Its messages start with the profile's name. */
   servicesFor(profile: string, signal: AbortSignal): Services;
   /** The progress of one run, as a part of the progress of all. Its end drops the windows that were not received. */
-  progressFor(plan: ReportPlan): RunProgress;
+  progressFor(plan: FetchPlan): RunProgress;
   stop(): void;
 }
 
 /** All runs use the same service, so they share its pauses and the permits for requests. */
 function shareServices(
-  plans: readonly NamedPlan[],
-  { report, requests }: ReportPlan,
+  plans: readonly FetchPlan[],
+  { report, requests }: FetchPlan,
   services: Services,
 ): SharedServices {
-  const windowCount = plans.reduce((sum, { plan }) => sum + countWindows(plan), 0);
+  const windowCount = plans.reduce((sum, plan) => sum + countWindows(plan), 0);
   const label = `${report} of ${countOf(plans.length, 'profile')}`;
   const progress = createRunProgress({ label, windowCount, concurrency: requests.concurrency }, services);
-  /** The first client with these records, by their hash. */
-  const owners = new Map<string, string>();
+  const findSameAnswer = createAnswerOwners();
   const retry = services.createRetryPolicy({
     ...requests,
-    onWait(wait) {
-      progress.waiting(wait);
-      services.messages.verbose(phrase`${wait.error.text.message}: ${describeWait(wait)}`);
-    },
-    onWaited: progress.waited,
+    ...retryEvents(progress, services.messages),
   });
   return {
     servicesFor: (profile, signal) => ({
@@ -214,11 +224,7 @@ function shareServices(
       signal,
       messages: named(services.messages, profile),
       createRetryPolicy: () => retry,
-      findSameAnswer(hash) {
-        const owner = owners.get(hash) ?? profile;
-        owners.set(hash, owner);
-        return owner === profile ? undefined : owner;
-      },
+      findSameAnswer: (hash) => findSameAnswer(profile, hash),
     }),
     progressFor(plan) {
       let missing = countWindows(plan);
@@ -239,7 +245,7 @@ function shareServices(
 }
 
 function named(messages: Messages, profile: string): Messages {
-  const name = (text: Message): Message => phrase`${profile}: ${text}`;
+  const name = (text: string): string => `${profile}: ${text}`;
   return {
     ...messages,
     warning: (text) => messages.warning(name(text)),

@@ -3,22 +3,29 @@
 import { alignRows, checkAddress, showValueWithSource } from '../config/resolve-credentials.ts';
 import type { StoredConfig } from '../config/stored.ts';
 import { nameProfile } from '../core/errors.ts';
-import { option, phrase, wordAll } from '../core/message.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import { countDays, formatRange } from '../dates/range.ts';
 import { isJsonFormat } from '../formats/registry.ts';
-import type { Messages } from '../output/messages.ts';
+import type { Destination } from '../plan/destination.ts';
+import {
+  type ClientPlan,
+  type FetchPlan,
+  isSandboxData,
+  labelOf,
+  type ReportPlan,
+  type Source,
+} from '../plan/report-plan.ts';
 import type { Services } from '../services.ts';
-import { type ClientPlan, labelOf, type ReportPlan } from './report-plan.ts';
 
 /** Throws the error that the run would throw before its first request: for an unusable proxy, CA file or output file. */
 export async function checkReachable(
-  plan: ReportPlan,
+  plan: FetchPlan,
+  { output, makesDirectories }: Destination,
   stored: StoredConfig,
   services: Services,
 ): Promise<void> {
-  const { network, output, makesDirectories } = plan;
+  const { network } = plan;
   for (const [index, client] of plan.clients.entries()) {
     const credentials = stored.clients[index]?.credentials;
     if (credentials === undefined) continue;
@@ -34,39 +41,64 @@ export async function checkReachable(
 
 /** Prints the plans of one command as text, or as one JSON object if all have a JSON format. */
 export async function showPlans(plans: readonly ReportPlan[], services: Services): Promise<void> {
-  const isJson = plans.every(({ format }) => isJsonFormat(format));
-  const { word } = services.messages;
-  const asText = (plan: ReportPlan): Promise<string> => toText(plan, word);
-  await services.print(
-    isJson && plans.length > 0 ? toJson(plans, word) : (await Promise.all(plans.map(asText))).join('\n'),
+  const isJson = plans.length > 0 && plans.every(({ document }) => isJsonFormat(document.format));
+  if (!isJson) {
+    return showAsText(
+      plans.map(({ fetch, document }) => ({ fetch, destination: document, contents: document.format })),
+      services,
+    );
+  }
+  await services.print(toJson(plans));
+  noteWork(
+    plans.map(({ fetch }) => fetch),
+    services,
   );
+}
+
+/** The requests of a plan, and what becomes of their responses. */
+interface ShownPlan {
+  readonly fetch: FetchPlan;
+  readonly destination: Destination;
+  /** What goes to the destination: `csv`. */
+  readonly contents: string;
+}
+
+/** Prints the plans of one command as text. */
+export async function showAsText(plans: readonly ShownPlan[], services: Services): Promise<void> {
+  await services.print((await Promise.all(plans.map(toText))).join('\n'));
+  noteWork(
+    plans.map(({ fetch }) => fetch),
+    services,
+  );
+}
+
+function noteWork(plans: readonly FetchPlan[], { messages }: Services): void {
   const windows = plans.flatMap(({ clients }) => clients.flatMap((client) => client.windows));
   const isOne = plans[0] === undefined || windows.length === 1;
   const many = isOne ? '' : `, ${plans[0]!.requests.concurrency} at once`;
   const work =
-    plans[0]?.recording === undefined
-      ? `send ${countOf(windows.length, 'request')}${many}`
-      : `read ${countOf(windows.length, 'recorded answer')}`;
-  services.messages.note(phrase`${option('dryRun')}: nothing was requested; the run would ${work}`);
+    plans[0]?.source.kind === 'recording'
+      ? `read ${countOf(windows.length, 'recorded answer')}`
+      : `send ${countOf(windows.length, 'request')}${many}`;
+  messages.note(`--dry-run: nothing was requested; the run would ${work}`);
 }
 
-type Word = Messages['word'];
-
-async function toText(plan: ReportPlan, word: Word): Promise<string> {
-  const { report, range, compared, output, checks, recording } = plan;
-  const format = plan.wire === undefined ? plan.format : `answers in ${plan.wire}`;
+async function toText({ fetch, destination: { output }, contents }: ShownPlan): Promise<string> {
+  const { report, range, compared, checks, source } = fetch;
   const comparison = compared === undefined ? '' : `, compared with ${formatRange(compared)}`;
   const where = toVisibleText(output === STDOUT ? 'stdout' : output);
-  const what = `${report} ${formatRange(range)} (${countOf(countDays(range), 'day')})${comparison}, ${format} to ${where}${checks.strict ? ', strict' : ''}`;
+  const what = `${report} ${formatRange(range)} (${countOf(countDays(range), 'day')})${comparison}, ${contents} to ${where}${checks.strict ? ', strict' : ''}`;
   const clients = await Promise.all(
-    plan.clients.map(async (client) => {
-      const label = labelOf(plan, client);
+    fetch.clients.map(async (client) => {
+      const label = labelOf(fetch, client);
       return [
         `${label === undefined ? '' : `${label}: `}${what}\n`,
-        await alignRows([...credentialRows(plan, client, word), ...checkRows(client, word)]),
-        ...(recording === undefined
-          ? client.windows.map(({ url }) => `GET ${url}\n`)
-          : recording.files.map(({ file }) => `read ${toVisibleText(`${recording.directory}/${file}`)}\n`)),
+        await alignRows([...credentialRows(source, client), ...checkRows(client)]),
+        ...(source.kind === 'recording'
+          ? source.recording.files.map(
+              ({ file }) => `read ${toVisibleText(`${source.recording.directory}/${file}`)}\n`,
+            )
+          : client.windows.map(({ url }) => `GET ${url}\n`)),
       ].join('');
     }),
   );
@@ -75,29 +107,25 @@ async function toText(plan: ReportPlan, word: Word): Promise<string> {
 
 type Rows = readonly (readonly [name: string, value: string])[];
 
-function credentialRows(
-  { sandbox, recording }: ReportPlan,
-  { baseUrl, clientId, token }: ClientPlan,
-  word: Word,
-): Rows {
-  if (recording !== undefined) {
+function credentialRows({ kind }: Source, { baseUrl, clientId, token }: ClientPlan): Rows {
+  if (kind === 'recording') {
     const address = { 'base URL': baseUrl, 'client id': clientId };
     return Object.entries(address).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, showValueWithSource(value, word)]],
+      value === undefined ? [] : [[name, showValueWithSource(value)]],
     );
   }
-  if (sandbox !== undefined) return [['base URL', 'the embedded sandbox']];
+  if (kind === 'sandbox') return [['base URL', 'the embedded sandbox']];
   return [
-    ['base URL', showValueWithSource(baseUrl, word)],
-    ['client id', showValueWithSource(clientId, word)],
-    ['token', showValueWithSource(token, word)],
+    ['base URL', showValueWithSource(baseUrl)],
+    ['client id', showValueWithSource(clientId)],
+    ['token', showValueWithSource(token)],
   ];
 }
 
 /** The settings of the checks from options and profile. */
-function checkRows({ dateColumn, ignoredMembers }: ClientPlan, word: Word): Rows {
+function checkRows({ dateColumn, ignoredMembers }: ClientPlan): Rows {
   return [
-    ...(dateColumn === undefined ? [] : [['date column', showValueWithSource(dateColumn, word)] as const]),
+    ...(dateColumn === undefined ? [] : [['date column', showValueWithSource(dateColumn)] as const]),
     ...(ignoredMembers.length === 0
       ? []
       : [['ignored members', toVisibleText(ignoredMembers.join(', '))] as const]),
@@ -105,10 +133,17 @@ function checkRows({ dateColumn, ignoredMembers }: ClientPlan, word: Word): Rows
 }
 
 /** The settings that all documents share, and each document's plan. */
-function toJson(plans: readonly ReportPlan[], word: Word): string {
-  const [{ report, requests, checks }] = plans as [ReportPlan];
+function toJson(plans: readonly ReportPlan[]): string {
+  const [{ fetch: first }] = plans as [ReportPlan];
+  const { report, requests, checks } = first;
   const shared = { report, concurrency: requests.concurrency, strict: checks.strict || undefined };
-  return `${JSON.stringify(withSnakeCase(wordAll({ ...shared, documents: plans }, word)))}\n`;
+  const documents = plans.map(({ fetch: { source, ...fetch }, document }) => ({
+    ...fetch,
+    ...document,
+    ...source,
+    isMadeUp: isSandboxData({ source }),
+  }));
+  return `${JSON.stringify(withSnakeCase({ ...shared, documents }))}\n`;
 }
 
 /** Renames members to the style of all JSON output: `base_url`. */

@@ -1,18 +1,17 @@
-/** Gets the records of a plan's windows: from the resume cache, or from the service with retries. */
+/** Gets the records of a plan's windows: from an earlier run, or from the service with retries. */
 
 import { RECORDS_MEMBER } from '../api/wire.ts';
+import type { CopiedBody, ResumeStore } from '../archive/resume-store.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
-import { type Message, namesReport, option, phrase, reportSubject } from '../core/message.ts';
 import { formatRange } from '../dates/range.ts';
 import type { Body } from '../json/unexpected-body.ts';
-import type { CachedWindow, ResumeCache } from '../records/resume-cache.ts';
+import { type ClientPlan, type FetchPlan, labelOf, requestsOf } from '../plan/report-plan.ts';
 import type { Spool } from '../records/spool.ts';
 import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
-import type { RequestedWindow } from '../service/client.ts';
+import type { WindowRequest } from '../service/client.ts';
 import type { RetryPolicy } from '../service/retry.ts';
-import { chosenColumnName } from './checks/date-column.ts';
-import { type ClientPlan, labelOf, type ReportPlan, requestedWindowsOf } from './report-plan.ts';
+import { chosenColumnName, type DateDecision } from './checks/date-column.ts';
 
 /** One client's windows, received and checked. */
 export interface FetchedPart {
@@ -25,6 +24,11 @@ export interface FetchedPart {
   readonly before: readonly WindowRecords[];
 }
 
+/** One client's part of a report, with the decision about its date column. */
+export interface CheckedPart extends FetchedPart {
+  readonly dates: DateDecision;
+}
+
 /** The windows of all clients and both ranges. */
 export function allWindows(fetched: readonly FetchedPart[]): readonly WindowRecords[] {
   return fetched.flatMap(({ now, before }) => [...now, ...before]);
@@ -33,9 +37,9 @@ export function allWindows(fetched: readonly FetchedPart[]): readonly WindowReco
 /** Requests the windows of one client. */
 export interface ClientServices {
   /** Sends one request for a window, and gives the body of its response. */
-  readonly fetchBody: (window: RequestedWindow, signal: AbortSignal) => Promise<Body>;
+  readonly fetchBody: (request: WindowRequest, signal: AbortSignal) => Promise<Body>;
   /** Undefined without `resume`. */
-  readonly cache: ResumeCache | undefined;
+  readonly store: ResumeStore | undefined;
 }
 
 /** The services that fetch the windows of a plan. */
@@ -49,20 +53,20 @@ export interface FetchServices {
 
 /** All windows of all clients, in the plan's order. The first failure cancels the other windows and is thrown. */
 export async function fetchWindows(
-  plan: ReportPlan,
+  plan: FetchPlan,
   spool: Spool,
   { clients, retry, observer, signal }: FetchServices,
 ): Promise<readonly FetchedPart[]> {
-  const { report, requests } = plan;
+  const { requests } = plan;
   const windows = plan.clients.flatMap((client, index) =>
-    requestedWindowsOf(client).map((window) => ({ client, services: clients[index]!, window })),
+    requestsOf(plan, client).map((request) => ({ client, services: clients[index]!, request })),
   );
   const recordsByWindow = await mapConcurrent(
     windows,
-    ({ client, services, window }, index, windowSignal) => {
+    ({ client, services, request }, index, windowSignal) => {
       const dateColumn = chosenColumnName(client.dateColumn);
       const file = spool.filePath(index);
-      const job = { ...window, report, profile: labelOf(plan, client), dateColumn, file };
+      const job = { ...request, profile: labelOf(plan, client), dateColumn, file };
       return fetchWindow(job, { ...services, retry, observer }, windowSignal);
     },
     { concurrency: requests.concurrency, signal },
@@ -80,26 +84,22 @@ export async function fetchWindows(
 
 /** Called while windows are fetched. */
 export interface FetchObserver {
-  /** Bytes of a window arrived; negative after a failed attempt, whose bytes are discarded. */
-  bytes(sizeBytes: number): void;
-  /** A window is complete. */
-  received(windowRecords: WindowRecords): void;
-  /** A window was read from the resume cache. */
-  reused(cached: CachedWindow): void;
-  /** A window was stored in the resume cache. */
-  cached(): void;
-  /** The resume cache was cleared. */
-  cacheCleared(): void;
-  warning(text: Message): void;
+  warning(text: string): void;
   /** Something unusual, but not wrong. */
-  remark(text: Message): void;
+  remark?(text: string): void;
+  /** Bytes of a window arrived; negative after a failed attempt, whose bytes are discarded. */
+  bytes?(sizeBytes: number): void;
+  /** A window is complete. `storedAt` is the time when an earlier run stored it; undefined for a window of this run. */
+  received?(windowRecords: WindowRecords, storedAt: Date | undefined): void;
+  /** A window was stored for a later run. */
+  stored?(): void;
+  /** The stored windows were deleted. */
+  storeCleared?(): void;
 }
 
 type WindowServices = ClientServices & Pick<FetchServices, 'retry' | 'observer'>;
 
-interface WindowJob extends RequestedWindow {
-  /** The report's name, for messages. */
-  readonly report: string;
+interface WindowJob extends WindowRequest {
   /** Undefined in a report of one client. */
   readonly profile: string | undefined;
   /** Name of the date column that the user chose. */
@@ -113,68 +113,72 @@ async function fetchWindow(
   services: WindowServices,
   signal: AbortSignal,
 ): Promise<WindowRecords> {
-  const { cache, observer, retry } = services;
-  const found = await cache?.find(job.window, job.file);
-  if (found !== undefined) {
-    const windowRecords = { ...found.records, profile: job.profile };
-    observer.reused({ ...found, records: windowRecords });
-    observer.received(windowRecords);
-    return windowRecords;
-  }
-  const received = await retry.run(() => attempt(job, services, signal), signal);
-  if (cache !== undefined) await store(received, cache, job, observer);
-  const windowRecords = { ...received, profile: job.profile };
-  observer.received(windowRecords);
+  const { profile } = job;
+  const found = await readStored(job, services, signal);
+  const received = found?.records ?? (await services.retry.run(() => attempt(job, services, signal), signal));
+  const windowRecords = { ...received, profile };
+  services.observer.received?.(windowRecords, found?.receivedAt);
   return windowRecords;
 }
 
-/** A failure to store is a warning: the run itself has its window. */
-async function store(
-  windowRecords: WindowRecords,
-  cache: ResumeCache,
+/** The records of the newest stored body that is unchanged and passes the checks. */
+async function readStored(
   job: WindowJob,
-  { cached: onCached, warning }: FetchObserver,
-): Promise<void> {
-  try {
-    await cache.put(windowRecords);
-    onCached();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const whose = job.profile === undefined ? '' : `profile ${job.profile}: `;
-    warning(phrase`${whose}${describe(job)} cannot be stored for ${option('resume')}: ${reason}`);
+  { store }: WindowServices,
+  signal: AbortSignal,
+): Promise<{ readonly records: WindowRecords; readonly receivedAt: Date } | undefined> {
+  for (const { chunks, receivedAt } of store?.find(job.window) ?? []) {
+    const records = await receive({ chunks, endIsKnown: true }, job).catch(() => undefined);
+    signal.throwIfAborted();
+    if (records !== undefined) return { records, receivedAt };
   }
+  return undefined;
+}
+
+function receive(body: Body, job: WindowJob, onBytes?: (count: number) => void): Promise<WindowRecords> {
+  const { window, file, dateColumn } = job;
+  return receiveWindow(body, window, { file, recordsMember: RECORDS_MEMBER, dateColumn, onBytes });
 }
 
 async function attempt(
   job: WindowJob,
-  services: WindowServices,
+  { fetchBody, store, observer }: WindowServices,
   signal: AbortSignal,
 ): Promise<WindowRecords> {
-  const { window, dateColumn, file } = job;
   let sizeBytes = 0;
   const onBytes = (count: number): void => {
     sizeBytes += count;
-    services.observer.bytes(count);
+    observer.bytes?.(count);
   };
   try {
-    const body = await services.fetchBody(job, signal);
-    return await receiveWindow(body, window, {
-      file,
-      recordsMember: RECORDS_MEMBER,
-      dateColumn,
-      onBytes,
-    });
+    const body = await fetchBody(job, signal);
+    const copy = store?.copy(job.window, body.chunks);
+    const records = await receive({ ...body, chunks: copy?.chunks ?? body.chunks }, job, onBytes);
+    if (copy !== undefined) await keep(copy, job, observer);
+    return records;
   } catch (error) {
-    services.observer.bytes(-sizeBytes);
+    observer.bytes?.(-sizeBytes);
     throw nameWindow(error, job);
+  }
+}
+
+/** A failure to store is a warning: the run itself has its window. */
+async function keep(copy: CopiedBody, job: WindowJob, observer: FetchObserver): Promise<void> {
+  try {
+    await copy.keep();
+    observer.stored?.();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const whose = job.profile === undefined ? '' : `profile ${job.profile}: `;
+    observer.warning(`${whose}${describe(job)} cannot be stored for --resume: ${reason}`);
   }
 }
 
 /** Adds the window to an error. Some messages of the service's client name it already. */
 export function nameWindow(error: unknown, job: Pick<WindowJob, 'report' | 'window' | 'profile'>): unknown {
   if (!(error instanceof ReportingError) || error.kind === 'interrupted') return error;
-  const { message: text } = error.text;
-  const message = namesReport(text) ? text : phrase`${reportSubject(describe(job))}: ${text}`;
+  const { message: text } = error;
+  const message = error.facts.window !== undefined ? text : `${describe(job)}: ${text}`;
   const named = error.with({ report: job.report, window: job.window }, { message });
   return nameProfile(named, job.profile);
 }

@@ -1,6 +1,6 @@
 /** The progress of a run, and an estimate of the time left. One model serves all clients of a run. */
 
-import type { Progress, ProgressState } from '../output/progress-line.ts';
+import type { ProgressState } from '../output/progress-line.ts';
 import type { Wait } from '../service/retry.ts';
 import type { Services } from '../services.ts';
 
@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 export interface RunProgress {
   /** Bytes arrived; negative after a failed attempt. */
   bytes(sizeBytes: number): void;
-  /** A window is complete. `isReused` is true for one from the resume cache. */
+  /** A window is complete. `isReused` is true for one that an earlier run has stored. */
   received(recordCount: number, isReused: boolean): void;
   /** This many windows will not be requested. */
   dropped(windowCount: number): void;
@@ -17,6 +17,16 @@ export interface RunProgress {
   /** Removes the progress from the terminal. */
   stop(): void;
 }
+
+/** The progress of nothing. */
+export const NO_PROGRESS: RunProgress = {
+  bytes: () => undefined,
+  received: () => undefined,
+  dropped: () => undefined,
+  waiting: () => undefined,
+  waited: () => undefined,
+  stop: () => undefined,
+};
 
 interface RunSize {
   /** The label of the progress: `revenue`. */
@@ -32,9 +42,8 @@ const MIN_ELAPSED_MS = 1000;
 /** Creates the progress of a run that begins now, and shows it if the user wants to see it. */
 export function createRunProgress(
   run: RunSize,
-  { createProgress, now }: Pick<Services, 'createProgress' | 'now'>,
+  { showProgress, now }: Pick<Services, 'showProgress' | 'now'>,
 ): RunProgress {
-  const line: Progress = createProgress();
   const nowMs = (): number => now().getTime();
   const startedMs = nowMs();
   let { windowCount } = run;
@@ -55,7 +64,7 @@ export function createRunProgress(
     return { retry, leftMs: Math.max(0, untilMs - nowMs()), reason };
   }
 
-  line.start(() => {
+  const stop = showProgress(() => {
     const wait = nextWait();
     const leftMs = timeLeft({
       done: requestedDone,
@@ -86,7 +95,7 @@ export function createRunProgress(
     waited(wait) {
       waits.delete(wait);
     },
-    stop: line.stop,
+    stop,
   };
 }
 

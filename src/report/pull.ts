@@ -2,14 +2,21 @@
 
 import type { StoredConfig } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
-import { joinMessages, type Message, option, phrase } from '../core/message.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
+import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
+import {
+  type ClientPlan,
+  countWindows,
+  type FetchPlan,
+  isSandboxData,
+  type ReportPlan,
+  wordOwners,
+} from '../plan/report-plan.ts';
 import type { Services } from '../services.ts';
-import { emptyNotes, summaryOf } from './progress.ts';
+import { noMatch } from './checks/check-records.ts';
 import { createRunProgress, type RunProgress } from './progress-model.ts';
-import { countWindows, type ReportPlan } from './report-plan.ts';
 import {
   type CommandServices,
   closeSessions,
@@ -28,31 +35,44 @@ export async function pullReport(
   services: Services,
   shared?: RunProgress,
 ): Promise<void> {
+  const { fetch, document } = plan;
   const startedMs = services.now().getTime();
-  const sessions = await openSessions(plan, stored, services);
+  const sessions = await openSessions(fetch, stored, services);
   const progress =
     shared ??
     createRunProgress(
       {
-        label: plan.report,
-        windowCount: countWindows(plan),
-        concurrency: plan.requests.concurrency,
+        label: fetch.report,
+        windowCount: countWindows(fetch),
+        concurrency: fetch.requests.concurrency,
       },
       services,
     );
   try {
-    const windows = plan.clients.flatMap((client) => client.windows).filter(({ isCompared }) => !isCompared);
-    const where = plan.output === STDOUT ? 'stdout' : plan.output;
+    const windows = fetch.clients.flatMap((client) => client.windows).filter(({ isCompared }) => !isCompared);
+    const where = document.output === STDOUT ? 'stdout' : document.output;
     services.messages.verbose(
-      `${plan.report} ${formatRange(plan.range)}: ${countOf(windows.length, 'window')}, ${plan.format} to ${where}`,
+      `${fetch.report} ${formatRange(fetch.range)}: ${countOf(windows.length, 'window')}, ${document.format} to ${where}`,
     );
     const reportServices = await createCommandServices(plan, sessions, progress, services);
     const result = await run(plan, reportServices);
+    await keepColumns(fetch, result, services);
     const readyMs = reportServices.pagedAtMs() ?? services.now().getTime();
-    reportResult(plan, result, { reportServices, elapsedMs: readyMs - startedMs }, services);
+    // Messages of several runs begin with the profile's name.
+    const whose = shared === undefined ? wordOwners(fetch) : undefined;
+    reportResult(plan, result, { reportServices, elapsedMs: readyMs - startedMs, whose }, services);
   } finally {
     progress.stop();
     await closeSessions(sessions);
+  }
+}
+
+/** Keeps the names of the columns for completion. */
+async function keepColumns(fetch: FetchPlan, { columns }: ReportResult, services: Services): Promise<void> {
+  if (columns.length === 0) return;
+  for (const { profileInUse, profile = '' } of fetch.clients) {
+    const client = isSandboxData(fetch) ? SANDBOX_CLIENT : (profileInUse ?? profile);
+    await services.keepColumnNames(client, fetch.report, columns);
   }
 }
 
@@ -66,50 +86,87 @@ async function run(plan: ReportPlan, reportServices: CommandServices): Promise<R
   } catch (error) {
     observer.stop();
     if (!(error instanceof ReportingError)) throw error;
-    observer.noteCached();
-    const hinted = suggestRecording(error, plan);
-    throw plan.requests.resume ? hinted : suggestResume(hinted, observer.windows());
+    observer.noteStored();
+    const hinted = suggestRecording(error, plan.fetch);
+    throw plan.fetch.requests.resume ? hinted : suggestResume(hinted, observer.windows());
   }
 }
 
 function reportResult(
-  plan: ReportPlan,
+  { fetch, document }: ReportPlan,
   result: ReportResult,
   {
     reportServices: { notes, details, truncations },
     elapsedMs,
-  }: { readonly reportServices: CommandServices; readonly elapsedMs: number },
+    whose,
+  }: {
+    readonly reportServices: CommandServices;
+    readonly elapsedMs: number;
+    readonly whose: string | undefined;
+  },
   { messages, stdout }: Services,
 ): void {
-  const isSeen = plan.output === STDOUT && stdout.isTerminal;
-  const isExpected = isSeen || plan.display.isMaxRowsChosen;
+  const isSeen = document.output === STDOUT && stdout.isTerminal;
+  const isExpected = isSeen || document.display.isMaxRowsChosen;
   if (truncations.length > 0) {
-    messages.truncation(joinMessages(truncations, '; '), isExpected ? 'note' : 'warning');
+    messages.truncation(truncations.join('; '), isExpected ? 'note' : 'warning');
   }
-  for (const note of [...notes, ...emptyNotes(plan, result)]) messages.note(note);
+  for (const note of [...notes, ...emptyNotes(fetch, result)]) messages.note(note);
   for (const detail of details) messages.verbose(detail);
-  messages.summary(summaryOf(result, elapsedMs, plan.output));
-  if (plan.isMadeUp) {
-    messages.summary(
-      phrase`These figures are made up. For yours: reporting login, and no ${option('sandbox')}.`,
-    );
+  messages.summary(summaryOf(result, { elapsedMs, output: document.output, whose }));
+  if (isSandboxData(fetch)) {
+    messages.summary('Sandbox data. Run `reporting login` to use your account.');
   }
 }
 
+/** Notes about a report without rows, and about clients without records. */
+function emptyNotes(
+  plan: FetchPlan,
+  { recordCount, rowCount, emptiedBy, emptyProfiles, emptyReasons }: ReportResult,
+): readonly string[] {
+  const what = `${plan.report} ${formatRange(plan.range)}`;
+  const reasons = emptyReasons.join('');
+  if (recordCount === 0) return [`no records for ${what}${reasons}${endDateNote(plan.clients[0]!)}`];
+  if (rowCount === 0) return [noMatch(what, emptiedBy)];
+  return emptyProfiles.length === 0
+    ? []
+    : [`no records for ${what} of ${emptyProfiles.join(', ')}${reasons}`];
+}
+
+/** If the service excludes end_date, a range of one day is empty. */
+function endDateNote({ windows, endDate }: ClientPlan): string {
+  const isLonger = windows.some(({ from, to, isCompared }) => isCompared !== true && from !== to);
+  if (endDate === 'exclusive' || isLonger) return '';
+  return '; if that is wrong, `reporting doctor` checks whether the service includes end_date';
+}
+
+/** One line about a finished report. `whose` names the client; undefined if a prefix of the line does. */
+function summaryOf(
+  { pulledCount, rowCount, isTransformed, windowCount }: ReportResult,
+  {
+    elapsedMs,
+    output,
+    whose,
+  }: { readonly elapsedMs: number; readonly output: string; readonly whose: string | undefined },
+): string {
+  const where = output === STDOUT ? '' : `, in ${output}`;
+  const seconds = (elapsedMs / 1000).toFixed(1);
+  const rows = isTransformed ? `${countOf(rowCount, 'row')} of ` : '';
+  const owner = whose === undefined ? '' : ` of ${whose}`;
+  return `${rows}${countOf(pulledCount, 'record')}${owner} from ${countOf(windowCount, 'window')} in ${seconds} s${where}`;
+}
+
 /** Adds a hint at `unchecked` for an answer that the service has sent, and that a report cannot use. */
-function suggestRecording(
-  error: ReportingError,
-  { report, recording, isMadeUp }: ReportPlan,
-): ReportingError {
-  if (recording !== undefined || isMadeUp) return error;
+function suggestRecording(error: ReportingError, { report, source }: FetchPlan): ReportingError {
+  if (source.kind !== 'service') return error;
   return withAnswerHint(
     error,
-    phrase`\`reporting raw ${report} … ${option('unchecked')}\` keeps the answer for a support ticket`,
+    `\`reporting raw ${report} … --unchecked\` keeps the answer for a support ticket`,
   );
 }
 
 /** Adds a hint to the error of an answer that the service has sent whole, and that no report can use. */
-export function withAnswerHint(error: ReportingError, hint: Message): ReportingError {
+export function withAnswerHint(error: ReportingError, hint: string): ReportingError {
   const isAnswer = error.kind === 'malformed' && error.facts.window !== undefined && !error.lacksBody;
   return isAnswer ? withHint(error, hint) : error;
 }
@@ -123,18 +180,18 @@ function suggestResume(
   if (finished === 0 || !canSucceedLater) return error;
   const were = finished === 1 ? 'was' : 'were';
   const lost = `${finished} of ${countOf(all, 'window')} ${were} finished but not stored`;
-  return withHint(error, phrase`${lost}: add ${option('resume')} to store them next time`);
+  return withHint(error, `${lost}: add --resume to store them next time`);
 }
 
 /** Adds the same hint to the interruption of several runs. */
 export function suggestResumeForAll(error: ReportingError): ReportingError {
   return withHint(
     error,
-    phrase`windows of other reports were finished but not stored: add ${option('resume')} to store them next time`,
+    'windows of other reports were finished but not stored: add --resume to store them next time',
   );
 }
 
-function withHint(error: ReportingError, added: Message): ReportingError {
-  const { hint } = error.text;
-  return error.with({}, { hint: hint === undefined ? added : phrase`${hint}; ${added}` });
+function withHint(error: ReportingError, added: string): ReportingError {
+  const { hint } = error;
+  return error.with({}, { hint: hint === undefined ? added : `${hint}; ${added}` });
 }

@@ -2,18 +2,19 @@
 
 import path from 'node:path';
 import { correctBaseUrl, parseBaseUrl, parseClientId } from '../api/credentials.ts';
-import type { StoredConfig } from '../config/stored.ts';
+import { type Recording, recordedChunks } from '../archive/open-recording.ts';
+import { SANDBOX_SCHEME } from '../archive/recording-index.ts';
+import type { ClientsRequest, StoredConfig } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
 import { STDOUT } from '../core/sink.ts';
 import { shellWord } from '../core/text.ts';
-import { type Recording, recordedChunks } from '../recording/open-recording.ts';
-import { SANDBOX_SCHEME } from '../recording/recording-index.ts';
+import type { Body } from '../json/unexpected-body.ts';
+import { planDocument } from '../plan/plan-document.ts';
+import { planFetch } from '../plan/plan-fetch.ts';
+import type { ClientPlan, FetchPlan, RecordingPlan, ReportPlan } from '../plan/report-plan.ts';
+import type { FetchRequest, ReportRequest } from '../plan/request.ts';
+import type { WindowRequest } from '../service/client.ts';
 import type { Services } from '../services.ts';
-import type { ClientServices } from './fetch.ts';
-import { planReport } from './plan.ts';
-import type { ClientPlan, RecordingPlan, ReportPlan } from './report-plan.ts';
-import type { ClientsRequest, ReportRequest } from './request.ts';
 
 type RecordingRequest = Extract<ClientsRequest, { readonly kind: 'recording' }>;
 
@@ -30,44 +31,48 @@ export async function planReplay(
   services: Services,
 ): Promise<ReportPlan> {
   const recording = await services.openRecording(clients.directory);
-  assertReplayable(recording, request);
+  assertReplayable(recording, request.fetch);
   assertClient(recording, clients);
   const { windows, endDate, windowUnit: unit } = recording;
   const whole = { from: windows[0]!.from, to: windows.at(-1)!.to };
-  const { range } = request;
-  const plan = planReport(
-    {
-      ...request,
-      range: isUnnamed(range)
-        ? { typed: whole, parsed: { kind: 'fixed', range: whole, isRelative: false } }
-        : range,
-      endDate: { value: endDate, source: SOURCE },
-      windows: { ...request.windows, unit, recorded: windows.map(({ from, to }) => ({ from, to })) },
-    },
-    stored,
-    services,
+  const { range } = request.fetch;
+  const fetch = fromRecording(
+    planFetch(
+      {
+        ...request.fetch,
+        range: isUnnamed(range)
+          ? { typed: whole, parsed: { kind: 'fixed', range: whole, isRelative: false } }
+          : range,
+        endDate: { value: endDate, source: SOURCE },
+        windows: { ...request.fetch.windows, unit, recorded: windows.map(({ from, to }) => ({ from, to })) },
+      },
+      stored,
+      services,
+    ),
+    recording,
   );
-  await assertOutside(plan.output, recording, services);
-  return fromRecording(plan, recording);
+  const document = planDocument(request, fetch, stored);
+  await assertOutside(document.output, recording, services);
+  return { fetch, document };
 }
 
 /** True without any option that names the range. */
-function isUnnamed({ typed, parsed }: ReportRequest['range']): boolean {
+function isUnnamed({ typed, parsed }: FetchRequest['range']): boolean {
   return parsed.kind === 'no-start' && typed.to === undefined && typed.includeToday !== true;
 }
 
 function assertReplayable(
   { directory, report, wire, windows, problem }: Recording,
-  request: ReportRequest,
+  request: FetchRequest,
 ): void {
   if (report !== request.report) {
     throw new ReportingError('usage', `${directory} is a recording of ${report}, not of ${request.report}`, {
-      hint: phrase`run: reporting ${report} ${option('replay')} ${shellWord(directory)}`,
+      hint: `run: reporting ${report} --replay ${shellWord(directory)}`,
     });
   }
   if (wire === 'csv') {
     throw new ReportingError('usage', `${directory} is a CSV recording, which cannot be replayed`, {
-      hint: phrase`the interface documents no columns of CSV, so nothing could be checked: record JSON with ${option('wire')} json`,
+      hint: 'the interface documents no columns of CSV, so nothing could be checked: record JSON with --wire json',
     });
   }
   const refused = problem ?? windows.find((each) => each.problem !== undefined)?.problem;
@@ -76,7 +81,7 @@ function assertReplayable(
       'usage',
       `${directory} holds an answer that was refused when it was recorded: ${refused}`,
       {
-        hint: phrase`${option('unchecked')} keeps such answers only for a support ticket`,
+        hint: '--unchecked keeps such answers only for a support ticket',
       },
     );
   }
@@ -92,7 +97,7 @@ async function assertOutside(
   const [file, folder] = [await targetOf(output), await targetOf(directory)];
   if (!file.startsWith(folder + path.sep)) return;
   throw new ReportingError('usage', `${output} is in the recording ${directory}, which must not change`, {
-    hint: phrase`name a file in another directory with ${option('output')}`,
+    hint: 'name a file in another directory with --output',
   });
 }
 
@@ -101,18 +106,18 @@ function assertClient({ directory, clientId, baseUrl }: Recording, named: Record
   const others = [
     named.clientId !== undefined &&
       parseClientId(named.clientId).toLowerCase() !== clientId.toLowerCase() &&
-      phrase`client ${clientId}, not of ${option('clientId')} ${named.clientId}`,
+      `client ${clientId}, not of --client-id ${named.clientId}`,
     named.baseUrl !== undefined &&
       parseBaseUrl(correctBaseUrl(named.baseUrl), { allowInsecureHttp: true }) !== baseUrl &&
-      phrase`${baseUrl}, not of ${option('baseUrl')} ${named.baseUrl}`,
+      `${baseUrl}, not of --base-url ${named.baseUrl}`,
   ].filter((each) => each !== false);
   for (const other of others)
-    throw new ReportingError('usage', phrase`${directory} is a recording of ${other}`, {
+    throw new ReportingError('usage', `${directory} is a recording of ${other}`, {
       hint: 'leave the option out, or name the recording of that client',
     });
 }
 
-function fromRecording(plan: ReportPlan, recording: Recording): ReportPlan {
+function fromRecording(plan: FetchPlan, recording: Recording): FetchPlan {
   const { directory, location, baseUrl, clientId, windows } = recording;
   const files = windows.filter(({ from }) => plan.clients[0]!.windows.some((each) => each.from === from));
   const isSandbox = baseUrl.startsWith(SANDBOX_SCHEME);
@@ -122,26 +127,26 @@ function fromRecording(plan: ReportPlan, recording: Recording): ReportPlan {
   return {
     ...plan,
     clients: plan.clients.map((client) => ({ ...client, ...shown })),
-    page: plan.page && { ...plan.page, clients: isSandbox ? [] : [clientId] },
-    isMadeUp: isSandbox,
-    recording: {
-      directory,
-      location,
-      files: files.map(({ receivedAt, ...window }) => {
-        const { from, to, file, sha256, contentType } = window;
-        return { from, to, file, sha256, contentType, receivedAt: receivedAt.toISOString() };
-      }),
+    source: {
+      kind: 'recording',
+      recording: {
+        directory,
+        location,
+        isSandbox,
+        files: files.map(({ receivedAt, ...window }) => {
+          const { from, to, file, sha256, contentType } = window;
+          return { from, to, file, sha256, contentType, receivedAt: receivedAt.toISOString() };
+        }),
+      },
     },
   };
 }
 
-/** Gives recorded bodies as a service would. */
-export function replayServices(recording: RecordingPlan): ClientServices {
-  return {
-    async fetchBody({ window: { from } }) {
-      const found = recording.files.find((each) => each.from === from)!;
-      return { chunks: recordedChunks(recording, found), endIsKnown: true, contentType: found.contentType };
-    },
-    cache: undefined,
-  };
+/** Gives the recorded body of a window as a service would. */
+export async function recordedBody(
+  recording: RecordingPlan,
+  { window: { from } }: Pick<WindowRequest, 'window'>,
+): Promise<Body> {
+  const found = recording.files.find((each) => each.from === from)!;
+  return { chunks: recordedChunks(recording, found), endIsKnown: true, contentType: found.contentType };
 }

@@ -1,32 +1,41 @@
 /** Builds the services that run a plan on the command line: each client's service, the encoder, the sink. */
 
 import type { Credentials } from '../api/credentials.ts';
-import { reportNamed } from '../api/reports.ts';
+import { SANDBOX_SCHEME } from '../archive/recording-index.ts';
+import type { ResumeStore } from '../archive/resume-store.ts';
 import { checkAddress, checkToken, refusalHint } from '../config/resolve-credentials.ts';
 import type { StoredClient, StoredConfig } from '../config/stored.ts';
 import { nameProfile } from '../core/errors.ts';
-import type { Message } from '../core/message.ts';
 import { STDOUT } from '../core/sink.ts';
 import type { Encoder, PageFacts } from '../formats/format.ts';
 import { FORMATS } from '../formats/registry.ts';
-import { SANDBOX_SCHEME } from '../recording/recording-index.ts';
+import {
+  type ClientPlan,
+  clientNames,
+  countWindows,
+  type FetchPlan,
+  isSandboxData,
+  labelOf,
+  type RecordingPlan,
+  type ReportPlan,
+} from '../plan/report-plan.ts';
+import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Services } from '../services.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
 import type { ClientServices } from './fetch.ts';
 import { createReportObserver, type ReportObserver, totalsOrNote } from './progress.ts';
 import type { RunProgress } from './progress-model.ts';
-import { type ClientPlan, countWindows, labelOf, type ReportPlan } from './report-plan.ts';
 import type { ReportServices } from './run.ts';
 
 /** The services of a run on the command line, and the messages that it collects. */
 export interface CommandServices extends ReportServices {
   readonly observer: ReportObserver;
   /** Notes of the transform and the format, to show after the run. */
-  readonly notes: readonly Message[];
+  readonly notes: readonly string[];
   /** Notes that are shown with `verbose` only. */
-  readonly details: readonly Message[];
+  readonly details: readonly string[];
   /** The parts of the report that the format did not show. */
-  readonly truncations: readonly Message[];
+  readonly truncations: readonly string[];
   /** When the pager opened; undefined without one. */
   readonly pagedAtMs: () => number | undefined;
 }
@@ -38,25 +47,26 @@ export async function createCommandServices(
   progress: RunProgress,
   services: Services,
 ): Promise<CommandServices> {
-  if (plan.page !== undefined) await services.prepareForPage();
-  const encoder = await FORMATS[plan.format].load();
-  const { output, makesDirectories } = plan;
+  const { fetch, document } = plan;
+  const { output, makesDirectories, format, display } = document;
+  const encoder = await FORMATS[format].load();
   const isStdout = output === STDOUT;
-  const { audience, isJson = false } = FORMATS[plan.format];
-  const isPaged = isStdout && (audience === 'people' || isJson) && plan.display.pager;
+  const { audience, isJson = false } = FORMATS[format];
+  const isPaged = isStdout && (audience === 'people' || isJson) && display.pager;
   const sink = await services.openSink(output, { isPaged, makesDirectories });
   const clients: ClientServices[] = [];
   for (const [index, session] of sessions.entries()) {
-    clients.push(await session.reportServices(plan, plan.clients[index]!));
+    const store = await openStore(fetch, fetch.clients[index]!, session, services);
+    clients.push({ fetchBody: session.fetchBody, store });
   }
-  const observer = createReportObserver(plan.report, countWindows(plan), progress, services);
-  const notes: Message[] = [];
-  const details: Message[] = [];
-  const truncations: Message[] = [];
+  const observer = createReportObserver(fetch.report, countWindows(fetch), progress, services);
+  const notes: string[] = [];
+  const details: string[] = [];
+  const truncations: string[] = [];
   let pagedAtMs: number | undefined;
   return {
     clients,
-    retry: services.createRetryPolicy({ ...observer.onRetry, ...plan.requests }),
+    retry: services.createRetryPolicy({ ...observer.onRetry, ...fetch.requests }),
     observer,
     signal: services.signal,
     createSpool: services.createSpool,
@@ -79,9 +89,9 @@ export async function createCommandServices(
 
 /** The facts for a page. Undefined for other formats. */
 function pageFacts(
-  { page, report, display, isMadeUp, recording }: ReportPlan,
+  { fetch, document: { page, display } }: ReportPlan,
   { notes, hidden, summaries }: TransformedRows,
-  warnings: readonly Message[],
+  warnings: readonly string[],
   {
     observer,
     services: { messages, now },
@@ -92,7 +102,8 @@ function pageFacts(
 ): PageFacts | undefined {
   if (page === undefined) return undefined;
   const all = [...warnings, ...notes];
-  const arrived = recording === undefined ? observer.pulledBetween() : recordedBetween(recording);
+  const { report, source } = fetch;
+  const arrived = source.kind === 'recording' ? recordedBetween(source.recording) : observer.pulledBetween();
   const [first, last] = arrived ?? [now(), now()];
   return {
     ...page,
@@ -100,10 +111,9 @@ function pageFacts(
     csvCommand: messages.redact(page.csvCommand),
     report,
     title: display.title,
-    isSandbox: isMadeUp,
+    isSandbox: isSandboxData(fetch),
     pulled: [minuteOf(first), minuteOf(last)],
-    wordMessage: messages.word,
-    warnings: [...new Set(all.map((text) => messages.redact(messages.word(text))))],
+    warnings: [...new Set(all.map((text) => messages.redact(text)))],
     hidden,
     summaries,
   };
@@ -116,37 +126,44 @@ function minuteOf(date: Date): string {
 
 interface EncodeContext extends Pick<Services, 'stdout'> {
   readonly page: PageFacts | undefined;
-  readonly notes: Message[];
-  readonly details: Message[];
-  readonly truncations: Message[];
+  readonly notes: string[];
+  readonly details: string[];
+  readonly truncations: string[];
 }
 
 function encode(
   encoder: Encoder,
   rows: TransformedRows,
-  { format, output, range, compared, columns, renames: pairs, csvDialect, display }: ReportPlan,
+  { fetch, document }: ReportPlan,
   { page, notes, details, truncations, stdout }: EncodeContext,
 ): AsyncIterable<string | Uint8Array> {
+  const { report, range, compared } = fetch;
+  const { format, output, columns, renames: pairs, csvDialect, display } = document;
   const { recordSet, changeColumns } = rows;
-  const onNote = (text: Message): void => void notes.push(text);
+  const onNote = (text: string): void => void notes.push(text);
   notes.push(...rows.notes);
   details.push(...rows.details);
   const renames = pairs.length === 0 ? undefined : new Map(pairs);
   const { maxRows, isMaxRowsChosen, requestedMeasures, human, wide } = display;
   const isOnTerminal = output === STDOUT;
+  // Data formats keep the columns of the rows.
+  const currencies = FORMATS[format].audience === 'people' ? rows.currencies : undefined;
   return encoder.encode({
     recordSet,
     columnNames: columns,
     renames,
-    totals: totalsOrNote(rows, { columnNames: columns, renames }, format, onNote),
+    totals: totalsOrNote(rows, { columnNames: columns, renames, currencies }, { format, csvDialect }, onNote),
     changeColumns,
     csvDialect,
     isTerminal: isOnTerminal && stdout.isTerminal,
     terminalWidth: isOnTerminal && !wide ? stdout.width : undefined,
     terminalHeight: isOnTerminal ? stdout.height : undefined,
     keys: rows.keys,
+    caption: { report, clients: clientNames(fetch) },
+    currencies,
     range,
     comparedRange: compared,
+    changePerDay: rows.changePerDay,
     color: isOnTerminal && stdout.hasColor,
     showsArrows: isOnTerminal && stdout.isTerminal && stdout.hasUnicode,
     maxRows: maxRows === 0 ? Number.POSITIVE_INFINITY : maxRows,
@@ -164,26 +181,21 @@ function encode(
 export interface ClientSession {
   /** The client whose answers it gets. For the sandbox, its settings replace the base URL. Undefined for a recording. */
   readonly owner: Credentials | undefined;
-  /** The services for a plan of this client, also for another report or range than the session was opened with. */
-  readonly reportServices: (plan: ReportPlan, client: ClientPlan) => Promise<ClientServices>;
+  /** Sends a planned request of this client, also of another report or range than the session was opened with. */
+  readonly fetchBody: ClientServices['fetchBody'];
   readonly close: () => Promise<void>;
 }
 
 /** The sessions of all clients, in order. Closes all of them and throws if one cannot be opened. */
 export async function openSessions(
-  plan: ReportPlan,
+  plan: FetchPlan,
   stored: StoredConfig,
   services: Services,
 ): Promise<readonly ClientSession[]> {
   const sessions: ClientSession[] = [];
   try {
     for (const [index, client] of plan.clients.entries()) {
-      const opened =
-        plan.recording !== undefined
-          ? replaySession(plan.recording)
-          : plan.sandbox === undefined
-            ? openSession(plan, stored.clients[index]!, services)
-            : openSandbox(plan, plan.sandbox, services);
+      const opened = openSource(plan, stored.clients[index]!, services);
       sessions.push(
         await opened.catch((error: unknown) => {
           throw nameProfile(error, labelOf(plan, client));
@@ -202,9 +214,21 @@ export async function closeSessions(sessions: readonly ClientSession[]): Promise
   for (const session of sessions) await session.close();
 }
 
+function openSource(plan: FetchPlan, client: StoredClient, services: Services): Promise<ClientSession> {
+  const { source } = plan;
+  switch (source.kind) {
+    case 'service':
+      return openSession(plan, client, services);
+    case 'sandbox':
+      return openSandbox(plan, source.sandbox, services);
+    case 'recording':
+      return replaySession(source.recording);
+  }
+}
+
 async function openSession(
-  plan: ReportPlan,
-  { credentials }: StoredClient,
+  plan: FetchPlan,
+  { credentials, isNamed, profile }: StoredClient,
   services: Services,
 ): Promise<ClientSession> {
   const insecureHttp = plan.network.allowInsecureHttp;
@@ -212,37 +236,37 @@ async function openSession(
   const owner = { baseUrl, clientId, token: checkToken(credentials!) };
   const service = await services.openService(owner, {
     refusalHint: refusalHint(credentials!),
+    addressHint: isNamed
+      ? `check the base URL: \`reporting whoami --profile ${profile}\` shows it`
+      : undefined,
     headTimeoutMs: plan.requests.timeoutMs,
     network: plan.network,
   });
   return {
     owner,
-    reportServices: (own, ownClient) =>
-      clientServices(own, ownClient, service, { baseUrl, clientId }, services),
+    fetchBody: service.fetchWindow,
     close: async () => service.close(),
   };
 }
 
-/** The answers of a recording, which needs no connection. */
 /** When the first and the last answer arrived. */
-function recordedBetween({
-  files,
-}: NonNullable<ReportPlan['recording']>): readonly [first: Date, last: Date] {
+function recordedBetween({ files }: RecordingPlan): readonly [first: Date, last: Date] {
   const times = files.map(({ receivedAt }) => receivedAt).sort();
   return [new Date(times[0]!), new Date(times.at(-1)!)];
 }
 
-async function replaySession(recording: NonNullable<ReportPlan['recording']>): Promise<ClientSession> {
+/** The responses of a recording, which needs no connection. */
+async function replaySession(recording: RecordingPlan): Promise<ClientSession> {
   return {
     owner: undefined,
-    reportServices: async () => (await import('./replay.ts')).replayServices(recording),
+    fetchBody: async (request) => (await import('./replay.ts')).recordedBody(recording, request),
     close: async () => undefined,
   };
 }
 
 async function openSandbox(
-  plan: ReportPlan,
-  options: NonNullable<ReportPlan['sandbox']>,
+  plan: FetchPlan,
+  options: SandboxOptions,
   services: Services,
 ): Promise<ClientSession> {
   const sandbox = await services.startSandbox(options);
@@ -253,10 +277,11 @@ async function openSandbox(
       headTimeoutMs: plan.requests.timeoutMs,
       network: 'embedded',
     });
-    const identity = { baseUrl: sandboxIdentity(options), clientId: credentials.clientId };
     return {
-      owner: { ...identity, token: credentials.token },
-      reportServices: (own, ownClient) => clientServices(own, ownClient, service, identity, services),
+      owner: { ...credentials, baseUrl: sandboxIdentity(options) },
+      // A sandbox gets its address when it starts.
+      fetchBody: (request, signal) =>
+        service.fetchWindow({ ...request, url: credentials.baseUrl + request.url }, signal),
       close: async () => {
         service.close();
         await sandbox.close();
@@ -270,30 +295,19 @@ async function openSandbox(
 }
 
 /** The settings that determine the sandbox's records, in place of its address, which changes with each run. */
-function sandboxIdentity({
-  seed,
-  domainDates,
-  exclusiveEnd,
-  faults,
-}: NonNullable<ReportPlan['sandbox']>): string {
+function sandboxIdentity({ seed, domainDates, exclusiveEnd, faults }: SandboxOptions): string {
   const empty = faults.filter(({ kind }) => kind === 'empty');
   return SANDBOX_SCHEME + JSON.stringify([seed, domainDates, exclusiveEnd, empty]);
 }
 
-async function clientServices(
-  { report, requests, wire }: ReportPlan,
-  { endDate, dateColumn }: ClientPlan,
-  service: Awaited<ReturnType<Services['openService']>>,
-  identity: { readonly baseUrl: string; readonly clientId: string },
+/** The windows that earlier runs of a client have stored; undefined without `resume`. */
+async function openStore(
+  { report, requests }: FetchPlan,
+  { endDate }: ClientPlan,
+  { owner }: ClientSession,
   services: Services,
-): Promise<ClientServices> {
-  const endpoint = reportNamed(report);
-  return {
-    fetchBody: (window, signal) => service.fetchWindow(endpoint, window, signal, wire),
-    // A recording keeps its finished windows itself.
-    cache:
-      requests.resume && wire === undefined
-        ? await services.openResumeCache({ ...identity, report, endDate, dateColumn: dateColumn?.value })
-        : undefined,
-  };
+): Promise<ResumeStore | undefined> {
+  if (!requests.resume || owner === undefined) return undefined;
+  const { baseUrl, clientId, token } = owner;
+  return services.openResumeStore({ report, wire: 'json', baseUrl, clientId, endDate }, token);
 }

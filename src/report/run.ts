@@ -3,51 +3,38 @@
  * checked, and commits nothing before everything is written.
  */
 
+import { uniteColumns } from '../core/columns.ts';
 import { type ErrorKind, mergeMessages, ReportingError } from '../core/errors.ts';
-import { type Message, namesReport, option, phrase } from '../core/message.ts';
-import { ReaderGone, type Sink } from '../core/sink.ts';
+import { type Sink, writeDocument } from '../core/sink.ts';
 import { formatRange } from '../dates/range.ts';
-import { FORMATS } from '../formats/registry.ts';
+import { countWindows, type FetchPlan, type ReportPlan } from '../plan/report-plan.ts';
 import type { Spool, SpoolOptions } from '../records/spool.ts';
 import { isIdentity } from '../transform/transform-request.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
-import { type AmbiguityOptions, findAmbiguities } from './checks/ambiguity.ts';
-import {
-  type CheckedPart,
-  checkColumns,
-  checkDates,
-  checkNotEmpty,
-  findDateWarnings,
-  type Today,
-} from './checks/check-report.ts';
+import { checkDocument } from './checks/check-document.ts';
+import { checkRecords, type RecordCheckServices } from './checks/check-records.ts';
 import { describeColumnChanges } from './checks/column-checks.ts';
 import { countRecords } from './checks/date-candidates.ts';
-import { type FindSameAnswer, findIdenticalWindows } from './checks/identical-windows.ts';
-import { findPartialSigns, partialSignWarnings, serviceMessage } from './checks/partial-signs.ts';
-import { allWindows, type FetchedPart, type FetchServices, fetchWindows } from './fetch.ts';
-import { countWindows, type ReportPlan } from './report-plan.ts';
+import { serviceMessage } from './checks/partial-signs.ts';
+import { allWindows, type CheckedPart, type FetchedPart, type FetchServices, fetchWindows } from './fetch.ts';
 import { transformParts } from './transform-parts.ts';
 
 /** Everything that fetching and checking records uses besides the plan, which is data only. */
-export interface RecordServices extends FetchServices {
+export interface RecordServices extends FetchServices, RecordCheckServices {
   readonly createSpool: (options: SpoolOptions) => Promise<Spool>;
-  readonly today: Today;
-  /** Set if each client has a separate run: finds another client with the same records. */
-  readonly findSameAnswer?: FindSameAnswer | undefined;
 }
 
 /** Everything that a run uses besides the plan. */
 export interface ReportServices extends RecordServices {
   readonly sink: Sink;
   /** Encodes rows in the plan's format. `warnings` say what is missing or ambiguous. */
-  readonly encode: (
-    rows: TransformedRows,
-    warnings: readonly Message[],
-  ) => AsyncIterable<string | Uint8Array>;
+  readonly encode: (rows: TransformedRows, warnings: readonly string[]) => AsyncIterable<string | Uint8Array>;
 }
 
 /** Facts about a finished report, for its summary and notes. */
 export interface ReportResult {
+  /** Names of the columns of the range's records. */
+  readonly columns: readonly string[];
   /** Records of the range, before the transform. */
   readonly recordCount: number;
   /** Rows of the output. */
@@ -83,171 +70,135 @@ export function isFailedCheck(error: unknown): error is ReportingError {
 
 /** Runs a plan and writes its document. The output gets the whole document or, as far as possible, nothing. */
 export async function runReport(plan: ReportPlan, services: ReportServices): Promise<ReportResult> {
-  const { sink, signal } = services;
-  try {
-    return await withCheckedRecords(plan, services, async ({ rows, parts, warnings }) => {
-      for await (const piece of services.encode(rows, warnings)) {
-        signal.throwIfAborted();
-        await sink.write(piece);
-      }
-      signal.throwIfAborted();
-      await sink.commit();
+  async function makeRows(parts: readonly CheckedPart[], spool: Spool): Promise<TransformedRows> {
+    const rows = await transformParts(plan, parts, spool, services.today);
+    return { ...rows, warnings: await checkDocument(plan, parts, rows) };
+  }
+  return writeWhole(services, () =>
+    withCheckedRecords(plan.fetch, services, makeRows, async ({ rows, parts, warnings }) => {
+      await writeDocument(services.sink, services.encode(rows, warnings), services.signal);
       return resultOf(plan, parts, rows);
-    });
+    }),
+  );
+}
+
+/** The result of `write`. If it fails, the sink gets nothing, as far as possible; an interruption says which. */
+export async function writeWhole<T>({ sink }: { readonly sink: Sink }, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
   } catch (error) {
     const isUntouched = await sink.abort();
     throw isInterruption(error) ? describeOutput(error, isUntouched) : error;
   }
 }
 
-/** Complete records that passed every check. They are valid until the consumer returns. */
-export interface CheckedReport {
+/** Complete records that passed every check, and what was made of them. They are valid until the consumer returns. */
+export interface CheckedReport<Rows> {
   /** One for each client of the plan, in order, with its date column. */
   readonly parts: readonly CheckedPart[];
-  /** The records after the plan's transform. */
-  readonly rows: TransformedRows;
+  readonly rows: Rows;
   /** Warnings about missing or ambiguous data, which are shown after the consumer returns. */
-  readonly warnings: readonly Message[];
+  readonly warnings: readonly string[];
 }
+
+/** Makes rows of checked records, with warnings about them. */
+export type RowMaker<Rows> = (
+  parts: readonly CheckedPart[],
+  spool: Spool,
+) => Promise<Rows & { readonly warnings: readonly string[] }>;
 
 /**
  * The result of `consume`, which gets the records of a plan once all windows are complete and checked. Shows the warnings about
- * the records after it. If `consume` throws, the resume cache stays for the next run, unless the reader of the output is gone.
+ * the records after it. If `consume` throws, the stored windows stay for the next run.
  */
-export async function withCheckedRecords<T>(
-  plan: ReportPlan,
+export async function withCheckedRecords<Rows, T>(
+  plan: FetchPlan,
   services: RecordServices,
-  consume: (report: CheckedReport) => Promise<T>,
+  makeRows: RowMaker<Rows>,
+  consume: (report: CheckedReport<Rows>) => Promise<T>,
 ): Promise<T> {
   const { observer } = services;
-  const spool = await services.createSpool({
-    signal: services.signal,
-    // The resume cache copies the files.
-    isOnDisk: plan.requests.resume,
-  });
+  const spool = await services.createSpool({ signal: services.signal });
   try {
     const fetched = await fetchWindows(plan, spool, services);
-    const { parts, rows, warnings } = await checkAndTransform(plan, fetched, spool, services).catch(
+    const checked = await checkAndMake(plan, fetched, services, (parts) => makeRows(parts, spool)).catch(
       async (error: unknown) => {
-        // A failed check invalidates the resume cache.
+        // A failed check invalidates the stored windows.
         if (isFailedCheck(error)) {
-          await clearResumeCache(plan, services);
-          observer.cacheCleared();
+          await deleteStored(plan, services);
+          observer.storeCleared?.();
         }
         throw error;
       },
     );
-    const result = await consume({ parts, rows, warnings });
-    await clearResumeCache(plan, services);
+    const result = await consume(checked);
+    await deleteStored(plan, services);
     // Warnings follow the data, so that a user at a terminal sees them.
-    for (const warning of warnings) observer.warning(warning);
-    for (const change of columnChanges(fetched)) observer.remark(phrase`${plan.report}: ${change}`);
+    for (const warning of checked.warnings) observer.warning(warning);
+    for (const change of columnChanges(fetched)) observer.remark?.(`${plan.report}: ${change}`);
     return result;
-  } catch (error) {
-    // The reader closed the pipe on purpose, so no later run resumes this one.
-    if (error instanceof ReaderGone) await clearResumeCache(plan, services);
-    throw error;
   } finally {
     await spool.remove();
   }
 }
 
+async function checkAndMake<Rows extends { readonly warnings: readonly string[] }>(
+  plan: FetchPlan,
+  fetched: readonly FetchedPart[],
+  services: RecordServices,
+  makeRows: (parts: readonly CheckedPart[]) => Promise<Rows>,
+): Promise<CheckedReport<Rows>> {
+  const { parts, warnings: ofRecords } = await checkRecords(plan, fetched, services);
+  const rows = await makeRows(parts);
+  const warnings = [...ofRecords, ...rows.warnings];
+  assertNoWarnings(plan, warnings, services.observer);
+  return { parts, rows, warnings };
+}
+
 function resultOf(plan: ReportPlan, parts: readonly FetchedPart[], rows: TransformedRows): ReportResult {
   const empty = parts.filter(({ now }) => countRecords(now) === 0);
+  const windows = parts.flatMap(({ now }) => now);
   return {
-    recordCount: countRecords(parts.flatMap(({ now }) => now)),
+    columns: uniteColumns(windows.map(({ columns }) => columns)).map(({ name }) => name),
+    recordCount: countRecords(windows),
     rowCount: rows.recordSet.recordCount,
     emptiedBy: rows.emptiedBy,
-    isTransformed: !isIdentity(plan.transform),
-    windowCount: countWindows(plan),
+    isTransformed: !isIdentity(plan.document.transform),
+    windowCount: countWindows(plan.fetch),
     pulledCount: countRecords(allWindows(parts)),
     emptyProfiles: empty.flatMap(({ profile }) => profile ?? []),
     emptyReasons: [...new Set(empty.map(({ now }) => serviceMessage(now)))].filter(Boolean),
   };
 }
 
-async function clearResumeCache(plan: ReportPlan, { clients }: RecordServices): Promise<void> {
-  for (const [index, { windows }] of plan.clients.entries()) await clients[index]!.cache?.delete(windows);
+async function deleteStored(plan: FetchPlan, { clients }: RecordServices): Promise<void> {
+  for (const [index, { windows }] of plan.clients.entries()) await clients[index]!.store?.delete(windows);
 }
 
-interface CheckedRows extends CheckedReport {
-  /** Warnings about missing or ambiguous data, to show once the report is written. */
-  readonly warnings: readonly Message[];
-}
-
-/** Throws for failed checks in the order that `check-report` lists. */
-export async function checkAndTransform(
-  plan: ReportPlan,
-  fetched: readonly FetchedPart[],
-  spool: Spool,
-  { observer, today, findSameAnswer }: Pick<RecordServices, 'observer' | 'today' | 'findSameAnswer'>,
-): Promise<CheckedRows> {
-  const checked = checkDates(plan, fetched);
-  const [transformed] = await Promise.allSettled([transformParts(plan, checked, spool)]);
-  // A failed check may explain an error of the transform, so it is thrown first: a named column is missing because columns changed.
-  checkNotEmpty(plan, fetched, transformed.status === 'fulfilled' ? transformed.value : undefined);
-  checkColumns(plan, fetched);
-  if (transformed.status === 'rejected') throw transformed.reason;
-  const rows = transformed.value;
-  const warnings = [
-    ...mergeMessages(
-      [
-        ...(await findDateWarnings(plan, checked, today)),
-        ...(await findIdenticalWindows(plan.report, checked, findSameAnswer)),
-      ],
-      plan.clients.length,
-    ),
-    ...(await findAmbiguities(ambiguityOptions(plan), checked, rows.recordSet)),
-    ...partialSigns(plan, fetched),
-    ...rows.warnings,
-  ];
-  if (plan.checks.strict && warnings.length > 0) throw strictError(plan, warnings, observer);
-  return { parts: checked, rows, warnings };
-}
-
-/** The error for warnings with `strict`. It has the first warning as its message; the others are shown before it. */
-export function strictError(
-  { report, range: window }: ReportPlan,
-  [first, ...others]: readonly Message[],
+/**
+ * With `strict`, throws an error for warnings. It has the first one as its message, after the report if it names none; the
+ * others are shown before it.
+ */
+export function assertNoWarnings(
+  { report, range: window, checks }: FetchPlan,
+  warnings: readonly string[],
   { warning }: Pick<RecordServices['observer'], 'warning'>,
-): ReportingError {
+): void {
+  const [first, ...others] = warnings;
+  if (!checks.strict || first === undefined) return;
   for (const other of others) warning(other);
   const what = `${report} ${formatRange(window)}`;
-  return new ReportingError('incomplete', namesReport(first!) ? first! : phrase`${what}: ${first!}`, {
-    hint: phrase`nothing was written: ${option('strict')} makes this warning an error`,
+  throw new ReportingError('incomplete', first.includes(`${report} `) ? first : `${what}: ${first}`, {
+    hint: 'nothing was written: --strict makes this warning an error',
     report,
     window,
   });
 }
 
-function ambiguityOptions(plan: ReportPlan): AmbiguityOptions {
-  const { report, windowColumns, windowUnit, profileColumn, columns, transform, format, checks } = plan;
-  const { replacesSurrogates = false } = FORMATS[format];
-  return {
-    report,
-    windowColumns,
-    windowUnit,
-    profileColumn,
-    columnNames: columns,
-    transform,
-    replacesSurrogates,
-    mixesWindows: checks.mixesWindows === true,
-  };
-}
-
-function columnChanges(fetched: readonly FetchedPart[]): readonly Message[] {
+function columnChanges(fetched: readonly FetchedPart[]): readonly string[] {
   const messages = fetched.flatMap(({ profile, now }) => {
     const text = describeColumnChanges(now);
     return text === undefined ? [] : [{ profile, text }];
-  });
-  return mergeMessages(messages, fetched.length);
-}
-
-/** Warnings about signs of partial answers, in both ranges. */
-function partialSigns({ report }: ReportPlan, fetched: readonly FetchedPart[]): readonly Message[] {
-  const messages = fetched.flatMap(({ client, profile, now, before }) => {
-    const signs = findPartialSigns(report, [...now, ...before], client.ignoredMembers);
-    return partialSignWarnings(signs).map((text) => ({ profile, text }));
   });
   return mergeMessages(messages, fetched.length);
 }
@@ -260,5 +211,5 @@ export function isInterruption(error: unknown): error is ReportingError {
 /** An interruption whose message says whether anything was written. */
 export function describeOutput(error: ReportingError, isUntouched: boolean): ReportingError {
   const outcome = isUntouched ? 'nothing was written' : 'the output is incomplete';
-  return error.with({}, { message: phrase`${error.text.message}, ${outcome}` });
+  return error.with({}, { message: `${error.message}, ${outcome}` });
 }

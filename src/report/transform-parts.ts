@@ -2,48 +2,96 @@
 
 import { type Column, columnKey, createColumn, uniteColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
 import type { GroupUnit } from '../dates/date.ts';
+import { spanOf } from '../dates/time-span.ts';
 import { FORMATS } from '../formats/registry.ts';
-import { createRecordSet, WINDOW_COLUMNS } from '../records/record-set.ts';
+import type { Document, FetchPlan, ReportPlan } from '../plan/report-plan.ts';
+import { saysCurrency } from '../records/currency.ts';
+import { CURRENCY_COLUMN, createRecordSet, WINDOW_COLUMNS } from '../records/record-set.ts';
 import type { Spool } from '../records/spool.ts';
 import type { WindowRecords } from '../records/window-records.ts';
-import { isIdentity, recordKeys } from '../transform/transform-request.ts';
+import { isGrouped, isIdentity, recordKeys, type Transform } from '../transform/transform-request.ts';
 import { plainRows, type TransformedRows } from '../transform/transformed-rows.ts';
-import type { CheckedPart } from './checks/check-report.ts';
+import type { Today } from './checks/check-records.ts';
 import { countRecords } from './checks/date-candidates.ts';
-import { allWindows } from './fetch.ts';
-import type { ReportPlan } from './report-plan.ts';
+import { allWindows, type CheckedPart } from './fetch.ts';
 
 /** The rows of checked records. Loads the transform's code only if the plan transforms. */
 export async function transformParts(
-  plan: ReportPlan,
+  { fetch, document }: ReportPlan,
   checked: readonly CheckedPart[],
   spool: Spool,
+  today: Today,
 ): Promise<TransformedRows> {
+  const { transform, format } = document;
   const records = checked.flatMap((each) => each.now);
-  const { needsSummaries = false } = FORMATS[plan.format];
-  if (isIdentity(plan.transform) && !needsSummaries) {
-    return plainRows(createRecordSet(records, plan), recordKeys(plan.transform, dayColumn(plan, checked)));
+  const { needsSummaries = false, isPicture = false, audience } = FORMATS[format];
+  const members = currencyMembers(allWindows(checked));
+  const currencyColumn = addsCurrency(document, checked, members);
+  const currency = members.length === 1 ? members[0] : undefined;
+  if (isIdentity(transform) && !needsSummaries) {
+    const rows = createRecordSet(records, { ...fetch, currencyColumn });
+    const plain = plainRows(rows, recordKeys(transform, dayColumn(fetch, transform, checked)));
+    const isKnown = currency !== undefined || rows.columns.some((column) => saysCurrency(column));
+    if (audience === 'data' || !isKnown) return plain;
+    const { findCurrencies, rowCurrencies } = await import('../transform/amounts.ts');
+    const found = await findCurrencies([rows], currency);
+    return {
+      ...plain,
+      currencies: rowCurrencies(rows, { keys: [], sources: rows.columns, amounts: found.mixed }, found),
+    };
   }
   const { transformRecords } = await import('../transform/transform.ts');
-  const day = dayColumn(plan, checked);
+  const day = dayColumn(fetch, transform, checked);
   // Groups by the month of a window need its first day, whether the report shows it or not.
-  const columns = { ...plan, windowColumns: plan.windowColumns || day === WINDOW_DAY };
+  const columns = { ...fetch, windowColumns: fetch.windowColumns || day === WINDOW_DAY, currencyColumn };
   const now = createRecordSet(records, columns);
   const compared = checked.flatMap(({ before }) => before);
   const before = compared.length > 0 ? createRecordSet(compared, columns) : undefined;
-  return transformRecords(plan.transform, {
+  return transformRecords(transform, {
     now,
     before,
     dateColumns: uniteColumns(checked.map(({ dates }) => dates.dates)),
     dated: datedColumns(checked, columns.windowColumns),
     dayColumn: day,
-    range: plan.range,
-    compared: plan.compared,
-    summaries: needsSummaries ? { unit: summaryUnit(plan, checked, day) } : undefined,
+    range: fetch.range,
+    compared: fetch.compared,
+    isForPeople: FORMATS[format].audience === 'people',
+    windowUnit: day === WINDOW_DAY && !areDays(allWindows(checked)) ? fetch.windowUnit : undefined,
+    // A day is over once it is for all clients.
+    today: () => checked.map(({ client }) => today(client.timeZone)).sort()[0]!,
+    summaries: needsSummaries ? { unit: summaryUnit(fetch, transform, checked, day) } : undefined,
+    currency,
+    separatesCurrencies: isPicture,
     newFile: spool.scratchPath,
   });
+}
+
+/** The codes that the responses name for all their records, each once, with undefined for responses without one. */
+function currencyMembers(recordsByWindow: readonly WindowRecords[]): readonly (string | undefined)[] {
+  return [
+    ...new Set(recordsByWindow.filter(({ recordCount }) => recordCount > 0).map(({ currency }) => currency)),
+  ];
+}
+
+/**
+ * True if the records get a column with the currency of their response: if the request names it, or if there are several
+ * currencies and the report adds records, or shows them to people.
+ */
+function addsCurrency(
+  { columns = [], transform, format }: Document,
+  checked: readonly CheckedPart[],
+  members: readonly (string | undefined)[],
+): boolean {
+  const recordsByWindow = allWindows(checked);
+  const hasOwn = recordsByWindow.some(
+    (each) => each.hasMoreColumns || each.columns.some((column) => saysCurrency(column)),
+  );
+  const codes = members.filter((code) => code !== undefined);
+  if (hasOwn || codes.length === 0 || transform.listsColumns === true) return false;
+  const named = [...columns, ...transform.groupBy, ...transform.where.map(({ column }) => column)];
+  const combines = isGrouped(transform) || transform.totals || FORMATS[format].audience === 'people';
+  return named.includes(CURRENCY_COLUMN) || (codes.length > 1 && combines);
 }
 
 /** The columns with any cell that looks like a date. */
@@ -64,7 +112,8 @@ const UNITS_OF_MONTHS: ReadonlySet<GroupUnit | undefined> = new Set<GroupUnit>([
  * the groups are of months or longer units.
  */
 function dayColumn(
-  { windowColumns, windowUnit, transform }: ReportPlan,
+  { windowColumns, windowUnit }: FetchPlan,
+  transform: Transform,
   checked: readonly CheckedPart[],
 ): Column | undefined {
   const recordsByWindow = allWindows(checked);
@@ -78,7 +127,7 @@ function dayColumn(
   if (transform.by !== undefined && first && other) {
     throw new ReportingError(
       'usage',
-      phrase`${option('by')} ${transform.by}: the profiles have different date columns: ${JSON.stringify(first.name)} and ${JSON.stringify(other.name)}`,
+      `--by ${transform.by}: the profiles have different date columns: ${JSON.stringify(first.name)} and ${JSON.stringify(other.name)}`,
       { hint: "write one file per profile: -o '{profile}.csv'" },
     );
   }
@@ -86,13 +135,19 @@ function dayColumn(
   return (isCommon ? first : undefined) ?? (isDaily || isMonthly ? WINDOW_DAY : undefined);
 }
 
-/** The days of summaries; or the unit of the groups, if the first day of its window is all that is known of a record's day. */
+/**
+ * The unit of the groups; or days, if there is none or only one. Undefined if the first day of its window is all that is known of a
+ * record's day, and the groups have no unit.
+ */
 function summaryUnit(
-  { transform: { by } }: ReportPlan,
+  { range }: FetchPlan,
+  { by, weekStart }: Transform,
   checked: readonly CheckedPart[],
   day: Column | undefined,
 ): GroupUnit | undefined {
-  return day === WINDOW_DAY && !areDays(allWindows(checked)) ? by : 'day';
+  if (day === WINDOW_DAY && !areDays(allWindows(checked))) return by;
+  if (by === undefined || by === 'weekday') return 'day';
+  return spanOf(range.from, range.to, { unit: by, weekStart }).count > 1 ? by : 'day';
 }
 
 function areDays(recordsByWindow: readonly WindowRecords[]): boolean {

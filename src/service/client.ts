@@ -11,13 +11,19 @@ import { TLSSocket } from 'node:tls';
 import type { Request, Response } from 'got';
 import got from 'got';
 import type { Credentials } from '../api/credentials.ts';
-import type { Report } from '../api/reports.ts';
-import { CLIENT_ID_HEADER, MEDIA_TYPES, requestUrl, TOKEN_HEADER, type Wire } from '../api/wire.ts';
+import { CLIENT_ID_HEADER, TOKEN_HEADER, type WireRequest } from '../api/wire.ts';
 import type { DateRange } from '../dates/range.ts';
 import { openRoute } from './connection.ts';
 import { type Exchange, headerPairs, type Route, responseHead, type ServiceOptions } from './exchange.ts';
 import { hideParts, responseError, unexpectedStatus } from './http-errors.ts';
-import { describeFailure, type Phase, partyIn, stalled, timedOut } from './network-errors.ts';
+import {
+  describeFailure,
+  type Phase,
+  partyIn,
+  proxyAddressHint,
+  stalled,
+  timedOut,
+} from './network-errors.ts';
 
 const SHOWN_HEADERS = new Set([
   ...['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'connection'],
@@ -40,21 +46,19 @@ export interface WindowResponse {
   readonly contentType: string | undefined;
 }
 
-/** A window, and the days that its request names, which depend on how the service treats `end_date`. */
-export interface RequestedWindow {
+/** The request for a window, as it is sent. */
+export interface WindowRequest extends WireRequest {
+  /** The report's name, for messages. */
+  readonly report: string;
   readonly window: DateRange;
-  readonly requested: DateRange;
+  /** What the request is for, in messages, if it is not for a report. */
+  readonly subject?: string;
 }
 
 /** The service at one base URL, for one client. */
 export interface Service {
-  /** Sends one request for a window of at most 31 days, by default for JSON. Throws a ReportingError unless the response is 200. */
-  fetchWindow(
-    report: Report,
-    window: RequestedWindow,
-    signal: AbortSignal,
-    wire?: Wire,
-  ): Promise<WindowResponse>;
+  /** Sends one request, which must be for the credentials' base URL. Throws a ReportingError unless the response is 200. */
+  readonly fetchWindow: (request: WindowRequest, signal: AbortSignal) => Promise<WindowResponse>;
   close(): void;
 }
 
@@ -64,8 +68,9 @@ export async function createService(credentials: Credentials, options: ServiceOp
   options.onExchange?.(describeRoute(route));
 
   return {
-    async fetchWindow(report, { window, requested }, signal, wire = 'json') {
-      const url = requestUrl(credentials.baseUrl, report, requested, wire);
+    async fetchWindow({ report, window, url, accept, subject }, signal) {
+      // The token goes to this service only.
+      if (!url.startsWith(`${credentials.baseUrl}/`)) throw new Error('a request to another service');
       options.onExchange?.(
         `> GET ${url} (${CLIENT_ID_HEADER}: ${credentials.clientId}, ${TOKEN_HEADER}: [hidden])`,
       );
@@ -73,7 +78,7 @@ export async function createService(credentials: Credentials, options: ServiceOp
         headers: {
           [TOKEN_HEADER]: credentials.token,
           [CLIENT_ID_HEADER]: credentials.clientId,
-          accept: MEDIA_TYPES[wire],
+          accept,
           'user-agent': options.userAgent,
         },
         ...route.requestOptions,
@@ -82,7 +87,7 @@ export async function createService(credentials: Credentials, options: ServiceOp
         throwHttpErrors: false,
         retry: { limit: 0 },
       });
-      const exchange = { report, window, credentials, options, route, signal };
+      const exchange = { report, window, subject, credentials, options, route, signal };
       const response = await receiveHead(stream, exchange);
       const headers = hideParts(shownHeaders(response), credentials.token);
       options.onExchange?.(`< ${response.statusCode} ${url} ${headers}`);
@@ -152,7 +157,13 @@ function receiveHead(stream: Request, exchange: Exchange): Promise<Response> {
     );
     signal.addEventListener('abort', onAbort);
     stream.once('error', (error) => {
-      fail(describeFailure(error, { during: 'head', party: partyIn(phase, route) }));
+      fail(
+        describeFailure(error, {
+          during: 'head',
+          party: partyIn(phase, route),
+          addressHint: route.proxy === undefined ? options.addressHint : proxyAddressHint(route.proxy),
+        }),
+      );
     });
     stream.once('response', (response: Response) => {
       stopWaiting();

@@ -11,7 +11,6 @@ import { isIP } from 'node:net';
 import tls from 'node:tls';
 import { isLoopback } from '../api/credentials.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
 import type { Route, RouteOptions, TlsOptions } from './exchange.ts';
 import { chooseProxy, type Environment, type ProxyServer, withoutBrackets } from './proxy.ts';
 
@@ -20,7 +19,7 @@ const PEM_CERTIFICATE =
 
 interface ConnectionChoices {
   /** A PEM file of certificates to trust in addition to Node's, and the option or variable that names it. */
-  readonly caFile: { readonly value: string; readonly source: Message } | undefined;
+  readonly caFile: { readonly value: string; readonly source: string } | undefined;
   /** True if plain http to other machines is allowed. */
   readonly allowInsecureHttp: boolean;
 }
@@ -29,7 +28,7 @@ interface ConnectionChoices {
 export type Connection = Pick<RouteOptions, 'proxy' | 'secureContext'>;
 
 /** Throws a configuration error that describes the file as `name`. */
-type ReadText = (file: string, name: Message) => Promise<string>;
+type ReadText = (file: string, name: string) => Promise<string>;
 
 /**
  * The proxy that `env` names for the base URL, and the CA certificates to trust. Throws a configuration error for an invalid
@@ -48,12 +47,12 @@ export async function connectionTo(
       'config',
       `the base URL ${baseUrl} is plain http, which would show the token to the proxy ${proxy.host} (${proxy.variable})`,
       {
-        hint: phrase`bypass the proxy with NO_PROXY=${withoutBrackets(hostname)}, or allow it with ${option('insecureHttp')}`,
+        hint: `bypass the proxy with NO_PROXY=${withoutBrackets(hostname)}, or allow it with --insecure-http`,
       },
     );
   }
   if (caFile === undefined) return { proxy };
-  const name = phrase`the CA file ${caFile.value} (${caFile.source})`;
+  const name = `the CA file ${caFile.value} (${caFile.source})`;
   const certificates = parseCertificates(await readText(caFile.value, name), name);
   const ca = [...(await nodeCaCertificates(env, readText)), ...certificates];
   return { proxy, secureContext: tls.createSecureContext({ ca }) };
@@ -77,7 +76,7 @@ async function nodeCaCertificates(
   return extraPem === undefined ? tls.rootCertificates : [...tls.rootCertificates, extraPem];
 }
 
-function parseCertificates(pem: string, name: Message): readonly string[] {
+function parseCertificates(pem: string, name: string): readonly string[] {
   const certificates = pem.match(PEM_CERTIFICATE) ?? [];
   if (certificates.length === 0) {
     throw invalidCaFile(name, 'it contains no PEM certificate (-----BEGIN CERTIFICATE-----)');
@@ -96,8 +95,8 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-function invalidCaFile(name: Message, problem: string): ReportingError {
-  return new ReportingError('config', phrase`cannot use ${name}: ${problem}`, {
+function invalidCaFile(name: string, problem: string): ReportingError {
+  return new ReportingError('config', `cannot use ${name}: ${problem}`, {
     hint: 'convert DER to PEM with: openssl x509 -inform der -in ca.der -out ca.pem',
   });
 }

@@ -5,8 +5,6 @@ import type https from 'node:https';
 import type { SecureContext } from 'node:tls';
 import type { RequestFunction, Response } from 'got';
 import type { Credentials } from '../api/credentials.ts';
-import type { Report } from '../api/reports.ts';
-import type { Message } from '../core/message.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { ProxyServer } from './proxy.ts';
 
@@ -47,7 +45,9 @@ export interface ServiceOptions extends RouteOptions {
   readonly userAgent: string;
   readonly now: () => Date;
   /** How to correct refused credentials. */
-  readonly refusalHint?: Message;
+  readonly refusalHint?: string;
+  /** How to check the address of a service that is not reached. */
+  readonly addressHint?: string | undefined;
   /** Receives a line for each request and response, without the token. */
   readonly onExchange?: (line: string) => void;
   /** Receives the head of each response, of any status. */
@@ -56,8 +56,11 @@ export interface ServiceOptions extends RouteOptions {
 
 /** A request, as its errors describe it. */
 export interface Exchange {
-  readonly report: Report;
+  /** The report's name. */
+  readonly report: string;
   readonly window: DateRange;
+  /** What the request is for, in messages, if it is not for a report. */
+  readonly subject: string | undefined;
   readonly credentials: Credentials;
   readonly options: ServiceOptions;
   readonly route: Route;

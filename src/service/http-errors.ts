@@ -6,8 +6,7 @@
 import type { Response } from 'got';
 import { hasExpectedPath } from '../api/credentials.ts';
 import { MAX_WINDOW_DAYS } from '../api/wire.ts';
-import { type ErrorDetails, ReportingError, type RetryAdvice } from '../core/errors.ts';
-import { joinMessages, type Message, option, phrase, reportSubject } from '../core/message.ts';
+import { type ErrorDetails, type ErrorFacts, ReportingError, type RetryAdvice } from '../core/errors.ts';
 import { createRedaction, MIN_SECRET_LENGTH } from '../core/redaction.ts';
 import { toVisibleLine } from '../core/text.ts';
 import { countDays, formatRange } from '../dates/range.ts';
@@ -35,7 +34,7 @@ export async function responseError(
   const subject = subjectOf(exchange);
   const message = hideParts(errorBodyMessage(await beginningOf(chunks, options.now)), credentials.token);
   const suffix = message === '' ? '' : `: ${message}`;
-  const facts: ErrorDetails = { status };
+  const facts: ErrorDetails = { status, ...requestFacts(exchange) };
 
   if (status === 407 && route.proxy !== undefined) return proxyNeedsCredentials(status, route.proxy);
   if (status === 401) {
@@ -43,46 +42,46 @@ export async function responseError(
       route.kind === 'forwarded' ? `check user and password in ${route.proxy?.variable}` : undefined;
     return new ReportingError(
       'auth',
-      phrase`${responder} refused ${subject}: 401, the token is missing or invalid${suffix}`,
+      `${responder} refused ${subject}: 401, the token is missing or invalid${suffix}`,
       { ...facts, hint: anyOf(options.refusalHint, proxyHint) },
     );
   }
   if (status === 403) {
     return new ReportingError(
       'auth',
-      phrase`${responder} refused ${subject}: 403, the token does not belong to client ${credentials.clientId}${suffix}`,
+      `${responder} refused ${subject}: 403, the token does not belong to client ${credentials.clientId}${suffix}`,
       { ...facts, hint: anyOf('check the client id', options.refusalHint) },
     );
   }
   if (status === 400) {
     const hint =
       countDays(window) === MAX_WINDOW_DAYS
-        ? phrase`if the service allows only shorter ranges, use ${option('windowDays')} 30`
+        ? 'if the service allows only shorter ranges, use --window-days 30'
         : undefined;
     return new ReportingError(
       'refused',
-      phrase`${responder} refused ${subject}: 400, invalid parameters${suffix}`,
+      `${responder} refused ${subject}: 400, invalid parameters${suffix}`,
       { ...facts, hint },
     );
   }
   if (TRANSIENT_STATUSES.has(status) || status >= 500) {
-    return new ReportingError('unavailable', phrase`${responder} failed on ${subject}: ${status}${suffix}`, {
+    return new ReportingError('unavailable', `${responder} failed on ${subject}: ${status}${suffix}`, {
       ...facts,
       ...retryAdvice(response, exchange),
     });
   }
   if (status >= 300 && status < 400) {
     const target = hideParts(redirectTarget(response), credentials.token);
-    return new ReportingError('refused', phrase`${responder} redirected ${subject}: ${status}${target}`, {
+    return new ReportingError('refused', `${responder} redirected ${subject}: ${status}${target}`, {
       ...facts,
-      hint: phrase`redirects are not followed, because the token is sent only to the base URL: correct it with ${option('baseUrl')}`,
+      hint: 'redirects are not followed, because the token is sent only to the base URL: correct it with --base-url',
     });
   }
   if (status < 300) return unexpectedStatus(status, exchange, suffix);
   const hint = hasExpectedPath(credentials.baseUrl)
     ? undefined
     : `check the base URL: ${credentials.baseUrl} does not end in /<version>/reporting`;
-  return new ReportingError('refused', phrase`${responder} refused ${subject}: ${status}${suffix}`, {
+  return new ReportingError('refused', `${responder} refused ${subject}: ${status}${suffix}`, {
     ...facts,
     hint,
   });
@@ -90,12 +89,17 @@ export async function responseError(
 
 /** The error for a status below 300 that is not 200. `suffix` ends the message. */
 export function unexpectedStatus(status: number, exchange: Exchange, suffix = ''): ReportingError {
-  const message = phrase`${responderOn(exchange.route)} answered ${subjectOf(exchange)} with ${status} instead of 200${suffix}`;
-  return new ReportingError('malformed', message, { status, lacksBody: true });
+  const message = `${responderOn(exchange.route)} answered ${subjectOf(exchange)} with ${status} instead of 200${suffix}`;
+  return new ReportingError('malformed', message, { status, ...requestFacts(exchange), lacksBody: true });
 }
 
-function subjectOf({ report, window }: Exchange): ReturnType<typeof reportSubject> {
-  return reportSubject(`${report.name} ${formatRange(window)}`);
+function subjectOf({ subject, report, window }: Exchange): string {
+  return subject ?? `${report} ${formatRange(window)}`;
+}
+
+/** The facts about a request that its error names. */
+function requestFacts({ subject, report, window }: Exchange): ErrorFacts {
+  return subject === undefined ? { report, window } : {};
 }
 
 /** A proxy that forwards requests may also answer them itself. */
@@ -103,9 +107,9 @@ function responderOn({ kind, proxy }: Route): string {
   return kind === 'forwarded' ? `the service, or the proxy ${proxy?.host},` : 'the service';
 }
 
-function anyOf(...hints: readonly (Message | undefined)[]): Message | undefined {
+function anyOf(...hints: readonly (string | undefined)[]): string | undefined {
   const given = hints.filter((hint) => hint !== undefined);
-  return given.length === 0 ? undefined : joinMessages(given, ', or ');
+  return given.length === 0 ? undefined : given.join(', or ');
 }
 
 function retryAdvice(response: Response, { options }: Exchange): { retry?: RetryAdvice } {

@@ -5,7 +5,6 @@
  */
 
 import { ReportingError } from '../core/errors.ts';
-import { type Message, OWN_PROFILE, onCommandLine, option, phrase } from '../core/message.ts';
 import { toVisibleLine } from '../core/text.ts';
 import type { Route } from './exchange.ts';
 import { type ProxyServer, withoutBrackets } from './proxy.ts';
@@ -27,10 +26,9 @@ export const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 5
 const MAX_LIBRARY_MESSAGE_LENGTH = 200;
 const MAX_NAMES_LENGTH = 100;
 
-const CHECK_ADDRESS = phrase`check the base URL${onCommandLine(phrase`: \`reporting whoami${OWN_PROFILE}\` shows it`)}`;
+const CHECK_ADDRESS = 'check the base URL: `reporting whoami` shows it';
 const CHECK_CLOCK = "check this machine's clock with `date`; if it is right, the certificate must be renewed";
-const OR_VARIABLE = onCommandLine(', or REPORTING_CA_FILE');
-const ADD_CA = phrase`if a private CA issued it, trust that CA: ${option('caFile')} /path/to/ca.pem${OR_VARIABLE}`;
+const ADD_CA = `if a private CA issued it, trust that CA: --ca-file /path/to/ca.pem`;
 
 const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'unknown host (DNS: ENOTFOUND)',
@@ -49,7 +47,7 @@ const ADDRESS_CODES = new Set(['ENOTFOUND', 'ECONNREFUSED', 'EHOSTUNREACH']);
 interface CertificateProblem {
   readonly codes: RegExp;
   readonly problem: string;
-  readonly hint: Message;
+  readonly hint: string;
 }
 
 /**
@@ -62,7 +60,7 @@ const CERTIFICATE_PROBLEMS: readonly CertificateProblem[] = [
   {
     codes: /^DEPTH_ZERO_SELF_SIGNED_CERT$/,
     problem: 'its certificate is self-signed',
-    hint: phrase`if you trust it, name that certificate: ${option('caFile')} /path/to/certificate.pem${OR_VARIABLE}`,
+    hint: `if you trust it, name that certificate: --ca-file /path/to/certificate.pem`,
   },
   {
     codes:
@@ -88,12 +86,14 @@ interface FailureContext {
   readonly party?: string;
   /** Bytes of the body received before the failure. */
   readonly sizeBytes?: number;
+  /** How to check the address of the host. */
+  readonly addressHint?: string | undefined;
 }
 
 /** The ReportingError for an error of the HTTP library, of Node's network or of decompression. */
 export function describeFailure(
   error: unknown,
-  { during, party = '', sizeBytes = 0 }: FailureContext,
+  { during, party = '', sizeBytes = 0, addressHint = CHECK_ADDRESS }: FailureContext,
 ): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   const innermost = innermostError(error);
@@ -116,7 +116,7 @@ export function describeFailure(
   }
   return new ReportingError('unavailable', `${party}: ${CONNECTION_PROBLEMS[code] ?? problem}`, {
     retry: {},
-    hint: ADDRESS_CODES.has(code) ? CHECK_ADDRESS : undefined,
+    hint: ADDRESS_CODES.has(code) ? addressHint : undefined,
   });
 }
 
@@ -132,7 +132,7 @@ export function timedOut(phase: Phase, party: string, afterMs: number): Reportin
   const message = `${party}: waited ${afterMs / 1000} s for ${PHASE_NAMES[phase]}`;
   return new ReportingError('unavailable', message, {
     retry: {},
-    hint: phrase`allow more time with ${option('timeoutMs')}${onCommandLine(' <seconds>')}`,
+    hint: 'allow more time with --timeout <seconds>',
   });
 }
 
@@ -159,12 +159,12 @@ export function isCertificateError(code: string): boolean {
  * the handshake would fail again.
  */
 function describeTlsFailure(error: Error, code: string, party: string): ReportingError | undefined {
-  const failure = (problem: string, hint: Message): ReportingError =>
+  const failure = (problem: string, hint: string): ReportingError =>
     new ReportingError('unavailable', `${party}: no TLS connection: ${problem}`, { hint });
   if (OTHER_HOST_CODES.has(code)) {
     return failure(
       `its certificate is for another host${certificateNames(error)} (${code})`,
-      phrase`check the host name: ${option('baseUrl')} must name the certificate's host`,
+      `check the host name: --base-url must name the certificate's host`,
     );
   }
   const certificate = CERTIFICATE_PROBLEMS.find(({ codes }) => codes.test(code));
@@ -190,11 +190,19 @@ function certificateNames(error: Error): string {
   return `: ${toVisibleLine(String(certificate.subjectaltname), MAX_NAMES_LENGTH)}`;
 }
 
+/** How to check the address of a proxy that is not reached. */
+export function proxyAddressHint({ variable }: ProxyServer): string {
+  return `check the address of the proxy in ${variable}`;
+}
+
 /** The ReportingError for an error of hpagent: the proxy's response to CONNECT, or the reason why there was none. */
 export function describeTunnelFailure(error: Error, proxy: ProxyServer, host: string): Error {
   // Hpagent gives the status only in this text.
   const match = /^Bad response: (\d{3})$/.exec(error.message);
-  if (match === null) return describeFailure(error, { during: 'head', party: `the proxy ${proxy.host}` });
+  if (match === null) {
+    const addressHint = proxyAddressHint(proxy);
+    return describeFailure(error, { during: 'head', party: `the proxy ${proxy.host}`, addressHint });
+  }
   const status = Number(match[1]);
   if (status === 407 || status === 401) return proxyNeedsCredentials(status, proxy);
   const message = `the proxy ${proxy.host} did not open a tunnel to ${host}: ${status}`;

@@ -5,7 +5,6 @@
 
 import { ReportingError } from '../core/errors.ts';
 import { FIRST_BACKOFF_MS, MAX_BACKOFF_MS, MAX_RETRY_AFTER_MS } from '../core/limits.ts';
-import { option, phrase } from '../core/message.ts';
 import { formatDuration } from '../core/text.ts';
 
 /** Statuses of an overloaded service (RFC 6585, section 4; RFC 9110, section 15.6.4). */
@@ -90,7 +89,7 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
     const request = `the service asks to wait ${Math.ceil(afterMs / 1000)} s`;
     const hint =
       options.maxRetryAfterMs === undefined
-        ? phrase`${request}, but a run waits at most ${Math.floor(maxRetryAfterMs / 1000)} s: try again later, or with a longer ${option('retryForMs')}`
+        ? `${request}, but a run waits at most ${Math.floor(maxRetryAfterMs / 1000)} s: try again later, or with a longer --retry-for`
         : `${request}: try again after that`;
     return error.with({}, { hint });
   }

@@ -3,7 +3,7 @@
 import { REPORTS } from '../api/reports.ts';
 import { END_DATES, type EndDate } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
+import { asObject, parseObject } from '../core/json-object.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
 import { isMonth, type Month } from './months.ts';
 
@@ -50,7 +50,7 @@ export const SANDBOX_PROFILE = 'sandbox';
 /** Throws a usage error for a last month before the first. */
 export function assertMonthsInOrder(from: Month, to: Month | undefined): void {
   if (to === undefined || to >= from) return;
-  throw new ReportingError('usage', phrase`${option('to')} ${to} is before ${option('from')} ${from}`);
+  throw new ReportingError('usage', `--to ${to} is before --from ${from}`);
 }
 
 /** True if the records of the dataset are made up. */
@@ -82,13 +82,7 @@ export function parseDataset(text: string, file: string): Dataset {
       hint: 'restore it from a copy, or sync to a new directory; the data files are not affected',
     });
   };
-  let found: Readonly<Record<string, unknown>>;
-  try {
-    found = asObject(JSON.parse(text)) ?? fail('not an object');
-  } catch (error) {
-    if (error instanceof ReportingError) throw error;
-    return fail('not JSON');
-  }
+  const found = parseObject(text) ?? fail('not a JSON object');
   assertVersion(found.version, VERSION, file);
   const { reports, from, to, format, lookback, timeZone, endDate } = found;
   const names: readonly string[] = REPORTS.map(({ name }) => name);
@@ -130,13 +124,6 @@ function parseClient(value: unknown): DatasetClient | undefined {
   if (typeof seed !== 'number' || typeof domainDates !== 'boolean' || typeof exclusiveEnd !== 'boolean')
     return undefined;
   return { sandbox: { seed, domainDates, exclusiveEnd } };
-}
-
-/** `value` if it is a JSON object; otherwise undefined. */
-export function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : undefined;
 }
 
 function isListOf(value: unknown, names: readonly string[]): value is readonly string[] {
@@ -194,14 +181,14 @@ export type RequestedDataset = { readonly [Key in keyof Dataset]: Dataset[Key] |
 };
 
 /** How messages name a setting. */
-const SETTINGS: { readonly [Key in keyof Dataset]: Message } = {
+const SETTINGS: { readonly [Key in keyof Dataset]: string } = {
   reports: 'the reports',
-  from: phrase`${option('from')}`,
-  to: phrase`${option('to')}`,
-  format: phrase`${option('format')}`,
-  lookbackDays: phrase`${option('lookback')}`,
+  from: '--from',
+  to: '--to',
+  format: '--format',
+  lookbackDays: '--lookback',
   timeZone: 'the time zone',
-  endDate: phrase`${option('endDate')}`,
+  endDate: '--end-date',
   profiles: 'the profiles',
 };
 
@@ -222,11 +209,11 @@ export function assertSameSettings(dataset: Dataset, requested: RequestedDataset
   const [first, ...others] = differingSettings(dataset, requested);
   if (first === undefined) return;
   assertChangeable(dataset, requested, file);
-  const more = others.length === 0 ? '' : phrase` (and ${others.length} more)`;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   throw new ReportingError(
     'usage',
-    phrase`${file} has ${show(dataset[first])} for ${SETTINGS[first]}, not ${show(requested[first])}${more}`,
-    { hint: phrase`leave it out to sync as before, or add ${option('reconfigure')} to change the dataset` },
+    `${file} has ${show(dataset[first])} for ${SETTINGS[first]}, not ${show(requested[first])}${more}`,
+    { hint: 'leave it out to sync as before, or add --reconfigure to change the dataset' },
   );
 }
 
@@ -254,18 +241,16 @@ function assertChangeable(dataset: Dataset, requested: RequestedDataset, file: s
   if (fixed !== undefined) {
     throw new ReportingError(
       'usage',
-      phrase`${file} has ${show(dataset[fixed])} for ${SETTINGS[fixed]}, not ${show(requested[fixed])}`,
+      `${file} has ${show(dataset[fixed])} for ${SETTINGS[fixed]}, not ${show(requested[fixed])}`,
       { hint: 'sync to a new directory: one dataset has files of one format' },
     );
   }
   for (const [name, client] of Object.entries(requested.profiles ?? {})) {
     const known = Object.hasOwn(dataset.profiles, name) ? dataset.profiles[name] : undefined;
     if (known === undefined || isSameClient(known, client)) continue;
-    throw new ReportingError(
-      'usage',
-      phrase`${file} has ${show(known)} for profile ${name}, not ${show(client)}`,
-      { hint: 'sync to a new directory, or under another profile: the records of two clients would mix' },
-    );
+    throw new ReportingError('usage', `${file} has ${show(known)} for profile ${name}, not ${show(client)}`, {
+      hint: 'sync to a new directory, or under another profile: the records of two clients would mix',
+    });
   }
 }
 

@@ -11,7 +11,7 @@ import { ExactSum } from '../core/exact-sum.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { cellAt, figureIn, isNumber, isText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { RowScanner } from '../records/row-scanner.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import { type DayRecord, type Days, NO_DAY } from './record.ts';
 
 interface SurveyedColumns {
@@ -34,8 +34,6 @@ export async function surveyDays(
   const summed = measures.filter((name) => named(name) !== -1);
   const sumOf = new Map(summed.map((name, index) => [named(name), index]));
   const readers = columns.map((column, index) => new ColumnReader(column, sumOf.get(index)));
-  const scanner = new RowScanner(columns);
-  const { starts, ends } = scanner;
   const tallies = new Map<string, DayTally>();
   let lastDate = '';
   let lastTally: DayTally | undefined;
@@ -50,9 +48,9 @@ export async function surveyDays(
     return tally;
   };
 
-  for await (const block of recordSet.lines()) {
-    for (let start = 0; start < block.length; ) {
-      start = scanner.scan(block, start);
+  for await (const rows of scanRows(recordSet, columns)) {
+    const { block, starts, ends } = rows;
+    while (rows.next()) {
       const dateEnd = dateIndex === -1 ? 0 : ends[dateIndex]!;
       const tally = tallyOf(dateEnd === 0 ? '' : cellAt(block, starts[dateIndex]!, dateEnd)!);
       let text = '';

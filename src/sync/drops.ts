@@ -11,7 +11,6 @@ import {
   ZERO,
 } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
 import { countOf, formatCount } from '../core/text.ts';
 import type { Days } from './record.ts';
 
@@ -29,7 +28,7 @@ export function parseMaxDrop(text: string): MaxDrop {
   if (value !== undefined && compareDecimals(value, HUNDRED) <= 0) return value;
   throw new ReportingError(
     'usage',
-    phrase`${option('maxDrop')} takes a percentage from 0% to 100%, not ${JSON.stringify(text)}`,
+    `--max-drop takes a percentage from 0% to 100%, not ${JSON.stringify(text)}`,
   );
 }
 
@@ -39,7 +38,7 @@ export function findDrop(
   after: Days,
   measure: string | undefined,
   maxDrop: MaxDrop,
-): Message | undefined {
+): string | undefined {
   const [records, recordsNow] = [countRecords(before), countRecords(after)];
   if (records === 0) return undefined;
   if (isDrop(toDecimal(records), toDecimal(recordsNow), maxDrop)) {

@@ -1,4 +1,3 @@
-import type { Message } from '../core/message.ts';
 import type { TypedColumn } from '../parquet/column-types.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { DatasetFormat } from './dataset.ts';
@@ -35,4 +34,4 @@ export async function* encodePartition(
 }
 
 /** CSV shows everything, so there is nothing to report. */
-function ignore(_text: Message): void {}
+function ignore(_text: string): void {}

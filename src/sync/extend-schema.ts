@@ -2,7 +2,6 @@
 
 import { type Column, columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
 import { COLUMN_TYPES, type ColumnType, type TypedColumn } from '../parquet/column-types.ts';
 import { extendTypeList, type PinnedColumn } from '../parquet/type-list.ts';
@@ -26,13 +25,9 @@ export function parseChosenType(text: string, earlier: ChosenTypes = new Map()):
   const [, name, typed] = /^(.+)=([^=]+)$/s.exec(text) ?? [];
   const type = TYPE_NAMES.get((typed ?? '').trim().toLowerCase());
   if (name === undefined || type === undefined) {
-    throw new ReportingError(
-      'usage',
-      phrase`${option('type')} takes a column and a type, not ${JSON.stringify(text)}`,
-      {
-        hint: phrase`for example: ${option('type')} ctr=double; the types are ${COLUMN_TYPES.join(', ').toLowerCase()}, text`,
-      },
-    );
+    throw new ReportingError('usage', `--type takes a column and a type, not ${JSON.stringify(text)}`, {
+      hint: `for example: --type ctr=double; the types are ${COLUMN_TYPES.join(', ').toLowerCase()}, text`,
+    });
   }
   return new Map([...earlier, [name.trim(), type]]);
 }
@@ -45,8 +40,8 @@ function nameInFiles({ name }: Column): string {
 /** A schema that has every column of some records, and messages about the changes. */
 export interface ExtendedSchema {
   readonly schema: DatasetSchema;
-  readonly notes: readonly Message[];
-  readonly warnings: readonly Message[];
+  readonly notes: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 interface ExtendOptions {

@@ -1,58 +1,74 @@
 /** Fetches the records of partitions through the plan, the checks and the retries of a report. */
 
 import { ReportingError } from '../core/errors.ts';
-import { firstOption, type Message, option, phrase } from '../core/message.ts';
-import { planReport } from '../report/plan.ts';
-import { createReportObserver } from '../report/progress.ts';
-import { createRunProgress, type RunProgress } from '../report/progress-model.ts';
-import { countWindows, type ReportPlan } from '../report/report-plan.ts';
+import { planFetch } from '../plan/plan-fetch.ts';
+import { countWindows, type FetchPlan } from '../plan/report-plan.ts';
+import type { FetchRequest } from '../plan/request.ts';
+import { createRecordSet, type RecordSet } from '../records/record-set.ts';
+import { findReplacedCharacters, findSharedName } from '../report/checks/ambiguity.ts';
+import { createAnswerOwners } from '../report/checks/identical-windows.ts';
+import type { CheckedPart } from '../report/fetch.ts';
+import { createReportObserver, retryEvents } from '../report/progress.ts';
+import { createRunProgress, NO_PROGRESS } from '../report/progress-model.ts';
 import { type ClientSession, closeSessions, openSessions } from '../report/report-services.ts';
-import { ALL_RECORDS, type ReportRequest } from '../report/request.ts';
 import { type CheckedReport, withCheckedRecords } from '../report/run.ts';
-import { describeWait } from '../service/retry.ts';
 import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset } from './dataset.ts';
 import type { SyncClient } from './resolve-dataset.ts';
 import type { PlannedPull } from './sync-plan.ts';
 import type { SyncRequest } from './sync-request.ts';
 
-/** The request of a report that has exactly the days of a partition. */
-export function reportRequest(
+/** The request for exactly the days of a partition. */
+function fetchRequest(
   { report, range }: PlannedPull,
   { endDate, timeZone }: Pick<Dataset, 'endDate' | 'timeZone'>,
-  { request }: SyncClient,
-  { network, requests, checks: { strict, dateColumns, ignoredMembers } }: SyncRequest,
-  dateColumn?: string,
-): ReportRequest {
+  { request: clients }: SyncClient,
+  { network, requests, checks, dateColumns }: SyncRequest,
+  dateColumn: string | undefined,
+): FetchRequest {
   const chosen = dateColumns[report];
   return {
-    ...ALL_RECORDS,
     report,
+    wire: 'json',
     range: { typed: { from: range.from, to: range.to }, parsed: { kind: 'fixed', range, isRelative: false } },
+    compare: undefined,
     timeZone: { value: timeZone, source: DATASET_FILE },
     endDate: { value: endDate, source: DATASET_FILE },
     windows: { days: undefined, unit: 'month', byDay: false, columns: false },
-    clients: request,
+    clients,
     network,
-    // The warnings about records are those of files in UTF-8.
-    format: 'csv',
     checks: {
-      failEmpty: false,
-      failGaps: false,
-      strict,
-      expectedColumns: undefined,
+      ...checks,
       dateColumn:
         chosen !== undefined
-          ? { value: chosen, source: phrase`${option('dateColumn')}` }
+          ? { value: chosen, source: '--date-column' }
           : dateColumn === undefined
             ? undefined
-            : { value: dateColumn, source: 'the schema of the dataset', isStored: true },
-      ignoredMembers,
-      // A month is one file, also if it takes two requests.
-      mixesWindows: true,
+            : { value: dateColumn, source: 'the schema of the dataset', isStored: true, isFound: true },
     },
     requests,
   };
+}
+
+interface PartitionRows {
+  readonly recordSet: RecordSet;
+}
+
+/** The checked records of a partition: one file, also if it takes two requests. */
+export type PartitionReport = CheckedReport<PartitionRows>;
+
+/** The records of a pull, with warnings about them: both formats of a dataset have text in UTF-8. */
+async function makeRows(
+  { report }: PlannedPull,
+  parts: readonly CheckedPart[],
+): Promise<PartitionRows & { readonly warnings: readonly string[] }> {
+  const recordsByWindow = parts.flatMap(({ now }) => now);
+  const recordSet = createRecordSet(recordsByWindow, { windowColumns: false });
+  const warnings = [
+    await findReplacedCharacters(report, recordsByWindow, { recordSet }),
+    findSharedName(recordSet.columns),
+  ].filter((warning) => warning !== undefined);
+  return { recordSet, warnings };
 }
 
 /** The parts that all pulls of a run share: pauses and permits for requests, the sessions of clients, and the progress. */
@@ -64,9 +80,9 @@ export interface Fetcher {
     options: {
       readonly dateColumn: string | undefined;
       readonly signal: AbortSignal;
-      readonly onWarning: (text: Message) => void;
+      readonly onWarning: (text: string) => void;
     },
-    consume: (report: CheckedReport) => Promise<T>,
+    consume: (report: PartitionReport) => Promise<T>,
   ): Promise<T>;
   /** Shows the progress of the next `pullCount` pulls. */
   showProgress(label: string, pullCount: number): void;
@@ -80,15 +96,6 @@ interface FetcherOptions {
   readonly concurrency: number;
 }
 
-const NO_PROGRESS: RunProgress = {
-  bytes: () => undefined,
-  received: () => undefined,
-  dropped: () => undefined,
-  waiting: () => undefined,
-  waited: () => undefined,
-  stop: () => undefined,
-};
-
 /** Creates the fetcher of a run. It connects with the first pull. */
 export function createFetcher(
   { dataset, request, concurrency }: FetcherOptions,
@@ -97,22 +104,20 @@ export function createFetcher(
   const { messages } = services;
   /** The sessions of the clients, by folder. */
   const sessions = new Map<string, Promise<ClientSession>>();
-  /** The first client with these records, by their hash. */
-  const owners = new Map<string, string>();
+  const findSameAnswer = createAnswerOwners();
   let progress = NO_PROGRESS;
   const retry = services.createRetryPolicy({
     ...request.requests,
     concurrency,
     isOfRun: true,
-    onWait(wait) {
-      progress.waiting(wait);
-      messages.verbose(phrase`${wait.error.text.message}: ${describeWait(wait)}`);
-    },
-    onWaited: (wait) => progress.waited(wait),
+    ...retryEvents(
+      { waiting: (wait) => progress.waiting(wait), waited: (wait) => progress.waited(wait) },
+      messages,
+    ),
   });
 
   /** One session a client, opened by its first pull. */
-  function sessionOf({ profile, stored }: SyncClient, plan: ReportPlan): Promise<ClientSession> {
+  function sessionOf({ profile, stored }: SyncClient, plan: FetchPlan): Promise<ClientSession> {
     const known = sessions.get(profile) ?? openSessions(plan, stored, services).then(([first]) => first!);
     sessions.set(profile, known);
     return known;
@@ -120,28 +125,25 @@ export function createFetcher(
 
   return {
     async fetch(pull, client, { dateColumn, signal, onWarning }, consume) {
-      const plan = planReport(
-        reportRequest(pull, dataset, client, request, dateColumn),
+      const plan = planFetch(
+        fetchRequest(pull, dataset, client, request, dateColumn),
         client.stored,
         services,
       );
-      const session = await sessionOf(client, plan);
+      const { fetchBody } = await sessionOf(client, plan);
       const observer = createReportObserver(plan.report, countWindows(plan), progress, services);
       return withCheckedRecords(
         plan,
         {
-          clients: [await session.reportServices(plan, plan.clients[0]!)],
+          clients: [{ fetchBody, store: undefined }],
           retry,
           observer: { ...observer, warning: onWarning },
           signal,
           createSpool: services.createSpool,
           today: services.today,
-          findSameAnswer(hash) {
-            const owner = owners.get(hash) ?? client.profile;
-            owners.set(hash, owner);
-            return owner === client.profile ? undefined : owner;
-          },
+          findSameAnswer: (hash) => findSameAnswer(client.profile, hash),
         },
+        (parts) => makeRows(pull, parts),
         consume,
       ).catch((error: unknown) => {
         throw withoutShorterWindows(error, pull);
@@ -160,14 +162,17 @@ export function createFetcher(
   };
 }
 
+/** The status for which the client advises shorter windows. */
+const BAD_REQUEST = 400;
+
 /** The error with another hint if it advises shorter windows, which a dataset cannot have. */
 function withoutShorterWindows(error: unknown, { report }: PlannedPull): unknown {
-  if (!(error instanceof ReportingError) || error.text.hint === undefined) return error;
-  if (firstOption(error.text.hint) !== 'windowDays') return error;
+  if (!(error instanceof ReportingError) || error.hint === undefined) return error;
+  if (error.facts.status !== BAD_REQUEST) return error;
   return error.with(
     {},
     {
-      hint: phrase`a dataset needs whole months; if the service allows only shorter ranges, use \`reporting ${report} ${option('windowDays')} 30\``,
+      hint: `a dataset needs whole months; if the service allows only shorter ranges, use \`reporting ${report} --window-days 30\``,
     },
   );
 }

@@ -1,7 +1,6 @@
 /** The calendar months of a dataset: a partition is one month of one report of one client. */
 
 import { ReportingError } from '../core/errors.ts';
-import { type Message, phrase } from '../core/message.ts';
 import { unitAround } from '../dates/calendar.ts';
 import { addDays, type CalendarDate, MONDAY, parseCalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
@@ -17,10 +16,10 @@ export function isMonth(text: string): text is Month {
 }
 
 /** The month that `text` names. Throws a usage error about `what` for other texts. */
-export function parseMonth(text: string, what: Message): Month {
+export function parseMonth(text: string, what: string): Month {
   if (isMonth(text.trim())) return text.trim();
-  throw new ReportingError('usage', phrase`${what} takes a whole month, not ${JSON.stringify(text)}`, {
-    hint: phrase`for example: ${what} 2026-01`,
+  throw new ReportingError('usage', `${what} takes a whole month, not ${JSON.stringify(text)}`, {
+    hint: `for example: ${what} 2026-01`,
   });
 }
 

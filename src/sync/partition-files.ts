@@ -1,13 +1,17 @@
 /** The files of a partition: written in the order data, days, record, so that a record always describes files that exist. */
 
-import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { option, phrase } from '../core/message.ts';
-import { outputError, syncDirectory } from '../fs/durable-files.ts';
+import { hashOf, hashOfChunks } from '../core/hash.ts';
+import {
+  type StagedFile,
+  stageFile,
+  syncDirectory,
+  withOutputErrors,
+  writeDurably,
+} from '../fs/durable-files.ts';
 import { countRecords } from './drops.ts';
-import { type StagedFile, stageFile, writeDurably } from './durable-write.ts';
 import { fileOf, namePartition, type PullContext } from './pull-context.ts';
 import {
   DAYS_FILE,
@@ -16,7 +20,6 @@ import {
   type PartitionRecord,
   type PulledDays,
   RECORD_FILE,
-  sha256Of,
 } from './record.ts';
 import type { Restatement } from './restatements.ts';
 import type { DatasetSchema } from './schema-file.ts';
@@ -32,20 +35,14 @@ export async function isIntact(
   const { tree, dataset } = context;
   if (pull.reason === 'incomplete' && record.records === 0) return false;
   try {
-    if (sha256Of(readFileSync(tree.pathOf(pull, DAYS_FILE), 'utf8')) !== record.days) return false;
+    if (hashOf(readFileSync(tree.pathOf(pull, DAYS_FILE), 'utf8')) !== record.days) return false;
     return (
-      record.records === 0 || (await hashOf(tree.pathOf(pull, dataFileOf(dataset.format)))) === record.sha256
+      record.records === 0 ||
+      (await hashOfChunks(createReadStream(tree.pathOf(pull, dataFileOf(dataset.format))))) === record.sha256
     );
   } catch {
     return false;
   }
-}
-
-/** The SHA-256 of a file's bytes. */
-export async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
 }
 
 interface UnchangedMonth {
@@ -70,7 +67,7 @@ export async function refreshRecord(
   let { days } = record;
   if (!isSameRange) {
     const text = formatDays({ from, to, days: before.days });
-    days = sha256Of(text);
+    days = hashOf(text);
     await writeDurably(...fileOf(pull, DAYS_FILE, context), text);
   }
   const text = formatRecord({ ...record, from, to, pulledAt: startedAt, days });
@@ -134,13 +131,12 @@ export async function replaceFiles(
   }
 }
 
-const OTHER_TYPE = phrase`the month was not replaced; sync to a new directory, and choose the type of that column with ${option('type')} <column>=text`;
+const OTHER_TYPE =
+  'the month was not replaced; sync to a new directory, and choose the type of that column with --type <column>=text';
 
-async function remove(file: string, shown: string): Promise<void> {
-  try {
+function remove(file: string, shown: string): Promise<void> {
+  return withOutputErrors(shown, async () => {
     await rm(file, { force: true });
     await syncDirectory(path.dirname(file));
-  } catch (error) {
-    throw outputError(shown, error);
-  }
+  });
 }

@@ -1,4 +1,4 @@
-import { daysOfMonth, type Month } from './months.ts';
+import type { Month } from './months.ts';
 
 /** One month of one report of one client: a folder of the dataset. */
 export interface Partition {
@@ -18,12 +18,12 @@ export function keyOfPartition({ report, profile, month }: Partition): string {
   return `${report}/${profile}/${month}`;
 }
 
-/** The folder of a partition, relative to the dataset, in the layout of Hive. */
-export function folderOfPartition({ report, profile, month }: Partition): string {
-  return `report=${report}/profile=${profile}/month=${month}`;
+/** The folder of a client's months, relative to the dataset, in the layout of Hive. */
+export function folderOfClient({ report, profile }: Omit<Partition, 'month'>): string {
+  return `report=${report}/profile=${profile}`;
 }
 
-/** True if `range` ends with the partition's month. */
-export function isWholeMonth(month: Month, to: string): boolean {
-  return to === daysOfMonth(month).to;
+/** The folder of a partition, relative to the dataset. */
+export function folderOfPartition(partition: Partition): string {
+  return `${folderOfClient(partition)}/month=${partition.month}`;
 }

@@ -2,7 +2,6 @@
 
 import { mapConcurrent } from '../core/async.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
-import { phrase } from '../core/message.ts';
 import { countOf } from '../core/text.ts';
 import { isInterruption } from '../report/run.ts';
 import type { Services } from '../services.ts';
@@ -102,8 +101,8 @@ export async function pullAll(
     if (outcome.kind !== 'written') return;
     counts.records += outcome.records;
     const label = labelOfPartition(pull);
-    for (const warning of [...warnings, ...outcome.warnings]) messages.warning(phrase`${label}: ${warning}`);
-    for (const note of outcome.notes) messages.note(phrase`${label}: ${note}`);
+    for (const warning of [...warnings, ...outcome.warnings]) messages.warning(`${label}: ${warning}`);
+    for (const note of outcome.notes) messages.note(`${label}: ${note}`);
   }
 
   try {
@@ -111,7 +110,7 @@ export async function pullAll(
   } catch (error) {
     if (!isInterruption(error)) throw error;
     const done = `${counts.written} of ${countOf(work.length, 'month')} written`;
-    throw error.with({}, { message: phrase`${error.text.message}, ${done}; the next sync continues` });
+    throw error.with({}, { message: `${error.message}, ${done}; the next sync continues` });
   }
   return { ...counts, failures };
 }

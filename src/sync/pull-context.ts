@@ -2,12 +2,11 @@
 
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, phrase } from '../core/message.ts';
 import type { CalendarDate } from '../dates/date.ts';
+import type { LockOptions } from '../fs/lock.ts';
 import type { Dataset } from './dataset.ts';
 import type { MaxDrop } from './drops.ts';
 import type { ChosenTypes } from './extend-schema.ts';
-import type { LockOptions } from './partition-lock.ts';
 import { folderOfPartition, labelOfPartition } from './partition-name.ts';
 import type { Restatement } from './restatements.ts';
 import type { SchemaStore } from './schema-file.ts';
@@ -49,9 +48,9 @@ export function fileOf(
 }
 
 /** Adds the partition to an error about columns, and a hint if it has none. */
-export function namePartition(pull: PlannedPull, error: unknown, hint?: Message): unknown {
+export function namePartition(pull: PlannedPull, error: unknown, hint?: string): unknown {
   if (!(error instanceof ReportingError) || error.kind !== 'columns') return error;
   const { profile, report, range: window } = pull;
-  const message = phrase`${labelOfPartition(pull)}: ${error.text.message}`;
-  return error.with({ profile, report, window }, { message, hint: error.text.hint ?? hint });
+  const message = `${labelOfPartition(pull)}: ${error.message}`;
+  return error.with({ profile, report, window }, { message, hint: error.hint ?? hint });
 }

@@ -6,15 +6,15 @@
 import { rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
-import type { CheckedReport } from '../report/run.ts';
+import { formatDuration } from '../core/text.ts';
+import { makeDirectories, outputError, removeStagedFiles } from '../fs/durable-files.ts';
+import { acquireLock, LockError } from '../fs/lock.ts';
 import { surveyDays } from './day-survey.ts';
 import { findDrop } from './drops.ts';
-import { makeDirectories, removeTemporaryFiles } from './durable-write.ts';
 import { encodePartition } from './encode-partition.ts';
 import { type ExtendedSchema, extendSchema, typedColumns } from './extend-schema.ts';
+import type { PartitionReport } from './fetch-records.ts';
 import { isIntact, refreshRecord, replaceFiles } from './partition-files.ts';
-import { acquireLock } from './partition-lock.ts';
 import { folderOfPartition, keyOfPartition, labelOfPartition } from './partition-name.ts';
 import { fileOf, namePartition, type PullContext } from './pull-context.ts';
 import {
@@ -28,13 +28,13 @@ import {
 } from './record.ts';
 import { findRestatements } from './restatements.ts';
 import type { PlannedPull } from './sync-plan.ts';
-import { LOCK_FILE } from './tree.ts';
+import { LOCK_FILE, unreadable } from './tree.ts';
 
 /** Fetches and checks the records of a pull, and gives them to `consume`. */
 export type FetchRecords = <T>(
   pull: PlannedPull,
   dateColumn: string | undefined,
-  consume: (report: CheckedReport) => Promise<T>,
+  consume: (report: PartitionReport) => Promise<T>,
 ) => Promise<T>;
 
 /** The outcome of one pull, and the messages about it. */
@@ -44,8 +44,8 @@ export interface PullOutcome {
   readonly records: number;
   readonly restatedDays: number;
   /** Notes about the schema. */
-  readonly notes: readonly Message[];
-  readonly warnings: readonly Message[];
+  readonly notes: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 const ELSEWHERE: PullOutcome = {
@@ -62,13 +62,11 @@ export async function pullPartition(
   fetch: FetchRecords,
   context: PullContext,
 ): Promise<PullOutcome> {
-  const { root, shown, tree, lock, now, schemas } = context;
+  const { root, shown, tree, now, schemas } = context;
   await makeDirectories(root, folderOfPartition(pull), path.join(shown, folderOfPartition(pull)));
-  const [lockFile, shownLock] = fileOf(pull, LOCK_FILE, context);
-  const names = { what: labelOfPartition(pull), shown: shownLock, profile: pull.profile };
-  const held = await acquireLock(lockFile, names, lock);
+  const held = await acquire(pull, context);
   try {
-    await removeTemporaryFiles(tree.pathOf(pull));
+    await removeStagedFiles(tree.pathOf(pull));
     const startedAt = now();
     const record = tree.readRecord(pull);
     assertNotFromFuture(pull, record, startedAt, context);
@@ -84,6 +82,26 @@ export async function pullPartition(
     // A month that could not be pulled leaves no folder: rmdir removes only an empty one.
     await rmdir(tree.pathOf(pull)).catch(() => undefined);
   }
+}
+
+/**
+ * Acquires the lock of a partition, so that two runs do not pull it twice. It saves work only: files are replaced whole, and a
+ * later record is never replaced, with or without a lock. Throws a locked error if another run still holds it after the wait.
+ */
+async function acquire(pull: PlannedPull, context: PullContext): ReturnType<typeof acquireLock> {
+  const [file, shown] = fileOf(pull, LOCK_FILE, context);
+  const { waitMs } = context.lock;
+  return acquireLock(file, context.lock).catch((error: unknown) => {
+    if (!(error instanceof LockError)) throw error;
+    if (error.reason === 'unwritable') throw outputError(shown, error.cause);
+    if (error.reason === 'unreadable') throw unreadable(shown, error.cause);
+    const owner = error.pid === undefined ? 'another sync' : `another sync (process ${error.pid})`;
+    const waited = waitMs === 0 ? '' : `, after a wait of ${formatDuration(waitMs)}`;
+    throw new ReportingError('locked', `${labelOfPartition(pull)}: ${owner} is pulling it${waited}`, {
+      profile: pull.profile,
+      hint: 'wait longer with --wait 30m, or run again when it is done',
+    });
+  });
 }
 
 /** Throws a configuration error for a record that was pulled later than now: it must not be replaced by older figures. */
@@ -113,7 +131,7 @@ interface LastPull {
 
 async function store(
   pull: PlannedPull,
-  report: CheckedReport,
+  report: PartitionReport,
   { startedAt, record }: LastPull,
   context: PullContext,
 ): Promise<PullOutcome> {
@@ -171,7 +189,7 @@ function daysOfRecord(record: PartitionRecord | undefined): Days {
 
 function extendFor(
   pull: PlannedPull,
-  { rows, parts }: CheckedReport,
+  { rows, parts }: PartitionReport,
   { schemas, types }: PullContext,
 ): Promise<ExtendedSchema> {
   const dateColumn = parts[0]!.dates.dateColumn?.column.name;
@@ -195,13 +213,13 @@ function noValues(pull: PlannedPull): ReportingError {
   });
 }
 
-function dropError(pull: PlannedPull, drop: Message): ReportingError {
+function dropError(pull: PlannedPull, drop: string): ReportingError {
   const key = keyOfPartition(pull);
   return new ReportingError(
     'incomplete',
-    phrase`${labelOfPartition(pull)} lost more than ${option('maxDrop')} allows: ${drop}`,
+    `${labelOfPartition(pull)} lost more than --max-drop allows: ${drop}`,
     {
-      hint: phrase`the month was not replaced; if the new figures are right, add ${option('accept')} ${key}`,
+      hint: `the month was not replaced; if the new figures are right, add --accept ${key}`,
       profile: pull.profile,
       report: pull.report,
       window: pull.range,

@@ -1,10 +1,11 @@
 /** `_data.json` and `_days.json`: the record of a partition's data file, and the figures of its days. */
 
-import { createHash } from 'node:crypto';
 import { ReportingError } from '../core/errors.ts';
+import { hashOf } from '../core/hash.ts';
+import { asObject, parseObject } from '../core/json-object.ts';
 import { type CalendarDate, parseCalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
-import { asObject, assertVersion } from './dataset.ts';
+import { assertVersion } from './dataset.ts';
 import { type Month, monthOf } from './months.ts';
 
 /** The name of the file with the record of a partition. */
@@ -42,7 +43,8 @@ export function formatRecord({ pulledAt, ...record }: PartitionRecord): string {
  * another month.
  */
 export function parseRecord(text: string, file: string, month: Month): PartitionRecord {
-  const found = parseObject(text, file);
+  const found = parseObject(text);
+  if (found === undefined) throw broken(file);
   assertVersion(found.version, VERSION, file);
   const { records, bytes, sha256, content, pulledAt, days } = found;
   const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
@@ -95,7 +97,8 @@ export function formatDays({ from, to, days }: PulledDays): string {
 
 /** Parses a text of `formatDays` for `month`. `file` names it in errors. Throws a configuration error. */
 export function parseDays(text: string, file: string, month: Month): PulledDays {
-  const found = parseObject(text, file);
+  const found = parseObject(text);
+  if (found === undefined) throw broken(file);
   assertVersion(found.version, VERSION, file);
   const days = asObject(found.days);
   const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
@@ -115,20 +118,7 @@ export function parseDays(text: string, file: string, month: Month): PulledDays 
 /** The content hash of a partition: of the records of its days. */
 export function contentHash(days: Days): string {
   const lines = [...days].map(([day, { records, hash }]) => `${day} ${records} ${hash}\n`);
-  return sha256Of(lines.sort().join(''));
-}
-
-/** The SHA-256 of a text, in hexadecimal digits. */
-export function sha256Of(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-function parseObject(text: string, file: string): Readonly<Record<string, unknown>> {
-  try {
-    return asObject(JSON.parse(text)) ?? {};
-  } catch {
-    throw broken(file);
-  }
+  return hashOf(lines.sort().join(''));
 }
 
 function broken(file: string): ReportingError {

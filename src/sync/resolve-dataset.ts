@@ -2,15 +2,21 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { INDEX_FILE, parseIndex } from '../archive/recording-index.ts';
 import { checkAddress, isProfileNeeded } from '../config/resolve-credentials.ts';
 import { findEndDate, findTimeZone, requireEndDate, requireZoneOfToday } from '../config/settings.ts';
-import { readStored, type StoredClient, type StoredConfig, withStoredOnce } from '../config/stored.ts';
+import {
+  type ClientsRequest,
+  readStored,
+  type StoredClient,
+  type StoredConfig,
+  withStoredOnce,
+} from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
+import { flagOf } from '../core/option-names.ts';
 import { shellWord } from '../core/text.ts';
+import { TEMPORARY_PREFIX } from '../fs/durable-files.ts';
 import { codeOf } from '../fs/paths.ts';
-import { INDEX_FILE, parseIndex } from '../recording/recording-index.ts';
-import type { ClientsRequest } from '../report/request.ts';
 import type { Services } from '../services.ts';
 import {
   assertClients,
@@ -27,7 +33,7 @@ import {
   SANDBOX_PROFILE,
 } from './dataset.ts';
 import type { SyncRequest } from './sync-request.ts';
-import { TEMPORARY_PREFIX, unreadable } from './tree.ts';
+import { unreadable } from './tree.ts';
 
 const DEFAULT_LOOKBACK_DAYS = 35;
 
@@ -68,18 +74,17 @@ export function requireDataset(root: string, shown: string): Dataset {
   if (dataset !== undefined) return dataset;
   throw new ReportingError('usage', `${shown} is not a dataset: it has no ${DATASET_FILE}`, {
     hint:
-      recordingHint(root, shown) ??
-      phrase`create one: reporting sync revenue ${shellWord(shown)} ${option('from')} 2026-01`,
+      recordingHint(root, shown) ?? `create one: reporting sync revenue ${shellWord(shown)} --from 2026-01`,
   });
 }
 
 /** How to check a recording; undefined for another directory. */
-function recordingHint(root: string, shown: string): Message | undefined {
+function recordingHint(root: string, shown: string): string | undefined {
   try {
     const { report, wire } = parseIndex(readFileSync(path.join(root, INDEX_FILE), 'utf8'), INDEX_FILE);
     return wire === 'csv'
       ? `it is a recording: compare its files with the hashes in ${path.join(shown, INDEX_FILE)}`
-      : phrase`it is a recording, which a report checks: reporting ${report} ${option('replay')} ${shellWord(shown)}`;
+      : `it is a recording, which a report checks: reporting ${report} --replay ${shellWord(shown)}`;
   } catch {
     return undefined;
   }
@@ -123,21 +128,21 @@ export async function resolveDataset(
 
 /** The first run needs reports and a first month, and a directory without other files. */
 function assertCanCreate({ directory, reports, from, to, shard, setUp }: SyncRequest, root: string): void {
-  const example = phrase`reporting sync revenue ${shellWord(directory)} ${option('from')} 2026-01`;
+  const example = `reporting sync revenue ${shellWord(directory)} --from 2026-01`;
   if (reports === undefined || from === undefined) {
-    const missing = reports === undefined ? 'reports' : phrase`${option('from')}`;
+    const missing = reports === undefined ? 'reports' : '--from';
     throw new ReportingError(
       'usage',
-      phrase`${directory} is not a dataset yet, and the first run needs ${missing}`,
+      `${directory} is not a dataset yet, and the first run needs ${missing}`,
       {
-        hint: phrase`for example: ${example}`,
+        hint: `for example: ${example}`,
       },
     );
   }
   assertMonthsInOrder(from, to);
   if (shard !== undefined && !setUp) {
-    throw new ReportingError('usage', phrase`${directory} is not set up, and ${option('shard')} needs that`, {
-      hint: phrase`run once before the shards: ${example} ${option('setUp')}`,
+    throw new ReportingError('usage', `${directory} is not set up, and --shard needs that`, {
+      hint: `run once before the shards: ${example} --set-up`,
     });
   }
   const entries = readEntries(root, directory);
@@ -271,7 +276,7 @@ function common<T extends string>(values: readonly T[], what: string, name: 'tim
   const other = values.find((each) => each !== first);
   if (other === undefined) return first;
   throw new ReportingError('usage', `the profiles have different ${what}: ${first} and ${other}`, {
-    hint: phrase`choose one for the dataset: ${option(name)} ${first}`,
+    hint: `choose one for the dataset: ${flagOf(name)} ${first}`,
   });
 }
 

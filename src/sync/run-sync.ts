@@ -2,20 +2,20 @@
 
 import path from 'node:path';
 import { resolveConcurrency } from '../config/settings.ts';
-import { ReportingError, SeveralFailures } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
+import { type ErrorKind, ReportingError, SeveralFailures } from '../core/errors.ts';
 import { ReaderGone, STDOUT } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
+import { makeDirectories, writeDurably } from '../fs/durable-files.ts';
 import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset, formatDataset, isSandbox } from './dataset.ts';
-import { makeDirectories, writeDurably } from './durable-write.ts';
+import { recordFailures } from './failure-file.ts';
 import { createFetcher, type Fetcher } from './fetch-records.ts';
 import { keyOfPartition, labelOfPartition, type Partition } from './partition-name.ts';
 import { clockOf } from './plan-clock.ts';
 import { type PlannedWork, type PullFailure, pullAll, type RunResult } from './pull-all.ts';
 import type { PullContext } from './pull-context.ts';
-import { type ResolvedDataset, resolveDataset } from './resolve-dataset.ts';
+import { type ResolvedDataset, readDataset, resolveDataset } from './resolve-dataset.ts';
 import { describeRestatement, restatementToJson } from './restatements.ts';
 import { openSchemas } from './schema-file.ts';
 import { assertChosenDateColumns, assertChosenTypes, setUpSchemas } from './set-up.ts';
@@ -26,6 +26,39 @@ import { openTree, SCHEMA_FILE, type Tree } from './tree.ts';
 /** Runs `sync` once. Throws `SeveralFailures` if months failed and the others are complete. */
 export async function runSync(request: SyncRequest, services: Services): Promise<void> {
   const root = await services.targetOf(request.directory);
+  try {
+    await syncDataset(request, root, services);
+  } catch (error) {
+    if (error instanceof ReportingError && !UNRECORDED.has(error.kind)) {
+      await recordFailureOfAll(request, { root, error }, services).catch(() => undefined);
+    }
+    throw error;
+  }
+}
+
+/** Errors of a run that say nothing about the service or the dataset. */
+const UNRECORDED: ReadonlySet<ErrorKind> = new Set(['usage', 'interrupted', 'locked']);
+
+const LOCK_POLL_MS = 1000;
+/** Six heartbeats. */
+const STALE_LOCK_MS = 60_000;
+
+/** Records an error before the first pull: no client of the dataset was pulled. */
+async function recordFailureOfAll(
+  { directory: shown, dryRun, setUp, shard }: SyncRequest,
+  { root, error }: { readonly root: string; readonly error: ReportingError },
+  services: Services,
+): Promise<void> {
+  const dataset = readDataset(root, shown);
+  if (dataset === undefined || dryRun || setUp) return;
+  openTree(root, shown, dataset.format).assertNoLinks(dataset);
+  const partitions = shardOf(listPartitions(dataset, clockOf(dataset, services).yesterday), shard);
+  const failures = partitions.map((partition) => ({ partition, error }));
+  const run = { partitions, failures, isShard: shard !== undefined, now: services.now() };
+  await recordFailures({ root, shown }, run, services.messages);
+}
+
+async function syncDataset(request: SyncRequest, root: string, services: Services): Promise<void> {
   const resolved = await resolveDataset(request, root, services);
   const { dataset, isChanged } = resolved;
   const clock = clockOf(dataset, services);
@@ -64,8 +97,8 @@ function assertAccepted(request: SyncRequest, dataset: Dataset, { yesterday }: P
   const keys = listPartitions(dataset, yesterday).map(keyOfPartition);
   const unknown = request.accepted.find((key) => !keys.includes(key));
   if (unknown === undefined) return;
-  throw new ReportingError('usage', phrase`${option('accept')} ${unknown}: the dataset has no such month`, {
-    hint: phrase`name report, profile and month: ${option('accept')} ${keys[0] ?? 'revenue/acme/2026-01'}`,
+  throw new ReportingError('usage', `--accept ${unknown}: the dataset has no such month`, {
+    hint: `name report, profile and month: --accept ${keys[0] ?? 'revenue/acme/2026-01'}`,
   });
 }
 
@@ -120,7 +153,7 @@ async function showPlan(
   );
   await print(lines.join(''));
   messages.note(
-    phrase`${option('dryRun')}: nothing was requested; the run would pull ${work.length} of ${countOf(partitions.length, 'month')}`,
+    `--dry-run: nothing was requested; the run would pull ${work.length} of ${countOf(partitions.length, 'month')}`,
   );
   if (failures.length > 0) throw failureOf(failures, 'nothing was requested');
 }
@@ -150,7 +183,7 @@ async function pull(
     types: request.types,
     maxDrop: request.maxDrop,
     accepted: new Set(request.accepted),
-    lock: { waitMs: request.waitMs, signal, now, sleep },
+    lock: { waitMs: request.waitMs, pollMs: LOCK_POLL_MS, staleMs: STALE_LOCK_MS, signal, now, sleep },
     now,
     dayOf: clock.dayOf,
     inTurn: createTurns(),
@@ -167,7 +200,7 @@ async function pull(
   const parts = { dataset, clients, fetcher, context, clock };
   const isComplete = await setUpSchemas(parts, services);
   await assertChosenTypes(parts);
-  await assertChosenDateColumns(request.checks.dateColumns, parts);
+  await assertChosenDateColumns(request.dateColumns, parts);
   if (request.setUp) {
     const files = dataset.reports.map((each) => path.join(shown, `report=${each}`, SCHEMA_FILE)).join(', ');
     messages.note(
@@ -181,7 +214,16 @@ async function pull(
   if (plan.work.length > 0) fetcher.showProgress('sync', plan.work.length);
   const result = await pullAll(plan.work, { ...parts, clientFailures, concurrency }, services);
   fetcher.hideProgress();
-  report(plan, result, dataset, services);
+  const failures = [...plan.failures, ...result.failures].sort((one, other) => one.index - other.index);
+  const { partitions } = plan;
+  const run = { partitions, failures, isShard: request.shard !== undefined, now: now() };
+  await recordFailures({ root, shown }, run, messages);
+  const summary = summaryOf(plan, result);
+  if (failures.length > 0) throw failureOf(failures, summary);
+  // Off a terminal, a run that changed nothing prints nothing.
+  if (result.written > 0) messages.note(summary);
+  else messages.summary(summary);
+  if (isSandbox(dataset) && services.stdout.isTerminal) messages.summary('Sandbox data.');
 }
 
 /** Throws if the reader of stdout is gone, which a report may ignore: restatements are printed only once. */
@@ -197,16 +239,6 @@ async function printOrFail(text: string, { openSink }: Services): Promise<void> 
   }
 }
 
-function report(plan: SyncPlan, result: RunResult, dataset: Dataset, { messages, stdout }: Services): void {
-  const summary = summaryOf(plan, result);
-  const failures = [...plan.failures, ...result.failures];
-  if (failures.length > 0) throw failureOf(failures, summary);
-  // Off a terminal, a run that changed nothing prints nothing.
-  if (result.written > 0) messages.note(summary);
-  else messages.summary(summary);
-  if (isSandbox(dataset) && stdout.isTerminal) messages.summary('These figures are made up.');
-}
-
 function summaryOf({ partitions, work, failures }: SyncPlan, result: RunResult): string {
   const { written, unchanged, elsewhere, skipped, records } = result;
   const parts = [
@@ -219,10 +251,10 @@ function summaryOf({ partitions, work, failures }: SyncPlan, result: RunResult):
   return parts.filter((each) => each !== false).join(', ');
 }
 
+/** `failures` are in the order of the plan. */
 function failureOf(failures: readonly PullFailure[], outcome: string): SeveralFailures {
-  const sorted = [...failures].sort((one, other) => one.index - other.index);
-  const named = sorted.map(({ error }) => error);
-  return new SeveralFailures(named, `${countOf(sorted.length, 'failure')}; ${outcome}`);
+  const named = failures.map(({ error }) => error);
+  return new SeveralFailures(named, `${countOf(named.length, 'failure')}; ${outcome}`);
 }
 
 /** Runs pieces of work one after the other, in the order of the calls. */

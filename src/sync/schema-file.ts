@@ -7,10 +7,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
+import { parseObject } from '../core/json-object.ts';
+import { makeDirectories, stageFile, writeDurably } from '../fs/durable-files.ts';
 import { codeOf } from '../fs/paths.ts';
 import { formatTypeList, type PinnedColumn, parseTypeList } from '../parquet/type-list.ts';
-import { asObject } from './dataset.ts';
-import { makeDirectories, stageFile, writeDurably } from './durable-write.ts';
 import { SCHEMA_FILE, unreadable } from './tree.ts';
 
 /** The names of schema files: the current one, and those that the dataset got later. */
@@ -62,12 +62,7 @@ export function parseSchema(text: string, file: string): DatasetSchema {
       hint: 'restore it from a copy: every file of the dataset depends on it',
     });
   };
-  let found: Readonly<Record<string, unknown>>;
-  try {
-    found = asObject(JSON.parse(text)) ?? {};
-  } catch {
-    return fail('not JSON');
-  }
+  const found = parseObject(text) ?? fail('not a JSON object');
   const { version, dateColumn, mainMeasure, measures, columns } = found;
   if (!Number.isSafeInteger(version) || (version as number) < 1) return fail('version');
   if (dateColumn !== null && typeof dateColumn !== 'string') return fail('dateColumn');

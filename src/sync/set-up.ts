@@ -3,7 +3,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { nameProfile, ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
 import { NO_DATE_COLUMN } from '../report/checks/date-column.ts';
 import type { Services } from '../services.ts';
 import type { Dataset } from './dataset.ts';
@@ -53,9 +52,13 @@ function missingSchema(report: string, { shown }: PullContext): ReportingError {
   });
 }
 
+/** True if a client has months. After a failed first pull, its folder has only the file that says so. */
 function hasFiles(report: string, { root }: PullContext): boolean {
+  const folder = path.join(root, `report=${report}`);
+  const namesIn = (each: string, prefix: string): readonly string[] =>
+    readdirSync(each).filter((name) => name.startsWith(prefix));
   try {
-    return readdirSync(path.join(root, `report=${report}`)).some((name) => name.startsWith('profile='));
+    return namesIn(folder, 'profile=').some((name) => namesIn(path.join(folder, name), 'month=').length > 0);
   } catch {
     return false;
   }
@@ -71,8 +74,8 @@ export async function assertChosenTypes({ dataset, context }: SetUpParts): Promi
     const other = found.find((column) => column.type !== undefined && column.type !== type);
     if (found.length > 0 && other === undefined) continue;
     const problem =
-      other === undefined ? 'no report has the column' : phrase`the dataset has ${other.type!} for it`;
-    throw new ReportingError('usage', phrase`${option('type')} ${name}=${type.toLowerCase()}: ${problem}`, {
+      other === undefined ? 'no report has the column' : `the dataset has ${other.type!} for it`;
+    throw new ReportingError('usage', `--type ${name}=${type.toLowerCase()}: ${problem}`, {
       hint:
         other === undefined
           ? `the columns are: ${columns.map((column) => column.path.join('.')).join(', ')}`
@@ -92,7 +95,7 @@ export async function assertChosenDateColumns(
       continue;
     throw new ReportingError(
       'usage',
-      phrase`${option('dateColumn')} ${chosen}: the dataset has ${known} as the date column of ${report}`,
+      `--date-column ${chosen}: the dataset has ${known} as the date column of ${report}`,
       { hint: 'it does not change after the first run: leave the option out, or sync to a new directory' },
     );
   }
@@ -123,8 +126,8 @@ async function setUpReport(
             types: context.types,
           });
           fetcher.hideProgress();
-          for (const note of notes) messages.note(phrase`${report}: ${note}`);
-          for (const warning of warnings) messages.warning(phrase`${report}: ${warning}`);
+          for (const note of notes) messages.note(`${report}: ${note}`);
+          for (const warning of warnings) messages.warning(`${report}: ${warning}`);
           return true;
         },
       );

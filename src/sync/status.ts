@@ -1,9 +1,11 @@
-/** Shows which months of a dataset are whole, open, stale or missing. */
+/** Shows which months of a dataset are whole, open, stale or missing, and when each client was last pulled. */
 
 import { ReportingError } from '../core/errors.ts';
-import { countOf, shellWord } from '../core/text.ts';
+import { countOf, shellWord, toVisibleLine, toVisibleText } from '../core/text.ts';
+import type { CalendarDate } from '../dates/date.ts';
 import type { Services } from '../services.ts';
 import { isSandbox } from './dataset.ts';
+import { type FailedPull, readFailure } from './failure-file.ts';
 import { monthsBetween } from './months.ts';
 import { clockOf } from './plan-clock.ts';
 import { requireDataset } from './resolve-dataset.ts';
@@ -12,8 +14,9 @@ import { openTree } from './tree.ts';
 
 const STATUSES: readonly PartitionStatus[] = ['whole', 'open', 'stale', 'missing'];
 const BATCH = 500;
+const MAX_FAILURE_LENGTH = 300;
 
-/** Prints the months by client and report. Throws an incomplete error if one is missing or stale. */
+/** Prints the months by client and report. Throws an incomplete error if one is missing or stale, or if a last pull failed. */
 export async function showStatus(
   directory: string,
   { isJson }: { readonly isJson: boolean },
@@ -24,62 +27,94 @@ export async function showStatus(
   const tree = openTree(root, directory, dataset.format);
   tree.assertNoLinks(dataset);
   const clock = clockOf(dataset, services);
-  /** The months by client and report, then by status. */
-  const months = new Map<string, Map<PartitionStatus, string[]>>();
+  const clients = new Map<string, ClientStatus>();
   for (const [index, partition] of listPartitions(dataset, clock.yesterday).entries()) {
     if (index % BATCH === 0) await new Promise(setImmediate);
     services.signal.throwIfAborted();
-    const status = statusOf(partition, tree.readState(partition), dataset.lookbackDays, clock);
-    const key = `${partition.profile} ${partition.report}`;
-    const own = months.get(key) ?? new Map<PartitionStatus, string[]>();
-    months.set(key, own.set(status, [...(own.get(status) ?? []), partition.month]));
+    const { profile, report, month } = partition;
+    const key = `${profile} ${report}`;
+    const own = clients.get(key) ?? {
+      ...{ profile, report, months: new Map(), pulledOn: undefined },
+      failure: readFailure({ root, shown: directory }, partition),
+    };
+    clients.set(key, own);
+    const state = tree.readState(partition);
+    const status = statusOf(partition, state, dataset.lookbackDays, clock);
+    own.months.set(status, [...(own.months.get(status) ?? []), month]);
+    const pulledOn = state.record && clock.dayOf(state.record.pulledAt);
+    if (pulledOn !== undefined && pulledOn > (own.pulledOn ?? '')) own.pulledOn = pulledOn;
   }
-  const rows = Object.keys(dataset.profiles).flatMap((profile) =>
-    dataset.reports.flatMap((report) => {
-      const own = months.get(`${profile} ${report}`);
-      return STATUSES.flatMap((status) => {
-        const found = own?.get(status);
-        return found === undefined ? [] : [{ profile, report, status, months: found }];
-      });
-    }),
+  const listed = Object.keys(dataset.profiles).flatMap((profile) =>
+    dataset.reports.flatMap((report) => clients.get(`${profile} ${report}`) ?? []),
   );
-  await services.print(isJson ? toJson(rows) : toText(rows));
-  if (isSandbox(dataset)) services.messages.summary('These figures are made up.');
-  const count = (wanted: PartitionStatus): number =>
-    rows.filter(({ status }) => status === wanted).reduce((sum, each) => sum + each.months.length, 0);
-  const [stale, missing] = [count('stale'), count('missing')];
-  if (stale + missing === 0) return;
-  const parts = [missing > 0 && `${missing} missing`, stale > 0 && `${stale} stale`].filter(Boolean);
-  throw new ReportingError(
-    'incomplete',
-    `${countOf(stale + missing, 'month')} not up to date: ${parts.join(', ')}`,
-    {
-      hint: `run reporting sync ${shellWord(directory)}`,
-    },
-  );
+  await services.print(isJson ? toJson(listed) : toText(listed));
+  if (isSandbox(dataset)) services.messages.summary('Sandbox data.');
+  const problems = problemsOf(listed);
+  if (problems.length === 0) return;
+  throw new ReportingError('incomplete', problems.join('; '), {
+    hint: `run reporting sync ${shellWord(directory)}`,
+  });
 }
 
-interface StatusRow {
+/** The months of one report of one client. */
+interface ClientStatus {
   readonly profile: string;
   readonly report: string;
-  readonly status: PartitionStatus;
-  /** Ascending. */
-  readonly months: readonly string[];
+  /** Each ascending. */
+  readonly months: Map<PartitionStatus, readonly string[]>;
+  /** The day of the last pull that succeeded; undefined without one. */
+  pulledOn: CalendarDate | undefined;
+  /** Set if the last pull failed. */
+  readonly failure: FailedPull | undefined;
 }
 
-function toText(rows: readonly StatusRow[]): string {
-  const widthOf = (key: 'profile' | 'report' | 'status'): number =>
-    Math.max(0, ...rows.map((row) => row[key].length));
-  const [profile, report, status] = [widthOf('profile'), widthOf('report'), widthOf('status')];
+function problemsOf(clients: readonly ClientStatus[]): readonly string[] {
+  const count = (status: PartitionStatus): number =>
+    clients.reduce((sum, { months }) => sum + (months.get(status)?.length ?? 0), 0);
+  const [stale, missing] = [count('stale'), count('missing')];
+  const parts = [missing > 0 && `${missing} missing`, stale > 0 && `${stale} stale`].filter(Boolean);
+  const failed = clients.filter(({ failure }) => failure !== undefined);
+  const names = new Set(failed.map(({ profile }) => toVisibleText(profile)));
+  return [
+    ...(parts.length === 0
+      ? []
+      : [`${countOf(stale + missing, 'month')} not up to date: ${parts.join(', ')}`]),
+    ...(failed.length === 0 ? [] : [`the last pull failed: ${[...names].join(', ')}`]),
+  ];
+}
+
+function toText(clients: readonly ClientStatus[]): string {
+  const rows = clients.flatMap(({ profile, report, months, pulledOn, failure }) => [
+    ...STATUSES.flatMap((status) => {
+      const found = months.get(status);
+      return found === undefined ? [] : [[profile, report, status, rangesOf(found).join(', ')]];
+    }),
+    [profile, report, 'pulled', pulledOn ?? 'never'],
+    ...(failure === undefined
+      ? []
+      : [
+          [
+            profile,
+            report,
+            'failed',
+            toVisibleLine(`${failure.time} ${failure.kind}: ${failure.message}`, MAX_FAILURE_LENGTH),
+          ],
+        ]),
+  ]);
+  const widths = [0, 1, 2].map((index) => Math.max(0, ...rows.map((row) => row[index]!.length)));
   return rows
-    .map((row) => {
-      const cells = [row.profile.padEnd(profile), row.report.padEnd(report), row.status.padEnd(status)];
-      return `${[...cells, rangesOf(row.months).join(', ')].join('  ')}\n`;
-    })
+    .map((row) => `${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ')}\n`)
     .join('');
 }
 
-function toJson(rows: readonly StatusRow[]): string {
+/** One line for each status of a client, with the facts about its last pull. */
+function toJson(clients: readonly ClientStatus[]): string {
+  const rows = clients.flatMap(({ profile, report, months, pulledOn = null, failure = null }) =>
+    STATUSES.flatMap((status) => {
+      const found = months.get(status);
+      return found === undefined ? [] : [{ profile, report, status, months: found, pulledOn, failure }];
+    }),
+  );
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }
 

@@ -1,5 +1,5 @@
-import type { ValueWithSource } from '../config/precedence.ts';
-import type { ClientsRequest, RequestLimits } from '../report/request.ts';
+import type { ClientsRequest } from '../config/stored.ts';
+import type { FetchRequest } from '../plan/request.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { DatasetFormat } from './dataset.ts';
 import type { MaxDrop } from './drops.ts';
@@ -8,7 +8,8 @@ import type { Month } from './months.ts';
 import type { Shard } from './sync-plan.ts';
 
 /** The user's request to `sync`: plain data. An undefined value means that of the dataset, or the default of a new one. */
-export interface SyncRequest {
+export interface SyncRequest
+  extends Pick<FetchRequest, 'timeZone' | 'endDate' | 'network' | 'checks' | 'requests'> {
   /** The dataset's directory, as the user named it. */
   readonly directory: string;
   readonly reports: readonly string[] | undefined;
@@ -17,20 +18,14 @@ export interface SyncRequest {
   readonly format: DatasetFormat | undefined;
   /** For this run; the dataset's default in its first run. */
   readonly lookbackDays: number | undefined;
-  readonly timeZone: ValueWithSource | undefined;
-  readonly endDate: ValueWithSource | undefined;
   /** Undefined for the clients of the dataset. */
   readonly clients: ClientsRequest | undefined;
   /** The settings of a sandbox, with defaults. */
   readonly sandbox: SandboxOptions;
   /** The settings that the dataset has too, if the user named them. */
   readonly namedSandbox: Partial<Pick<SandboxOptions, 'seed' | 'domainDates' | 'exclusiveEnd'>>;
-  readonly network: {
-    readonly caFile: ValueWithSource | undefined;
-    readonly insecureHttp: boolean;
-  };
-  readonly checks: SyncChecks;
-  readonly requests: RequestLimits<number | undefined>;
+  /** The column with a record's date, or `none`, by report. */
+  readonly dateColumns: Readonly<Record<string, string>>;
   readonly types: ChosenTypes;
   readonly maxDrop: MaxDrop;
   /** Keys of partitions: `revenue/acme/2026-01`. */
@@ -44,14 +39,4 @@ export interface SyncRequest {
   readonly reconfigure: boolean;
   /** True to print restatements as JSON. */
   readonly isJson: boolean;
-}
-
-/** The checks of every month, as for a report. */
-interface SyncChecks {
-  /** Undefined for the stored default. */
-  readonly strict: boolean | undefined;
-  /** The column with a record's date, or `none`, by report. */
-  readonly dateColumns: Readonly<Record<string, string>>;
-  /** Members beside the records that cause no warning. */
-  readonly ignoredMembers: readonly string[];
 }

@@ -3,9 +3,10 @@
  * thousand partitions, and a promise for each file takes several times as long.
  */
 
-import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
+import { TEMPORARY_PREFIX } from '../fs/durable-files.ts';
 import { codeOf } from '../fs/paths.ts';
 import { DATASET_FILE, type Dataset, type DatasetFormat } from './dataset.ts';
 import { folderOfPartition, type Partition } from './partition-name.ts';
@@ -19,8 +20,6 @@ import {
 } from './record.ts';
 import type { PartitionState } from './sync-plan.ts';
 
-/** The prefix of temporary files in a partition. No such name ends in `.parquet` or `.csv`, which engines would read. */
-export const TEMPORARY_PREFIX = '.reporting-';
 /** The name of a partition's lock. */
 export const LOCK_FILE = '.lock';
 /** The current schema of a report, beside its clients. */
@@ -92,7 +91,9 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
     if (!has(DAYS_FILE) || has(dataFile) !== records > 0) return false;
     if (records === 0) return true;
     // Another run may replace the file meanwhile.
-    return statSync(pathOf(partition, dataFile), { throwIfNoEntry: false })?.size === bytes;
+    return (
+      inspect(pathOf(partition, dataFile), path.join(shown, relative(partition, dataFile)))?.size === bytes
+    );
   }
 
   return {
@@ -112,7 +113,8 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
           .map(({ name }) => path.join(parent, name));
       return below(folder)
         .flatMap(below)
-        .some((month) => existsSync(path.join(root, month, dataFile)));
+        .map((month) => path.join(month, dataFile))
+        .some((file) => inspect(path.join(root, file), path.join(shown, file)) !== undefined);
     },
     pathOf,
     readRecord,
@@ -138,6 +140,15 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
       };
     },
   };
+}
+
+/** The status of a file; undefined if it does not exist. Throws a configuration error for one that cannot be inspected. */
+function inspect(file: string, shown: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    throw unreadable(shown, error);
+  }
 }
 
 /** The entries of a folder; none if it does not exist. Throws for a link or a file in its place. */

@@ -1,19 +1,21 @@
 /** Checks every file of a dataset against its record, offline. */
 
-import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
+import { hashOf, hashOfChunks } from '../core/hash.ts';
 import { countOf, shellWord, toVisibleText } from '../core/text.ts';
+import { TEMPORARY_PREFIX } from '../fs/durable-files.ts';
 import { codeOf } from '../fs/paths.ts';
 import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset } from './dataset.ts';
 import { countRecords } from './drops.ts';
+import { FAILURE_FILES } from './failure-file.ts';
 import { isMonth } from './months.ts';
-import { hashOf } from './partition-files.ts';
-import { contentHash, DAYS_FILE, parseDays, parseRecord, RECORD_FILE, sha256Of } from './record.ts';
+import { contentHash, DAYS_FILE, parseDays, parseRecord, RECORD_FILE } from './record.ts';
 import { requireDataset } from './resolve-dataset.ts';
 import { openSchemas, SCHEMA_FILES } from './schema-file.ts';
-import { dataFileOf, LOCK_FILE, openTree, SCHEMA_FILE, TEMPORARY_PREFIX } from './tree.ts';
+import { dataFileOf, LOCK_FILE, openTree, SCHEMA_FILE } from './tree.ts';
 
 /** Prints one line for each fault. Throws a damaged error if there is one. */
 export async function verifyDataset(directory: string, services: Services): Promise<void> {
@@ -90,7 +92,7 @@ async function* findFaultsOfClient(
 ): AsyncGenerator<Fault | undefined> {
   for (const entry of entriesOf(root, folder)) {
     const month = /^month=(.+)$/.exec(entry.name)?.[1];
-    if (isTemporary(entry)) continue;
+    if (isTemporary(entry) || (entry.isFile() && FAILURE_FILES.test(entry.name))) continue;
     if (month === undefined || !isMonth(month) || !entry.isDirectory()) {
       yield foreign(entry, folder);
       continue;
@@ -157,7 +159,7 @@ async function* findFaultsOfPartition(
       const { size } = statSync(location);
       if (size !== record.bytes) {
         faults.push({ file: at(dataFile), what: `has ${countOf(size, 'byte')} instead of ${record.bytes}` });
-      } else if ((await hashOf(location)) !== record.sha256) {
+      } else if ((await hashOfChunks(createReadStream(location))) !== record.sha256) {
         faults.push({ file: at(dataFile), what: 'has another SHA-256 than its record' });
       }
     }
@@ -165,7 +167,7 @@ async function* findFaultsOfPartition(
     const text = readFileSync(path.join(root, at(DAYS_FILE)), 'utf8');
     const { days } = parseDays(text, DAYS_FILE, month);
     const isSame =
-      sha256Of(text) === record.days &&
+      hashOf(text) === record.days &&
       contentHash(days) === record.content &&
       countRecords(days) === record.records;
     if (!isSame) faults.push({ file: at(DAYS_FILE), what: 'does not belong to its record' });

@@ -6,7 +6,7 @@
 
 import { type Column, createColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
+import { flagOf } from '../core/option-names.ts';
 import { type DateUnit, parseCalendarDate } from '../dates/date.ts';
 import { unitsBetween } from '../dates/time-span.ts';
 import { parseSpanStart } from '../dates/unit-names.ts';
@@ -159,7 +159,7 @@ function assertFigure(cell: Cell, { kind, figure }: OverTime): void {
   if (isEmpty(cell) || figureIn(cell) !== undefined) return;
   throw new ReportingError(
     'usage',
-    phrase`${option(kind)} ${figure.name}: a group has ${cell!.slice(0, 60)}, which is not a number`,
-    { hint: phrase`name a column of numbers: ${option(kind)} revenue` },
+    `${flagOf(kind)} ${figure.name}: a group has ${cell!.slice(0, 60)}, which is not a number`,
+    { hint: `name a column of numbers: ${flagOf(kind)} revenue` },
   );
 }

@@ -10,11 +10,15 @@ import {
 } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { ExactSums } from '../core/exact-sum.ts';
-import { option, phrase } from '../core/message.ts';
+import { flagOf } from '../core/option-names.ts';
 import { type Cell, cellAt, cellText, figureIn, isEmpty } from '../records/cells.ts';
+import { codeAt } from '../records/currency.ts';
 
-/** The aggregations that users can request. */
-export type AggregateKind = 'sum' | 'min' | 'max' | 'avg';
+/** The aggregations that users can request. `perDay` is a sum until the days of its group divide it. */
+export type AggregateKind = 'sum' | 'min' | 'max' | 'avg' | 'perDay';
+
+/** Aggregations that no option requests. The result of `codes` is the codes of currencies among the cells, separated by spaces. */
+export type InternalKind = 'list' | 'codes';
 
 /** Aggregates the cells of one column for many groups, each with a number. One object for each group would take more memory. */
 export interface Aggregates {
@@ -30,16 +34,18 @@ export interface Aggregates {
 export const QUOTIENT_DECIMALS = 6;
 
 /** Aggregates without cells. `name` is the column's name, for errors. */
-export function createAggregates(kind: AggregateKind | 'list', name: string): Aggregates {
+export function createAggregates(kind: AggregateKind | InternalKind, name: string): Aggregates {
   return CREATE[kind](name);
 }
 
-const CREATE: Readonly<Record<AggregateKind | 'list', (name: string) => Aggregates>> = {
+const CREATE: Readonly<Record<AggregateKind | InternalKind, (name: string) => Aggregates>> = {
   sum: (name) => new Sums('sum', name),
   avg: (name) => new Averages('avg', name),
   min: () => new Extremes(-1),
   max: () => new Extremes(1),
+  perDay: (name) => new Sums('perDay', name),
   list: () => new Lists(),
+  codes: () => new Codes(),
 };
 
 /**
@@ -143,6 +149,27 @@ class Lists implements Aggregates {
   }
 }
 
+/** The codes of currencies among the cells, each once, in order of first appearance. */
+class Codes implements Aggregates {
+  private readonly codes: Set<string>[] = [];
+
+  add(group: number, cell: Cell): void {
+    if (cell !== undefined) this.addAt(group, Buffer.from(cell), 0, cell.length);
+  }
+
+  addAt(group: number, block: Buffer, start: number, end: number): void {
+    const code = codeAt(block, start, end);
+    if (code === undefined) return;
+    const codes = this.codes[group];
+    if (codes === undefined) this.codes[group] = new Set([code]);
+    else codes.add(code);
+  }
+
+  result(group: number): string {
+    return [...(this.codes[group] ?? [])].join(' ');
+  }
+}
+
 /** Numbers sort by value and before texts; texts sort by characters. */
 export function compareCells(left: Cell, right: Cell): number {
   const [leftNumber, rightNumber] = [numberIn(left), numberIn(right)];
@@ -156,7 +183,7 @@ export function compareCells(left: Cell, right: Cell): number {
 function notNumber(kind: AggregateKind, name: string, cell: string): ReportingError {
   const why = figureIn(cell) === undefined ? 'is not a number' : 'is too large to compute with';
   const shown = cell.length > 60 ? `${cell.slice(0, 60)}…` : cell;
-  return new ReportingError('usage', phrase`${option(kind)} ${name}: a record holds ${shown}, which ${why}`, {
-    hint: phrase`exclude such records with ${option('where')}, or choose another column`,
+  return new ReportingError('usage', `${flagOf(kind)} ${name}: a record holds ${shown}, which ${why}`, {
+    hint: 'exclude such records with --where, or choose another column',
   });
 }

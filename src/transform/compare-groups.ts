@@ -29,6 +29,8 @@ export function derivedByComparison(measures: readonly Column[]): ReadonlyMap<st
   return derived;
 }
 
+const SUMS: ReadonlySet<string> = new Set(['sum', 'perDay', COUNT]);
+
 /**
  * A function that gives the cells of the compared columns from a group's results in each range; undefined for a range without
  * the group.
@@ -37,9 +39,9 @@ export function comparerOf(
   grouping: Grouping,
 ): (now: readonly string[] | undefined, before: readonly string[] | undefined) => readonly string[] {
   const kinds = [...grouping.aggregations.map(({ kind }) => kind), ...(grouping.withCount ? [COUNT] : [])];
-  const isAverage = kinds.map((kind) => kind === 'avg');
+  const isAverage = kinds.map((kind) => kind === 'avg' || kind === 'perDay');
   // A key that one range lacks has a sum of zero there, but no average and no extreme.
-  const absent = kinds.map((kind) => (kind === 'sum' || kind === COUNT ? ZERO : undefined));
+  const absent = kinds.map((kind) => (SUMS.has(kind) ? ZERO : undefined));
   return (now, before) =>
     absent.flatMap((value, index) => {
       // If both ranges have the key, an empty sum is unknown, not zero.
@@ -69,8 +71,8 @@ function comparedCells(now: string, before: string, figure: Figure): readonly st
   return [now, before, change, percentOf(change, before)];
 }
 
-/** `null` if both sides are empty or one holds a text. */
-function changeOf(now: Cell, before: Cell, { absent, isAverage }: Figure): string {
+/** The change from `before` to `now`: `null` if both are empty or one holds a text. */
+export function changeOf(now: Cell, before: Cell, { absent, isAverage }: Figure): string {
   if (isEmpty(now) && isEmpty(before)) return 'null';
   const left = isEmpty(now) ? absent : numberIn(now);
   const right = isEmpty(before) ? absent : numberIn(before);

@@ -6,7 +6,7 @@
 import type { Column } from '../core/columns.ts';
 import { compareDecimals, type Decimal, parseDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
+import { flagOf } from '../core/option-names.ts';
 import { type Cell, cellText, figureIn, isEmpty } from '../records/cells.ts';
 import { numberIn } from './aggregate.ts';
 import { type CompareOperator, type Condition, type ConditionValue, quoteCondition } from './where.ts';
@@ -100,7 +100,7 @@ export function createColumnTest(condition: Condition, names: readonly [string, 
     if (number !== undefined || isEmpty(cell)) return number;
     throw new ReportingError(
       'usage',
-      phrase`${quoteCondition(condition)} compares numbers, but ${name} holds texts`,
+      `${quoteCondition(condition)} compares numbers, but ${name} holds texts`,
     );
   };
   return {
@@ -177,11 +177,11 @@ function notANumber(condition: Condition, { text }: ConditionValue): ReportingEr
   const { source, column } = condition;
   return new ReportingError(
     'usage',
-    phrase`${quoteCondition(condition)}: ${JSON.stringify(text)} is not a number, but ${column} holds only numbers`,
+    `${quoteCondition(condition)}: ${JSON.stringify(text)} is not a number, but ${column} holds only numbers`,
     {
       hint: text.endsWith('%')
         ? 'leave out the %, and write the number as the column shows it'
-        : phrase`write 1000 for 1,000; give each condition its own ${option(source)}`,
+        : `write 1000 for 1,000; give each condition its own ${flagOf(source)}`,
     },
   );
 }

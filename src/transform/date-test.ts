@@ -4,7 +4,7 @@
  */
 
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
+import { flagOf } from '../core/option-names.ts';
 import { quoteLine } from '../core/text.ts';
 import { unitAround, unitStart } from '../dates/calendar.ts';
 import { type CalendarDate, type DateUnit, dayWithin, MONDAY, type Weekday } from '../dates/date.ts';
@@ -107,11 +107,16 @@ function createTimeTest(condition: Condition, text: string): DayTest {
       if (unlike === undefined) return;
       throw new ReportingError(
         'usage',
-        phrase`${quoteCondition(condition)}: ${JSON.stringify(text)} is not spelled like ${quoteLine(unlike, 40)}, so the times cannot be compared`,
+        `${quoteCondition(condition)}: ${JSON.stringify(text)} is not spelled like ${quoteLine(unlike, 40)}, so the times cannot be compared`,
         { hint: 'write the time as the column does, or only a day' },
       );
     },
   };
+}
+
+/** True for a value that is a date with a time. */
+export function hasTime(text: string): boolean {
+  return readDateIn(JSON.stringify(text), 0, found) === 'date' && found.hasTime;
 }
 
 function shapeOf(text: string): string {
@@ -145,9 +150,9 @@ function assertWholeUnits(
   const { unit } = cellUnit;
   throw new ReportingError(
     'usage',
-    phrase`${quoteCondition(condition)}: ${JSON.stringify(text)} is not made of whole ${unit}s, but ${column} holds ${unit}s`,
+    `${quoteCondition(condition)}: ${JSON.stringify(text)} is not made of whole ${unit}s, but ${column} holds ${unit}s`,
     {
-      hint: phrase`write a ${unit}: ${option(source)} '${column}${operator === 'in' ? '=' : operator}${unitName(from, unit, cellUnit.weekStart)}'; ${option('where')} compares days`,
+      hint: `write a ${unit}: ${flagOf(source)} '${column}${operator === 'in' ? '=' : operator}${unitName(from, unit, cellUnit.weekStart)}'; --where compares days`,
     },
   );
 }
@@ -159,7 +164,7 @@ function isFirstDay(day: CalendarDate, { unit, weekStart }: CellUnit): boolean {
 function notADate(condition: Condition, text: string): ReportingError {
   return new ReportingError(
     'usage',
-    phrase`${quoteCondition(condition)}: ${JSON.stringify(text)} is not a date, but ${condition.column} holds dates`,
+    `${quoteCondition(condition)}: ${JSON.stringify(text)} is not a date, but ${condition.column} holds dates`,
     {
       hint:
         suggestSpan(text) ??

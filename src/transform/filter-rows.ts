@@ -1,6 +1,5 @@
 /** Keeps the records or groups that meet conditions, and says which cells the conditions could not compare. */
 
-import { type Message, phrase } from '../core/message.ts';
 import { countOf, formatCount, quoteLine } from '../core/text.ts';
 import { cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -12,8 +11,8 @@ import { quoteCondition } from './where.ts';
 export interface FilteredRows {
   /** One for each record set. */
   readonly filtered: readonly RecordSet[];
-  readonly notes: readonly Message[];
-  readonly warnings: readonly Message[];
+  readonly notes: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -49,8 +48,8 @@ export async function filterRows(
     });
     filtered.push(rows);
   }
-  const notes: Message[] = [];
-  const warnings: Message[] = [];
+  const notes: string[] = [];
+  const warnings: string[] = [];
   for (const [index, { incomparable, finish }] of tests.entries()) {
     finish();
     if (incomparable.count === 0) continue;
@@ -65,11 +64,11 @@ function describe(
   { condition, column, other }: ResolvedCondition,
   { count, kind, example }: Incomparable,
   rowCount: number,
-): Message {
+): string {
   const noun = condition.source === 'where' ? 'record' : 'group';
   const reason =
     other === undefined
-      ? phrase`${column.name} is not ${kind}: ${quoteLine(cellText(example), 40)}`
-      : phrase`${column.name} or ${other.name} is empty`;
-  return phrase`${quoteCondition(condition)} leaves out ${formatCount(count)} of ${countOf(rowCount, noun)}, because ${reason}`;
+      ? `${column.name} is not ${kind}: ${quoteLine(cellText(example), 40)}`
+      : `${column.name} or ${other.name} is empty`;
+  return `${quoteCondition(condition)} leaves out ${formatCount(count)} of ${countOf(rowCount, noun)}, because ${reason}`;
 }

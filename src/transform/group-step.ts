@@ -1,17 +1,24 @@
 /** The step of a transform that groups records, and the facts about groups that later steps use. */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
-import type { Message } from '../core/message.ts';
 import type { GroupUnit } from '../dates/date.ts';
-import type { DateRange } from '../dates/range.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
 import type { ColumnSchema } from '../records/schema.ts';
+import {
+  type Currencies,
+  combinedWarnings,
+  type MixedAmount,
+  NO_CURRENCIES,
+  watchAmounts,
+  withoutMixed,
+} from './amounts.ts';
 import { computeByKinds, surveyColumns } from './column-kinds.ts';
 import { comparedColumns, comparerOf, derivedByComparison, percentRatio } from './compare-groups.ts';
+import { type CountedDays, type DayFacts, daysInRows } from './counted-days.ts';
 import { watchKeys } from './equal-keys.ts';
 import { type GroupRows, groupRows } from './group.ts';
-import { assertUniqueNames, type Grouping, measureColumns } from './group-table.ts';
+import { assertUniqueNames, type FinishedGroup, type Grouping, measureColumns } from './group-table.ts';
 import { type CellVisitor, createSharedGrouping } from './group-together.ts';
 import { chooseMeasure, findNamedMeasure } from './main-measure.ts';
 import type { OverTimeRequest } from './over-time.ts';
@@ -34,7 +41,7 @@ import type { Transform } from './transform-request.ts';
 import { weekdayComparer, weekdayKeyOf } from './weekday.ts';
 
 /** The records of a report, and the facts about them that a transform uses. */
-export interface TransformInput {
+export interface TransformInput extends DayFacts {
   readonly now: RecordSet;
   /** The records of the comparison range; undefined without a comparison. */
   readonly before: RecordSet | undefined;
@@ -44,15 +51,20 @@ export interface TransformInput {
   readonly dated: readonly Column[];
   /** The column with the day of a record: one of `dateColumns`, or the window's; undefined if there is none. */
   readonly dayColumn: Column | undefined;
-  readonly range: DateRange;
-  /** The comparison range; undefined without a comparison. */
-  readonly compared: DateRange | undefined;
+  /** True if the document is for people, who get the change a day of ranges with different numbers of days. */
+  readonly isForPeople?: boolean;
   /** Requests summaries: by this unit of time if the records have days, and the unit is known. */
   readonly summaries: { readonly unit: GroupUnit | undefined } | undefined;
   /** Path of a new file in the spool. */
   readonly newFile: () => string;
   /** Groups the records; `groupRows` by default. */
   readonly groupRecords?: GroupRows;
+  /** The currency of records without a column of currencies; undefined if it is unknown, or not one. */
+  readonly currency?: string | undefined;
+  /** The currencies of the records that meet the conditions, if they are known already. */
+  readonly currencies?: Currencies | undefined;
+  /** True to give each currency its own groups. */
+  readonly separatesCurrencies?: boolean;
 }
 
 /** The rows before computed columns, sort and limit. */
@@ -68,11 +80,15 @@ export interface Step extends SkippedColumns {
   readonly ratios: readonly Ratio[];
   /** Columns that hold a change. */
   readonly changes: readonly Column[];
+  /** The columns with amounts that have several currencies in all rows together, by `columnKey`. */
+  readonly amounts: ReadonlyMap<string, MixedAmount>;
+  /** The amounts that a row for all other groups, or the total of a pivoted row, leaves empty, by name. Later steps add to them. */
+  readonly emptied: Map<string, MixedAmount>;
   readonly keys: RowKeys;
   /** True if no key occurs in both ranges. */
   readonly isDisjoint: boolean;
   /** Messages about groups that may be wrong. */
-  readonly warnings: readonly Message[];
+  readonly warnings: readonly string[];
 }
 
 type GroupedStep = Omit<Step, 'schemas' | 'groups' | keyof SkippedColumns> & { readonly groups: Groups };
@@ -88,18 +104,26 @@ export interface Groups extends Pick<TopOptions, 'keys' | 'measures' | 'namedMea
   readonly weekdayKey: SortKey | undefined;
 }
 
-/** Groups the records. `all` are the records of each range, and `filtered` those that meet the conditions. */
+interface Records {
+  /** The records of each range. */
+  readonly all: readonly RecordSet[];
+  /** Those of them that meet the conditions. */
+  readonly filtered: readonly RecordSet[];
+  /** The days that the conditions keep; undefined if the request divides no sum by days. */
+  readonly days: CountedDays | undefined;
+}
+
+/** Groups the records. */
 export async function group(
   request: Transform,
   input: TransformInput,
-  all: readonly RecordSet[],
-  filtered: readonly RecordSet[],
+  { all, filtered, days }: Records,
 ): Promise<Step> {
   const { range, compared, groupRecords } = input;
   // A trend shows only the units of the range, and not those of the compared range.
   const pairedRanges = compared === undefined || request.trend ? undefined : { range, compared };
   const available = unite(all);
-  const dates = { ...input, pairedRanges };
+  const dates = { ...input, pairedRanges, days };
   const groupAs = (sums: readonly Column[] | undefined, visitor?: CellVisitor): Promise<GroupedStep> => {
     const grouper = visitor === undefined ? groupRows : createSharedGrouping(1, visitor);
     const planned = planGroups(request, available, dates, sums);
@@ -127,7 +151,7 @@ export async function group(
 /** Groups the records as planned. */
 async function groupPlanned(
   request: Transform,
-  { before, newFile }: TransformInput,
+  { before, newFile, currencies = NO_CURRENCIES }: TransformInput,
   filtered: readonly RecordSet[],
   planned: PlannedGroups,
   groupRecords: GroupRows,
@@ -143,10 +167,15 @@ async function groupPlanned(
   const compare = isCompared ? comparerOf(grouping) : undefined;
   let shared = 0;
   const watch = watchKeys(grouping.keys);
-  const found = await groupRecords(filtered, grouping, {
+  const watched = watchAmounts(grouping, currencies);
+  const found = await groupRecords(filtered, watched.grouping, {
     newFile,
     columns,
-    valuesOf({ keys: values, sides: [now, then] }) {
+    valuesOf(group) {
+      const { keys: values } = group;
+      const {
+        sides: [now, then],
+      } = watched.read(group);
       if (now !== undefined && then !== undefined) shared++;
       watch.add(values);
       return values.concat(compare === undefined ? now! : compare(now, then));
@@ -170,6 +199,7 @@ async function groupPlanned(
       })
     : undefined;
 
+  const emptied = new Map<string, MixedAmount>();
   async function mergeOthers(
     kept: RecordSet,
     first: RecordSet,
@@ -180,16 +210,23 @@ async function groupPlanned(
         ? filtered
         : await selectGroups(filtered, grouping.keys, kept, { newFile });
     const sides = await selectGroups(ofKept, grouping.keys, first, { newFile, isExcluded: true });
-    const withoutKeys = { ...grouping, keys: [] };
-    const merged = await groupRows(sides, withoutKeys, {
+    const withoutKeys = { ...grouping, keys: [], days: await daysOfRecords(sides, grouping, newFile) };
+    const ofOthers = watchAmounts(withoutKeys, currencies);
+    const merged = await groupRows(sides, ofOthers.grouping, {
       newFile,
       columns,
-      valuesOf: ({ sides: [now, then] }) => [
-        ...keyCells,
-        ...(compare === undefined ? now! : compare(now, then)),
-      ],
+      valuesOf(group) {
+        const {
+          sides: [now, then],
+          mixed,
+        } = ofOthers.read(group);
+        const cells = compare === undefined ? now! : compare(now, then);
+        return [...keyCells, ...withoutMixed(cells, mixed, measures.length)];
+      },
     });
-    if (trend === undefined) return merged;
+    for (const [name, amount] of ofOthers.combined) emptied.set(name, amount);
+    // A trend of several currencies stays empty, as their sum does.
+    if (trend === undefined || ofOthers.combined.has(measures[measure]!.name)) return merged;
     const byUnit = { ...grouping, keys: planned.grouping.keys.slice(-1) };
     return (await addTrend(merged, sides[0]!, byUnit, { newFile, measure, units: trend.units })).recordSet;
   }
@@ -211,8 +248,42 @@ async function groupPlanned(
     changes: isCompared ? measures.flatMap((measure) => comparedColumns(measure).slice(2)) : [],
     keys: groupKeys(request, grouping, isCompared ? measures : []),
     isDisjoint: shared === 0 && isCompared && filtered.every(({ recordCount }) => recordCount > 0),
-    warnings: await watch.warnings(found),
+    amounts: amountsOf(grouping, isCompared, currencies),
+    emptied,
+    warnings: [...(await watch.warnings(found)), ...combinedWarnings(watched.combined, request)],
   };
+}
+
+/** The days of the units of time that occur in the records; all days for groups without a unit. */
+export async function daysOfRecords(
+  sides: readonly RecordSet[],
+  { keys, days }: Grouping,
+  newFile: () => string,
+): Promise<CountedDays | undefined> {
+  const units = keys.filter(({ unitOf }) => unitOf !== undefined);
+  if (days === undefined || units.length === 0) return days;
+  const columns = units.map(({ name }) => createColumn([name]));
+  const valuesOf = ({ keys: values }: FinishedGroup): readonly string[] => values;
+  const grouping = { keys: units, aggregations: [], withCount: false };
+  return daysInRows(await groupRows(sides, grouping, { newFile, columns, valuesOf }), units, days);
+}
+
+/** The columns with amounts of several currencies: those of each aggregation, and of its comparison. */
+function amountsOf(
+  { aggregations }: Grouping,
+  isCompared: boolean,
+  { mixed }: Currencies,
+): ReadonlyMap<string, MixedAmount> {
+  return new Map(
+    aggregations.flatMap(({ column, name }) => {
+      const amount = mixed.get(columnKey(column.path));
+      const own = createColumn([name]);
+      if (amount === undefined) return [];
+      return (isCompared ? comparedColumns(own) : [own]).map(
+        ({ path }) => [columnKey(path), amount] as const,
+      );
+    }),
+  );
 }
 
 /** The unit of time is the last of the keys. */
@@ -222,7 +293,7 @@ function withoutUnit(grouping: Grouping): Grouping {
 
 /** `compared` are the measures with a column for the earlier range. */
 export function groupKeys(
-  { by, groupBy, trend, weekStart, sort }: Transform,
+  { by, groupBy, trend, weekStart, sort, top }: Transform,
   grouping: Grouping,
   compared: readonly Column[],
 ): RowKeys {
@@ -236,6 +307,6 @@ export function groupKeys(
     time: hasUnit ? { column: time!, earlier: earlierTime, unit: by, weekStart } : undefined,
     earlier: new Map(compared.map((measure) => [columnKey(measure.path), comparedColumns(measure)[1]])),
     derived: derivedByComparison(compared),
-    isOrdered: sort.length > 0 || (by === 'weekday' && columns.length === 1 && !trend),
+    isOrdered: sort.length > 0 || top !== undefined || (by === 'weekday' && columns.length === 1 && !trend),
   };
 }

@@ -5,17 +5,16 @@
 
 import { type Column, createColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
 import { cellAt } from '../records/cells.ts';
-import { type AggregateKind, type Aggregates, createAggregates } from './aggregate.ts';
+import { type AggregateKind, type Aggregates, createAggregates, type InternalKind } from './aggregate.ts';
+import { type CountedDays, createDayCounter, dividePerDay } from './counted-days.ts';
 import type { GroupKey } from './group-key.ts';
 import { KeyTable, type RowBytes } from './key-table.ts';
 import { COUNT } from './transform-request.ts';
 
 /** A requested aggregation of one column, and its name in the result. */
 export interface Aggregation {
-  /** `list` is for internal use: no option requests it. */
-  readonly kind: AggregateKind | 'list';
+  readonly kind: AggregateKind | InternalKind;
   readonly column: Column;
   readonly name: string;
 }
@@ -26,6 +25,8 @@ export interface Grouping {
   readonly aggregations: readonly Aggregation[];
   /** True for a last column, `count`, with the number of records of each group. */
   readonly withCount: boolean;
+  /** The days that divide the sums of `perDay`; undefined without such an aggregation. */
+  readonly days?: CountedDays | undefined;
 }
 
 /** The records of all groups on one side, by the number of the group. */
@@ -55,8 +56,9 @@ export interface GroupTable {
 }
 
 /** Creates a table without groups. */
-export function createGroupTable({ keys, aggregations, withCount }: Grouping): GroupTable {
+export function createGroupTable({ keys, aggregations, withCount, days }: Grouping): GroupTable {
   const table = new KeyTable(keys);
+  const countDays = createDayCounter(keys, days);
   let sides: (Side | undefined)[] = [];
   /** The values of the keys, group by group, and the index of each group's first record among all records. */
   let values: string[] = [];
@@ -78,12 +80,16 @@ export function createGroupTable({ keys, aggregations, withCount }: Grouping): G
   }
 
   /** The results of one side. Undefined for a side without records of this group. */
-  function resultsOf(side: Side | undefined, group: number): readonly string[] | undefined {
+  function resultsOf(index: number, group: number, own: readonly string[]): readonly string[] | undefined {
+    const side = sides[index];
     const count = side?.counts[group] ?? 0;
     if (side === undefined || count === 0) return undefined;
     const results: string[] = [];
-    for (let index = 0; index < side.aggregates.length; index++) {
-      results.push(side.aggregates[index]!.result(group));
+    for (let at = 0; at < side.aggregates.length; at++) {
+      const result = side.aggregates[at]!.result(group);
+      results.push(
+        aggregations[at]!.kind === 'perDay' ? dividePerDay(result, countDays(own, index)) : result,
+      );
     }
     if (withCount) results.push(String(count));
     return results;
@@ -107,10 +113,11 @@ export function createGroupTable({ keys, aggregations, withCount }: Grouping): G
     },
     *finish() {
       for (let group = 0; group < orders.length; group++) {
-        const results: (readonly string[] | undefined)[] = [];
-        for (let side = 0; side < sides.length; side++) results.push(resultsOf(sides[side], group));
         const first = group * keys.length;
-        yield { keys: values.slice(first, first + keys.length), sides: results, order: orders[group]! };
+        const own = values.slice(first, first + keys.length);
+        const results: (readonly string[] | undefined)[] = [];
+        for (let side = 0; side < sides.length; side++) results.push(resultsOf(side, group, own));
+        yield { keys: own, sides: results, order: orders[group]! };
       }
     },
     clear() {
@@ -137,7 +144,7 @@ export function assertUniqueNames(columns: readonly Column[]): void {
     'usage',
     `two columns of the groups would have the name ${JSON.stringify(repeated)}`,
     {
-      hint: phrase`choose the columns with ${option('sum')}, without ${JSON.stringify(repeated)}`,
+      hint: `choose the columns with --sum, without ${JSON.stringify(repeated)}`,
     },
   );
 }

@@ -3,12 +3,11 @@
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { compareNumbers } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
 import { dateSpelling } from '../json/date-values.ts';
-import { createCellReader } from '../records/cell-reader.ts';
 import { figureIn, isEmpty, isNumber, isText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { storeRows } from '../records/rows.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey, mainMeasure } from '../records/schema.ts';
 import { tooManyColumns } from './resolve-column.ts';
 
@@ -29,12 +28,15 @@ export async function listColumns(
   if (hasMoreColumns) throw tooManyColumns('a list of columns');
   const survey = createSchemaSurvey(columns);
   const values = columns.map(({ name }) => new ColumnValues(name));
-  const readCells = createCellReader(columns);
-  for await (const block of records.lines()) {
-    readCells(block, (column, cell) => {
-      survey.addCell(column, cell);
-      values[column]!.add(cell);
-    });
+  for await (const rows of scanRows(records, columns)) {
+    while (rows.next()) {
+      for (let column = 0; column < columns.length; column++) {
+        const cell = rows.cell(column);
+        if (cell === undefined) continue;
+        survey.addCell(column, cell);
+        values[column]!.add(cell);
+      }
+    }
   }
   const schemas = survey.schemas();
   const measure = mainMeasure(schemas);
@@ -194,7 +196,7 @@ function tooLong(name: string, cell: string): ReportingError {
   const shown = `${cell.slice(0, 60)}…`;
   return new ReportingError(
     'usage',
-    phrase`${name}: a record holds ${shown}, a number of more than ${MAX_NUMBER_LENGTH} digits`,
-    { hint: phrase`leave such records out with ${option('where')}` },
+    `${name}: a record holds ${shown}, a number of more than ${MAX_NUMBER_LENGTH} digits`,
+    { hint: 'leave such records out with --where' },
   );
 }

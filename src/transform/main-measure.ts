@@ -2,16 +2,18 @@
 
 import type { Column } from '../core/columns.ts';
 import { type ColumnSchema, mainMeasure } from '../records/schema.ts';
-import type { Transform } from './transform-request.ts';
+import { perDayName, type Transform } from './transform-request.ts';
 
-/** The first measure that the user sums, or else sorts by; undefined without one. `measures` are in the order of the groups. */
+/** The first measure that the user sums, or divides by days, or else sorts by; undefined without one. `measures` are in the order of the groups. */
 export function findNamedMeasure(
   { aggregations, sort }: Transform,
   measures: readonly Column[],
 ): Column | undefined {
-  if (aggregations[0]?.kind === 'sum') return measures[0];
-  return sort
-    .map(({ column }) => measures.find(({ name }) => name === column))
+  const [first] = aggregations;
+  if (first?.kind === 'sum') return measures[0];
+  const perDay = first?.kind === 'perDay' ? [perDayName(first.column)] : [];
+  return [...perDay, ...sort.map(({ column }) => column)]
+    .map((column) => measures.find(({ name }) => name === column))
     .find((measure) => measure !== undefined);
 }
 

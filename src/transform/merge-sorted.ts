@@ -1,7 +1,6 @@
 /** Merges sorted record sets while they are read: the last step of an external sort. */
 
 import type { RecordSet } from '../records/record-set.ts';
-import { splitLines } from '../records/spool.ts';
 import { type SortKey, SortKeys } from './sort-keys.ts';
 
 /** The size of a block of merged lines. */
@@ -10,15 +9,11 @@ const BLOCK_BYTES = 256 * 1024;
 /** The records of all `runs`, each of which is sorted by `keys`. Of equal records, that of the earlier run comes first. */
 export function mergeSorted(runs: readonly RecordSet[], keys: readonly SortKey[]): RecordSet {
   const { columns, hasMoreColumns } = runs[0]!;
-  const lines = () => mergeLines(runs, keys);
   return {
     recordCount: runs.reduce((sum, { recordCount }) => sum + recordCount, 0),
     columns,
     hasMoreColumns,
-    lines,
-    async *records() {
-      for await (const block of lines()) yield splitLines(block);
-    },
+    lines: () => mergeLines(runs, keys),
   };
 }
 

@@ -3,7 +3,7 @@
 import { type Column, createColumn } from '../core/columns.ts';
 import { type Decimal, ZERO } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
+import { flagOf } from '../core/option-names.ts';
 import { assertNewName } from './ratio.ts';
 import { type Columns, resolveColumn } from './resolve-column.ts';
 import { createDelta, createMovingAverage, createRunningSum, type SeriesFactory } from './series.ts';
@@ -32,8 +32,8 @@ export function parseMovingAverage(text: string): OverTimeRequest {
   if (column !== undefined && units >= 2 && units <= MAX_UNITS) return { kind: 'movingAvg', column, units };
   throw new ReportingError(
     'usage',
-    phrase`${option('movingAvg')} takes a number of units from 2 to ${MAX_UNITS} and a column, not ${JSON.stringify(text)}`,
-    { hint: phrase`for example: ${option('movingAvg')} 7:revenue` },
+    `--moving-avg takes a number of units from 2 to ${MAX_UNITS} and a column, not ${JSON.stringify(text)}`,
+    { hint: 'for example: --moving-avg 7:revenue' },
   );
 }
 
@@ -62,8 +62,8 @@ export function resolveOverTime(
     if (kind === 'running' && !sums.has(figure.name)) {
       throw new ReportingError(
         'usage',
-        phrase`${option(kind)} ${figure.name}: only sums and counts can be added up over time`,
-        { hint: phrase`name a column of the records, to add up its sums: ${option(kind)} revenue` },
+        `${flagOf(kind)} ${figure.name}: only sums and counts can be added up over time`,
+        { hint: `name a column of the records, to add up its sums: ${flagOf(kind)} revenue` },
       );
     }
     const absent = zeroIfAbsent.has(figure.name) ? ZERO : undefined;
@@ -73,8 +73,8 @@ export function resolveOverTime(
     for (const { name } of own) {
       const taken = { ...available, columns: [...available.columns, ...added] };
       assertNewName(name, taken, {
-        source: phrase`${option(kind)} ${figure.name}`,
-        hint: phrase`leave out ${option(kind)}, or the column: ${option('sum')} revenue`,
+        source: `${flagOf(kind)} ${figure.name}`,
+        hint: `leave out ${flagOf(kind)}, or the column: --sum revenue`,
       });
     }
     added.push(...own);

@@ -2,11 +2,12 @@
 
 import { CLOSING_BRACE } from '../core/bytes.ts';
 import { type Column, createColumn } from '../core/columns.ts';
+import { cellAt } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { openStoredRows, type StoredRows } from '../records/rows.ts';
 import { type ScannedRows, scanRows } from '../records/scanned-rows.ts';
-import type { GroupKey } from './group-key.ts';
-import { createKeyHash } from './key-hash.ts';
+import { type GroupKey, keyIdentity } from './group-key.ts';
+import type { RowBytes } from './key-table.ts';
 
 /** One of several files of records. All records of a key are in the same one. */
 export interface Part {
@@ -74,6 +75,28 @@ export async function splitOver(
     await Promise.all(parts.map((part) => part.abandon().catch(() => undefined)));
     throw error;
   }
+}
+
+const FNV_OFFSET = 0x811c9dc5 | 0;
+const FNV_PRIME = 0x01000193;
+
+/**
+ * A function that gives the FNV-1a hash of a row's keys on one side, which is not negative. The cells of the keys come first. Rows
+ * of the same group have the same hash.
+ */
+export function createKeyHash(keys: readonly GroupKey[]): (row: RowBytes, side: number) => number {
+  return ({ block, starts, ends }, side) => {
+    let hash = FNV_OFFSET;
+    for (let index = 0; index < keys.length; index++) {
+      const { unitOf } = keys[index]!;
+      const cell = cellAt(block, starts[index]!, ends[index]!);
+      const identity = keyIdentity(unitOf === undefined ? cell : unitOf(cell, side));
+      for (let at = 0; at < identity.length; at++) {
+        hash = Math.imul(hash ^ identity.charCodeAt(at), FNV_PRIME);
+      }
+    }
+    return hash >>> 0;
+  };
 }
 
 const FIRST_BYTES = 4 * 1024;

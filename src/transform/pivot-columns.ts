@@ -3,7 +3,6 @@
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { MAX_PIVOT_VALUES } from '../core/limits.ts';
-import { option, phrase } from '../core/message.ts';
 import { type Cell, cellText, isEmpty } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
@@ -27,6 +26,8 @@ export interface PivotColumns {
 
 /** The columns of one value, or of the totals: one for each measure. */
 interface Slot {
+  /** Undefined for the totals, and for the empty value. */
+  readonly value: Cell;
   readonly columns: readonly Column[];
   /** The column of a measure in this slot. A column that is not a measure stays the same. */
   readonly columnOf: (measure: Column) => Column;
@@ -44,18 +45,18 @@ export async function findPivotColumns(
 ): Promise<PivotColumns> {
   const values = [...(await findValues(rows, pivot))].sort(comparerOf(request));
   const names = values.map(([, cell]) => (isEmpty(cell) ? NONE : cellText(cell)));
-  const slots = [...names, TOTAL].map((name) => createSlot(name, measures));
+  const slots = [...names, TOTAL].map((name, index) => createSlot(name, values[index]?.[1], measures));
   const places = new Map(values.map(([identity], index) => [identity, index]));
   return { slots, totals: slots.at(-1)!, slotOf: (value) => places.get(keyIdentity(value))! };
 }
 
-function createSlot(name: string, measures: readonly Column[]): Slot {
+function createSlot(name: string, value: Cell, measures: readonly Column[]): Slot {
   const columns = measures.map((measure) => ({
     ...createColumn([measures.length === 1 ? name : `${name}_${measure.name}`]),
     meaning: measure.path,
   }));
   const byMeasure = new Map(measures.map(({ path }, index) => [columnKey(path), columns[index]!]));
-  return { columns, columnOf: (measure) => byMeasure.get(columnKey(measure.path)) ?? measure };
+  return { value, columns, columnOf: (measure) => byMeasure.get(columnKey(measure.path)) ?? measure };
 }
 
 type Value = readonly [identity: string, cell: Cell];
@@ -88,9 +89,9 @@ function comparerOf({ pivot, by, weekStart }: Transform): (left: Value, right: V
 function tooManyValues({ name }: Column): ReportingError {
   return new ReportingError(
     'usage',
-    phrase`${option('pivot')} ${name}: the groups have more than ${MAX_PIVOT_VALUES} different values of ${name}, and each would be a column`,
+    `--pivot ${name}: the groups have more than ${MAX_PIVOT_VALUES} different values of ${name}, and each would be a column`,
     {
-      hint: phrase`choose a column with fewer values, or a longer unit: ${option('by')} month; or select values with ${option('where')}`,
+      hint: 'choose a column with fewer values, or a longer unit: --by month; or select values with --where',
     },
   );
 }
@@ -102,9 +103,9 @@ export function assertDistinctColumns(columns: readonly Column[], pivot: Column)
   if (repeated === undefined) return;
   throw new ReportingError(
     'usage',
-    phrase`${option('pivot')} ${pivot.name}: two columns would have the name ${JSON.stringify(repeated)}`,
+    `--pivot ${pivot.name}: two columns would have the name ${JSON.stringify(repeated)}`,
     {
-      hint: phrase`exclude one of the values with ${option('where')}, or leave out a column of ${option('groupBy')}`,
+      hint: 'exclude one of the values with --where, or leave out a column of --group-by',
     },
   );
 }

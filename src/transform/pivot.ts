@@ -3,14 +3,18 @@
  * a row are aggregated again from its records, because an average of averages would be wrong.
  */
 
-import { type Column, createColumn } from '../core/columns.ts';
+import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
+import type { RowKeys } from '../records/row-keys.ts';
 import { readRows, storeRows } from '../records/rows.ts';
+import { type Currencies, watchAmounts, withoutMixed } from './amounts.ts';
 import { groupRows, MAX_GROUPS } from './group.ts';
 import type { GroupKey } from './group-key.ts';
-import { groupKeys, type Step } from './group-step.ts';
+import { daysOfRecords, groupKeys, type Step } from './group-step.ts';
 import { measureColumns } from './group-table.ts';
 import { assertDistinctColumns, findPivotColumns, type PivotColumns } from './pivot-columns.ts';
+import type { Ratio } from './ratio.ts';
 import { selectGroups } from './select-groups.ts';
 import type { Transform } from './transform-request.ts';
 
@@ -19,6 +23,7 @@ interface PivotOptions {
   readonly records: RecordSet;
   /** The number of these groups. */
   readonly groupCount: number;
+  readonly currencies: Currencies;
   /** Adds the ratios and the shares to rows. */
   readonly withComputed: (rows: RecordSet) => Promise<RecordSet>;
   /** Path of a new file in the spool. */
@@ -37,7 +42,7 @@ interface Pivoted extends Step {
 export async function pivotGroups(
   request: Transform,
   step: Step,
-  { records, groupCount, withComputed, newFile }: PivotOptions,
+  { records, groupCount, currencies, withComputed, newFile }: PivotOptions,
 ): Promise<Pivoted> {
   const { recordSet: rows, groups } = step;
   const { grouping, measures, namedMeasure } = groups!;
@@ -61,16 +66,26 @@ export async function pivotGroups(
       : await selectGroups([records], grouping.keys, rows, { newFile });
 
   /** The groups of some of the keys, with the same measures. */
-  async function aggregate(source: RecordSet, keys: readonly GroupKey[]): Promise<RecordSet> {
-    const aggregated = await groupRows(
-      [source],
-      { ...grouping, keys },
-      {
-        newFile,
-        columns: [...keys.map(columnOf), ...measureColumns(grouping)],
-        valuesOf: ({ keys: cells, sides: [results] }) => [...cells, ...results!],
+  async function aggregate(
+    source: RecordSet,
+    keys: readonly GroupKey[],
+    days = grouping.days,
+  ): Promise<RecordSet> {
+    const watched = watchAmounts({ ...grouping, keys, days }, currencies);
+    const aggregated = await groupRows([source], watched.grouping, {
+      newFile,
+      columns: [...keys.map(columnOf), ...measureColumns(grouping)],
+      valuesOf(group) {
+        const {
+          sides: [results],
+          mixed,
+        } = watched.read(group);
+        return [...group.keys, ...withoutMixed(results!, mixed, results!.length)];
       },
-    );
+    });
+    // The total of columns that are currencies explains itself.
+    for (const [name, amount] of watched.combined)
+      if (!amount.by.every((column) => column.name === pivot.name)) step.emptied.set(name, amount);
     return withComputed(aggregated);
   }
 
@@ -88,7 +103,8 @@ export async function pivotGroups(
       namedMeasure: namedMeasure && totals.columnOf(namedMeasure),
       async mergeOthers(_, first, keyCells) {
         const [rest] = await selectGroups([kept!], others, first, { newFile, isExcluded: true });
-        return widen(await aggregate(rest!, [pivot]), await aggregate(rest!, []), {
+        const days = await daysOfRecords([rest!], { ...grouping, keys: others }, newFile);
+        return widen(await aggregate(rest!, [pivot], days), await aggregate(rest!, [], days), {
           ...shape,
           keys: [],
           keyCells,
@@ -99,18 +115,43 @@ export async function pivotGroups(
     ratios: slots.flatMap((slot) =>
       step.ratios.map((ratio) => ({
         ...ratio,
+        ...(isUnit && slot.value !== undefined && { quotientOf: quotientIn(ratio, slot.value) }),
         column: slot.columnOf(ratio.column),
         numerator: slot.columnOf(ratio.numerator),
         denominator: slot.columnOf(ratio.denominator),
       })),
     ),
+    amounts: new Map(
+      slots.flatMap((slot) =>
+        allMeasures.flatMap((measure) => {
+          const amount = step.amounts.get(columnKey(measure.path));
+          const isOne = slot !== totals && amount?.by.every(({ name }) => name === pivot.name) === true;
+          return amount === undefined || isOne
+            ? []
+            : [[columnKey(slot.columnOf(measure).path), amount] as const];
+        }),
+      ),
+    ),
     keys: {
       ...groupKeys(withoutPivot, { ...grouping, keys: others }, []),
       totals: totals.columns,
+      pivotedUnits: isUnit ? unitsOf(columns, request) : undefined,
     },
     // Without a row, no value has a column to sort by.
     sort: recordSet.recordCount === 0 ? [] : sortByTotals(request, shape.columns, allMeasures, columns),
   };
+}
+
+function quotientIn(ratio: Ratio, unit: string): Ratio['quotientOf'] {
+  return ratio.quotientIn?.(unit) ?? ratio.quotientOf;
+}
+
+function unitsOf({ slots }: PivotColumns, { by, weekStart }: Transform): RowKeys['pivotedUnits'] {
+  if (by === undefined || by === 'weekday') return undefined;
+  const names = slots.flatMap(({ value, columns }) =>
+    value === undefined ? [] : columns.map(({ path }) => [columnKey(path), cellText(value)] as const),
+  );
+  return { unit: by, weekStart, names: new Map(names) };
 }
 
 function columnOf({ name }: GroupKey): Column {

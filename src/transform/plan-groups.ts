@@ -4,18 +4,18 @@
  */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
-import type { OptionName } from '../core/message.ts';
 import type { ComparedRanges } from '../dates/paired-units.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { type ColumnSchema, hasUnsummableName, isSummable } from '../records/schema.ts';
 import { surveyColumns } from './column-kinds.ts';
 import { comparedColumns } from './compare-groups.ts';
+import type { CountedDays } from './counted-days.ts';
 import type { GroupKey } from './group-key.ts';
 import { type Aggregation, type Grouping, measureColumns } from './group-table.ts';
 import type { OverTimeRequest } from './over-time.ts';
 import { type Columns, resolveColumn, tooManyColumns } from './resolve-column.ts';
 import { shareName } from './share.ts';
-import { COUNT, type Transform } from './transform-request.ts';
+import { COUNT, perDayName, type Transform } from './transform-request.ts';
 import { unitKeys } from './unit-key.ts';
 
 /** Columns with numbers that are not summed by default. */
@@ -49,6 +49,8 @@ interface Dates {
   readonly dayColumn: Column | undefined;
   /** The ranges whose units of time are compared; undefined without such a comparison. */
   readonly pairedRanges: ComparedRanges | undefined;
+  /** The days that divide sums; undefined if the request divides none. */
+  readonly days: CountedDays | undefined;
 }
 
 /**
@@ -100,7 +102,12 @@ export function planGroups(
       aggregationOf(kind, resolveColumn(column, available, kind)),
     );
   const withCount = request.count || sums?.length === 0;
-  const grouping = { keys: keysOf(request, available, dates), aggregations, withCount };
+  const grouping = {
+    keys: keysOf(request, available, dates),
+    aggregations: withDividedSums(aggregations),
+    withCount,
+    days: dates.days,
+  };
   return addMissingSums(grouping, request, available);
 }
 
@@ -139,7 +146,7 @@ function addMissingSums(requested: Grouping, request: Transform, available: Colu
       if (!present.has(column.name)) grouping = withSum(grouping, column);
     }
   }
-  const sumOf = (name: string, source: OptionName): string => {
+  const sumOf = (name: string, source: string): string => {
     if (isRecordCount(name)) {
       grouping = { ...grouping, withCount: true };
       return COUNT;
@@ -160,7 +167,16 @@ function addMissingSums(requested: Grouping, request: Transform, available: Colu
   return { grouping, shares, overTime };
 }
 
-function hasSum({ aggregations }: Grouping, { path }: Column): boolean {
+/** The aggregations, with a sum before each one that divides a sum which is not among them. */
+function withDividedSums(aggregations: readonly Aggregation[]): readonly Aggregation[] {
+  return aggregations.flatMap((each) =>
+    each.kind === 'perDay' && !hasSum({ aggregations }, each.column)
+      ? [aggregationOf('sum', each.column), each]
+      : [each],
+  );
+}
+
+function hasSum({ aggregations }: Pick<Grouping, 'aggregations'>, { path }: Column): boolean {
   return aggregations.some(
     ({ kind, column }) => kind === 'sum' && columnKey(column.path) === columnKey(path),
   );
@@ -178,6 +194,7 @@ function rowNames(grouping: Grouping, { isCompared }: Transform): ReadonlySet<st
 
 /** A sum keeps its column's name; other aggregations append their kind. */
 function aggregationOf(kind: Aggregation['kind'], column: Column): Aggregation {
+  if (kind === 'perDay') return { kind, column, name: perDayName(column.name) };
   return { kind, column, name: kind === 'sum' ? column.name : `${column.name}_${kind}` };
 }
 

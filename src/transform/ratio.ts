@@ -10,7 +10,6 @@ import {
   trimDecimal,
 } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
 import { shellWord } from '../core/text.ts';
 import { type Cell, figureIn, isEmpty } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -34,6 +33,8 @@ export interface Ratio {
   readonly denominator: Column;
   /** The quotient of two cells, as a JSON value. */
   readonly quotientOf: (numerator: Cell, denominator: Cell) => string;
+  /** The same for one unit of time, given as a JSON value, if the quotient depends on it. */
+  readonly quotientIn?: (unit: string) => Ratio['quotientOf'];
 }
 
 const NAME = String.raw`\s*(?:"((?:[^"]|"")+)"|([^",=*/][^,=*/]*?))\s*`;
@@ -47,10 +48,10 @@ const RATIOS = new RegExp(`^(?:${RATIO})+$`);
  */
 export function parseRatios(text: string): readonly RatioRequest[] {
   if (!RATIOS.test(`${text},`)) {
-    throw new ReportingError('usage', phrase`${option('ratio')} ${JSON.stringify(text)} is not a ratio`, {
+    throw new ReportingError('usage', `--ratio ${JSON.stringify(text)} is not a ratio`, {
       hint:
         factorFirst(text) ??
-        phrase`write a name, and one column divided by another: ${option('ratio')} ctr=clicks/impressions, ${option('ratio')} rpm=1000*revenue/impressions`,
+        'write a name, and one column divided by another: --ratio ctr=clicks/impressions, --ratio rpm=1000*revenue/impressions',
     });
   }
   return Array.from(`${text},`.matchAll(new RegExp(RATIO, 'gy')), (match) => {
@@ -60,13 +61,11 @@ export function parseRatios(text: string): readonly RatioRequest[] {
 }
 
 /** The hint for a factor at the end: `rpm=revenue/impressions*1000`. */
-function factorFirst(text: string): Message | undefined {
+function factorFirst(text: string): string | undefined {
   const [, ratio, factor] = /^([^*]+?)\s*\*\s*([\d.]+)\s*$/s.exec(text) ?? [];
   if (ratio === undefined) return undefined;
   const respelled = ratio.replace('=', `=${factor}*`);
-  return RATIOS.test(`${respelled},`)
-    ? phrase`put the factor first: ${option('ratio')} ${shellWord(respelled)}`
-    : undefined;
+  return RATIOS.test(`${respelled},`) ? `put the factor first: --ratio ${shellWord(respelled)}` : undefined;
 }
 
 /**
@@ -78,8 +77,8 @@ export function resolveRatio(
   available: Columns,
 ): Ratio {
   assertNewName(name, available, {
-    source: phrase`${option('ratio')} ${name}`,
-    hint: phrase`choose another name: ${option('ratio')} ${name}_new=${numerator}/${denominator}`,
+    source: `--ratio ${name}`,
+    hint: `choose another name: --ratio ${name}_new=${numerator}/${denominator}`,
   });
   return {
     column: createColumn([name]),
@@ -93,23 +92,18 @@ export function resolveRatio(
 export function assertNewName(
   name: string,
   available: Columns,
-  { source, hint }: { readonly source: Message; readonly hint: Message },
+  { source, hint }: { readonly source: string; readonly hint: string },
 ): void {
   if (!available.columns.some((column) => column.path[0] === name || column.name === name)) return;
-  throw new ReportingError(
-    'usage',
-    phrase`${source}: the records already have a column ${JSON.stringify(name)}`,
-    { hint },
-  );
+  throw new ReportingError('usage', `${source}: the records already have a column ${JSON.stringify(name)}`, {
+    hint,
+  });
 }
 
 function parseFactor(text: string): Decimal {
   const factor = parseDecimal(text);
   if (factor !== undefined) return factor;
-  throw new ReportingError(
-    'usage',
-    phrase`${option('ratio')}: the factor ${text.slice(0, 60)} is too large to compute with`,
-  );
+  throw new ReportingError('usage', `--ratio: the factor ${text.slice(0, 60)} is too large to compute with`);
 }
 
 /** A function that divides two cells. It gives `null` if a cell holds no number, or the divisor is zero. */
@@ -165,7 +159,7 @@ function assertNumeric(cell: Cell, { name }: Column, { column }: Ratio): void {
   if (isEmpty(cell) || figureIn(cell) !== undefined) return;
   throw new ReportingError(
     'usage',
-    phrase`${option('ratio')} ${column.name}: a record holds ${cell!.slice(0, 60)} in ${name}, which is not a number`,
-    { hint: phrase`exclude such records with ${option('where')}, or choose another column` },
+    `--ratio ${column.name}: a record holds ${cell!.slice(0, 60)} in ${name}, which is not a number`,
+    { hint: 'exclude such records with --where, or choose another column' },
   );
 }

@@ -1,6 +1,6 @@
 import { type Column, uniteColumns, unknownColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, type OptionName, option, phrase } from '../core/message.ts';
+import { flagOf } from '../core/option-names.ts';
 import { GROUP_UNITS } from '../dates/date.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -12,37 +12,33 @@ export type Columns = Pick<RecordSet, 'columns' | 'hasMoreColumns'>;
  * The column that an option's value names: by its full name, or by the name of an object that holds only this column. Throws
  * a usage error if no column or several columns match.
  */
-export function resolveColumn(name: string, available: Columns, source: OptionName): Column {
+export function resolveColumn(name: string, available: Columns, source: string): Column {
   const exact = available.columns.filter((column) => column.name === name);
   const found =
     exact.length > 0 ? exact : available.columns.filter((column) => column.name.startsWith(`${name}.`));
   const [column, ...others] = found;
   if (column === undefined) {
-    if (available.hasMoreColumns) throw tooManyColumns(phrase`${option(source)} ${JSON.stringify(name)}`);
+    if (available.hasMoreColumns) throw tooManyColumns(`${flagOf(source)} ${JSON.stringify(name)}`);
     const unit = GROUP_UNITS.find((each) => each === name.toLowerCase().replace(/s$/, ''));
-    const unknown = unknownColumn(name, available.columns, phrase`${option(source)}`);
+    const unknown = unknownColumn(name, available.columns, flagOf(source));
     if (source !== 'groupBy' || unit === undefined) throw unknown;
-    throw unknown.with({}, { hint: phrase`for one row per ${unit}, use ${option('by')} ${unit}` });
+    throw unknown.with({}, { hint: `for one row per ${unit}, use --by ${unit}` });
   }
   if (others.length === 0) return column;
-  throw new ReportingError(
-    'usage',
-    phrase`${option(source)} ${JSON.stringify(name)} matches several columns`,
-    {
-      hint:
-        exact.length > 1
-          ? 'one is a key with a dot, the other a nested key: no option can choose between them'
-          : `choose one: ${found.map((each) => each.name).join(', ')}`,
-    },
-  );
+  throw new ReportingError('usage', `${flagOf(source)} ${JSON.stringify(name)} matches several columns`, {
+    hint:
+      exact.length > 1
+        ? 'one is a key with a dot, the other a nested key: no option can choose between them'
+        : `choose one: ${found.map((each) => each.name).join(', ')}`,
+  });
 }
 
 /** The error for an operation that needs the complete list of columns. */
-export function tooManyColumns(operation: Message): ReportingError {
+export function tooManyColumns(operation: string): ReportingError {
   return new ReportingError(
     'usage',
-    phrase`${operation} needs all columns, but the records have more than ${COLUMN_LIMITS}`,
-    { hint: phrase`request fewer days, or process the output of ${option('format')} ndjson` },
+    `${operation} needs all columns, but the records have more than ${COLUMN_LIMITS}`,
+    { hint: 'request fewer days, or process the output of --format ndjson' },
   );
 }
 

@@ -1,7 +1,7 @@
 /** Resolves conditions to the columns of records and of groups, and to the tests of these columns. */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
-import { type Message, option, phrase } from '../core/message.ts';
+import { flagOf } from '../core/option-names.ts';
 import { parseSpanStart } from '../dates/unit-names.ts';
 import { type Cell, cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -63,7 +63,7 @@ interface GroupRows {
 
 interface ResolvedHaving {
   readonly conditions: readonly ResolvedCondition[];
-  readonly notes: readonly Message[];
+  readonly notes: readonly string[];
 }
 
 /** Resolves the conditions on groups. `dated` are the columns of the records with any cell that looks like a date. */
@@ -73,7 +73,7 @@ export async function resolveHaving(
   dated: readonly Column[],
 ): Promise<ResolvedHaving> {
   const { rows, step } = groupRows;
-  const notes: Message[] = [];
+  const notes: string[] = [];
   const resolved: ResolvedCondition[] = [];
   for (const condition of having) {
     const { column, note } = await resolveGroupColumn(condition.column, 'having', rows, step);
@@ -101,7 +101,7 @@ export async function resolveGroupColumn(
   source: 'having' | 'sort',
   rows: RecordSet,
   { groups, keys }: Pick<Step, 'groups' | 'keys'>,
-): Promise<{ readonly column: Column; readonly note?: Message }> {
+): Promise<{ readonly column: Column; readonly note?: string }> {
   const part = PARTS.indexOf(name);
   const isCompared = groups !== undefined && keys.earlier !== undefined && keys.earlier.size > 0;
   const isName = rows.columns.some((column) => column.name === name || column.name.startsWith(`${name}.`));
@@ -110,7 +110,7 @@ export async function resolveGroupColumn(
   const main = chooseMeasure(await surveyColumns([rows], measures), namedMeasure);
   const column = comparedColumns(main)[part + 1]!;
   if (measures.length === 1) return { column };
-  return { column, note: phrase`${option(source)} ${name} means ${column.name}` };
+  return { column, note: `${flagOf(source)} ${name} means ${column.name}` };
 }
 
 /** A condition on the names of units of time; undefined for another column. */

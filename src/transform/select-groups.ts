@@ -5,8 +5,7 @@ import type { RecordSet } from '../records/record-set.ts';
 import { readRows, storeRows } from '../records/rows.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { type GroupKey, identityOf } from './group-key.ts';
-import { createKeyHash } from './key-hash.ts';
-import { splitOver } from './partition.ts';
+import { createKeyHash, splitOver } from './partition.ts';
 
 interface SelectOptions {
   /** Path of a new file in the spool. */

@@ -9,7 +9,6 @@ import {
   trimDecimal,
 } from '../core/decimal.ts';
 import { ExactSum } from '../core/exact-sum.ts';
-import { option, phrase } from '../core/message.ts';
 import { figureIn } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
@@ -28,8 +27,8 @@ export async function resolveShares(
   const names = measures.map(shareName);
   for (const [index, name] of names.entries()) {
     assertNewName(name, groups, {
-      source: phrase`${option('share')} ${measures[index]!.name}`,
-      hint: phrase`leave out ${option('share')}, or the column: ${option('sum')} revenue`,
+      source: `--share ${measures[index]!.name}`,
+      hint: 'leave out --share, or the column: --sum revenue',
     });
   }
   const sums = measures.map(() => new ExactSum());

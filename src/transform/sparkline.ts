@@ -3,7 +3,6 @@
 import { createColumn } from '../core/columns.ts';
 import { type Decimal, formatDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
-import { option, phrase } from '../core/message.ts';
 import { cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { openCursor, readRows, storeRows } from '../records/rows.ts';
@@ -60,7 +59,7 @@ export async function addTrend(
       'usage',
       `two columns of the groups would have the name ${JSON.stringify(name)}`,
       {
-        hint: phrase`remove ${option('trend')}, or choose the columns: ${option('sum')} revenue`,
+        hint: 'remove --trend, or choose the columns: --sum revenue',
       },
     );
   }

@@ -7,6 +7,7 @@ import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { type ColumnSchema, isSummable, mainMeasure } from '../records/schema.ts';
 import type { MeasureSummary, NoSummaries, Summaries, SummaryRows } from '../records/summaries.ts';
+import { NO_CURRENCIES, separateCurrencies } from './amounts.ts';
 import { computeByKinds, isUsageError } from './column-kinds.ts';
 import { comparedColumns } from './compare-groups.ts';
 import type { Step, TransformInput } from './group-step.ts';
@@ -45,7 +46,7 @@ export async function summarize(
   try {
     return await chooseAndCompute(request, input, records, compute);
   } catch (error) {
-    if (isUsageError(error)) return { reason: error.text.message };
+    if (isUsageError(error)) return { reason: error.message };
     throw error;
   }
 }
@@ -61,7 +62,9 @@ async function chooseAndCompute(
     sums: sumsOf(request, filtered, schemas),
     groupBy: groupsOf(request, schemas),
   });
-  const isChosen = request.groupBy.length > 0 && request.aggregations.some(({ kind }) => kind === 'sum');
+  const isChosen =
+    request.groupBy.length > 0 &&
+    request.aggregations.some(({ kind }) => kind === 'sum' || kind === 'perDay');
   if (isChosen || step.schemas !== undefined) return compute(choose(step.schemas ?? []));
 
   const columns = columnsToSurvey(filtered, dateColumns);
@@ -91,26 +94,42 @@ async function computeSummaries(
     totals: true,
   };
   const ofMain = { ...base, aggregations: base.aggregations.slice(0, 1), ratios: [], totals: false, groupBy };
-  const known = rowsByGroup(request, step, sums[0]);
+  const separators = separateCurrencies(
+    { ...ofMain, groupBy: [] },
+    input.currencies ?? NO_CURRENCIES,
+  ).groupBy;
+  const isMixed = separators.length > 0;
+  const known = isMixed ? undefined : rowsByGroup(request, step, sums[0]);
   const needsGroups = known === undefined && groupBy.length > 0;
   const isShared = needsGroups || survey !== undefined;
+  const own = { ...input, now: filtered[0]!, before: filtered[1], summaries: undefined };
   const records = {
-    ...{ ...input, now: filtered[0]!, before: filtered[1], summaries: undefined },
+    ...own,
     ...(isShared && { groupRecords: createSharedGrouping(needsGroups ? 2 : 1, survey) }),
   };
   const by = input.dayColumn && input.summaries?.unit;
-  const [overTime, byGroup] = await Promise.all([
-    transformRecords({ ...base, by }, records),
-    needsGroups ? transformRecords(ofMain, records) : known,
+  // Columns over time are those of the units of the report.
+  const { overTime, shares } = by === request.by ? request : IDENTITY;
+  const others = overTime.length === 0 ? [] : request.aggregations.filter(({ kind }) => kind !== 'sum');
+  const ofUnits = (transform: Transform): Transform => ({
+    ...{ ...transform, by, overTime, shares: overTime.length === 0 ? [] : shares },
+    aggregations: [...transform.aggregations, ...others],
+  });
+  const [byTime, byGroup] = await Promise.all([
+    transformRecords(ofUnits(base), records),
+    needsGroups ? transformRecords(ofMain, { ...records, separatesCurrencies: true }) : known,
   ]);
-  const { totals = new Map() } = overTime;
+  const separated = { ...own, separatesCurrencies: true };
+  const { totals = new Map() } = byTime;
   return {
     recordCount: filtered[0]!.recordCount,
     measures: [...sums, ...(count ? [COUNT] : []), ...ratios].map((name) =>
       measureOf(createColumn([name]), totals),
     ),
     totals: ownTotals([...sums, ...ratios], totals, unite(filtered)),
-    byTime: by && overTime,
+    byTime: by && byTime,
+    byCurrency:
+      by && isMixed ? await transformRecords(ofUnits({ ...ofMain, groupBy: [] }), separated) : undefined,
     byGroup,
   };
 }
@@ -127,14 +146,21 @@ function rowsByGroup(
   if (!aggregations.some(({ kind, name }) => kind === 'sum' && name === main)) return undefined;
   const keysOf = (columns: readonly Column[]): ReadonlySet<string> =>
     new Set(columns.map(({ path }) => columnKey(path)));
-  return { recordSet, keys: { ...keys, addable: keysOf(summable) }, changeColumns: keysOf(changes) };
+  const ofSummary = { ...keys, addable: keysOf(summable), isOrdered: false };
+  return { recordSet, keys: ofSummary, changeColumns: keysOf(changes) };
 }
 
 function measureOf(column: Column, totals: Totals): MeasureSummary {
   const [total, before, change, percent] = comparedColumns(column).map(({ path }) =>
     totals.get(columnKey(path)),
   );
-  return { column, total, compared: change === undefined ? undefined : { before, change, percent } };
+  // A total of several currencies is a text.
+  const isNumber = !total?.startsWith('"');
+  return {
+    column,
+    total,
+    compared: change === undefined || !isNumber ? undefined : { before, change, percent },
+  };
 }
 
 /** The totals of these sums and ratios by the columns of the records: a nested column has another path there. */
@@ -162,9 +188,9 @@ function sumsOf(
   schemas: readonly ColumnSchema[],
 ): readonly string[] {
   const requested = aggregations
-    .filter(({ kind }) => kind === 'sum')
-    .map(({ column }) => resolveColumn(column, unite(filtered), 'sum').name);
-  if (requested.length > 0) return requested;
+    .filter(({ kind }) => kind === 'sum' || kind === 'perDay')
+    .map(({ column, kind }) => resolveColumn(column, unite(filtered), kind).name);
+  if (requested.length > 0) return [...new Set(requested)];
   const summable = schemas.filter(isSummable);
   const names = summable.map(({ column }) => column.name);
   const sorted = sort.map(({ column }) => column).filter((name) => names.includes(name));

@@ -1,21 +1,20 @@
-/** The first groups, and one row for all others, whose values come from their records. */
+/** The largest or the first groups, and one row for all others, whose values come from their records. */
 
 import type { Column } from '../core/columns.ts';
+import { type Cell, cellText, figureIn } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
+import { isNameOfOthers, nameOthers } from '../records/row-keys.ts';
 import { readRows, type StoredRows, storeRows } from '../records/rows.ts';
 import { surveyColumns } from './column-kinds.ts';
 import { chooseMeasure } from './main-measure.ts';
 import { sortRows } from './sort.ts';
 import type { SortKey } from './sort-keys.ts';
 
-/** The key of the row for the groups after the first ones. */
-const OTHER = '"(other)"';
-
 /** The number of groups, their order, and the way to merge the others. */
 export interface TopOptions {
   /** The number of groups to keep. */
   readonly count: number;
-  /** Without a sort key, the largest values of the main measure come first. */
+  /** Without a sort key, the largest amounts of the main measure come first: gains and losses. */
   readonly sort: readonly SortKey[];
   readonly keys: readonly Column[];
   readonly measures: readonly Column[];
@@ -31,27 +30,39 @@ export interface TopOptions {
   readonly newFile: () => string;
 }
 
-/** The first rows of `groups`, in order, then a row `(other)` if there are more. */
+/** The first rows of `groups`, in order, then a row for the others. One other group has its own row. */
 export async function topRows(groups: RecordSet, options: TopOptions): Promise<RecordSet> {
   const { count, keys, measures, newFile } = options;
-  const schemas = await surveyColumns([groups], [...keys, ...measures]);
-  const measure = chooseMeasure(schemas.slice(keys.length), options.namedMeasure);
-  const sort = options.sort.length > 0 ? options.sort : [{ column: measure, isDescending: true }];
-  const sorted = await sortRows(groups, { keys: sort, limit: count, newFile });
-  if (groups.recordCount <= count) return sorted;
+  const measure = chooseMeasure(await surveyColumns([groups], measures), options.namedMeasure);
+  const bySize: SortKey = { column: measure, isDescending: true, rankOf: sizeOf };
+  const sort = options.sort.length > 0 ? options.sort : [bySize];
+  const sorted = await sortRows(groups, { keys: sort, limit: count + 1, newFile });
+  if (groups.recordCount <= count + 1) return sorted;
 
   const first = await storeRows(newFile(), groups, (stored) => copyRows(sorted, stored, count));
-  // A label in a column of numbers would make it a column of texts.
-  const labelIndex = Math.max(
-    0,
-    schemas.slice(0, keys.length).findIndex(({ kind }) => kind === 'text' || kind === 'mixed'),
+  const name = JSON.stringify(nameOthers(await hasNameOfOthers(groups, keys[0]!)));
+  const other = await options.mergeOthers(
+    groups,
+    first,
+    keys.map((_, index) => (index === 0 ? name : 'null')),
   );
-  const keyCells = keys.map((_, index) => (index === labelIndex ? OTHER : 'null'));
-  const other = await options.mergeOthers(groups, first, keyCells);
   return storeRows(newFile(), groups, async (stored) => {
     await copyRows(first, stored);
     await copyRows(other, stored);
   });
+}
+
+/** The amount of a number without its sign. */
+function sizeOf(cell: Cell): Cell {
+  const figure = cell === undefined ? undefined : figureIn(cell);
+  return figure?.startsWith('-') === true ? figure.slice(1) : cell;
+}
+
+async function hasNameOfOthers(groups: RecordSet, key: Column): Promise<boolean> {
+  for await (const rows of readRows(groups, [key])) {
+    for (const { cells } of rows) if (isNameOfOthers(cellText(cells[0]))) return true;
+  }
+  return false;
 }
 
 async function copyRows(

@@ -1,15 +1,51 @@
-/** Notes about columns and ranges that a transform could not use. */
+/** Notes about columns and ranges that a transform could not use, and about averages. */
 
 import type { Column } from '../core/columns.ts';
-import { type Message, option, phrase } from '../core/message.ts';
+import { MONDAY } from '../dates/date.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import type { Step } from './group-step.ts';
+import { groupRows } from './group.ts';
+import type { Step, TransformInput } from './group-step.ts';
 import type { Ratio } from './ratio.ts';
+import { hasPerDay, type Transform } from './transform-request.ts';
+import { createUnitOf } from './unit-key.ts';
 
 /** A note about a comparison range without matching records: the result would look like growth. */
-export function rangeNotes(all: readonly RecordSet[], filtered: readonly RecordSet[]): readonly Message[] {
+export function rangeNotes(all: readonly RecordSet[], filtered: readonly RecordSet[]): readonly string[] {
   if (filtered[1]?.recordCount !== 0 || all[1]!.recordCount === 0) return [];
-  return [phrase`no record of the comparison range meets ${option('where')}`];
+  return ['no record of the comparison range meets --where'];
+}
+
+/** A note about averages of units of time, if a group has several records of a day: the average is not that of the days. */
+export async function averageNotes(
+  request: Transform,
+  { groups }: Step,
+  filtered: readonly RecordSet[],
+  { dayColumn, windowUnit, newFile }: TransformInput,
+): Promise<readonly string[]> {
+  const averages = request.aggregations.filter(({ kind }) => kind === 'avg').map(({ column }) => column);
+  if (averages.length === 0 || request.by === undefined || hasPerDay(request)) return [];
+  if (groups === undefined || dayColumn === undefined || windowUnit !== undefined) return [];
+  const keys = groups.grouping.keys.filter(({ unitOf }) => unitOf === undefined);
+  const day = { column: dayColumn, name: 'day', unitOf: createUnitOf('day', MONDAY) };
+  let hasSeveral = false;
+  await groupRows(
+    filtered,
+    { keys: [...keys, day], aggregations: [], withCount: true },
+    {
+      newFile,
+      columns: [],
+      valuesOf({ keys: values, sides }) {
+        if (values.at(-1) !== 'null' && sides.some((side) => side !== undefined && side[0] !== '1')) {
+          hasSeveral = true;
+        }
+        return [];
+      },
+    },
+  );
+  if (!hasSeveral) return [];
+  return [
+    `--avg averages records, and there are several a day; for the average of the days, use --per-day ${averages.join(',')}`,
+  ];
 }
 
 /** A note about columns without a total; none if every column has one. */
@@ -20,12 +56,12 @@ export function totalsNotes(notSummed: readonly Column[]): readonly string[] {
 }
 
 /** Notes about columns that groups drop although some of their values are numbers, and about ranges that cannot be compared. */
-export function notesOf({ mixed, isDisjoint }: Step, ratios: readonly Ratio[]): readonly Message[] {
-  const notes: Message[] = [];
+export function notesOf({ mixed, isDisjoint }: Step, ratios: readonly Ratio[]): readonly string[] {
+  const notes: string[] = [];
   const names = namesWithout(ratios, mixed);
   if (names.length > 0) {
     notes.push(
-      phrase`not summed: ${names.join(', ')} (not all values are numbers); use ${option('where')} to exclude the others`,
+      `not summed: ${names.join(', ')} (not all values are numbers); use --where to exclude the others`,
     );
   }
   if (isDisjoint) notes.push('no group has records in both ranges: there is nothing to compare');
@@ -33,14 +69,12 @@ export function notesOf({ mixed, isDisjoint }: Step, ratios: readonly Ratio[]): 
 }
 
 /** Notes about the columns that groups drop because a sum of them is meaningless. */
-export function skippedNotes({ skipped }: Step, ratios: readonly Ratio[]): readonly Message[] {
+export function skippedNotes({ skipped }: Step, ratios: readonly Ratio[]): readonly string[] {
   const names = namesWithout(ratios, skipped);
   if (names.length === 0) return [];
   const [reason, pronoun] =
     names.length === 1 ? ['looks like an id or a ratio', 'it'] : ['look like ids or ratios', 'them'];
-  return [
-    phrase`not summed: ${names.join(', ')} (${reason!}); use ${option('sum')}, ${option('avg')} or ${option('ratio')} to include ${pronoun!}`,
-  ];
+  return [`not summed: ${names.join(', ')} (${reason!}); use --sum, --avg or --ratio to include ${pronoun!}`];
 }
 
 function namesWithout(ratios: readonly Ratio[], columns: readonly Column[]): readonly string[] {

@@ -9,6 +9,11 @@ import type { Condition } from './where.ts';
 /** The name of the column with the number of records in a group. */
 export const COUNT = 'count';
 
+/** The name of the column with the sum of a column a day. */
+export function perDayName(column: string): string {
+  return `${column}_per_day`;
+}
+
 /** The steps from a report's records to its rows, in the order in which they run. All of them are optional. */
 export interface Transform {
   /** Keeps the records that meet all of these. */
@@ -69,6 +74,11 @@ export const IDENTITY: Transform = {
 export function isGrouped(transform: Transform): boolean {
   const { aggregations, count, isCompared } = transform;
   return hasKeys(transform) || aggregations.length > 0 || count || isCompared;
+}
+
+/** True if sums are divided by days. */
+export function hasPerDay({ aggregations }: Transform): boolean {
+  return aggregations.some(({ kind }) => kind === 'perDay');
 }
 
 /** True if there is one row for each distinct key. */

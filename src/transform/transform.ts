@@ -10,7 +10,19 @@ import type { DerivedColumn } from '../records/row-keys.ts';
 import { readRows, storeRows } from '../records/rows.ts';
 import type { NoSummaries, Summaries } from '../records/summaries.ts';
 import { addOverTime } from './add-over-time.ts';
+import {
+  combinedWarnings,
+  emptiedNotes,
+  emptyMixedTotals,
+  findCurrencies,
+  type MixedAmount,
+  rowCurrencies,
+  separateCurrencies,
+  totalsWarnings,
+} from './amounts.ts';
+import { findChangePerDay } from './change-per-day.ts';
 import { unevenDays } from './compared-conditions.ts';
+import { assertWholeDays, type CountedDays, countDaysOf, daysInRows, onlyPastDays } from './counted-days.ts';
 import { type FilteredRows, filterRows } from './filter-rows.ts';
 import { group, type Step, type TransformInput } from './group-step.ts';
 import { listColumns } from './list-columns.ts';
@@ -18,35 +30,43 @@ import { type OverTime, resolveOverTime } from './over-time.ts';
 import { pivotGroups } from './pivot.ts';
 import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
 import { resolveGroupColumn, resolveHaving, resolveWhere } from './resolve-conditions.ts';
+import { selectGroups } from './select-groups.ts';
 import { resolveShares, shareName } from './share.ts';
 import { sortRows } from './sort.ts';
 import type { SortKey } from './sort-keys.ts';
 import { summarize } from './summarize.ts';
 import { topRows } from './top.ts';
-import { computeTotals } from './totals.ts';
-import { notesOf, rangeNotes, skippedNotes, totalsNotes } from './transform-notes.ts';
-import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
-import { plainRows, type TransformedRows } from './transformed-rows.ts';
+import { computeTotals, ratiosPerDay } from './totals.ts';
+import { averageNotes, notesOf, rangeNotes, skippedNotes, totalsNotes } from './transform-notes.ts';
+import { hasPerDay, isGrouped, recordKeys, type Transform } from './transform-request.ts';
+import { plainRows, type Totals, type TransformedRows } from './transformed-rows.ts';
 import { unmatchedNotes } from './unmatched-conditions.ts';
 import { weekdayNotes } from './weekday.ts';
 
 /** Throws a usage error for a column that no record has, and for a step that the records do not allow. */
-export async function transformRecords(request: Transform, input: TransformInput): Promise<TransformedRows> {
-  const { newFile } = input;
-  if (request.listsColumns === true) {
+export async function transformRecords(
+  requested: Transform,
+  source: TransformInput,
+): Promise<TransformedRows> {
+  const { newFile } = source;
+  if (requested.listsColumns === true) {
     const { filtered, notes, warnings } =
-      input.now.recordCount === 0
-        ? { filtered: [input.now], notes: [], warnings: [] }
-        : await filterRecords([input.now], request, input);
-    const listed = await listColumns(filtered[0]!, input.dayColumn, newFile());
-    return { ...plainRows(listed, recordKeys(request, undefined)), notes, warnings };
+      source.now.recordCount === 0
+        ? unfiltered([source.now])
+        : await filterRecords([source.now], requested, source);
+    const listed = await listColumns(filtered[0]!, source.dayColumn, newFile());
+    return { ...plainRows(listed, recordKeys(requested, undefined)), notes, warnings };
   }
-  const all = input.before === undefined ? [input.now] : [input.now, input.before];
+  const all = source.before === undefined ? [source.now] : [source.now, source.before];
   if (all.every(({ recordCount }) => recordCount === 0))
-    return plainRows(input.now, recordKeys(request, input.dayColumn));
-  const { filtered, notes, warnings } = await filterRecords(all, request, input);
+    return plainRows(source.now, recordKeys(requested, source.dayColumn));
+  const { filtered, notes, warnings, days } = await filterRecords(all, requested, source);
+  const currencies = source.currencies ?? (await findCurrencies(filtered, source.currency));
+  const input = { ...source, currencies };
+  const isSeparate = source.separatesCurrencies === true && isGrouped(requested);
+  const request = isSeparate ? separateCurrencies(requested, currencies) : requested;
   const step = isGrouped(request)
-    ? await group(request, input, all, filtered)
+    ? await group(request, input, { all, filtered, days: hasPerDay(request) ? days : undefined })
     : ungrouped(filtered[0]!, request, input);
 
   const added = await resolveComputed(request, step);
@@ -59,11 +79,12 @@ export async function transformRecords(request: Transform, input: TransformInput
   const kept: Step = {
     ...step,
     recordSet: having.filtered[0]!,
+    amounts: await amountsOfKept(step, having.filtered[0]!, filtered, newFile),
     groups: step.groups && {
       ...step.groups,
       mergeOthers: async (...args) => withComputed(await step.groups!.mergeOthers(...args)),
     },
-    ratios: [...step.ratios, ...added],
+    ratios: [...step.ratios, ...(await totalsPerDay(request, step, having.filtered[0]!)), ...added],
   };
   const pivoted =
     request.pivot === undefined
@@ -71,10 +92,11 @@ export async function transformRecords(request: Transform, input: TransformInput
       : await pivotGroups(request, kept, {
           records: filtered[0]!,
           groupCount: step.recordSet.recordCount,
+          currencies,
           withComputed,
           newFile,
         });
-  const { recordSet: rows, groups, summable, ratios, keys } = pivoted ?? kept;
+  const { recordSet: rows, groups, summable, ratios, keys, amounts } = pivoted ?? kept;
   const summaries =
     input.summaries && (await summarize(request, input, { filtered, step }, transformRecords));
   const computed =
@@ -88,30 +110,58 @@ export async function transformRecords(request: Transform, input: TransformInput
     })),
   );
   const ordered = await orderRows(rows, sort, request, { groups, newFile });
+  const changePerDay =
+    input.isForPeople === true && request.isCompared
+      ? await findChangePerDay(rows, kept, days, request.having.length > 0)
+      : undefined;
+  const derived = derivedColumns(step, overTime);
+  const totals =
+    computed === undefined
+      ? hasTotals(summaries) && summaries.totals
+      : emptyMixedTotals(computed.totals, amounts, { ratios, derived });
   return {
     recordSet: ordered,
-    totals: computed?.totals ?? (hasTotals(summaries) ? summaries.totals : undefined),
+    totals: totals || undefined,
     totalRows: rows.recordCount,
     changeColumns: new Set([...step.changes, ...changesOf(overTime)].map(({ path }) => columnKey(path))),
     keys: {
       ...keys,
       addable: new Set(summable.map(({ path }) => columnKey(path))),
-      derived: derivedColumns(step, overTime),
+      derived,
+      overTime: overTime.map(({ kind, columns }) => ({ column: columns[0]!, isRunning: kind === 'running' })),
     },
+    currencies: rowCurrencies(
+      rows,
+      {
+        keys: isGrouped(request) ? keys.groups : [],
+        sources: groups?.grouping.aggregations.map(({ column }) => column) ?? rows.columns,
+        amounts,
+      },
+      currencies,
+    ),
     hidden: {
       byHaving: step.recordSet.recordCount - kept.recordSet.recordCount,
       byLimit: request.top === undefined ? rows.recordCount - ordered.recordCount : 0,
     },
     summaries,
+    changePerDay,
     emptiedBy: step.recordSet.recordCount > 0 ? 'having' : 'where',
     notes: [
       ...notesOf(step, kept.ratios),
       ...rangeNotes(all, filtered),
+      ...(await averageNotes(request, step, filtered, input)),
       ...notes,
       ...having.notes,
       ...sort.flatMap(({ note }) => note ?? []),
+      ...emptiedNotes(step.emptied),
     ],
-    warnings: [...warnings, ...step.warnings, ...having.warnings],
+    warnings: [
+      ...warnings,
+      ...step.warnings,
+      ...combinedWarnings(combinedOverRows(step, overTime, request), request),
+      ...(totals && !isGrouped(request) ? totalsWarnings(mixedTotals(totals, amounts)) : []),
+      ...having.warnings,
+    ],
     details: [...skippedNotes(step, kept.ratios), ...totalsNotes(computed?.notSummed ?? [])],
   };
 }
@@ -124,7 +174,7 @@ function hasTotals(summaries: Summaries | NoSummaries | undefined): summaries is
 function ungrouped(
   recordSet: RecordSet,
   request: Transform,
-  { dateColumns, dayColumn }: TransformInput,
+  { dateColumns, dayColumn, currencies }: TransformInput,
 ): Step {
   const dates = new Set(dateColumns.map(({ path }) => columnKey(path)));
   const summable = recordSet.columns.filter(({ path }) => !dates.has(columnKey(path)));
@@ -135,6 +185,8 @@ function ungrouped(
     summable,
     ratios: [],
     changes: [],
+    amounts: currencies?.mixed ?? new Map(),
+    emptied: new Map(),
     skipped: [],
     mixed: [],
     isDisjoint: false,
@@ -152,6 +204,19 @@ async function resolveComputed(
   return [...resolved, ...(await resolveShares(groups?.shares ?? [], { ...recordSet, columns }))];
 }
 
+/** The sums a day of the groups that meet the conditions, to compute them again for totals. */
+async function totalsPerDay(
+  { having, isCompared }: Transform,
+  { groups }: Step,
+  rows: RecordSet,
+): Promise<readonly Ratio[]> {
+  if (groups?.grouping.days === undefined) return [];
+  const { keys, days } = groups.grouping;
+  // Units without records count, unless a condition on groups may have excluded them.
+  const counted = having.length === 0 ? days : await daysInRows(rows, keys, days);
+  return ratiosPerDay({ ...groups.grouping, days: counted }, isCompared);
+}
+
 /** The columns over time of the rows. A group without records has a sum of zero, but no average and no extreme. */
 function resolveOverTimeOf(
   { groups, summable }: Step,
@@ -160,10 +225,53 @@ function resolveOverTimeOf(
 ): readonly OverTime[] {
   if (groups === undefined) return [];
   const sums = new Set(summable.map(({ name }) => name));
-  const zeroIfAbsent = new Set([...sums, ...groups.shares.map(shareName)]);
-  const averages = groups.grouping.aggregations.filter(({ kind }) => kind === 'avg');
+
+  const { aggregations } = groups.grouping;
+  const averages = aggregations.filter(({ kind }) => kind === 'avg' || kind === 'perDay');
+  const perDay = aggregations.filter(({ kind }) => kind === 'perDay').map(({ name }) => name);
+  const zeroIfAbsent = new Set([...sums, ...groups.shares.map(shareName), ...perDay]);
   const quotients = new Set([...averages, ...computed.map(({ column }) => column)].map(({ name }) => name));
   return resolveOverTime(groups.overTime, rows, { sums, zeroIfAbsent, quotients });
+}
+
+/** The amounts with several currencies in the groups that are kept, which may be fewer than all. */
+async function amountsOfKept(
+  { recordSet, groups, amounts }: Step,
+  kept: RecordSet,
+  filtered: readonly RecordSet[],
+  newFile: () => string,
+): Promise<Step['amounts']> {
+  if (groups === undefined || amounts.size === 0 || kept.recordCount === recordSet.recordCount)
+    return amounts;
+  const records = await selectGroups(filtered, groups.grouping.keys, kept, { newFile });
+  const { mixed } = await findCurrencies(records, undefined);
+  const found = Array.from(amounts, ([key, { column }]) => [key, mixed.get(columnKey(column.path))] as const);
+  return new Map(found.flatMap(([key, amount]) => (amount === undefined ? [] : [[key, amount] as const])));
+}
+
+/** The computed columns that combine the amounts of several rows, although these have several currencies, by name. */
+function combinedOverRows(
+  { groups, amounts }: Step,
+  overTime: readonly OverTime[],
+  { groupBy }: Transform,
+): ReadonlyMap<string, MixedAmount> {
+  const ofShares = (groups?.shares ?? []).map((measure) => [shareName(measure), measure] as const);
+  // A series has the units of one group.
+  const ofSeries = overTime
+    .filter(
+      ({ figure }) => !amounts.get(columnKey(figure.path))?.by.every(({ name }) => groupBy.includes(name)),
+    )
+    .map(({ figure, columns }) => [columns[0]!.name, figure] as const);
+  return new Map(
+    [...ofShares, ...ofSeries].flatMap(([name, { path }]) => {
+      const amount = amounts.get(columnKey(path));
+      return amount === undefined ? [] : [[name, amount] as const];
+    }),
+  );
+}
+
+function mixedTotals(totals: Totals, amounts: Step['amounts']): readonly MixedAmount[] {
+  return Array.from(amounts).flatMap(([key, amount]) => (totals.has(key) ? [amount] : []));
 }
 
 function changesOf(overTime: readonly OverTime[]): readonly Column[] {
@@ -199,7 +307,7 @@ async function filterGroups(
   { having }: Transform,
   facts: { readonly step: Step; readonly overTime: readonly OverTime[]; readonly input: TransformInput },
 ): Promise<FilteredRows> {
-  if (having.length === 0) return { filtered: [rows], notes: [], warnings: [] };
+  if (having.length === 0) return unfiltered([rows]);
   const { step, overTime, input } = facts;
   const percentages = percentagesOf(step, overTime);
   const { conditions, notes } = await resolveHaving(having, { rows, step, percentages }, input.dated);
@@ -207,23 +315,44 @@ async function filterGroups(
   return { ...result, notes: [...notes, ...result.notes] };
 }
 
+function unfiltered(filtered: readonly RecordSet[]): FilteredRows {
+  return { filtered, notes: [], warnings: [] };
+}
+
+interface FilteredRecords extends FilteredRows {
+  /** The days that the conditions keep; undefined if the request divides no sum by days. */
+  readonly days?: CountedDays | undefined;
+}
+
 /** The records of each range that meet the conditions. A column that only one range has is empty in the other. */
 async function filterRecords(
   recordSets: readonly RecordSet[],
   request: Transform,
   input: TransformInput,
-): Promise<FilteredRows> {
+): Promise<FilteredRecords> {
   const { where } = request;
-  if (where.length === 0) return { filtered: recordSets, notes: [], warnings: [] };
   const { dayColumn, range, compared } = input;
-  const conditions = await resolveWhere(where, recordSets, input);
-  const { filtered, notes, warnings } = await filterRows(recordSets, conditions, input.newFile);
+  const conditions = where.length === 0 ? [] : await resolveWhere(where, recordSets, input);
+  const dividesSums = hasPerDay(request);
+  const past = dividesSums ? onlyPastDays(input, request) : undefined;
+  const tested = past === undefined ? conditions : [...conditions, past.condition];
+  if (dividesSums) assertWholeDays(conditions, input);
+  const showsChange = compared !== undefined && input.isForPeople === true;
+  const days = dividesSums || showsChange ? countDaysOf(tested, input, request) : undefined;
+  if (tested.length === 0) return { ...unfiltered(recordSets), days };
+  const { filtered, notes, warnings } = await filterRows(recordSets, tested, input.newFile);
   const unmatched = filtered[0]!.recordCount === 0 ? await unmatchedNotes(recordSets[0]!, conditions) : [];
   const uneven = compared && unevenDays(conditions, dayColumn, { range, compared });
   return {
     filtered,
-    notes: [...weekdayNotes(request, recordSets, dayColumn), ...notes, ...unmatched],
+    notes: [
+      ...weekdayNotes(request, recordSets, dayColumn),
+      ...(past === undefined ? [] : [past.note]),
+      ...notes,
+      ...unmatched,
+    ],
     warnings: uneven === undefined ? warnings : [uneven, ...warnings],
+    days,
   };
 }
 

@@ -1,10 +1,10 @@
 import { type Column, columnKey } from '../core/columns.ts';
-import type { Message } from '../core/message.ts';
 import { countOf } from '../core/text.ts';
 import type { Cell } from '../records/cells.ts';
+import type { RowCurrencies } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
-import type { HiddenRows, NoSummaries, Summaries } from '../records/summaries.ts';
+import type { ChangePerDay, HiddenRows, NoSummaries, Summaries } from '../records/summaries.ts';
 
 /** The total of each column that has one, as a JSON value, by `columnKey`. */
 export type Totals = ReadonlyMap<string, string>;
@@ -19,17 +19,21 @@ export interface TransformedRows {
   /** `columnKey` of each column that holds a change. */
   readonly changeColumns: ReadonlySet<string>;
   readonly keys: RowKeys;
+  /** Undefined without amounts whose currency is known. */
+  readonly currencies?: RowCurrencies | undefined;
   readonly hidden: HiddenRows;
   /** Undefined if not requested, and without records. */
   readonly summaries?: Summaries | NoSummaries | undefined;
+  /** Undefined without a comparison of ranges with different numbers of days, and for data formats. */
+  readonly changePerDay?: ChangePerDay | undefined;
   /** The option that a message about an empty result names. */
   readonly emptiedBy: 'where' | 'having';
   /** Messages to show to the user. */
-  readonly notes: readonly Message[];
+  readonly notes: readonly string[];
   /** Messages about rows that may be wrong. */
-  readonly warnings: readonly Message[];
+  readonly warnings: readonly string[];
   /** Messages for a user who wants to know why a column is not there. */
-  readonly details: readonly Message[];
+  readonly details: readonly string[];
 }
 
 /** The records as the service sent them. `keys` are those of records. */
@@ -48,10 +52,19 @@ export function plainRows(recordSet: RecordSet, keys: RowKeys): TransformedRows 
   };
 }
 
-/** The cells of the row of totals, in the order of `columns`. The first cell is a label if its column has no total. */
-export function totalsRow(totals: Totals, columns: readonly Column[], rowCount: number): readonly Cell[] {
+/**
+ * The cells of the row of totals, in the order of `columns`. The first cell is a label if its column has no total. In a file for
+ * spreadsheets no line tells the row from the others, so any column without a total can have the label.
+ */
+export function totalsRow(
+  totals: Totals,
+  columns: readonly Column[],
+  rowCount: number,
+  isForSpreadsheets = false,
+): readonly Cell[] {
   const cells = columns.map(({ path }): Cell => totals.get(columnKey(path)));
-  if (cells.length > 0 && cells[0] === undefined)
-    cells[0] = JSON.stringify(`total of ${countOf(rowCount, 'row')}`);
+  const free = isForSpreadsheets ? cells.indexOf(undefined) : 0;
+  if (free in cells && cells[free] === undefined)
+    cells[free] = JSON.stringify(`total of ${countOf(rowCount, 'row')}`);
   return cells;
 }

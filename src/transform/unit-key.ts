@@ -2,7 +2,6 @@
 
 import type { Column } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
 import { weekdayOf } from '../dates/calendar.ts';
 import {
   type CalendarDate,
@@ -29,13 +28,9 @@ export function unitKeys(
   ranges: ComparedRanges | undefined,
 ): readonly GroupKey[] {
   if (column === undefined) {
-    throw new ReportingError(
-      'usage',
-      phrase`${option('by')} ${by!}: no column is known to hold the record's date`,
-      {
-        hint: phrase`name the column with ${option('dateColumn')}, or add ${windowOption(by!)} of each window`,
-      },
-    );
+    throw new ReportingError('usage', `--by ${by!}: no column is known to hold the record's date`, {
+      hint: `name the column with --date-column, or add ${windowOption(by!)} of each window`,
+    });
   }
   const unitOf = createUnitOf(by!, weekStart);
   if (ranges === undefined || by === 'weekday') return [{ column, name: by!, unitOf }];
@@ -53,10 +48,11 @@ export function unitKeys(
 }
 
 /** The option whose windows are no longer than the unit. */
-function windowOption(by: GroupUnit): Message {
+export function windowOption(by: GroupUnit | undefined): string {
+  if (by === undefined) return '--by-day to use the day';
   return by === 'day' || by === 'week' || by === 'weekday'
-    ? phrase`${option('byDay')} to group by the day`
-    : phrase`${option('windows')} month to group by the month`;
+    ? '--by-day to group by the day'
+    : '--windows month to group by the month';
 }
 
 /**

@@ -1,6 +1,5 @@
 /** Notes about conditions that no record meets: the values that the column has instead. */
 
-import { type Message, phrase } from '../core/message.ts';
 import { closestMatch, quoteLine } from '../core/text.ts';
 import { cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -19,7 +18,7 @@ const MAX_LENGTH = 40;
 export async function unmatchedNotes(
   recordSet: RecordSet,
   conditions: readonly ResolvedCondition[],
-): Promise<readonly Message[]> {
+): Promise<readonly string[]> {
   const candidates = conditions
     .filter(({ condition }) => NAMING.has(condition.operator))
     .map((resolved) => ({
@@ -45,14 +44,11 @@ export async function unmatchedNotes(
   return candidates.filter(({ isMet, values }) => !isMet && values.size > 0).map(noteOf);
 }
 
-function noteOf({
-  condition,
-  values,
-}: ResolvedCondition & { readonly values: ReadonlySet<string> }): Message {
+function noteOf({ condition, values }: ResolvedCondition & { readonly values: ReadonlySet<string> }): string {
   const all = [...values];
   const near = closestMatch(condition.values[0]!.text, all);
   const first = [...new Set([...(near === undefined ? [] : [near]), ...all])].slice(0, MAX_SHOWN);
   const shown = first.map((value) => quoteLine(value, MAX_LENGTH)).join(', ');
   const more = all.length > first.length ? ', …' : '';
-  return phrase`${quoteCondition(condition)} matches no record; values of ${condition.column}: ${shown}${more}`;
+  return `${quoteCondition(condition)} matches no record; values of ${condition.column}: ${shown}${more}`;
 }

@@ -2,7 +2,7 @@
 
 import type { Column } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
+import { flagOf } from '../core/option-names.ts';
 import { MONDAY, parseWeekday, shortWeekdayName, type Weekday, weekdayPlaces } from '../dates/date.ts';
 import { cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -36,9 +36,9 @@ function notAWeekdayCondition(condition: Condition): ReportingError {
   const { source } = condition;
   return new ReportingError(
     'usage',
-    phrase`${quoteCondition(condition)} is not a condition on the day of the week`,
+    `${quoteCondition(condition)} is not a condition on the day of the week`,
     {
-      hint: phrase`for example: ${option(source)} weekday=sat, ${option(source)} weekday!=sun, ${option(source)} 'weekday in sat,sun'`,
+      hint: `for example: ${flagOf(source)} weekday=sat, ${flagOf(source)} weekday!=sun, ${flagOf(source)} 'weekday in sat,sun'`,
     },
   );
 }
@@ -50,13 +50,9 @@ export function resolveWeekday(condition: Condition, dayColumn: Column | undefin
   if (dayColumn !== undefined) {
     return { condition: ofWeekday, column: dayColumn, read: createUnitOf('weekday', MONDAY) };
   }
-  throw new ReportingError(
-    'usage',
-    phrase`${option('where')} ${WEEKDAY}: no column is known to hold the record's date`,
-    {
-      hint: phrase`name the column with ${option('dateColumn')}, or add ${option('byDay')} to test the day of each window`,
-    },
-  );
+  throw new ReportingError('usage', `--where ${WEEKDAY}: no column is known to hold the record's date`, {
+    hint: 'name the column with --date-column, or add --by-day to test the day of each window',
+  });
 }
 
 /** A note for conditions that could also mean the day of the week of a record. */
@@ -64,15 +60,13 @@ export function weekdayNotes(
   { where }: Transform,
   all: readonly RecordSet[],
   dayColumn: Column | undefined,
-): readonly Message[] {
+): readonly string[] {
   const testsColumn = (condition: Condition): boolean =>
     condition.column === WEEKDAY &&
     weekdayCondition(condition) !== undefined &&
     !isOnWeekday(condition, unite(all));
   if (dayColumn === undefined || !where.some(testsColumn)) return [];
-  return [
-    phrase`${option('where')} ${WEEKDAY} tests the column ${WEEKDAY}, not the day of the week of ${dayColumn.name}`,
-  ];
+  return [`--where ${WEEKDAY} tests the column ${WEEKDAY}, not the day of the week of ${dayColumn.name}`];
 }
 
 /** The key that sorts short names of weekdays in the order of the week. */

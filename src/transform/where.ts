@@ -1,7 +1,7 @@
 /** Parses conditions on records and groups: `revenue>100`, `country=US`, `campaign~spring`, `country in US,DE`. */
 
 import { ReportingError } from '../core/errors.ts';
-import { type Message, option, phrase } from '../core/message.ts';
+import { flagOf } from '../core/option-names.ts';
 import { shellWord } from '../core/text.ts';
 
 /** A parsed condition: a column, an operator, and one or several values. */
@@ -51,11 +51,11 @@ export function parseCondition(text: string, source: ConditionSource = 'where'):
   const match = list ?? PATTERN.exec(text);
   if (match === null) {
     const respelled = respellOperator(text);
-    throw new ReportingError('usage', phrase`${option(source)} ${JSON.stringify(text)} is not a condition`, {
+    throw new ReportingError('usage', `${flagOf(source)} ${JSON.stringify(text)} is not a condition`, {
       hint:
         respelled !== undefined
-          ? phrase`did you mean ${option(source)} ${shellWord(respelled)}?`
-          : phrase`write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: ${option(source)} 'revenue>100', ${option(source)} 'name="=="'; or several values: ${option(source)} 'country in US,DE'`,
+          ? `did you mean ${flagOf(source)} ${shellWord(respelled)}?`
+          : `write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: ${flagOf(source)} 'revenue>100', ${flagOf(source)} 'name="=="'; or several values: ${flagOf(source)} 'country in US,DE'`,
     });
   }
   const column = match[1]?.replaceAll('""', '"') ?? match[2]!;
@@ -65,8 +65,8 @@ export function parseCondition(text: string, source: ConditionSource = 'where'):
   if (PARENTHESES.test(list[3]!)) {
     throw new ReportingError(
       'usage',
-      phrase`${option(source)} ${JSON.stringify(text)} has parentheses around its values`,
-      { hint: phrase`leave them out: ${option(source)} 'country in US,DE'` },
+      `${flagOf(source)} ${JSON.stringify(text)} has parentheses around its values`,
+      { hint: `leave them out: ${flagOf(source)} 'country in US,DE'` },
     );
   }
   return { source, column, operator: 'in', values: list[3]!.match(LIST_VALUES)!.map(parseValue) };
@@ -99,6 +99,6 @@ export function textOf({ column, operator, values }: Condition): string {
 }
 
 /** The condition with its option, for messages. */
-export function quoteCondition(condition: Condition): Message {
-  return phrase`${option(condition.source)} ${JSON.stringify(textOf(condition))}`;
+export function quoteCondition(condition: Condition): string {
+  return `${flagOf(condition.source)} ${JSON.stringify(textOf(condition))}`;
 }

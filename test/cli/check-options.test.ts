@@ -329,19 +329,6 @@ test('empty values are rejected', async () => {
   });
 });
 
-test.each([
-  [['--date-column', 'day'], true],
-  [['--ignore-members', 'next'], true],
-  [['--strict'], true],
-  [['--no-strict'], false],
-])('--explain notes that the script ignores %j: %s', async (args, isMore) => {
-  const { exitCode, stderr } = await runCli(['revenue', ...DAY, '--explain', 'sh', ...args], {
-    home: homeOf({}),
-  });
-  expect(exitCode).toBe(0);
-  expect(stderr.includes('it ignores the other options')).toBe(isMore);
-});
-
 test('a report runs with all of these options', async () => {
   const service = await startRecordService(() => ['{"day":"2026-01-01","n":1}']);
   const args = ['revenue', ...DAY, '--date-column', 'day', '--ignore-members', 'next', '--strict'];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createHome, runCli } from '../harness/run-cli.ts';
+import { runWithoutCaption, withoutCaption } from '../harness/caption.ts';
+import { createHome } from '../harness/run-cli.ts';
 import { sendStatus, startRecordService, startService } from '../harness/service.ts';
 
 const JANUARY = 'columns revenue --from 2026-01-01 --to 2026-01-31';
@@ -14,7 +15,7 @@ interface Listed {
 /** The listing of `records`, as lines of JSON. */
 async function linesOf(records: readonly string[], options = ''): Promise<readonly string[]> {
   const service = await startRecordService(() => records);
-  const { stdout, exitCode, stderr } = await runCli(`${JANUARY} -q -f ndjson ${options}`, {
+  const { stdout, exitCode, stderr } = await runWithoutCaption(`${JANUARY} -q -f ndjson ${options}`, {
     env: service.env,
   });
   expect([exitCode, stderr]).toEqual([0, '']);
@@ -115,7 +116,7 @@ describe('each column of a report is a row', () => {
       '{"a":{"b":1},"c":5,"a":{"b":2,"d":3}}',
       '{"a":{"b":2}}',
     ]);
-    const { stdout } = await runCli(`${JANUARY} -q -f csv`, { env: service.env });
+    const { stdout } = await runWithoutCaption(`${JANUARY} -q -f csv`, { env: service.env });
     expect(stdout).toBe(
       'name,kind,coverage,min,max,examples,role\na.b,quantity,100 %,2,2,[2],measure\nc,quantity,50 %,5,5,[5],\n' +
         'a.d,quantity,50 %,3,3,[3],\n',
@@ -175,7 +176,7 @@ describe('long values are cut', () => {
 
   test('a number of thousands of digits is an error', async () => {
     const service = await startRecordService(() => [`{"n":1${'0'.repeat(2000)}}`]);
-    const { exitCode, stdout, stderr } = await runCli(`${JANUARY} -f csv`, { env: service.env });
+    const { exitCode, stdout, stderr } = await runWithoutCaption(`${JANUARY} -f csv`, { env: service.env });
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain('a number of more than 1000 digits');
   });
@@ -190,21 +191,23 @@ describe('checks and exit codes are those of a report', () => {
       ['json', '[]\n'],
       ['ndjson', ''],
     ] as const) {
-      const result = await runCli(`${JANUARY} -f ${format} --error-format text`, { env: service.env });
+      const result = await runWithoutCaption(`${JANUARY} -f ${format}`, {
+        env: service.env,
+      });
       expect(result).toMatchObject({ exitCode: 0, stdout, stderr: note });
     }
-    expect((await runCli(`${JANUARY} --fail-empty`, { env: service.env })).exitCode).toBe(3);
-    const filtered = await runCli(`${JANUARY} --where x=1 -q -f json`, { env: service.env });
+    expect((await runWithoutCaption(`${JANUARY} --fail-empty`, { env: service.env })).exitCode).toBe(3);
+    const filtered = await runWithoutCaption(`${JANUARY} --where x=1 -q -f json`, { env: service.env });
     expect(filtered).toMatchObject({ exitCode: 0, stdout: '[]\n' });
   });
 
   test('--where chooses records; without a match there are no rows', async () => {
     const service = await startRecordService(() => ['{"country":"US","n":1}', '{"country":"DE","n":5}']);
-    const some = await runCli(`${JANUARY} --where country=DE -f csv`, { env: service.env });
+    const some = await runWithoutCaption(`${JANUARY} --where country=DE -f csv`, { env: service.env });
     expect(some.stdout).toBe(
       'name,kind,coverage,min,max,examples,role\ncountry,text,100 %,DE,DE,"[""DE""]",\nn,quantity,100 %,5,5,[5],measure\n',
     );
-    const none = await runCli(`${JANUARY} --where country=FR -f csv`, { env: service.env });
+    const none = await runWithoutCaption(`${JANUARY} --where country=FR -f csv`, { env: service.env });
     expect(none).toMatchObject({
       exitCode: 0,
       stdout: '',
@@ -212,9 +215,9 @@ describe('checks and exit codes are those of a report', () => {
         'note: --where "country=FR" matches no record; values of country: "US", "DE"\n' +
         'note: no record of revenue 2026-01-01..2026-01-31 matches --where\n',
     });
-    expect((await runCli(`${JANUARY} --where country=FR --fail-empty`, { env: service.env })).exitCode).toBe(
-      3,
-    );
+    expect(
+      (await runWithoutCaption(`${JANUARY} --where country=FR --fail-empty`, { env: service.env })).exitCode,
+    ).toBe(3);
   });
 
   test.each([
@@ -225,14 +228,14 @@ describe('checks and exit codes are those of a report', () => {
   ])('%s', async (_, options, record, exitCode) => {
     const service = await startRecordService(() => [record]);
     const home = createHome();
-    const result = await runCli(`${JANUARY} ${options} -o out.csv`, { env: service.env, home });
+    const result = await runWithoutCaption(`${JANUARY} ${options} -o out.csv`, { env: service.env, home });
     expect(result).toMatchObject({ exitCode, stdout: '' });
     expect(home.read('out.csv')).toBeUndefined();
   });
 
   test('a service that refuses', async () => {
     const service = await startService((_, response) => sendStatus(response, 401));
-    expect((await runCli(JANUARY, { env: service.env })).exitCode).toBe(4);
+    expect((await runWithoutCaption(JANUARY, { env: service.env })).exitCode).toBe(4);
   });
 
   test('--date-column names the column that is marked', async () => {
@@ -244,7 +247,7 @@ describe('checks and exit codes are those of a report', () => {
   test('windows without a distinguishing column cause no warning in a list', async () => {
     const service = await startRecordService(() => ['{"domain":"a.example","revenue":1}']);
     const line = 'columns domains --period 2026-Q1 --windows month -f csv --strict';
-    expect(await runCli(line, { env: service.env })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await runWithoutCaption(line, { env: service.env })).toMatchObject({ exitCode: 0, stderr: '' });
     expect(service.windows()).toEqual([
       '2026-01-01..2026-01-31',
       '2026-02-01..2026-02-28',
@@ -256,13 +259,17 @@ describe('checks and exit codes are those of a report', () => {
 describe('the command', () => {
   test('writes a file in the format of its extension', async () => {
     const home = createHome();
-    const result = await runCli('columns revenue --sandbox --period 2026-01 -o columns.md', { home });
+    const result = await runWithoutCaption('columns revenue --sandbox --period 2026-01 -o columns.md', {
+      home,
+    });
     expect(result).toMatchObject({ exitCode: 0, stdout: '' });
-    expect(home.read('columns.md')).toMatch(/^\| name \| kind \| coverage \|/);
+    expect(withoutCaption(home.read('columns.md')!)).toMatch(/^\| name \| kind \| coverage \|/);
   });
 
   test('a table on a terminal keeps the role', async () => {
-    const { stdout } = await runCli('columns revenue --sandbox --period 2026-01 --no-pager', { tty: true });
+    const { stdout } = await runWithoutCaption('columns revenue --sandbox --period 2026-01 --no-pager', {
+      tty: true,
+    });
     expect(stdout).toMatch(/^revenue .* measure$/m);
     expect(stdout).toMatch(/^date .* date$/m);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
@@ -270,32 +277,28 @@ describe('the command', () => {
 
   test('a dry run shows the requests and sends none', async () => {
     const service = await startRecordService(() => []);
-    const { exitCode, stdout } = await runCli(`${JANUARY} --dry-run`, { env: service.env });
+    const { exitCode, stdout } = await runWithoutCaption(`${JANUARY} --dry-run`, { env: service.env });
     expect(exitCode).toBe(0);
     expect(stdout).toContain('start_date=2026-01-01&end_date=2026-01-31');
     expect(service.requests).toEqual([]);
   });
 
   test('ignores a default format that draws charts', async () => {
-    const { exitCode, stdout } = await runCli('columns revenue --sandbox --period 2026-01', {
+    const { exitCode, stdout } = await runWithoutCaption('columns revenue --sandbox --period 2026-01', {
       env: { REPORTING_FORMAT: 'chart' },
     });
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^name,kind,coverage/);
   });
 
-  test.each([
-    '--group-by date',
-    '--sum revenue',
-    '--compare previous',
-    '--columns date',
-    '--window-columns',
-    '--explain sh',
-  ])('has no %s', async (option) => {
-    const { exitCode, stderr } = await runCli(`${JANUARY} ${option}`);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(`unknown option '${option.split(' ')[0]}'`);
-  });
+  test.each(['--group-by date', '--sum revenue', '--compare previous', '--columns date', '--window-columns'])(
+    'has no %s',
+    async (option) => {
+      const { exitCode, stderr } = await runWithoutCaption(`${JANUARY} ${option}`);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain(`unknown option '${option.split(' ')[0]}'`);
+    },
+  );
 
   test.each([
     ['columns', "missing required argument 'report'"],
@@ -303,7 +306,7 @@ describe('the command', () => {
     ['columns campaigns --period 2026-01', 'Allowed choices are revenue, domains.'],
     ['columns revenue --period 2026-01 -f chart', "argument 'chart' is invalid"],
   ])('%s', async (line, message) => {
-    const { exitCode, stderr } = await runCli(line);
+    const { exitCode, stderr } = await runWithoutCaption(line);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(message);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type CliOptions, runCli } from '../harness/run-cli.ts';
+import { runWithoutCaption } from '../harness/caption.ts';
+import type { CliOptions } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const NOW = [
@@ -19,26 +20,27 @@ async function compared(args: string, columns?: number, options: CliOptions = {}
   const service = await startRecordService(({ query }) => (query.start_date === '2026-02-01' ? NOW : BEFORE));
   const terminal = columns === undefined ? {} : { stdoutTty: true, columns };
   const env = { ...service.env, ...options.env };
-  const result = await runCli(`${MONTHS} ${args}`, { ...terminal, ...options, env });
+  const result = await runWithoutCaption(`${MONTHS} ${args}`, { ...terminal, ...options, env });
   expect(result.exitCode).toBe(0);
   return result;
 }
 
-const headOf = (stdout: string): string => stdout.split('\n')[1]!;
+const headOf = (stdout: string): string => stdout.split('\n')[0]!;
 
-const SHORT = 'campaign          revenue     before        change       %';
+const SHORT = 'campaign           revenue     before        change       %';
 
 describe('a comparison in a table', () => {
   test('has the ranges above, short headings, arrows, and the totals last', async () => {
     expect((await compared('--sum revenue --totals', 80)).stdout).toBe(
-      '2026-02-01..2026-02-28 against 2026-01-01..2026-01-31\n' +
-        `${SHORT}\n` +
-        '───────────────  ────────  ─────────  ────────────  ──────\n' +
-        'Spring           2,525.21  1,777.18   ▲    748.03    42.09\n' +
-        'Autumn             310.5   1,310.505  ▼ -1,000.005  -76.31\n' +
-        'New                  0         0             0\n' +
-        '───────────────  ────────  ─────────  ────────────  ──────\n' +
-        'total of 3 rows  2,835.71  3,087.685  ▼   -251.975   -8.16\n',
+      `${SHORT}\n` +
+        '───────────────  ─────────  ─────────  ────────────  ──────\n' +
+        'Spring           2,525.21   1,777.18   ▲    748.03    42.09\n' +
+        'Autumn             310.5    1,310.505  ▼ -1,000.005  -76.31\n' +
+        'New                  0          0             0\n' +
+        '───────────────  ─────────  ─────────  ────────────  ──────\n' +
+        // A smaller sum is a gain a day: February has fewer days.
+        'total of 3 rows  2,835.71   3,087.685      -251.975   -8.16\n' +
+        'per day            101.275     99.603  ▲      1.672    1.68\n',
     );
   });
 
@@ -68,13 +70,13 @@ describe('a comparison in a table', () => {
 
   test('without --sum, keeps the money', async () => {
     const { stdout } = await compared('', 62);
-    expect(headOf(stdout).split(/ +/)).toEqual('campaign clicks revenue before change %'.split(' '));
+    expect(headOf(stdout).split(/ +/)).toEqual('campaign revenue before change % clicks'.split(' '));
   });
 
   test('keeps a measure beside a part of it that --sort names', async () => {
     const { stdout } = await compared('--sort -impressions_change', 70);
     expect(headOf(stdout).split(/ +/)).toEqual(
-      'campaign clicks impressions before change % revenue'.split(' '),
+      'campaign impressions before change % clicks revenue'.split(' '),
     );
   });
 
@@ -87,9 +89,14 @@ describe('a comparison in a table', () => {
   });
 
   test('has the ranges on two lines in a narrow terminal', async () => {
-    const { stdout } = await compared('--sum clicks', 52);
-    expect(stdout).toMatch(/^2026-02-01\.\.2026-02-28\nagainst 2026-01-01\.\.2026-01-31\ncampaign /);
-    expect((await compared('--sum clicks', 53)).stdout).toMatch(/^2026-02-01\.\.2026-02-28 against /);
+    const { caption } = await compared('--sum clicks', 60);
+    expect(caption).toMatch(
+      /^revenue 2026-02-01\.\.2026-02-28\nagainst 2026-01-01\.\.2026-01-31\nclicks per day .*\nclient /,
+    );
+    const { caption: wider } = await compared('--sum clicks', 61);
+    expect(wider).toMatch(
+      /^revenue 2026-02-01\.\.2026-02-28 against 2026-01-01\.\.2026-01-31\nclicks per day .*\nclient /,
+    );
   });
 
   test('colours changes and percentages', async () => {
@@ -115,8 +122,7 @@ describe('arrows', () => {
 
   test('are only on a terminal', async () => {
     expect((await compared('--sum revenue -f table')).stdout).toBe(
-      '2026-02-01..2026-02-28 against 2026-01-01..2026-01-31\n' +
-        'campaign  revenue    before     change       %\n' +
+      'campaign  revenue    before     change       %\n' +
         '────────  ───────  ────────  ─────────  ──────\n' +
         'Spring    2525.21  1777.18     748.03    42.09\n' +
         'Autumn     310.5   1310.505  -1000.005  -76.31\n' +

@@ -1,15 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allCommands, readProgram } from '../../src/completion/model.ts';
 import { SHELL_NAMES, SHELLS } from '../../src/completion/shells.ts';
+import { OFFERS, STORED, VALUES } from '../harness/completion-cases.ts';
+import { configFile, storeProfiles } from '../harness/profiles.ts';
 import { declaredCommands } from '../harness/program.ts';
-import { runCli } from '../harness/run-cli.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 
 const SHIPPED = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../../completions');
 const FILES = SHELL_NAMES.map((shell) => [shell, SHELLS[shell].file] as const);
 
-const CLIENT_ID = '0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d';
+const _CLIENT_ID = '0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d';
 
 const program = readProgram(declaredCommands()[0]!.command);
 const commands = allCommands(program);
@@ -43,6 +45,65 @@ describe('the scripts', () => {
   });
 });
 
+describe('the end of a line', () => {
+  function homeWithProfiles(): Home {
+    const home = createHome();
+    storeProfiles(home, Object.fromEntries(STORED.map((name) => [name, {}])));
+    return home;
+  }
+
+  test.each([...OFFERS, ...VALUES])('%s', async (line, offered) => {
+    const { stdout, stderr, exitCode } = await runCli(['__complete', line], { home: homeWithProfiles() });
+    const [, ...words] = stdout.split('\n').slice(0, -1);
+    const found = words.map((word) => word.replace(/^.*,/, ''));
+    expect({ found: found.sort(), stderr, exitCode }).toEqual({
+      found: [...offered].sort(),
+      stderr: '',
+      exitCode: 0,
+    });
+  });
+
+  test.each([
+    ['reporting revenue -o my', 'file\tmy'],
+    ['reporting revenue --replay=o', 'directory\to'],
+    ['reporting verify o', 'directory\to'],
+    ['reporting revenue --profile=acme,b', 'list\tacme,b\nacme,beta'],
+    ['reporting revenue -fcs', 'words\tcs\ncsv'],
+  ])('%s: what the shells read', async (line, shown) => {
+    expect((await runCli(['__complete', line], { home: homeWithProfiles() })).stdout).toBe(`${shown}\n`);
+  });
+
+  test('has the columns of the last response, for the same client', async () => {
+    const home = homeWithProfiles();
+    const offered = async (line: string) =>
+      (await runCli(['__complete', line], { home })).stdout.split('\n')[1];
+    const line = 'reporting revenue --sandbox --from 7d --sum cl';
+    expect(await offered(line)).toBe('');
+    await runCli(['revenue', '--sandbox', '--from', '2026-01-01', '--to', '2026-01-02', '--sum', 'clicks'], {
+      home,
+    });
+    expect(await offered(line)).toBe('clicks');
+    expect(await offered('reporting columns revenue --sandbox --date-column da')).toBe('date');
+    expect(await offered('reporting revenue --sandbox --columns clicks,cam')).toBe('clicks,campaign_id');
+    expect(await offered('reporting domains --sandbox --sum cl')).toBe('');
+    expect(await offered('reporting revenue --profile acme --sum cl')).toBe('');
+    const file = path.join(home.root, '.cache/reporting/columns.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    writeFileSync(file, '[[{');
+    expect(await offered(line)).toBe('');
+  });
+
+  test('is nothing, without a message, if the profiles cannot be read', async () => {
+    const broken = createHome();
+    storeProfiles(broken, {});
+    writeFileSync(configFile(broken), '{');
+    const { stdout, stderr, exitCode } = await runCli(['__complete', 'reporting logout --profile '], {
+      home: broken,
+    });
+    expect({ stdout, stderr, exitCode }).toEqual({ stdout: 'words\t\n', stderr: '', exitCode: 0 });
+  });
+});
+
 describe('without a known shell', () => {
   const known = 'bash, zsh, fish, powershell';
   test.each([
@@ -66,7 +127,6 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   '--compare': [...DAYS, '--group-by', 'campaign', '--sum', 'revenue'],
   '--pivot': [...DAYS, '--group-by', 'day,week,month,quarter,year,weekday', '--dry-run'],
   '--delimiter': [...DAYS, '--format', 'csv'],
-  '--explain': [...DAYS.slice(1), '--base-url', 'http://127.0.0.1/v2/reporting', '--client-id', CLIENT_ID],
   // A dry run sends no request, which the fault would break.
   '--fault': [...DAYS, '--dry-run'],
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clientProfile, configFile, readConfig, storeProfiles } from '../harness/profiles.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
-import { sendStatus, startRecordService, startService } from '../harness/service.ts';
+import { startRecordService } from '../harness/service.ts';
 import { startSlowService } from '../harness/slow-service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
@@ -91,15 +91,6 @@ describe('reports use the stored defaults', () => {
     expect((await runCli([...DAY, '-q', '--sandbox'], { home })).stdout).toMatch(/^\[/);
   });
 
-  test('format: with a JSON format, errors are JSON', async () => {
-    const service = await startService((_request, response) => sendStatus(response, 403));
-    const home = createHome();
-    await runCli(['config', 'set', 'format', 'json'], { home });
-    const { exitCode, stderr } = await runCli(DAY, { home, env: service.env });
-    expect(exitCode).toBe(4);
-    expect(JSON.parse(stderr).error).toMatchObject({ kind: 'auth', status: 403 });
-  });
-
   test('timezone: decides the date of today', async () => {
     const home = createHome();
     await runCli(['config', 'set', 'timezone', 'pacific/kiritimati'], { home });
@@ -129,14 +120,6 @@ describe('reports use the stored defaults', () => {
       exitCode: 2,
       stderr: `error: there is no default concurrency in ${configFile(home)}\nhint: run \`reporting config\` to see the source of each value\n`,
     });
-  });
-
-  test('profile: the same as `profiles use`', async () => {
-    const home = createHome();
-    storeProfiles(home, { acme: clientProfile({ baseUrl: 'https://x.example/v2/reporting' }, 'acme') });
-    await runCli(['config', 'set', 'profile', 'acme'], { home });
-    expect((await runCli(['profiles'], { home })).stdout).toMatch(/^\* acme/);
-    expect(await runCli(['config', 'set', 'profile', 'brava'], { home })).toMatchObject({ exitCode: 4 });
   });
 });
 

@@ -10,6 +10,7 @@ import {
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { requirePrivateDirectory } from '../../src/config/profile.ts';
+import { storeProfiles } from '../harness/profiles.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import {
   CLIENT_ID,
@@ -285,7 +286,7 @@ describe('profiles', () => {
     expect(readFileSync(configFile(home), 'utf8')).not.toContain(TOKEN);
     expect(await runCli(['logout'], { home })).toMatchObject({
       exitCode: 4,
-      stderr: `error: unknown profile "default" in ${configFile(home)}\n`,
+      stderr: `error: unknown profile "default" in ${configFile(home)}\nhint: \`reporting login\` stores one\n`,
     });
   });
 
@@ -476,4 +477,36 @@ test('plain http to another machine is rejected, and can be allowed', async () =
       'hint: use https://host.invalid/v2/reporting, or --insecure-http if the network is trusted\n',
   });
   expect((await runCli([...DAY, '--insecure-http', '--retries', '0'], { env })).exitCode).toBe(6);
+});
+
+describe('a token with half of a surrogate pair', () => {
+  const BROKEN = 'canary-\ud83d-token-of-a-client';
+  const why = 'contains a space, a line break or a non-ASCII character';
+  const commands = [DAY.join(' '), 'raw revenue --period 2026-01 -o x', 'sync revenue x --from 2026-01'];
+
+  test.each([...commands, 'columns revenue --period 2026-01', 'doctor'])('%s', async (command) => {
+    const service = await startRecordService(() => []);
+    const fromVariable = await runCli(command, {
+      env: { ...service.env, REPORTING_API_TOKEN: BROKEN },
+    });
+    const home = createHome();
+    storeProfiles(home, { default: { baseUrl: service.baseUrl, clientId: CLIENT_ID, token: BROKEN } });
+    const fromProfile = await runCli(command, { home });
+    for (const { exitCode, stdout, stderr } of [fromVariable, fromProfile]) {
+      expect(exitCode).toBe(2);
+      expect((stdout + stderr).replace(/\s+/g, ' ')).toContain(why);
+      expect(stdout + stderr).not.toContain('canary');
+    }
+    expect(service.requests).toEqual([]);
+  });
+
+  test('in the list of profiles', async () => {
+    const home = createHome();
+    const baseUrl = 'https://127.0.0.1:9/v2/reporting';
+    storeProfiles(home, { default: { baseUrl, clientId: CLIENT_ID, token: BROKEN } });
+    expect(await runCli('profiles list --check', { home })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(why),
+    });
+  });
 });

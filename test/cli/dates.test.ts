@@ -20,6 +20,37 @@ function login(service: TestService, home: Home, args: readonly string[]) {
   return runCli(all, { home, stdin: TOKEN });
 }
 
+describe('a range in the future', () => {
+  const days = 'revenue --sandbox -f csv --strict -o out.csv';
+
+  test('is a warning, which --strict does not make an error', async () => {
+    const { exitCode, stderr } = await runCli(`${days} --from 2027-01-01 --to 2027-01-31`);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(
+      'warning: the range 2027-01-01..2027-01-31 is in the future: today is 2026-06-15 in UTC\n',
+    );
+    const raw = await runCli('raw revenue --sandbox --period 2027-01 -o out');
+    expect(raw.stderr).toContain('warning: the range 2027-01-01..2027-01-31 is in the future: ');
+  });
+
+  test.each(['--from 2026-06-15 --to 2026-06-20', '--from 2026-06-01 --to 2026-06-30', '--period 2026-01'])(
+    'is not %s',
+    async (range) => {
+      expect((await runCli(`${days} ${range}`)).stderr).not.toContain('future');
+    },
+  );
+
+  test('depends on the time zone', async () => {
+    const range = '--from 2026-06-16 --to 2026-06-16';
+    expect((await runCli(`${days} ${range}`)).stderr).toContain('today is 2026-06-15 in UTC');
+    expect((await runCli(`${days} ${range} --timezone Pacific/Kiritimati`)).stderr).not.toContain('future');
+    const west = { now: '2026-06-15T02:00:00Z', env: { REPORTING_TIMEZONE: 'America/Los_Angeles' } };
+    const ofDay = (day: string) => runCli(`${days} --from ${day} --to ${day}`, west);
+    expect((await ofDay('2026-06-15')).stderr).toContain('today is 2026-06-14 in America/Los_Angeles');
+    expect((await ofDay('2026-06-14')).stderr).not.toContain('future');
+  });
+});
+
 describe('the requested windows', () => {
   test.each([
     [['--period', 'last-7-days'], '2026-06-08..2026-06-14'],
@@ -61,7 +92,7 @@ describe('a note shows the days of a relative range', () => {
     const { stderr } = await pull(['--period', 'yesterday', '--no-progress'], { tty: true });
     expect(stderr).toBe(
       'note: --period yesterday is 2026-06-14..2026-06-14 (today is 2026-06-15 in UTC)\n' +
-        '1 record from 1 window in 0.0 s\n',
+        `1 record of client ${CLIENT_ID} from 1 window in 0.0 s\n`,
     );
     expect((await pull(['--period', 'yesterday', '--verbose'])).stderr.startsWith(note)).toBe(true);
   });
@@ -329,13 +360,5 @@ describe('a wrong command line sends no request', () => {
     ],
   ])('%j', async (args, stderr) => {
     expect(await pull(args)).toMatchObject({ exitCode: 2, stdout: '', stderr, windows: [] });
-  });
-
-  test('a typo is reported before a broken profile', async () => {
-    const home = createHome();
-    await login(await startDayService(), home, []);
-    writeFileSync(configFile(home), '{');
-    const { stderr } = await runCli(['revenue', '--from', '7d', '--to', 'tody'], { home });
-    expect(stderr).toContain('did you mean today?');
   });
 });

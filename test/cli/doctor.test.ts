@@ -199,7 +199,7 @@ describe('output', () => {
   });
 
   test('as JSON is one object with name, status, message and hint of each check', async () => {
-    const { stdout, stderr, exitCode } = await runCli(['doctor', '-f', 'json']);
+    const { stdout, stderr, exitCode } = await runCli(['doctor', '-f', 'json', '--error-format', 'json']);
     expect(exitCode).toBe(4);
     const { checks } = JSON.parse(stdout);
     expect(checks.map((check: { name: string }) => check.name)).toEqual(NAMES);

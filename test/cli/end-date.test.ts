@@ -35,11 +35,16 @@ describe('a service that excludes end_date', () => {
   test.each([
     ['one window has its last day', ['2026-01-31', '2026-03-03'], QUARTER],
     ['another day is missing', ['2026-01-30', '2026-03-02', '2026-03-30'], QUARTER],
+    [
+      'the data is sparse',
+      daysFrom('2026-01-01', '2026-03-31').filter((_, index) => index % 7 !== 3),
+      QUARTER,
+    ],
     ['a window of one day has records', ['2026-01-31'], [...QUARTER.slice(0, 4), '2026-02-01']],
   ])('gives no such warning if %s', async (_name, missing, args) => {
     const service = await startDailyService({ missing });
     const { stderr } = await runCli(args, { env: service.env });
-    expect(stderr).toMatch(/^warning: no records for \d of \d+ days: [\d, -]+\n$/);
+    expect(stderr).toMatch(/^warning: no records for \d+ of \d+ days: [\d., -]+(?: and \d+ more days)?\n$/);
   });
 
   test('is mentioned in the note of an empty report of single days', async () => {

@@ -38,7 +38,7 @@ describe('--expect-columns', () => {
 
   test('is a JSON error with the names', async () => {
     const service = await startRecordService(() => ['{"a":1,"b\\u001b":2}']);
-    const args = [...QUARTER, '--expect-columns', 'a,c', '-f', 'ndjson'];
+    const args = [...QUARTER, '--expect-columns', 'a,c', '--error-format', 'json'];
     const { exitCode, stderr } = await runCli(args, { env: service.env });
     expect(exitCode).toBe(11);
     expect(JSON.parse(stderr).error).toMatchObject({

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { HINTS } from '../harness/hints.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, type Handler, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 
@@ -42,6 +43,25 @@ describe('informational responses', () => {
   });
 });
 
+test.each([
+  ['503', 6],
+  ['500', 6],
+  ['501', 6],
+  ['404', 5],
+  ['403', 4],
+  ['reset', 6],
+  ['cut', 6],
+  ['garbage', 7],
+  ['empty', 3],
+])('a failure has a hint: %s', async (fault, exitCode) => {
+  const line = `revenue --sandbox --period 2026-01 --retries 0 --fail-empty --fault ${fault}`;
+  const text = await runCli(line);
+  expect(text.exitCode).toBe(exitCode);
+  expect(text.stderr).toMatch(/^error: .*\nhint: .+\n$/);
+  const json = await runCli(`${line} --error-format json`);
+  expect(`hint: ${JSON.parse(json.stderr).error.hint}\n`).toBe(text.stderr.split('\n').slice(1).join('\n'));
+});
+
 describe('a status other than 200 fails at once, with its own message', () => {
   test.each([
     [
@@ -49,7 +69,7 @@ describe('a status other than 200 fails at once, with its own message', () => {
       '{"error":"end_date is off"}',
       5,
       `the service refused ${WHAT}: 400, invalid parameters: end_date is off`,
-      undefined,
+      HINTS.refused,
     ],
     [
       401,
@@ -65,7 +85,7 @@ describe('a status other than 200 fails at once, with its own message', () => {
       `the service refused ${WHAT}: 403, the token does not belong to client ${CLIENT_ID}: Forbidden`,
       'check the client id, or correct the token, which comes from REPORTING_API_TOKEN',
     ],
-    [404, '<html>no</html>', 5, `the service refused ${WHAT}: 404`, undefined],
+    [404, '<html>no</html>', 5, `the service refused ${WHAT}: 404`, HINTS.refused],
     [
       302,
       '',
@@ -73,14 +93,14 @@ describe('a status other than 200 fails at once, with its own message', () => {
       `the service redirected ${WHAT}: 302 to https://elsewhere.example/x`,
       'redirects are not followed, because the token is sent only to the base URL: correct it with --base-url',
     ],
-    [204, '', 7, `the service answered ${WHAT} with 204 instead of 200`, undefined],
-    [501, 'no', 6, `the service failed on ${WHAT}: 501: no`, undefined],
+    [204, '', 7, `the service answered ${WHAT} with 204 instead of 200`, HINTS.malformed],
+    [501, 'no', 6, `the service failed on ${WHAT}: 501: no`, HINTS.unavailable],
   ])('%i', async (status, body, exitCode, message, hint) => {
     const location = { location: 'https://user:pw@elsewhere.example/x?token=1' };
     const { stderr, requests, ...result } = await runAgainst((_request, response) =>
       sendStatus(response, status, body, status === 302 ? location : {}),
     );
-    expect(stderr).toBe(`error: ${message}\n${hint === undefined ? '' : `hint: ${hint}\n`}`);
+    expect(stderr).toBe(`error: ${message}\nhint: ${hint}\n`);
     expect(result).toMatchObject({ exitCode, stdout: '', waits: [] });
     expect(requests).toHaveLength(1);
   });
@@ -92,14 +112,19 @@ describe('a status other than 200 fails at once, with its own message', () => {
     const { stderr, requests, ...result } = await runAgainst((_request, response) =>
       response.socket?.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`),
     );
-    expect(stderr).toBe(`error: the service answered ${WHAT} with 101 instead of 200\n`);
+    expect(stderr).toBe(
+      `error: the service answered ${WHAT} with 101 instead of 200\nhint: ${HINTS.malformed}\n`,
+    );
     expect(result).toMatchObject({ exitCode: 7, stdout: '', waits: [] });
     expect(requests).toHaveLength(1);
     expect(result.home.strays()).toEqual([]);
   });
 
-  test('is one JSON object on stderr with a JSON format', async () => {
-    const { stderr } = await runAgainst((_request, response) => sendStatus(response, 403), ['-f', 'ndjson']);
+  test('is one JSON object on stderr with --error-format json', async () => {
+    const { stderr } = await runAgainst(
+      (_request, response) => sendStatus(response, 403),
+      ['--error-format', 'json'],
+    );
     expect(JSON.parse(stderr)).toEqual({
       error: {
         kind: 'auth',
@@ -128,21 +153,6 @@ describe('a status other than 200 fails at once, with its own message', () => {
       env: service.env,
     });
     expect(stderr).toContain('hint: if the service allows only shorter ranges, use --window-days 30\n');
-  });
-
-  test.each([
-    [['-o', 'x.ndjson'], {}],
-    [['-f', 'json'], {}],
-    [[], { REPORTING_FORMAT: 'json' }],
-    [['-o', 'x.csv', '--error-format', 'json'], {}],
-  ])('is JSON if the format is: %j %j', async (args, env) => {
-    const service = await startService((_request, response) => sendStatus(response, 401));
-    const { stderr } = await runCli([...ONE_DAY, ...args], { env: { ...service.env, ...env } });
-    expect(JSON.parse(stderr).error).toMatchObject({ kind: 'auth', exit: 4, status: 401 });
-    const text = await runCli([...ONE_DAY, ...args, '--error-format', 'text'], {
-      env: { ...service.env, ...env },
-    });
-    expect(text.stderr).toMatch(/^error: /);
   });
 
   test('a 404 for an unexpected base URL has a hint', async () => {
@@ -299,7 +309,7 @@ describe('an invalid body fails at once', () => {
     expect(result).toMatchObject({
       exitCode: 7,
       stdout: '',
-      stderr: `error: ${WHAT}: ${problem}\nhint: ${TICKET}\n`,
+      stderr: `error: ${WHAT}: ${problem}\nhint: ${HINTS.malformed}; ${TICKET}\n`,
       waits: [],
     });
     expect(requests).toHaveLength(1);
@@ -416,7 +426,7 @@ describe('an invalid body fails at once', () => {
       response.end(Buffer.from('{"data":[{"a":"\xe9"}]}', 'latin1'));
     });
     expect({ stderr, exitCode }).toEqual({
-      stderr: `error: ${WHAT}: the body is not valid UTF-8 at byte 15\nhint: ${TICKET}\n`,
+      stderr: `error: ${WHAT}: the body is not valid UTF-8 at byte 15\nhint: ${HINTS.malformed}; ${TICKET}\n`,
       exitCode: 7,
     });
   });
@@ -481,7 +491,9 @@ test.each(['e', 'in', 'dat', 'revenue'])('the token %j does not garble messages'
   );
   const env = { ...service.env, REPORTING_API_TOKEN: token };
   const { stderr } = await runCli(ONE_DAY, { env });
-  expect(stderr).toBe(`error: the service refused ${WHAT}: 400, invalid parameters: invalid dates\n`);
+  expect(stderr).toBe(
+    `error: the service refused ${WHAT}: 400, invalid parameters: invalid dates\nhint: ${HINTS.refused}\n`,
+  );
 });
 
 test('no output contains a token from a profile or a file', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { FORMAT_NAMES } from '../../src/formats/registry.ts';
-import { runCli } from '../harness/run-cli.ts';
+import { runWithoutCaption } from '../harness/caption.ts';
 import { sendJson, startRecordService, startService } from '../harness/service.ts';
 
-const RANGE = ['--from', '2026-01-01', '--to', '2026-02-15'];
+const RANGE = ['--from', '2026-01-01', '--to', '2026-02-15', '--date-column', 'none'];
 
 /** Two windows: the second has further columns, and values that are difficult for formats. */
 const FIRST = '{"date":"2026-01-01","amount":0.10,"id":9007199254740993,"rate":1e-7}';
@@ -35,7 +35,7 @@ describe('every digit, column and character, in each format', () => {
 
   test.each(Object.entries(expected))('%s', async (format, text) => {
     const service = await startTwoWindows();
-    const result = await runCli(['revenue', ...RANGE, '--format', format], { env: service.env });
+    const result = await runWithoutCaption(['revenue', ...RANGE, '--format', format], { env: service.env });
     expect(result).toMatchObject({
       exitCode: 0,
       stdout: format === 'table' ? expect.any(String) : text,
@@ -58,8 +58,8 @@ describe('an empty report is an empty document', () => {
     ['table', 'no records\n'],
   ])('%s', async (format, stdout) => {
     const service = await startRecordService(() => []);
-    const args = ['revenue', ...RANGE, '--format', format, '--error-format', 'text'];
-    const result = await runCli(args, { env: service.env });
+    const args = ['revenue', ...RANGE, '--format', format];
+    const result = await runWithoutCaption(args, { env: service.env });
     expect(result).toMatchObject({
       exitCode: 0,
       stdout,
@@ -69,7 +69,7 @@ describe('an empty report is an empty document', () => {
 
   test('--columns accepts any name on an empty report', async () => {
     const service = await startRecordService(() => []);
-    const result = await runCli(['revenue', ...RANGE, '--columns', 'date'], { env: service.env });
+    const result = await runWithoutCaption(['revenue', ...RANGE, '--columns', 'date'], { env: service.env });
     expect(result).toMatchObject({ exitCode: 0, stdout: '' });
   });
 });
@@ -79,7 +79,7 @@ describe('white space, escapes and odd keys', () => {
     const service = await startService((_request, response) =>
       sendJson(response, '{ "data" : [ { "a b" : [ 1.0 , { } ] , "\\u0063" : "\\u00e9\\/ é" } ] }\n'),
     );
-    const result = await runCli(
+    const result = await runWithoutCaption(
       ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--format', 'ndjson'],
       {
         env: service.env,
@@ -92,7 +92,7 @@ describe('white space, escapes and odd keys', () => {
     const service = await startRecordService(() => [
       '{"__proto__":1,"constructor":{"name":"x"},"":2,"toString":null}',
     ]);
-    const result = await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01'], {
+    const result = await runWithoutCaption(['revenue', '--from', '2026-01-01', '--to', '2026-01-01'], {
       env: service.env,
     });
     expect(result.stdout).toBe('__proto__,constructor.name,,toString\n1,x,2,\n');
@@ -100,7 +100,7 @@ describe('white space, escapes and odd keys', () => {
 
   test('a name of one escaped character is that character', async () => {
     const service = await startRecordService(() => [String.raw`{"\\":1,"a":30,"\"":93,"\u0062":4}`]);
-    const result = await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01'], {
+    const result = await runWithoutCaption(['revenue', '--from', '2026-01-01', '--to', '2026-01-01'], {
       env: service.env,
     });
     expect(result.stdout).toBe('\\,a,"""",b\n1,30,93,4\n');
@@ -109,16 +109,16 @@ describe('white space, escapes and odd keys', () => {
   test('control characters pass through data formats, and are visible in the table', async () => {
     const service = await startRecordService(() => ['{"name":"\\u001b[31mred\\u0007\\u202e"}']);
     const args = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
-    const csv = await runCli(args, { env: service.env });
+    const csv = await runWithoutCaption(args, { env: service.env });
     expect(csv.stdout).toBe('name\n\u001b[31mred\u0007\u202e\n');
-    const table = await runCli([...args, '-f', 'table'], { env: service.env });
+    const table = await runWithoutCaption([...args, '-f', 'table'], { env: service.env });
     expect(table.stdout).toContain('\\u001b[31mred\\u0007\\u202e\n');
     expect(table.stdout).not.toMatch(/[\u001b\u0007\u202e]/);
   });
 
   test('a line of one empty field is not an empty line', async () => {
     const service = await startRecordService(() => ['{"a":""}', '{"a":null}', '{"a":"x"}']);
-    const result = await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01'], {
+    const result = await runWithoutCaption(['revenue', '--from', '2026-01-01', '--to', '2026-01-01'], {
       env: service.env,
     });
     expect(result.stdout).toBe('a\n""\n""\nx\n');
@@ -126,7 +126,7 @@ describe('white space, escapes and odd keys', () => {
 
   test('every kind of line end inside a field is quoted', async () => {
     const service = await startRecordService(() => ['{"a":"1\\n2","b":"1\\r2","c":"1\\r\\n2","d":" x "}']);
-    const result = await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01'], {
+    const result = await runWithoutCaption(['revenue', '--from', '2026-01-01', '--to', '2026-01-01'], {
       env: service.env,
     });
     expect(result.stdout).toBe('a,b,c,d\n"1\n2","1\r2","1\r\n2", x \n');
@@ -146,7 +146,7 @@ describe('--columns', () => {
   ])('%s %s', async (format, columns, stdout) => {
     const service = await startRecordService(() => [record]);
     const lists = [columns].flat().flatMap((list) => ['--columns', list]);
-    const result = await runCli(['revenue', ...day, '-f', format, ...lists], {
+    const result = await runWithoutCaption(['revenue', ...day, '-f', format, ...lists], {
       env: service.env,
     });
     expect(result).toMatchObject({ exitCode: 0, stdout, stderr: '' });
@@ -168,7 +168,7 @@ describe('--columns', () => {
     ['a,a', 'error: --columns names "a" twice\n'],
   ])('rejects %s and writes no file', async (columns, stderr) => {
     const service = await startRecordService(() => [record]);
-    const result = await runCli(['revenue', ...day, '--columns', columns, '-o', 'out.csv'], {
+    const result = await runWithoutCaption(['revenue', ...day, '--columns', columns, '-o', 'out.csv'], {
       env: service.env,
     });
     expect(result).toMatchObject({ exitCode: 2, stdout: '', stderr });
@@ -192,33 +192,33 @@ describe('the format is the first of option, file, environment and the default o
     [['-o', 'x.csv', '-f', 'json'], {}, json],
   ])('%j %j', async (args, env, expected) => {
     const service = await startRecordService(() => ['{"a":1}']);
-    const result = await runCli([...day, ...args], { env: { ...service.env, ...env } });
+    const result = await runWithoutCaption([...day, ...args], { env: { ...service.env, ...env } });
     const file = result.home.list()[0];
     expect(file === undefined ? result.stdout : result.home.read(file)).toBe(expected);
   });
 
   test('a terminal gets a table', async () => {
     const service = await startRecordService(() => ['{"a":1}']);
-    const result = await runCli(day, { env: service.env, tty: true });
+    const result = await runWithoutCaption(day, { env: service.env, tty: true });
     expect(result.stdout).toBe('a\n─\n1\n');
   });
 
   test.each(['x.xlsx', 'x.csv.gz'])('rejects the file %s without a format', async (file) => {
     const service = await startRecordService(() => ['{"a":1}']);
     const ending = file.slice(file.lastIndexOf('.'));
-    expect(await runCli([...day, '-o', file], { env: service.env })).toMatchObject({
+    expect(await runWithoutCaption([...day, '-o', file], { env: service.env })).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining(`error: ${file}: there is no output format for ${ending}\n`),
     });
     expect(service.requests).toEqual([]);
-    expect((await runCli([...day, '-o', file, '-f', 'csv'], { env: service.env })).home.list()).toEqual([
-      file,
-    ]);
+    expect(
+      (await runWithoutCaption([...day, '-o', file, '-f', 'csv'], { env: service.env })).home.list(),
+    ).toEqual([file]);
   });
 
   test('rejects an unknown format before the first request', async () => {
     const service = await startRecordService(() => ['{"a":1}']);
-    const result = await runCli(day, { env: { ...service.env, REPORTING_FORMAT: 'xml' } });
+    const result = await runWithoutCaption(day, { env: { ...service.env, REPORTING_FORMAT: 'xml' } });
     expect(result).toMatchObject({
       exitCode: 2,
       stderr: `error: REPORTING_FORMAT: unknown format "xml"\nhint: the formats are: ${FORMAT_NAMES.join(', ')}\n`,

@@ -82,7 +82,7 @@ describe('today and later days are not gaps', () => {
     ['2026-06-15T12:00:00Z', 'UTC', '1 of 5 days: 2026-06-14'],
     ['2026-06-15T12:00:00Z', 'Pacific/Kiritimati', '2 of 6 days: 2026-06-14..2026-06-15'],
     ['2026-06-14T12:00:00Z', 'UTC', undefined],
-    ['2026-06-30T12:00:00Z', 'UTC', '7 of 11 days: 2026-06-14..2026-06-20; the last day is missing'],
+    ['2026-06-30T12:00:00Z', 'UTC', '7 of 11 days: 2026-06-14..2026-06-20\n'],
   ])('at %s in %s', async (now, zone, message) => {
     const service = await startDailyService({ missing });
     const options = { env: { ...service.env, REPORTING_TIMEZONE: zone }, now };
@@ -151,9 +151,12 @@ describe('--fail-gaps', () => {
 
   test('is reported with --quiet, and as JSON with all days', async () => {
     const service = await startDailyService({ missing: [...THREE, '2026-03-01'] });
-    const { exitCode, stdout, stderr } = await runCli([...QUARTER, '--fail-gaps', '-q', '-f', 'json'], {
-      env: service.env,
-    });
+    const { exitCode, stdout, stderr } = await runCli(
+      [...QUARTER, '--fail-gaps', '-q', '--error-format', 'json'],
+      {
+        env: service.env,
+      },
+    );
     expect({ exitCode, stdout }).toEqual({ exitCode: 9, stdout: '' });
     expect(JSON.parse(stderr).error).toEqual({
       kind: 'gaps',

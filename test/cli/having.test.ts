@@ -12,6 +12,7 @@ import {
   times,
   valuesOf,
 } from '../harness/figures.ts';
+import { HINTS } from '../harness/hints.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 import { pullJanuary } from '../harness/without-gaps.ts';
@@ -89,7 +90,7 @@ describe('--having', () => {
     });
     expect(await pull(...args, '--fail-empty')).toMatchObject({
       exitCode: 3,
-      stderr: 'error: no group of revenue 2026-01-01..2026-01-31 matches --having\n',
+      stderr: `error: no group of revenue 2026-01-01..2026-01-31 matches --having\nhint: ${HINTS.empty}\n`,
     });
     expect((await pull(...args, '--where', 'name=none')).stderr).toBe(
       'note: --where "name=none" matches no record; values of name: "n0", "n1", "n2", "n3", "n4", …\n' +

@@ -196,7 +196,7 @@ Topics:
     ['revenu', 'did you mean `reporting help revenue`?'],
     ['date', 'did you mean `reporting help dates`?'],
     ['exit codes', 'did you mean `reporting help exit-codes`?'],
-    ['profiles us', 'did you mean `reporting help profiles use`?'],
+    ['profiles renam', 'did you mean `reporting help profiles rename`?'],
     ['env', 'did you mean `reporting help environment`?'],
     ['revenue dates', 'did you mean `reporting help revenue`?'],
     ['7', 'see `reporting help exit-codes`'],

@@ -31,7 +31,7 @@ async function documentOf(args: string, records: readonly string[] = RECORDS) {
   );
   const line = `revenue --from 2026-01-01 --to 2026-01-03 ${args}`;
   const html = await runCli(`${line} -f html`, { env });
-  const csv = await runCli(`${line} -f csv`, { env });
+  const csv = await runCli(`${line} -f csv --excel`, { env });
   expect(html.exitCode, html.stderr).toBe(0);
   return { html: html.stdout, csv: csv.stdout };
 }
@@ -46,6 +46,19 @@ function columnOf(page: Page, column: number): Promise<readonly string[]> {
 async function savedRows(page: Page): Promise<{ readonly name: string; readonly text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save')]);
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+}
+
+/** What another program gets from the clipboard. */
+async function pasteFrom(page: Page): Promise<{ readonly text: string; readonly html: string }> {
+  await page.evaluate(`
+    globalThis.pasted = undefined;
+    addEventListener('paste', ({ clipboardData: data }) => {
+      globalThis.pasted = { text: data.getData('text/plain'), html: data.getData('text/html') };
+    });
+    document.getElementById('filter').focus();
+  `);
+  await page.keyboard.press('Control+V');
+  return page.evaluate('globalThis.pasted');
 }
 
 describeAll('a page in a browser', () => {
@@ -119,6 +132,73 @@ describeAll('a page in a browser', () => {
     expect(await columnOf(page, 4)).toEqual(AMOUNTS);
   });
 
+  test('adds up the rows that a filter shows, exactly, and prints what they are', async () => {
+    const records = ['7443.34', '64758.441', '-0.001', '9007199254740993'].map(
+      (revenue, at) =>
+        `{"day":"2026-01-0${1 + (at % 2)}","name":"n${at}","rank":${at},"revenue":${revenue},"clicks":${at}}`,
+    );
+    const { html } = await documentOf('', records);
+    const { page } = await openDocument(html);
+    const filtered = page.locator('#filtered');
+    expect(await filtered.isVisible()).toBe(false);
+    await page.fill('#filter', '2026-01-01');
+    const rest = 'The rest of the page covers all rows.';
+    expect(await filtered.textContent()).toBe(
+      `Filter “2026-01-01”: 2 of 4 rows; shown revenue 7,443.339 of 9,007,199,254,813,194.780, clicks 2 of 6. ${rest}`,
+    );
+    await page.emulateMedia({ media: 'print' });
+    expect([await filtered.isVisible(), await page.isVisible('#tools')]).toEqual([true, false]);
+    await page.emulateMedia({ media: 'screen' });
+    await page.fill('#filter', 'n9');
+    expect(await filtered.textContent()).toBe(`Filter “n9”: no row matches. ${rest}`);
+    await page.fill('#filter', ' ');
+    expect(await filtered.isVisible()).toBe(false);
+  });
+
+  test.each([
+    [
+      'amounts of several currencies',
+      '',
+      ['"currency":"EUR","revenue":1.5', '"currency":"JPY","revenue":2'],
+      'clicks 1 of 2',
+    ],
+    [
+      'amounts of several currencies in groups',
+      '--group-by name --sum revenue,clicks',
+      ['"currency":"EUR","revenue":1.5', '"currency":"JPY","revenue":2'],
+      'clicks 1 of 2',
+    ],
+    [
+      'averages',
+      '--group-by name --avg revenue --sum clicks',
+      ['"revenue":1.5', '"revenue":2'],
+      'clicks 1 of 2',
+    ],
+    [
+      'percentages of a comparison',
+      '--group-by name --sum clicks --compare 2025-12-01..2025-12-03',
+      ['"revenue":1', '"revenue":2'],
+      'clicks 1 of 2, clicks_change 1 of 2',
+    ],
+  ])('adds up no %s', async (_, args, facts, sums) => {
+    const records = facts.map((fact, at) => `{"day":"2026-01-01","name":"n${at}",${fact},"clicks":1}`);
+    const { html } = await documentOf(args, records);
+    const { page } = await openDocument(html);
+    await page.fill('#filter', 'n1');
+    expect(await page.textContent('#filtered')).toContain(`; shown ${sums}. `);
+  });
+
+  test('keeps the first column in sight', async () => {
+    const { html } = await documentOf('');
+    const { page } = await openDocument(html, { viewport: { width: 380, height: 800 } });
+    const first = page.locator('#rows tbody td').first();
+    const scrolls = page.locator('.table .scroll');
+    const before = (await first.boundingBox())!.x;
+    await scrolls.evaluate((each) => each.scrollTo(200, 0));
+    expect(await scrolls.evaluate((each) => each.scrollLeft)).toBe(200);
+    expect((await first.boundingBox())!.x).toBe(before);
+  });
+
   test('copies the rows that it shows as TSV, with the exact digits', async () => {
     const { html } = await documentOf('');
     const { page } = await openDocument(html);
@@ -127,18 +207,46 @@ describeAll('a page in a browser', () => {
     await page.click('#copy');
     await expect.poll(() => page.textContent('#status')).toBe('Copied 3 of 8 rows');
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-      'day\tname\tnote\trevenue\n2026-01-02\tname 5\tn5\t1e2\n2026-01-01\tname 6\tn6\t0.10\n2026-01-02\tname 7\tn7\t-0.5\n',
+      'day\tname\tnote\trevenue\n2026-01-02\t="name 5"\t="n5"\t1e2\n2026-01-01\t="name 6"\t="n6"\t0.10\n2026-01-02\t="name 7"\t="n7"\t-0.5\n',
     );
   });
 
   test.each([
     ['', 'revenue-2026-01-01-2026-01-03.csv'],
     ['--columns note', 'revenue-2026-01-01-2026-01-03.csv'],
-  ])('saves the same CSV as the format csv: %s', async (args, name) => {
+  ])('saves the same CSV as --excel: %s', async (args, name) => {
     const { html, csv } = await documentOf(args);
     const { page } = await openDocument(html);
     const saved = await savedRows(page);
-    expect(saved).toEqual({ name, text: csv.replace('\u202e', '\\u202e') });
+    // The page shows the control character, and so a digit.
+    expect(saved).toEqual({
+      name,
+      text: csv.replace(/\u202egnp\S* \S*?(?=,)/, '"=""\\u202egnp.exe \u05e9\u05dc\u05d5\u05dd"""'),
+    });
+  });
+
+  test('copies cells that a spreadsheet takes as text or as numbers', async () => {
+    const record = '{"day":"2026-01-01","name":"=1+1","id":9007199254740993,"2026":"<b>&\\n","revenue":1.50}';
+    const { html } = await documentOf('', [record]);
+    const { page, messages } = await openDocument(html);
+    await page.click('#copy');
+    await expect.poll(() => page.textContent('#status')).toBe('Copied 1 row');
+    const pasted = await pasteFrom(page);
+    expect(pasted.text).toBe(
+      'day\tname\tid\t="2026"\trevenue\n2026-01-01\t="=1+1"\t="9007199254740993"\t<b>&\\n\t1.50\n',
+    );
+    const cells = [...pasted.html.matchAll(/<td([^>]*)>(.*?)<\/td>/g)].map(([, kind, text]) => [
+      /mso-number-format/.test(kind!) ? 'text' : /x:num/.test(kind!) ? 'number' : 'plain',
+      text,
+    ]);
+    expect(cells.slice(5)).toEqual([
+      ['plain', '2026-01-01'],
+      ['text', '=1+1'],
+      ['text', '9007199254740993'],
+      ['text', '&#60;b&#62;&#38;\\n'],
+      ['number', '1.50'],
+    ]);
+    expect(messages).toEqual([]);
   });
 
   test('shows the exact figure under the pointer, and both ranges of a comparison', async () => {

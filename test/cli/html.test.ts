@@ -54,6 +54,8 @@ describe('the charts of a page have the figures of the report', () => {
   test.each([
     '',
     '--group-by name',
+    '--group-by name --sort -name',
+    '--group-by name --top 1',
     '--by day',
     '--limit 1',
     '--columns day',
@@ -75,8 +77,8 @@ describe('the charts of a page have the figures of the report', () => {
     expect(barsOf(page)).toEqual([
       ['name', 'revenue', 'share'],
       ['a', '9007199254740993.35', '100.0%'],
-      ['c', '0.0000001', '0.0%'],
       ['b', '-4.80', '0.0%'],
+      ['c', '0.0000001', '0.0%'],
     ]);
     expect(page).toContain('No data for 2 of 5 days: 2026-01-02, 2026-01-04');
   });
@@ -147,13 +149,17 @@ describe('the charts of a page have the figures of the report', () => {
       { length: 14 },
       (_, at) => `{"day":"2026-01-01","name":"n${at}","revenue":${at}.5}`,
     );
-    const { page } = await pageOf('', records);
-    expect(barsOf(page).map(([name]) => name)).toEqual([
-      'name',
-      ...Array.from({ length: 10 }, (_, at) => `n${13 - at}`),
-      '(other)',
-    ]);
-    expect(barsOf(page).at(-1)).toEqual(['(other)', '8.0', '8.2%']);
+    for (const args of ['', '--group-by name --sort name --sum revenue']) {
+      const { page } = await pageOf(args, records);
+      expect(barsOf(page).map(([name]) => name)).toEqual([
+        'name',
+        ...Array.from({ length: 10 }, (_, at) => `n${13 - at}`),
+        '(other)',
+      ]);
+      expect(barsOf(page).at(-1)).toEqual(['(other)', '8.0', '8.2%']);
+    }
+    const { page: loss } = await pageOf('', [...records, '{"day":"2026-01-01","name":"l","revenue":-99}']);
+    expect(barsOf(loss)[1]!.slice(0, 2)).toEqual(['l', '-99']);
   });
 
   test.each([
@@ -272,6 +278,40 @@ describe('a page', () => {
     expect(page.match(/<script/g)).toHaveLength(1);
     expect(page).not.toMatch(/<img|<!--|\u202e/);
     expect(textOf(/<h1>(.*?)<\/h1>/.exec(page)![1]!)).toBe('</title><script>alert(2)</script>');
+  });
+
+  test.each([
+    ['names and groups', '--group-by NAME --sum SUM,clicks --having clicks>0 --compare previous'],
+    ['new names of columns', '--group-by code --sum clicks --rename code=mTEXT --rename clicks=nTEXT'],
+    ['records and conditions', '--where code!=TEXT'],
+    ['weeks', '--group-by NAME --by week --sum SUM'],
+    ['no records', '--where code=TEXT'],
+  ])('has the same elements for hostile texts in every place: %s', async (_, args) => {
+    const tagsOf = async (text: string): Promise<string> => {
+      const places = { NAME: `n${text}`, SUM: `s${text}`, TEXT: text };
+      const records = Array.from({ length: 60 }, (_, at) =>
+        JSON.stringify({
+          ...{
+            day: `2026-01-0${1 + (at % 4)}`,
+            code: `c${at % 3}${text}`,
+            clicks: at,
+            note: text.repeat(20),
+          },
+          ...{ [places.NAME]: `${at % 20}${text}`, [places.SUM]: at * 7, deep: { [text]: [text] } },
+        }),
+      );
+      const { env } = await start(records);
+      const words = args.replace(/NAME|SUM|TEXT/g, (word) => places[word as keyof typeof places]).split(' ');
+      const argv = ['revenue', ...RANGE.split(' '), '-f', 'html', '--title', text, ...words];
+      const { stdout, stderr, exitCode } = await runCli(argv, { env });
+      expect(exitCode, stderr).toBe(0);
+      const tags = stdout.replace(/<style>.*?<\/style>/s, '').match(/<[^>]*>/g)!;
+      return tags.map((tag) => tag.replace(/"[^"]*"/g, '""')).join('\n');
+    };
+    const hostile = `"'>--></p></title></script><svg/onload>&lt;<!--`;
+    const tags = await tagsOf(hostile);
+    expect(tags).toBe(await tagsOf('x'.repeat(hostile.length)));
+    expect(tags).not.toContain('onload');
   });
 
   test('has no tiles without records', async () => {

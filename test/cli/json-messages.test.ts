@@ -1,7 +1,6 @@
-import { chmodSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { daysFrom } from '../harness/daily-service.ts';
-import { clientProfile, configFile, storeProfiles } from '../harness/profiles.ts';
+import { clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { type CliOptions, createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { sendJson, sendStatus, startService, type TestService } from '../harness/service.ts';
 
@@ -22,7 +21,7 @@ function messagesOf(stderr: string): readonly Message[] {
 }
 
 async function runJson(argv: readonly string[], options: CliOptions = {}) {
-  const result = await runCli(argv, options);
+  const result = await runCli([...argv, '--error-format', 'json'], options);
   return { ...result, messages: messagesOf(result.stderr) };
 }
 
@@ -61,7 +60,7 @@ describe('an error about an option names it', () => {
   });
 });
 
-describe('with a JSON format, off a terminal', () => {
+describe('with --error-format json', () => {
   test('notes and warnings are JSON objects, one per line', async () => {
     const { env, baseUrl } = await startOddService();
     const { messages, stdout } = await runJson(['revenue', '--period', 'yesterday', '-f', 'json'], { env });
@@ -124,19 +123,17 @@ describe('with a JSON format, off a terminal', () => {
     ]);
   });
 
-  test('notes of --dry-run and --explain too', async () => {
-    const service = await startOddService();
-    for (const flag of [['--dry-run'], ['--explain', 'sh']]) {
-      const { messages } = await runJson(['revenue', '--period', 'yesterday', '-f', 'json', ...flag], {
-        env: service.env,
-      });
-      expect(messages[0]).toEqual(RANGE_NOTE);
-      expect(messages.length).toBeGreaterThan(1);
-    }
+  test('notes of --dry-run too', async () => {
+    const { env } = await startOddService();
+    const { messages } = await runJson(['revenue', '--period', 'yesterday', '-f', 'json', '--dry-run'], {
+      env,
+    });
+    expect(messages[0]).toEqual(RANGE_NOTE);
+    expect(messages.length).toBeGreaterThan(1);
   });
 
   test('truncation warnings with --quiet too', async () => {
-    const { messages } = await runJson(['revenue', '--sandbox', '--error-format', 'json', '-q', ...TABLE]);
+    const { messages } = await runJson(['revenue', '--sandbox', '-q', ...TABLE]);
     expect(namesOf(messages)).toEqual(['note']);
   });
 
@@ -150,43 +147,6 @@ describe('with a JSON format, off a terminal', () => {
 });
 
 const TABLE = ['--from', '2026-01-01', '--to', '2026-01-01', '-f', 'table', '--max-rows', '1', '-o', 'x.txt'];
-
-describe('a format that is known late applies to earlier messages', () => {
-  const YESTERDAY = ['revenue', '--period', 'yesterday', '--profile', 'acme'];
-
-  test('the format of a profile', async () => {
-    const home = homeWith(await startOddService(), 'ndjson');
-    chmodSync(configFile(home), 0o644);
-    const { messages } = await runJson(YESTERDAY, { home });
-    expect(namesOf(messages)).toEqual(['warning', 'note', 'warning', 'warning']);
-    expect(messages[1]).toEqual(RANGE_NOTE);
-  });
-
-  test('the format of a file name with placeholders', async () => {
-    const { messages } = await runJson([...YESTERDAY, '-o', '{profile}-{from}.json'], {
-      home: homeWith(await startOddService()),
-      env: { REPORTING_FORMAT: 'csv' },
-    });
-    expect(messages[0]).toEqual(RANGE_NOTE);
-  });
-
-  test('text stays text, in order', async () => {
-    const home = homeWith(await startOddService(), 'csv');
-    const { stderr } = await runCli(YESTERDAY, { home });
-    expect(stderr).toMatch(/^note: --period yesterday .*\nwarning: the base URL .*\nwarning: record 1 .*\n$/);
-  });
-
-  test('if the run fails earlier, all messages appear in one format', async () => {
-    const home = homeWith(await startOddService(), 'json');
-    chmodSync(configFile(home), 0o644);
-    const wrong = ['revenue', '--profile', 'nope', '--from', '2026-01-01'];
-    const { stderr } = await runCli(wrong, { home });
-    expect(stderr).toMatch(/^warning: .*\nerror: .*"nope".*\nhint: .*\n$/);
-    chmodSync(configFile(home), 0o644);
-    const { messages } = await runJson([...wrong, '-o', '{from}.json'], { home });
-    expect(namesOf(messages)).toEqual(['warning', 'error']);
-  });
-});
 
 describe('several profiles', () => {
   test('in one document', async () => {
@@ -218,67 +178,29 @@ describe('several profiles', () => {
       });
     }
   });
-
-  test('in files of different formats: text', async () => {
-    const service = await startOddService('');
-    const home = createHome();
-    storeProfiles(home, {
-      'acme.json': clientProfile(service, 'acme'),
-      'brava.csv': clientProfile(service, 'brava'),
-    });
-    const { stderr } = await runCli(
-      ['revenue', '--period', 'yesterday', '--all-profiles', '-o', '{profile}'],
-      { home },
-    );
-    expect(stderr).toMatch(/^(?:(?:note|warning): .*\n)+$/);
-  });
 });
 
 describe('an invalid command line', () => {
   test.each([
-    [['revenue', '-f', 'json', '--nope'], {}],
-    [['revenue', '-fjson', '--nope'], {}],
-    [['revenue', '-qf', 'ndjson', '--nope'], {}],
-    [['revenue', '-o', 'x.json', '--nope'], {}],
-    [['domains', '--output=x.jsonl', '--from'], {}],
-    [['revenue', '--nope'], { REPORTING_FORMAT: 'json' }],
-    [['revenue', '--seed', '2'], { REPORTING_FORMAT: 'json' }],
-    [['revenue', '-f', 'json', '--token', 'x'], {}],
-    [['whoami', '--error-format', 'json', '--nope'], {}],
-    [['--error-format', 'json'], {}],
-    [['nope', '--error-format=json'], {}],
-  ])('%j %j', async (argv, env) => {
-    const { messages, exitCode } = await runJson(argv, { env });
-    expect({ exitCode, names: namesOf(messages) }).toEqual({ exitCode: 2, names: ['error'] });
-  });
-
-  test.each([
-    [['whoami', '--nope'], { REPORTING_FORMAT: 'json' }],
-    [['revenue', '-o', 'x.csv', '--nope'], { REPORTING_FORMAT: 'json' }],
-    [['revenue', '--sort', '-f', 'json', '--nope'], {}],
-    [['revenue', '-f', 'json', '--error-format', 'text', '--nope'], {}],
-  ])('text: %j %j', async (argv, env) => {
-    const { stderr } = await runCli(argv, { env });
-    expect(stderr).toMatch(/^error: /);
+    ['revenue --nope --error-format json'],
+    ['revenue --token x --error-format json'],
+    ['whoami --error-format json --nope'],
+    ['--error-format json'],
+    ['nope --error-format=json'],
+  ])('%s', async (line) => {
+    const { stderr, exitCode } = await runCli(line);
+    expect({ exitCode, names: namesOf(messagesOf(stderr)) }).toEqual({ exitCode: 2, names: ['error'] });
   });
 });
 
-describe('on a terminal', () => {
-  const args = ['revenue', '--sandbox', '--period', 'yesterday', '-f', 'json'];
+test('a JSON format of the report leaves messages text', async () => {
+  const { env } = await startOddService();
+  const { stderr } = await runCli(['revenue', '--period', 'yesterday', '-f', 'ndjson'], { env });
+  expect(stderr).toMatch(/^note: --period yesterday .*\nwarning: the base URL .*\nwarning: record 1 .*\n$/);
+});
 
-  test('messages are text', async () => {
-    const { stderr } = await runCli(args, { stderrTty: true });
-    expect(stderr).toMatch(/note: --period yesterday .*\n\d+ records from 1 window .*\nThese figures .*\n$/);
-    const failed = await runCli([...args, '--fault', '403'], { stderrTty: true });
-    expect(failed.stderr).toMatch(/^note: .*\n(?: {2}.*\n)*error: .*\n(?: {2}.*\n)*hint: .*\n(?: {2}.*\n)*$/);
-  });
-
-  test('--error-format json applies there too', async () => {
-    const { messages } = await runJson([...args, '--error-format', 'json', '--no-progress'], {
-      stderrTty: true,
-    });
-    expect(namesOf(messages)).toEqual(['note', 'summary', 'summary']);
-    const csv = [...args.slice(0, -2), '-f', 'csv', '--error-format', 'json'];
-    expect((await runJson(csv)).messages).toEqual([RANGE_NOTE]);
-  });
+test('on a terminal, the summary is an object, too', async () => {
+  const args = ['revenue', '--sandbox', '--period', 'yesterday', '-f', 'json', '--no-progress'];
+  const { messages } = await runJson(args, { stderrTty: true });
+  expect(namesOf(messages)).toEqual(['note', 'summary', 'summary']);
 });

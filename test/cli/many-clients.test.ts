@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../src/core/errors.ts';
+import { HINTS } from '../harness/hints.ts';
 import {
   clientIdOf,
   clientProfile,
@@ -98,7 +99,9 @@ describe('one document of several clients', () => {
 
   test('names the client in a JSON error', async () => {
     const home = homeOf(await startClients(['coral']));
-    const { stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', '-f', 'json'], { home });
+    const { stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', '--error-format', 'json'], {
+      home,
+    });
     expect(JSON.parse(stderr).error).toMatchObject({ kind: 'auth', exit: 4, profile: 'coral', status: 403 });
   });
 
@@ -124,7 +127,7 @@ describe('one document of several clients', () => {
     expect(await runCli([...args, '--fail-empty'], { home })).toMatchObject({
       exitCode: 3,
       stdout: '',
-      stderr: 'error: profile brava: no records for revenue 2026-01-01..2026-01-31\n',
+      stderr: `error: profile brava: no records for revenue 2026-01-01..2026-01-31\nhint: ${HINTS.empty}\n`,
     });
   });
 
@@ -494,7 +497,7 @@ describe('a file for each client', () => {
     const { stderr } = await runCli(
       [
         ...['revenue', '--from', '2026-01-01', '--to', '2026-01-02', '--profile', 'acme,brava'],
-        ...['-o', '{profile}.csv', '--concurrency', '1'],
+        ...['-o', '{profile}.csv', '--concurrency', '1', '--date-column', 'day'],
       ],
       { home },
     );
@@ -621,9 +624,7 @@ describe('placeholders', () => {
     expect(exitCode).toBe(2);
     expect(home.list()).toEqual(['acme.json']);
     expect(home.read('acme.json')).toMatch(/^\[/);
-    expect(stderr).toContain(
-      '"message":"profile brava.xlsx: brava.xlsx: there is no output format for .xlsx',
-    );
+    expect(stderr).toContain('error: profile brava.xlsx: brava.xlsx: there is no output format for .xlsx');
   });
 
   test('a dry run of several formats is text', async () => {

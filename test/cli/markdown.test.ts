@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { createHome, runCli } from '../harness/run-cli.ts';
+import { runWithoutCaption, withoutCaption } from '../harness/caption.ts';
+import { createHome } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--date-column', 'none'];
 
 async function markdown(records: readonly string[], args: readonly string[] = []) {
   const service = await startRecordService(() => records);
-  return runCli([...DAY, '-f', 'markdown', ...args], { env: service.env });
+  return runWithoutCaption([...DAY, '-f', 'markdown', ...args], { env: service.env });
 }
 
 test('is a table with numbers aligned right and unchanged digits', async () => {
@@ -40,8 +41,8 @@ test.each([
 test.each(['report.md', 'REPORT.MARKDOWN'])('is the format of %s', async (file) => {
   const service = await startRecordService(() => ['{"n":1234}']);
   const home = createHome();
-  await runCli([...DAY, '-o', file, '--human'], { env: service.env, home });
-  expect(home.read(file)).toBe('| n |\n| ---: |\n| 1,234 |\n');
+  await runWithoutCaption([...DAY, '-o', file, '--human'], { env: service.env, home });
+  expect(withoutCaption(home.read(file)!)).toBe('| n |\n| ---: |\n| 1,234 |\n');
 });
 
 test('applies --columns and --max-rows, and reports the other rows', async () => {

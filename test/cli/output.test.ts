@@ -1,16 +1,18 @@
 import { chmodSync, lstatSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { runWithoutCaption } from '../harness/caption.ts';
+import { HINTS } from '../harness/hints.ts';
 import { clientProfile, storeProfiles } from '../harness/profiles.ts';
-import { createHome, runCli } from '../harness/run-cli.ts';
-import { sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
+import { createHome } from '../harness/run-cli.ts';
+import { CLIENT_ID, sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
 
 describe('a file', () => {
   test('is complete, without messages or other files', async () => {
     const service = await startRecordService(() => ['{"a":1}']);
-    const result = await runCli([...DAY, '-o', 'out.csv'], { env: service.env });
+    const result = await runWithoutCaption([...DAY, '-o', 'out.csv'], { env: service.env });
     expect(result).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
     expect(result.home.list()).toEqual(['out.csv']);
     expect(result.home.read('out.csv')).toBe('a\n1\n');
@@ -22,7 +24,7 @@ describe('a file', () => {
     const home = createHome();
     home.write('out.csv', 'old\n');
     chmodSync(path.join(home.work, 'out.csv'), 0o640);
-    await runCli([...DAY, '-o', 'out.csv'], { env: service.env, home });
+    await runWithoutCaption([...DAY, '-o', 'out.csv'], { env: service.env, home });
     expect(home.read('out.csv')).toBe('a\n1\n');
     expect(statSync(path.join(home.work, 'out.csv')).mode & 0o777).toBe(0o640);
   });
@@ -33,7 +35,7 @@ describe('a file', () => {
     mkdirSync(path.join(home.work, 'data'));
     home.write('data/real.csv', 'old\n');
     symlinkSync('data/real.csv', path.join(home.work, 'link.csv'));
-    await runCli([...DAY, '-o', 'link.csv'], { env: service.env, home });
+    await runWithoutCaption([...DAY, '-o', 'link.csv'], { env: service.env, home });
     expect(lstatSync(path.join(home.work, 'link.csv')).isSymbolicLink()).toBe(true);
     expect(home.read('data/real.csv')).toBe('a\n1\n');
   });
@@ -43,14 +45,14 @@ describe('a file', () => {
     const home = createHome();
     mkdirSync(path.join(home.work, 'data'));
     symlinkSync('data/new.csv', path.join(home.work, 'link.csv'));
-    await runCli([...DAY, '-o', 'link.csv'], { env: service.env, home });
+    await runWithoutCaption([...DAY, '-o', 'link.csv'], { env: service.env, home });
     expect(lstatSync(path.join(home.work, 'link.csv')).isSymbolicLink()).toBe(true);
     expect(home.read('data/new.csv')).toBe('a\n1\n');
   });
 
   test('of an empty csv report is an empty file', async () => {
     const service = await startRecordService(() => []);
-    const { home } = await runCli([...DAY, '-o', 'out.csv'], { env: service.env });
+    const { home } = await runWithoutCaption([...DAY, '-o', 'out.csv'], { env: service.env });
     expect(home.read('out.csv')).toBe('');
   });
 
@@ -59,14 +61,14 @@ describe('a file', () => {
       'nowhere/out.csv',
       'cannot write nowhere/out.csv: its directory does not exist\nhint: create it first: mkdir -p nowhere',
     ],
-    ['.', '. is a directory'],
-    ['new/', 'new/ names a directory, not a file'],
-    ['file.txt/out.csv', 'cannot write file.txt/out.csv: its directory is a file'],
+    ['.', `. is a directory\nhint: ${HINTS.output}`],
+    ['new/', `new/ names a directory, not a file\nhint: ${HINTS.output}`],
+    ['file.txt/out.csv', `cannot write file.txt/out.csv: its directory is a file\nhint: ${HINTS.output}`],
   ])('%s cannot be written, and no request is sent', async (file, message) => {
     const service = await startRecordService(() => []);
     const home = createHome();
     home.write('file.txt', '');
-    const result = await runCli([...DAY, '-o', file], { env: service.env, home });
+    const result = await runWithoutCaption([...DAY, '-o', file], { env: service.env, home });
     expect(result).toMatchObject({ exitCode: 8, stdout: '', stderr: `error: ${message}\n` });
     expect(service.requests).toEqual([]);
   });
@@ -74,7 +76,7 @@ describe('a file', () => {
   test.each(['-', '/dev/stdout', '/dev/fd/1'])('%s is stdout, also on a terminal', async (name) => {
     const service = await startRecordService(() => ['{"a":1}']);
     const run = (args: readonly string[], stdoutTty: boolean) =>
-      runCli([...DAY, ...args], { env: service.env, stdoutTty }).then(({ stdout }) => stdout);
+      runWithoutCaption([...DAY, ...args], { env: service.env, stdoutTty }).then(({ stdout }) => stdout);
     expect(await run(['-o', name], false)).toBe('a\n1\n');
     const table = await run([], true);
     expect(table).not.toBe('a\n1\n');
@@ -87,18 +89,23 @@ describe('--fail-empty', () => {
     const service = await startRecordService(() => []);
     const home = createHome();
     home.write('out.csv', 'old\n');
-    const result = await runCli([...DAY, '--fail-empty', '-o', 'out.csv'], { env: service.env, home });
+    const result = await runWithoutCaption([...DAY, '--fail-empty', '-o', 'out.csv'], {
+      env: service.env,
+      home,
+    });
     expect(result).toMatchObject({
       exitCode: 3,
       stdout: '',
-      stderr: 'error: no records for revenue 2026-01-01..2026-01-01\n',
+      stderr: `error: no records for revenue 2026-01-01..2026-01-01\nhint: ${HINTS.empty}\n`,
     });
     expect(home.read('out.csv')).toBe('old\n');
   });
 
   test('accepts one record', async () => {
     const service = await startRecordService(() => ['{}']);
-    expect(await runCli([...DAY, '--fail-empty', '-f', 'ndjson'], { env: service.env })).toMatchObject({
+    expect(
+      await runWithoutCaption([...DAY, '--fail-empty', '-f', 'ndjson'], { env: service.env }),
+    ).toMatchObject({
       exitCode: 0,
       stdout: '{}\n',
     });
@@ -114,8 +121,11 @@ describe('the windows of a report', () => {
 
   test('cause a warning if no column distinguishes them', async () => {
     const service = await startRecordService(() => ['{"domain":"a.example","created":"2020-01-01"}']);
-    expect(await runCli(TWO, { env: service.env })).toMatchObject({ exitCode: 0, stderr: WARNING });
-    expect(await runCli([...TWO, '--quiet'], { env: service.env })).toMatchObject({
+    expect(await runWithoutCaption(TWO, { env: service.env })).toMatchObject({
+      exitCode: 0,
+      stderr: WARNING,
+    });
+    expect(await runWithoutCaption([...TWO, '--quiet'], { env: service.env })).toMatchObject({
       exitCode: 0,
       stderr: '',
     });
@@ -130,15 +140,20 @@ describe('the windows of a report', () => {
     [['--window-columns', '--columns', 'domain,window_to'], ''],
   ])('cause a warning for the shown columns: %j', async (args, stderr) => {
     const service = await startRecordService(() => ['{"domain":"a.example"}']);
-    expect(await runCli([...TWO, ...args], { env: service.env })).toMatchObject({ exitCode: 0, stderr });
+    expect(await runWithoutCaption([...TWO, ...args], { env: service.env })).toMatchObject({
+      exitCode: 0,
+      stderr,
+    });
   });
 
   test('an unknown window column suggests --window-columns', async () => {
     const service = await startRecordService(() => ['{"domain":"a.example"}']);
-    expect(await runCli([...TWO, '--columns', 'window_from'], { env: service.env })).toMatchObject({
-      exitCode: 2,
-      stderr: 'error: no record has the column "window_from"\nhint: add --window-columns\n',
-    });
+    expect(await runWithoutCaption([...TWO, '--columns', 'window_from'], { env: service.env })).toMatchObject(
+      {
+        exitCode: 2,
+        stderr: 'error: no record has the column "window_from"\nhint: add --window-columns\n',
+      },
+    );
   });
 
   test.each([
@@ -149,22 +164,60 @@ describe('the windows of a report', () => {
     const service = await startRecordService(({ query }) => [
       `{"day":"${query.start_date === '2026-01-01' ? first : second}"}`,
     ]);
-    const { exitCode, stderr } = await runCli(TWO, { env: service.env });
+    const { exitCode, stderr } = await runWithoutCaption(TWO, { env: service.env });
     expect(exitCode).toBe(0);
     expect(stderr).toMatch(/^warning: no records for 39 of 41 days: .*\n$/);
+  });
+
+  describe('with dates in a spelling of their own', () => {
+    const answer = (dateOf: (day: string) => string) =>
+      startRecordService(({ query }) => [
+        `{"domain":"a.example","report_date":${JSON.stringify(dateOf(query.start_date!))}}`,
+      ]);
+    const german = (day: string): string => day.split('-').reverse().join('.');
+
+    test('cause a warning that their days are not checked', async () => {
+      const { env } = await answer(german);
+      expect((await runWithoutCaption(TWO, { env })).stderr).toBe(
+        'warning: the values of "report_date" cannot be read as dates, so the days of the records are not checked (dates are 2026-01-31, 2026/01/31 or 20260131); --date-column none turns the check off\n',
+      );
+      const unchecked = [...TWO, '--date-column', 'none'];
+      expect((await runWithoutCaption([...unchecked, '--strict'], { env })).stderr).toBe('');
+      expect((await runWithoutCaption([...unchecked, '--columns', 'domain'], { env })).stderr).toBe(
+        'warning: --columns selects no column that distinguishes the 2 windows: add "report_date"\n',
+      );
+    });
+
+    test.each<[name: string, dateOf: (day: string) => string]>([
+      ['are the same in both windows', () => '01.01.2026'],
+      ['have no digits', (day) => (day === '2026-01-01' ? 'Monday' : 'Tuesday')],
+    ])('are not distinguished by values that %s', async (_, dateOf) => {
+      const { env } = await answer(dateOf);
+      expect((await runWithoutCaption(TWO, { env })).stderr).toBe(WARNING);
+    });
+
+    test('cause no warning in groups, nor in one window', async () => {
+      const { env } = await answer(german);
+      const groups = [...TWO, '--group-by', 'domain', '--count', '--strict'];
+      expect((await runWithoutCaption(groups, { env })).stderr).toBe('');
+      const one = ['domains', '--period', '2026-01', '--strict'];
+      expect((await runWithoutCaption(one, { env })).stderr).toBe('');
+    });
   });
 
   test('are shown in two first columns', async () => {
     const service = await startRecordService(({ query }) =>
       query.start_date === '2026-01-01' ? ['{"a":1}', '{}'] : ['{"b":2}'],
     );
-    const csv = await runCli([...TWO, '--window-columns'], { env: service.env });
+    const csv = await runWithoutCaption([...TWO, '--window-columns'], { env: service.env });
     expect(csv).toMatchObject({
       stderr: 'warning: domains 2026-01-01..2026-01-31: 1 of 2 records has no members\n',
       stdout:
         'window_from,window_to,a,b\n2026-01-01,2026-01-31,1,\n2026-01-01,2026-01-31,,\n2026-02-01,2026-02-10,,2\n',
     });
-    const ndjson = await runCli([...TWO, '--window-columns', '-f', 'ndjson'], { env: service.env });
+    const ndjson = await runWithoutCaption([...TWO, '--window-columns', '-f', 'ndjson'], {
+      env: service.env,
+    });
     expect(ndjson.stdout).toBe(
       '{"window_from":"2026-01-01","window_to":"2026-01-31","a":1}\n' +
         '{"window_from":"2026-01-01","window_to":"2026-01-31"}\n' +
@@ -174,7 +227,7 @@ describe('the windows of a report', () => {
 
   test('cannot be shown if the records have these columns', async () => {
     const service = await startRecordService(() => ['{"window_to":1}']);
-    expect(await runCli([...TWO, '--window-columns'], { env: service.env })).toMatchObject({
+    expect(await runWithoutCaption([...TWO, '--window-columns'], { env: service.env })).toMatchObject({
       exitCode: 2,
       stdout: '',
       stderr: 'error: --window-columns adds the column window_to, but the records have one already\n',
@@ -185,8 +238,8 @@ describe('the windows of a report', () => {
 describe('records without members are a warning', () => {
   test.each(['csv', 'json', 'ndjson', 'table'])('%s', async (format) => {
     const { env } = await startRecordService(() => ['{}', '{}']);
-    const args = [...DAY, '-f', format, '--error-format', 'text'];
-    expect(await runCli(args, { env })).toMatchObject({
+    const args = [...DAY, '-f', format];
+    expect(await runWithoutCaption(args, { env })).toMatchObject({
       exitCode: 0,
       stderr: 'warning: revenue 2026-01-01..2026-01-01: 2 of 2 records have no members\n',
     });
@@ -197,7 +250,7 @@ describe('records without members are a warning', () => {
       query.start_date === '2026-01-01' ? ['{"a":1}'] : ['{"a":1}', '{}', '{"a":{}}'],
     );
     const range = ['revenue', '--from', '2026-01-01', '--to', '2026-01-04', '--window-days', '1'];
-    expect((await runCli([...range, '--window-columns'], { env })).stderr).toBe(
+    expect((await runWithoutCaption([...range, '--window-columns'], { env })).stderr).toBe(
       'warning: revenue 2026-01-02..2026-01-02: 1 of 3 records has no members; the same in 2 other answers\n',
     );
   });
@@ -206,7 +259,7 @@ describe('records without members are a warning', () => {
     const service = await startRecordService(() => ['{}']);
     const home = createHome();
     storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
-    expect((await runCli([...DAY, '--all-profiles'], { home })).stderr).toBe(
+    expect((await runWithoutCaption([...DAY, '--all-profiles'], { home })).stderr).toBe(
       'warning: profile acme: revenue 2026-01-01..2026-01-01: 1 of 1 record has no members; the same in 1 other answer\n',
     );
   });
@@ -219,9 +272,9 @@ describe('records without members are a warning', () => {
     });
     const home = createHome();
     const args = ['revenue', '--from', '2026-01-01', '--to', '2026-01-02', '--by-day', '--resume'];
-    await runCli([...args, '--concurrency', '1'], { env, home });
+    await runWithoutCaption([...args, '--concurrency', '1'], { env, home });
     isBroken = false;
-    expect((await runCli(args, { env, home })).stderr).toContain(
+    expect((await runWithoutCaption(args, { env, home })).stderr).toContain(
       '1 of 1 record has no members; the same in 1 other answer\n',
     );
   });
@@ -229,7 +282,7 @@ describe('records without members are a warning', () => {
 
 test('a repeated member is a warning, and the last value is shown', async () => {
   const service = await startRecordService(() => ['{"a":1,"b":2}', '{"a":3,"a":4}']);
-  expect(await runCli(DAY, { env: service.env })).toMatchObject({
+  expect(await runWithoutCaption(DAY, { env: service.env })).toMatchObject({
     exitCode: 0,
     stdout: 'a,b\n1,2\n4,\n',
     stderr:
@@ -239,7 +292,7 @@ test('a repeated member is a warning, and the last value is shown', async () => 
 
 test('two columns of one name are a warning, and both are shown', async () => {
   const service = await startRecordService(() => ['{"a.b":1,"a":{"b":2}}']);
-  expect(await runCli(DAY, { env: service.env })).toMatchObject({
+  expect(await runWithoutCaption(DAY, { env: service.env })).toMatchObject({
     exitCode: 0,
     stdout: 'a.b,a.b\n1,2\n',
     stderr: 'warning: two columns are named "a.b": a key with a dot in it, and a nested key\n',
@@ -249,16 +302,20 @@ test('two columns of one name are a warning, and both are shown', async () => {
 describe('messages on a terminal', () => {
   test('a summary', async () => {
     const service = await startRecordService(() => ['{"a":1}', '{"a":2}']);
-    const shown = await runCli([...DAY, '-o', 'x.csv'], { env: service.env, tty: true });
-    expect(shown.stderr).toBe('2 records from 1 window in 0.0 s, in x.csv\n');
-    expect(await runCli([...DAY, '-q'], { env: service.env, tty: true })).toMatchObject({ stderr: '' });
+    const shown = await runWithoutCaption([...DAY, '-o', 'x.csv'], { env: service.env, tty: true });
+    expect(shown.stderr.replace('\n  ', ' ')).toBe(
+      `2 records of client ${CLIENT_ID} from 1 window in 0.0 s, in x.csv\n`,
+    );
+    expect(await runWithoutCaption([...DAY, '-q'], { env: service.env, tty: true })).toMatchObject({
+      stderr: '',
+    });
   });
 
   test('--verbose names windows and unknown members', async () => {
     const service = await startService((_request, response) => {
       sendStatus(response, 200, '{"page":{"next":null},"data":[{"a":1}],"total":12.50}');
     });
-    const { stderr } = await runCli([...DAY, '-v'], { env: service.env });
+    const { stderr } = await runWithoutCaption([...DAY, '-v'], { env: service.env });
     expect(stderr).toBe(
       'revenue 2026-01-01..2026-01-01: 1 window, csv to stdout\n' +
         'revenue 2026-01-01..2026-01-01: 1 record, 53 B\n' +
@@ -272,8 +329,12 @@ describe('messages on a terminal', () => {
     const service = await startRecordService(() => ['{"a":1}']);
     const bold = '\u001b[1ma\u001b[22m\n\u001b[2m─\u001b[22m\n1\n';
     const stdoutWith = async (env: Record<string, string>, args: readonly string[] = [], tty = true) =>
-      (await runCli([...DAY, '-f', 'table', ...args], { env: { ...service.env, NO_COLOR: '', ...env }, tty }))
-        .stdout;
+      (
+        await runWithoutCaption([...DAY, '-f', 'table', ...args], {
+          env: { ...service.env, NO_COLOR: '', ...env },
+          tty,
+        })
+      ).stdout;
     expect(await stdoutWith({})).toBe(bold);
     expect(await stdoutWith({ FORCE_COLOR: '1' }, [], false)).toBe(bold);
     expect(await stdoutWith({ NO_COLOR: '1' })).toBe('a\n─\n1\n');

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { ReportingError } from '../../src/core/errors.ts';
-import { type CliOptions, createHome, runCli } from '../harness/run-cli.ts';
+import { runWithoutCaption, withoutCaption } from '../harness/caption.ts';
+import { type CliOptions, createHome } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
@@ -14,14 +15,14 @@ async function paged(rowCount: number, args: readonly string[], options: CliOpti
   const service = await startRecordService(() => records);
   const pager = `sh -c 'cat > "${path.join(home.work, 'paged')}"'`;
   const { env, ...rest } = options;
-  const result = await runCli([...DAY, ...args], {
+  const result = await runWithoutCaption([...DAY, ...args], {
     env: { ...service.env, PATH, PAGER: pager, ...env },
     stdoutTty: true,
     rows: 10,
     home,
     ...rest,
   });
-  return { ...result, paged: home.read('paged') };
+  return { ...result, paged: withoutCaption(home.read('paged') ?? '') || undefined };
 }
 
 describe('a pager', () => {
@@ -38,16 +39,17 @@ describe('a pager', () => {
   );
 
   test('starts only if the text leaves no line for the prompt', async () => {
-    const seven = await paged(7, []);
-    expect([seven.paged, seven.stdout.split('\n').length]).toEqual([undefined, 10]);
-    const eight = await paged(8, []);
-    expect([eight.stdout, eight.paged?.split('\n').length]).toEqual(['', 11]);
+    // A line each for the caption, the prompt, the names and the rule, and the empty line below the caption.
+    const five = await paged(5, []);
+    expect([five.paged, five.stdout.split('\n').length]).toEqual([undefined, 8]);
+    const six = await paged(6, []);
+    expect([six.stdout, six.paged?.split('\n').length]).toEqual(['', 9]);
   });
 
   test('starts for few lines that are long', async () => {
     const home = createHome();
     const service = await startRecordService(() => [`{"a":"${'x'.repeat(900)}"}`]);
-    const { stdout } = await runCli([...DAY, '--wide'], {
+    const { stdout } = await runWithoutCaption([...DAY, '--wide'], {
       env: { ...service.env, PATH, PAGER: `sh -c 'cat > ${home.work}/paged'` },
       stdoutTty: true,
       rows: 10,
@@ -73,7 +75,7 @@ describe('a pager', () => {
 
   test('does not start for a file', async () => {
     const { home, paged: seen } = await paged(50, ['-f', 'table', '-o', 'out.txt']);
-    expect([seen, home.read('out.txt')?.split('\n').length]).toEqual([undefined, 53]);
+    expect([seen, home.read('out.txt')?.split('\n').length]).toEqual([undefined, 55]);
   });
 
   test('that does not exist causes a warning, and the text goes to the terminal', async () => {
@@ -83,7 +85,7 @@ describe('a pager', () => {
   });
 
   test('that does not exist causes no warning if the user named none', async () => {
-    const { stdout, stderr } = await runCli(
+    const { stdout, stderr } = await runWithoutCaption(
       [...DAY, '--sandbox', '--window-days', '1', '--to', '2026-01-31'],
       {
         env: { PATH: '/nowhere' },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { doctor, startSteadyService } from '../harness/doctor.ts';
+import { HINTS } from '../harness/hints.ts';
 import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
 import { type SeenRequest, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
@@ -137,7 +138,7 @@ describe('an answer without records', () => {
     expect(await runCli([...MONTH, '--fail-empty'], { env: service.env })).toMatchObject({
       exitCode: 3,
       stdout: '',
-      stderr: `error: ${EMPTY}; the service says: "backend timed out"\n`,
+      stderr: `error: ${EMPTY}; the service says: "backend timed out"\nhint: ${HINTS.empty}\n`,
     });
   });
 
@@ -165,7 +166,7 @@ describe('an answer without records', () => {
       `note: ${EMPTY} of brava; the service says: "no campaigns yet"\n`,
     );
     expect((await runCli([...MONTH, '--all-profiles', '--fail-empty'], { home })).stderr).toBe(
-      `error: profile brava: ${EMPTY}; the service says: "no campaigns yet"\n`,
+      `error: profile brava: ${EMPTY}; the service says: "no campaigns yet"\nhint: ${HINTS.empty}\n`,
     );
   });
 });

@@ -14,6 +14,7 @@ import { sendJson, sendStatus, startRecordService, startService } from '../harne
 const SERVICE = { baseUrl: 'https://reports.example.com/v2/reporting' };
 const ACME = clientProfile(SERVICE, 'acme');
 const BRAVA = clientProfile(SERVICE, 'brava');
+const CORAL = clientProfile(SERVICE, 'coral');
 
 function homeWith(
   profiles: Readonly<Record<string, StoredProfile>>,
@@ -175,14 +176,14 @@ describe('without a named profile', () => {
       expect(exitCode).toBe(4);
       expect(stderr).toBe(
         'error: not signed in: unknown profile "default"; stored profiles: acme, brava\n' +
-          'hint: name one: --profile acme, or choose one for all runs: `reporting profiles use acme`\n',
+          'hint: name one: --profile acme, or choose one for all runs: `reporting config set profile acme`\n',
       );
     }
   });
 });
 
-describe('profiles use', () => {
-  test('sets the profile of runs without one, after flag and environment', async () => {
+describe('the default profile', () => {
+  test('is that of runs without one, after flag and environment', async () => {
     const service = await startRecordService(({ headers }) => [`{"client":"${headers['client-id']}"}`]);
     const home = homeWith({
       default: clientProfile(service, 'default'),
@@ -193,7 +194,10 @@ describe('profiles use', () => {
       (await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '-q', ...args], { home, env }))
         .stdout;
     expect(await pull()).toContain(clientIdOf('default'));
-    expect(await runCli(['profiles', 'use', 'acme'], { home })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await runCli(['config', 'set', 'profile', 'acme'], { home })).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    });
     expect(await pull()).toContain(clientIdOf('acme'));
     expect(await pull([], { REPORTING_PROFILE: 'brava' })).toContain(clientIdOf('brava'));
     expect(await pull(['--profile', 'default'], { REPORTING_PROFILE: 'brava' })).toContain(
@@ -205,7 +209,7 @@ describe('profiles use', () => {
 
   test('rejects an unknown profile, with a suggestion', async () => {
     const home = homeWith({ acme: ACME });
-    expect(await runCli(['profiles', 'use', 'amce'], { home })).toMatchObject({
+    expect(await runCli(['config', 'set', 'profile', 'amce'], { home })).toMatchObject({
       exitCode: 4,
       stderr: `error: unknown profile "amce" in ${configFile(home)}\nhint: did you mean acme?\n`,
     });
@@ -247,6 +251,39 @@ describe('profiles rename', () => {
   });
 
   test.each([
+    ['the stored default', 'acme', 'acme-eu', { profile: 'acme' }, 'acme-eu stays the default profile'],
+    ['the profile called default', 'default', 'coral', undefined, 'coral stays the default profile'],
+    [
+      'the stored default to default',
+      'acme',
+      'default',
+      { profile: 'acme' },
+      'default stays the default profile',
+    ],
+    [
+      'another profile to default',
+      'acme',
+      'default',
+      undefined,
+      'default is now the default profile, because of its name',
+    ],
+    ['another profile', 'brava', 'coral', { profile: 'acme' }, undefined],
+    ['default, which is not the default', 'default', 'coral', { profile: 'acme' }, undefined],
+    ['one of profiles without a default', 'acme', 'coral', undefined, undefined],
+  ])('%s', async (_name, from, to, defaults, note) => {
+    const other = to === 'default' || from !== 'default' ? {} : { default: CORAL };
+    const home = homeWith({ acme: ACME, brava: BRAVA, ...other }, defaults);
+    const before = (await runCli('config get profile', { home })).stdout;
+    const { exitCode, stderr } = await runCli(['profiles', 'rename', from, to], { home });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: note === undefined ? '' : `note: ${note}\n`,
+    });
+    const after = (await runCli('config get profile', { home })).stdout;
+    expect(after).toBe(before === `${from}\n` ? `${to}\n` : before);
+  });
+
+  test.each([
     [['acme', 'brava'], 2, 'the profile "brava" already exists'],
     [['coral', 'delta'], 4, 'unknown profile "coral"'],
     [['acme', '../x'], 2, 'invalid profile name "../x"'],
@@ -274,13 +311,51 @@ describe('profiles remove', () => {
     const home = homeWith({ acme: ACME, brava: BRAVA }, { profile: 'acme' });
     const { stderr } = await runCli(['profiles', 'remove', 'acme'], { home });
     expect(stderr).toBe(
-      'note: acme was the default profile: choose another: `reporting profiles use brava`\n',
+      'note: acme was the default profile: choose another: `reporting config set profile brava`\n',
     );
+  });
+
+  test.each(['profiles remove default', 'logout'])('%s: the profile of runs that name none', async (line) => {
+    const home = homeWith({ default: CORAL, acme: ACME });
+    expect(await runCli(line, { home })).toMatchObject({
+      exitCode: 0,
+      stderr: 'note: default was the default profile: choose another: `reporting config set profile acme`\n',
+    });
+  });
+
+  test.each([
+    ['profiles remove brava', { default: CORAL, brava: BRAVA }],
+    ['logout', { default: CORAL }],
+  ])('%s says nothing of a default that stays, or of the last profile', async (line, profiles) => {
+    expect(await runCli(line, { home: homeWith(profiles) })).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
   test('removes none if one is not stored', async () => {
     const home = homeWith({ acme: ACME });
     expect(await runCli(['profiles', 'remove', 'acme', 'brava'], { home })).toMatchObject({ exitCode: 4 });
     expect(readConfig(home).profiles).toEqual({ acme: ACME });
+  });
+});
+
+describe('login says which profile it makes the default', () => {
+  test.each<
+    [string, Readonly<Record<string, StoredProfile>>, { profile: string } | undefined, string, boolean]
+  >([
+    ['the first one', {}, undefined, 'acme', true],
+    ['the first one, called default', {}, undefined, 'default', false],
+    ['default beside others without a default', { brava: BRAVA }, undefined, 'default', true],
+    ['another one, if there is no default', { brava: BRAVA }, undefined, 'acme', true],
+    ['again, if there is no default', { acme: ACME, brava: BRAVA }, undefined, 'acme', true],
+    ['the default, which was removed by hand', { brava: BRAVA }, { profile: 'acme' }, 'acme', true],
+    ['another one', { default: CORAL }, undefined, 'acme', false],
+    ['the default again', { acme: ACME, brava: BRAVA }, { profile: 'acme' }, 'acme', false],
+    ['default beside a stored default', { brava: BRAVA }, { profile: 'brava' }, 'default', false],
+  ])('%s', async (_name, profiles, defaults, name, isNew) => {
+    const home = homeWith(profiles, defaults);
+    const { baseUrl, clientId, token } = clientProfile(SERVICE, name);
+    const line = `login --profile ${name} --base-url ${baseUrl} --client-id ${clientId} --token-stdin --no-verify`;
+    const { exitCode, stderr } = await runCli(line, { home, stdin: token! });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(`profile ${name}${isNew ? ' (now the default)' : ''}, in`);
   });
 });

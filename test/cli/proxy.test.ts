@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HINTS } from '../harness/hints.ts';
 import { startProxy } from '../harness/proxy.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
@@ -222,7 +223,7 @@ describe('an error names the proxy that caused it', () => {
     expect(result).toMatchObject({
       exitCode: 6,
       requests: [],
-      output: `error: ${WHAT}: the proxy PROXY did not open a tunnel to SERVICE: ${status} (after 2 attempts in 0.3 s)\n`,
+      output: `error: ${WHAT}: the proxy PROXY did not open a tunnel to SERVICE: ${status} (after 2 attempts in 0.3 s)\nhint: ${HINTS.unavailable}\n`,
     });
     expect(proxy.seen).toHaveLength(2);
   });
@@ -231,7 +232,7 @@ describe('an error names the proxy that caused it', () => {
     const party = scheme === 'https' ? 'the proxy PROXY' : 'SERVICE, through the proxy PROXY';
     expect(await runThrough({ manner: 'hang up' }, { scheme })).toMatchObject({
       exitCode: 6,
-      output: `error: ${WHAT}: ${party}: the connection was closed before an answer arrived (ECONNRESET) (after 2 attempts in 0.3 s)\n`,
+      output: `error: ${WHAT}: ${party}: the connection was closed before an answer arrived (ECONNRESET) (after 2 attempts in 0.3 s)\nhint: ${HINTS.unavailable}\n`,
     });
   });
 
@@ -278,7 +279,7 @@ describe('an error names the proxy that caused it', () => {
     const result = await runCli([...ONE_DAY, '--retries', '1', '--debug'], { env });
     expect(result.exitCode).toBe(6);
     expect(result.stderr).toContain(
-      `error: ${WHAT}: the proxy 127.0.0.1:7: the connection was refused (ECONNREFUSED) (after 2 attempts in 0.3 s)\n`,
+      `error: ${WHAT}: the proxy 127.0.0.1:7: the connection was refused (ECONNREFUSED) (after 2 attempts in 0.3 s)\nhint: check the address of the proxy in ${variable}\n`,
     );
     expectNoSecrets(result.stderr);
   });

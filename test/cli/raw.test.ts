@@ -15,7 +15,8 @@ const QUARTER = '--from 2026-01-01 --to 2026-03-31';
 const WINDOWS = ['2026-01-01_2026-01-31', '2026-02-01_2026-03-03', '2026-03-04_2026-03-31'];
 
 /** A good body for a window. */
-const bodyOf = (start: string | undefined): string => `{"data":[{"day":"${start}","n":1.10}]}`;
+const bodyOf = (day: string | undefined, column = 'sold'): string =>
+  `{"data":[{"${column}":"${day}","n":1.10}]}`;
 const good: Handler = ({ query }, response) => {
   if (query.format === 'json') return sendJson(response, bodyOf(query.start_date));
   response.writeHead(200, { 'content-type': 'text/csv', 'content-length': 4 });
@@ -102,7 +103,7 @@ describe('a recording', () => {
       endDate: 'inclusive',
       windowUnit: null,
     });
-    const bodies = ['2026-01-01', '2026-02-01', '2026-03-04'].map(bodyOf);
+    const bodies = ['2026-01-01', '2026-02-01', '2026-03-04'].map((day) => bodyOf(day));
     expect(index.windows).toMatchObject(
       bodies.map((body, at) => ({
         from: WINDOWS[at]!.split('_')[0],
@@ -493,7 +494,9 @@ describe('--resume', () => {
   });
 
   test('after a failed check of all windows, nothing is kept', async () => {
-    const service = await startService((_request, response) => sendJson(response, bodyOf('2026-01-05')));
+    const service = await startService((_request, response) =>
+      sendJson(response, bodyOf('2026-01-05', 'day')),
+    );
     const { home, exitCode } = await runCli(LINE, { env: service.env });
     expect(exitCode).toBe(7);
     expect(all(home)).toEqual([]);
@@ -545,7 +548,7 @@ describe('several profiles', () => {
   async function storeTwo(home: Home) {
     const service = await startService(({ query, headers }, response) => {
       const n = headers['client-id'] === clientIdOf('acme') ? '1.10' : '2.20';
-      sendJson(response, `{"data":[{"day":"${query.start_date}","n":${n}}]}`);
+      sendJson(response, `{"data":[{"sold":"${query.start_date}","n":${n}}]}`);
     });
     storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
     return service;
@@ -655,7 +658,9 @@ describe('warnings about all JSON answers together', () => {
 
 describe('--unchecked', () => {
   test('keeps answers of other days', async () => {
-    const service = await startService((_request, response) => sendJson(response, bodyOf('2025-01-01')));
+    const service = await startService((_request, response) =>
+      sendJson(response, bodyOf('2025-01-01', 'day')),
+    );
     const result = await runCli(`raw revenue ${QUARTER} --unchecked -o out`, { env: service.env });
     expect(result).toMatchObject({
       exitCode: 7,

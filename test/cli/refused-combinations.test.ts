@@ -33,6 +33,7 @@ describe('is refused with a hint, before any request', () => {
     `${MONTHS} --pivot month --compare year`,
     `${MONTHS} --pivot month --trend`,
     `${MONTHS} --pivot month -f chart`,
+    `${MONTHS} --trend -f chart`,
     `${MONTHS} --pivot month --top 3 --limit 3`,
     `${GROUP} --trend`,
     '--by month --trend',

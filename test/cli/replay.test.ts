@@ -245,7 +245,7 @@ describe('refused options', () => {
       '--timeout 60',
     ],
     ...['--concurrency 2', '--window-days 31', '--windows month', '--by-day', '--end-date inclusive'],
-    ...['--explain sh', '--token-file token', '--ca-file ca.pem', '--insecure-http'],
+    ...['--token-file token', '--ca-file ca.pem', '--insecure-http'],
   ])('%s', async (option) => {
     const home = createHome();
     const [flag] = option.split(' ');

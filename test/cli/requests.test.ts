@@ -285,8 +285,8 @@ describe('a wrong command line sends no request', () => {
     });
   });
 
-  test('is a JSON error with a JSON format', async () => {
-    const { stderr, exitCode } = await runCli(['revenue', '--format', 'json', '--unknown-name']);
+  test('is a JSON error with --error-format json', async () => {
+    const { stderr, exitCode } = await runCli(['revenue', '--error-format', 'json', '--unknown-name']);
     expect(exitCode).toBe(2);
     expect(JSON.parse(stderr)).toEqual({
       error: {

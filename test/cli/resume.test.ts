@@ -11,6 +11,7 @@ import {
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../src/core/errors.ts';
+import { HINTS } from '../harness/hints.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 
@@ -59,10 +60,10 @@ describe('a failure that can pass', () => {
     const { exitCode, stderr } = await runCli(QUARTER, { env: service.env });
     expect(exitCode).toBe(6);
     expect(stderr).toBe(
-      `error: the service failed on revenue 2026-03-04..2026-03-31: 500\nhint: ${UNKEPT}\n`,
+      `error: the service failed on revenue 2026-03-04..2026-03-31: 500\nhint: ${HINTS.unavailable}; ${UNKEPT}\n`,
     );
-    const json = await runCli([...QUARTER, '-f', 'json'], { env: service.env });
-    expect(JSON.parse(json.stderr).error.hint).toBe(UNKEPT);
+    const json = await runCli([...QUARTER, '--error-format', 'json'], { env: service.env });
+    expect(JSON.parse(json.stderr).error.hint).toBe(`${HINTS.unavailable}; ${UNKEPT}`);
   });
 
   test('adds the suggestion to another hint', async () => {
@@ -78,7 +79,9 @@ describe('a failure that can pass', () => {
   test('does not if no window was finished', async () => {
     const service = await startService((_request, response) => sendStatus(response, 500));
     const { stderr } = await runCli(QUARTER, { env: service.env });
-    expect(stderr).toBe('error: the service failed on revenue 2026-01-01..2026-01-31: 500\n');
+    expect(stderr).toBe(
+      `error: the service failed on revenue 2026-01-01..2026-01-31: 500\nhint: ${HINTS.unavailable}\n`,
+    );
   });
 
   test('does not if the next run would fail too', async () => {
@@ -88,7 +91,7 @@ describe('a failure that can pass', () => {
     const { exitCode, stderr } = await runCli(QUARTER, { env: service.env });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 5,
-      stderr: 'error: the service refused revenue 2026-03-04..2026-03-31: 404\n',
+      stderr: `error: the service refused revenue 2026-03-04..2026-03-31: 404\nhint: ${HINTS.refused}\n`,
     });
   });
 
@@ -178,7 +181,8 @@ describe('--resume', () => {
     const home = createHome();
     await runCli([...QUARTER, '--resume'], { env: service.env, home });
     const files = filesIn(root(home));
-    expect(files).toHaveLength(4);
+    // Two bodies, and the journal that names them.
+    expect(files).toHaveLength(3);
     for (const file of files) {
       expect(statSync(file).mode & 0o777).toBe(0o600);
       expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
@@ -236,7 +240,7 @@ describe('--resume', () => {
     const run = () => runCli([...QUARTER, '--resume'], { env: service.env, home });
     await run();
     const kept = filesIn(root(home));
-    for (const file of kept.filter((each) => each.endsWith('.ndjson'))) writeFileSync(file, 'spoiled');
+    for (const file of kept.filter((each) => each.endsWith('.json'))) writeFileSync(file, 'spoiled');
     expect(await run()).toMatchObject({ exitCode: 6 });
     expect(filesIn(root(home))).toHaveLength(kept.length);
     expect(filesIn(root(home)).some((file) => readFileSync(file, 'utf8') === 'spoiled')).toBe(false);
@@ -255,20 +259,26 @@ describe('--resume', () => {
   });
 
   test.each([
-    ['truncated records', '.ndjson', (text: string) => text.slice(0, -3)],
-    ['missing records', '.ndjson', () => undefined],
-    ['changed records', '.ndjson', (text: string) => text.replace('1.10', '1.20')],
-    ['facts without a window', '.json', () => '{"version":1}'],
-    ['facts that are not JSON', '.json', (text: string) => text.slice(0, -3)],
-    ['facts of another version', '.json', (text: string) => text.replace('"version":1', '"version":0')],
-    ['facts of another window', '.json', (text: string) => text.replaceAll('2026-01-31', '2026-01-30')],
+    ['a truncated body', '.json', (text: string) => text.slice(0, -3)],
+    ['an empty body', '.json', () => undefined],
+    ['a changed body', '.json', (text: string) => text.replace('1.10', '1.20')],
+    ['a body with more', '.json', (text: string) => `${text} `],
+    ['a body without a journal', '.ndjson', () => undefined],
+    ['a journal of another request', '.ndjson', (text: string) => text.replace(/^"./, '"x')],
+    ['a journal that is not JSON', '.ndjson', (text: string) => text.replaceAll('}', '')],
+    [
+      'a journal with another hash',
+      '.ndjson',
+      (text: string) => text.replaceAll(/"sha256":"./g, '"sha256":"x'),
+    ],
+    ['a journal of other windows', '.ndjson', (text: string) => text.replaceAll('2026-01-31', '2026-01-30')],
   ])('does not reuse %s', async (_name, ending, spoil) => {
     const { service, recover } = await startFailing();
     const home = createHome();
     await runCli([...QUARTER, '--resume'], { env: service.env, home });
-    for (const file of filesIn(root(home)).filter((each) => each.endsWith(ending))) {
-      writeFileSync(file, spoil(readFileSync(file, 'utf8')) ?? '');
-    }
+    const spoiled = filesIn(root(home)).filter((each) => each.endsWith(ending));
+    expect(spoiled.length).toBeGreaterThan(0);
+    for (const file of spoiled) writeFileSync(file, spoil(readFileSync(file, 'utf8')) ?? '');
     recover();
     expect(await runCli([...QUARTER, '--resume'], { env: service.env, home })).toMatchObject({
       exitCode: 0,
@@ -296,15 +306,16 @@ describe('--resume', () => {
 
   /** Higher than any process id on Linux (proc(5), pid_max). */
   const DEAD = '4194305-0123456789ab';
+  /** The files of a run that was killed before the end of its first window. */
+  const UNFINISHED = ['_windows.ndjson', 'revenue_2026-03-04_2026-03-31.json'];
 
   test('a success removes files that killed runs left for its windows', async () => {
     const { service, recover } = await startFailing();
     const home = createHome();
     await runCli([...QUARTER, '--resume'], { env: service.env, home });
-    const directory = path.dirname(filesIn(root(home))[0]!);
-    for (const ending of ['ndjson', 'json', 'json.tmp']) {
-      writeFileSync(path.join(directory, `2026-03-04_2026-03-31.${DEAD}.${ending}`), '{}');
-    }
+    const directory = path.join(path.dirname(path.dirname(filesIn(root(home))[0]!)), DEAD);
+    mkdirSync(directory);
+    for (const name of UNFINISHED) writeFileSync(path.join(directory, name), '{}');
     recover();
     const resumed = await runCli([...QUARTER, '--resume'], { env: service.env, home });
     expect(resumed).toMatchObject({ exitCode: 0, stdout: WHOLE });
@@ -313,22 +324,22 @@ describe('--resume', () => {
 
   test.each([
     ['61 minutes', 61, []],
-    ['59 minutes', 59, ['json.tmp', 'ndjson']],
+    ['59 minutes', 59, UNFINISHED],
   ])('unfinished files of another report from %s ago', async (_age, minutes, kept) => {
     const { service } = await startFailing();
     const home = createHome();
     const now = new Date('2026-06-15T12:00:00Z');
-    const directory = path.join(root(home), 'other');
+    const directory = path.join(root(home), 'other', DEAD);
     mkdirSync(directory, { recursive: true });
     const then = new Date(now.getTime() - minutes * 60_000);
-    for (const ending of ['ndjson', 'json.tmp']) {
-      const file = path.join(directory, `2025-01-01_2025-01-31.${DEAD}.${ending}`);
+    for (const name of UNFINISHED) {
+      const file = path.join(directory, name);
       writeFileSync(file, '{}');
       utimesSync(file, then, then);
     }
     await runCli([...QUARTER, '--resume'], { env: service.env, home, now: now.toISOString() });
     const files = existsSync(directory) ? readdirSync(directory) : [];
-    expect(files.sort()).toEqual(kept.map((ending) => `2025-01-01_2025-01-31.${DEAD}.${ending}`));
+    expect(files.sort()).toEqual(kept);
   });
 
   test('requests all windows again after an empty report', async () => {
@@ -350,6 +361,35 @@ describe('--resume', () => {
     const { exitCode, stdout, stderr } = await runCli([...QUARTER, '--resume'], { env: service.env, home });
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: WHOLE });
     expect(stderr).toContain('warning: revenue 2026-01-01..2026-01-31 cannot be stored for --resume: ');
+  });
+
+  test('does not store a body that holds the token', async () => {
+    const service = await startService(({ query }, response) =>
+      query.start_date === '2026-03-04'
+        ? sendStatus(response, 500)
+        : sendJson(response, `{"data":[{"n":1}],"request":{"start":"${query.start_date}","key":"${TOKEN}"}}`),
+    );
+    const home = createHome();
+    const { stderr } = await runCli([...QUARTER, '--resume'], { env: service.env, home });
+    expect(stderr).toContain(
+      'warning: revenue 2026-01-01..2026-01-31 cannot be stored for --resume: the body holds the token, so it is not recorded\n',
+    );
+    expect(stderr).not.toContain('stored 2 of 3');
+    expect(filesIn(root(home)).map((file) => path.basename(file))).toEqual(['_windows.ndjson']);
+  });
+
+  test('reads stored bodies again: another date column needs no new request', async () => {
+    const { service, recover } = await startFailing();
+    const home = createHome();
+    await runCli([...QUARTER, '--resume'], { env: service.env, home });
+    recover();
+    const before = service.requests.length;
+    const resumed = await runCli([...QUARTER, '--resume', '--date-column', 'start'], {
+      env: service.env,
+      home,
+    });
+    expect(resumed).toMatchObject({ exitCode: 0, stdout: WHOLE });
+    expect(service.requests.slice(before)).toHaveLength(1);
   });
 
   test('fails without a home directory for the cache', async () => {

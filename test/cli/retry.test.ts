@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { HINTS } from '../harness/hints.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 
@@ -78,7 +79,7 @@ describe('a longer outage', () => {
     expect(await runThroughOutage(60_000, ONE_DAY)).toMatchObject({
       exitCode: 6,
       stdout: '',
-      stderr: `error: the service failed on ${WHAT}: 503 (after 14 attempts in 45 s)\n`,
+      stderr: `error: the service failed on ${WHAT}: 503 (after 14 attempts in 45 s)\nhint: ${HINTS.unavailable}\n`,
     });
     const refused = await runCli(ONE_DAY, {
       env: {
@@ -92,7 +93,7 @@ describe('a longer outage', () => {
   });
 
   test('shows attempts and time as JSON', async () => {
-    const { stderr } = await runThroughOutage(60_000, [...ONE_DAY, '-f', 'json']);
+    const { stderr } = await runThroughOutage(60_000, [...ONE_DAY, '--error-format', 'json']);
     expect(JSON.parse(stderr).error).toMatchObject({
       kind: 'unavailable',
       exit: 6,
@@ -124,7 +125,7 @@ describe('--retry-for', () => {
   test('0 turns retries off', async () => {
     expect(await runThroughOutage(1, [...ONE_DAY, '--retry-for', '0'])).toMatchObject({
       exitCode: 6,
-      stderr: `error: the service failed on ${WHAT}: 503\n`,
+      stderr: `error: the service failed on ${WHAT}: 503\nhint: ${HINTS.unavailable}\n`,
       waits: [],
     });
   });

@@ -141,15 +141,48 @@ describe('--decimal-comma', () => {
   });
 });
 
+describe('--totals', () => {
+  const record = '{"name":"a","n":1.50,"id":12345678901234567}';
+  const id = '"=""12345678901234567"""';
+  const label = '"=""total of 1 row"""';
+
+  test.each<[args: string, rows: readonly string[]]>([
+    ['--excel -f csv', ['name,n,id', `a,1.50,${id}`, `${label},1.50,`]],
+    ['--excel -f tsv', ['name\tn\tid', `a\t1.50\t${id}`, `${label}\t1.50\t`]],
+    ['--excel -f csv --decimal-comma --columns n,id', ['n;id', `"1,50";${id}`, `"1,50";${label}`]],
+    ['--excel -f csv --columns id,n --limit 1', ['id,n', `${id},1.50`, `${label},1.50`]],
+  ])('with %s, is the last row of the file', async (args, rows) => {
+    const result = await pull(record, ['--totals', ...args.split(' ')]);
+    expect(result.stdout).toBe(`\ufeff${rows.map((row) => `${row}\r\n`).join('')}`);
+    expect(result.stderr).toBe('');
+  });
+
+  test.each([[[]], [['--delimiter', ';']], [['-f', 'tsv']]])('with %j, is a note', async (args) => {
+    const result = await pull(record, ['--totals', ...args]);
+    expect(result.stdout.replaceAll(/[;\t]/g, ',')).toBe('name,n,id\na,1.50,12345678901234567\n');
+    expect(result.stderr).toBe('note: totals of 1 row: n 1.50\n');
+  });
+
+  test('a row without room for its label would look like a record: a note has the totals', async () => {
+    const result = await pull(record, ['--totals', '--excel', '-f', 'csv', '--columns', 'n']);
+    expect(result.stdout).toBe('\ufeffn\r\n1.50\r\n');
+    expect(result.stderr).toBe('note: totals of 1 row: n 1.50\n');
+  });
+
+  test('an empty report has no row of totals', async () => {
+    expect((await pull([], ['--totals', '--excel', '-f', 'csv'])).stdout).toBe('');
+  });
+});
+
 describe('options for csv only', () => {
   const refusal = (flag: string, format: string) => ({
     exitCode: 2,
     stdout: '',
-    stderr: `error: ${flag} goes with csv, and not with ${format}\nhint: use --format csv\n`,
+    stderr: `error: ${flag} goes with ${flag === '--excel' ? 'csv, tsv' : 'csv'}, and not with ${format}\nhint: use --format csv\n`,
   });
 
   test.each([
-    [['--excel', '-f', 'json', '--error-format', 'text'], '--excel', 'json'],
+    [['--excel', '-f', 'json'], '--excel', 'json'],
     [['--delimiter', ';', '-o', 'x.tsv'], '--delimiter', 'tsv'],
     [['--decimal-comma', '-f', 'table'], '--decimal-comma', 'table'],
   ])('%j', async (args, flag, format) => {
@@ -160,7 +193,7 @@ describe('options for csv only', () => {
   });
 
   test('wrong usage is reported before missing credentials', async () => {
-    expect(await runCli([...DAY, '-f', 'tsv', '--excel'])).toMatchObject(refusal('--excel', 'tsv'));
+    expect(await runCli([...DAY, '-f', 'markdown', '--excel'])).toMatchObject(refusal('--excel', 'markdown'));
   });
 
   test('a terminal needs a file, or --format csv', async () => {
@@ -169,7 +202,7 @@ describe('options for csv only', () => {
     expect(await runCli([...DAY, '--excel'], options)).toMatchObject({
       ...refusal('--excel', 'table'),
       stderr:
-        'error: --excel goes with csv, and not with table\nhint: write a file: add --output month.csv\n',
+        'error: --excel goes with csv, tsv, and not with table\nhint: write a file: add --output month.csv\n',
     });
     expect(await runCli([...DAY, '--excel', '-f', 'table'], options)).toMatchObject(
       refusal('--excel', 'table'),

@@ -30,7 +30,7 @@ describe('an unknown subcommand', () => {
   test.each([
     ['profiles lst', 'did you mean list?'],
     ['profiles rm acme', 'did you mean remove?'],
-    ['profiles acme', '`reporting profiles` takes list, use, rename, remove'],
+    ['profiles acme', '`reporting profiles` takes list, rename, remove'],
     ['profiles help', 'see `reporting profiles --help`'],
     ['profiles --check lst', 'did you mean list?'],
     ['config sett format csv', 'did you mean set?'],
@@ -68,9 +68,9 @@ describe('an unknown option', () => {
     ['--login', 'did you mean `reporting login`?'],
     ['revenue --weather', 'see `reporting revenue --help`'],
     ['profiles --fromat', 'did you mean --format?'],
-    ['profiles use --forget', 'see `reporting profiles use --help`'],
+    ['profiles rename --forget', 'see `reporting profiles rename --help`'],
     [
-      'profiles use --dry-run',
+      'profiles rename --dry-run',
       '--dry-run goes with `reporting revenue`, `reporting domains`, `reporting columns` and others',
     ],
     [

@@ -184,7 +184,7 @@ describe('every file has the types of the dataset', () => {
   });
 
   test.each([
-    ['{', '_schema.json is broken: not JSON'],
+    ['{', '_schema.json is broken: not a JSON object'],
     ['{"version":1,"dateColumn":null,"mainMeasure":null,"measures":[],"columns":[{"name":"a"}]}', 'no path'],
   ])('a broken schema is an error, and changes nothing: %s', async (text, message) => {
     const service = await startChangingService();

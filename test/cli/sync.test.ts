@@ -239,7 +239,7 @@ describe('a second run', () => {
     const file = `${monthFolder('2026-01')}/data.csv`;
     const text = home.read(file)!;
     home.write(file, text.slice(0, 100));
-    expect((await runCli('sync status sales', { home })).stdout).toContain('stale  2026-01');
+    expect((await runCli('sync status sales', { home })).stdout).toMatch(/stale +2026-01$/m);
     expect((await runCli('verify sales', { home })).stdout).toBe(
       `${file}: has 100 bytes instead of ${text.length}\n`,
     );
@@ -394,7 +394,7 @@ describe('the settings of a dataset', () => {
   });
 
   test.each([
-    ['{', 'sales/_dataset.json is broken: not JSON'],
+    ['{', 'sales/_dataset.json is broken: not a JSON object'],
     ['{"version":2}', 'sales/_dataset.json has the unknown version 2'],
     ['{"version":1,"reports":["revenue"],"from":"2026"}', 'sales/_dataset.json is broken: from'],
   ])('a broken file is an error: %s', async (text, message) => {
@@ -800,7 +800,10 @@ describe('status and verify', () => {
     await runCli('sync revenue sales -f csv --from 2026-01', { home, env: service.env });
     expect(await runCli('sync status sales', { home })).toMatchObject({
       exitCode: 0,
-      stdout: 'default  revenue  whole  2026-01..2026-04\ndefault  revenue  open   2026-05..2026-06\n',
+      stdout:
+        'default  revenue  whole   2026-01..2026-04\n' +
+        'default  revenue  open    2026-05..2026-06\n' +
+        'default  revenue  pulled  2026-06-15\n',
       stderr: '',
     });
     rmSync(path.join(home.work, monthFolder('2026-02')), { recursive: true });
@@ -808,7 +811,8 @@ describe('status and verify', () => {
     expect(late.stdout).toBe(
       'default  revenue  whole    2026-01, 2026-03..2026-04\n' +
         'default  revenue  stale    2026-05..2026-06\n' +
-        'default  revenue  missing  2026-02, 2026-07\n',
+        'default  revenue  missing  2026-02, 2026-07\n' +
+        'default  revenue  pulled   2026-06-15\n',
     );
     expect(late.exitCode).toBe(9);
     expect(late.stderr).toContain('4 months not up to date: 2 missing, 2 stale');

@@ -1,7 +1,8 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { formatsWith } from '../../src/formats/registry.ts';
-import { type CliOptions, createHome, runCli } from '../harness/run-cli.ts';
+import { runWithoutCaption, withoutCaption } from '../harness/caption.ts';
+import { type CliOptions, createHome } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--date-column', 'none', '-f', 'table'];
@@ -10,7 +11,10 @@ const HUMAN_FORMATS = formatsWith('human').join(', ');
 async function table(records: readonly string[], columns?: number, args: readonly string[] = []) {
   const service = await startRecordService(() => records);
   const terminal = columns === undefined ? {} : { stdoutTty: true, columns };
-  const { stdout, stderr, exitCode } = await runCli([...DAY, ...args], { env: service.env, ...terminal });
+  const { stdout, stderr, exitCode } = await runWithoutCaption([...DAY, ...args], {
+    env: service.env,
+    ...terminal,
+  });
   expect(exitCode).toBe(0);
   return { stdout, stderr };
 }
@@ -213,7 +217,7 @@ describe('reports rows and columns that it does not show', () => {
   const run = async (args: readonly string[], options: CliOptions = {}) => {
     const records = Array.from({ length: 1500 }, (_, index) => `{"n":${index},"more":12345678}`);
     const service = await startRecordService(() => records);
-    return runCli([...DAY, ...args], { env: service.env, ...options });
+    return runWithoutCaption([...DAY, ...args], { env: service.env, ...options });
   };
 
   test.each([
@@ -265,8 +269,10 @@ describe('--human', () => {
 
   test('not by default in a file', async () => {
     const { env } = await startRecordService(() => record);
-    const { home } = await runCli([...DAY, '-o', 'out.txt'], { env, stdoutTty: true });
-    expect(home.read('out.txt')).toBe('n\n──────────\n1234567.10\n'.replace('n', '         n'));
+    const { home } = await runWithoutCaption([...DAY, '-o', 'out.txt'], { env, stdoutTty: true });
+    expect(withoutCaption(home.read('out.txt')!)).toBe(
+      'n\n──────────\n1234567.10\n'.replace('n', '         n'),
+    );
   });
 
   test.each([
@@ -277,15 +283,15 @@ describe('--human', () => {
   ])('config set human %s, with %j', async (stored, args, number) => {
     const home = createHome();
     const { env } = await startRecordService(() => record);
-    await runCli(['config', 'set', 'human', stored], { home });
-    const { stdout } = await runCli([...DAY, ...args], { env, home, stdoutTty: true });
+    await runWithoutCaption(['config', 'set', 'human', stored], { home });
+    const { stdout } = await runWithoutCaption([...DAY, ...args], { env, home, stdoutTty: true });
     expect(stdout.split('\n')[2]).toBe(number);
-    const piped = await runCli([...DAY], { env, home });
+    const piped = await runWithoutCaption([...DAY], { env, home });
     expect(piped.stdout.split('\n')[2]).toBe('1234567.10');
   });
 
   test('config set human takes true or false', async () => {
-    expect(await runCli(['config', 'set', 'human', 'yes'])).toMatchObject({
+    expect(await runWithoutCaption(['config', 'set', 'human', 'yes'])).toMatchObject({
       exitCode: 2,
       stderr:
         'error: human takes true or false, not "yes"\nhint: for example: reporting config set human true\n',
@@ -334,13 +340,16 @@ describe('--human', () => {
   });
 
   test.each(['csv', 'tsv', 'json', 'ndjson'])('is rejected for %s', async (format) => {
-    const { stdout, stderr, exitCode } = await runCli([...DAY, '--sandbox', '-f', format, '--human'], {});
+    const { stdout, stderr, exitCode } = await runWithoutCaption(
+      [...DAY, '--sandbox', '-f', format, '--human'],
+      {},
+    );
     expect([stdout, exitCode]).toEqual(['', 2]);
     expect(stderr).toContain(`--human goes with ${HUMAN_FORMATS}, and not with ${format}`);
   });
 
   test('is rejected for the default format of a pipe', async () => {
-    const { exitCode, stderr } = await runCli([...DAY.slice(0, 5), '--sandbox', '--human']);
+    const { exitCode, stderr } = await runWithoutCaption([...DAY.slice(0, 5), '--sandbox', '--human']);
     expect([exitCode, stderr]).toEqual([
       2,
       `error: --human goes with ${HUMAN_FORMATS}, and not with csv\nhint: data formats keep the digits that the service sent\n`,
@@ -349,7 +358,13 @@ describe('--human', () => {
 });
 
 test('--wide is rejected for other formats', async () => {
-  const { exitCode, stderr } = await runCli([...DAY.slice(0, 5), '--sandbox', '-f', 'csv', '--wide']);
+  const { exitCode, stderr } = await runWithoutCaption([
+    ...DAY.slice(0, 5),
+    '--sandbox',
+    '-f',
+    'csv',
+    '--wide',
+  ]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('--wide goes with table, and not with csv');
 });
@@ -362,7 +377,10 @@ describe('a terminal with colours', () => {
       '{"name":"-5","n":-1.50,"mixed":"x"}',
       '{"name":"b","n":-0.0,"mixed":-2}',
     ]);
-    const { stdout } = await runCli(DAY, { env: { ...service.env, ...colours.env }, stdoutTty: true });
+    const { stdout } = await runWithoutCaption(DAY, {
+      env: { ...service.env, ...colours.env },
+      stdoutTty: true,
+    });
     expect(stdout).toBe(
       '\u001b[1mname      n  mixed\u001b[22m\n\u001b[2m────  ─────  ─────\u001b[22m\n' +
         '-5    \u001b[31m-1.50\u001b[39m  x\n' +
@@ -381,7 +399,7 @@ test('cuts names in the middle if they would look the same', async () => {
     '{"campaign":"a","impressions_before":1,"impressions_change":2,"clicks_of_everyone":3}',
   ]);
   const args = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '-f', 'table'];
-  const { stdout } = await runCli(args, { env, tty: true, columns: 50 });
+  const { stdout } = await runWithoutCaption(args, { env, tty: true, columns: 50 });
   const [head] = stdout.split('\n');
   expect(head).toMatch(/^campaign {2,}imp\S*…\S*fore {2}imp\S*…\S*ange {2}clicks\S*…$/);
   expect(head!.length).toBeLessThanOrEqual(50);

@@ -86,8 +86,7 @@ describe('a file that cannot be used is a configuration error', () => {
   });
 });
 
-const PRIVATE_CA =
-  'if a private CA issued it, trust that CA: --ca-file /path/to/ca.pem, or REPORTING_CA_FILE';
+const PRIVATE_CA = 'if a private CA issued it, trust that CA: --ca-file /path/to/ca.pem';
 const CLOCK = "check this machine's clock with `date`; if it is right, the certificate must be renewed";
 
 describe('an error explains an invalid certificate, without a retry', () => {
@@ -97,7 +96,7 @@ describe('an error explains an invalid certificate, without a retry', () => {
       'self-signed',
       '127.0.0.1',
       'its certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)',
-      'if you trust it, name that certificate: --ca-file /path/to/certificate.pem, or REPORTING_CA_FILE',
+      'if you trust it, name that certificate: --ca-file /path/to/certificate.pem',
       ['--ca-file', CA_FILE],
     ],
     [

@@ -23,10 +23,13 @@ const WITH_KIND = '--group-by name,kind --sum v --top 1'.split(' ');
 
 type Group = readonly [name: string, figures: readonly Figures[]];
 
-/** The groups with the largest sum of `column` first. */
+/** The groups with the largest sum of `column` first, gains and losses. */
 function ranked(groups: Iterable<Group>, column: 'revenue' | 'views'): readonly Group[] {
-  const sum = ([, figures]: Group) => sumOf(valuesOf(figures, column));
-  return [...groups].sort((left, right) => (isLess(sum(right), sum(left)) ? -1 : 1));
+  const size = ([, figures]: Group) => {
+    const sum = sumOf(valuesOf(figures, column));
+    return isLess(sum, fraction('0')) ? times(-1n, sum) : sum;
+  };
+  return [...groups].sort((left, right) => (isLess(size(right), size(left)) ? -1 : 1));
 }
 
 /** The first groups, and one of the records of all others. */
@@ -60,7 +63,7 @@ function rateOf(figures: readonly Figures[]): string {
 }
 
 describe('--top', () => {
-  test.each([1, 3, 6])('%i: the other groups are aggregated from their records', async (count) => {
+  test.each([1, 3, 5])('%i: the other groups are aggregated from their records', async (count) => {
     const rows = withOther(ranked(byName(), 'revenue'), count).map(([name, figures]) => {
       const sums = (['revenue', 'clicks', 'views'] as const).map((column) =>
         spelledSum(valuesOf(figures, column)),
@@ -86,13 +89,16 @@ describe('--top', () => {
     });
   });
 
-  test.each(['7', '8', '1000000000'])('%s groups or fewer have no other row', async (count) => {
-    const rows = ranked(byName(), 'revenue').map(
-      ([name, figures]) => `${name},${spelledSum(valuesOf(figures, 'revenue'))}\n`,
-    );
-    const { stdout } = await pullJanuary(RECORDS, '--group-by', 'name', '--sum', 'revenue', '--top', count);
-    expect(stdout).toBe(`name,revenue\n${rows.join('')}`);
-  });
+  test.each(['6', '7', '8', '1000000000'])(
+    '%s groups, one more, or fewer have no other row',
+    async (count) => {
+      const rows = ranked(byName(), 'revenue').map(
+        ([name, figures]) => `${name},${spelledSum(valuesOf(figures, 'revenue'))}\n`,
+      );
+      const { stdout } = await pullJanuary(RECORDS, '--group-by', 'name', '--sum', 'revenue', '--top', count);
+      expect(stdout).toBe(`name,revenue\n${rows.join('')}`);
+    },
+  );
 
   test('sorts by --sort, and then keeps the other row last', async () => {
     const groups = [...byName()].sort(([left], [right]) => (left < right ? -1 : 1));
@@ -140,7 +146,7 @@ describe('--top', () => {
     });
   });
 
-  test('has the label in the first key that holds texts', async () => {
+  test('has the label in the first key', async () => {
     const records = [
       '{"id":1,"day":"2026-01-05","name":"a","kind":"x","v":1}',
       '{"id":2,"day":"2026-01-06","name":"b","kind":"x","v":5}',
@@ -149,13 +155,41 @@ describe('--top', () => {
     const run = async (...args: readonly string[]) =>
       (await pullJanuary(records, '-q', '-f', 'ndjson', '--sum', 'v', '--top', '1', ...args)).stdout;
     expect(await run('--group-by', 'id,name,kind')).toBe(
-      '{"id":2,"name":"b","kind":"x","v":5}\n{"id":null,"name":"(other)","kind":null,"v":3}\n',
+      '{"id":2,"name":"b","kind":"x","v":5}\n{"id":"(other)","name":null,"kind":null,"v":3}\n',
     );
     expect(await run('--group-by', 'id')).toBe('{"id":2,"v":5}\n{"id":"(other)","v":3}\n');
+    expect(await run('--group-by', 'id', '--by', 'month', '--top', '1')).toBe(
+      '{"id":2,"month":"2026-01","v":5}\n{"id":"(other)","month":null,"v":3}\n',
+    );
     // Some names spell numbers.
     const digits = [7, 8, 9].map((name) => `{"name":"${name}","kind":"x","v":1}`);
     const named = (await pullJanuary([...digits, ...records], '-q', ...WITH_KIND)).stdout;
     expect(named).toBe('name,kind,v\nb,x,5\n(other),,6\n');
+  });
+
+  test('is named otherwise if a group has its name', async () => {
+    const records = ['(other)', 'a', 'b', 'c'].map(
+      (k, index) => `{"day":"2026-01-05","k":"${k}","v":${index}}`,
+    );
+    for (const format of ['csv', 'ndjson', 'table', 'markdown']) {
+      const args = `-q -f ${format} --group-by k --sum v --top 2`.split(' ');
+      const { stdout } = await pullJanuary(records, ...args);
+      expect(stdout).toMatch(/\(other groups\)[^\n\d]*1\b/);
+    }
+    const sorted = '-q --group-by k --sum v --top 1 --sort v'.split(' ');
+    expect((await pullJanuary(records, ...sorted)).stdout).toBe('k,v\n(other),0\n(other groups),6\n');
+    const dropped = '-q --group-by k --sum v --top 1 --having k!=(other)'.split(' ');
+    expect((await pullJanuary(records, ...dropped)).stdout).toBe('k,v\nc,3\n(other),3\n');
+  });
+
+  test('never holds the largest loss, unless --sort says so', async () => {
+    const records = ['900', '-5324.00', '"-2000"', '20', '-1', '0'].map(
+      (v, index) => `{"day":"2026-01-05","k":"k${index}","v":${v}}`,
+    );
+    const run = async (args: string) =>
+      (await pullJanuary(records, '-q', ...`--group-by k --sum v --top 2 ${args}`.trim().split(' '))).stdout;
+    expect(await run('')).toBe('k,v\nk1,-5324.00\nk2,-2000\n(other),919\n');
+    expect(await run('--sort -v')).toBe('k,v\nk0,900\nk3,20\n(other),-7325.00\n');
   });
 
   test('of units of time', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createHome, runCli } from '../harness/run-cli.ts';
-import { sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
+import { runWithoutCaption } from '../harness/caption.ts';
+import { createHome } from '../harness/run-cli.ts';
+import { CLIENT_ID, sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
 
 const FEBRUARY = ['revenue', '--from', '2026-02-01', '--to', '2026-02-28'];
 const COMPARED = 'note: compared with 2026-01-01..2026-01-31 (31 days against 28)\n';
@@ -12,7 +13,9 @@ function startMonths(now: readonly string[], before: readonly string[]) {
 
 async function compared(now: readonly string[], before: readonly string[], ...args: readonly string[]) {
   const service = await startMonths(now, before);
-  const result = await runCli([...FEBRUARY, '--compare', 'previous', ...args], { env: service.env });
+  const result = await runWithoutCaption([...FEBRUARY, '--compare', 'previous', ...args], {
+    env: service.env,
+  });
   expect(service.windows()).toEqual(['2026-01-01..2026-01-31', '2026-02-01..2026-02-28']);
   return result;
 }
@@ -74,14 +77,16 @@ describe('now, before, change and percent, by key', () => {
 
   test('the summary counts records and windows of both ranges', async () => {
     const { env } = await startMonths(now, before.slice(1));
-    const result = await runCli(
+    const result = await runWithoutCaption(
       [...FEBRUARY, '--compare', 'previous', '--group-by', 'k', '-o', 'x.csv', '--no-progress'],
       {
         env,
         stderrTty: true,
       },
     );
-    expect(result.stderr).toBe(`${COMPARED}5 rows of 9 records from 2 windows in 0.0 s, in x.csv\n`);
+    expect(result.stderr.replace('\n  ', ' ')).toBe(
+      `${COMPARED}5 rows of 9 records of client ${CLIENT_ID} from 2 windows in 0.0 s, in x.csv\n`,
+    );
   });
 
   test('numbers of the same value are the same key', async () => {
@@ -170,7 +175,7 @@ describe('a range that is empty, or lacks a column', () => {
 /** The notes and warnings about the compared range of a report on 2026-06-15, a Monday. */
 async function rangesOf(args: readonly string[]) {
   const service = await startRecordService(({ query }) => [`{"date":"${query.start_date}","k":"a","v":2}`]);
-  const result = await runCli(['revenue', ...args, '--group-by', 'k'], { env: service.env });
+  const result = await runWithoutCaption(['revenue', ...args, '--group-by', 'k'], { env: service.env });
   expect(result.exitCode).toBe(0);
   const lines = result.stderr.split('\n').filter((line) => /compared with|--compare/.test(line));
   return lines.map((line) => line.replace(/^note: --.*?; (?=compared)/, 'note: '));
@@ -212,7 +217,7 @@ describe('a custom comparison range', () => {
   ])('%s', async (comparison, range, warned) => {
     const service = await startMonths(['{"k":"a","v":2}'], ['{"k":"a","v":3}']);
     const args = [...FEBRUARY, '--compare', comparison, '--group-by', 'k'];
-    const { exitCode, stderr } = await runCli(args, { env: service.env });
+    const { exitCode, stderr } = await runWithoutCaption(args, { env: service.env });
     const warning =
       warned === undefined ? '' : `warning: --compare ${comparison} has ${warned}, and ${LENGTHS}\n`;
     expect(exitCode).toBe(0);
@@ -223,7 +228,7 @@ describe('a custom comparison range', () => {
 
   test('last-year names the comparison with the same dates', async () => {
     const service = await startMonths(['{"k":"a","v":2}'], ['{"k":"a","v":3}']);
-    const { stderr } = await runCli([...FEBRUARY, '--compare', 'last-year', '--group-by', 'k'], {
+    const { stderr } = await runWithoutCaption([...FEBRUARY, '--compare', 'last-year', '--group-by', 'k'], {
       env: service.env,
     });
     expect(stderr).toContain(
@@ -234,7 +239,7 @@ describe('a custom comparison range', () => {
   test('needs a time zone only if it depends on today', async () => {
     const service = await startMonths(['{"k":"a","v":2}'], ['{"k":"a","v":3}']);
     const pull = (comparison: string) =>
-      runCli([...FEBRUARY, '--compare', comparison, '--group-by', 'k'], {
+      runWithoutCaption([...FEBRUARY, '--compare', comparison, '--group-by', 'k'], {
         env: { ...service.env, REPORTING_TIMEZONE: 'Europe/Berln' },
       });
     expect(await pull('2025-01-05..2025-01-09')).toMatchObject({ exitCode: 0 });
@@ -270,7 +275,7 @@ describe('rejects', () => {
     ],
   ])('%j', async (args, message) => {
     const service = await startMonths([], []);
-    expect(await runCli([...FEBRUARY, ...args], { env: service.env })).toMatchObject({
+    expect(await runWithoutCaption([...FEBRUARY, ...args], { env: service.env })).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining(`error: ${message}\n`),
     });
@@ -296,9 +301,12 @@ test('--resume keeps the windows of both ranges', async () => {
       : sendJson(response, `{"data":[{"k":"a","v":${query.start_date!.slice(6, 7)}}]}`),
   );
   const args = [...FEBRUARY, '--compare', 'previous', '--group-by', 'k', '--resume', '--concurrency', '1'];
-  expect(await runCli(args, { env: service.env, home })).toMatchObject({ exitCode: 5, stdout: '' });
+  expect(await runWithoutCaption(args, { env: service.env, home })).toMatchObject({
+    exitCode: 5,
+    stdout: '',
+  });
   isDown = false;
-  expect(await runCli(args, { env: service.env, home })).toMatchObject({
+  expect(await runWithoutCaption(args, { env: service.env, home })).toMatchObject({
     exitCode: 0,
     stdout: 'k,v,v_before,v_change,v_percent\na,2,1,1,100.00\n',
   });
@@ -308,6 +316,6 @@ test('--resume keeps the windows of both ranges', async () => {
     '2026-02-01..2026-02-28',
   ]);
   // A finished report leaves no windows in the resume cache.
-  await runCli(args, { env: service.env, home });
+  await runWithoutCaption(args, { env: service.env, home });
   expect(service.requests).toHaveLength(5);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../harness/run-cli.ts';
+import { runWithoutCaption } from '../harness/caption.ts';
 import { startRecordService } from '../harness/service.ts';
 import { withoutGaps } from '../harness/without-gaps.ts';
 
@@ -18,7 +18,7 @@ const RECORDS: Record<string, readonly string[]> = {
 
 async function transformed(...args: readonly string[]) {
   const service = await startRecordService(({ query }) => RECORDS[query.start_date!] ?? []);
-  return withoutGaps(await runCli(['revenue', ...RANGE, ...args], { env: service.env }));
+  return withoutGaps(await runWithoutCaption(['revenue', ...RANGE, ...args], { env: service.env }));
 }
 
 describe('--sort and --limit', () => {
@@ -65,7 +65,7 @@ describe('--sort and --limit', () => {
     const day = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
     for (const name of ['v', 'quantity', 'hits', 'Visits']) {
       expect(
-        await runCli([...day, '--sort', `-${name}`, '--columns', name], { env: service.env }),
+        await runWithoutCaption([...day, '--sort', `-${name}`, '--columns', name], { env: service.env }),
       ).toMatchObject({
         exitCode: 0,
         stdout: expect.stringMatching(`^${name}\n\\d\n$`),
@@ -73,7 +73,8 @@ describe('--sort and --limit', () => {
       });
     }
     expect(
-      (await runCli([...day, '--columns', '-v', '--columns', '-hits'], { env: service.env })).stdout,
+      (await runWithoutCaption([...day, '--columns', '-v', '--columns', '-hits'], { env: service.env }))
+        .stdout,
     ).toBe('quantity,Visits,debug\n2,4,5\n');
   });
 });
@@ -103,7 +104,7 @@ describe('--columns with exclusions and patterns', () => {
   test('selects among thousands of columns quickly', async () => {
     const members = Array.from({ length: 9000 }, (_, index) => `"c${index}":${index}`);
     const service = await startRecordService(() => [`{"deep":{${members.join(',')}}}`]);
-    const result = await runCli(
+    const result = await runWithoutCaption(
       ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '-f', 'ndjson', '--columns', '-deep.c0'],
       { env: service.env },
     );
@@ -201,7 +202,9 @@ describe('--ratio', () => {
       '--ratio',
       '"r/""1"""="clicks/day"/"a=b"',
     ];
-    expect((await runCli(args, { env: service.env })).stdout).toBe('clicks/day,a=b,"r/""1"""\n1,4,0.25\n');
+    expect((await runWithoutCaption(args, { env: service.env })).stdout).toBe(
+      'clicks/day,a=b,"r/""1"""\n1,4,0.25\n',
+    );
   });
 
   test.each([
@@ -225,7 +228,7 @@ describe('--totals', () => {
   const note = 'note: totals of 3 rows: views 13, clicks 3, revenue -4.65, hits 4\n';
 
   test.each(['csv', 'tsv', 'json', 'ndjson'])('do not change the rows of %s', async (format) => {
-    const args = ['-f', format, '--error-format', 'text'];
+    const args = ['-f', format];
     const [plain, totalled] = [await transformed(...args), await transformed(...args, '--totals')];
     expect(totalled.stdout).toBe(plain.stdout);
     expect(totalled.stderr).toBe(note);
@@ -257,8 +260,10 @@ describe('--totals', () => {
       '{"campaignid":1,"order_number":2,"zip":10115,"area":"30","long":1,"born":19991231,"revenue":0.25}',
     ]);
     const day = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--totals'];
-    expect((await runCli(day, { env: service.env })).stderr).toBe('note: totals of 2 rows: revenue 0.35\n');
-    expect((await runCli([...day, '--verbose'], { env: service.env })).stderr).toContain(
+    expect((await runWithoutCaption(day, { env: service.env })).stderr).toBe(
+      'note: totals of 2 rows: revenue 0.35\n',
+    );
+    expect((await runWithoutCaption([...day, '--verbose'], { env: service.env })).stderr).toContain(
       'no total for: area, long, born (ids, dates or ratios, or not all values are numbers)\n',
     );
   });
@@ -321,7 +326,7 @@ test('with more columns than the limit, listed columns work, and other steps fai
     '--error-format',
     'text',
   ];
-  const run = (...args: readonly string[]) => runCli([...day, ...args], { env: service.env });
+  const run = (...args: readonly string[]) => runWithoutCaption([...day, ...args], { env: service.env });
   expect((await run('--where', 'c1=9')).stdout).toBe('{"c1":9}\n');
   expect((await run('--group-by', 'c1', '--sum', 'c2', '--sort', '-c2')).stdout).toBe(
     '{"c1":1,"c2":2}\n{"c1":9,"c2":null}\n{"c1":null,"c2":null}\n',

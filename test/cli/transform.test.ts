@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HINTS } from '../harness/hints.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 import { withoutGaps } from '../harness/without-gaps.ts';
@@ -93,7 +94,7 @@ describe('--where', () => {
     expect(await transformed('--where', 'clicks>999', '--fail-empty')).toMatchObject({
       exitCode: 3,
       stdout: '',
-      stderr: 'error: no record of revenue 2026-01-01..2026-02-15 matches --where\n',
+      stderr: `error: no record of revenue 2026-01-01..2026-02-15 matches --where\nhint: ${HINTS.empty}\n`,
     });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../harness/run-cli.ts';
+import { runWithoutCaption } from '../harness/caption.ts';
 import { startDatedService, startRecordService } from '../harness/service.ts';
 
 const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
@@ -22,7 +22,7 @@ function start() {
 
 async function pull(...args: readonly string[]) {
   const { env } = await start();
-  return runCli([...QUARTER, ...args, '-q'], { env });
+  return runWithoutCaption([...QUARTER, ...args, '-q'], { env });
 }
 
 describe('--trend gives one row per group, with a bar for each unit', () => {
@@ -73,16 +73,20 @@ describe('--trend gives one row per group, with a bar for each unit', () => {
       `{"day":"${query.start_date}","month":${query.start_date!.slice(6, 7)},"name":"a"}`,
     ]);
     const args = ['--date-column', 'day', '--by', 'month', '--trend', '-q', '-f', 'csv'];
-    const byName = await runCli([...QUARTER, ...args, '--group-by', 'name', '--sum', 'month'], { env });
+    const byName = await runWithoutCaption([...QUARTER, ...args, '--group-by', 'name', '--sum', 'month'], {
+      env,
+    });
     expect(byName.stdout).toBe('name,month,month_trend\na,6,▃▆█\n');
-    const byNumber = await runCli([...QUARTER, ...args, '--group-by', 'month', '--count'], { env });
+    const byNumber = await runWithoutCaption([...QUARTER, ...args, '--group-by', 'month', '--count'], {
+      env,
+    });
     expect(byNumber.stdout).toBe('month,count,count_trend\n1,1,█  \n2,1, █ \n3,1,  █\n');
   });
 
   test('with a comparison; a group of the comparison range alone has no bars', async () => {
     const february = ['revenue', '--from', '2026-02-01', '--to', '2026-02-28', '--compare', 'previous', '-q'];
     const { env } = await start();
-    const { stdout } = await runCli([...february, ...BY_MONTH, '--trend', '-f', 'csv'], { env });
+    const { stdout } = await runWithoutCaption([...february, ...BY_MONTH, '--trend', '-f', 'csv'], { env });
     expect(stdout).toBe(
       'name,revenue,revenue_before,revenue_change,revenue_percent,revenue_trend\n' +
         'a,4.00,1.00,3.00,300.00,█\n' +
@@ -121,7 +125,7 @@ describe('--trend needs', () => {
     [['--group-by', 'name', '--compare', 'previous'], 'add --by week'],
   ])('%j', async (args, hint) => {
     const { env, requests } = await start();
-    expect(await runCli([...QUARTER, ...args, '--trend', '-f', 'csv'], { env })).toMatchObject({
+    expect(await runWithoutCaption([...QUARTER, ...args, '--trend', '-f', 'csv'], { env })).toMatchObject({
       exitCode: 2,
       stdout: '',
       stderr: `error: --trend goes with --group-by and --by\nhint: ${hint}\n`,
@@ -145,13 +149,13 @@ describe('--trend needs', () => {
       '-f',
       'csv',
     ];
-    expect(await runCli([...QUARTER, ...args], { env })).toMatchObject({
+    expect(await runWithoutCaption([...QUARTER, ...args], { env })).toMatchObject({
       exitCode: 2,
       stderr:
         'error: two columns of the groups would have the name "revenue_trend"\n' +
         'hint: remove --trend, or choose the columns: --sum revenue\n',
     });
-    const { stdout } = await runCli([...QUARTER, ...args, '--sum', 'revenue'], { env });
+    const { stdout } = await runWithoutCaption([...QUARTER, ...args, '--sum', 'revenue'], { env });
     expect(stdout).toBe('name,revenue,revenue_trend\na,3,███\n');
   });
 });

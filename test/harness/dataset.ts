@@ -65,13 +65,13 @@ export function snapshot(home: Home, directory = 'sales'): Readonly<Record<strin
   return Object.fromEntries(files);
 }
 
-/** Names of the files of a dataset, sorted. */
+/** Names of the files of a dataset, sorted, without those that say that a pull failed. */
 export function filesIn(home: Home, directory = 'sales'): readonly string[] {
   const root = path.join(home.work, directory);
   if (!existsSync(root)) return [];
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => !entry.isDirectory())
+    .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('_failure'))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .sort();
 }

@@ -4,7 +4,7 @@ import { CapturedOutput } from './streams.ts';
 
 export interface DeclaredCommand {
   readonly command: Command;
-  /** The words of its command line: `reporting`, `reporting revenue`, `reporting profiles use`. */
+  /** The words of its command line: `reporting`, `reporting revenue`, `reporting profiles rename`. */
   readonly typed: string;
   /** The output of `--help` in a pipe. */
   readonly help: string;
@@ -21,7 +21,7 @@ const program = await createProgram(() => Promise.reject(new Error('no command r
   onOptions: () => undefined,
 });
 
-/** The program and all its commands, as declared. They cannot be run. */
+/** The program and all its commands that help shows, as declared. They cannot be run. */
 export function declaredCommands(): readonly DeclaredCommand[] {
   return declared(program, '');
 }
@@ -31,5 +31,6 @@ function declared(command: Command, above: string): DeclaredCommand[] {
   command.outputHelp();
   const typed = `${above}${command.name()}`;
   const own = { command, typed, help };
-  return [own, ...command.commands.flatMap((each) => declared(each, `${typed} `))];
+  const visible = command.createHelp().visibleCommands(command);
+  return [own, ...visible.flatMap((each) => declared(each, `${typed} `))];
 }

@@ -133,7 +133,6 @@ export async function runCli(line: string | readonly string[], options: CliOptio
     stallTimeoutMs: options.stallTimeoutMs ?? 5000,
     random: () => 0.5,
     prepareForData: async () => undefined,
-    prepareForPage: async () => undefined,
     signal: options.signal ?? new AbortController().signal,
     ignoreInterrupts: () => () => undefined,
   };

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
+import { storeProfiles } from './profiles.ts';
 import { createHome, type Home, runCli } from './run-cli.ts';
 import { BIN } from './spawn-cli.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
@@ -22,31 +23,35 @@ export interface InteractiveShell {
 }
 
 /**
- * A home with the script of a shell, some files, and on its PATH a fake `reporting` that prints `profiles`, writes to stderr
- * and logs its arguments.
+ * A home with the script of a shell, some files, `profiles` in its configuration, and on its PATH a `reporting` that logs its
+ * arguments, writes to stderr, and runs the built program.
  */
 export async function createShellHome(shell: string, profiles: readonly string[]): Promise<Home> {
   const home = createHome();
   const { stdout, exitCode } = await runCli(['completion', shell]);
   expect(exitCode).toBe(0);
   writeFileSync(scriptOf(home), stdout);
-  const log = `printf '%s\\n' "$*" >> '${logOf(home)}'`;
-  install(home, [log, 'echo complaint >&2', "cat <<'END'", ...profiles, 'END'].join('\n'));
+  storeProfiles(home, Object.fromEntries(profiles.map((each) => [each, {}])));
+  install(home, `${logging(home)}\necho complaint >&2\nexec '${process.execPath}' '${BIN}' "$@"`);
   home.write('my report.csv', '');
   home.write('other.json', '');
   mkdirSync(path.join(home.work, 'our recordings'));
   return home;
 }
 
-/** Replaces the fake `reporting` by the built program. */
-export function useProgram(home: Home): void {
-  install(home, `exec '${process.execPath}' '${BIN}' "$@"`);
+/** Replaces `reporting` by a program that answers with these values, whatever the line is. */
+export function useAnswers(home: Home, values: readonly string[]): void {
+  install(home, [logging(home), "printf 'words\\t\\n'", "cat <<'END'", ...values, 'END'].join('\n'));
 }
 
-/** Replaces the fake `reporting` by one that prints a name after 20 seconds, and logs when it begins and ends. */
+function logging(home: Home): string {
+  return `printf '%s\\n' "$*" >> '${logOf(home)}'`;
+}
+
+/** Replaces `reporting` by a program that prints a name after 20 seconds, and logs when it begins and ends. */
 export function useStuckProgram(home: Home): void {
   const log = (word: string): string => `echo ${word} >> '${logOf(home)}'`;
-  install(home, `${log('begun')}\nsleep 20\n${log('ended')}\necho acme`);
+  install(home, `${log('begun')}\nsleep 20\n${log('ended')}\necho words; echo acme`);
 }
 
 function install(home: Home, script: string): void {
@@ -59,7 +64,7 @@ function logOf(home: Home): string {
   return path.join(home.root, 'calls');
 }
 
-/** The arguments of each call of the fake program. */
+/** The arguments of each call of the program. */
 export function callsOf(home: Home): readonly string[] {
   const file = logOf(home);
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];

@@ -5,7 +5,7 @@ import { runCli } from '../harness/run-cli.ts';
 import { type Handler, type SeenRequest, sendJson, sendStatus, startService } from '../harness/service.ts';
 
 const RANGE = { from: '2026-01-01', to: '2026-03-31' };
-const ARGS = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31', '-f', 'json'];
+const ARGS = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31', '--error-format', 'json'];
 
 interface Failure {
   readonly handler: Handler;
@@ -84,10 +84,9 @@ const FAILURES: Readonly<Record<string, Failure>> = {
 /** Replaces the options of the command line with those of the library. */
 function inOptionNames(text: string | undefined): string | undefined {
   return text
-    ?.replace('--timeout <seconds>', 'timeoutMs')
+    ?.replace('--timeout', 'timeoutMs')
     .replace('--retry-for', 'retryForMs')
-    .replace(', or add --end-date inclusive if it comes from the profile', '')
-    .replace('`reporting raw revenue … --unchecked` keeps the answer for a support ticket', '')
+    .replace('; `reporting raw revenue … --unchecked` keeps the answer for a support ticket', '')
     .replace(/--([a-z]+)(?:-([a-z]+))?/g, (_, first, second = '') => {
       return first + second.charAt(0).toUpperCase() + second.slice(1);
     });
@@ -142,7 +141,7 @@ test('the stack contains the loop of the caller', async () => {
   expect(error?.stack).toMatch(/harness.pull\.ts/);
 });
 
-test('a missing temporary directory is named, with its option, by a report that needs it', async () => {
+test('a missing temporary directory is named by a report that needs it', async () => {
   const records = Array.from({ length: 5000 }, (_, n) => ({ date: '2026-01-01', campaign: `campaign ${n}` }));
   const service = await startService(json(() => JSON.stringify({ data: records })));
   const { error } = await pull(service, {
@@ -151,7 +150,7 @@ test('a missing temporary directory is named, with its option, by a report that 
   });
   expect(error).toMatchObject({
     kind: 'output',
-    hint: 'free some space there, or name another directory with temporaryDirectory',
+    hint: 'free some space there, or name another directory with TMPDIR=/path/with/space',
   });
   expect(service.requests.length).toBe(1);
 });

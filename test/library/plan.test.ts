@@ -10,7 +10,7 @@ async function checksOf(options: Partial<PullOptions>) {
     optionsFor({ baseUrl: 'http://127.0.0.1:9/v2/reporting' }, { ...range, ...options }),
   );
   const { signal } = new AbortController();
-  const { plan, close } = await preparePull(checked, { signal, hide: () => {}, onSummary: () => {} });
+  const { plan, close } = await preparePull(checked, { signal, hide: () => {} });
   close();
   const [{ dateColumn, ignoredMembers }] = plan.clients as [(typeof plan.clients)[0]];
   return { strict: plan.checks.strict, dateColumn, ignoredMembers };
@@ -32,7 +32,7 @@ test('windows of calendar months', async () => {
   const options = { from: '2026-01-20', to: '2026-03-01', windows: 'month' } as const;
   const checked = checkOptions(optionsFor({ baseUrl: 'http://127.0.0.1:9/v2/reporting' }, options));
   const { signal } = new AbortController();
-  const { plan, close } = await preparePull(checked, { signal, hide: () => {}, onSummary: () => {} });
+  const { plan, close } = await preparePull(checked, { signal, hide: () => {} });
   close();
   expect(plan.clients[0]!.windows.map(({ from, to }) => `${from}..${to}`)).toEqual([
     '2026-01-20..2026-01-31',

@@ -207,7 +207,7 @@ describe('warnings', () => {
     const service = await startRecordService(() => ['{"domain":"a.example"}']);
     const { warnings } = await pull(service, QUARTER);
     expect(warnings).toEqual([
-      "no column distinguishes the records of the 3 windows: add windows 'month' with windowColumns, or byDay for a daily breakdown",
+      'no column distinguishes the records of the 3 windows: group them with --group-by domain, or add windows month windowColumns, or byDay for a daily breakdown',
     ]);
   });
 
@@ -216,7 +216,7 @@ describe('warnings', () => {
     const { warnings, records } = await pull(service, { from: '2026-01-01', to: '2026-01-01' });
     expect(records).toEqual(['{"a":1,"a":2}']);
     expect(warnings).toEqual([
-      'record 1 of revenue 2026-01-01..2026-01-01 has "a" twice: `values` has the last, `json` both',
+      'record 1 of revenue 2026-01-01..2026-01-01 has "a" twice: table, csv and tsv show the last, json and ndjson both',
     ]);
   });
 

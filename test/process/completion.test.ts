@@ -3,7 +3,6 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { LINES, OFFERS, STORED, TRAPS } from '../harness/completion-cases.ts';
 import { BASH_COMPLETION, needs } from '../harness/needs.ts';
-import { storeProfiles } from '../harness/profiles.ts';
 import type { Home } from '../harness/run-cli.ts';
 import {
   callsOf,
@@ -14,7 +13,7 @@ import {
   openFish,
   openZsh,
   scriptOf,
-  useProgram,
+  useAnswers,
   useStuckProgram,
 } from '../harness/shells.ts';
 
@@ -52,23 +51,22 @@ for (const { name, shell, programs, open } of [...SOURCED, FISH, ...LOADED]) {
       }
     });
 
-    test('calls the program only for profiles, and hides its stderr', async () => {
+    test('asks the program only for values, and hides its stderr', async () => {
       const home = await createShellHome(shell, STORED);
       const typed = await open(home);
-      for (const line of ['reporting rev', 'reporting revenue --format ', 'reporting revenue -o oth'])
+      for (const line of ['reporting rev', 'reporting revenue --by', 'reporting profiles ren']) {
         await typed.complete(line);
+      }
       expect(callsOf(home)).toEqual([]);
       await typed.complete('reporting revenue --profile ac');
-      expect(callsOf(home)).toEqual(['profiles list --format names']);
+      expect(callsOf(home)).toEqual(['__complete reporting revenue --profile ac']);
       expect(typed.shown()).not.toContain('complaint');
     });
 
     test('offers stored profiles with valid names only', async () => {
-      const home = await createShellHome(shell, []);
-      useProgram(home);
-      storeProfiles(home, Object.fromEntries(STORED.map((each) => [each, {}])));
+      const home = await createShellHome(shell, STORED);
       const typed = await open(home);
-      const { offered } = await typed.complete('reporting profiles use ');
+      const { offered } = await typed.complete('reporting config set profile ');
       expect(offered).toEqual(['acme', 'acme-eu', 'beta']);
       await typed.complete('reporting logout --profile b');
       expect(everythingIn(home)).toEqual([]);
@@ -86,8 +84,9 @@ for (const { name, shell, programs, open } of [...SOURCED, ...LOADED]) {
       }
     });
 
-    test('runs nothing in a typed line or in a name of a profile', async () => {
-      const home = await createShellHome(shell, STORED);
+    test('runs nothing in a typed line or in an answer of the program', async () => {
+      const home = await createShellHome(shell, []);
+      useAnswers(home, STORED);
       const typed = await open(home);
       for (const line of TRAPS) {
         await typed.complete(line);
@@ -109,8 +108,9 @@ for (const { name, shell, programs, open } of [...SOURCED, FISH]) {
 }
 
 needs('fish').describe('fish', () => {
-  test('runs nothing in a typed line or in a name of a profile', async () => {
-    const home = await createShellHome('fish', STORED);
+  test('runs nothing in a typed line or in an answer of the program', async () => {
+    const home = await createShellHome('fish', []);
+    useAnswers(home, STORED);
     expect(completeInFish(home, TRAPS)).toHaveLength(TRAPS.length);
     expect(everythingIn(home)).toEqual([]);
   });

@@ -19,6 +19,7 @@ const sessions = WRITTEN_PAGES.flatMap((page) =>
 
 /** The time of a run, which differs each time. */
 const STORED_AT = /stored \d{4}-\d\d-\d\dT\d\d:\d\dZ/g;
+const PULLED_ON = /pulled {2}\d{4}-\d\d-\d\d/g;
 
 /** The block as its commands print it now. */
 async function runBlock(page: string, block: CodeBlock): Promise<string> {
@@ -28,7 +29,10 @@ async function runBlock(page: string, block: CodeBlock): Promise<string> {
   for (const { command } of examplesIn(block)) {
     const line = `reporting() { $REPORTING "$@"; }; { ${command}; } 2>&1`;
     const { stdout } = await spawnShell(line, { home });
-    const shown = stdout.replaceAll(baseUrl, EXAMPLE_URL).replaceAll(STORED_AT, 'stored 2026-06-15T12:00Z');
+    const shown = stdout
+      .replaceAll(baseUrl, EXAMPLE_URL)
+      .replaceAll(STORED_AT, 'stored 2026-06-15T12:00Z')
+      .replaceAll(PULLED_ON, 'pulled  2026-06-15');
     text += `$ ${command}\n${shown}`;
   }
   return text;

@@ -5,15 +5,17 @@ import { needs } from '../harness/needs.ts';
 import { runs } from '../harness/property-runs.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { sendJson, sendStatus, startService } from '../harness/service.ts';
-import { REPORTING, spawnCli, spawnShell } from '../harness/spawn-cli.ts';
+import { BIN, REPORTING, spawnCli, spawnShell } from '../harness/spawn-cli.ts';
 import { openTerminal } from '../harness/terminal.ts';
+
+const manifest = JSON.parse(readFileSync(path.join(path.dirname(BIN), '../package.json'), 'utf8'));
 
 const MONTH = ['revenue', '--sandbox', '--from', '2026-01-01', '--to', '2026-01-31'];
 /** Longer than the buffer of a pipe, and than the file size limit of a test. */
 const LONG_RANGE = '--sandbox --from 2025-01-01 --to 2026-06-30';
 const LONG_RANGE_DAYS = 546;
-/** The spool's file for the last of its 18 windows, in a run with --resume: the others keep small windows in memory. */
-const LAST_WINDOW = 'window-0018.ndjson';
+/** All records, through a step whose file is too large for the spool to keep in memory. */
+const SPOOLED = `${LONG_RANGE} --where 'clicks>=0'`;
 
 const bash = needs('bash');
 const bashAndFullDevice = needs('bash', '/dev/full');
@@ -78,6 +80,31 @@ describe('exit codes, in a bare environment as in cron', () => {
   });
 });
 
+test('a version of Node that is too old is named, and the version that is needed', async () => {
+  const home = createHome();
+  const needed = Number.parseInt(manifest.engines.node.replace('>=', ''), 10);
+  const runOn = (version: string) => {
+    home.write(
+      'old.cjs',
+      `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`,
+    );
+    return spawnCli('--help', {
+      home,
+      env: { NODE_OPTIONS: `--require ${path.join(home.work, 'old.cjs')}` },
+    });
+  };
+  for (const version of ['16.20.2', `${needed - 1}.9.0`]) {
+    expect(await runOn(version)).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: `error: reporting needs Node ${needed} or later; this is Node ${version}\n`,
+    });
+  }
+  expect(await runOn(`${needed}.0.0`)).toMatchObject({ exitCode: 0, stderr: '' });
+  // Node 14 parses these, and nothing newer is in the file.
+  expect(readFileSync(BIN, 'utf8')).not.toMatch(/\?\.|\?\?|\?\?=|#\w+\(|^import /m);
+});
+
 describe('stdout', () => {
   bash.test('a closed pipe ends the run without a message', async () => {
     const { stdout, stderr } = await spawnShell(
@@ -85,6 +112,20 @@ describe('stdout', () => {
     );
     expect(stdout).toBe('date,campaign_id,campaign,impressions,clicks,revenue\n0\n');
     expect(stderr).toBe('');
+  });
+
+  bash.test('a closed pipe loses no totals and no warning', async () => {
+    const service = await startService((_request, response) =>
+      sendJson(response, '{"data":[{"date":"2026-01-01","revenue":1.10}],"next":"page 2"}'),
+    );
+    // head may close the pipe before the first write, between two, or after the last.
+    const { stdout, stderr } = await spawnShell(
+      'for i in $(seq 20); do $REPORTING revenue --from 2026-01-01 --to 2026-01-01 --totals | head -1; done',
+      { env: service.env },
+    );
+    expect(stdout).toBe('date,revenue\n'.repeat(20));
+    expect(stderr.match(/"next": "page 2"/g)).toHaveLength(20);
+    expect(stderr.match(/total.*1\.10/g)).toHaveLength(20);
   });
 
   bashAndFullDevice.test('a full disk is exit 8', async () => {
@@ -226,11 +267,11 @@ describe('a file that cannot be finished', () => {
 
   bash.test('a spool that cannot be written fails the run', async () => {
     const { stdout, stderr } = await spawnShell(
-      `trap '' XFSZ; ulimit -f 1; $REPORTING revenue ${LONG_RANGE} --resume; echo $?`,
+      `trap '' XFSZ; ulimit -f 1; $REPORTING revenue ${SPOOLED}; echo $?`,
     );
     expect(stdout).toBe('8\n');
     expect(stderr).toMatch(/^error: .*cannot keep the windows in the temporary directory .*: EFBIG/);
-    const gone = await spawnShell(`TMPDIR=/nowhere $REPORTING revenue ${LONG_RANGE} --resume; echo $?`);
+    const gone = await spawnShell(`TMPDIR=/nowhere $REPORTING revenue ${SPOOLED}; echo $?`);
     expect(gone.stdout).toBe('8\n');
     expect(gone.stderr).toContain('hint: free some space there, or name another directory with TMPDIR=');
   });
@@ -321,8 +362,8 @@ describe('signals', () => {
     ],
   ])('reach a run that waits for %s', async (_name, before, after, left) => {
     const home = createHome();
-    const command = `${before} revenue ${LONG_RANGE} --resume ${after} & pid=$!
-      until [ -e ${home.temporary}/*/${LAST_WINDOW} ]; do sleep 0.1; done; sleep 1.5
+    const command = `${before} revenue ${SPOOLED} ${after} & pid=$!
+      until compgen -G '${home.temporary}/*/*' > found; do sleep 0.1; done; sleep 1.5
       kill -TERM $pid; wait $pid; echo $?; kill $reader`;
     const { stdout, stderr } = await spawnShell(command, { home });
     expect(stdout).toBe('143\n');
@@ -347,13 +388,15 @@ describe('signals', () => {
   test('a later run removes the files of a killed run, if they are old', async () => {
     const home = createHome();
     home.write('out.csv', 'old\n');
-    const service = await startService(() => undefined);
-    const argv = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31', '--resume', '-o', 'out.csv'];
+    // More than the spool keeps in memory.
+    const records = '{"date":"2026-01-01","n":1},'.repeat(100_000);
+    const service = await startService((_request, response) => void response.write(`{"data":[${records}`));
+    const argv = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31', '-o', 'out.csv'];
     const killed = await spawnCli(argv, {
       home,
       env: service.env,
       onSpawn: async (child) => {
-        while (service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+        while (home.strays().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
         child.kill('SIGKILL');
       },
     });
@@ -438,7 +481,7 @@ describe('a terminal', () => {
     const { terminal } = openProgram(`${MONTH.join(' ')} --latency 600 --max-rows 2`);
     expect(await terminal.exitCode).toBe(0);
     expect(terminal.shown()).toContain('0/1 window  0 records  0 B');
-    expect(terminal.shown()).toMatch(/124 records from 1 window in \d\.\d s/);
+    expect(terminal.shown()).toMatch(/124 records of the sandbox from 1 window in \d\.\d s/);
     expect(terminal.shown()).toContain('\u001b[?25h');
   });
 

@@ -70,3 +70,30 @@ test('killed at any moment, the directory is whole or absent, and the next run c
   expect(kills).toBeGreaterThan(0);
   expect(continued).toBeGreaterThan(0);
 }, 300_000);
+
+/** Interrupts the process when the directory has its name, and goes on once the signal is handled. */
+const INTERRUPT = `
+const fs = require('node:fs');
+const { rename } = fs.promises;
+fs.promises.rename = async (from, to) => {
+  await rename(from, to);
+  if (!to.endsWith('/out')) return;
+  const received = new Promise((resolve) => process.once('SIGINT', resolve));
+  const alive = setInterval(() => undefined, 1000);
+  process.kill(process.pid, 'SIGINT');
+  await received;
+  clearInterval(alive);
+};
+`;
+
+test.each([LINE, `${LINE} --resume`])('a signal that arrives after the directory: %s', async (line) => {
+  const service = await startDailyService();
+  const home = createHome();
+  home.write('interrupt.cjs', INTERRUPT);
+  const options = `--require ${path.join(home.work, 'interrupt.cjs')}`;
+  const result = await spawnCli(line, { home, env: { ...service.env, NODE_OPTIONS: options } });
+  expect(isWhole(home)).toBe(true);
+  expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(result.stdout).toBe(`${sha256(bytesIn(home, 'out').get('_index.json')!)}  out/_index.json\n`);
+  expect(home.list()).toEqual(['interrupt.cjs', 'out']);
+});

@@ -24,7 +24,7 @@ describe('the reference page has', () => {
   });
 
   test('the choices and the default of an option', () => {
-    expect(page).toMatch(/^\| `--explain <language>` \| .*\bsh\b/m);
+    expect(page).toMatch(/^\| `--windows <unit>` \| .*\bmonth\b/m);
     expect(page).toMatch(/^\| `--timeout <seconds>` \| .*\(default: 60\) \|$/m);
   });
 

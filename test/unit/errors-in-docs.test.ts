@@ -18,10 +18,13 @@ const CREATION = new RegExp(
 function messagesIn(file: string): readonly string[] {
   const source = readFileSync(path.join(SRC, file), 'utf8');
   return [...source.matchAll(CREATION)].map(([, plain, template]) => {
-    const parts = (plain ?? template!).split(new RegExp(VALUE)).map((part) => part.trim());
+    const parts = (plain ?? template!).split(new RegExp(VALUE)).map((part) => part.trim().replace(FLAG, ''));
     return parts.reduce((longest, part) => (part.length > longest.length ? part : longest));
   });
 }
+
+/** An option that begins a message. The page writes it in its own way. */
+const FLAG = /^--[a-z-]+ /;
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 /** The library words its own misuse; its options are in docs/library.md. */

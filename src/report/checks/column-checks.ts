@@ -2,7 +2,6 @@
 
 import { columnKey, uniteColumns } from '../../core/columns.ts';
 import { ReportingError } from '../../core/errors.ts';
-import { option, phrase } from '../../core/message.ts';
 import { countOf, shellWord } from '../../core/text.ts';
 import { formatRange } from '../../dates/range.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
@@ -31,7 +30,7 @@ export function assertExpectedColumns(
       hint:
         actual.length > MAX_NAMES
           ? undefined
-          : phrase`if the columns are correct, use ${option('expectColumns')} ${shellWord(actual.map(quote).join(','))}`,
+          : `if the columns are correct, use --expect-columns ${shellWord(actual.map(quote).join(','))}`,
       report,
       columns: { missing, unexpected },
     },

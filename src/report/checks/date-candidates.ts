@@ -72,44 +72,17 @@ export function createCandidate(
   };
 }
 
-/**
- * Removes the columns that only repeat the query: a window's first or last day in each of its records. One window of several
- * days with the same day throughout may have records of that day only. Such a column is removed if two or more windows have
- * the same end in it, or if another column has the window's other end.
- */
-export function withoutEchoes(
-  candidates: readonly Candidate[],
-  filled: readonly SurveyedWindow[],
-  isEndExclusive: boolean,
-): readonly Candidate[] {
-  const long = filled.filter(({ window }) => countDays(window) > 1);
-  if (long.length === 0) return candidates;
-  const complete = candidates.filter((each) => isInEveryRecord(each, filled));
-  const starts = complete.filter((each) =>
-    long.every((window) => isAlways(window.window.from, each, window)),
-  );
-  const ends = complete.filter((each) =>
-    long.every((window) => {
-      const { to } = window.window;
-      return isAlways(to, each, window) || (isEndExclusive && isAlways(addDays(to, 1), each, window));
-    }),
-  );
-  if (long.length === 1 && (starts.length === 0 || ends.length === 0)) return candidates;
-  return candidates.filter((each) => !starts.includes(each) && !ends.includes(each));
-}
-
-function isAlways(day: CalendarDate, { counts }: Candidate, window: SurveyedWindow): boolean {
-  const { days = [], outside } = counts.get(window) ?? {};
-  if (outside !== undefined) return days.length === 0 && outside.first === day && outside.last === day;
-  return days.length === 1 && days[0] === day;
-}
-
 /** Names of columns with a date of its window in every record, also if they repeat the query: they distinguish windows. */
 export function distinguishingColumns(filled: readonly SurveyedWindow[]): readonly string[] {
   return uniteColumns(filled.map(({ dates }) => dates))
     .map(({ name, path }) => createCandidate({ name, path }, filled, true))
     .filter((each) => each.outside === undefined && isInEveryRecord(each, filled))
     .map(({ column }) => column.name);
+}
+
+/** The columns named for the record's date with a value that cannot be read as a date. */
+export function findUnreadColumns(filled: readonly SurveyedWindow[]): readonly Column[] {
+  return uniteColumns(filled.map(({ dates }) => dates.filter(({ others }) => others > 0)));
 }
 
 /** True if every record of the windows has a date in the column. */
@@ -122,9 +95,9 @@ export function countRecords(windows: readonly SurveyedWindow[]): number {
   return sumOf(windows, ({ recordCount }) => recordCount);
 }
 
-/** True for `date` and `day`, which are unambiguous. */
-export function hasPlainName({ column }: { readonly column: Column }): boolean {
-  return /^(?:date|day)$/i.test(column.path.at(-1) ?? '');
+/** True for `date` and `day`, which are unambiguous unless an event holds them: `created.date`. */
+export function hasPlainName({ column: { path } }: { readonly column: Column }): boolean {
+  return /^(?:date|day)$/i.test(path.at(-1) ?? '') && dateRole(path) === 'record';
 }
 
 /** The candidate that holds the most days; the first if several do. */
@@ -157,8 +130,8 @@ export function isElsewhereInSome(candidate: Candidate): boolean {
 }
 
 /** Hours by which a day of another time zone may begin before a local day, and end after it. */
-const HOURS_BEFORE = 14;
-const HOURS_AFTER = 12;
+export const HOURS_BEFORE = 14;
+export const HOURS_AFTER = 12;
 
 /** True if the dates outside are times that another time zone explains. */
 export function isShifted({ counts, outside: all }: Candidate): boolean {

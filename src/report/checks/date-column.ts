@@ -6,7 +6,6 @@
 import type { DateColumnSetting } from '../../config/settings.ts';
 import { type Column, uniteColumns, unknownColumn } from '../../core/columns.ts';
 import { ReportingError } from '../../core/errors.ts';
-import { type Message, onCommandLine, option, phrase, reportSubject } from '../../core/message.ts';
 import { countOf, shellWord, toVisibleLine } from '../../core/text.ts';
 import { addDays, type CalendarDate } from '../../dates/date.ts';
 import { formatRange } from '../../dates/range.ts';
@@ -18,6 +17,7 @@ import {
   createCandidate,
   findCandidates,
   findPeriod,
+  findUnreadColumns,
   fitsSeveralLongWindows,
   hasHalfOfDays,
   hasPlainName,
@@ -27,12 +27,12 @@ import {
   isShifted,
   mostDays,
   type SurveyedWindow,
-  withoutEchoes,
 } from './date-candidates.ts';
+import { findEchoes, findRepeatedDay, type WindowEnd, withoutEchoes } from './echoes.ts';
 
 /** The value of the setting that turns the check off. */
 export const NO_DATE_COLUMN = 'none';
-const NO_CHECK = phrase`${option('dateColumn')} ${NO_DATE_COLUMN}`;
+export const NO_CHECK = `--date-column ${NO_DATE_COLUMN}`;
 
 interface DateColumnOptions {
   /** The report's name, for messages. */
@@ -52,12 +52,20 @@ export interface DateColumn {
   daysIn(window: SurveyedWindow): readonly CalendarDate[] | undefined;
 }
 
+/** The column whose missing days are days without records. */
+export interface GapColumn extends DateColumn {
+  /** The only day of each window that it holds; undefined if there is none, and for a column that the user chose. */
+  readonly repeats?: WindowEnd | undefined;
+}
+
 /** The decision about a client's date column. */
 export interface DateDecision {
   /** Undefined for a report without a known date column. */
   readonly dateColumn: DateColumn | undefined;
+  /** The date column or, without one, a column named for the record's date that repeats one end of each window. */
+  readonly gapColumn: GapColumn | undefined;
   /** Ambiguities of the decision. */
-  readonly warnings: readonly Message[];
+  readonly warnings: readonly string[];
   /** All columns that hold dates, which must not be summed. */
   readonly dates: readonly Column[];
   /** True if no date column was chosen although one is likely; `warnings` names it. */
@@ -85,15 +93,24 @@ export function decideDateColumn(
   const { choice } = options;
   const found = findCandidates(filled);
   const dates = found.map(({ column }) => column);
-  const undated = { dateColumn: undefined, warnings: [], dates, isOpen: false };
+  const undated = { dateColumn: undefined, gapColumn: undefined, warnings: [], dates, isOpen: false };
   if (filled.length === 0 || choice?.value === NO_DATE_COLUMN) return undated;
   const context = { ...options, windows, filled };
   const chosen = choice && findChosen(choice, filled);
   if (chosen !== undefined) {
     if (chosen.outside !== undefined) throw wrongDays(chosen, [], context);
-    return { ...undated, ...take(chosen, found, context) };
+    const { dateColumn, warnings } = take(chosen, found, context);
+    const repeats =
+      choice?.isFound === true ? findEchoes([chosen], filled, options.isEndExclusive).get(chosen) : undefined;
+    return { ...undated, dateColumn, gapColumn: dateColumn && { ...dateColumn, repeats }, warnings };
   }
-  return { ...undated, ...choose(withoutEchoes(found, filled, options.isEndExclusive), context) };
+  const echoes = findEchoes(found, filled, options.isEndExclusive);
+  const decided = choose(withoutEchoes(found, echoes, filled), context);
+  const repeated = findRepeatedDay(echoes);
+  const counted = decided.dateColumn ?? (repeated && take(repeated, found, context).dateColumn);
+  const isCounted = ({ column }: Candidate): boolean => column.name === counted?.column.name;
+  const repeats = [...echoes].find(([candidate]) => isCounted(candidate))?.[1];
+  return { ...undated, ...decided, gapColumn: counted && { ...counted, repeats } };
 }
 
 /** The name of the column that the setting chooses; undefined to find it, or to check none. */
@@ -115,7 +132,7 @@ function findChosen(
   const candidates = columns.map((column) => createCandidate(column, filled, true));
   const candidate = candidates.find(({ count }) => count > 0) ?? candidates[0]!;
   if (candidate.count > 0 || isStored) return candidate;
-  throw new ReportingError('usage', phrase`${source} ${name}: no record has a date in that column`, {
+  throw new ReportingError('usage', `${source} ${name}: no record has a date in that column`, {
     hint: 'dates are 2026-01-31, 2026/01/31 or 20260131, alone or before a time; `none` turns the check off',
   });
 }
@@ -165,7 +182,7 @@ function choose(candidates: readonly Candidate[], context: Context): Choice {
   return unread === undefined ? { dateColumn: undefined, warnings: [] } : open(unread);
 }
 
-function open(warning: Message): Choice {
+function open(warning: string): Choice {
   return { dateColumn: undefined, warnings: [warning], isOpen: true };
 }
 
@@ -191,27 +208,25 @@ function take(candidate: Candidate, candidates: readonly Candidate[], context: C
 }
 
 /** A warning about a column called `date` or `day` whose values cannot be read as dates. */
-function unreadWarning({ filled }: Context): Message | undefined {
-  const unread = uniteColumns(filled.map(({ dates }) => dates.filter(({ others }) => others > 0))).find(
-    (column) => hasPlainName({ column }),
-  );
-  if (unread === undefined) return undefined;
-  const name = JSON.stringify(unread.name);
-  return phrase`the values of ${name} cannot be read as dates, so the days of the records are not checked (dates are 2026-01-31, 2026/01/31 or 20260131); ${NO_CHECK} turns the check off`;
+function unreadWarning({ filled }: Context): string | undefined {
+  const unread = findUnreadColumns(filled).find((column) => hasPlainName({ column }));
+  return unread && describeUnread(unread);
 }
 
-function differingDays(
-  best: Candidate,
-  dated: readonly Candidate[],
-  { filled }: Context,
-): readonly Message[] {
+/** The warning about a column whose values are likely dates, but cannot be read as such. */
+export function describeUnread(column: Column): string {
+  const name = JSON.stringify(column.name);
+  return `the values of ${name} cannot be read as dates, so the days of the records are not checked (dates are 2026-01-31, 2026/01/31 or 20260131); ${NO_CHECK} turns the check off`;
+}
+
+function differingDays(best: Candidate, dated: readonly Candidate[], { filled }: Context): readonly string[] {
   const daysOf = ({ counts }: Candidate): string =>
     JSON.stringify(filled.map((each) => counts.get(each)?.days));
   const other = dated.find((each) => daysOf(each) !== daysOf(best));
   if (other === undefined) return [];
   const [name, otherName] = [best, other].map(({ column }) => JSON.stringify(column.name));
   return [
-    phrase`${name!} and ${otherName!} hold different days: ${name!} is used as the record's date; to choose, add ${optionFor(best)} or ${optionFor(other)}`,
+    `${name!} and ${otherName!} hold different days: ${name!} is used as the record's date; to choose, add ${optionFor(best)} or ${optionFor(other)}`,
   ];
 }
 
@@ -220,27 +235,27 @@ function dayAfterWarning(
   { column }: Candidate,
   candidates: readonly Candidate[],
   { isEndExclusive }: Context,
-): Message | undefined {
+): string | undefined {
   if (!isEndExclusive) return undefined;
   const other = candidates.find((each) => each.column !== column && isDayAfterOnly(each));
   if (other === undefined) return undefined;
   const name = JSON.stringify(other.column.name);
-  return phrase`${name} holds days after the end of windows: if it is the record's date, those days are counted twice, and ${option('endDate')} exclusive is wrong`;
+  return `${name} holds days after the end of windows: if it is the record's date, those days are counted twice, and --end-date exclusive is wrong`;
 }
 
-function zoneWarning(candidate: Candidate, context: Context): Message {
+function zoneWarning(candidate: Candidate, context: Context): string {
   const { window, outside } = firstOutside(candidate, context);
   const name = JSON.stringify(candidate.column.name);
-  const times = phrase`${outside.earliest!} to ${outside.latest!} in ${reportSubject(`${context.report} ${formatRange(window.window)}`)}`;
-  return phrase`${name} has times outside the requested days (${times}), as if in another time zone: it is not used as the record's date (${NO_CHECK} turns the check off)`;
+  const times = `${outside.earliest!} to ${outside.latest!} in ${`${context.report} ${formatRange(window.window)}`}`;
+  return `${name} has times outside the requested days (${times}), as if in another time zone: it is not used as the record's date (${NO_CHECK} turns the check off)`;
 }
 
-function outsideWarning(candidates: readonly Candidate[], context: Context): Message {
+function outsideWarning(candidates: readonly Candidate[], context: Context): string {
   const [first, ...more] = candidates as [Candidate, ...Candidate[]];
   const { window, outside } = firstOutside(first, context);
   const others = more.length === 0 ? '' : ` (so does ${countOf(more.length, 'other column')})`;
-  const dates = phrase`${daysOutside(outside)} in ${reportSubject(`${context.report} ${formatRange(window.window)}`)}`;
-  return phrase`${JSON.stringify(first.column.name)} holds dates outside the requested days${others}, ${dates}: if it is the record's date, add ${optionFor(first)}; if not, ${NO_CHECK}`;
+  const dates = `${daysOutside(outside)} in ${`${context.report} ${formatRange(window.window)}`}`;
+  return `${JSON.stringify(first.column.name)} holds dates outside the requested days${others}, ${dates}: if it is the record's date, add ${optionFor(first)}; if not, ${NO_CHECK}`;
 }
 
 /** `fitting` are the columns that may be the right ones instead. */
@@ -255,7 +270,7 @@ function wrongDays(candidate: Candidate, fitting: readonly Candidate[], context:
       'config',
       `the service includes end_date: a request for ${what} with end_date ${day} returned records of ${day}`,
       {
-        hint: phrase`leave out ${option('endDate')} exclusive${onCommandLine(phrase`, or add ${option('endDate')} inclusive if it comes from the profile`)}`,
+        hint: 'leave out --end-date exclusive, or add --end-date inclusive if it comes from the profile',
         ...facts,
       },
     );
@@ -275,17 +290,17 @@ function wrongDays(candidate: Candidate, fitting: readonly Candidate[], context:
   );
 }
 
-function wrongDaysHint(candidate: Candidate, fitting: readonly Candidate[], { choice }: Context): Message {
+function wrongDaysHint(candidate: Candidate, fitting: readonly Candidate[], { choice }: Context): string {
   const instead = fitting.find((each) => each !== candidate && each.role !== 'event') ?? fitting[0];
   const period = findPeriod(candidate);
   const cause = period === undefined ? '' : `the service seems to aggregate by ${period}; `;
   if (choice?.value === candidate.column.name) {
-    return phrase`${cause}if another column holds the record's date, name that one; ${NO_CHECK} turns the check off`;
+    return `${cause}if another column holds the record's date, name that one; ${NO_CHECK} turns the check off`;
   }
   if (instead === undefined) {
-    return phrase`${cause}if ${JSON.stringify(candidate.column.name)} is not the record's date, add ${NO_CHECK}`;
+    return `${cause}if ${JSON.stringify(candidate.column.name)} is not the record's date, add ${NO_CHECK}`;
   }
-  return phrase`${cause}if ${JSON.stringify(instead.column.name)} is the record's date, add ${optionFor(instead)}; if no column is, ${NO_CHECK}`;
+  return `${cause}if ${JSON.stringify(instead.column.name)} is the record's date, add ${optionFor(instead)}; if no column is, ${NO_CHECK}`;
 }
 
 function firstOutside(
@@ -297,8 +312,8 @@ function firstOutside(
 }
 
 /** The option that chooses the column. The name comes from the service, so it is quoted for the shell. */
-function optionFor({ column }: Candidate): Message {
-  return phrase`${option('dateColumn')} ${shellWord(toVisibleLine(column.name, 200))}`;
+function optionFor({ column }: Candidate): string {
+  return `--date-column ${shellWord(toVisibleLine(column.name, 200))}`;
 }
 
 function have(count: number): string {

@@ -1,12 +1,11 @@
 /** Finds days of the range without records. A report with such gaps looks complete. */
 
 import { ReportingError } from '../../core/errors.ts';
-import { type Message, onCommandLine, option, phrase } from '../../core/message.ts';
 import { countOf, formatCount } from '../../core/text.ts';
 import type { CalendarDate } from '../../dates/date.ts';
 import { countDays, type DateRange, daysOf, formatDays, formatRange, rangesOf } from '../../dates/range.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
-import type { DateColumn } from './date-column.ts';
+import { type DateColumn, type GapColumn, NO_CHECK } from './date-column.ts';
 
 interface Gaps {
   /** Ascending, and before today: later days may still get records. */
@@ -15,8 +14,8 @@ interface Gaps {
   readonly dayCount: number;
   /** False if there may be more: the days of a window with records and more than one day are unknown. */
   readonly areAll: boolean;
-  /** True if every window whose last day is known lacks that day. */
-  readonly hasEveryEnd: boolean;
+  /** True if every window with records lacks its last day, and few others. */
+  readonly lacksEnds: boolean;
 }
 
 interface GapOptions {
@@ -32,16 +31,16 @@ interface GapOptions {
 /** A warning about days without records; undefined without gaps, and for an empty report. Throws a gaps error with `failGaps`. */
 export async function describeGaps(
   recordsByWindow: readonly WindowRecords[],
-  column: DateColumn | undefined,
+  column: GapColumn | undefined,
   options: GapOptions,
-): Promise<Message | undefined> {
+): Promise<string | undefined> {
   const gaps = await findGaps(recordsByWindow, column, options.today);
   const advice = adviceOn(gaps, recordsByWindow, column, options);
   if (options.failGaps) assertNoGaps(gaps, advice, { recordsByWindow, column }, options);
   const isEmpty = recordsByWindow.every(({ recordCount }) => recordCount === 0);
   if (isEmpty || gaps.days.length === 0) return undefined;
   const by = column?.isOneOfSeveral === true ? ` by ${JSON.stringify(column.column.name)}` : '';
-  return advice === undefined ? describe(gaps, by) : phrase`${describe(gaps, by)}; ${advice}`;
+  return advice === undefined ? describe(gaps, by) : `${describe(gaps, by)}; ${advice}`;
 }
 
 async function findGaps(
@@ -53,7 +52,7 @@ async function findGaps(
   const areAll = missing.every((days) => days !== undefined);
   const dayCount = recordsByWindow.reduce((sum, { window }) => sum + countDays(window), 0);
   if (missing.every((days) => (days ?? []).length === 0)) {
-    return { days: [], dayCount, areAll, hasEveryEnd: false };
+    return { days: [], dayCount, areAll, lacksEnds: false };
   }
   const now = await today();
   const isOver = (day: CalendarDate): boolean => day < now;
@@ -62,7 +61,7 @@ async function findGaps(
     days,
     dayCount: recordsByWindow.flatMap(({ window }) => daysOf(window)).filter(isOver).length,
     areAll,
-    hasEveryEnd: areEndsMissing(recordsByWindow, days, isOver),
+    lacksEnds: areEndsMissing(recordsByWindow, days, isOver),
   };
 }
 
@@ -83,19 +82,28 @@ function missingDays(
   return days.length === 1 ? [] : undefined;
 }
 
-/** True if every window that is over lacks its last day. Ignores windows without records. */
+/** Of the other days, this share may be missing too if the service excludes `end_date`. */
+const MAX_OTHER_SHARE = 0.1;
+
+/**
+ * True if every window that is over lacks its last day, and has records of most other days: in sparse data, any day may have no
+ * records. Ignores windows without records.
+ */
 function areEndsMissing(
   recordsByWindow: readonly WindowRecords[],
   days: readonly CalendarDate[],
   isOver: (day: CalendarDate) => boolean,
 ): boolean {
   const filled = recordsByWindow.filter(({ recordCount, window }) => recordCount > 0 && isOver(window.to));
-  return filled.length > 0 && filled.every(({ window }) => days.includes(window.to));
+  const missing = new Set(days);
+  if (filled.length === 0 || !filled.every(({ window }) => missing.has(window.to))) return false;
+  const others = filled.flatMap(({ window }) => daysOf(window).filter((day) => day !== window.to));
+  return others.filter((day) => missing.has(day)).length <= others.length * MAX_OTHER_SHARE;
 }
 
 function assertNoGaps(
   gaps: Gaps,
-  advice: Message | undefined,
+  advice: string | undefined,
   {
     recordsByWindow,
     column,
@@ -119,23 +127,34 @@ function assertNoGaps(
       : `the records of ${formatRange(without.window)} have no date in ${JSON.stringify(column.column.name)}`;
   throw new ReportingError(
     'usage',
-    phrase`${option('failGaps')} cannot tell whether days of ${report} ${formatRange(window)} are missing: ${why}`,
-    { hint: phrase`add ${option('byDay')} to request each day separately`, report, window },
+    `--fail-gaps cannot tell whether days of ${report} ${formatRange(window)} are missing: ${why}`,
+    { hint: 'add --by-day to request each day separately', report, window },
   );
 }
 
 function adviceOn(
-  { hasEveryEnd }: Gaps,
+  { lacksEnds }: Gaps,
   recordsByWindow: readonly WindowRecords[],
-  column: DateColumn | undefined,
+  column: GapColumn | undefined,
   { isEndExclusive }: GapOptions,
-): Message | undefined {
-  if (isEndExclusive || !hasEveryEnd || column === undefined) return undefined;
-  const reason =
-    recordsByWindow.length === 1
+): string | undefined {
+  if (column === undefined) return undefined;
+  const isOneWindow = recordsByWindow.length === 1;
+  const advice: string[] = [];
+  if (lacksEnds && !isEndExclusive) {
+    const reason = isOneWindow
       ? 'the last day is missing: the service has no records for it yet, or excludes end_date'
       : 'the last day of every window is missing: the service may exclude end_date';
-  return phrase`${reason}; if it excludes end_date, use ${option('endDate')} exclusive${DOCTOR_CHECKS}`;
+    advice.push(`${reason}; if it excludes end_date, use --end-date exclusive${DOCTOR_CHECKS}`);
+  }
+  if (column.repeats !== undefined) {
+    const name = JSON.stringify(column.column.name);
+    const windows = isOneWindow ? 'the window' : 'each window';
+    advice.push(
+      `${name} has only the ${column.repeats} day of ${windows}: if it is not the record's date, add ${NO_CHECK}`,
+    );
+  }
+  return advice.length === 0 ? undefined : advice.join('; ');
 }
 
-const DOCTOR_CHECKS = onCommandLine(' (`reporting doctor` checks this)');
+const DOCTOR_CHECKS = ' (`reporting doctor` checks this)';

@@ -3,17 +3,27 @@
  * one request with the records of another.
  */
 
-import { createHash } from 'node:crypto';
 import type { ClientMessage } from '../../core/errors.ts';
-import { phrase, reportSubject } from '../../core/message.ts';
+import { hashOfChunks } from '../../core/hash.ts';
 import { formatRange } from '../../dates/range.ts';
-import { createRowReader, figureIn } from '../../records/cells.ts';
+import { figureIn } from '../../records/cells.ts';
+import { scanSpooled } from '../../records/scanned-rows.ts';
 import { readLines } from '../../records/spool.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
-import type { CheckedPart } from './check-report.ts';
+import type { CheckedPart } from '../fetch.ts';
 
 /** Takes the hash of a client's records. Gives the name of another client of this command with the same hash, or undefined. */
 export type FindSameAnswer = (hash: string) => string | undefined;
+
+/** Remembers the first client with each hash. Calls for others give that client. */
+export function createAnswerOwners(): (profile: string, hash: string) => string | undefined {
+  const owners = new Map<string, string>();
+  return (profile, hash) => {
+    const owner = owners.get(hash) ?? profile;
+    owners.set(hash, owner);
+    return owner === profile ? undefined : owner;
+  };
+}
 
 const WRONG_CLIENT = 'a cache may ignore the client id';
 /** Significant digits that two responses hardly share by chance. */
@@ -36,23 +46,23 @@ export async function findIdenticalWindows(
     const twins = await findTwins([...now, ...before], areSameWindow);
     if (twins === undefined) continue;
     const [one, other] = twins;
-    const windows = reportSubject(`${report} ${formatRange(one.window)} and ${formatRange(other.window)}`);
-    const text = phrase`the answers for ${windows} hold the same records: a cache may ignore the query`;
+    const windows = `${report} ${formatRange(one.window)} and ${formatRange(other.window)}`;
+    const text = `the answers for ${windows} hold the same records: a cache may ignore the query`;
     messages.push({ profile, text });
   }
   const recordsByWindow = checked.flatMap(({ now, before }) => [...now, ...before]);
   for (const windowRecords of findSameAnswer === undefined ? [] : recordsByWindow) {
     const owner = await findOwner(windowRecords, findSameAnswer!);
     if (owner === undefined) continue;
-    const what = reportSubject(`${report} ${formatRange(windowRecords.window)}`);
-    const text = phrase`profile ${owner} got the same records for ${what}: ${WRONG_CLIENT}`;
+    const what = `${report} ${formatRange(windowRecords.window)}`;
+    const text = `profile ${owner} got the same records for ${what}: ${WRONG_CLIENT}`;
     return [...messages, { profile: undefined, text }];
   }
   const twins = await findTwins(recordsByWindow, areSameClient);
   if (twins === undefined) return messages;
   const [one, other] = twins;
-  const what = reportSubject(`${report} ${formatRange(other.window)}`);
-  const text = phrase`profiles ${one.profile!} and ${other.profile!} got the same records for ${what}: ${WRONG_CLIENT}`;
+  const what = `${report} ${formatRange(other.window)}`;
+  const text = `profiles ${one.profile!} and ${other.profile!} got the same records for ${what}: ${WRONG_CLIENT}`;
   return [...messages, { profile: undefined, text }];
 }
 
@@ -61,7 +71,7 @@ async function findOwner(
   findSameAnswer: FindSameAnswer,
 ): Promise<string | undefined> {
   if (windowRecords.recordCount === 0) return undefined;
-  const owner = findSameAnswer(await hashOf(windowRecords));
+  const owner = findSameAnswer(await hashOfChunks(readLines(windowRecords)));
   return owner !== undefined && (await hasFigures(windowRecords, 1)) ? owner : undefined;
 }
 
@@ -87,7 +97,7 @@ async function findTwins(
     if (alike.every((each) => mayBeEqual(alike[0]!, each))) continue;
     const byHash = new Map<string, WindowRecords[]>();
     for (const each of alike) {
-      const hash = await hashOf(each);
+      const hash = await hashOfChunks(readLines(each));
       byHash.set(hash, [...(byHash.get(hash) ?? []), each]);
     }
     for (const equal of byHash.values()) {
@@ -99,22 +109,15 @@ async function findTwins(
   return undefined;
 }
 
-async function hashOf(windowRecords: WindowRecords): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const block of readLines(windowRecords)) hash.update(block);
-  return hash.digest('hex');
-}
-
 /**
  * True if the figures have so many digits that `twinCount` equal responses are unlikely to be chance. Names alone, months
  * without revenue, or days with one click may be equal.
  */
 async function hasFigures(windowRecords: WindowRecords, twinCount: number): Promise<boolean> {
-  const read = createRowReader(windowRecords.columns);
   let digits = 0;
-  for await (const block of readLines(windowRecords)) {
-    for (const cells of read(block)) {
-      for (const cell of cells) {
+  for await (const rows of scanSpooled(windowRecords, windowRecords.columns)) {
+    while (rows.next()) {
+      for (const cell of rows.cells()) {
         const figure = figureIn(cell);
         if (figure !== undefined) digits += significantDigits(figure.slice(0, MAX_LENGTH));
         if (digits * twinCount >= CONVINCING_DIGITS) return true;

@@ -3,7 +3,6 @@
  * define such members, so a sign is a reason for a warning, not proof.
  */
 
-import { type Message, option, phrase, reportSubject } from '../../core/message.ts';
 import { countOf, shellWord, toVisibleLine } from '../../core/text.ts';
 import { formatRange } from '../../dates/range.ts';
 import type { Member } from '../../json/member-inspector.ts';
@@ -18,7 +17,7 @@ interface PartialSign {
   /** The name that silences the sign: the dotted path, or the member's own name. */
   readonly ignore: string;
   /** Names the first answer that has it, the value there, and the likely meaning. */
-  readonly text: Message;
+  readonly text: string;
 }
 
 interface Found {
@@ -61,14 +60,14 @@ export function findPartialSigns(
 }
 
 /** The option that silences these signs. */
-export function silencingOption(signs: readonly PartialSign[]): Message {
+export function silencingOption(signs: readonly Pick<PartialSign, 'ignore'>[]): string {
   const words = [...new Set(signs.map(({ ignore }) => ignore))];
-  return phrase`${option('ignoreMembers')} ${shellWord(words.join(','))}`;
+  return `--ignore-members ${shellWord(words.join(','))}`;
 }
 
 /** Each sign as a warning that names the option to silence it. */
-export function partialSignWarnings(signs: readonly PartialSign[]): readonly Message[] {
-  return signs.map((sign) => phrase`${sign.text}; if that is normal: ${silencingOption([sign])}`);
+export function partialSignWarnings(signs: readonly PartialSign[]): readonly string[] {
+  return signs.map((sign) => `${sign.text}; if that is normal: ${silencingOption([sign])}`);
 }
 
 /** The service's own message in its answers, as the end of a message; empty without one. */
@@ -90,40 +89,42 @@ function signsIn({ partialMembers, recordCount }: Answer) {
   return [...signs].filter(([, { member }]) => !isBelowSign(member));
 }
 
-function createIgnored(names: readonly string[]): (path: readonly string[]) => boolean {
+/** True for members that the user ignores, by their names or dotted paths, in upper or lower case. */
+export function createIgnored(names: readonly string[]): (path: readonly string[]) => boolean {
   const ignored = new Set(names.map((name) => name.trim().toLowerCase()));
   return (path) => ignored.has(path.at(-1)!.toLowerCase()) || ignored.has(path.join('.').toLowerCase());
 }
 
-function wordToIgnore(path: readonly string[]): string {
+/** The name that ignores a member. */
+export function wordToIgnore(path: readonly string[]): string {
   const dotted = path.join('.');
   return PLAIN_PATH.test(dotted) ? dotted : toVisibleLine(path.at(-1)!, PATH_LENGTH);
 }
 
-function describe(report: string, { member, answer, kind, count }: Found): Message {
+function describe(report: string, { member, answer, kind, count }: Found): string {
   const { window, recordCount } = answer;
   const name = toVisibleLine(JSON.stringify(member.path.join('.')), PATH_LENGTH);
   const value = valueLine(member, VALUE_LENGTH);
   const others = count === 1 ? '' : ` (as in ${countOf(count - 1, 'other window')})`;
-  const has = phrase`the answer for ${reportSubject(`${report} ${formatRange(window)}`)} has ${name}: ${value}`;
+  const has = `the answer for ${`${report} ${formatRange(window)}`} has ${name}: ${value}`;
   switch (kind) {
     case 'total': {
       const records = countOf(recordCount, 'record');
       const isMore = totalIn(member) > BigInt(recordCount);
       const meaning = isMore ? 'it may be only a part of the data' : 'the two should be equal';
-      return phrase`${has}, but ${records}: ${meaning}${others}`;
+      return `${has}, but ${records}: ${meaning}${others}`;
     }
     case 'limit':
-      return phrase`${has}, and just as many records: the rest may be cut off${others}`;
+      return `${has}, and just as many records: the rest may be cut off${others}`;
     case 'page':
-      return phrase`${has}: it may be only one page of the data${others}`;
+      return `${has}: it may be only one page of the data${others}`;
     case 'error':
-      return phrase`${has}: the service may have failed to read all of the data${others}`;
+      return `${has}: the service may have failed to read all of the data${others}`;
     case 'failure':
     case 'status':
-      return phrase`${has}: the data may be incomplete${others}`;
+      return `${has}: the data may be incomplete${others}`;
     case 'more':
-      return phrase`${has}: it may be only a part of the data${others}`;
+      return `${has}: it may be only a part of the data${others}`;
   }
 }
 

@@ -54,7 +54,7 @@ test('bars are in order, all others last, with shares of everything', () => {
       { label: 'a', number: '6' },
       { label: 'b', number: undefined },
     ],
-    others: { number: '2' },
+    others: { label: '(other)', number: '2' },
     earlier: ['5', undefined, '1e3'],
     canAdd: true,
     show,

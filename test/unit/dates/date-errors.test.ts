@@ -12,8 +12,8 @@ describe('errors name the accepted forms', () => {
     const error = unreadableDate('to', 'x');
     expect([error.kind, error.message, error.hint]).toEqual([
       'usage',
-      'to "x" cannot be read as a date',
-      'to takes 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago',
+      '--to "x" cannot be read as a date',
+      '--to takes 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago',
     ]);
     expect(unreadableDate('from', 'yesterdy').hint).toBe('did you mean yesterday?');
   });
@@ -22,8 +22,8 @@ describe('errors name the accepted forms', () => {
     const error = unreadablePeriod('x');
     expect([error.kind, error.message, error.hint]).toEqual([
       'usage',
-      'period "x" cannot be read as a period',
-      'period takes today, yesterday, last-7-days, last-4-weeks and last-3-months (any number), this-month and ' +
+      '--period "x" cannot be read as a period',
+      '--period takes today, yesterday, last-7-days, last-4-weeks and last-3-months (any number), this-month and ' +
         'last-month (week, quarter and year too), wtd, mtd, qtd, ytd, q1 to q4 of this year, ' +
         '2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, 2026-10..2026-11',
     ]);
@@ -44,11 +44,11 @@ test.each([
   ['0000-01-01', 'years are 0001 to 9999'],
 ])('%s looks like a date, but does not exist', (text, hint) => {
   expect(unreadableDate('from', text)).toMatchObject({
-    message: `from "${text}" is not a calendar date`,
+    message: `--from "${text}" is not a calendar date`,
     hint,
   });
   expect(unreadablePeriod(text)).toMatchObject({
-    message: `period "${text}" is not a calendar period`,
+    message: `--period "${text}" is not a calendar period`,
     hint,
   });
 });
@@ -59,7 +59,7 @@ test.each([
   ['q5', 'quarters are Q1 to Q4'],
 ])('a period such as %s is not in the calendar', (text, hint) => {
   expect(unreadablePeriod(text)).toMatchObject({
-    message: `period "${text}" is not a calendar period`,
+    message: `--period "${text}" is not a calendar period`,
     hint,
   });
 });
@@ -87,10 +87,10 @@ describe('suggestions', () => {
     ['tody', 'today'],
     ['TODYA', 'today'],
     ['yestreday', 'yesterday'],
-    ['last-month', 'period last-month'],
-    ['Last Month', 'period last-month'],
-    ['ytd', 'period ytd'],
-    ['last-30-days', 'period last-30-days'],
+    ['last-month', '--period last-month'],
+    ['Last Month', '--period last-month'],
+    ['ytd', '--period ytd'],
+    ['last-30-days', '--period last-30-days'],
   ])('for the date %j', (text, suggestion) => {
     expect(String(suggestDate(text))).toBe(suggestion);
   });
@@ -114,7 +114,7 @@ describe('suggestions', () => {
     ['last-12-mnths', 'last-12-months'],
     ['last-4-wekes', 'last-4-weeks'],
     ['wdt', 'wtd'],
-    ['3m', 'from 3m'],
+    ['3m', '--from 3m'],
     ['2026Q1', '2026-Q1'],
     ['2026/3', '2026-03'],
     ['2026-3-1', '2026-03-01'],

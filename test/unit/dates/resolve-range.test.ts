@@ -128,22 +128,22 @@ describe('ISO 8601 weeks ignore --week-start', () => {
     ['2026-W54', 'weeks are W01 to W53'],
     ['2026-W00', 'weeks are W01 to W53'],
   ])('%s does not exist', (period, hint) => {
-    expect(resolve({ period })).toBe(`period "${period}" is not a calendar period | ${hint}`);
+    expect(resolve({ period })).toBe(`--period "${period}" is not a calendar period | ${hint}`);
   });
 });
 
 test('a range of months that ends before it begins', () => {
   expect(resolve({ period: '2026-11..2026-10' })).toBe(
-    'period 2026-11..2026-10: 2026-11 is after 2026-10 | swap them: period 2026-10..2026-11',
+    '--period 2026-11..2026-10: 2026-11 is after 2026-10 | swap them: --period 2026-10..2026-11',
   );
 });
 
 test('whole months and weeks before the year 1', () => {
   expect(resolve({ period: 'last-99999-months' })).toBe(
-    'period last-99999-months is outside the years 0001 to 9999',
+    '--period last-99999-months is outside the years 0001 to 9999',
   );
   expect(resolve({ period: 'last-999999-weeks' })).toBe(
-    'period last-999999-weeks is outside the years 0001 to 9999',
+    '--period last-999999-weeks is outside the years 0001 to 9999',
   );
 });
 
@@ -191,8 +191,8 @@ describe('a period up to the present', () => {
     ['YTD', '2026-01-01', 'year'],
   ])('%s on its first day has no whole day', (period, today, unit) => {
     expect(resolve({ period }, today)).toBe(
-      `period this-${unit} has no whole day yet: it begins today, ${today}, and ends yesterday | ` +
-        `add includeToday, or use period last-${unit}`,
+      `--period this-${unit} has no whole day yet: it begins today, ${today}, and ends yesterday | ` +
+        `add --include-today, or use --period last-${unit}`,
     );
     expect(resolve({ period, includeToday: true }, today)).toBe(`${today}..${today}`);
   });
@@ -205,8 +205,8 @@ describe('a period up to the present', () => {
     { from: '7d', to: 'today' },
   ])('%j is not such a range', (request) => {
     expect(resolve({ ...request, includeToday: true })).toBe(
-      'includeToday needs a range that runs up to the present | ' +
-        'use period this-week, this-month, this-quarter, this-year, wtd, mtd, qtd, ytd, or from without to',
+      '--include-today needs a range that runs up to the present | ' +
+        'use --period this-week, this-month, this-quarter, this-year, wtd, mtd, qtd, ytd, or --from without --to',
     );
   });
 });
@@ -254,36 +254,36 @@ describe('--from and --to', () => {
   });
 
   test.each([
-    [{ from: '3d', to: '7d' }, 'from 3d (2026-06-12) is after to 7d (2026-06-08)', 'from 7d to 3d'],
+    [{ from: '3d', to: '7d' }, '--from 3d (2026-06-12) is after --to 7d (2026-06-08)', '--from 7d --to 3d'],
     [
       { from: '2026-03', to: '2026-01' },
-      'from 2026-03 (2026-03-01) is after to 2026-01 (2026-01-31)',
-      'from 2026-01 to 2026-03',
+      '--from 2026-03 (2026-03-01) is after --to 2026-01 (2026-01-31)',
+      '--from 2026-01 --to 2026-03',
     ],
     [
       { from: 'today', to: '2026-06-01' },
-      'from today (2026-06-15) is after to 2026-06-01',
-      'from 2026-06-01 to today',
+      '--from today (2026-06-15) is after --to 2026-06-01',
+      '--from 2026-06-01 --to today',
     ],
   ])('%j ends before it starts', (request, message, swapped) => {
     expect(resolve(request)).toBe(`${message} | swap them: ${swapped}`);
-    const [, from, to] = /from (\S+) to (\S+)/.exec(swapped)!;
+    const [, from, to] = /--from (\S+) --to (\S+)/.exec(swapped)!;
     expect(resolve({ from, to })).toMatch(/^\d/);
   });
 
   test.each(['2026-07', '2027', '2026-W30'])('%s alone is in the future', (from) => {
-    expect(resolve({ from })).toMatch(/^from 202\S+ is in the future: today is 2026-06-15 \| /);
+    expect(resolve({ from })).toMatch(/^--from 202\S+ is in the future: today is 2026-06-15 \| /);
   });
 });
 
 test.each([
-  [{ from: '2026y' }, 'from 2026y is outside the years 0001 to 9999'],
-  [{ from: '99999999999999999999999d' }, 'from 99999999999999999999999d is outside the years 0001 to 9999'],
-  [{ from: '99999999999999999999999m' }, 'from 99999999999999999999999m is outside the years 0001 to 9999'],
-  [{ from: '2026', to: '800000d' }, 'to 800000d is outside the years 0001 to 9999'],
-  [{ period: 'last-800000-days' }, 'period last-800000-days is outside the years 0001 to 9999'],
-  [{ period: '9999-W52' }, 'period 9999-W52 is outside the years 0001 to 9999'],
-  [{ from: '9999-W53' }, 'from 9999-W53 is outside the years 0001 to 9999'],
+  [{ from: '2026y' }, '--from 2026y is outside the years 0001 to 9999'],
+  [{ from: '99999999999999999999999d' }, '--from 99999999999999999999999d is outside the years 0001 to 9999'],
+  [{ from: '99999999999999999999999m' }, '--from 99999999999999999999999m is outside the years 0001 to 9999'],
+  [{ from: '2026', to: '800000d' }, '--to 800000d is outside the years 0001 to 9999'],
+  [{ period: 'last-800000-days' }, '--period last-800000-days is outside the years 0001 to 9999'],
+  [{ period: '9999-W52' }, '--period 9999-W52 is outside the years 0001 to 9999'],
+  [{ from: '9999-W53' }, '--from 9999-W53 is outside the years 0001 to 9999'],
 ])('%j is outside the calendar', (request, message) => {
   expect(resolve(request)).toBe(message);
 });
@@ -328,7 +328,7 @@ describe('the current date', () => {
 });
 
 test('a start is required', () => {
-  const hint = 'name the range: from 2026-06-01 to 2026-06-14, or period last-month';
+  const hint = 'name the range: --from 2026-06-01 --to 2026-06-14, or --period last-month';
   expect(resolve({})).toBe(`no start date | ${hint}`);
   expect(resolve({ to: '2026-06-14' })).toBe(`no start date | ${hint}`);
 });

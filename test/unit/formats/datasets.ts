@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { type Column, columnKey, createColumn, uniteColumns } from '../../../src/core/columns.ts';
 import type { Encoder, EncoderInput } from '../../../src/formats/format.ts';
 import type { RecordSet } from '../../../src/records/record-set.ts';
-import { splitLines } from '../../../src/records/spool.ts';
 import { hasRepeatedNames, leavesOf, parseJson, plainRecord } from '../json/json-documents.ts';
 import { likeRecords } from '../json/like-records.ts';
 
@@ -30,9 +29,6 @@ export function recordSetOf(texts: readonly string[], blockRows: number): Record
     columns: uniteColumns(texts.map(columnsOf)),
     hasMoreColumns: false,
     lines,
-    async *records() {
-      for await (const block of lines()) yield splitLines(block);
-    },
   };
 }
 

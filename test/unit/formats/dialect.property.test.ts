@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columnKey } from '../../../src/core/columns.ts';
-import type { Message } from '../../../src/core/message.ts';
 import { csv } from '../../../src/formats/csv.ts';
 import type { CsvDialect } from '../../../src/formats/format.ts';
 import { runs } from '../../harness/property-runs.ts';
@@ -153,11 +152,11 @@ describe('in a file for spreadsheets', () => {
     const notes: string[] = [];
     for (const recordCount of [1_048_575, 1_048_576]) {
       const csvDialect = { delimiter: ',', hasDecimalComma: false, isForSpreadsheets: true };
-      const onNote = (note: Message): void => void notes.push(String(note));
+      const onNote = (note: string): void => void notes.push(String(note));
       await encode(csv, { ...recordSetOf(['{"a":1}'], 1), recordCount }, { csvDialect, onNote });
     }
     expect(notes).toEqual([
-      'the file has 1048576 records, but a sheet shows only 1048575: split the report with from and to',
+      'the file has 1048576 records, but a sheet shows only 1048575: split the report with --from and --to',
     ]);
   });
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/columns.ts';
 import { toVisibleText } from '../../../src/core/text.ts';
 import { createRowMarkup } from '../../../src/formats/html-rows.ts';
+import { createUnitMarks } from '../../../src/formats/unit-marks.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { recordSetOf } from './datasets.ts';
 
@@ -54,7 +55,11 @@ test('rows have the exact text of each cell, in any mix of values and in blocks 
           const members = row.flatMap((value, at) => (value === undefined ? [] : `"${NAMES[at]}":${value}`));
           return `{${members.join(',')}}`;
         });
-        const markup = createRowMarkup(COLUMNS, new Set(['["change"]']));
+        const markup = createRowMarkup(
+          COLUMNS,
+          { changeColumns: new Set([`["change"]`]) },
+          createUnitMarks(COLUMNS, {}),
+        );
         const pieces: Uint8Array[] = [];
         for await (const piece of markup.pieces(recordSetOf(texts, blockRows), rowCount)) pieces.push(piece);
         const shown = cells.slice(0, rowCount);

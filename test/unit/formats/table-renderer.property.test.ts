@@ -54,7 +54,7 @@ test('a table looks the same with and without cli-table3', async () => {
       await measure.prepare([...columns.map(({ name }) => name), ...rows.flat().map(({ text }) => text)]);
       const draw = async (maxDrawnCells: number): Promise<string> => {
         const { head, rows: draw, foot } = createTableRenderer(columns, { color, measure, maxDrawnCells });
-        return `${await head()}${await draw(rows)}${await foot(rows[0]!)}`;
+        return `${await head()}${await draw(rows)}${await foot(rows.slice(0, 1))}`;
       };
       const withoutLibrary = await draw(0);
       expect(await draw(Number.POSITIVE_INFINITY)).toBe(withoutLibrary);

@@ -42,12 +42,6 @@ export async function receiveRecords(records: readonly string[], window = JANUAR
   return receive({ chunks: [`{"data":[${records.join(',')}]}`], file, window });
 }
 
-export async function collect(batches: AsyncIterable<readonly string[]>): Promise<string[]> {
-  const records: string[] = [];
-  for await (const batch of batches) records.push(...batch);
-  return records;
-}
-
 /** The lines of blocks, without their line feeds. */
 export async function collectLines(blocks: AsyncIterable<Buffer>): Promise<string[]> {
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_COLUMNS } from '../../../src/json/record-survey.ts';
 import { createRecordSet } from '../../../src/records/record-set.ts';
-import { collect, FEBRUARY, JANUARY, receiveRecords } from './receive.ts';
+import { collectLines, FEBRUARY, JANUARY, receiveRecords } from './receive.ts';
 
 const PLAIN = { windowColumns: false };
 const WITH_WINDOWS = { windowColumns: true };
@@ -35,20 +35,20 @@ describe('a record set', () => {
     const recordSet = await recordSetOf(['{"n":2}', '{"n":1.0}'], ['{"n":2}', '{}']);
     expect(recordSet.recordCount).toBe(4);
     for (let time = 0; time < 2; time++) {
-      expect(await collect(recordSet.records())).toEqual(['{"n":2}', '{"n":1.0}', '{"n":2}', '{}']);
+      expect(await collectLines(recordSet.lines())).toEqual(['{"n":2}', '{"n":1.0}', '{"n":2}', '{}']);
     }
   });
 
   test('of windows without records is empty', async () => {
     const recordSet = await recordSetOf([], []);
     expect(recordSet).toMatchObject({ recordCount: 0, columns: [], hasMoreColumns: false });
-    expect(await collect(recordSet.records())).toEqual([]);
+    expect(await collectLines(recordSet.lines())).toEqual([]);
   });
 
   test('without windows is empty', async () => {
     const recordSet = createRecordSet([], PLAIN);
     expect(recordSet).toMatchObject({ recordCount: 0, columns: [], hasMoreColumns: false });
-    expect(await collect(recordSet.records())).toEqual([]);
+    expect(await collectLines(recordSet.lines())).toEqual([]);
   });
 });
 
@@ -61,7 +61,7 @@ describe('a record set with window columns', () => {
       ['a'],
       ['a', 'window_from'],
     ]);
-    expect(await collect(recordSet.records())).toEqual([
+    expect(await collectLines(recordSet.lines())).toEqual([
       '{"window_from":"2026-01-01","window_to":"2026-01-31","a":1}',
       '{"window_from":"2026-01-01","window_to":"2026-01-31"}',
       '{"window_from":"2026-02-01","window_to":"2026-02-28","a":{"window_from":2}}',
@@ -74,7 +74,7 @@ describe('a record set with window columns', () => {
     ['window_to', '{"window_to":{"x":1}}'],
     ['window_from', '{"\\u0077indow_from":{}}'],
   ])('is rejected if a record has %s: %s', async (name, record) => {
-    const error = `windowColumns adds the column ${name}, but the records have one already`;
+    const error = `--window-columns adds the column ${name}, but the records have one already`;
     await expect(recordSetOf(['{"a":1}'], [record], WITH_WINDOWS)).rejects.toMatchObject({
       name: 'ReportingError',
       kind: 'usage',

@@ -2,15 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/columns.ts';
-import { createRowReader } from '../../../src/records/cells.ts';
+import { ScannedRows } from '../../../src/records/scanned-rows.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { leavesOf, parseJson, plainRecord } from '../json/json-documents.ts';
 
 type Path = readonly string[];
 
 function readRows(paths: readonly Path[], records: readonly string[], wholeObjects = false) {
-  const read = createRowReader(paths.map(createColumn), { wholeObjects });
-  return [...read(Buffer.from(records.map((record) => `${record}\n`).join('')))];
+  const rows = new ScannedRows(paths.map(createColumn), { wholeObjects });
+  rows.begin(Buffer.from(records.map((record) => `${record}\n`).join('')));
+  const all: (string | undefined)[][] = [];
+  while (rows.next()) all.push(rows.cells());
+  return all;
 }
 
 function memberAt(record: string, path: Path): unknown {

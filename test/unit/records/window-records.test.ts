@@ -36,6 +36,7 @@ describe('a received window', () => {
       otherMembers: [{ name: 'next', value: 'null' }],
       hiddenMemberCount: 0,
       partialMembers: [{ path: ['next'], value: { text: 'null', isCut: false, isBlank: true } }],
+      rangeMembers: [],
       recordCount: 2,
       emptyRecords: 0,
       columns,
@@ -136,7 +137,7 @@ describe('a body that fails', () => {
     const error = await failureOf(receive({ chunks: ['{"data":[{"a":1}]}'], file }));
     expect(error.kind).toBe('output');
     expect(error.message).toContain(`cannot keep the windows in the temporary directory ${file}: ENOENT`);
-    expect(error.hint).toContain('temporaryDirectory');
+    expect(error.hint).toContain('TMPDIR');
   });
 });
 

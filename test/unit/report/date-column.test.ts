@@ -114,10 +114,10 @@ describe('a column named date or day', () => {
 
   test('names a fitting column, or the option to turn the check off', () => {
     expect(decide([JANUARY], (day) => ({ date: moved(day, '2025'), report_day: day })).hint).toBe(
-      'if "report_day" is the record\'s date, add dateColumn report_day; if no column is, dateColumn none',
+      'if "report_day" is the record\'s date, add --date-column report_day; if no column is, --date-column none',
     );
     expect(decide([JANUARY], (day) => ({ date: moved(day, '2025') })).hint).toBe(
-      'if "date" is not the record\'s date, add dateColumn none',
+      'if "date" is not the record\'s date, add --date-column none',
     );
   });
 
@@ -151,7 +151,7 @@ describe('columns whose last word is a date', () => {
     }));
     expect(differing.column).toBe('reportDt');
     expect(differing.warnings).toEqual([
-      '"reportDt" and "bookingDay" hold different days: "reportDt" is used as the record\'s date; to choose, add dateColumn reportDt or dateColumn bookingDay',
+      '"reportDt" and "bookingDay" hold different days: "reportDt" is used as the record\'s date; to choose, add --date-column reportDt or --date-column bookingDay',
     ]);
   });
 
@@ -186,7 +186,7 @@ describe('columns with neutral names', () => {
     expect(column).toBeUndefined();
     expect(warnings).toEqual([
       '"moment" holds dates outside the requested days, 2025-01-01..2025-01-31 in revenue 2026-01-01..2026-01-31: ' +
-        "if it is the record's date, add dateColumn moment; if not, dateColumn none",
+        "if it is the record's date, add --date-column moment; if not, --date-column none",
     ]);
   });
 
@@ -238,7 +238,7 @@ test('an unknown date format is a warning, unless the check is off', () => {
   expect(warnings).toEqual([expect.stringMatching(/^the values of "date" cannot be read as dates, /)]);
   expect(
     decide(QUARTER, records, {
-      choice: { value: 'none', source: 'dateColumn', isStored: false },
+      choice: { value: 'none', source: '--date-column', isStored: false },
     }).warnings,
   ).toEqual([]);
   expect(decide(QUARTER, (day) => ({ date: null, sold: day })).column).toBe('sold');
@@ -261,10 +261,10 @@ describe('times of another zone', () => {
       column: undefined,
       warnings: [
         '"date" has times outside the requested days (2025-12-31T23:00 to 2025-12-31T23:00 in revenue ' +
-          "2026-01-01..2026-01-31), as if in another time zone: it is not used as the record's date (dateColumn none turns the check off)",
+          "2026-01-01..2026-01-31), as if in another time zone: it is not used as the record's date (--date-column none turns the check off)",
       ],
     });
-    const choice = { value: 'date', source: 'dateColumn', isStored: false };
+    const choice = { value: 'date', source: '--date-column', isStored: false };
     expect(decide([JANUARY], records, { choice }).column).toMatch(
       /^7: .* 1 of 31 records has "date" 2025-12-31, /,
     );
@@ -292,7 +292,7 @@ describe('times of another zone', () => {
 
 describe('the column that the user chooses', () => {
   const flag = (name: string) => ({
-    choice: { value: name, source: 'dateColumn', isStored: false },
+    choice: { value: name, source: '--date-column', isStored: false },
   });
   const stored = (name: string) => ({
     choice: { value: name, source: 'profile acme', isStored: true },
@@ -319,7 +319,7 @@ describe('the column that the user chooses', () => {
 
   test('is an error if no record has it, unless it comes from a profile', () => {
     const { column, hint } = decide([JANUARY], wrong, flag('reportday'));
-    expect(column).toBe('2: no record has the column "reportday" (dateColumn)');
+    expect(column).toBe('2: no record has the column "reportday" (--date-column)');
     expect(hint).toBe('did you mean "report_day"? the columns are: date, report_day, campaign, ymd');
     expect(decide([JANUARY], (day) => ({ day }), stored('reportday')).column).toBe('day');
     expect(decide([JANUARY], () => undefined, flag('reportday')).column).toBeUndefined();
@@ -327,7 +327,7 @@ describe('the column that the user chooses', () => {
 
   test('is an error if it holds no dates, unless it comes from a profile', () => {
     expect(decide([JANUARY], wrong, flag('campaign')).column).toBe(
-      '2: dateColumn campaign: no record has a date in that column',
+      '2: --date-column campaign: no record has a date in that column',
     );
     expect(decide([JANUARY], wrong, stored('campaign'))).toEqual({
       column: 'campaign',
@@ -353,7 +353,7 @@ describe('an exclusive end date', () => {
     expect(column).toBe(
       '2: the service includes end_date: a request for revenue 2026-01-01..2026-01-31 with end_date 2026-02-01 returned records of 2026-02-01',
     );
-    expect(hint).toContain('leave out endDate exclusive');
+    expect(hint).toContain('leave out --end-date exclusive');
     expect(decide([JANUARY], records).column).toMatch(/^7: /);
   });
 });
@@ -362,6 +362,21 @@ describe('special cases', () => {
   test('a nested date is classified by its last key', () => {
     const records: Records = (day) => ({ segments: { date: moved(day, '2025') }, report_date: day });
     expect(decide([JANUARY], records).column).toMatch(/^7: .* have "segments\.date" /);
+  });
+
+  test.each(['created', 'lastUpdated', 'modified'])(
+    'the date of an object %s is not that of the record',
+    (name) => {
+      const records: Records = (day) => ({ date: day, meta: { [name]: { date: '2024-05-06' } } });
+      expect(decide(QUARTER, records)).toEqual({ column: 'date', warnings: [] });
+      expect(decide(QUARTER, (day) => ({ [name]: { date: moved(day, '2025') } })).column).toBeUndefined();
+    },
+  );
+
+  test('an object for a unit of time, or for anything else, holds the date of the record', () => {
+    for (const name of ['month', 'segments', 'stats']) {
+      expect(decide([JANUARY], (day) => ({ [name]: { date: moved(day, '2025') } })).column).toMatch(/^7: /);
+    }
   });
 
   test('a few dates in a column called date are enough', () => {
@@ -411,7 +426,7 @@ describe('special cases', () => {
   test('names in hints are quoted for the shell, without control characters', () => {
     const name = "x'; rm -rf ~; \n_day";
     const { hint } = decide([JANUARY], (day) => ({ date: moved(day, '2025'), [name]: day }));
-    expect(hint).toContain(`add dateColumn 'x'\\''; rm -rf ~; _day'; `);
+    expect(hint).toContain(`add --date-column 'x'\\''; rm -rf ~; _day'; `);
   });
 });
 

@@ -172,14 +172,14 @@ describe('the message', () => {
   test('names the option that silences it', () => {
     const signs = findPartialSigns('revenue', [answer('"Next":1,"meta":{"total":7},"a b":{"o k":false}')]);
     expect(String(partialSignWarnings(signs)[0])).toBe(
-      `${WHAT} "Next": 1: it may be only a part of the data; if that is normal: ignoreMembers Next`,
+      `${WHAT} "Next": 1: it may be only a part of the data; if that is normal: --ignore-members Next`,
     );
     expect(signs.map((sign) => String(silencingOption([sign])))).toEqual([
-      'ignoreMembers Next',
-      'ignoreMembers meta.total',
-      "ignoreMembers 'o k'",
+      '--ignore-members Next',
+      '--ignore-members meta.total',
+      "--ignore-members 'o k'",
     ]);
-    expect(String(silencingOption(signs))).toBe("ignoreMembers 'Next,meta.total,o k'");
+    expect(String(silencingOption(signs))).toBe("--ignore-members 'Next,meta.total,o k'");
     expect(
       findPartialSigns(
         'revenue',

@@ -12,14 +12,12 @@ function startRun(windowCount = 12) {
     { label: 'revenue', windowCount, concurrency: 4 },
     {
       now: () => new Date(nowMs),
-      createProgress: () => ({
-        start(given) {
-          read = given;
-        },
-        stop() {
+      showProgress(given) {
+        read = given;
+        return () => {
           isStopped = true;
-        },
-      }),
+        };
+      },
     },
   );
   return {

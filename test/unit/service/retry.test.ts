@@ -242,12 +242,12 @@ describe('the retry policy', () => {
     [
       {},
       120_001,
-      'the service asks to wait 121 s, but a run waits at most 120 s: try again later, or with a longer retryForMs',
+      'the service asks to wait 121 s, but a run waits at most 120 s: try again later, or with a longer --retry-for',
     ],
     [
       { retryForMs: 1_800_000 },
       1_800_001,
-      'the service asks to wait 1801 s, but a run waits at most 1800 s: try again later, or with a longer retryForMs',
+      'the service asks to wait 1801 s, but a run waits at most 1800 s: try again later, or with a longer --retry-for',
     ],
     [{ maxRetryAfterMs: 10_000 }, 10_001, 'the service asks to wait 11 s: try again after that'],
   ])('with %o, does not wait for %i ms', async (settings, afterMs, hint) => {

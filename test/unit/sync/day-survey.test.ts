@@ -14,9 +14,6 @@ function recordSet(lines: readonly string[], columns = COLUMNS): RecordSet {
     async *lines() {
       for (const line of lines) yield Buffer.from(`${line}\n`);
     },
-    async *records() {
-      yield lines;
-    },
   };
 }
 

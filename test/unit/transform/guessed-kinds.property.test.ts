@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/columns.ts';
 import { ReportingError } from '../../../src/core/errors.ts';
+import type { CalendarDate } from '../../../src/dates/date.ts';
 import type { DateRange } from '../../../src/dates/range.ts';
 import { groupRows } from '../../../src/transform/group.ts';
 import type { TransformInput } from '../../../src/transform/group-step.ts';
@@ -70,7 +71,7 @@ async function outcomeOf(transform: Transform, input: TransformInput): Promise<u
       changeColumns,
     };
   } catch (error) {
-    if (error instanceof ReportingError && error.kind === 'usage') return error.text;
+    if (error instanceof ReportingError && error.kind === 'usage') return [error.message, error.hint];
     throw error;
   }
 }
@@ -88,6 +89,7 @@ test('the first records only suggest the sums', async () => {
           dayColumn: DATE,
           range,
           compared: before && ({ from: '2025-12-01', to: '2025-12-31' } as DateRange),
+          today: () => '2026-06-15' as CalendarDate,
           summaries: undefined,
           newFile,
         };

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createRecordSurvey } from '../../../src/json/record-survey.ts';
 import type { RecordSet } from '../../../src/records/record-set.ts';
 import { storeRows } from '../../../src/records/rows.ts';
+import { splitLines } from '../../../src/records/spool.ts';
 
 export interface TestSpool {
   /** Path of a new file. */
@@ -39,6 +40,6 @@ export async function withSpool<T>(work: (spool: TestSpool) => Promise<T>): Prom
 
 export async function recordsOf(recordSet: RecordSet): Promise<readonly string[]> {
   const records: string[] = [];
-  for await (const batch of recordSet.records()) records.push(...batch);
+  for await (const block of recordSet.lines()) records.push(...splitLines(block));
   return records;
 }

@@ -3,7 +3,7 @@ import { createColumn } from '../../../src/core/columns.ts';
 import { groupRows } from '../../../src/transform/group.ts';
 import type { Grouping } from '../../../src/transform/group-table.ts';
 import { addTrend } from '../../../src/transform/sparkline.ts';
-import { recordsOf, withSpool } from '../transform/rows-of.ts';
+import { recordsOf, withSpool } from './rows-of.ts';
 
 const keyOf = (name: string) => ({ column: createColumn([name]), name });
 const BY_KEY: Grouping = {

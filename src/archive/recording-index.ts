@@ -1,0 +1,182 @@
+/** `_index.json` lists the files of a recording with their hashes, and names the client. It never holds a token. */
+
+import { isRequestable } from '../api/end-date.ts';
+import { REPORTS } from '../api/reports.ts';
+import {
+  CALENDAR_WINDOWS,
+  type CalendarWindow,
+  END_DATES,
+  type EndDate,
+  WIRES,
+  type Wire,
+} from '../api/wire.ts';
+import { ReportingError } from '../core/errors.ts';
+import { asObject, parseObject } from '../core/json-object.ts';
+import { addDays, parseCalendarDate } from '../dates/date.ts';
+import type { DateRange } from '../dates/range.ts';
+
+/** The name of the file, in the recording's directory. */
+export const INDEX_FILE = '_index.json';
+
+const VERSION = 1;
+
+/** The status of every recorded answer: the client accepts no other. */
+export const STATUS = 200;
+
+/** Begins the base URL of made-up data. */
+export const SANDBOX_SCHEME = 'sandbox:';
+
+/** The properties that distinguish the requests of two recordings, besides their windows. */
+export interface RecordingIdentity {
+  readonly report: string;
+  readonly wire: Wire;
+  /** For made-up data: `sandbox:` and the settings that determine it. */
+  readonly baseUrl: string;
+  readonly clientId: string;
+  /** How requests name the last day of a window. */
+  readonly endDate: EndDate;
+}
+
+/** One answer, and the file of its body. */
+export interface RecordedWindow extends DateRange {
+  readonly file: string;
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** When the body was complete. */
+  readonly receivedAt: Date;
+  /** Number of requests, including the last one. */
+  readonly attempts: number;
+  readonly warnings: readonly string[];
+  /** Why a check refused the answer; undefined for a good answer. */
+  readonly problem: string | undefined;
+}
+
+/** The content of `_index.json`. */
+export interface RecordingIndex extends RecordingIdentity {
+  /** The calendar unit that no window crosses; undefined for windows of a number of days. */
+  readonly windowUnit: CalendarWindow | undefined;
+  /** At least one; ascending and contiguous. */
+  readonly windows: readonly RecordedWindow[];
+  /** Warnings about all windows together. */
+  readonly warnings: readonly string[];
+  /** Why a check of all windows together refused the answers. */
+  readonly problem: string | undefined;
+}
+
+/** The name of a window's file. */
+export function windowFile({ report, wire }: RecordingIdentity, { from, to }: DateRange): string {
+  return `${report}_${from}_${to}.${wire}`;
+}
+
+/** The text of `_index.json`. */
+export function formatIndex(index: RecordingIndex): string {
+  const { report, wire, baseUrl, clientId, endDate, windowUnit, windows, warnings, problem } = index;
+  const file = {
+    version: VERSION,
+    report,
+    wire,
+    baseUrl,
+    clientId,
+    endDate,
+    windowUnit: windowUnit ?? null,
+    windows: windows.map(formatWindow),
+    warnings,
+    problem,
+  };
+  return `${JSON.stringify(file, undefined, 2)}\n`;
+}
+
+/** A window as JSON. */
+export function formatWindow({ contentType, receivedAt, ...window }: RecordedWindow): object {
+  const { from, to, file, status, bytes, sha256, attempts, warnings, problem } = window;
+  const when = receivedAt.toISOString();
+  const type = contentType ?? null;
+  return {
+    ...{ from, to, file, status, contentType: type, bytes, sha256, receivedAt: when, attempts, warnings },
+    problem,
+  };
+}
+
+/** Parses a text of `formatIndex`. `file` names it in errors. Throws a configuration error. */
+export function parseIndex(text: string, file: string): RecordingIndex {
+  const fail = (what: string): never => {
+    throw new ReportingError('config', `${file} is broken: ${what}`, {
+      hint: 'restore the recording from a copy, or record it again',
+    });
+  };
+  const found = parseObject(text) ?? fail('not a JSON object');
+  if (found.version !== VERSION) {
+    throw new ReportingError('config', `${file} has the unknown version ${JSON.stringify(found.version)}`, {
+      hint: 'update reporting: npm install -g reporting-cli',
+    });
+  }
+  const { baseUrl, clientId, windows, problem } = found;
+  const identity: RecordingIdentity = {
+    report: REPORTS.find(({ name }) => name === found.report)?.name ?? fail('report'),
+    wire: WIRES.find((each) => each === found.wire) ?? fail('wire'),
+    baseUrl: typeof baseUrl === 'string' ? baseUrl : fail('baseUrl'),
+    clientId: typeof clientId === 'string' ? clientId : fail('clientId'),
+    endDate: END_DATES.find((each) => each === found.endDate) ?? fail('endDate'),
+  };
+  const windowUnit =
+    found.windowUnit === null
+      ? undefined
+      : (CALENDAR_WINDOWS.find((each) => each === found.windowUnit) ?? fail('windowUnit'));
+  const choice = { unit: windowUnit, endDate: identity.endDate };
+  const entries = (Array.isArray(windows) ? windows : []).map((each, index) => {
+    const entry = parseWindow(each, identity);
+    return entry !== undefined && isRequestable(entry, choice) ? entry : fail(`window ${index + 1}`);
+  });
+  const gap = entries.findIndex(
+    ({ from }, index) => index > 0 && addDays(entries[index - 1]!.to, 1) !== from,
+  );
+  if (entries.length === 0 || gap !== -1) return fail('windows');
+  return {
+    ...identity,
+    windowUnit,
+    windows: entries,
+    warnings: isListOfTexts(found.warnings) ? found.warnings : fail('warnings'),
+    problem: problem === undefined || typeof problem === 'string' ? problem : fail('problem'),
+  };
+}
+
+/** Parses a result of `formatWindow`. Undefined for anything else, and for another file name than the window has. */
+export function parseWindow(value: unknown, identity: RecordingIdentity): RecordedWindow | undefined {
+  const found = asObject(value) ?? {};
+  const { file, status, contentType, bytes, sha256, receivedAt, attempts, warnings, problem } = found;
+  const [from, to] = [found.from, found.to].map((each) =>
+    typeof each === 'string' ? parseCalendarDate(each) : undefined,
+  );
+  const time = new Date(typeof receivedAt === 'string' ? receivedAt : Number.NaN);
+  const isValid =
+    status === STATUS &&
+    [bytes, attempts].every((each) => Number.isSafeInteger(each) && (each as number) >= 0) &&
+    (contentType === null || typeof contentType === 'string') &&
+    (problem === undefined || typeof problem === 'string') &&
+    typeof sha256 === 'string' &&
+    /^[0-9a-f]{64}$/.test(sha256) &&
+    isListOfTexts(warnings) &&
+    !Number.isNaN(time.getTime());
+  if (!isValid || from === undefined || to === undefined || to < from) return undefined;
+  const name = windowFile(identity, { from, to });
+  if (file !== name) return undefined;
+  return {
+    from,
+    to,
+    file: name,
+    status,
+    contentType: (contentType as string | null) ?? undefined,
+    bytes: bytes as number,
+    sha256,
+    receivedAt: time,
+    attempts: attempts as number,
+    warnings,
+    problem,
+  };
+}
+
+function isListOfTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}

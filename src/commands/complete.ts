@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { REPORTS } from '../api/reports.ts';
+import { chooseProfileName, isProfileName } from '../config/profile.ts';
+import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
+import type { LoadServices, Services } from '../services.ts';
+
+/** Declares the hidden command that the scripts of completion call. It never fails: without an answer, a shell offers nothing. */
+export function declareComplete(command: Command, load: LoadServices): void {
+  command
+    .description('Prints the values that fit at the end of a typed line, for the scripts of completion.')
+    .argument('<line>', 'the command line up to the cursor')
+    .action(async (line: string) => {
+      const services = await load();
+      const { readProgram } = await import('../completion/model.ts');
+      const { completeLine, formatCompletion } = await import('../completion/complete-line.ts');
+      const completion = await completeLine(readProgram(command.parent!), line, {
+        profiles: () => profileNames(services),
+        timeZones,
+        columns: (typed) => columnNames(typed, services),
+      });
+      await services.print(formatCompletion(completion));
+    });
+}
+
+async function profileNames(services: Services): Promise<readonly string[]> {
+  try {
+    return (await services.openProfiles({ leaveModes: true })).names().filter(isProfileName);
+  } catch {
+    return [];
+  }
+}
+
+/** Names that need no quotation marks in any shell. */
+const PLAIN_NAME = /^\w[\w.+-]*$/;
+
+/** The columns of the last response for the report and the client of the typed words, as far as a report has kept them. */
+async function columnNames(typed: readonly string[], services: Services): Promise<readonly string[]> {
+  const report = REPORTS.find(({ name }) => typed.includes(name))?.name;
+  if (report === undefined) return [];
+  const [, profile] = / --profile[ =]([^ ,]+)/.exec(` ${typed.join(' ')}`) ?? [];
+  const client = typed.includes('--sandbox') ? SANDBOX_CLIENT : (profile ?? (await defaultProfile(services)));
+  const names = await services.columnNames(client, report);
+  return names.filter((name) => PLAIN_NAME.test(name));
+}
+
+/** The profile of a run without options; empty without profiles. */
+async function defaultProfile(services: Services): Promise<string> {
+  try {
+    const profiles = await services.openProfiles({ leaveModes: true });
+    const { name } = chooseProfileName(undefined, services.env, profiles);
+    return profiles.read(name) === undefined ? '' : name;
+  } catch {
+    return '';
+  }
+}
+
+/** The system's list has current names such as Asia/Kolkata. Without it, Node's list has older ones. */
+const ZONE_TABLE = '/usr/share/zoneinfo/zone.tab';
+
+function timeZones(): readonly string[] {
+  try {
+    const table = readFileSync(ZONE_TABLE, 'utf8');
+    return ['UTC', ...Array.from(table.matchAll(/^[A-Z]+\t\S+\t([\w+/-]+)/gm), ([, zone]) => zone!)];
+  } catch {
+    return ['UTC', ...Intl.supportedValuesOf('timeZone')];
+  }
+}

@@ -1,0 +1,40 @@
+import type { Report } from '../api/reports.ts';
+import { ReportingError } from '../core/errors.ts';
+import { STDOUT } from '../core/sink.ts';
+import type { RawOptions } from '../options/report-table.ts';
+import { isStdout, parseOutput } from '../plan/destination.ts';
+import { startRaw } from '../raw/start-raw.ts';
+import type { Services } from '../services.ts';
+import { parseFetch, withStoredRange } from './parse-request.ts';
+
+/** Records the answers for a report. */
+export async function runRawCommand(report: Report, options: RawOptions, services: Services): Promise<void> {
+  const { wire, unchecked = false, resume } = options;
+  const output = withoutSlashes(options.output);
+  if (output === undefined) {
+    throw new ReportingError('usage', '--output is missing: name a directory for the answers', {
+      hint: `for example: --output ${report.name}-archive; --output - writes a single answer to stdout`,
+    });
+  }
+  if (isStdout(output) && resume === true) {
+    throw new ReportingError('usage', '--resume needs a directory', {
+      hint: 'name one with --output',
+    });
+  }
+  const withDefaults = withStoredRange(options, await services.readDefaults());
+  return startRaw(
+    {
+      mode: options.dryRun === true ? 'dry-run' : 'run',
+      fetch: parseFetch(report, withDefaults, { wire, by: undefined }),
+      output: parseOutput(output),
+      keepInvalid: unchecked,
+    },
+    services,
+  );
+}
+
+/** The directory without slashes at its end. A directory named `-` is not stdout. */
+function withoutSlashes(name: string | undefined): string | undefined {
+  const short = name?.replace(/(?<=.)[\\/]+$/, '');
+  return short === STDOUT && name !== STDOUT ? './-' : short;
+}

@@ -1,0 +1,39 @@
+/** Runs the commands of reports. */
+
+import type { Report } from '../api/reports.ts';
+import type { ReportOptions } from '../options/report-table.ts';
+import type { TypedOption } from '../plan/request.ts';
+import { startReport } from '../report/start.ts';
+import type { Services } from '../services.ts';
+import { parseRequest, type StoredValues } from './parse-request.ts';
+
+/** The options of a command, parsed and as typed. */
+interface GivenOptions {
+  readonly options: ReportOptions;
+  readonly typed: readonly TypedOption[];
+}
+
+/** Runs a report from its options. */
+export async function runReportCommand(
+  report: Report,
+  { options, typed }: GivenOptions,
+  services: Services,
+): Promise<void> {
+  return startReport(parseRequest(report, options, await storedValues(services), typed), services);
+}
+
+/** Like `runReportCommand`, for a list of the report's columns. */
+export async function runColumnsCommand(
+  report: Report,
+  { options, typed }: GivenOptions,
+  services: Services,
+): Promise<void> {
+  const request = parseRequest(report, options, await storedValues(services), typed);
+  const { document } = request;
+  const transform = { ...document.transform, listsColumns: true as const };
+  return startReport({ ...request, document: { ...document, transform } }, services);
+}
+
+async function storedValues({ env, readDefaults }: Services): Promise<StoredValues> {
+  return { env, defaults: await readDefaults() };
+}

@@ -1,0 +1,163 @@
+/**
+ * The values that fit at the end of a typed line, for the scripts of the shells: they know commands and flags, and ask the program
+ * for the rest. The line is compared with the model of the program, and never evaluated.
+ */
+
+import type { CommandModel, OptionModel, Value } from './model.ts';
+
+/** What the machine knows. Each list is empty if it cannot be read. */
+export interface Known {
+  readonly profiles: () => Promise<readonly string[]>;
+  readonly timeZones: () => readonly string[];
+  /** The columns of a report, as far as the line names client and report. */
+  readonly columns: (typed: readonly string[]) => Promise<readonly string[]>;
+}
+
+/** What a shell can offer. */
+export interface Completion {
+  /** The shell completes names of files itself. `list` is for words that a comma can follow. */
+  readonly kind: 'words' | 'list' | 'file' | 'directory';
+  /** The end of the line that the words replace: `acme,b` for `--profile=acme,b`. */
+  readonly typed: string;
+  readonly words: readonly string[];
+}
+
+/** The completion of `line`, the command up to the cursor. */
+export async function completeLine(program: CommandModel, line: string, known: Known): Promise<Completion> {
+  const [, ...words] = wordsOf(line);
+  const current = words.pop() ?? '';
+  const { command, option, operands, isLiteral } = readWords(program, words);
+  const offer = (value: Value, typed: string): Promise<Completion> =>
+    completeValue(value, typed, () => wordsFor(value, known, words));
+  if (option !== undefined) return offer(option.value!, current);
+  if (!isLiteral && current.startsWith('-')) {
+    const joined = joinedValue(command, current);
+    if (joined !== undefined) return offer(joined.option.value!, joined.typed);
+    return matching(
+      command.options.flatMap(({ flags }) => flags),
+      current,
+    );
+  }
+  if (operands === 0 && command.commands.length > 0) {
+    return matching(
+      command.commands.map(({ name }) => name),
+      current,
+    );
+  }
+  const last = command.operands.at(-1);
+  const operand = command.operands[operands] ?? (last?.isVariadic === true ? last : undefined);
+  return operand === undefined ? matching([], current) : offer(operand.value, current);
+}
+
+/** The completion as the scripts read it: a line with the kind and the typed text, and a line for each word. */
+export function formatCompletion({ kind, typed, words }: Completion): string {
+  return [`${kind}\t${typed}`, ...words, ''].join('\n');
+}
+
+/** A word: text without blanks, escaped characters, and quoted parts, the last of which may be open. */
+const WORD = /(?:\\.|"(?:\\.|[^"\\])*(?:"|\\?$)|'[^']*(?:'|$)|[^\s"'\\]|\\$)+/gs;
+/** `>`, `2>&1`, and `>file`. */
+const REDIRECTION = /^(?:\d*|&)[<>]+[&|]?/;
+
+/** The words of a line as typed, quotation marks included, without redirections. The last one is empty after a blank. */
+function wordsOf(line: string): string[] {
+  const found = [...line.matchAll(WORD)];
+  const end = found.at(-1);
+  const all = found.map(([word]) => word);
+  if (end === undefined || end.index + end[0].length < line.length) all.push('');
+  const words: string[] = [];
+  for (let index = 0; index < all.length; index++) {
+    const word = all[index]!;
+    const operator = REDIRECTION.exec(word)?.[0];
+    if (operator === undefined) words.push(word);
+    else if (operator === word) index++;
+  }
+  return words;
+}
+
+interface ReadWords {
+  readonly command: CommandModel;
+  /** The option whose value comes next. */
+  readonly option: OptionModel | undefined;
+  /** Number of operands so far. */
+  readonly operands: number;
+  /** True after `--`. */
+  readonly isLiteral: boolean;
+}
+
+function readWords(program: CommandModel, words: readonly string[]): ReadWords {
+  let command = program;
+  let option: OptionModel | undefined;
+  let operands = 0;
+  let isLiteral = false;
+  for (const word of words) {
+    if (option !== undefined) option = undefined;
+    else if (isLiteral || !/^-./.test(word)) {
+      const below = operands > 0 ? undefined : command.commands.find((each) => isNamed(each, word));
+      if (below === undefined) operands++;
+      else command = below;
+    } else if (word === '--') isLiteral = true;
+    else if (word.startsWith('--')) option = optionWithValue(command, word);
+    else {
+      const joined = joinedValue(command, word);
+      option = joined?.typed === '' ? joined.option : undefined;
+    }
+  }
+  return { command, option, operands, isLiteral };
+}
+
+function isNamed({ name, aliases }: CommandModel, word: string): boolean {
+  return name === word || aliases.includes(word);
+}
+
+function optionWithValue({ options }: CommandModel, flag: string): OptionModel | undefined {
+  return options.find(({ flags, value }) => value !== undefined && flags.includes(flag));
+}
+
+/** The option and the value in a word such as `--format=csv` or `-qfcsv`. */
+function joinedValue(
+  command: CommandModel,
+  word: string,
+): { readonly option: OptionModel; readonly typed: string } | undefined {
+  if (word.startsWith('--')) {
+    const [, flag, typed] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [];
+    const option = flag === undefined ? undefined : optionWithValue(command, flag);
+    return option && { option, typed: typed! };
+  }
+  for (let index = 1; index < word.length; index++) {
+    const option = optionWithValue(command, `-${word[index]!}`);
+    if (option !== undefined) return { option, typed: word.slice(index + 1) };
+  }
+  return undefined;
+}
+
+async function completeValue(
+  value: Value,
+  current: string,
+  wordsOfValue: () => Promise<readonly string[]>,
+): Promise<Completion> {
+  const typed = current.replace(/^["']/, '');
+  if (value.kind === 'file' || value.kind === 'directory') return { kind: value.kind, typed, words: [] };
+  const listed = value.isList ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
+  const named = listed.split(',');
+  const words = (await wordsOfValue()).filter((word) => !named.includes(word));
+  const found = matching(
+    words.map((word) => listed + word),
+    typed,
+  );
+  return value.isList ? { ...found, kind: 'list' } : found;
+}
+
+async function wordsFor(
+  { kind, words }: Value,
+  known: Known,
+  typed: readonly string[],
+): Promise<readonly string[]> {
+  if (kind === 'profile') return known.profiles();
+  if (kind === 'time-zone') return known.timeZones();
+  return kind === 'column' ? known.columns(typed) : words;
+}
+
+function matching(words: readonly string[], typed: string): Completion {
+  return { kind: 'words', typed, words: words.filter((word) => word.startsWith(typed)) };
+}

@@ -1,0 +1,59 @@
+/** The columns with the date of each record, by report: parsed, merged with stored ones, and shown. */
+
+import { REPORTS } from '../api/reports.ts';
+import { ReportingError } from '../core/errors.ts';
+import { closestMatch } from '../core/text.ts';
+import { profileSource, type ValueWithSource } from './precedence.ts';
+import type { ProfileInUse } from './resolve-credentials.ts';
+
+const EXAMPLE = '--date-column revenue=day,domains=none';
+const REPORT_NAMES: readonly string[] = REPORTS.map(({ name }) => name);
+
+/** By name of report: a column, or `none`. */
+export type DateColumns = Readonly<Record<string, string>>;
+
+/**
+ * The columns in a list such as `revenue=day,domains=none`, added to `earlier` ones. A column name with a comma needs double
+ * quotation marks. Throws a usage error for an unknown report, a repeated report and a missing name.
+ */
+export function parseDateColumns(list: string, earlier: DateColumns = {}): DateColumns {
+  const columns = new Map(Object.entries(earlier));
+  for (const [, pair = ''] of `${list},`.matchAll(/((?:"(?:[^"]|"")*"|[^,])*),/g)) {
+    const [, report, column] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/s.exec(pair) ?? [];
+    if (report === undefined || column === undefined) {
+      throw invalid(`${JSON.stringify(pair.trim())} does not name a report and a column`);
+    }
+    if (!REPORT_NAMES.includes(report)) {
+      throw invalid(`unknown report ${JSON.stringify(report)}`, closestMatch(report, REPORT_NAMES));
+    }
+    const name = /^"(.+)"$/s.exec(column)?.[1]?.replaceAll('""', '"') ?? column;
+    if (name === '' || name === '""') throw invalid(`the name of the column for ${report} is empty`);
+    if (columns.has(report)) throw invalid(`${report} is named twice`);
+    columns.set(report, name);
+  }
+  return Object.fromEntries(columns);
+}
+
+function invalid(problem: string, near?: string): ReportingError {
+  return new ReportingError('usage', `--date-column: ${problem}`, {
+    hint: `${near === undefined ? '' : `did you mean ${near}? `}for example: ${EXAMPLE}`,
+  });
+}
+
+/** The stored columns, overridden by `given` ones. Drops columns of unknown reports. */
+export function mergeDateColumns(stored: DateColumns = {}, given: DateColumns): DateColumns {
+  const known = Object.entries(stored).filter(([report]) => REPORT_NAMES.includes(report));
+  return { ...Object.fromEntries(known), ...given };
+}
+
+/** All stored columns, to show; undefined without any. */
+export function shownDateColumns({ profileName, profile }: ProfileInUse): ValueWithSource | undefined {
+  const pairs = Object.entries(profile?.dateColumns ?? {}).map(([report, name]) => `${report}=${name}`);
+  return pairs.length === 0 ? undefined : { value: pairs.join(', '), source: profileSource(profileName) };
+}
+
+/** The stored names, to show; undefined without any. */
+export function shownIgnoredMembers({ profileName, profile }: ProfileInUse): ValueWithSource | undefined {
+  const names = profile?.ignoredMembers ?? [];
+  return names.length === 0 ? undefined : { value: names.join(', '), source: profileSource(profileName) };
+}

@@ -1,0 +1,9 @@
+/** Options in messages, as they are written on the command line. */
+
+/** The option with this member: `windowDays` is `--window-days`. */
+export function flagOf(member: string): string {
+  return `--${member.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** An option in a message. A quoted value that looks like one is not. */
+export const FLAG = /(?<![\w"'-])--[a-z]+(?:-[a-z]+)*/g;

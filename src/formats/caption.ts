@@ -1,0 +1,121 @@
+/**
+ * The caption of a document for people: whose figures it shows, and of which days. A screenshot or a mail without it can be taken
+ * for another client's. `captionParts` is the one list of its parts; each format only lays them out. Data formats have no caption.
+ */
+
+import { countOf, toVisibleText } from '../core/text.ts';
+import { countDays, type DateRange, formatRange } from '../dates/range.ts';
+import { listCodes } from '../records/currency.ts';
+import type { ClientName, EncoderInput } from './format.ts';
+import { mainChangePerDay } from './per-day.ts';
+import type { TextMeasure } from './text-width.ts';
+
+/** One fact. All texts are visible text. */
+export interface CaptionPart {
+  /** Names the fact in the list of a page: `Range`. */
+  readonly name: string;
+  /** The fact in that list. */
+  readonly value: string;
+  /** The fact on a line without names: `profile acme`. */
+  readonly text: string;
+  /** True for the bold beginning of the line. */
+  readonly isHeading?: true;
+}
+
+/** More clients are counted only. */
+const MAX_CLIENTS = 8;
+
+/** The parts of the caption, in order; none for input without the facts, as of a dataset. */
+export function captionParts(input: EncoderInput): readonly CaptionPart[] {
+  const { caption, range, comparedRange, currencies } = input;
+  if (caption === undefined) return [];
+  const perDay = mainChangePerDay(input);
+  const { report, clients } = caption;
+  const codes = listCodes(currencies?.codes ?? []);
+  return [
+    ...(range === undefined ? [] : [rangePart('Range', range, report)]),
+    ...(comparedRange === undefined ? [] : [rangePart('Compared with', comparedRange, 'against')]),
+    ...(perDay === undefined ? [] : [{ name: 'Change a day', value: perDay, text: perDay }]),
+    ...(codes === '' ? [] : [{ name: 'Currency', value: codes, text: `in ${codes}` }]),
+    {
+      name: clients.length > 1 ? 'Clients' : 'Client',
+      value: clients.length === 0 ? 'sandbox' : namesOf(clients),
+      text: clients.length === 0 ? 'sandbox' : wordClients(clients),
+    },
+  ];
+}
+
+function rangePart(name: string, range: DateRange, word: string): CaptionPart {
+  const value = `${range.from} to ${range.to} (${countOf(countDays(range), 'day')})`;
+  return { name, value, text: `${word} ${formatRange(range)}`, isHeading: true };
+}
+
+/** `profile acme`, `profiles acme, brava`, `client 0b9c1d52-…`, or `the sandbox`. */
+export function wordClients(clients: readonly ClientName[]): string {
+  if (clients.length === 0) return 'the sandbox';
+  const noun = clients.every(({ kind }) => kind === 'profile') ? 'profile' : 'client';
+  return `${noun}${clients.length > 1 ? 's' : ''} ${namesOf(clients)}`;
+}
+
+function namesOf(clients: readonly ClientName[]): string {
+  const names = clients.slice(0, MAX_CLIENTS).map(({ name }) => toVisibleText(name));
+  const others = clients.length - names.length;
+  return names.join(', ') + (others === 0 ? '' : ` and ${others} more`);
+}
+
+const SEPARATOR = ' · ';
+const [BOLD, DIM] = [1, 2];
+
+/** Texts of one style, with the separator before them. */
+interface Piece {
+  readonly text: string;
+  readonly style: number;
+  readonly separator: string;
+}
+
+/** The caption above a table, with parts about its rows, and an empty line; empty without a caption. */
+export async function drawCaption(
+  input: EncoderInput,
+  measure: TextMeasure,
+  ofRows: Iterable<CaptionPart>,
+): Promise<string> {
+  const parts = [...captionParts(input), ...ofRows];
+  return parts.length === 0 ? '' : `${await joinPieces(piecesOf(parts, BOLD, ''), input, measure)}\n\n`;
+}
+
+/** The title of a chart with the caption beside it, or below it on a narrow terminal. */
+export async function drawHeading(input: EncoderInput, title: string, measure: TextMeasure): Promise<string> {
+  const pieces = [{ text: title, style: BOLD, separator: '' }, ...piecesOf(captionParts(input), DIM, '   ')];
+  return joinPieces(pieces, input, measure);
+}
+
+function piecesOf(parts: readonly CaptionPart[], style: number, first: string): readonly Piece[] {
+  return parts.map(({ text, isHeading = false }, index) => ({
+    text,
+    style: isHeading ? style : DIM,
+    separator: index === 0 ? first : isHeading ? ' ' : SEPARATOR,
+  }));
+}
+
+/** Lines break between pieces, and within a piece that is wider than the terminal. Without a terminal, there is one line. */
+async function joinPieces(
+  pieces: readonly Piece[],
+  { color, terminalWidth = Number.POSITIVE_INFINITY }: EncoderInput,
+  measure: TextMeasure,
+): Promise<string> {
+  await measure.prepare(pieces.map(({ text }) => text));
+  const words = pieces.flatMap((piece) =>
+    measure.width(piece.text) <= terminalWidth
+      ? [piece]
+      : piece.text.split(' ').map((text, at) => ({ ...piece, text, ...(at > 0 && { separator: ' ' }) })),
+  );
+  let drawn = '';
+  let used = 0;
+  for (const { text, style, separator } of words) {
+    const width = separator.length + measure.width(text);
+    const isNewLine = used > 0 && used + width > terminalWidth;
+    used = isNewLine ? measure.width(text) : used + width;
+    drawn += (isNewLine ? '\n' : separator) + (color ? `\u001b[${style}m${text}\u001b[22m` : text);
+  }
+  return drawn;
+}

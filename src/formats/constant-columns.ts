@@ -1,0 +1,74 @@
+/**
+ * Finds columns with one value in all rows. In a terminal that is too narrow for a table, the caption has them once, so that the
+ * table has room for its measures.
+ */
+
+import { type Column, columnKey } from '../core/columns.ts';
+import { visibleText } from '../records/cells.ts';
+import { scanRows } from '../records/scanned-rows.ts';
+import { type ColumnSchema, isQuantity } from '../records/schema.ts';
+import type { CaptionPart } from './caption.ts';
+import { findKeys } from './column-roles.ts';
+import type { EncoderInput } from './format.ts';
+import { visibleName } from './short-cell.ts';
+
+/** A longer value stays in its column. */
+const MAX_LENGTH = 40;
+
+/**
+ * The constant columns of a table with the parts of its caption, by their indexes in `schemas`. Without measures, keys of groups,
+ * and columns that the user named. Reads all rows, also those that the table does not show, until no column is constant.
+ */
+export async function findConstants(
+  schemas: readonly ColumnSchema[],
+  input: EncoderInput,
+): Promise<ReadonlyMap<number, CaptionPart>> {
+  const { recordSet, columnNames, renames, totals, keys } = input;
+  if (recordSet.recordCount < 2 || columnNames !== undefined) return new Map();
+  const columns = schemas.map(({ column }) => column);
+  const areKeys = findKeys(columns, input);
+  const isCandidate = (schema: ColumnSchema, index: number): boolean =>
+    !(keys?.areGroups === true && areKeys[index]) &&
+    // The first column has the label of the totals.
+    !(totals !== undefined && index === 0) &&
+    !(isQuantity(schema) || schema.kind === 'nested' || schema.kind === 'empty') &&
+    keys?.derived?.has(columnKey(schema.column.path)) !== true &&
+    !new Set(renames?.values()).has(schema.column.name);
+  const candidates = [...schemas.keys()].filter((index) => isCandidate(schemas[index]!, index));
+  const values = await findValues(
+    input,
+    candidates.map((index) => columns[index]!),
+  );
+  return new Map(
+    candidates.flatMap((index, at) => {
+      const value = values[at];
+      if (value === undefined || value.length > MAX_LENGTH) return [];
+      const name = visibleName(columns[index]!);
+      return [[index, { name, value, text: `${name}: ${value}` }] as const];
+    }),
+  );
+}
+
+/** The visible text of each column whose cells all have the same bytes; undefined for the others. */
+async function findValues(
+  { recordSet }: EncoderInput,
+  columns: readonly Column[],
+): Promise<readonly (string | undefined)[]> {
+  const cells: (Buffer | undefined)[] = [];
+  let open = [...columns.keys()];
+  let isFirst = true;
+  if (open.length === 0) return [];
+  for await (const rows of scanRows(recordSet, columns)) {
+    const { block, starts, ends } = rows;
+    while (rows.next()) {
+      if (isFirst) for (const at of open) cells[at] = Buffer.from(block.subarray(starts[at]!, ends[at]!));
+      isFirst = false;
+      const isSame = (at: number): boolean =>
+        ends[at] !== 0 && cells[at]!.compare(block, starts[at]!, ends[at]!) === 0;
+      if (!open.every(isSame)) open = open.filter(isSame);
+      if (open.length === 0) return [];
+    }
+  }
+  const kept = new Set(open);
+  return columns.map((_, at) => (kept.has(at) ? visibleText(cells[at]!.toString()) || undefined : undefined));
+}

@@ -1,0 +1,285 @@
+/** The options for the service, the credentials and the sandbox, and those of the commands that manage them. */
+
+import { END_DATES } from '../api/wire.ts';
+import { type DateColumns, parseDateColumns } from '../config/date-columns.ts';
+import { checkProfileName } from '../config/profile.ts';
+import { ReportingError } from '../core/errors.ts';
+import { FAULT_KINDS, FAULT_SYNTAX, type Fault, parseFault } from '../sandbox/faults.ts';
+import { type OptionsOf, section } from './flag.ts';
+import {
+  address,
+  anyText,
+  names,
+  offering,
+  oneOf,
+  seconds,
+  show,
+  text,
+  type ValueType,
+  wholeNumber,
+  zone,
+} from './value-types.ts';
+
+const profileName: ValueType<string> = { ...anyText, parse: checkProfileName, offers: 'profile' };
+
+/** Names in their order on the command line, each once. */
+const profileNames: ValueType<readonly string[]> = {
+  parse(list, flag, earlier = []) {
+    const all = [...earlier, ...list.split(',').map((name) => checkProfileName(name.trim()))];
+    const repeated = all.find((name, index) => all.indexOf(name) !== index);
+    if (repeated === undefined) return all;
+    throw new ReportingError('usage', `${flag} names ${show(repeated)} twice`);
+  },
+  offers: 'profile',
+};
+
+const faults: ValueType<readonly Fault[]> = {
+  parse(value, flag, earlier = []) {
+    const fault = parseFault(value);
+    if (fault !== undefined) return [...earlier, fault];
+    throw new ReportingError('usage', `${flag}: unknown fault ${show(value)}`, {
+      hint: `${FAULT_SYNTAX}, such as 503:0.1, cut@2026-02-01 or stall#2`,
+    });
+  },
+  offers: [...FAULT_KINDS, '429', '500', '503'],
+  isRepeatable: true,
+};
+
+/** A column for each report. */
+const dateColumns: ValueType<DateColumns> = {
+  parse: (list, _flag, earlier) => parseDateColumns(list, earlier),
+  offers: 'nothing',
+};
+
+/** The default of `--profile`, for help. */
+const PROFILE_DEFAULT = '(default: REPORTING_PROFILE, then `config set profile`, then "default")';
+
+const SERVICE = {
+  baseUrl: {
+    flags: '--base-url <url>',
+    help: 'address of the service, such as https://reports.example.com/v2/reporting',
+    value: address,
+    library: 'baseUrl',
+  },
+  clientId: {
+    flags: '--client-id <uuid>',
+    help: 'client to report on',
+    value: address,
+    library: 'clientId',
+  },
+} as const;
+
+const TOKEN_FILE = {
+  tokenFile: {
+    flags: '--token-file <file>',
+    help: 'file with the API token',
+    value: offering('file', text),
+  },
+} as const;
+
+const NETWORK = {
+  insecureHttp: {
+    flags: '--insecure-http',
+    help: 'allow plain http to other machines',
+    library: 'insecureHttp',
+  },
+  caFile: {
+    flags: '--ca-file <file>',
+    help: 'PEM file with CA certificates to trust, in addition to the built-in ones (default: REPORTING_CA_FILE)',
+    value: offering('file', text),
+    library: 'caFile',
+  },
+} as const;
+
+const HEADING = 'Service and credentials:';
+
+const CREDENTIALS = section(HEADING, {
+  profile: {
+    flags: '--profile <name>',
+    help: `stored credentials to use ${PROFILE_DEFAULT}`,
+    value: profileName,
+  },
+  ...SERVICE,
+  ...TOKEN_FILE,
+  ...NETWORK,
+});
+
+/** Like `CREDENTIALS`, for several clients. */
+export const MANY_CREDENTIALS = section(HEADING, {
+  profile: {
+    flags: '--profile <a,b>',
+    help: `stored credentials to use; several make one report, or one file each ${PROFILE_DEFAULT}`,
+    value: profileNames,
+  },
+  allProfiles: {
+    flags: '--all-profiles',
+    help: 'use all stored profiles',
+    excludes: ['profile', 'baseUrl', 'clientId', 'tokenFile'],
+  },
+  ...SERVICE,
+  ...TOKEN_FILE,
+  ...NETWORK,
+});
+
+const SANDBOX_FLAGS = {
+  seed: {
+    flags: '--seed <n>',
+    help: 'seed of the made-up data (default: 1)',
+    value: wholeNumber(0, 2 ** 31),
+  },
+  latency: {
+    flags: '--latency <ms>',
+    help: 'milliseconds to wait before each response',
+    value: wholeNumber(0, 600_000),
+  },
+  fault: {
+    flags: '--fault <fault>',
+    help: 'inject a fault, such as 503:0.1 or cut#2; may be repeated (see `reporting help sandbox`)',
+    value: faults,
+  },
+  domainDates: { flags: '--domain-dates', help: 'give domain records a date: one record per day' },
+  exclusiveEnd: { flags: '--exclusive-end', help: 'exclude end_date from the range' },
+} as const;
+
+/** The members of the sandbox's own options. */
+export const SANDBOX_KEYS = Object.keys(SANDBOX_FLAGS) as readonly (keyof typeof SANDBOX_FLAGS)[];
+
+const SANDBOX_SWITCH = {
+  flags: '--sandbox',
+  help: 'pull made-up data from the embedded sandbox',
+  brief: 'made-up data: works without an account',
+  excludes: Object.keys(MANY_CREDENTIALS.flags),
+} as const;
+
+export const WITHOUT_ACCOUNT = section('Without an account:', { sandbox: SANDBOX_SWITCH, ...SANDBOX_FLAGS });
+
+const outputFormat = oneOf(['text', 'json']);
+const FORMAT = {
+  flags: '-f, --format <name>',
+  help: 'output format',
+  value: outputFormat,
+  default: 'text',
+} as const;
+
+export const SANDBOX = [
+  section(undefined, {
+    port: {
+      flags: '--port <n>',
+      help: 'port to listen on (default: any free one)',
+      value: wholeNumber(0, 65_535),
+    },
+    ...SANDBOX_FLAGS,
+  }),
+] as const;
+
+export const DOCTOR = [
+  section(undefined, {
+    format: FORMAT,
+    timeout: {
+      flags: '--timeout <seconds>',
+      help: 'seconds to wait in each step',
+      value: seconds,
+      default: 10_000,
+      shownDefault: '10',
+    },
+  }),
+  CREDENTIALS,
+  section('Without an account:', {
+    sandbox: { ...SANDBOX_SWITCH, help: 'check against the embedded sandbox' },
+  }),
+] as const;
+
+export const WHOAMI = [
+  section(undefined, {
+    check: { flags: '--check', help: 'check the credentials against the service' },
+    format: FORMAT,
+  }),
+  CREDENTIALS,
+] as const;
+
+export const LOGIN = [
+  section(undefined, {
+    profile: {
+      flags: '--profile <name>',
+      help: `profile to store them in ${PROFILE_DEFAULT}`,
+      value: profileName,
+    },
+    ...SERVICE,
+    tokenStdin: {
+      flags: '--token-stdin',
+      help: 'read the API token from stdin',
+      excludes: ['tokenFile'],
+    },
+    tokenFile: { ...TOKEN_FILE.tokenFile, help: 'read the API token from a file' },
+    timezone: {
+      flags: '--timezone <zone>',
+      help: 'time zone of today in reports with this profile, such as Europe/Berlin',
+      value: zone,
+    },
+    endDate: {
+      flags: '--end-date <way>',
+      help: 'whether the service counts end_date, in reports with this profile',
+      value: oneOf(END_DATES),
+    },
+    dateColumn: {
+      flags: '--date-column <revenue=a,domains=b>',
+      help: 'column with the date of each record, or none, in reports with this profile',
+      value: dateColumns,
+    },
+    ignoreMembers: {
+      flags: '--ignore-members <a,b>',
+      help: 'do not warn about these members of a response, in reports with this profile',
+      value: offering('nothing', names('next,total')),
+    },
+    verify: { flags: '--no-verify', help: 'store without checking against the service' },
+    ...NETWORK,
+  }),
+] as const;
+
+export const LOGOUT = [
+  section(undefined, {
+    profile: { flags: '--profile <name>', help: `profile to remove ${PROFILE_DEFAULT}`, value: profileName },
+  }),
+] as const;
+
+export const PROFILES_LIST = [
+  section(undefined, {
+    format: { ...FORMAT, value: oneOf(['text', 'json', 'names']) },
+    check: { flags: '--check', help: 'check the credentials of each profile against the service' },
+    timeout: {
+      flags: '--timeout <seconds>',
+      help: 'seconds to wait for each response (default: 10)',
+      value: seconds,
+    },
+    ...NETWORK,
+  }),
+] as const;
+
+export const CONFIG_LIST = [section(undefined, { format: FORMAT })] as const;
+
+/** The options of every command. */
+export const MESSAGES = [
+  section('Messages:', {
+    quiet: { flags: '-q, --quiet', help: 'print only errors and truncation warnings' },
+    verbose: { flags: '-v, --verbose', help: 'print details of each request' },
+    debug: { flags: '--debug', help: 'print debugging details, without the token' },
+    progress: { flags: '--no-progress', help: 'hide the progress bar' },
+    color: { flags: '--no-color', help: 'disable colors (also: NO_COLOR)' },
+    errorFormat: {
+      flags: '--error-format <name>',
+      help: 'format of messages',
+      value: outputFormat,
+      default: 'text',
+    },
+  }),
+] as const;
+
+export type SandboxCommandOptions = OptionsOf<typeof SANDBOX>;
+export type CredentialOptions = OptionsOf<readonly [typeof CREDENTIALS]>;
+export type NetworkOptions = Pick<CredentialOptions, keyof typeof NETWORK>;
+export type DoctorOptions = OptionsOf<typeof DOCTOR>;
+export type LoginOptions = OptionsOf<typeof LOGIN>;
+export type WhoamiOptions = OptionsOf<typeof WHOAMI>;
+export type ProfilesOptions = OptionsOf<typeof PROFILES_LIST>;
+/** The options of every command, as commander gives them. */
+export type CommonOptions = OptionsOf<typeof MESSAGES>;

@@ -1,0 +1,125 @@
+/** The options of `sync`. Those that it shares with reports are in `report-table.ts`. */
+
+import { REPORTS } from '../api/reports.ts';
+import { type DateColumns, parseDateColumns } from '../config/date-columns.ts';
+import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
+import { type OptionsOf, section } from './flag.ts';
+import { CHECKS, REPORT, REQUESTS } from './report-table.ts';
+import { duration, offering, oneOf, text, texts, type ValueType } from './value-types.ts';
+
+const DEFAULT_WAIT_MS = 5 * 60 * 1000;
+
+const REPORT_NAMES: readonly string[] = REPORTS.map(({ name }) => name);
+
+/** One column for all reports, or one for each. */
+const dateColumns: ValueType<DateColumns> = {
+  parse(list, flag, earlier) {
+    const isList = REPORT_NAMES.some((report) => list.trimStart().startsWith(`${report}=`));
+    if (isList) return parseDateColumns(list, earlier);
+    const name = text.parse(list, flag);
+    return Object.fromEntries(REPORT_NAMES.map((report) => [report, name]));
+  },
+  offers: 'nothing',
+};
+
+const [{ flags: RANGE }] = REPORT;
+
+export const SYNC = [
+  section('Dataset, for the first run:', {
+    from: {
+      flags: '--from <month>',
+      help: 'first month: 2024-01',
+      brief: 'first month, for the first run: 2024-01',
+      value: offering(RANGE.from.value.offers, text),
+    },
+    to: {
+      flags: '--to <month>',
+      help: 'last month (default: none, the dataset grows until yesterday)',
+      value: offering(RANGE.to.value.offers, text),
+    },
+    format: {
+      flags: '-f, --format <name>',
+      help: 'format of the files (default: parquet)',
+      brief: 'parquet or csv, for the first run',
+      value: oneOf(['parquet', 'csv']),
+    },
+    lookback: {
+      flags: '--lookback <days>',
+      help: 'days after its end until which a month is pulled again; after the first run, for this run only (default: 35d)',
+      brief: 'days after its end to pull a month again (35d)',
+      value: offering(['35d', '60d', '90d'], text),
+    },
+    type: {
+      flags: '--type <column=type>',
+      help: 'choose the type of a column: ctr=double, order=text; may be repeated',
+      value: texts,
+    },
+    timezone: { ...RANGE.timezone, help: 'time zone of yesterday (default: profile, `config`, system)' },
+    endDate: REQUESTS.flags.endDate,
+    setUp: {
+      flags: '--set-up',
+      help: 'only set up the dataset and its types: before shards, or to edit the types',
+      brief: 'set up only: before shards, or to edit the types',
+    },
+    reconfigure: {
+      flags: '--reconfigure',
+      help: 'change the settings of the dataset to those of this run',
+    },
+  }),
+  section('Checks:', {
+    maxDrop: {
+      flags: '--max-drop <percent>',
+      help: 'do not replace a month that lost more of its records or its main sum (default: 50%)',
+      brief: 'do not replace a month that lost more (50%)',
+      value: text,
+    },
+    accept: {
+      flags: '--accept <report/profile/month>',
+      help: 'replace this month although it lost records; may be repeated',
+      value: texts,
+    },
+    dateColumn: {
+      flags: '--date-column <name>',
+      help: 'column with the date of each record, or none; or revenue=a,domains=b',
+      value: dateColumns,
+    },
+    strict: {
+      ...CHECKS.flags.strict,
+      help: 'do not write a month with any warning about missing or ambiguous data',
+    },
+    ignoreMembers: CHECKS.flags.ignoreMembers,
+  }),
+  section('This run:', {
+    dryRun: { ...REQUESTS.flags.dryRun, brief: 'print the months that the run would pull' },
+    shard: {
+      flags: '--shard <i/n>',
+      help: 'pull only part i, from 0, of n equal parts',
+      brief: 'pull only part i, from 0, of n equal parts',
+      value: text,
+    },
+    wait: {
+      flags: '--wait <duration>',
+      help: 'how long to wait for another sync of a month',
+      value: offering(['0', '5m', '30m'], duration),
+      default: DEFAULT_WAIT_MS,
+      shownDefault: '5m',
+    },
+  }),
+  section(REQUESTS.heading, {
+    concurrency: REQUESTS.flags.concurrency,
+    retryFor: { ...REQUESTS.flags.retryFor, brief: 'how long to retry in this run: 30m' },
+    retries: REQUESTS.flags.retries,
+    timeout: REQUESTS.flags.timeout,
+  }),
+  section(MANY_CREDENTIALS.heading, {
+    ...MANY_CREDENTIALS.flags,
+    allProfiles: { ...MANY_CREDENTIALS.flags.allProfiles, brief: 'all stored clients, for the first run' },
+  }),
+  section(WITHOUT_ACCOUNT.heading, {
+    ...WITHOUT_ACCOUNT.flags,
+    sandbox: { ...WITHOUT_ACCOUNT.flags.sandbox, brief: undefined },
+  }),
+] as const;
+
+/** The options of `sync`, as commander gives them. Some stay text until the code of a run is loaded. */
+export type SyncOptions = OptionsOf<typeof SYNC>;

@@ -1,0 +1,81 @@
+/** Declares the options of the table to commander. */
+
+import { Argument, type Command, Option } from 'commander';
+import type { TypedOption } from '../plan/request.ts';
+import type { Flag, Section } from './flag.ts';
+import type { Offer } from './value-types.ts';
+
+/** An option of commander that keeps its entry in the table, for completion. */
+export class FlagOption extends Option {
+  readonly entry: Flag;
+
+  constructor(entry: Flag) {
+    super(entry.flags, entry.help);
+    this.entry = entry;
+    const { value, excludes, default: fallback, shownDefault } = entry;
+    if (value?.choices !== undefined) this.choices(value.choices);
+    if (value !== undefined) this.argParser(this.parserOf(value));
+    if (excludes !== undefined) this.conflicts([...excludes]);
+    if (fallback !== undefined || shownDefault !== undefined) this.default(fallback, shownDefault);
+  }
+
+  /** Commander rejects words that are not among the choices. */
+  private parserOf({
+    parse,
+    choices,
+  }: NonNullable<Flag['value']>): (text: string, earlier: unknown) => unknown {
+    const flag = this.long!;
+    const { parseArg } = this;
+    return (text, earlier) => {
+      const value = parse(text, flag, earlier);
+      return choices === undefined ? value : parseArg!(value as string, undefined);
+    };
+  }
+}
+
+/** An argument with the values that shells offer for it. */
+export class Operand extends Argument {
+  readonly offers: Offer;
+  /** The values for each word of the argument before it, if they depend on it. */
+  readonly offersAfter: Readonly<Record<string, Offer>> | undefined;
+
+  constructor(name: string, help: string, offers: Offer, after?: Readonly<Record<string, Offer>>) {
+    super(name, help);
+    this.offers = offers;
+    this.offersAfter = after;
+  }
+}
+
+/** Adds the options of the sections to `command`, and the lines of the short help. */
+export function declareFlags(command: Command, sections: readonly Section[]): void {
+  for (const { heading, flags } of sections) {
+    if (heading !== undefined) command.optionsGroup(heading);
+    for (const entry of Object.values(flags)) {
+      command.addOption(new FlagOption(entry));
+      // Alone, `--no-…` would make commander's default true, which would override the stored default.
+      if (entry.off !== undefined) command.option(entry.flags.replace('--', '--no-'), entry.off);
+    }
+  }
+}
+
+/** The lines of the short help: the long flag of each option that has one. */
+export function briefRows(
+  sections: readonly Section[],
+): readonly (readonly [flag: string, meaning: string])[] {
+  return sections.flatMap(({ flags }) =>
+    Object.values(flags).flatMap(({ flags: spelling, brief }) =>
+      brief === undefined ? [] : [[/--[\w-]+/.exec(spelling)![0], brief] as const],
+    ),
+  );
+}
+
+/** A list that receives each option of `command` as typed while commander parses the command line. All must be declared already. */
+export function recordTypedOptions(command: Command): readonly TypedOption[] {
+  const typed: TypedOption[] = [];
+  for (const option of command.options) {
+    command.on(`option:${option.name()}`, (value: string | null) => {
+      typed.push({ name: option.attributeName(), flag: option.long!, value: value ?? undefined });
+    });
+  }
+  return typed;
+}

@@ -1,0 +1,455 @@
+/** The options of reports, of lists of columns and of recordings, in the order of help. */
+
+import { CALENDAR_WINDOWS, END_DATES, MAX_WINDOW_DAYS, WIRES } from '../api/wire.ts';
+import {
+  DEFAULT_CONCURRENCY,
+  DEFAULT_HEAD_TIMEOUT_MS,
+  DEFAULT_MAX_ROWS,
+  DEFAULT_RETRY_FOR_MS,
+  MAX_CONCURRENCY,
+  MAX_MAX_ROWS,
+  MAX_RETRIES,
+} from '../core/limits.ts';
+import { GROUP_UNITS } from '../dates/date.ts';
+import { DATE_WORDS, PERIOD_WORDS } from '../dates/parse-date.ts';
+import {
+  DEFAULT_FORMAT_RULE,
+  FORMAT_NAMES,
+  FORMATS,
+  type FormatName,
+  formatsWith,
+  PEOPLE_FORMATS,
+} from '../formats/registry.ts';
+import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
+import { type OptionsOf, omit, pick, section } from './flag.ts';
+import {
+  anyCase,
+  anyText,
+  delimiter,
+  duration,
+  names,
+  offering,
+  oneOf,
+  seconds,
+  text,
+  texts,
+  weekday,
+  wholeNumber,
+  zone,
+} from './value-types.ts';
+
+/** `weeks` names the values that depend on the first day of the week. */
+function rangeSection(weeks: string) {
+  return section('Range:', {
+    from: {
+      flags: '--from <date>',
+      help: 'first day: 2026-01-31, 2026-01, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago',
+      brief: 'first day: 2026-01-31, yesterday, 7d (--to: last day)',
+      value: offering([...DATE_WORDS, '7d', '2w', '3m', '1y'], anyText),
+      library: 'from',
+    },
+    to: {
+      flags: '--to <date>',
+      help: 'last day, included (default: yesterday, or today if --from is today)',
+      value: offering(DATE_WORDS, anyText),
+      library: 'to',
+    },
+    period: {
+      flags: '-p, --period <period>',
+      help: 'instead of --from and --to: yesterday, last-7-days, last-3-months, last-week, this-month, wtd, ytd, q1 of this year, 2026-03, 2026-Q1, 2026-W05, 2026, 2026-10..2026-11',
+      brief: 'last-month, ytd, q1, 2026-03, 2026-01..2026-06',
+      value: offering(
+        [
+          ...PERIOD_WORDS,
+          ...[
+            'last-7-days',
+            'last-30-days',
+            'last-90-days',
+            'last-4-weeks',
+            'last-3-months',
+            'last-12-months',
+          ],
+        ],
+        anyText,
+      ),
+      excludes: ['from', 'to'],
+      library: 'period',
+    },
+    includeToday: {
+      flags: '--include-today',
+      help: 'include today in this-…, wtd, mtd, qtd and ytd, and in --from without --to',
+      library: 'includeToday',
+    },
+    weekStart: {
+      flags: '--week-start <day>',
+      help: `first day of the week for ${weeks} (default: monday)`,
+      value: weekday,
+      library: 'weekStart',
+    },
+    timezone: {
+      flags: '--timezone <zone>',
+      help: 'time zone of today (default: REPORTING_TIMEZONE, then profile, `config`, system)',
+      value: zone,
+      library: 'timeZone',
+    },
+  });
+}
+
+const RANGE = rangeSection('wtd, last-week, last-4-weeks, --by week, --by weekday');
+const RANGE_ONLY = rangeSection('wtd, last-week, last-4-weeks');
+
+const ROWS = section('Rows, over the whole report:', {
+  where: {
+    flags: '--where <condition>',
+    help: "keep only matching records: 'revenue>100', 'country in US,DE', name~spring, 'name!~test', weekday=sat",
+    brief: "keep records: 'revenue>100', 'country in US,DE'",
+    value: texts,
+  },
+  groupBy: {
+    flags: '-g, --group-by <a,b>',
+    help: 'group rows by these columns',
+    brief: 'one row for each value of these columns',
+    value: names(),
+  },
+  by: {
+    flags: '--by <unit>',
+    help: 'group rows by date',
+    brief: 'one row per day, week, month, quarter, year, weekday',
+    value: anyCase(GROUP_UNITS),
+  },
+  trend: {
+    flags: '--trend',
+    help: 'with --group-by and --by, print one row per group, with a bar per date',
+  },
+  sum: {
+    flags: '--sum <a,b>',
+    help: 'sum these columns, per group or in all (default without --min, --max, --avg, --per-day: all summable columns)',
+    brief: 'columns to add up (or --avg, --min, --max, --count)',
+    value: names(),
+  },
+  min: { flags: '--min <a,b>', help: 'minimum of these columns, per group or in all', value: names() },
+  max: { flags: '--max <a,b>', help: 'maximum of these columns, per group or in all', value: names() },
+  avg: { flags: '--avg <a,b>', help: 'average of these columns, per group or in all', value: names() },
+  perDay: {
+    flags: '--per-day <a,b>',
+    help: 'sum of these columns for each day of the group or the range, with or without records',
+    value: names(),
+  },
+  count: { flags: '--count', help: 'number of records, per group or in all' },
+  compare: {
+    flags: '--compare <range>',
+    help: 'compare each group, or all records, with another range: previous, year, a period, FROM..TO',
+    brief: 'beside another range: previous, year, FROM..TO',
+    value: offering(['previous', 'year', ...PERIOD_WORDS], text),
+  },
+  ratio: {
+    flags: '--ratio <name=a/b>',
+    help: 'add a column: one column divided by another, such as rpm=1000*revenue/views',
+    value: texts,
+  },
+  share: { flags: '--share <a,b>', help: 'add the percentage of the sum of all groups', value: names() },
+  delta: {
+    flags: '--delta <a,b>',
+    help: 'with --by, add the change from the unit before, and in percent',
+    value: names(),
+  },
+  running: { flags: '--running <a,b>', help: 'with --by, add the sum of all units so far', value: names() },
+  movingAvg: {
+    flags: '--moving-avg <n:a>',
+    help: 'with --by, add the average of the last n units: 7:revenue,30:revenue',
+    value: offering('nothing', names('7:revenue,30:revenue')),
+  },
+  having: {
+    flags: '--having <condition>',
+    help: "keep only matching groups: 'revenue>100'",
+    value: texts,
+  },
+  top: {
+    flags: '--top <n>',
+    help: 'keep the n largest groups, gains and losses, or the first n of --sort, and merge the others into a row (other)',
+    brief: 'the first n groups, and the others as one row',
+    value: wholeNumber(1, 1_000_000_000),
+  },
+  pivot: {
+    flags: '--pivot <column>',
+    help: 'one column for each value of a column of --group-by, or of the unit of --by, and a total column',
+    value: offering(GROUP_UNITS, text),
+  },
+  sort: {
+    flags: '--sort <a,-b>',
+    help: 'sort by these columns; -name sorts descending',
+    brief: 'sort by columns; -name sorts descending',
+    value: names(),
+  },
+  limit: {
+    flags: '-n, --limit <n>',
+    help: 'keep only the first n rows',
+    brief: 'the first n rows',
+    value: wholeNumber(1, 1_000_000_000),
+  },
+  totals: {
+    flags: '--totals',
+    help: `add a last line with sums to ${PEOPLE_FORMATS.join(', ')} and --excel; other formats print them on stderr`,
+  },
+  rename: { flags: '--rename <a=b>', help: 'rename a column', value: texts },
+});
+
+/** The formats that group thousands on a terminal. */
+const FITTED_FORMATS = FORMAT_NAMES.filter((name) => FORMATS[name].fitsTerminal === true).join(' and ');
+
+function outputSection(formats: readonly FormatName[]) {
+  const limited = formatsWith('maxRows').filter((name) => formats.includes(name));
+  const bars = limited.includes('chart') ? '; 20 bars in a chart' : '';
+  return section('Output:', {
+    format: {
+      flags: '-f, --format <name>',
+      help: 'output format',
+      brief: shortList(FORMAT_NAMES, 53),
+      value: anyCase(formats),
+      shownDefault: DEFAULT_FORMAT_RULE,
+    },
+    output: {
+      flags: '-o, --output <file>',
+      help: 'write to this file, whole or not at all; - is stdout; may hold {profile}, {report}, {from}, {to}',
+      brief: 'write to a file; its extension selects the format',
+      value: offering('file', text),
+    },
+    title: { flags: '--title <text>', help: `title of ${formatsWith('title').join(', ')}`, value: text },
+    columns: {
+      flags: '--columns <a,b,c>',
+      help: 'print these columns, in this order; -name leaves one out, * matches any text',
+      value: names(),
+    },
+    maxRows: {
+      flags: '--max-rows <n>',
+      help: `maximum rows of ${limited.join(', ')}; 0 for all (default: ${DEFAULT_MAX_ROWS}${bars})`,
+      value: wholeNumber(0, MAX_MAX_ROWS),
+    },
+    human: {
+      flags: '--human',
+      help: `group thousands in ${formatsWith('human').join(', ')}: 1,234.50 (default: ${FITTED_FORMATS} on a terminal)`,
+      off: 'do not group thousands (also: `config set human false`)',
+    },
+    wide: {
+      flags: '--wide',
+      help: 'keep all columns of a table that is wider than the terminal, uncut',
+    },
+    pager: { flags: '--no-pager', help: 'disable the pager (also: PAGER=)' },
+  });
+}
+
+/** The first names of the list, as many as fit into `width` characters. */
+function shortList(words: readonly string[], width: number): string {
+  const all = words.join(', ');
+  return all.length <= width ? all : `${all.slice(0, all.lastIndexOf(', ', width - 3))} …`;
+}
+
+const OUTPUT = outputSection(FORMAT_NAMES);
+/** A list of columns has no picture, and columns of its own. */
+const LISTING_OUTPUT = outputSection(FORMAT_NAMES.filter((name) => FORMATS[name].isPicture !== true));
+
+const CSV = section('CSV:', {
+  excel: {
+    flags: '--excel',
+    help: 'write CSV for spreadsheets: ids, dates and names stay unchanged, no formula runs',
+  },
+  delimiter: {
+    flags: '--delimiter <char>',
+    help: 'field delimiter: a character, or comma, semicolon, tab, pipe (default: comma)',
+    value: delimiter,
+  },
+  decimalComma: {
+    flags: '--decimal-comma',
+    help: 'write 0,10 for 0.10, with the semicolon as delimiter',
+  },
+});
+
+export const CHECKS = section('Checks:', {
+  failEmpty: { flags: '--fail-empty', help: 'exit 3 if there are no records', library: 'failEmpty' },
+  failGaps: { flags: '--fail-gaps', help: 'exit 9 if past days have no records', library: 'failGaps' },
+  expectColumns: {
+    flags: '--expect-columns <a,b,c>',
+    help: 'exit 11 unless the report has exactly these columns, in any order',
+    value: names(),
+    library: 'expectColumns',
+  },
+  dateColumn: {
+    flags: '--date-column <name>',
+    help: 'column with the date of each record, or none',
+    value: offering('column', text),
+    library: 'dateColumn',
+  },
+  strict: {
+    flags: '--strict',
+    help: 'exit 9 on any warning about missing or ambiguous data',
+    off: 'only warn about missing or ambiguous data, despite `config set strict true`',
+    library: 'strict',
+  },
+  ignoreMembers: {
+    flags: '--ignore-members <a,b>',
+    help: 'do not warn about these members of a response',
+    value: offering('nothing', names('next,total')),
+    library: 'ignoreMembers',
+  },
+});
+
+export const REQUESTS = section('Requests:', {
+  windowDays: {
+    flags: '--window-days <n>',
+    help: `days per request, 1 to ${MAX_WINDOW_DAYS} (default: ${MAX_WINDOW_DAYS})`,
+    value: wholeNumber(1, MAX_WINDOW_DAYS),
+    library: 'windowDays',
+  },
+  windows: {
+    flags: '--windows <unit>',
+    help: 'request one calendar month at a time, cut to the range',
+    value: oneOf(CALENDAR_WINDOWS),
+    excludes: ['windowDays', 'byDay'],
+    library: 'windows',
+  },
+  endDate: {
+    flags: '--end-date <way>',
+    help: 'whether the service counts end_date',
+    value: oneOf(END_DATES),
+    shownDefault: 'inclusive',
+    library: 'endDate',
+  },
+  byDay: {
+    flags: '--by-day',
+    help: 'same as --window-days 1 --window-columns',
+    excludes: ['windowDays'],
+    library: 'byDay',
+  },
+  windowColumns: {
+    flags: '--window-columns',
+    help: 'add the columns window_from and window_to: the window of each record',
+    library: 'windowColumns',
+  },
+  concurrency: {
+    flags: '--concurrency <n>',
+    help: `windows to request at once, 1 to ${MAX_CONCURRENCY} (default: \`config\`, then ${DEFAULT_CONCURRENCY})`,
+    value: wholeNumber(1, MAX_CONCURRENCY),
+    library: 'concurrency',
+  },
+  retryFor: {
+    flags: '--retry-for <duration>',
+    help: 'how long to retry a failed window: 90s, 30m, 2h; 0 for never',
+    value: offering(['90s', '10m', '30m', '2h'], duration),
+    default: DEFAULT_RETRY_FOR_MS,
+    shownDefault: `${DEFAULT_RETRY_FOR_MS / 1000}s`,
+    library: 'retryForMs',
+  },
+  retries: {
+    flags: '--retries <n>',
+    help: `maximum retries of a window, 0 to ${MAX_RETRIES} (default: limited by --retry-for only)`,
+    value: wholeNumber(0, MAX_RETRIES),
+    library: 'retries',
+  },
+  timeout: {
+    flags: '--timeout <seconds>',
+    help: 'seconds to wait for a response to begin',
+    value: seconds,
+    default: DEFAULT_HEAD_TIMEOUT_MS,
+    shownDefault: String(DEFAULT_HEAD_TIMEOUT_MS / 1000),
+    library: 'timeoutMs',
+  },
+  resume: {
+    flags: '--resume',
+    help: 'continue a failed run that had --resume, within a day: request only the missing windows',
+  },
+  dryRun: { flags: '--dry-run', help: 'print the planned requests, and send none' },
+});
+
+const REPLAY = section('Recorded answers:', {
+  replay: {
+    flags: '--replay <directory>',
+    help: 'make the report from the answers that `reporting raw` has recorded, without a request',
+    value: offering('directory', text),
+  },
+});
+
+/** The options of a report. */
+export const REPORT = [
+  RANGE,
+  ROWS,
+  OUTPUT,
+  CSV,
+  CHECKS,
+  REQUESTS,
+  MANY_CREDENTIALS,
+  WITHOUT_ACCOUNT,
+  REPLAY,
+] as const;
+
+/** The options of a report, as commander gives them. */
+export type ReportOptions = OptionsOf<typeof REPORT>;
+
+/** The options of a report that select, aggregate and sort its rows. Their values stay text until the report is loaded. */
+export type TransformOptions = OptionsOf<readonly [typeof ROWS]> & Pick<ReportOptions, 'weekStart'>;
+
+/** The options of a list of columns. */
+export const COLUMNS = [
+  RANGE_ONLY,
+  section('Records:', pick(ROWS.flags, 'where')),
+  section(OUTPUT.heading, omit(LISTING_OUTPUT.flags, 'columns', 'human')),
+  CSV,
+  CHECKS,
+  section(REQUESTS.heading, omit(REQUESTS.flags, 'byDay', 'windowColumns')),
+  MANY_CREDENTIALS,
+  WITHOUT_ACCOUNT,
+  REPLAY,
+] as const;
+
+const { dateColumn, strict, ignoreMembers } = CHECKS.flags;
+
+/** The options of a recording. */
+export const RAW = [
+  section(RANGE_ONLY.heading, {
+    ...RANGE_ONLY.flags,
+    from: { ...RANGE_ONLY.flags.from, brief: 'first day: 2026-01-31, 7d (--to: last day)' },
+  }),
+  section('Output:', {
+    wire: {
+      flags: '--wire <format>',
+      help: 'format of the answers',
+      brief: 'json (the default), or csv',
+      value: oneOf(WIRES),
+      default: 'json',
+    },
+    output: {
+      flags: '-o, --output <directory>',
+      help: 'new directory for the answers; - writes a single answer to stdout; may hold {profile}, {report}, {from}, {to}',
+      brief: 'new directory; - writes one answer to stdout',
+      value: offering('directory', text),
+    },
+  }),
+  section('Checks:', {
+    unchecked: {
+      flags: '--unchecked',
+      help: 'keep answers that a check refuses, for a support ticket; the run still fails',
+      brief: 'keep an answer that fails a check, for support',
+    },
+    dateColumn,
+    strict: {
+      ...strict,
+      help: 'exit 9 on any warning about the answers',
+      brief: 'exit 9 on any warning about the answers',
+      off: 'only warn, despite `config set strict true`',
+    },
+    ignoreMembers: { ...ignoreMembers, help: 'do not warn about these members of a JSON answer' },
+  }),
+  section(REQUESTS.heading, {
+    ...omit(REQUESTS.flags, 'byDay', 'windowColumns'),
+    windows: { ...REQUESTS.flags.windows, brief: 'month: a file for each calendar month' },
+    resume: {
+      flags: '--resume',
+      help: 'continue an interrupted recording, within a day: request only the missing windows',
+      brief: 'continue an interrupted recording',
+    },
+  }),
+  MANY_CREDENTIALS,
+  WITHOUT_ACCOUNT,
+] as const;
+
+/** The options of a recording, as commander gives them. */
+export type RawOptions = OptionsOf<typeof RAW>;

@@ -1,0 +1,181 @@
+/** The kinds of values that options take. Each parses a text of the command line, checks a value of the library, and names the words that shells offer. */
+
+import { parseColumnNames } from '../core/columns.ts';
+import { ReportingError } from '../core/errors.ts';
+import { MAX_DURATION_MS } from '../core/limits.ts';
+import { closestMatch, parseDuration } from '../core/text.ts';
+import { parseWholeNumber } from '../core/whole-number.ts';
+import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
+import { parseTimeZone, timeZoneHint } from '../dates/time-zone.ts';
+
+/** What a shell can offer: words, or values that it finds itself. It offers no file names for `nothing`. */
+export type Offer = 'file' | 'directory' | 'profile' | 'time-zone' | 'column' | 'nothing' | readonly string[];
+
+/** A kind of value. */
+export interface ValueType<T> {
+  /** Throws a usage error that names `flag`. `earlier` is the value of an earlier use of the same option. */
+  parse(text: string, flag: string, earlier?: T): T;
+  /** Checks a value of the library, which calls the option `name`. Throws a usage error. */
+  check?(value: unknown, name: string): T;
+  readonly offers: Offer;
+  /** All values, if help shows them. */
+  readonly choices?: readonly string[];
+  /** True if all uses of the option count, not only the last one. */
+  readonly isRepeatable?: true;
+}
+
+/** `kind`, with other words for shells. */
+export function offering<T>(offers: Offer, kind: ValueType<T>): ValueType<T> {
+  return { ...kind, offers };
+}
+
+/** Any text. */
+export const anyText: ValueType<string> = {
+  parse: (text) => text,
+  check: (value, name) => (typeof value === 'string' ? value : reject(name, 'a string', value)),
+  offers: 'nothing',
+};
+
+/** A text that is not empty. */
+export const text: ValueType<string> = {
+  parse: (value, flag) => value || rejectText(flag, value, 'a value that is not empty'),
+  check: (value, name) => anyText.check!(value, name) || reject(name, 'a string that is not empty', value),
+  offers: 'nothing',
+};
+
+/** A text that is not empty on the command line. The library says later that it is missing. */
+export const address: ValueType<string> = { ...anyText, parse: text.parse };
+
+/** Texts of several uses. */
+export const texts: ValueType<readonly string[]> = {
+  parse: (value, _flag, earlier = []) => [...earlier, value],
+  offers: 'nothing',
+  isRepeatable: true,
+};
+
+/** Names in a list with commas, and in several uses. */
+export function names(example?: string): ValueType<readonly string[]> {
+  return {
+    parse: (list, flag, earlier) => parseColumnNames(list, earlier, flag, example),
+    check(value, name) {
+      if (!Array.isArray(value) || ![...value].every((each) => typeof each === 'string' && each !== '')) {
+        return reject(name, 'a list of names', value);
+      }
+      const repeated = value.find((each, index) => value.indexOf(each) !== index);
+      if (repeated !== undefined) throw new ReportingError('usage', `${name} names ${show(repeated)} twice`);
+      return [...value];
+    },
+    offers: 'column',
+  };
+}
+
+/** One of these words. */
+export function oneOf<const T extends string>(choices: readonly T[]): ValueType<T> {
+  return {
+    // Commander rejects other words.
+    parse: (value) => value as T,
+    check: (value, name) =>
+      choices.find((choice) => choice === value) ?? reject(name, choices.join(' or '), value),
+    offers: choices,
+    choices,
+  };
+}
+
+/** One of these words, in upper or lower case. */
+export function anyCase<const T extends string>(choices: readonly T[]): ValueType<T> {
+  return { ...oneOf(choices), parse: (value) => value.toLowerCase() as T };
+}
+
+/** A whole number from `least` to `most`. */
+export function wholeNumber(least: number, most: number): ValueType<number> {
+  return {
+    parse: (value, flag) => parseWholeNumber(flag, value, least, most),
+    check(value, name) {
+      if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most)
+        return value;
+      return reject(name, `a whole number from ${least} to ${most}`, value);
+    },
+    offers: 'nothing',
+  };
+}
+
+/** Seconds, more than 0 and at most a day, as milliseconds. */
+export const seconds: ValueType<number> = {
+  ...wholeNumber(1, MAX_DURATION_MS),
+  parse(value, flag) {
+    const parsed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+    if (parsed > 0 && parsed <= 86_400) return Math.ceil(parsed * 1000);
+    return rejectText(flag, value, 'seconds up to 86400, such as 30 or 0.5');
+  },
+};
+
+/** A duration up to a day, as milliseconds. */
+export const duration: ValueType<number> = {
+  ...wholeNumber(0, MAX_DURATION_MS),
+  parse(value, flag) {
+    const parsed = parseDuration(value) ?? Number.NaN;
+    if (parsed <= MAX_DURATION_MS) return parsed;
+    return rejectText(flag, value, 'a duration up to 24h, such as 90s, 30m or 2h');
+  },
+};
+
+const DELIMITER_NAMES = new Map([
+  ['comma', ','],
+  ['semicolon', ';'],
+  ['tab', '\t'],
+  ['pipe', '|'],
+]);
+
+/** A character, or its name. Rejects characters of numbers, of words, and at the start of formulas. */
+export const delimiter: ValueType<string> = {
+  parse(value, flag) {
+    const character = DELIMITER_NAMES.get(value.toLowerCase()) ?? value;
+    if (/^[\t,;:|!#&*^~]$/.test(character)) return character;
+    return rejectText(flag, value, 'one of , ; : | ! # & * ^ ~, or comma, semicolon, tab or pipe');
+  },
+  offers: [...DELIMITER_NAMES.keys()],
+};
+
+const WEEKDAY = 'a day of the week, such as monday or sun';
+
+/** A day of the week: its name or the first three letters. */
+export const weekday: ValueType<Weekday> = {
+  parse: (value, flag) =>
+    parseWeekday(value) ?? rejectText(flag, value, WEEKDAY, closestMatch(value, WEEKDAY_NAMES)),
+  check: (value, name) => parseWeekday(anyText.check!(value, name)) ?? reject(name, WEEKDAY, value),
+  offers: WEEKDAY_NAMES,
+};
+
+/** The IANA name of a time zone. */
+export const zone: ValueType<string> = {
+  parse: parseZone,
+  check: (value, name) => parseZone(anyText.check!(value, name), name),
+  offers: 'time-zone',
+};
+
+function parseZone(value: string, name: string): string {
+  const known = parseTimeZone(value);
+  if (known !== undefined) return known;
+  throw new ReportingError('usage', `${name}: unknown time zone ${show(value)}`, {
+    hint: timeZoneHint(value),
+  });
+}
+
+function rejectText(flag: string, value: string, expected: string, near?: string): never {
+  throw new ReportingError('usage', `${flag} takes ${expected}, not ${show(value)}`, {
+    hint: near && `did you mean ${near}?`,
+  });
+}
+
+/** Throws the usage error of a value in the library. */
+export function reject(name: string, expected: string, value: unknown): never {
+  throw new ReportingError('usage', `${name} takes ${expected}, not ${show(value)}`);
+}
+
+/** A value in a message. */
+export function show(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return typeof value === 'function' || typeof value === 'symbol' ? `a ${typeof value}` : String(value);
+}

@@ -1,0 +1,119 @@
+/** Where a document or a recording goes: the name that the user gives, with placeholders, and the place without them. */
+
+import { profileSource } from '../config/precedence.ts';
+import type { StoredClient } from '../config/stored.ts';
+import { ReportingError } from '../core/errors.ts';
+import { STDOUT } from '../core/sink.ts';
+import { closestMatch, countOf } from '../core/text.ts';
+import { countDays, type DateRange, formatRange } from '../dates/range.ts';
+
+/** The placeholders that a file name can have. */
+export const PLACEHOLDERS = ['profile', 'report', 'from', 'to'] as const;
+type Placeholder = (typeof PLACEHOLDERS)[number];
+
+const PLACEHOLDER = /\{([A-Za-z _-]*)\}/g;
+/** Matches text that can be part of a file name, but not a path. */
+const SAFE = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+
+/** The output as the user names it: stdout, or a file whose name may have placeholders: `{profile}-{from}-{to}.csv`. */
+export interface OutputTemplate {
+  /** As typed, or `STDOUT`. */
+  readonly text: string;
+  /** In order; none in a plain name. */
+  readonly placeholders: readonly Placeholder[];
+}
+
+const TO_STDOUT: OutputTemplate = { text: STDOUT, placeholders: [] };
+
+/** True for each name of stdout that users type. */
+export function isStdout(typed: string): boolean {
+  return [STDOUT, '/dev/stdout', '/dev/fd/1'].includes(typed);
+}
+
+/** Parses the value of `--output`. Throws a usage error for an unknown placeholder. */
+export function parseOutput(typed = STDOUT): OutputTemplate {
+  if (isStdout(typed)) return TO_STDOUT;
+  const names = [...typed.matchAll(PLACEHOLDER)].map(([, name]) => name!);
+  return { text: typed, placeholders: names.map((name) => knownPlaceholder(name, typed)) };
+}
+
+function knownPlaceholder(name: string, typed: string): Placeholder {
+  const known = PLACEHOLDERS.find((each) => each === name);
+  if (known !== undefined) return known;
+  const near = closestMatch(name, PLACEHOLDERS);
+  const list = PLACEHOLDERS.map((each) => `{${each}}`).join(', ');
+  throw new ReportingError('usage', `--output ${JSON.stringify(typed)}: unknown placeholder {${name}}`, {
+    hint: near === undefined ? `the placeholders are ${list}` : `did you mean {${near}}?`,
+  });
+}
+
+/** The place of a document or a recording. */
+export interface Destination {
+  /** The file to write, without placeholders, or `STDOUT`. */
+  readonly output: string;
+  /** True if missing directories of the file are created. */
+  readonly makesDirectories: boolean;
+}
+
+/**
+ * The destination without placeholders, and warnings about its name. Throws a usage error if `{profile}` has no profile, or may
+ * name the wrong client.
+ */
+export function planDestination(
+  template: OutputTemplate,
+  { report, range }: { readonly report: string; readonly range: DateRange },
+  clients: readonly StoredClient[],
+): Destination & { readonly warnings: readonly string[] } {
+  const { placeholders } = template;
+  const profile = placeholders.includes('profile') ? profileInFileName(clients[0]!) : '';
+  const warning = misleadingName(template, range);
+  return {
+    output: fillTemplate(template, { profile, report, from: range.from, to: range.to }),
+    makesDirectories: placeholders.length > 0,
+    warnings: warning === undefined ? [] : [warning],
+  };
+}
+
+/** Credentials from options, the environment or the sandbox belong to no profile. */
+function profileInFileName({ inUse, credentials }: StoredClient): string {
+  if (inUse?.profile === undefined || credentials === undefined) {
+    throw new ReportingError('usage', '--output contains {profile}, but this run uses no profile', {
+      hint: 'select one with --profile, or remove {profile}',
+    });
+  }
+  const own = profileSource(inUse.profileName);
+  const { baseUrl, clientId, token } = credentials;
+  const foreign = [baseUrl, clientId, token].find((value) => value !== undefined && value.source !== own);
+  if (foreign === undefined) return inUse.profileName;
+  throw new ReportingError(
+    'usage',
+    `--output contains {profile}, but ${foreign.source} may belong to another client than profile ${inUse.profileName}`,
+    { hint: `remove ${foreign.source} or {profile} for this run` },
+  );
+}
+
+/** A warning about a name with only one end of a range of several days, which looks like the name of one day's file. */
+export function misleadingName({ text, placeholders }: OutputTemplate, range: DateRange): string | undefined {
+  const hasFrom = placeholders.includes('from');
+  if (hasFrom === placeholders.includes('to') || countDays(range) === 1) return undefined;
+  const day = hasFrom ? 'first' : 'last';
+  const better = text.replace(/\{(?:from|to)\}(?!.*\{(?:from|to)\})/s, '{from}-{to}');
+  const days = `${formatRange(range)} (${countOf(countDays(range), 'day')})`;
+  const advice = `name both ends, as in ${JSON.stringify(better)}, or pull one day`;
+  return `--output ${JSON.stringify(text)} names only the ${day} day of ${days}: ${advice}`;
+}
+
+/** The output without placeholders. Throws a configuration error for a value that could lead to another directory. */
+export function fillTemplate(
+  { text, placeholders }: OutputTemplate,
+  values: Readonly<Record<Placeholder, string>>,
+): string {
+  const unsafe = placeholders.find((name) => !SAFE.test(values[name]));
+  if (unsafe !== undefined) {
+    throw new ReportingError(
+      'config',
+      `the ${unsafe} ${JSON.stringify(values[unsafe])} cannot be part of a file name`,
+    );
+  }
+  return text.replace(PLACEHOLDER, (_all, name: Placeholder) => values[name]);
+}

@@ -1,0 +1,188 @@
+/** Chooses a report's format, and rejects options that the format does not support. */
+
+import path from 'node:path';
+import type { ValueWithSource } from '../config/precedence.ts';
+import { preferredFormat } from '../config/settings.ts';
+import type { StoredConfig } from '../config/stored.ts';
+import { ReportingError } from '../core/errors.ts';
+import { flagOf } from '../core/option-names.ts';
+import { STDOUT } from '../core/sink.ts';
+import { closestMatch, shellWord } from '../core/text.ts';
+import { type CsvDialect, type FormatOption, PLAIN_CSV } from '../formats/format.ts';
+import {
+  DEFAULT_FORMATS,
+  FORMAT_NAMES,
+  FORMATS,
+  type FormatName,
+  formatOfFile,
+  formatsWith,
+  isFormatName,
+} from '../formats/registry.ts';
+import { commandToFile } from './repeat-command.ts';
+import type { CsvRequest, DocumentRequest, ReportRequest } from './request.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const EXCEL_ENDINGS = ['.xlsx', '.xls'];
+
+/** Extensions of known formats that the tool does not write under that name. */
+const FOREIGN_ENDINGS = [...EXCEL_ENDINGS, '.ods', '.gz', '.zip', '.xz', '.zst', '.bz2', '.xml', '.pdf'];
+
+/** The format of a plan, whose file has the name `output`. Throws the usage errors of this file. */
+export function chooseFormat(request: ReportRequest, output: string, stored: StoredConfig): FormatName {
+  const { output: template, format: requested, transform } = request.document;
+  // A file name has its extension only after its placeholders are filled.
+  const isTemplate = template.placeholders.length > 0;
+  const named = isTemplate ? namedFormat(requested, output, stored.env) : requested;
+  const preferred = named ?? storedFormat(output, stored);
+  // A default from the environment, a profile or the configuration is meant for reports.
+  const isUnsuited = transform.listsColumns === true && FORMATS[preferred].isPicture === true;
+  const format = isUnsuited ? defaultFormat(output, stored) : preferred;
+  if (requested === undefined) assertFormatOptions(request.document, format);
+  if (request.mode === 'run') assertNotOnTerminal(format, output, request, stored);
+  if (FORMATS[format].isPicture === true) assertDrawable(transform, format);
+  return format;
+}
+
+/** Throws a usage error for options without effect on a picture. */
+function assertDrawable({ pivot, trend }: DocumentRequest['transform'], format: FormatName): void {
+  const name = pivot !== undefined ? 'pivot' : 'trend';
+  if (pivot === undefined && !trend) return;
+  throw new ReportingError('usage', `${flagOf(name)} cannot be combined with the format ${format}`, {
+    hint: trend
+      ? 'leave out --trend: the chart has a line for each group. Or choose --format table'
+      : 'leave out --pivot, or choose --format table',
+  });
+}
+
+/**
+ * The format by option, file extension or environment; undefined if none is given. Throws a usage error for the extension of
+ * another format, and a configuration error for an unknown name in the environment.
+ */
+export function namedFormat(
+  format: FormatName | undefined,
+  output: string,
+  env: Env,
+): FormatName | undefined {
+  if (format !== undefined) return format;
+  const byFile = formatOfFile(output);
+  if (byFile !== undefined) return byFile;
+  const ending = path.extname(output).toLowerCase();
+  if (FOREIGN_ENDINGS.includes(ending)) {
+    const asCsv = shellWord(`${output.slice(0, -ending.length)}.csv`);
+    throw new ReportingError('usage', `${output}: there is no output format for ${ending}`, {
+      hint: EXCEL_ENDINGS.includes(ending)
+        ? `Excel opens CSV: --excel --output ${asCsv}`
+        : `the formats are: ${FORMAT_NAMES.join(', ')}; with --format, any extension works`,
+    });
+  }
+  return formatOfEnvironment(env);
+}
+
+/** The format that REPORTING_FORMAT names. Throws a configuration error for an unknown name. */
+export function formatOfEnvironment(env: Env): FormatName | undefined {
+  return env.REPORTING_FORMAT ? checkFormat(env.REPORTING_FORMAT, 'REPORTING_FORMAT') : undefined;
+}
+
+/**
+ * The format of profiles or defaults, or else the default for stdout or a file. Throws a usage error if the profiles have
+ * different formats.
+ */
+export function storedFormat(
+  output: string,
+  stored: Pick<StoredConfig, 'clients' | 'defaults' | 'isTerminal'>,
+): FormatName {
+  const { clients, defaults } = stored;
+  const preferred = commonPreference(clients.map(({ inUse }) => preferredFormat(inUse, defaults)));
+  if (preferred !== undefined) return checkFormat(preferred.value, `the format of ${preferred.source}`);
+  return defaultFormat(output, stored);
+}
+
+/** The format that suits stdout or a file, without stored settings. */
+function defaultFormat(output: string, { isTerminal }: Pick<StoredConfig, 'isTerminal'>): FormatName {
+  return output === STDOUT && isTerminal ? DEFAULT_FORMATS.terminal : DEFAULT_FORMATS.elsewhere;
+}
+
+function commonPreference(found: readonly (ValueWithSource | undefined)[]): ValueWithSource | undefined {
+  const differing = found.findIndex((each) => each?.value !== found[0]?.value);
+  if (differing === -1) return found[0];
+  const shown = [found[0], found[differing]].map((each) =>
+    each === undefined ? 'none' : `${each.value} (${each.source})`,
+  );
+  throw new ReportingError('usage', `the profiles have different formats: ${shown.join(', ')}`, {
+    hint: 'choose one with --format',
+  });
+}
+
+function checkFormat(name: string, source: string): FormatName {
+  if (isFormatName(name)) return name;
+  const near = closestMatch(name, FORMAT_NAMES);
+  throw new ReportingError('config', `${source}: unknown format ${JSON.stringify(name)}`, {
+    hint: `${near === undefined ? '' : `did you mean ${near}? `}the formats are: ${FORMAT_NAMES.join(', ')}`,
+  });
+}
+
+const CSV_OPTIONS = ['excel', 'delimiter', 'decimalComma'] as const;
+
+/** Throws a usage error for an option that `format` does not support. */
+export function assertFormatOptions(
+  request: Pick<DocumentRequest, 'csv' | 'display'> & Partial<Pick<DocumentRequest, 'format' | 'output'>>,
+  format: FormatName,
+): void {
+  const { csv, display, output } = request;
+  // Nobody chose the format of a terminal. The extension of a file does.
+  const forFile =
+    request.format === undefined && output?.text === STDOUT
+      ? 'write a file: add --output month.csv'
+      : undefined;
+  const { maxRows = 0, human, wide, title } = display;
+  for (const name of CSV_OPTIONS) {
+    if (csv[name] !== undefined) assertSupported(name, format, name === 'excel' ? forFile : undefined);
+  }
+  if (maxRows > 0) {
+    const hint = `data formats write every row; for the first rows only, use --limit ${maxRows}`;
+    assertSupported('maxRows', format, hint);
+  }
+  if (human === true) assertSupported('human', format, 'data formats keep the digits that the service sent');
+  if (wide) assertSupported('wide', format);
+  if (title !== undefined) assertSupported('title', format);
+  if (csv.decimalComma === true && csv.delimiter === ',') {
+    throw new ReportingError('usage', '--decimal-comma needs a delimiter other than the comma', {
+      hint: 'omit --delimiter for the semicolon, or use --delimiter tab',
+    });
+  }
+}
+
+function assertSupported(name: FormatOption, format: FormatName, hint?: string): void {
+  if (FORMATS[format].options.includes(name)) return;
+  const supporting = formatsWith(name);
+  const message = `${flagOf(name)} goes with ${supporting.join(', ')}, and not with ${format}`;
+  throw new ReportingError('usage', message, {
+    hint: hint ?? `use --format ${supporting[0]!}`,
+  });
+}
+
+/** Throws a usage error for a document that a terminal cannot show. Its hint has the command to use. */
+function assertNotOnTerminal(
+  format: FormatName,
+  output: string,
+  request: ReportRequest,
+  { isTerminal }: Pick<StoredConfig, 'isTerminal'>,
+): void {
+  const { unfitForTerminals: what, extensions } = FORMATS[format];
+  if (what === undefined || output !== STDOUT || !isTerminal) return;
+  throw new ReportingError('usage', `${format} is ${what}, and not for a terminal`, {
+    hint: `write a file: ${commandToFile(request, `${request.fetch.report}${extensions[0]!}`)}`,
+  });
+}
+
+/** The CSV dialect; undefined for plain CSV. */
+export function csvDialect(csv: CsvRequest): CsvDialect | undefined {
+  if (CSV_OPTIONS.every((name) => csv[name] === undefined)) return undefined;
+  const hasDecimalComma = csv.decimalComma === true;
+  return {
+    delimiter: csv.delimiter ?? (hasDecimalComma ? ';' : PLAIN_CSV.delimiter),
+    hasDecimalComma,
+    isForSpreadsheets: csv.excel === true,
+  };
+}

@@ -1,0 +1,81 @@
+/** Plans the document of a report: its rows, format and destination. */
+
+import { resolveGrouping, resolveMaxRows } from '../config/settings.ts';
+import type { StoredConfig } from '../config/stored.ts';
+import { STDOUT } from '../core/sink.ts';
+import { FORMATS } from '../formats/registry.ts';
+import { COUNT, hasKeys, isGrouped, perDayName, type Transform } from '../transform/transform-request.ts';
+import { textOf } from '../transform/where.ts';
+import { planDestination } from './destination.ts';
+import { chooseFormat, csvDialect } from './format-choice.ts';
+import { type PlanOptions, planFetch } from './plan-fetch.ts';
+import { unitNotes } from './ranges.ts';
+import { csvCommand, repeatCommand } from './repeat-command.ts';
+import type { Document, FetchPlan, PagePlan, ReportPlan } from './report-plan.ts';
+import type { ReportRequest } from './request.ts';
+
+/** The plan for one document of all clients in `stored`. Throws as `planFetch` and `planDocument` do. */
+export function planReport(request: ReportRequest, stored: StoredConfig, options: PlanOptions): ReportPlan {
+  const fetch = planFetch(request.fetch, stored, options);
+  return { fetch, document: planDocument(request, fetch, stored) };
+}
+
+/** The document of the planned records. Throws a usage error for options that exclude each other or do not fit the format. */
+export function planDocument(request: ReportRequest, plan: FetchPlan, stored: StoredConfig): Document {
+  const { output: template, display, csv, columns, renames, transform } = request.document;
+  const { warnings, ...destination } = planDestination(template, plan, stored.clients);
+  const format = chooseFormat(request, destination.output, stored);
+  const isOnTerminal =
+    destination.output === STDOUT && stored.isTerminal && FORMATS[format].fitsTerminal === true;
+  return {
+    ...destination,
+    transform: format === 'chart' ? forChart(transform) : transform,
+    columns,
+    renames,
+    format,
+    csvDialect: csvDialect(csv),
+    display: {
+      ...display,
+      maxRows: resolveMaxRows(display.maxRows, stored.defaults),
+      isMaxRowsChosen: display.maxRows !== undefined,
+      human: display.human ?? (isOnTerminal && resolveGrouping(stored.defaults)),
+      requestedMeasures: requestedMeasures(transform),
+    },
+    page: FORMATS[format].needsSummaries === true ? pagePlan(request, plan) : undefined,
+    notes: unitNotes(plan, transform),
+    warnings,
+  };
+}
+
+/** The measures that sums and sort keys name, in that order. Without a group, `count` alone names the number of records. */
+function requestedMeasures(transform: Transform): readonly string[] {
+  const { aggregations, sort, count } = transform;
+  if (count && aggregations.length === 0 && !hasKeys(transform)) return [COUNT];
+  const sums = aggregations.flatMap(({ kind, column }) =>
+    kind === 'sum' ? [column] : kind === 'perDay' ? [perDayName(column)] : [],
+  );
+  return [...sums, ...sort.map(({ column }) => column)];
+}
+
+/**
+ * A chart without groups draws days, or the first text column. It sums its measure itself, so sums need no groups. Other
+ * aggregates and a comparison are of each day.
+ */
+function forChart(transform: Transform): Transform {
+  if (hasKeys(transform) || !isGrouped(transform)) return transform;
+  const { aggregations, count, isCompared } = transform;
+  const onlySums = aggregations.every(({ kind }) => kind === 'sum') && !count && !isCompared;
+  return onlySums ? { ...transform, aggregations: [] } : { ...transform, by: 'day' };
+}
+
+/** The words of the page. */
+function pagePlan(request: ReportRequest, plan: FetchPlan): PagePlan {
+  const { transform } = request.document;
+  const { where, having } = transform;
+  return {
+    conditions: [...where, ...having].map(textOf),
+    rangeNotes: unitNotes(plan, transform),
+    command: repeatCommand(request, plan),
+    csvCommand: csvCommand(request, plan),
+  };
+}

@@ -1,0 +1,217 @@
+/** Plans the requests for records from the request and the stored settings. Opens and requests nothing. */
+
+import { unexpectedPath } from '../api/credentials.ts';
+import { requestedRange, requestedWindows } from '../api/end-date.ts';
+import { reportNamed } from '../api/reports.ts';
+import { type WireRequest, wireRequest } from '../api/wire.ts';
+import { profileSource } from '../config/precedence.ts';
+import {
+  type CredentialName,
+  checkAddress,
+  checkToken,
+  type ProfileInUse,
+  resolveNetwork,
+  shownCredentials,
+} from '../config/resolve-credentials.ts';
+import {
+  findDateColumn,
+  findEndDate,
+  findIgnoredMembers,
+  findTimeZone,
+  requireEndDate,
+  requireZoneOfToday,
+  resolveConcurrency,
+  resolveStrict,
+} from '../config/settings.ts';
+import type { StoredClient, StoredConfig } from '../config/stored.ts';
+import { nameProfile, ReportingError } from '../core/errors.ts';
+import type { CalendarDate } from '../dates/date.ts';
+import { type DateRange, formatRange } from '../dates/range.ts';
+import { parseTimeZone } from '../dates/time-zone.ts';
+import { futureRange, resolveRanges, withToday } from './ranges.ts';
+import { recordedWindows } from './recorded-windows.ts';
+import type { ClientPlan, FetchPlan, WindowPlan } from './report-plan.ts';
+import type { FetchRequest } from './request.ts';
+
+/** What a plan uses besides the request and the stored settings. */
+export interface PlanOptions {
+  /** The current day in a time zone, by IANA name; undefined is the system's. */
+  readonly today: (timeZone: string | undefined) => CalendarDate;
+  /** The hint for a missing credential; undefined for that of the command line. */
+  readonly missingHint?: (inUse: ProfileInUse, name: CredentialName) => string;
+}
+
+/**
+ * The plan for the records of all clients in `stored`. Throws for errors of the request, of the stored settings, and of their
+ * combination.
+ */
+export function planFetch(request: FetchRequest, stored: StoredConfig, options: PlanOptions): FetchPlan {
+  const { report, checks, requests, network, windows, clients: source } = request;
+  const drafts = stored.clients.map((client) => draftClient(request, stored, client, options));
+  const { range, compared } = commonRange(drafts, request);
+  const clients = drafts.map((draft) => completeClient(draft, request, options));
+  assertDifferentClients(clients);
+  return {
+    report,
+    range,
+    compared,
+    clients: clients.map(({ plan }) => plan),
+    profileColumn: stored.clients.some(({ isNamed }) => isNamed),
+    windowColumns: windows.columns || windows.byDay,
+    windowUnit: windows.unit,
+    checks: {
+      failEmpty: checks.failEmpty,
+      failGaps: checks.failGaps,
+      strict: resolveStrict(checks.strict, stored.defaults),
+      expectedColumns: checks.expectedColumns,
+    },
+    requests: { ...requests, concurrency: resolveConcurrency(requests.concurrency, stored.defaults) },
+    network: {
+      caFile: network.caFile ?? resolveNetwork({}, stored).caFile,
+      allowInsecureHttp: network.insecureHttp,
+    },
+    source: source.kind === 'sandbox' ? { kind: 'sandbox', sandbox: source.sandbox } : { kind: 'service' },
+  };
+}
+
+/** A client's plan, before its credentials are checked. */
+interface ClientDraft {
+  readonly client: StoredClient;
+  readonly plan: Omit<ClientPlan, 'windows' | 'baseUrl' | 'clientId' | 'token'>;
+  readonly windows: readonly Omit<WindowPlan, keyof WireRequest>[];
+}
+
+function draftClient(
+  request: FetchRequest,
+  stored: StoredConfig,
+  client: StoredClient,
+  { today }: PlanOptions,
+): ClientDraft {
+  const { inUse } = client;
+  const zone = findTimeZone(request.timeZone, inUse, stored);
+  // An unknown time zone is an error only for a range that depends on it.
+  const timeZone = zone && parseTimeZone(zone.value);
+  const zoneName = () => timeZone ?? stored.systemTimeZone ?? "the system's time zone";
+  const ranges = resolveRanges(request, () => today(requireZoneOfToday(zone, stored)), zoneName);
+  const found = findEndDate(request.endDate, inUse);
+  const endDate = requireEndDate(found);
+  const { days: windowDays, unit, byDay, recorded } = request.windows;
+  const split = (range: DateRange) =>
+    (recorded === undefined
+      ? requestedWindows(range, { windowDays, unit, byDay, endDate, endDateSource: found.source })
+      : recordedWindows(range, recorded)
+    ).map((window) => ({ ...window, requested: requestedRange(window, endDate) }));
+  const { range, compared, notes, warnings } = ranges;
+  // An unknown time zone falls back to the system's: the day matters to a warning and to marks only.
+  const currentDay = (zone = timeZone) => today(zone);
+  const future = futureRange(range, currentDay, zoneName);
+  const comparedWindows = compared === undefined ? [] : split(compared);
+  return {
+    client,
+    windows: [
+      ...split(range),
+      ...comparedWindows.map((window) => ({ ...window, isCompared: true as const })),
+    ],
+    plan: {
+      profile: client.profile,
+      range: withToday(range, currentDay),
+      compared,
+      timeZone,
+      endDate,
+      dateColumn: findDateColumn(request.checks.dateColumn, request.report, inUse),
+      ignoredMembers: findIgnoredMembers(request.checks.ignoredMembers, inUse),
+      notes,
+      warnings: [...(future === undefined ? [] : [future]), ...warnings],
+    },
+  };
+}
+
+/** The range of all clients. Throws a usage error if their time zones resolve it to different days. */
+function commonRange(
+  drafts: readonly ClientDraft[],
+  { range: { typed } }: FetchRequest,
+): Pick<FetchPlan, 'range' | 'compared'> {
+  const [first, ...others] = drafts.map(({ plan }) => plan) as [ClientDraft['plan']];
+  const other = (others as ClientDraft['plan'][]).find((each) => describe(each) !== describe(first));
+  if (other === undefined) return first;
+  const words = typed.period ?? [typed.from, typed.to].filter(Boolean).join(' to ');
+  throw new ReportingError(
+    'usage',
+    `${words} is ${describe(first)} for ${first.profile} and ${describe(other)} for ${other.profile}: their time zones differ`,
+    {
+      hint: `set --timezone, give dates, or write one file per profile: -o '{profile}.csv'`,
+    },
+  );
+}
+
+function describe({ range, compared }: Pick<ClientPlan, 'range' | 'compared'>): string {
+  return formatRange(range) + (compared === undefined ? '' : ` (compared with ${formatRange(compared)})`);
+}
+
+interface CompleteClient {
+  readonly plan: ClientPlan;
+  /** Base URL and client id; undefined for the sandbox. */
+  readonly identity: string | undefined;
+}
+
+function completeClient(
+  { client, plan, windows }: ClientDraft,
+  request: FetchRequest,
+  { missingHint }: PlanOptions,
+): CompleteClient {
+  const address = client.credentials && checkClient(client, request, missingHint);
+  const report = reportNamed(request.report);
+  const shown = client.credentials && shownCredentials(client.credentials);
+  const { profile, range, compared, ...rest } = plan;
+  const { credentials, inUse } = client;
+  const isOfProfile =
+    inUse !== undefined && credentials?.clientId?.source === profileSource(inUse.profileName);
+  const pathWarning = address && unexpectedPath(address.baseUrl);
+  return {
+    identity: address && `${address.baseUrl} ${address.clientId.toLowerCase()}`,
+    plan: {
+      profile,
+      ...(isOfProfile && { profileInUse: inUse.profileName }),
+      range,
+      compared,
+      baseUrl: shown?.baseUrl,
+      clientId: shown?.clientId,
+      token: shown?.token,
+      ...rest,
+      warnings: [...plan.warnings, ...(pathWarning === undefined ? [] : [pathWarning])],
+      windows: windows.map((window) => ({
+        ...window,
+        ...wireRequest(address?.baseUrl ?? '', report, window.requested, request.wire),
+      })),
+    },
+  };
+}
+
+function checkClient(
+  { profile, isNamed, credentials, tokenFailure }: StoredClient,
+  { network }: FetchRequest,
+  missingHint: PlanOptions['missingHint'],
+): ReturnType<typeof checkAddress> {
+  try {
+    if (tokenFailure !== undefined) throw tokenFailure;
+    const address = checkAddress(credentials!, network, missingHint);
+    checkToken(credentials!, missingHint);
+    return address;
+  } catch (error) {
+    throw nameProfile(error, isNamed ? profile : undefined);
+  }
+}
+
+/** Throws a usage error for two profiles of the same client, whose records would count twice. */
+function assertDifferentClients(clients: readonly CompleteClient[]): void {
+  const identities = clients.map(({ identity }) => identity);
+  const second = identities.findIndex((each, index) => identities.indexOf(each) !== index);
+  if (second === -1) return;
+  const one = clients[identities.indexOf(identities[second])]!.plan.profile;
+  const other = clients[second]!.plan.profile;
+  throw new ReportingError(
+    'usage',
+    `profiles ${one} and ${other} belong to the same client: its records would count twice`,
+    { hint: `leave one of them out, or write one file per profile: -o '{profile}.csv'` },
+  );
+}

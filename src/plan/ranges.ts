@@ -1,0 +1,177 @@
+/** Resolves the range of a report and its compared range to days, and words the notes about them. */
+
+import { countOf } from '../core/text.ts';
+import { weekdayOf } from '../dates/calendar.ts';
+import { earlierRange, haveSameMonths, inComparison, parseComparison } from '../dates/compared-range.ts';
+import {
+  addDays,
+  type CalendarDate,
+  type GroupUnit,
+  shortWeekdayName,
+  UTC,
+  type Weekday,
+} from '../dates/date.ts';
+import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
+import { countDays, type DateRange, formatRange } from '../dates/range.ts';
+import { type ParsedRange, parseRange, type RangeWords, resolveRange } from '../dates/resolve-range.ts';
+import type { Transform } from '../transform/transform-request.ts';
+import type { FetchRequest, RequestedComparison } from './request.ts';
+
+/** The parsed comparison. Throws a usage error for an invalid value. */
+export function parseRequestedComparison(
+  typed: string,
+  weekStart: Weekday,
+  by: GroupUnit | undefined,
+): RequestedComparison {
+  const words = parseComparison(typed);
+  if (typeof words === 'string') return { words, by };
+  try {
+    return { typed, parsed: parseRange(words, weekStart) };
+  } catch (error) {
+    throw inComparison(error, typed);
+  }
+}
+
+interface ResolvedRanges {
+  readonly range: DateRange;
+  /** Undefined without a comparison. */
+  readonly compared: DateRange | undefined;
+  /** The days of relative dates: a cron job's log shows which days were pulled. */
+  readonly notes: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Resolves the ranges to days. Calls `findToday`, and `zoneName` for the note, only for dates that depend on today. */
+export function resolveRanges(
+  { range: requested, compare }: Pick<FetchRequest, 'range' | 'compare'>,
+  findToday: () => CalendarDate,
+  zoneName: () => string,
+): ResolvedRanges {
+  let day: CalendarDate | undefined;
+  // Both ranges use the same day, even around midnight.
+  const today = (): CalendarDate => (day ??= findToday());
+  const { typed, parsed } = requested;
+  const { range, isRelative } = resolve(parsed, today);
+  const notes: string[] = [];
+  if (isRelative) {
+    notes.push(`${asTyped(typed)} is ${formatRange(range)} (today is ${day!} in ${zoneName()})`);
+  }
+  if (compare === undefined) return { range, compared: undefined, notes, warnings: [] };
+  const period = parsed.kind === 'period' ? parsed.period : undefined;
+  const compared =
+    'words' in compare
+      ? earlierRange(range, compare.words, { period, by: compare.by })
+      : typedComparison(compare, today);
+  const warning = 'words' in compare ? undefined : differentLength(range, compared, compare.typed);
+  notes.push(noteCompared(range, compared));
+  return { range, compared, notes, warnings: warning === undefined ? [] : [warning] };
+}
+
+/** A fixed range works without today, and so with an unknown time zone. */
+function resolve(
+  parsed: ParsedRange,
+  today: () => CalendarDate,
+): { readonly range: DateRange; readonly isRelative: boolean } {
+  return parsed.kind === 'fixed' ? parsed : resolveRange(parsed, today());
+}
+
+function typedComparison(
+  { typed, parsed }: Extract<RequestedComparison, { readonly typed: string }>,
+  today: () => CalendarDate,
+): DateRange {
+  try {
+    return resolve(parsed, today).range;
+  } catch (error) {
+    throw inComparison(error, typed);
+  }
+}
+
+/** Names the length of both ranges if they differ. */
+function noteCompared(range: DateRange, compared: DateRange): string {
+  const days = countDays(range);
+  const comparedDays = countDays(compared);
+  const against = days === comparedDays ? '' : ` against ${days}`;
+  return `compared with ${formatRange(compared)} (${countOf(comparedDays, 'day')}${against})`;
+}
+
+/**
+ * A note about ranges of different lengths: more days have larger sums for that reason alone. Undefined for the same number of
+ * days or of whole months.
+ */
+function differentLength(range: DateRange, compared: DateRange, typed: string): string | undefined {
+  const days = countDays(range);
+  const comparedDays = countDays(compared);
+  if (days === comparedDays || haveSameMonths(range, compared)) return undefined;
+  const isLastYear = typed.trim().toLowerCase() === 'last-year';
+  const advice = isLastYear ? '; for the same dates a year earlier, use --compare year' : '';
+  return `--compare ${typed} has ${countOf(comparedDays, 'day')}, and the range ${formatRange(range)} has ${days}: their sums are of different lengths of time${advice}`;
+}
+
+/** The range, with today if it reaches today. */
+export function withToday(range: DateRange, findToday: (timeZone?: string) => CalendarDate): ReportRange {
+  // A day before yesterday in UTC is over in every zone. Most ranges need no other zone, which takes time to load.
+  if (range.to < addDays(findToday(UTC), -1)) return range;
+  const today = findToday();
+  return range.from <= today && today <= range.to ? { ...range, today } : range;
+}
+
+/** A warning about a range that begins after today: a mistyped year, or a report without records. Undefined for others. */
+export function futureRange(
+  range: DateRange,
+  findToday: (timeZone?: string) => CalendarDate,
+  zoneName: () => string,
+): string | undefined {
+  // A day that is over in UTC has begun in every zone. Most ranges need no other zone, which takes time to load.
+  if (range.from < findToday(UTC)) return undefined;
+  const today = findToday();
+  if (range.from <= today) return undefined;
+  return `the range ${formatRange(range)} is in the future: today is ${today} in ${zoneName()}`;
+}
+
+function asTyped({ from, to, period, includeToday }: RangeWords): string {
+  const given = [
+    period !== undefined && `--period ${period.trim()}`,
+    from !== undefined && `--from ${from.trim()}`,
+    to !== undefined && `--to ${to.trim()}`,
+    includeToday === true && '--include-today',
+  ];
+  return given.filter((each) => each !== false).join(' ');
+}
+
+/** Notes about units of time that a range does not hold whole: they look like a drop. */
+export function unitNotes(
+  { range, compared }: { readonly range: ReportRange; readonly compared: DateRange | undefined },
+  transform: Transform,
+): readonly string[] {
+  // A trend shows the units of the range alone.
+  const isAlone = compared === undefined || transform.trend;
+  const ofCompared = isAlone ? [] : noteUnits(compared, transform, 'in the compared range, ');
+  return [...noteUnits(range, transform), ...ofCompared];
+}
+
+/** `where` begins the note. */
+function noteUnits(range: ReportRange, { by, weekStart }: Transform, where = ''): readonly string[] {
+  if (by === undefined || by === 'day') return [];
+  if (by === 'weekday') return noteWeekdays(range, where);
+  const { first, last, current } = incompleteUnits(range, { unit: by, weekStart });
+  const cut = [
+    first && `the first ${by} starts before the range, on ${first}`,
+    last && `the last ${by} ends after ${first === undefined ? 'the range' : 'it'}, on ${last}`,
+    current && `${current} is not over`,
+  ].filter((each) => each !== undefined);
+  return cut.length === 0 ? [] : [`${where}incomplete ${by}s: ${cut.join('; ')}`];
+}
+
+/** A note for a range that is not whole weeks: some weekdays occur once more than the others. */
+function noteWeekdays(range: DateRange, where: string): readonly string[] {
+  const days = countDays(range);
+  const [weeks, more] = [Math.floor(days / 7), days % 7];
+  if (more === 0) return [];
+  const names = Array.from({ length: more }, (_, index) =>
+    shortWeekdayName(weekdayOf(addDays(range.from, index))),
+  );
+  const occur = more === 1 ? 'occurs' : 'occur';
+  return [
+    `${where}not whole weeks: ${names.join(', ')} ${occur} ${countOf(weeks + 1, 'time')}, each other weekday ${countOf(weeks, 'time')}`,
+  ];
+}

@@ -1,0 +1,171 @@
+import type { CalendarWindow, EndDate, WireRequest } from '../api/wire.ts';
+import type { RecordedWindow } from '../archive/recording-index.ts';
+import type { ValueWithSource } from '../config/precedence.ts';
+import type { DateColumnSetting } from '../config/settings.ts';
+import type { ReportRange } from '../dates/incomplete-units.ts';
+import type { DateRange } from '../dates/range.ts';
+import { wordClients } from '../formats/caption.ts';
+import type { ClientName, CsvDialect, PageFacts } from '../formats/format.ts';
+import type { FormatName } from '../formats/registry.ts';
+import type { SandboxOptions } from '../sandbox/server.ts';
+import type { WindowRequest } from '../service/client.ts';
+import type { Transform } from '../transform/transform-request.ts';
+import type { Destination } from './destination.ts';
+import type { DisplayRequest, RequestLimits } from './request.ts';
+
+/**
+ * Everything that a report will do, decided before the first request: one document, of one or several clients. Data only, and
+ * no secrets: a dry run prints it.
+ */
+export interface ReportPlan {
+  readonly fetch: FetchPlan;
+  readonly document: Document;
+}
+
+/** Where the records come from, the exact requests, and the checks of their records. */
+export interface FetchPlan {
+  readonly report: string;
+  readonly range: ReportRange;
+  /** Undefined without a comparison. */
+  readonly compared: DateRange | undefined;
+  /** At least one, in the order of the output. */
+  readonly clients: readonly ClientPlan[];
+  /** Adds the client's profile as the first column, and names it in messages. */
+  readonly profileColumn: boolean;
+  /** Adds columns for the first and last day of a record's window. */
+  readonly windowColumns: boolean;
+  /** The calendar unit that no window crosses; undefined for windows of a number of days. */
+  readonly windowUnit: CalendarWindow | undefined;
+  readonly checks: {
+    /** Fails if a client has no records, or the report no rows. */
+    readonly failEmpty: boolean;
+    /** Fails if days have no records, or this cannot be ruled out. */
+    readonly failGaps: boolean;
+    /** Fails on a warning about missing or ambiguous data. */
+    readonly strict: boolean;
+    /** The exact set of column names, in any order; undefined for any. */
+    readonly expectedColumns: readonly string[] | undefined;
+  };
+  readonly requests: RequestLimits<number>;
+  readonly network: {
+    readonly caFile: ValueWithSource | undefined;
+    readonly allowInsecureHttp: boolean;
+  };
+  readonly source: Source;
+}
+
+/** What answers the requests: the service, a sandbox to start, or a recording. */
+export type Source =
+  | { readonly kind: 'service' }
+  | { readonly kind: 'sandbox'; readonly sandbox: SandboxOptions }
+  | { readonly kind: 'recording'; readonly recording: RecordingPlan };
+
+/** The directory of a recording, and the file of each window that the run reads. */
+export interface RecordingPlan {
+  readonly directory: string;
+  readonly location: string;
+  /** True if a sandbox gave the recorded responses. */
+  readonly isSandbox: boolean;
+  readonly files: readonly (Pick<RecordedWindow, 'from' | 'to' | 'file' | 'sha256' | 'contentType'> & {
+    /** When the body was complete (ISO 8601, UTC). */
+    readonly receivedAt: string;
+  })[];
+}
+
+/** How checked records become a document, and where it goes. */
+export interface Document extends Destination {
+  readonly transform: Transform;
+  /** Undefined for all columns. */
+  readonly columns: readonly string[] | undefined;
+  readonly renames: readonly (readonly [from: string, to: string])[];
+  readonly format: FormatName;
+  /** Undefined for plain CSV, and for other formats. */
+  readonly csvDialect: CsvDialect | undefined;
+  readonly display: Omit<DisplayRequest, 'maxRows' | 'human'> & {
+    /** Rows that a format for people shows; 0 for all. */
+    readonly maxRows: number;
+    /** True if the user chose this number. */
+    readonly isMaxRowsChosen: boolean;
+    /** True if a format for people groups thousands. */
+    readonly human: boolean;
+    /** Measures that the user named. Charts draw the first of them, and narrow tables keep them. */
+    readonly requestedMeasures: readonly string[];
+  };
+  /** The facts that a page shows besides its rows; undefined for other formats. */
+  readonly page: PagePlan | undefined;
+  /** Notes about the units of time in its rows. */
+  readonly notes: readonly string[];
+  /** Warnings about its name. */
+  readonly warnings: readonly string[];
+}
+
+/** The words of a page that are known before the first request. */
+export type PagePlan = Pick<PageFacts, 'command' | 'csvCommand' | 'conditions' | 'rangeNotes'>;
+
+/** The part of a plan for one client. */
+export interface ClientPlan {
+  /** The profile's name as typed; undefined if the user named none. */
+  readonly profile: string | undefined;
+  /** The profile that gives the client id; undefined if an option or a variable gives it. */
+  readonly profileInUse?: string;
+  readonly range: ReportRange;
+  readonly compared: DateRange | undefined;
+  /** The credentials with their sources, for display: of the token, the last characters. Undefined for the sandbox. */
+  readonly baseUrl: ValueWithSource | undefined;
+  readonly clientId: ValueWithSource | undefined;
+  readonly token: ValueWithSource | undefined;
+  /** IANA name of the zone that determines today; undefined for the system's. */
+  readonly timeZone: string | undefined;
+  readonly endDate: EndDate;
+  /** Undefined to find the column in the data. */
+  readonly dateColumn: DateColumnSetting | undefined;
+  /** Members beside the records that cause no warning, each name once. */
+  readonly ignoredMembers: readonly string[];
+  /** The windows of the range in order, then those of the compared range. */
+  readonly windows: readonly WindowPlan[];
+  readonly notes: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** The part of a plan for one window, with the request that is sent. The URL for a sandbox begins after its base URL. */
+export interface WindowPlan extends DateRange, WireRequest {
+  /** True for a window of the compared range. */
+  readonly isCompared?: true;
+  /** The dates in the request. */
+  readonly requested: DateRange;
+}
+
+/** The requests for the windows of a client. */
+export function requestsOf({ report }: FetchPlan, { windows }: ClientPlan): readonly WindowRequest[] {
+  return windows.map(({ from, to, url, accept }) => ({ report, window: { from, to }, url, accept }));
+}
+
+/** The client's name in messages and records; undefined in a report of one client. */
+export function labelOf({ profileColumn }: FetchPlan, { profile }: ClientPlan): string | undefined {
+  return profileColumn ? profile : undefined;
+}
+
+/** True if the figures are those of a sandbox, started or recorded. */
+export function isSandboxData({ source }: Pick<FetchPlan, 'source'>): boolean {
+  return source.kind === 'sandbox' || (source.kind === 'recording' && source.recording.isSandbox);
+}
+
+/** Whose figures the records have; no names for those of a sandbox. */
+export function clientNames(plan: FetchPlan): readonly ClientName[] {
+  if (isSandboxData(plan)) return [];
+  return plan.clients.map(({ profileInUse, clientId }) =>
+    profileInUse === undefined
+      ? { kind: 'client', name: clientId?.value ?? '' }
+      : { kind: 'profile', name: profileInUse },
+  );
+}
+
+/** The clients in words, for messages: `profile acme`. */
+export function wordOwners(plan: FetchPlan): string {
+  return wordClients(clientNames(plan));
+}
+
+/** The number of windows of all clients, those of the compared range included. */
+export function countWindows({ clients }: FetchPlan): number {
+  return clients.reduce((sum, { windows }) => sum + windows.length, 0);
+}

@@ -1,0 +1,55 @@
+/** Plans a recording of the service's responses. */
+
+import type { Wire } from '../api/wire.ts';
+import { assertAbsent } from '../archive/recorder.ts';
+import type { StoredConfig } from '../config/stored.ts';
+import { ReportingError } from '../core/errors.ts';
+import { STDOUT } from '../core/sink.ts';
+import { countOf } from '../core/text.ts';
+import { type Destination, type OutputTemplate, planDestination } from '../plan/destination.ts';
+import { planFetch } from '../plan/plan-fetch.ts';
+import { countWindows, type FetchPlan } from '../plan/report-plan.ts';
+import type { FetchRequest } from '../plan/request.ts';
+import type { Services } from '../services.ts';
+
+/** The user's request for a recording: plain data. */
+export interface RawRequest {
+  readonly mode: 'run' | 'dry-run';
+  readonly fetch: FetchRequest;
+  /** The directory of the recording; or stdout, for a single body. */
+  readonly output: OutputTemplate;
+  /** True to keep responses that fail a check. */
+  readonly keepInvalid: boolean;
+}
+
+/** Everything that a recording will do. */
+export interface RawPlan {
+  readonly fetch: FetchPlan;
+  readonly destination: Destination;
+  readonly wire: Wire;
+  readonly keepInvalid: boolean;
+  /** Warnings about the name of the directory. */
+  readonly warnings: readonly string[];
+}
+
+/** The plan for one client. Throws a usage error for a directory that exists, and for several windows on stdout. */
+export async function planRaw(
+  request: RawRequest,
+  stored: StoredConfig,
+  services: Services,
+): Promise<RawPlan> {
+  const { keepInvalid } = request;
+  const { report, wire } = request.fetch;
+  const fetch = planFetch(request.fetch, stored, services);
+  const { output, warnings } = planDestination(request.output, fetch, stored.clients);
+  if (output !== STDOUT) {
+    await assertAbsent(await services.targetOf(output), output);
+  } else if (countWindows(fetch) > 1) {
+    throw new ReportingError(
+      'usage',
+      `--output - takes one window, and the range has ${countOf(countWindows(fetch), 'window')}`,
+      { hint: `name a directory: --output ${report}-${fetch.range.from}` },
+    );
+  }
+  return { fetch, destination: { output, makesDirectories: true }, wire, keepInvalid, warnings };
+}

@@ -1,0 +1,84 @@
+/**
+ * Currencies of amounts: the columns that hold codes of ISO 4217, the columns that hold amounts, and which belong together. The
+ * interface names no fields, so names and cells decide.
+ */
+
+import { CAPITAL_A, CAPITAL_Z, QUOTATION_MARK } from '../core/bytes.ts';
+import type { Column } from '../core/columns.ts';
+import { splitWords } from '../core/text.ts';
+import { isAmountName, isCurrencyCode, kindOfName } from './name-kind.ts';
+import type { ColumnSchema } from './schema.ts';
+
+/** The currencies of the amounts in rows. */
+export interface RowCurrencies {
+  /** The codes of all amounts, sorted; none if the rows have no amounts, or amounts of unknown currency. */
+  readonly codes: readonly string[];
+  /** The columns of the rows that hold nothing but the only code, and are no keys. */
+  readonly constant: readonly Column[];
+  /** For each amount with several codes, by `columnKey`, the columns of the rows that distinguish them, if there are any. */
+  readonly separators: ReadonlyMap<string, readonly Column[]>;
+}
+
+/** A word of a column's name which says that the column holds currencies. */
+const CURRENCY_WORD = /currenc(?:y|ies)|^ccy$/;
+/** Words that say no more than that. */
+const GENERAL_WORD = /^(?:currency|currencies|ccy|code|iso)$/;
+
+/** True for a column whose name says that it holds currencies: `currency`, `payout_currency`, `currencyCode`. Cells decide, too. */
+export function saysCurrency({ path }: Column): boolean {
+  return wordsOf(path).some((word) => CURRENCY_WORD.test(word));
+}
+
+/** The code in the cell of a block from `start` to `end`: three capital letters. Undefined for other cells. */
+export function codeAt(block: Buffer, start: number, end: number): string | undefined {
+  if (end - start !== 5 || block[start] !== QUOTATION_MARK) return undefined;
+  for (let at = start + 1; at < end - 1; at++) {
+    if (block[at]! < CAPITAL_A || block[at]! > CAPITAL_Z) return undefined;
+  }
+  return block.toString('latin1', start + 1, end - 1);
+}
+
+/** True for a column whose name says that it holds amounts of money, and no code of their currency: not for `revenue_usd`. */
+export function isNamedAmount({ path }: Column): boolean {
+  return isAmountName(path) && !wordsOf(path).some(isCurrencyCode);
+}
+
+/** Words of a name of other quantities. */
+const OTHER_QUANTITY =
+  /^(?:days?|hours?|minutes?|mins?|seconds?|secs?|ms|time|duration|bytes|[kmgt]b|weight|distance)$/;
+
+/** True for numbers with such a name, and for numbers with decimals whose name says nothing. */
+export function isAmount({ column, kind, cells }: ColumnSchema): boolean {
+  if (isNamedAmount(column)) return cells.numbers + cells.figures > 0;
+  if (kind !== 'quantity' || !cells.hasDecimals || kindOfName(column.path).kind !== undefined) return false;
+  return !wordsOf(column.path).some((word) => isCurrencyCode(word) || OTHER_QUANTITY.test(word));
+}
+
+/**
+ * The columns with the currency of an amount: those that share their other words with it (`payout_currency` for `payout_net`,
+ * `revenue.currency` for `revenue.amount`), or else those of a general name, or else all.
+ */
+export function currenciesOf(amount: Column, columns: readonly Column[]): readonly Column[] {
+  const words = wordsOf(amount.path);
+  const own = columns.filter(({ path }) => {
+    const qualifiers = wordsOf(path).filter((word) => !CURRENCY_WORD.test(word) && !GENERAL_WORD.test(word));
+    return qualifiers.length > 0 && qualifiers.every((word) => words.includes(word));
+  });
+  if (own.length > 0) return own;
+  const general = columns.filter(({ path }) => wordsOf(path).every((word) => GENERAL_WORD.test(word)));
+  return general.length > 0 ? general : columns;
+}
+
+const MAX_NAMED = 4;
+
+/** `EUR, JPY and USD`; of many, the first ones and a number. */
+export function listCodes(codes: readonly string[]): string {
+  const shown = codes.length > MAX_NAMED ? codes.slice(0, MAX_NAMED - 1) : codes;
+  const rest = codes.length - shown.length;
+  const names = rest === 0 ? shown : [...shown, `${rest} others`];
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+function wordsOf(path: readonly string[]): readonly string[] {
+  return splitWords(path.join('.').slice(-200));
+}

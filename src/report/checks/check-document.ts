@@ -1,0 +1,42 @@
+/** The checks of a document's rows, before anything is written. */
+
+import { FORMATS } from '../../formats/registry.ts';
+import type { ReportPlan } from '../../plan/report-plan.ts';
+import type { WindowRecords } from '../../records/window-records.ts';
+import { isGrouped, isIdentity } from '../../transform/transform-request.ts';
+import type { TransformedRows } from '../../transform/transformed-rows.ts';
+import type { CheckedPart } from '../fetch.ts';
+import { findLostProfiles, findLostWindows, findReplacedCharacters, findSharedName } from './ambiguity.ts';
+import { emptyError } from './check-records.ts';
+
+/** Warnings about rows that may mislead, in a fixed order. With `failEmpty`, throws an error for a document without rows. */
+export async function checkDocument(
+  { fetch, document }: ReportPlan,
+  checked: readonly CheckedPart[],
+  { recordSet, emptiedBy, warnings }: TransformedRows,
+): Promise<readonly string[]> {
+  const { transform, format } = document;
+  const { columns, recordCount } = recordSet;
+  const recordsByWindow = checked.flatMap(({ now }) => now);
+  if (fetch.checks.failEmpty && recordCount === 0) throw emptyError(fetch.report, recordsByWindow, emptiedBy);
+  const ofBothRanges: readonly WindowRecords[] = checked.flatMap(({ now, before }) => [...now, ...before]);
+  const isTransformed = !isIdentity(transform);
+  // Groups and lists of columns combine all clients and windows on purpose.
+  const isOfRecords = recordCount > 0 && !isGrouped(transform) && transform.listsColumns !== true;
+  // A condition may select the records of one profile.
+  const mayLoseProfiles = isOfRecords && fetch.profileColumn && transform.where.length === 0;
+  const selected = { columns, names: document.columns };
+  return [
+    FORMATS[format].replacesSurrogates === true
+      ? await findReplacedCharacters(fetch.report, ofBothRanges, {
+          recordSet,
+          names: document.columns,
+          isTransformed,
+        })
+      : undefined,
+    findSharedName(columns),
+    mayLoseProfiles ? findLostProfiles(recordsByWindow, selected) : undefined,
+    isOfRecords ? await findLostWindows(fetch, checked, selected) : undefined,
+    ...warnings,
+  ].filter((warning) => warning !== undefined);
+}

@@ -1,0 +1,192 @@
+/**
+ * The checks of records whose windows are complete and well-formed, before anything is made of them. In this order: records of
+ * other days (exit 7), no records (3), unexpected columns (11), missing or ambiguous data (9).
+ */
+
+import { uniteColumns } from '../../core/columns.ts';
+import { type ClientMessage, mergeMessages, nameProfile, ReportingError } from '../../core/errors.ts';
+import type { CalendarDate } from '../../dates/date.ts';
+import { formatRange } from '../../dates/range.ts';
+import type { FetchPlan } from '../../plan/report-plan.ts';
+import { addedColumnNames } from '../../records/record-set.ts';
+import type { WindowRecords } from '../../records/window-records.ts';
+import type { TransformedRows } from '../../transform/transformed-rows.ts';
+import { allWindows, type CheckedPart, type FetchedPart } from '../fetch.ts';
+import { findAmbiguousRecords } from './ambiguity.ts';
+import { assertExpectedColumns } from './column-checks.ts';
+import { decideDateColumn, NO_DATE_COLUMN } from './date-column.ts';
+import { describeGaps } from './gaps.ts';
+import { type FindSameAnswer, findIdenticalWindows } from './identical-windows.ts';
+import { assertNamedRanges, memberRangeWarnings, recordRangeWarnings } from './named-range.ts';
+import { findPartialSigns, partialSignWarnings, serviceMessage } from './partial-signs.ts';
+
+/** The current day in a time zone; undefined is the system's. */
+export type Today = (timeZone: string | undefined) => CalendarDate;
+
+/** Records that passed their checks. */
+export interface CheckedRecords {
+  /** One for each client of the plan, in order, with its date column. */
+  readonly parts: readonly CheckedPart[];
+  /** Warnings about missing or ambiguous data. */
+  readonly warnings: readonly string[];
+}
+
+/** Checks the records of all clients. Throws an error that names the client for failed checks, in the order above. */
+export async function checkRecords(
+  plan: FetchPlan,
+  fetched: readonly FetchedPart[],
+  { today, findSameAnswer }: RecordCheckServices,
+): Promise<CheckedRecords> {
+  const parts = checkDates(plan, fetched);
+  if (plan.checks.failEmpty) checkNotEmpty(plan, fetched);
+  checkColumns(plan, fetched);
+  const messages = [
+    ...(await findDateWarnings(plan, parts, today)),
+    ...(await findIdenticalWindows(plan.report, parts, findSameAnswer)),
+    ...partialSigns(plan, fetched),
+  ];
+  return {
+    parts,
+    warnings: [
+      ...mergeMessages(messages, plan.clients.length),
+      ...findAmbiguousRecords(plan.report, allWindows(fetched)),
+    ],
+  };
+}
+
+/** The services that the checks use. */
+export interface RecordCheckServices {
+  readonly today: Today;
+  /** Set if each client has a separate run: finds another client with the same records. */
+  readonly findSameAnswer?: FindSameAnswer | undefined;
+}
+
+/** Finds each client's date column. Throws an error that names the client for records of other days than requested. */
+function checkDates({ report }: FetchPlan, fetched: readonly FetchedPart[]): readonly CheckedPart[] {
+  return ofEach(fetched, (part) => {
+    const { client, now, before } = part;
+    const options = { report, choice: client.dateColumn, isEndExclusive: client.endDate === 'exclusive' };
+    const windows = [...now, ...before];
+    const dates = decideDateColumn(windows, options);
+    assertNamedRanges(report, windows, client.ignoredMembers);
+    return { ...part, dates };
+  });
+}
+
+/** Throws an error that names the client for one without records. */
+function checkNotEmpty({ report }: FetchPlan, fetched: readonly FetchedPart[]): void {
+  ofEach(fetched, ({ now, before }) => {
+    // A comparison has rows even if the range has no records.
+    if (before.length === 0 && areEmpty(now)) throw emptyError(report, now);
+  });
+}
+
+/** Throws an error that names the client for unexpected or missing columns, in either range. */
+function checkColumns(plan: FetchPlan, fetched: readonly FetchedPart[]): void {
+  ofEach(fetched, ({ now, before }) => {
+    for (const recordsByWindow of [now, before]) assertColumns(plan, recordsByWindow);
+  });
+}
+
+/** Warnings about gaps, ambiguous dates and other ranges. Throws for gaps with `failGaps`. */
+async function findDateWarnings(
+  plan: FetchPlan,
+  checked: readonly CheckedPart[],
+  today: Today,
+): Promise<readonly ClientMessage[]> {
+  const messages: ClientMessage[] = [];
+  for (const each of checked) {
+    const { profile } = each;
+    try {
+      for (const text of await dateWarnings(plan, each, today)) messages.push({ profile, text });
+    } catch (error) {
+      throw nameProfile(error, profile);
+    }
+  }
+  return messages;
+}
+
+async function dateWarnings(
+  { report, checks: { failGaps } }: FetchPlan,
+  { client, now, before, dates: { gapColumn, warnings, isOpen } }: CheckedPart,
+  today: Today,
+): Promise<readonly string[]> {
+  const options = {
+    report,
+    failGaps,
+    today: async () => today(client.timeZone),
+    isEndExclusive: client.endDate === 'exclusive',
+  };
+  const gaps = await describeGaps(now, gapColumn, options);
+  const earlier = before.length > 0 ? await describeGaps(before, gapColumn, options) : undefined;
+  const windows = [...now, ...before];
+  // The dates of the records say more than their ranges.
+  const isUndated = gapColumn === undefined && !isOpen && client.dateColumn?.value !== NO_DATE_COLUMN;
+  const isEmptyBefore = before.length > 0 && areEmpty(before);
+  return [
+    gaps,
+    earlier && `in the compared range, ${earlier}`,
+    isEmptyBefore ? 'the compared range has no records' : undefined,
+    ...warnings,
+    ...memberRangeWarnings(report, windows, client.ignoredMembers),
+    ...(isUndated ? await recordRangeWarnings(report, windows) : []),
+  ].filter((each) => each !== undefined);
+}
+
+/**
+ * Throws for missing or unexpected columns. Skips a report without records. The columns that the tool adds may be among the
+ * expected ones or not.
+ */
+function assertColumns(plan: FetchPlan, recordsByWindow: readonly WindowRecords[]): void {
+  const { expectedColumns } = plan.checks;
+  if (expectedColumns === undefined || areEmpty(recordsByWindow)) return;
+  const columns = uniteColumns(recordsByWindow.map(({ columns }) => columns));
+  const added = addedColumnNames(plan);
+  const isOwn = (name: string): boolean => !added.includes(name);
+  const names = columns.map(({ name }) => name);
+  assertExpectedColumns(expectedColumns.filter(isOwn), names.filter(isOwn), plan.report);
+}
+
+/** The error for a report without records, or without rows. */
+export function emptyError(
+  report: string,
+  recordsByWindow: readonly WindowRecords[],
+  emptiedBy: TransformedRows['emptiedBy'] = 'where',
+): ReportingError {
+  const window = { from: recordsByWindow[0]!.window.from, to: recordsByWindow.at(-1)!.window.to };
+  const what = `${report} ${formatRange(window)}`;
+  const message = areEmpty(recordsByWindow)
+    ? `no records for ${what}${serviceMessage(recordsByWindow)}`
+    : noMatch(what, emptiedBy);
+  return new ReportingError('empty', message, { report, window });
+}
+
+/** The message for a report that conditions leave without rows. */
+export function noMatch(what: string, emptiedBy: TransformedRows['emptiedBy']): string {
+  return emptiedBy === 'where'
+    ? `no record of ${what} matches --where`
+    : `no group of ${what} matches --having`;
+}
+
+function areEmpty(recordsByWindow: readonly WindowRecords[]): boolean {
+  return recordsByWindow.every(({ recordCount }) => recordCount === 0);
+}
+
+/** Warnings about signs of partial responses, in both ranges. */
+function partialSigns({ report }: FetchPlan, fetched: readonly FetchedPart[]): readonly ClientMessage[] {
+  return fetched.flatMap(({ client, profile, now, before }) => {
+    const signs = findPartialSigns(report, [...now, ...before], client.ignoredMembers);
+    return partialSignWarnings(signs).map((text) => ({ profile, text }));
+  });
+}
+
+/** Applies `of` to all clients. An error names its client. */
+function ofEach<P extends FetchedPart, T>(parts: readonly P[], of: (part: P) => T): readonly T[] {
+  return parts.map((each) => {
+    try {
+      return of(each);
+    } catch (error) {
+      throw nameProfile(error, each.profile);
+    }
+  });
+}

@@ -1,0 +1,74 @@
+/** The change a day of two compared ranges, for people: with different numbers of days, the change of a sum alone misleads. */
+
+import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { divideDecimals, formatDecimal } from '../core/decimal.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import type { ChangePerDay } from '../records/summaries.ts';
+import { numberIn } from './aggregate.ts';
+import { surveyColumns } from './column-kinds.ts';
+import { changeOf, comparedColumns } from './compare-groups.ts';
+import { type CountedDays, daysInRows, dividePerDay } from './counted-days.ts';
+import type { Step } from './group-step.ts';
+import { chooseMeasure } from './main-measure.ts';
+import { percentOf } from './ratio.ts';
+import { computeTotals } from './totals.ts';
+
+/**
+ * The change a day of the sums in `rows`; undefined if both ranges have the same number of days, or one has none, and if the rows
+ * have no sums. With `isFiltered`, only the days of the units in the rows count.
+ */
+export async function findChangePerDay(
+  rows: RecordSet,
+  { groups, summable, amounts }: Pick<Step, 'groups' | 'summable' | 'amounts'>,
+  days: CountedDays | undefined,
+  isFiltered: boolean,
+): Promise<ChangePerDay | undefined> {
+  if (groups === undefined || days === undefined) return undefined;
+  const { keys, aggregations } = groups.grouping;
+  const counted = isFiltered ? await daysInRows(rows, keys, days) : days;
+  const [now = 0, before = 0] = counted.counts;
+  if (now === before || now === 0 || before === 0) return undefined;
+  const sums = groups.measures.filter((_, index) => (aggregations[index]?.kind ?? 'sum') === 'sum');
+  if (sums.length === 0) return undefined;
+  const { totals } = await computeTotals(rows, { candidates: summable, areSums: true, ratios: [] });
+  const named = groups.namedMeasure;
+  const namedSum = sums.find(({ name }) => name === named?.name);
+  return {
+    measure: chooseMeasure(await surveyColumns([rows], sums), namedSum),
+    days: [now, before],
+    sums: new Set(sums.map(({ path }) => columnKey(path))),
+    totals: new Map(
+      sums
+        .filter(({ path }) => !amounts.has(columnKey(path)))
+        .flatMap((sum) => perDayOf(sum, totals, [now, before])),
+    ),
+    units: keys.filter(({ unitOf }) => unitOf !== undefined).map(({ name }) => createColumn([name])),
+    daysIn: days.inUnit,
+  };
+}
+
+/** The cells of one sum in a row of totals a day, by the `columnKey` of their columns. Sums have two decimals, or more if the total has. */
+function perDayOf(
+  sum: Column,
+  totals: ReadonlyMap<string, string>,
+  days: readonly [number, number],
+): readonly (readonly [string, string])[] {
+  const columns = comparedColumns(sum).map(({ path }) => columnKey(path));
+  const sums = days.map((count, side) => ({ count, total: numberIn(totals.get(columns[side]!)) }));
+  const scale = Math.max(LEAST_DECIMALS, ...sums.map(({ total }) => total?.scale ?? 0));
+  const [now, before] = sums.map(({ count, total }) => {
+    const quotient = total && divideDecimals(total, { units: BigInt(count), scale: 0 }, scale);
+    return quotient === undefined ? 'null' : formatDecimal(quotient);
+  }) as [string, string];
+  const [exact, exactBefore] = sums.map(({ count }, side) => dividePerDay(totals.get(columns[side]!), count));
+  const cells = [
+    now,
+    before,
+    changeOf(now, before, SHOWN),
+    percentOf(changeOf(exact, exactBefore, SHOWN), exactBefore),
+  ];
+  return columns.map((key, index) => [key, cells[index]!] as const);
+}
+
+const LEAST_DECIMALS = 2;
+const SHOWN = { absent: undefined, isAverage: false };

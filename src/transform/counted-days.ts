@@ -1,0 +1,207 @@
+/**
+ * The calendar days by which `--per-day` divides a sum: those of a unit of time, or of the whole range, whether they have records
+ * or not. A day that a condition excludes does not count, and neither does a day that is not over.
+ */
+
+import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { divideDecimals, formatDecimal, trimDecimal } from '../core/decimal.ts';
+import { ReportingError } from '../core/errors.ts';
+import { unitStart } from '../dates/calendar.ts';
+import { type CalendarDate, type GroupUnit, MONDAY, type Weekday } from '../dates/date.ts';
+import { type DateRange, daysOf, formatDays } from '../dates/range.ts';
+import type { Cell } from '../records/cells.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { readRows } from '../records/rows.ts';
+import { numberIn, QUOTIENT_DECIMALS } from './aggregate.ts';
+import { createTest, Incomparable, type ResolvedCondition } from './condition-test.ts';
+import { createDateTest, hasTime } from './date-test.ts';
+import type { GroupKey } from './group-key.ts';
+import { createUnitOf, windowOption } from './unit-key.ts';
+import { quoteCondition } from './where.ts';
+
+/** The days of each side of a comparison; the first side is the range. */
+export interface CountedDays {
+  /** The number of days of each side. */
+  readonly counts: readonly number[];
+  /** The number of those days in a unit of time, by its JSON value. */
+  readonly inUnit: (unit: string, side: number) => number;
+}
+
+/** The ranges of a report, and what is known of the days of their records. */
+export interface DayFacts {
+  readonly range: DateRange;
+  readonly compared: DateRange | undefined;
+  readonly dayColumn: Column | undefined;
+  /** The unit of the windows if `dayColumn` only has the first day of each; undefined if it has days. */
+  readonly windowUnit?: 'month' | undefined;
+  /** The current day. */
+  readonly today: () => CalendarDate;
+}
+
+interface Units {
+  readonly by: GroupUnit | undefined;
+  readonly weekStart: Weekday;
+}
+
+/** A function that tests whether all `conditions` on the date of a record keep a day. */
+export function createDayFilter(conditions: readonly ResolvedCondition[]): (day: CalendarDate) => boolean {
+  // The values may have the spelling of the column: a test of its cells as numbers or texts would not find the day.
+  const tests = conditions.map((each) =>
+    (each.read ?? each.createTest) !== undefined || each.condition.operator.endsWith('~')
+      ? createTest(each)
+      : createDateTest(each.condition),
+  );
+  return (day) => tests.every(({ matches }) => matches(JSON.stringify(day)));
+}
+
+/** The conditions on the dates of records. */
+export function conditionsOnDays(
+  conditions: readonly ResolvedCondition[],
+  dayColumn: Column | undefined,
+): readonly ResolvedCondition[] {
+  const key = dayColumn && columnKey(dayColumn.path);
+  return conditions.filter(({ column }) => columnKey(column.path) === key);
+}
+
+/** Throws a usage error for a condition that keeps parts of days, or days with a text. */
+export function assertWholeDays(
+  conditions: readonly ResolvedCondition[],
+  { dayColumn, range }: DayFacts,
+): void {
+  const partial = conditionsOnDays(conditions, dayColumn).find(keepsPartsOfDays);
+  if (partial === undefined) return;
+  throw new ReportingError(
+    'usage',
+    `--per-day cannot count the days that ${quoteCondition(partial.condition)} keeps`,
+    { hint: `compare whole days: --where '${partial.column.name}>=${range.from}'` },
+  );
+}
+
+/** The days of the ranges, up to today, that the conditions keep; undefined if one of them does not keep whole days. */
+export function countDaysOf(
+  conditions: readonly ResolvedCondition[],
+  facts: DayFacts,
+  { by, weekStart }: Units,
+): CountedDays | undefined {
+  const own = conditionsOnDays(conditions, facts.dayColumn);
+  if (own.some(keepsPartsOfDays)) return undefined;
+  const isKept = createDayFilter(own);
+  const today = facts.today();
+  const windowStart = ({ from }: DateRange, day: CalendarDate): CalendarDate => {
+    const first = facts.windowUnit === undefined ? day : unitStart(day, facts.windowUnit, MONDAY);
+    return first < from ? from : first;
+  };
+  const sides = rangesIn(facts).map((range) =>
+    daysOf(range).filter((day) => day <= today && isKept(windowStart(range, day))),
+  );
+  const unitOf = by === undefined ? undefined : createUnitOf(by, weekStart);
+  const inUnits = sides.map((days) => {
+    const counts = new Map<string, number>();
+    for (const day of unitOf === undefined ? [] : days) {
+      const unit = unitOf!(JSON.stringify(day));
+      counts.set(unit, (counts.get(unit) ?? 0) + 1);
+    }
+    return counts;
+  });
+  return {
+    counts: sides.map((days) => days.length),
+    inUnit: (unit, side) => inUnits[side]?.get(unit) ?? 0,
+  };
+}
+
+/** True for a condition whose value is a part of a text, or a time. */
+function keepsPartsOfDays({ condition: { operator, values } }: ResolvedCondition): boolean {
+  return operator.endsWith('~') || values.some(({ text }) => hasTime(text));
+}
+
+function rangesIn({ range, compared }: DayFacts): readonly DateRange[] {
+  return compared === undefined ? [range] : [range, compared];
+}
+
+/** The condition that leaves out the days that are not over, with the note about it; undefined if all days are. */
+export function onlyPastDays(
+  facts: DayFacts,
+  { by }: Units,
+): { readonly condition: ResolvedCondition; readonly note: string } | undefined {
+  const { dayColumn, windowUnit } = facts;
+  if (dayColumn === undefined) {
+    throw new ReportingError('usage', `--per-day: no column is known to hold the record's date`, {
+      hint: `name the column with --date-column, or add ${windowOption(by)} of each window`,
+    });
+  }
+  const today = facts.today();
+  const left = rangesIn(facts).flatMap((range) => daysOf(range).filter((day) => day >= today));
+  if (left.length === 0) return undefined;
+  const words = formatDays([...new Set(left)].sort());
+  const isCut =
+    windowUnit !== undefined && left.includes(today) && unitStart(today, windowUnit, MONDAY) < today;
+  if (isCut || facts.range.from >= today) {
+    throw new ReportingError(
+      'usage',
+      isCut
+        ? `--per-day: the window of this ${windowUnit!} has a day that is not over: ${today}`
+        : `--per-day: no day of the range is over: ${words}`,
+      { hint: 'end the range yesterday: --to yesterday' },
+    );
+  }
+  const value = { text: today, isQuoted: false };
+  const condition = { source: 'where', column: dayColumn.name, operator: '>=', values: [value] } as const;
+  return {
+    condition: {
+      condition,
+      column: dayColumn,
+      createTest() {
+        const { matches } = createDateTest(condition);
+        // A record without a date stays.
+        const isPast = (cell: Cell): boolean => !matches(cell);
+        return { matches: isPast, finish: () => undefined, incomparable: new Incomparable('a date') };
+      },
+    },
+    note: `--per-day counts days that are over: the report leaves out ${words}`,
+  };
+}
+
+/** A function that gives the number of days of a group on one side, by the JSON values of its `keys`. */
+export function createDayCounter(
+  keys: readonly GroupKey[],
+  days: CountedDays | undefined,
+): (values: readonly string[], side: number) => number {
+  const units = keys.flatMap(({ unitOf }, index) => (unitOf === undefined ? [] : [index]));
+  const [first, last] = [units[0], units.at(-1)];
+  return (values, side) =>
+    first === undefined || last === undefined
+      ? (days?.counts[side] ?? 0)
+      : (days?.inUnit(values[side === 0 ? first : last]!, side) ?? 0);
+}
+
+/** The days of the units that occur in `rows`, whose columns have the names of the `keys`. */
+export async function daysInRows(
+  rows: RecordSet,
+  keys: readonly GroupKey[],
+  days: CountedDays,
+): Promise<CountedDays> {
+  const units = keys.filter(({ unitOf }) => unitOf !== undefined).map(({ name }) => createColumn([name]));
+  if (units.length === 0) return days;
+  const found = days.counts.map(() => new Set<string>());
+  for await (const batch of readRows(rows, units)) {
+    for (const { cells } of batch) {
+      for (const [side, names] of found.entries()) {
+        const unit = side === 0 ? cells[0] : cells.at(-1);
+        if (unit !== undefined) names.add(unit);
+      }
+    }
+  }
+  const counts = found.map((names, side) =>
+    [...names].reduce((sum, unit) => sum + days.inUnit(unit, side), 0),
+  );
+  return { ...days, counts };
+}
+
+/** The sum divided by a number of days, as a JSON value; `null` without a sum, or without days. */
+export function dividePerDay(sum: Cell, days: number): string {
+  const total = numberIn(sum);
+  if (total === undefined) return 'null';
+  const scale = Math.max(QUOTIENT_DECIMALS, total.scale);
+  const quotient = divideDecimals(total, { units: BigInt(days), scale: 0 }, scale);
+  return quotient === undefined ? 'null' : formatDecimal(trimDecimal(quotient));
+}

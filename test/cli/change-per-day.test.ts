@@ -1,0 +1,136 @@
+/** Compared ranges with different numbers of days: people see the change a day, and programs get the same columns as ever. */
+
+import { expect, test } from 'vitest';
+import { daysFrom } from '../harness/daily-service.ts';
+import { factsOf, tilesOf, totalsOf } from '../harness/html-page.ts';
+import { runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+
+const NAMES = ['same', 'more', 'less'];
+
+/** Records a day: 100 and then 100, 97 or 110. So March has more than February of each. */
+async function pull(args: string, options: { readonly tty?: boolean; readonly columns?: number } = {}) {
+  const { env } = await startRecordService(({ query }) =>
+    daysFrom(query.start_date!, query.end_date!).flatMap((day) =>
+      NAMES.map((name, index) => {
+        const revenue = day < '2026-03-01' ? 100 : [100, 110, 97][index]!;
+        return `{"date":"${day}","name":"${name}","revenue":${revenue}.00,"share_pct":${index}}`;
+      }),
+    ),
+  );
+  const colors = options.tty === true ? { NO_COLOR: '', FORCE_COLOR: '1' } : {};
+  return runCli(`revenue ${args}`, { env: { ...env, ...colors }, columns: 120, ...options });
+}
+
+const MARCH = '--period 2026-03 --compare previous --sum revenue';
+const CAPTION = 'revenue per day +2.33%, 31 days against 28';
+
+test('the caption and a row below the totals show the change a day', async () => {
+  const { stdout } = await pull(`${MARCH} --group-by name --totals -f table`);
+  expect(stdout).toContain(` · ${CAPTION} · `);
+  expect(stdout.split('\n').slice(-4)).toEqual([
+    '───────────────  ───────  ───────  ───────  ─────',
+    'total of 3 rows  9517.00  8400.00  1117.00  13.30',
+    'per day           307.00   300.00     7.00   2.33',
+    '',
+  ]);
+});
+
+test.each([
+  ['markdown', '-f markdown'],
+  ['a chart', '-f chart'],
+])('%s shows it', async (_, args) => {
+  const { stdout } = await pull(`${MARCH} --group-by name --totals ${args}`);
+  expect(stdout.replaceAll('\\', '')).toContain(CAPTION);
+  if (args === '-f markdown')
+    expect(stdout).toContain('| **per day** | **307.00** | **300.00** | **7.00** | **2.33** |\n');
+});
+
+test('a page shows it in its facts, its tiles and below its table', async () => {
+  const { home } = await pull(`${MARCH} --group-by name -o page.html`);
+  const page = home.read('page.html')!;
+  expect(factsOf(page)['Change a day']).toBe(CAPTION);
+  expect(tilesOf(page)[0]![2]).toContain('+1117.00 (+13.30%) per day +2.33% from 8400.00');
+  expect(page).toContain('<tr><td>per day<td>307.00<td>300.00<td class=gain>7.00<td class=gain>2.33</tr>');
+  expect(totalsOf(page)?.[0]).toBe('total of 3 rows');
+  // A larger sum of more days is a loss a day.
+  expect(page).toContain('<td>less<td>3007.00<td>2800.00<td class=loss>207.00<td class=loss>7.39');
+  expect(page).toContain('<td>same<td>3100.00<td>2800.00<td>300.00<td>10.71');
+});
+
+test.each([
+  ['less', '+207.00 (+7.39%)', '<b class="loss">per day -3.00%</b>'],
+  ['more', '+610.00 (+21.79%)', '<b class="gain">per day +10.00%</b>'],
+  ['same', '+300.00 (+10.71%)', '<b class="">per day 0.00%</b>'],
+])('in a tile, the change a day has the color, whose sign it has: %s', async (name, change, perDay) => {
+  const { home } = await pull(`${MARCH} --group-by name --where name=${name} -o page.html`);
+  expect(home.read('page.html')).toContain(`<b class="">${change}</b> ${perDay} <span>from `);
+});
+
+test('the color follows the change a day, and an arrow never contradicts a sign', async () => {
+  const { stdout } = await pull(`${MARCH} --group-by name`, { tty: true });
+  const [green, red, end] = [32, 31, 39].map((code) => `\u001b[${code}m`) as [string, string, string];
+  const row = (name: string): string => stdout.split('\n').find((line) => line.includes(name))!;
+  expect(row('more')).toContain(`${green}▲ 610.00${end}`);
+  expect(row('less')).toContain(`${red}207.00${end}`);
+  expect(row('less')).toContain(`${red}7.39${end}`);
+  expect(row('same')).not.toContain('\u001b[3');
+});
+
+test('months have days of their own', async () => {
+  const args = '--period 2026-Q1 --compare previous --by month --sum revenue';
+  const { stdout } = await pull(args, { tty: true });
+  const row = stdout.split('\n').find((line) => line.includes('2026-02'))!;
+  // 28 days against 30 of November, with the same revenue a day.
+  expect(row).toContain('-600.00');
+  expect(row).not.toContain('\u001b[3');
+});
+
+test('amounts of several currencies have colors, but no change a day in all', async () => {
+  const { env } = await startRecordService(({ query }) =>
+    daysFrom(query.start_date!, query.end_date!).flatMap((day) => [
+      `{"date":"${day}","currency":"EUR","revenue":10}`,
+      `{"date":"${day}","currency":"USD","revenue":${day < '2026-03-01' ? 100 : 97}}`,
+    ]),
+  );
+  const options = { env: { ...env, NO_COLOR: '', FORCE_COLOR: '1' }, columns: 140, tty: true };
+  const { stdout } = await runCli(`revenue ${MARCH} --group-by currency --totals`, options);
+  expect(stdout).not.toContain('per day');
+  expect(stdout).toContain('\u001b[31m207\u001b[39m');
+  expect(stdout.split('\n').find((line) => line.startsWith('EUR '))).not.toContain('\u001b[3');
+});
+
+test('days that a condition keeps are the days', async () => {
+  const { stdout } = await pull(`${MARCH} --group-by name --where weekday=sun -f table`);
+  expect(stdout).toContain(' · revenue per day +2.33%, 5 days against 4 · ');
+  const months = '--period 2026-Q1 --compare previous --by month --sum revenue -f table';
+  const kept = await pull(`${months} --having month=2026-02`);
+  expect(kept.stdout).toContain('28 days against 30');
+  // Today counts, and the days after it do not.
+  const future = await pull('--period 2026-06 --compare previous --sum revenue -f table');
+  expect(future.stdout).toContain('15 days against 31');
+  const parts = await pull(`${MARCH} --group-by name --where date~2026 -f table`);
+  expect(parts.stdout).not.toContain('per day');
+});
+
+test.each([
+  [
+    'ranges of as many days',
+    '--from 2026-03-01 --to 2026-03-28 --compare previous --sum revenue --totals -f table',
+  ],
+  ['averages', `--period 2026-03 --compare previous --avg revenue --totals -f table`],
+  ['no comparison', '--period 2026-03 --sum revenue --totals -f table'],
+])('%s: nothing changes', async (_, args) => {
+  const { stdout } = await pull(`${args} --group-by name`);
+  expect(stdout).toContain('total of 3 rows');
+  expect(stdout).not.toContain('per day');
+});
+
+test.each(['csv', 'tsv', 'json', 'ndjson'])('%s keeps its columns and its rows', async (format) => {
+  const { stdout, stderr } = await pull(`${MARCH} --group-by name --totals -f ${format}`);
+  expect(stdout).not.toContain('day');
+  expect(stdout).toContain('revenue_percent');
+  expect(stderr).not.toContain('per day');
+  const excel = await pull(`${MARCH} --group-by name --totals --excel -f csv`);
+  expect(excel.stdout.trimEnd().split('\r\n')).toHaveLength(5);
+});

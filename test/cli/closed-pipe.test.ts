@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { daysFrom } from '../harness/daily-service.ts';
+import { runCli } from '../harness/run-cli.ts';
+import { sendJson, sendStatus, startService } from '../harness/service.ts';
+
+/** 93 days of records without one day, and a member that suggests a partial answer. */
+function startWarningService() {
+  return startService(({ query }, response) => {
+    const days = daysFrom(query.start_date!, query.end_date!).filter((day) => day !== '2026-02-03');
+    const records = days.map((day) => `{"date":"${day}","campaign":"${'é'.repeat(60)}","revenue":1.10}`);
+    sendJson(response, `{"data":[${records.join(',')}],"next":"/revenue?page=2"}`);
+  });
+}
+
+const REPORT = 'revenue --from 2026-01-01 --to 2026-03-31';
+const FORMATS = [
+  'csv',
+  'csv --excel',
+  'tsv',
+  'json',
+  'ndjson',
+  'table',
+  'markdown',
+  'chart',
+  'html',
+  'parquet',
+];
+
+describe('a reader that closes the pipe loses no message', () => {
+  test.each([
+    ...FORMATS.map((format) => `${REPORT} -f ${format}`),
+    `${REPORT} --totals`,
+    `${REPORT} --totals -f json`,
+    `${REPORT} --max-rows 3 -f table`,
+    `${REPORT} --verbose -f table`,
+    `${REPORT} --resume`,
+    `columns revenue --from 2026-01-01 --to 2026-03-31`,
+    `raw revenue --from 2026-03-01 --to 2026-03-31 -o -`,
+  ])('%s', async (line) => {
+    const service = await startWarningService();
+    const read = await runCli(line, { env: service.env });
+    const gone = await runCli(line, { env: service.env, isReaderGone: true });
+    expect(read.stderr).toContain('/revenue?page=2');
+    expect({ exitCode: gone.exitCode, stderr: gone.stderr }).toEqual({ exitCode: 0, stderr: read.stderr });
+    expect(gone.stdout).toBe('');
+    expect(gone.home.strays()).toEqual([]);
+  });
+
+  test('totals', async () => {
+    const service = await startWarningService();
+    const { stderr } = await runCli(`${REPORT} --totals`, { env: service.env, isReaderGone: true });
+    expect(stderr).toContain('97.9');
+  });
+
+  test('the failure of a check stays the exit code of raw', async () => {
+    const service = await startService((_request, response) => sendJson(response, '{"data":[{"n":1}'));
+    const line = 'raw revenue --from 2026-01-01 --to 2026-01-01 -o - --unchecked --retries 0';
+    const read = await runCli(line, { env: service.env });
+    const gone = await runCli(line, { env: service.env, isReaderGone: true });
+    expect(read.exitCode).toBe(7);
+    expect(gone).toMatchObject({ exitCode: 7, stderr: read.stderr });
+  });
+
+  test('a report that fails prints its error', async () => {
+    const service = await startService((_request, response) => sendStatus(response, 400));
+    const gone = await runCli(REPORT, { env: service.env, isReaderGone: true });
+    expect(gone).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('error: ') });
+  });
+
+  test('no run continues a resumed report whose reader is gone', async () => {
+    const service = await startWarningService();
+    const options = { env: service.env, isReaderGone: true };
+    const { home } = await runCli(`${REPORT} --resume`, options);
+    const before = service.requests.length;
+    await runCli(`${REPORT} --resume`, { ...options, home });
+    expect(service.requests).toHaveLength(2 * before);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { captionOf, withoutCaption } from '../harness/caption.ts';
+import { tableOf } from '../harness/html-page.ts';
+import { runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+
+const DAY = 'revenue --from 2026-01-01 --to 2026-01-01';
+const NAMES = ['alpha', 'beta', 'gamma'];
+
+interface Shown {
+  readonly caption: string;
+  readonly head: readonly string[];
+  readonly stderr: string;
+}
+
+/** A report of three rows on a terminal. `members` replaces members of the row at a place, or adds some. */
+async function shown(
+  columns: number,
+  args = '',
+  members: (at: number) => object = () => ({}),
+): Promise<Shown> {
+  const { env } = await startRecordService(() =>
+    NAMES.map((campaign, at) =>
+      JSON.stringify({
+        ...{ date: '2026-01-01', campaign, country: 'DE', device: 'mobile' },
+        ...{ clicks: 10 + at, cost: 5, revenue: at + 0.5 },
+        ...members(at),
+      }),
+    ),
+  );
+  const { stdout, stderr, exitCode } = await runCli(`${DAY} ${args}`, { env, stdoutTty: true, columns });
+  expect(exitCode, stderr).toBe(0);
+  const [head] = withoutCaption(stdout).split('\n');
+  return { caption: captionOf(stdout).replace(/\n(?!$)/g, ' · '), head: head!.trim().split(/ +/), stderr };
+}
+
+describe('in a terminal too narrow for a table', () => {
+  test('columns with one value are in the caption, and a constant measure stays', async () => {
+    const { caption, head, stderr } = await shown(40);
+    expect(head).toEqual(['campaign', 'clicks', 'cost', 'revenue']);
+    expect(caption).toContain('date: 2026-01-01 · country: DE · device: mobile');
+    expect(stderr).toBe('');
+  });
+
+  test('a column with another value, or without one, is not', async () => {
+    const other = await shown(40, '', (at) => (at === 2 ? { country: 'FR' } : {}));
+    expect(other.caption).not.toContain('country');
+    const missing = await shown(40, '', (at) => (at === 2 ? {} : { tag: 'x' }));
+    expect(missing.caption).not.toContain('tag: ');
+  });
+
+  test('rows that the table does not show count', async () => {
+    const args = '--max-rows 2';
+    const { caption, head } = await shown(40, args, (at) => (at === 2 ? { device: 'tablet' } : {}));
+    expect(caption).toContain('country: DE');
+    expect([...head, caption].join(' ')).not.toContain('device: ');
+  });
+
+  test.each([
+    ['--columns date,campaign,country,device,cost,revenue', 'country: '],
+    ['--group-by date,campaign,country,device', 'country: '],
+    ['--rename country=land', 'land: '],
+    ['--limit 1', 'country: '],
+  ])('%s keeps what it names in the table, and one row is no constant', async (args, text) => {
+    expect((await shown(40, args)).caption).not.toContain(text);
+  });
+
+  test('the label of the totals keeps its column', async () => {
+    const { head, caption } = await shown(40, '--totals');
+    expect(head[0]).toBe('date');
+    expect(caption).toContain('country: DE');
+  });
+
+  test('a long value stays in its column, and control characters are visible', async () => {
+    const { caption } = await shown(40, '', () => ({ note: 'x'.repeat(41), flag: 'a\u001b[1m' }));
+    expect(caption).not.toContain('note: ');
+    expect(caption).toContain('flag: a\\u001b[1m');
+  });
+});
+
+test('a table that fits keeps all columns', async () => {
+  const { caption, head } = await shown(80);
+  expect(caption).not.toContain('country: ');
+  expect(head).toEqual(['date', 'campaign', 'country', 'device', 'clicks', 'cost', 'revenue']);
+});
+
+test('a table without a terminal keeps all columns', async () => {
+  const { env } = await startRecordService(() =>
+    NAMES.map((name) => `{"a":"${name}","country":"DE","b":"${'x'.repeat(90)}${name}","n":1}`),
+  );
+  const { stdout } = await runCli(`${DAY} --date-column none -f table`, { env });
+  expect(withoutCaption(stdout)).toMatch(/^a +country +b +n$/m);
+});
+
+test('groups have the main sum first on a terminal and on a page, and in the order of the report as data', async () => {
+  const headOf = async (args: string): Promise<string> => {
+    const { env } = await startRecordService(() =>
+      NAMES.map((name, at) => `{"campaign":"${name}","clicks":${at},"views":${at},"revenue":${at}.5}`),
+    );
+    const { stdout } = await runCli(`${DAY} --date-column none ${args}`, { env });
+    const [names] = args.includes('html') ? tableOf(stdout) : [];
+    return names?.join(' ') ?? withoutCaption(stdout).split('\n')[0]!.split(/[ ,]+/).join(' ');
+  };
+  const first = 'campaign revenue clicks views';
+  expect(await headOf('-g campaign -f table')).toBe(first);
+  expect(await headOf('-g campaign -f html')).toBe(first);
+  expect(await headOf('-g campaign -f csv')).toBe('campaign clicks views revenue');
+  expect(await headOf('-g campaign --sum clicks,revenue -f table')).toBe('campaign clicks revenue');
+  expect(await headOf('-g campaign --columns campaign,views,revenue -f html')).toBe('campaign views revenue');
+  expect(await headOf('-f html')).toBe('campaign clicks views revenue');
+});

@@ -1,0 +1,367 @@
+import { describe, expect, test } from 'vitest';
+import { withoutCaption } from '../harness/caption.ts';
+import { tableOf } from '../harness/html-page.ts';
+import { runCli } from '../harness/run-cli.ts';
+import { sendJson, startRecordService, startService } from '../harness/service.ts';
+import { pullJanuary, withoutGaps } from '../harness/without-gaps.ts';
+
+const RECORDS = [
+  '{"campaign":"A","currency":"EUR","revenue":1.50,"clicks":1}',
+  '{"campaign":"A","currency":"JPY","revenue":1000,"clicks":2}',
+  '{"campaign":"B","currency":"JPY","revenue":2000,"clicks":3}',
+];
+
+const pull = (line: string, records: readonly string[] = RECORDS) => pullJanuary(records, ...line.split(' '));
+
+const BY_CURRENCY = 'use --group-by currency, or keep one with --where currency=EUR';
+
+describe('an aggregation of several currencies', () => {
+  test.each([
+    ['--sum revenue', '3001.50', `revenue combines amounts in EUR and JPY: ${BY_CURRENCY}`],
+    ['--avg revenue', '1000.5', `revenue_avg combines amounts in EUR and JPY: ${BY_CURRENCY}`],
+    ['--max revenue', '2000', `revenue_max combines amounts in EUR and JPY: ${BY_CURRENCY}`],
+    [
+      '--group-by campaign --sum revenue',
+      'A,1001.50\nB,2000',
+      'revenue combines amounts in EUR and JPY: use --group-by campaign,currency, or keep one with --where currency=EUR',
+    ],
+    [
+      '--group-by campaign --ratio rpc=revenue/clicks --columns campaign,rpc',
+      'A,333.833333\nB,666.666667',
+      'revenue combines amounts in EUR and JPY: use --group-by campaign,currency, or keep one with --where currency=EUR',
+    ],
+    [
+      '--group-by currency --share revenue --columns currency,revenue_share',
+      'EUR,0.049975\nJPY,99.950025',
+      'revenue_share combines amounts in EUR and JPY: keep one with --where currency=EUR',
+    ],
+  ])('%s is a warning', async (line, rows, warning) => {
+    const { stdout, stderr, exitCode } = await pull(line);
+    expect(stdout.slice(stdout.indexOf('\n') + 1)).toBe(`${rows}\n`);
+    expect(stderr).toBe(`warning: ${warning}\n`);
+    expect(exitCode).toBe(0);
+  });
+
+  test('is an error with --strict', async () => {
+    const { stdout, stderr, exitCode } = await pull('--sum revenue --strict');
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 9 });
+    expect(stderr).toContain('revenue combines amounts in EUR and JPY');
+    expect(stderr).toContain('--strict makes this warning an error');
+  });
+
+  test.each([
+    ['--sum clicks --count', '6,3'],
+    ['--where currency=EUR --sum revenue', '1.50'],
+    ['--group-by currency', 'EUR,1.50,1\nJPY,3000,5'],
+    ['--group-by campaign,currency --sum revenue', 'A,EUR,1.50\nA,JPY,1000\nB,JPY,2000'],
+    ['--group-by campaign --where campaign=B', 'B,2000,3'],
+  ])('%s has no warning', async (line, rows) => {
+    const { stdout, stderr } = await pull(line);
+    expect(stdout.slice(stdout.indexOf('\n') + 1)).toBe(`${rows}\n`);
+    expect(stderr).toBe('');
+  });
+
+  test('in groups that have one currency each has no warning', async () => {
+    const records = [
+      '{"campaign":"A","currency":"EUR","revenue":1}',
+      '{"campaign":"B","currency":"JPY","revenue":2}',
+    ];
+    expect(await pull('--group-by campaign --sum revenue', records)).toMatchObject({
+      stdout: 'campaign,revenue\nA,1\nB,2\n',
+      stderr: '',
+    });
+  });
+
+  test('over time is a warning, unless each series has one currency', async () => {
+    const records = [
+      '{"date":"2026-01-01","currency":"EUR","revenue":1}',
+      '{"date":"2026-01-02","currency":"JPY","revenue":2}',
+    ];
+    const line = '--by day --running revenue --sum revenue';
+    expect((await pull(line, records)).stderr).toBe(
+      `warning: revenue_running combines amounts in EUR and JPY: ${BY_CURRENCY}\n`,
+    );
+    expect((await pull(`${line} --group-by currency`, records)).stderr).toBe('');
+  });
+
+  test('in two compared ranges is a warning', async () => {
+    const { env } = await startRecordService(({ query }) =>
+      query.start_date === '2026-02-01' ? RECORDS.slice(0, 1) : RECORDS.slice(2),
+    );
+    const line = 'revenue --from 2026-02 --to 2026-02 --compare previous --sum revenue';
+    const { stderr } = await runCli(line, { env });
+    expect(stderr).toContain(`warning: revenue combines amounts in EUR and JPY: ${BY_CURRENCY}\n`);
+  });
+});
+
+describe('the total of several currencies', () => {
+  test('of records is empty, with a warning', async () => {
+    const warning = `warning: no total for revenue: the amounts are in EUR and JPY; ${BY_CURRENCY}\n`;
+    expect((await pull('--totals')).stderr).toBe(
+      `${warning}note: totals of 3 rows: revenue EUR and JPY, clicks 6\n`,
+    );
+    const { stdout, stderr } = await pull('--totals -f table');
+    expect(stdout).toMatch(/^total of 3 rows {2,}EUR and JPY {2,}6$/m);
+    expect(stderr).toBe(warning);
+    expect((await pull('--totals --strict')).exitCode).toBe(9);
+  });
+
+  test('of one currency is a number', async () => {
+    const { stdout, stderr } = await pull('--totals -f table --where currency=JPY');
+    expect(stdout).toMatch(/^total of 2 rows {2,}3000 {2,}5$/m);
+    expect(stderr).toBe('');
+  });
+
+  test('of groups that have one each is empty, without a warning', async () => {
+    const { stdout, stderr } = await pull(
+      '--group-by currency --ratio rpc=revenue/clicks --totals -f markdown',
+    );
+    expect(stdout.split('\n').at(-2)).toBe('| **total of 2 rows** | **EUR and JPY** | **6** |  |');
+    expect(stderr).toBe('');
+  });
+
+  test('of the groups that a condition keeps is a number if these have one', async () => {
+    const line = '--group-by campaign --sum revenue --totals -f table --having';
+    expect((await pull(`${line} revenue>1500`)).stdout).toMatch(/^total of 1 row {2,}2000$/m);
+    expect((await pull(`${line} revenue>0`)).stdout).toMatch(/^total of 2 rows {2,}EUR and JPY$/m);
+  });
+
+  test('of a pivot is empty for each row and for all', async () => {
+    const { stdout, stderr } = await pull(
+      '--group-by campaign,currency --pivot currency --sum revenue --totals -f markdown',
+    );
+    expect(withoutCaption(stdout).split('\n').slice(2)).toEqual([
+      '| A | 1.50 | 1000 |  |',
+      '| B |  | 2000 | 2000 |',
+      '| **total of 2 rows** | **1.50** | **3000** | **EUR and JPY** |',
+      '',
+    ]);
+    expect(stderr).toBe('');
+  });
+
+  test('of a pivot of other columns is empty, with a note', async () => {
+    const records = ['{"k":"a","c":"EUR","revenue":1}', '{"k":"b","c":"JPY","revenue":2}'].map((record) =>
+      record.replace('"c"', '"currency"').replace('{', '{"x":"y",'),
+    );
+    const { stdout, stderr } = await pull('--group-by x,k --pivot k --sum revenue', records);
+    expect(stdout).toBe('x,a,b,total\ny,1,2,\n');
+    expect(stderr).toBe('note: revenue is empty where groups with amounts in EUR and JPY would be added\n');
+    expect((await pull('--group-by x,k --pivot k --sum revenue --strict', records)).exitCode).toBe(0);
+  });
+
+  test('of all other groups is empty, with a note', async () => {
+    const { stdout, stderr } = await pull('--group-by campaign,currency --top 1 --sum revenue,clicks');
+    expect(stdout).toBe('campaign,currency,revenue,clicks\nB,JPY,2000,3\n(other),,,3\n');
+    expect(stderr).toBe('note: revenue is empty where groups with amounts in EUR and JPY would be added\n');
+    const dated = RECORDS.map((record, index) => record.replace('{', `{"date":"2026-01-0${index + 1}",`));
+    const trend = '--group-by campaign,currency --by day --trend --top 1 --sum revenue';
+    expect((await pull(trend, dated)).stdout.split('\n').slice(1)).toEqual([
+      'B,JPY,2000,  █',
+      '(other),,,',
+      '',
+    ]);
+  });
+});
+
+describe('the currency of an amount', () => {
+  const records = (...pairs: readonly (readonly [string, string])[]): readonly string[] =>
+    pairs.map(([currency, amount]) => `{"k":"a",${currency},${amount}}`);
+
+  test.each([
+    ['one currency', records(['"currency":"EUR"', '"revenue":1'], ['"currency":"EUR"', '"revenue":2'])],
+    ['numbers', records(['"currency_id":1', '"revenue":1'], ['"currency_id":2', '"revenue":2'])],
+    ['a country', records(['"country":"DEU"', '"revenue":1'], ['"country":"JPN"', '"revenue":2'])],
+    ['a code', records(['"code":"EUR"', '"revenue":1'], ['"code":"JPY"', '"revenue":2'])],
+    ['no code', records(['"currency":"Euro"', '"revenue":1'], ['"currency":"Yen"', '"revenue":2'])],
+    ['numbers as texts', records(['"currency":"978"', '"revenue":1'], ['"currency":"392"', '"revenue":2'])],
+    ['nothing', records(['"a":1', '"revenue":1'], ['"a":2', '"revenue":2'])],
+    ['a name', records(['"currency":"EUR"', '"revenue_usd":1'], ['"currency":"JPY"', '"revenue_usd":2'])],
+    ['a count', records(['"currency":"EUR"', '"units":1'], ['"currency":"JPY"', '"units":2'])],
+    [
+      'another quantity',
+      records(['"currency":"EUR"', '"watch_hours":1.5'], ['"currency":"JPY"', '"watch_hours":2']),
+    ],
+    ['an empty cell', records(['"currency":"EUR"', '"revenue":1'], ['"currency":null', '"revenue":2'])],
+    [
+      'a column of its own',
+      records(
+        ['"original_currency":"USD","payout_currency":"EUR"', '"payout":1'],
+        ['"original_currency":"JPY","payout_currency":"EUR"', '"payout":2'],
+      ),
+    ],
+  ])('%s: no warning', async (_, own) => {
+    expect((await pull('--group-by k', own)).stderr).toBe('');
+    expect((await pull('--totals -f table', own)).stderr).toBe('');
+  });
+
+  test.each([
+    ['"currencyCode":"EUR"', '"currencyCode":"JPY"', '"earnings":1', 'currencyCode'],
+    ['"ccy":"EUR"', '"ccy":"JPY"', '"earnings":"1.10"', 'ccy'],
+    ['"currency":"EUR"', '"currency":"JPY"', '"fee":1.5', 'currency'],
+    ['"payout_currency":"EUR"', '"payout_currency":"JPY"', '"currency":"USD","payout":1', 'payout_currency'],
+    ['"x":{"currency":"EUR"}', '"x":{"currency":"JPY"}', '"revenue":1', 'x.currency'],
+  ])('%s and %s', async (one, other, amount, column) => {
+    const { stderr } = await pull('--group-by k', records([one, amount], [other, amount]));
+    expect(stderr).toContain(`combines amounts in EUR and JPY: use --group-by k,${column}, or`);
+  });
+
+  test('in an object with its amount', async () => {
+    const own = records(
+      ['"revenue":{"amount":1,"currency":"EUR"}', '"currency":"USD"'],
+      ['"revenue":{"amount":2,"currency":"JPY"}', '"currency":"USD"'],
+    );
+    expect((await pull('--group-by k', own)).stderr).toBe(
+      'warning: revenue.amount combines amounts in EUR and JPY: use --group-by k,revenue.currency, or keep one with --where revenue.currency=EUR\n',
+    );
+  });
+});
+
+describe('one currency', () => {
+  const EUR = [
+    '{"campaign":"A","currency":"EUR","revenue":1.50,"clicks":1}',
+    '{"campaign":"B","currency":"EUR","revenue":2.50,"clicks":2}',
+  ];
+  const headOf = (stdout: string): readonly string[] => {
+    const [caption, , heading] = stdout.split('\n');
+    return [caption!.split(' · ').slice(1, -1).join(), heading!.replace(/ +/g, ' ')];
+  };
+
+  test.each([
+    ['-f table', 'in EUR', 'campaign revenue clicks'],
+    ['-f markdown', 'in EUR', '| campaign | revenue | clicks |'],
+    ['-f table --totals', 'in EUR', 'campaign revenue clicks'],
+    ['-f table --columns currency,revenue', 'in EUR', 'currency revenue'],
+    ['-f table --rename currency=c', 'in EUR', 'campaign c revenue clicks'],
+    ['-f table --group-by currency', 'in EUR', 'currency revenue clicks'],
+    ['-f table --group-by campaign', 'in EUR', 'campaign revenue clicks'],
+    ['-f table --group-by campaign --avg revenue', 'in EUR', 'campaign revenue_avg'],
+    ['-f table --group-by campaign --sum clicks', '', 'campaign clicks'],
+  ])('%s shows it once', async (line, caption, heading) => {
+    expect(headOf((await pull(line, EUR)).stdout)).toEqual([caption, heading]);
+  });
+
+  test('stays in each row if some rows have none, or no column is an amount', async () => {
+    const some = [...EUR, '{"campaign":"C","currency":"","revenue":3,"clicks":3}'];
+    expect(headOf((await pull('-f table', some)).stdout)).toEqual(['', 'campaign currency revenue clicks']);
+    const usd = EUR.map((record) => record.replace('revenue', 'revenue_usd'));
+    expect(headOf((await pull('-f table', usd)).stdout)).toEqual([
+      '',
+      'campaign currency revenue_usd clicks',
+    ]);
+  });
+
+  test('stays in the rows of data formats', async () => {
+    expect((await pull('-f csv', EUR)).stdout).toBe(
+      'campaign,currency,revenue,clicks\nA,EUR,1.50,1\nB,EUR,2.50,2\n',
+    );
+    expect((await pull('-f csv --sort campaign', EUR)).stdout).toMatch(/^campaign,currency,revenue,clicks\n/);
+    expect((await pull('-f ndjson --sort campaign', EUR)).stdout).toBe(`${EUR.join('\n')}\n`);
+  });
+
+  test('is in the heading of a chart of amounts, and on a page', async () => {
+    expect((await pull('-f chart --group-by campaign', EUR)).stdout).toMatch(
+      /^revenue by campaign .* · in EUR$/m,
+    );
+    expect((await pull('-f chart --group-by campaign --sum clicks', EUR)).stdout).not.toContain('EUR');
+    expect((await pull('-f chart --columns campaign,clicks', EUR)).stdout).not.toContain('EUR');
+    const page = (await pull('-f html', EUR)).stdout;
+    expect(page).toContain('<div><dt>Currency</dt><dd><bdi>EUR</bdi></dd></div>');
+    expect(tableOf(page)[0]).toEqual(['campaign', 'revenue', 'clicks']);
+  });
+
+  test('of several is in the caption, and in each row', async () => {
+    expect(headOf((await pull('-f table')).stdout)).toEqual([
+      'in EUR and JPY',
+      'campaign currency revenue clicks',
+    ]);
+  });
+});
+
+describe('a member with the currency of a response', () => {
+  /** January is in EUR, February in JPY. */
+  function start(memberOf: (code: string) => string) {
+    return startService(({ query }, response) => {
+      const isFirst = query.start_date === '2026-01-01';
+      const month = isFirst ? '2026-01' : '2026-02';
+      const records = `{"date":"${month}-01","campaign":"A","revenue":${isFirst ? '1.50' : '1000'}}`;
+      sendJson(response, `{${memberOf(isFirst ? 'EUR' : 'JPY')},"data":[${records}]}`);
+    });
+  }
+
+  async function run(line: string, memberOf = (code: string) => `"meta":{"currency":"${code}"}`) {
+    const { env } = await start(memberOf);
+    return withoutGaps(await runCli(`revenue --from 2026-01 --to 2026-02 --windows month ${line}`, { env }));
+  }
+
+  test.each([
+    (code: string) => `"currency":"${code}"`,
+    (code: string) => `"meta":{"currency":"${code}"}`,
+    (code: string) => `"meta":{"currency_code":"${code}"}`,
+  ])('%s', async (memberOf) => {
+    const { stdout, stderr } = await run('--sum revenue', memberOf);
+    expect(stdout).toBe('revenue\n1001.50\n');
+    expect(stderr).toBe(`warning: revenue combines amounts in EUR and JPY: ${BY_CURRENCY}\n`);
+  });
+
+  test.each([
+    ['the same', () => '"currency":"EUR"'],
+    ['no code', (code: string) => `"currency":{"code":"${code}"}`],
+    ['of another thing', (code: string) => `"account":{"currency":"${code}"}`],
+  ])('%s: no warning', async (_, memberOf) => {
+    expect((await run('--sum revenue', memberOf)).stderr).toBe('');
+  });
+
+  test('makes a column for groups, conditions, and rows that the request names', async () => {
+    expect(await run('--group-by currency')).toMatchObject({
+      stdout: 'currency,revenue\nEUR,1.50\nJPY,1000\n',
+      stderr: '',
+    });
+    expect(await run('--where currency=EUR --sum revenue')).toMatchObject({
+      stdout: 'revenue\n1.50\n',
+      stderr: '',
+    });
+    expect(await run('--totals -f csv')).toMatchObject({
+      stderr: `warning: no total for revenue: the amounts are in EUR and JPY; ${BY_CURRENCY}\nnote: totals of 2 rows: revenue EUR and JPY\n`,
+    });
+    expect(await run('--columns currency,revenue')).toMatchObject({
+      stdout: 'currency,revenue\nEUR,1.50\nJPY,1000\n',
+    });
+    expect((await run('-f table')).stdout).toMatch(/^EUR {2,}2026-01-01/m);
+  });
+
+  test('gives way to a column of the records', async () => {
+    const { env } = await startService(({ query }, response) => {
+      const code = query.start_date === '2026-01-01' ? 'EUR' : 'JPY';
+      sendJson(response, `{"currency":"${code}","data":[{"k":"a","currency":"USD","revenue":1}]}`);
+    });
+    const line = 'revenue --from 2026-01 --to 2026-02 --windows month --group-by currency';
+    expect((await runCli(line, { env })).stdout).toBe('currency,revenue\nUSD,2\n');
+  });
+
+  test('is in the caption if all responses have the same', async () => {
+    const { stdout } = await run('-f table', () => '"currency":"EUR"');
+    expect(stdout).toMatch(/ · in EUR · /);
+    expect(stdout).toMatch(/^date {2,}campaign {2,}revenue$/m);
+  });
+
+  test('leaves the records of data formats as they are', async () => {
+    expect(await run('-f ndjson')).toMatchObject({
+      stdout:
+        '{"date":"2026-01-01","campaign":"A","revenue":1.50}\n{"date":"2026-02-01","campaign":"A","revenue":1000}\n',
+      stderr: '',
+    });
+  });
+
+  test('is stored by --resume', async () => {
+    const { env } = await startService(({ query }, response, attempt) => {
+      const isFirst = query.start_date === '2026-01-01';
+      if (!isFirst && attempt === 1) response.writeHead(400).end();
+      else sendJson(response, `{"currency":"${isFirst ? 'EUR' : 'JPY'}","data":[{"k":"a","revenue":1}]}`);
+    });
+    const line = 'revenue --from 2026-01 --to 2026-02 --windows month --sum revenue --resume --concurrency 1';
+    const first = await runCli(line, { env });
+    expect(first.exitCode).not.toBe(0);
+    const { stderr } = await runCli(line, { env, home: first.home });
+    expect(stderr).toContain('revenue combines amounts in EUR and JPY');
+  });
+});

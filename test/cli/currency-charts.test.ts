@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { barsOf, tilesOf, totalsOf } from '../harness/html-page.ts';
+import { pullJanuary } from '../harness/without-gaps.ts';
+
+const RECORDS = [
+  '{"date":"2026-01-01","campaign":"A","currency":"EUR","revenue":1.50,"clicks":1}',
+  '{"date":"2026-01-02","campaign":"A","currency":"EUR","revenue":3.50,"clicks":1}',
+  '{"date":"2026-01-02","campaign":"A","currency":"JPY","revenue":1000,"clicks":2}',
+  '{"date":"2026-01-03","campaign":"B","currency":"JPY","revenue":2000,"clicks":3}',
+];
+
+const pull = (line: string, records: readonly string[] = RECORDS) => pullJanuary(records, ...line.split(' '));
+
+/** The words of a chart, without its drawing and its caption. */
+const linesOf = (chart: string): readonly string[] =>
+  chart
+    .split('\n')
+    .map((line) => line.replace(/[█▌▏▎▍▋▊▉]+$| {3}revenue 2026.*/, '').trimEnd())
+    .filter((line) => line !== '' && !/[┤│└]|^ +Jan|^client /.test(line));
+
+describe('a chart of several currencies', () => {
+  const lines = ['revenue by currency, day', '***  JPY  3000', 'ooo  EUR  5.00'];
+
+  test.each([
+    ['of records', '-f chart'],
+    ['of chosen columns', '-f chart --columns date,revenue'],
+    ['of units of time', '-f chart --by day'],
+    ['of a sum', '-f chart --by day --sum revenue'],
+  ])('%s has a line for each', async (_, line) => {
+    const { stdout, stderr } = await pull(line);
+    expect(linesOf(stdout)).toEqual(lines);
+    expect(stderr).toBe('');
+  });
+
+  const bars = ['revenue by campaign, currency', 'B JPY  2000', 'A JPY  1000', 'A EUR  5.00'];
+
+  test.each([
+    ['of records', '-f chart --columns campaign,revenue'],
+    ['of groups', '-f chart --group-by campaign'],
+    ['of groups by both', '-f chart --group-by campaign,currency'],
+  ])('%s has bars without shares', async (_, line) => {
+    const { stdout, stderr } = await pull(line);
+    expect(linesOf(stdout)).toEqual(bars);
+    expect(stderr).toBe('');
+  });
+
+  test('adds no bar of all others', async () => {
+    const { stdout, stderr } = await pull('-f chart --group-by campaign --max-rows 1');
+    expect(linesOf(stdout)).toEqual(['revenue by campaign, currency', 'B JPY  2000']);
+    expect(stderr).toContain('only 1 bars are shown: a sum of revenue for all others would mean nothing');
+  });
+
+  test('is as before for counts, and for one currency', async () => {
+    expect(linesOf((await pull('-f chart --group-by campaign --sum clicks')).stdout)[0]).toBe(
+      'clicks by campaign',
+    );
+    const { stdout } = await pull('-f chart --group-by campaign --where currency=JPY');
+    expect(linesOf(stdout)).toEqual([
+      'revenue by campaign',
+      expect.stringMatching(/^B {2}2000 {2}66.7%/),
+      expect.stringMatching(/^A {2}1000 {2}33.3%/),
+    ]);
+  });
+});
+
+describe('a page of several currencies', () => {
+  const headingsOf = (page: string): readonly string[] =>
+    Array.from(page.matchAll(/<section class="lines"><h2><bdi>(.*?)<\/bdi>/g), ([, heading]) => heading!);
+
+  test('has an empty tile and an empty total, and lines for each', async () => {
+    const { stdout, stderr } = await pull('-f html');
+    expect(tilesOf(stdout)).toEqual([
+      ['revenue', 'EUR and JPY'],
+      ['clicks', '7'],
+    ]);
+    expect(stdout).toMatch(/EUR and JPY<\/dd><\/div>/);
+    expect(totalsOf(stdout)).toEqual(['total of 4 rows', '', '', 'EUR and JPY', '7']);
+    expect(headingsOf(stdout)).toEqual(['revenue in JPY by day', 'revenue in EUR by day']);
+    expect(stdout).toContain('total 5.00 · highest 3.50 (2026-01-02) · lowest 1.50 (2026-01-01)');
+    expect(new Set(stdout.match(/id="gap-[^"]*"/g)).size).toBe(stdout.match(/id="gap-[^"]*"/g)!.length);
+    expect(barsOf(stdout)).toEqual([
+      ['campaign, currency', 'revenue'],
+      ['B JPY', '2000'],
+      ['A JPY', '1000'],
+      ['A EUR', '5.00'],
+    ]);
+    expect(stderr).toMatch(/^warning: no total for revenue: the amounts are in EUR and JPY; .*\n$/);
+    expect(stdout).toContain('no total for revenue: the amounts are in EUR and JPY');
+  });
+
+  test('of groups that combine them has bars for each', async () => {
+    const { stdout, stderr } = await pull('-f html --group-by campaign --sum revenue');
+    expect(stderr).toContain('revenue combines amounts in EUR and JPY');
+    expect(barsOf(stdout)[1]).toEqual(['B JPY', '2000']);
+  });
+
+  test('of groups by currency has no warning', async () => {
+    const { stdout, stderr } = await pull('-f html --group-by currency');
+    expect(stderr).toBe('');
+    expect(headingsOf(stdout)).toEqual(['revenue in JPY by day', 'revenue in EUR by day']);
+    expect(barsOf(stdout)).toEqual([
+      ['currency', 'revenue'],
+      ['JPY', '3000'],
+      ['EUR', '5.00'],
+    ]);
+    expect(totalsOf(stdout)).toEqual(['total of 2 rows', 'EUR and JPY', '7']);
+  });
+
+  test('is as before for one currency', async () => {
+    const { stdout, stderr } = await pull('-f html --where currency=JPY');
+    expect(stderr).toBe('');
+    expect(tilesOf(stdout)).toEqual([
+      ['revenue', '3000'],
+      ['clicks', '5'],
+    ]);
+    expect(headingsOf(stdout)).toEqual(['revenue by day']);
+    expect(barsOf(stdout)[1]).toEqual(['B', '2000', '66.7%']);
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { withoutCaption } from '../harness/caption.ts';
+import { runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+
+/** 10 a day and campaign; more than that in week 2026-W43. */
+function recordsOf(from: string, to: string): readonly string[] {
+  const records: string[] = [];
+  for (let day = new Date(`${from}T00:00:00Z`); ; day = new Date(day.getTime() + 86_400_000)) {
+    const date = day.toISOString().slice(0, 10);
+    if (date > to) return records;
+    const isHigh = date >= '2026-10-19' && date <= '2026-10-25';
+    records.push(`{"date":"${date}","k":"a","v":${isHigh ? 30 : 10}}`, `{"date":"${date}","k":"b","v":1}`);
+  }
+}
+
+async function report(args: string, display: { readonly columns?: number } = {}) {
+  const { env } = await startRecordService(({ query }) => recordsOf(query.start_date!, query.end_date!));
+  const terminal = display.columns === undefined ? {} : { stdoutTty: true, columns: display.columns };
+  const line = `revenue --sum v ${args.includes('--from') ? '' : '--from 2026-10-01 --to 2026-10-31'} ${args}`;
+  const { stdout, stderr, exitCode } = await runCli(line.replaceAll(/ +/g, ' ').trim(), { env, ...terminal });
+  expect(exitCode, stderr).toBe(0);
+  return stdout.startsWith('<!') ? stdout : withoutCaption(stdout);
+}
+
+const LEGEND = '* incomplete week: some of its days are not in the range\n';
+
+describe('an incomplete unit is marked', () => {
+  test('in a table', async () => {
+    expect(await report('--by week -f table')).toBe(
+      'week         v\n─────────  ───\n2026-W40*   44\n2026-W41    77\n2026-W42    77\n2026-W43   217\n2026-W44*   66\n' +
+        LEGEND,
+    );
+  });
+
+  test('in the headings of a pivot', async () => {
+    const stdout = await report('--by week --group-by k --pivot week -f table');
+    expect(stdout.split('\n')[0]).toBe('k  2026-W40*  2026-W41  2026-W42  2026-W43  2026-W44*  total');
+    expect(stdout.endsWith(LEGEND)).toBe(true);
+  });
+
+  test('in Markdown', async () => {
+    const stdout = await report('--by week -f markdown --max-rows 2');
+    expect(stdout).toContain('| 2026-W40\\* | 44 |\n| 2026-W41 | 77 |\n');
+    expect(stdout.endsWith(`\n\n\\${LEGEND}`)).toBe(true);
+  });
+
+  test('in both columns of a comparison', async () => {
+    const stdout = await report('--by week -f table --compare 2026-09');
+    expect(stdout).toMatch(/\n2026-W40\* {2}2026-W36\* /);
+    expect(stdout).toMatch(/\n2026-W41 {3}2026-W37 {3}/);
+    expect(stdout).toMatch(/\n2026-W44\* {2}2026-W40\* /);
+  });
+
+  test('in a chart, dashed, and not as the lowest', async () => {
+    const stdout = await report('--by week -f chart');
+    expect(stdout).toMatch(/\nhighest {2}217 {2}2026-W43 +first +44 {2}2026-W40\*\n/);
+    expect(stdout).toMatch(/\nlowest +77 {2}2026-W41 +last +66 {2}2026-W44\*\n/);
+    expect(stdout.endsWith('\n* incomplete, drawn dashed: weeks 2026-W40, 2026-W44\n')).toBe(true);
+    const whole = await report('--by week -f chart --from 2026-09-28 --to 2026-11-01');
+    const dashes = /[\u2801-\u28ff] [\u2801-\u28ff]{1,2} [\u2801-\u28ff]/;
+    expect(stdout).toMatch(dashes);
+    expect(whole).not.toMatch(dashes);
+  });
+
+  test('in a chart of groups, and in the bar of one week', async () => {
+    expect(await report('--by week --group-by k -f chart', { columns: 60 })).toContain('* incomplete, drawn');
+    expect(await report('--by week -f chart --from 2026-10-01 --to 2026-10-02')).toMatch(
+      /^v by week\n\n2026-W40\* {2}22 .*\n\n\* incomplete week: /,
+    );
+  });
+
+  test('on a page, without a change of its text, and the page has the note', async () => {
+    const page = await report('--by week -f html');
+    expect(page).toContain('<td class=part>2026-W40<td>44');
+    expect(page).toContain('<td>2026-W41<td>77');
+    expect(page).toContain(`<p class="facts">${LEGEND.trimEnd()}</p>`);
+    expect(page).toContain('<li>incomplete weeks: the first week starts before the range, on 2026-09-28; ');
+    const pivoted = await report('--by week --group-by k --pivot week -f html');
+    expect(pivoted).toMatch(/<th scope="col" class="n part"[^>]*><bdi>2026-W44<\/bdi>/);
+  });
+
+  test.each([
+    ['--by week --week-start sunday', '2026-09-27*', '2026-10-25 '],
+    ['--by month --from 2026-08-31 --to 2026-10-31', '2026-08*', '2026-10 '],
+    ['--by quarter --from 2026-07-01 --to 2026-10-01', '2026-Q3 ', '2026-Q4*'],
+    ['--by year --from 2025-12-31 --to 2026-10-01', '2025*', '2026*'],
+  ])('%s', async (args, first, last) => {
+    const rows = (await report(`${args} -f table`)).split('\n').slice(2);
+    expect(rows[0]!.startsWith(first)).toBe(true);
+    expect(rows.some((row) => row.startsWith(last))).toBe(true);
+  });
+});
+
+describe('a unit that is not over is marked', () => {
+  async function today(args: string, now: string) {
+    const { env } = await startRecordService(({ query }) =>
+      recordsOf(query.start_date!, query.end_date! < now ? query.end_date! : now),
+    );
+    const line = `revenue --sum v --from 2026-09-01 --to 2026-12-31 --windows month ${args}`;
+    return runCli(line, { env, now: `${now}T12:00:00Z` });
+  }
+
+  test('in a table, with a note', async () => {
+    const { stdout, stderr } = await today('--by month -f table', '2026-11-23');
+    expect(withoutCaption(stdout)).toBe(
+      'month       v\n────────  ───\n2026-09   330\n2026-10   481\n2026-11*  253\n' +
+        '* incomplete month: some of its days are not in the range, or not over\n',
+    );
+    expect(stderr).toContain('note: incomplete months: 2026-11 is not over\n');
+  });
+
+  test('in a chart, and not as the lowest', async () => {
+    const { stdout } = await today('--by month -f chart', '2026-11-23');
+    expect(stdout).toMatch(/\nlowest +330 {2}2026-09 +last +253 {2}2026-11\*\n/);
+  });
+
+  test('on a page, and not in CSV', async () => {
+    const { stdout: page } = await today('--by month -f html', '2026-11-23');
+    expect(page).toContain('<td class=part>2026-11<td>253');
+    expect(page).toContain('<li>incomplete months: 2026-11 is not over');
+    const { stdout } = await today('--by month -f csv', '2026-11-23');
+    expect(stdout).toBe('month,v\n2026-09,330\n2026-10,481\n2026-11,253\n');
+  });
+
+  test('once, if the range cuts it too', async () => {
+    const { stderr } = await today('--by quarter -f table --to 2026-11-30', '2026-11-23');
+    expect(stderr).toContain('the last quarter ends after it, on 2026-12-31\n');
+    expect(stderr).not.toContain('not over');
+  });
+
+  test('but not after the range', async () => {
+    const { stdout, stderr } = await today('--by month -f table', '2027-01-01');
+    expect(stdout + stderr).not.toMatch(/\*|incomplete/);
+  });
+});
+
+describe('nothing is marked', () => {
+  test.each(['csv', 'tsv', 'json', 'ndjson'])('in %s', async (format) => {
+    for (const args of ['--by week', '--by week --group-by k --pivot week']) {
+      const stdout = await report(`${args} -f ${format}`);
+      expect(stdout).toContain('2026-W40');
+      expect(stdout).not.toMatch(/\*|incomplete/);
+    }
+  });
+
+  test.each([
+    '--by week --from 2026-09-28 --to 2026-11-01',
+    '--by month',
+    '--by day',
+    '--by weekday',
+    '--group-by k',
+  ])('for whole units: %s', async (args) => {
+    for (const format of ['table', 'markdown', 'chart', 'html']) {
+      expect(await report(`${args} -f ${format}`)).not.toMatch(
+        /\d\*|class="?(?:n |line |dot )?part"?[ >]|incomplete/,
+      );
+    }
+  });
+
+  test('if the user shows other columns, or if the marked rows are not shown', async () => {
+    expect(await report('--by week -f table --columns v')).not.toContain('incomplete');
+    expect(await report('--by week -f table --having week=2026-W42')).not.toContain('incomplete');
+  });
+});

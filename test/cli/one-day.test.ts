@@ -1,0 +1,196 @@
+/** A service that sends the records of one day for each whole window. */
+
+import { describe, expect, test } from 'vitest';
+import { daysFrom } from '../harness/daily-service.ts';
+import { runCli } from '../harness/run-cli.ts';
+import { type SeenRequest, startRecordService } from '../harness/service.ts';
+
+const TWO_MONTHS = 'revenue --from 2026-01 --to 2026-02 --windows month -f csv';
+const LAST_DAYS = '57 of 59 days: 2026-01-01..2026-01-30, 2026-02-01..2026-02-27';
+const FIRST_DAYS = '57 of 59 days: 2026-01-02..2026-01-31, 2026-02-02..2026-02-28';
+const ADVICE = "if it is not the record's date, add --date-column none";
+
+type Members = (first: string, last: string) => Readonly<Record<string, unknown>>;
+
+/** Answers each window with two records that have these members. */
+const startStamped = (membersOf: Members) =>
+  startRecordService(({ query }) =>
+    [12.5, 7.25].map((revenue) =>
+      JSON.stringify({ ...membersOf(query.start_date!, query.end_date!), c: 'a', revenue }),
+    ),
+  );
+
+describe('a column named for the date that holds one day of each window', () => {
+  test.each<[name: string, members: Members, warning: string]>([
+    ['date', (_, last) => ({ date: last }), `${LAST_DAYS}; "date" has only the last day of each window`],
+    ['day', (_, last) => ({ day: last }), `${LAST_DAYS}; "day" has only the last day of each window`],
+    [
+      'report_date',
+      (first) => ({ report_date: first }),
+      `${FIRST_DAYS}; "report_date" has only the first day of each window`,
+    ],
+    [
+      'a number',
+      (first) => ({ ymd: Number(first.replaceAll('-', '')) }),
+      `${FIRST_DAYS}; "ymd" has only the first day of each window`,
+    ],
+    [
+      'a nested date with a time',
+      (_, last) => ({ stats: { date: `${last}T00:00:00Z` } }),
+      `${LAST_DAYS}; "stats.date" has only the last day of each window`,
+    ],
+    [
+      'beside a second one',
+      (_, last) => ({ report_day: last, date: last }),
+      `${LAST_DAYS.replace(':', ' by "date":')}; "date" has only the last day of each window`,
+    ],
+    [
+      'beside dates of other things',
+      (_, last) => ({ date: last, created_at: '2025-03-04', fetched_at: '2026-06-15T11:59:00Z' }),
+      `${LAST_DAYS}; "date" has only the last day of each window`,
+    ],
+  ])('%s: missing days are a warning', async (_, members, warning) => {
+    const { env } = await startStamped(members);
+    expect(await runCli(`${TWO_MONTHS} --sum revenue`, { env })).toMatchObject({
+      exitCode: 0,
+      stdout: 'revenue\n39.50\n',
+      stderr: `warning: no records for ${warning}: ${ADVICE}\n`,
+    });
+    for (const option of ['--strict', '--fail-gaps']) {
+      const failed = await runCli(`${TWO_MONTHS} --sum revenue ${option}`, { env });
+      expect(failed).toMatchObject({ exitCode: 9, stdout: '' });
+      expect(failed.stderr).toContain('no records for 57 of 59 days');
+      expect(failed.stderr).toContain(ADVICE);
+    }
+    expect(await runCli(`${TWO_MONTHS} --sum revenue --strict --date-column none`, { env })).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    });
+  });
+
+  test.each([
+    ['', 0],
+    ['--by month --sum revenue', 0],
+    ['--group-by c --sum revenue', 0],
+    ['--group-by c --sum revenue --strict', 9],
+    ['--by month --sum revenue --strict', 9],
+    ['--columns c --strict', 9],
+  ])('warns with %s', async (args, exitCode) => {
+    const { env } = await startStamped((_, last) => ({ date: last }));
+    const result = await runCli(`${TWO_MONTHS} ${args}`, { env });
+    expect(result.exitCode).toBe(exitCode);
+    expect(result.stderr).toContain(`no records for ${LAST_DAYS}; "date" has only`);
+  });
+
+  test('warns about both ranges of a comparison', async () => {
+    const { env } = await startStamped((_, last) => ({ date: last }));
+    const compare = 'revenue --period 2026-02 --compare previous --group-by c --sum revenue -f csv';
+    const { exitCode, stderr } = await runCli(compare, { env });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(
+      'warning: no records for 27 of 28 days: 2026-02-01..2026-02-27; "date" has only',
+    );
+    expect(stderr).toContain(
+      'warning: in the compared range, no records for 30 of 31 days: 2026-01-01..2026-01-30;',
+    );
+    expect((await runCli(`${compare} --strict`, { env })).exitCode).toBe(9);
+  });
+
+  test('warns with raw and with sync', async () => {
+    const { env } = await startStamped((_, last) => ({ date: last }));
+    const raw = 'raw revenue --from 2026-01 --to 2026-02 --windows month -o answers';
+    expect((await runCli(raw, { env })).stderr).toContain(
+      `warning: no records for ${LAST_DAYS}; "date" has only`,
+    );
+    expect((await runCli(`${raw} --strict`, { env })).exitCode).toBe(9);
+    const sync = await runCli('sync revenue data --from 2026-01 --to 2026-02', { env });
+    expect(sync.stderr).toContain(
+      `2026-01: no records for 30 of 31 days: 2026-01-01..2026-01-30; "date" has only the last day of the window: ${ADVICE}\n`,
+    );
+    expect((await runCli('sync revenue data --from 2026-01 --to 2026-02 --strict', { env })).exitCode).toBe(
+      9,
+    );
+  });
+
+  test('is a column of the last days in one window, too', async () => {
+    const { env } = await startStamped((_, last) => ({ date: last }));
+    const { exitCode, stderr } = await runCli('revenue --period 2026-01 -f csv', { env });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: `warning: no records for 30 of 31 days: 2026-01-01..2026-01-30; "date" has only the last day of the window: ${ADVICE}\n`,
+    });
+    const chosen = await runCli('revenue --period 2026-01 -f csv --date-column date', { env });
+    expect(chosen.stderr).toBe('warning: no records for 30 of 31 days: 2026-01-01..2026-01-30\n');
+  });
+
+  test('may hold the day after an exclusive end', async () => {
+    const { env } = await startStamped((_, last) => ({ date: last }));
+    const result = await runCli(`${TWO_MONTHS} --end-date exclusive`, { env });
+    expect(result.exitCode).toBe(0);
+    expect(result.stderr).toContain(
+      'warning: no records for 59 of 59 days: 2026-01-01..2026-02-28; "date" has only',
+    );
+    expect((await runCli(`${TWO_MONTHS} --end-date exclusive --fail-gaps`, { env })).exitCode).toBe(9);
+    const one = await runCli('revenue --period 2026-02 -f csv --sum revenue --end-date exclusive', { env });
+    expect(one).toMatchObject({
+      exitCode: 0,
+      stdout: 'revenue\n19.75\n',
+      stderr: `warning: no records for 28 of 28 days: 2026-02-01..2026-02-28; "date" has only the last day of the window: ${ADVICE}\n`,
+    });
+  });
+
+  test('is named for each month of a dataset, with the option', async () => {
+    const { env } = await startStamped((_, last) => ({ date: last }));
+    const result = await runCli('sync revenue sales --from 2026-01 --to 2026-02', { env });
+    expect(result.exitCode).toBe(0);
+    const lines = result.stderr.split('\n').filter((line) => line.startsWith('warning: '));
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).toContain(`"date" has only the last day of the window: ${ADVICE}`);
+  });
+});
+
+describe('no warning', () => {
+  test.each<[name: string, members: Members]>([
+    ['for columns of the window', (first, last) => ({ start_date: first, end_date: last })],
+    ['for a window column alone', (_, last) => ({ end_date: last })],
+    ['for other window words', (first) => ({ from_date: first, window_day: first, periodDate: first })],
+    ['for a date beside the other end of the window', (first, last) => ({ start_date: first, date: last })],
+    ['for two date columns with both ends', (first, last) => ({ date: first, report_day: last })],
+    ['for names of other events', (_, last) => ({ snapshot_date: last, created: { date: last } })],
+    ['for other names', (first) => ({ moment: first })],
+  ])('%s', async (_, members) => {
+    const { env } = await startStamped(members);
+    expect(await runCli(`${TWO_MONTHS} --strict`, { env })).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  test('for a date beside the first day of one window', async () => {
+    const { env } = await startStamped((first, last) => ({ start_date: first, date: last }));
+    const one = 'revenue --period 2026-01 -f csv --strict';
+    expect(await runCli(one, { env })).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  test('if another column has the days', async () => {
+    const { env } = await startRecordService(({ query }: SeenRequest) =>
+      daysFrom(query.start_date!, query.end_date!).map(
+        (day) => `{"date":"${query.end_date}","sold":"${day}","revenue":1.50}`,
+      ),
+    );
+    expect(await runCli(`${TWO_MONTHS} --strict --fail-gaps`, { env })).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    });
+  });
+
+  test('for windows of one day', async () => {
+    const { env } = await startStamped((first) => ({ date: first }));
+    const { exitCode, stderr } = await runCli('revenue --period 2026-01 --by-day -f csv --strict', { env });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+});
+
+test('the columns of both ends of a window do not say which days are missing', async () => {
+  const { env } = await startStamped((first, last) => ({ start_date: first, date: last }));
+  for (const range of [TWO_MONTHS, 'revenue --period 2026-01 -f csv']) {
+    expect((await runCli(`${range} --fail-gaps`, { env })).exitCode).toBe(2);
+  }
+});

@@ -1,0 +1,245 @@
+import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { homeWithProfiles, startChangingService } from '../harness/dataset.ts';
+import { configFile, tokenOf } from '../harness/profiles.ts';
+import { type Home, runCli } from '../harness/run-cli.ts';
+import { sendStatus, startService } from '../harness/service.ts';
+
+const FIRST = 'sync revenue sales --from 2026-04 --profile acme,brava -f csv';
+
+function folderOf(home: Home, profile: string, report = 'revenue'): string {
+  return path.join(home.work, 'sales', `report=${report}`, `profile=${profile}`);
+}
+
+/** The names of the files that say that a pull of the client failed. */
+function failureFiles(home: Home, profile: string, report = 'revenue'): readonly string[] {
+  const folder = folderOf(home, profile, report);
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('_failure')) : [];
+}
+
+/** A dataset of two clients, three months each. */
+async function startDataset() {
+  const service = await startChangingService();
+  const home = homeWithProfiles(service, 'acme', 'brava');
+  const run = (line: string, now?: string) => runCli(line, { home, ...(now === undefined ? {} : { now }) });
+  expect((await run(FIRST)).exitCode).toBe(0);
+  return { service, home, run };
+}
+
+const TOMORROW = '2026-06-16T12:00:00Z';
+const PULLED = {
+  acme: 'acme   revenue  whole   2026-04\nacme   revenue  open    2026-05..2026-06\nacme   revenue  pulled  2026-06-15\n',
+  brava:
+    'brava  revenue  whole   2026-04\nbrava  revenue  open    2026-05..2026-06\nbrava  revenue  pulled  2026-06-15\n',
+};
+
+describe('sync status', () => {
+  test('shows when each client was last pulled', async () => {
+    const { run } = await startDataset();
+    expect(await run('sync status sales')).toMatchObject({
+      exitCode: 0,
+      stdout: PULLED.acme + PULLED.brava,
+      stderr: '',
+    });
+    expect((await run('sync sales', TOMORROW)).exitCode).toBe(0);
+    expect((await run('sync status sales', TOMORROW)).stdout).toContain(
+      'acme   revenue  pulled  2026-06-16\n',
+    );
+  });
+
+  test('names the day in the time zone of the dataset', async () => {
+    const service = await startChangingService();
+    const home = homeWithProfiles(service, 'acme');
+    const now = '2026-06-15T20:00:00Z';
+    const line = 'sync revenue sales --from 2026-04 --profile acme -f csv --timezone Asia/Tokyo';
+    await runCli(line, { home, now });
+    expect((await runCli('sync status sales', { home, now })).stdout).toContain('pulled  2026-06-16\n');
+  });
+
+  test('shows a client without a pull', async () => {
+    const service = await startChangingService();
+    const home = homeWithProfiles(service, 'acme', 'brava');
+    service.statusOf = (client) => (client === 'brava' ? 401 : 200);
+    await runCli(FIRST, { home });
+    const { exitCode, stdout, stderr } = await runCli('sync status sales', { home });
+    expect(exitCode).toBe(9);
+    expect(stdout).toContain(
+      'brava  revenue  pulled   never\nbrava  revenue  failed   2026-06-15T12:00:00.000Z auth: ',
+    );
+    expect(stderr).toContain('3 months not up to date: 3 missing; the last pull failed: brava\n');
+  });
+
+  test('fails after a failed pull, and no longer after the next success', async () => {
+    const { service, home, run } = await startDataset();
+    service.statusOf = (client) => (client === 'brava' ? 503 : 200);
+    expect((await run('sync sales --retries 0')).exitCode).toBe(6);
+    expect(failureFiles(home, 'acme')).toEqual([]);
+    expect(failureFiles(home, 'brava')).toEqual(['_failure.json']);
+
+    const failed = await run('sync status sales');
+    expect(failed.exitCode).toBe(9);
+    const why = 'unavailable: profile brava: the service failed on revenue 2026-05-01..2026-05-31: 503';
+    expect(failed.stdout).toBe(
+      `${PULLED.acme}${PULLED.brava}brava  revenue  failed  2026-06-15T12:00:00.000Z ${why}\n`,
+    );
+    expect(failed.stderr).toBe('error: the last pull failed: brava\nhint: run reporting sync sales\n');
+    expect((await run('verify sales')).exitCode).toBe(0);
+
+    const json = await run('sync status sales --error-format json');
+    const rows = json.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(rows).toHaveLength(4);
+    expect(rows[0]).toEqual({
+      ...{ profile: 'acme', report: 'revenue', status: 'whole', months: ['2026-04'] },
+      ...{ pulledOn: '2026-06-15', failure: null },
+    });
+    expect(rows[3]).toMatchObject({
+      profile: 'brava',
+      failure: {
+        time: '2026-06-15T12:00:00.000Z',
+        kind: 'unavailable',
+        message: expect.stringContaining('503'),
+      },
+    });
+
+    service.statusOf = () => 200;
+    expect((await run('sync sales')).exitCode).toBe(0);
+    expect(failureFiles(home, 'brava')).toEqual([]);
+    expect((await run('sync status sales')).exitCode).toBe(0);
+  });
+
+  test('a broken file still says that a pull failed', async () => {
+    const { home, run } = await startDataset();
+    writeFileSync(path.join(folderOf(home, 'acme'), '_failure.json'), 'x');
+    expect(await run('sync status sales')).toMatchObject({
+      exitCode: 9,
+      stderr: expect.stringContaining('the last pull failed: acme'),
+    });
+  });
+});
+
+describe('_failure.json', () => {
+  test('holds time, kind and message, and no token', async () => {
+    const service = await startService(({ headers }, response) =>
+      sendStatus(response, 401, `{"message":"no such token: ${headers['reporting-api-token']}"}`),
+    );
+    const home = homeWithProfiles(service, 'acme', 'brava');
+    expect((await runCli(FIRST, { home })).exitCode).toBe(4);
+    const text = readFileSync(path.join(folderOf(home, 'acme'), '_failure.json'), 'utf8');
+    expect(Object.keys(JSON.parse(text))).toEqual(['version', 'time', 'kind', 'message']);
+    expect(text).toContain('no such token: [hidden]');
+    expect(text).not.toContain(tokenOf('acme'));
+    expect(text.length).toBeLessThan(500);
+  });
+
+  test('is written for every report of a client that the service refuses', async () => {
+    const service = await startChangingService();
+    const home = homeWithProfiles(service, 'acme', 'brava');
+    const line = FIRST.replace('revenue', 'revenue,domains');
+    await runCli(line, { home });
+    service.statusOf = (client) => (client === 'brava' ? 403 : 200);
+    expect((await runCli('sync sales', { home })).exitCode).toBe(4);
+    for (const report of ['revenue', 'domains']) {
+      expect(failureFiles(home, 'acme', report)).toEqual([]);
+      expect(failureFiles(home, 'brava', report)).toEqual(['_failure.json']);
+    }
+  });
+
+  test.each<[string, (home: Home) => void, number]>([
+    ['a profile that is gone', (home) => void writeFileSync(configFile(home), '{}'), 4],
+    ['a broken configuration', (home) => void writeFileSync(configFile(home), '{"profiles":1}'), 2],
+    [
+      'a schema that is gone',
+      (home) => void writeFileSync(path.join(home.work, 'sales/report=revenue/_schema.json'), ''),
+      2,
+    ],
+  ])('is written if a run fails before the first pull: %s', async (_name, breakIt, exitCode) => {
+    const { home, run } = await startDataset();
+    breakIt(home);
+    expect((await run('sync sales')).exitCode).toBe(exitCode);
+    expect(failureFiles(home, 'acme')).toEqual(['_failure.json']);
+    expect(failureFiles(home, 'brava')).toEqual(['_failure.json']);
+    expect((await run('sync status sales')).exitCode).toBe(9);
+  });
+
+  test.each([
+    'sync sales --accept revenue/acme/2020-01',
+    'sync sales --from 2020-01',
+    'sync sales --dry-run',
+    'sync sales --set-up',
+  ])('is not written by %s', async (line) => {
+    const { service, home, run } = await startDataset();
+    service.statusOf = () => 401;
+    await run(line);
+    expect(failureFiles(home, 'acme')).toEqual([]);
+  });
+
+  test('stays as it is if another run holds the lock of the month', async () => {
+    const { home, run } = await startDataset();
+    for (const month of ['2026-05', '2026-06'])
+      writeFileSync(path.join(folderOf(home, 'acme'), `month=${month}`, '.lock'), 'another run');
+    expect((await run('sync sales --wait 0s')).exitCode).toBe(12);
+    expect(failureFiles(home, 'acme')).toEqual([]);
+    writeFileSync(path.join(folderOf(home, 'acme'), '_failure.json'), '{}');
+    expect((await run('sync sales --wait 0s')).exitCode).toBe(12);
+    expect(failureFiles(home, 'acme')).toEqual(['_failure.json']);
+  });
+
+  test('is not written through a link', async () => {
+    const { home, run } = await startDataset();
+    const elsewhere = path.join(home.work, 'elsewhere');
+    renameSync(folderOf(home, 'acme'), elsewhere);
+    symlinkSync(elsewhere, folderOf(home, 'acme'));
+    expect((await run('sync sales')).exitCode).toBe(2);
+    expect(readdirSync(elsewhere)).toEqual(['month=2026-04', 'month=2026-05', 'month=2026-06']);
+  });
+
+  test('after a failed first run, the next one makes the types', async () => {
+    const service = await startChangingService();
+    const home = homeWithProfiles(service, 'acme', 'brava');
+    service.statusOf = () => 401;
+    expect((await runCli(FIRST, { home })).exitCode).toBe(4);
+    expect(failureFiles(home, 'acme')).toEqual(['_failure.json']);
+    service.statusOf = () => 200;
+    service.asked();
+    expect((await runCli('sync sales', { home })).exitCode).toBe(0);
+    // The first request is that of the newest whole month, for the types.
+    expect(service.asked().filter((each) => each === 'revenue acme 2026-05-01..2026-05-31')).toHaveLength(2);
+    expect(failureFiles(home, 'acme')).toEqual([]);
+  });
+
+  test('a shard writes and removes only its own', async () => {
+    const { service, home, run } = await startDataset();
+    const shards = Array.from({ length: 4 }, (_, index) => `sync sales --retries 0 --shard ${index}/4`);
+    service.statusOf = (_client, month) => (month === '2026-05' ? 503 : 200);
+    const exits = [];
+    for (const line of shards) exits.push((await run(line, TOMORROW)).exitCode);
+    // The six months of two clients, by month: acme in May is the third, brava the fourth.
+    expect(exits).toEqual([0, 0, 6, 6]);
+    expect(failureFiles(home, 'acme')).toEqual(['_failure-2026-05.json']);
+    expect(failureFiles(home, 'brava')).toEqual(['_failure-2026-05.json']);
+    expect((await run('verify sales')).exitCode).toBe(0);
+    service.statusOf = () => 200;
+    for (const line of shards.slice(0, 3)) expect((await run(line, TOMORROW)).exitCode).toBe(0);
+    expect(failureFiles(home, 'acme')).toEqual([]);
+    expect(failureFiles(home, 'brava')).toEqual(['_failure-2026-05.json']);
+    expect(await run('sync status sales', TOMORROW)).toMatchObject({
+      exitCode: 9,
+      stderr: expect.stringContaining('the last pull failed: brava\n'),
+    });
+    expect((await run('sync sales', TOMORROW)).exitCode).toBe(0);
+    expect(failureFiles(home, 'brava')).toEqual([]);
+  });
+
+  test('a shard leaves the file of a run of all months', async () => {
+    const { service, home, run } = await startDataset();
+    service.statusOf = () => 503;
+    expect((await run('sync sales --retries 0')).exitCode).toBe(6);
+    service.statusOf = () => 200;
+    expect((await run('sync sales --shard 1/2')).exitCode).toBe(0);
+    expect(failureFiles(home, 'acme')).toEqual(['_failure.json']);
+  });
+});

@@ -1,0 +1,88 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { homeWithProfiles, startChangingService, twoRecords } from '../harness/dataset.ts';
+import { HINTS } from '../harness/hints.ts';
+import { createHome, type Home } from '../harness/run-cli.ts';
+import { type SpawnResult, spawnCli } from '../harness/spawn-cli.ts';
+
+/** Makes calls of node:fs fail: FAILING is `<call> <end of the path> <code>`. */
+const PRELOAD = `
+const fs = require('node:fs');
+const [call, end, code] = process.env.FAILING.split(' ');
+const fail = (file) => {
+  throw Object.assign(new Error(code + ': ' + call + ' ' + file), { code });
+};
+const { statSync } = fs;
+fs.statSync = (file, options) =>
+  call === 'stat' && String(file).endsWith(end) ? fail(file) : statSync(file, options);
+const { open } = fs.promises;
+fs.promises.open = async (file, ...rest) => {
+  const handle = await open(file, ...rest);
+  if (!String(file).endsWith(end)) return handle;
+  const read = handle.read.bind(handle);
+  if (call === 'fsync') handle.sync = async () => fail(file);
+  // Only a reader that looks for the end of a file reads one byte.
+  if (call === 'last-read')
+    handle.read = async (buffer, at, length, ...others) =>
+      length === 1 ? fail(file) : read(buffer, at, length, ...others);
+  return handle;
+};
+`;
+
+function runFailing(home: Home, failing: string, line: string): Promise<SpawnResult> {
+  home.write('preload.cjs', PRELOAD);
+  const options = `--require ${path.join(home.work, 'preload.cjs')}`;
+  return spawnCli(line, { home, env: { NODE_OPTIONS: options, FAILING: failing } });
+}
+
+const REPORT = 'revenue --sandbox --period 2026-01';
+
+test('a disk that fails to keep a rename is an error', async () => {
+  const home = createHome();
+  expect(await runFailing(home, 'fsync work EIO', `${REPORT} -o x.csv`)).toMatchObject({
+    exitCode: 8,
+    stderr: `error: cannot write x.csv: the disk failed (EIO)\nhint: ${HINTS.output}\n`,
+  });
+  expect(await runFailing(home, 'fsync work EIO', `raw ${REPORT} -o answers`)).toMatchObject({
+    exitCode: 8,
+    stderr: `error: cannot write answers: the disk failed (EIO)\nhint: ${HINTS.output}\n`,
+  });
+  const sync = 'sync revenue sales --sandbox --from 2026-01 --to 2026-01';
+  const synced = await runFailing(home, 'fsync month=2026-01 EIO', sync);
+  expect(synced).toMatchObject({ exitCode: 8, stdout: '' });
+  expect(synced.stderr).toMatch(/^error: .*cannot write sales\/.*: the disk failed \(EIO\)$/m);
+});
+
+test.each(['EINVAL', 'ENOTSUP', 'EPERM'])('a file system that cannot sync directories: %s', async (code) => {
+  const result = await runFailing(createHome(), `fsync work ${code}`, `${REPORT} -o x.csv`);
+  expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+});
+
+test('a temporary directory that fails at the end of a file is an error of the output', async () => {
+  const service = await startChangingService();
+  const home = homeWithProfiles(service, 'acme');
+  // More than the spool keeps in memory.
+  service.recordsOf = (day) => Array.from({ length: 100 }, () => twoRecords(day)).flat();
+  const line = 'revenue --profile acme --period 2026-01 -o x.csv';
+  const { exitCode, stderr } = await runFailing(home, 'last-read .ndjson EIO', line);
+  expect(exitCode).toBe(8);
+  expect(stderr).toMatch(/^error: cannot keep the windows in the temporary directory .*: EIO/m);
+  expect(stderr).toContain('hint: free some space there');
+  expect(home.read('x.csv')).toBeUndefined();
+});
+
+test('a data file that cannot be inspected is named', async () => {
+  const service = await startChangingService();
+  const home = homeWithProfiles(service, 'acme');
+  const sync = 'sync revenue sales --profile acme --from 2026-01 --to 2026-02 --format csv';
+  expect((await spawnCli(sync, { home })).exitCode).toBe(0);
+  const failing = 'stat month=2026-01/data.csv EACCES';
+  const file = 'sales/report=revenue/profile=acme/month=2026-01/data.csv';
+  const result = await runFailing(home, failing, 'sync sales');
+  expect(result.exitCode).toBe(2);
+  expect(result.stderr).toContain(`error: cannot read ${file}: EACCES\n`);
+  expect(await runFailing(home, failing, 'sync status sales')).toMatchObject({
+    exitCode: 2,
+    stderr: `error: cannot read ${file}: EACCES\n`,
+  });
+});

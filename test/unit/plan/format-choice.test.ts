@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import type { StoredConfig } from '../../../src/config/stored.ts';
+import { formatsWith } from '../../../src/formats/registry.ts';
+import {
+  assertFormatOptions,
+  csvDialect,
+  namedFormat,
+  storedFormat,
+} from '../../../src/plan/format-choice.ts';
+
+const DISPLAY = { maxRows: undefined, human: false, wide: false, pager: true, title: undefined };
+
+describe('the format of a request', () => {
+  test.each([
+    ['json', 'x.csv', { REPORTING_FORMAT: 'tsv' }, 'json'],
+    [undefined, 'x.csv', { REPORTING_FORMAT: 'tsv' }, 'csv'],
+    [undefined, 'x.JSONL', {}, 'ndjson'],
+    [undefined, 'x.txt', { REPORTING_FORMAT: 'tsv' }, 'tsv'],
+    [undefined, '-', { REPORTING_FORMAT: 'tsv' }, 'tsv'],
+    [undefined, '-', { REPORTING_FORMAT: '' }, undefined],
+    [undefined, 'x.txt', {}, undefined],
+  ] as const)('option %s, file %s, environment %j: %s', (format, output, env, expected) => {
+    expect(namedFormat(format, output, env)).toBe(expected);
+  });
+
+  test('is an error for the extension of another format', () => {
+    expect(() => namedFormat(undefined, 'x.xlsx', {})).toThrow('x.xlsx: there is no output format for .xlsx');
+    expect(namedFormat('csv', 'x.xlsx', {})).toBe('csv');
+  });
+
+  test('is an error for an unknown name in the environment', () => {
+    expect(() => namedFormat(undefined, '-', { REPORTING_FORMAT: 'jsn' })).toThrow(
+      'REPORTING_FORMAT: unknown format "jsn"',
+    );
+  });
+});
+
+describe('the format of a request without one', () => {
+  function client(profileName: string, format?: string): StoredConfig['clients'][0] {
+    const inUse = { profileName, profile: format === undefined ? {} : { format } };
+    return { profile: profileName, isNamed: true, inUse, credentials: undefined };
+  }
+  const sandbox = { profile: undefined, isNamed: false, inUse: undefined, credentials: undefined };
+
+  test.each([
+    ['the profile', '-', [client('acme', 'tsv')], { format: 'json' }, true, 'tsv'],
+    ['the default', '-', [client('acme')], { format: 'json' }, true, 'json'],
+    ['the terminal', '-', [client('acme')], {}, true, 'table'],
+    ['no terminal', '-', [client('acme')], {}, false, 'csv'],
+    ['a file', 'x.txt', [client('acme')], {}, true, 'csv'],
+    ['the sandbox', '-', [sandbox], { format: 'json' }, true, 'json'],
+    ['profiles that agree', '-', [client('acme', 'tsv'), client('brava', 'tsv')], {}, true, 'tsv'],
+  ] as const)('is that of %s', (_name, output, clients, defaults, isTerminal, expected) => {
+    expect(storedFormat(output, { clients, defaults, isTerminal })).toBe(expected);
+  });
+
+  test('is an error if profiles have different formats', () => {
+    const clients = [client('acme', 'tsv'), client('brava')];
+    expect(() => storedFormat('-', { clients, defaults: {}, isTerminal: true })).toThrow(
+      'the profiles have different formats: tsv (profile acme), none',
+    );
+  });
+
+  test('is an error for an unknown name in a profile', () => {
+    const stored = { clients: [client('acme', 'cvs')], defaults: {}, isTerminal: true };
+    expect(() => storedFormat('-', stored)).toThrow('the format of profile acme: unknown format "cvs"');
+  });
+});
+
+describe('other options', () => {
+  test.each([
+    [
+      'csv',
+      { maxRows: 5 },
+      {},
+      `--max-rows goes with ${formatsWith('maxRows').join(', ')}, and not with csv`,
+    ],
+    ['json', { human: true }, {}, '--human goes with'],
+    ['markdown', { wide: true }, {}, '--wide goes with table'],
+    ['ndjson', {}, { excel: true }, '--excel goes with csv, tsv, and not with ndjson'],
+    [
+      'csv',
+      {},
+      { decimalComma: true, delimiter: ',' },
+      '--decimal-comma needs a delimiter other than the comma',
+    ],
+  ] as const)('that %s cannot follow are refused: %j %j', (format, display, csv, message) => {
+    const request = { csv, display: { ...DISPLAY, ...display } };
+    expect(() => assertFormatOptions(request, format)).toThrow(message);
+  });
+
+  test.each([
+    ['csv', { maxRows: 0 }, { excel: true }],
+    ['table', { maxRows: 5, human: true, wide: true }, {}],
+  ] as const)('that %s can follow are not: %j %j', (format, display, csv) => {
+    expect(() => assertFormatOptions({ csv, display: { ...DISPLAY, ...display } }, format)).not.toThrow();
+  });
+
+  test.each([
+    [{}, undefined],
+    [{ excel: true }, { delimiter: ',', hasDecimalComma: false, isForSpreadsheets: true }],
+    [{ decimalComma: true }, { delimiter: ';', hasDecimalComma: true, isForSpreadsheets: false }],
+    [{ delimiter: '|' }, { delimiter: '|', hasDecimalComma: false, isForSpreadsheets: false }],
+  ])('%j make the dialect', (csv, dialect) => {
+    expect(csvDialect(csv)).toEqual(dialect);
+  });
+});
