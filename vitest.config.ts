@@ -19,6 +19,7 @@ export default defineConfig({
     maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    setupFiles: ['test/harness/property-seed.ts'],
     reporters: ['default', new SkippedTests()],
     projects: [
       {
