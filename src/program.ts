@@ -116,7 +116,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     declaration: async () => (await import('./commands/columns-command.ts')).declareColumns,
   },
   raw: {
-    summary: "save the service's answers exactly as sent, as JSON or CSV",
+    summary: "save the service's responses exactly as sent, as JSON or CSV",
     declaration: async () => (await import('./commands/raw.ts')).declareRaw,
   },
   sync: {
@@ -197,7 +197,7 @@ const EXAMPLES = [
 const BRIEF_ROWS = [
   ...REPORTS.map(({ name, summary }) => [name, summary] as const),
   ['columns', 'list the columns that the service sends'],
-  ['raw', "save the service's answers exactly as sent"],
+  ['raw', "save the service's responses exactly as sent"],
   ['sync, verify', 'keep a directory of monthly files up to date; check it'],
   ['login, logout, whoami', 'store, remove and show credentials'],
   ['profiles, config', 'manage stored clients and defaults'],

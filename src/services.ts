@@ -41,8 +41,8 @@ import type { Spool, SpoolOptions, SpoolSpace } from './records/spool.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox/server.ts';
 import type { Service } from './service/client.ts';
 import type { Connection } from './service/connection.ts';
-import type { ServiceOptions } from './service/exchange.ts';
 import type { Probes } from './service/probes.ts';
+import type { ServiceOptions } from './service/request-context.ts';
 import { createRetryPolicy, type RetryOptions, type RetryPolicy } from './service/retry.ts';
 import { version } from './version.ts';
 
@@ -99,7 +99,7 @@ export interface Services {
    * The client of another run with the same response, by the response's hash; undefined if there is none. Set if each client
    * has a separate run.
    */
-  readonly findSameAnswer?: ((hash: string) => string | undefined) | undefined;
+  readonly findSameResponse?: ((hash: string) => string | undefined) | undefined;
 }
 
 /** Loads the services of a run once. Help needs none of them. */
@@ -200,7 +200,7 @@ export function createServices(
   }
 
   async function openProfiles({ leaveModes = false } = {}): Promise<ProfileStore> {
-    const { createProfileStore } = await importWithoutSignalHandlers(() => import('./config/store.ts'));
+    const { createProfileStore } = await importWithoutSignalHandlers(() => import('./config/config-file.ts'));
     return createProfileStore(configDirectory(user), leaveModes ? {} : { onWarning: messages.warning });
   }
 

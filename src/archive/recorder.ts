@@ -165,7 +165,7 @@ async function claim(parent: string, prefix: string, kept: string, directory: st
   return false;
 }
 
-/** False for a link, and for a directory of another user, who could put answers into it. */
+/** False for a link, and for a directory of another user, who could put responses into it. */
 async function isOwnDirectory(location: string): Promise<boolean> {
   const found = await lstat(location).catch(() => undefined);
   return found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid());

@@ -20,7 +20,7 @@ export const INDEX_FILE = '_index.json';
 
 const VERSION = 1;
 
-/** The status of every recorded answer: the client accepts no other. */
+/** The status of every recorded response: the client accepts no other. */
 export const STATUS = 200;
 
 /** Begins the base URL of made-up data. */
@@ -37,7 +37,7 @@ export interface RecordingIdentity {
   readonly endDate: EndDate;
 }
 
-/** One answer, and the file of its body. */
+/** One response, and the file of its body. */
 export interface RecordedWindow extends DateRange {
   readonly file: string;
   readonly status: number;
@@ -49,7 +49,7 @@ export interface RecordedWindow extends DateRange {
   /** Number of requests, including the last one. */
   readonly attempts: number;
   readonly warnings: readonly string[];
-  /** Why a check refused the answer; undefined for a good answer. */
+  /** Why a check refused the response; undefined for a good response. */
   readonly problem: string | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface RecordingIndex extends RecordingIdentity {
   readonly windows: readonly RecordedWindow[];
   /** Warnings about all windows together. */
   readonly warnings: readonly string[];
-  /** Why a check of all windows together refused the answers. */
+  /** Why a check of all windows together refused the responses. */
   readonly problem: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { chooseProfileName, isProfileName } from '../config/profile.ts';
 import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
 import type { LoadServices, Services } from '../services.ts';
 
-/** Declares the hidden command that the scripts of completion call. It never fails: without an answer, a shell offers nothing. */
+/** Declares the hidden command that the scripts of completion call. It never fails: without a response, a shell offers nothing. */
 export function declareComplete(command: Command, load: LoadServices): void {
   command
     .description('Prints the values that fit at the end of a typed line, for the scripts of completion.')

@@ -2,10 +2,10 @@
 
 import type { Report } from '../api/reports.ts';
 import type { Wire } from '../api/wire.ts';
+import { type ClientsRequest, sharedByProfiles } from '../config/load-config.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
 import type { Defaults } from '../config/profile.ts';
 import { storedSetting, storedWeekStart } from '../config/settings.ts';
-import { type ClientsRequest, sharedByProfiles } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { type GroupUnit, MONDAY } from '../dates/date.ts';
@@ -168,7 +168,7 @@ function assertReplayOptions(typed: readonly TypedOption[]): void {
   const live = typed.find(({ name }) => LIVE_OPTIONS.has(name));
   if (live === undefined) return;
   throw new ReportingError('usage', `--replay cannot be combined with ${live.flag}`, {
-    hint: `the recording has the answers and their windows: leave out ${live.flag}`,
+    hint: `the recording has the responses and their windows: leave out ${live.flag}`,
   });
 }
 

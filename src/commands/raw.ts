@@ -6,19 +6,19 @@ import { RAW, type RawOptions } from '../options/report-table.ts';
 import type { LoadServices } from '../services.ts';
 import { ReportingCommand } from './reporting-command.ts';
 
-/** Declares the command that records the service's answers. The code of a run is loaded when there is one. */
+/** Declares the command that records the service's responses. The code of a run is loaded when there is one. */
 export function declareRaw(command: Command, load: LoadServices): void {
   command
     .description(
-      'Saves the body of each answer, decompressed and otherwise untouched, to a file of a new directory, with an index of dates, ' +
+      'Saves the body of each response, decompressed and otherwise untouched, to a file of a new directory, with an index of dates, ' +
         'sizes and SHA-256 hashes. The directory appears only when it is whole. Prints the SHA-256 of the index: keep it elsewhere ' +
-        'to prove later that nothing was changed. `reporting revenue --replay <directory>` makes a report from JSON answers.',
+        'to prove later that nothing was changed. `reporting revenue --replay <directory>` makes a report from JSON responses.',
     )
     .addArgument(new Argument('<report>', 'report to request').choices(REPORTS.map(({ name }) => name)));
   declareFlags(command, RAW);
   if (command instanceof ReportingCommand) {
     command.setBriefHelp(() => ({
-      title: "Save the service's answers exactly as sent, with their SHA-256 hashes.",
+      title: "Save the service's responses exactly as sent, with their SHA-256 hashes.",
       usage: 'raw <report> -o <directory> [options]',
       rows: briefRows(RAW),
       examples: EXAMPLES,

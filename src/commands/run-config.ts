@@ -2,16 +2,16 @@ import { fromConfig, type ValueWithSource } from '../config/precedence.ts';
 import { DEFAULT_PROFILE, namedProfile, SETTING_NAMES, type SettingName } from '../config/profile.ts';
 import {
   alignRows,
+  assertStoredProfile,
   findProfile,
   type ProfileInUse,
-  requireStoredProfile,
   showValueWithSource,
 } from '../config/resolve-credentials.ts';
 import {
   findTimeZone,
+  parseFoundTimeZone,
   parseSetting,
   preferredFormat,
-  requireTimeZone,
   storedSetting,
   systemZone,
 } from '../config/settings.ts';
@@ -47,7 +47,7 @@ export async function getConfig(name: SettingName, services: Services): Promise<
 export async function setConfig(name: SettingName, text: string, services: Services): Promise<void> {
   const value = parseSetting(name, text);
   const profiles = await services.openProfiles();
-  if (name === 'profile') requireStoredProfile(value, profiles);
+  if (name === 'profile') assertStoredProfile(value, profiles);
   await profiles.setDefault(name, value);
   services.messages.summary(`Default ${name} is now ${value} (${profiles.file}).`);
 }
@@ -77,7 +77,7 @@ const FINDERS: Readonly<Record<SettingName, (services: Services) => Promise<Valu
     // A variable needs no profile, which may be broken.
     const inUse = env.REPORTING_TIMEZONE?.trim() ? undefined : await profileInUse(services);
     const zone = findTimeZone(undefined, inUse, { env, defaults: await services.readDefaults() });
-    requireTimeZone(zone);
+    parseFoundTimeZone(zone);
     return zone ?? systemZone({ env, systemTimeZone: services.systemTimeZone() });
   },
   concurrency: (services) => storedOr('concurrency', String(DEFAULT_CONCURRENCY), services),

@@ -7,11 +7,11 @@ import {
 } from '../api/credentials.ts';
 import { mergeDateColumns } from '../config/date-columns.ts';
 import {
+  assertPrivateDirectory,
   chooseProfileName,
   DEFAULT_PROFILE,
   type Profile,
   type ProfileStore,
-  requirePrivateDirectory,
   storedDefault,
 } from '../config/profile.ts';
 import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
@@ -28,7 +28,7 @@ const EXAMPLE_URL = 'https://…/v2/reporting';
 /** Asks for the missing credentials, checks them against the service, and stores them. */
 export async function runLogin(options: LoginOptions, services: Services): Promise<void> {
   const { env, messages } = services;
-  requirePrivateDirectory(await services.inspectProfiles());
+  assertPrivateDirectory(await services.inspectProfiles());
   const profiles = await services.openProfiles();
   const { name } = chooseProfileName(options.profile, env, profiles);
   const stored = profiles.read(name);
@@ -69,7 +69,7 @@ async function askUntilAccepted(
   services: Services,
 ): Promise<Credentials> {
   const { prompts, messages } = services;
-  requireTerminalOrFlags(options, stored, services);
+  assertTerminalOrFlags(options, stored, services);
   let asked: Asked = 'all';
   let credentials: Credentials | undefined;
   for (;;) {
@@ -107,7 +107,7 @@ async function askForCredentials(
   const { prompts, env, messages } = services;
   const conversation = prompts.isTerminal ? await prompts.converse() : undefined;
 
-  /** The given value, or the user's answer. Repeats the question until the answer is valid. */
+  /** The given value, or the user's response. Repeats the question until the response is valid. */
   async function obtain(
     given: string | undefined,
     ask: (conversation: Conversation) => Promise<string>,
@@ -190,7 +190,7 @@ async function readToken(
 }
 
 /** Without a terminal, throws a usage error that names all missing values. Stored values count, except the token. */
-function requireTerminalOrFlags(
+function assertTerminalOrFlags(
   options: LoginOptions,
   stored: Profile | undefined,
   { prompts, env }: Services,

@@ -8,9 +8,9 @@ import {
   storedDefault,
 } from '../config/profile.ts';
 import {
+  assertStoredProfile,
   checkAddress,
   checkToken,
-  requireStoredProfile,
   resolveNetwork,
 } from '../config/resolve-credentials.ts';
 import { verifyCredentials } from '../config/verify-credentials.ts';
@@ -21,7 +21,7 @@ import { countOf, toVisibleText } from '../core/text.ts';
 import type { NetworkOptions, ProfilesOptions } from '../options/access-table.ts';
 import type { Services } from '../services.ts';
 
-/** `failed` if the service could not be reached, or gave no valid answer. */
+/** `failed` if the service could not be reached, or gave no valid response. */
 type CheckResult = 'accepted' | 'refused' | 'failed';
 
 interface ListedProfile {
@@ -85,7 +85,7 @@ function resultOf(failure: ProfileFailure): CheckResult {
 /** Throws a usage error if the new name is in use. */
 export async function renameProfile(name: string, newName: string, services: Services): Promise<void> {
   const profiles = await services.openProfiles();
-  requireStoredProfile(name, profiles);
+  assertStoredProfile(name, profiles);
   const former = storedDefault(profiles);
   if (!(await profiles.rename(name, newName))) {
     throw new ReportingError('usage', `the profile ${JSON.stringify(newName)} already exists`, {
@@ -101,7 +101,7 @@ export async function renameProfile(name: string, newName: string, services: Ser
 /** Removes all or none: an unknown name leaves the other profiles as they are. */
 export async function removeProfiles(names: readonly string[], services: Services): Promise<void> {
   const profiles = await services.openProfiles();
-  for (const name of names) requireStoredProfile(name, profiles);
+  for (const name of names) assertStoredProfile(name, profiles);
   const former = profiles.defaults().profile ?? storedDefault(profiles);
   for (const name of names) await profiles.remove(name);
   services.messages.summary(`Removed ${[...new Set(names)].join(', ')} from ${profiles.file}.`);

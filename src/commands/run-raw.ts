@@ -7,13 +7,13 @@ import { startRaw } from '../raw/start-raw.ts';
 import type { Services } from '../services.ts';
 import { parseFetch, withStoredRange } from './parse-request.ts';
 
-/** Records the answers for a report. */
+/** Records the responses for a report. */
 export async function runRawCommand(report: Report, options: RawOptions, services: Services): Promise<void> {
   const { wire, unchecked = false, resume } = options;
   const output = withoutSlashes(options.output);
   if (output === undefined) {
-    throw new ReportingError('usage', '--output is missing: name a directory for the answers', {
-      hint: `for example: --output ${report.name}-archive; --output - writes a single answer to stdout`,
+    throw new ReportingError('usage', '--output is missing: name a directory for the responses', {
+      hint: `for example: --output ${report.name}-archive; --output - writes a single response to stdout`,
     });
   }
   if (isStdout(output) && resume === true) {

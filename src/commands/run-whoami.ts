@@ -4,19 +4,19 @@ import {
   alignRows,
   type CredentialChoice,
   findCredentials,
+  parseCredentials,
   refusalHint,
-  requireCredentials,
   resolveNetwork,
   shownCredentials,
   showValueWithSource,
   signInHint,
 } from '../config/resolve-credentials.ts';
 import {
+  assertDateColumns,
   findEndDate,
   findTimeZone,
-  requireDateColumns,
-  requireEndDate,
-  requireTimeZone,
+  parseEndDate,
+  parseFoundTimeZone,
   systemZone,
 } from '../config/settings.ts';
 import { verifyCredentials } from '../config/verify-credentials.ts';
@@ -45,9 +45,9 @@ export async function runWhoami(options: WhoamiOptions, services: Services): Pro
     );
   if (options.check !== true) {
     await print();
-    requireCredentials(choice, options, services, signInHint);
+    parseCredentials(choice, options, services, signInHint);
   } else {
-    const credentials = requireCredentials(choice, options, services, signInHint);
+    const credentials = parseCredentials(choice, options, services, signInHint);
     try {
       await verifyCredentials(credentials, resolveNetwork(options, services), services, {
         ifRefused: refusalHint(choice),
@@ -59,9 +59,9 @@ export async function runWhoami(options: WhoamiOptions, services: Services): Pro
     }
     await print('accepted');
   }
-  requireTimeZone(zone);
-  requireEndDate(endDate);
-  requireDateColumns(choice);
+  parseFoundTimeZone(zone);
+  parseEndDate(endDate);
+  assertDateColumns(choice);
 }
 
 type CheckResult = 'accepted' | 'refused' | 'not reached';

@@ -163,7 +163,7 @@ const OTHERS_WRITE = 0o022;
  * Throws a configuration error if other users can write to the directory: they could replace the profiles, and direct the
  * tool to another service.
  */
-export function requirePrivateDirectory({
+export function assertPrivateDirectory({
   directory,
   directoryMode = 0,
   isDirectoryForeign,

@@ -63,7 +63,7 @@ export async function findProfile(options: CredentialRequest, services: Services
 }
 
 /** Throws an error that suggests a stored profile, if `name` is not stored. */
-export function requireStoredProfile(name: string, profiles: ProfileStore): void {
+export function assertStoredProfile(name: string, profiles: ProfileStore): void {
   const names = profiles.names();
   if (names.includes(name)) return;
   const near = closestMatch(name, names);
@@ -109,7 +109,7 @@ export function isProfileNeeded(options: CredentialRequest, env: Services['env']
 }
 
 /** The checked credentials. Hides the token in messages, and warns about an unusual base URL. Throws if a value is missing. */
-export function requireCredentials(
+export function parseCredentials(
   choice: CredentialChoice,
   options: CredentialRequest,
   services: Services,

@@ -139,7 +139,7 @@ export function findTimeZone(
 }
 
 /** The zone's IANA name. Throws a configuration error for an unknown zone. */
-export function requireTimeZone(found: ValueWithSource | undefined): string | undefined {
+export function parseFoundTimeZone(found: ValueWithSource | undefined): string | undefined {
   if (found === undefined) return undefined;
   const zone = parseTimeZone(found.value);
   if (zone !== undefined) return zone;
@@ -161,12 +161,12 @@ export function systemZone({ systemTimeZone: zone, env }: SystemZone): ValueWith
   return { value: zone ?? 'without a name', source: 'system' };
 }
 
-/** Like `requireTimeZone`; also throws if the zone is the system's, and TZ names an unknown zone. */
-export function requireZoneOfToday(
+/** Like `parseFoundTimeZone`; also throws if the zone is the system's, and TZ names an unknown zone. */
+export function findZoneOfToday(
   found: ValueWithSource | undefined,
   { env, systemTimeZone, timeZoneWay = 'set --timezone or REPORTING_TIMEZONE' }: SystemZone,
 ): string | undefined {
-  const zone = requireTimeZone(found);
+  const zone = parseFoundTimeZone(found);
   if (zone === undefined && env.TZ !== undefined && systemTimeZone === undefined) {
     throw unknownTzVariable(env.TZ, timeZoneWay);
   }
@@ -182,7 +182,7 @@ export function findEndDate(
 }
 
 /** The checked value. Throws a configuration error for an invalid one. */
-export function requireEndDate({ value, source }: ValueWithSource): EndDate {
+export function parseEndDate({ value, source }: ValueWithSource): EndDate {
   const known = END_DATES.find((each) => each === value);
   if (known !== undefined) return known;
   throw new ReportingError('config', `invalid end date setting ${JSON.stringify(value)} (${source})`, {
@@ -210,7 +210,7 @@ export function findDateColumn(
 ): DateColumnSetting | undefined {
   if (option !== undefined) return { isStored: false, ...option };
   if (inUse === undefined) return undefined;
-  requireDateColumns(inUse);
+  assertDateColumns(inUse);
   const value = inUse.profile?.dateColumns?.[report];
   return value === undefined
     ? undefined
@@ -218,7 +218,7 @@ export function findDateColumn(
 }
 
 /** Throws a configuration error for stored date columns of an unknown report. */
-export function requireDateColumns({ profileName, profile }: ProfileInUse): void {
+export function assertDateColumns({ profileName, profile }: ProfileInUse): void {
   const unknown = Object.keys(profile?.dateColumns ?? {}).find((report) => !REPORT_NAMES.includes(report));
   if (unknown === undefined) return;
   throw new ReportingError(

@@ -61,7 +61,7 @@ export interface ErrorDetails extends ErrorFacts {
   readonly cause?: unknown;
   /** Set if another attempt may succeed. */
   readonly retry?: RetryAdvice;
-  /** True for a malformed answer without a body that a recording could keep. */
+  /** True for a malformed response without a body that a recording could keep. */
   readonly lacksBody?: boolean;
 }
 
@@ -76,7 +76,7 @@ const USUAL_HINTS: { readonly [Kind in ErrorKind]?: string } = {
   empty: 'check the range and the conditions, or run again when the service has the data',
   refused: 'check the base URL and the range, or ask the operator of the service',
   unavailable: 'try again later; if it keeps failing, tell the operator of the service',
-  malformed: 'if a new request gets the same answer, tell the operator of the service',
+  malformed: 'if a new request gets the same response, tell the operator of the service',
   output: 'check that the output has room, and that you can write to it',
 };
 

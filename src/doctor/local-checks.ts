@@ -16,7 +16,7 @@ import {
   refusalHint,
   shownCredentials,
 } from '../config/resolve-credentials.ts';
-import { findTimeZone, requireDateColumns, requireZoneOfToday } from '../config/settings.ts';
+import { assertDateColumns, findTimeZone, findZoneOfToday } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
 import type { CredentialOptions } from '../options/access-table.ts';
@@ -35,7 +35,7 @@ export async function checkConfiguration(
   services: Services,
 ): Promise<Outcome<undefined>> {
   const inUse = await findProfile(options, services);
-  requireDateColumns(inUse);
+  assertDateColumns(inUse);
   const outcome = isProfileNeeded(options, services.env)
     ? await checkProfile(inUse, services)
     : await checkUnusedProfiles(services);
@@ -59,7 +59,7 @@ async function checkZone(
   const { env } = services;
   const zone = findTimeZone(undefined, inUse, { env, defaults: await services.readDefaults() });
   try {
-    requireZoneOfToday(zone, { env, systemTimeZone: services.systemTimeZone() });
+    findZoneOfToday(zone, { env, systemTimeZone: services.systemTimeZone() });
     return outcome;
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;

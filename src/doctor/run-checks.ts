@@ -12,7 +12,7 @@ import { addDays } from '../dates/date.ts';
 import type { CredentialOptions } from '../options/access-table.ts';
 import type { Spool } from '../records/spool.ts';
 import type { Service } from '../service/client.ts';
-import type { ResponseHead } from '../service/exchange.ts';
+import type { ResponseHead } from '../service/request-context.ts';
 import type { Services } from '../services.ts';
 import { type CheckRunner, type Found, notNeeded, ok } from './check-runner.ts';
 import { checkCsv } from './compare-csv.ts';

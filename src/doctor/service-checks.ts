@@ -6,7 +6,7 @@
 import { revenue } from '../api/reports.ts';
 import { type EndDate, MAX_WINDOW_DAYS, RECORDS_MEMBER } from '../api/wire.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
-import { type DateColumnSetting, requireEndDate } from '../config/settings.ts';
+import { type DateColumnSetting, parseEndDate } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, toVisibleLine } from '../core/text.ts';
 import { addDays } from '../dates/date.ts';
@@ -68,7 +68,7 @@ export async function checkInterface(
   }
   const signs = findPartialSigns(revenue.name, [body], ignoredMembers);
   problems.push(...signs.map(({ text }) => text));
-  if (signs.length > 0) hints.push(`if such answers are complete: ${silencingOption(signs)}`);
+  if (signs.length > 0) hints.push(`if such responses are complete: ${silencingOption(signs)}`);
   if (problems.length === 0) return ok(message, body);
   return warning([message, ...problems].join('; '), hints.join('; '), body);
 }
@@ -78,7 +78,7 @@ export function checkColumns(body: WindowFacts, choice: DateColumnSetting | unde
   const { recordCount, emptyRecords, columns, window } = body;
   if (recordCount === 0) return ok(`no records on ${window.from}, so no columns`, undefined);
   if (emptyRecords > 0) {
-    return warning(describeEmpty(body), 'ask the service whether its answer is complete', undefined);
+    return warning(describeEmpty(body), 'ask the service whether its response is complete', undefined);
   }
   const { dateColumn, warnings } = decideDateColumn([body], {
     report: revenue.name,
@@ -154,7 +154,7 @@ export async function checkEndDate(
   { day, month, inUse, dateColumn }: EndDateEvidence,
   client: TestClient,
 ): Promise<Outcome<undefined>> {
-  const used = requireEndDate(inUse);
+  const used = parseEndDate(inUse);
   const conclude = (actual: EndDate, evidence: string): Outcome<undefined> =>
     compareEndDates({ actual, used, source: inUse.source }, evidence);
   if (day.recordCount > 0) return conclude('inclusive', `${formatRange(day.window)} has records`);

@@ -10,7 +10,7 @@ import { type Body, DOCTOR_ADVICE } from '../json/unexpected-body.ts';
 import type { Spool } from '../records/spool.ts';
 import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
 import type { Service, WindowResponse } from '../service/client.ts';
-import type { ResponseHead } from '../service/exchange.ts';
+import type { ResponseHead } from '../service/request-context.ts';
 import type { Services } from '../services.ts';
 import { attempt, notNeeded, type Outcome, ok, warning } from './check-runner.ts';
 import type { Identity } from './local-checks.ts';
@@ -92,9 +92,9 @@ export function okUnlessRetried<T>(message: string, { firstFailure }: TestResult
 
 /** Compares this machine's clock with the `Date` header, which counts whole seconds (RFC 9110, section 6.6.1). */
 export function checkClock<T>({ head, endedAt }: TestResult, value: T): Outcome<T> {
-  if (head === undefined) return notNeeded('no answer to compare with', value);
+  if (head === undefined) return notNeeded('no response to compare with', value);
   const serviceMs = Date.parse(head.date ?? '');
-  if (Number.isNaN(serviceMs)) return notNeeded('the answer has no valid Date header', value);
+  if (Number.isNaN(serviceMs)) return notNeeded('the response has no valid Date header', value);
   const skewS = Math.round((endedAt.getTime() - serviceMs) / 1000);
   if (Math.abs(skewS) <= 1) return ok("this machine's clock agrees with the service's", value);
   const message = `this machine's clock is ${duration(Math.abs(skewS))} ${skewS > 0 ? 'ahead of' : 'behind'} the service's`;

@@ -1,5 +1,5 @@
 /**
- * The names with which services repeat the range of an answer, beside the records or in them. The interface defines none, so
+ * The names with which services repeat the range of a response, beside the records or in them. The interface defines none, so
  * one table holds the usual words. It has only words with one likely meaning: `campaign_start` is the start of something else.
  */
 

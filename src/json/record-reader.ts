@@ -57,7 +57,7 @@ export function createRecordReader(
         observer.lines(bytes);
       },
       batch({ count, lines }) {
-        survey.addAlike(count);
+        survey.addMatched(count);
         observer.lines(lines);
       },
       member: observer.member,

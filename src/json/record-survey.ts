@@ -36,8 +36,8 @@ interface RecordSurvey {
   /** Adds the next record, minified. */
   add(record: Buffer): void;
   /** Adds records that have only known columns, no repeated member and no lone surrogate. */
-  addAlike(count: number): void;
-  /** The date counter of a column. `addAlike` does not update it: its caller does. */
+  addMatched(count: number): void;
+  /** The date counter of a column. `addMatched` does not update it: its caller does. */
   datesOf(column: Column): ColumnDatesCounter;
   /** A number that changes whenever the mode of a counter does. */
   datesVersion(): number;
@@ -144,7 +144,7 @@ export function createRecordSurvey(window: DateRange, dateColumn?: string): Reco
       }
       if (hasEscapedUnit(record)) findSurrogates(record);
     },
-    addAlike(count) {
+    addMatched(count) {
       recordCount += count;
     },
     datesOf(column) {

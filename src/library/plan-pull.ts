@@ -2,6 +2,7 @@
 
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { StoredConfig } from '../config/load-config.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
 import { DEFAULT_PROFILE } from '../config/profile.ts';
 import {
@@ -10,7 +11,6 @@ import {
   checkAddress,
   checkToken,
 } from '../config/resolve-credentials.ts';
-import type { StoredConfig } from '../config/stored.ts';
 import { DEFAULT_HEAD_TIMEOUT_MS, DEFAULT_RETRY_FOR_MS, STALL_TIMEOUT_MS } from '../core/limits.ts';
 import { calendarDateAt, MONDAY } from '../dates/date.ts';
 import { parseRange } from '../dates/resolve-range.ts';

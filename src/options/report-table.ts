@@ -360,10 +360,10 @@ export const REQUESTS = section('Requests:', {
   dryRun: { flags: '--dry-run', help: 'print the planned requests, and send none' },
 });
 
-const REPLAY = section('Recorded answers:', {
+const REPLAY = section('Recorded responses:', {
   replay: {
     flags: '--replay <directory>',
-    help: 'make the report from the answers that `reporting raw` has recorded, without a request',
+    help: 'make the report from the responses that `reporting raw` has recorded, without a request',
     value: offering('directory', text),
   },
 });
@@ -411,32 +411,32 @@ export const RAW = [
   section('Output:', {
     wire: {
       flags: '--wire <format>',
-      help: 'format of the answers',
+      help: 'format of the responses',
       brief: 'json (the default), or csv',
       value: oneOf(WIRES),
       default: 'json',
     },
     output: {
       flags: '-o, --output <directory>',
-      help: 'new directory for the answers; - writes a single answer to stdout; may hold {profile}, {report}, {from}, {to}',
-      brief: 'new directory; - writes one answer to stdout',
+      help: 'new directory for the responses; - writes a single response to stdout; may hold {profile}, {report}, {from}, {to}',
+      brief: 'new directory; - writes one response to stdout',
       value: offering('directory', text),
     },
   }),
   section('Checks:', {
     unchecked: {
       flags: '--unchecked',
-      help: 'keep answers that a check refuses, for a support ticket; the run still fails',
-      brief: 'keep an answer that fails a check, for support',
+      help: 'keep responses that a check refuses, for a support ticket; the run still fails',
+      brief: 'keep a response that fails a check, for support',
     },
     dateColumn,
     strict: {
       ...strict,
-      help: 'exit 9 on any warning about the answers',
-      brief: 'exit 9 on any warning about the answers',
+      help: 'exit 9 on any warning about the responses',
+      brief: 'exit 9 on any warning about the responses',
       off: 'only warn, despite `config set strict true`',
     },
-    ignoreMembers: { ...ignoreMembers, help: 'do not warn about these members of a JSON answer' },
+    ignoreMembers: { ...ignoreMembers, help: 'do not warn about these members of a JSON response' },
   }),
   section(REQUESTS.heading, {
     ...omit(REQUESTS.flags, 'byDay', 'windowColumns'),

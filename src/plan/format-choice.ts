@@ -1,9 +1,9 @@
 /** Chooses a report's format, and rejects options that the format does not support. */
 
 import path from 'node:path';
+import type { StoredConfig } from '../config/load-config.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
 import { preferredFormat } from '../config/settings.ts';
-import type { StoredConfig } from '../config/stored.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { STDOUT } from '../core/sink.ts';

@@ -1,7 +1,7 @@
 /** Plans the document of a report: its rows, format and destination. */
 
+import type { StoredConfig } from '../config/load-config.ts';
 import { resolveGrouping, resolveMaxRows } from '../config/settings.ts';
-import type { StoredConfig } from '../config/stored.ts';
 import { STDOUT } from '../core/sink.ts';
 import { FORMATS } from '../formats/registry.ts';
 import { COUNT, hasKeys, isGrouped, perDayName, type Transform } from '../transform/transform-request.ts';

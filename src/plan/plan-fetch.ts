@@ -4,6 +4,7 @@ import { unexpectedPath } from '../api/credentials.ts';
 import { requestedRange, requestedWindows } from '../api/end-date.ts';
 import { reportNamed } from '../api/reports.ts';
 import { type WireRequest, wireRequest } from '../api/wire.ts';
+import type { StoredClient, StoredConfig } from '../config/load-config.ts';
 import { profileSource } from '../config/precedence.ts';
 import {
   type CredentialName,
@@ -18,12 +19,11 @@ import {
   findEndDate,
   findIgnoredMembers,
   findTimeZone,
-  requireEndDate,
-  requireZoneOfToday,
+  findZoneOfToday,
+  parseEndDate,
   resolveConcurrency,
   resolveStrict,
 } from '../config/settings.ts';
-import type { StoredClient, StoredConfig } from '../config/stored.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
@@ -92,9 +92,9 @@ function draftClient(
   // An unknown time zone is an error only for a range that depends on it.
   const timeZone = zone && parseTimeZone(zone.value);
   const zoneName = () => timeZone ?? stored.systemTimeZone ?? "the system's time zone";
-  const ranges = resolveRanges(request, () => today(requireZoneOfToday(zone, stored)), zoneName);
+  const ranges = resolveRanges(request, () => today(findZoneOfToday(zone, stored)), zoneName);
   const found = findEndDate(request.endDate, inUse);
-  const endDate = requireEndDate(found);
+  const endDate = parseEndDate(found);
   const { days: windowDays, unit, byDay, recorded } = request.windows;
   const split = (range: DateRange) =>
     (recorded === undefined

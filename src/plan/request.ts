@@ -1,7 +1,7 @@
 import type { CalendarWindow, Wire } from '../api/wire.ts';
+import type { ClientsRequest } from '../config/load-config.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
 import type { DateColumnSetting } from '../config/settings.ts';
-import type { ClientsRequest } from '../config/stored.ts';
 import type { GroupUnit } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { ParsedRange, RangeWords } from '../dates/resolve-range.ts';

@@ -66,7 +66,7 @@ export async function checkCsv(
     ...warnings,
     ...(body.endIsKnown
       ? []
-      : ['the answer has neither a length nor chunks, so its end may be missing without a trace']),
+      : ['the response has neither a length nor chunks, so its end may be missing without a trace']),
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import type { Wire } from '../api/wire.ts';
 import { assertAbsent } from '../archive/recorder.ts';
-import type { StoredConfig } from '../config/stored.ts';
+import type { StoredConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';

@@ -1,10 +1,10 @@
-/** Records the answers of one plan for the command line, and shows the user the outcome. */
+/** Records the responses of one plan for the command line, and shows the user the outcome. */
 
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { openRecorder } from '../archive/recorder.ts';
 import { INDEX_FILE, type RecordingIdentity, windowFile } from '../archive/recording-index.ts';
-import type { StoredConfig } from '../config/stored.ts';
+import type { StoredConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT, writeDocument } from '../core/sink.ts';
 import { countOf, formatSize } from '../core/text.ts';
@@ -12,17 +12,17 @@ import { countWindows, isSandboxData, wordOwners } from '../plan/report-plan.ts'
 import type { Spool } from '../records/spool.ts';
 import { createReportObserver, storedNote } from '../report/progress.ts';
 import { createRunProgress, type RunProgress } from '../report/progress-model.ts';
-import { withAnswerHint } from '../report/pull.ts';
+import { withBodyHint } from '../report/pull.ts';
 import { type ClientSession, closeSessions, openSessions } from '../report/report-services.ts';
 import { describeOutput, isFailedCheck, isInterruption, writeWhole } from '../report/run.ts';
 import type { Services } from '../services.ts';
-import { aboutWindow, checkAnswers, type Outcome } from './check-answers.ts';
+import { aboutWindow, checkBodies, type Outcome } from './check-bodies.ts';
 import type { RawPlan } from './plan-raw.ts';
-import { type Answer, type AnswerStore, type ReceiveServices, receiveAnswers } from './receive-answers.ts';
+import { type BodyStore, type ReceivedBody, type ReceiveServices, receiveBodies } from './receive-bodies.ts';
 
 /**
- * Records the answers of a plan. `stored` has the credentials of the plan's only client. `shared` is the progress of several
- * runs; without it, the run has its own. Throws the failure of a check also if its answer is kept.
+ * Records the responses of a plan. `stored` has the credentials of the plan's only client. `shared` is the progress of several
+ * runs; without it, the run has its own. Throws the failure of a check also if its response is kept.
  */
 export async function pullRaw(
   plan: RawPlan,
@@ -50,7 +50,7 @@ export async function pullRaw(
     showOutcome(run, { ...recorded, owner }, services);
   } catch (error) {
     if (keepInvalid || isSandboxData(fetch) || !(error instanceof ReportingError)) throw error;
-    throw withAnswerHint(error, 'add --unchecked to keep the answer for a support ticket');
+    throw withBodyHint(error, 'add --unchecked to keep the response for a support ticket');
   } finally {
     progress.stop();
     await spool?.remove();
@@ -100,11 +100,11 @@ function openRun(
   };
 }
 
-/** The answers of a run, and the results of their checks. */
+/** The responses of a run, and the results of their checks. */
 interface Recorded {
-  readonly answers: readonly Answer[];
+  readonly bodies: readonly ReceivedBody[];
   readonly warnings: readonly string[];
-  /** The failures of checks whose answers were kept. */
+  /** The failures of checks whose responses were kept. */
   readonly refusals: readonly ReportingError[];
 }
 
@@ -123,21 +123,21 @@ async function recordToDirectory(run: Run, services: Services): Promise<Recorded
   let recorded: Recorded;
   let hash: string;
   try {
-    const answers = await receiveAnswers(plan, identity, recorder, receive);
+    const bodies = await receiveBodies(plan, identity, recorder, receive);
     isReceived = true;
-    const outcome = await checkAnswers(answers, { plan, store: recorder, receive }, services);
+    const outcome = await checkBodies(bodies, { plan, store: recorder, receive }, services);
     services.signal.throwIfAborted();
     hash = await recorder.commit({
       ...identity,
       windowUnit: fetch.windowUnit,
-      windows: answers.map(({ window }) => window),
+      windows: bodies.map(({ window }) => window),
       warnings: outcome.warnings.map((text) => messages.redact(text)),
       problem: outcome.refusal && messages.redact(outcome.refusal.message),
     });
-    recorded = withRefusals(run, answers, outcome);
+    recorded = withRefusals(run, bodies, outcome);
   } catch (error) {
     receive.progress.stop();
-    // After a failed check of all answers together, they must be requested again.
+    // After a failed check of all responses together, they must be requested again.
     const kept = await (isReceived && isFailedCheck(error) ? recorder.discard() : recorder.keep());
     if (kept !== undefined && error instanceof ReportingError) {
       messages.note(storedNote(kept, countWindows(fetch)));
@@ -157,39 +157,39 @@ async function recordToDirectory(run: Run, services: Services): Promise<Recorded
 async function recordToStdout(run: Run, services: Services): Promise<Recorded> {
   const { plan, identity, receive } = run;
   const file = receive.spool.scratchPath();
-  const store: AnswerStore = { finished: new Map(), pathOf: () => file, finish: async () => undefined };
+  const store: BodyStore = { finished: new Map(), pathOf: () => file, finish: async () => undefined };
   const sink = await services.openSink(STDOUT, { isPaged: false, makesDirectories: false });
   return writeWhole({ sink }, async () => {
-    const answers = await receiveAnswers(plan, identity, store, receive);
-    const outcome = await checkAnswers(answers, { plan, store, receive }, services);
+    const bodies = await receiveBodies(plan, identity, store, receive);
+    const outcome = await checkBodies(bodies, { plan, store, receive }, services);
     receive.progress.stop();
     await writeDocument(sink, createReadStream(file), services.signal);
-    return withRefusals(run, answers, outcome);
+    return withRefusals(run, bodies, outcome);
   });
 }
 
 function withRefusals(
   { plan: { fetch } }: Run,
-  answers: readonly Answer[],
+  bodies: readonly ReceivedBody[],
   { warnings, refusal }: Outcome,
 ): Recorded {
-  const refusals = answers.flatMap(({ window }) => {
+  const refusals = bodies.flatMap(({ window }) => {
     if (window.problem === undefined) return [];
     const { from, to } = window;
     const { report } = fetch;
     const message = aboutWindow(report, window, window.problem);
     return [new ReportingError('malformed', message, { report, window: { from, to } })];
   });
-  return { answers, warnings, refusals: refusal === undefined ? refusals : [...refusals, refusal] };
+  return { bodies, warnings, refusals: refusal === undefined ? refusals : [...refusals, refusal] };
 }
 
 /** Shows the outcome. Throws the first refusal. */
 function showOutcome(
   { plan: { fetch, destination }, startedMs }: Run,
-  { answers, warnings, refusals: [refusal, ...others], owner }: Recorded & { readonly owner: string },
+  { bodies, warnings, refusals: [refusal, ...others], owner }: Recorded & { readonly owner: string },
   { messages, now }: Services,
 ): void {
-  for (const { window } of answers) {
+  for (const { window } of bodies) {
     for (const text of window.warnings) messages.warning(aboutWindow(fetch.report, window, text));
   }
   for (const text of warnings) messages.warning(text);
@@ -198,17 +198,17 @@ function showOutcome(
   if (refusal !== undefined) {
     const kept =
       output === STDOUT
-        ? 'wrote the answer to stdout: send it'
-        : `kept the answers: send the directory ${output}`;
+        ? 'wrote the response to stdout: send it'
+        : `kept the responses: send the directory ${output}`;
     throw refusal.with(
       {},
       { hint: `--unchecked ${kept} to the operator of the service; no report can use it` },
     );
   }
-  const sizeBytes = answers.reduce((sum, { window }) => sum + window.bytes, 0);
+  const sizeBytes = bodies.reduce((sum, { window }) => sum + window.bytes, 0);
   const seconds = ((now().getTime() - startedMs) / 1000).toFixed(1);
   const where = output === STDOUT ? '' : `, in ${output}`;
   messages.summary(
-    `${formatSize(sizeBytes)}${owner} from ${countOf(answers.length, 'window')} in ${seconds} s${where}`,
+    `${formatSize(sizeBytes)}${owner} from ${countOf(bodies.length, 'window')} in ${seconds} s${where}`,
   );
 }

@@ -1,6 +1,6 @@
 /** Makes recordings of the service's responses, or shows their plans. */
 
-import { readStored } from '../config/stored.ts';
+import { loadConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
 import { type BatchJob, runBatch } from '../report/batch.ts';
 import { checkReachable, showAsText } from '../report/dry-run.ts';
@@ -11,7 +11,7 @@ import { pullRaw } from './pull-raw.ts';
 
 /** Makes a recording, or shows its plan. */
 export async function startRaw(request: RawRequest, services: Services): Promise<void> {
-  const stored = await readStored(request.fetch, services);
+  const stored = await loadConfig(request.fetch, services);
   const hasProfile = request.output.placeholders.includes('profile');
   if (stored.clients.length > 1 && !hasProfile) {
     throw new ReportingError('usage', 'several profiles need {profile} in --output', {
@@ -26,7 +26,7 @@ export async function startRaw(request: RawRequest, services: Services): Promise
     pull: pullRaw,
     show: (plans, own) =>
       showAsText(
-        plans.map((plan) => ({ ...plan, contents: `answers in ${plan.wire}` })),
+        plans.map((plan) => ({ ...plan, contents: `responses in ${plan.wire}` })),
         own,
       ),
   };

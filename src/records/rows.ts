@@ -70,10 +70,10 @@ export interface StoredRows {
   /** Adds a minified record: a copy of the bytes of `block` from `start` to `end`. */
   add(block: Buffer, start: number, end: number): void;
   addText(record: string): void;
-  /** True if `settle` would write: a loop that adds single records need not wait for each. */
+  /** True if `flush` would write: a loop that adds single records need not wait for each. */
   isHalfFull(): boolean;
   /** Writes the gathered records once there are many, and waits for the write before. */
-  settle(): Promise<void>;
+  flush(): Promise<void>;
   /** Ends the file. Resolves with its records as a record set of these columns. */
   finish(columns: readonly Column[], hasMoreColumns?: boolean): Promise<RecordSet>;
   /** Closes the file without using its content. */
@@ -113,7 +113,7 @@ export async function openStoredRows(file: string): Promise<StoredRows> {
       recordCount++;
     },
     isHalfFull: writer.isHalfFull,
-    settle: writer.flushWhenFull,
+    flush: writer.flushWhenFull,
     async finish(columns, hasMoreColumns = false) {
       const spoolBytes = await writer.finish().finally(() => writer.close());
       return { recordCount, columns, hasMoreColumns, lines: () => readLines({ file, spoolBytes }) };

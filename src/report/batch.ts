@@ -1,6 +1,6 @@
 /** Writes one file per client. A failure of one report does not affect the others. */
 
-import type { StoredClient, StoredConfig } from '../config/stored.ts';
+import type { StoredClient, StoredConfig } from '../config/load-config.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
@@ -8,7 +8,7 @@ import type { Messages } from '../output/messages.ts';
 import type { Destination } from '../plan/destination.ts';
 import { countWindows, type FetchPlan } from '../plan/report-plan.ts';
 import type { Services } from '../services.ts';
-import { createAnswerOwners } from './checks/identical-windows.ts';
+import { createResponseOwners } from './checks/identical-windows.ts';
 import { checkReachable } from './dry-run.ts';
 import { type PlanMessages, retryEvents, showPlanMessages } from './progress.ts';
 import { createRunProgress, type RunProgress } from './progress-model.ts';
@@ -213,7 +213,7 @@ function shareServices(
   const windowCount = plans.reduce((sum, plan) => sum + countWindows(plan), 0);
   const label = `${report} of ${countOf(plans.length, 'profile')}`;
   const progress = createRunProgress({ label, windowCount, concurrency: requests.concurrency }, services);
-  const findSameAnswer = createAnswerOwners();
+  const findSameResponse = createResponseOwners();
   const retry = services.createRetryPolicy({
     ...requests,
     ...retryEvents(progress, services.messages),
@@ -224,7 +224,7 @@ function shareServices(
       signal,
       messages: named(services.messages, profile),
       createRetryPolicy: () => retry,
-      findSameAnswer: (hash) => findSameAnswer(profile, hash),
+      findSameResponse: (hash) => findSameResponse(profile, hash),
     }),
     progressFor(plan) {
       let missing = countWindows(plan);

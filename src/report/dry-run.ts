@@ -1,7 +1,7 @@
 /** Shows plans without requesting anything. */
 
+import type { StoredConfig } from '../config/load-config.ts';
 import { alignRows, checkAddress, showValueWithSource } from '../config/resolve-credentials.ts';
-import type { StoredConfig } from '../config/stored.ts';
 import { nameProfile } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
@@ -78,7 +78,7 @@ function noteWork(plans: readonly FetchPlan[], { messages }: Services): void {
   const many = isOne ? '' : `, ${plans[0]!.requests.concurrency} at once`;
   const work =
     plans[0]?.source.kind === 'recording'
-      ? `read ${countOf(windows.length, 'recorded answer')}`
+      ? `read ${countOf(windows.length, 'recorded response')}`
       : `send ${countOf(windows.length, 'request')}${many}`;
   messages.note(`--dry-run: nothing was requested; the run would ${work}`);
 }

@@ -1,6 +1,6 @@
 /** Runs a plan for the command line, and shows the user the outcome. */
 
-import type { StoredConfig } from '../config/stored.ts';
+import type { StoredConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
@@ -156,19 +156,19 @@ function summaryOf(
   return `${rows}${countOf(pulledCount, 'record')}${owner} from ${countOf(windowCount, 'window')} in ${seconds} s${where}`;
 }
 
-/** Adds a hint at `unchecked` for an answer that the service has sent, and that a report cannot use. */
+/** Adds a hint at `unchecked` for a response that the service has sent, and that a report cannot use. */
 function suggestRecording(error: ReportingError, { report, source }: FetchPlan): ReportingError {
   if (source.kind !== 'service') return error;
-  return withAnswerHint(
+  return withBodyHint(
     error,
-    `\`reporting raw ${report} … --unchecked\` keeps the answer for a support ticket`,
+    `\`reporting raw ${report} … --unchecked\` keeps the response for a support ticket`,
   );
 }
 
-/** Adds a hint to the error of an answer that the service has sent whole, and that no report can use. */
-export function withAnswerHint(error: ReportingError, hint: string): ReportingError {
-  const isAnswer = error.kind === 'malformed' && error.facts.window !== undefined && !error.lacksBody;
-  return isAnswer ? withHint(error, hint) : error;
+/** Adds a hint to the error of a response that the service has sent whole, and that no report can use. */
+export function withBodyHint(error: ReportingError, hint: string): ReportingError {
+  const hasBody = error.kind === 'malformed' && error.facts.window !== undefined && !error.lacksBody;
+  return hasBody ? withHint(error, hint) : error;
 }
 
 /** Adds a hint at `resume` if the same command can succeed later, and some windows were finished. */

@@ -1,10 +1,10 @@
-/** Makes a report from recorded answers: the same path as a live run, from the point where a body arrives. */
+/** Makes a report from recorded responses: the same path as a live run, from the point where a body arrives. */
 
 import path from 'node:path';
 import { correctBaseUrl, parseBaseUrl, parseClientId } from '../api/credentials.ts';
 import { type Recording, recordedChunks } from '../archive/open-recording.ts';
 import { SANDBOX_SCHEME } from '../archive/recording-index.ts';
-import type { ClientsRequest, StoredConfig } from '../config/stored.ts';
+import type { ClientsRequest, StoredConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import { shellWord } from '../core/text.ts';
@@ -21,7 +21,7 @@ type RecordingRequest = Extract<ClientsRequest, { readonly kind: 'recording' }>;
 const SOURCE = 'the recording';
 
 /**
- * The plan for a report from a recording. Throws for a recording that has changed, and for one without the answers of the
+ * The plan for a report from a recording. Throws for a recording that has changed, and for one without the responses of the
  * report.
  */
 export async function planReplay(
@@ -79,9 +79,9 @@ function assertReplayable(
   if (refused !== undefined) {
     throw new ReportingError(
       'usage',
-      `${directory} holds an answer that was refused when it was recorded: ${refused}`,
+      `${directory} holds a response that was refused when it was recorded: ${refused}`,
       {
-        hint: '--unchecked keeps such answers only for a support ticket',
+        hint: '--unchecked keeps such responses only for a support ticket',
       },
     );
   }

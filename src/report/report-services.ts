@@ -3,8 +3,8 @@
 import type { Credentials } from '../api/credentials.ts';
 import { SANDBOX_SCHEME } from '../archive/recording-index.ts';
 import type { ResumeStore } from '../archive/resume-store.ts';
+import type { StoredClient, StoredConfig } from '../config/load-config.ts';
 import { checkAddress, checkToken, refusalHint } from '../config/resolve-credentials.ts';
-import type { StoredClient, StoredConfig } from '../config/stored.ts';
 import { nameProfile } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import type { Encoder, PageFacts } from '../formats/format.ts';
@@ -79,7 +79,7 @@ export async function createCommandServices(
       return encode(encoder, rows, plan, { page, notes, details, truncations, stdout: services.stdout });
     },
     today: services.today,
-    findSameAnswer: services.findSameAnswer,
+    findSameResponse: services.findSameResponse,
     notes,
     details,
     truncations,
@@ -179,7 +179,7 @@ function encode(
 
 /** An open connection to the service, with the credentials of one client. */
 export interface ClientSession {
-  /** The client whose answers it gets. For the sandbox, its settings replace the base URL. Undefined for a recording. */
+  /** The client whose responses it gets. For the sandbox, its settings replace the base URL. Undefined for a recording. */
   readonly owner: Credentials | undefined;
   /** Sends a planned request of this client, also of another report or range than the session was opened with. */
   readonly fetchBody: ClientServices['fetchBody'];
@@ -249,7 +249,7 @@ async function openSession(
   };
 }
 
-/** When the first and the last answer arrived. */
+/** When the first and the last response arrived. */
 function recordedBetween({ files }: RecordingPlan): readonly [first: Date, last: Date] {
   const times = files.map(({ receivedAt }) => receivedAt).sort();
   return [new Date(times[0]!), new Date(times.at(-1)!)];

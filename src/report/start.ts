@@ -1,6 +1,6 @@
 /** Plans a request, and runs or shows the plan. The usual run loads none of the others. */
 
-import { readStored, type StoredConfig } from '../config/stored.ts';
+import { loadConfig, type StoredConfig } from '../config/load-config.ts';
 import { planReport } from '../plan/plan-document.ts';
 import type { ReportRequest } from '../plan/request.ts';
 import type { Services } from '../services.ts';
@@ -9,7 +9,7 @@ import { pullReport } from './pull.ts';
 
 /** Runs the request, or prints its plan. */
 export async function startReport(request: ReportRequest, services: Services): Promise<void> {
-  const stored = await readStored(request.fetch, services);
+  const stored = await loadConfig(request.fetch, services);
   const isOneFileEach =
     stored.clients[0]!.isNamed && request.document.output.placeholders.includes('profile');
   if (isOneFileEach) return runEachClient(request, stored, services);

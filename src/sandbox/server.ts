@@ -10,8 +10,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { PARAMETERS } from '../api/wire.ts';
-import { type Answer, answerTo, BASE_PATH, CLIENT_ID, problem } from './answer.ts';
 import { type Fault, findFault } from './faults.ts';
+import { BASE_PATH, CLIENT_ID, problem, respondTo, type SandboxResponse } from './respond.ts';
 import type { RecordOptions } from './sample-records.ts';
 
 /** The settings of a sandbox. */
@@ -59,11 +59,11 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     attempts.set(key, attempt);
     const startDate = url.searchParams.get(PARAMETERS.startDate) ?? '';
     const fault = applyRateLimit(findFault(options.faults, { seed, startDate, attempt }), activeRequests);
-    const answer = answerTo({ method, url, headers }, token, {
+    const sent = respondTo({ method, url, headers }, token, {
       ...options,
       isEmpty: fault?.kind === 'empty',
     });
-    await send(request, response, answer, { fault, signal: stop.signal });
+    await send(request, response, sent, { fault, signal: stop.signal });
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -88,11 +88,11 @@ function applyRateLimit(fault: Fault | undefined, activeRequests: number): Fault
   return activeRequests > 1 ? { ...fault, kind: 429, retryAfter: 1 } : undefined;
 }
 
-/** Sends an answer, compressed with gzip if the client accepts it, with the fault applied. `signal` ends delays. */
+/** Sends a response, compressed with gzip if the client accepts it, with the fault applied. `signal` ends delays. */
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: Answer,
+  sent: SandboxResponse,
   { fault, signal }: { readonly fault: Fault | undefined; readonly signal: AbortSignal },
 ): Promise<void> {
   if (fault?.kind === 'hang') return;
@@ -100,7 +100,7 @@ async function send(
     response.destroy();
     return;
   }
-  const { status, mediaType, body } = applyFault(answer, fault);
+  const { status, mediaType, body } = applyFault(sent, fault);
   const isGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
   const bytes = isGzip ? gzipSync(body) : Buffer.from(body);
   const headers: OutgoingHttpHeaders = {
@@ -118,9 +118,9 @@ async function send(
   else response.end(bytes);
 }
 
-function applyFault(answer: Answer, fault: Fault | undefined): Answer {
+function applyFault(sent: SandboxResponse, fault: Fault | undefined): SandboxResponse {
   if (typeof fault?.kind === 'number') return problem(fault.kind, 'simulated fault');
-  return fault?.kind === 'garbage' ? { ...answer, body: `${answer.body}}}]` } : answer;
+  return fault?.kind === 'garbage' ? { ...sent, body: `${sent.body}}}]` } : sent;
 }
 
 async function sendSlowly(response: ServerResponse, bytes: Buffer, signal: AbortSignal): Promise<void> {

@@ -14,7 +14,6 @@ import type { Credentials } from '../api/credentials.ts';
 import { CLIENT_ID_HEADER, TOKEN_HEADER, type WireRequest } from '../api/wire.ts';
 import type { DateRange } from '../dates/range.ts';
 import { openRoute } from './connection.ts';
-import { type Exchange, headerPairs, type Route, responseHead, type ServiceOptions } from './exchange.ts';
 import { hideParts, responseError, unexpectedStatus } from './http-errors.ts';
 import {
   describeFailure,
@@ -24,6 +23,13 @@ import {
   stalled,
   timedOut,
 } from './network-errors.ts';
+import {
+  headerPairs,
+  type RequestContext,
+  type Route,
+  responseHead,
+  type ServiceOptions,
+} from './request-context.ts';
 
 const SHOWN_HEADERS = new Set([
   ...['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'connection'],
@@ -125,7 +131,7 @@ function isEndKnown(response: Response): boolean {
  * Resolves with the response's head. On failure, destroys the request and rejects with a ReportingError. One deadline covers
  * all phases: lookup, proxy, connection, TLS, request and response head.
  */
-function receiveHead(stream: Request, exchange: Exchange): Promise<Response> {
+function receiveHead(stream: Request, exchange: RequestContext): Promise<Response> {
   const { options, route, signal } = exchange;
   return new Promise((resolve, reject) => {
     let phase: Phase = route.kind === 'tunnel' ? 'tunnel' : 'lookup';
@@ -177,14 +183,14 @@ function receiveHead(stream: Request, exchange: Exchange): Promise<Response> {
 function watch(request: ClientRequest, socket: Socket, onPhase: (phase: Phase) => void): void {
   // On a reused socket, each request would add listeners.
   if (request.reusedSocket) {
-    onPhase('answer');
+    onPhase('response');
     return;
   }
-  const connected: Phase = socket instanceof TLSSocket ? 'TLS' : 'answer';
+  const connected: Phase = socket instanceof TLSSocket ? 'TLS' : 'response';
   if (!socket.connecting) onPhase(connected);
   socket.once('lookup', () => onPhase('connection'));
   socket.once('connect', () => onPhase(connected));
-  socket.once('secureConnect', () => onPhase('answer'));
+  socket.once('secureConnect', () => onPhase('response'));
 }
 
 interface BodyOptions {

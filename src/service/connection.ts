@@ -11,8 +11,8 @@ import { isIP } from 'node:net';
 import tls from 'node:tls';
 import { isLoopback } from '../api/credentials.ts';
 import { ReportingError } from '../core/errors.ts';
-import type { Route, RouteOptions, TlsOptions } from './exchange.ts';
 import { chooseProxy, type Environment, type ProxyServer, withoutBrackets } from './proxy.ts';
+import type { Route, RouteOptions, TlsOptions } from './request-context.ts';
 
 const PEM_CERTIFICATE =
   /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----.*?-----END (?:TRUSTED |X509 )?CERTIFICATE-----/gs;

@@ -10,8 +10,8 @@ import { type ErrorDetails, type ErrorFacts, ReportingError, type RetryAdvice } 
 import { createRedaction, MIN_SECRET_LENGTH } from '../core/redaction.ts';
 import { toVisibleLine } from '../core/text.ts';
 import { countDays, formatRange } from '../dates/range.ts';
-import type { Exchange, Route } from './exchange.ts';
 import { proxyNeedsCredentials, TRANSIENT_STATUSES } from './network-errors.ts';
+import type { RequestContext, Route } from './request-context.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_BODY_MS = 5000;
@@ -26,7 +26,7 @@ const REPLACEMENT = '[hidden]';
 export async function responseError(
   response: Response,
   chunks: AsyncIterable<Buffer>,
-  exchange: Exchange,
+  exchange: RequestContext,
 ): Promise<ReportingError> {
   const { credentials, options, route, window } = exchange;
   const status = response.statusCode;
@@ -88,17 +88,17 @@ export async function responseError(
 }
 
 /** The error for a status below 300 that is not 200. `suffix` ends the message. */
-export function unexpectedStatus(status: number, exchange: Exchange, suffix = ''): ReportingError {
+export function unexpectedStatus(status: number, exchange: RequestContext, suffix = ''): ReportingError {
   const message = `${responderOn(exchange.route)} answered ${subjectOf(exchange)} with ${status} instead of 200${suffix}`;
   return new ReportingError('malformed', message, { status, ...requestFacts(exchange), lacksBody: true });
 }
 
-function subjectOf({ subject, report, window }: Exchange): string {
+function subjectOf({ subject, report, window }: RequestContext): string {
   return subject ?? `${report} ${formatRange(window)}`;
 }
 
 /** The facts about a request that its error names. */
-function requestFacts({ subject, report, window }: Exchange): ErrorFacts {
+function requestFacts({ subject, report, window }: RequestContext): ErrorFacts {
   return subject === undefined ? { report, window } : {};
 }
 
@@ -112,7 +112,7 @@ function anyOf(...hints: readonly (string | undefined)[]): string | undefined {
   return given.length === 0 ? undefined : given.join(', or ');
 }
 
-function retryAdvice(response: Response, { options }: Exchange): { retry?: RetryAdvice } {
+function retryAdvice(response: Response, { options }: RequestContext): { retry?: RetryAdvice } {
   if (!TRANSIENT_STATUSES.has(response.statusCode)) return {};
   const afterMs = parseRetryAfter(response.headers['retry-after'], options.now());
   return { retry: afterMs === undefined ? {} : { afterMs } };

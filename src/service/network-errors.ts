@@ -6,18 +6,18 @@
 
 import { ReportingError } from '../core/errors.ts';
 import { toVisibleLine } from '../core/text.ts';
-import type { Route } from './exchange.ts';
 import { type ProxyServer, withoutBrackets } from './proxy.ts';
+import type { Route } from './request-context.ts';
 
 /** A phase of a request, named after the event that it waits for. */
-export type Phase = 'tunnel' | 'lookup' | 'connection' | 'TLS' | 'answer';
+export type Phase = 'tunnel' | 'lookup' | 'connection' | 'TLS' | 'response';
 
 const PHASE_NAMES: Readonly<Record<Phase, string>> = {
   tunnel: 'a tunnel to the service (a connection, and a reply to CONNECT)',
   lookup: 'the address of the host (DNS)',
   connection: 'a connection',
   TLS: 'the TLS handshake',
-  answer: 'an answer',
+  response: 'a response',
 };
 
 /** Statuses that another attempt may fix. */
@@ -34,8 +34,8 @@ const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'unknown host (DNS: ENOTFOUND)',
   EAI_AGAIN: 'the host lookup failed (DNS: EAI_AGAIN)',
   ECONNREFUSED: 'the connection was refused (ECONNREFUSED)',
-  ECONNRESET: 'the connection was closed before an answer arrived (ECONNRESET)',
-  EPIPE: 'the connection was closed before an answer arrived (EPIPE)',
+  ECONNRESET: 'the connection was closed before a response arrived (ECONNRESET)',
+  EPIPE: 'the connection was closed before a response arrived (EPIPE)',
   ETIMEDOUT: 'the connection timed out (ETIMEDOUT)',
   EHOSTUNREACH: 'there is no route to the host (EHOSTUNREACH)',
   ENETUNREACH: 'there is no route to the network (ENETUNREACH)',
@@ -108,7 +108,7 @@ export function describeFailure(
     return new ReportingError('malformed', message, { lacksBody: true });
   }
   if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
-    return new ReportingError('malformed', `the answer is not HTTP: ${problem}`, { lacksBody: true });
+    return new ReportingError('malformed', `the response is not HTTP: ${problem}`, { lacksBody: true });
   }
   if (during === 'body') {
     const message = `the body was cut off after ${sizeBytes} bytes: ${problem}`;
@@ -145,7 +145,7 @@ export function stalled(sizeBytes: number, afterMs: number): ReportingError {
 /** The host that a phase waits for, as messages begin: the service or the proxy. */
 export function partyIn(phase: Phase, { kind, host, proxy }: Route): string {
   if (proxy === undefined) return host;
-  const isPastProxy = kind === 'tunnel' ? phase !== 'tunnel' : phase === 'answer';
+  const isPastProxy = kind === 'tunnel' ? phase !== 'tunnel' : phase === 'response';
   return isPastProxy ? `${host}, through the proxy ${proxy.host}` : `the proxy ${proxy.host}`;
 }
 

@@ -59,7 +59,7 @@ export const probes: Probes = { lookUp, connect, shakeHands };
 
 function lookUp(host: string, limits: WaitLimits): Promise<readonly string[] | undefined> {
   if (isIP(host) !== 0) return Promise.resolve(undefined);
-  return bounded(limits, timeOutOf('lookup', host, limits), ({ resolve, reject }) => {
+  return withTimeout(limits, timeOutOf('lookup', host, limits), ({ resolve, reject }) => {
     // The system's lookup cannot be cancelled. After a time-out its result is ignored.
     lookup(host, { all: true }, (error, addresses) => {
       if (error === null) resolve(addresses.map(({ address }) => address));
@@ -71,7 +71,7 @@ function lookUp(host: string, limits: WaitLimits): Promise<readonly string[] | u
 
 function connect({ host, port }: Target, limits: WaitLimits): Promise<string> {
   const party = `${host}:${port}`;
-  return bounded(limits, timeOutOf('connection', party, limits), ({ resolve, reject }) => {
+  return withTimeout(limits, timeOutOf('connection', party, limits), ({ resolve, reject }) => {
     const socket = connectSocket({ host, port });
     socket.once('connect', () => resolve(socket.remoteAddress ?? host));
     socket.on('error', (error) => reject(describeFailure(error, { party, during: 'head' })));
@@ -114,7 +114,7 @@ function handshake(
   }: { readonly isVerified: boolean; readonly secureContext: SecureContext | undefined },
 ): Promise<Omit<Handshake, 'distrust'>> {
   const party = `${host}:${port}`;
-  return bounded(limits, timeOutOf('TLS', party, limits), ({ resolve, reject }) => {
+  return withTimeout(limits, timeOutOf('TLS', party, limits), ({ resolve, reject }) => {
     const socket = connectTls({
       host,
       port,
@@ -166,7 +166,7 @@ export interface Settle<T> {
  * Begins an operation and waits for it. `begin` returns the function that stops it, which is called once, however the wait ends.
  * After `timeoutMs`, throws the error of `onTimeout`.
  */
-export async function bounded<T>(
+export async function withTimeout<T>(
   { timeoutMs, signal }: WaitLimits,
   onTimeout: () => Error,
   begin: (settle: Settle<T>) => () => void,

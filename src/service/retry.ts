@@ -10,8 +10,8 @@ import { formatDuration } from '../core/text.ts';
 /** Statuses of an overloaded service (RFC 6585, section 4; RFC 9110, section 15.6.4). */
 const OVERLOADED = new Set([429, 503]);
 
-/** The throttle adds a permit after this many consecutive good answers per permit. */
-const GOOD_ANSWERS_PER_PERMIT = 4;
+/** The throttle adds a permit after this many consecutive good responses per permit. */
+const GOOD_RESPONSES_PER_PERMIT = 4;
 
 /** The limits of a retry policy, and its view of the outside world. */
 export interface RetryOptions extends RetryBudgetOptions {
@@ -226,8 +226,8 @@ interface Permit {
 type Outcome = 'good' | 'overloaded' | 'other';
 
 /**
- * Creates a throttle with `permits` permits. An overloaded answer halves their number, down to one; further overloaded answers to
- * requests that began before the change do not count. Good answers raise the number again. `onChange` receives each new number.
+ * Creates a throttle with `permits` permits. An overloaded response halves their number, down to one; further overloaded responses to
+ * requests that began before the change do not count. Good responses raise the number again. `onChange` receives each new number.
  */
 export function createThrottle(
   permits: number,
@@ -254,7 +254,7 @@ export function createThrottle(
     }
     if (outcome !== 'good' || allowed === permits) return;
     goodInARow++;
-    if (goodInARow < allowed * GOOD_ANSWERS_PER_PERMIT) return;
+    if (goodInARow < allowed * GOOD_RESPONSES_PER_PERMIT) return;
     goodInARow = 0;
     change(allowed + 1);
   }

@@ -6,9 +6,9 @@ import { isIP, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { checkServerIdentity } from 'node:tls';
 import { HttpsProxyAgent } from 'hpagent';
-import type { TlsOptions } from './exchange.ts';
 import { describeTunnelFailure } from './network-errors.ts';
 import type { ProxyServer } from './proxy.ts';
+import type { TlsOptions } from './request-context.ts';
 
 interface TunnelOptions {
   readonly tls: TlsOptions;

@@ -6,7 +6,7 @@ import { countWindows, type FetchPlan } from '../plan/report-plan.ts';
 import type { FetchRequest } from '../plan/request.ts';
 import { createRecordSet, type RecordSet } from '../records/record-set.ts';
 import { findReplacedCharacters, findSharedName } from '../report/checks/ambiguity.ts';
-import { createAnswerOwners } from '../report/checks/identical-windows.ts';
+import { createResponseOwners } from '../report/checks/identical-windows.ts';
 import type { CheckedPart } from '../report/fetch.ts';
 import { createReportObserver, retryEvents } from '../report/progress.ts';
 import { createRunProgress, NO_PROGRESS } from '../report/progress-model.ts';
@@ -104,7 +104,7 @@ export function createFetcher(
   const { messages } = services;
   /** The sessions of the clients, by folder. */
   const sessions = new Map<string, Promise<ClientSession>>();
-  const findSameAnswer = createAnswerOwners();
+  const findSameResponse = createResponseOwners();
   let progress = NO_PROGRESS;
   const retry = services.createRetryPolicy({
     ...request.requests,
@@ -141,7 +141,7 @@ export function createFetcher(
           signal,
           createSpool: services.createSpool,
           today: services.today,
-          findSameAnswer: (hash) => findSameAnswer(client.profile, hash),
+          findSameResponse: (hash) => findSameResponse(client.profile, hash),
         },
         (parts) => makeRows(pull, parts),
         consume,

@@ -3,15 +3,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { INDEX_FILE, parseIndex } from '../archive/recording-index.ts';
-import { checkAddress, isProfileNeeded } from '../config/resolve-credentials.ts';
-import { findEndDate, findTimeZone, requireEndDate, requireZoneOfToday } from '../config/settings.ts';
 import {
   type ClientsRequest,
-  readStored,
+  loadConfig,
   type StoredClient,
   type StoredConfig,
   withStoredOnce,
-} from '../config/stored.ts';
+} from '../config/load-config.ts';
+import { checkAddress, isProfileNeeded } from '../config/resolve-credentials.ts';
+import { findEndDate, findTimeZone, findZoneOfToday, parseEndDate } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { shellWord } from '../core/text.ts';
@@ -69,7 +69,7 @@ export function readDataset(root: string, shown: string): Dataset | undefined {
 }
 
 /** The dataset in `root`. Throws a usage error if there is none, and a configuration error for a broken file. */
-export function requireDataset(root: string, shown: string): Dataset {
+export function findDataset(root: string, shown: string): Dataset {
   const dataset = readDataset(root, shown);
   if (dataset !== undefined) return dataset;
   throw new ReportingError('usage', `${shown} is not a dataset: it has no ${DATASET_FILE}`, {
@@ -177,7 +177,7 @@ async function findClients(
   const isSandboxAgain = request.clients?.kind === 'sandbox' && known !== undefined && isSandbox(known);
   if (known === undefined || (!isSandboxAgain && request.clients && namesClients(request.clients))) {
     const clients = request.clients ?? ONE_CLIENT;
-    const stored = await readStored({ clients }, services);
+    const stored = await loadConfig({ clients }, services);
     return { clients: stored.clients.map((client) => syncClient(clients, client, stored)), failures };
   }
   const names = Object.keys(known.profiles);
@@ -185,7 +185,7 @@ async function findClients(
   for (const name of names) {
     const own = clientsOf(name, known, request, services);
     try {
-      const stored = await readStored({ clients: own }, services);
+      const stored = await loadConfig({ clients: own }, services);
       clients.push({ ...syncClient(own, stored.clients[0]!, stored), profile: name });
     } catch (error) {
       // With one client, its failure is that of the run.
@@ -252,7 +252,7 @@ function profilesOf(
 function commonZone(request: SyncRequest, clients: readonly SyncClient[]): string {
   const zones = clients.map(({ stored }) => {
     const found = findTimeZone(request.timeZone, stored.clients[0]!.inUse, stored);
-    return requireZoneOfToday(found, stored) ?? stored.systemTimeZone ?? 'UTC';
+    return findZoneOfToday(found, stored) ?? stored.systemTimeZone ?? 'UTC';
   });
   return common(zones, 'time zones', 'timeZone');
 }
@@ -266,7 +266,7 @@ function commonEndDate(
   const ends = clients.flatMap(({ stored }) => {
     const { inUse } = stored.clients[0]!;
     const isNamed = endDate !== undefined || inUse?.profile?.endDate !== undefined;
-    return known === undefined || isNamed ? [requireEndDate(findEndDate(endDate, inUse))] : [];
+    return known === undefined || isNamed ? [parseEndDate(findEndDate(endDate, inUse))] : [];
   });
   return ends.length === 0 ? undefined : common(ends, 'kinds of end date', 'endDate');
 }

@@ -8,7 +8,7 @@ import { isSandbox } from './dataset.ts';
 import { type FailedPull, readFailure } from './failure-file.ts';
 import { monthsBetween } from './months.ts';
 import { clockOf } from './plan-clock.ts';
-import { requireDataset } from './resolve-dataset.ts';
+import { findDataset } from './resolve-dataset.ts';
 import { listPartitions, type PartitionStatus, statusOf } from './sync-plan.ts';
 import { openTree } from './tree.ts';
 
@@ -23,7 +23,7 @@ export async function showStatus(
   services: Services,
 ): Promise<void> {
   const root = await services.targetOf(directory);
-  const dataset = requireDataset(root, directory);
+  const dataset = findDataset(root, directory);
   const tree = openTree(root, directory, dataset.format);
   tree.assertNoLinks(dataset);
   const clock = clockOf(dataset, services);

@@ -1,4 +1,4 @@
-import type { ClientsRequest } from '../config/stored.ts';
+import type { ClientsRequest } from '../config/load-config.ts';
 import type { FetchRequest } from '../plan/request.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { DatasetFormat } from './dataset.ts';

@@ -13,14 +13,14 @@ import { countRecords } from './drops.ts';
 import { FAILURE_FILES } from './failure-file.ts';
 import { isMonth } from './months.ts';
 import { contentHash, DAYS_FILE, parseDays, parseRecord, RECORD_FILE } from './record.ts';
-import { requireDataset } from './resolve-dataset.ts';
+import { findDataset } from './resolve-dataset.ts';
 import { openSchemas, SCHEMA_FILES } from './schema-file.ts';
 import { dataFileOf, LOCK_FILE, openTree, SCHEMA_FILE } from './tree.ts';
 
 /** Prints one line for each fault. Throws a damaged error if there is one. */
 export async function verifyDataset(directory: string, services: Services): Promise<void> {
   const root = await services.targetOf(directory);
-  const dataset = requireDataset(root, directory);
+  const dataset = findDataset(root, directory);
   let faults = 0;
   const pause = (): Promise<void> => services.sleep(PUBLISH_MS, services.signal);
   for await (const fault of findFaults(root, dataset, pause)) {

@@ -78,7 +78,7 @@ async function storeFigures(
         const group = JSON.stringify(identityOf(cells, { keys: groupKeys, side: 0 }));
         stored.addText(`{"group":${group},"place":${place ?? 'null'},"index":${index++}${members.join('')}}`);
       }
-      await stored.settle();
+      await stored.flush();
     }
   });
   return { figures, places };
@@ -111,7 +111,7 @@ function storeMembers(
         });
         stored.addText(`{"index":${index!},"members":${JSON.stringify(members.join(','))}}`);
       }
-      await stored.settle();
+      await stored.flush();
     }
   });
 }
@@ -131,7 +131,7 @@ async function appendMembers(
           const own = cursor.take() ?? (await cursor.takeMore());
           stored.addText(`${block.toString('utf8', start, end - 1)},${cellText(own!.cells[0])}}`);
         }
-        await stored.settle();
+        await stored.flush();
       }
     });
   } finally {

@@ -43,7 +43,7 @@ export async function filterRows(
           }
           if (isMet) stored.add(block, start, end);
         }
-        await stored.settle();
+        await stored.flush();
       }
     });
     filtered.push(rows);

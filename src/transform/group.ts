@@ -108,7 +108,7 @@ export async function storeGroups(
   return storeRows(newFile(), { columns }, async (stored) => {
     for (const group of table.finish()) {
       stored.addText(recordOf(group));
-      if (stored.isHalfFull()) await stored.settle();
+      if (stored.isHalfFull()) await stored.flush();
     }
   });
 }
@@ -129,7 +129,7 @@ async function mergeParts(
         const cursor = cursors[each % parts.length]!;
         const row = cursor.take() ?? (await cursor.takeMore());
         stored.add(row!.block, row!.start, row!.end);
-        if (stored.isHalfFull()) await stored.settle();
+        if (stored.isHalfFull()) await stored.flush();
       }
     });
   } finally {

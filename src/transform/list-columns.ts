@@ -60,7 +60,7 @@ export async function listColumns(
         JSON.stringify(roleOf(schema)),
       ];
       stored.addText(`{${cells.map((cell, at) => `"${LISTING_COLUMNS[at]!.name}":${cell}`).join(',')}}`);
-      await stored.settle();
+      await stored.flush();
     }
   });
 }

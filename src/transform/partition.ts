@@ -52,7 +52,7 @@ export async function partitionRecords(
             line.set(rows, sideIndex, recordIndex++);
             parts[hashOf(rows, sideIndex) % partCount]!.add(line.bytes, 0, line.length);
           }
-          for (const part of parts) await part.settle();
+          for (const part of parts) await part.flush();
         }
       }
     },

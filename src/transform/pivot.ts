@@ -219,7 +219,7 @@ async function listPoints(
           const members = pointKeys.map(({ name }, index) => `"${name}":${cells[index] ?? 'null'}`);
           stored.addText(`{${[...members, `"${POINT.name}":${point}`].join(',')}}`);
         }
-        await stored.settle();
+        await stored.flush();
       }
     }
   });

@@ -149,7 +149,7 @@ export async function addRatios(
         const head = block.toString('utf8', start, end - 1);
         stored.addText(`${head}${head === '{' ? '' : ','}${members.join(',')}}`);
       }
-      await stored.settle();
+      await stored.flush();
     }
   });
 }

@@ -46,7 +46,7 @@ export async function selectGroups(
             for (const { cells, block, start, end } of rows) {
               if (identities.has(identityOf(cells, ofSide)) !== isExcluded) stored.add(block, start, end);
             }
-            await stored.settle();
+            await stored.flush();
           }
         }
       }),
@@ -79,7 +79,7 @@ async function splitRows(
   return splitOver(partCount, newFile, rows, async (parts) => {
     for await (const batch of scanRows(rows, columnsOf(keys))) {
       while (batch.next()) parts[hashOf(batch, side) % partCount]!.add(batch.block, batch.start, batch.end);
-      for (const part of parts) await part.settle();
+      for (const part of parts) await part.flush();
     }
   });
 }

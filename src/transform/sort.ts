@@ -37,7 +37,7 @@ export async function sortRows(recordSet: RecordSet, options: SortOptions): Prom
       let count = 0;
       await buffer.drain((bytes, start, end) => {
         stored.add(bytes, start, end);
-        return ++count % FLUSHED_ROWS === 0 ? stored.settle() : undefined;
+        return ++count % FLUSHED_ROWS === 0 ? stored.flush() : undefined;
       });
     });
     runs.push(run);

@@ -78,7 +78,7 @@ export async function addTrend(
             const list = cursor.take() ?? (await cursor.takeMore());
             const head = block.toString('utf8', start, end - 1);
             stored.addText(`${head},${member}:${bars(list?.cells[0] ?? '[]', units)}}`);
-            if (stored.isHalfFull()) await stored.settle();
+            if (stored.isHalfFull()) await stored.flush();
           }
         }
       },

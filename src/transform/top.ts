@@ -76,6 +76,6 @@ async function copyRows(
       if (remaining-- <= 0) return;
       stored.add(block, start, end);
     }
-    await stored.settle();
+    await stored.flush();
   }
 }

@@ -385,7 +385,7 @@ async function limitRows(recordSet: RecordSet, limit: number, newFile: () => str
         remaining--;
         if (remaining === 0) return;
       }
-      await stored.settle();
+      await stored.flush();
     }
   });
 }

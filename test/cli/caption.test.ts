@@ -115,7 +115,7 @@ describe('the summary on a terminal', () => {
     expect(stderr).toMatch(new RegExp(`^\\d records? of ${whose} from \\d windows? in 0\\.0 s\n$`));
   });
 
-  test('of raw answers names the client', async () => {
+  test('of raw responses names the client', async () => {
     const { home } = await signedIn();
     const line = 'raw revenue --from 2026-02-01 --to 2026-02-01';
     expect((await runCli(`${line} -o recording`, { home, stderrTty: true })).stderr).toMatch(

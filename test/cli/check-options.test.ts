@@ -287,7 +287,7 @@ describe('an invalid setting of a profile is an error', () => {
     );
   });
 
-  test('of whoami --check too, after the answer of the service', async () => {
+  test('of whoami --check too, after the response of the service', async () => {
     const service = await startRecordService(() => []);
     const home = homeOf({ baseUrl: service.baseUrl, dateColumns: { revnue: 'day' } });
     const { exitCode, stdout, stderr } = await runCli(['whoami', '--check'], { home });

@@ -3,7 +3,7 @@ import { daysFrom } from '../harness/daily-service.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { sendJson, sendStatus, startService } from '../harness/service.ts';
 
-/** 93 days of records without one day, and a member that suggests a partial answer. */
+/** 93 days of records without one day, and a member that suggests a partial response. */
 function startWarningService() {
   return startService(({ query }, response) => {
     const days = daysFrom(query.start_date!, query.end_date!).filter((day) => day !== '2026-02-03');

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { requirePrivateDirectory } from '../../src/config/profile.ts';
+import { assertPrivateDirectory } from '../../src/config/profile.ts';
 import { storeProfiles } from '../harness/profiles.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import {
@@ -98,10 +98,10 @@ describe('login without a terminal', () => {
 
   test('stores nothing in a directory of another user', () => {
     const disk = { file: '', directory: '/srv/it', fileMode: undefined, directoryMode: 0o700 };
-    expect(() => requirePrivateDirectory({ ...disk, isDirectoryForeign: true })).toThrow(
+    expect(() => assertPrivateDirectory({ ...disk, isDirectoryForeign: true })).toThrow(
       'the configuration directory /srv/it belongs to another user',
     );
-    expect(() => requirePrivateDirectory({ ...disk, isDirectoryForeign: false })).not.toThrow();
+    expect(() => assertPrivateDirectory({ ...disk, isDirectoryForeign: false })).not.toThrow();
   });
 
   test.each([

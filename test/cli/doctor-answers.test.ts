@@ -12,8 +12,8 @@ describe('the clock', () => {
     ['Mon, 15 Jun 2026 11:58:59 GMT', 'warning', "this machine's clock is 61 seconds ahead of the service's"],
     ['Mon, 15 Jun 2026 14:05:00 GMT', 'warning', "this machine's clock is 2 hours behind the service's"],
     ['Mon, 22 Jun 2026 12:00:00 GMT', 'warning', "this machine's clock is 7 days behind the service's"],
-    ['today', 'skipped', 'the answer has no valid Date header'],
-    [undefined, 'skipped', 'the answer has no valid Date header'],
+    ['today', 'skipped', 'the response has no valid Date header'],
+    [undefined, 'skipped', 'the response has no valid Date header'],
   ])('%s: %s', async (date, status, message) => {
     const service = await startService((_request, response) => {
       response.sendDate = false;
@@ -167,7 +167,7 @@ describe('the form of a response', () => {
     expect(checks.columns).toMatchObject({
       status: 'warning',
       message: '2 of 3 records have no members',
-      hint: 'ask the service whether its answer is complete',
+      hint: 'ask the service whether its response is complete',
     });
   });
 

@@ -54,9 +54,9 @@ describe('the connection to the service', () => {
     const service = await startService(() => undefined);
     const { exitCode, checks } = await doctor({ env: service.env }, ['--timeout', '1']);
     expect(exitCode).toBe(6);
-    expect(checks.clock).toMatchObject({ status: 'skipped', message: 'no answer to compare with' });
+    expect(checks.clock).toMatchObject({ status: 'skipped', message: 'no response to compare with' });
     expect(checks['token and client']!.message).toMatch(
-      /waited 1 s for an answer \(after 2 attempts in \d+\.\d s\)$/,
+      /waited 1 s for a response \(after 2 attempts in \d+\.\d s\)$/,
     );
     expect(service.requests).toHaveLength(2);
   });

@@ -38,7 +38,7 @@ describe('informational responses', () => {
       ['--timeout', '1', '--retries', '1'],
     );
     expect(result).toMatchObject({ exitCode: 6, stdout: '' });
-    expect(result.stderr).toMatch(/waited 1 s for an answer \(after 2 attempts in \d+\.\d s\)/);
+    expect(result.stderr).toMatch(/waited 1 s for a response \(after 2 attempts in \d+\.\d s\)/);
     expect(result.requests).toHaveLength(2);
   });
 });
@@ -268,7 +268,7 @@ describe('temporary failures are retried', () => {
   test('a missing response times out', async () => {
     const { stderr, exitCode } = await runAgainst(() => undefined, ['--timeout', '0.5', '--retries', '0']);
     expect(stderr).toMatch(
-      /^error: revenue 2026-01-01\.\.2026-01-01: 127\.0\.0\.1:\d+: waited 0\.5 s for an answer\n/,
+      /^error: revenue 2026-01-01\.\.2026-01-01: 127\.0\.0\.1:\d+: waited 0\.5 s for a response\n/,
     );
     expect(exitCode).toBe(6);
   });
@@ -287,7 +287,7 @@ describe('temporary failures are retried', () => {
   });
 });
 
-const TICKET = '`reporting raw revenue … --unchecked` keeps the answer for a support ticket';
+const TICKET = '`reporting raw revenue … --unchecked` keeps the response for a support ticket';
 
 describe('an invalid body fails at once', () => {
   const deep = `{"data":[{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}]}`;
@@ -398,7 +398,7 @@ describe('an invalid body fails at once', () => {
     });
   });
 
-  test('only an answer of the service that fails a check is worth a ticket', async () => {
+  test('only a response of the service that fails a check is worth a ticket', async () => {
     const service = await startService((_request, response) =>
       sendJson(response, '{"data":[{"day":"2026-01-01","sold":"2025-12-31","\\ud800":1,"\\udbff":2}]}'),
     );

@@ -66,7 +66,7 @@ describe('a range beside the records', () => {
     const { exitCode, stdout, stderr } = await runCli(`${JANUARY} -o out.csv`, { env, home });
     expect({ exitCode, stdout, files: home.list() }).toEqual({ exitCode: 7, stdout: '', files: [] });
     expect(stderr).toContain(
-      `error: domains 2026-01-01..2026-01-31: the answer names the range ${range}, outside the requested days\n`,
+      `error: domains 2026-01-01..2026-01-31: the response names the range ${range}, outside the requested days\n`,
     );
     const [, option] = /if that is not the range of the records, add (--ignore-members \S+);/.exec(stderr)!;
     expect(await runCli(`${JANUARY} --strict ${option}`, { env })).toMatchObject({ exitCode: 0, stderr: '' });
@@ -77,7 +77,7 @@ describe('a range beside the records', () => {
     const { exitCode, stderr } = await runCli(QUARTER, { env });
     expect(exitCode).toBe(7);
     expect(stderr).toContain(
-      'error: domains 2026-02-01..2026-02-28: the answer names the range 2026-01-01..2026-01-31 ("start_date", "end_date"), outside the requested days; 1 other window has such a range\n',
+      'error: domains 2026-02-01..2026-02-28: the response names the range 2026-01-01..2026-01-31 ("start_date", "end_date"), outside the requested days; 1 other window has such a range\n',
     );
   });
 
@@ -85,12 +85,12 @@ describe('a range beside the records', () => {
     const { env } = await startAnswers(() => pair('2026-01-01', '2026-01-31'));
     const compared = await runCli(`${JANUARY} --group-by domain --compare previous`, { env });
     expect(compared.exitCode).toBe(7);
-    expect(compared.stderr).toContain('error: domains 2025-12-01..2025-12-31: the answer names the range');
+    expect(compared.stderr).toContain('error: domains 2025-12-01..2025-12-31: the response names the range');
     const home = createHome();
     const raw = 'raw domains --period 2026-02 -o out';
     expect((await runCli(raw, { env, home })).exitCode).toBe(7);
     expect((await runCli(`${raw} --unchecked`, { env, home })).stderr).toContain(
-      'the answer names the range',
+      'the response names the range',
     );
     expect(home.list()).toEqual(['out']);
     expect((await runCli('sync domains data --from 2026-02 --to 2026-02', { env, home })).exitCode).toBe(7);
@@ -108,7 +108,7 @@ describe('a range beside the records', () => {
     isBroken = false;
     const { exitCode, stderr } = await runCli(line, { env: service.env, home });
     expect(exitCode).toBe(7);
-    expect(stderr).toContain('error: domains 2026-01-01..2026-01-31: the answer names the range');
+    expect(stderr).toContain('error: domains 2026-01-01..2026-01-31: the response names the range');
   });
 
   test.each<[name: string, members: string, range: string]>([
@@ -126,7 +126,7 @@ describe('a range beside the records', () => {
     const { exitCode, stderr } = await runCli(JANUARY, { env });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: `warning: the answer for domains 2026-01-01..2026-01-31 names the range ${range} ("start_date", "end_date"), which is not the requested one: it may lack days, or have others; if that is normal: --ignore-members start_date\n`,
+      stderr: `warning: the response for domains 2026-01-01..2026-01-31 names the range ${range} ("start_date", "end_date"), which is not the requested one: it may lack days, or have others; if that is normal: --ignore-members start_date\n`,
     });
     expect((await runCli(`${JANUARY} --strict`, { env })).exitCode).toBe(9);
     expect(await runCli(`${JANUARY} --strict --ignore-members end_date`, { env })).toMatchObject({
@@ -155,7 +155,7 @@ describe('a range beside the records', () => {
   });
 });
 
-describe('honest answers cause no warning', () => {
+describe('honest responses cause no warning', () => {
   const nextDay = (day: string): string => daysFrom(day, '2027-01-01')[1]!;
 
   test.each<[name: string, members: Texts]>([

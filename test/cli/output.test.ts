@@ -251,7 +251,7 @@ describe('records without members are a warning', () => {
     );
     const range = ['revenue', '--from', '2026-01-01', '--to', '2026-01-04', '--window-days', '1'];
     expect((await runWithoutCaption([...range, '--window-columns'], { env })).stderr).toBe(
-      'warning: revenue 2026-01-02..2026-01-02: 1 of 3 records has no members; the same in 2 other answers\n',
+      'warning: revenue 2026-01-02..2026-01-02: 1 of 3 records has no members; the same in 2 other responses\n',
     );
   });
 
@@ -260,7 +260,7 @@ describe('records without members are a warning', () => {
     const home = createHome();
     storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
     expect((await runWithoutCaption([...DAY, '--all-profiles'], { home })).stderr).toBe(
-      'warning: profile acme: revenue 2026-01-01..2026-01-01: 1 of 1 record has no members; the same in 1 other answer\n',
+      'warning: profile acme: revenue 2026-01-01..2026-01-01: 1 of 1 record has no members; the same in 1 other response\n',
     );
   });
 
@@ -275,7 +275,7 @@ describe('records without members are a warning', () => {
     await runWithoutCaption([...args, '--concurrency', '1'], { env, home });
     isBroken = false;
     expect((await runWithoutCaption(args, { env, home })).stderr).toContain(
-      '1 of 1 record has no members; the same in 1 other answer\n',
+      '1 of 1 record has no members; the same in 1 other response\n',
     );
   });
 });

@@ -7,7 +7,7 @@ import { type SeenRequest, sendJson, sendStatus, startService, TOKEN } from '../
 
 const MONTH = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31'];
 const THREE_DAYS = ['revenue', '--from', '2026-01-01', '--to', '2026-01-03', '--by-day', '--columns', 'n'];
-const PREFIX = 'warning: the answer for revenue 2026-01-01..2026-01-31 has';
+const PREFIX = 'warning: the response for revenue 2026-01-01..2026-01-31 has';
 
 /** A service with one record for each window, and these members beside it as JSON text. */
 function startBeside(membersOf: (request: SeenRequest) => string, records = '{"n":1}') {
@@ -17,7 +17,7 @@ function startBeside(membersOf: (request: SeenRequest) => string, records = '{"n
   });
 }
 
-describe('a member that suggests a partial answer', () => {
+describe('a member that suggests a partial response', () => {
   test('is a warning after a written report', async () => {
     const service = await startBeside(() => '"next":"/revenue?page=2","meta":{"total":9999}');
     expect(await runCli(MONTH, { env: service.env })).toMatchObject({
@@ -38,8 +38,8 @@ describe('a member that suggests a partial answer', () => {
     expect(stderr).toContain(
       'has "more": "2026-01-02": it may be only a part of the data (as in 1 other window); if that',
     );
-    expect(stderr.match(/the answer for/g)).toHaveLength(1);
-    expect(stderr).toContain('the answer for revenue 2026-01-02..2026-01-02 has');
+    expect(stderr.match(/the response for/g)).toHaveLength(1);
+    expect(stderr).toContain('the response for revenue 2026-01-02..2026-01-02 has');
   });
 
   test('is found in the compared range', async () => {
@@ -51,7 +51,7 @@ describe('a member that suggests a partial answer', () => {
     const { exitCode, stderr } = await runCli(args, { env: service.env });
     expect(exitCode).toBe(0);
     expect(stderr).toContain(
-      'the answer for revenue 2025-01-01..2025-01-31 has "error": "backend timed out": the service may have failed',
+      'the response for revenue 2025-01-01..2025-01-31 has "error": "backend timed out": the service may have failed',
     );
   });
 
@@ -64,10 +64,10 @@ describe('a member that suggests a partial answer', () => {
     storeProfiles(home, Object.fromEntries(names.map((name) => [name, clientProfile(service, name)])));
     const { stderr } = await runCli([...MONTH, '--all-profiles'], { home });
     expect(stderr).toContain(
-      'warning: profile acme: the answer for revenue 2026-01-01..2026-01-31 has "next": "x": ',
+      'warning: profile acme: the response for revenue 2026-01-01..2026-01-31 has "next": "x": ',
     );
     expect(stderr).toContain(`${PREFIX} "ok": false: the data may be incomplete; `);
-    expect(stderr.match(/the answer for/g)).toHaveLength(2);
+    expect(stderr.match(/the response for/g)).toHaveLength(2);
   });
 
   test('never shows the token or control characters', async () => {
@@ -94,7 +94,7 @@ describe('a member that suggests a partial answer', () => {
     const resumed = await runCli([...args, '--resume'], { env: service.env, home });
     expect(resumed.stderr).toContain('note: reused 2 of 3 windows');
     const fresh = await runCli(args, { env: service.env });
-    const signs = (stderr: string) => stderr.split('\n').filter((line) => line.includes('the answer for'));
+    const signs = (stderr: string) => stderr.split('\n').filter((line) => line.includes('the response for'));
     expect(signs(fresh.stderr)).toHaveLength(2);
     expect(signs(resumed.stderr)).toEqual(signs(fresh.stderr));
   });
@@ -119,14 +119,14 @@ test('--verbose shows the first hundred members and counts the others', async ()
   expect(stderr).toContain('the body also has 51 other members\n');
 });
 
-test('the sandbox sends no sign of a partial answer', async () => {
+test('the sandbox sends no sign of a partial response', async () => {
   for (const report of ['revenue', 'domains']) {
     const { stderr } = await runCli([report, ...MONTH.slice(1), '--sandbox', '-v']);
     expect(stderr).not.toMatch(/warning|also has/);
   }
 });
 
-describe('an answer without records', () => {
+describe('a response without records', () => {
   const EMPTY = 'no records for revenue 2026-01-01..2026-01-31';
 
   test('passes on the service message', async () => {
@@ -172,7 +172,7 @@ describe('an answer without records', () => {
 });
 
 describe('doctor', () => {
-  test('warns of members that suggest a partial answer', async () => {
+  test('warns of members that suggest a partial response', async () => {
     const service = await startSteadyService(
       '{"data":[{"a":1}],"next":"/p2","meta":{"has_more":true,"x":1}}',
     );
@@ -181,9 +181,9 @@ describe('doctor', () => {
     expect(checks.interface).toMatchObject({
       status: 'warning',
       message: expect.stringMatching(
-        /^`data` has 1 record, other members: next, meta, meta\.has_more, .*; the answer for revenue 2026-06-14\.\.2026-06-14 has "next": "\/p2": .*; the answer .* has "meta\.has_more": true: /,
+        /^`data` has 1 record, other members: next, meta, meta\.has_more, .*; the response for revenue 2026-06-14\.\.2026-06-14 has "next": "\/p2": .*; the response .* has "meta\.has_more": true: /,
       ),
-      hint: 'if such answers are complete: --ignore-members next,meta.has_more',
+      hint: 'if such responses are complete: --ignore-members next,meta.has_more',
     });
   });
 

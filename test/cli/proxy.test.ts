@@ -232,7 +232,7 @@ describe('an error names the proxy that caused it', () => {
     const party = scheme === 'https' ? 'the proxy PROXY' : 'SERVICE, through the proxy PROXY';
     expect(await runThrough({ manner: 'hang up' }, { scheme })).toMatchObject({
       exitCode: 6,
-      output: `error: ${WHAT}: ${party}: the connection was closed before an answer arrived (ECONNRESET) (after 2 attempts in 0.3 s)\nhint: ${HINTS.unavailable}\n`,
+      output: `error: ${WHAT}: ${party}: the connection was closed before a response arrived (ECONNRESET) (after 2 attempts in 0.3 s)\nhint: ${HINTS.unavailable}\n`,
     });
   });
 
@@ -243,7 +243,7 @@ describe('an error names the proxy that caused it', () => {
       'the proxy PROXY: waited 0.2 s for a tunnel to the service (a connection, and a reply to CONNECT)',
     ],
     ['https', 'silent tunnel', 'SERVICE, through the proxy PROXY: waited 0.2 s for the TLS handshake'],
-    ['http', 'silent', 'SERVICE, through the proxy PROXY: waited 0.2 s for an answer'],
+    ['http', 'silent', 'SERVICE, through the proxy PROXY: waited 0.2 s for a response'],
   ] as const)('%s, %s', async (scheme, manner, words) => {
     const args = ['--timeout', '0.2', '--retries', '0'];
     const startedMs = performance.now();
@@ -262,7 +262,7 @@ describe('an error names the proxy that caused it', () => {
     const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url() };
     const { stderr } = await runCli([...ONE_DAY, '--timeout', '0.3', '--retries', '0'], { env });
     expect(stderr).toContain(
-      `: ${hostOf(service)}, through the proxy ${proxy.host}: waited 0.3 s for an answer\n`,
+      `: ${hostOf(service)}, through the proxy ${proxy.host}: waited 0.3 s for a response\n`,
     );
   });
 

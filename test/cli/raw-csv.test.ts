@@ -122,7 +122,7 @@ describe('a body that is not CSV is refused', () => {
         exitCode: 7,
         stdout: '',
         stderr: expect.stringMatching(
-          /^error: .*\nhint: --unchecked kept the answers: send the directory out to /,
+          /^error: .*\nhint: --unchecked kept the responses: send the directory out to /,
         ),
       });
       expect(kept.stderr).toContain(`error: revenue 2026-01-01..2026-01-31: ${message}`);
@@ -164,7 +164,7 @@ describe('a body that is not CSV is refused', () => {
   });
 });
 
-const UNFRAMED = 'the answer has neither a length nor chunks, so its end may be missing without a trace';
+const UNFRAMED = 'the response has neither a length nor chunks, so its end may be missing without a trace';
 
 describe('CSV that readers understand in different ways causes a warning', () => {
   test.each<[string, string, Framing, readonly string[]]>([
@@ -272,7 +272,7 @@ describe('the same bytes for two windows', () => {
   const answering = (body: string) =>
     startService((_request, response) => send(response, Buffer.from(body), 'length'));
   const TEXT =
-    'the answers for revenue 2026-01-01..2026-01-31 and 2026-02-01..2026-02-10 are the same bytes: a cache may ignore the query';
+    'the responses for revenue 2026-01-01..2026-01-31 and 2026-02-01..2026-02-10 are the same bytes: a cache may ignore the query';
 
   test('are a warning', async () => {
     const service = await answering(GOOD);
@@ -290,7 +290,7 @@ describe('the same bytes for two windows', () => {
     expect(await runCli(line, { env: service.env })).toMatchObject({
       exitCode: 0,
       stderr: expect.stringMatching(
-        /^warning: the answers for revenue 2026-03-04\.\.2026-04-03 and .* are the same bytes/,
+        /^warning: the responses for revenue 2026-03-04\.\.2026-04-03 and .* are the same bytes/,
       ),
     });
   });

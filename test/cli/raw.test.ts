@@ -26,7 +26,7 @@ const good: Handler = ({ query }, response) => {
 /** All names in the working directory, hidden ones included. */
 const all = (home: Home): readonly string[] => readdirSync(home.work).sort();
 
-/** Good answers, except for the windows that `fails` names, until `recover` is called. */
+/** Good responses, except for the windows that `fails` names, until `recover` is called. */
 async function startFailing(fails: string, status = 503) {
   let isBroken = true;
   const service = await startService((request, response, attempt) => {
@@ -72,7 +72,7 @@ describe('a recording', () => {
     expect(await spawnShell(line, { home, env })).toMatchObject({ stdout: 'same\n', stderr: '' });
   });
 
-  test('has the values of a CSV report, if the answers are CSV', async () => {
+  test('has the values of a CSV report, if the responses are CSV', async () => {
     const home = createHome();
     await runCli(`raw revenue --sandbox ${QUARTER} --wire csv -o out`, { home });
     const bodies = [...bytesIn(home, 'out')].filter(([name]) => name.endsWith('.csv'));
@@ -84,7 +84,7 @@ describe('a recording', () => {
     expect([header, ...rows]).toEqual(readDelimited(report.stdout, ','));
   });
 
-  test('has an index of the answers, whose hash is printed', async () => {
+  test('has an index of the responses, whose hash is printed', async () => {
     const service = await startService((request, response, attempt) => {
       if (request.query.start_date === '2026-02-01' && attempt < 3) sendStatus(response, 503);
       else good(request, response, attempt);
@@ -217,7 +217,7 @@ describe('an existing name is refused before any request', () => {
 
 describe('wrong usage', () => {
   test.each([
-    ['raw revenue --from 2026-01', '--output is missing: name a directory for the answers'],
+    ['raw revenue --from 2026-01', '--output is missing: name a directory for the responses'],
     [`raw revenue ${QUARTER} -o -`, '--output - takes one window, and the range has 3 windows'],
     ['raw revenue --from 2026-01 --to 2026-01 -o - --resume', '--resume needs a directory'],
     ['raw revenue --from 2026-01 --to 2026-01 -o /dev/stdout --resume', '--resume needs a directory'],
@@ -258,7 +258,7 @@ describe('a failure leaves nothing under the final name', () => {
     const report = await runCli(`revenue ${QUARTER}`, { env: service.env });
     const raw = await runCli(`raw revenue ${QUARTER} -o out`, { env: service.env });
     expect(report.exitCode).toBe(7);
-    expect(raw.stderr).toContain('add --unchecked to keep the answer for a support ticket');
+    expect(raw.stderr).toContain('add --unchecked to keep the response for a support ticket');
     const errorOf = (text: string) => /^error: .*$/m.exec(text)?.[0];
     expect({ ...raw, error: errorOf(raw.stderr) }).toMatchObject({
       exitCode: report.exitCode,
@@ -450,7 +450,7 @@ describe('--resume', () => {
     expect(home.read(`out/revenue_${WINDOWS[0]}.json`)).toBe(bodyOf('2026-01-01'));
   });
 
-  test('requests a refused answer again, unless such answers are kept', async () => {
+  test('requests a refused response again, unless such responses are kept', async () => {
     let isBroken = true;
     const service = await startService(({ query }, response) => {
       if (query.start_date === '2026-03-04' && isBroken) sendStatus(response, 503);
@@ -635,7 +635,7 @@ describe('-o -', () => {
   });
 });
 
-describe('warnings about all JSON answers together', () => {
+describe('warnings about all JSON responses together', () => {
   test('are in the index', async () => {
     const service = await startDailyService({ missing: ['2026-02-10'] });
     const result = await runCli(`raw revenue ${QUARTER} -o out`, { env: service.env });
@@ -657,7 +657,7 @@ describe('warnings about all JSON answers together', () => {
 });
 
 describe('--unchecked', () => {
-  test('keeps answers of other days', async () => {
+  test('keeps responses of other days', async () => {
     const service = await startService((_request, response) =>
       sendJson(response, bodyOf('2025-01-01', 'day')),
     );
@@ -688,7 +688,7 @@ describe('--unchecked', () => {
       stdout: '',
       stderr:
         'error: revenue 2026-01-01..2026-01-31: the body has a record that is not an object: element 1 of `data`\n' +
-        'hint: --unchecked kept the answers: send the directory out to the operator of the service; no report can use it\n',
+        'hint: --unchecked kept the responses: send the directory out to the operator of the service; no report can use it\n',
     });
     const { windows } = readIndex(result.home, 'out');
     expect(windows[0]).toMatchObject({ bytes: body.length, sha256: sha256(body), attempts: 1 });
@@ -730,19 +730,19 @@ describe('--unchecked', () => {
     expect(bytesIn(home, 'out').size).toBe(4);
   });
 
-  test('writes a refused answer to stdout, and fails', async () => {
+  test('writes a refused response to stdout, and fails', async () => {
     const service = await startService((_request, response) => sendJson(response, '{}'));
     const line = 'raw revenue --from 2026-01 --to 2026-01 --unchecked -o -';
     expect(await runCli(line, { env: service.env })).toMatchObject({
       exitCode: 7,
       stdout: '{}',
       stderr: expect.stringMatching(
-        /\nhint: --unchecked wrote the answer to stdout: send it to the operator of the service; no report can use it\n$/,
+        /\nhint: --unchecked wrote the response to stdout: send it to the operator of the service; no report can use it\n$/,
       ),
     });
   });
 
-  test('keeps answers with a warning that --strict makes an error', async () => {
+  test('keeps responses with a warning that --strict makes an error', async () => {
     const service = await startDailyService({ missing: ['2026-02-10'] });
     const line = `raw revenue ${QUARTER} --strict --unchecked -o out`;
     const result = await runCli(line, { env: service.env });
@@ -787,7 +787,7 @@ describe('--unchecked', () => {
     }
   });
 
-  test('leaves good answers unmarked', async () => {
+  test('leaves good responses unmarked', async () => {
     const { home } = await runCli(`raw revenue --sandbox ${QUARTER} --unchecked -o out`);
     expect(home.read('out/_index.json')).not.toContain('problem');
     expect(await runCli('revenue --replay out --sum revenue', { home })).toMatchObject({ exitCode: 0 });
@@ -798,7 +798,7 @@ test('--dry-run shows the requests, and sends none', async () => {
   const service = await startService(good);
   const result = await runCli(`raw revenue ${QUARTER} --wire csv --dry-run -o out`, { env: service.env });
   expect(result.exitCode).toBe(0);
-  expect(result.stdout).toContain('revenue 2026-01-01..2026-03-31 (90 days), answers in csv to out\n');
+  expect(result.stdout).toContain('revenue 2026-01-01..2026-03-31 (90 days), responses in csv to out\n');
   expect(result.stdout).toContain(
     `GET ${service.baseUrl}/revenue?start_date=2026-01-01&end_date=2026-01-31&format=csv\n`,
   );

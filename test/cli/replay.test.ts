@@ -524,7 +524,7 @@ describe('a recording that cannot give the report', () => {
     [
       'revenue --replay rec',
       'revenue --sandbox --fault garbage@2026-03 --unchecked',
-      'error: rec holds an answer that was refused when it was recorded: ',
+      'error: rec holds a response that was refused when it was recorded: ',
     ],
   ])('%s of raw %s', async (replay, raw, message) => {
     const home = await record(`${raw} ${HALF}`);
@@ -585,6 +585,6 @@ test('--dry-run shows the files', async () => {
   expect(result).toMatchObject({
     exitCode: 0,
     stdout: `revenue 2026-01-01..2026-01-31 (31 days), csv to stdout\nbase URL:  ${service.baseUrl}  (the recording)\nclient id: ${CLIENT_ID}  (the recording)\nread rec/${FILE}\n`,
-    stderr: 'note: --dry-run: nothing was requested; the run would read 1 recorded answer\n',
+    stderr: 'note: --dry-run: nothing was requested; the run would read 1 recorded response\n',
   });
 });

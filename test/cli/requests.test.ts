@@ -113,7 +113,7 @@ describe('windows', () => {
     const { createServer, request } = await import('node:http');
     const front = createServer((incoming, outgoing) => {
       most = Math.max(most, ++underWay);
-      // Earlier windows get later answers.
+      // Earlier windows get later responses.
       const day = Number(/start_date=2026-01-(\d+)/.exec(incoming.url ?? '')?.[1]);
       setTimeout(
         () => {

@@ -291,7 +291,7 @@ describe('--resume', () => {
     const waiting: (() => void)[] = [];
     const service = await startService(({ query }, response) => {
       waiting.push(() => sendJson(response, `{"data":[{"start":"${query.start_date}","n":1.10}]}`));
-      // All six runs get the answer for a window at the same moment.
+      // All six runs get the response for a window at the same moment.
       if (waiting.length === 6) for (const answer of waiting.splice(0)) answer();
     });
     const runs = Array.from({ length: 6 }, () =>

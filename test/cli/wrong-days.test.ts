@@ -1,4 +1,4 @@
-/** Well-formed answers for other days or another request never give exit 0 without a warning. */
+/** Well-formed responses for other days or another request never give exit 0 without a warning. */
 
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -82,7 +82,7 @@ describe('records of other days fail the run and write nothing', () => {
     expect(await runCli([...args, '-o', 'out.csv'], { env, home })).toMatchObject({
       exitCode: 7,
       stdout: '',
-      stderr: `error: ${message}\nhint: if "date" is not the record's date, add --date-column none; \`reporting raw revenue … --unchecked\` keeps the answer for a support ticket\n`,
+      stderr: `error: ${message}\nhint: if "date" is not the record's date, add --date-column none; \`reporting raw revenue … --unchecked\` keeps the response for a support ticket\n`,
     });
     expect(home.list()).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe('answers with the same records', () => {
     const { exitCode, stderr } = await runCli([...DOMAINS, '--group-by', 'domain'], { env });
     expect(exitCode).toBe(0);
     expect(stderr).toContain(
-      'warning: the answers for domains 2026-01-01..2026-01-31 and 2026-03-04..2026-03-31 hold the same records: a cache may ignore the query\n',
+      'warning: the responses for domains 2026-01-01..2026-01-31 and 2026-03-04..2026-03-31 hold the same records: a cache may ignore the query\n',
     );
   });
 
@@ -342,10 +342,10 @@ describe('--strict', () => {
       'domains 2026-01-01..2026-03-31: no column distinguishes the records of the 3 windows: ',
     ],
     [
-      'equal answers',
+      'equal responses',
       [...DOMAINS, '--group-by', 'domain'],
       () => ['{"domain":"a.example","revenue":318.44,"clicks":571}'],
-      'the answers for domains 2026-01-01..2026-01-31 and 2026-02-01..2026-03-03 hold the same records',
+      'the responses for domains 2026-01-01..2026-01-31 and 2026-02-01..2026-03-03 hold the same records',
     ],
     [
       'a member that a record has twice',

@@ -10,7 +10,7 @@ import { sendJson, sendStatus, startService, type TestService } from './service.
 export interface ChangingService extends TestService {
   /** The records of a day of each client, as JSON texts. By default, two records a day. */
   recordsOf: (day: string, client: string, report: string) => readonly string[];
-  /** The status of the answer to a request; 200 by default. */
+  /** The status of the response to a request; 200 by default. */
   statusOf: (client: string, month: string) => number;
   /** `report client start..end` of the requests since the last call, sorted. */
   asked: () => readonly string[];

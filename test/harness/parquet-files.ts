@@ -73,7 +73,7 @@ interface DuckdbModule {
   };
 }
 
-/** The answer of DuckDB to a query. Needs `duckdb`. */
+/** The result of DuckDB to a query. Needs `duckdb`. */
 export async function queryDuckdb(sql: string): Promise<ParquetContent> {
   const { DuckDBInstance } = require(DUCKDB_PACKAGE) as DuckdbModule;
   const instance = await DuckDBInstance.create(':memory:');

@@ -26,7 +26,7 @@ export function sha256(bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The embedded service on loopback, with the environment of a run against it, and its answers as fetch gets them. */
+/** The embedded service on loopback, with the environment of a run against it, and its responses as fetch gets them. */
 export async function serveSandbox(options: Partial<SandboxOptions> = {}) {
   const sandbox = await startSandbox({
     port: 0,

@@ -86,7 +86,7 @@ function inOptionNames(text: string | undefined): string | undefined {
   return text
     ?.replace('--timeout', 'timeoutMs')
     .replace('--retry-for', 'retryForMs')
-    .replace('; `reporting raw revenue … --unchecked` keeps the answer for a support ticket', '')
+    .replace('; `reporting raw revenue … --unchecked` keeps the response for a support ticket', '')
     .replace(/--([a-z]+)(?:-([a-z]+))?/g, (_, first, second = '') => {
       return first + second.charAt(0).toUpperCase() + second.slice(1);
     });

@@ -84,7 +84,7 @@ for (const { name, shell, programs, open } of [...SOURCED, ...LOADED]) {
       }
     });
 
-    test('runs nothing in a typed line or in an answer of the program', async () => {
+    test('runs nothing in a typed line or in output of the program', async () => {
       const home = await createShellHome(shell, []);
       useAnswers(home, STORED);
       const typed = await open(home);
@@ -108,7 +108,7 @@ for (const { name, shell, programs, open } of [...SOURCED, FISH]) {
 }
 
 needs('fish').describe('fish', () => {
-  test('runs nothing in a typed line or in an answer of the program', async () => {
+  test('runs nothing in a typed line or in output of the program', async () => {
     const home = await createShellHome('fish', []);
     useAnswers(home, STORED);
     expect(completeInFish(home, TRAPS)).toHaveLength(TRAPS.length);

@@ -52,7 +52,8 @@ function emptyRecords(report: string, recordsByWindow: readonly WindowRecords[])
   if (first === undefined) return undefined;
   const whose = first.profile === undefined ? '' : `profile ${first.profile}: `;
   const where = `${whose}${`${report} ${formatRange(first.window)}`}`;
-  const others = affected.length === 1 ? '' : `; the same in ${countOf(affected.length - 1, 'other answer')}`;
+  const others =
+    affected.length === 1 ? '' : `; the same in ${countOf(affected.length - 1, 'other response')}`;
   return `${where}: ${describeEmpty(first)}${others}`;
 }
 

@@ -16,7 +16,7 @@ import { findAmbiguousRecords } from './ambiguity.ts';
 import { assertExpectedColumns } from './column-checks.ts';
 import { decideDateColumn, NO_DATE_COLUMN } from './date-column.ts';
 import { describeGaps } from './gaps.ts';
-import { type FindSameAnswer, findIdenticalWindows } from './identical-windows.ts';
+import { type FindSameResponse, findIdenticalWindows } from './identical-windows.ts';
 import { assertNamedRanges, memberRangeWarnings, recordRangeWarnings } from './named-range.ts';
 import { findPartialSigns, partialSignWarnings, serviceMessage } from './partial-signs.ts';
 
@@ -35,14 +35,14 @@ export interface CheckedRecords {
 export async function checkRecords(
   plan: FetchPlan,
   fetched: readonly FetchedPart[],
-  { today, findSameAnswer }: RecordCheckServices,
+  { today, findSameResponse }: RecordCheckServices,
 ): Promise<CheckedRecords> {
   const parts = checkDates(plan, fetched);
   if (plan.checks.failEmpty) checkNotEmpty(plan, fetched);
   checkColumns(plan, fetched);
   const messages = [
     ...(await findDateWarnings(plan, parts, today)),
-    ...(await findIdenticalWindows(plan.report, parts, findSameAnswer)),
+    ...(await findIdenticalWindows(plan.report, parts, findSameResponse)),
     ...partialSigns(plan, fetched),
   ];
   return {
@@ -58,7 +58,7 @@ export async function checkRecords(
 export interface RecordCheckServices {
   readonly today: Today;
   /** Set if each client has a separate run: finds another client with the same records. */
-  readonly findSameAnswer?: FindSameAnswer | undefined;
+  readonly findSameResponse?: FindSameResponse | undefined;
 }
 
 /** Finds each client's date column. Throws an error that names the client for records of other days than requested. */

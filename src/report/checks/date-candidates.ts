@@ -136,10 +136,10 @@ export const HOURS_AFTER = 12;
 /** True if the dates outside are times that another time zone explains. */
 export function isShifted({ counts, outside: all }: Candidate): boolean {
   if (all === undefined || !all.areTimed || all.areMidnights) return false;
-  const answers = [...counts.values()];
+  const named = [...counts.values()];
   // Another zone shifts all windows alike: it cannot shift one window completely and another not at all.
-  const isMoved = answers.some(({ days, outside }) => outside !== undefined && days.length === 0);
-  if (isMoved && answers.some(({ outside }) => outside === undefined)) return false;
+  const isMoved = named.some(({ days, outside }) => outside !== undefined && days.length === 0);
+  if (isMoved && named.some(({ outside }) => outside === undefined)) return false;
   return [...counts].every(([{ window }, { outside }]) => {
     if (outside === undefined) return true;
     const earliest = momentAfter(window.from, -HOURS_BEFORE);

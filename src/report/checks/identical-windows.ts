@@ -13,10 +13,10 @@ import type { WindowRecords } from '../../records/window-records.ts';
 import type { CheckedPart } from '../fetch.ts';
 
 /** Takes the hash of a client's records. Gives the name of another client of this command with the same hash, or undefined. */
-export type FindSameAnswer = (hash: string) => string | undefined;
+export type FindSameResponse = (hash: string) => string | undefined;
 
 /** Remembers the first client with each hash. Calls for others give that client. */
-export function createAnswerOwners(): (profile: string, hash: string) => string | undefined {
+export function createResponseOwners(): (profile: string, hash: string) => string | undefined {
   const owners = new Map<string, string>();
   return (profile, hash) => {
     const owner = owners.get(hash) ?? profile;
@@ -38,7 +38,7 @@ const MAX_LENGTH = 100;
 export async function findIdenticalWindows(
   report: string,
   checked: readonly CheckedPart[],
-  findSameAnswer?: FindSameAnswer,
+  findSameResponse?: FindSameResponse,
 ): Promise<readonly ClientMessage[]> {
   const messages: ClientMessage[] = [];
   for (const { profile, now, before, dates } of checked) {
@@ -47,12 +47,12 @@ export async function findIdenticalWindows(
     if (twins === undefined) continue;
     const [one, other] = twins;
     const windows = `${report} ${formatRange(one.window)} and ${formatRange(other.window)}`;
-    const text = `the answers for ${windows} hold the same records: a cache may ignore the query`;
+    const text = `the responses for ${windows} hold the same records: a cache may ignore the query`;
     messages.push({ profile, text });
   }
   const recordsByWindow = checked.flatMap(({ now, before }) => [...now, ...before]);
-  for (const windowRecords of findSameAnswer === undefined ? [] : recordsByWindow) {
-    const owner = await findOwner(windowRecords, findSameAnswer!);
+  for (const windowRecords of findSameResponse === undefined ? [] : recordsByWindow) {
+    const owner = await findOwner(windowRecords, findSameResponse!);
     if (owner === undefined) continue;
     const what = `${report} ${formatRange(windowRecords.window)}`;
     const text = `profile ${owner} got the same records for ${what}: ${WRONG_CLIENT}`;
@@ -68,10 +68,10 @@ export async function findIdenticalWindows(
 
 async function findOwner(
   windowRecords: WindowRecords,
-  findSameAnswer: FindSameAnswer,
+  findSameResponse: FindSameResponse,
 ): Promise<string | undefined> {
   if (windowRecords.recordCount === 0) return undefined;
-  const owner = findSameAnswer(await hashOfChunks(readLines(windowRecords)));
+  const owner = findSameResponse(await hashOfChunks(readLines(windowRecords)));
   return owner !== undefined && (await hasFigures(windowRecords, 1)) ? owner : undefined;
 }
 

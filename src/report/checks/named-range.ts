@@ -1,5 +1,5 @@
 /**
- * Finds answers that name another range than the requested one: `"meta": {"start_date": "2025-01-01", "end_date": "2025-01-31"}`,
+ * Finds responses that name another range than the requested one: `"meta": {"start_date": "2025-01-01", "end_date": "2025-01-31"}`,
  * or the same range in every record. Without dates in the records, nothing else shows that they are of other days.
  */
 
@@ -67,7 +67,7 @@ export function assertNamedRanges(
     others === 0 ? '' : `; ${countOf(others, 'other window')} ${others === 1 ? 'has' : 'have'} such a range`;
   throw new ReportingError(
     'malformed',
-    `${report} ${formatRange(window)}: the answer names the range ${describe(first.range)}, outside the requested days${more}`,
+    `${report} ${formatRange(window)}: the response names the range ${describe(first.range)}, outside the requested days${more}`,
     {
       hint: `if that is not the range of the records, add ${silencing(first.range)}`,
       report,
@@ -83,8 +83,8 @@ export function memberRangeWarnings(
   ignored: readonly string[],
 ): readonly string[] {
   return eachRange(contradictingMembers(windows, ignored), ({ windowRecords, range }, others) => {
-    const answer = `${report} ${formatRange(windowRecords.window)}`;
-    return `the answer for ${answer} names the range ${describe(range)}, which is not the requested one${others}: it may lack days, or have others; if that is normal: ${silencing(range)}`;
+    const subject = `${report} ${formatRange(windowRecords.window)}`;
+    return `the response for ${subject} names the range ${describe(range)}, which is not the requested one${others}: it may lack days, or have others; if that is normal: ${silencing(range)}`;
   });
 }
 
@@ -96,8 +96,8 @@ export async function recordRangeWarnings(
   const found: Contradiction[] = [];
   for (const windowRecords of windows) found.push(...(await contradictingRecords(windowRecords)));
   return eachRange(found, ({ windowRecords, range }, others) => {
-    const answer = `${report} ${formatRange(windowRecords.window)}`;
-    return `all records of ${answer} have the range ${describe(range)}, outside the requested days${others}: they may be those of another range; if not, add ${NO_CHECK}`;
+    const subject = `${report} ${formatRange(windowRecords.window)}`;
+    return `all records of ${subject} have the range ${describe(range)}, outside the requested days${others}: they may be those of another range; if not, add ${NO_CHECK}`;
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * Finds signs of a partial answer: a next page, a total that differs, an error beside the records. The interface does not
+ * Finds signs of a partial response: a next page, a total that differs, an error beside the records. The interface does not
  * define such members, so a sign is a reason for a warning, not proof.
  */
 
@@ -9,22 +9,22 @@ import type { Member } from '../../json/member-inspector.ts';
 import { messageIn, ruleOf, type SignKind, valueLine } from '../../json/member-rules.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 
-/** The facts about a window's answer that the signs come from. */
-export type Answer = Pick<WindowRecords, 'window' | 'recordCount' | 'partialMembers'>;
+/** The facts about a window's response that the signs come from. */
+export type CheckedResponse = Pick<WindowRecords, 'window' | 'recordCount' | 'partialMembers'>;
 
-/** One suspicious member, over all answers that have it. */
+/** One suspicious member, over all responses that have it. */
 interface PartialSign {
   /** The name that silences the sign: the dotted path, or the member's own name. */
   readonly ignore: string;
-  /** Names the first answer that has it, the value there, and the likely meaning. */
+  /** Names the first response that has it, the value there, and the likely meaning. */
   readonly text: string;
 }
 
 interface Found {
   readonly member: Member;
-  readonly answer: Answer;
+  readonly response: CheckedResponse;
   readonly kind: SignKind;
-  /** Answers in which the member is a sign. */
+  /** Responses in which the member is a sign. */
   count: number;
 }
 
@@ -35,22 +35,22 @@ const MAX_SIGNS = 20;
 const PLAIN_PATH = /^[\w@$:.-]+$/;
 
 /**
- * The signs in the answers of one client, at most 20, in order of first appearance. `ignored` are names or dotted paths, in
+ * The signs in the responses of one client, at most 20, in order of first appearance. `ignored` are names or dotted paths, in
  * upper or lower case, of members to skip. A sign hides the signs below it.
  */
 export function findPartialSigns(
   report: string,
-  answers: readonly Answer[],
+  responses: readonly CheckedResponse[],
   ignored: readonly string[] = [],
 ): readonly PartialSign[] {
   const isIgnored = createIgnored(ignored);
   const found = new Map<string, Found>();
-  for (const answer of answers) {
-    for (const [key, { member, kind }] of signsIn(answer)) {
+  for (const response of responses) {
+    for (const [key, { member, kind }] of signsIn(response)) {
       const known = found.get(key);
       if (known !== undefined) known.count++;
       else if (found.size < MAX_SIGNS && !isIgnored(member.path))
-        found.set(key, { member, answer, kind, count: 1 });
+        found.set(key, { member, response, kind, count: 1 });
     }
   }
   return [...found.values()].map((each) => ({
@@ -70,13 +70,13 @@ export function partialSignWarnings(signs: readonly PartialSign[]): readonly str
   return signs.map((sign) => `${sign.text}; if that is normal: ${silencingOption([sign])}`);
 }
 
-/** The service's own message in its answers, as the end of a message; empty without one. */
-export function serviceMessage(answers: readonly Answer[]): string {
-  return messageIn(answers.flatMap(({ partialMembers }) => partialMembers));
+/** The service's own message in its responses, as the end of a message; empty without one. */
+export function serviceMessage(responses: readonly CheckedResponse[]): string {
+  return messageIn(responses.flatMap(({ partialMembers }) => partialMembers));
 }
 
-/** The signs of one answer, by path. If an answer repeats a path, the first sign counts. */
-function signsIn({ partialMembers, recordCount }: Answer) {
+/** The signs of one response, by path. If a response repeats a path, the first sign counts. */
+function signsIn({ partialMembers, recordCount }: CheckedResponse) {
   const signs = new Map<string, { readonly member: Member; readonly kind: SignKind }>();
   for (const member of partialMembers) {
     const rule = ruleOf(member);
@@ -101,12 +101,12 @@ export function wordToIgnore(path: readonly string[]): string {
   return PLAIN_PATH.test(dotted) ? dotted : toVisibleLine(path.at(-1)!, PATH_LENGTH);
 }
 
-function describe(report: string, { member, answer, kind, count }: Found): string {
-  const { window, recordCount } = answer;
+function describe(report: string, { member, response, kind, count }: Found): string {
+  const { window, recordCount } = response;
   const name = toVisibleLine(JSON.stringify(member.path.join('.')), PATH_LENGTH);
   const value = valueLine(member, VALUE_LENGTH);
   const others = count === 1 ? '' : ` (as in ${countOf(count - 1, 'other window')})`;
-  const has = `the answer for ${`${report} ${formatRange(window)}`} has ${name}: ${value}`;
+  const has = `the response for ${`${report} ${formatRange(window)}`} has ${name}: ${value}`;
   switch (kind) {
     case 'total': {
       const records = countOf(recordCount, 'record');

@@ -43,7 +43,7 @@ function converse({ columns = 80, term = 'xterm' }: Setting = {}) {
   };
 }
 
-describe('a hidden answer', () => {
+describe('a hidden response', () => {
   test('is shown as stars while it is typed, and never as text', async () => {
     const { conversation, type, screen, output } = converse();
     const answer = conversation.askHidden('API token');
@@ -73,7 +73,7 @@ describe('a hidden answer', () => {
     expect(output()).toBe(`API token (hidden): ********\n`);
   });
 
-  test('a long answer is read completely and fits on one line', async () => {
+  test('a long response is read completely and fits on one line', async () => {
     const { conversation, type, screen } = converse({ columns: 40 });
     const answer = conversation.askHidden('API token');
     await type(`${'c4nary'.repeat(700)}\r`);
@@ -177,7 +177,7 @@ describe('a terminal with TERM=dumb', () => {
   });
 });
 
-describe('without an answer', () => {
+describe('without a response', () => {
   const ask = { label: 'Base URL' };
 
   test.each(['xterm', 'dumb'])('Ctrl-C interrupts, TERM=%s', async (term) => {
@@ -196,7 +196,7 @@ describe('without an answer', () => {
     await expect(conversation.askHidden('API token')).rejects.toMatchObject({ kind: 'usage' });
   });
 
-  test('the end of stdin is a usage error, and an incomplete line is not an answer', async () => {
+  test('the end of stdin is a usage error, and an incomplete line is not a response', async () => {
     const { conversation, stdin } = converse();
     const failure = expect(conversation.askHidden('API token')).rejects.toMatchObject({ kind: 'usage' });
     stdin.end('half a tok');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { StoredConfig } from '../../../src/config/stored.ts';
+import type { StoredConfig } from '../../../src/config/load-config.ts';
 import { formatsWith } from '../../../src/formats/registry.ts';
 import {
   assertFormatOptions,

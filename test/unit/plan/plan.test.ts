@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseRequest } from '../../../src/commands/parse-request.ts';
+import type { StoredClient, StoredConfig } from '../../../src/config/load-config.ts';
 import type { Profile } from '../../../src/config/profile.ts';
-import type { StoredClient, StoredConfig } from '../../../src/config/stored.ts';
 import { type CalendarDate, calendarDateAt } from '../../../src/dates/date.ts';
 import type { ReportOptions } from '../../../src/options/report-table.ts';
 import { planReport } from '../../../src/plan/plan-document.ts';

@@ -118,13 +118,13 @@ test('once the signal is aborted, work on its files stops in the middle', async 
   });
   const blocks = stored.lines()[Symbol.asyncIterator]();
   const open = await openStoredRows(spool.scratchPath());
-  await open.settle();
+  await open.flush();
   expect((await blocks.next()).done).toBe(false);
 
   const reason = new Error('interrupted');
   stop.abort(reason);
   await expect(blocks.next()).rejects.toBe(reason);
-  await expect(open.settle()).rejects.toBe(reason);
+  await expect(open.flush()).rejects.toBe(reason);
   await expect(openStoredRows(spool.scratchPath())).rejects.toBe(reason);
   await open.abandon();
   await spool.remove();

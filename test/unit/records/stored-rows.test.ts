@@ -28,7 +28,7 @@ test('stored rows come back as they were added, as text or as bytes', async () =
             if (isBytes) stored.add(block, 1, block.length - 1);
             else stored.addText(text);
             block.fill(0);
-            await stored.settle();
+            await stored.flush();
           }
         });
         expect(recordSet.recordCount).toBe(rows.length);

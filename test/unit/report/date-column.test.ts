@@ -18,7 +18,7 @@ function windowOf(from: string, to: string): DateRange {
   return { from: parseCalendarDate(from)!, to: parseCalendarDate(to)! };
 }
 
-/** An answer with these records for each day. */
+/** A response with these records for each day. */
 function answer(window: DateRange, records: Records, dateColumn?: string): SurveyedWindow {
   const survey = createRecordSurvey(window, dateColumn);
   for (const day of daysOf(window)) {

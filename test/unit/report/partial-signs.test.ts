@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type Answer,
+  type CheckedResponse,
   findPartialSigns,
   partialSignWarnings,
   serviceMessage,
@@ -11,8 +11,8 @@ import { valueTokens } from '../json/json-documents.ts';
 import { surveyMembers } from '../json/read-members.ts';
 import { FEBRUARY, JANUARY } from '../records/receive.ts';
 
-/** An answer with this number of records, and these members beside them as JSON text. */
-function answer(members: string, recordCount = 124, window = JANUARY): Answer {
+/** A response with this number of records, and these members beside them as JSON text. */
+function answer(members: string, recordCount = 124, window = JANUARY): CheckedResponse {
   const separator = members === '' ? '' : ',';
   const { partialMembers } = surveyMembers(`{"data":[]${separator}${members}}`);
   return { window, recordCount, partialMembers };
@@ -24,7 +24,7 @@ function textsOf(members: string, recordCount?: number): string[] {
 
 const IS_BLANK = ['null', 'false', '0', '0.0', '-0', '""', '[]', '{}'];
 
-/** Names, values that are a sign with them, and values that are not. The answer has 124 records. */
+/** Names, values that are a sign with them, and values that are not. The response has 124 records. */
 const TABLE: readonly (readonly [names: string, signs: string[], silent: string[]])[] = [
   [
     'next next_page nextPage NEXT-PAGE next.cursor nextCursor NextToken next_link nextUrl next_offset nextKey cursor continuation @odata.nextLink odata.nextLink next_page_token nextPageUrl continuationToken hydra:next _next',
@@ -123,7 +123,7 @@ describe('members that are not signs', () => {
 });
 
 describe('the message', () => {
-  const WHAT = 'the answer for revenue 2026-01-01..2026-01-31 has';
+  const WHAT = 'the response for revenue 2026-01-01..2026-01-31 has';
 
   test.each([
     ['"next":"/revenue?page=2"', '"next": "/revenue?page=2": it may be only a part of the data'],
@@ -152,8 +152,8 @@ describe('the message', () => {
       answer('"next":"/c"', 1, JANUARY),
     ];
     expect(findPartialSigns('domains', answers).map(({ text }) => String(text))).toEqual([
-      'the answer for domains 2026-02-01..2026-02-28 has "next": "/a": it may be only a part of the data (as in 2 other windows)',
-      'the answer for domains 2026-01-01..2026-01-31 has "links.next": "/b": it may be only a part of the data',
+      'the response for domains 2026-02-01..2026-02-28 has "next": "/a": it may be only a part of the data (as in 2 other windows)',
+      'the response for domains 2026-01-01..2026-01-31 has "links.next": "/b": it may be only a part of the data',
     ]);
   });
 
@@ -241,7 +241,7 @@ describe('many members', () => {
   });
 });
 
-describe('the service message of an answer without records', () => {
+describe('the service message of a response without records', () => {
   test.each([
     ['"error":"backend timed out"', '"backend timed out"'],
     ['"message":"no campaigns","error":"backend timed out"', '"backend timed out"'],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { bounded, type Settle } from '../../../src/service/probes.ts';
+import { type Settle, withTimeout } from '../../../src/service/probes.ts';
 
-describe('bounded', () => {
+describe('withTimeout', () => {
   /** Starts a wait, and counts the calls that stop it. */
   function start(timeoutMs = 60_000, abort = new AbortController()) {
     const seen = { stops: 0, settle: undefined as Settle<string> | undefined };
-    const wait = bounded<string>(
+    const wait = withTimeout<string>(
       { timeoutMs, signal: abort.signal },
       () => new Error('late'),
       (settle) => {

@@ -310,7 +310,7 @@ describe('the throttle', () => {
     (await third).release('other');
   });
 
-  test('has more permits again after good answers', async () => {
+  test('has more permits again after good responses', async () => {
     const { throttle, changes } = createRecorded();
     for (let round = 0; round < 3; round++) (await throttle.acquire(idle)).release('overloaded');
     for (let round = 0; round < 4; round++) (await throttle.acquire(idle)).release('good');

@@ -1,4 +1,4 @@
-/** Checks the answers of a run together, before they become a recording: those in JSON as a report does. */
+/** Checks the responses of a run together, before they become a recording: those in JSON as a report does. */
 
 import { open } from 'node:fs/promises';
 import { uniteColumns } from '../core/columns.ts';
@@ -9,34 +9,34 @@ import { checkRecords } from '../report/checks/check-records.ts';
 import { assertNoWarnings, isFailedCheck } from '../report/run.ts';
 import type { Services } from '../services.ts';
 import type { RawPlan } from './plan-raw.ts';
-import type { Answer, AnswerStore, ReceiveServices } from './receive-answers.ts';
+import type { BodyStore, ReceivedBody, ReceiveServices } from './receive-bodies.ts';
 
-/** The findings of the checks in answers that become a recording. */
+/** The findings of the checks in responses that become a recording. */
 export interface Outcome {
-  /** Warnings about all answers together. A warning about one answer is in its window. */
+  /** Warnings about all responses together. A warning about one response is in its window. */
   readonly warnings: readonly string[];
-  /** The failure of a check of all answers together, if they are kept. */
+  /** The failure of a check of all responses together, if they are kept. */
   readonly refusal: ReportingError | undefined;
 }
 
-interface AnswerContext {
+interface BodyContext {
   readonly plan: RawPlan;
-  readonly store: AnswerStore;
+  readonly store: BodyStore;
   readonly receive: ReceiveServices;
 }
 
 /** Throws the errors of a report, also for warnings with `strict`. With `keepInvalid`, failed checks are in the outcome instead. */
-export async function checkAnswers(
-  answers: readonly Answer[],
-  context: AnswerContext,
+export async function checkBodies(
+  bodies: readonly ReceivedBody[],
+  context: BodyContext,
   services: Services,
 ): Promise<Outcome> {
   const { plan, receive } = context;
   try {
     const warnings = await (plan.wire === 'csv'
-      ? checkCsvAnswers(answers, context)
-      : checkJsonAnswers(answers, plan, services));
-    const ofWindows = answers.flatMap(({ window }) =>
+      ? checkCsvBodies(bodies, context)
+      : checkJsonBodies(bodies, plan, services));
+    const ofWindows = bodies.flatMap(({ window }) =>
       window.warnings.map((text) => aboutWindow(plan.fetch.report, window, text)),
     );
     assertNoWarnings(plan.fetch, [...ofWindows, ...warnings], receive.observer);
@@ -47,42 +47,44 @@ export async function checkAnswers(
   }
 }
 
-async function checkJsonAnswers(
-  answers: readonly Answer[],
+async function checkJsonBodies(
+  bodies: readonly ReceivedBody[],
   { fetch }: RawPlan,
   services: Services,
 ): Promise<readonly string[]> {
-  const records = answers.flatMap((answer) => answer.records ?? []);
-  // With a refused answer, the recording gives no report, so its other answers need no check.
-  if (records.length < answers.length) return [];
+  const records = bodies.flatMap((body) => body.records ?? []);
+  // With a refused response, the recording gives no report, so its other responses need no check.
+  if (records.length < bodies.length) return [];
   const part = { client: fetch.clients[0]!, profile: undefined, now: records, before: [] };
   const { warnings } = await checkRecords(fetch, [part], services);
   const sharedName = findSharedName(uniteColumns(records.map(({ columns }) => columns)));
   return [...warnings, ...(sharedName === undefined ? [] : [sharedName])];
 }
 
-/** A warning about two answers of the same bytes. */
-async function checkCsvAnswers(
-  answers: readonly Answer[],
-  { plan, store }: AnswerContext,
+/** A warning about two responses of the same bytes. */
+async function checkCsvBodies(
+  bodies: readonly ReceivedBody[],
+  { plan, store }: BodyContext,
 ): Promise<readonly string[]> {
-  const twins = await findTwins(answers, store);
+  const twins = await findTwins(bodies, store);
   if (twins === undefined) return [];
   const ranges = twins.map(({ window }) => formatRange(window)).join(' and ');
-  return [`the answers for ${plan.fetch.report} ${ranges} are the same bytes: a cache may ignore the query`];
+  return [
+    `the responses for ${plan.fetch.report} ${ranges} are the same bytes: a cache may ignore the query`,
+  ];
 }
 
-/** Two answers with the same bytes, which hold more than a header line. Undefined if there are none. */
+/** Two responses with the same bytes, which hold more than a header line. Undefined if there are none. */
 async function findTwins(
-  answers: readonly Answer[],
-  store: AnswerStore,
-): Promise<readonly [Answer, Answer] | undefined> {
-  const byHash = new Map<string, Answer>();
-  for (const answer of answers) {
-    const { sha256, file } = answer.window;
+  bodies: readonly ReceivedBody[],
+  store: BodyStore,
+): Promise<readonly [ReceivedBody, ReceivedBody] | undefined> {
+  const byHash = new Map<string, ReceivedBody>();
+  for (const body of bodies) {
+    const { sha256, file } = body.window;
     const first = byHash.get(sha256);
-    if (first === undefined) byHash.set(sha256, answer);
-    else if (await hasRows(store.pathOf(file))) return [first, answer];
+    if (first === undefined) byHash.set(sha256, body);
+    else if (await hasRows(store.pathOf(file))) return [first, body];
   }
   return undefined;
 }
@@ -101,6 +103,6 @@ async function hasRows(file: string): Promise<boolean> {
 }
 
 /** The message about one window. */
-export function aboutWindow(report: string, window: Answer['window'], text: string): string {
+export function aboutWindow(report: string, window: ReceivedBody['window'], text: string): string {
   return `${report} ${formatRange(window)}: ${text}`;
 }

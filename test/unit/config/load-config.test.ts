@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { createProfileStore } from '../../../src/config/store.ts';
-import { withStoredOnce } from '../../../src/config/stored.ts';
+import { createProfileStore } from '../../../src/config/config-file.ts';
+import { withStoredOnce } from '../../../src/config/load-config.ts';
 import type { Services } from '../../../src/services.ts';
 
 const directory = mkdtempSync(path.join(os.tmpdir(), 'reporting-stored-'));

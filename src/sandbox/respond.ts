@@ -21,14 +21,14 @@ const ENDPOINTS = new Map([
 ]);
 
 /** A response before a fault is applied. */
-export interface Answer {
+export interface SandboxResponse {
   readonly status: number;
   readonly mediaType: string;
   readonly body: string;
 }
 
-/** Answers a request. `token` is the valid token. With `isEmpty`, the answer has no records. */
-export function answerTo(
+/** Responds to a request. `token` is the valid token. With `isEmpty`, the response has no records. */
+export function respondTo(
   {
     method,
     url,
@@ -36,7 +36,7 @@ export function answerTo(
   }: { readonly method: string; readonly url: URL; readonly headers: IncomingHttpHeaders },
   token: string,
   options: RecordOptions & { readonly isEmpty: boolean },
-): Answer {
+): SandboxResponse {
   const recordsOf = ENDPOINTS.get(url.pathname);
   if (recordsOf === undefined) return problem(404, `no such path: ${url.pathname}`);
   if (method !== 'GET') return problem(405, 'only GET is supported');
@@ -61,7 +61,7 @@ export function answerTo(
 }
 
 /** An error response. */
-export function problem(status: number, message: string): Answer {
+export function problem(status: number, message: string): SandboxResponse {
   return { status, mediaType: MEDIA_TYPES.json, body: JSON.stringify({ error: message }) };
 }
 

@@ -1,4 +1,4 @@
-/** Receives the answers of a plan's windows into files, each checked while it arrives and retried as for a report. */
+/** Receives the responses of a plan's windows into files, each checked while it arrives and retried as for a report. */
 
 import { RECORDS_MEMBER } from '../api/wire.ts';
 import { recordedChunks } from '../archive/open-recording.ts';
@@ -31,77 +31,81 @@ import type { Services } from '../services.ts';
 import { checkCsv } from './csv-check.ts';
 import type { RawPlan } from './plan-raw.ts';
 
-/** The kinds of errors with which the checks refuse a body: `unavailable` if it may have lost its end. */
+/** The kinds of errors with which the checks refuse a response: `unavailable` if it may have lost its end. */
 const REFUSALS: ReadonlySet<ErrorKind> = new Set(['malformed', 'unavailable']);
 
-/** One answer, whose body is in its file. */
-export interface Answer {
+/** One response, whose body is in its file. */
+export interface ReceivedBody {
   readonly window: RecordedWindow;
-  /** The records of a JSON body; undefined for CSV, and for a body that was refused. */
+  /** The records of a JSON body; undefined for CSV, and for a response that was refused. */
   readonly records: WindowRecords | undefined;
 }
 
-/** The services that receive and check the answers of one client. */
+/** The services that receive and check the responses of one client. */
 export interface ReceiveServices extends Pick<Services, 'now' | 'signal' | 'messages'> {
   readonly fetchBody: ClientServices['fetchBody'];
   readonly token: string;
   readonly retry: RetryPolicy;
   readonly observer: ReportObserver;
   readonly progress: RunProgress;
-  /** For the records of JSON bodies. */
+  /** For the records of JSON responses. */
   readonly spool: Spool;
 }
 
-/** The part of a recorder that stores bodies. */
-export type AnswerStore = Pick<Recorder, 'finished' | 'pathOf' | 'finish'>;
+/** The part of a recorder that stores responses. */
+export type BodyStore = Pick<Recorder, 'finished' | 'pathOf' | 'finish'>;
 
-/** The answers in the order of the plan's windows. The first failure cancels the other windows and is thrown. */
-export function receiveAnswers(
+/** The responses in the order of the plan's windows. The first failure cancels the other windows and is thrown. */
+export function receiveBodies(
   plan: RawPlan,
   identity: RecordingIdentity,
-  store: AnswerStore,
+  store: BodyStore,
   services: ReceiveServices,
-): Promise<readonly Answer[]> {
+): Promise<readonly ReceivedBody[]> {
   return mapConcurrent(
     requestsOf(plan.fetch, plan.fetch.clients[0]!),
-    (request, index, signal) => receiveAnswer({ plan, identity, ...request, index, store }, services, signal),
+    (request, index, signal) => receiveBody({ plan, identity, ...request, index, store }, services, signal),
     { concurrency: plan.fetch.requests.concurrency, signal: services.signal },
   );
 }
 
-interface AnswerJob extends WindowRequest {
+interface BodyJob extends WindowRequest {
   readonly plan: RawPlan;
   readonly identity: RecordingIdentity;
   readonly index: number;
-  readonly store: AnswerStore;
+  readonly store: BodyStore;
 }
 
-async function receiveAnswer(
-  job: AnswerJob,
+async function receiveBody(
+  job: BodyJob,
   services: ReceiveServices,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<ReceivedBody> {
   const { plan, identity, window, store } = job;
   const { progress, retry, messages } = services;
   const known = store.finished.get(windowFile(identity, window));
   const isReused = known !== undefined && (known.problem === undefined || plan.keepInvalid);
   let attempts = 0;
-  const answer = isReused
+  const body = isReused
     ? await readAgain(known, job, services)
     : await retry.run(() => attempt(job, ++attempts, services, signal), signal);
-  if (!isReused) await store.finish(answer.window);
-  const { bytes, sha256 } = answer.window;
-  progress.received(answer.records?.recordCount ?? 0, isReused);
-  const count = answer.records === undefined ? '' : `${countOf(answer.records.recordCount, 'record')}, `;
+  if (!isReused) await store.finish(body.window);
+  const { bytes, sha256 } = body.window;
+  progress.received(body.records?.recordCount ?? 0, isReused);
+  const count = body.records === undefined ? '' : `${countOf(body.records.recordCount, 'record')}, `;
   const source = isReused ? ', from the earlier run' : '';
   messages.verbose(
     `${identity.report} ${formatRange(window)}: ${count}${formatSize(bytes)}, SHA-256 ${sha256}${source}`,
   );
-  return answer;
+  return body;
 }
 
-/** Checks the body that an earlier run has recorded. */
-async function readAgain(window: RecordedWindow, job: AnswerJob, services: ReceiveServices): Promise<Answer> {
+/** Checks the response that an earlier run has recorded. */
+async function readAgain(
+  window: RecordedWindow,
+  job: BodyJob,
+  services: ReceiveServices,
+): Promise<ReceivedBody> {
   if (window.problem !== undefined || job.identity.wire === 'csv') return { window, records: undefined };
   const place = { location: job.store.pathOf(''), directory: job.plan.destination.output };
   const chunks = recordedChunks(place, window);
@@ -109,16 +113,16 @@ async function readAgain(window: RecordedWindow, job: AnswerJob, services: Recei
     const body = { chunks, endIsKnown: true, contentType: window.contentType };
     return { window, records: (await checkBody(body, job, services)).records };
   } catch (error) {
-    throw nameAnswer(error, job);
+    throw nameBody(error, job);
   }
 }
 
 async function attempt(
-  job: AnswerJob,
+  job: BodyJob,
   attempts: number,
   { fetchBody, token, observer, ...services }: ReceiveServices,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<ReceivedBody> {
   const { identity, window, store, plan } = job;
   const file = windowFile(identity, window);
   let sizeBytes = 0;
@@ -155,7 +159,7 @@ async function attempt(
       const checked = await checkBody({ ...body, chunks: chunks() }, job, services).catch(
         async (error: unknown) => {
           if (!plan.keepInvalid || !(error instanceof ReportingError)) throw error;
-          // If a body broke off in transit, or cannot be decompressed, its bytes are not those of the service.
+          // If a response broke off in transit, or cannot be decompressed, its bytes are not those of the service.
           if (isBroken || !REFUSALS.has(error.kind)) throw error;
           for await (const _rest of chunks()) signal.throwIfAborted();
           const problem = services.messages.redact(error.message);
@@ -178,7 +182,7 @@ async function attempt(
     }
   } catch (error) {
     observer.bytes(-sizeBytes);
-    throw nameAnswer(error, job);
+    throw nameBody(error, job);
   }
 }
 
@@ -188,10 +192,10 @@ interface CheckedBody {
   readonly problem: string | undefined;
 }
 
-/** Reads all of a body. Throws as `receiveWindow` and `checkCsv` do. */
+/** Reads all of a response. Throws as `receiveWindow` and `checkCsv` do. */
 async function checkBody(
   body: Body,
-  { plan, identity, window, index }: AnswerJob,
+  { plan, identity, window, index }: BodyJob,
   { spool }: Pick<ReceiveServices, 'spool'>,
 ): Promise<CheckedBody> {
   if (identity.wire === 'csv') {
@@ -205,6 +209,6 @@ async function checkBody(
   return { warnings: [], records, problem: undefined };
 }
 
-function nameAnswer(error: unknown, { identity: { report }, window }: AnswerJob): unknown {
+function nameBody(error: unknown, { identity: { report }, window }: BodyJob): unknown {
   return nameWindow(error, { report, window, profile: undefined });
 }

@@ -55,7 +55,7 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
 
   function read(): Stored {
     const store = existing();
-    return store === undefined ? { profiles: {}, defaults: {} } : readStored(store, file);
+    return store === undefined ? { profiles: {}, defaults: {} } : loadConfig(store, file);
   }
 
   /** Reads, changes and writes under a lock, so that two logins at once both succeed. */
@@ -168,7 +168,7 @@ function open(directory: string, file: string): Conf<Stored> {
   }
 }
 
-function readStored(conf: Conf<Stored>, file: string): Stored {
+function loadConfig(conf: Conf<Stored>, file: string): Stored {
   const { profiles = {}, defaults = {} } = contentOf(conf, file);
   if (!isObject(profiles)) throw broken(file, '`profiles` is not an object');
   const isValid = isObject(defaults) && Object.values(defaults).every((value) => typeof value === 'string');

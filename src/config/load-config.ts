@@ -5,12 +5,12 @@ import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Services } from '../services.ts';
 import { type Defaults, isProfileName, type ProfileStore } from './profile.ts';
 import {
+  assertStoredProfile,
   type CredentialChoice,
   type CredentialRequest,
   findCredentials,
   findProfile,
   type ProfileInUse,
-  requireStoredProfile,
 } from './resolve-credentials.ts';
 
 /** One client by options, environment or profile; several stored profiles; the sandbox; or a recording. */
@@ -69,7 +69,7 @@ export interface StoredClient {
  * Reads the profiles of the request, the defaults and a token file. Throws for an unknown profile, for broken files, and for
  * a variable that would override the credentials of several profiles.
  */
-export async function readStored(request: RequestedClients, services: Services): Promise<StoredConfig> {
+export async function loadConfig(request: RequestedClients, services: Services): Promise<StoredConfig> {
   const once = withStoredOnce(services);
   const clients = await readClients(request, once);
   return {
@@ -117,7 +117,7 @@ async function readClients(
       const stored = await services.openProfiles();
       const read: StoredClient[] = [];
       for (const profile of clients.kind === 'profiles' ? clients.names : storedNames(stored)) {
-        requireStoredProfile(profile, stored);
+        assertStoredProfile(profile, stored);
         read.push({ isNamed: true, ...(await readClient({ profile }, services)) });
       }
       return read;

@@ -55,7 +55,7 @@ export interface ServiceOptions extends RouteOptions {
 }
 
 /** A request, as its errors describe it. */
-export interface Exchange {
+export interface RequestContext {
   /** The report's name. */
   readonly report: string;
   readonly window: DateRange;
