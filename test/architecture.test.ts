@@ -141,7 +141,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   'd3-array': /^charts\/value-axis\.ts$/,
   'cli-table3': /^formats\/text-table\.ts$/,
   'csv-stringify': /^formats\/csv\.ts$/,
-  conf: /^config\/store\.ts$/,
+  conf: /^config\/config-file\.ts$/,
   got: /^service\/client\.ts$/,
   'hyparquet-writer': /^parquet\/(parquet-encoder|column-chunk)\.ts$/,
   hpagent: /^service\/tunnel\.ts$/,
