@@ -11,6 +11,8 @@ import { ELLIPSIS, type TextMeasure } from './text-width.ts';
 /** A column of fixed width. */
 export interface RenderedColumn {
   readonly name: string;
+  /** For pivoted rows of several measures: the measure at the end of the name. If a name is cut, it has a line of its own. */
+  readonly measureName?: string | undefined;
   readonly width: number;
   /** True for a column that is aligned right. */
   readonly isNumeric: boolean;
@@ -107,8 +109,12 @@ export function createTableRenderer(
   const dim = (text: string): string => (color ? `\u001b[2m${text}\u001b[22m` : text);
   return {
     async head() {
-      const [names, line] = await linesOf([shortNames(columns, measure).map(plainCell), rule]);
-      return `${bold(names!)}\n${dim(line!)}\n`;
+      const headings = headingLines(columns, measure).map((names) => names.map(plainCell));
+      const lines = await linesOf([...headings, rule]);
+      return `${lines
+        .slice(0, -1)
+        .map((names) => `${bold(names)}\n`)
+        .join('')}${dim(lines.at(-1)!)}\n`;
     },
     rows: async (rows) => `${(await linesOf(rows.map((row) => row.map(align)))).join('\n')}\n`,
     async foot(rows) {
@@ -121,6 +127,22 @@ export function createTableRenderer(
 
 function plainCell(text: string): ShownCell {
   return { text, tone: 'plain' };
+}
+
+/** The columns' names in one line, or the values of a pivot above the measures, so that neither is cut away. */
+function headingLines(
+  columns: readonly RenderedColumn[],
+  measure: TextMeasure,
+): readonly (readonly string[])[] {
+  const isCut = ({ name, measureName, width }: RenderedColumn): boolean =>
+    measureName !== undefined && measure.width(name) > width;
+  if (!columns.some(isCut)) return [shortNames(columns, measure)];
+  const values = columns.map((column) => {
+    const { name, measureName } = column;
+    return { ...column, name: measureName === undefined ? '' : name.replace(`_${measureName}`, '') };
+  });
+  const measures = columns.map((column) => ({ ...column, name: column.measureName ?? column.name }));
+  return [shortNames(values, measure), shortNames(measures, measure)];
 }
 
 /**

@@ -2,7 +2,7 @@
  * A table for people: aligned, and fitted to the terminal. A message names every column and row that it does not show.
  */
 
-import { type Column, columnKey } from '../core/columns.ts';
+import { type Column, columnKey, pivotedMeasure } from '../core/columns.ts';
 import type { Cell } from '../records/cells.ts';
 import { type ColumnSchema, createSchemaSurvey, isQuantity } from '../records/schema.ts';
 import { type CaptionPart, drawCaption } from './caption.ts';
@@ -95,6 +95,7 @@ export const table: Encoder = {
       const width = layout.widths[slot]!;
       return {
         name: headings[index]!,
+        measureName: pivotedMeasure(columns[index]!),
         width,
         isNumeric: schemas[index]!.isNumeric,
         fractionWidth: width < aligned + arrowWidths[index]! ? 0 : fraction,
