@@ -12,7 +12,7 @@ import { codeOf } from './paths.ts';
 import { temporaryName } from './temporary-files.ts';
 
 /** Begins the names of temporary files beside those that they replace. No such name ends in `.parquet` or `.csv`, which engines read. */
-export const TEMPORARY_PREFIX = '.reporting-';
+const TEMPORARY_PREFIX = '.reporting-';
 /** Ends the names of temporary files. */
 export const TEMPORARY_SUFFIX = '.tmp';
 
@@ -133,10 +133,15 @@ export async function writeDurably(
   });
 }
 
+/** True for a name that `stageFile` gives to a temporary file. */
+export function isTemporaryName(name: string): boolean {
+  return name.startsWith(TEMPORARY_PREFIX) && name.endsWith(TEMPORARY_SUFFIX);
+}
+
 /** Removes the temporary files that `stageFile` left in a directory. Only for the owner of its lock. Never throws. */
 export async function removeStagedFiles(directory: string): Promise<void> {
   const names = await readdir(directory).catch(() => []);
-  for (const name of names.filter((each) => each.startsWith(TEMPORARY_PREFIX))) {
+  for (const name of names.filter(isTemporaryName)) {
     await rm(path.join(directory, name), { force: true }).catch(() => undefined);
   }
 }

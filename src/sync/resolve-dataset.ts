@@ -15,7 +15,7 @@ import { findEndDate, findTimeZone, findZoneOfToday, parseEndDate } from '../con
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { shellWord } from '../core/text.ts';
-import { TEMPORARY_PREFIX } from '../fs/durable-files.ts';
+import { isTemporaryName } from '../fs/durable-files.ts';
 import { codeOf } from '../fs/paths.ts';
 import type { Services } from '../services.ts';
 import {
@@ -155,7 +155,7 @@ function assertCanCreate({ directory, reports, from, to, shard, setUp }: SyncReq
 function readEntries(root: string, shown: string): readonly string[] {
   try {
     // A run that was killed at its start can leave a temporary file.
-    return readdirSync(root).filter((name) => !name.startsWith(TEMPORARY_PREFIX));
+    return readdirSync(root).filter((name) => !isTemporaryName(name));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
     throw unreadable(shown, error);

@@ -63,7 +63,9 @@ async function syncDataset(request: SyncRequest, root: string, services: Service
   const { dataset, isChanged } = resolved;
   const clock = clockOf(dataset, services);
   assertAccepted(request, dataset, clock);
-  openTree(root, request.directory, dataset.format).assertNoLinks(dataset);
+  const tree = openTree(root, request.directory, dataset.format);
+  tree.assertNoLinks(dataset);
+  tree.assertNoForeignFiles();
   if (request.dryRun) return showPlan(request, resolved, { root, clock }, services);
   if (isChanged) {
     await makeDirectories(path.dirname(root), path.basename(root), request.directory);

@@ -26,6 +26,7 @@ export async function showStatus(
   const dataset = findDataset(root, directory);
   const tree = openTree(root, directory, dataset.format);
   tree.assertNoLinks(dataset);
+  tree.assertNoForeignFiles();
   const clock = clockOf(dataset, services);
   const clients = new Map<string, ClientStatus>();
   for (const [index, partition] of listPartitions(dataset, clock.yesterday).entries()) {

@@ -6,7 +6,7 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
-import { TEMPORARY_PREFIX } from '../fs/durable-files.ts';
+import { isTemporaryName } from '../fs/durable-files.ts';
 import { codeOf } from '../fs/paths.ts';
 import { DATASET_FILE, type Dataset, type DatasetFormat } from './dataset.ts';
 import { folderOfPartition, type Partition } from './partition-name.ts';
@@ -34,6 +34,8 @@ export function dataFileOf(format: DatasetFormat): string {
 export interface Tree {
   /** Throws a configuration error for a symbolic link in place of a file or a folder above the months. */
   assertNoLinks(dataset: Pick<Dataset, 'reports' | 'profiles'>): void;
+  /** Throws a configuration error for a file that engines would read, outside the folders of months. */
+  assertNoForeignFiles(): void;
   /** True if any month of a report has a data file. */
   hasData(report: string): boolean;
   /** Throws a configuration error for a broken record and for a symbolic link. */
@@ -60,6 +62,25 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
       if (found?.isSymbolicLink() === true) throw symbolicLink(path.join(shown, folder));
     } catch (error) {
       throw error instanceof ReportingError ? error : unreadable(path.join(shown, folder), error);
+    }
+  }
+
+  /** `levels` are the names of the folders that the dataset has here and below. It does not look into those of the last level. */
+  function assertNoneForEngines(
+    entries: readonly Dirent[],
+    folder: string,
+    [own, ...lower]: readonly RegExp[] = [],
+  ): void {
+    for (const entry of entries) {
+      const file = path.join(folder, entry.name);
+      if (!entry.isDirectory()) {
+        if (isReadByEngines(entry.name)) throw foreignFile(path.join(shown, file));
+        continue;
+      }
+      const isOwn = own?.test(entry.name) === true;
+      if (isOwn && lower.length === 0) continue;
+      const below = readFolder(path.join(root, file), path.join(shown, file));
+      assertNoneForEngines(below, file, isOwn ? lower : []);
     }
   }
 
@@ -105,6 +126,7 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
         for (const profile of Object.keys(profiles)) assertNoLink(path.join(folder, `profile=${profile}`));
       }
     },
+    assertNoForeignFiles: () => assertNoneForEngines(readFolder(root, shown), '', FOLDERS),
     hasData(report) {
       const folder = `report=${report}`;
       const below = (parent: string): readonly string[] =>
@@ -129,11 +151,13 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
       if (entries.length === 0) return { record: undefined, isIncomplete: false };
       const link = entries.find((entry) => entry.isSymbolicLink());
       if (link !== undefined) throw symbolicLink(path.join(shown, relative(partition, link.name)));
-      const foreign = entries.find(({ name }) => name !== dataFile && READ_BY_ENGINES.test(name));
-      if (foreign !== undefined) throw foreignFile(path.join(shown, relative(partition, foreign.name)));
+      assertNoneForEngines(
+        entries.filter(({ name }) => name !== dataFile),
+        relative(partition),
+      );
       const has = (name: string): boolean => entries.some((entry) => entry.name === name);
       const record = has(RECORD_FILE) ? readRecord(partition) : undefined;
-      const isInterrupted = entries.some(({ name }) => name.startsWith(TEMPORARY_PREFIX));
+      const isInterrupted = entries.some(({ name }) => isTemporaryName(name));
       return {
         record,
         isIncomplete: isInterrupted || (record !== undefined && !isMatching(partition, record, has)),
@@ -163,8 +187,13 @@ function readFolder(folder: string, shown: string): readonly Dirent[] {
   }
 }
 
-/** Files that the globs of engines match. */
-const READ_BY_ENGINES = /\.(?:parquet|csv)$/i;
+/** The names of the folders of a dataset, from its directory down to the months. */
+const FOLDERS: readonly RegExp[] = [/^report=[a-z]+$/, /^profile=[A-Za-z0-9._-]+$/, /^month=\d{4}-\d{2}$/];
+
+/** True for the name of a file that the globs of engines match. */
+export function isReadByEngines(name: string): boolean {
+  return /\.(?:parquet|csv)$/i.test(name);
+}
 
 function foreignFile(file: string): ReportingError {
   return new ReportingError('config', `${file} does not belong to the dataset, and engines would read it`, {

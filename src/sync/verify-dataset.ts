@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf, hashOfChunks } from '../core/hash.ts';
 import { countOf, shellWord, toVisibleText } from '../core/text.ts';
-import { TEMPORARY_PREFIX } from '../fs/durable-files.ts';
+import { isTemporaryName } from '../fs/durable-files.ts';
 import { codeOf } from '../fs/paths.ts';
 import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset } from './dataset.ts';
@@ -15,7 +15,7 @@ import { isMonth } from './months.ts';
 import { contentHash, DAYS_FILE, parseDays, parseRecord, RECORD_FILE } from './record.ts';
 import { findDataset } from './resolve-dataset.ts';
 import { openSchemas, SCHEMA_FILES } from './schema-file.ts';
-import { dataFileOf, LOCK_FILE, openTree, SCHEMA_FILE } from './tree.ts';
+import { dataFileOf, isReadByEngines, LOCK_FILE, openTree, SCHEMA_FILE } from './tree.ts';
 
 /** Prints one line for each fault. Throws a damaged error if there is one. */
 export async function verifyDataset(directory: string, services: Services): Promise<void> {
@@ -211,8 +211,9 @@ function entriesOf(root: string, folder: string): readonly Dirent[] {
 
 /** A file that a killed run left. Engines do not read it, and the next pull of the month removes it. */
 function isTemporary(entry: Dirent): boolean {
+  const { name } = entry;
   return (
-    entry.isFile() && (entry.name.startsWith(TEMPORARY_PREFIX) || entry.name.startsWith(`${LOCK_FILE}-`))
+    entry.isFile() && (isTemporaryName(name) || (name.startsWith(`${LOCK_FILE}-`) && !isReadByEngines(name)))
   );
 }
 

@@ -1,0 +1,71 @@
+/** Files beside those of a dataset that engines would read, so that records would count twice. */
+
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { monthFolder, startChangingService } from '../harness/dataset.ts';
+import { needs } from '../harness/needs.ts';
+import { queryDuckdb } from '../harness/parquet-files.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+
+const FIRST = 'sync revenue sales --from 2026-04 --to 2026-05';
+const REPORT = 'sales/report=revenue';
+
+function copyData(home: Home, copy: string): void {
+  mkdirSync(path.join(home.work, path.dirname(copy)), { recursive: true });
+  cpSync(path.join(home.work, monthFolder('2026-05'), 'data.parquet'), path.join(home.work, copy));
+}
+
+const COPIES = [
+  'sales/copy.parquet',
+  'sales/backup/2026/copy.parquet',
+  `${REPORT}/copy.parquet`,
+  `${REPORT}/.reporting-x.parquet`,
+  `${REPORT}/profile=default (copy)/month=2026-05/data.parquet`,
+  `${REPORT}/profile=default/DATA.PARQUET`,
+  `${REPORT}/profile=default/old.csv`,
+  `${REPORT}/profile=default/.lock-x.parquet`,
+  `${REPORT}/profile=default/month=2026-05 (copy)/data.parquet`,
+  `${REPORT}/profile=default/old/month=2026-05/data.parquet`,
+  `${monthFolder('2026-05')}/.reporting-x.parquet`,
+  `${monthFolder('2026-05')}/.lock-x.parquet`,
+  `${monthFolder('2026-04')}/old/data.parquet`,
+];
+
+describe.each(COPIES)('%s', (copy) => {
+  test('is refused by sync, status and verify', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env: service.env });
+    copyData(home, copy);
+    const error = `error: ${copy} does not belong to the dataset, and engines would read it\n`;
+    for (const line of ['sync sales', 'sync sales --dry-run', 'sync status sales']) {
+      const { exitCode, stderr } = await runCli(line, { home, env: service.env });
+      expect({ exitCode, stderr }, line).toEqual({ exitCode: 2, stderr: expect.stringContaining(error) });
+    }
+    const verified = await runCli('verify sales', { home });
+    expect(verified.exitCode).toBe(10);
+    expect(verified.stdout).toMatch(/^sales\/.*: does not belong to the dataset\n$/);
+    // The file is the user's: nothing removes it.
+    expect(existsSync(path.join(home.work, copy))).toBe(true);
+  });
+});
+
+needs('duckdb').test('DuckDB reads copies in all of these places', async () => {
+  const service = await startChangingService();
+  const home = createHome();
+  await runCli(FIRST, { home, env: service.env });
+  for (const copy of COPIES) copyData(home, copy);
+  const { rows } = await queryDuckdb(`select count(*) from glob('${home.work}/sales/**/*.parquet')`);
+  // Globs tell upper case from lower case, and one copy is named as CSV.
+  expect(rows).toEqual([[String(2 + COPIES.length - 2)]]);
+});
+
+test('a folder without such files is no error of sync', async () => {
+  const service = await startChangingService();
+  const home = createHome();
+  await runCli(FIRST, { home, env: service.env });
+  mkdirSync(path.join(home.work, REPORT, 'notes'));
+  home.write(`${REPORT}/notes/readme.txt`, 'x');
+  expect(await runCli('sync sales', { home, env: service.env })).toMatchObject({ exitCode: 0, stderr: '' });
+});
