@@ -224,6 +224,19 @@ export function combinedWarnings(
   ];
 }
 
+/** The warnings about sorted columns whose rows have several currencies, if no key of the rows says which. */
+export function rankedWarnings(
+  sort: readonly { readonly column: Column }[],
+  amounts: ReadonlyMap<string, MixedAmount>,
+  request: Pick<Transform, 'groupBy'>,
+): readonly string[] {
+  return sort.flatMap(({ column }) => {
+    const amount = amounts.get(columnKey(column.path));
+    if (amount === undefined || amount.by.some(({ name }) => request.groupBy.includes(name))) return [];
+    return [`--sort ${column.name} ranks amounts in ${codesOf([amount])}: ${advice([amount], request)}`];
+  });
+}
+
 /** The note about figures of several groups that are left empty, by the names of their columns; none without one. */
 export function emptiedNotes(emptied: ReadonlyMap<string, MixedAmount>): readonly string[] {
   const amounts = [...emptied.values()];

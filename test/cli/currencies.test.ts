@@ -72,6 +72,20 @@ describe('an aggregation of several currencies', () => {
     });
   });
 
+  test('in groups that have one currency each has a warning if they are ranked', async () => {
+    const records = [
+      '{"campaign":"A","currency":"EUR","revenue":1}',
+      '{"campaign":"B","currency":"JPY","revenue":2}',
+    ];
+    const advice = 'use --group-by campaign,currency, or keep one with --where currency=EUR';
+    const warning = `warning: --sort revenue ranks amounts in EUR and JPY: ${advice}\n`;
+    const ranked = await pull('--group-by campaign --sort -revenue --top 1', records);
+    expect(ranked.stderr).toBe(warning);
+    expect((await pull('--group-by campaign --sort -revenue --strict', records)).exitCode).toBe(9);
+    expect((await pull('--group-by campaign,currency --sort -revenue', records)).stderr).toBe('');
+    expect((await pull('--group-by campaign --sort campaign', records)).stderr).toBe('');
+  });
+
   test('over time is a warning, unless each series has one currency', async () => {
     const records = [
       '{"date":"2026-01-01","currency":"EUR","revenue":1}',
