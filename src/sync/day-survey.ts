@@ -144,6 +144,6 @@ class DayTally {
     const sums = names.flatMap((name, index) =>
       this.counts[index]! <= 0 ? [] : [[name, formatDecimal(this.sums[index]!.result())] as const],
     );
-    return { records: this.records, hash: words.join(''), sums: Object.fromEntries(sums) };
+    return { records: this.records, hash: words.join(''), sums: new Map(sums) };
   }
 }

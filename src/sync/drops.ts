@@ -12,7 +12,7 @@ import {
 } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, formatCount } from '../core/text.ts';
-import type { Days } from './record.ts';
+import { type Days, NO_DAY } from './record.ts';
 
 const HUNDRED: Decimal = { units: 100n, scale: 0 };
 
@@ -32,13 +32,18 @@ export function parseMaxDrop(text: string): MaxDrop {
   );
 }
 
-/** The message about a drop of records, or of the sum of `measure`, beyond the limit; undefined without such a drop. */
+/**
+ * The message about a drop of records, or of the sum of `measure`, beyond the limit; undefined without such a drop. Only the days
+ * of the earlier pull count: new ones would hide a loss. Without any date, all records do.
+ */
 export function findDrop(
   before: Days,
-  after: Days,
+  pulled: Days,
   measure: string | undefined,
   maxDrop: MaxDrop,
 ): string | undefined {
+  const isDated = [...before.keys()].some((day) => day !== NO_DAY);
+  const after = isDated ? new Map([...pulled].filter(([day]) => before.has(day))) : pulled;
   const [records, recordsNow] = [countRecords(before), countRecords(after)];
   if (records === 0) return undefined;
   if (isDrop(toDecimal(records), toDecimal(recordsNow), maxDrop)) {
@@ -63,7 +68,7 @@ export function countRecords(days: Days): number {
 
 function sumOf(days: Days, measure: string): Decimal {
   return [...days.values()].reduce(
-    (sum, { sums }) => addDecimals(sum, parseDecimal(sums[measure] ?? '0') ?? ZERO),
+    (sum, { sums }) => addDecimals(sum, parseDecimal(sums.get(measure) ?? '0') ?? ZERO),
     ZERO,
   );
 }

@@ -184,7 +184,7 @@ async function store(
 /** The records of a month whose file of days is missing. */
 function daysOfRecord(record: PartitionRecord | undefined): Days {
   if (record === undefined) return new Map();
-  return new Map([[NO_DAY, { records: record.records, hash: record.content, sums: {} }]]);
+  return new Map([[NO_DAY, { records: record.records, hash: record.content, sums: new Map() }]]);
 }
 
 function extendFor(

@@ -74,7 +74,7 @@ export interface DayRecord {
   /** Hash of the day's records, as for the whole partition. */
   readonly hash: string;
   /** Exact sums in plain notation, by name of the column. A column without numbers on that day is absent. */
-  readonly sums: Readonly<Record<string, string>>;
+  readonly sums: ReadonlyMap<string, string>;
 }
 
 /** The days of a partition that have records, ascending. `NO_DAY` stands for records without a date. */
@@ -90,7 +90,10 @@ export interface PulledDays extends DateRange {
 
 /** One day a line. */
 export function formatDays({ from, to, days }: PulledDays): string {
-  const lines = [...days].map(([day, record]) => `${JSON.stringify(day)}:${JSON.stringify(record)}`);
+  const lines = [...days].map(
+    ([day, { sums, ...rest }]) =>
+      `${JSON.stringify(day)}:${JSON.stringify({ ...rest, sums: Object.fromEntries(sums) })}`,
+  );
   const head = JSON.stringify({ version: VERSION, from, to }).slice(0, -1);
   return `${head},"days":{${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n`}}}\n`;
 }
@@ -106,11 +109,15 @@ export function parseDays(text: string, file: string, month: Month): PulledDays 
     throw broken(file);
   const entries = Object.entries(days).map(([day, value]): [string, DayRecord] => {
     const { records, hash, sums } = asObject(value) ?? {};
-    const figures = asObject(sums);
+    const object = asObject(sums);
+    const figures = Object.entries(object ?? {});
     const isValid = Number.isSafeInteger(records) && (records as number) > 0 && isHash(hash);
-    const areSums = figures !== undefined && Object.values(figures).every(isSum);
+    const areSums = object !== undefined && figures.every(([, sum]) => isSum(sum));
     if (!isValid || !areSums || (day !== NO_DAY && parseCalendarDate(day) === undefined)) throw broken(file);
-    return [day, { records: records as number, hash: hash as string, sums: figures as DayRecord['sums'] }];
+    return [
+      day,
+      { records: records as number, hash: hash as string, sums: new Map(figures as [string, string][]) },
+    ];
   });
   return { from, to, days: new Map(entries) };
 }

@@ -1,15 +1,16 @@
 /** Finds the days whose figures changed since the last pull, from the counts and sums of both pulls. */
 
-import { compareDecimals, parseDecimal, ZERO } from '../core/decimal.ts';
+import { addDecimals, compareDecimals, formatDecimal, parseDecimal, ZERO } from '../core/decimal.ts';
 import { toVisibleText } from '../core/text.ts';
+import { countRecords } from './drops.ts';
 import { labelOfPartition, type Partition } from './partition-name.ts';
-import { type DayRecord, NO_DAY, type PulledDays } from './record.ts';
+import { contentHash, type DayRecord, type Days, NO_DAY, type PulledDays } from './record.ts';
 
 type Change<T> = readonly [before: T, after: T];
 
 /** One day, or all records of a month without a date column, that had other figures before. */
 export interface Restatement {
-  /** `NO_DAY` for records without a date. */
+  /** `NO_DAY` for records without a date, or of days outside the range. */
   readonly day: string;
   /** Undefined for the same number. */
   readonly records: Change<number> | undefined;
@@ -17,11 +18,11 @@ export interface Restatement {
   readonly sums: readonly (readonly [column: string, change: Change<string>])[];
 }
 
-const NO_RECORDS: DayRecord = { records: 0, hash: '0'.repeat(64), sums: {} };
+const NO_RECORDS: DayRecord = { records: 0, hash: '0'.repeat(64), sums: new Map() };
 
 /**
  * The days of the earlier pull with other figures now, ascending. A day after the end of the earlier range is growth. Records
- * without a date are compared only if both pulls had the same range.
+ * without a date in the range are compared together, and only if both pulls had the same range.
  */
 export function findRestatements(
   before: PulledDays,
@@ -29,24 +30,38 @@ export function findRestatements(
   measures: readonly string[],
 ): readonly Restatement[] {
   const isSameRange = before.from === after.from && before.to === after.to;
-  const days = [...new Set([...before.days.keys(), ...after.days.keys()])].sort();
+  const [daysBefore, daysAfter] = [gatherOutside(before), gatherOutside(after)];
+  const days = [...new Set([...daysBefore.keys(), ...daysAfter.keys()])].sort();
   return days.flatMap((day) => {
     const isComparable = day === NO_DAY ? isSameRange : day >= before.from && day <= before.to;
     if (!isComparable) return [];
-    const [one, other] = [before, after].map(({ days: each }) => each.get(day) ?? NO_RECORDS) as [
-      DayRecord,
-      DayRecord,
-    ];
+    const [one, other] = [daysBefore.get(day) ?? NO_RECORDS, daysAfter.get(day) ?? NO_RECORDS];
     if (one.hash === other.hash && one.records === other.records) return [];
     const records = one.records === other.records ? undefined : ([one.records, other.records] as const);
     return [{ day, records, sums: changedSums(one, other, measures) }];
   });
 }
 
+/** The days of the range, and one entry for all other records. */
+function gatherOutside({ from, to, days }: PulledDays): Days {
+  const isInside = ([day]: readonly [string, DayRecord]): boolean => day >= from && day <= to;
+  const outside: Days = new Map([...days].filter((each) => !isInside(each)));
+  if (outside.size === 0) return days;
+  const sums = new Map<string, string>();
+  for (const { sums: own } of outside.values())
+    for (const [name, sum] of own) sums.set(name, add(sums.get(name) ?? '0', sum));
+  const gathered = { records: countRecords(outside), hash: contentHash(outside), sums };
+  return new Map([[NO_DAY, gathered], ...[...days].filter(isInside)]);
+}
+
+function add(one: string, other: string): string {
+  return formatDecimal(addDecimals(parseDecimal(one) ?? ZERO, parseDecimal(other) ?? ZERO));
+}
+
 function changedSums(one: DayRecord, other: DayRecord, measures: readonly string[]): Restatement['sums'] {
-  const names = new Set([...measures, ...Object.keys(one.sums), ...Object.keys(other.sums)]);
+  const names = new Set([...measures, ...one.sums.keys(), ...other.sums.keys()]);
   return [...names].flatMap((name) => {
-    const [before, after] = [one.sums[name] ?? '0', other.sums[name] ?? '0'];
+    const [before, after] = [one.sums.get(name) ?? '0', other.sums.get(name) ?? '0'];
     return compare(before, after) === 0 ? [] : [[name, [before, after]] as const];
   });
 }
@@ -65,7 +80,7 @@ export function describeRestatement(
   isDated: boolean,
 ): string {
   const { profile, report } = partition;
-  const undated = `${labelOfPartition(partition)}${isDated ? ' (records without a date)' : ''}`;
+  const undated = `${labelOfPartition(partition)}${isDated ? ' (records without a date, or of other days)' : ''}`;
   const what = day === NO_DAY ? undated : `${profile} ${report} ${day}`;
   const shown = sums
     .slice(0, MAX_SUMS)

@@ -62,7 +62,7 @@ describe('surveyDays', () => {
       '{"date":null,"revenue":5}',
       '{"date":"2026-01-02","revenue":null}',
     );
-    expect([...days].map(([day, { records, sums }]) => [day, records, sums])).toEqual([
+    expect([...days].map(([day, { records, sums }]) => [day, records, Object.fromEntries(sums)])).toEqual([
       ['', 1, { revenue: '5' }],
       ['2026-01-01', 1, { revenue: '9007199254740993' }],
       ['2026-01-02', 3, { revenue: '0.30' }],

@@ -12,10 +12,14 @@ import { describeRestatement, findRestatements } from '../../../src/sync/restate
 
 const PARTITION = { report: 'revenue', profile: 'acme', month: '2026-11' };
 
-function pulled(to: string, days: Readonly<Record<string, Partial<DayRecord>>>): PulledDays {
+interface DayFigures extends Partial<Omit<DayRecord, 'sums'>> {
+  readonly sums?: Readonly<Record<string, string>>;
+}
+
+function pulled(to: string, days: Readonly<Record<string, DayFigures>>): PulledDays {
   const full = Object.entries(days).map(([day, record]): [string, DayRecord] => [
     day,
-    { records: 1, hash: 'a'.repeat(64), sums: {}, ...record },
+    { records: 1, hash: 'a'.repeat(64), ...record, sums: new Map(Object.entries(record.sums ?? {})) },
   ]);
   return { from: '2026-11-01' as CalendarDate, to: to as CalendarDate, days: new Map(full) };
 }
@@ -72,7 +76,7 @@ describe('restatements', () => {
     const after = pulled('2026-11-20', { '': { hash: 'b' } });
     expect(lines(before, after, false)).toEqual(['acme revenue 2026-11 restated: 3 → 1 records']);
     expect(lines(before, after)).toEqual([
-      'acme revenue 2026-11 (records without a date) restated: 3 → 1 records',
+      'acme revenue 2026-11 (records without a date, or of other days) restated: 3 → 1 records',
     ]);
   });
 });

@@ -1,0 +1,113 @@
+/** What a sync compares with the last pull: names of columns, days, and records of other days. */
+
+import { describe, expect, test } from 'vitest';
+import { startChangingService } from '../harness/dataset.ts';
+import { createHome, runCli } from '../harness/run-cli.ts';
+
+const FIRST = 'sync revenue sales --from 2026-05';
+
+/** A dataset whose service then has other records. */
+async function startDataset(recordsOf: (day: string) => readonly string[], line = FIRST) {
+  const service = await startChangingService();
+  const home = createHome();
+  service.recordsOf = recordsOf;
+  expect((await runCli(line, { home, env: service.env })).exitCode).toBe(0);
+  return {
+    home,
+    next: (changed: typeof recordsOf, options: { now?: string; line?: string } = {}) => {
+      service.recordsOf = changed;
+      return runCli(options.line ?? 'sync sales', { home, env: service.env, ...options });
+    },
+  };
+}
+
+describe('a column with the name of a member that every object has', () => {
+  const NAMES = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'];
+
+  test.each(NAMES)('%s: a day without it counts as 0', async (name) => {
+    const record = (day: string, value: number | null) =>
+      `{"date":"${day}","revenue":1,${JSON.stringify(name)}:${value}}`;
+    const { next } = await startDataset((day) => [record(day, 5)]);
+    const without = await next((day) => [record(day, day === '2026-05-18' ? null : 5)]);
+    expect({ exitCode: without.exitCode, stdout: without.stdout }).toEqual({
+      exitCode: 0,
+      stdout: `default revenue 2026-05-18 restated: ${name} 5 → 0\n`,
+    });
+    const back = await next((day) => [record(day, 5)], { line: 'sync sales --error-format json' });
+    expect(back.stdout).toContain(`"sums":{"${name}":{"before":"0","after":"5"}}`);
+  });
+
+  test.each(NAMES)('%s: as the main measure, its drop is found', async (name) => {
+    const record = (day: string, value: number | null) =>
+      `{"date":"${day}",${JSON.stringify(name)}:${value}}`;
+    const { next } = await startDataset((day) => [record(day, 5)]);
+    const { exitCode, stderr } = await next((day) => [record(day, day < '2026-05-25' ? null : 5)]);
+    expect(stderr).toContain(`lost more than --max-drop allows: ${name} 155 before, 35 now`);
+    expect(exitCode).toBe(9);
+  });
+});
+
+describe('a loss in a month that grows', () => {
+  const record = (day: string, revenue: string) => `{"date":"${day}","revenue":${revenue}}`;
+  const NEXT_DAY = '2026-06-16T02:00:00Z';
+
+  test.each([
+    ['records', (day: string) => (day < '2026-06-13' ? [] : Array(60).fill(record(day, '5.00')))],
+    ['the main sum', (day: string) => [record(day, day < '2026-06-15' ? '0.50' : '900.00')]],
+    ['whole days', (day: string) => (day < '2026-06-15' && day > '2026-06-05' ? [] : [record(day, '50.00')])],
+  ])('of %s is not hidden by new days', async (_what, changed) => {
+    const { home, next } = await startDataset(
+      (day) => (day > '2026-06-12' ? [] : [record(day, '5.00')]),
+      FIRST.replace('05', '06'),
+    );
+    const before = home.read('sales/report=revenue/profile=default/month=2026-06/_days.json');
+    const { exitCode, stderr } = await next((day) => (day === '2026-06-13' ? [] : changed(day)), {
+      now: NEXT_DAY,
+    });
+    expect(stderr).toContain('default revenue 2026-06 lost more than --max-drop allows: ');
+    expect(exitCode).toBe(9);
+    expect(home.read('sales/report=revenue/profile=default/month=2026-06/_days.json')).toBe(before);
+  });
+
+  test('growth alone is none, also on a day that was absent', async () => {
+    const { next } = await startDataset(
+      (day) => (day > '2026-06-12' ? [] : [record(day, '5.00')]),
+      FIRST.replace('05', '06'),
+    );
+    const { exitCode, stdout } = await next((day) => [record(day, '5.00')], { now: NEXT_DAY });
+    expect({ exitCode, stdout: stdout.split('\n') }).toEqual({
+      exitCode: 0,
+      stdout: [
+        'default revenue 2026-06-13 restated: 0 → 1 records, revenue 0 → 5.00',
+        'default revenue 2026-06-14 restated: 0 → 1 records, revenue 0 → 5.00',
+        '',
+      ],
+    });
+  });
+});
+
+describe('records dated outside the month', () => {
+  const LINE = 'sync revenue sales --from 2026-05 --to 2026-05';
+  const NONE = 'sync sales --date-column none';
+  const inside = (day: string) => `{"date":"${day}","revenue":1}`;
+  /** Each day, and two records of other months. */
+  const withOutside = (revenue: number) => (day: string) =>
+    day === '2026-05-31'
+      ? [inside(day), `{"date":"2026-06-01","revenue":${revenue}}`, '{"date":"2026-04-30","revenue":7}']
+      : [inside(day)];
+
+  test('are restated in one line', async () => {
+    const { next } = await startDataset((day) => [inside(day)], LINE);
+    const first = await next(withOutside(2), { line: NONE });
+    expect(first).toMatchObject({
+      exitCode: 0,
+      stdout:
+        'default revenue 2026-05 (records without a date, or of other days) restated: 0 → 2 records, revenue 0 → 9\n',
+    });
+    const second = await next(withOutside(3), { line: NONE });
+    expect(second.stdout).toBe(
+      'default revenue 2026-05 (records without a date, or of other days) restated: revenue 9 → 10\n',
+    );
+    expect(await next(withOutside(3), { line: NONE })).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+  });
+});
