@@ -36,6 +36,7 @@ export async function findChangePerDay(
   return {
     measure: chooseMeasure(await surveyColumns([rows], sums), namedSum),
     days: [now, before],
+    hasToday: days.hasToday,
     sums: new Set(sums.map(({ path }) => columnKey(path))),
     totals: new Map(
       sums

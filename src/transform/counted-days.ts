@@ -23,6 +23,8 @@ import { quoteCondition } from './where.ts';
 export interface CountedDays {
   /** The number of days of each side. */
   readonly counts: readonly number[];
+  /** True if the current day, which is not over, is one of them. */
+  readonly hasToday: boolean;
   /** The number of those days in a unit of time, by its JSON value. */
   readonly inUnit: (unit: string, side: number) => number;
 }
@@ -105,6 +107,7 @@ export function countDaysOf(
   });
   return {
     counts: sides.map((days) => days.length),
+    hasToday: sides.some((days) => days.includes(today)),
     inUnit: (unit, side) => inUnits[side]?.get(unit) ?? 0,
   };
 }

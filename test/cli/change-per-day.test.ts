@@ -105,10 +105,10 @@ test('days that a condition keeps are the days', async () => {
   expect(stdout).toContain(' · revenue per day +2.33%, 5 days against 4 · ');
   const months = '--period 2026-Q1 --compare previous --by month --sum revenue -f table';
   const kept = await pull(`${months} --having month=2026-02`);
-  expect(kept.stdout).toContain('28 days against 30');
+  expect(kept.stdout).toContain('28 days against 30 ·');
   // Today counts, and the days after it do not.
   const future = await pull('--period 2026-06 --compare previous --sum revenue -f table');
-  expect(future.stdout).toContain('15 days against 31');
+  expect(future.stdout).toContain('15 days against 31, with today so far');
   const parts = await pull(`${MARCH} --group-by name --where date~2026 -f table`);
   expect(parts.stdout).not.toContain('per day');
 });
