@@ -200,7 +200,7 @@ export function createServices(
   }
 
   async function openProfiles({ leaveModes = false } = {}): Promise<ProfileStore> {
-    const { createProfileStore } = await importWithoutSignalHandlers(() => import('./config/config-file.ts'));
+    const { createProfileStore } = await import('./config/config-file.ts');
     return createProfileStore(configDirectory(user), leaveModes ? {} : { onWarning: messages.warning });
   }
 
@@ -345,21 +345,4 @@ function orUndefined<T>(find: () => T): T | undefined {
     if (error instanceof ReportingError) return undefined;
     throw error;
   }
-}
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/**
- * Imports a module, and removes the signal listeners that it adds: those of Conf's file writer (when-exit 2) send each signal
- * again, which counts as a second Ctrl-C and ends the run before it has cleaned up.
- */
-async function importWithoutSignalHandlers<T>(load: () => Promise<T>): Promise<T> {
-  const before = new Set(SIGNALS.flatMap((signal) => process.listeners(signal)));
-  const module = await load();
-  for (const signal of SIGNALS) {
-    for (const listener of process.listeners(signal)) {
-      if (!before.has(listener)) process.off(signal, listener);
-    }
-  }
-  return module;
 }

@@ -1,12 +1,12 @@
 /**
- * Stores profiles and defaults in a file that only its owner can read. The only file that uses Conf. A broken file is
- * reported and never overwritten.
+ * Stores profiles and defaults in a file that only its owner can read. The only file that uses Conf, which writes: to load it
+ * takes a tenth of a report of one week (`npm run bench -- startup`). A broken file is reported and never overwritten.
  */
 
 import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import Conf from 'conf';
+import type Conf from 'conf';
 import { ReportingError } from '../core/errors.ts';
 import { isObject } from '../core/json-object.ts';
 import { acquireLock, LockError, type LockOptions } from '../fs/lock.ts';
@@ -41,21 +41,13 @@ interface StoreOptions {
 /** The profiles in `directory`. Reads the file when a method needs it. */
 export function createProfileStore(directory: string, { onWarning }: StoreOptions = {}): ProfileStore {
   const file = path.join(directory, CONFIG_FILE);
-  let conf: Conf<Stored> | undefined;
-
-  /** Undefined while the file does not exist: Conf would create its directory with access for other users. */
-  function existing(): Conf<Stored> | undefined {
-    if (conf === undefined && isFile(file)) {
-      if (onWarning !== undefined) makePrivate(file, onWarning);
-      assertObject(file);
-      conf = open(directory, file);
-    }
-    return conf;
-  }
+  let isPrivate = onWarning === undefined;
 
   function read(): Stored {
-    const store = existing();
-    return store === undefined ? { profiles: {}, defaults: {} } : loadConfig(store, file);
+    if (!isFile(file)) return { profiles: {}, defaults: {} };
+    if (!isPrivate) makePrivate(file, onWarning!);
+    isPrivate = true;
+    return loadConfig(file);
   }
 
   /** Reads, changes and writes under a lock, so that two logins at once both succeed. */
@@ -66,7 +58,7 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
       try {
         const before = read();
         const { stored, result } = edit(before);
-        conf ??= open(directory, file);
+        const conf = await openConf(directory);
         if (stored.profiles !== before.profiles) conf.set('profiles', stored.profiles);
         if (stored.defaults !== before.defaults) conf.set('defaults', stored.defaults);
         return result;
@@ -142,44 +134,47 @@ function renameDefaultProfile(defaults: Defaults, name: string, newName: string 
   return (profile ?? DEFAULT_PROFILE) === name ? { ...others, profile: newName } : defaults;
 }
 
-/** Conf reads the elements of an array, or the letters of a string, as members, and would write them back as such. */
-function assertObject(file: string): void {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    // Conf reports a file that cannot be read or parsed.
-    return;
+async function openConf(directory: string): Promise<Conf<Stored>> {
+  const { default: Conf } = await importConf();
+  return new Conf<Stored>({
+    cwd: directory,
+    configName: 'config',
+    configFileMode: FILE_MODE,
+    accessPropertiesByDotNotation: false,
+    clearInvalidConfig: false,
+  });
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Imports Conf, and removes the signal listeners that it adds: those of its file writer (when-exit 2) send each signal again,
+ * which counts as a second Ctrl-C and ends the run before it has cleaned up.
+ */
+async function importConf() {
+  const before = new Set(SIGNALS.flatMap((signal) => process.listeners(signal)));
+  const module = await import('conf');
+  for (const signal of SIGNALS) {
+    for (const listener of process.listeners(signal)) {
+      if (!before.has(listener)) process.off(signal, listener);
+    }
   }
+  return module;
+}
+
+function loadConfig(file: string): Stored {
+  const stored = contentOf(file);
   if (!isObject(stored)) throw broken(file, 'it is not a JSON object');
-}
-
-function open(directory: string, file: string): Conf<Stored> {
-  try {
-    return new Conf<Stored>({
-      cwd: directory,
-      configName: 'config',
-      configFileMode: FILE_MODE,
-      accessPropertiesByDotNotation: false,
-      clearInvalidConfig: false,
-    });
-  } catch (error) {
-    throw unusable(file, 'read', error);
-  }
-}
-
-function loadConfig(conf: Conf<Stored>, file: string): Stored {
-  const { profiles = {}, defaults = {} } = contentOf(conf, file);
+  const { profiles = {}, defaults = {} } = stored;
   if (!isObject(profiles)) throw broken(file, '`profiles` is not an object');
   const isValid = isObject(defaults) && Object.values(defaults).every((value) => typeof value === 'string');
   if (!isValid) throw broken(file, '`defaults` is not an object of strings');
   return { profiles: profiles as Record<string, Profile>, defaults };
 }
 
-/** Conf reads the file each time. */
-function contentOf(conf: Conf<Stored>, file: string): { profiles?: unknown; defaults?: unknown } {
+function contentOf(file: string): unknown {
   try {
-    return conf.store;
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     throw unusable(file, 'read', error);
   }
@@ -204,7 +199,7 @@ function isName(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
 }
 
-/** Shows only the code of a system error: Conf's own message would quote the file, and with it the token. */
+/** Shows only the code of a system error: the message of a parser would quote the file, and with it the token. */
 function unusable(file: string, done: 'read' | 'written', error: unknown): ReportingError {
   const code = codeOf(error);
   if (code === undefined) return broken(file, 'it is not valid JSON');
