@@ -11,17 +11,17 @@ import {
   type MixedAmount,
   NO_CURRENCIES,
   watchAmounts,
-  withoutMixed,
 } from './amounts.ts';
 import { computeByKinds, surveyColumns } from './column-kinds.ts';
 import { comparedColumns, comparerOf, derivedByComparison, percentRatio } from './compare-groups.ts';
-import { type CountedDays, type DayFacts, daysInRows } from './counted-days.ts';
+import type { CountedDays, DayFacts } from './counted-days.ts';
 import { watchKeys } from './equal-keys.ts';
 import { type GroupRows, groupRows } from './group.ts';
-import { assertUniqueNames, type FinishedGroup, type Grouping, measureColumns } from './group-table.ts';
+import { assertUniqueNames, type Grouping, measureColumns } from './group-table.ts';
 import { type CellVisitor, createSharedGrouping } from './group-together.ts';
 import { chooseMeasure, findNamedMeasure } from './main-measure.ts';
 import type { OverTimeRequest } from './over-time.ts';
+import type { PivotShape } from './pivot-columns.ts';
 import {
   chooseSums,
   columnsToSum,
@@ -31,12 +31,11 @@ import {
   skippedColumns,
 } from './plan-groups.ts';
 import type { Ratio } from './ratio.ts';
+import type { RecordGroups } from './regroup.ts';
 import { unite } from './resolve-column.ts';
-import { selectGroups } from './select-groups.ts';
 import { sortRows } from './sort.ts';
 import type { SortKey } from './sort-keys.ts';
 import { addTrend } from './sparkline.ts';
-import type { TopOptions } from './top.ts';
 import type { Transform } from './transform-request.ts';
 import { weekdayComparer, weekdayKeyOf } from './weekday.ts';
 
@@ -94,14 +93,20 @@ export interface Step extends SkippedColumns {
 type GroupedStep = Omit<Step, 'schemas' | 'groups' | keyof SkippedColumns> & { readonly groups: Groups };
 
 /** The facts about groups that later steps use. */
-export interface Groups extends Pick<TopOptions, 'keys' | 'measures' | 'namedMeasure' | 'mergeOthers'> {
-  readonly grouping: Grouping;
+export interface Groups extends RecordGroups {
+  /** The columns of the rows. */
+  readonly keys: readonly Column[];
+  readonly measures: readonly Column[];
+  /** The main measure, if the user named it. */
+  readonly namedMeasure: Column | undefined;
   /** The measures whose share is requested. */
   readonly shares: readonly Column[];
   /** The columns over time that are requested. */
   readonly overTime: readonly OverTimeRequest[];
   /** Sorts by the day of the week; undefined for groups of other keys. */
   readonly weekdayKey: SortKey | undefined;
+  /** Undefined unless the rows are pivoted. */
+  readonly pivot: PivotShape | undefined;
 }
 
 interface Records {
@@ -199,38 +204,6 @@ async function groupPlanned(
       })
     : undefined;
 
-  const emptied = new Map<string, MixedAmount>();
-  async function mergeOthers(
-    kept: RecordSet,
-    first: RecordSet,
-    keyCells: readonly string[],
-  ): Promise<RecordSet> {
-    const ofKept =
-      kept.recordCount === groups.recordCount
-        ? filtered
-        : await selectGroups(filtered, grouping.keys, kept, { newFile });
-    const sides = await selectGroups(ofKept, grouping.keys, first, { newFile, isExcluded: true });
-    const withoutKeys = { ...grouping, keys: [], days: await daysOfRecords(sides, grouping, newFile) };
-    const ofOthers = watchAmounts(withoutKeys, currencies);
-    const merged = await groupRows(sides, ofOthers.grouping, {
-      newFile,
-      columns,
-      valuesOf(group) {
-        const {
-          sides: [now, then],
-          mixed,
-        } = ofOthers.read(group);
-        const cells = compare === undefined ? now! : compare(now, then);
-        return [...keyCells, ...withoutMixed(cells, mixed, measures.length)];
-      },
-    });
-    for (const [name, amount] of ofOthers.combined) emptied.set(name, amount);
-    // A trend of several currencies stays empty, as their sum does.
-    if (trend === undefined || ofOthers.combined.has(measures[measure]!.name)) return merged;
-    const byUnit = { ...grouping, keys: planned.grouping.keys.slice(-1) };
-    return (await addTrend(merged, sides[0]!, byUnit, { newFile, measure, units: trend.units })).recordSet;
-  }
-
   return {
     recordSet: trend?.recordSet ?? groups,
     groups: {
@@ -241,7 +214,12 @@ async function groupPlanned(
       shares: planned.shares,
       overTime: planned.overTime,
       weekdayKey,
-      mergeOthers,
+      records: filtered,
+      isCompared,
+      currencies,
+      computed: [],
+      trend: trend && { measure, units: trend.units, unit: planned.grouping.keys.at(-1)! },
+      pivot: undefined,
     },
     summable: isCompared ? sums.flatMap((measure) => comparedColumns(measure).slice(0, 3)) : sums,
     ratios: isCompared ? sums.map(percentRatio) : [],
@@ -249,23 +227,9 @@ async function groupPlanned(
     keys: groupKeys(request, grouping, isCompared ? measures : []),
     isDisjoint: shared === 0 && isCompared && filtered.every(({ recordCount }) => recordCount > 0),
     amounts: amountsOf(grouping, isCompared, currencies),
-    emptied,
+    emptied: new Map(),
     warnings: [...(await watch.warnings(found)), ...combinedWarnings(watched.combined, request)],
   };
-}
-
-/** The days of the units of time that occur in the records; all days for groups without a unit. */
-export async function daysOfRecords(
-  sides: readonly RecordSet[],
-  { keys, days }: Grouping,
-  newFile: () => string,
-): Promise<CountedDays | undefined> {
-  const units = keys.filter(({ unitOf }) => unitOf !== undefined);
-  if (days === undefined || units.length === 0) return days;
-  const columns = units.map(({ name }) => createColumn([name]));
-  const valuesOf = ({ keys: values }: FinishedGroup): readonly string[] => values;
-  const grouping = { keys: units, aggregations: [], withCount: false };
-  return daysInRows(await groupRows(sides, grouping, { newFile, columns, valuesOf }), units, days);
 }
 
 /** The columns with amounts of several currencies: those of each aggregation, and of its comparison. */

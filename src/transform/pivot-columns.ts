@@ -7,7 +7,7 @@ import { type Cell, cellText, isEmpty } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
 import { compareCells } from './aggregate.ts';
-import { keyIdentity } from './group-key.ts';
+import { type GroupKey, keyIdentity } from './group-key.ts';
 import type { Transform } from './transform-request.ts';
 import { weekdayComparer } from './weekday.ts';
 
@@ -22,6 +22,17 @@ export interface PivotColumns {
   readonly totals: Slot;
   /** The index of the slot of a value. */
   readonly slotOf: (value: Cell) => number;
+}
+
+/** How groups become pivoted rows. */
+export interface PivotShape {
+  /** The columns of the result. */
+  readonly columns: readonly Column[];
+  readonly pivot: GroupKey;
+  /** The keys of the rows. */
+  readonly others: readonly GroupKey[];
+  readonly measures: readonly Column[];
+  readonly slots: PivotColumns;
 }
 
 /** The columns of one value, or of the totals: one for each measure. */

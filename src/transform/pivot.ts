@@ -8,24 +8,25 @@ import { cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
 import { readRows, storeRows } from '../records/rows.ts';
-import { type Currencies, watchAmounts, withoutMixed } from './amounts.ts';
+import type { CountedDays } from './counted-days.ts';
 import { groupRows, MAX_GROUPS } from './group.ts';
 import type { GroupKey } from './group-key.ts';
-import { daysOfRecords, groupKeys, type Step } from './group-step.ts';
-import { measureColumns } from './group-table.ts';
-import { assertDistinctColumns, findPivotColumns, type PivotColumns } from './pivot-columns.ts';
-import type { Ratio } from './ratio.ts';
-import { selectGroups } from './select-groups.ts';
+import { type Groups, groupKeys, type Step } from './group-step.ts';
+import {
+  assertDistinctColumns,
+  findPivotColumns,
+  type PivotColumns,
+  type PivotShape,
+} from './pivot-columns.ts';
+import { addRatios, type Ratio } from './ratio.ts';
+import { regroup } from './regroup.ts';
 import type { Transform } from './transform-request.ts';
 
 interface PivotOptions {
-  /** The records of all groups, before the conditions on groups. */
-  readonly records: RecordSet;
-  /** The number of these groups. */
-  readonly groupCount: number;
-  readonly currencies: Currencies;
-  /** Adds the ratios and the shares to rows. */
-  readonly withComputed: (rows: RecordSet) => Promise<RecordSet>;
+  /** The days that divide the sums of `perDay`. */
+  readonly days: CountedDays | undefined;
+  /** Receives the amounts that a row leaves empty, by name. */
+  readonly emptied: Step['emptied'];
   /** Path of a new file in the spool. */
   readonly newFile: () => string;
 }
@@ -39,77 +40,37 @@ interface Pivoted extends Step {
  * The groups of `step` as pivoted rows, in order of first appearance. Throws a usage error for too many values, and for two
  * columns with the same name.
  */
-export async function pivotGroups(
-  request: Transform,
-  step: Step,
-  { records, groupCount, currencies, withComputed, newFile }: PivotOptions,
-): Promise<Pivoted> {
-  const { recordSet: rows, groups } = step;
-  const { grouping, measures, namedMeasure } = groups!;
+export async function pivotGroups(request: Transform, step: Step, newFile: () => string): Promise<Pivoted> {
+  const { recordSet: rows, emptied } = step;
+  const { grouping, measures, namedMeasure, records } = step.groups!;
   const isUnit = request.pivot === request.by;
   const pivot = grouping.keys.at(isUnit ? -1 : request.groupBy.indexOf(request.pivot!))!;
   const others = grouping.keys.filter((key) => key !== pivot);
   const allMeasures = rows.columns.slice(grouping.keys.length);
   const columns = await findPivotColumns(rows, columnOf(pivot), allMeasures, request);
   const { slots, totals } = columns;
-  const shape = {
+  const shape: PivotShape = {
     columns: [...others.map(columnOf), ...slots.flatMap((slot) => slot.columns)],
-    pivot: columnOf(pivot),
+    pivot,
+    others,
     measures: allMeasures,
     slots: columns,
-    newFile,
   };
-  assertDistinctColumns(shape.columns, shape.pivot);
-  const [kept] =
-    rows.recordCount === groupCount
-      ? [records]
-      : await selectGroups([records], grouping.keys, rows, { newFile });
-
-  /** The groups of some of the keys, with the same measures. */
-  async function aggregate(
-    source: RecordSet,
-    keys: readonly GroupKey[],
-    days = grouping.days,
-  ): Promise<RecordSet> {
-    const watched = watchAmounts({ ...grouping, keys, days }, currencies);
-    const aggregated = await groupRows([source], watched.grouping, {
-      newFile,
-      columns: [...keys.map(columnOf), ...measureColumns(grouping)],
-      valuesOf(group) {
-        const {
-          sides: [results],
-          mixed,
-        } = watched.read(group);
-        return [...group.keys, ...withoutMixed(results!, mixed, results!.length)];
-      },
-    });
-    // The total of columns that are currencies explains itself.
-    for (const [name, amount] of watched.combined)
-      if (!amount.by.every((column) => column.name === pivot.name)) step.emptied.set(name, amount);
-    return withComputed(aggregated);
-  }
-
+  assertDistinctColumns(shape.columns, columnOf(pivot));
+  const groups = { ...step.groups!, pivot: shape };
   const withoutPivot: Transform = isUnit
     ? { ...request, by: undefined }
     : { ...request, groupBy: request.groupBy.filter((name) => name !== request.pivot) };
-  const recordSet = await widen(rows, await aggregate(kept!, others), { ...shape, keys: others });
+  const summed = await aggregate(groups, records, others, { days: grouping.days, emptied, newFile });
+  const recordSet = await widen(rows, summed, shape, { keys: others, newFile });
   return {
     ...step,
     recordSet,
     groups: {
-      ...groups!,
+      ...groups,
       keys: others.map(columnOf),
       measures: measures.map(totals.columnOf),
       namedMeasure: namedMeasure && totals.columnOf(namedMeasure),
-      async mergeOthers(_, first, keyCells) {
-        const [rest] = await selectGroups([kept!], others, first, { newFile, isExcluded: true });
-        const days = await daysOfRecords([rest!], { ...grouping, keys: others }, newFile);
-        return widen(await aggregate(rest!, [pivot], days), await aggregate(rest!, [], days), {
-          ...shape,
-          keys: [],
-          keyCells,
-        });
-      },
     },
     summable: slots.flatMap((slot) => step.summable.map(slot.columnOf)),
     ratios: slots.flatMap((slot) =>
@@ -142,6 +103,32 @@ export async function pivotGroups(
   };
 }
 
+/** One pivoted row with the keys `keyCells` for the records of `sides`. */
+export async function pivotOthers(
+  groups: Groups,
+  sides: readonly RecordSet[],
+  { keyCells, ...options }: PivotOptions & { readonly keyCells: readonly string[] },
+): Promise<RecordSet> {
+  const shape = groups.pivot!;
+  const byValue = await aggregate(groups, sides, [shape.pivot], options);
+  const totals = await aggregate(groups, sides, [], options);
+  return widen(byValue, totals, shape, { keys: [], keyCells, newFile: options.newFile });
+}
+
+/** The groups of some of the keys, with the same measures. */
+async function aggregate(
+  groups: Groups,
+  sides: readonly RecordSet[],
+  keys: readonly GroupKey[],
+  { days, emptied, newFile }: PivotOptions,
+): Promise<RecordSet> {
+  const { recordSet, combined } = await regroup(groups, sides, { keys, days, newFile });
+  // The total of columns that are currencies explains itself.
+  for (const [name, amount] of combined)
+    if (!amount.by.every((column) => column.name === groups.pivot!.pivot.name)) emptied.set(name, amount);
+  return addRatios(recordSet, groups.computed, newFile);
+}
+
 function quotientIn(ratio: Ratio, unit: string): Ratio['quotientOf'] {
   return ratio.quotientIn?.(unit) ?? ratio.quotientOf;
 }
@@ -158,12 +145,7 @@ function columnOf({ name }: GroupKey): Column {
   return createColumn([name]);
 }
 
-interface WideShape {
-  /** The columns of the result. */
-  readonly columns: readonly Column[];
-  readonly pivot: Column;
-  readonly measures: readonly Column[];
-  readonly slots: PivotColumns;
+interface WideOptions {
   /** The keys of the rows. */
   readonly keys: readonly GroupKey[];
   /** The cells of keys that `groups` and `totals` do not have. */
@@ -177,11 +159,16 @@ const POINT = createColumn(['point']);
 const MAX_CELLS = 250_000;
 
 /** One row for each key of `groups`, in order of first appearance. */
-async function widen(groups: RecordSet, totals: RecordSet, shape: WideShape): Promise<RecordSet> {
-  const { columns, measures, slots, keys, keyCells = [], newFile } = shape;
+async function widen(
+  groups: RecordSet,
+  totals: RecordSet,
+  shape: PivotShape,
+  { keys, keyCells = [], newFile }: WideOptions,
+): Promise<RecordSet> {
+  const { columns, measures, slots } = shape;
   const slotCount = slots.slots.length;
   const pointKeys = keys.map((_, index) => createColumn([`key${index}`]));
-  const points = await listPoints(groups, totals, shape, pointKeys);
+  const points = await listPoints(groups, totals, { ...shape, keys, newFile }, pointKeys);
   return groupRows(
     [points],
     {
@@ -206,10 +193,10 @@ async function widen(groups: RecordSet, totals: RecordSet, shape: WideShape): Pr
 async function listPoints(
   groups: RecordSet,
   totals: RecordSet,
-  { pivot, measures, slots, keys, newFile }: WideShape,
+  { pivot, measures, slots, keys, newFile }: PivotShape & WideOptions,
   pointKeys: readonly Column[],
 ): Promise<RecordSet> {
-  const cellColumns = [...keys.map(columnOf), pivot, ...measures];
+  const cellColumns = [...keys.map(columnOf), columnOf(pivot), ...measures];
   return storeRows(newFile(), { columns: [...pointKeys, POINT] }, async (stored) => {
     for (const rows of [groups, totals]) {
       for await (const batch of readRows(rows, cellColumns)) {

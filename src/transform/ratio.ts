@@ -127,17 +127,18 @@ export function percentOf(change: Cell, before: Cell): string {
   return percent === undefined ? 'null' : formatDecimal(percent);
 }
 
-/** The records, each with its quotients as last members, written to `file`. Throws a usage error for a text to divide. */
+/** The records, each with its quotients as last members. Throws a usage error for a text to divide. */
 export async function addRatios(
   recordSet: RecordSet,
   ratios: readonly Ratio[],
-  file: string,
+  newFile: () => string,
 ): Promise<RecordSet> {
+  if (ratios.length === 0) return recordSet;
   const columns = ratios.flatMap(({ numerator, denominator }) => [numerator, denominator]);
   const names = ratios.map(({ column }) => JSON.stringify(column.name));
   const added = ratios.map(({ column }) => column);
   const { columns: all, hasMoreColumns } = recordSet;
-  return storeRows(file, { columns: [...all, ...added], hasMoreColumns }, async (stored) => {
+  return storeRows(newFile(), { columns: [...all, ...added], hasMoreColumns }, async (stored) => {
     for await (const rows of readRows(recordSet, columns)) {
       for (const { cells, block, start, end } of rows) {
         for (let index = 0; index < cells.length; index++) {

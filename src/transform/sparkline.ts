@@ -17,7 +17,7 @@ const NO_BAR = ' ';
 const POINT = createColumn(['point']);
 
 /** The place of each unit of time in a sparkline. */
-type Units = ReadonlyMap<string, number>;
+export type Units = ReadonlyMap<string, number>;
 
 interface TrendOptions {
   /** Path of a new file in the spool. */

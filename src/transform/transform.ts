@@ -71,32 +71,19 @@ export async function transformRecords(
     : ungrouped(filtered[0]!, request, input);
 
   const added = await resolveComputed(request, step);
-  const withComputed = async (rows: RecordSet): Promise<RecordSet> =>
-    added.length === 0 ? rows : addRatios(rows, added, newFile());
-  const rowsOfAll = await withComputed(step.recordSet);
+  const rowsOfAll = await addRatios(step.recordSet, added, newFile);
   const overTime = resolveOverTimeOf(step, rowsOfAll, added);
   const complete = await addOverTime(rowsOfAll, overTime, { keys: step.keys, newFile });
   const having = await filterGroups(complete, request, { step, overTime, input });
+  const records = await recordsOfKept(request, step, having.filtered[0]!, newFile);
   const kept: Step = {
     ...step,
     recordSet: having.filtered[0]!,
-    amounts: await amountsOfKept(step, having.filtered[0]!, filtered, newFile),
-    groups: step.groups && {
-      ...step.groups,
-      mergeOthers: async (...args) => withComputed(await step.groups!.mergeOthers(...args)),
-    },
+    groups: step.groups && { ...step.groups, records, computed: added },
+    amounts: await amountsOfKept(step, having.filtered[0]!, records),
     ratios: [...step.ratios, ...(await totalsPerDay(request, step, having.filtered[0]!)), ...added],
   };
-  const pivoted =
-    request.pivot === undefined
-      ? undefined
-      : await pivotGroups(request, kept, {
-          records: filtered[0]!,
-          groupCount: step.recordSet.recordCount,
-          currencies,
-          withComputed,
-          newFile,
-        });
+  const pivoted = request.pivot === undefined ? undefined : await pivotGroups(request, kept, newFile);
   const { recordSet: rows, groups, summable, ratios, keys, amounts } = pivoted ?? kept;
   const summaries =
     input.summaries && (await summarize(request, input, { filtered, step }, transformRecords));
@@ -110,7 +97,7 @@ export async function transformRecords(
       isDescending,
     })),
   );
-  const ordered = await orderRows(rows, sort, request, { groups, newFile });
+  const ordered = await orderRows(rows, sort, request, { groups, emptied: step.emptied, newFile });
   const changePerDay =
     input.isForPeople === true && request.isCompared
       ? await findChangePerDay(rows, kept, days, request.having.length > 0)
@@ -236,16 +223,28 @@ function resolveOverTimeOf(
   return resolveOverTime(groups.overTime, rows, { sums, zeroIfAbsent, quotients });
 }
 
+/** The records of the groups that are kept, if a later step reads them; otherwise of all groups. */
+async function recordsOfKept(
+  { pivot, top }: Transform,
+  { recordSet, groups, amounts }: Step,
+  kept: RecordSet,
+  newFile: () => string,
+): Promise<readonly RecordSet[]> {
+  if (groups === undefined) return [];
+  const { records, grouping } = groups;
+  const areRead = pivot !== undefined || top !== undefined || amounts.size > 0;
+  if (!areRead || kept.recordCount === recordSet.recordCount) return records;
+  return selectGroups(records, grouping.keys, kept, { newFile });
+}
+
 /** The amounts with several currencies in the groups that are kept, which may be fewer than all. */
 async function amountsOfKept(
   { recordSet, groups, amounts }: Step,
   kept: RecordSet,
-  filtered: readonly RecordSet[],
-  newFile: () => string,
+  records: readonly RecordSet[],
 ): Promise<Step['amounts']> {
   if (groups === undefined || amounts.size === 0 || kept.recordCount === recordSet.recordCount)
     return amounts;
-  const records = await selectGroups(filtered, groups.grouping.keys, kept, { newFile });
   const { mixed } = await findCurrencies(records, undefined);
   const found = Array.from(amounts, ([key, { column }]) => [key, mixed.get(columnKey(column.path))] as const);
   return new Map(found.flatMap(([key, amount]) => (amount === undefined ? [] : [[key, amount] as const])));
@@ -362,7 +361,7 @@ async function orderRows(
   recordSet: RecordSet,
   sort: readonly SortKey[],
   { top, limit = Number.POSITIVE_INFINITY }: Transform,
-  { groups, newFile }: Pick<Step, 'groups'> & Pick<TransformInput, 'newFile'>,
+  { groups, emptied, newFile }: Pick<Step, 'groups' | 'emptied'> & Pick<TransformInput, 'newFile'>,
 ): Promise<RecordSet> {
   const weekdayKey = groups?.weekdayKey;
   const keys = sort.map(
@@ -370,7 +369,7 @@ async function orderRows(
       weekdayKey?.column.name === column.name ? { ...weekdayKey, isDescending } : { column, isDescending },
   );
   if (top !== undefined && groups !== undefined) {
-    return topRows(recordSet, { ...groups, count: top, sort: keys, newFile });
+    return topRows(recordSet, { groups, count: top, sort: keys, emptied, newFile });
   }
   if (sort.length === 0) return limitRows(recordSet, limit, newFile);
   return limitRows(await sortRows(recordSet, { keys, limit, newFile }), limit, newFile);

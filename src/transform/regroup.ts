@@ -1,0 +1,86 @@
+/**
+ * Groups the records of a report's groups again, by fewer keys: for the totals of pivoted rows, and for one row of all other
+ * groups. Their values come from records, because an average of averages would be wrong.
+ */
+
+import { createColumn } from '../core/columns.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { type Currencies, type MixedAmount, watchAmounts, withoutMixed } from './amounts.ts';
+import { comparedColumns, comparerOf } from './compare-groups.ts';
+import { type CountedDays, daysInRows } from './counted-days.ts';
+import { groupRows } from './group.ts';
+import type { GroupKey } from './group-key.ts';
+import { type FinishedGroup, type Grouping, measureColumns } from './group-table.ts';
+import type { Ratio } from './ratio.ts';
+import type { Units } from './sparkline.ts';
+
+/** The groups of a report, and the records that they come from. */
+export interface RecordGroups {
+  readonly grouping: Grouping;
+  /** The records of the groups, for each range. */
+  readonly records: readonly RecordSet[];
+  readonly isCompared: boolean;
+  readonly currencies: Currencies;
+  /** The ratios and the shares of each row. */
+  readonly computed: readonly Ratio[];
+  /** The sparklines: their measure by its place, and their units, which are those of the `unit` of a record. */
+  readonly trend: { readonly measure: number; readonly units: Units; readonly unit: GroupKey } | undefined;
+}
+
+interface RegroupOptions {
+  readonly keys: readonly GroupKey[];
+  /** The cells of the keys of `grouping`, in place of those of `keys`. */
+  readonly keyCells?: readonly string[];
+  readonly days: CountedDays | undefined;
+  /** Path of a new file in the spool. */
+  readonly newFile: () => string;
+}
+
+/** Rows of groups, and their measures that are empty in some row, because they would combine currencies, by name. */
+interface Regrouped {
+  readonly recordSet: RecordSet;
+  readonly combined: ReadonlyMap<string, MixedAmount>;
+}
+
+/** One row for each group of `keys` of some records, with the measures of `groups`, and without computed columns. */
+export async function regroup(
+  { grouping, isCompared, currencies }: Pick<RecordGroups, 'grouping' | 'isCompared' | 'currencies'>,
+  sides: readonly RecordSet[],
+  { keys, keyCells, days, newFile }: RegroupOptions,
+): Promise<Regrouped> {
+  const measures = measureColumns(grouping);
+  const compare = isCompared ? comparerOf(grouping) : undefined;
+  const watched = watchAmounts({ ...grouping, keys, days }, currencies);
+  const shown = keyCells === undefined ? keys : grouping.keys;
+  const recordSet = await groupRows(sides, watched.grouping, {
+    newFile,
+    columns: [
+      ...shown.map(({ name }) => createColumn([name])),
+      ...(isCompared ? measures.flatMap(comparedColumns) : measures),
+    ],
+    valuesOf(group) {
+      const {
+        sides: [now, then],
+        mixed,
+      } = watched.read(group);
+      const cells = compare === undefined ? now! : compare(now, then);
+      return [...(keyCells ?? group.keys), ...withoutMixed(cells, mixed, measures.length)];
+    },
+  });
+  return { recordSet, combined: watched.combined };
+}
+
+/** The days of the units of time among `keys` that occur in the records; all days for groups without a unit. */
+export async function daysOfRecords(
+  sides: readonly RecordSet[],
+  keys: readonly GroupKey[],
+  { days }: Grouping,
+  newFile: () => string,
+): Promise<CountedDays | undefined> {
+  const units = keys.filter(({ unitOf }) => unitOf !== undefined);
+  if (days === undefined || units.length === 0) return days;
+  const columns = units.map(({ name }) => createColumn([name]));
+  const valuesOf = ({ keys: values }: FinishedGroup): readonly string[] => values;
+  const grouping = { keys: units, aggregations: [], withCount: false };
+  return daysInRows(await groupRows(sides, grouping, { newFile, columns, valuesOf }), units, days);
+}
