@@ -8,7 +8,7 @@ import { extendTypeList, type PinnedColumn } from '../parquet/type-list.ts';
 import { type SurveyedColumn, surveyTypes } from '../parquet/type-survey.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isSummable, mainMeasure } from '../records/schema.ts';
-import { type DatasetSchema, isFolderColumn, type SchemaStore } from './schema-file.ts';
+import { type DatasetSchema, isFolderColumn } from './schema-file.ts';
 
 /** Types that the user chose, by the service's name of a column. */
 export type ChosenTypes = ReadonlyMap<string, ColumnType>;
@@ -40,66 +40,62 @@ function nameInFiles({ name }: Column): string {
 /** A schema that has every column of some records, and messages about the changes. */
 export interface ExtendedSchema {
   readonly schema: DatasetSchema;
+  /** True for a version that is not on disk yet. */
+  readonly isNew: boolean;
   readonly notes: readonly string[];
   readonly warnings: readonly string[];
 }
 
 interface ExtendOptions {
-  readonly report: string;
   /** The name of the column with a record's date, as the checks found it. */
   readonly dateColumn: string | undefined;
   readonly types: ChosenTypes;
 }
 
 /**
- * The report's schema with every column of these records; there must be at least one record. Throws a `columns` error if they
- * lack the date column or the main measure.
+ * The report's schema `known` with every column of these records; there must be at least one record. Writes nothing. Throws a
+ * `columns` error if they lack the date column or the main measure.
  */
 export async function extendSchema(
   recordSet: RecordSet,
-  schemas: SchemaStore,
-  options: ExtendOptions,
+  known: DatasetSchema | undefined,
+  { dateColumn, types }: ExtendOptions,
 ): Promise<ExtendedSchema> {
-  const { report, types } = options;
   assertAllColumns(recordSet);
-  for (;;) {
-    const known = await schemas.read(report);
-    if (known !== undefined && !hasUntyped(recordSet, known)) return describe(recordSet, known, [], []);
-    const surveyed = await surveyTypes(recordSet, recordSet.columns);
-    const found = surveyed.map((column): PinnedColumn => {
-      const type = types.get(column.name) ?? column.type;
-      return { name: nameInFiles(column), path: column.path, type };
-    });
-    assertDifferentNames(known === undefined ? found : extendTypeList(known.columns, found).columns);
-    if (known === undefined) {
-      const first = firstSchema(surveyed, found, options.dateColumn);
-      if (await schemas.put(report, first)) return describe(recordSet, first, surveyed, found);
-      continue;
-    }
-    const { columns, added } = extendTypeList(known.columns, found);
-    const typed = added.filter(({ type }) => type !== undefined);
-    if (typed.length === 0) return describe(recordSet, known, [], []);
-    const keys = new Set(typed.map(({ path }) => columnKey(path)));
-    const isNew = ({ path }: Column): boolean => keys.has(columnKey(path));
-    const newColumns = surveyed.filter(isNew);
-    const sums = newColumns.filter(({ schema }) => isSummable(schema)).map(({ name }) => name);
-    const schema = {
-      ...known,
-      version: known.version + 1,
-      measures: [...new Set([...known.measures, ...sums])],
-      columns: columns.filter((column, index) => index < known.columns.length || column.type !== undefined),
-    };
-    if (!(await schemas.put(report, schema))) continue;
-    const names = typed.map(({ name }) => JSON.stringify(name)).join(', ');
-    const extended = describe(recordSet, schema, newColumns, typed);
-    return {
-      ...extended,
-      notes: [
-        `${typed.length === 1 ? 'new column' : 'new columns'} ${names}: absent from older files`,
-        ...extended.notes,
-      ],
-    };
+  if (known !== undefined && !hasUntyped(recordSet, known))
+    return { ...describe(recordSet, known, [], []), isNew: false };
+  const surveyed = await surveyTypes(recordSet, recordSet.columns);
+  const found = surveyed.map((column): PinnedColumn => {
+    const type = types.get(column.name) ?? column.type;
+    return { name: nameInFiles(column), path: column.path, type };
+  });
+  assertDifferentNames(known === undefined ? found : extendTypeList(known.columns, found).columns);
+  if (known === undefined) {
+    return { ...describe(recordSet, firstSchema(surveyed, found, dateColumn), surveyed, found), isNew: true };
   }
+  const { columns, added } = extendTypeList(known.columns, found);
+  const typed = added.filter(({ type }) => type !== undefined);
+  if (typed.length === 0) return { ...describe(recordSet, known, [], []), isNew: false };
+  const keys = new Set(typed.map(({ path }) => columnKey(path)));
+  const isNew = ({ path }: Column): boolean => keys.has(columnKey(path));
+  const newColumns = surveyed.filter(isNew);
+  const sums = newColumns.filter(({ schema }) => isSummable(schema)).map(({ name }) => name);
+  const schema = {
+    ...known,
+    version: known.version + 1,
+    measures: [...new Set([...known.measures, ...sums])],
+    columns: columns.filter((column, index) => index < known.columns.length || column.type !== undefined),
+  };
+  const names = typed.map(({ name }) => JSON.stringify(name)).join(', ');
+  const extended = describe(recordSet, schema, newColumns, typed);
+  return {
+    ...extended,
+    isNew: true,
+    notes: [
+      `${typed.length === 1 ? 'new column' : 'new columns'} ${names}: absent from older files`,
+      ...extended.notes,
+    ],
+  };
 }
 
 /** Throws a `columns` error if the list of columns is cut: a file without some columns would look whole. */
@@ -158,7 +154,7 @@ function describe(
   schema: DatasetSchema,
   surveyed: readonly SurveyedColumn[],
   fresh: readonly PinnedColumn[],
-): ExtendedSchema {
+): Omit<ExtendedSchema, 'isNew'> {
   const names = new Set(columns.map(({ name }) => name));
   for (const required of [schema.dateColumn, schema.hasMainMeasure ? schema.measures[0] : undefined]) {
     if (required === undefined || names.has(required)) continue;

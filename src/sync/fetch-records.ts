@@ -11,7 +11,7 @@ import type { CheckedPart } from '../report/fetch.ts';
 import { createReportObserver, retryEvents } from '../report/progress.ts';
 import { createRunProgress, NO_PROGRESS } from '../report/progress-model.ts';
 import { type ClientSession, closeSessions, openSessions } from '../report/report-services.ts';
-import { type CheckedReport, withCheckedRecords } from '../report/run.ts';
+import { assertNoWarnings, type CheckedReport, withCheckedRecords } from '../report/run.ts';
 import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset } from './dataset.ts';
 import type { SyncClient } from './resolve-dataset.ts';
@@ -55,7 +55,10 @@ interface PartitionRows {
 }
 
 /** The checked records of a partition: one file, also if it takes two requests. */
-export type PartitionReport = CheckedReport<PartitionRows>;
+export interface PartitionReport extends CheckedReport<PartitionRows> {
+  /** With `strict`, throws an error for more warnings about the records. */
+  assertNoWarnings(warnings: readonly string[]): void;
+}
 
 /** The records of a pull, with warnings about them: both formats of a dataset have text in UTF-8. */
 async function makeRows(
@@ -144,7 +147,11 @@ export function createFetcher(
           findSameResponse: (hash) => findSameResponse(client.profile, hash),
         },
         (parts) => makeRows(pull, parts),
-        consume,
+        (checked) =>
+          consume({
+            ...checked,
+            assertNoWarnings: (warnings) => assertNoWarnings(plan, warnings, { warning: onWarning }),
+          }),
       ).catch((error: unknown) => {
         throw withoutShorterWindows(error, pull);
       });

@@ -82,14 +82,19 @@ interface NewFiles {
   readonly startedAt: Date;
   readonly restatements: readonly Restatement[];
   readonly schema: DatasetSchema | undefined;
+  /** Puts the schema if it is new. False if another run has put one meanwhile. */
+  readonly putSchema: () => Promise<boolean>;
 }
 
-/** Replaces the files. False if another run has written later figures meanwhile. */
+/** `superseded`: another run has written later figures meanwhile. */
+type ReplaceResult = 'replaced' | 'superseded' | 'other schema';
+
+/** Replaces the files. They stay as they are if the result is not `replaced`. */
 export async function replaceFiles(
   pull: PlannedPull,
-  { pieces, now, content, startedAt, restatements, schema }: NewFiles,
+  { pieces, now, content, startedAt, restatements, schema, putSchema }: NewFiles,
   context: PullContext,
-): Promise<boolean> {
+): Promise<ReplaceResult> {
   const { tree, dataset, printRestatements } = context;
   const [data, shownData] = fileOf(pull, dataFileOf(dataset.format), context);
   const staged: StagedFile[] = [];
@@ -114,7 +119,8 @@ export async function replaceFiles(
     const recordFile = await stage(...fileOf(pull, RECORD_FILE, context), [record]);
     const latest = tree.readRecord(pull);
     // Another run, which did not see this lock, has figures of a later time.
-    if (latest !== undefined && latest.pulledAt > startedAt) return false;
+    if (latest !== undefined && latest.pulledAt > startedAt) return 'superseded';
+    if (!(await putSchema())) return 'other schema';
     // Print them before the days of the last pull are replaced: after a kill in between, the next run prints them again.
     if (restatements.length > 0)
       await printRestatements(pull, restatements, schema?.dateColumn !== undefined);
@@ -124,7 +130,7 @@ export async function replaceFiles(
     await daysFile.publish();
     await recordFile.publish();
     isBegun = false;
-    return true;
+    return 'replaced';
   } finally {
     // Temporary files show the next run that the files of this month do not match, as after a kill.
     if (!isBegun) for (const file of staged) await file.discard();

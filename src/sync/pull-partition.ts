@@ -75,7 +75,12 @@ export async function pullPartition(
       return ELSEWHERE;
     const schema = await schemas.read(pull.report);
     return await fetch(pull, schema?.dateColumn, (report) =>
-      context.inTurn(() => store(pull, report, { startedAt, record }, context)),
+      context.inTurn(async () => {
+        for (;;) {
+          const outcome = await store(pull, report, { startedAt, record }, context);
+          if (outcome !== undefined) return outcome;
+        }
+      }),
     );
   } finally {
     await held.release();
@@ -129,23 +134,28 @@ interface LastPull {
   readonly record: PartitionRecord | undefined;
 }
 
+/** Undefined if another run has put a schema meanwhile: it must be read, and the files encoded again. */
 async function store(
   pull: PlannedPull,
   report: PartitionReport,
   { startedAt, record }: LastPull,
   context: PullContext,
-): Promise<PullOutcome> {
-  const { tree, accepted, maxDrop, dataset, lock } = context;
+): Promise<PullOutcome | undefined> {
+  const { tree, accepted, maxDrop, dataset, lock, schemas } = context;
   lock.signal.throwIfAborted();
   const { recordSet } = report.rows;
   const extended = recordSet.recordCount === 0 ? undefined : await extendFor(pull, report, context);
   const schema = extended?.schema;
+  // Only after every check: nothing of a refused response stays.
+  const putSchema = async (): Promise<boolean> =>
+    extended?.isNew !== true || schemas.put(pull.report, extended.schema);
   if (schema !== undefined && typedColumns(schema).length === 0) throw noValues(pull);
   const { dateColumn, measures = [] } = schema ?? {};
   const now: PulledDays = { ...pull.range, days: await surveyDays(recordSet, { dateColumn, measures }) };
   const content = contentHash(now.days);
   const before = tree.readDays(pull);
   if (record !== undefined && record.content === content && (await isIntact(pull, record, context))) {
+    if (!(await putSchema())) return undefined;
     await refreshRecord(pull, { record, startedAt, before: before! }, context);
     return {
       kind: 'unchanged',
@@ -159,14 +169,16 @@ async function store(
   const measure = mainMeasure ?? (await measureOf(pull, context));
   const drop = findDrop(before?.days ?? daysOfRecord(record), now.days, measure, maxDrop);
   if (drop !== undefined && !accepted.has(keyOfPartition(pull))) throw dropError(pull, drop);
+  report.assertNoWarnings(extended?.warnings ?? []);
   const restatements = before === undefined ? [] : findRestatements(before, now, measures);
   const metadata = { reporting_content: content };
   const pieces =
     schema === undefined
       ? undefined
       : encodePartition(dataset.format, recordSet, typedColumns(schema), metadata);
-  if (!(await replaceFiles(pull, { pieces, now, content, startedAt, restatements, schema }, context)))
-    return ELSEWHERE;
+  const files = { pieces, now, content, startedAt, restatements, schema, putSchema };
+  const result = await replaceFiles(pull, files, context);
+  if (result !== 'replaced') return result === 'superseded' ? ELSEWHERE : undefined;
   return {
     kind: 'written',
     records: recordSet.recordCount,
@@ -187,17 +199,16 @@ function daysOfRecord(record: PartitionRecord | undefined): Days {
   return new Map([[NO_DAY, { records: record.records, hash: record.content, sums: new Map() }]]);
 }
 
-function extendFor(
+async function extendFor(
   pull: PlannedPull,
   { rows, parts }: PartitionReport,
   { schemas, types }: PullContext,
 ): Promise<ExtendedSchema> {
   const dateColumn = parts[0]!.dates.dateColumn?.column.name;
-  return extendSchema(rows.recordSet, schemas, { report: pull.report, dateColumn, types }).catch(
-    (error: unknown) => {
-      throw namePartition(pull, error);
-    },
-  );
+  const known = await schemas.read(pull.report);
+  return extendSchema(rows.recordSet, known, { dateColumn, types }).catch((error: unknown) => {
+    throw namePartition(pull, error);
+  });
 }
 
 /** The main measure of a month that has lost all its records. */

@@ -6,8 +6,8 @@ import { nameProfile, ReportingError } from '../core/errors.ts';
 import { NO_DATE_COLUMN } from '../report/checks/date-column.ts';
 import type { Services } from '../services.ts';
 import type { Dataset } from './dataset.ts';
-import { extendSchema } from './extend-schema.ts';
-import type { Fetcher } from './fetch-records.ts';
+import { type ExtendedSchema, extendSchema, typedColumns } from './extend-schema.ts';
+import type { Fetcher, PartitionReport } from './fetch-records.ts';
 import { daysOfMonth, monthOf, monthsBetween } from './months.ts';
 import type { PullContext } from './pull-context.ts';
 import type { SyncClient } from './resolve-dataset.ts';
@@ -117,18 +117,12 @@ async function setUpReport(
         pull,
         client,
         { dateColumn: undefined, signal, onWarning: () => undefined },
-        async ({ rows: { recordSet }, parts: [part] }) => {
-          if (recordSet.recordCount === 0) return false;
-          const dateColumn = part!.dates.dateColumn?.column.name;
-          const { notes, warnings } = await extendSchema(recordSet, context.schemas, {
-            report,
-            dateColumn,
-            types: context.types,
-          });
+        async (found) => {
+          const made = await makeSchema(report, found, context);
           fetcher.hideProgress();
-          for (const note of notes) messages.note(`${report}: ${note}`);
-          for (const warning of warnings) messages.warning(`${report}: ${warning}`);
-          return true;
+          for (const note of made?.notes ?? []) messages.note(`${report}: ${note}`);
+          for (const warning of made?.warnings ?? []) messages.warning(`${report}: ${warning}`);
+          return made !== undefined;
         },
       );
       if (isMade) return true;
@@ -140,6 +134,23 @@ async function setUpReport(
   }
   if (firstError !== undefined && failed.size === clients.length) throw firstError;
   return false;
+}
+
+/** Puts the first schema of a report; undefined for a month without any value, which would choose no date column. */
+async function makeSchema(
+  report: string,
+  found: PartitionReport,
+  { schemas, types }: PullContext,
+): Promise<ExtendedSchema | undefined> {
+  const { recordSet } = found.rows;
+  if (recordSet.recordCount === 0) return undefined;
+  const dateColumn = found.parts[0]!.dates.dateColumn?.column.name;
+  for (;;) {
+    const made = await extendSchema(recordSet, await schemas.read(report), { dateColumn, types });
+    if (typedColumns(made.schema).length === 0) return undefined;
+    found.assertNoWarnings(made.warnings);
+    if (!made.isNew || (await schemas.put(report, made.schema))) return made;
+  }
 }
 
 /** Whole months, newest first, each of all clients; then the present month. */

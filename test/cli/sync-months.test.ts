@@ -1,0 +1,107 @@
+/** What a month must pass before it is written, beyond the checks of a report: nothing of a refused month stays. */
+
+import { describe, expect, test } from 'vitest';
+import { filesIn, snapshot, startChangingService, twoRecords } from '../harness/dataset.ts';
+import { createHome, runCli } from '../harness/run-cli.ts';
+
+const FIRST = 'sync revenue sales --from 2026-04 --to 2026-05';
+
+async function startSync(recordsOf: (day: string) => readonly string[] = twoRecords, line = FIRST) {
+  const service = await startChangingService();
+  const home = createHome();
+  service.recordsOf = recordsOf;
+  const first = await runCli(line, { home, env: service.env });
+  return {
+    ...{ home, first },
+    next: (changed: typeof recordsOf, nextLine = 'sync sales', now = '2026-06-15T12:00:00Z') => {
+      service.recordsOf = changed;
+      return runCli(nextLine, { home, env: service.env, now });
+    },
+  };
+}
+
+describe('a refused month leaves nothing', () => {
+  const withExtra = (day: string) => twoRecords(day).map((each) => each.replace('}', ',"extra":1}'));
+
+  test.each<readonly [string, number, string, (day: string) => readonly string[], string]>([
+    ['a large drop', 9, 'lost more than --max-drop', (day) => (day > '2026-05-10' ? [] : withExtra(day)), ''],
+    [
+      'no date column',
+      11,
+      'no record has the date column "date"',
+      (day) => withExtra(day).map((each) => each.replace('"date"', '"when"')),
+      '--date-column none',
+    ],
+    [
+      'a value that its type does not hold',
+      11,
+      'column "clicks" is INT64',
+      (day) => withExtra(day).map((each) => each.replace('"clicks":1', '"clicks":1.5')),
+      '',
+    ],
+    [
+      'an absent column, with --strict',
+      9,
+      'no record has the column "campaign": null in this file',
+      (day) => withExtra(day).map((each) => each.replace(/"campaign":"."/, '"other":1')),
+      '--strict',
+    ],
+  ])('%s', async (_what, exit, message, changed, options) => {
+    const { home, next } = await startSync();
+    const before = snapshot(home);
+    const { exitCode, stderr } = await next(changed, `sync sales ${options}`);
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(exit);
+    expect(snapshot(home)).toEqual(before);
+    // The next good response is as the first one was.
+    expect(await next(twoRecords)).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect((await next(withExtra)).stderr).toContain('new column "extra"');
+    expect(filesIn(home)).toContain('report=revenue/_schema-2.json');
+  });
+
+  test('records without any value do not choose the date column', async () => {
+    const { home, first, next } = await startSync(() => ['{"date":null,"revenue":null}']);
+    expect(first.stderr).toContain('no record has a value in any column');
+    expect(first.exitCode).toBe(11);
+    expect(filesIn(home)).toEqual(['_dataset.json']);
+    expect((await next(twoRecords)).exitCode).toBe(0);
+    expect(JSON.parse(home.read('sales/report=revenue/_schema.json')!)).toMatchObject({
+      dateColumn: 'date',
+      mainMeasure: 'revenue',
+    });
+  });
+});
+
+describe('--strict', () => {
+  const INEXACT = '"ctr":0.12345678901234567891';
+  const withCtr = (day: string) => [`{"date":"${day}","revenue":1,${INEXACT}}`];
+  const WARNING = /"ctr".* text/;
+
+  test('refuses a ratio that no type of number holds, in the first month and later', async () => {
+    const { home, first, next } = await startSync(withCtr, `${FIRST} --strict`);
+    expect(first.stderr).toMatch(WARNING);
+    expect(first.exitCode).toBe(9);
+    expect(filesIn(home)).toEqual(['_dataset.json']);
+    expect((await next((day) => [`{"date":"${day}","revenue":1}`])).exitCode).toBe(0);
+    const before = snapshot(home);
+    const later = await next(withCtr, 'sync sales --strict');
+    expect(later.stderr).toMatch(WARNING);
+    expect(later.exitCode).toBe(9);
+    expect(snapshot(home)).toEqual(before);
+    const without = await next(withCtr);
+    expect(without.stderr).toMatch(/^warning: .*"ctr".* text/m);
+    expect(without.exitCode).toBe(0);
+  });
+
+  test('does not refuse an unchanged month for a column that another month has', async () => {
+    const { home, next } = await startSync(twoRecords, 'sync revenue sales --from 2026-05');
+    const newInJune = (day: string) =>
+      twoRecords(day).map((each) => (day < '2026-06-15' ? each : each.replace('}', ',"extra":1}')));
+    const NEXT_DAY = '2026-06-16T12:00:00Z';
+    expect((await next(newInJune, 'sync sales --strict', NEXT_DAY)).exitCode).toBe(0);
+    expect(filesIn(home)).toContain('report=revenue/_schema-2.json');
+    expect(await next(newInJune, 'sync sales --strict', NEXT_DAY)).toMatchObject({
+      ...{ exitCode: 0, stdout: '', stderr: '' },
+    });
+  });
+});
