@@ -16,8 +16,8 @@ const VERSION = 1;
 export const DATASET_FORMATS = ['parquet', 'csv'] as const;
 export type DatasetFormat = (typeof DATASET_FORMATS)[number];
 
-/** The content of `_dataset.json`. */
-export interface Dataset {
+/** The settings of a dataset, which `--reconfigure` can change. */
+interface DatasetSettings {
   /** At least one, in the order of the command line. */
   readonly reports: readonly string[];
   readonly from: Month;
@@ -31,6 +31,12 @@ export interface Dataset {
   readonly endDate: EndDate;
   /** The clients by the names of their folders, in the order of the command line. */
   readonly profiles: Readonly<Record<string, DatasetClient>>;
+}
+
+/** The content of `_dataset.json`. */
+export interface Dataset extends DatasetSettings {
+  /** By client, the source of records that do not name theirs. Without an entry, it is that of the settings. */
+  readonly earlierSources: ReadonlyMap<string, string>;
 }
 
 /** The identity of a client, only for comparison: a run takes address and token from the profile or the environment. */
@@ -60,7 +66,7 @@ export function isSandbox({ profiles }: Pick<Dataset, 'profiles'>): boolean {
 
 /** The text of `_dataset.json`. */
 export function formatDataset({ lookbackDays, to, timeZone, endDate, ...rest }: Dataset): string {
-  const { reports, from, format, profiles } = rest;
+  const { reports, from, format, profiles, earlierSources } = rest;
   const file = {
     version: VERSION,
     reports,
@@ -71,6 +77,7 @@ export function formatDataset({ lookbackDays, to, timeZone, endDate, ...rest }: 
     timeZone,
     endDate,
     profiles,
+    earlierSources: earlierSources.size === 0 ? undefined : Object.fromEntries(earlierSources),
   };
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
@@ -97,6 +104,7 @@ export function parseDataset(text: string, file: string): Dataset {
   );
   if (profiles.length === 0) return fail('profiles');
   assertClients(Object.fromEntries(profiles));
+  const earlierSources = Object.entries(asObject(found.earlierSources ?? {}) ?? fail('earlierSources'));
   return {
     reports,
     from,
@@ -106,6 +114,7 @@ export function parseDataset(text: string, file: string): Dataset {
     timeZone,
     endDate: END_DATES.find((each) => each === endDate) ?? fail('endDate'),
     profiles: Object.fromEntries(profiles),
+    earlierSources: new Map(earlierSources.map(([name, source]) => [name, String(source)])),
   };
 }
 
@@ -175,13 +184,15 @@ function assertFolderNames(names: readonly string[]): void {
 }
 
 /** The settings of a dataset that a run may name again. Undefined for a setting that the run does not name. */
-export type RequestedDataset = { readonly [Key in keyof Dataset]: Dataset[Key] | undefined } & {
+export type RequestedDataset = {
+  readonly [Key in keyof DatasetSettings]: DatasetSettings[Key] | undefined;
+} & {
   /** True if the run names a last month, or explicitly none. */
   readonly hasTo: boolean;
 };
 
 /** How messages name a setting. */
-const SETTINGS: { readonly [Key in keyof Dataset]: string } = {
+const SETTINGS: { readonly [Key in keyof DatasetSettings]: string } = {
   reports: 'the reports',
   from: '--from',
   to: '--to',
@@ -193,11 +204,14 @@ const SETTINGS: { readonly [Key in keyof Dataset]: string } = {
 };
 
 /** The settings that `reconfigure` never changes: all files of a dataset have one format. */
-const FIXED: readonly (keyof Dataset)[] = ['format'];
+const FIXED: readonly (keyof DatasetSettings)[] = ['format'];
 
 /** The settings that a run names and that differ from those of the dataset. */
-export function differingSettings(dataset: Dataset, requested: RequestedDataset): readonly (keyof Dataset)[] {
-  return (Object.keys(SETTINGS) as (keyof Dataset)[]).filter((key) => {
+export function differingSettings(
+  dataset: Dataset,
+  requested: RequestedDataset,
+): readonly (keyof DatasetSettings)[] {
+  return (Object.keys(SETTINGS) as (keyof DatasetSettings)[]).filter((key) => {
     if (key === 'to') return requested.hasTo && requested.to !== dataset.to;
     const value = requested[key];
     return value !== undefined && canonical(key, value) !== canonical(key, dataset[key]);
@@ -209,6 +223,13 @@ export function assertSameSettings(dataset: Dataset, requested: RequestedDataset
   const [first, ...others] = differingSettings(dataset, requested);
   if (first === undefined) return;
   assertChangeable(dataset, requested, file);
+  const changed = findChangedClient(dataset, requested);
+  if (first === 'profiles' && changed !== undefined) {
+    const [name, known, client] = changed;
+    throw new ReportingError('usage', `${file} has ${show(known)} for profile ${name}, not ${show(client)}`, {
+      hint: 'sync another client to a new directory; if only the address or the id of this client has changed, add --reconfigure: another id pulls all of its months again',
+    });
+  }
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   throw new ReportingError(
     'usage',
@@ -233,6 +254,7 @@ export function reconfigure(dataset: Dataset, requested: RequestedDataset, file:
     timeZone: timeZone ?? dataset.timeZone,
     endDate: endDate ?? dataset.endDate,
     profiles: profiles ?? dataset.profiles,
+    earlierSources: dataset.earlierSources,
   };
 }
 
@@ -245,19 +267,24 @@ function assertChangeable(dataset: Dataset, requested: RequestedDataset, file: s
       { hint: 'sync to a new directory: one dataset has files of one format' },
     );
   }
-  for (const [name, client] of Object.entries(requested.profiles ?? {})) {
-    const known = Object.hasOwn(dataset.profiles, name) ? dataset.profiles[name] : undefined;
-    if (known === undefined || isSameClient(known, client)) continue;
-    throw new ReportingError('usage', `${file} has ${show(known)} for profile ${name}, not ${show(client)}`, {
-      hint: 'sync to a new directory, or under another profile: the records of two clients would mix',
-    });
-  }
+  const [name, known, client] = findChangedClient(dataset, requested) ?? [];
+  if (known === undefined || client === undefined || !('sandbox' in known || 'sandbox' in client)) return;
+  throw new ReportingError('usage', `${file} has ${show(known)} for profile ${name}, not ${show(client)}`, {
+    hint: 'sync to a new directory: made-up records would mix with others',
+  });
 }
 
-/** True for the same client, also at another address. */
-function isSameClient(known: DatasetClient, client: DatasetClient): boolean {
-  if ('sandbox' in known || 'sandbox' in client) return canonicalClient(known) === canonicalClient(client);
-  return known.clientId.toLowerCase() === client.clientId.toLowerCase();
+/** The first client of the dataset that has another id or address now. */
+function findChangedClient(
+  { profiles }: Dataset,
+  requested: RequestedDataset,
+): readonly [name: string, known: DatasetClient, client: DatasetClient] | undefined {
+  for (const [name, client] of Object.entries(requested.profiles ?? {})) {
+    const known = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+    if (known !== undefined && canonicalClient(known) !== canonicalClient(client))
+      return [name, known, client];
+  }
+  return undefined;
 }
 
 function canonicalClient(client: DatasetClient): string {

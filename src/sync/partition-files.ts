@@ -23,6 +23,7 @@ import {
 } from './record.ts';
 import type { Restatement } from './restatements.ts';
 import type { DatasetSchema } from './schema-file.ts';
+import { sourceOf } from './sources.ts';
 import type { PlannedPull } from './sync-plan.ts';
 import { dataFileOf } from './tree.ts';
 
@@ -59,7 +60,8 @@ export async function refreshRecord(
   { record, startedAt, before }: UnchangedMonth,
   context: PullContext,
 ): Promise<void> {
-  const { dayOf } = context;
+  const { dayOf, dataset } = context;
+  const source = sourceOf(dataset, pull.profile);
   const { from, to } = pull.range;
   const isSameRange = record.from === from && record.to === to;
   const isSameDay = dayOf(record.pulledAt) === dayOf(startedAt);
@@ -70,7 +72,7 @@ export async function refreshRecord(
     days = hashOf(text);
     await writeDurably(...fileOf(pull, DAYS_FILE, context), text);
   }
-  const text = formatRecord({ ...record, from, to, pulledAt: startedAt, days });
+  const text = formatRecord({ ...record, from, to, pulledAt: startedAt, days, source });
   await writeDurably(...fileOf(pull, RECORD_FILE, context), text);
 }
 
@@ -113,6 +115,7 @@ export async function replaceFiles(
     const record = formatRecord({
       ...{ from, to, content, pulledAt: startedAt, days: daysFile.sha256 },
       records: countRecords(now.days),
+      source: sourceOf(dataset, pull.profile),
       bytes: dataFile?.bytes ?? 0,
       sha256: dataFile?.sha256 ?? '',
     });

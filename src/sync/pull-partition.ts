@@ -153,7 +153,9 @@ async function store(
   const { dateColumn, measures = [] } = schema ?? {};
   const now: PulledDays = { ...pull.range, days: await surveyDays(recordSet, { dateColumn, measures }) };
   const content = contentHash(now.days);
-  const before = tree.readDays(pull);
+  // The figures of another client, or of other days, are neither lost nor restated.
+  const isOtherSource = record === undefined && pull.reason === 'reconfigured';
+  const before = isOtherSource ? undefined : tree.readDays(pull);
   if (record !== undefined && record.content === content && (await isIntact(pull, record, context))) {
     if (!(await putSchema())) return undefined;
     await refreshRecord(pull, { record, startedAt, before: before! }, context);

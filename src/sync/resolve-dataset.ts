@@ -32,6 +32,7 @@ import {
   reconfigure,
   SANDBOX_PROFILE,
 } from './dataset.ts';
+import { findEarlierSources } from './sources.ts';
 import type { SyncRequest } from './sync-request.ts';
 import { unreadable } from './tree.ts';
 
@@ -120,7 +121,8 @@ export async function resolveDataset(
     return { dataset, isChanged: true, isFirst: true, clients, failures };
   }
   if (!request.reconfigure) assertSameSettings(known, requested, file);
-  const dataset = request.reconfigure ? reconfigure(known, requested, file) : known;
+  const changed = request.reconfigure ? reconfigure(known, requested, file) : known;
+  const dataset = { ...changed, earlierSources: findEarlierSources(known, changed) };
   assertClients(dataset.profiles);
   const isChanged = formatDataset(dataset) !== formatDataset(known);
   return { dataset, isChanged, isFirst: false, clients, failures };
@@ -291,5 +293,6 @@ function createDataset(requested: RequestedDataset): Dataset {
     timeZone: timeZone!,
     endDate: endDate ?? 'inclusive',
     profiles: profiles!,
+    earlierSources: new Map(),
   };
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { resolveConcurrency } from '../config/settings.ts';
 import { type ErrorKind, ReportingError, SeveralFailures } from '../core/errors.ts';
 import { ReaderGone, STDOUT } from '../core/sink.ts';
-import { countOf } from '../core/text.ts';
+import { countOf, formatCount } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import { makeDirectories, writeDurably } from '../fs/durable-files.ts';
 import type { Services } from '../services.ts';
@@ -51,7 +51,7 @@ async function recordFailureOfAll(
 ): Promise<void> {
   const dataset = readDataset(root, shown);
   if (dataset === undefined || dryRun || setUp) return;
-  openTree(root, shown, dataset.format).assertNoLinks(dataset);
+  openTree(root, shown, dataset).assertNoLinks(dataset);
   const partitions = shardOf(listPartitions(dataset, clockOf(dataset, services).yesterday), shard);
   const failures = partitions.map((partition) => ({ partition, error }));
   const run = { partitions, failures, isShard: shard !== undefined, now: services.now() };
@@ -63,7 +63,7 @@ async function syncDataset(request: SyncRequest, root: string, services: Service
   const { dataset, isChanged } = resolved;
   const clock = clockOf(dataset, services);
   assertAccepted(request, dataset, clock);
-  const tree = openTree(root, request.directory, dataset.format);
+  const tree = openTree(root, request.directory, dataset);
   tree.assertNoLinks(dataset);
   tree.assertNoForeignFiles();
   if (request.dryRun) return showPlan(request, resolved, { root, clock }, services);
@@ -148,7 +148,7 @@ async function showPlan(
   { root, clock }: RunParts,
   { messages, print, signal }: Services,
 ): Promise<void> {
-  const tree = openTree(root, request.directory, dataset.format);
+  const tree = openTree(root, request.directory, dataset);
   const { work, partitions, failures } = await planRun(request, dataset, { tree, clock, signal });
   const lines = work.map(
     ({ pull }) => `${labelOfPartition(pull)}  ${formatRange(pull.range)}  ${pull.reason}\n`,
@@ -175,7 +175,7 @@ async function pull(
   const { signal, messages, now, sleep } = services;
   const { directory: shown, isJson } = request;
   const schemas = openSchemas(root, shown);
-  const tree = openTree(root, shown, dataset.format);
+  const tree = openTree(root, shown, dataset);
   const context: PullContext = {
     root,
     shown,
@@ -213,6 +213,13 @@ async function pull(
     return;
   }
   const plan = await planRun(request, dataset, { tree, clock, signal });
+  const otherSources = plan.work.filter(({ pull: { reason } }) => reason === 'reconfigured').length;
+  if (otherSources > 0) {
+    const [months, them] = otherSources === 1 ? ['month was', 'it'] : ['months were', 'them'];
+    messages.note(
+      `${formatCount(otherSources)} ${months} pulled with another end date or client id: pulling ${them} again`,
+    );
+  }
   if (plan.work.length > 0) fetcher.showProgress('sync', plan.work.length);
   const result = await pullAll(plan.work, { ...parts, clientFailures, concurrency }, services);
   fetcher.hideProgress();

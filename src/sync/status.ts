@@ -24,7 +24,7 @@ export async function showStatus(
 ): Promise<void> {
   const root = await services.targetOf(directory);
   const dataset = findDataset(root, directory);
-  const tree = openTree(root, directory, dataset.format);
+  const tree = openTree(root, directory, dataset);
   tree.assertNoLinks(dataset);
   tree.assertNoForeignFiles();
   const clock = clockOf(dataset, services);

@@ -9,8 +9,10 @@ import type { PartitionRecord } from './record.ts';
 
 /** The state of a partition on disk. */
 export interface PartitionState {
-  /** Undefined for a partition that no run has finished. */
+  /** Undefined for a partition that no run has finished, or only with another source. */
   readonly record: PartitionRecord | undefined;
+  /** True if the record has another source. */
+  readonly hasOtherSource: boolean;
   /** True if a run was killed while it wrote the partition, or if its data file is missing or of another size. */
   readonly isIncomplete: boolean;
 }
@@ -25,7 +27,7 @@ export interface PlanClock {
 }
 
 /** Why a run requests a partition. */
-export type PullReason = 'missing' | 'incomplete' | 'open' | 'within lookback' | 'accepted';
+export type PullReason = 'missing' | 'reconfigured' | 'incomplete' | 'open' | 'within lookback' | 'accepted';
 
 /** A partition to request. */
 export interface PlannedPull extends Partition {
@@ -60,13 +62,13 @@ export function shardOf(partitions: readonly Partition[], shard: Shard | undefin
 /** The pull of a partition; undefined if its figures count as final. `accepted` holds keys of partitions. */
 export function planPull(
   partition: Partition,
-  { record, isIncomplete }: PartitionState,
+  { record, hasOtherSource, isIncomplete }: PartitionState,
   { lookbackDays, accepted }: { readonly lookbackDays: number; readonly accepted: ReadonlySet<string> },
   clock: PlanClock,
 ): PlannedPull | undefined {
   const range = rangeToPull(partition, record, clock);
   const pull = (reason: PullReason): PlannedPull => ({ ...partition, range, reason });
-  if (record === undefined) return pull('missing');
+  if (record === undefined) return pull(hasOtherSource ? 'reconfigured' : 'missing');
   if (isIncomplete) return pull('incomplete');
   if (accepted.has(keyOfPartition(partition))) return pull('accepted');
   if (record.to !== daysOfMonth(partition.month).to) return pull('open');

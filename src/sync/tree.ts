@@ -18,6 +18,7 @@ import {
   parseRecord,
   RECORD_FILE,
 } from './record.ts';
+import { createSourceCheck } from './sources.ts';
 import type { PartitionState } from './sync-plan.ts';
 
 /** The name of a partition's lock. */
@@ -42,14 +43,16 @@ export interface Tree {
   readState(partition: Partition): PartitionState;
   /** The days of the last pull; undefined if no run has recorded them. Throws a configuration error for a broken file. */
   readDays(partition: Partition): PulledDays | undefined;
+  /** Undefined for a record with another source, too. */
   readRecord(partition: Partition): PartitionRecord | undefined;
   /** The absolute path of a partition's folder, or of a file in it. */
   pathOf(partition: Partition, file?: string): string;
 }
 
 /** `root` is absolute. `shown` names it in messages, as the user did. */
-export function openTree(root: string, shown: string, format: DatasetFormat): Tree {
-  const dataFile = dataFileOf(format);
+export function openTree(root: string, shown: string, dataset: Dataset): Tree {
+  const dataFile = dataFileOf(dataset.format);
+  const hasCurrentSource = createSourceCheck(dataset);
 
   const relative = (partition: Partition, file = ''): string =>
     path.posix.join(folderOfPartition(partition), file);
@@ -93,11 +96,18 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
     }
   }
 
-  function readRecord(partition: Partition): PartitionRecord | undefined {
+  function readAnyRecord(partition: Partition): PartitionRecord | undefined {
     const text = readText(partition, RECORD_FILE);
     return text === undefined
       ? undefined
       : parseRecord(text, path.join(shown, relative(partition, RECORD_FILE)), partition.month);
+  }
+
+  function ofCurrentSource(
+    { profile }: Partition,
+    record: PartitionRecord | undefined,
+  ): PartitionRecord | undefined {
+    return record !== undefined && hasCurrentSource(profile, record.source) ? record : undefined;
   }
 
   /**
@@ -139,7 +149,7 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
         .some((file) => inspect(path.join(root, file), path.join(shown, file)) !== undefined);
     },
     pathOf,
-    readRecord,
+    readRecord: (partition) => ofCurrentSource(partition, readAnyRecord(partition)),
     readDays(partition) {
       const text = readText(partition, DAYS_FILE);
       return text === undefined
@@ -148,7 +158,7 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
     },
     readState(partition) {
       const entries = readFolder(pathOf(partition), path.join(shown, relative(partition)));
-      if (entries.length === 0) return { record: undefined, isIncomplete: false };
+      if (entries.length === 0) return { record: undefined, hasOtherSource: false, isIncomplete: false };
       const link = entries.find((entry) => entry.isSymbolicLink());
       if (link !== undefined) throw symbolicLink(path.join(shown, relative(partition, link.name)));
       assertNoneForEngines(
@@ -156,10 +166,12 @@ export function openTree(root: string, shown: string, format: DatasetFormat): Tr
         relative(partition),
       );
       const has = (name: string): boolean => entries.some((entry) => entry.name === name);
-      const record = has(RECORD_FILE) ? readRecord(partition) : undefined;
+      const found = has(RECORD_FILE) ? readAnyRecord(partition) : undefined;
+      const record = ofCurrentSource(partition, found);
       const isInterrupted = entries.some(({ name }) => isTemporaryName(name));
       return {
         record,
+        hasOtherSource: record !== found,
         isIncomplete: isInterrupted || (record !== undefined && !isMatching(partition, record, has)),
       };
     },

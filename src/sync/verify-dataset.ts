@@ -12,9 +12,11 @@ import { DATASET_FILE, type Dataset } from './dataset.ts';
 import { countRecords } from './drops.ts';
 import { FAILURE_FILES } from './failure-file.ts';
 import { isMonth } from './months.ts';
+import type { Partition } from './partition-name.ts';
 import { contentHash, DAYS_FILE, parseDays, parseRecord, RECORD_FILE } from './record.ts';
 import { findDataset } from './resolve-dataset.ts';
 import { openSchemas, SCHEMA_FILES } from './schema-file.ts';
+import { createSourceCheck, type SourceCheck } from './sources.ts';
 import { dataFileOf, isReadByEngines, LOCK_FILE, openTree, SCHEMA_FILE } from './tree.ts';
 
 /** Prints one line for each fault. Throws a damaged error if there is one. */
@@ -23,7 +25,8 @@ export async function verifyDataset(directory: string, services: Services): Prom
   const dataset = findDataset(root, directory);
   let faults = 0;
   const pause = (): Promise<void> => services.sleep(PUBLISH_MS, services.signal);
-  for await (const fault of findFaults(root, dataset, pause)) {
+  const run = { root, dataset, hasCurrentSource: createSourceCheck(dataset), pause };
+  for await (const fault of findFaults(run)) {
     services.signal.throwIfAborted();
     if (fault === undefined) continue;
     faults++;
@@ -35,6 +38,13 @@ export async function verifyDataset(directory: string, services: Services): Prom
   });
 }
 
+interface VerifyRun {
+  readonly root: string;
+  readonly dataset: Dataset;
+  readonly hasCurrentSource: SourceCheck;
+  readonly pause: () => Promise<void>;
+}
+
 interface Fault {
   /** Relative to the dataset. */
   readonly file: string;
@@ -42,13 +52,10 @@ interface Fault {
 }
 
 /** The faults of all files, and undefined now and then, so that the caller can stop. */
-async function* findFaults(
-  root: string,
-  dataset: Dataset,
-  pause: () => Promise<void>,
-): AsyncGenerator<Fault | undefined> {
+async function* findFaults(run: VerifyRun): AsyncGenerator<Fault | undefined> {
+  const { root, dataset } = run;
   const schemas = openSchemas(root, '', { isReadOnly: true });
-  const tree = openTree(root, '', dataset.format);
+  const tree = openTree(root, '', dataset);
   for (const entry of entriesOf(root, '')) {
     const report = /^report=(.+)$/.exec(entry.name)?.[1];
     if (entry.name === DATASET_FILE && entry.isFile()) continue;
@@ -62,16 +69,12 @@ async function* findFaults(
       if ((await schemas.read(report)) !== undefined || !tree.hasData(report)) return [];
       return [{ file: path.join(entry.name, SCHEMA_FILE), what: 'is missing' }];
     });
-    yield* orUnreadable(entry.name, findFaultsOfReport(root, entry.name, dataset, pause));
+    yield* orUnreadable(entry.name, findFaultsOfReport(run, entry.name));
   }
 }
 
-async function* findFaultsOfReport(
-  root: string,
-  folder: string,
-  dataset: Dataset,
-  pause: () => Promise<void>,
-): AsyncGenerator<Fault | undefined> {
+async function* findFaultsOfReport(run: VerifyRun, folder: string): AsyncGenerator<Fault | undefined> {
+  const { root, dataset } = run;
   for (const entry of entriesOf(root, folder)) {
     const profile = /^profile=(.+)$/.exec(entry.name)?.[1];
     if (isTemporary(entry) || (entry.isFile() && SCHEMA_FILES.test(entry.name))) continue;
@@ -80,16 +83,16 @@ async function* findFaultsOfReport(
       continue;
     }
     const client = path.join(folder, entry.name);
-    yield* orUnreadable(client, findFaultsOfClient(root, client, dataset, pause));
+    yield* orUnreadable(client, findFaultsOfClient(run, client, profile));
   }
 }
 
 async function* findFaultsOfClient(
-  root: string,
+  run: VerifyRun,
   folder: string,
-  dataset: Dataset,
-  pause: () => Promise<void>,
+  profile: string,
 ): AsyncGenerator<Fault | undefined> {
+  const { root, pause } = run;
   for (const entry of entriesOf(root, folder)) {
     const month = /^month=(.+)$/.exec(entry.name)?.[1];
     if (isTemporary(entry) || (entry.isFile() && FAILURE_FILES.test(entry.name))) continue;
@@ -98,7 +101,7 @@ async function* findFaultsOfClient(
       continue;
     }
     const partition = path.join(folder, entry.name);
-    const check = () => findFaultsOfPartition(root, folder, month, dataFileOf(dataset.format));
+    const check = () => findFaultsOfPartition(run, folder, { profile, month });
     yield* orUnreadable(partition, findLastingFaults(path.join(root, partition), check, pause));
   }
 }
@@ -131,11 +134,11 @@ async function gather(found: AsyncGenerator<Fault | undefined>): Promise<readonl
 }
 
 async function* findFaultsOfPartition(
-  root: string,
+  { root, dataset, hasCurrentSource }: VerifyRun,
   client: string,
-  month: string,
-  dataFile: string,
+  { profile, month }: Omit<Partition, 'report'>,
 ): AsyncGenerator<Fault | undefined> {
+  const dataFile = dataFileOf(dataset.format);
   const folder = path.join(client, `month=${month}`);
   const entries = entriesOf(root, folder);
   const own: readonly string[] = [RECORD_FILE, DAYS_FILE, dataFile, LOCK_FILE];
@@ -151,6 +154,8 @@ async function* findFaultsOfPartition(
   yield* attempt(at(RECORD_FILE), async () => {
     const record = parseRecord(readFileSync(path.join(root, at(RECORD_FILE)), 'utf8'), RECORD_FILE, month);
     const faults: Fault[] = [];
+    if (!hasCurrentSource(profile, record.source))
+      faults.push({ file: at(RECORD_FILE), what: 'was pulled with another end date or client id' });
     if (record.records > 0 && !has(dataFile)) faults.push({ file: at(dataFile), what: 'is missing' });
     if (record.records === 0 && has(dataFile))
       faults.push({ file: at(dataFile), what: 'exists, but its record says that the month is empty' });

@@ -374,18 +374,6 @@ describe('the settings of a dataset', () => {
     expect(service.asked()).toHaveLength(2);
   });
 
-  test('another client under the same profile is an error', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
-    const env = { ...service.env, REPORTING_CLIENT_ID: '0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d' };
-    const before = snapshot(home);
-    const { exitCode, stderr } = await runCli('sync sales --reconfigure', { home, env });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('for profile default, not client 0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d');
-    expect(snapshot(home)).toEqual(before);
-  });
-
   test('the file has no token', async () => {
     const service = await startChangingService();
     const home = createHome();

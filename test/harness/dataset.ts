@@ -10,6 +10,8 @@ import { sendJson, sendStatus, startService, type TestService } from './service.
 export interface ChangingService extends TestService {
   /** The records of a day of each client, as JSON texts. By default, two records a day. */
   recordsOf: (day: string, client: string, report: string) => readonly string[];
+  /** True if `end_date` is not a part of the range; false by default. */
+  excludesEnd: boolean;
   /** The status of the response to a request; 200 by default. */
   statusOf: (client: string, month: string) => number;
   /** `report client start..end` of the requests since the last call, sorted. */
@@ -36,12 +38,14 @@ export async function startChangingService(): Promise<ChangingService> {
     asked.push(`${report} ${client} ${from}..${to}`);
     const status = changing.statusOf(client, from.slice(0, 7));
     if (status !== 200) return sendStatus(response, status);
-    const records = daysFrom(from, to).flatMap((day) => changing.recordsOf(day, client, report));
+    const days = daysFrom(from, to).slice(0, changing.excludesEnd ? -1 : undefined);
+    const records = days.flatMap((day) => changing.recordsOf(day, client, report));
     return sendJson(response, `{"data":[${records.join(',')}]}`);
   });
   const changing: ChangingService = {
     ...service,
     recordsOf: twoRecords,
+    excludesEnd: false,
     statusOf: () => 200,
     asked: () => asked.splice(0).sort(),
   };

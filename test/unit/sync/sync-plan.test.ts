@@ -10,7 +10,7 @@ function record(to: string, pulledAt: string, from = '2026-05-01'): PartitionRec
   const hash = '0'.repeat(64);
   return {
     ...{ from: from as CalendarDate, to: to as CalendarDate, records: 1, bytes: 1 },
-    ...{ sha256: hash, content: hash, days: hash, pulledAt: new Date(pulledAt) },
+    ...{ sha256: hash, content: hash, days: hash, pulledAt: new Date(pulledAt), source: undefined },
   };
 }
 
@@ -105,7 +105,7 @@ describe('planPull and statusOf', () => {
       'stale',
     ],
   ] as const)('%s', (_name, known, now, reason, to, status) => {
-    const state = { record: known, isIncomplete: false };
+    const state = { record: known, hasOtherSource: false, isIncomplete: false };
     const clock = clockAt(now);
     const pull = planPull(MAY, state, { lookbackDays: 35, accepted: new Set() }, clock);
     expect(pull?.reason).toBe(reason);
@@ -119,7 +119,7 @@ describe('planPull and statusOf', () => {
     const plan = (isIncomplete: boolean, accepted: string) =>
       planPull(
         MAY,
-        { record: settled, isIncomplete },
+        { record: settled, hasOtherSource: false, isIncomplete },
         { lookbackDays: 35, accepted: new Set([accepted]) },
         clock,
       )?.reason;
@@ -129,7 +129,7 @@ describe('planPull and statusOf', () => {
   });
 
   test('the day of a pull is that of the zone of the dataset', () => {
-    const state = { record: whole('2026-07-04T16:00Z'), isIncomplete: false };
+    const state = { record: whole('2026-07-04T16:00Z'), hasOtherSource: false, isIncomplete: false };
     const settings = { lookbackDays: 35, accepted: new Set<string>() };
     const reasonIn = (zone: string) =>
       planPull(MAY, state, settings, clockAt('2026-09-01T12:00Z', zone))?.reason;
@@ -151,6 +151,7 @@ describe('the list of partitions', () => {
       endDate: 'inclusive',
     },
     profiles: { brava: { clientId: '', baseUrl: '' }, acme: { clientId: '', baseUrl: '' } },
+    earlierSources: new Map(),
   };
   const list = (yesterday: string, changes: Partial<Dataset> = {}) =>
     listPartitions({ ...dataset, ...changes }, yesterday as CalendarDate).map(
