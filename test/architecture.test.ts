@@ -99,7 +99,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...['dates', 'api', 'fs', 'core'],
   ],
   raw: ['plan', 'report', 'config', 'archive', 'records', 'json', 'dates', 'api', 'fs', 'core'],
-  plan: ['config', 'transform', 'formats', 'dates', 'api', 'core'],
+  plan: ['options', 'config', 'transform', 'formats', 'dates', 'api', 'core'],
   report: [
     'plan',
     'archive',

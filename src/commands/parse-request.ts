@@ -1,24 +1,19 @@
 /** Parses commander's options into a report request, with the stored range, and with all checks that need no profile. */
 
 import type { Report } from '../api/reports.ts';
-import type { Wire } from '../api/wire.ts';
-import { type ClientsRequest, sharedByProfiles } from '../config/load-config.ts';
-import type { ValueWithSource } from '../config/precedence.ts';
 import type { Defaults } from '../config/profile.ts';
 import { storedSetting, storedWeekStart } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
-import { flagOf } from '../core/option-names.ts';
-import { type GroupUnit, MONDAY } from '../dates/date.ts';
-import { parseRange } from '../dates/resolve-range.ts';
-import type { SandboxCommandOptions } from '../options/access-table.ts';
-import type { ReportOptions } from '../options/report-table.ts';
+import { MONDAY } from '../dates/date.ts';
+import type { TypedOption } from '../options/flag.ts';
+import type { RawOptions, ReportOptions } from '../options/report-table.ts';
+import { readRequestValues } from '../options/request-values.ts';
 import { parseOutput } from '../plan/destination.ts';
+import { parseFetch } from '../plan/fetch-request.ts';
 import { assertFormatOptions, namedFormat } from '../plan/format-choice.ts';
-import { parseRequestedComparison } from '../plan/ranges.ts';
-import type { DocumentRequest, FetchRequest, ReportRequest, TypedOption } from '../plan/request.ts';
+import type { DocumentRequest, ReportRequest } from '../plan/request.ts';
 import type { Services } from '../services.ts';
 import type { Transform } from '../transform/transform-request.ts';
-import { assertSandboxOptions, sandboxOptions } from './parse-sandbox.ts';
 import { parseRenames, parseTransform } from './parse-transform.ts';
 
 /** The values outside the command line that a request depends on. */
@@ -45,72 +40,22 @@ export function parseRequest(
   };
 }
 
-/** The options about records; a recording has no others. */
-type FetchOptions = Omit<ReportOptions, 'pager'>;
-
 /** The options with the stored period if none names a range, and with the stored first day of the week. */
-export function withStoredRange<Options extends FetchOptions>(options: Options, defaults: Defaults): Options {
-  const { from, to, period, replay, weekStart = storedWeekStart(defaults) ?? MONDAY } = options;
+export function withStoredRange<Options extends ReportOptions | RawOptions>(
+  options: Options,
+  defaults: Defaults,
+): Options {
+  const {
+    from,
+    to,
+    period,
+    replay,
+    weekStart = storedWeekStart(defaults) ?? MONDAY,
+  }: Partial<ReportOptions> = options;
   // A recording has a range of its own.
   const hasRange = [from, to, period, replay].some((each) => each !== undefined);
   const stored = hasRange ? undefined : storedSetting('period', defaults);
   return { ...options, weekStart, ...(stored !== undefined && { period: stored }) };
-}
-
-/** The records to request. `by` is the unit of the rows. Throws a usage error for invalid values. */
-export function parseFetch(
-  { name }: Pick<Report, 'name'>,
-  options: FetchOptions,
-  { wire, by }: { readonly wire: Wire; readonly by: GroupUnit | undefined },
-): FetchRequest {
-  assertSandboxOptions(options);
-  const { from, to, period, includeToday, weekStart = MONDAY, compare } = options;
-  const typed = { from, to, period, includeToday };
-  return {
-    report: name,
-    wire,
-    range: { typed, parsed: parseRange(typed, weekStart) },
-    compare: compare === undefined ? undefined : parseRequestedComparison(compare, weekStart, by),
-    windows: {
-      days: options.windowDays,
-      unit: options.windows,
-      byDay: options.byDay === true,
-      columns: options.windowColumns === true,
-    },
-    clients: parseClients(options),
-    ...parseFetchSettings(options),
-  };
-}
-
-type FetchSettings = Pick<FetchRequest, 'timeZone' | 'endDate' | 'network' | 'checks' | 'requests'>;
-
-/** The settings of requests and checks, which have the same options for reports, recordings and datasets. */
-export function parseFetchSettings(
-  options: Pick<FetchOptions, 'retryFor' | 'timeout'> & Partial<FetchOptions>,
-): FetchSettings {
-  return {
-    timeZone: withSource(options.timezone, 'timezone'),
-    endDate: withSource(options.endDate, 'endDate'),
-    network: {
-      caFile: withSource(options.caFile, 'caFile'),
-      insecureHttp: options.insecureHttp === true,
-    },
-    checks: {
-      failEmpty: options.failEmpty === true,
-      failGaps: options.failGaps === true,
-      strict: options.strict,
-      expectedColumns: options.expectColumns,
-      dateColumn: withSource(options.dateColumn, 'dateColumn'),
-      ignoredMembers: options.ignoreMembers ?? [],
-    },
-    requests: {
-      concurrency: options.concurrency,
-      retryForMs: options.retryFor,
-      retries: options.retries,
-      timeoutMs: options.timeout,
-      resume: options.resume === true,
-    },
-  };
 }
 
 function parseDocument(
@@ -123,38 +68,16 @@ function parseDocument(
   // A template may name the format in its extension once it is filled, and that comes before the environment.
   const format = namedFormat(options.format, output.text, output.placeholders.length > 0 ? {} : env);
   const request: DocumentRequest = {
+    ...readRequestValues(options).document,
     typedOptions,
     output,
     format,
-    csv: {
-      excel: options.excel,
-      delimiter: options.delimiter,
-      decimalComma: options.decimalComma,
-    },
-    columns: options.columns,
     renames: parseRenames(options.rename ?? []),
-    display: {
-      maxRows: options.maxRows,
-      human: options.human,
-      wide: options.wide === true,
-      pager: options.pager,
-      title: options.title,
-    },
     transform,
   };
   if (format !== undefined) assertFormatOptions(request, format);
   return request;
 }
-
-function withSource(value: string | undefined, name: string): ValueWithSource | undefined {
-  return value === undefined ? undefined : { value, source: flagOf(name) };
-}
-
-type ClientOptions = SandboxCommandOptions &
-  Pick<
-    ReportOptions,
-    'sandbox' | 'replay' | 'profile' | 'allProfiles' | 'baseUrl' | 'clientId' | 'tokenFile'
-  >;
 
 /** Options about requests and credentials, which a recording does not need. */
 const LIVE_OPTIONS = new Set([
@@ -170,21 +93,4 @@ function assertReplayOptions(typed: readonly TypedOption[]): void {
   throw new ReportingError('usage', `--replay cannot be combined with ${live.flag}`, {
     hint: `the recording has the responses and their windows: leave out ${live.flag}`,
   });
-}
-
-const ONE_CLIENT_OPTIONS = ['baseUrl', 'clientId', 'tokenFile'] as const;
-
-/** Throws a usage error for an option that would override the credentials of several profiles. */
-export function parseClients(options: ClientOptions): ClientsRequest {
-  if (options.sandbox === true) return { kind: 'sandbox', sandbox: sandboxOptions(options) };
-  const { profile: names = [], allProfiles = false, baseUrl, clientId, tokenFile, replay } = options;
-  if (replay !== undefined) return { kind: 'recording', directory: replay, baseUrl, clientId };
-  if (names.length < 2 && !allProfiles) {
-    return { kind: 'one', profile: names[0], baseUrl, clientId, tokenFile };
-  }
-  const shared = ONE_CLIENT_OPTIONS.find((name) => options[name] !== undefined);
-  if (shared !== undefined) {
-    throw sharedByProfiles(flagOf(shared), `leave out ${flagOf(shared)}`);
-  }
-  return allProfiles ? { kind: 'all-profiles' } : { kind: 'profiles', names };
 }

@@ -6,6 +6,8 @@ import { closestMatch } from '../core/text.ts';
 import { parseWholeNumber } from '../core/whole-number.ts';
 import type { CommonOptions } from '../options/access-table.ts';
 import type { SyncOptions } from '../options/dataset-table.ts';
+import { parseClients, parseFetchSettings } from '../plan/fetch-request.ts';
+import { assertSandboxOptions, sandboxOptions } from '../plan/sandbox-options.ts';
 import type { Services } from '../services.ts';
 import { DEFAULT_MAX_DROP, parseMaxDrop } from '../sync/drops.ts';
 import { type ChosenTypes, parseChosenType } from '../sync/extend-schema.ts';
@@ -14,8 +16,6 @@ import { runSync } from '../sync/run-sync.ts';
 import { showStatus } from '../sync/status.ts';
 import type { Shard } from '../sync/sync-plan.ts';
 import type { SyncRequest } from '../sync/sync-request.ts';
-import { parseClients, parseFetchSettings } from './parse-request.ts';
-import { assertSandboxOptions, sandboxOptions } from './parse-sandbox.ts';
 
 /** Runs `sync` from its options and arguments. Without `second`, `first` is the directory. */
 export async function runSyncCommand(

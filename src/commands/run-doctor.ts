@@ -6,8 +6,8 @@ import { type CheckRunner, createCheckRunner } from '../doctor/check-runner.ts';
 import { runChecks } from '../doctor/run-checks.ts';
 import { createFindingsList, createFindingsSummary, findingsJson } from '../doctor/show-checks.ts';
 import type { DoctorOptions } from '../options/access-table.ts';
+import { sandboxOptions } from '../plan/sandbox-options.ts';
 import type { Services } from '../services.ts';
-import { sandboxOptions } from './parse-sandbox.ts';
 
 /** Runs all checks, shows their results, and throws if a check failed. */
 export async function runDoctor(

@@ -3,9 +3,10 @@ import { ReportingError } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import type { RawOptions } from '../options/report-table.ts';
 import { isStdout, parseOutput } from '../plan/destination.ts';
+import { parseFetch } from '../plan/fetch-request.ts';
 import { startRaw } from '../raw/start-raw.ts';
 import type { Services } from '../services.ts';
-import { parseFetch, withStoredRange } from './parse-request.ts';
+import { withStoredRange } from './parse-request.ts';
 
 /** Records the responses for a report. */
 export async function runRawCommand(report: Report, options: RawOptions, services: Services): Promise<void> {

@@ -1,8 +1,8 @@
 /** Runs the commands of reports. */
 
 import type { Report } from '../api/reports.ts';
+import type { TypedOption } from '../options/flag.ts';
 import type { ReportOptions } from '../options/report-table.ts';
-import type { TypedOption } from '../plan/request.ts';
 import { startReport } from '../report/start.ts';
 import type { Services } from '../services.ts';
 import { parseRequest, type StoredValues } from './parse-request.ts';

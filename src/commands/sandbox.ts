@@ -36,7 +36,7 @@ Examples:
 async function serve(options: SandboxCommandOptions, services: Services): Promise<void> {
   const { messages, signal } = services;
   // Help does not load the code of reports, which has this file, too.
-  const { sandboxOptions } = await import('./parse-sandbox.ts');
+  const { sandboxOptions } = await import('../plan/sandbox-options.ts');
   const sandbox = await services.startSandbox(sandboxOptions(options)).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new ReportingError('config', `the sandbox cannot listen on port ${options.port}: ${code}`, {

@@ -232,8 +232,8 @@ export function assertDateColumns({ profileName, profile }: ProfileInUse): void 
 
 /** Members beside the records that cause no warning: from the option and the profile, each name once. */
 export function findIgnoredMembers(
-  option: readonly string[],
+  option: readonly string[] | undefined,
   inUse: ProfileInUse | undefined,
 ): readonly string[] {
-  return [...new Set([...option, ...(inUse?.profile?.ignoredMembers ?? [])])];
+  return [...new Set([...(option ?? []), ...(inUse?.profile?.ignoredMembers ?? [])])];
 }

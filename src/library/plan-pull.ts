@@ -11,20 +11,19 @@ import {
   checkAddress,
   checkToken,
 } from '../config/resolve-credentials.ts';
-import { DEFAULT_HEAD_TIMEOUT_MS, DEFAULT_RETRY_FOR_MS, STALL_TIMEOUT_MS } from '../core/limits.ts';
-import { calendarDateAt, MONDAY } from '../dates/date.ts';
-import { parseRange } from '../dates/resolve-range.ts';
+import { STALL_TIMEOUT_MS } from '../core/limits.ts';
+import { calendarDateAt } from '../dates/date.ts';
 import { absolutePath, readTextFile, zoneOfTzVariable } from '../fs/paths.ts';
+import { parseFetch } from '../plan/fetch-request.ts';
 import { planFetch } from '../plan/plan-fetch.ts';
 import type { FetchPlan } from '../plan/report-plan.ts';
-import type { FetchRequest } from '../plan/request.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { createSpool } from '../records/spool.ts';
 import type { RecordServices } from '../report/run.ts';
 import type { Service } from '../service/client.ts';
 import { createRetryPolicy } from '../service/retry.ts';
 import { version } from '../version.ts';
-import type { CheckedOptions } from './pull-options.ts';
+import { type CheckedOptions, reportOptions } from './pull-options.ts';
 import type { ReportSummary } from './report-record.ts';
 
 /** A pull that is ready to run. */
@@ -54,7 +53,11 @@ export async function preparePull(
   const today = (timeZone = tzVariable()) => calendarDateAt(now(), timeZone);
   const credentials = givenCredentials(options);
   hide(credentials.token?.value ?? '');
-  const plan = planFetch(requestOf(options), storedOf(credentials), {
+  const request = parseFetch({ name: options.report! }, reportOptions(options), {
+    wire: 'json',
+    by: undefined,
+  });
+  const plan = planFetch(request, storedOf(credentials), {
     today,
     missingHint: (_inUse, name) => `set the option ${OPTION_NAMES[name]}`,
   });
@@ -80,49 +83,6 @@ export async function preparePull(
     warnings,
     onWarning: options.onWarning,
     close: service.close,
-  };
-}
-
-/** The records that these options request. */
-function requestOf(options: CheckedOptions): FetchRequest {
-  const { from, to, period, includeToday, weekStart = MONDAY } = options;
-  const typed = { from, to, period, includeToday };
-  return {
-    report: options.report!,
-    wire: 'json',
-    range: { typed, parsed: parseRange(typed, weekStart) },
-    compare: undefined,
-    timeZone: withSource(options, 'timeZone'),
-    endDate: withSource(options, 'endDate'),
-    windows: {
-      days: options.windowDays,
-      unit: options.windows,
-      byDay: options.byDay === true,
-      columns: options.windowColumns === true,
-    },
-    clients: {
-      kind: 'one',
-      profile: undefined,
-      baseUrl: options.baseUrl,
-      clientId: options.clientId,
-      tokenFile: undefined,
-    },
-    network: { caFile: withSource(options, 'caFile'), insecureHttp: options.insecureHttp === true },
-    checks: {
-      failEmpty: options.failEmpty === true,
-      failGaps: options.failGaps === true,
-      strict: options.strict === true,
-      expectedColumns: options.expectColumns,
-      dateColumn: withSource(options, 'dateColumn'),
-      ignoredMembers: options.ignoreMembers ?? [],
-    },
-    requests: {
-      concurrency: options.concurrency,
-      retryForMs: options.retryForMs ?? DEFAULT_RETRY_FOR_MS,
-      retries: options.retries,
-      timeoutMs: options.timeoutMs ?? DEFAULT_HEAD_TIMEOUT_MS,
-      resume: false,
-    },
   };
 }
 

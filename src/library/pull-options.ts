@@ -9,7 +9,7 @@ import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { closestMatch } from '../core/text.ts';
 import type { Flag, LibraryOf } from '../options/flag.ts';
-import { REPORT } from '../options/report-table.ts';
+import { REPORT, type ReportOptions } from '../options/report-table.ts';
 import { oneOf, reject, show, text } from '../options/value-types.ts';
 
 /** The name of a report. */
@@ -166,6 +166,12 @@ export function checkOptions(given: unknown): CheckedOptions {
     }
   }
   return checked as CheckedOptions;
+}
+
+/** The options that the command line has, too, by their members there. */
+export function reportOptions(options: CheckedOptions): Partial<ReportOptions> {
+  const values: Readonly<Record<string, unknown>> = options;
+  return Object.fromEntries(SHARED.map(([member, { library }]) => [member, values[library!]]));
 }
 
 function isSet(value: unknown): boolean {

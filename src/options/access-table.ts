@@ -82,12 +82,15 @@ const NETWORK = {
     flags: '--insecure-http',
     help: 'allow plain http to other machines',
     library: 'insecureHttp',
+    sets: 'fetch.network.insecureHttp',
   },
   caFile: {
     flags: '--ca-file <file>',
     help: 'PEM file with CA certificates to trust, in addition to the built-in ones (default: REPORTING_CA_FILE)',
     value: offering('file', text),
     library: 'caFile',
+    sets: 'fetch.network.caFile',
+    keepsSource: true,
   },
 } as const;
 

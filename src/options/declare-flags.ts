@@ -1,8 +1,7 @@
 /** Declares the options of the table to commander. */
 
 import { Argument, type Command, Option } from 'commander';
-import type { TypedOption } from '../plan/request.ts';
-import type { Flag, Section } from './flag.ts';
+import type { Flag, Section, TypedOption } from './flag.ts';
 import type { Offer } from './value-types.ts';
 
 /** An option of commander that keeps its entry in the table, for completion. */

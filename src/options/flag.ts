@@ -21,6 +21,20 @@ export interface Flag<T = unknown> {
   readonly excludes?: readonly string[];
   /** The name in the library, for options that the library has. */
   readonly library?: string;
+  /** The member of `ReportRequest` that holds the value unchanged: `fetch.checks.strict`. Other values need code, in `plan/` or `commands/`. */
+  readonly sets?: `${'fetch' | 'document'}.${string}`;
+  /** True if that member has the option beside its value, for messages. */
+  readonly keepsSource?: true;
+}
+
+/** An option of the command line as the user typed it. */
+export interface TypedOption {
+  /** Its name in code: `groupBy`. */
+  readonly name: string;
+  /** Its long form: `--group-by`. */
+  readonly flag: string;
+  /** Undefined for an option without a value. */
+  readonly value: string | undefined;
 }
 
 export type Flags = Readonly<Record<string, Flag>>;
@@ -60,12 +74,18 @@ type Members<F> = { readonly [K in SetMember<F>]: ValueOf<F[K]> } & {
   readonly [K in Exclude<keyof F, SetMember<F>>]?: ValueOf<F[K]>;
 };
 
-type Both<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void
+/** The intersection of the members of a union. */
+export type Both<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void
   ? I
   : never;
 
 type AllMembers<S extends readonly Section[]> = Both<
   { [I in keyof S]: S[I] extends Section<infer F> ? Members<F> : never }[number]
+>;
+
+/** The entries of all sections, by their keys. */
+export type AllFlags<S extends readonly Section[]> = Both<
+  { [I in keyof S]: S[I] extends Section<infer F> ? F : never }[number]
 >;
 
 /** The options of a command with these sections, as commander gives them. */

@@ -47,12 +47,14 @@ function rangeSection(weeks: string) {
       brief: 'first day: 2026-01-31, yesterday, 7d (--to: last day)',
       value: offering([...DATE_WORDS, '7d', '2w', '3m', '1y'], anyText),
       library: 'from',
+      sets: 'fetch.range.typed.from',
     },
     to: {
       flags: '--to <date>',
       help: 'last day, included (default: yesterday, or today if --from is today)',
       value: offering(DATE_WORDS, anyText),
       library: 'to',
+      sets: 'fetch.range.typed.to',
     },
     period: {
       flags: '-p, --period <period>',
@@ -74,11 +76,13 @@ function rangeSection(weeks: string) {
       ),
       excludes: ['from', 'to'],
       library: 'period',
+      sets: 'fetch.range.typed.period',
     },
     includeToday: {
       flags: '--include-today',
       help: 'include today in this-…, wtd, mtd, qtd and ytd, and in --from without --to',
       library: 'includeToday',
+      sets: 'fetch.range.typed.includeToday',
     },
     weekStart: {
       flags: '--week-start <day>',
@@ -91,6 +95,8 @@ function rangeSection(weeks: string) {
       help: 'time zone of today (default: REPORTING_TIMEZONE, then profile, `config`, system)',
       value: zone,
       library: 'timeZone',
+      sets: 'fetch.timeZone',
+      keepsSource: true,
     },
   });
 }
@@ -214,27 +220,36 @@ function outputSection(formats: readonly FormatName[]) {
       brief: 'write to a file; its extension selects the format',
       value: offering('file', text),
     },
-    title: { flags: '--title <text>', help: `title of ${formatsWith('title').join(', ')}`, value: text },
+    title: {
+      flags: '--title <text>',
+      help: `title of ${formatsWith('title').join(', ')}`,
+      value: text,
+      sets: 'document.display.title',
+    },
     columns: {
       flags: '--columns <a,b,c>',
       help: 'print these columns, in this order; -name leaves one out, * matches any text',
       value: names(),
+      sets: 'document.columns',
     },
     maxRows: {
       flags: '--max-rows <n>',
       help: `maximum rows of ${limited.join(', ')}; 0 for all (default: ${DEFAULT_MAX_ROWS}${bars})`,
       value: wholeNumber(0, MAX_MAX_ROWS),
+      sets: 'document.display.maxRows',
     },
     human: {
       flags: '--human',
       help: `group thousands in ${formatsWith('human').join(', ')}: 1,234.50 (default: ${FITTED_FORMATS} on a terminal)`,
       off: 'do not group thousands (also: `config set human false`)',
+      sets: 'document.display.human',
     },
     wide: {
       flags: '--wide',
       help: 'keep all columns of a table that is wider than the terminal, uncut',
+      sets: 'document.display.wide',
     },
-    pager: { flags: '--no-pager', help: 'disable the pager (also: PAGER=)' },
+    pager: { flags: '--no-pager', help: 'disable the pager (also: PAGER=)', sets: 'document.display.pager' },
   });
 }
 
@@ -252,44 +267,62 @@ const CSV = section('CSV:', {
   excel: {
     flags: '--excel',
     help: 'write CSV for spreadsheets: ids, dates and names stay unchanged, no formula runs',
+    sets: 'document.csv.excel',
   },
   delimiter: {
     flags: '--delimiter <char>',
     help: 'field delimiter: a character, or comma, semicolon, tab, pipe (default: comma)',
     value: delimiter,
+    sets: 'document.csv.delimiter',
   },
   decimalComma: {
     flags: '--decimal-comma',
     help: 'write 0,10 for 0.10, with the semicolon as delimiter',
+    sets: 'document.csv.decimalComma',
   },
 });
 
 export const CHECKS = section('Checks:', {
-  failEmpty: { flags: '--fail-empty', help: 'exit 3 if there are no records', library: 'failEmpty' },
-  failGaps: { flags: '--fail-gaps', help: 'exit 9 if past days have no records', library: 'failGaps' },
+  failEmpty: {
+    flags: '--fail-empty',
+    help: 'exit 3 if there are no records',
+    library: 'failEmpty',
+    sets: 'fetch.checks.failEmpty',
+  },
+  failGaps: {
+    flags: '--fail-gaps',
+    help: 'exit 9 if past days have no records',
+    library: 'failGaps',
+    sets: 'fetch.checks.failGaps',
+  },
   expectColumns: {
     flags: '--expect-columns <a,b,c>',
     help: 'exit 11 unless the report has exactly these columns, in any order',
     value: names(),
     library: 'expectColumns',
+    sets: 'fetch.checks.expectedColumns',
   },
   dateColumn: {
     flags: '--date-column <name>',
     help: 'column with the date of each record, or none',
     value: offering('column', text),
     library: 'dateColumn',
+    sets: 'fetch.checks.dateColumn',
+    keepsSource: true,
   },
   strict: {
     flags: '--strict',
     help: 'exit 9 on any warning about missing or ambiguous data',
     off: 'only warn about missing or ambiguous data, despite `config set strict true`',
     library: 'strict',
+    sets: 'fetch.checks.strict',
   },
   ignoreMembers: {
     flags: '--ignore-members <a,b>',
     help: 'do not warn about these members of a response',
     value: offering('nothing', names('next,total')),
     library: 'ignoreMembers',
+    sets: 'fetch.checks.ignoredMembers',
   },
 });
 
@@ -299,6 +332,7 @@ export const REQUESTS = section('Requests:', {
     help: `days per request, 1 to ${MAX_WINDOW_DAYS} (default: ${MAX_WINDOW_DAYS})`,
     value: wholeNumber(1, MAX_WINDOW_DAYS),
     library: 'windowDays',
+    sets: 'fetch.windows.days',
   },
   windows: {
     flags: '--windows <unit>',
@@ -306,6 +340,7 @@ export const REQUESTS = section('Requests:', {
     value: oneOf(CALENDAR_WINDOWS),
     excludes: ['windowDays', 'byDay'],
     library: 'windows',
+    sets: 'fetch.windows.unit',
   },
   endDate: {
     flags: '--end-date <way>',
@@ -313,23 +348,28 @@ export const REQUESTS = section('Requests:', {
     value: oneOf(END_DATES),
     shownDefault: 'inclusive',
     library: 'endDate',
+    sets: 'fetch.endDate',
+    keepsSource: true,
   },
   byDay: {
     flags: '--by-day',
     help: 'same as --window-days 1 --window-columns',
     excludes: ['windowDays'],
     library: 'byDay',
+    sets: 'fetch.windows.byDay',
   },
   windowColumns: {
     flags: '--window-columns',
     help: 'add the columns window_from and window_to: the window of each record',
     library: 'windowColumns',
+    sets: 'fetch.windows.columns',
   },
   concurrency: {
     flags: '--concurrency <n>',
     help: `windows to request at once, 1 to ${MAX_CONCURRENCY} (default: \`config\`, then ${DEFAULT_CONCURRENCY})`,
     value: wholeNumber(1, MAX_CONCURRENCY),
     library: 'concurrency',
+    sets: 'fetch.requests.concurrency',
   },
   retryFor: {
     flags: '--retry-for <duration>',
@@ -338,12 +378,14 @@ export const REQUESTS = section('Requests:', {
     default: DEFAULT_RETRY_FOR_MS,
     shownDefault: `${DEFAULT_RETRY_FOR_MS / 1000}s`,
     library: 'retryForMs',
+    sets: 'fetch.requests.retryForMs',
   },
   retries: {
     flags: '--retries <n>',
     help: `maximum retries of a window, 0 to ${MAX_RETRIES} (default: limited by --retry-for only)`,
     value: wholeNumber(0, MAX_RETRIES),
     library: 'retries',
+    sets: 'fetch.requests.retries',
   },
   timeout: {
     flags: '--timeout <seconds>',
@@ -352,10 +394,12 @@ export const REQUESTS = section('Requests:', {
     default: DEFAULT_HEAD_TIMEOUT_MS,
     shownDefault: String(DEFAULT_HEAD_TIMEOUT_MS / 1000),
     library: 'timeoutMs',
+    sets: 'fetch.requests.timeoutMs',
   },
   resume: {
     flags: '--resume',
     help: 'continue a failed run that had --resume, within a day: request only the missing windows',
+    sets: 'fetch.requests.resume',
   },
   dryRun: { flags: '--dry-run', help: 'print the planned requests, and send none' },
 });

@@ -19,7 +19,7 @@ import {
   isFormatName,
 } from '../formats/registry.ts';
 import { commandToFile } from './repeat-command.ts';
-import type { CsvRequest, DocumentRequest, ReportRequest } from './request.ts';
+import type { DocumentRequest, ReportRequest } from './request.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -124,6 +124,10 @@ function checkFormat(name: string, source: string): FormatName {
 
 const CSV_OPTIONS = ['excel', 'delimiter', 'decimalComma'] as const;
 
+function isGiven(value: string | boolean | undefined): boolean {
+  return value !== undefined && value !== false;
+}
+
 /** Throws a usage error for an option that `format` does not support. */
 export function assertFormatOptions(
   request: Pick<DocumentRequest, 'csv' | 'display'> & Partial<Pick<DocumentRequest, 'format' | 'output'>>,
@@ -137,7 +141,7 @@ export function assertFormatOptions(
       : undefined;
   const { maxRows = 0, human, wide, title } = display;
   for (const name of CSV_OPTIONS) {
-    if (csv[name] !== undefined) assertSupported(name, format, name === 'excel' ? forFile : undefined);
+    if (isGiven(csv[name])) assertSupported(name, format, name === 'excel' ? forFile : undefined);
   }
   if (maxRows > 0) {
     const hint = `data formats write every row; for the first rows only, use --limit ${maxRows}`;
@@ -146,7 +150,7 @@ export function assertFormatOptions(
   if (human === true) assertSupported('human', format, 'data formats keep the digits that the service sent');
   if (wide) assertSupported('wide', format);
   if (title !== undefined) assertSupported('title', format);
-  if (csv.decimalComma === true && csv.delimiter === ',') {
+  if (csv.decimalComma && csv.delimiter === ',') {
     throw new ReportingError('usage', '--decimal-comma needs a delimiter other than the comma', {
       hint: 'omit --delimiter for the semicolon, or use --delimiter tab',
     });
@@ -177,12 +181,11 @@ function assertNotOnTerminal(
 }
 
 /** The CSV dialect; undefined for plain CSV. */
-export function csvDialect(csv: CsvRequest): CsvDialect | undefined {
-  if (CSV_OPTIONS.every((name) => csv[name] === undefined)) return undefined;
-  const hasDecimalComma = csv.decimalComma === true;
+export function csvDialect(csv: DocumentRequest['csv']): CsvDialect | undefined {
+  if (!CSV_OPTIONS.some((name) => isGiven(csv[name]))) return undefined;
   return {
-    delimiter: csv.delimiter ?? (hasDecimalComma ? ';' : PLAIN_CSV.delimiter),
-    hasDecimalComma,
-    isForSpreadsheets: csv.excel === true,
+    delimiter: csv.delimiter ?? (csv.decimalComma ? ';' : PLAIN_CSV.delimiter),
+    hasDecimalComma: csv.decimalComma,
+    isForSpreadsheets: csv.excel,
   };
 }

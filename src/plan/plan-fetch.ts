@@ -46,7 +46,8 @@ export interface PlanOptions {
  * combination.
  */
 export function planFetch(request: FetchRequest, stored: StoredConfig, options: PlanOptions): FetchPlan {
-  const { report, checks, requests, network, windows, clients: source } = request;
+  const { report, requests, network, windows, clients: source } = request;
+  const { dateColumn: _dateColumn, ignoredMembers: _ignoredMembers, ...checksOfRecords } = request.checks;
   const drafts = stored.clients.map((client) => draftClient(request, stored, client, options));
   const { range, compared } = commonRange(drafts, request);
   const clients = drafts.map((draft) => completeClient(draft, request, options));
@@ -59,12 +60,7 @@ export function planFetch(request: FetchRequest, stored: StoredConfig, options: 
     profileColumn: stored.clients.some(({ isNamed }) => isNamed),
     windowColumns: windows.columns || windows.byDay,
     windowUnit: windows.unit,
-    checks: {
-      failEmpty: checks.failEmpty,
-      failGaps: checks.failGaps,
-      strict: resolveStrict(checks.strict, stored.defaults),
-      expectedColumns: checks.expectedColumns,
-    },
+    checks: { ...checksOfRecords, strict: resolveStrict(checksOfRecords.strict, stored.defaults) },
     requests: { ...requests, concurrency: resolveConcurrency(requests.concurrency, stored.defaults) },
     network: {
       caFile: network.caFile ?? resolveNetwork({}, stored).caFile,

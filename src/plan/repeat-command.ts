@@ -3,8 +3,9 @@
 import { STDOUT } from '../core/sink.ts';
 import { shellWord } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
+import type { TypedOption } from '../options/flag.ts';
 import type { FetchPlan } from './report-plan.ts';
-import type { ReportRequest, TypedOption } from './request.ts';
+import type { ReportRequest } from './request.ts';
 
 const RANGE = ['from', 'to', 'period', 'includeToday', 'compare'];
 const DOCUMENT = ['format', 'output', 'title'];

@@ -11,7 +11,7 @@ import type { SandboxOptions } from '../sandbox/server.ts';
 import type { WindowRequest } from '../service/client.ts';
 import type { Transform } from '../transform/transform-request.ts';
 import type { Destination } from './destination.ts';
-import type { DisplayRequest, RequestLimits } from './request.ts';
+import type { DocumentRequest, FetchRequest } from './request.ts';
 
 /**
  * Everything that a report will do, decided before the first request: one document, of one or several clients. Data only, and
@@ -36,17 +36,12 @@ export interface FetchPlan {
   readonly windowColumns: boolean;
   /** The calendar unit that no window crosses; undefined for windows of a number of days. */
   readonly windowUnit: CalendarWindow | undefined;
-  readonly checks: {
-    /** Fails if a client has no records, or the report no rows. */
-    readonly failEmpty: boolean;
-    /** Fails if days have no records, or this cannot be ruled out. */
-    readonly failGaps: boolean;
+  readonly checks: Omit<FetchRequest['checks'], 'dateColumn' | 'ignoredMembers'> & {
     /** Fails on a warning about missing or ambiguous data. */
     readonly strict: boolean;
-    /** The exact set of column names, in any order; undefined for any. */
-    readonly expectedColumns: readonly string[] | undefined;
   };
-  readonly requests: RequestLimits<number>;
+  /** Limits of requests and retries. `resume` uses the windows that an earlier run has stored, and stores those of this run. */
+  readonly requests: FetchRequest['requests'] & { readonly concurrency: number };
   readonly network: {
     readonly caFile: ValueWithSource | undefined;
     readonly allowInsecureHttp: boolean;
@@ -81,7 +76,7 @@ export interface Document extends Destination {
   readonly format: FormatName;
   /** Undefined for plain CSV, and for other formats. */
   readonly csvDialect: CsvDialect | undefined;
-  readonly display: Omit<DisplayRequest, 'maxRows' | 'human'> & {
+  readonly display: Omit<DocumentRequest['display'], 'maxRows' | 'human'> & {
     /** Rows that a format for people shows; 0 for all. */
     readonly maxRows: number;
     /** True if the user chose this number. */

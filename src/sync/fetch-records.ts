@@ -23,7 +23,7 @@ function fetchRequest(
   { report, range }: PlannedPull,
   { endDate, timeZone }: Pick<Dataset, 'endDate' | 'timeZone'>,
   { request: clients }: SyncClient,
-  { network, requests, checks, dateColumns }: SyncRequest,
+  { network, requests, windows, checks, dateColumns }: SyncRequest,
   dateColumn: string | undefined,
 ): FetchRequest {
   const chosen = dateColumns[report];
@@ -34,7 +34,7 @@ function fetchRequest(
     compare: undefined,
     timeZone: { value: timeZone, source: DATASET_FILE },
     endDate: { value: endDate, source: DATASET_FILE },
-    windows: { days: undefined, unit: 'month', byDay: false, columns: false },
+    windows: { ...windows, unit: 'month' },
     clients,
     network,
     checks: {

@@ -1,5 +1,5 @@
 import type { ClientsRequest } from '../config/load-config.ts';
-import type { FetchRequest } from '../plan/request.ts';
+import type { FetchSettings } from '../plan/request.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { DatasetFormat } from './dataset.ts';
 import type { MaxDrop } from './drops.ts';
@@ -8,8 +8,7 @@ import type { Month } from './months.ts';
 import type { Shard } from './sync-plan.ts';
 
 /** The user's request to `sync`: plain data. An undefined value means that of the dataset, or the default of a new one. */
-export interface SyncRequest
-  extends Pick<FetchRequest, 'timeZone' | 'endDate' | 'network' | 'checks' | 'requests'> {
+export interface SyncRequest extends FetchSettings {
   /** The dataset's directory, as the user named it. */
   readonly directory: string;
   readonly reports: readonly string[] | undefined;

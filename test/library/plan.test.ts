@@ -23,7 +23,7 @@ test('without options, the date column is found in the data, and warnings stay w
 test.each(['day', 'none'])('options reach the plan: dateColumn %s', async (dateColumn) => {
   expect(await checksOf({ dateColumn, strict: true, ignoreMembers: ['next', 'total'] })).toEqual({
     strict: true,
-    dateColumn: { value: dateColumn, isStored: false, source: 'dateColumn' },
+    dateColumn: { value: dateColumn, isStored: false, source: '--date-column' },
     ignoredMembers: ['next', 'total'],
   });
 });

@@ -8,6 +8,7 @@ import {
   storedFormat,
 } from '../../../src/plan/format-choice.ts';
 
+const CSV = { excel: false, delimiter: undefined, decimalComma: false };
 const DISPLAY = { maxRows: undefined, human: false, wide: false, pager: true, title: undefined };
 
 describe('the format of a request', () => {
@@ -85,7 +86,7 @@ describe('other options', () => {
       '--decimal-comma needs a delimiter other than the comma',
     ],
   ] as const)('that %s cannot follow are refused: %j %j', (format, display, csv, message) => {
-    const request = { csv, display: { ...DISPLAY, ...display } };
+    const request = { csv: { ...CSV, ...csv }, display: { ...DISPLAY, ...display } };
     expect(() => assertFormatOptions(request, format)).toThrow(message);
   });
 
@@ -93,7 +94,9 @@ describe('other options', () => {
     ['csv', { maxRows: 0 }, { excel: true }],
     ['table', { maxRows: 5, human: true, wide: true }, {}],
   ] as const)('that %s can follow are not: %j %j', (format, display, csv) => {
-    expect(() => assertFormatOptions({ csv, display: { ...DISPLAY, ...display } }, format)).not.toThrow();
+    expect(() =>
+      assertFormatOptions({ csv: { ...CSV, ...csv }, display: { ...DISPLAY, ...display } }, format),
+    ).not.toThrow();
   });
 
   test.each([
@@ -102,6 +105,6 @@ describe('other options', () => {
     [{ decimalComma: true }, { delimiter: ';', hasDecimalComma: true, isForSpreadsheets: false }],
     [{ delimiter: '|' }, { delimiter: '|', hasDecimalComma: false, isForSpreadsheets: false }],
   ])('%j make the dialect', (csv, dialect) => {
-    expect(csvDialect(csv)).toEqual(dialect);
+    expect(csvDialect({ ...CSV, ...csv })).toEqual(dialect);
   });
 });

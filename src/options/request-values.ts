@@ -1,0 +1,62 @@
+/** The members of a request that hold values of options unchanged: the `sets` of each entry of the table. */
+
+import type { ValueWithSource } from '../config/precedence.ts';
+import { flagOf } from '../core/option-names.ts';
+import type { AllFlags, Both, Flag } from './flag.ts';
+import { REPORT, type ReportOptions } from './report-table.ts';
+import type { ValueType } from './value-types.ts';
+
+/** The value in the request. Undefined leaves the choice to the environment, the profile and the defaults. */
+type Value<F> = F extends { readonly keepsSource: true }
+  ? ValueWithSource | undefined
+  : F extends { readonly value: ValueType<infer T> }
+    ? T | (F extends { readonly default: unknown } ? never : undefined)
+    : boolean | (F extends { readonly off: string } ? undefined : never);
+
+/** `{ checks: { strict: T } }` for the path `checks.strict`. */
+type AtPath<Path extends string, T> = Path extends `${infer First}.${infer Rest}`
+  ? { readonly [K in First]: AtPath<Rest, T> }
+  : { readonly [K in Path]: T };
+
+type ReportFlags = AllFlags<typeof REPORT>;
+
+/** The parts of a `ReportRequest` that options set directly. */
+export type RequestValues = Both<
+  {
+    [K in keyof ReportFlags]: ReportFlags[K] extends { readonly sets: infer Path extends string }
+      ? AtPath<Path, Value<ReportFlags[K]>>
+      : never;
+  }[keyof ReportFlags]
+>;
+
+/** Reads the members from options. A command without an option leaves it out. */
+export function readRequestValues(options: Partial<ReportOptions>): RequestValues {
+  const request: Tree = {};
+  for (const [member, entry] of ENTRIES) {
+    const path = entry.sets!.split('.');
+    const last = path.pop()!;
+    const parent = path.reduce((tree, name) => {
+      tree[name] ??= {};
+      return tree[name] as Tree;
+    }, request);
+    parent[last] = requestValue(entry, member, options[member as keyof ReportOptions]);
+  }
+  return request as unknown as RequestValues;
+}
+
+interface Tree {
+  [name: string]: unknown;
+}
+
+const ENTRIES = REPORT.flatMap(({ flags }): readonly (readonly [string, Flag])[] =>
+  Object.entries(flags),
+).filter(([, { sets }]) => sets !== undefined);
+
+function requestValue(
+  { value, off, keepsSource, default: fallback }: Flag,
+  member: string,
+  given: unknown,
+): unknown {
+  if (given === undefined) return value === undefined && off === undefined ? false : fallback;
+  return keepsSource === true ? { value: given, source: flagOf(member) } : given;
+}
