@@ -25,6 +25,8 @@ export interface PullContext {
   readonly maxDrop: MaxDrop;
   /** Keys of the partitions that may lose records. */
   readonly accepted: ReadonlySet<string>;
+  /** Days after the end of a month until its figures count as final. */
+  readonly lookbackDays: number;
   readonly lock: LockOptions;
   readonly now: () => Date;
   readonly dayOf: (time: Date) => CalendarDate;

@@ -14,6 +14,7 @@ import { findDrop } from './drops.ts';
 import { encodePartition } from './encode-partition.ts';
 import { type ExtendedSchema, extendSchema, typedColumns } from './extend-schema.ts';
 import type { PartitionReport } from './fetch-records.ts';
+import { checkMonth } from './month-checks.ts';
 import { isIntact, refreshRecord, replaceFiles } from './partition-files.ts';
 import { folderOfPartition, keyOfPartition, labelOfPartition } from './partition-name.ts';
 import { fileOf, namePartition, type PullContext } from './pull-context.ts';
@@ -153,6 +154,7 @@ async function store(
   const { dateColumn, measures = [] } = schema ?? {};
   const now: PulledDays = { ...pull.range, days: await surveyDays(recordSet, { dateColumn, measures }) };
   const content = contentHash(now.days);
+  const warnings = await checkMonth(pull, report, { record, content, startedAt }, context);
   // The figures of another client, or of other days, are neither lost nor restated.
   const isOtherSource = record === undefined && pull.reason === 'reconfigured';
   const before = isOtherSource ? undefined : tree.readDays(pull);
@@ -187,6 +189,7 @@ async function store(
     restatedDays: restatements.length,
     notes: extended?.notes ?? [],
     warnings: [
+      ...warnings,
       ...(extended?.warnings ?? []),
       ...(record !== undefined && before === undefined
         ? [`${DAYS_FILE} of the last pull is missing: the days with restated figures are unknown`]

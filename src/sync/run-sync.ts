@@ -185,6 +185,7 @@ async function pull(
     types: request.types,
     maxDrop: request.maxDrop,
     accepted: new Set(request.accepted),
+    lookbackDays: request.lookbackDays ?? dataset.lookbackDays,
     lock: { waitMs: request.waitMs, pollMs: LOCK_POLL_MS, staleMs: STALE_LOCK_MS, signal, now, sleep },
     now,
     dayOf: clock.dayOf,

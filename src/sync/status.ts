@@ -34,14 +34,15 @@ export async function showStatus(
     services.signal.throwIfAborted();
     const { profile, report, month } = partition;
     const key = `${profile} ${report}`;
-    const own = clients.get(key) ?? {
-      ...{ profile, report, months: new Map(), pulledOn: undefined },
+    const own: ClientStatus = clients.get(key) ?? {
+      ...{ profile, report, months: new Map(), empty: [], pulledOn: undefined },
       failure: readFailure({ root, shown: directory }, partition),
     };
     clients.set(key, own);
     const state = tree.readState(partition);
     const status = statusOf(partition, state, dataset.lookbackDays, clock);
     own.months.set(status, [...(own.months.get(status) ?? []), month]);
+    if (state.record?.records === 0) own.empty.push(month);
     const pulledOn = state.record && clock.dayOf(state.record.pulledAt);
     if (pulledOn !== undefined && pulledOn > (own.pulledOn ?? '')) own.pulledOn = pulledOn;
   }
@@ -63,6 +64,8 @@ interface ClientStatus {
   readonly report: string;
   /** Each ascending. */
   readonly months: Map<PartitionStatus, readonly string[]>;
+  /** Those without records. */
+  readonly empty: string[];
   /** The day of the last pull that succeeded; undefined without one. */
   pulledOn: CalendarDate | undefined;
   /** Set if the last pull failed. */
@@ -85,11 +88,21 @@ function problemsOf(clients: readonly ClientStatus[]): readonly string[] {
 }
 
 function toText(clients: readonly ClientStatus[]): string {
-  const rows = clients.flatMap(({ profile, report, months, pulledOn, failure }) => [
+  const rows = clients.flatMap(({ profile, report, months, empty, pulledOn, failure }) => [
     ...STATUSES.flatMap((status) => {
       const found = months.get(status);
       return found === undefined ? [] : [[profile, report, status, rangesOf(found).join(', ')]];
     }),
+    ...(empty.length === 0
+      ? []
+      : [
+          [
+            profile,
+            report,
+            'empty',
+            `${countOf(empty.length, 'month')} without records: ${rangesOf(empty).join(', ')}`,
+          ],
+        ]),
     [profile, report, 'pulled', pulledOn ?? 'never'],
     ...(failure === undefined
       ? []
@@ -110,10 +123,12 @@ function toText(clients: readonly ClientStatus[]): string {
 
 /** One line for each status of a client, with the facts about its last pull. */
 function toJson(clients: readonly ClientStatus[]): string {
-  const rows = clients.flatMap(({ profile, report, months, pulledOn = null, failure = null }) =>
+  const rows = clients.flatMap(({ profile, report, months, empty, pulledOn = null, failure = null }) =>
     STATUSES.flatMap((status) => {
       const found = months.get(status);
-      return found === undefined ? [] : [{ profile, report, status, months: found, pulledOn, failure }];
+      if (found === undefined) return [];
+      const own = empty.filter((month) => found.includes(month));
+      return [{ profile, report, status, months: found, empty: own, pulledOn, failure }];
     }),
   );
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('');

@@ -89,7 +89,7 @@ function rangeToPull(
 /** True if the record covers the month and was pulled late enough, by its own time and not by today's. */
 export function isSettled(
   { month }: Partition,
-  { from, to, pulledAt }: PartitionRecord,
+  { from, to, pulledAt }: Pick<PartitionRecord, 'from' | 'to' | 'pulledAt'>,
   lookbackDays: number,
   { now, dayOf }: Pick<PlanClock, 'now' | 'dayOf'>,
 ): boolean {

@@ -45,6 +45,8 @@ export interface Tree {
   readDays(partition: Partition): PulledDays | undefined;
   /** Undefined for a record with another source, too. */
   readRecord(partition: Partition): PartitionRecord | undefined;
+  /** Undefined also for a record that cannot be read. */
+  findRecord(partition: Partition): PartitionRecord | undefined;
   /** The absolute path of a partition's folder, or of a file in it. */
   pathOf(partition: Partition, file?: string): string;
 }
@@ -110,6 +112,9 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
     return record !== undefined && hasCurrentSource(profile, record.source) ? record : undefined;
   }
 
+  const readRecord = (partition: Partition): PartitionRecord | undefined =>
+    ofCurrentSource(partition, readAnyRecord(partition));
+
   /**
    * True if the files that the record describes exist, and the data file has its size. An empty month has no data file. Hashes
    * would take too long.
@@ -149,7 +154,14 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
         .some((file) => inspect(path.join(root, file), path.join(shown, file)) !== undefined);
     },
     pathOf,
-    readRecord: (partition) => ofCurrentSource(partition, readAnyRecord(partition)),
+    readRecord,
+    findRecord(partition) {
+      try {
+        return readRecord(partition);
+      } catch {
+        return undefined;
+      }
+    },
     readDays(partition) {
       const text = readText(partition, DAYS_FILE);
       return text === undefined

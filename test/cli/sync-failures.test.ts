@@ -93,7 +93,7 @@ describe('sync status', () => {
       .map((line) => JSON.parse(line));
     expect(rows).toHaveLength(4);
     expect(rows[0]).toEqual({
-      ...{ profile: 'acme', report: 'revenue', status: 'whole', months: ['2026-04'] },
+      ...{ profile: 'acme', report: 'revenue', status: 'whole', months: ['2026-04'], empty: [] },
       ...{ pulledOn: '2026-06-15', failure: null },
     });
     expect(rows[3]).toMatchObject({

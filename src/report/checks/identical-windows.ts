@@ -5,7 +5,7 @@
 
 import type { ClientMessage } from '../../core/errors.ts';
 import { hashOfChunks } from '../../core/hash.ts';
-import { formatRange } from '../../dates/range.ts';
+import { type DateRange, formatRange } from '../../dates/range.ts';
 import { figureIn } from '../../records/cells.ts';
 import { scanSpooled } from '../../records/scanned-rows.ts';
 import { readLines } from '../../records/spool.ts';
@@ -46,9 +46,7 @@ export async function findIdenticalWindows(
     const twins = await findTwins([...now, ...before], areSameWindow);
     if (twins === undefined) continue;
     const [one, other] = twins;
-    const windows = `${report} ${formatRange(one.window)} and ${formatRange(other.window)}`;
-    const text = `the responses for ${windows} hold the same records: a cache may ignore the query`;
-    messages.push({ profile, text });
+    messages.push({ profile, text: describeSameRecords(report, one.window, other.window) });
   }
   const recordsByWindow = checked.flatMap(({ now, before }) => [...now, ...before]);
   for (const windowRecords of findSameResponse === undefined ? [] : recordsByWindow) {
@@ -64,6 +62,12 @@ export async function findIdenticalWindows(
   const what = `${report} ${formatRange(other.window)}`;
   const text = `profiles ${one.profile!} and ${other.profile!} got the same records for ${what}: ${WRONG_CLIENT}`;
   return [...messages, { profile: undefined, text }];
+}
+
+/** The warning about two ranges with equal records. */
+export function describeSameRecords(report: string, one: DateRange, other: DateRange): string {
+  const windows = `${report} ${formatRange(one)} and ${formatRange(other)}`;
+  return `the responses for ${windows} hold the same records: a cache may ignore the query`;
 }
 
 async function findOwner(
@@ -113,7 +117,7 @@ async function findTwins(
  * True if the figures have so many digits that `twinCount` equal responses are unlikely to be chance. Names alone, months
  * without revenue, or days with one click may be equal.
  */
-async function hasFigures(windowRecords: WindowRecords, twinCount: number): Promise<boolean> {
+export async function hasFigures(windowRecords: WindowRecords, twinCount: number): Promise<boolean> {
   let digits = 0;
   for await (const rows of scanSpooled(windowRecords, windowRecords.columns)) {
     while (rows.next()) {
