@@ -143,6 +143,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   'csv-stringify': /^formats\/csv\.ts$/,
   conf: /^config\/config-file\.ts$/,
   got: /^service\/client\.ts$/,
+  hyparquet: /^parquet\/parquet-footer\.ts$/,
   'hyparquet-writer': /^parquet\/(parquet-encoder|column-chunk)\.ts$/,
   hpagent: /^service\/tunnel\.ts$/,
   'string-width': /^formats\/text-width\.ts$/,

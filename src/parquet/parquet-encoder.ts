@@ -133,7 +133,7 @@ function createFile(
 }
 
 /** A column in the schema, with its meaning in the older notation and the newer one. */
-function schemaElement({ name, type }: TypedColumn): SchemaElement {
+export function schemaElement({ name, type }: Pick<TypedColumn, 'name' | 'type'>): SchemaElement {
   const element: SchemaElement = { name, type: PHYSICAL_TYPES[type], repetition_type: 'OPTIONAL' };
   const scale = scaleOf(type);
   if (scale === undefined) return { ...element, ...LOGICAL_TYPES[type] };

@@ -8,7 +8,7 @@ import { extendTypeList, type PinnedColumn } from '../parquet/type-list.ts';
 import { type SurveyedColumn, surveyTypes } from '../parquet/type-survey.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isSummable, mainMeasure } from '../records/schema.ts';
-import { type DatasetSchema, isFolderColumn } from './schema-file.ts';
+import { type DatasetSchema, hashOfSchema, isFolderColumn } from './schema-file.ts';
 
 /** Types that the user chose, by the service's name of a column. */
 export type ChosenTypes = ReadonlyMap<string, ColumnType>;
@@ -83,6 +83,7 @@ export async function extendSchema(
   const schema = {
     ...known,
     version: known.version + 1,
+    earlier: [...known.earlier, hashOfSchema(known)],
     measures: [...new Set([...known.measures, ...sums])],
     columns: columns.filter((column, index) => index < known.columns.length || column.type !== undefined),
   };
@@ -145,6 +146,7 @@ function firstSchema(
     measures: [...new Set(main === undefined ? summable : [main, ...summable])],
     hasMainMeasure: main !== undefined,
     columns: found,
+    earlier: [],
   };
 }
 

@@ -22,7 +22,7 @@ import {
   RECORD_FILE,
 } from './record.ts';
 import type { Restatement } from './restatements.ts';
-import type { DatasetSchema } from './schema-file.ts';
+import { type DatasetSchema, hashOfSchema } from './schema-file.ts';
 import { sourceOf } from './sources.ts';
 import type { PlannedPull } from './sync-plan.ts';
 import { dataFileOf } from './tree.ts';
@@ -116,6 +116,7 @@ export async function replaceFiles(
       ...{ from, to, content, pulledAt: startedAt, days: daysFile.sha256 },
       records: countRecords(now.days),
       source: sourceOf(dataset, pull.profile),
+      schema: schema && hashOfSchema(schema),
       bytes: dataFile?.bytes ?? 0,
       sha256: dataFile?.sha256 ?? '',
     });

@@ -31,13 +31,15 @@ export interface PartitionRecord extends DateRange {
   readonly days: string;
   /** The source of the records; undefined if an earlier release wrote them. */
   readonly source: string | undefined;
+  /** The hash of the schema of the data file; undefined without a data file, and if an earlier release wrote it. */
+  readonly schema: string | undefined;
 }
 
 /** The text of a record. */
 export function formatRecord({ pulledAt, ...record }: PartitionRecord): string {
-  const { from, to, records, bytes, sha256, content, days, source } = record;
+  const { from, to, records, bytes, sha256, content, days, source, schema } = record;
   const file = { version: VERSION, from, to, records, bytes, sha256, content };
-  return `${JSON.stringify({ ...file, pulledAt: pulledAt.toISOString(), days, source })}\n`;
+  return `${JSON.stringify({ ...file, pulledAt: pulledAt.toISOString(), days, source, schema })}\n`;
 }
 
 /**
@@ -48,7 +50,7 @@ export function parseRecord(text: string, file: string, month: Month): Partition
   const found = parseObject(text);
   if (found === undefined) throw broken(file);
   assertVersion(found.version, VERSION, file);
-  const { records, bytes, sha256, content, pulledAt, days, source } = found;
+  const { records, bytes, sha256, content, pulledAt, days, source, schema } = found;
   const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
   const time = typeof pulledAt === 'string' ? new Date(pulledAt) : new Date(Number.NaN);
   const isValid =
@@ -56,7 +58,7 @@ export function parseRecord(text: string, file: string, month: Month): Partition
     [records, bytes].every((each) => Number.isSafeInteger(each) && (each as number) >= 0) &&
     [content, days].every((each) => isHash(each)) &&
     (isHash(sha256) || (sha256 === '' && records === 0)) &&
-    (source === undefined || typeof source === 'string') &&
+    [source, schema].every((each) => each === undefined || typeof each === 'string') &&
     !Number.isNaN(time.getTime());
   if (from === undefined || to === undefined || !isValid) throw broken(file);
   return {
@@ -69,6 +71,7 @@ export function parseRecord(text: string, file: string, month: Month): Partition
     pulledAt: time,
     days: days as string,
     source: source as string | undefined,
+    schema: schema as string | undefined,
   };
 }
 

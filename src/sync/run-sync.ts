@@ -17,11 +17,12 @@ import { type PlannedWork, type PullFailure, pullAll, type RunResult } from './p
 import type { PullContext } from './pull-context.ts';
 import { type ResolvedDataset, readDataset, resolveDataset } from './resolve-dataset.ts';
 import { describeRestatement, restatementToJson } from './restatements.ts';
-import { openSchemas } from './schema-file.ts';
+import { findForeignMonths, type WrittenMonth } from './schema-check.ts';
+import { openSchemas, type SchemaStore } from './schema-file.ts';
 import { assertChosenDateColumns, assertChosenTypes, setUpSchemas } from './set-up.ts';
 import { listPartitions, type PlanClock, planPull, shardOf } from './sync-plan.ts';
 import type { SyncRequest } from './sync-request.ts';
-import { openTree, SCHEMA_FILE, type Tree } from './tree.ts';
+import { dataFileOf, openTree, SCHEMA_FILE, type Tree } from './tree.ts';
 
 /** Runs `sync` once. Throws `SeveralFailures` if months failed and the others are complete. */
 export async function runSync(request: SyncRequest, services: Services): Promise<void> {
@@ -114,10 +115,17 @@ interface SyncPlan {
 /** Partitions between two checks for an interruption. */
 const BATCH = 500;
 
+interface PlanParts {
+  readonly tree: Tree;
+  readonly schemas: SchemaStore;
+  readonly clock: PlanClock;
+  readonly signal: AbortSignal;
+}
+
 async function planRun(
   request: SyncRequest,
   dataset: Dataset,
-  { tree, clock, signal }: { readonly tree: Tree; readonly clock: PlanClock; readonly signal: AbortSignal },
+  { tree, schemas, clock, signal }: PlanParts,
 ): Promise<SyncPlan> {
   const all = listPartitions(dataset, clock.yesterday);
   const accepted = new Set(request.accepted);
@@ -125,6 +133,8 @@ async function planRun(
   const lookbackDays = request.lookbackDays ?? dataset.lookbackDays;
   const work: PlannedWork[] = [];
   const failures: PullFailure[] = [];
+  const written: (WrittenMonth & { readonly index: number })[] = [];
+  const dataFile = dataFileOf(dataset.format);
   for (const [index, partition] of partitions.entries()) {
     if (index % BATCH === 0) {
       await new Promise(setImmediate);
@@ -133,13 +143,27 @@ async function planRun(
     try {
       const state = tree.readState(partition);
       const pull = planPull(partition, state, { lookbackDays, accepted }, clock);
-      if (pull !== undefined) work.push({ pull, record: state.record, index });
+      const { record } = state;
+      if (pull !== undefined) work.push({ pull, record, index });
+      if (record === undefined || record.records === 0 || state.isIncomplete) continue;
+      const isCompared = pull !== undefined && dataset.format === 'parquet';
+      const parquet = isCompared ? tree.pathOf(partition, dataFile) : undefined;
+      written.push({ partition, record, parquet, index });
     } catch (error) {
       if (!(error instanceof ReportingError)) throw error;
       failures.push({ partition, index, error });
     }
   }
-  return { partitions, work, failures };
+  for (const report of dataset.reports) {
+    const months = written.filter(({ partition }) => partition.report === report);
+    // Read after the records: it has the version of each of them, also if another run adds one now.
+    const schema = months.length === 0 ? undefined : await schemas.read(report);
+    if (schema === undefined) continue;
+    const foreign = await findForeignMonths(months, schema, { shown: request.directory, dataFile });
+    for (const [at, error] of foreign) failures.push({ ...months[at]!, error });
+  }
+  const failed = new Set(failures.map(({ index }) => index));
+  return { partitions, work: work.filter(({ index }) => !failed.has(index)), failures };
 }
 
 async function showPlan(
@@ -149,7 +173,8 @@ async function showPlan(
   { messages, print, signal }: Services,
 ): Promise<void> {
   const tree = openTree(root, request.directory, dataset);
-  const { work, partitions, failures } = await planRun(request, dataset, { tree, clock, signal });
+  const schemas = openSchemas(root, request.directory, { isReadOnly: true });
+  const { work, partitions, failures } = await planRun(request, dataset, { tree, schemas, clock, signal });
   const lines = work.map(
     ({ pull }) => `${labelOfPartition(pull)}  ${formatRange(pull.range)}  ${pull.reason}\n`,
   );
@@ -213,7 +238,7 @@ async function pull(
     );
     return;
   }
-  const plan = await planRun(request, dataset, { tree, clock, signal });
+  const plan = await planRun(request, dataset, { tree, schemas, clock, signal });
   const otherSources = plan.work.filter(({ pull: { reason } }) => reason === 'reconfigured').length;
   if (otherSources > 0) {
     const [months, them] = otherSources === 1 ? ['month was', 'it'] : ['months were', 'them'];

@@ -7,14 +7,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
+import { hashOf } from '../core/hash.ts';
 import { parseObject } from '../core/json-object.ts';
 import { makeDirectories, stageFile, writeDurably } from '../fs/durable-files.ts';
 import { codeOf } from '../fs/paths.ts';
 import { formatTypeList, type PinnedColumn, parseTypeList } from '../parquet/type-list.ts';
 import { SCHEMA_FILE, unreadable } from './tree.ts';
 
-/** The names of schema files: the current one, and those that the dataset got later. */
-export const SCHEMA_FILES = /^_schema(?:-\d+)?\.json$/;
+const SCHEMA_FILES = /^_schema(?:-([2-9]|[1-9]\d+))?\.json$/;
 
 /** The columns that all files of a report have, and those that a sync compares. */
 export interface DatasetSchema {
@@ -27,6 +27,8 @@ export interface DatasetSchema {
   /** True if the first measure is the main one, which drops are measured by. */
   readonly hasMainMeasure: boolean;
   readonly columns: readonly PinnedColumn[];
+  /** The hashes of the versions before, the first one first. Versions of earlier releases are not among them. */
+  readonly earlier: readonly string[];
 }
 
 /** Columns that engines replace, silently, by the names of folders. They ignore case. */
@@ -44,15 +46,24 @@ export function formatSchema({
   measures,
   hasMainMeasure,
   columns,
+  earlier,
 }: DatasetSchema): string {
   const head = {
     version,
     dateColumn: dateColumn ?? null,
     mainMeasure: hasMainMeasure ? measures[0] : null,
     measures,
+    ...(earlier.length > 0 && { earlier }),
   };
   const members = Object.entries(head).map(([name, value]) => `"${name}":${JSON.stringify(value)},\n`);
   return `{${members.join('')}"columns":${formatTypeList(columns).trimEnd()}}\n`;
+}
+
+const HASH_LENGTH = 8;
+
+/** The hash of a schema, which the records of its files have. It ignores spaces and the order of members. */
+export function hashOfSchema(schema: DatasetSchema): string {
+  return hashOf(formatSchema(schema)).slice(0, HASH_LENGTH);
 }
 
 /** Parses a text of `formatSchema` that a user may have edited. `file` names it in errors. Throws a configuration error. */
@@ -63,12 +74,13 @@ export function parseSchema(text: string, file: string): DatasetSchema {
     });
   };
   const found = parseObject(text) ?? fail('not a JSON object');
-  const { version, dateColumn, mainMeasure, measures, columns } = found;
+  const { version, dateColumn, mainMeasure, measures, columns, earlier = [] } = found;
   if (!Number.isSafeInteger(version) || (version as number) < 1) return fail('version');
   if (dateColumn !== null && typeof dateColumn !== 'string') return fail('dateColumn');
   if (mainMeasure !== null && typeof mainMeasure !== 'string') return fail('mainMeasure');
   if (!Array.isArray(measures) || !measures.every((each) => typeof each === 'string'))
     return fail('measures');
+  if (!Array.isArray(earlier) || !earlier.every((each) => typeof each === 'string')) return fail('earlier');
   const pinned = parseTypeList(JSON.stringify(columns ?? null), file);
   const names = pinned.map(({ name }) => name.toLowerCase());
   const unusable = pinned.find(
@@ -83,6 +95,7 @@ export function parseSchema(text: string, file: string): DatasetSchema {
     measures: mainMeasure === null ? others : [mainMeasure, ...others],
     hasMainMeasure: mainMeasure !== null,
     columns: pinned,
+    earlier: earlier as string[],
   };
 }
 
@@ -114,11 +127,28 @@ export function openSchemas(root: string, shown: string, { isReadOnly = false } 
     }
   }
 
+  /** Throws a configuration error for a later version whose numbered file is missing or different. */
+  function assertHasCopy(report: string, schema: DatasetSchema): void {
+    if (schema.version === 1) return;
+    const name = numbered(schema.version);
+    const copy = readFile(report, name);
+    if (
+      copy !== undefined &&
+      hashOfSchema(parseSchema(copy, fileOf(report, name)[1])) === hashOfSchema(schema)
+    )
+      return;
+    const [, shownFile] = fileOf(report, SCHEMA_FILE);
+    throw new ReportingError('config', `${shownFile} is not the same as ${name} beside it`, {
+      hint: 'restore both from a copy: every file of the dataset depends on them',
+    });
+  }
+
   return {
     async read(report) {
       const text = readFile(report, SCHEMA_FILE);
       if (text === undefined) return undefined;
       let schema = parseSchema(text, fileOf(report, SCHEMA_FILE)[1]);
+      assertHasCopy(report, schema);
       // A run that was killed after it put a version has not made it the current one.
       for (let isCurrent = true; ; isCurrent = false) {
         const name = numbered(schema.version + 1);
@@ -128,7 +158,10 @@ export function openSchemas(root: string, shown: string, { isReadOnly = false } 
             await writeDurably(...fileOf(report, SCHEMA_FILE), formatSchema(schema));
           return schema;
         }
-        schema = parseSchema(next, fileOf(report, name)[1]);
+        const parsed = parseSchema(next, fileOf(report, name)[1]);
+        if (parsed.version !== schema.version + 1 || parsed.earlier.at(-1) !== hashOfSchema(schema))
+          throw strayVersion(fileOf(report, name)[1]);
+        schema = parsed;
       }
     },
     async put(report, schema) {
@@ -141,6 +174,18 @@ export function openSchemas(root: string, shown: string, { isReadOnly = false } 
       return true;
     },
   };
+}
+
+/** True for the name of the current schema file, and of those that the dataset got up to this version. */
+export function isSchemaFile(name: string, schema: DatasetSchema | undefined): boolean {
+  const found = SCHEMA_FILES.exec(name);
+  return found !== null && Number(found[1] ?? 1) <= (schema?.version ?? 1);
+}
+
+function strayVersion(file: string): ReportingError {
+  return new ReportingError('config', `${file} does not continue the ${SCHEMA_FILE} beside it`, {
+    hint: `restore ${SCHEMA_FILE} from a copy; if it is unchanged, move the other file to another directory`,
+  });
 }
 
 function numbered(version: number): string {

@@ -15,7 +15,8 @@ import { isMonth } from './months.ts';
 import type { Partition } from './partition-name.ts';
 import { contentHash, DAYS_FILE, parseDays, parseRecord, RECORD_FILE } from './record.ts';
 import { findDataset } from './resolve-dataset.ts';
-import { openSchemas, SCHEMA_FILES } from './schema-file.ts';
+import { findOtherSchema, pinSchema } from './schema-check.ts';
+import { isSchemaFile, openSchemas, type SchemaStore } from './schema-file.ts';
 import { createSourceCheck, type SourceCheck } from './sources.ts';
 import { dataFileOf, isReadByEngines, LOCK_FILE, openTree, SCHEMA_FILE } from './tree.ts';
 
@@ -25,7 +26,8 @@ export async function verifyDataset(directory: string, services: Services): Prom
   const dataset = findDataset(root, directory);
   let faults = 0;
   const pause = (): Promise<void> => services.sleep(PUBLISH_MS, services.signal);
-  const run = { root, dataset, hasCurrentSource: createSourceCheck(dataset), pause };
+  const schemas = openSchemas(root, '', { isReadOnly: true });
+  const run = { root, dataset, schemas, hasCurrentSource: createSourceCheck(dataset), pause };
   for await (const fault of findFaults(run)) {
     services.signal.throwIfAborted();
     if (fault === undefined) continue;
@@ -41,6 +43,7 @@ export async function verifyDataset(directory: string, services: Services): Prom
 interface VerifyRun {
   readonly root: string;
   readonly dataset: Dataset;
+  readonly schemas: SchemaStore;
   readonly hasCurrentSource: SourceCheck;
   readonly pause: () => Promise<void>;
 }
@@ -53,8 +56,7 @@ interface Fault {
 
 /** The faults of all files, and undefined now and then, so that the caller can stop. */
 async function* findFaults(run: VerifyRun): AsyncGenerator<Fault | undefined> {
-  const { root, dataset } = run;
-  const schemas = openSchemas(root, '', { isReadOnly: true });
+  const { root, dataset, schemas } = run;
   const tree = openTree(root, '', dataset);
   for (const entry of entriesOf(root, '')) {
     const report = /^report=(.+)$/.exec(entry.name)?.[1];
@@ -69,28 +71,34 @@ async function* findFaults(run: VerifyRun): AsyncGenerator<Fault | undefined> {
       if ((await schemas.read(report)) !== undefined || !tree.hasData(report)) return [];
       return [{ file: path.join(entry.name, SCHEMA_FILE), what: 'is missing' }];
     });
-    yield* orUnreadable(entry.name, findFaultsOfReport(run, entry.name));
+    yield* orUnreadable(entry.name, findFaultsOfReport(run, entry.name, report));
   }
 }
 
-async function* findFaultsOfReport(run: VerifyRun, folder: string): AsyncGenerator<Fault | undefined> {
-  const { root, dataset } = run;
+async function* findFaultsOfReport(
+  run: VerifyRun,
+  folder: string,
+  report: string,
+): AsyncGenerator<Fault | undefined> {
+  const { root, dataset, schemas } = run;
+  // A broken one is a fault already.
+  const schema = await schemas.read(report).catch(() => undefined);
   for (const entry of entriesOf(root, folder)) {
     const profile = /^profile=(.+)$/.exec(entry.name)?.[1];
-    if (isTemporary(entry) || (entry.isFile() && SCHEMA_FILES.test(entry.name))) continue;
+    if (isTemporary(entry) || (entry.isFile() && isSchemaFile(entry.name, schema))) continue;
     if (profile === undefined || !entry.isDirectory() || !Object.hasOwn(dataset.profiles, profile)) {
       yield foreign(entry, folder);
       continue;
     }
     const client = path.join(folder, entry.name);
-    yield* orUnreadable(client, findFaultsOfClient(run, client, profile));
+    yield* orUnreadable(client, findFaultsOfClient(run, client, { report, profile }));
   }
 }
 
 async function* findFaultsOfClient(
   run: VerifyRun,
   folder: string,
-  profile: string,
+  client: Omit<Partition, 'month'>,
 ): AsyncGenerator<Fault | undefined> {
   const { root, pause } = run;
   for (const entry of entriesOf(root, folder)) {
@@ -101,7 +109,7 @@ async function* findFaultsOfClient(
       continue;
     }
     const partition = path.join(folder, entry.name);
-    const check = () => findFaultsOfPartition(run, folder, { profile, month });
+    const check = () => findFaultsOfPartition(run, folder, { ...client, month });
     yield* orUnreadable(partition, findLastingFaults(path.join(root, partition), check, pause));
   }
 }
@@ -134,9 +142,9 @@ async function gather(found: AsyncGenerator<Fault | undefined>): Promise<readonl
 }
 
 async function* findFaultsOfPartition(
-  { root, dataset, hasCurrentSource }: VerifyRun,
+  { root, dataset, schemas, hasCurrentSource }: VerifyRun,
   client: string,
-  { profile, month }: Omit<Partition, 'report'>,
+  { report, profile, month }: Partition,
 ): AsyncGenerator<Fault | undefined> {
   const dataFile = dataFileOf(dataset.format);
   const folder = path.join(client, `month=${month}`);
@@ -166,6 +174,12 @@ async function* findFaultsOfPartition(
         faults.push({ file: at(dataFile), what: `has ${countOf(size, 'byte')} instead of ${record.bytes}` });
       } else if ((await hashOfChunks(createReadStream(location))) !== record.sha256) {
         faults.push({ file: at(dataFile), what: 'has another SHA-256 than its record' });
+      } else {
+        const schema = await schemas.read(report).catch(() => undefined);
+        const parquet = dataset.format === 'parquet' ? location : undefined;
+        const other = schema && (await findOtherSchema({ record, parquet }, pinSchema(schema)));
+        if (other !== undefined)
+          faults.push({ file: at(other.file === 'data' ? dataFile : RECORD_FILE), what: other.what });
       }
     }
     if (!has(DAYS_FILE)) return [...faults, { file: at(DAYS_FILE), what: 'is missing' }];

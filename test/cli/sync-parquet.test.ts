@@ -199,21 +199,6 @@ describe('every file has the types of the dataset', () => {
     expect(snapshot(home)).toEqual(before);
     expect((await runCli('verify sales', { home })).stdout).toContain(message);
   });
-
-  test('a version that a killed run has put is used', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
-    const first = home.read(SCHEMA)!;
-    const second = first
-      .replace('"version":1', '"version":2')
-      .replace('"type":"DATE"}', '"type":"DATE"},\n{"name":"extra","path":["extra"],"type":"UTF8"}');
-    home.write('sales/report=revenue/_schema-2.json', second);
-    service.recordsOf = (day) => [`{"date":"${day}","campaign":"a","clicks":3,"revenue":3.30}`];
-    await runCli('sync sales', { home, env: service.env });
-    expect(schemaOf(home).version).toBe(2);
-    expect(content(home, '2026-05').columns.map(([name]) => name)).toContain('extra');
-  });
 });
 
 test('Arrow reads the whole dataset, with the sum of the service', async () => {

@@ -87,7 +87,7 @@ describe('the files of a partition', () => {
     const record = {
       ...{ from: '2026-11-01' as CalendarDate, to: '2026-11-30' as CalendarDate },
       ...{ records: 999_999_999, bytes: 99_999_999_999, sha256: hash, content: hash, days: hash },
-      ...{ pulledAt: new Date('2026-12-01T01:02:03.004Z'), source: '01234567' },
+      ...{ pulledAt: new Date('2026-12-01T01:02:03.004Z'), source: '01234567', schema: '89abcdef' },
     };
     const text = formatRecord(record);
     expect(text.length).toBeLessThan(400);

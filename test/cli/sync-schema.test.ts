@@ -1,0 +1,261 @@
+/** Every month keeps the schema that it was written with: an edited schema, and files of another dataset, are refused. */
+
+import { cpSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { filesIn, makeOld, monthFolder, snapshot, startChangingService } from '../harness/dataset.ts';
+import { needs } from '../harness/needs.ts';
+import { queryDuckdb, readWithArrow } from '../harness/parquet-files.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+
+const REPORT = 'sales/report=revenue';
+const SCHEMA = `${REPORT}/_schema.json`;
+const FIRST = 'sync revenue sales --from 2026-03';
+const NEXT_MONTH = '2026-07-15T12:00:00Z';
+
+async function setUp(line = FIRST) {
+  const service = await startChangingService();
+  const home = createHome();
+  expect((await runCli(line, { home, env: service.env })).exitCode).toBe(0);
+  service.asked();
+  return { service, home, env: service.env };
+}
+
+function edit(home: Home, before: string | RegExp, after: string): void {
+  const text = home.read(SCHEMA)!;
+  expect(text).toMatch(before);
+  home.write(SCHEMA, text.replace(before, after));
+}
+
+/** Removes from the records what earlier releases did not write. */
+function makeLikeEarlierReleases(home: Home): void {
+  for (const file of filesIn(home).filter((each) => each.endsWith('_data.json'))) {
+    const { source, schema, ...record } = JSON.parse(home.read(`sales/${file}`)!) as Record<string, unknown>;
+    expect(schema).toBeDefined();
+    home.write(`sales/${file}`, `${JSON.stringify(record)}\n`);
+  }
+}
+
+const reverse = (home: Home): void => {
+  const schema = JSON.parse(home.read(SCHEMA)!) as { columns: object[] };
+  home.write(SCHEMA, JSON.stringify({ ...schema, columns: schema.columns.reverse() }));
+};
+
+/** Edits, and whether Parquet files show them. */
+const EDITS: readonly (readonly [string, (home: Home) => void, isInFiles: boolean])[] = [
+  ['another type', (home) => edit(home, '"DECIMAL(38,9)"', '"DOUBLE"'), true],
+  ['a column without its type', (home) => edit(home, '"type":"UTF8"', '"type":null'), true],
+  ['columns in another order', reverse, true],
+  ['a renamed column', (home) => edit(home, '"name":"campaign"', '"name":"name"'), true],
+  ['a column from another member', (home) => edit(home, '["campaign"]', '["name"]'), false],
+  ['no date column', (home) => edit(home, '"dateColumn":"date"', '"dateColumn":null'), false],
+  [
+    'other measures',
+    (home) => edit(home, '"measures":["revenue","clicks"]', '"measures":["revenue"]'),
+    false,
+  ],
+];
+
+describe.each(EDITS)('%s in an edited schema', (_what, change) => {
+  test.each(['parquet', 'csv'])('is refused, and nothing is written: %s', async (format) => {
+    const { home, env, service } = await setUp(`${FIRST} -f ${format}`);
+    change(home);
+    makeOld(home);
+    const before = snapshot(home);
+    for (const line of ['sync sales', 'sync sales --dry-run', 'sync sales --shard 0/2']) {
+      const { exitCode, stderr } = await runCli(line, { home, env, now: NEXT_MONTH });
+      expect({ exitCode, stderr }, line).toEqual({
+        exitCode: 2,
+        stderr: expect.stringMatching(/_data\.json was written with another _schema\.json\nhint: restore/),
+      });
+    }
+    expect(service.asked()).toEqual([]);
+    expect(snapshot(home)).toEqual(before);
+    const { exitCode, stdout } = await runCli('verify sales', { home });
+    expect(exitCode).toBe(10);
+    expect(stdout).toContain(`${monthFolder('2026-03')}/_data.json: was written with another _schema.json\n`);
+  });
+});
+
+describe.each(EDITS.filter(([, , isInFiles]) => isInFiles))(
+  '%s, in a dataset of an earlier release',
+  (_what, change) => {
+    test('is refused, and nothing is written', async () => {
+      const { home, env, service } = await setUp();
+      makeLikeEarlierReleases(home);
+      change(home);
+      makeOld(home);
+      const before = snapshot(home);
+      const { exitCode, stderr } = await runCli('sync sales', { home, env, now: NEXT_MONTH });
+      expect(exitCode).toBe(2);
+      expect(stderr).toMatch(/data\.parquet has .*\nhint: restore/);
+      expect(service.asked()).toEqual([]);
+      expect(snapshot(home)).toEqual(before);
+      expect(await runCli('verify sales', { home })).toMatchObject({ exitCode: 10 });
+    });
+  },
+);
+
+test('spaces and the order of members are no edit', async () => {
+  const { home, env } = await setUp();
+  const { version, ...schema } = JSON.parse(home.read(SCHEMA)!) as Record<string, unknown>;
+  home.write(SCHEMA, JSON.stringify({ ...schema, version }, undefined, 4));
+  expect(await runCli('sync sales', { home, env, now: NEXT_MONTH })).toMatchObject({ exitCode: 0 });
+  expect((await runCli('verify sales', { home })).exitCode).toBe(0);
+});
+
+test('a dataset of an earlier release works, and its next writes add the hash', async () => {
+  const { home, env } = await setUp();
+  makeLikeEarlierReleases(home);
+  expect((await runCli('verify sales', { home })).exitCode).toBe(0);
+  expect(await runCli('sync sales', { home, env, now: '2026-06-16T12:00:00Z' })).toMatchObject({
+    exitCode: 0,
+  });
+  const schemaIn = (month: string): unknown =>
+    (JSON.parse(home.read(`${monthFolder(month)}/_data.json`)!) as { schema?: string }).schema;
+  expect([schemaIn('2026-03'), schemaIn('2026-06')]).toEqual([
+    undefined,
+    expect.stringMatching(/^[0-9a-f]{8}$/),
+  ]);
+  edit(home, '"dateColumn":"date"', '"dateColumn":null');
+  expect((await runCli('sync sales', { home, env, now: '2026-06-17T12:00:00Z' })).exitCode).toBe(2);
+});
+
+describe('versions of the schema', () => {
+  /** A dataset whose schema got a second version. */
+  async function setUpTwo() {
+    const found = await setUp();
+    const [first, old] = [found.home.read(SCHEMA)!, createHome()];
+    cpSync(path.join(found.home.work, 'sales'), path.join(old.work, 'sales'), { recursive: true });
+    const { recordsOf } = found.service;
+    found.service.recordsOf = (day, ...rest) =>
+      recordsOf(day, ...rest).map((each) => each.replace('{', '{"extra":"x",'));
+    await runCli('sync sales', { home: found.home, env: found.env });
+    found.service.asked();
+    return { ...found, first, old };
+  }
+
+  test('all months fit, whatever version they were written with', async () => {
+    const { home, env, service } = await setUpTwo();
+    expect(JSON.parse(home.read(SCHEMA)!)).toMatchObject({ version: 2 });
+    expect(await runCli('verify sales', { home })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await runCli('sync sales', { home, env })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(service.asked()).toHaveLength(2);
+  });
+
+  test('one that a killed run has put is used', async () => {
+    const { home, old, env } = await setUpTwo();
+    old.write(`${REPORT}/_schema-2.json`, home.read(`${REPORT}/_schema-2.json`)!);
+    expect((await runCli('verify sales', { home: old })).exitCode).toBe(0);
+    expect((await runCli('sync sales', { home: old, env })).exitCode).toBe(0);
+    expect(old.read(SCHEMA)).toBe(home.read(SCHEMA));
+    const bytes = readFileSync(path.join(old.work, monthFolder('2026-05'), 'data.parquet'));
+    expect(readWithArrow(bytes).columns.map(([name]) => name)).toContain('extra');
+  });
+
+  test.each([
+    ['without what it continues', (text: string) => text.replace(/"earlier":\[[^\]]*\],\n/, '')],
+    ['of another schema', (text: string) => text.replace(/"earlier":\["./, '"earlier":["x')],
+    ['with another number', (text: string) => text.replace('"version":2', '"version":3')],
+  ])('a stray _schema-2.json %s is refused', async (_what, change) => {
+    const { home, old, env } = await setUpTwo();
+    const second = home.read(SCHEMA)!;
+    expect(change(second)).not.toBe(second);
+    old.write(`${REPORT}/_schema-2.json`, change(second));
+    makeOld(old);
+    const before = snapshot(old);
+    for (const [line, exit] of [
+      ['sync sales', 2],
+      ['verify sales', 10],
+    ] as const) {
+      const { exitCode, stdout, stderr } = await runCli(line, { home: old, env, now: NEXT_MONTH });
+      expect(exitCode).toBe(exit);
+      expect(stdout + stderr).toContain('_schema-2.json does not continue the _schema.json beside it');
+    }
+    expect(snapshot(old)).toEqual(before);
+  });
+
+  test('one with a number that the dataset has not reached is a fault', async () => {
+    const { home } = await setUpTwo();
+    home.write(`${REPORT}/_schema-4.json`, home.read(SCHEMA)!);
+    expect(await runCli('verify sales', { home })).toMatchObject({
+      exitCode: 10,
+      stdout: `${REPORT}/_schema-4.json: does not belong to the dataset\n`,
+    });
+  });
+
+  test.each(['"version":5', '"version":2'])(
+    '%s by hand is refused before the first pull, too',
+    async (version) => {
+      const { home, env } = await setUp(`${FIRST} --set-up`);
+      edit(home, '"version":1', version);
+      for (const [line, exit] of [
+        ['sync sales', 2],
+        ['verify sales', 10],
+      ] as const) {
+        const { exitCode, stdout, stderr } = await runCli(line, { home, env });
+        expect(exitCode).toBe(exit);
+        expect(stdout + stderr).toContain('_schema.json is not the same as _schema-');
+      }
+    },
+  );
+});
+
+describe('the folder of a month of another dataset', () => {
+  async function setUpWithOther(change: (home: Home) => void = () => undefined) {
+    const found = await setUp();
+    const other = createHome();
+    const { recordsOf } = found.service;
+    found.service.recordsOf = (day) => [`{"date":"${day}","campaign":7,"clicks":"many","revenue":1.10}`];
+    await runCli(FIRST, { home: other, env: found.env });
+    found.service.recordsOf = recordsOf;
+    for (const each of [found.home, other]) change(each);
+    const at = (home: Home, month: string): string => path.join(home.work, monthFolder(month));
+    for (const month of ['2026-03', '2026-05']) {
+      rmSync(at(found.home, month), { recursive: true });
+      renameSync(at(other, month), at(found.home, month));
+    }
+    found.service.asked();
+    return found;
+  }
+
+  test('is refused, and other months are pulled', async () => {
+    const { home, env, service } = await setUpWithOther();
+    const { exitCode, stderr } = await runCli('sync sales', { home, env });
+    expect(exitCode).toBe(2);
+    for (const month of ['2026-03', '2026-05'])
+      expect(stderr).toContain(
+        `${monthFolder(month)}/_data.json was written with another _schema.json\nhint: `,
+      );
+    expect(service.asked()).toEqual(['revenue default 2026-06-01..2026-06-14']);
+    expect((await runCli('verify sales', { home })).stdout.match(/another _schema/g)).toHaveLength(2);
+    for (const month of ['2026-03', '2026-05'])
+      rmSync(path.join(home.work, monthFolder(month)), { recursive: true });
+    expect((await runCli('sync sales', { home, env })).exitCode).toBe(0);
+    expect((await runCli('verify sales', { home })).exitCode).toBe(0);
+  });
+
+  test('of an earlier release is refused if it is to be pulled, and is a fault in any case', async () => {
+    const { home, env } = await setUpWithOther(makeLikeEarlierReleases);
+    const { exitCode, stderr } = await runCli('sync sales', { home, env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(
+      `${monthFolder('2026-05')}/data.parquet has "campaign" as DECIMAL(38,9), not UTF8\n`,
+    );
+    const verified = await runCli('verify sales', { home });
+    for (const month of ['2026-03', '2026-05'])
+      expect(verified.stdout).toContain(`${monthFolder(month)}/data.parquet: has "campaign" as `);
+  });
+});
+
+needs('duckdb').test('DuckDB reads the months around a refused edit as before', async () => {
+  const { home, env } = await setUp();
+  edit(home, '"DECIMAL(38,9)"', '"UTF8"');
+  await runCli('sync sales', { home, env, now: NEXT_MONTH });
+  const files = path.join(home.work, REPORT, '**/*.parquet');
+  const { columns, rows } = await queryDuckdb(
+    `select sum(revenue) as total from read_parquet('${files}', union_by_name = true)`,
+  );
+  // 106 days of 3.30.
+  expect({ columns, rows }).toEqual({ columns: [['total', 'DECIMAL(38,9)']], rows: [['349.800000000']] });
+});
