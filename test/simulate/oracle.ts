@@ -1,0 +1,410 @@
+/** What a dataset must hold after each run, worked out from the responses that the service gave. */
+
+import { lstatSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import {
+  hasOtherRows,
+  linesOf,
+  type PartitionOnDisk,
+  plainNumber,
+  readPartition,
+} from './partition-on-disk.ts';
+import type { RunOutcome } from './run-process.ts';
+import { dayOf, type Figures, type Served } from './world.ts';
+
+/** The settings of the simulated dataset. */
+export interface Settings {
+  readonly reports: readonly string[];
+  readonly clients: readonly string[];
+  /** The first month. */
+  readonly from: string;
+  readonly format: 'parquet' | 'csv';
+  readonly timeZone: string;
+  readonly lookbackDays: number;
+}
+
+/** One run before it starts. */
+export interface PlannedRun {
+  /** The clock of its machine. */
+  readonly nowMs: number;
+  readonly lookbackDays: number;
+  readonly accepted: readonly string[];
+  readonly shard: readonly [index: number, count: number] | undefined;
+  readonly isStrict: boolean;
+}
+
+/** Runs at once, and whether anything may go wrong in them. */
+export interface Night {
+  readonly plans: readonly PlannedRun[];
+  readonly outcomes: readonly RunOutcome[];
+  readonly served: readonly Served[];
+  /** True for a single run without any fault. */
+  readonly isCalm: boolean;
+  /** True if a run was killed, or its disk failed. */
+  readonly isBroken: boolean;
+  readonly hasLocks: boolean;
+}
+
+/** The pull that a month holds. */
+interface Held {
+  readonly from: string;
+  readonly to: string;
+  readonly figures: Figures;
+  readonly pulledAtMs: number;
+}
+
+interface Known {
+  held: Held | undefined;
+  disk: PartitionOnDisk | undefined;
+  stamp: string;
+  /** Restated days that were printed since the month holds `held`. */
+  readonly printed: Set<string>;
+  /** True if the files may not match. */
+  isDirty: boolean;
+  /** True if the record was removed by hand. */
+  isForced: boolean;
+}
+
+/** Why a pull fails. */
+export type Trouble = 'clock' | 'drop' | 'type';
+
+/** What a run does with a month. */
+interface Expectation {
+  readonly key: string;
+  readonly range: { readonly from: string; readonly to: string };
+  readonly isPulled: boolean;
+}
+
+const SKEW_MS = 15 * 60 * 1000;
+const DAY_MS = 86_400_000;
+const addDays = (day: string, days: number): string => dayOf(Date.parse(day) + days * DAY_MS);
+const lastOf = (month: string): string =>
+  addDays(`${dayOf(Date.parse(`${month}-01`) + 31 * DAY_MS).slice(0, 7)}-01`, -1);
+
+export class Violation extends Error {}
+
+function assertThat(isTrue: boolean, message: () => string): asserts isTrue {
+  if (!isTrue) throw new Violation(message());
+}
+
+export class Oracle {
+  private readonly months = new Map<string, Known>();
+  private readonly dayFormat: Intl.DateTimeFormat;
+
+  constructor(
+    readonly root: string,
+    readonly settings: Settings,
+  ) {
+    this.dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone });
+  }
+
+  dayIn(ms: number): string {
+    return this.dayFormat.format(ms);
+  }
+
+  folderOf(key: string): string {
+    const [report, client, month] = key.split('/');
+    return path.join(this.root, `report=${report}`, `profile=${client}`, `month=${month}`);
+  }
+
+  private known(key: string): Known {
+    const known = this.months.get(key) ?? {
+      ...{ held: undefined, disk: undefined, stamp: '', isDirty: false, isForced: false },
+      printed: new Set<string>(),
+    };
+    this.months.set(key, known);
+    return known;
+  }
+
+  /** Notes that a person removed the record of a month. */
+  force(key: string): void {
+    this.known(key).isForced = true;
+  }
+
+  /** All months of a run, and those that it must pull. */
+  expect({ nowMs, lookbackDays, accepted, shard }: PlannedRun): readonly Expectation[] {
+    const { reports, clients, from } = this.settings;
+    const yesterday = addDays(this.dayIn(nowMs), -1);
+    const keys: string[] = [];
+    for (let month = from; month <= yesterday.slice(0, 7); month = addDays(lastOf(month), 1).slice(0, 7)) {
+      for (const client of clients) for (const report of reports) keys.push(`${report}/${client}/${month}`);
+    }
+    const own = shard === undefined ? keys : keys.filter((_, index) => index % shard[1] === shard[0]);
+    return own.map((key) => {
+      const month = key.split('/')[2]!;
+      const end = lastOf(month);
+      const { held, isForced } = this.known(key);
+      const last = [yesterday < end ? yesterday : end, isForced ? '' : (held?.to ?? '')].sort()[1]!;
+      const isSettled =
+        held !== undefined &&
+        !isForced &&
+        held.to === end &&
+        held.pulledAtMs <= nowMs &&
+        this.dayIn(held.pulledAtMs) >= addDays(end, lookbackDays);
+      const isPulled = !isSettled || accepted.includes(key);
+      return { key, range: { from: `${month}-01`, to: last }, isPulled };
+    });
+  }
+
+  /** Why the pull of a month must fail: clocks before the request, the figures after it. */
+  troubleOf(key: string, { nowMs, accepted }: PlannedRun, figures: Figures | undefined): Trouble | undefined {
+    const { held, isForced } = this.known(key);
+    if (held !== undefined && !isForced && held.pulledAtMs - nowMs > SKEW_MS) return 'clock';
+    if (figures === undefined) return undefined;
+    if (held !== undefined && !accepted.includes(key)) {
+      const [before, after] = [tally(held.figures), tally(figures)];
+      const isHalved = (one: number, other: number): boolean => one > 0 && other < one / 2;
+      if (isHalved(before.records, after.records) || isHalved(before.cents, after.cents)) return 'drop';
+    }
+    return [...figures.values()].flat().some(({ clicks }) => clicks === '1.5') ? 'type' : undefined;
+  }
+
+  /** Compares the dataset with the responses of a night. Returns the troubles of its months. */
+  observe(night: Night): ReadonlyMap<string, Trouble> {
+    const { plans, outcomes, served, isCalm, isBroken, hasLocks } = night;
+    const troubles = new Map<string, Trouble>();
+    const printed = outcomes.flatMap(({ stdout }) => parseRestatements(stdout));
+    for (const { key, day } of printed) this.known(key).printed.add(day);
+    const missed = printed.filter(({ key }) => !this.settings.reports.includes(key.split('/')[0]!));
+    assertThat(missed.length === 0, () => `stdout has other lines: ${outcomes[0]!.stdout}`);
+    let changes = 0;
+    const expected = plans.map((plan) => this.expect(plan));
+    const keys = new Set([...expected.flat().map(({ key }) => key), ...this.months.keys()]);
+    const required: Restated[] = [];
+    for (const key of keys) {
+      const known = this.known(key);
+      const before = known.held;
+      const wasDirty = known.isDirty;
+      const responses = served.filter((each) => each.key === key);
+      const roles = expected.map((each) => each.find((one) => one.key === key));
+      for (const [index, role] of roles.entries()) {
+        const trouble = role?.isPulled && this.troubleOf(key, plans[index]!, responses.at(-1)?.figures);
+        if (trouble) troubles.set(key, trouble);
+      }
+      const isChanged = this.look(key);
+      const { disk } = known;
+      if (isChanged) changes += this.accept(key, responses, night, required) ? 1 : 0;
+      if (!isCalm) {
+        for (const [index, { exitCode, process }] of outcomes.entries()) {
+          if (exitCode !== 0 || process.isDead || roles[index]?.isPulled !== true || !hasLocks) continue;
+          this.assertFresh(key, roles[index], plans[index]!, responses);
+        }
+        assertThat(
+          isBroken || !hasLocks || wasDirty || disk === undefined || disk.isWhole,
+          () => `${key}: the files do not match`,
+        );
+        continue;
+      }
+      const [plan, role, outcome] = [plans[0]!, roles[0], outcomes[0]!];
+      const own = responses.filter((each) => each.process === outcome.process);
+      if (role?.isPulled !== true) {
+        const isAllowed = wasDirty || (!isChanged && own.length === 0);
+        assertThat(isAllowed, () => `${key} is settled, and was pulled`);
+      } else if (troubles.has(key)) {
+        assertThat(!isChanged || wasDirty, () => `${key} was replaced in spite of ${troubles.get(key)}`);
+      } else if (outcome.exitCode === 0) this.assertFresh(key, role, plan, own);
+      if (outcome.exitCode === 0) {
+        assertThat(disk?.isWhole !== false || wasDirty, () => `${key}: the files do not match`);
+        if (disk?.isWhole !== false) known.isDirty = false;
+        if (known.held !== before) known.isForced = false;
+      }
+    }
+    if (isCalm) this.assertCalm(night, troubles, { changes, required, printed });
+    return troubles;
+  }
+
+  /** Reads the files of a month if they changed. */
+  private look(key: string): boolean {
+    const known = this.known(key);
+    const folder = this.folderOf(key);
+    const stamp = [`data.${this.settings.format}`, '_days.json', '_data.json']
+      .map((name) => lstatSync(path.join(folder, name), { throwIfNoEntry: false }))
+      .map((found) => (found === undefined ? '-' : `${found.ino} ${found.size} ${found.mtimeMs}`))
+      .join(', ');
+    if (stamp === known.stamp) return false;
+    const disk = readPartition(folder, this.settings.format);
+    const isChanged = disk?.hash !== known.disk?.hash;
+    [known.stamp, known.disk] = [stamp, disk];
+    return isChanged;
+  }
+
+  /** Finds the response that a changed month holds. True if its figures are others than before. */
+  private accept(key: string, responses: readonly Served[], night: Night, required: Restated[]): boolean {
+    const known = this.known(key);
+    const { disk, held } = known;
+    if (disk === undefined) return false;
+    const same = (figures: Figures): boolean => linesOf(figures).join('\n') === disk.lines.join('\n');
+    const { record } = disk;
+    if (record === undefined || !disk.isWhole) {
+      const isKnown =
+        disk.lines.length === 0 ||
+        [...responses, ...(held ? [held] : [])].some(({ figures }) => same(figures));
+      assertThat(
+        isKnown || known.isDirty,
+        () => `${key}: the data file is neither old nor new\n${disk.lines.join('\n')}`,
+      );
+      known.isDirty = true;
+      return false;
+    }
+    const pulledAtMs = Date.parse(record.pulledAt);
+    const isOld =
+      held !== undefined && held.from === record.from && held.to === record.to && same(held.figures);
+    if (isOld && held.pulledAtMs === pulledAtMs) return false;
+    const response = responses.findLast(
+      ({ from, to, figures }) => from === record.from && to === record.to && same(figures),
+    );
+    assertThat(
+      response !== undefined || isOld,
+      () => `${key} holds what no response had: ${record.from}..${record.to}\n${disk.lines.join('\n')}`,
+    );
+    assertThat(
+      !night.hasLocks ||
+        held === undefined ||
+        known.isForced ||
+        pulledAtMs >= held.pulledAtMs ||
+        night.outcomes.length > 1 ||
+        isSkewed(night, held),
+      () => `${key}: pulled at ${record.pulledAt} replaced a later pull`,
+    );
+    const figures = response?.figures ?? held!.figures;
+    const next: Held = { from: record.from, to: record.to, figures, pulledAtMs };
+    const restated = held === undefined ? [] : restatedDays(key, held, next);
+    for (const each of restated) {
+      assertThat(known.printed.has(each.day), () => `${key}: the restatement of ${each.day} was not printed`);
+    }
+    if (!known.isDirty) required.push(...restated);
+    known.held = next;
+    known.printed.clear();
+    return held === undefined || restated.length > 0 || held.to !== next.to || !same(held.figures);
+  }
+
+  /** The month holds the last response of a run that ended well. */
+  private assertFresh(key: string, role: Expectation, plan: PlannedRun, responses: readonly Served[]): void {
+    const { disk, held } = this.known(key);
+    assertThat(
+      disk?.isWhole === true && held !== undefined,
+      () => `${key}: exit 0, and the month is not whole`,
+    );
+    assertThat(
+      held.to >= role.range.to && held.from === role.range.from,
+      () => `${key}: exit 0, and days are missing after ${held.to}`,
+    );
+    // Another machine, whose clock is ahead a little, pulled it before.
+    if (held.pulledAtMs > plan.nowMs && this.dayIn(held.pulledAtMs) >= this.dayIn(plan.nowMs)) return;
+    const lines = linesOf(held.figures).join('\n');
+    const isServed = responses.some(
+      ({ to, figures }) => to === held.to && linesOf(figures).join('\n') === lines,
+    );
+    assertThat(isServed, () => `${key}: exit 0, and the month does not hold the last response`);
+    assertThat(
+      this.dayIn(held.pulledAtMs) >= this.dayIn(plan.nowMs),
+      () => `${key}: exit 0, and the record says ${new Date(held.pulledAtMs).toISOString()}`,
+    );
+  }
+
+  private assertCalm(
+    { outcomes, plans }: Night,
+    troubles: ReadonlyMap<string, Trouble>,
+    {
+      changes,
+      required,
+      printed,
+    }: { changes: number; required: readonly Restated[]; printed: readonly Printed[] },
+  ): void {
+    const [{ exitCode, stdout, stderr }] = outcomes as [RunOutcome];
+    const isDirty = [...this.months.values()].some((each) => each.isDirty);
+    assertThat(troubles.size === 0 || exitCode !== 0, () => `exit 0 in spite of ${[...troubles]}`);
+    assertThat(
+      troubles.size > 0 || exitCode === 0 || plans[0]!.isStrict,
+      () => `exit ${exitCode} without a cause: ${stderr}`,
+    );
+    for (const { key, day, text } of printed) {
+      const found = required.find((each) => each.key === key && each.day === day);
+      const isExpected = found?.parts.every((part) => text.replace(/\d+\.\d+/g, plainNumber).includes(part));
+      const isOk = found === undefined ? isDirty || this.known(key).isForced : isExpected;
+      assertThat(isOk === true, () => `a wrong line: ${key} ${day} ${text}; expected ${found?.parts}`);
+    }
+    if (changes > 0 || exitCode !== 0 || isDirty) return;
+    assertThat(
+      stdout === '' && stderr === '',
+      () => `nothing changed, and the run printed ${stdout}${stderr}`,
+    );
+  }
+
+  /** Months whose files do not match, and temporary files in folders of months. */
+  damaged(): { readonly months: readonly string[]; readonly strays: readonly string[] } {
+    const months = [...this.months]
+      .filter(([, { disk }]) => disk !== undefined && !disk.isWhole)
+      .map(([key]) => key);
+    const names = readdirSync(this.root, { recursive: true }) as string[];
+    return { months, strays: names.filter((name) => path.basename(name).startsWith('.reporting-')) };
+  }
+}
+
+/** True if a machine of the night was behind the clock that pulled the month. */
+function isSkewed({ plans }: Night, held: Held): boolean {
+  return plans.some(({ nowMs }) => nowMs < held.pulledAtMs);
+}
+
+function tally(figures: Figures): {
+  readonly records: number;
+  readonly cents: number;
+  readonly clicks: number;
+} {
+  const rows = [...figures.values()].flat();
+  const cents = rows.reduce((sum, { revenue }) => sum + Math.round(Number(revenue) * 100), 0);
+  return {
+    records: rows.length,
+    cents,
+    clicks: rows.reduce((sum, { clicks = '0' }) => sum + Number(clicks), 0),
+  };
+}
+
+/** A day with other figures, and what its line must say. */
+interface Restated {
+  readonly key: string;
+  readonly day: string;
+  readonly parts: readonly string[];
+}
+
+function restatedDays(key: string, before: Held, after: Held): readonly Restated[] {
+  const days = new Set([...before.figures.keys(), ...after.figures.keys()]);
+  return [...days].sort().flatMap((day) => {
+    const isCompared = day === '' ? before.from === after.from && before.to === after.to : day <= before.to;
+    const [rows, others] = [before.figures.get(day), after.figures.get(day)];
+    if (!isCompared || !hasOtherRows(rows, others)) return [];
+    const [one, other] = [rows, others].map((each = []) => tally(new Map([['', each]]))) as [
+      ReturnType<typeof tally>,
+      ReturnType<typeof tally>,
+    ];
+    const plain = (cents: number): string => plainNumber((cents / 100).toFixed(2));
+    const change = (name: string, from: string, to: string): readonly string[] =>
+      from === to ? [] : [`${name} ${from} → ${to}`];
+    return {
+      key,
+      day,
+      parts: [
+        ...(one.records === other.records ? [] : [`${one.records} → ${other.records} records`]),
+        ...change('revenue', plain(one.cents), plain(other.cents)),
+        ...change('clicks', String(one.clicks), String(other.clicks)),
+      ],
+    };
+  });
+}
+
+interface Printed {
+  readonly key: string;
+  readonly day: string;
+  readonly text: string;
+}
+
+function parseRestatements(stdout: string): readonly Printed[] {
+  return stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
+      const [, client, report, date = '', text = line] =
+        /^(\S+) (\S+) (\S+)(?: \(.*?\))? restated: (.*)$/.exec(line) ?? [];
+      return { key: `${report}/${client}/${date.slice(0, 7)}`, day: date.length === 7 ? '' : date, text };
+    });
+}

@@ -1,0 +1,327 @@
+/** Nights of `sync` in a world that a seed decides. */
+
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { clientProfile, storeProfiles } from '../harness/profiles.ts';
+import type { Home } from '../harness/run-cli.ts';
+import { type Handler, installService } from './memory-http.ts';
+import { Oracle, type PlannedRun, type Settings, type Trouble, Violation } from './oracle.ts';
+import { createRandom, type Random } from './random.ts';
+import { type RunOutcome, runProcess, terminated } from './run-process.ts';
+import { type Fate, installProcesses, type Machine, SimulatedProcess } from './simulated-process.ts';
+import { dayOf, World } from './world.ts';
+import { WorldClock } from './world-clock.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const BASE_URL = 'http://127.0.0.1:9/v2/reporting';
+const ZONES = [
+  ...['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Apia', 'Asia/Kathmandu', 'Pacific/Kiritimati'],
+];
+
+/** The numbers of a seed's nights and runs. */
+export interface Simulated {
+  nights: number;
+  runs: number;
+  kills: number;
+  pulls: number;
+}
+
+let handler: Handler;
+
+/** Prepares this process for simulations. Returns a function that restores it. */
+export function installSimulation(): () => void {
+  const restore = [installProcesses(), installService(() => handler)];
+  return () => {
+    for (const each of restore) each();
+  };
+}
+
+/** Simulates the nights of a seed. Throws an error that names the night. */
+export async function simulate(
+  seed: number,
+  nights: number,
+  log?: (line: string) => void,
+): Promise<Simulated> {
+  const parent = existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir();
+  const root = mkdtempSync(path.join(parent, 'reporting-simulation-'));
+  const life = new Life(seed, root, log);
+  try {
+    while (life.count.nights < nights) await life.liveNight();
+    await life.recover();
+    return life.count;
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error;
+    const night = life.count.nights;
+    error.message += `\n${life.history.slice(-12).join('\n')}`;
+    error.message = `seed ${seed}, night ${night}: ${error.message}\nrepeat it: npm run simulate -- --seed ${seed} --nights ${night}`;
+    throw error;
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+interface RunChoices {
+  readonly machine?: Machine;
+  readonly fate?: Fate;
+  readonly hasLocks?: boolean;
+  readonly lookbackDays?: number;
+  readonly accepted?: readonly string[];
+  readonly shard?: readonly [number, number];
+  readonly isStrict?: boolean;
+}
+
+class Life {
+  readonly count: Simulated = { nights: 0, runs: 0, kills: 0, pulls: 0 };
+  /** The last runs, for the message of a failure. */
+  readonly history: string[] = [];
+  private readonly random: Random;
+  private readonly clock: WorldClock;
+  private readonly world: World;
+  private readonly oracle: Oracle;
+  private readonly settings: Settings;
+  private readonly machines: readonly Machine[];
+  private day: string;
+  private pid = 100;
+  /** Effects of the last run. */
+  private effects = 60;
+
+  constructor(
+    seed: number,
+    private readonly root: string,
+    private readonly log: ((line: string) => void) | undefined,
+  ) {
+    const random = createRandom(seed, 1);
+    this.random = random;
+    const firstMs = Date.parse('2021-01-01') + random.below(1500) * DAY_MS;
+    this.day = dayOf(firstMs);
+    const clients = ['acme', 'brava', 'coral'].slice(0, random.pick([1, 1, 1, 2, 3]));
+    this.settings = {
+      reports: random.pick([['revenue'], ['revenue', 'domains'], ['domains', 'revenue']]),
+      clients,
+      from: dayOf(firstMs - random.below(100) * DAY_MS).slice(0, 7),
+      format: random.pick(['parquet', 'csv']),
+      timeZone: random.pick(ZONES),
+      lookbackDays: random.pick([1, 3, 3, 7, 35]),
+    };
+    this.machines = ['one', 'two', 'three'].map((name) => ({ name, boots: 1, offsetMs: this.skew() }));
+    this.clock = new WorldClock(firstMs);
+    const start = dayOf(firstMs - 130 * DAY_MS);
+    this.world = new World(clients, start, createRandom(seed, 2));
+    this.world.advanceTo(this.day);
+    handler = (request, response, process) => this.world.answer(request, response, process);
+    const work = path.join(root, 'work');
+    for (const folder of [work, path.join(root, 'tmp')]) mkdirSync(folder);
+    storeProfiles(
+      { root } as Home,
+      Object.fromEntries(clients.map((each) => [each, clientProfile({ baseUrl: BASE_URL }, each)])),
+    );
+    this.oracle = new Oracle(path.join(work, 'sales'), this.settings);
+    mkdirSync(path.join(work, 'sales'));
+  }
+
+  private skew(): number {
+    return this.random.pick([0, 0, 3_000, -3_000, 8 * MINUTE_MS, -6 * MINUTE_MS]);
+  }
+
+  async liveNight(): Promise<void> {
+    const { random, world, clock } = this;
+    this.count.nights++;
+    this.day = dayOf(Date.parse(this.day) + (random.chance(0.03) ? 2 + random.below(60) : 1) * DAY_MS);
+    clock.nowMs = Math.max(clock.nowMs + MINUTE_MS, Date.parse(this.day) + random.below(1439) * MINUTE_MS);
+    // Days of the zones in the east are over before those of UTC.
+    world.advanceTo(dayOf(clock.nowMs + DAY_MS));
+    this.stepClocks();
+    world.faultShare = random.chance(0.15) ? random.pick([0.05, 0.3, 0.8]) : 0;
+    world.refusedClient = random.chance(0.03) ? random.pick(this.settings.clients) : undefined;
+    await this.runTonight(random.next());
+    [world.faultShare, world.refusedClient, world.onRequest] = [0, undefined, () => undefined];
+    if (random.chance(0.5)) await this.recover();
+  }
+
+  /** Sets a clock wrong by hours or days now and then, and right again. */
+  private stepClocks(): void {
+    const { random } = this;
+    for (const machine of this.machines) {
+      if (Math.abs(machine.offsetMs) > 15 * MINUTE_MS) {
+        if (random.chance(0.7)) machine.offsetMs = this.skew();
+      } else if (random.chance(0.01)) {
+        const size = random.pick([1 / 24, 3 / 24, 2, 40]) * DAY_MS;
+        machine.offsetMs = random.chance(0.5) ? size : -size;
+      } else if (random.chance(0.05)) machine.offsetMs = this.skew();
+    }
+  }
+
+  private async runTonight(kind: number): Promise<void> {
+    const { random, world } = this;
+    const isCalm = world.faultShare === 0 && world.refusedClient === undefined;
+    const at = 1 + random.below(Math.ceil(this.effects * 1.1));
+    if (kind < 0.5) await this.runOnce({ isCalm });
+    else if (kind < 0.7) await this.runOnce({ fate: { killAt: at, isTorn: random.chance(0.5) } });
+    else if (kind < 0.73) await this.runOnce({ fate: { interruptAt: at } });
+    else if (kind < 0.77) await this.runOnce({ fate: { failAt: at } });
+    else if (kind < 0.8) await this.runOnce({ fate: { fullFrom: at } });
+    else if (kind < 0.84) await this.runOnce({ isCalm, lookbackDays: random.pick([50, 90]) });
+    else if (kind < 0.87) await this.runOnce({ isStrict: true });
+    else if (kind < 0.9) await this.runTogether([{ shard: [0, 2] }, { shard: [1, 2] }]);
+    else {
+      if (random.chance(0.7)) world.onRequest = () => random.chance(0.2) && world.restate();
+      const hasLocks = random.chance(0.6);
+      const fate = random.chance(0.3) ? { killAt: at } : {};
+      await this.runTogether([{ hasLocks, fate }, { hasLocks }]);
+    }
+  }
+
+  private async runOnce({
+    isCalm = false,
+    ...choices
+  }: RunChoices & { readonly isCalm?: boolean }): Promise<Ran> {
+    return this.runTogether([choices], isCalm);
+  }
+
+  /** Runs processes at once, and compares the dataset with what they were told. */
+  private async runTogether(choices: readonly RunChoices[], isCalm = false): Promise<Ran> {
+    const { clock, oracle, random, world } = this;
+    world.served = [];
+    const isAlone = choices.length === 1;
+    const yields = isAlone ? async () => undefined : () => this.yieldTurn();
+    const started = choices.map((each) => {
+      const machine = each.machine ?? random.pick(this.machines);
+      const { fate = {}, hasLocks = true } = each;
+      // Systems use process ids again.
+      this.pid = random.chance(0.2) ? this.pid : this.pid + 1;
+      const process = new SimulatedProcess(
+        machine,
+        isAlone ? this.pid : ++this.pid,
+        clock,
+        fate,
+        hasLocks,
+        yields,
+        terminated,
+      );
+      const plan: PlannedRun = {
+        nowMs: clock.nowMs + machine.offsetMs,
+        lookbackDays: each.lookbackDays ?? this.settings.lookbackDays,
+        accepted: each.accepted ?? [],
+        shard: each.shard,
+        isStrict: each.isStrict === true,
+      };
+      return { process, plan, argv: this.argv(each) };
+    });
+    for (const { process, argv } of started)
+      this.note(`${new Date(clock.nowMs).toISOString()} ${describe(process, argv)}`);
+    const outcomes = await clock.during(
+      Promise.all(
+        started.map(({ process, argv }) => runProcess(process, argv, this.root, () => random.next())),
+      ),
+    );
+    for (const { process, exitCode, stdout, stderr } of outcomes) {
+      this.note(
+        `  exit ${process.isDead ? 'killed' : exitCode}, ${process.effects} effects\n${stdout}${stderr}`,
+      );
+      this.count.runs++;
+      if (process.isDead) {
+        this.count.kills++;
+        process.machine.boots += random.chance(0.3) ? 1 : 0;
+      }
+    }
+    this.effects = outcomes[0]!.process.effects;
+    this.count.pulls += world.served.length;
+    const broken = outcomes.some(({ process }) => process.isDead || Object.keys(process.fate).length > 0);
+    const night = {
+      ...{ plans: started.map(({ plan }) => plan), outcomes, served: world.served },
+      ...{ isCalm, isBroken: broken, hasLocks: started.every(({ process }) => process.hasLocks) },
+    };
+    return { outcomes, troubles: oracle.observe(night) };
+  }
+
+  private async yieldTurn(): Promise<void> {
+    for (let turns = this.random.below(4); turns > 0; turns--) await new Promise(setImmediate);
+  }
+
+  private argv({ lookbackDays, accepted = [], shard, isStrict }: RunChoices): readonly string[] {
+    const { reports, from, timeZone, format, lookbackDays: usual } = this.settings;
+    const isFirst = !existsSync(path.join(this.oracle.root, '_dataset.json'));
+    const types = ['--type', 'clicks=integer'];
+    const first = ['--from', from, '--all-profiles', '--timezone', timeZone, '--format', format];
+    return [
+      'sync',
+      ...(isFirst ? [reports.join(','), 'sales', ...first, '--lookback', `${usual}d`] : ['sales']),
+      ...types,
+      ...(lookbackDays === undefined || isFirst ? [] : ['--lookback', `${lookbackDays}d`]),
+      ...accepted.flatMap((key) => ['--accept', key]),
+      ...(shard === undefined || isFirst ? [] : ['--shard', shard.join('/')]),
+      ...(isStrict === true ? ['--strict'] : []),
+    ];
+  }
+
+  /** Runs without faults until one ends well, as a person would; the next one must have nothing to do. */
+  async recover(): Promise<void> {
+    const { oracle, world, clock } = this;
+    const machine = this.machines.reduce((one, other) => (other.offsetMs > one.offsetMs ? other : one));
+    let accepted: readonly string[] = [];
+    for (let attempt = 1; ; attempt++) {
+      if (attempt > 6) throw new Violation('the dataset does not converge');
+      clock.nowMs += MINUTE_MS;
+      const { outcomes, troubles } = await this.runOnce({ isCalm: true, machine, accepted });
+      const found = oracle.damaged();
+      if (outcomes[0]!.exitCode === 0 && found.months.length === 0) break;
+      accepted = keysOf(troubles, 'drop');
+      if (keysOf(troubles, 'type').length > 0) world.repair();
+      for (const key of [...keysOf(troubles, 'clock'), ...found.months]) this.removeRecord(key);
+    }
+    const { outcomes } = await this.runOnce({ isCalm: true, machine });
+    const [{ exitCode, stdout, stderr }] = outcomes as [RunOutcome];
+    if (exitCode !== 0 || stdout + stderr !== '')
+      throw new Violation(`the second run is not silent: exit ${exitCode}\n${stdout}${stderr}`);
+    const { strays } = oracle.damaged();
+    if (strays.some((name) => name.includes('month=')))
+      throw new Violation(`temporary files stay: ${strays.join(', ')}`);
+    await this.verify();
+  }
+
+  private removeRecord(key: string): void {
+    this.note(`  remove _data.json of ${key}`);
+    rmSync(path.join(this.oracle.folderOf(key), '_data.json'), { force: true });
+    this.oracle.force(key);
+  }
+
+  private async verify(): Promise<void> {
+    const process = new SimulatedProcess(
+      this.machines[0]!,
+      ++this.pid,
+      this.clock,
+      {},
+      true,
+      async () => undefined,
+      terminated,
+    );
+    const { exitCode, stdout } = await this.clock.during(
+      runProcess(process, ['verify', 'sales'], this.root, () => 0.5),
+    );
+    if (exitCode !== 0) throw new Violation(`verify: exit ${exitCode}\n${stdout}`);
+  }
+
+  private note(text: string): void {
+    const line = text.trimEnd();
+    this.log?.(line);
+    this.history.push(line);
+    if (this.history.length > 40) this.history.shift();
+  }
+}
+
+/** The results of runs at once. */
+interface Ran {
+  readonly outcomes: readonly RunOutcome[];
+  readonly troubles: ReadonlyMap<string, Trouble>;
+}
+
+function keysOf(troubles: ReadonlyMap<string, Trouble>, kind: Trouble): readonly string[] {
+  return [...troubles].flatMap(([key, each]) => (each === kind ? [key] : []));
+}
+
+function describe({ machine, fate, hasLocks }: SimulatedProcess, argv: readonly string[]): string {
+  const clock = machine.offsetMs === 0 ? '' : ` with a clock ${machine.offsetMs / MINUTE_MS} min ahead`;
+  return `machine ${machine.name}${clock}: ${argv.join(' ')} ${JSON.stringify(fate)}${hasLocks ? '' : ' without locks'}`;
+}
