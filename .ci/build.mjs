@@ -54,8 +54,8 @@ const lazyFormatters = {
 const ENTRY = ['version', 'fs/compile-cache'];
 const CHUNKS = {
   start: ['run-process', 'commands/report'],
+  services: ['services'],
   report: [
-    'services',
     'commands/parse-request',
     'report/batch',
     'service/client',

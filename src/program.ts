@@ -23,8 +23,8 @@ export interface ProgramOptions {
   readonly scope?: Scope;
 }
 
-/** All commands, all commands without their options and actions, or the command of this name alone. */
-export type Scope = 'all' | 'names' | { readonly only: string };
+/** All commands, all commands without their options and actions, or the commands of these names alone. */
+export type Scope = 'all' | 'names' | { readonly only: readonly string[] };
 
 /** A new program. Loads the declarations of its commands. */
 export async function createProgram(
@@ -73,7 +73,7 @@ export async function createProgram(
     examples: EXAMPLES,
     more: '`reporting --help` shows more; `reporting <command> -h` shows its main options.',
   }));
-  const names = typeof scope === 'object' ? [scope.only] : Object.keys(COMMANDS);
+  const names = typeof scope === 'object' ? scope.only : Object.keys(COMMANDS);
   for (const name of names) {
     const { summary, declaration } = COMMANDS[name]!;
     // `reporting help` shows the help of subcommands.
@@ -179,8 +179,20 @@ const SHOW_ALL = ['completion', 'help', COMPLETE];
 export function scopeOf([first = '', ...others]: readonly string[]): Scope {
   if (isHelp(first) && others.length === 0) return 'names';
   if (!Object.hasOwn(COMMANDS, first)) return 'all';
+  if (first === COMPLETE) return scopeOfLine(others[0]);
   const isAlone = !SHOW_ALL.includes(first) || (others.length > 0 && others.every(isHelp));
-  return isAlone ? { only: first } : 'all';
+  return isAlone ? { only: [first] } : 'all';
+}
+
+/** The commands that a typed line names: completion waits for no others. */
+function scopeOfLine(line = ''): Scope {
+  // The last word may not be complete.
+  const named = line
+    .split(/\s+/)
+    .slice(1, -1)
+    .filter((word) => Object.hasOwn(COMMANDS, word));
+  const isAlone = named.length > 0 && !named.some((name) => SHOW_ALL.includes(name));
+  return isAlone ? { only: [...new Set([...named, COMPLETE])] } : 'all';
 }
 
 function isHelp(word: string): boolean {

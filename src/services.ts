@@ -27,6 +27,7 @@ import {
   absolutePath,
   cacheDirectory,
   configDirectory,
+  directoriesWith,
   readTextFile,
   targetOf,
   zoneOfTzVariable,
@@ -76,6 +77,8 @@ export interface Services {
   readonly columnNames: (client: string, report: string) => Promise<readonly string[]>;
   /** Keeps the names of columns for completion. Never throws. */
   readonly keepColumnNames: (client: string, report: string, names: readonly string[]) => Promise<void>;
+  /** The names of the directories in `parent` that have a file of this name; none if `parent` cannot be read. */
+  readonly directoriesWith: (file: string, parent: string) => readonly string[];
   /** Opens the windows that runs with `resume` have stored. No file of it holds the token. */
   readonly openResumeStore: (identity: RecordingIdentity, token: string) => Promise<ResumeStore>;
   /** Opens a recording, and compares every file with its index. */
@@ -277,6 +280,8 @@ export function createServices(
       if (directory === undefined) return;
       (await import('./fs/column-cache.ts')).keepColumnNames(directory, { client, report }, names);
     },
+    directoriesWith: (file, parent) =>
+      directoriesWith(file, path.resolve(directories.workingDirectory, parent)),
     async openResumeStore(identity, token) {
       const { openResumeStore } = await import('./archive/resume-store.ts');
       return openResumeStore(path.join(cacheDirectory(user), 'resume'), identity, { token, now });

@@ -18,6 +18,10 @@ export function declareComplete(command: Command, load: LoadServices): void {
         profiles: () => profileNames(services),
         timeZones,
         columns: (typed) => columnNames(typed, services),
+        async datasets(directory) {
+          const { DATASET_FILE } = await import('../sync/dataset.ts');
+          return services.directoriesWith(DATASET_FILE, directory);
+        },
       });
       await services.print(formatCompletion(completion));
     });

@@ -17,12 +17,12 @@ export function declareSync(command: Command, load: LoadServices): void {
         'prints each day with restated figures. After the first run, `reporting sync <directory>` is enough.',
     )
     .addArgument(
-      new Operand('[reports]', `reports to sync: ${names.join(', ')}, or several with commas; or status`, [
-        ...names,
-        'status',
-      ]),
+      new Operand('[reports]', `reports to sync: ${names.join(', ')}, or several with commas; or status`, {
+        list: names,
+        alone: ['status'],
+      }),
     )
-    .addArgument(new Operand('[directory]', 'directory of the dataset', 'directory'));
+    .addArgument(new Operand('[directory]', 'directory of the dataset', 'dataset'));
   declareFlags(command, SYNC);
   if (command instanceof ReportingCommand) {
     command.setBriefHelp(() => ({

@@ -9,7 +9,7 @@ export function declareVerify(command: Command, load: LoadServices): void {
       'Compares every file of a dataset with its record, without a request. It prints one line for each fault, and nothing if ' +
         'there is none. Exit code 10 means faults.',
     )
-    .addArgument(new Operand('<directory>', 'directory of the dataset', 'directory'))
+    .addArgument(new Operand('<directory>', 'directory of the dataset', 'dataset'))
     .addHelpText('after', EXAMPLES)
     .action(async (directory: string) =>
       (await import('../sync/verify-dataset.ts')).verifyDataset(directory, await load()),

@@ -11,6 +11,8 @@ export interface Known {
   readonly timeZones: () => readonly string[];
   /** The columns of a report, as far as the line names client and report. */
   readonly columns: (typed: readonly string[]) => Promise<readonly string[]>;
+  /** The datasets in a directory, by name. */
+  readonly datasets: (directory: string) => Promise<readonly string[]>;
 }
 
 /** What a shell can offer. */
@@ -28,7 +30,9 @@ export async function completeLine(program: CommandModel, line: string, known: K
   const current = words.pop() ?? '';
   const { command, option, operands, isLiteral } = readWords(program, words);
   const offer = (value: Value, typed: string): Promise<Completion> =>
-    completeValue(value, typed, () => wordsFor(value, known, words));
+    value.kind === 'dataset'
+      ? completeDataset(value, typed, known)
+      : completeValue(value, typed, () => wordsFor(value, known, words));
   if (option !== undefined) return offer(option.value!, current);
   if (!isLiteral && current.startsWith('-')) {
     const joined = joinedValue(command, current);
@@ -146,6 +150,31 @@ async function completeValue(
     typed,
   );
   return value.isList ? { ...found, kind: 'list' } : found;
+}
+
+/** A path that is the same in every shell, without quoting. */
+const PLAIN_PATH = /^[\w.+/-]*$/;
+
+/** Datasets below the typed directory, and the words in their place. Without a match, the shell completes directories. */
+async function completeDataset(
+  { words, alone = [] }: Value,
+  current: string,
+  known: Known,
+): Promise<Completion> {
+  const typed = current.replace(/^["']/, '');
+  if (words.length > 0 && typed.includes(',')) {
+    const listed = typed.slice(0, typed.lastIndexOf(',') + 1);
+    const others = words.filter((word) => !listed.split(',').includes(word));
+    return matching(
+      others.map((word) => listed + word),
+      typed,
+    );
+  }
+  const parent = typed.slice(0, typed.lastIndexOf('/') + 1);
+  const names = PLAIN_PATH.test(typed) ? await known.datasets(parent) : [];
+  const datasets = names.map((name) => parent + name).filter((path) => PLAIN_PATH.test(path));
+  const found = matching([...words, ...alone, ...datasets], typed);
+  return found.words.length > 0 ? found : { kind: 'directory', typed, words: [] };
 }
 
 async function wordsFor(

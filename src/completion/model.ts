@@ -9,8 +9,10 @@ export interface Value {
   /** The name in the help: `file`. */
   readonly name: string;
   readonly kind: 'words' | Extract<Offer, string>;
-  /** The words to offer, if `kind` is `words`. */
+  /** The words to offer, if `kind` is `words`; for `dataset`, those that can be in its place. */
   readonly words: readonly string[];
+  /** Words that cannot be in a list. */
+  readonly alone?: readonly string[];
   /** True if the user can give several values, separated by commas. */
   readonly isList: boolean;
 }
@@ -202,13 +204,15 @@ function nameOf(option: Option): string {
 function operandValue(argument: Argument, others: readonly string[]): Value {
   const { argChoices = [] } = argument;
   const offers = argument instanceof Operand ? argument.offers : [...others, ...argChoices];
-  return { ...toValue(offers.length === 0 ? 'nothing' : offers, argument.name()), isList: false };
+  const isNothing = Array.isArray(offers) && offers.length === 0;
+  return { ...toValue(isNothing ? 'nothing' : offers, argument.name()), isList: false };
 }
 
 function toValue(offers: Offer, name: string): Value {
   const isList = name.includes(',');
-  return typeof offers === 'string'
-    ? { name, kind: offers, words: [], isList }
+  if (typeof offers === 'string') return { name, kind: offers, words: [], isList };
+  return 'list' in offers
+    ? { name, kind: 'dataset', words: offers.list, alone: offers.alone, isList }
     : { name, kind: 'words', words: offers, isList };
 }
 

@@ -134,6 +134,10 @@ _reporting_ask() {
     done
   fi
   exec {fd}<&-
+  if [[ $kind == directory ]]; then
+    _reporting_files "$@" -/
+    return
+  fi
   [[ $kind == list ]] && options=(-q -S ,)
   _wanted values expl value compadd $options "$@" -a names
 }

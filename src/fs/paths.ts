@@ -139,3 +139,12 @@ export function zoneOfTzVariable(value: string): string | undefined {
     }
   });
 }
+
+/** The names of the directories in `parent` that have a file of this name; none if `parent` cannot be read. */
+export function directoriesWith(file: string, parent: string): readonly string[] {
+  try {
+    return fs.readdirSync(parent).filter((name) => fs.existsSync(path.join(parent, name, file)));
+  } catch {
+    return [];
+  }
+}

@@ -8,8 +8,24 @@ import { parseWholeNumber } from '../core/whole-number.ts';
 import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
 import { parseTimeZone, timeZoneHint } from '../dates/time-zone.ts';
 
-/** What a shell can offer: words, or values that it finds itself. It offers no file names for `nothing`. */
-export type Offer = 'file' | 'directory' | 'profile' | 'time-zone' | 'column' | 'nothing' | readonly string[];
+/** What a shell can offer: words, or values that it or the program finds. It offers no file names for `nothing`. */
+export type Offer =
+  | 'file'
+  | 'directory'
+  | 'profile'
+  | 'time-zone'
+  | 'column'
+  | 'dataset'
+  | 'nothing'
+  | readonly string[]
+  | DatasetOffer;
+
+/** Words in the place of a dataset's directory. */
+export interface DatasetOffer {
+  /** Words that the user can list with commas. */
+  readonly list: readonly string[];
+  readonly alone: readonly string[];
+}
 
 /** A kind of value. */
 export interface ValueType<T> {

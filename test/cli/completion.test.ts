@@ -7,6 +7,7 @@ import { OFFERS, STORED, VALUES } from '../harness/completion-cases.ts';
 import { configFile, storeProfiles } from '../harness/profiles.ts';
 import { declaredCommands } from '../harness/program.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { createDatasets } from '../harness/shells.ts';
 
 const SHIPPED = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../../completions');
 const FILES = SHELL_NAMES.map((shell) => [shell, SHELLS[shell].file] as const);
@@ -49,6 +50,7 @@ describe('the end of a line', () => {
   function homeWithProfiles(): Home {
     const home = createHome();
     storeProfiles(home, Object.fromEntries(STORED.map((name) => [name, {}])));
+    createDatasets(home);
     return home;
   }
 
@@ -67,6 +69,9 @@ describe('the end of a line', () => {
     ['reporting revenue -o my', 'file\tmy'],
     ['reporting revenue --replay=o', 'directory\to'],
     ['reporting verify o', 'directory\to'],
+    ['reporting sync revenue ~/', 'directory\t~/'],
+    ['reporting verify sales\\ ', 'directory\tsales\\ '],
+    ['reporting sync revenue,d', 'words\trevenue,d\nrevenue,domains'],
     ['reporting revenue --profile=acme,b', 'list\tacme,b\nacme,beta'],
     ['reporting revenue -fcs', 'words\tcs\ncsv'],
   ])('%s: what the shells read', async (line, shown) => {
