@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { MAX_WINDOW_DAYS } from '../src/api/wire.ts';
 import { SHELL_NAMES } from '../src/completion/shells.ts';
+import { SETTING_NAMES } from '../src/config/profile.ts';
 import { EXIT_CODES } from '../src/core/errors.ts';
 import {
   CHECK_TIMEOUT_MS,
@@ -19,7 +20,11 @@ import {
   MAX_RETRY_AFTER_MS,
   STALL_TIMEOUT_MS,
 } from '../src/core/limits.ts';
+import { flagOf } from '../src/core/option-names.ts';
 import { FORMAT_NAMES } from '../src/formats/registry.ts';
+import type { Flag } from '../src/options/flag.ts';
+import { REPORT } from '../src/options/report-table.ts';
+import { BUILT_IN } from '../src/options/stored-defaults.ts';
 import { GENERATED, PAGES, proseOf, ROOT, readPage, WRITTEN_TEXT } from './harness/pages.ts';
 import { declaredCommands } from './harness/program.ts';
 
@@ -136,6 +141,30 @@ test('the environment variables are those that the program reads', () => {
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(path.join(ROOT, 'src', file), 'utf8'));
   expect(variables(WRITTEN_TEXT)).toEqual(variables(sources.join('\n')));
+});
+
+test('the table of precedence in docs/configuration.md has the sources of each option', () => {
+  const entries = REPORT.flatMap(({ flags }): readonly (readonly [string, Flag])[] => Object.entries(flags));
+  const sources = entries.flatMap(([member, { env, profile, builtIn }]) => {
+    const named = [env, profile, builtIn && flagOf(member).slice(2)];
+    return named.some((each) => each !== undefined) ? [[flagOf(member), ...named] as const] : [];
+  });
+  const { text } = readPage('docs/configuration.md');
+  const table = text.slice(text.indexOf('## Precedence'), text.indexOf('## Defaults'));
+  const rows = table.split('\n').filter((line) => line.includes('`--'));
+  expect(rows).toHaveLength(sources.length);
+  for (const [flag, ...named] of sources) {
+    const cells = rows.find((row) => row.includes(`\`${flag}\``))?.split('|') ?? [];
+    // The last word: a token can be in a variable, too.
+    expect([flag, ...cells.slice(3, 6).map((cell) => /`([^`]*)` *$/.exec(cell)?.[1])]).toEqual([
+      flag,
+      ...named,
+    ]);
+  }
+});
+
+test('`config` has the defaults that the table of options names', () => {
+  expect([...BUILT_IN.keys()].toSorted()).toEqual(SETTING_NAMES.toSorted());
 });
 
 /** The anchor of a heading, as GitHub makes it. */

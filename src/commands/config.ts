@@ -1,13 +1,9 @@
 import { Argument, type Command } from 'commander';
 import { SETTING_NAMES, type SettingName } from '../config/profile.ts';
-import { WEEKDAY_NAMES } from '../dates/date.ts';
-import { PERIOD_WORDS } from '../dates/parse-date.ts';
-import { FORMAT_NAMES } from '../formats/registry.ts';
-import { CONFIG_LIST } from '../options/access-table.ts';
+import { CONFIG_LIST, type ConfigOptions } from '../options/access-table.ts';
 import { declareFlags, Operand } from '../options/declare-flags.ts';
-import type { Offer } from '../options/value-types.ts';
+import { SETTING_OFFERS } from '../options/stored-defaults.ts';
 import type { LoadServices } from '../services.ts';
-import type { ConfigOptions } from './run-config.ts';
 
 export function declareConfig(config: Command, load: LoadServices): void {
   config
@@ -42,7 +38,7 @@ export function declareConfig(config: Command, load: LoadServices): void {
         '<value>',
         'a format, time zone, number, profile, period, day of the week, or true or false',
         'nothing',
-        SETTING_VALUES,
+        SETTING_OFFERS,
       ),
     )
     .addHelpText(
@@ -60,21 +56,6 @@ export function declareConfig(config: Command, load: LoadServices): void {
     .addHelpText('after', '\nExamples:\n  $ reporting config unset format')
     .action(async (name: SettingName) => (await import('./run-config.ts')).unsetConfig(name, await load()));
 }
-
-const SWITCH = ['true', 'false'];
-
-/** The values that shells offer for each default. */
-const SETTING_VALUES: Readonly<Record<SettingName, Offer>> = {
-  format: FORMAT_NAMES,
-  timezone: 'time-zone',
-  concurrency: 'nothing',
-  profile: 'profile',
-  strict: SWITCH,
-  human: SWITCH,
-  period: PERIOD_WORDS,
-  'week-start': WEEKDAY_NAMES,
-  'max-rows': 'nothing',
-};
 
 function settingArgument(): Argument {
   return new Argument('<name>', 'name of the default').choices(SETTING_NAMES);

@@ -16,22 +16,15 @@ import {
   systemZone,
 } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
-import { DEFAULT_CONCURRENCY, DEFAULT_MAX_ROWS } from '../core/limits.ts';
-import { DEFAULT_FORMAT_RULE } from '../formats/registry.ts';
+import type { ConfigOptions } from '../options/access-table.ts';
+import { BUILT_IN } from '../options/stored-defaults.ts';
 import { formatOfEnvironment } from '../plan/format-choice.ts';
 import type { Services } from '../services.ts';
-
-const BUILT_IN = 'built in';
-
-/** The options of `config list`, as commander gives them. */
-export interface ConfigOptions {
-  readonly format: 'text' | 'json';
-}
 
 /** Prints each default as a report would use it, and its source. */
 export async function listConfig({ format }: ConfigOptions, services: Services): Promise<void> {
   const found: [SettingName, ValueWithSource][] = [];
-  for (const name of SETTING_NAMES) found.push([name, await FINDERS[name](services)]);
+  for (const name of SETTING_NAMES) found.push([name, await findSetting(name, services)]);
   if (format === 'json') return services.print(`${JSON.stringify(Object.fromEntries(found))}\n`);
   return services.print(
     await alignRows(found.map(([name, valueWithSource]) => [name, showValueWithSource(valueWithSource)])),
@@ -40,7 +33,7 @@ export async function listConfig({ format }: ConfigOptions, services: Services):
 
 /** Prints the value of a default. */
 export async function getConfig(name: SettingName, services: Services): Promise<void> {
-  await services.print(`${(await FINDERS[name](services)).value}\n`);
+  await services.print(`${(await findSetting(name, services)).value}\n`);
 }
 
 /** Stores a default. Throws a usage error for an invalid value. */
@@ -64,13 +57,22 @@ export async function unsetConfig(name: SettingName, services: Services): Promis
   services.messages.summary(`Removed the default ${name}.`);
 }
 
-/** Finds each value as a report without options does. */
-const FINDERS: Readonly<Record<SettingName, (services: Services) => Promise<ValueWithSource>>> = {
+/** Finds a value as a report without options does. */
+async function findSetting(name: SettingName, services: Services): Promise<ValueWithSource> {
+  const found = await FINDERS[name]?.(services);
+  if (found !== undefined) return found;
+  const stored = fromConfig(storedSetting(name, await services.readDefaults()));
+  return stored ?? { value: BUILT_IN.get(name)!, source: 'built in' };
+}
+
+/** The settings that the environment, a profile or the system can give. */
+const FINDERS: Readonly<
+  Partial<Record<SettingName, (services: Services) => Promise<ValueWithSource | undefined>>>
+> = {
   async format(services) {
     const named = formatOfEnvironment(services.env);
     if (named !== undefined) return { value: named, source: 'REPORTING_FORMAT' };
-    const preferred = preferredFormat(await profileInUse(services), await services.readDefaults());
-    return preferred ?? { value: DEFAULT_FORMAT_RULE, source: BUILT_IN };
+    return preferredFormat(await profileInUse(services), await services.readDefaults());
   },
   async timezone(services) {
     const { env } = services;
@@ -80,23 +82,11 @@ const FINDERS: Readonly<Record<SettingName, (services: Services) => Promise<Valu
     parseFoundTimeZone(zone);
     return zone ?? systemZone({ env, systemTimeZone: services.systemTimeZone() });
   },
-  concurrency: (services) => storedOr('concurrency', String(DEFAULT_CONCURRENCY), services),
-  async profile(services) {
-    const named = namedProfile(undefined, services.env);
-    if (named !== undefined) return { value: named, source: 'REPORTING_PROFILE' };
-    return storedOr('profile', DEFAULT_PROFILE, services);
+  async profile({ env }) {
+    const named = namedProfile(undefined, env);
+    return named === undefined ? undefined : { value: named, source: 'REPORTING_PROFILE' };
   },
-  strict: (services) => storedOr('strict', 'false', services),
-  human: (services) => storedOr('human', 'true', services),
-  period: (services) => storedOr('period', 'none', services),
-  'week-start': (services) => storedOr('week-start', 'monday', services),
-  'max-rows': (services) => storedOr('max-rows', String(DEFAULT_MAX_ROWS), services),
 };
-
-async function storedOr(name: SettingName, builtIn: string, services: Services): Promise<ValueWithSource> {
-  const stored = fromConfig(storedSetting(name, await services.readDefaults()));
-  return stored ?? { value: builtIn, source: BUILT_IN };
-}
 
 /** Treats a missing profile as an empty one: `config` must still work, to choose another profile. */
 async function profileInUse(services: Services): Promise<ProfileInUse> {

@@ -2,7 +2,7 @@
 
 import { END_DATES } from '../api/wire.ts';
 import { type DateColumns, parseDateColumns } from '../config/date-columns.ts';
-import { checkProfileName } from '../config/profile.ts';
+import { checkProfileName, DEFAULT_PROFILE } from '../config/profile.ts';
 import { ReportingError } from '../core/errors.ts';
 import { FAULT_KINDS, FAULT_SYNTAX, type Fault, parseFault } from '../sandbox/faults.ts';
 import { type OptionsOf, section } from './flag.ts';
@@ -60,12 +60,16 @@ const SERVICE = {
     help: 'address of the service, such as https://reports.example.com/v2/reporting',
     value: address,
     library: 'baseUrl',
+    env: 'REPORTING_BASE_URL',
+    profile: 'baseUrl',
   },
   clientId: {
     flags: '--client-id <uuid>',
     help: 'client to report on',
     value: address,
     library: 'clientId',
+    env: 'REPORTING_CLIENT_ID',
+    profile: 'clientId',
   },
 } as const;
 
@@ -74,6 +78,8 @@ const TOKEN_FILE = {
     flags: '--token-file <file>',
     help: 'file with the API token',
     value: offering('file', text),
+    env: 'REPORTING_API_TOKEN_FILE',
+    profile: 'token',
   },
 } as const;
 
@@ -91,6 +97,7 @@ const NETWORK = {
     library: 'caFile',
     sets: 'fetch.network.caFile',
     keepsSource: true,
+    env: 'REPORTING_CA_FILE',
   },
 } as const;
 
@@ -113,6 +120,8 @@ export const MANY_CREDENTIALS = section(HEADING, {
     flags: '--profile <a,b>',
     help: `stored credentials to use; several make one report, or one file each ${PROFILE_DEFAULT}`,
     value: profileNames,
+    env: 'REPORTING_PROFILE',
+    builtIn: DEFAULT_PROFILE,
   },
   allProfiles: {
     flags: '--all-profiles',
@@ -284,5 +293,6 @@ export type DoctorOptions = OptionsOf<typeof DOCTOR>;
 export type LoginOptions = OptionsOf<typeof LOGIN>;
 export type WhoamiOptions = OptionsOf<typeof WHOAMI>;
 export type ProfilesOptions = OptionsOf<typeof PROFILES_LIST>;
+export type ConfigOptions = OptionsOf<typeof CONFIG_LIST>;
 /** The options of every command, as commander gives them. */
 export type CommonOptions = OptionsOf<typeof MESSAGES>;

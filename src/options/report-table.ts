@@ -77,6 +77,7 @@ function rangeSection(weeks: string) {
       excludes: ['from', 'to'],
       library: 'period',
       sets: 'fetch.range.typed.period',
+      builtIn: 'none',
     },
     includeToday: {
       flags: '--include-today',
@@ -89,6 +90,7 @@ function rangeSection(weeks: string) {
       help: `first day of the week for ${weeks} (default: monday)`,
       value: weekday,
       library: 'weekStart',
+      builtIn: 'monday',
     },
     timezone: {
       flags: '--timezone <zone>',
@@ -97,6 +99,9 @@ function rangeSection(weeks: string) {
       library: 'timeZone',
       sets: 'fetch.timeZone',
       keepsSource: true,
+      env: 'REPORTING_TIMEZONE',
+      profile: 'timeZone',
+      builtIn: 'system',
     },
   });
 }
@@ -213,6 +218,9 @@ function outputSection(formats: readonly FormatName[]) {
       brief: shortList(FORMAT_NAMES, 53),
       value: anyCase(formats),
       shownDefault: DEFAULT_FORMAT_RULE,
+      env: 'REPORTING_FORMAT',
+      profile: 'format',
+      builtIn: DEFAULT_FORMAT_RULE,
     },
     output: {
       flags: '-o, --output <file>',
@@ -237,12 +245,14 @@ function outputSection(formats: readonly FormatName[]) {
       help: `maximum rows of ${limited.join(', ')}; 0 for all (default: ${DEFAULT_MAX_ROWS}${bars})`,
       value: wholeNumber(0, MAX_MAX_ROWS),
       sets: 'document.display.maxRows',
+      builtIn: String(DEFAULT_MAX_ROWS),
     },
     human: {
       flags: '--human',
       help: `group thousands in ${formatsWith('human').join(', ')}: 1,234.50 (default: ${FITTED_FORMATS} on a terminal)`,
       off: 'do not group thousands (also: `config set human false`)',
       sets: 'document.display.human',
+      builtIn: 'true',
     },
     wide: {
       flags: '--wide',
@@ -309,6 +319,7 @@ export const CHECKS = section('Checks:', {
     library: 'dateColumn',
     sets: 'fetch.checks.dateColumn',
     keepsSource: true,
+    profile: 'dateColumns',
   },
   strict: {
     flags: '--strict',
@@ -316,6 +327,7 @@ export const CHECKS = section('Checks:', {
     off: 'only warn about missing or ambiguous data, despite `config set strict true`',
     library: 'strict',
     sets: 'fetch.checks.strict',
+    builtIn: 'false',
   },
   ignoreMembers: {
     flags: '--ignore-members <a,b>',
@@ -323,6 +335,7 @@ export const CHECKS = section('Checks:', {
     value: offering('nothing', names('next,total')),
     library: 'ignoreMembers',
     sets: 'fetch.checks.ignoredMembers',
+    profile: 'ignoredMembers',
   },
 });
 
@@ -350,6 +363,7 @@ export const REQUESTS = section('Requests:', {
     library: 'endDate',
     sets: 'fetch.endDate',
     keepsSource: true,
+    profile: 'endDate',
   },
   byDay: {
     flags: '--by-day',
@@ -370,6 +384,7 @@ export const REQUESTS = section('Requests:', {
     value: wholeNumber(1, MAX_CONCURRENCY),
     library: 'concurrency',
     sets: 'fetch.requests.concurrency',
+    builtIn: String(DEFAULT_CONCURRENCY),
   },
   retryFor: {
     flags: '--retry-for <duration>',
