@@ -149,11 +149,17 @@ export function attemptsSuffix({ facts }: ReportingError): string {
   return ` (after ${attempts} attempts${elapsedMs === undefined ? '' : ` in ${formatDuration(elapsedMs)}`})`;
 }
 
+/** A warning about the data of a report. */
+export interface DataWarning {
+  readonly text: string;
+  /** True if the text names the report, and the days that it is about unless these are all days. */
+  readonly namesReport?: boolean;
+}
+
 /** A message about the records of one client. */
-export interface ClientMessage {
+export interface ClientMessage extends DataWarning {
   /** Undefined in a report of one client, and for a message about several clients. */
   readonly profile: string | undefined;
-  readonly text: string;
 }
 
 /** The error with the profile in its facts and message. Interruptions and errors with a profile are returned unchanged. */
@@ -165,15 +171,19 @@ export function nameProfile(error: unknown, profile: string | undefined): unknow
 }
 
 /** Each text once, after its profiles. A text about all `clientCount` clients names no profiles. */
-export function mergeMessages(messages: readonly ClientMessage[], clientCount: number): readonly string[] {
-  const byText = new Map<string, { readonly text: string; readonly profiles: (string | undefined)[] }>();
-  for (const { text, profile } of messages) {
-    const known = byText.get(text);
-    if (known === undefined) byText.set(text, { text, profiles: [profile] });
+export function mergeMessages(
+  messages: readonly ClientMessage[],
+  clientCount: number,
+): readonly DataWarning[] {
+  const byText = new Map<string, DataWarning & { readonly profiles: (string | undefined)[] }>();
+  for (const { profile, ...warning } of messages) {
+    const known = byText.get(warning.text);
+    if (known === undefined) byText.set(warning.text, { ...warning, profiles: [profile] });
     else known.profiles.push(profile);
   }
-  return [...byText.values()].map(({ text, profiles }) => {
-    if (profiles.length === clientCount || profiles[0] === undefined) return text;
-    return `${profiles.length === 1 ? 'profile' : 'profiles'} ${profiles.join(', ')}: ${text}`;
+  return [...byText.values()].map(({ profiles, ...warning }) => {
+    if (profiles.length === clientCount || profiles[0] === undefined) return warning;
+    const whose = `${profiles.length === 1 ? 'profile' : 'profiles'} ${profiles.join(', ')}`;
+    return { ...warning, text: `${whose}: ${warning.text}` };
   });
 }

@@ -89,7 +89,7 @@ export function checkColumns(body: WindowFacts, choice: DateColumnSetting | unde
   const message = `${listNames(columns.map(({ name }) => name))}; date column: ${dateName}`;
   if (warnings.length === 0) return ok(message, undefined);
   return warning(
-    `${message}; ${warnings.join('; ')}`,
+    `${message}; ${warnings.map(({ text }) => text).join('; ')}`,
     'set the date column, or none: reporting login --date-column revenue=<name>',
     undefined,
   );

@@ -7,7 +7,7 @@ import { FLAG } from '../core/option-names.ts';
 import { createRedaction } from '../core/redaction.ts';
 import { type Sink, writeDocument } from '../core/sink.ts';
 import { toVisibleText } from '../core/text.ts';
-import { createRecordSet, type RecordSet } from '../records/record-set.ts';
+import { createRecordSet } from '../records/record-set.ts';
 import { splitLines } from '../records/spool.ts';
 import { findLostWindows, findSharedName } from '../report/checks/ambiguity.ts';
 import type { CheckedPart } from '../report/fetch.ts';
@@ -67,7 +67,7 @@ function writeRecords(
   sink: Sink,
   onSummary: PullServices['onSummary'],
 ): Promise<void> {
-  async function makeRows(parts: readonly CheckedPart[]): Promise<Rows> {
+  async function makeRows(parts: readonly CheckedPart[]) {
     const records = createRecordSet(
       parts.flatMap(({ now }) => now),
       plan,
@@ -75,19 +75,14 @@ function writeRecords(
     const { columns, recordCount } = records;
     const lost = recordCount === 0 ? undefined : await findLostWindows(plan, parts, { columns });
     const warnings = [findSharedName(columns), lost].filter((warning) => warning !== undefined);
-    return { records, warnings };
+    return { rows: records, warnings };
   }
   return writeWhole({ sink }, () =>
-    withCheckedRecords(plan, services, makeRows, async ({ rows: { records } }) => {
+    withCheckedRecords(plan, services, makeRows, async ({ rows: records }) => {
       onSummary(describe(records));
       await writeDocument(sink, records.lines(), services.signal);
     }),
   );
-}
-
-interface Rows {
-  readonly records: RecordSet;
-  readonly warnings: readonly string[];
 }
 
 /** Ends the pull when `signal` is aborted. Returns a function that removes the listener. */

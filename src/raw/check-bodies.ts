@@ -2,7 +2,7 @@
 
 import { open } from 'node:fs/promises';
 import { uniteColumns } from '../core/columns.ts';
-import type { ReportingError } from '../core/errors.ts';
+import type { DataWarning, ReportingError } from '../core/errors.ts';
 import { formatRange } from '../dates/range.ts';
 import { findSharedName } from '../report/checks/ambiguity.ts';
 import { checkRecords } from '../report/checks/check-records.ts';
@@ -37,10 +37,13 @@ export async function checkBodies(
       ? checkCsvBodies(bodies, context)
       : checkJsonBodies(bodies, plan, services));
     const ofWindows = bodies.flatMap(({ window }) =>
-      window.warnings.map((text) => aboutWindow(plan.fetch.report, window, text)),
+      window.warnings.map((text) => ({
+        text: aboutWindow(plan.fetch.report, window, text),
+        namesReport: true,
+      })),
     );
     assertNoWarnings(plan.fetch, [...ofWindows, ...warnings], receive.observer);
-    return { warnings, refusal: undefined };
+    return { warnings: warnings.map(({ text }) => text), refusal: undefined };
   } catch (error) {
     if (!plan.keepInvalid || !isFailedCheck(error)) throw error;
     return { warnings: [], refusal: error };
@@ -51,7 +54,7 @@ async function checkJsonBodies(
   bodies: readonly ReceivedBody[],
   { fetch }: RawPlan,
   services: Services,
-): Promise<readonly string[]> {
+): Promise<readonly DataWarning[]> {
   const records = bodies.flatMap((body) => body.records ?? []);
   // With a refused response, the recording gives no report, so its other responses need no check.
   if (records.length < bodies.length) return [];
@@ -65,13 +68,12 @@ async function checkJsonBodies(
 async function checkCsvBodies(
   bodies: readonly ReceivedBody[],
   { plan, store }: BodyContext,
-): Promise<readonly string[]> {
+): Promise<readonly DataWarning[]> {
   const twins = await findTwins(bodies, store);
   if (twins === undefined) return [];
   const ranges = twins.map(({ window }) => formatRange(window)).join(' and ');
-  return [
-    `the responses for ${plan.fetch.report} ${ranges} are the same bytes: a cache may ignore the query`,
-  ];
+  const text = `the responses for ${plan.fetch.report} ${ranges} are the same bytes: a cache may ignore the query`;
+  return [{ text, namesReport: true }];
 }
 
 /** Two responses with the same bytes, which hold more than a header line. Undefined if there are none. */

@@ -135,7 +135,12 @@ async function loadConfig(
   return undefined;
 }
 
-function receive(body: Body, job: WindowJob, onBytes?: (count: number) => void): Promise<WindowRecords> {
+/** Checks a body, and stores its records. Throws as `receiveWindow` does. */
+export function receive(
+  body: Body,
+  job: Pick<WindowJob, 'window' | 'file' | 'dateColumn'>,
+  onBytes?: (count: number) => void,
+): Promise<WindowRecords> {
   const { window, file, dateColumn } = job;
   return receiveWindow(body, window, { file, recordsMember: RECORDS_MEMBER, dateColumn, onBytes });
 }
@@ -145,17 +150,30 @@ async function attempt(
   { fetchBody, store, observer }: WindowServices,
   signal: AbortSignal,
 ): Promise<WindowRecords> {
-  let sizeBytes = 0;
-  const onBytes = (count: number): void => {
-    sizeBytes += count;
-    observer.bytes?.(count);
-  };
-  try {
-    const body = await fetchBody(job, signal);
+  return attemptWindow(job, { fetchBody, observer }, signal, async (body, onBytes) => {
     const copy = store?.copy(job.window, body.chunks);
     const records = await receive({ ...body, chunks: copy?.chunks ?? body.chunks }, job, onBytes);
     if (copy !== undefined) await keep(copy, job, observer);
     return records;
+  });
+}
+
+/**
+ * Sends one request, and gives the body of its response to `receive`, which counts its bytes. Takes the bytes of a failed attempt
+ * back, and names the window in its error.
+ */
+export async function attemptWindow<T>(
+  job: WindowRequest & Pick<WindowJob, 'profile'>,
+  { fetchBody, observer }: Pick<WindowServices, 'fetchBody' | 'observer'>,
+  signal: AbortSignal,
+  receive: (body: Body, onBytes: (count: number) => void) => Promise<T>,
+): Promise<T> {
+  let sizeBytes = 0;
+  try {
+    return await receive(await fetchBody(job, signal), (count) => {
+      sizeBytes += count;
+      observer.bytes?.(count);
+    });
   } catch (error) {
     observer.bytes?.(-sizeBytes);
     throw nameWindow(error, job);

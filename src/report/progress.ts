@@ -191,6 +191,6 @@ export function showPlanMessages(
     each.notes.length === 0 ? [] : [{ profile: each.profile, text: each.notes.join('; ') }],
   );
   const warnings = plans.flatMap(({ profile, warnings: own }) => own.map((text) => ({ profile, text })));
-  for (const note of mergeMessages(notes, plans.length)) messages.note(note);
-  for (const warning of mergeMessages(warnings, plans.length)) messages.warning(warning);
+  for (const { text } of mergeMessages(notes, plans.length)) messages.note(text);
+  for (const { text } of mergeMessages(warnings, plans.length)) messages.warning(text);
 }

@@ -4,7 +4,7 @@
  */
 
 import { uniteColumns } from '../core/columns.ts';
-import { type ErrorKind, mergeMessages, ReportingError } from '../core/errors.ts';
+import { type DataWarning, type ErrorKind, mergeMessages, ReportingError } from '../core/errors.ts';
 import { type Sink, writeDocument } from '../core/sink.ts';
 import { formatRange } from '../dates/range.ts';
 import { countWindows, type FetchPlan, type ReportPlan } from '../plan/report-plan.ts';
@@ -70,13 +70,20 @@ export function isFailedCheck(error: unknown): error is ReportingError {
 
 /** Runs a plan and writes its document. The output gets the whole document or, as far as possible, nothing. */
 export async function runReport(plan: ReportPlan, services: ReportServices): Promise<ReportResult> {
-  async function makeRows(parts: readonly CheckedPart[], spool: Spool): Promise<TransformedRows> {
+  async function makeRows(parts: readonly CheckedPart[], spool: Spool) {
     const rows = await transformParts(plan, parts, spool, services.today);
-    return { ...rows, warnings: await checkDocument(plan, parts, rows) };
+    return { rows, warnings: await checkDocument(plan, parts, rows) };
   }
   return writeWhole(services, () =>
     withCheckedRecords(plan.fetch, services, makeRows, async ({ rows, parts, warnings }) => {
-      await writeDocument(services.sink, services.encode(rows, warnings), services.signal);
+      await writeDocument(
+        services.sink,
+        services.encode(
+          rows,
+          warnings.map(({ text }) => text),
+        ),
+        services.signal,
+      );
       return resultOf(plan, parts, rows);
     }),
   );
@@ -98,14 +105,14 @@ export interface CheckedReport<Rows> {
   readonly parts: readonly CheckedPart[];
   readonly rows: Rows;
   /** Warnings about missing or ambiguous data, which are shown after the consumer returns. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly DataWarning[];
 }
 
 /** Makes rows of checked records, with warnings about them. */
 export type RowMaker<Rows> = (
   parts: readonly CheckedPart[],
   spool: Spool,
-) => Promise<Rows & { readonly warnings: readonly string[] }>;
+) => Promise<Pick<CheckedReport<Rows>, 'rows' | 'warnings'>>;
 
 /**
  * The result of `consume`, which gets the records of a plan once all windows are complete and checked. Shows the warnings about
@@ -134,7 +141,7 @@ export async function withCheckedRecords<Rows, T>(
     const result = await consume(checked);
     await deleteStored(plan, services);
     // Warnings follow the data, so that a user at a terminal sees them.
-    for (const warning of checked.warnings) observer.warning(warning);
+    for (const { text } of checked.warnings) observer.warning(text);
     for (const change of columnChanges(fetched)) observer.remark?.(`${plan.report}: ${change}`);
     return result;
   } finally {
@@ -142,15 +149,15 @@ export async function withCheckedRecords<Rows, T>(
   }
 }
 
-async function checkAndMake<Rows extends { readonly warnings: readonly string[] }>(
+async function checkAndMake<Rows>(
   plan: FetchPlan,
   fetched: readonly FetchedPart[],
   services: RecordServices,
-  makeRows: (parts: readonly CheckedPart[]) => Promise<Rows>,
+  makeRows: (parts: readonly CheckedPart[]) => ReturnType<RowMaker<Rows>>,
 ): Promise<CheckedReport<Rows>> {
   const { parts, warnings: ofRecords } = await checkRecords(plan, fetched, services);
-  const rows = await makeRows(parts);
-  const warnings = [...ofRecords, ...rows.warnings];
+  const { rows, warnings: ofRows } = await makeRows(parts);
+  const warnings = [...ofRecords, ...ofRows];
   assertNoWarnings(plan, warnings, services.observer);
   return { parts, rows, warnings };
 }
@@ -181,14 +188,14 @@ async function deleteStored(plan: FetchPlan, { clients }: RecordServices): Promi
  */
 export function assertNoWarnings(
   { report, range: window, checks }: FetchPlan,
-  warnings: readonly string[],
+  warnings: readonly DataWarning[],
   { warning }: Pick<RecordServices['observer'], 'warning'>,
 ): void {
   const [first, ...others] = warnings;
   if (!checks.strict || first === undefined) return;
-  for (const other of others) warning(other);
-  const what = `${report} ${formatRange(window)}`;
-  throw new ReportingError('incomplete', first.includes(`${report} `) ? first : `${what}: ${first}`, {
+  for (const { text } of others) warning(text);
+  const { text, namesReport = false } = first;
+  throw new ReportingError('incomplete', namesReport ? text : `${report} ${formatRange(window)}: ${text}`, {
     hint: 'nothing was written: --strict makes this warning an error',
     report,
     window,
@@ -200,7 +207,7 @@ function columnChanges(fetched: readonly FetchedPart[]): readonly string[] {
     const text = describeColumnChanges(now);
     return text === undefined ? [] : [{ profile, text }];
   });
-  return mergeMessages(messages, fetched.length);
+  return mergeMessages(messages, fetched.length).map(({ text }) => text);
 }
 
 /** True for an error that ends a run on request. */

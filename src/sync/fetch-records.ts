@@ -1,6 +1,6 @@
 /** Fetches the records of partitions through the plan, the checks and the retries of a report. */
 
-import { ReportingError } from '../core/errors.ts';
+import { type DataWarning, ReportingError } from '../core/errors.ts';
 import { planFetch } from '../plan/plan-fetch.ts';
 import { countWindows, type FetchPlan } from '../plan/report-plan.ts';
 import type { FetchRequest } from '../plan/request.ts';
@@ -50,28 +50,21 @@ function fetchRequest(
   };
 }
 
-interface PartitionRows {
-  readonly recordSet: RecordSet;
-}
-
 /** The checked records of a partition: one file, also if it takes two requests. */
-export interface PartitionReport extends CheckedReport<PartitionRows> {
+export interface PartitionReport extends CheckedReport<RecordSet> {
   /** With `strict`, throws an error for more warnings about the records. */
-  assertNoWarnings(warnings: readonly string[]): void;
+  assertNoWarnings(warnings: readonly DataWarning[]): void;
 }
 
 /** The records of a pull, with warnings about them: both formats of a dataset have text in UTF-8. */
-async function makeRows(
-  { report }: PlannedPull,
-  parts: readonly CheckedPart[],
-): Promise<PartitionRows & { readonly warnings: readonly string[] }> {
+async function makeRows({ report }: PlannedPull, parts: readonly CheckedPart[]) {
   const recordsByWindow = parts.flatMap(({ now }) => now);
   const recordSet = createRecordSet(recordsByWindow, { windowColumns: false });
   const warnings = [
     await findReplacedCharacters(report, recordsByWindow, { recordSet }),
     findSharedName(recordSet.columns),
   ].filter((warning) => warning !== undefined);
-  return { recordSet, warnings };
+  return { rows: recordSet, warnings };
 }
 
 /** The parts that all pulls of a run share: pauses and permits for requests, the sessions of clients, and the progress. */

@@ -25,16 +25,16 @@ export async function checkMonth(
   { record, content, startedAt }: CheckedMonth,
   context: PullContext,
 ): Promise<readonly string[]> {
-  if (report.rows.recordSet.recordCount > 0) {
+  if (report.rows.recordCount > 0) {
     const warning = await findSameMonth(pull, report, content, context);
     const warnings = warning === undefined ? [] : [warning];
-    report.assertNoWarnings(warnings);
+    report.assertNoWarnings(warnings.map((text) => ({ text, namesReport: true })));
     return warnings;
   }
   const { message } = emptyError(pull.report, report.parts[0]!.now);
   const pulled = { ...pull.range, pulledAt: startedAt };
   if (!isSettled(pull, pulled, context.lookbackDays, { now: startedAt, dayOf: context.dayOf }))
-    report.assertNoWarnings([message]);
+    report.assertNoWarnings([{ text: message, namesReport: true }]);
   return record?.records === 0 ? [] : [message];
 }
 

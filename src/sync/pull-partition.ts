@@ -144,7 +144,7 @@ async function store(
 ): Promise<PullOutcome | undefined> {
   const { tree, accepted, maxDrop, dataset, lock, schemas } = context;
   lock.signal.throwIfAborted();
-  const { recordSet } = report.rows;
+  const { rows: recordSet } = report;
   const extended = recordSet.recordCount === 0 ? undefined : await extendFor(pull, report, context);
   const schema = extended?.schema;
   // Only after every check: nothing of a refused response stays.
@@ -173,7 +173,7 @@ async function store(
   const measure = mainMeasure ?? (await measureOf(pull, context));
   const drop = findDrop(before?.days ?? daysOfRecord(record), now.days, measure, maxDrop);
   if (drop !== undefined && !accepted.has(keyOfPartition(pull))) throw dropError(pull, drop);
-  report.assertNoWarnings(extended?.warnings ?? []);
+  report.assertNoWarnings((extended?.warnings ?? []).map((text) => ({ text })));
   const restatements = before === undefined ? [] : findRestatements(before, now, measures);
   const metadata = { reporting_content: content };
   const pieces =
@@ -211,7 +211,7 @@ async function extendFor(
 ): Promise<ExtendedSchema> {
   const dateColumn = parts[0]!.dates.dateColumn?.column.name;
   const known = await schemas.read(pull.report);
-  return extendSchema(rows.recordSet, known, { dateColumn, types }).catch((error: unknown) => {
+  return extendSchema(rows, known, { dateColumn, types }).catch((error: unknown) => {
     throw namePartition(pull, error);
   });
 }

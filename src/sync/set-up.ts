@@ -142,13 +142,13 @@ async function makeSchema(
   found: PartitionReport,
   { schemas, types }: PullContext,
 ): Promise<ExtendedSchema | undefined> {
-  const { recordSet } = found.rows;
+  const { rows: recordSet } = found;
   if (recordSet.recordCount === 0) return undefined;
   const dateColumn = found.parts[0]!.dates.dateColumn?.column.name;
   for (;;) {
     const made = await extendSchema(recordSet, await schemas.read(report), { dateColumn, types });
     if (typedColumns(made.schema).length === 0) return undefined;
-    found.assertNoWarnings(made.warnings);
+    found.assertNoWarnings(made.warnings.map((text) => ({ text })));
     if (!made.isNew || (await schemas.put(report, made.schema))) return made;
   }
 }

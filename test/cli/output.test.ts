@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { runWithoutCaption } from '../harness/caption.ts';
 import { HINTS } from '../harness/hints.ts';
 import { clientProfile, storeProfiles } from '../harness/profiles.ts';
-import { createHome } from '../harness/run-cli.ts';
+import { createHome, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
@@ -297,6 +297,24 @@ test('two columns of one name are a warning, and both are shown', async () => {
     stdout: 'a.b,a.b\n1,2\n',
     stderr: 'warning: two columns are named "a.b": a key with a dot in it, and a nested key\n',
   });
+});
+
+test.each([
+  [
+    'that names none',
+    '{"revenue a.b":1,"revenue a":{"b":2}}',
+    `revenue 2026-01-01..2026-01-01: two columns are named "revenue a.b": a`,
+  ],
+  ['in a record', '{"a":1,"a":2}', `record 1 of revenue 2026-01-01..2026-01-01 has "a" twice: table`],
+  [
+    'in a column',
+    '{"a":"\\ud800"}',
+    `record 1 of revenue 2026-01-01..2026-01-01 has half of a surrogate pair in "a", which`,
+  ],
+])('--strict puts the report before a warning %s, and only there', async (_, record, message) => {
+  const service = await startRecordService(() => [record]);
+  const { exitCode, stderr } = await runCli([...DAY, '--strict'], { env: service.env });
+  expect([exitCode, stderr]).toEqual([9, expect.stringMatching(`^error: ${message}`)]);
 });
 
 describe('messages on a terminal', () => {

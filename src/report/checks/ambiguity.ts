@@ -1,6 +1,7 @@
 /** Warnings about reports that are complete and correct, but may mislead. */
 
 import { type Column, selectColumns } from '../../core/columns.ts';
+import type { DataWarning } from '../../core/errors.ts';
 import { countOf, formatCount } from '../../core/text.ts';
 import { formatRange } from '../../dates/range.ts';
 import type { Survey } from '../../json/record-survey.ts';
@@ -17,9 +18,9 @@ import { describeUnread, NO_DATE_COLUMN } from './date-column.ts';
 export function findAmbiguousRecords(
   report: string,
   recordsByWindow: readonly WindowRecords[],
-): readonly string[] {
-  return [emptyRecords(report, recordsByWindow), repeatedMember(report, recordsByWindow)].filter(
-    (warning) => warning !== undefined,
+): readonly DataWarning[] {
+  return [emptyRecords(report, recordsByWindow), repeatedMember(report, recordsByWindow)].flatMap((text) =>
+    text === undefined ? [] : { text, namesReport: true },
   );
 }
 
@@ -38,12 +39,14 @@ function shownColumns({ columns, names }: SelectedColumns): readonly Column[] {
 export function findLostProfiles(
   recordsByWindow: readonly WindowRecords[],
   selected: SelectedColumns,
-): string | undefined {
+): DataWarning | undefined {
   if (selected.names === undefined) return undefined;
   const profiles = new Set(recordsByWindow.map(({ profile }) => profile));
   const isShown = shownColumns(selected).some(({ name }) => name === PROFILE_COLUMN);
   if (profiles.size < 2 || isShown) return undefined;
-  return `--columns selects no column that distinguishes the ${profiles.size} profiles: add ${PROFILE_COLUMN}`;
+  return {
+    text: `--columns selects no column that distinguishes the ${profiles.size} profiles: add ${PROFILE_COLUMN}`,
+  };
 }
 
 function emptyRecords(report: string, recordsByWindow: readonly WindowRecords[]): string | undefined {
@@ -91,14 +94,16 @@ export async function findReplacedCharacters(
     readonly names?: readonly string[] | undefined;
     readonly isTransformed?: boolean;
   },
-): Promise<string | undefined> {
+): Promise<DataWarning | undefined> {
   const { columns, hasMoreColumns } = recordSet;
   if (hasMoreColumns || columns.length === 0) return undefined;
   if (recordsByWindow.every(({ loneSurrogates }) => loneSurrogates.length === 0)) return undefined;
   const shown = shownColumns({ columns, names: shownNames });
   if (isTransformed) {
     const column = await findLoneSurrogate(recordSet, shown);
-    return column && `the rows of ${report} have ${REPLACED} in ${JSON.stringify(column.name)}${INSTEAD}`;
+    if (column === undefined) return undefined;
+    const text = `the rows of ${report} have ${REPLACED} in ${JSON.stringify(column.name)}${INSTEAD}`;
+    return { text, namesReport: true };
   }
   const names = new Set(shown.map(({ name }) => name));
   for (const { loneSurrogates, profile, window } of recordsByWindow) {
@@ -106,7 +111,8 @@ export async function findReplacedCharacters(
     if (found === undefined) continue;
     const whose = profile === undefined ? '' : `profile ${profile}: `;
     const where = `${whose}record ${found.record} of ${`${report} ${formatRange(window)}`}`;
-    return `${where} has ${REPLACED} in ${JSON.stringify(found.column.name)}${INSTEAD}`;
+    const text = `${where} has ${REPLACED} in ${JSON.stringify(found.column.name)}${INSTEAD}`;
+    return { text, namesReport: true };
   }
   return undefined;
 }
@@ -135,11 +141,13 @@ async function findLoneSurrogate(
 }
 
 /** A warning about two columns of one name. */
-export function findSharedName(columns: readonly Column[]): string | undefined {
+export function findSharedName(columns: readonly Column[]): DataWarning | undefined {
   const names = columns.map(({ name }) => name);
   const shared = names.find((name, index) => names.indexOf(name, index + 1) !== -1);
   if (shared === undefined) return undefined;
-  return `two columns are named ${JSON.stringify(shared)}: a key with a dot in it, and a nested key`;
+  return {
+    text: `two columns are named ${JSON.stringify(shared)}: a key with a dot in it, and a nested key`,
+  };
 }
 
 /** A warning about records of several windows in rows without a date: the interface promises none for domains. */
@@ -147,7 +155,7 @@ export async function findLostWindows(
   { windowColumns, windowUnit }: FetchPlan,
   checked: readonly CheckedPart[],
   selected: SelectedColumns,
-): Promise<string | undefined> {
+): Promise<DataWarning | undefined> {
   const recordsByWindow = checked.flatMap(({ now }) => now);
   const filled = recordsByWindow.filter(({ recordCount }) => recordCount > 0);
   // If a column is likely the date column, the date check warns of it.
@@ -157,16 +165,18 @@ export async function findLostWindows(
   if (names.length === 0) {
     const unread = await findUnreadDates(filled);
     const isChecked = checked.some(({ client }) => client.dateColumn?.value !== NO_DATE_COLUMN);
-    if (unread !== undefined && isChecked) return describeUnread(unread);
+    if (unread !== undefined && isChecked) return { text: describeUnread(unread) };
     if (unread !== undefined) names.push(unread.name);
   }
   if (names.length === 0) {
-    return `no column distinguishes the records of the ${windowCount(recordsByWindow)} windows: ${groupAdvice(selected.columns)}add ${windowUnit === undefined ? MONTHLY : '--window-columns'}, or --by-day for a daily breakdown`;
+    const text = `no column distinguishes the records of the ${windowCount(recordsByWindow)} windows: ${groupAdvice(selected.columns)}add ${windowUnit === undefined ? MONTHLY : '--window-columns'}, or --by-day for a daily breakdown`;
+    return { text };
   }
   const shown = shownColumns(selected);
   const isShown = (name: string): boolean => shown.some((column) => column.name === name);
   if (names.some(isShown)) return undefined;
-  return `--columns selects no column that distinguishes the ${windowCount(recordsByWindow)} windows: add ${JSON.stringify(names[0])}`;
+  const text = `--columns selects no column that distinguishes the ${windowCount(recordsByWindow)} windows: add ${JSON.stringify(names[0])}`;
+  return { text };
 }
 
 /** The column named for the record's date that seems to hold one in a spelling of its own: `31.01.2026`. */

@@ -1,5 +1,6 @@
 /** The checks of a document's rows, before anything is written. */
 
+import type { DataWarning } from '../../core/errors.ts';
 import { FORMATS } from '../../formats/registry.ts';
 import type { ReportPlan } from '../../plan/report-plan.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
@@ -14,7 +15,7 @@ export async function checkDocument(
   { fetch, document }: ReportPlan,
   checked: readonly CheckedPart[],
   { recordSet, emptiedBy, warnings }: TransformedRows,
-): Promise<readonly string[]> {
+): Promise<readonly DataWarning[]> {
   const { transform, format } = document;
   const { columns, recordCount } = recordSet;
   const recordsByWindow = checked.flatMap(({ now }) => now);
@@ -37,6 +38,6 @@ export async function checkDocument(
     findSharedName(columns),
     mayLoseProfiles ? findLostProfiles(recordsByWindow, selected) : undefined,
     isOfRecords ? await findLostWindows(fetch, checked, selected) : undefined,
-    ...warnings,
+    ...warnings.map((text) => ({ text })),
   ].filter((warning) => warning !== undefined);
 }

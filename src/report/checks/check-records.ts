@@ -4,7 +4,13 @@
  */
 
 import { uniteColumns } from '../../core/columns.ts';
-import { type ClientMessage, mergeMessages, nameProfile, ReportingError } from '../../core/errors.ts';
+import {
+  type ClientMessage,
+  type DataWarning,
+  mergeMessages,
+  nameProfile,
+  ReportingError,
+} from '../../core/errors.ts';
 import type { CalendarDate } from '../../dates/date.ts';
 import { formatRange } from '../../dates/range.ts';
 import type { FetchPlan } from '../../plan/report-plan.ts';
@@ -28,7 +34,7 @@ export interface CheckedRecords {
   /** One for each client of the plan, in order, with its date column. */
   readonly parts: readonly CheckedPart[];
   /** Warnings about missing or ambiguous data. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly DataWarning[];
 }
 
 /** Checks the records of all clients. Throws an error that names the client for failed checks, in the order above. */
@@ -98,7 +104,7 @@ async function findDateWarnings(
   for (const each of checked) {
     const { profile } = each;
     try {
-      for (const text of await dateWarnings(plan, each, today)) messages.push({ profile, text });
+      for (const warning of await dateWarnings(plan, each, today)) messages.push({ profile, ...warning });
     } catch (error) {
       throw nameProfile(error, profile);
     }
@@ -110,7 +116,7 @@ async function dateWarnings(
   { report, checks: { failGaps } }: FetchPlan,
   { client, now, before, dates: { gapColumn, warnings, isOpen } }: CheckedPart,
   today: Today,
-): Promise<readonly string[]> {
+): Promise<readonly DataWarning[]> {
   const options = {
     report,
     failGaps,
@@ -123,14 +129,20 @@ async function dateWarnings(
   // The dates of the records say more than their ranges.
   const isUndated = gapColumn === undefined && !isOpen && client.dateColumn?.value !== NO_DATE_COLUMN;
   const isEmptyBefore = before.length > 0 && areEmpty(before);
-  return [
+  const ofDays = [
     gaps,
     earlier && `in the compared range, ${earlier}`,
     isEmptyBefore ? 'the compared range has no records' : undefined,
-    ...warnings,
+  ];
+  const ofRanges = [
     ...memberRangeWarnings(report, windows, client.ignoredMembers),
     ...(isUndated ? await recordRangeWarnings(report, windows) : []),
-  ].filter((each) => each !== undefined);
+  ];
+  return [
+    ...ofDays.flatMap((text) => (text === undefined ? [] : { text })),
+    ...warnings,
+    ...ofRanges.map((text) => ({ text, namesReport: true })),
+  ];
 }
 
 /**
@@ -176,7 +188,7 @@ function areEmpty(recordsByWindow: readonly WindowRecords[]): boolean {
 function partialSigns({ report }: FetchPlan, fetched: readonly FetchedPart[]): readonly ClientMessage[] {
   return fetched.flatMap(({ client, profile, now, before }) => {
     const signs = findPartialSigns(report, [...now, ...before], client.ignoredMembers);
-    return partialSignWarnings(signs).map((text) => ({ profile, text }));
+    return partialSignWarnings(signs).map((text) => ({ profile, text, namesReport: true }));
   });
 }
 

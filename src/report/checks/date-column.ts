@@ -5,7 +5,7 @@
 
 import type { DateColumnSetting } from '../../config/settings.ts';
 import { type Column, uniteColumns, unknownColumn } from '../../core/columns.ts';
-import { ReportingError } from '../../core/errors.ts';
+import { type DataWarning, ReportingError } from '../../core/errors.ts';
 import { countOf, shellWord, toVisibleLine } from '../../core/text.ts';
 import { addDays, type CalendarDate } from '../../dates/date.ts';
 import { formatRange } from '../../dates/range.ts';
@@ -65,7 +65,7 @@ export interface DateDecision {
   /** The date column or, without one, a column named for the record's date that repeats one end of each window. */
   readonly gapColumn: GapColumn | undefined;
   /** Ambiguities of the decision. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly DataWarning[];
   /** All columns that hold dates, which must not be summed. */
   readonly dates: readonly Column[];
   /** True if no date column was chosen although one is likely; `warnings` names it. */
@@ -171,19 +171,19 @@ function choose(candidates: readonly Candidate[], context: Context): Choice {
   );
   const event = daily.find(fits);
   const zones = shifted.filter(({ role }) => role !== 'event');
-  if (zones.length > 0) return open(zoneWarning(zones[0]!, context));
-  if (unnamed.length > 0) return open(outsideWarning(unnamed, context));
+  if (zones.length > 0) return open(zoneWarning(zones[0]!, context), true);
+  if (unnamed.length > 0) return open(outsideWarning(unnamed, context), true);
   if (event !== undefined) return chosen(event);
   const dayAfter = isEndExclusive ? daily.find(isDayAfterOnly) : undefined;
   if (dayAfter !== undefined) throw wrongDays(dayAfter, fitting, context);
   const ambiguous = daily.filter((each) => !fits(each) && isElsewhereInSome(each));
-  if (ambiguous.length > 0) return open(outsideWarning(ambiguous, context));
+  if (ambiguous.length > 0) return open(outsideWarning(ambiguous, context), true);
   const unread = unreadWarning(context);
   return unread === undefined ? { dateColumn: undefined, warnings: [] } : open(unread);
 }
 
-function open(warning: string): Choice {
-  return { dateColumn: undefined, warnings: [warning], isOpen: true };
+function open(text: string, namesReport = false): Choice {
+  return { dateColumn: undefined, warnings: [{ text, namesReport }], isOpen: true };
 }
 
 /** Chooses `candidate`. `candidates` are all columns of dates. */
@@ -203,7 +203,7 @@ function take(candidate: Candidate, candidates: readonly Candidate[], context: C
         ? `${without} of ${countOf(recordCount, 'record')} ${have(without)} no date in ${name}`
         : undefined,
       dayAfterWarning(candidate, candidates, context),
-    ].filter((warning) => warning !== undefined),
+    ].flatMap((text) => (text === undefined ? [] : { text })),
   };
 }
 
@@ -219,14 +219,20 @@ export function describeUnread(column: Column): string {
   return `the values of ${name} cannot be read as dates, so the days of the records are not checked (dates are 2026-01-31, 2026/01/31 or 20260131); ${NO_CHECK} turns the check off`;
 }
 
-function differingDays(best: Candidate, dated: readonly Candidate[], { filled }: Context): readonly string[] {
+function differingDays(
+  best: Candidate,
+  dated: readonly Candidate[],
+  { filled }: Context,
+): readonly DataWarning[] {
   const daysOf = ({ counts }: Candidate): string =>
     JSON.stringify(filled.map((each) => counts.get(each)?.days));
   const other = dated.find((each) => daysOf(each) !== daysOf(best));
   if (other === undefined) return [];
   const [name, otherName] = [best, other].map(({ column }) => JSON.stringify(column.name));
   return [
-    `${name!} and ${otherName!} hold different days: ${name!} is used as the record's date; to choose, add ${optionFor(best)} or ${optionFor(other)}`,
+    {
+      text: `${name!} and ${otherName!} hold different days: ${name!} is used as the record's date; to choose, add ${optionFor(best)} or ${optionFor(other)}`,
+    },
   ];
 }
 

@@ -46,7 +46,11 @@ export async function findIdenticalWindows(
     const twins = await findTwins([...now, ...before], areSameWindow);
     if (twins === undefined) continue;
     const [one, other] = twins;
-    messages.push({ profile, text: describeSameRecords(report, one.window, other.window) });
+    messages.push({
+      profile,
+      text: describeSameRecords(report, one.window, other.window),
+      namesReport: true,
+    });
   }
   const recordsByWindow = checked.flatMap(({ now, before }) => [...now, ...before]);
   for (const windowRecords of findSameResponse === undefined ? [] : recordsByWindow) {
@@ -54,14 +58,14 @@ export async function findIdenticalWindows(
     if (owner === undefined) continue;
     const what = `${report} ${formatRange(windowRecords.window)}`;
     const text = `profile ${owner} got the same records for ${what}: ${WRONG_CLIENT}`;
-    return [...messages, { profile: undefined, text }];
+    return [...messages, { profile: undefined, text, namesReport: true }];
   }
   const twins = await findTwins(recordsByWindow, areSameClient);
   if (twins === undefined) return messages;
   const [one, other] = twins;
   const what = `${report} ${formatRange(other.window)}`;
   const text = `profiles ${one.profile!} and ${other.profile!} got the same records for ${what}: ${WRONG_CLIENT}`;
-  return [...messages, { profile: undefined, text }];
+  return [...messages, { profile: undefined, text, namesReport: true }];
 }
 
 /** The warning about two ranges with equal records. */

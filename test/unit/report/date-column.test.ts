@@ -42,7 +42,7 @@ function decide(
   const answers = windows.map((window) => answer(window, records, chosenColumnName(choice)));
   try {
     const { dateColumn, warnings } = decideDateColumn(answers, { report: 'revenue', choice, isEndExclusive });
-    return { column: dateColumn?.column.name, warnings: warnings.map(String) };
+    return { column: dateColumn?.column.name, warnings: warnings.map(({ text }) => text) };
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
     return { column: `${error.exitCode}: ${error.message}`, warnings: [], hint: error.hint };
