@@ -5,7 +5,7 @@ import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { ContentHash, hashOfChunks } from '../core/hash.ts';
-import { codeOf } from '../fs/paths.ts';
+import { codeOf, unreadable } from '../fs/paths.ts';
 import { INDEX_FILE, parseIndex, type RecordedWindow, type RecordingIndex } from './recording-index.ts';
 
 /** Many times the size of an index with a window for each day of a century. */
@@ -27,7 +27,7 @@ export async function openRecording(location: string, directory: string): Promis
   const shown = (file: string): string => path.join(directory, file);
   const index = parseIndex(await readIndex(location, directory), shown(INDEX_FILE));
   const names = await readdir(location).catch((error: unknown) => {
-    throw unreadable(directory, error);
+    throw missingOrUnreadable(directory, error);
   });
   const known = new Set([INDEX_FILE, ...index.windows.map(({ file }) => file)]);
   const foreign = names.find((name) => !known.has(name));
@@ -50,7 +50,7 @@ async function readIndex(location: string, directory: string): Promise<string> {
   } catch (error) {
     if (error instanceof ReportingError) throw error;
     if (codeOf(error) === 'ENOTDIR') throw notARecording(directory, 'it is a file');
-    if (codeOf(error) !== 'ENOENT') throw unreadable(path.join(directory, INDEX_FILE), error);
+    if (codeOf(error) !== 'ENOENT') throw missingOrUnreadable(path.join(directory, INDEX_FILE), error);
     const exists = (await lstat(location).catch(() => undefined)) !== undefined;
     throw notARecording(directory, exists ? `it has no ${INDEX_FILE}` : 'it does not exist');
   }
@@ -68,14 +68,14 @@ async function assertUnchanged(
   { file: name, bytes, sha256 }: RecordedWindow,
 ): Promise<void> {
   const found = await lstat(file).catch((error: unknown) => {
-    throw unreadable(shown(name), error);
+    throw missingOrUnreadable(shown(name), error);
   });
   if (!found.isFile()) throw damaged(`${shown(name)} is not a regular file`);
   if (found.size !== bytes) {
     throw damaged(`${shown(name)} has changed: it has ${found.size} bytes, and the index says ${bytes}`);
   }
   const hash = await hashOfChunks(createReadStream(file)).catch((error: unknown) => {
-    throw unreadable(shown(name), error);
+    throw missingOrUnreadable(shown(name), error);
   });
   if (hash !== sha256) throw changed(shown(name));
 }
@@ -84,11 +84,10 @@ function changed(name: string): ReportingError {
   return damaged(`${name} has changed: its SHA-256 is not the one in the index`);
 }
 
-/** The error of the system for a file of a recording, or for its directory. */
-function unreadable(name: string, error: unknown): ReportingError {
+/** The error for a file of a recording, or for its directory. */
+function missingOrUnreadable(name: string, error: unknown): ReportingError {
   if (codeOf(error) === 'ENOENT') return damaged(`${name} is missing`);
-  const reason = codeOf(error) === 'EACCES' ? 'permission denied' : String(codeOf(error) ?? error);
-  return new ReportingError('config', `cannot read ${name}: ${reason}`);
+  return unreadable(name, error, { EACCES: 'permission denied' });
 }
 
 function damaged(message: string): ReportingError {
@@ -110,7 +109,7 @@ export async function* recordedChunks(
       yield chunk as Buffer;
     }
   } catch (error) {
-    throw unreadable(name, error);
+    throw missingOrUnreadable(name, error);
   }
   if (content.facts().sha256 !== sha256) throw changed(name);
 }

@@ -118,8 +118,7 @@ export async function readTextFile(location: string, what: string, signal: Abort
     return await interruptible(fs.promises.readFile(location, 'utf8'), signal);
   } catch (error) {
     signal.throwIfAborted();
-    const code = String(codeOf(error) ?? error);
-    throw new ReportingError('config', `cannot read ${what}: ${PROBLEMS[code] ?? code}`);
+    throw unreadable(what, error, PROBLEMS);
   }
 }
 
@@ -128,6 +127,16 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a directory',
   EACCES: 'permission denied',
 };
+
+/** The configuration error for a file that cannot be read. `words` replace codes of the system. */
+export function unreadable(
+  what: string,
+  error: unknown,
+  words: Readonly<Record<string, string>> = {},
+): ReportingError {
+  const reason = String(codeOf(error) ?? (error instanceof Error ? error.message : error));
+  return new ReportingError('config', `cannot read ${what}: ${words[reason] ?? reason}`, { cause: error });
+}
 
 /** The IANA time zone that `value`, the value of TZ, stands for; undefined if it is unknown. */
 export function zoneOfTzVariable(value: string): string | undefined {

@@ -1,6 +1,5 @@
 /** Receives the responses of a plan's windows into files, each checked while it arrives and retried as for a report. */
 
-import { RECORDS_MEMBER } from '../api/wire.ts';
 import { recordedChunks } from '../archive/open-recording.ts';
 import type { Recorder } from '../archive/recorder.ts';
 import {
@@ -20,9 +19,9 @@ import { createDurableFile } from '../fs/durable-files.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import { requestsOf } from '../plan/report-plan.ts';
 import type { Spool } from '../records/spool.ts';
-import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
+import type { WindowRecords } from '../records/window-records.ts';
 import { chosenColumnName } from '../report/checks/date-column.ts';
-import { type ClientServices, nameWindow } from '../report/fetch.ts';
+import { attemptWindow, type ClientServices, nameWindow, receive } from '../report/fetch.ts';
 import type { ReportObserver } from '../report/progress.ts';
 import type { RunProgress } from '../report/progress-model.ts';
 import type { WindowRequest } from '../service/client.ts';
@@ -113,7 +112,7 @@ async function readAgain(
     const body = { chunks, endIsKnown: true, contentType: window.contentType };
     return { window, records: (await checkBody(body, job, services)).records };
   } catch (error) {
-    throw nameBody(error, job);
+    throw nameWindow(error, { ...job, profile: undefined });
   }
 }
 
@@ -125,65 +124,64 @@ async function attempt(
 ): Promise<ReceivedBody> {
   const { identity, window, store, plan } = job;
   const file = windowFile(identity, window);
-  let sizeBytes = 0;
-  try {
-    const body = await fetchBody(job, signal);
-    const iterator = body.chunks[Symbol.asyncIterator]();
-    const { output } = plan.destination;
-    const shown = output === STDOUT ? 'the temporary file' : output;
-    // An earlier run may have kept an invalid body of this name.
-    const saved = await createDurableFile(store.pathOf(file), shown, { replaces: true });
-    const content = new ContentHash();
-    const watch = createTokenWatch(token);
-    let isBroken = false;
+  return attemptWindow(
+    { ...job, profile: undefined },
+    { fetchBody, observer },
+    signal,
+    async (body, onBytes) => {
+      const iterator = body.chunks[Symbol.asyncIterator]();
+      const { output } = plan.destination;
+      const shown = output === STDOUT ? 'the temporary file' : output;
+      // An earlier run may have kept an invalid body of this name.
+      const saved = await createDurableFile(store.pathOf(file), shown, { replaces: true });
+      const content = new ContentHash();
+      const watch = createTokenWatch(token);
+      let isBroken = false;
 
-    /** The chunks once they are in the file. When a reader leaves early, the next one gets the rest. */
-    async function* chunks(): AsyncGenerator<Buffer> {
-      for (;;) {
-        const next = await iterator.next().catch((error: unknown) => {
-          isBroken = true;
-          throw error;
-        });
-        if (next.done === true) return;
-        const chunk: Buffer = next.value;
-        sizeBytes += chunk.length;
-        observer.bytes(chunk.length);
-        watch.check(chunk);
-        content.add(chunk);
-        await saved.write(chunk);
-        yield chunk;
+      /** The chunks once they are in the file. When a reader leaves early, the next one gets the rest. */
+      async function* chunks(): AsyncGenerator<Buffer> {
+        for (;;) {
+          const next = await iterator.next().catch((error: unknown) => {
+            isBroken = true;
+            throw error;
+          });
+          if (next.done === true) return;
+          const chunk: Buffer = next.value;
+          onBytes(chunk.length);
+          watch.check(chunk);
+          content.add(chunk);
+          await saved.write(chunk);
+          yield chunk;
+        }
       }
-    }
 
-    try {
-      const checked = await checkBody({ ...body, chunks: chunks() }, job, services).catch(
-        async (error: unknown) => {
-          if (!plan.keepInvalid || !(error instanceof ReportingError)) throw error;
-          // If a response broke off in transit, or cannot be decompressed, its bytes are not those of the service.
-          if (isBroken || !REFUSALS.has(error.kind)) throw error;
-          for await (const _rest of chunks()) signal.throwIfAborted();
-          const problem = services.messages.redact(error.message);
-          return { warnings: [], records: undefined, problem };
-        },
-      );
-      const tokenError = watch.found();
-      if (tokenError !== undefined) throw tokenError;
-      const { records, warnings, problem } = checked;
-      const contentType = body.contentType && services.messages.redact(body.contentType);
-      await saved.finish();
-      const facts = { ...content.facts(), status: STATUS, contentType };
-      const receivedAt = services.now();
-      return { window: { ...window, file, ...facts, receivedAt, attempts, warnings, problem }, records };
-    } catch (error) {
-      await saved.discard();
-      throw watch.found() ?? error;
-    } finally {
-      await iterator.return?.();
-    }
-  } catch (error) {
-    observer.bytes(-sizeBytes);
-    throw nameBody(error, job);
-  }
+      try {
+        const checked = await checkBody({ ...body, chunks: chunks() }, job, services).catch(
+          async (error: unknown) => {
+            if (!plan.keepInvalid || !(error instanceof ReportingError)) throw error;
+            // If a response broke off in transit, or cannot be decompressed, its bytes are not those of the service.
+            if (isBroken || !REFUSALS.has(error.kind)) throw error;
+            for await (const _rest of chunks()) signal.throwIfAborted();
+            const problem = services.messages.redact(error.message);
+            return { warnings: [], records: undefined, problem };
+          },
+        );
+        const tokenError = watch.found();
+        if (tokenError !== undefined) throw tokenError;
+        const { records, warnings, problem } = checked;
+        const contentType = body.contentType && services.messages.redact(body.contentType);
+        await saved.finish();
+        const facts = { ...content.facts(), status: STATUS, contentType };
+        const receivedAt = services.now();
+        return { window: { ...window, file, ...facts, receivedAt, attempts, warnings, problem }, records };
+      } catch (error) {
+        await saved.discard();
+        throw watch.found() ?? error;
+      } finally {
+        await iterator.return?.();
+      }
+    },
+  );
 }
 
 interface CheckedBody {
@@ -192,7 +190,7 @@ interface CheckedBody {
   readonly problem: string | undefined;
 }
 
-/** Reads all of a response. Throws as `receiveWindow` and `checkCsv` do. */
+/** Reads all of a response. Throws as `receive` and `checkCsv` do. */
 async function checkBody(
   body: Body,
   { plan, identity, window, index }: BodyJob,
@@ -201,14 +199,7 @@ async function checkBody(
   if (identity.wire === 'csv') {
     return { warnings: await checkCsv(body), records: undefined, problem: undefined };
   }
-  const records = await receiveWindow(body, window, {
-    file: spool.filePath(index),
-    recordsMember: RECORDS_MEMBER,
-    dateColumn: chosenColumnName(plan.fetch.clients[0]!.dateColumn),
-  });
+  const dateColumn = chosenColumnName(plan.fetch.clients[0]!.dateColumn);
+  const records = await receive(body, { window, file: spool.filePath(index), dateColumn });
   return { warnings: [], records, problem: undefined };
-}
-
-function nameBody(error: unknown, { identity: { report }, window }: BodyJob): unknown {
-  return nameWindow(error, { report, window, profile: undefined });
 }

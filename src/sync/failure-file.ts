@@ -9,10 +9,9 @@ import path from 'node:path';
 import { attemptsSuffix, type ReportingError } from '../core/errors.ts';
 import { parseObject } from '../core/json-object.ts';
 import { makeDirectories, withOutputErrors, writeDurably } from '../fs/durable-files.ts';
-import { codeOf } from '../fs/paths.ts';
+import { codeOf, unreadable } from '../fs/paths.ts';
 import type { Messages } from '../output/messages.ts';
 import { folderOfClient, type Partition } from './partition-name.ts';
-import { unreadable } from './tree.ts';
 
 /** The names of the files in a client's folder. */
 export const FAILURE_FILES = /^_failure(?:-\d{4}-\d{2})?\.json$/;

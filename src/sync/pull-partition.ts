@@ -9,6 +9,7 @@ import { ReportingError } from '../core/errors.ts';
 import { formatDuration } from '../core/text.ts';
 import { makeDirectories, outputError, removeStagedFiles } from '../fs/durable-files.ts';
 import { acquireLock, LockError } from '../fs/lock.ts';
+import { unreadable } from '../fs/paths.ts';
 import { surveyDays } from './day-survey.ts';
 import { findDrop } from './drops.ts';
 import { encodePartition } from './encode-partition.ts';
@@ -29,7 +30,7 @@ import {
 } from './record.ts';
 import { findRestatements } from './restatements.ts';
 import type { PlannedPull } from './sync-plan.ts';
-import { LOCK_FILE, unreadable } from './tree.ts';
+import { LOCK_FILE } from './tree.ts';
 
 /** Fetches and checks the records of a pull, and gives them to `consume`. */
 export type FetchRecords = <T>(

@@ -16,7 +16,7 @@ import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { shellWord } from '../core/text.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
-import { codeOf } from '../fs/paths.ts';
+import { codeOf, unreadable } from '../fs/paths.ts';
 import type { Services } from '../services.ts';
 import {
   assertClients,
@@ -34,7 +34,6 @@ import {
 } from './dataset.ts';
 import { findEarlierSources } from './sources.ts';
 import type { SyncRequest } from './sync-request.ts';
-import { unreadable } from './tree.ts';
 
 const DEFAULT_LOOKBACK_DAYS = 35;
 

@@ -10,9 +10,9 @@ import { ReportingError } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
 import { parseObject } from '../core/json-object.ts';
 import { makeDirectories, stageFile, writeDurably } from '../fs/durable-files.ts';
-import { codeOf } from '../fs/paths.ts';
+import { codeOf, unreadable } from '../fs/paths.ts';
 import { formatTypeList, type PinnedColumn, parseTypeList } from '../parquet/type-list.ts';
-import { SCHEMA_FILE, unreadable } from './tree.ts';
+import { SCHEMA_FILE } from './tree.ts';
 
 const SCHEMA_FILES = /^_schema(?:-([2-9]|[1-9]\d+))?\.json$/;
 

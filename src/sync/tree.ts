@@ -7,7 +7,7 @@ import { type Dirent, lstatSync, readdirSync, readFileSync, type Stats, statSync
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
-import { codeOf } from '../fs/paths.ts';
+import { codeOf, unreadable } from '../fs/paths.ts';
 import { DATASET_FILE, type Dataset, type DatasetFormat } from './dataset.ts';
 import { folderOfPartition, type Partition } from './partition-name.ts';
 import {
@@ -230,10 +230,4 @@ export function symbolicLink(file: string): ReportingError {
   return new ReportingError('config', `${file} is a symbolic link`, {
     hint: 'replace it by the file or folder itself: a dataset has no links below its directory',
   });
-}
-
-/** The configuration error for a file that cannot be read. */
-export function unreadable(file: string, error: unknown): ReportingError {
-  const reason = codeOf(error) ?? (error instanceof Error ? error.message : error);
-  return new ReportingError('config', `cannot read ${file}: ${String(reason)}`, { cause: error });
 }
