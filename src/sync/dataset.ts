@@ -140,7 +140,10 @@ function isListOf(value: unknown, names: readonly string[]): value is readonly s
   return value.length > 0 && value.every((each) => names.includes(each as string));
 }
 
-const FOLDER_NAME = /^[A-Za-z0-9._-]+$/;
+/** True for a profile whose name can be that of a folder. Engines read a folder called `profile=null` as a missing value. */
+export function isFolderName(name: string): boolean {
+  return /^[A-Za-z0-9._-]+$/.test(name) && name.toLowerCase() !== 'null';
+}
 
 /**
  * Throws a usage error for two profiles of one client, whose records would count twice, and for names that cannot be folders
@@ -163,8 +166,7 @@ export function assertClients(profiles: Dataset['profiles']): void {
 function assertFolderNames(names: readonly string[]): void {
   const hint = 'rename the profile: reporting profiles rename <name> <new-name>';
   for (const [index, name] of names.entries()) {
-    // Engines read a folder called `profile=null` as a missing value.
-    if (!FOLDER_NAME.test(name) || name.toLowerCase() === 'null') {
+    if (!isFolderName(name)) {
       throw new ReportingError(
         'usage',
         `the profile ${JSON.stringify(name)} cannot name a folder of a dataset`,

@@ -11,6 +11,7 @@ import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset, formatDataset, isSandbox } from './dataset.ts';
 import { recordFailures } from './failure-file.ts';
 import { createFetcher, type Fetcher } from './fetch-records.ts';
+import { findLeftFolders } from './left-folders.ts';
 import { keyOfPartition, labelOfPartition, type Partition } from './partition-name.ts';
 import { clockOf } from './plan-clock.ts';
 import { type PlannedWork, type PullFailure, pullAll, type RunResult } from './pull-all.ts';
@@ -67,6 +68,7 @@ async function syncDataset(request: SyncRequest, root: string, services: Service
   const tree = openTree(root, request.directory, dataset);
   tree.assertNoLinks(dataset);
   tree.assertNoForeignFiles();
+  if (request.reconfigure) noteLeftFolders(request, dataset, root, services);
   if (request.dryRun) return showPlan(request, resolved, { root, clock }, services);
   if (isChanged) {
     await makeDirectories(path.dirname(root), path.basename(root), request.directory);
@@ -83,6 +85,20 @@ async function syncDataset(request: SyncRequest, root: string, services: Service
   } finally {
     await fetcher.close();
   }
+}
+
+/** Later runs are silent about these folders: `verify` is not. */
+function noteLeftFolders(
+  { directory }: SyncRequest,
+  dataset: Dataset,
+  root: string,
+  { messages }: Services,
+): void {
+  const folders = findLeftFolders(root, directory, dataset);
+  if (folders.length === 0) return;
+  messages.note(
+    `engines still read months that are no longer in the dataset; to remove them: rm -r ${folders.join(' ')}`,
+  );
 }
 
 function concurrencyOf({ requests }: SyncRequest, { clients }: ResolvedDataset): number {

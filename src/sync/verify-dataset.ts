@@ -2,15 +2,17 @@
 
 import { createReadStream, type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { REPORTS } from '../api/reports.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf, hashOfChunks } from '../core/hash.ts';
 import { countOf, shellWord, toVisibleText } from '../core/text.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
 import { codeOf } from '../fs/paths.ts';
 import type { Services } from '../services.ts';
-import { DATASET_FILE, type Dataset } from './dataset.ts';
+import { DATASET_FILE, type Dataset, isFolderName } from './dataset.ts';
 import { countRecords } from './drops.ts';
 import { FAILURE_FILES } from './failure-file.ts';
+import { isOutside } from './left-folders.ts';
 import { isMonth } from './months.ts';
 import type { Partition } from './partition-name.ts';
 import { contentHash, DAYS_FILE, parseDays, parseRecord, RECORD_FILE } from './record.ts';
@@ -62,8 +64,9 @@ async function* findFaults(run: VerifyRun): AsyncGenerator<Fault | undefined> {
     const report = /^report=(.+)$/.exec(entry.name)?.[1];
     if (entry.name === DATASET_FILE && entry.isFile()) continue;
     if (isTemporary(entry)) continue;
-    const isKnown = report !== undefined && entry.isDirectory() && dataset.reports.includes(report);
-    if (!isKnown) {
+    // Reports and clients that the dataset has no more are checked like the others.
+    const isKnown = entry.isDirectory() && REPORTS.some(({ name }) => name === report);
+    if (report === undefined || !isKnown) {
       yield foreign(entry, '');
       continue;
     }
@@ -80,13 +83,13 @@ async function* findFaultsOfReport(
   folder: string,
   report: string,
 ): AsyncGenerator<Fault | undefined> {
-  const { root, dataset, schemas } = run;
+  const { root, schemas } = run;
   // A broken one is a fault already.
   const schema = await schemas.read(report).catch(() => undefined);
   for (const entry of entriesOf(root, folder)) {
     const profile = /^profile=(.+)$/.exec(entry.name)?.[1];
     if (isTemporary(entry) || (entry.isFile() && isSchemaFile(entry.name, schema))) continue;
-    if (profile === undefined || !entry.isDirectory() || !Object.hasOwn(dataset.profiles, profile)) {
+    if (profile === undefined || !entry.isDirectory() || !isFolderName(profile)) {
       yield foreign(entry, folder);
       continue;
     }
@@ -100,7 +103,7 @@ async function* findFaultsOfClient(
   folder: string,
   client: Omit<Partition, 'month'>,
 ): AsyncGenerator<Fault | undefined> {
-  const { root, pause } = run;
+  const { root, dataset, pause } = run;
   for (const entry of entriesOf(root, folder)) {
     const month = /^month=(.+)$/.exec(entry.name)?.[1];
     if (isTemporary(entry) || (entry.isFile() && FAILURE_FILES.test(entry.name))) continue;
@@ -109,6 +112,10 @@ async function* findFaultsOfClient(
       continue;
     }
     const partition = path.join(folder, entry.name);
+    if (isOutside(month, dataset)) {
+      yield { file: partition, what: 'is outside the months of the dataset, and engines read it: remove it' };
+      continue;
+    }
     const check = () => findFaultsOfPartition(run, folder, { ...client, month });
     yield* orUnreadable(partition, findLastingFaults(path.join(root, partition), check, pause));
   }

@@ -1,5 +1,8 @@
 /** `--reconfigure`: which months count afterwards, and which ones are pulled again. */
 
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   filesIn,
@@ -181,4 +184,76 @@ test('made-up data never replaces that of a service', async () => {
   const { exitCode, stderr } = await runCli('sync sales --sandbox --reconfigure', { home });
   expect(exitCode).toBe(2);
   expect(stderr).toContain('for profile sandbox, not the sandbox with seed');
+});
+
+describe('folders that the dataset has no more', () => {
+  const ALL = 'sync revenue,domains sales -f csv --from 2026-01 --to 2026-04 --all-profiles';
+
+  async function setUp() {
+    const service = await startChangingService();
+    const home = homeWithProfiles(service, 'acme', 'brava');
+    await runCli(ALL, { home });
+    return { service, home };
+  }
+
+  const noteOf = (...folders: readonly string[]): string =>
+    `note: engines still read months that are no longer in the dataset; to remove them: rm -r ${folders
+      .map((folder) => `sales/${folder}`)
+      .join(' ')}\n`;
+
+  test.each([
+    ['--from 2026-03', ['2026-01', '2026-02']],
+    ['--to 2026-03', ['2026-04']],
+  ])(
+    '%s names months, verify fails while they stay, and the nightly run is silent',
+    async (option, months) => {
+      const { home, service } = await setUp();
+      service.asked();
+      const patterns = months.map((month) => `report=*/profile=*/month=${month}`);
+      expect(await runCli(`sync sales --reconfigure ${option}`, { home })).toMatchObject({
+        exitCode: 0,
+        stderr: noteOf(...patterns),
+      });
+      expect(await runCli('sync sales', { home })).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+      expect((await runCli('sync status sales', { home })).exitCode).toBe(0);
+      expect(service.asked()).toEqual([]);
+      const folders = months.flatMap((month) =>
+        ['revenue', 'domains'].flatMap((report) =>
+          ['acme', 'brava'].map((profile) => monthFolder(month, profile, report)),
+        ),
+      );
+      const { exitCode, stdout } = await runCli('verify sales', { home });
+      expect(exitCode).toBe(10);
+      expect(stdout.trim().split('\n').sort()).toEqual(
+        folders
+          .map((folder) => `${folder}: is outside the months of the dataset, and engines read it: remove it`)
+          .sort(),
+      );
+      // The command of the note.
+      const globbed = patterns.map((pattern) => `${path.join(home.work, 'sales')}/${pattern}`).join(' ');
+      execFileSync('sh', ['-c', `rm -r ${globbed}`]);
+      expect(await runCli('verify sales', { home })).toMatchObject({ exitCode: 0, stdout: '' });
+      expect((await runCli('sync sales --reconfigure', { home })).stderr).toBe('');
+    },
+  );
+
+  test.each([
+    ['--profile brava', 'sync sales --profile brava', 'report=*/profile=acme', 'acme', 'revenue'],
+    ['only one report', 'sync revenue sales', 'report=domains', 'brava', 'domains'],
+  ])('%s: whole months are no fault, and damaged ones are', async (_what, line, folder, profile, report) => {
+    const { home } = await setUp();
+    expect((await runCli(`${line} --reconfigure`, { home })).stderr).toBe(noteOf(folder));
+    expect(await runCli('sync sales', { home })).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect(await runCli('verify sales', { home })).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    const data = `${monthFolder('2026-02', profile, report)}/data.csv`;
+    home.write(data, 'x');
+    expect((await runCli('verify sales', { home })).stdout).toContain(`${data}: has 1 byte instead of`);
+  });
+
+  test('a folder that no release makes is still a fault', async () => {
+    const { home } = await setUp();
+    for (const folder of ['sales/report=other', 'sales/report=revenue/profile=a b'])
+      mkdirSync(path.join(home.work, folder));
+    expect((await runCli('verify sales', { home })).stdout.match(/does not belong/g)).toHaveLength(2);
+  });
 });
