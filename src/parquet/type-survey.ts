@@ -2,7 +2,7 @@ import { MINUS, NINE, POINT, ZERO } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
 import { readPlainDate } from '../json/date-values.ts';
 import { CellDictionary } from '../records/cell-dictionary.ts';
-import { cellAt, isEmpty, isNumber } from '../records/cells.ts';
+import { cellAt, isEmpty, isNumber, isText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
@@ -14,6 +14,8 @@ import { fitsInt64, parseDouble, sizeOfNumber } from './number-values.ts';
 export interface SurveyedColumn extends Column, ChosenType {
   /** Its counts are lower than the numbers of cells, because repeated cells may count once. */
   readonly schema: ColumnSchema;
+  /** True if a cell is the empty text, which is not null. */
+  readonly hasEmptyText: boolean;
 }
 
 /** Reads all records once, and chooses the type of each column. */
@@ -36,6 +38,7 @@ export async function surveyTypes(
         survey.addCellAt(index, block, first, end);
         const cell = cellAt(block, first, end)!;
         if (!isEmpty(cell)) facts[index]!.add(cell);
+        else if (isText(cell)) facts[index]!.hasEmptyText = true;
       }
     }
   }
@@ -43,6 +46,7 @@ export async function surveyTypes(
     ...columns[index]!,
     ...chooseType(schema, facts[index]!),
     schema,
+    hasEmptyText: facts[index]!.hasEmptyText,
   }));
 }
 
@@ -54,6 +58,7 @@ class CellFacts implements ValueFacts {
   fitDouble = true;
   arePlainDates = true;
   haveDigitDates = false;
+  hasEmptyText = false;
   private hasNumber = false;
 
   /** True for a number that changes no fact: it is short, and has no more decimals than a number before. */

@@ -6,6 +6,7 @@ import { COLUMN_LIMITS } from '../json/record-survey.ts';
 import { COLUMN_TYPES, type ColumnType, type TypedColumn } from '../parquet/column-types.ts';
 import { extendTypeList, type PinnedColumn } from '../parquet/type-list.ts';
 import { type SurveyedColumn, surveyTypes } from '../parquet/type-survey.ts';
+import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isSummable, mainMeasure } from '../records/schema.ts';
 import { type DatasetSchema, hashOfSchema, isFolderColumn } from './schema-file.ts';
@@ -64,7 +65,7 @@ export async function extendSchema(
   assertAllColumns(recordSet);
   if (known !== undefined && !hasUntyped(recordSet, known))
     return { ...describe(recordSet, known, [], []), isNew: false };
-  const surveyed = await surveyTypes(recordSet, recordSet.columns);
+  const surveyed = (await surveyTypes(recordSet, recordSet.columns)).map(withEmptyTexts);
   const found = surveyed.map((column): PinnedColumn => {
     const type = types.get(column.name) ?? column.type;
     return { name: nameInFiles(column), path: column.path, type };
@@ -97,6 +98,18 @@ export async function extendSchema(
       ...extended.notes,
     ],
   };
+}
+
+/**
+ * The column with the type of texts if all its values are empty texts. Without a type, it would not be in the file, and they would
+ * read as null. A column that is named for numbers or dates gets its type with its first value: there, the empty text is null.
+ */
+function withEmptyTexts(column: SurveyedColumn): SurveyedColumn {
+  const { kind } = kindOfName(column.path);
+  if (column.type !== undefined || !column.hasEmptyText || (kind !== undefined && kind !== 'id'))
+    return column;
+  const note = `column ${JSON.stringify(column.name)} has only empty texts: it is text; for another type, sync to a new directory with --type`;
+  return { ...column, type: 'UTF8', note };
 }
 
 /** Throws a `columns` error if the list of columns is cut: a file without some columns would look whole. */

@@ -68,7 +68,7 @@ async function syncDataset(request: SyncRequest, root: string, services: Service
   const tree = openTree(root, request.directory, dataset);
   tree.assertNoLinks(dataset);
   tree.assertNoForeignFiles();
-  if (request.reconfigure) noteLeftFolders(request, dataset, root, services);
+  if (request.reconfigure && !resolved.isFirst) noteLeftFolders(request, dataset, root, services);
   if (request.dryRun) return showPlan(request, resolved, { root, clock }, services);
   if (isChanged) {
     await makeDirectories(path.dirname(root), path.basename(root), request.directory);

@@ -66,6 +66,50 @@ describe('every file has the types of the dataset', () => {
     expect(filesIn(home)).toContain('report=revenue/_schema-2.json');
   });
 
+  test.each([
+    ['2026-04', '2026-05'],
+    ['2026-05', '2026-04'],
+  ])('a text column with only empty texts in %s is in its file, with these texts', async (empty, filled) => {
+    const service = await startChangingService();
+    const home = createHome();
+    service.recordsOf = monthly({ [empty]: '"note":"","revenue":1', [filled]: '"note":"x","revenue":2' });
+    // The month with empty texts is the first that is written.
+    await runCli(`sync revenue sales --from ${empty} --to ${empty}`, { home, env: service.env });
+    const months = `--from 2026-04 --to 2026-05`;
+    const { exitCode } = await runCli(`sync sales --reconfigure ${months}`, { home, env: service.env });
+    expect(exitCode).toBe(0);
+    const columns = [
+      ['date', 'DATE'],
+      ['note', 'VARCHAR'],
+      ['revenue', 'DECIMAL(38,9)'],
+    ];
+    expect(content(home, empty)).toEqual({ columns, rows: [[`${empty}-01`, '', '1.000000000']] });
+    expect(content(home, filled)).toEqual({ columns, rows: [[`${filled}-01`, 'x', '2.000000000']] });
+    expect(schemaOf(home).version).toBe(1);
+  });
+
+  test('a number column with only empty texts has no type yet, and a note names a text column', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    const june = '"clicks":5,"note":7,"revenue":3';
+    service.recordsOf = monthly({ '2026-05': '"clicks":"","note":"","revenue":2', '2026-06': june });
+    const first = await runCli('sync revenue sales --from 2026-05 --to 2026-05', { home, env: service.env });
+    expect(first.stderr).toContain(
+      'note: revenue: column "note" has only empty texts: it is text; for another type, sync to a new directory with --type\n',
+    );
+    expect(content(home, '2026-05').columns.map(([name]) => name)).toEqual(['date', 'note', 'revenue']);
+    await runCli('sync sales --reconfigure --to 2026-06', { home, env: service.env });
+    expect(content(home, '2026-06')).toEqual({
+      columns: [
+        ['date', 'DATE'],
+        ['clicks', 'BIGINT'],
+        ['note', 'VARCHAR'],
+        ['revenue', 'DECIMAL(38,9)'],
+      ],
+      rows: [['2026-06-01', '5', '7', '3.000000000']],
+    });
+  });
+
   test('an absent column is null, with a warning', async () => {
     const service = await startChangingService();
     const home = createHome();

@@ -177,6 +177,11 @@ test('another base URL pulls nothing again', async () => {
   expect(other.asked()).toEqual([]);
 });
 
+test('--reconfigure of a first run changes nothing', async () => {
+  const service = await startChangingService();
+  expect(await runCli(`${FIRST} --reconfigure`, { env: service.env })).toMatchObject({ exitCode: 0 });
+});
+
 test('made-up data never replaces that of a service', async () => {
   const service = await startChangingService();
   const home = homeWithProfiles(service, 'sandbox');
