@@ -1,7 +1,7 @@
 /**
  * Checks a response body while it arrives: one whole JSON object whose member `data` is an array of objects (part 4 of the
  * service's interface), in valid UTF-8. Records come out as minified text in which every token keeps the bytes that the
- * service sent. The interface defines no other members: they are checked and inspected, then dropped.
+ * service sent. The interface defines no other members: they are checked and surveyed, then dropped.
  */
 
 import { isUtf8 } from 'node:buffer';
@@ -10,7 +10,7 @@ import { ReportingError } from '../core/errors.ts';
 import { quoteLine } from '../core/text.ts';
 import { createCollector } from './collector.ts';
 import type { Batch, FastPath } from './fast-path.ts';
-import { createMemberInspector, type Member, readMemberName } from './member-inspector.ts';
+import { MAX_VALUE_BYTES, type Member, readMemberName, readMembers } from './members.ts';
 import { createJsonScanner } from './scanner.ts';
 import { CHECK_BASE_URL } from './unexpected-body.ts';
 
@@ -31,7 +31,7 @@ export interface BodyCheck {
   end(): boolean;
 }
 
-/** The size of the largest record that is read. One record at a time is held in memory. */
+/** The size of the largest record that is read, and of another object in the body. One at a time is held in memory. */
 export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 const MAX_NAME_BYTES = 64 * 1024;
 /** Limits of the member names that an error lists. */
@@ -48,18 +48,15 @@ export function createBodyCheck(
 ): BodyCheck {
   const utf8 = createUtf8Check();
   const collector = createCollector();
-  const inspector = createMemberInspector(observer.member);
-  let isInspecting = false;
+  /** True if the collector holds only the beginning of the value. */
+  let isCut = false;
   let name = '';
   const names = new Set<string>();
   let recordsSeen = false;
   let recordCount = 0;
 
   const scanner = createJsonScanner({
-    text(bytes) {
-      if (isInspecting) inspector.write(bytes);
-      else collector.add(bytes);
-    },
+    text: collector.add,
     nameStart() {
       collector.restart(MAX_NAME_BYTES, () => {
         throw malformed('has a member name of over 64 KiB');
@@ -73,7 +70,7 @@ export function createBodyCheck(
     valueStart(depth, byte) {
       if (depth === 0) startBody(byte);
       else if (depth === 1 && name === recordsMember) startRecords(byte);
-      else if (depth === 1) startOther();
+      else if (depth === 1) startOther(byte);
       else if (name === recordsMember) startRecord(byte);
     },
     valueEnd(depth, chunk, end) {
@@ -88,8 +85,8 @@ export function createBodyCheck(
         return batch.end;
       }
       if (depth === 1 && name !== recordsMember) {
-        isInspecting = false;
-        inspector.end();
+        readMembers(name, collector.bytes(), isCut, observer.member);
+        collector.stop();
       }
       return end;
     },
@@ -105,9 +102,17 @@ export function createBodyCheck(
     recordsSeen = true;
   }
 
-  function startOther(): void {
-    isInspecting = true;
-    inspector.start(name);
+  /** Members of an object can say that the response is incomplete, so it is collected whole; of other values, their beginning. */
+  function startOther(byte: number): void {
+    isCut = false;
+    if (byte === OPENING_BRACE)
+      collector.restart(MAX_RECORD_BYTES, () => {
+        throw malformed(`has an object of over 16 MiB beside \`${recordsMember}\``);
+      });
+    else
+      collector.restart(MAX_VALUE_BYTES, () => {
+        isCut = true;
+      });
   }
 
   function startRecord(byte: number): void {

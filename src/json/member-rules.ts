@@ -5,7 +5,7 @@
  */
 
 import { parseDecimal, trimDecimal } from '../core/decimal.ts';
-import { type Member, type MemberValue, stringOf, toValueLine } from './member-inspector.ts';
+import { type Member, type MemberValue, stringOf, toValueLine } from './members.ts';
 import { rangeName } from './range-names.ts';
 
 /** The kinds of signs that a response is incomplete. */

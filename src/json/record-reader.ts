@@ -6,7 +6,7 @@
 import type { DateRange } from '../dates/range.ts';
 import { type BodyCheck, createBodyCheck, MAX_RECORD_BYTES } from './body.ts';
 import { createFastPath } from './fast-path.ts';
-import type { Member } from './member-inspector.ts';
+import type { Member } from './members.ts';
 import { createRecordSurvey, type Survey } from './record-survey.ts';
 
 /** Checks a body, and surveys its records. */

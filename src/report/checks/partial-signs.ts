@@ -5,8 +5,8 @@
 
 import { countOf, shellWord, toVisibleLine } from '../../core/text.ts';
 import { formatRange } from '../../dates/range.ts';
-import type { Member } from '../../json/member-inspector.ts';
 import { messageIn, ruleOf, type SignKind, valueLine } from '../../json/member-rules.ts';
+import type { Member } from '../../json/members.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 
 /** The facts about a window's response that the signs come from. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MAX_RECORD_BYTES } from '../../../src/json/body.ts';
 import { cut } from './json-documents.ts';
 import { outcomeOf, readBody } from './read-body.ts';
+import { readMembers } from './read-members.ts';
 
 const SIZES = [1, 3, 1_000_000];
 
@@ -101,6 +102,25 @@ describe('limits', () => {
       const message = 'the body has a record of over 16 MiB: element 2 of `data`';
       expect(outcomeOf(recordOf(MAX_RECORD_BYTES + 1), [size])).toBe(message);
     }
+  });
+
+  test('an object of 16 MiB beside the records is read, and one with one byte more is rejected', () => {
+    const objectOf = (sizeBytes: number) =>
+      Buffer.from(`{"data":[],"m":{"a":"${'x'.repeat(sizeBytes - '{"a":""}'.length)}"}}`);
+    const message = 'the body has an object of over 16 MiB beside `data`';
+    for (const size of [64 * 1024, 32 * 1024 * 1024]) {
+      expect(outcomeOf(objectOf(MAX_RECORD_BYTES), [size])).toEqual([]);
+      expect(outcomeOf(objectOf(MAX_RECORD_BYTES + 1), [size])).toBe(message);
+    }
+  });
+
+  test.each([
+    ['a list', '["', '"]'],
+    ['a text', '"', '"'],
+  ])('%s beside the records may be larger', (_name, open, close) => {
+    const long = 'x'.repeat(MAX_RECORD_BYTES);
+    const [member] = readMembers(`{"data":[],"m":${open}${long}${close}}`, [64 * 1024]);
+    expect(member!.value).toEqual({ text: (open + long).slice(0, 400), isCut: true, isBlank: false });
   });
 
   test('a member name of 64 KiB with its quotation marks is read', () => {

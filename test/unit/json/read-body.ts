@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import { ReportingError } from '../../../src/core/errors.ts';
 import { createBodyCheck } from '../../../src/json/body.ts';
-import { toValueLine } from '../../../src/json/member-inspector.ts';
+import { toValueLine } from '../../../src/json/members.ts';
 import { cut } from './json-documents.ts';
 
 export interface BodyReading {

@@ -1,8 +1,8 @@
 /** Inspects the members beside the records, over the chunks of a body. */
 
 import { createBodyCheck } from '../../../src/json/body.ts';
-import type { Member, MemberValue } from '../../../src/json/member-inspector.ts';
 import { createMemberSurvey, type MemberSurvey } from '../../../src/json/member-rules.ts';
+import type { Member, MemberValue } from '../../../src/json/members.ts';
 import { cut } from './json-documents.ts';
 
 /** All members beside the records, in order of their ends. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { stringOf, toValueLine } from '../../../src/json/member-inspector.ts';
+import { stringOf, toValueLine } from '../../../src/json/members.ts';
 import { bodyText, chunkSizes, parseJson, tokenize, valueTokens } from './json-documents.ts';
 import { inspectedValue, readMembers, shown } from './read-members.ts';
 
@@ -77,6 +77,7 @@ describe('members beside the records', () => {
     ['{"a":{"b":{"c":{"d":1}}}}', false],
     ['{"a":{"b":{"c":{"d":"x"}}}}', false],
     ['{"a":[0]}', false],
+    [`0.${'0'.repeat(500)}1`, false],
   ])('%s is blank: %s', (text, isBlank) => {
     expect(inspectedValue(text).isBlank).toBe(isBlank);
   });

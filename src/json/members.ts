@@ -1,0 +1,121 @@
+/**
+ * Reads the members beside the records, once their values have ended: the name and the beginning of the value of each member of
+ * the body, and of objects nested in it, three levels deep. Elements of arrays are not members.
+ */
+
+import { CLOSING_BRACE, COMMA, OPENING_BRACE } from '../core/bytes.ts';
+import { toVisibleLine } from '../core/text.ts';
+import { endOfValue } from './record-walker.ts';
+
+/** The value of a member, or its beginning. */
+export interface MemberValue {
+  /** The minified JSON text, or its beginning. */
+  readonly text: string;
+  readonly isCut: boolean;
+  /** True for null, false, zero, an empty string or array, and an object that holds only such values. */
+  readonly isBlank: boolean;
+}
+
+/** A member beside the records. */
+export interface Member {
+  /** The names from the member of the body down to this one. A long name is cut and ends with an ellipsis. */
+  readonly path: readonly string[];
+  readonly value: MemberValue;
+}
+
+/** Levels at which members are read; the members of the body are level 1. */
+const MEMBER_LEVELS = 3;
+/** Limits of a name, as JSON text and as shown. */
+const MAX_NAME_BYTES = 256;
+const SHOWN_NAME_LENGTH = 100;
+/** The limit of the text of a value. */
+export const MAX_VALUE_BYTES = 400;
+
+const BLANK = /^(?:null|false|""|\[\]|-?[0.]+(?:e.*)?)$/i;
+
+/**
+ * Calls `onMember` with the members nested in the member `name` of the body, each before the member that holds it, and then with
+ * the member itself. `json` is its value, minified and checked; if `isCut`, the beginning of a value that is not an object.
+ */
+export function readMembers(
+  name: string,
+  json: Buffer,
+  isCut: boolean,
+  onMember: (member: Member) => void,
+): void {
+  let at = 0;
+
+  /** Reads the value at `at`, whose path is undefined if it is no member to read. True if it is blank. */
+  function readValue(path: readonly string[] | undefined): boolean {
+    const start = at;
+    const isBlank = json[start] === OPENING_BRACE ? readObject(path) : readLeaf();
+    if (path !== undefined) onMember({ path, value: { ...beginningOf(start), isBlank } });
+    return isBlank;
+  }
+
+  function readObject(path: readonly string[] | undefined): boolean {
+    at++;
+    let isBlank = true;
+    while (json[at] !== CLOSING_BRACE) {
+      const start = at;
+      at = endOfValue(json, at);
+      const isRead = path !== undefined && path.length < MEMBER_LEVELS;
+      const inner = isRead ? [...path, readMemberName(json.subarray(start, at))] : undefined;
+      // After the colon.
+      at++;
+      if (!readValue(inner)) isBlank = false;
+      if (json[at] === COMMA) at++;
+    }
+    at++;
+    return isBlank;
+  }
+
+  function readLeaf(): boolean {
+    const start = at;
+    at = start === 0 ? json.length : endOfValue(json, start);
+    const { text, isCut: isLong } = beginningOf(start);
+    return !isLong && BLANK.test(text);
+  }
+
+  /** The value from `start` to `at`. */
+  function beginningOf(start: number): Pick<MemberValue, 'text' | 'isCut'> {
+    const isLong = isCut || at - start > MAX_VALUE_BYTES;
+    return {
+      text: textOf(json.subarray(start, Math.min(at, start + MAX_VALUE_BYTES)), isLong),
+      isCut: isLong,
+    };
+  }
+
+  readValue([name]);
+}
+
+/** The name in the bytes of a JSON string. A long name is cut and ends with an ellipsis. */
+export function readMemberName(bytes: Buffer): string {
+  const isCut = bytes.length > MAX_NAME_BYTES;
+  return nameOf(isCut ? bytes.subarray(0, MAX_NAME_BYTES) : bytes, isCut);
+}
+
+function nameOf(bytes: Buffer, isCut: boolean): string {
+  const name = stringOf({ text: textOf(bytes, isCut), isCut })!;
+  return isCut ? `${name.slice(0, SHOWN_NAME_LENGTH).replace(/[\ud800-\udbff]$/, '')}…` : name;
+}
+
+/** A cut may split a character: its replacement character is removed. */
+function textOf(bytes: Buffer, isCut: boolean): string {
+  const text = bytes.toString();
+  return isCut ? text.replace(/\ufffd+$/, '') : text;
+}
+
+/** The text of a string value, or its beginning; undefined for other values. */
+export function stringOf({ text, isCut }: Pick<MemberValue, 'text' | 'isCut'>): string | undefined {
+  if (!text.startsWith('"')) return undefined;
+  if (!isCut) return JSON.parse(text) as string;
+  // The text ends after the last whole character or escape.
+  const [whole] = /^"(?:[^\\"]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/.exec(text)!;
+  return JSON.parse(`${whole}"`) as string;
+}
+
+/** The value as one visible line of at most `maxLength` characters. A longer value is cut and ends with an ellipsis. */
+export function toValueLine({ text, isCut }: Pick<MemberValue, 'text' | 'isCut'>, maxLength: number): string {
+  return toVisibleLine(isCut ? `${text}…` : text, maxLength);
+}
