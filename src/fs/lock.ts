@@ -4,13 +4,17 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { readFileSync, readlinkSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { constants, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { parseObject } from '../core/json-object.ts';
 import { codeOf } from './paths.ts';
 import { isRunning } from './temporary-files.ts';
 
 const HEARTBEAT_MS = 10_000;
+/** Six heartbeats. */
+export const STALE_LOCK_MS = 60_000;
+/** A process that waits for a lock adds this line. */
+const WAITING = '\nwaiting';
 
 /** How to wait for a lock. */
 export interface LockOptions {
@@ -23,6 +27,8 @@ export interface LockOptions {
   readonly signal: AbortSignal;
   readonly now: () => Date;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Called before each wait for another process. */
+  readonly onWait?: () => void;
 }
 
 /** A lock that cannot be acquired. Its cause is the system's error. */
@@ -40,6 +46,8 @@ export class LockError extends Error {
 }
 
 interface HeldLock {
+  /** True if another process waits for the lock. */
+  isAwaited(): Promise<boolean>;
   release(): Promise<void>;
 }
 
@@ -61,28 +69,50 @@ export async function acquireLock(file: string, options: LockOptions): Promise<H
     const found = await readLock(file);
     if (found === undefined) continue;
     const nowMs = now().getTime();
-    if (found !== seen) [seen, seenMs] = [found, nowMs];
+    const beat = withoutWaiting(found);
+    if (beat !== seen) [seen, seenMs] = [beat, nowMs];
     if (hasEnded(found, own) || nowMs - seenMs >= staleMs) {
       await removeStaleLock(file, found, token);
       continue;
     }
     if (nowMs - startMs >= waitMs) throw new LockError('held', taken, ownerOf(found)?.pid);
+    options.onWait?.();
+    if (beat === found)
+      await appendFile(file, WAITING, { flag: constants.O_WRONLY | constants.O_APPEND }).catch(
+        () => undefined,
+      );
     await sleep(Math.min(pollMs, Math.max(1, startMs + waitMs - nowMs)), signal);
   }
 
-  const isOwn = async (): Promise<boolean> =>
-    (await readFile(file, 'utf8').catch(() => '')).includes(`"${token}"`);
+  const readOwn = (): Promise<string> => readFile(file, 'utf8').catch(() => '');
+  const isOwn = async (): Promise<boolean> => (await readOwn()).includes(`"${token}"`);
   const heartbeat = setInterval(async () => {
     beats++;
     if (await isOwn()) await writeFile(file, text()).catch(() => undefined);
   }, HEARTBEAT_MS);
   heartbeat.unref();
   return {
+    isAwaited: async () => (await readOwn()).includes(WAITING),
     async release() {
       clearInterval(heartbeat);
       if (await isOwn()) await rm(file, { force: true }).catch(() => undefined);
     },
   };
+}
+
+/**
+ * True if a process holds the lock in `file`, as far as that can be known at once: it has not ended, and has written to the lock in
+ * the last minute.
+ */
+export function isLockHeld(file: string, now: Date): boolean {
+  const text = attempt(() => readFileSync(file, 'utf8'));
+  const beatMs = attempt(() => statSync(file).mtimeMs);
+  if (text === undefined || beatMs === undefined || hasEnded(text, currentOwner())) return false;
+  return now.getTime() - beatMs < STALE_LOCK_MS;
+}
+
+function withoutWaiting(text: string): string {
+  return text.split(WAITING, 1)[0]!;
 }
 
 /** Creates the lock. Returns the system's error if another process has it. */
@@ -139,7 +169,7 @@ function hasEnded(text: string, own: Owner): boolean {
 
 /** The owner that a lock names; undefined while the owner writes it. */
 function ownerOf(text: string): Owner | undefined {
-  const found = parseObject(text);
+  const found = parseObject(withoutWaiting(text));
   return typeof found?.pid === 'number' ? (found as unknown as Owner) : undefined;
 }
 
@@ -162,7 +192,7 @@ function startOf(pid: number): string | undefined {
   );
 }
 
-function attempt(read: () => string): string | undefined {
+function attempt<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {

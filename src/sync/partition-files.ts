@@ -54,17 +54,20 @@ interface UnchangedMonth {
   readonly before: PulledDays;
 }
 
-/** Writes the record of an unchanged month: with a longer range, or once a day with the time of the pull. */
+/**
+ * Writes the record of an unchanged month: with a longer range, or once a day with the time of the pull. A run at the same time
+ * needs that time to know that the month was pulled.
+ */
 export async function refreshRecord(
   pull: PlannedPull,
   { record, startedAt, before }: UnchangedMonth,
   context: PullContext,
 ): Promise<void> {
-  const { dayOf, dataset } = context;
+  const { dayOf, dataset, overlap } = context;
   const source = sourceOf(dataset, pull.profile);
   const { from, to } = pull.range;
   const isSameRange = record.from === from && record.to === to;
-  const isSameDay = dayOf(record.pulledAt) === dayOf(startedAt);
+  const isSameDay = !overlap.isSeen && dayOf(record.pulledAt) === dayOf(startedAt);
   if (isSameRange && (isSameDay || record.pulledAt >= startedAt)) return;
   let { days } = record;
   if (!isSameRange) {
@@ -121,18 +124,19 @@ export async function replaceFiles(
       sha256: dataFile?.sha256 ?? '',
     });
     const recordFile = await stage(...fileOf(pull, RECORD_FILE, context), [record]);
-    const latest = tree.readRecord(pull);
     // Another run, which did not see this lock, has figures of a later time.
-    if (latest !== undefined && latest.pulledAt > startedAt) return 'superseded';
+    const isSuperseded = (): boolean => (tree.readRecord(pull)?.pulledAt ?? startedAt) > startedAt;
+    if (isSuperseded()) return 'superseded';
     if (!(await putSchema())) return 'other schema';
     // Print them before the days of the last pull are replaced: after a kill in between, the next run prints them again.
     if (restatements.length > 0)
       await printRestatements(pull, restatements, schema?.dateColumn !== undefined);
-    isBegun = true;
-    if (dataFile === undefined) await remove(data, shownData);
-    else await dataFile.publish();
-    await daysFile.publish();
-    await recordFile.publish();
+    const replaceData = dataFile?.publish ?? (() => remove(data, shownData));
+    for (const replace of [replaceData, daysFile.publish, recordFile.publish]) {
+      if (isSuperseded()) return 'superseded';
+      isBegun = true;
+      await replace();
+    }
     isBegun = false;
     return 'replaced';
   } finally {

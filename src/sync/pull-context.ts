@@ -28,6 +28,8 @@ export interface PullContext {
   /** Days after the end of a month until its figures count as final. */
   readonly lookbackDays: number;
   readonly lock: LockOptions;
+  /** Whether another run at the same time was seen: it looks for the time of each pull. */
+  readonly overlap: { isSeen: boolean };
   readonly now: () => Date;
   readonly dayOf: (time: Date) => CalendarDate;
   /** Runs one piece of work at a time: encoding takes memory. */

@@ -64,7 +64,7 @@ export async function pullPartition(
   fetch: FetchRecords,
   context: PullContext,
 ): Promise<PullOutcome> {
-  const { root, shown, tree, now, schemas } = context;
+  const { root, shown, tree, now, schemas, overlap } = context;
   await makeDirectories(root, folderOfPartition(pull), path.join(shown, folderOfPartition(pull)));
   const held = await acquire(pull, context);
   try {
@@ -78,6 +78,7 @@ export async function pullPartition(
     const schema = await schemas.read(pull.report);
     return await fetch(pull, schema?.dateColumn, (report) =>
       context.inTurn(async () => {
+        if (await held.isAwaited()) overlap.isSeen = true;
         for (;;) {
           const outcome = await store(pull, report, { startedAt, record }, context);
           if (outcome !== undefined) return outcome;
@@ -98,7 +99,10 @@ export async function pullPartition(
 async function acquire(pull: PlannedPull, context: PullContext): ReturnType<typeof acquireLock> {
   const [file, shown] = fileOf(pull, LOCK_FILE, context);
   const { waitMs } = context.lock;
-  return acquireLock(file, context.lock).catch((error: unknown) => {
+  const onWait = (): void => {
+    context.overlap.isSeen = true;
+  };
+  return acquireLock(file, { ...context.lock, onWait }).catch((error: unknown) => {
     if (!(error instanceof LockError)) throw error;
     if (error.reason === 'unwritable') throw outputError(shown, error.cause);
     if (error.reason === 'unreadable') throw unreadable(shown, error.cause);

@@ -7,6 +7,7 @@ import { ReaderGone, STDOUT } from '../core/sink.ts';
 import { countOf, formatCount } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import { makeDirectories, writeDurably } from '../fs/durable-files.ts';
+import { STALE_LOCK_MS } from '../fs/lock.ts';
 import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset, formatDataset, isSandbox } from './dataset.ts';
 import { recordFailures } from './failure-file.ts';
@@ -42,8 +43,6 @@ export async function runSync(request: SyncRequest, services: Services): Promise
 const UNRECORDED: ReadonlySet<ErrorKind> = new Set(['usage', 'interrupted', 'locked']);
 
 const LOCK_POLL_MS = 1000;
-/** Six heartbeats. */
-const STALE_LOCK_MS = 60_000;
 
 /** Records an error before the first pull: no client of the dataset was pulled. */
 async function recordFailureOfAll(
@@ -228,6 +227,7 @@ async function pull(
     accepted: new Set(request.accepted),
     lookbackDays: request.lookbackDays ?? dataset.lookbackDays,
     lock: { waitMs: request.waitMs, pollMs: LOCK_POLL_MS, staleMs: STALE_LOCK_MS, signal, now, sleep },
+    overlap: { isSeen: false },
     now,
     dayOf: clock.dayOf,
     inTurn: createTurns(),

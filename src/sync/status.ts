@@ -3,14 +3,16 @@
 import { ReportingError } from '../core/errors.ts';
 import { countOf, shellWord, toVisibleLine, toVisibleText } from '../core/text.ts';
 import type { CalendarDate } from '../dates/date.ts';
+import { isLockHeld } from '../fs/lock.ts';
 import type { Services } from '../services.ts';
 import { isSandbox } from './dataset.ts';
 import { type FailedPull, readFailure } from './failure-file.ts';
 import { monthsBetween } from './months.ts';
+import type { Partition } from './partition-name.ts';
 import { clockOf } from './plan-clock.ts';
 import { findDataset } from './resolve-dataset.ts';
-import { listPartitions, type PartitionStatus, statusOf } from './sync-plan.ts';
-import { openTree } from './tree.ts';
+import { listPartitions, type PartitionState, type PartitionStatus, statusOf } from './sync-plan.ts';
+import { LOCK_FILE, openTree, type Tree } from './tree.ts';
 
 const STATUSES: readonly PartitionStatus[] = ['whole', 'open', 'stale', 'missing'];
 const BATCH = 500;
@@ -39,7 +41,7 @@ export async function showStatus(
       failure: readFailure({ root, shown: directory }, partition),
     };
     clients.set(key, own);
-    const state = tree.readState(partition);
+    const state = readStateOf(partition, tree, clock.now);
     const status = statusOf(partition, state, dataset.lookbackDays, clock);
     own.months.set(status, [...(own.months.get(status) ?? []), month]);
     if (state.record?.records === 0) own.empty.push(month);
@@ -56,6 +58,15 @@ export async function showStatus(
   throw new ReportingError('incomplete', problems.join('; '), {
     hint: `run reporting sync ${shellWord(directory)}`,
   });
+}
+
+/** The state of a partition. The files of one that a run replaces now are not incomplete. */
+function readStateOf(partition: Partition, tree: Tree, now: Date): PartitionState {
+  const state = tree.readState(partition);
+  if (!state.isIncomplete) return state;
+  if (isLockHeld(tree.pathOf(partition, LOCK_FILE), now)) return { ...state, isIncomplete: false };
+  // The run may have ended in between.
+  return tree.readState(partition);
 }
 
 /** The months of one report of one client. */

@@ -14,6 +14,8 @@ export interface ChangingService extends TestService {
   excludesEnd: boolean;
   /** The status of the response to a request; 200 by default. */
   statusOf: (client: string, month: string) => number;
+  /** Called before the response to a request, which waits for it. */
+  onRequest: (from: string, to: string) => unknown;
   /** `report client start..end` of the requests since the last call, sorted. */
   asked: () => readonly string[];
 }
@@ -31,11 +33,12 @@ export function twoRecords(day: string): readonly string[] {
 
 export async function startChangingService(): Promise<ChangingService> {
   const asked: string[] = [];
-  const service = await startService(({ path: url, query, headers }, response) => {
+  const service = await startService(async ({ path: url, query, headers }, response) => {
     const client = CLIENTS.find((each) => headers['client-id'] === clientIdOf(each)) ?? 'default';
     const report = url.endsWith('/domains') ? 'domains' : 'revenue';
     const { start_date: from = '', end_date: to = '' } = query;
     asked.push(`${report} ${client} ${from}..${to}`);
+    await changing.onRequest(from, to);
     const status = changing.statusOf(client, from.slice(0, 7));
     if (status !== 200) return sendStatus(response, status);
     const days = daysFrom(from, to).slice(0, changing.excludesEnd ? -1 : undefined);
@@ -47,6 +50,7 @@ export async function startChangingService(): Promise<ChangingService> {
     recordsOf: twoRecords,
     excludesEnd: false,
     statusOf: () => 200,
+    onRequest: () => undefined,
     asked: () => asked.splice(0).sort(),
   };
   return changing;

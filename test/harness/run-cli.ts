@@ -27,6 +27,8 @@ export interface CliOptions {
   readonly stderrTty?: boolean;
   /** True to make stdout a pipe whose reader is gone. */
   readonly isReaderGone?: boolean;
+  /** Called after each write to stdout, which ends when this does. */
+  readonly onPrint?: () => unknown;
   readonly columns?: number;
   readonly rows?: number;
   readonly stdin?: string;
@@ -100,6 +102,7 @@ export async function runCli(line: string | readonly string[], options: CliOptio
     isTTY: options.stdoutTty ?? tty,
     columns,
     isReaderGone: options.isReaderGone === true,
+    onPrint: options.onPrint,
     ...(rows === undefined ? {} : { rows }),
   });
   const stderr = new CapturedOutput({ isTTY: options.stderrTty ?? tty, columns });

@@ -6,6 +6,8 @@ export interface TerminalOptions {
   readonly rows?: number;
   /** True for a pipe whose reader has closed it. */
   readonly isReaderGone?: boolean;
+  /** Called after each write, which ends when this does. */
+  readonly onPrint?: (() => unknown) | undefined;
 }
 
 /** A stream that keeps its text, with the terminal methods that spinners and prompts call. */
@@ -15,20 +17,24 @@ export class CapturedOutput extends Writable {
   readonly rows: number;
   text = '';
   private readonly isReaderGone: boolean;
+  private readonly onPrint: (() => unknown) | undefined;
 
-  constructor({ isTTY, columns, rows, isReaderGone = false }: TerminalOptions) {
+  constructor({ isTTY, columns, rows, isReaderGone = false, onPrint }: TerminalOptions) {
     super({ decodeStrings: false });
     this.isTTY = isTTY;
     this.columns = columns;
     this.rows = rows ?? 1_000_000;
     this.isReaderGone = isReaderGone;
+    this.onPrint = onPrint;
     // As the process does.
     this.on('error', () => undefined);
   }
 
   override _write(chunk: string | Buffer, _encoding: string, done: (error?: Error) => void): void {
     if (!this.isReaderGone) this.text += chunk.toString();
-    done(this.isReaderGone ? Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }) : undefined);
+    const error = this.isReaderGone ? Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }) : undefined;
+    if (this.onPrint === undefined) done(error);
+    else Promise.resolve(this.onPrint()).then(() => done(error), done);
   }
 
   clearLine(): boolean {

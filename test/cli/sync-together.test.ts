@@ -1,0 +1,159 @@
+/** Two runs on one dataset at once, and `sync status` during a run. */
+
+import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { monthFolder, startChangingService, twoRecords } from '../harness/dataset.ts';
+import { type CliOptions, createHome, type Home, runCli } from '../harness/run-cli.ts';
+
+const FIRST = 'sync revenue sales -f csv --from 2026-01';
+const TEMPORARY = '.reporting-1-0123456789ab.tmp';
+
+const inMonth = (home: Home, month: string, file: string) => path.join(home.work, monthFolder(month), file);
+
+/** A dataset of six months that was pulled at noon. */
+async function startDataset() {
+  const service = await startChangingService();
+  const home = createHome();
+  await runCli(FIRST, { home, env: service.env });
+  service.asked();
+  const sync = (line: string, hour: number, options: CliOptions = {}) =>
+    runCli(line, { home, env: service.env, now: `2026-06-15T${hour}:00:00Z`, ...options });
+  return { service, home, sync };
+}
+
+describe('two runs at once', () => {
+  const ALL = 'sync sales --lookback 365d --concurrency 1 --retries 0';
+
+  test.each([
+    ['unchanged months are pulled once', [], 0],
+    ['a month whose first pull failed is pulled again', ['2026-04'], 6],
+  ])('%s', async (_what, failing, exit) => {
+    const { service, sync } = await startDataset();
+    let first: Promise<unknown> | undefined;
+    let second: ReturnType<typeof sync> | undefined;
+    let letFirstGo: () => void = () => undefined;
+    const isSecondWaiting = new Promise<void>((resolve) => {
+      letFirstGo = resolve;
+    });
+    service.onRequest = async () => {
+      second ??= sync(ALL, 14, {
+        async onTime() {
+          letFirstGo();
+          await first;
+        },
+      });
+      await isSecondWaiting;
+    };
+    service.statusOf = (_client, month) => (failing.includes(month) ? 503 : 200);
+    first = sync(ALL, 13);
+    expect(await first).toMatchObject({ exitCode: exit });
+    service.asked();
+    service.statusOf = () => 200;
+    expect(await second).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect(service.asked()).toEqual(failing.map((month) => `revenue default ${month}-01..${month}-30`));
+  });
+
+  test('the first run does not pull what the second has pulled meanwhile', async () => {
+    const { service, home, sync } = await startDataset();
+    const before = service.requests.length;
+    const months = ['02', '03', '04', '05', '06'].map((month) => `2026-${month}`);
+    const isBusy = () =>
+      service.requests.length < before + 1 + months.length ||
+      months.some((month) => existsSync(inMonth(home, month, '.lock')));
+    let first: Promise<unknown> | undefined;
+    let second: ReturnType<typeof sync> | undefined;
+    let letFirstGo: () => void = () => undefined;
+    const isSecondDone = new Promise<void>((resolve) => {
+      letFirstGo = resolve;
+    });
+    service.onRequest = () => {
+      if (second !== undefined) return undefined;
+      second = sync(ALL.replace('1 ', '2 '), 13, {
+        now: '2026-06-15T13:05:00Z',
+        async onTime() {
+          while (isBusy()) await new Promise(setImmediate);
+          letFirstGo();
+          await first;
+        },
+      });
+      return isSecondDone;
+    };
+    first = sync(ALL, 13);
+    expect(await first).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect(await second).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect(service.requests).toHaveLength(before + 1 + months.length);
+  });
+
+  test('an older pull without a lock does not replace a newer one', async () => {
+    const { service, home, sync } = await startDataset();
+    const withRevenue = (revenue: string) => (day: string) =>
+      twoRecords(day).map((each) => (day === '2026-05-18' ? each.replace('1.10', revenue) : each));
+    service.recordsOf = withRevenue('2.10');
+    let newer: Awaited<ReturnType<typeof sync>> | undefined;
+    const older = await sync('sync sales', 13, {
+      // The older run has printed what it replaces, and has not replaced it.
+      async onPrint() {
+        if (newer !== undefined) return;
+        rmSync(inMonth(home, '2026-05', '.lock'));
+        service.recordsOf = withRevenue('3.10');
+        newer = await sync('sync sales', 14);
+      },
+    });
+    expect(older).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3.30 → 4.30') });
+    expect(newer).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3.30 → 5.30') });
+    expect(home.read(`${monthFolder('2026-05')}/data.csv`)).toContain('2026-05-18,a,1,3.10');
+    expect(JSON.parse(home.read(`${monthFolder('2026-05')}/_data.json`)!).pulledAt).toMatch(/T14/);
+    expect(await runCli('verify sales', { home })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await sync('sync sales', 15)).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+  });
+});
+
+describe('sync status', () => {
+  test('during a run calls no month stale', async () => {
+    const { service, home, sync } = await startDataset();
+    const statuses: Awaited<ReturnType<typeof sync>>[] = [];
+    service.onRequest = async (from) => {
+      const month = from.slice(0, 7);
+      expect(existsSync(inMonth(home, month, '.lock'))).toBe(true);
+      // As while the run writes.
+      writeFileSync(inMonth(home, month, TEMPORARY), '');
+      statuses.push(await sync('sync status sales', 13));
+      rmSync(inMonth(home, month, TEMPORARY));
+    };
+    expect((await sync('sync sales --concurrency 1', 13)).exitCode).toBe(0);
+    expect(statuses).toHaveLength(2);
+    for (const each of statuses) {
+      expect(each.stdout).toContain('open    2026-05..2026-06');
+      expect(each.exitCode).toBe(0);
+    }
+  });
+
+  test.each([
+    ['no lock', undefined, 0],
+    ['the lock of a process that has ended', 'own', 0],
+    ['a lock of another machine without a heartbeat for a minute', 'other', 61],
+  ])('after a run that was killed calls its month stale: %s', async (_what, owner, ageSeconds) => {
+    const { home, sync } = await startDataset();
+    writeFileSync(inMonth(home, '2026-05', TEMPORARY), '');
+    const lock = inMonth(home, '2026-05', '.lock');
+    if (owner === 'other') writeFileSync(lock, '{"boot":"other","namespace":"x","pid":1,"beats":0}');
+    if (owner === 'own') writeFileSync(lock, await endedLock());
+    const time = Date.parse('2026-06-15T13:00:00Z') / 1000 - ageSeconds;
+    if (owner !== undefined) utimesSync(lock, time, time);
+    const { exitCode, stdout } = await sync('sync status sales', 13);
+    expect(stdout).toContain('stale   2026-05\n');
+    expect(exitCode).toBe(9);
+  });
+
+  /** A lock of this machine, with another start of its process. */
+  async function endedLock(): Promise<string> {
+    const { service, home, sync } = await startDataset();
+    let text = '';
+    service.onRequest = () => {
+      text ||= home.read(`${monthFolder('2026-05')}/.lock`) ?? '';
+    };
+    await sync('sync sales --concurrency 1', 13);
+    return text.replace(/"start":"\d+"/, '"start":"1"');
+  }
+});
