@@ -104,6 +104,7 @@ describe('plain http is forwarded', () => {
     const env = { ...service.env, ...CA, HTTP_PROXY: proxy.url() };
     expect(await runCli(ONE_DAY, { env })).toMatchObject({ exitCode: 0, stderr: '' });
     expect(proxy.seen).toMatchObject([{ method: 'GET' }]);
+    expect(proxy.serverNames).toEqual(['localhost']);
   });
 
   test('but not by a proxy on another machine, which would see the token', async () => {

@@ -168,6 +168,8 @@ describe('the variable TZ of the process', () => {
     for (const options of others) {
       expect(await refusal(optionsFor(SERVICE, { ...options, retries: 0 }))).toMatchObject({ exitCode: 6 });
     }
+    process.env.TZ = 'Europe/Berlin';
+    expect(await refusal(optionsFor(SERVICE, { ...relative, retries: 0 }))).toMatchObject({ exitCode: 6 });
   });
 });
 
