@@ -93,8 +93,9 @@ export async function pullPartition(
 }
 
 /**
- * Acquires the lock of a partition, so that two runs do not pull it twice. It saves work only: files are replaced whole, and a
- * later record is never replaced, with or without a lock. Throws a locked error if another run still holds it after the wait.
+ * Acquires the lock of a partition, so that two runs do not pull it twice. Without it, files are still replaced
+ * whole, but two runs that rename at the same moment can mix their files. Throws a locked error if another run still holds it
+ * after the wait.
  */
 async function acquire(pull: PlannedPull, context: PullContext): ReturnType<typeof acquireLock> {
   const [file, shown] = fileOf(pull, LOCK_FILE, context);
