@@ -119,7 +119,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   help: ['plan', 'formats', 'api', 'dates', 'core'],
   config: ['formats', 'api', 'dates', 'fs', 'core'],
   transform: ['records', 'json', 'dates', 'core'],
-  formats: ['parquet', 'charts', 'records', 'json', 'dates', 'core'],
+  formats: ['transform', 'parquet', 'charts', 'records', 'json', 'dates', 'core'],
   charts: ['records', 'json', 'dates', 'core'],
   parquet: ['records', 'json', 'dates', 'core'],
   records: ['json', 'fs', 'dates', 'core'],

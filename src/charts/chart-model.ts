@@ -13,7 +13,6 @@ import {
 } from '../core/decimal.ts';
 import type { ShownCell } from '../core/tone.ts';
 import type { TimeSpan } from '../dates/time-span.ts';
-import { type LabelledNumber, NumberSum } from './top-sums.ts';
 import { toDrawnNumber } from './value-axis.ts';
 
 /** Lines over consecutive units of time. */
@@ -83,6 +82,8 @@ export interface Bar {
 
 /** The numbers of one line, by position. */
 export interface LineInput extends Pick<Line, 'name' | 'place' | 'isOther' | 'isEarlier'> {
+  /** The exact sum of the numbers; undefined if it means nothing. */
+  readonly total: string | undefined;
   readonly numbers: Iterable<
     readonly [position: number, at: { readonly label: string; readonly number: string }]
   >;
@@ -90,41 +91,28 @@ export interface LineInput extends Pick<Line, 'name' | 'place' | 'isOther' | 'is
 
 interface LinesInput {
   readonly lines: readonly LineInput[];
-  /** False if a sum of the numbers means nothing: the lines have no totals. */
-  readonly canAdd: boolean;
   /** False if a sum of several lines means nothing: the lines have no shares. */
-  readonly canTotal?: boolean;
+  readonly canTotal: boolean;
   /** The names of units of which the range holds only some days. */
   readonly incomplete?: ReadonlySet<string>;
   readonly show: (number: string | undefined) => ShownCell;
 }
 
 /** The lines with totals, shares and numbers to show. */
-export function createLines({
-  lines,
-  canAdd,
-  canTotal = canAdd,
-  incomplete = new Set(),
-  show,
-}: LinesInput): readonly Line[] {
-  const totals = lines.map(({ numbers }) => {
-    const total = new NumberSum();
-    if (canAdd) for (const [, { number }] of numbers) total.add(number);
-    return total.result();
-  });
+export function createLines({ lines, canTotal, incomplete = new Set(), show }: LinesInput): readonly Line[] {
   const shares = new Map<LineInput, string | undefined>();
   for (const side of [false, true]) {
     const indexes = lines.flatMap(({ isEarlier }, index) => (isEarlier === side ? [index] : []));
-    const found = sharesOf(indexes.map((index) => totals[index]));
+    const found = sharesOf(indexes.map((index) => lines[index]!.total));
     if (canTotal && indexes.length > 1)
       indexes.forEach((index, place) => void shares.set(lines[index]!, found[place]));
   }
-  return lines.map((line, index) => ({
+  return lines.map((line) => ({
     name: line.name,
     place: line.place,
     isOther: line.isOther,
     isEarlier: line.isEarlier,
-    total: totals[index] === undefined ? undefined : show(totals[index]),
+    total: line.total === undefined ? undefined : show(line.total),
     share: shares.get(line),
     points: Array.from(line.numbers, ([position, { label, number }]) => ({
       position,
@@ -171,6 +159,12 @@ export function extremesOf(points: readonly Point[]): { readonly highest: Point;
     highest: compared.reduce((most, point) => (point.value > most.value ? point : most)),
     lowest: compared.reduce((least, point) => (point.value < least.value ? point : least)),
   };
+}
+
+/** A label, and its number. */
+interface LabelledNumber {
+  readonly label: string;
+  readonly number: string | undefined;
 }
 
 interface BarsInput {

@@ -1,13 +1,11 @@
 /** Turns the rows of a report into bars. Memory holds one number for each bar. */
 
 import { type BarChart, createBars } from '../charts/chart-model.ts';
-import { createTopSums, NumberSum } from '../charts/top-sums.ts';
+import { rankLabels } from './chart-labels.ts';
 import {
   type ChartSource,
   labelNames,
   rangeName,
-  rankLabels,
-  readChartRows,
   readLabel,
   reportOmitted,
   sumError,
@@ -36,19 +34,12 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
     : source;
   const limit =
     input.isMaxRowsChosen === true ? input.maxRows : barsThatFit(screenLines, chosen.earlier !== undefined);
-  const areUnique = labelsAreUnique(rows);
-  const sums = createTopSums({ limit, isOrdered, areUnique, sumError: sumError(rows) });
-  const otherLabel = await rankLabels(rows, sums, true);
-  const top = sums.top();
-  const others = sums.others();
+  const { top, others } = await rankLabels(rows, { limit, isOrdered, sumError: sumError(rows) });
   if (others !== undefined && !chosen.canTotal) reportOmitted(source, `${top.length} bars`);
   const earlier =
     chosen.earlier === undefined
       ? undefined
-      : await readEarlier(
-          rows,
-          top.map(({ label }) => label),
-        );
+      : [...top, ...(others ? [others] : [])].map((row) => row.earlier);
   const show = createCellShower(columns, schemas, input);
   const marks = createUnitMarks(columns, input);
   const labelIndex = isUnit ? chosen.time!.index : undefined;
@@ -61,7 +52,7 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
     ranges: earlier && { now: rangeName(input.range), earlier: rangeName(input.comparedRange) },
     bars: createBars({
       top: top.map(({ label, number }) => ({ label: shownLabel(label), number })),
-      others: chosen.canTotal && others !== undefined ? { label: otherLabel, ...others } : undefined,
+      others: chosen.canTotal ? others : undefined,
       earlier,
       canAdd: chosen.canTotal,
       show: (number) => show(number, chosen.measure),
@@ -76,27 +67,4 @@ function barsThatFit(screenLines: number | undefined, isCompared: boolean): numb
   const lines = screenLines - OTHER_LINES;
   const bars = isCompared ? Math.floor((lines - LEGEND_LINES - 1) / 2) : lines;
   return Math.max(MIN_BARS, Math.min(MAX_BARS, bars));
-}
-
-/** True if the labels are all keys of the groups, or the numbers of the records. */
-function labelsAreUnique({ chosen: { labels }, input: { keys } }: ChartSource): boolean {
-  if (labels.length === 0) return true;
-  const keyCount = (keys?.groups.length ?? 0) + (keys?.time === undefined ? 0 : 1);
-  return keys?.areGroups === true && labels.length === keyCount;
-}
-
-/** The sums of the earlier range, for each label in order, then for all others. */
-async function readEarlier(
-  source: ChartSource,
-  labels: readonly string[],
-): Promise<readonly (string | undefined)[]> {
-  const sums = new Map(labels.map((label) => [label, new NumberSum()]));
-  const others = new NumberSum();
-  for await (const rows of readChartRows(source)) {
-    for (const { label, earlier } of rows) {
-      const sum = sums.get(label) ?? (source.chosen.canTotal ? others : undefined);
-      if (earlier !== undefined) sum?.add(earlier);
-    }
-  }
-  return [...sums.values(), others].map((sum) => sum.result());
 }

@@ -2,7 +2,6 @@
 
 import { createLines, type LineChart, type LineInput } from '../charts/chart-model.ts';
 import { MAX_LINES } from '../charts/terminal-lines.ts';
-import { createTopSums, NumberSum } from '../charts/top-sums.ts';
 import { columnKey, isSameColumn } from '../core/columns.ts';
 import { countOf } from '../core/text.ts';
 import type { CalendarDate } from '../dates/date.ts';
@@ -12,12 +11,14 @@ import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts'
 import { parseSpanStart } from '../dates/unit-names.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { type Cell, cellText, visibleText } from '../records/cells.ts';
+import { type Aggregates, createAggregates } from '../transform/aggregate.ts';
+import { rankLabels } from './chart-labels.ts';
 import {
   type ChartRow,
   type ChartSource,
   labelNames,
+  numberIn,
   rangeName,
-  rankLabels,
   readChartRows,
   readLabel,
   reportOmitted,
@@ -39,19 +40,24 @@ interface LineSums {
   readonly earlier: Map<number, PointSum>;
 }
 
+/** The numbers of one unit of time. */
 interface PointSum {
   readonly label: string;
-  readonly sum: NumberSum;
+  /** The place of their sum in `PointSums`. */
+  readonly place: number;
+}
+
+interface PointSums {
+  readonly sums: Aggregates;
+  count: number;
 }
 
 /** The line chart of the rows. Undefined if they are of one unit of time, or have no dates. */
 export async function readLines(given: ChartSource): Promise<LineChart | undefined> {
-  const areGroups = given.input.keys?.areGroups === true;
-  // Records have a line for each currency.
-  const labels = areGroups ? given.chosen.labels : given.chosen.currencies;
+  const labels = lineLabels(given);
   const source = { ...given, chosen: { ...given.chosen, labels } };
   const { columns, schemas, chosen, input } = source;
-  const { time, canAdd, canTotal } = chosen;
+  const { time, canTotal } = chosen;
   if (time === undefined) return undefined;
   const { range, comparedRange } = isOfRange(source) ? input : { range: undefined, comparedRange: undefined };
   const known = range && spanOf(range.from, range.to, time);
@@ -59,6 +65,7 @@ export async function readLines(given: ChartSource): Promise<LineChart | undefin
 
   const areNamed = labels.length > 0;
   const sums = await startLines(source, areNamed);
+  const points: PointSums = { sums: createAggregates('number', ''), count: 0 };
   const others = sums.find(({ isOther }) => isOther);
   const byLabel = new Map(sums.filter((each) => each !== others).map((each) => [each.label, each]));
   const placer = createPlacer(
@@ -74,8 +81,8 @@ export async function readLines(given: ChartSource): Promise<LineChart | undefin
       const places = placer.place(row);
       if (places === undefined) undated++;
       else if (line !== undefined) {
-        addPoint(line.now, places.now, row.number, error);
-        addPoint(line.earlier, places.earlier, row.earlier, error);
+        addPoint(line.now, places.now, row.number, { points, error });
+        addPoint(line.earlier, places.earlier, row.earlier, { points, error });
         if (places.earlier === undefined && row.earlier !== undefined) unplaced++;
       }
     }
@@ -97,7 +104,7 @@ export async function readLines(given: ChartSource): Promise<LineChart | undefin
   const show = createCellShower(columns, schemas, input);
   const lineInputs = createLineInputs(
     sums.filter(({ isOther }) => canTotal || !isOther),
-    { low, source, areNamed },
+    { low, source, areNamed, points },
   );
   const measureKey = columnKey(columns[chosen.measure]!.path);
   const isRunning = input.keys?.overTime?.some(
@@ -115,13 +122,17 @@ export async function readLines(given: ChartSource): Promise<LineChart | undefin
     span,
     lines: createLines({
       lines: lineInputs,
-      canAdd,
       canTotal,
       incomplete,
       show: (number) => show(number, chosen.measure),
     }),
     legend: chartLegend(incomplete, time.unit),
   };
+}
+
+/** The columns with the names of lines: records have a line for each currency. */
+export function lineLabels({ chosen, input: { keys } }: ChartSource): readonly number[] {
+  return keys?.areGroups === true ? chosen.labels : chosen.currencies;
 }
 
 /** True if the dates of the rows are those of the report's range, and not of any column of dates. */
@@ -142,12 +153,13 @@ async function startLines(source: ChartSource, areNamed: boolean): Promise<reado
   const most = chosen.earlier === undefined ? MAX_LINES : MAX_COMPARED_LINES;
   const limit = input.isMaxRowsChosen === true ? Math.min(most, input.maxRows) : most;
   // A running sum, a change or a share ranks its group by the sum that it comes from.
-  const ranked = { ...source, chosen: { ...chosen, measure: chosen.ranked ?? chosen.measure } };
   const hasRank = chosen.ranked !== undefined;
-  const top = createTopSums({ limit, isOrdered: !hasRank });
-  const otherLabel = await rankLabels(ranked, top, hasRank);
-  const lines = top.top().map(({ label }) => start(label));
-  return top.others() === undefined ? lines : [...lines, start(otherLabel, true)];
+  const measure = chosen.ranked ?? chosen.measure;
+  const rankedBy = { measure, earlier: undefined, canAdd: hasRank, canTotal: false };
+  const ranked = { ...source, chosen: { ...chosen, ...rankedBy } };
+  const { top, others } = await rankLabels(ranked, { limit, isOrdered: !hasRank });
+  const lines = top.map(({ label }) => start(label));
+  return others === undefined ? lines : [...lines, start(others.label, true)];
 }
 
 interface Place {
@@ -209,15 +221,15 @@ function addPoint(
   points: Map<number, PointSum>,
   place: Place | undefined,
   number: string | undefined,
-  error: ((label: string) => Error) | undefined,
+  { points: all, error }: { readonly points: PointSums; readonly error: ReturnType<typeof sumError> },
 ): void {
   if (place === undefined || number === undefined) return;
   let point = points.get(place.position);
   if (point === undefined) {
-    point = { label: place.label, sum: new NumberSum() };
+    point = { label: place.label, place: all.count++ };
     points.set(place.position, point);
   } else if (error !== undefined) throw error(place.label);
-  point.sum.add(number);
+  all.sums.add(point.place, number);
 }
 
 interface LineInputOptions {
@@ -225,26 +237,31 @@ interface LineInputOptions {
   readonly low: number;
   readonly source: ChartSource;
   readonly areNamed: boolean;
+  readonly points: PointSums;
 }
 
 function createLineInputs(
   sums: readonly LineSums[],
-  { low, source: { input }, areNamed }: LineInputOptions,
+  { low, source: { input, chosen }, areNamed, points: all }: LineInputOptions,
 ): readonly LineInput[] {
-  const numbersOf = (points: LineSums['now']): LineInput['numbers'] =>
-    Array.from(
+  const numbersAndTotal = (points: LineSums['now']): Pick<LineInput, 'numbers' | 'total'> => {
+    const numbers = Array.from(
       points,
-      ([position, { label, sum }]) => [position - low, { label, number: sum.result()! }] as const,
+      ([position, { label, place }]) => [position - low, { label, number: all.sums.result(place) }] as const,
     );
+    const total = createAggregates('number', '');
+    if (chosen.canAdd) for (const [, { number }] of numbers) total.add(0, number);
+    return { numbers, total: numberIn(total.result(0)) };
+  };
   return sums.flatMap(({ label, isOther, now, earlier }, place) => {
     const isCompared = earlier.size > 0;
     const nameOf = (range: EncoderInput['range']): string =>
       [areNamed ? readLabel(label) : '', isCompared ? rangeName(range) : ''].filter(Boolean).join(' ');
-    const line = { place, isOther, isEarlier: false, name: nameOf(input.range), numbers: numbersOf(now) };
+    const line = { place, isOther, isEarlier: false, name: nameOf(input.range), ...numbersAndTotal(now) };
     if (!isCompared) return [line];
     return [
       line,
-      { ...line, isEarlier: true, name: nameOf(input.comparedRange), numbers: numbersOf(earlier) },
+      { ...line, isEarlier: true, name: nameOf(input.comparedRange), ...numbersAndTotal(earlier) },
     ];
   });
 }

@@ -1,17 +1,16 @@
 /** Reads the rows of a report for a chart. They are read as often as necessary, so that memory holds no rows. */
 
-import type { TopSums } from '../charts/top-sums.ts';
 import { type Column, uniteColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { toVisibleText } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import { type Cell, isNumber, visibleText } from '../records/cells.ts';
-import { isNameOfOthers, nameOthers } from '../records/row-keys.ts';
 import { type ScannedRows, scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
+import { SEVERAL_NUMBERS } from '../transform/aggregate.ts';
 import { type ChartColumns, chooseChartColumns } from './chart-columns.ts';
 import type { EncoderInput } from './format.ts';
-import type { CellCutter } from './short-cell.ts';
+import { createCellCutter, isLongText } from './short-cell.ts';
 import { columnsToShow } from './shown-columns.ts';
 
 /** The rows of a report, and the columns that a chart draws. */
@@ -20,23 +19,37 @@ export interface ChartSource {
   readonly schemas: readonly ColumnSchema[];
   readonly chosen: ChartColumns;
   readonly input: EncoderInput;
-  /** Cuts long texts, for one pass over the rows. */
-  readonly newCutter: () => CellCutter;
+  /** The bytes of each column's cells, and the number of its long texts. */
+  readonly sizes: readonly { readonly bytes: number; readonly longTexts: number }[];
+  /** Bytes after which texts are cut. */
+  readonly maxTextBytes: number;
 }
 
 /** Bytes of a text that are enough to distinguish labels. */
 export const MAX_LABEL_BYTES = 1000;
 
 /** Reads the kinds of the columns to show, and chooses those to chart. Throws a usage error if no column holds numbers. */
-export async function createChartSource(
-  input: EncoderInput,
-  newCutter: ChartSource['newCutter'],
-): Promise<ChartSource> {
+export async function createChartSource(input: EncoderInput): Promise<ChartSource> {
   const shown = columnsToShow(input);
   // A chart separates the currencies also if the user chose other columns.
   const columns = uniteColumns([shown, ...(input.currencies?.separators.values() ?? [])]);
-  const schemas = await readSchemas(input, columns);
-  return { columns, schemas, chosen: chooseChartColumns(columns, schemas, input), input, newCutter };
+  const survey = createSchemaSurvey(columns);
+  const sizes = columns.map(() => ({ bytes: 0, longTexts: 0 }));
+  for await (const rows of scanRows(input.recordSet, columns)) {
+    const { block, starts, ends } = rows;
+    while (rows.next()) {
+      survey.addRow(rows);
+      for (let index = 0; index < sizes.length; index++) {
+        const [start, end] = [starts[index]!, ends[index]!];
+        const size = sizes[index]!;
+        size.bytes += end - start;
+        if (isLongText(block, start, end, MAX_LABEL_BYTES)) size.longTexts++;
+      }
+    }
+  }
+  const schemas = survey.schemas();
+  const chosen = chooseChartColumns(columns, schemas, input);
+  return { columns, schemas, chosen, input, sizes, maxTextBytes: MAX_LABEL_BYTES };
 }
 
 /** The source of another chart of the same rows: of the measure that `requestedMeasures` names. */
@@ -49,19 +62,18 @@ export function withMeasure(
   return { ...source, input, chosen: chooseChartColumns(columns, schemas, input) };
 }
 
-async function readSchemas(
-  { recordSet }: EncoderInput,
-  columns: readonly Column[],
-): Promise<readonly ColumnSchema[]> {
-  const survey = createSchemaSurvey(columns);
-  for await (const rows of scanRows(recordSet, columns)) while (rows.next()) survey.addRow(rows);
-  return survey.schemas();
+/** The number of long texts in the columns of a chart with these `labels`. */
+export function countLongTexts({ chosen, sizes }: ChartSource, labels: readonly number[]): number {
+  const used = [chosen.measure, chosen.earlier, ...labels, chosen.time?.index];
+  return used.reduce<number>((sum, index) => sum + (index === undefined ? 0 : sizes[index]!.longTexts), 0);
 }
 
 /** A row, as far as a chart is concerned. */
 export interface ChartRow {
   readonly label: string;
   readonly number: string | undefined;
+  /** True if the label has several numbers whose sum would mean nothing. */
+  readonly isRepeated: boolean;
   readonly earlier: string | undefined;
   readonly time: Cell;
   /** The unit of the earlier range that the row is compared with. */
@@ -73,7 +85,7 @@ export async function* readChartRows({
   columns,
   chosen: { measure, earlier, labels, time },
   input: { recordSet, keys },
-  newCutter,
+  maxTextBytes,
 }: ChartSource): AsyncGenerator<readonly ChartRow[]> {
   const pair = earlier === undefined || time === undefined ? undefined : keys?.time?.earlier;
   const numbers = [measure, ...(earlier === undefined ? [] : [earlier])];
@@ -87,13 +99,14 @@ export async function* readChartRows({
     return cells.slice(numbers.length, timePlace).map(visibleText).join(SEPARATOR);
   };
   let place = 0;
-  const cutter = newCutter();
+  const cutter = createCellCutter(maxTextBytes);
   function readRow({ block, starts, ends }: ScannedRows): ChartRow {
     place++;
     const cells = all.map((_, index) => cutter.cellAt(block, starts[index]!, ends[index]!));
     return {
       label: labelOf(cells) ?? String(place),
       number: numberIn(cells[0]),
+      isRepeated: cells[0] === SEVERAL_NUMBERS,
       earlier: earlier === undefined ? undefined : numberIn(cells[1]),
       time: time && cells[timePlace],
       earlierTime: pair && cells[timePlace + 1],
@@ -120,7 +133,8 @@ const SEPARATOR = '\n';
 /** The label of records that have none. */
 const NO_LABEL = '(none)';
 
-function numberIn(cell: Cell): string | undefined {
+/** The JSON number in a cell. */
+export function numberIn(cell: Cell): string | undefined {
   return cell !== undefined && isNumber(cell) ? cell : undefined;
 }
 
@@ -129,24 +143,8 @@ export function readLabel(label: string): string {
   return label.split(SEPARATOR).filter(Boolean).join(' ') || NO_LABEL;
 }
 
-/**
- * Adds all rows to `top`, in as many passes as it needs. Without `useNumbers`, only the labels count. Returns the name of all
- * labels that `top` does not keep.
- */
-export async function rankLabels(source: ChartSource, top: TopSums, useNumbers: boolean): Promise<string> {
-  let isTaken = false;
-  do {
-    for await (const rows of readChartRows(source)) {
-      for (const { label, number } of rows) {
-        isTaken ||= isNameOfOthers(firstOf(label));
-        top.add(label, useNumbers ? number : undefined);
-      }
-    }
-  } while (top.endPass());
-  return nameOthers(isTaken);
-}
-
-function firstOf(label: string): string {
+/** The text of the first column of a label. */
+export function firstLabel(label: string): string {
   const end = label.indexOf(SEPARATOR);
   return end === -1 ? label : label.slice(0, end);
 }

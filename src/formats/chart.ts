@@ -9,11 +9,11 @@ import { type ColumnSchema, isQuantity } from '../records/schema.ts';
 import { drawHeading } from './caption.ts';
 import { readBars } from './chart-bars.ts';
 import type { ChartColumns } from './chart-columns.ts';
-import { readLines } from './chart-lines.ts';
-import { createChartSource, MAX_LABEL_BYTES } from './chart-rows.ts';
+import { lineLabels, readLines } from './chart-lines.ts';
+import { countLongTexts, createChartSource, MAX_LABEL_BYTES } from './chart-rows.ts';
 import { createCellShower, groupThousands } from './display-cells.ts';
 import type { Encoder, EncoderInput } from './format.ts';
-import { createCellCutter } from './short-cell.ts';
+import { describeCuts } from './short-cell.ts';
 import { assertColumnCount, reportCutText } from './shown-columns.ts';
 import { createTextMeasure } from './text-width.ts';
 
@@ -31,10 +31,9 @@ export const chart: Encoder = {
       yield 'no records\n';
       return;
     }
-    let cutter = createCellCutter(MAX_LABEL_BYTES);
     const overTime = (input.keys?.overTime ?? []).map(({ column }) => column.path.join('.'));
     const requested = { ...input, requestedMeasures: [...overTime, ...(input.requestedMeasures ?? [])] };
-    const source = await createChartSource(requested, () => (cutter = createCellCutter(MAX_LABEL_BYTES)));
+    const source = await createChartSource(requested);
     const { columns, schemas, chosen } = source;
     // A line over time if the rows have dates in several units.
     const { terminalWidth = DEFAULT_SIZE.width, terminalHeight } = input;
@@ -62,7 +61,8 @@ export const chart: Encoder = {
     }
     reportOthers(input, schemas, chosen);
     reportOverTime(input, columns[chosen.measure]!);
-    reportCutText(input, cutter);
+    const labels = 'lines' in drawn ? lineLabels(source) : chosen.labels;
+    reportCutText(input, { truncation: () => describeCuts(countLongTexts(source, labels), MAX_LABEL_BYTES) });
   },
 };
 

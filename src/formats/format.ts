@@ -93,6 +93,8 @@ export interface EncoderInput {
   readonly human?: boolean;
   /** The facts that a page shows about the report; undefined for other formats. */
   readonly page?: PageFacts | undefined;
+  /** Path of a new file in the spool, to group rows for a chart. Other formats do not use it. */
+  readonly newFile?: () => string;
   /** Reports a note about the document. */
   readonly onNote: (text: string) => void;
   /** Reports a detail about the document, which only verbose output shows. */

@@ -13,18 +13,12 @@ import { dayAt, spanOf, type TimeSpan } from '../dates/time-span.ts';
 import type { MeasureSummary, Summaries, SummaryRows } from '../records/summaries.ts';
 import { readBars } from './chart-bars.ts';
 import { readLines } from './chart-lines.ts';
-import {
-  type ChartSource,
-  createChartSource,
-  MAX_LABEL_BYTES,
-  rangeName,
-  withMeasure,
-} from './chart-rows.ts';
+import { type ChartSource, createChartSource, rangeName, withMeasure } from './chart-rows.ts';
 import { createCellShower, groupThousands, toneOf } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
 import { groupedNumber, isolated, numberCell, TONE_CLASSES } from './html-text.ts';
 import { percentPerDay, signed } from './per-day.ts';
-import { createCellCutter, visibleName } from './short-cell.ts';
+import { visibleName } from './short-cell.ts';
 
 const MAX_TILES = 6;
 const MAX_BARS = 10;
@@ -89,7 +83,7 @@ async function sourceOf(
     ...{ ...input, ...rows, renames, columnNames: undefined, totals: undefined },
     ...{ maxRows: MAX_BARS, isMaxRowsChosen: true },
   };
-  return createChartSource(ofSummary, () => createCellCutter(MAX_LABEL_BYTES));
+  return createChartSource(ofSummary);
 }
 
 /** A chart of one measure; undefined if it has no numbers. */

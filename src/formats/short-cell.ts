@@ -26,19 +26,26 @@ export function createCellCutter(maxBytes: number = MAX_SHOWN_BYTES): CellCutter
   let count = 0;
   return {
     cellAt(block, start, end) {
-      if (end - start <= maxBytes) return cellAt(block, start, end);
+      if (!isLongText(block, start, end, maxBytes)) return cellAt(block, start, end);
       const isString = block[start] === QUOTATION_MARK;
-      if (!isString && isNumber(block.toString('latin1', start, start + 1))) return cellAt(block, start, end);
       count++;
       const cut = endOfCharacters(block, isString ? start + 1 : start, start + maxBytes);
       return block.toString('utf8', start, cut) + ELLIPSIS + (isString ? '"' : '');
     },
-    truncation() {
-      if (count === 0) return undefined;
-      const which = `${countOf(count, 'long text')} ${count === 1 ? 'is' : 'are'}`;
-      return `${which} cut after ${maxBytes} bytes (--format csv -o <file> keeps all)`;
-    },
+    truncation: () => describeCuts(count, maxBytes),
   };
+}
+
+/** True for a cell of more than `maxBytes` bytes that is not a number. */
+export function isLongText(block: Buffer, start: number, end: number, maxBytes: number): boolean {
+  return end - start > maxBytes && !isNumber(block.toString('latin1', start, start + 1));
+}
+
+/** The message about `count` texts that are cut after `maxBytes` bytes; undefined if there are none. */
+export function describeCuts(count: number, maxBytes: number): string | undefined {
+  if (count === 0) return undefined;
+  const which = `${countOf(count, 'long text')} ${count === 1 ? 'is' : 'are'}`;
+  return `${which} cut after ${maxBytes} bytes (--format csv -o <file> keeps all)`;
 }
 
 /** The visible name of a column, or its beginning; a new one, if the user renamed it. */

@@ -53,7 +53,7 @@ export function assertDistinctNames(columns: readonly Column[]): void {
 }
 
 /** Reports the number of cut texts, if there are any. */
-export function reportCutText({ onTruncation }: EncoderInput, cutter: CellCutter): void {
+export function reportCutText({ onTruncation }: EncoderInput, cutter: Pick<CellCutter, 'truncation'>): void {
   const truncation = cutter.truncation();
   if (truncation !== undefined) onTruncation(truncation);
 }

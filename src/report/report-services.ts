@@ -25,7 +25,7 @@ import type { TransformedRows } from '../transform/transformed-rows.ts';
 import type { ClientServices } from './fetch.ts';
 import { createReportObserver, type ReportObserver, totalsOrNote } from './progress.ts';
 import type { RunProgress } from './progress-model.ts';
-import type { ReportServices } from './run.ts';
+import type { ReportServices, SpooledRows } from './run.ts';
 
 /** The services of a run on the command line, and the messages that it collects. */
 export interface CommandServices extends ReportServices {
@@ -133,7 +133,7 @@ interface EncodeContext extends Pick<Services, 'stdout'> {
 
 function encode(
   encoder: Encoder,
-  rows: TransformedRows,
+  rows: SpooledRows,
   { fetch, document }: ReportPlan,
   { page, notes, details, truncations, stdout }: EncodeContext,
 ): AsyncIterable<string | Uint8Array> {
@@ -168,6 +168,7 @@ function encode(
     showsArrows: isOnTerminal && stdout.isTerminal && stdout.hasUnicode,
     maxRows: maxRows === 0 ? Number.POSITIVE_INFINITY : maxRows,
     isMaxRowsChosen,
+    newFile: rows.newFile,
     human,
     page,
     requestedMeasures,

@@ -24,11 +24,17 @@ export interface RecordServices extends FetchServices, RecordCheckServices {
   readonly createSpool: (options: SpoolOptions) => Promise<Spool>;
 }
 
+/** The rows of a report, in a spool with room for more. */
+export interface SpooledRows extends TransformedRows {
+  /** Path of a new file in the spool. */
+  readonly newFile: () => string;
+}
+
 /** Everything that a run uses besides the plan. */
 export interface ReportServices extends RecordServices {
   readonly sink: Sink;
   /** Encodes rows in the plan's format. `warnings` say what is missing or ambiguous. */
-  readonly encode: (rows: TransformedRows, warnings: readonly string[]) => AsyncIterable<string | Uint8Array>;
+  readonly encode: (rows: SpooledRows, warnings: readonly string[]) => AsyncIterable<string | Uint8Array>;
 }
 
 /** Facts about a finished report, for its summary and notes. */
@@ -72,7 +78,8 @@ export function isFailedCheck(error: unknown): error is ReportingError {
 export async function runReport(plan: ReportPlan, services: ReportServices): Promise<ReportResult> {
   async function makeRows(parts: readonly CheckedPart[], spool: Spool) {
     const rows = await transformParts(plan, parts, spool, services.today);
-    return { rows, warnings: await checkDocument(plan, parts, rows) };
+    const warnings = await checkDocument(plan, parts, rows);
+    return { rows: { ...rows, newFile: spool.scratchPath }, warnings };
   }
   return writeWhole(services, () =>
     withCheckedRecords(plan.fetch, services, makeRows, async ({ rows, parts, warnings }) => {

@@ -11,14 +11,21 @@ import {
 import { ReportingError } from '../core/errors.ts';
 import { ExactSums } from '../core/exact-sum.ts';
 import { flagOf } from '../core/option-names.ts';
-import { type Cell, cellAt, cellText, figureIn, isEmpty } from '../records/cells.ts';
+import { type Cell, cellAt, cellText, figureIn, isEmpty, isNumber } from '../records/cells.ts';
 import { codeAt } from '../records/currency.ts';
 
 /** The aggregations that users can request. `perDay` is a sum until the days of its group divide it. */
 export type AggregateKind = 'sum' | 'min' | 'max' | 'avg' | 'perDay';
 
-/** Aggregations that no option requests. The result of `codes` is the codes of currencies among the cells, separated by spaces. */
-export type InternalKind = 'list' | 'codes';
+/**
+ * Aggregations that no option requests. The result of `codes` is the codes of currencies among the cells, separated by spaces.
+ * `number` adds up the JSON numbers among the cells, and keeps the spelling of one alone; `onlyNumber` does not add up several:
+ * the result is `SEVERAL_NUMBERS`.
+ */
+export type InternalKind = 'list' | 'codes' | 'number' | 'onlyNumber';
+
+/** Stands for several numbers whose sum would mean nothing. */
+export const SEVERAL_NUMBERS = '"several"';
 
 /** Aggregates the cells of one column for many groups, each with a number. One object for each group would take more memory. */
 export interface Aggregates {
@@ -46,6 +53,8 @@ const CREATE: Readonly<Record<AggregateKind | InternalKind, (name: string) => Ag
   perDay: (name) => new Sums('perDay', name),
   list: () => new Lists(),
   codes: () => new Codes(),
+  number: () => new Numbers(true),
+  onlyNumber: () => new Numbers(false),
 };
 
 /**
@@ -126,6 +135,42 @@ class Extremes implements Aggregates {
 
   result(group: number): string {
     return this.best[group] ?? 'null';
+  }
+}
+
+class Numbers implements Aggregates {
+  private readonly sums = new ExactSums();
+  /** The number of each group that has one alone; null for several. */
+  private readonly alone: (string | null | undefined)[] = [];
+
+  constructor(private readonly canAdd: boolean) {}
+
+  add(group: number, cell: Cell): void {
+    if (cell === undefined || !isNumber(cell)) return;
+    const alone = this.alone[group];
+    this.alone[group] = alone === undefined ? cell : null;
+    if (alone === undefined || !this.canAdd) return;
+    if (alone !== null) this.sum(group, alone);
+    this.sum(group, cell);
+  }
+
+  addAt(group: number, block: Buffer, start: number, end: number): void {
+    if (this.alone[group] === null && this.sums.addAt(group, block, start, end)) return;
+    this.add(group, cellAt(block, start, end));
+  }
+
+  result(group: number): string {
+    const alone = this.alone[group];
+    if (alone !== null) return alone ?? 'null';
+    return this.canAdd ? this.sums.text(group) : SEVERAL_NUMBERS;
+  }
+
+  private sum(group: number, number: string): void {
+    if (this.sums.add(group, number)) return;
+    throw new ReportingError(
+      'usage',
+      `a record holds ${number.slice(0, 60)}, which has too many digits to add`,
+    );
   }
 }
 

@@ -106,6 +106,37 @@ describe('bars', () => {
     expect(stderr).toContain('150 long texts are cut after 1000 bytes');
   });
 
+  test('are the largest of 1500 labels, and all others are exact', async () => {
+    const labels = 1500;
+    const sums = Array.from({ length: labels }, () => 0n);
+    const records = Array.from({ length: labels + 1000 }, (_, index) => {
+      const label = (index * 7919) % labels;
+      sums[label]! += BigInt(100 * label + (index % 100));
+      return `{"a":"${label} x","n":${label}.${String(index % 100).padStart(2, '0')}}`;
+    });
+    const spelled = (units: bigint) => String(units).replace(/(..)$/, '.$1');
+    const sorted = [...sums.entries()].sort(([, one], [, other]) => Number(other - one));
+    const others = sorted.slice(20).reduce((sum, [, units]) => sum + units, 0n);
+    const { stdout } = await chart(records);
+    const shown = [...stdout.matchAll(/^(\S+) .*? (\d+\.\d\d) /gm)].map(([, label, sum]) => [label, sum]);
+    expect(shown).toEqual([
+      ...sorted.slice(0, 20).map(([label, units]) => [String(label), spelled(units)]),
+      ['(other)', spelled(others)],
+    ]);
+  });
+
+  test('of one number keep its spelling, and of more are exact', async () => {
+    const records = ['{"a":"x","n":1e2}', '{"a":"y","n":0.10}', '{"a":"y","n":null}', '{"a":"z","n":0.10}'];
+    const more = ['{"a":"z","n":1e1}', '{"a":"z","n":9007199254740993}'];
+    const { stdout } = await chart([...records, ...more]);
+    expect(stdout).toMatch(/^z +9007199254741003\.10 /m);
+    expect(stdout).toMatch(/^x +1e2 /m);
+    expect(stdout).toMatch(/^y +0\.10 /m);
+    const large = await chart(['{"a":"x","n":1e999}', '{"a":"x","n":1}']);
+    expect([large.stdout, large.exitCode]).toEqual(['', 2]);
+    expect(large.stderr).toContain('a record holds 1e999, which has too many digits to add');
+  });
+
   test('are the twenty largest, and one of all others', async () => {
     const records = Array.from({ length: 50 }, (_, index) => `{"a":"label ${index}","n":${index}.5}`);
     const { stdout, stderr } = await chart(records);
@@ -437,6 +468,15 @@ describe('lines of groups', () => {
   const records = (day: number): readonly string[] =>
     NAMES.map((name, index) => `"name":"${name}","n":${(8 - index) * 10}.${day}`);
 
+  test('with long labels of control characters have their numbers', async () => {
+    const label = '\\u0007'.repeat(160);
+    const { stdout } = await days(
+      (day) => [`"a":"${label}","n":${day}`, '"a":"b","n":1'],
+      '--group-by a --by day',
+    );
+    expect(stdout).toMatch(/15 +75\.0%/);
+  });
+
   test('are the six largest and one of all others, each with a mark, its total and its share', async () => {
     const { stdout } = await days(records, '--group-by name --by day');
     expect(stdout).toMatch(/^n by name, day\n/);
@@ -518,6 +558,18 @@ describe('a comparison', () => {
       '. .  (other) 2026-01-01..2026-01-31  341  31.4%',
       '* incomplete, drawn dashed: weeks 2026-W05, 2026-W09',
     ]);
+  });
+
+  test('of groups that look the same has the numbers of each', async () => {
+    const { stdout } = await days(
+      (_, month) => [
+        `"a":"x\\n","n":${month === '2026-01' ? 4 : 30}`,
+        `"a":"x\\\\n","n":${month === '2026-01' ? 2 : 10}`,
+        `"a":"y","n":${month === '2026-01' ? 1 : 7}`,
+      ],
+      '--from 2026-01-01 --to 2026-01-01 --group-by a --compare 2025-12-01..2025-12-01',
+    );
+    expect(stdout.match(/\b(?:4|30|2|10|1|7)\b(?= )/g)).toEqual(['4', '30', '2', '10', '1', '7']);
   });
 
   test('of groups has two bars for each', async () => {

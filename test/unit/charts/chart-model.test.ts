@@ -71,7 +71,7 @@ test('bars are in order, all others last, with shares of everything', () => {
 describe('lines', () => {
   const numbers = (pairs: readonly (readonly [number, string])[]) =>
     pairs.map(([position, number]) => [position, { label: `day ${position}`, number }] as const);
-  const line = { name: 'a', place: 0, isOther: false, isEarlier: false };
+  const line = { name: 'a', place: 0, isOther: false, isEarlier: false, total: undefined };
 
   test('have gaps where positions have no number', () => {
     const [{ points }] = createLines({
@@ -86,7 +86,7 @@ describe('lines', () => {
           ]),
         },
       ],
-      canAdd: true,
+      canTotal: true,
       show,
     }) as [ReturnType<typeof createLines>[0]];
     expect(segmentsOf(points).map((segment) => segment.map(({ position }) => position))).toEqual([
@@ -95,28 +95,15 @@ describe('lines', () => {
     ]);
   });
 
-  test('have exact totals, and shares of the lines of their range', () => {
+  test('have their totals, and shares of the lines of their range', () => {
     const lines = createLines({
       lines: [
-        {
-          ...line,
-          numbers: numbers([
-            [0, '0.1'],
-            [1, '0.2'],
-          ]),
-        },
-        { ...line, name: 'b', numbers: numbers([[0, '0.1']]) },
-        {
-          ...line,
-          isEarlier: true,
-          numbers: numbers([
-            [0, '1'],
-            [1, '2'],
-          ]),
-        },
-        { ...line, name: 'b', isEarlier: true, numbers: numbers([[0, '1']]) },
+        { ...line, total: '0.3', numbers: [] },
+        { ...line, name: 'b', total: '0.1', numbers: [] },
+        { ...line, isEarlier: true, total: '3', numbers: [] },
+        { ...line, name: 'b', isEarlier: true, total: '1', numbers: [] },
       ],
-      canAdd: true,
+      canTotal: true,
       show,
     });
     expect(lines.map(({ total, share }) => [total?.text, share])).toEqual([
@@ -127,8 +114,11 @@ describe('lines', () => {
     ]);
   });
 
-  test('of numbers that cannot be added up have no totals', () => {
-    const [first] = createLines({ lines: [{ ...line, numbers: numbers([[0, '1']]) }], canAdd: false, show });
-    expect([first!.total, first!.share]).toEqual([undefined, undefined]);
+  test('have no shares if a sum of several lines means nothing', () => {
+    const lines = [line, { ...line, name: 'b' }].map((each) => ({ ...each, total: '1', numbers: [] }));
+    expect(createLines({ lines, canTotal: false, show }).map(({ share }) => share)).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -220,3 +220,50 @@ function reference(sides: readonly (readonly string[])[], keys: readonly string[
     return `{${members.join(',')}}`;
   });
 }
+
+describe('the numbers of a group', () => {
+  const numbersOf = (records: readonly string[], maxGroups?: number) =>
+    withSpool(async ({ recordSetOf, newFile }) => {
+      const [k, v] = [createColumn(['k']), createColumn(['v'])];
+      const aggregations = [
+        { kind: 'number', column: v, name: 'sum' },
+        { kind: 'onlyNumber', column: v, name: 'only' },
+      ] as const;
+      const columns = ['k', 'sum', 'only'].map((name) => createColumn([name]));
+      const grouping = { keys: [{ column: k, name: 'k' }], aggregations, withCount: false };
+      return recordsOf(
+        await groupRows([await recordSetOf(records)], grouping, {
+          newFile,
+          columns,
+          valuesOf: ({ keys, sides: [cells] }) => [...keys, ...cells!],
+          ...(maxGroups === undefined ? {} : { maxGroups }),
+        }),
+      );
+    });
+
+  test('are those of JSON: one alone keeps its spelling, and the sum of more is exact', async () => {
+    const cells = {
+      a: ['1e2'],
+      b: ['0.10', 'null', '"7"', '"x"'],
+      c: ['0.10', '9007199254740993', '1e1', '-1'],
+      d: ['null', 'true'],
+      e: ['1e999'],
+    };
+    const records = Object.entries(cells).flatMap(([k, values]) =>
+      values.map((v) => `{"k":"${k}","v":${v}}`),
+    );
+    expect(await numbersOf(records)).toEqual([
+      '{"k":"a","sum":1e2,"only":1e2}',
+      '{"k":"b","sum":0.10,"only":0.10}',
+      '{"k":"c","sum":9007199254741002.10,"only":"several"}',
+      '{"k":"d","sum":null,"only":null}',
+      '{"k":"e","sum":1e999,"only":1e999}',
+    ]);
+    await expect(numbersOf([...records, '{"k":"e","v":1}'])).rejects.toThrow('too many digits to add');
+  });
+
+  test('are the same for groups that do not fit in memory', async () => {
+    const records = Array.from({ length: 900 }, (_, index) => `{"k":${(index * 7) % 500},"v":${index}.10}`);
+    expect(await numbersOf(records, 10)).toEqual(await numbersOf(records));
+  });
+});

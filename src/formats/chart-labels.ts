@@ -1,0 +1,159 @@
+/**
+ * The labels of a chart with their numbers: the largest or the first ones, and one sum of all others. The transform groups rows
+ * that share a label, so memory holds the labels to show and no others.
+ */
+
+import { createColumn } from '../core/columns.ts';
+import { compareNumbers } from '../core/decimal.ts';
+import { type Cell, visibleText } from '../records/cells.ts';
+import { isNameOfOthers, nameOthers } from '../records/row-keys.ts';
+import { createAggregates } from '../transform/aggregate.ts';
+import { groupRows } from '../transform/group.ts';
+import {
+  type ChartRow,
+  type ChartSource,
+  firstLabel,
+  MAX_LABEL_BYTES,
+  numberIn,
+  readChartRows,
+} from './chart-rows.ts';
+import { createCellCutter } from './short-cell.ts';
+
+interface RankOptions {
+  /** Labels to keep, besides the sum of all others: one more if there is only one other label. */
+  readonly limit: number;
+  /** True to keep the first labels, in order of appearance, and not the largest. */
+  readonly isOrdered: boolean;
+  /** Gives the error for a label with several numbers, where a sum means nothing; undefined to add them up. */
+  readonly sumError?: ((label: string) => Error) | undefined;
+}
+
+/** The labels of a chart. */
+interface RankedLabels {
+  /** The largest numbers first, whatever their signs, or in order of appearance. */
+  readonly top: readonly ChartRow[];
+  /** The sums of all other labels, empty where they mean nothing; undefined if there is none. */
+  readonly others: Pick<ChartRow, 'label' | 'number' | 'earlier'> | undefined;
+}
+
+/** Reads all rows. Throws the error of `sumError`. */
+export async function rankLabels(
+  source: ChartSource,
+  { limit, isOrdered, sumError }: RankOptions,
+): Promise<RankedLabels> {
+  const rows = labelsAreUnique(source) ? source : await groupLabels(source);
+  /** The last one joins the others, if there are any. */
+  const room = limit + 1;
+  const top: ChartRow[] = [];
+  /** The smallest of the largest so far; undefined while there is room for any. */
+  let least: ChartRow | undefined;
+  let [hasOthers, isTaken] = [false, false];
+  const sums = createAggregates('number', '');
+
+  function drop({ number, earlier }: ChartRow): void {
+    hasOthers = true;
+    if (!source.chosen.canTotal) return;
+    sums.add(0, number);
+    sums.add(1, earlier);
+  }
+
+  function trim(): void {
+    top.sort(compareLargest);
+    top.splice(room).forEach(drop);
+    least = top[room - 1];
+  }
+
+  function assertOneNumber({ label, isRepeated }: ChartRow): void {
+    if (isRepeated && sumError !== undefined) throw sumError(label);
+  }
+
+  for await (const block of readChartRows(rows)) {
+    for (const row of block) {
+      isTaken ||= isNameOfOthers(firstLabel(row.label));
+      if (!isOrdered) assertOneNumber(row);
+      if (isOrdered ? top.length === room : least !== undefined && compareLargest(least, row) <= 0) drop(row);
+      else if (top.push(row) > 2 * room + 100) trim();
+    }
+  }
+  if (!isOrdered) trim();
+  if (hasOthers || (top[limit]?.isRepeated && sumError !== undefined)) top.splice(limit).forEach(drop);
+  top.forEach(assertOneNumber);
+  const [number, earlier] = [0, 1].map((index) => numberIn(sums.result(index)));
+  return { top, others: hasOthers ? { label: nameOthers(isTaken), number, earlier } : undefined };
+}
+
+/** True if the labels are all keys of the groups, or the numbers of the records. */
+function labelsAreUnique({ chosen: { labels }, input: { keys } }: ChartSource): boolean {
+  if (labels.length === 0) return true;
+  const keyCount = (keys?.groups.length ?? 0) + (keys?.time === undefined ? 0 : 1);
+  return keys?.areGroups === true && labels.length === keyCount;
+}
+
+/**
+ * Labels in memory at once, and their bytes: a label has one or two numbers, so there may be more of them than of other groups.
+ * With 16,000 labels in memory, a chart of a million records with 100,000 labels takes 1.6 times the CPU time.
+ */
+const MAX_LABELS = 100_000;
+const MAX_BYTES = 8_000_000;
+
+/** The source with one row for each label: the visible text of its columns, without the ends of long texts. */
+async function groupLabels(source: ChartSource): Promise<ChartSource> {
+  const { columns, chosen, sizes, input } = source;
+  const { measure, earlier, labels, canAdd } = chosen;
+  const cutter = createCellCutter(MAX_LABEL_BYTES);
+  const unitOf = (cell: Cell): string => {
+    // A character has at most three bytes.
+    if (cell === undefined || 3 * cell.length <= MAX_LABEL_BYTES) return JSON.stringify(visibleText(cell));
+    const bytes = Buffer.from(cell);
+    return JSON.stringify(visibleText(cutter.cellAt(bytes, 0, bytes.length)));
+  };
+  const labelBytes =
+    labels.reduce((sum, index) => sum + sizes[index]!.bytes, 0) / input.recordSet.recordCount;
+  const keys = labels.map((index) => ({ column: columns[index]!, name: `label${index}`, unitOf }));
+  const aggregations = [
+    {
+      kind: canAdd ? ('number' as const) : ('onlyNumber' as const),
+      column: columns[measure]!,
+      name: 'number',
+    },
+    ...(earlier === undefined
+      ? []
+      : [{ kind: 'number' as const, column: columns[earlier]!, name: 'earlier' }]),
+  ];
+  const grouped = [...keys, ...aggregations].map(({ name }) => createColumn([name]));
+  const recordSet = await groupRows(
+    [input.recordSet],
+    { keys, aggregations, withCount: false },
+    {
+      newFile: input.newFile!,
+      maxGroups: Math.min(MAX_LABELS, Math.ceil(MAX_BYTES / Math.max(1, labelBytes))),
+      columns: grouped,
+      valuesOf: ({ keys: cells, sides: [numbers] }) => [...cells, ...numbers!],
+    },
+  );
+  const places = {
+    measure: labels.length,
+    earlier: earlier === undefined ? undefined : labels.length + 1,
+    labels: [...labels.keys()],
+    time: undefined,
+  };
+  return {
+    ...source,
+    columns: grouped,
+    chosen: { ...chosen, ...places },
+    input: { ...input, recordSet },
+    // Texts that are cut already.
+    maxTextBytes: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Sorts the largest number first, whatever its sign. Nothing is less than any number. */
+function compareLargest({ number: one }: ChartRow, { number: other }: ChartRow): number {
+  if (one === undefined || other === undefined)
+    return Number(one === undefined) - Number(other === undefined);
+  return compareNumbers(withoutSign(other), withoutSign(one));
+}
+
+function withoutSign(number: string): string {
+  return number.startsWith('-') ? number.slice(1) : number;
+}
