@@ -8,6 +8,7 @@ import { createHome, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
+const REVENUE = 'revenue 2026-01-01..2026-01-01';
 
 describe('a file', () => {
   test('is complete, without messages or other files', async () => {
@@ -302,17 +303,20 @@ test('two columns of one name are a warning, and both are shown', async () => {
 test.each([
   [
     'that names none',
-    '{"revenue a.b":1,"revenue a":{"b":2}}',
-    `revenue 2026-01-01..2026-01-01: two columns are named "revenue a.b": a`,
+    '"revenue a.b":1,"revenue a":{"b":2}}]',
+    `${REVENUE}: two columns are named "revenue a.b": a`,
   ],
-  ['in a record', '{"a":1,"a":2}', `record 1 of revenue 2026-01-01..2026-01-01 has "a" twice: table`],
+  ['of a record', '"a":1,"a":2}]', `record 1 of ${REVENUE} has "a" twice: table`],
+  ['of a column', '"a":"\\ud800"}]', `record 1 of ${REVENUE} has half of a surrogate pair in "a", which`],
+  ['of a date', '"moment":"2025-01-01"}]', '"moment" holds dates outside the requested days'],
+  ['of a member', '"a":1}],"next":"x"', `the response for ${REVENUE} has "next"`],
   [
-    'in a column',
-    '{"a":"\\ud800"}',
-    `record 1 of revenue 2026-01-01..2026-01-01 has half of a surrogate pair in "a", which`,
+    'of a range',
+    '"a":1}],"start_date":"2026-01-01","end_date":"2026-01-05"',
+    `the response for ${REVENUE} names`,
   ],
-])('--strict puts the report before a warning %s, and only there', async (_, record, message) => {
-  const service = await startRecordService(() => [record]);
+])('--strict puts the report before a warning %s, if the text lacks it', async (_, rest, message) => {
+  const service = await startService((_request, response) => sendJson(response, `{"data":[{${rest}}`));
   const { exitCode, stderr } = await runCli([...DAY, '--strict'], { env: service.env });
   expect([exitCode, stderr]).toEqual([9, expect.stringMatching(`^error: ${message}`)]);
 });
