@@ -58,7 +58,7 @@ async function checkJsonBodies(
   const records = bodies.flatMap((body) => body.records ?? []);
   // With a refused response, the recording gives no report, so its other responses need no check.
   if (records.length < bodies.length) return [];
-  const part = { client: fetch.clients[0]!, profile: undefined, now: records, before: [] };
+  const part = { client: fetch.clients[0]!, profile: undefined, now: records, comparison: [] };
   const { warnings } = await checkRecords(fetch, [part], services);
   const sharedName = findSharedName(uniteColumns(records.map(({ columns }) => columns)));
   return [...warnings, ...(sharedName === undefined ? [] : [sharedName])];

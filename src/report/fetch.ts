@@ -21,7 +21,7 @@ export interface FetchedPart {
   /** Windows of the range, in order. */
   readonly now: readonly WindowRecords[];
   /** Windows of the compared range, in order. */
-  readonly before: readonly WindowRecords[];
+  readonly comparison: readonly WindowRecords[];
 }
 
 /** One client's part of a report, with the decision about its date column. */
@@ -31,7 +31,7 @@ export interface CheckedPart extends FetchedPart {
 
 /** The windows of all clients and both ranges. */
 export function allWindows(fetched: readonly FetchedPart[]): readonly WindowRecords[] {
-  return fetched.flatMap(({ now, before }) => [...now, ...before]);
+  return fetched.flatMap(({ now, comparison }) => [...now, ...comparison]);
 }
 
 /** Requests the windows of one client. */
@@ -78,7 +78,7 @@ export async function fetchWindows(
       own.flatMap(({ window, windowRecords }) =>
         (window.isCompared ?? false) === isCompared ? [windowRecords] : [],
       );
-    return { client, profile: labelOf(plan, client), now: of(false), before: of(true) };
+    return { client, profile: labelOf(plan, client), now: of(false), comparison: of(true) };
   });
 }
 

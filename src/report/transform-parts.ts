@@ -46,11 +46,11 @@ export async function transformParts(
   // Groups by the month of a window need its first day, whether the report shows it or not.
   const columns = { ...fetch, windowColumns: fetch.windowColumns || day === WINDOW_DAY, currencyColumn };
   const now = createRecordSet(records, columns);
-  const compared = checked.flatMap(({ before }) => before);
-  const before = compared.length > 0 ? createRecordSet(compared, columns) : undefined;
+  const windows = checked.flatMap(({ comparison }) => comparison);
+  const comparison = windows.length > 0 ? createRecordSet(windows, columns) : undefined;
   return transformRecords(transform, {
     now,
-    before,
+    comparison,
     dateColumns: uniteColumns(checked.map(({ dates }) => dates.dates)),
     dated: datedColumns(checked, columns.windowColumns),
     dayColumn: day,

@@ -43,7 +43,7 @@ import { weekdayComparer, weekdayKeyOf } from './weekday.ts';
 export interface TransformInput extends DayFacts {
   readonly now: RecordSet;
   /** The records of the comparison range; undefined without a comparison. */
-  readonly before: RecordSet | undefined;
+  readonly comparison: RecordSet | undefined;
   /** The columns that hold dates. */
   readonly dateColumns: readonly Column[];
   /** The columns with any cell that looks like a date. */
@@ -156,7 +156,7 @@ export async function group(
 /** Groups the records as planned. */
 async function groupPlanned(
   request: Transform,
-  { before, newFile, currencies = NO_CURRENCIES }: TransformInput,
+  { comparison, newFile, currencies = NO_CURRENCIES }: TransformInput,
   filtered: readonly RecordSet[],
   planned: PlannedGroups,
   groupRecords: GroupRows,
@@ -165,7 +165,7 @@ async function groupPlanned(
   const measures = measureColumns(grouping);
   // The sum of averages or extremes is not meaningful.
   const sums = measures.filter((_, index) => (grouping.aggregations[index]?.kind ?? 'sum') === 'sum');
-  const isCompared = before !== undefined;
+  const isCompared = comparison !== undefined;
   const keys = grouping.keys.map(({ name }) => createColumn([name]));
   const columns = [...keys, ...(isCompared ? measures.flatMap(comparedColumns) : measures)];
   assertUniqueNames(columns);
@@ -179,11 +179,11 @@ async function groupPlanned(
     valuesOf(group) {
       const { keys: values } = group;
       const {
-        sides: [now, then],
+        sides: [now, ofComparison],
       } = watched.read(group);
-      if (now !== undefined && then !== undefined) shared++;
+      if (now !== undefined && ofComparison !== undefined) shared++;
       watch.add(values);
-      return values.concat(compare === undefined ? now! : compare(now, then));
+      return values.concat(compare === undefined ? now! : compare(now, ofComparison));
     },
   });
   const hasWeekdays = request.by === 'weekday' && !request.trend && request.pivot !== 'weekday';

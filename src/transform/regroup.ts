@@ -60,10 +60,10 @@ export async function regroup(
     ],
     valuesOf(group) {
       const {
-        sides: [now, then],
+        sides: [now, ofComparison],
         mixed,
       } = watched.read(group);
-      const cells = compare === undefined ? now! : compare(now, then);
+      const cells = compare === undefined ? now! : compare(now, ofComparison);
       return [...(keyCells ?? group.keys), ...withoutMixed(cells, mixed, measures.length)];
     },
   });

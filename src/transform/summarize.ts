@@ -102,7 +102,7 @@ async function computeSummaries(
   const known = isMixed ? undefined : rowsByGroup(request, step, sums[0]);
   const needsGroups = known === undefined && groupBy.length > 0;
   const isShared = needsGroups || survey !== undefined;
-  const own = { ...input, now: filtered[0]!, before: filtered[1], summaries: undefined };
+  const own = { ...input, now: filtered[0]!, comparison: filtered[1], summaries: undefined };
   const records = {
     ...own,
     ...(isShared && { groupRecords: createSharedGrouping(needsGroups ? 2 : 1, survey) }),

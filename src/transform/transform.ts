@@ -58,7 +58,7 @@ export async function transformRecords(
     const listed = await listColumns(filtered[0]!, source.dayColumn, newFile());
     return { ...plainRows(listed, recordKeys(requested, undefined)), notes, warnings };
   }
-  const all = source.before === undefined ? [source.now] : [source.now, source.before];
+  const all = source.comparison === undefined ? [source.now] : [source.now, source.comparison];
   if (all.every(({ recordCount }) => recordCount === 0))
     return plainRows(source.now, recordKeys(requested, source.dayColumn));
   const { filtered, notes, warnings, days } = await filterRecords(all, requested, source);

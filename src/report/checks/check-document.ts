@@ -20,7 +20,10 @@ export async function checkDocument(
   const { columns, recordCount } = recordSet;
   const recordsByWindow = checked.flatMap(({ now }) => now);
   if (fetch.checks.failEmpty && recordCount === 0) throw emptyError(fetch.report, recordsByWindow, emptiedBy);
-  const ofBothRanges: readonly WindowRecords[] = checked.flatMap(({ now, before }) => [...now, ...before]);
+  const ofBothRanges: readonly WindowRecords[] = checked.flatMap(({ now, comparison }) => [
+    ...now,
+    ...comparison,
+  ]);
   const isTransformed = !isIdentity(transform);
   // Groups and lists of columns combine all clients and windows on purpose.
   const isOfRecords = recordCount > 0 && !isGrouped(transform) && transform.listsColumns !== true;

@@ -70,9 +70,9 @@ export interface RecordCheckServices {
 /** Finds each client's date column. Throws an error that names the client for records of other days than requested. */
 function checkDates({ report }: FetchPlan, fetched: readonly FetchedPart[]): readonly CheckedPart[] {
   return ofEach(fetched, (part) => {
-    const { client, now, before } = part;
+    const { client, now, comparison } = part;
     const options = { report, choice: client.dateColumn, isEndExclusive: client.endDate === 'exclusive' };
-    const windows = [...now, ...before];
+    const windows = [...now, ...comparison];
     const dates = decideDateColumn(windows, options);
     assertNamedRanges(report, windows, client.ignoredMembers);
     return { ...part, dates };
@@ -81,16 +81,16 @@ function checkDates({ report }: FetchPlan, fetched: readonly FetchedPart[]): rea
 
 /** Throws an error that names the client for one without records. */
 function checkNotEmpty({ report }: FetchPlan, fetched: readonly FetchedPart[]): void {
-  ofEach(fetched, ({ now, before }) => {
+  ofEach(fetched, ({ now, comparison }) => {
     // A comparison has rows even if the range has no records.
-    if (before.length === 0 && areEmpty(now)) throw emptyError(report, now);
+    if (comparison.length === 0 && areEmpty(now)) throw emptyError(report, now);
   });
 }
 
 /** Throws an error that names the client for unexpected or missing columns, in either range. */
 function checkColumns(plan: FetchPlan, fetched: readonly FetchedPart[]): void {
-  ofEach(fetched, ({ now, before }) => {
-    for (const recordsByWindow of [now, before]) assertColumns(plan, recordsByWindow);
+  ofEach(fetched, ({ now, comparison }) => {
+    for (const recordsByWindow of [now, comparison]) assertColumns(plan, recordsByWindow);
   });
 }
 
@@ -114,7 +114,7 @@ async function findDateWarnings(
 
 async function dateWarnings(
   { report, checks: { failGaps } }: FetchPlan,
-  { client, now, before, dates: { gapColumn, warnings, isOpen } }: CheckedPart,
+  { client, now, comparison, dates: { gapColumn, warnings, isOpen } }: CheckedPart,
   today: Today,
 ): Promise<readonly DataWarning[]> {
   const options = {
@@ -124,15 +124,16 @@ async function dateWarnings(
     isEndExclusive: client.endDate === 'exclusive',
   };
   const gaps = await describeGaps(now, gapColumn, options);
-  const earlier = before.length > 0 ? await describeGaps(before, gapColumn, options) : undefined;
-  const windows = [...now, ...before];
+  const comparisonGaps =
+    comparison.length > 0 ? await describeGaps(comparison, gapColumn, options) : undefined;
+  const windows = [...now, ...comparison];
   // The dates of the records say more than their ranges.
   const isUndated = gapColumn === undefined && !isOpen && client.dateColumn?.value !== NO_DATE_COLUMN;
-  const isEmptyBefore = before.length > 0 && areEmpty(before);
+  const isComparisonEmpty = comparison.length > 0 && areEmpty(comparison);
   const ofDays = [
     gaps,
-    earlier && `in the compared range, ${earlier}`,
-    isEmptyBefore ? 'the compared range has no records' : undefined,
+    comparisonGaps && `in the compared range, ${comparisonGaps}`,
+    isComparisonEmpty ? 'the compared range has no records' : undefined,
   ];
   const ofRanges = [
     ...memberRangeWarnings(report, windows, client.ignoredMembers),
@@ -186,8 +187,8 @@ function areEmpty(recordsByWindow: readonly WindowRecords[]): boolean {
 
 /** Warnings about signs of partial responses, in both ranges. */
 function partialSigns({ report }: FetchPlan, fetched: readonly FetchedPart[]): readonly ClientMessage[] {
-  return fetched.flatMap(({ client, profile, now, before }) => {
-    const signs = findPartialSigns(report, [...now, ...before], client.ignoredMembers);
+  return fetched.flatMap(({ client, profile, now, comparison }) => {
+    const signs = findPartialSigns(report, [...now, ...comparison], client.ignoredMembers);
     return partialSignWarnings(signs).map((text) => ({ profile, text, namesReport: true }));
   });
 }

@@ -41,9 +41,9 @@ export async function findIdenticalWindows(
   findSameResponse?: FindSameResponse,
 ): Promise<readonly ClientMessage[]> {
   const messages: ClientMessage[] = [];
-  for (const { profile, now, before, dates } of checked) {
+  for (const { profile, now, comparison, dates } of checked) {
     if (dates.dateColumn !== undefined) continue;
-    const twins = await findTwins([...now, ...before], areSameWindow);
+    const twins = await findTwins([...now, ...comparison], areSameWindow);
     if (twins === undefined) continue;
     const [one, other] = twins;
     messages.push({
@@ -52,7 +52,7 @@ export async function findIdenticalWindows(
       namesReport: true,
     });
   }
-  const recordsByWindow = checked.flatMap(({ now, before }) => [...now, ...before]);
+  const recordsByWindow = checked.flatMap(({ now, comparison }) => [...now, ...comparison]);
   for (const windowRecords of findSameResponse === undefined ? [] : recordsByWindow) {
     const owner = await findOwner(windowRecords, findSameResponse!);
     if (owner === undefined) continue;

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { FAULT_SYNTAX } from '../../src/sandbox/faults.ts';
+import { createHome, runCli } from '../harness/run-cli.ts';
+
+const DAYS = '--sandbox --from 2026-01-01 --to 2026-01-10';
+
+/** Command lines with a usage error, and its hint. */
+const HINTS = [
+  [`revenue ${DAYS} --fault bogus`, `${FAULT_SYNTAX}, such as 503:0.1, cut@2026-02-01 or stall#2`],
+  [`revenue ${DAYS} -o {profile}.csv`, 'select one with --profile, or remove {profile}'],
+  [
+    `revenue ${DAYS} -f csv --max-rows 5`,
+    'data formats write every row; for the first rows only, use --limit 5',
+  ],
+  [
+    `revenue ${DAYS} --replay saved`,
+    'the recording has the responses and their windows: leave out --sandbox',
+  ],
+  [
+    `revenue ${DAYS} --ratio ctr`,
+    'write a name, and one column divided by another: --ratio ctr=clicks/impressions',
+  ],
+  [
+    `revenue ${DAYS} -g campaign --sum clicks --share clicks --ratio clicks_share=clicks/impressions`,
+    'leave out --share, or the column: --sum revenue',
+  ],
+  [
+    `revenue ${DAYS} -g campaign,country --per-day revenue --pivot country --having revenue>1`,
+    'leave out --pivot for one row per group, or select records with --where',
+  ],
+  [
+    `raw revenue ${DAYS}`,
+    'for example: --output revenue-archive; --output - writes a single response to stdout',
+  ],
+  [`raw revenue ${DAYS} -o - --resume`, 'name one with --output'],
+  [
+    'raw revenue --sandbox --from 2026-01-01 --to 2026-03-01 -o -',
+    'name a directory: --output revenue-2026-01-01',
+  ],
+  ['profiles list --check --format names', 'use --format json'],
+  ['sync', 'for example: reporting sync revenue sales --from 2024-01'],
+  ['sync domains', 'for example: reporting sync domains sales --from 2024-01'],
+  ['sync status', 'for example: reporting sync status sales\n'],
+  ['sync invoices,traffic data', 'the reports are: revenue, domains'],
+  ['sync revenue,domain data', 'did you mean domains?'],
+  ['sync data --shard 3', 'the first of twelve parts is --shard 0/12, the last is 11/12'],
+  [
+    'sync revenue data --sandbox --from 2026-01 --type ctr=float',
+    'for example: --type ctr=double; the types are',
+  ],
+  [
+    'sync revenue data --sandbox --from 2026-01 --accept x',
+    'name report, profile and month: --accept revenue/',
+  ],
+  ['revenue --unknown', 'see `reporting revenue --help`'],
+  ['config set human yes', 'for example: reporting config set human true'],
+  ['config set week-start x', 'for example: reporting config set week-start sunday'],
+  ['config set format xyz', 'the formats are: '],
+] as const;
+
+test.each(HINTS)('%s: %s', async (line, hint) => {
+  const { stdout, stderr, exitCode } = await runCli(line.split(' '), { home: createHome() });
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+  expect(stderr).toContain(`hint: ${hint}`);
+});
