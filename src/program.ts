@@ -129,19 +129,19 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   login: {
     summary: 'check credentials against the service, and store them',
-    declaration: async () => (await import('./commands/login.ts')).declareLogin,
+    declaration: async () => (await import('./commands/account.ts')).declareLogin,
   },
   logout: {
     summary: 'remove a stored profile',
-    declaration: async () => (await import('./commands/logout.ts')).declareLogout,
+    declaration: async () => (await import('./commands/account.ts')).declareLogout,
   },
   whoami: {
     summary: 'show the credentials that a report would use, and their sources',
-    declaration: async () => (await import('./commands/whoami.ts')).declareWhoami,
+    declaration: async () => (await import('./commands/account.ts')).declareWhoami,
   },
   profiles: {
     summary: 'list, use, rename and remove stored profiles',
-    declaration: async () => (await import('./commands/profiles.ts')).declareProfiles,
+    declaration: async () => (await import('./commands/account.ts')).declareProfiles,
   },
   config: {
     summary: 'show and set defaults: format, time zone, period, week start and more',

@@ -19,7 +19,7 @@ export function declareConfig(config: Command, load: LoadServices): void {
   list
     .addHelpText('after', '\nExamples:\n  $ reporting config list\n  $ reporting config list --format json')
     .action(async (options: ConfigOptions) =>
-      (await import('./run-config.ts')).listConfig(options, await load()),
+      (await import('./run-settings.ts')).listConfig(options, await load()),
     );
   config
     .command('get')
@@ -27,7 +27,7 @@ export function declareConfig(config: Command, load: LoadServices): void {
     .description('Prints only the value of a default, as a report would use it.')
     .addArgument(settingArgument())
     .addHelpText('after', '\nExamples:\n  $ reporting config get timezone')
-    .action(async (name: SettingName) => (await import('./run-config.ts')).getConfig(name, await load()));
+    .action(async (name: SettingName) => (await import('./run-settings.ts')).getConfig(name, await load()));
   config
     .command('set')
     .summary('store a default')
@@ -46,7 +46,7 @@ export function declareConfig(config: Command, load: LoadServices): void {
       '\nExamples:\n  $ reporting config set format json\n  $ reporting config set timezone Europe/Berlin\n  $ reporting config set period last-month\n  $ reporting config set week-start sunday\n  $ reporting config set strict true\n  $ reporting config set human false',
     )
     .action(async (name: SettingName, value: string) =>
-      (await import('./run-config.ts')).setConfig(name, value, await load()),
+      (await import('./run-settings.ts')).setConfig(name, value, await load()),
     );
   config
     .command('unset')
@@ -54,7 +54,7 @@ export function declareConfig(config: Command, load: LoadServices): void {
     .description('Removes a default: the built-in one applies again.')
     .addArgument(settingArgument())
     .addHelpText('after', '\nExamples:\n  $ reporting config unset format')
-    .action(async (name: SettingName) => (await import('./run-config.ts')).unsetConfig(name, await load()));
+    .action(async (name: SettingName) => (await import('./run-settings.ts')).unsetConfig(name, await load()));
 }
 
 function settingArgument(): Argument {

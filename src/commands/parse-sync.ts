@@ -8,32 +8,18 @@ import type { CommonOptions } from '../options/access-table.ts';
 import type { SyncOptions } from '../options/dataset-table.ts';
 import { parseClients, parseFetchSettings } from '../plan/fetch-request.ts';
 import { assertSandboxOptions, sandboxOptions } from '../plan/sandbox-options.ts';
-import type { Services } from '../services.ts';
 import { DEFAULT_MAX_DROP, parseMaxDrop } from '../sync/drops.ts';
 import { type ChosenTypes, parseChosenType } from '../sync/extend-schema.ts';
 import { parseMonth } from '../sync/months.ts';
-import { runSync } from '../sync/run-sync.ts';
-import { showStatus } from '../sync/status.ts';
 import type { Shard } from '../sync/sync-plan.ts';
 import type { SyncRequest } from '../sync/sync-request.ts';
 
-/** Runs `sync` from its options and arguments. Without `second`, `first` is the directory. */
-export async function runSyncCommand(
-  first: string | undefined,
-  second: string | undefined,
-  options: SyncOptions & Partial<CommonOptions>,
-  services: Services,
-): Promise<void> {
-  if (first === STATUS && second !== undefined) {
-    return showStatus(second, { isJson: options.errorFormat === 'json' }, services);
-  }
-  return runSync(parseSyncRequest(first, second, options), services);
-}
-
-const STATUS = 'status';
+/** The word for the state of a dataset, in the place of the reports. */
+export const STATUS = 'status';
 const REPORT_NAMES: readonly string[] = REPORTS.map(({ name }) => name);
 
-function parseSyncRequest(
+/** The request. Without `second`, `first` is the directory. Throws a usage error for invalid values. */
+export function parseSyncRequest(
   first: string | undefined,
   second: string | undefined,
   options: SyncOptions & Partial<CommonOptions>,

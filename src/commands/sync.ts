@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { REPORTS } from '../api/reports.ts';
 import { countOptions } from '../help/brief-help.ts';
+import type { CommonOptions } from '../options/access-table.ts';
 import { SYNC, type SyncOptions } from '../options/dataset-table.ts';
 import { briefRows, declareFlags, Operand } from '../options/declare-flags.ts';
 import type { LoadServices } from '../services.ts';
@@ -35,14 +36,16 @@ export function declareSync(command: Command, load: LoadServices): void {
   }
   command
     .addHelpText('after', EXAMPLES)
-    .action(async (first: string | undefined, second: string | undefined, _options, own: Command) =>
-      (await import('./parse-sync.ts')).runSyncCommand(
-        first,
-        second,
-        own.optsWithGlobals<SyncOptions>(),
-        await load(),
-      ),
-    );
+    .action(async (first: string | undefined, second: string | undefined, _options, own: Command) => {
+      const { parseSyncRequest, STATUS } = await import('./parse-sync.ts');
+      const options = own.optsWithGlobals<SyncOptions & Partial<CommonOptions>>();
+      if (first === STATUS && second !== undefined) {
+        const { showStatus } = await import('../sync/status.ts');
+        return showStatus(second, { isJson: options.errorFormat === 'json' }, await load());
+      }
+      const { runSync } = await import('../sync/run-sync.ts');
+      return runSync(parseSyncRequest(first, second, options), await load());
+    });
 }
 
 const FIRST = 'sync revenue,domains sales --from 2024-01 --all-profiles';

@@ -1,0 +1,196 @@
+/** Shows the settings that a report would use, with their sources (`whoami`, `config`), and stores defaults. */
+
+import { shownDateColumns, shownIgnoredMembers } from '../config/date-columns.ts';
+import { fromConfig, type ValueWithSource } from '../config/precedence.ts';
+import { DEFAULT_PROFILE, namedProfile, SETTING_NAMES, type SettingName } from '../config/profile.ts';
+import {
+  alignRows,
+  assertStoredProfile,
+  type CredentialChoice,
+  findCredentials,
+  findProfile,
+  type ProfileInUse,
+  parseCredentials,
+  refusalHint,
+  resolveNetwork,
+  shownCredentials,
+  showValueWithSource,
+  signInHint,
+} from '../config/resolve-credentials.ts';
+import {
+  assertDateColumns,
+  findEndDate,
+  findTimeZone,
+  parseEndDate,
+  parseFoundTimeZone,
+  parseSetting,
+  preferredFormat,
+  storedSetting,
+  systemZone,
+} from '../config/settings.ts';
+import { verifyCredentials } from '../config/verify-credentials.ts';
+import { ReportingError } from '../core/errors.ts';
+import type { ConfigOptions, WhoamiOptions } from '../options/access-table.ts';
+import { BUILT_IN } from '../options/stored-defaults.ts';
+import { formatOfEnvironment } from '../plan/format-choice.ts';
+import type { Services } from '../services.ts';
+
+/** Prints the credentials and settings that a report would use. With `check`, asks the service about them. */
+export async function runWhoami(options: WhoamiOptions, services: Services): Promise<void> {
+  const choice = await findCredentials(options, services);
+  if (choice.token !== undefined) services.messages.hide(choice.token.value);
+  const zone = await timeZoneInUse(choice, services);
+  const endDate = findEndDate(undefined, choice);
+  const print = async (check?: CheckResult): Promise<void> =>
+    services.print(
+      await show(
+        {
+          ...choice,
+          timeZone: zone ?? systemZoneOf(services),
+          endDate,
+        },
+        options.format,
+        check,
+      ),
+    );
+  if (options.check !== true) {
+    await print();
+    parseCredentials(choice, options, services, signInHint);
+  } else {
+    const credentials = parseCredentials(choice, options, services, signInHint);
+    try {
+      await verifyCredentials(credentials, resolveNetwork(options, services), services, {
+        ifRefused: refusalHint(choice),
+      });
+    } catch (error) {
+      const isRefused = error instanceof ReportingError && error.kind === 'auth';
+      await print(isRefused ? 'refused' : 'not reached');
+      throw error;
+    }
+    await print('accepted');
+  }
+  parseFoundTimeZone(zone);
+  parseEndDate(endDate);
+  assertDateColumns(choice);
+}
+
+type CheckResult = 'accepted' | 'refused' | 'not reached';
+
+async function show(
+  choice: CredentialChoice & { readonly timeZone: ValueWithSource; readonly endDate: ValueWithSource },
+  format: WhoamiOptions['format'],
+  check: CheckResult | undefined,
+): Promise<string> {
+  const { baseUrl, clientId, token } = shownCredentials(choice);
+  const { timeZone, endDate, profile } = choice;
+  const shown = { base_url: baseUrl, client_id: clientId, token, time_zone: timeZone, end_date: endDate };
+  const dateColumns = shownDateColumns(choice);
+  const ignoredMembers = shownIgnoredMembers(choice);
+  if (format === 'json') {
+    const stored = {
+      date_columns: dateColumns && { ...dateColumns, value: profile?.dateColumns },
+      ignored_members: ignoredMembers && { ...ignoredMembers, value: profile?.ignoredMembers },
+    };
+    return `${JSON.stringify({ profile: choice.profileName, ...shown, ...stored, check })}\n`;
+  }
+  const lines: readonly (readonly [name: string, value: string])[] = [
+    ['base URL', showValueWithSource(baseUrl)],
+    ['client id', showValueWithSource(clientId)],
+    ['token', showValueWithSource(token)],
+    ['time zone', showValueWithSource(timeZone)],
+    ['end date', showValueWithSource(endDate)],
+    ...(dateColumns === undefined ? [] : [['date columns', showValueWithSource(dateColumns)] as const]),
+    ...(ignoredMembers === undefined
+      ? []
+      : [['ignored members', showValueWithSource(ignoredMembers)] as const]),
+    ...(check === undefined ? [] : [['service', check] as const]),
+  ];
+  return alignRows(lines);
+}
+
+/** Prints each default as a report would use it, and its source. */
+export async function listConfig({ format }: ConfigOptions, services: Services): Promise<void> {
+  const found: [SettingName, ValueWithSource][] = [];
+  for (const name of SETTING_NAMES) found.push([name, await findSetting(name, services)]);
+  if (format === 'json') return services.print(`${JSON.stringify(Object.fromEntries(found))}\n`);
+  return services.print(
+    await alignRows(found.map(([name, valueWithSource]) => [name, showValueWithSource(valueWithSource)])),
+  );
+}
+
+/** Prints the value of a default. */
+export async function getConfig(name: SettingName, services: Services): Promise<void> {
+  await services.print(`${(await findSetting(name, services)).value}\n`);
+}
+
+/** Stores a default. Throws a usage error for an invalid value. */
+export async function setConfig(name: SettingName, text: string, services: Services): Promise<void> {
+  const value = parseSetting(name, text);
+  const profiles = await services.openProfiles();
+  if (name === 'profile') assertStoredProfile(value, profiles);
+  await profiles.setDefault(name, value);
+  services.messages.summary(`Default ${name} is now ${value} (${profiles.file}).`);
+}
+
+/** Removes a stored default. Throws a configuration error if there is none. */
+export async function unsetConfig(name: SettingName, services: Services): Promise<void> {
+  const profiles = await services.openProfiles();
+  if (profiles.defaults()[name] === undefined) {
+    throw new ReportingError('config', `there is no default ${name} in ${profiles.file}`, {
+      hint: 'run `reporting config` to see the source of each value',
+    });
+  }
+  await profiles.setDefault(name, undefined);
+  services.messages.summary(`Removed the default ${name}.`);
+}
+
+/** Finds a value as a report without options does. */
+async function findSetting(name: SettingName, services: Services): Promise<ValueWithSource> {
+  const found = await FINDERS[name]?.(services);
+  if (found !== undefined) return found;
+  const stored = fromConfig(storedSetting(name, await services.readDefaults()));
+  return stored ?? { value: BUILT_IN.get(name)!, source: 'built in' };
+}
+
+/** The settings that the environment, a profile or the system can give. */
+const FINDERS: Readonly<
+  Partial<Record<SettingName, (services: Services) => Promise<ValueWithSource | undefined>>>
+> = {
+  async format(services) {
+    const named = formatOfEnvironment(services.env);
+    if (named !== undefined) return { value: named, source: 'REPORTING_FORMAT' };
+    return preferredFormat(await profileInUse(services), await services.readDefaults());
+  },
+  async timezone(services) {
+    // A variable needs no profile, which may be broken.
+    const inUse = services.env.REPORTING_TIMEZONE?.trim() ? undefined : await profileInUse(services);
+    const zone = await timeZoneInUse(inUse, services);
+    parseFoundTimeZone(zone);
+    return zone ?? systemZoneOf(services);
+  },
+  async profile({ env }) {
+    const named = namedProfile(undefined, env);
+    return named === undefined ? undefined : { value: named, source: 'REPORTING_PROFILE' };
+  },
+};
+
+/** Treats a missing profile as an empty one: `config` must still work, to choose another profile. */
+async function profileInUse(services: Services): Promise<ProfileInUse> {
+  try {
+    return await findProfile({}, services);
+  } catch (error) {
+    if (!(error instanceof ReportingError) || error.kind !== 'auth') throw error;
+    return { profileName: DEFAULT_PROFILE, profile: undefined };
+  }
+}
+
+async function timeZoneInUse(
+  inUse: ProfileInUse | undefined,
+  { env, readDefaults }: Services,
+): Promise<ValueWithSource | undefined> {
+  return findTimeZone(undefined, inUse, { env, defaults: await readDefaults() });
+}
+
+function systemZoneOf({ env, systemTimeZone }: Services): ValueWithSource {
+  return systemZone({ env, systemTimeZone: systemTimeZone() });
+}
