@@ -30,3 +30,25 @@ describe('a short report', () => {
     expect(await spawnCli('revenue --sandbox --period last-7-days', { env })).toMatchObject({ exitCode: 1 });
   });
 });
+
+describe('a Tab', () => {
+  /** Prints the names of the loaded chunks. */
+  const env = before(
+    `import module from 'node:module';
+    process.on('exit', () => {
+      const chunks = Object.keys(module._cache).map((file) => /cli.(\\w+)-[^/\\\\]*\\.cjs$/.exec(file)?.[1]);
+      process._rawDebug(chunks.filter(Boolean).join());
+    });`,
+  );
+
+  test.each(['revenue --format c', 'revenue --profile ', 'sync revenue d', 'config set format '])(
+    'does not load the code of reports: %s',
+    async (line) => {
+      const { exitCode, stderr } = await spawnCli(['__complete', `reporting ${line}`], { env });
+      expect(exitCode).toBe(0);
+      expect(stderr.trim().split(',')).toContain('services');
+      expect(stderr.trim().split(',')).not.toContain('report');
+      expect((await spawnCli(WEEK, { env })).stderr).toMatch(/\breport\b/);
+    },
+  );
+});
