@@ -11,7 +11,6 @@ import {
   chooseProfileName,
   DEFAULT_PROFILE,
   type Profile,
-  type ProfileStore,
   storedDefault,
 } from '../config/profile.ts';
 import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
@@ -42,7 +41,6 @@ export async function runLogin(options: LoginOptions, services: Services): Promi
     ...(dateColumn === undefined ? {} : { dateColumns: mergeDateColumns(stored?.dateColumns, dateColumn) }),
     ...(ignoredMembers === undefined ? {} : { ignoredMembers }),
   });
-  await setFirstDefault(name, profiles);
   // A first login without a name needs no such word.
   const hasOthers = name !== DEFAULT_PROFILE || profiles.names().length > 1;
   const isNewDefault = hasOthers && former !== name && storedDefault(profiles) === name;
@@ -90,12 +88,6 @@ async function askUntilAccepted(
       asked = error.facts.status === 401 ? 'token' : 'client and token';
     }
   }
-}
-
-/** Makes the first stored profile the default. */
-async function setFirstDefault(name: string, profiles: ProfileStore): Promise<void> {
-  const hasDefault = profiles.defaults().profile !== undefined || profiles.names().includes(DEFAULT_PROFILE);
-  if (!hasDefault) await profiles.setDefault('profile', name);
 }
 
 async function askForCredentials(

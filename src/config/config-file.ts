@@ -3,7 +3,7 @@
  * takes a tenth of a report of one week (`npm run bench -- startup`). A broken file is reported and never overwritten.
  */
 
-import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Conf from 'conf';
@@ -56,11 +56,16 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
       mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
       const lock = await acquireLock(`${file}.lock`, LOCK);
       try {
+        removeUnfinished(directory);
         const before = read();
         const { stored, result } = edit(before);
         const conf = await openConf(directory);
-        if (stored.profiles !== before.profiles) conf.set('profiles', stored.profiles);
-        if (stored.defaults !== before.defaults) conf.set('defaults', stored.defaults);
+        // One write: a run that is killed leaves no profile without its default, and no default without its profile.
+        const changed: Partial<Stored> = {
+          ...(stored.profiles === before.profiles ? {} : { profiles: stored.profiles }),
+          ...(stored.defaults === before.defaults ? {} : { defaults: stored.defaults }),
+        };
+        if (Object.keys(changed).length > 0) conf.store = { ...conf.store, ...changed };
         return result;
       } finally {
         await lock.release();
@@ -88,10 +93,12 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
       return { ...store, ...reader(() => now) };
     },
     write: (name, profile) =>
-      change((stored) => ({
-        stored: { ...stored, profiles: { ...stored.profiles, [name]: profile } },
-        result: undefined,
-      })),
+      change(({ profiles, defaults }) => {
+        const all = { ...profiles, [name]: profile };
+        const hasDefault = defaults.profile !== undefined || Object.hasOwn(all, DEFAULT_PROFILE);
+        const stored = { profiles: all, defaults: hasDefault ? defaults : { ...defaults, profile: name } };
+        return { stored, result: undefined };
+      }),
     async remove(name) {
       if (!Object.hasOwn(read().profiles, name)) return false;
       return change(({ profiles: { [name]: removed, ...profiles }, defaults }) => ({
@@ -132,6 +139,15 @@ function renameDefaultProfile(defaults: Defaults, name: string, newName: string 
   const { profile, ...others } = defaults;
   if (newName === undefined) return profile === name ? others : defaults;
   return (profile ?? DEFAULT_PROFILE) === name ? { ...others, profile: newName } : defaults;
+}
+
+/** Temporary files of Conf, which hold tokens. */
+const UNFINISHED = /^config\.json\.tmp-[0-9a-f]+$/;
+
+/** Removes the temporary files of killed runs. Only for the owner of the lock. */
+function removeUnfinished(directory: string): void {
+  for (const name of readdirSync(directory).filter((each) => UNFINISHED.test(each)))
+    rmSync(path.join(directory, name), { force: true });
 }
 
 async function openConf(directory: string): Promise<Conf<Stored>> {
@@ -215,7 +231,7 @@ function broken(file: string, problem: string): ReportingError {
 }
 
 function makePrivate(file: string, onWarning: (text: string) => void): void {
-  const mode = statSync(file).mode & 0o777;
+  const mode = modeOf(file);
   if (process.platform === 'win32' || (mode & OTHERS) === 0) return;
   const warning = `others could read the profiles in ${file} (mode ${mode.toString(8)})`;
   try {
@@ -223,6 +239,14 @@ function makePrivate(file: string, onWarning: (text: string) => void): void {
     onWarning(`${warning}; now only you can`);
   } catch {
     onWarning(`${warning}, and still can: run chmod 600 ${file}`);
+  }
+}
+
+function modeOf(file: string): number {
+  try {
+    return statSync(file).mode & 0o777;
+  } catch (error) {
+    throw unusable(file, 'read', error);
   }
 }
 

@@ -54,6 +54,7 @@ export interface ProfileStore {
   readonly file: string;
   read(name: string): Profile | undefined;
   names(): readonly string[];
+  /** Stores a profile. The first one becomes the default. */
   write(name: string, profile: Profile): Promise<void>;
   /** False if the profile does not exist. Removing the default profile also removes the default `profile`. */
   remove(name: string): Promise<boolean>;

@@ -268,7 +268,10 @@ export function createLineWriter(file: string, capacity: number = USUAL_CAPACITY
       await writing.catch(() => undefined);
       const open = descriptor;
       descriptor = undefined;
-      if (open !== undefined) await closeAsync(open);
+      if (open === undefined) return;
+      await closeAsync(open).catch((error: unknown) => {
+        throw spoolError(file, error);
+      });
     },
   };
 }
@@ -342,7 +345,9 @@ export async function* readLines(spooled: SpooledLines): AsyncGenerator<Buffer> 
       throw new Error(`a spool file of ${spooled.spoolBytes} bytes has changed since it was written`);
     }
   } finally {
-    await handle.close();
+    await handle.close().catch((error: unknown) => {
+      throw spoolError(spooled.file, error);
+    });
   }
 }
 

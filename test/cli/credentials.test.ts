@@ -356,6 +356,17 @@ describe('a broken or readable configuration file', () => {
     expect(readFileSync(configFile(home), 'utf8')).toBe('{');
   });
 
+  test('the file of a killed login, which has a token, goes with the next change', async () => {
+    const service = await startRecordService(() => []);
+    const home = await withFile('{}');
+    const unfinished = `${configFile(home)}.tmp-5467525136b38740`;
+    writeFileSync(unfinished, TOKEN, { mode: 0o600 });
+    writeFileSync(`${configFile(home)}.tmp-copy`, '');
+    expect(await login(service, home)).toMatchObject({ exitCode: 0 });
+    const names = readdirSync(path.dirname(configFile(home)));
+    expect(names.sort()).toEqual(['config.json', 'config.json.tmp-copy']);
+  });
+
   test('a file that others can read is made private', async () => {
     const service = await startRecordService(() => []);
     const text = JSON.stringify({
