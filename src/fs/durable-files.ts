@@ -9,7 +9,7 @@ import { ReportingError } from '../core/errors.ts';
 import { ContentHash } from '../core/hash.ts';
 import { shellWord } from '../core/text.ts';
 import { codeOf } from './paths.ts';
-import { temporaryName } from './temporary-files.ts';
+import { removeStaleFiles, temporaryName } from './temporary-files.ts';
 
 /** Begins the names of temporary files beside those that they replace. No such name ends in `.parquet` or `.csv`, which engines read. */
 const TEMPORARY_PREFIX = '.reporting-';
@@ -144,6 +144,11 @@ export async function removeStagedFiles(directory: string): Promise<void> {
   for (const name of names.filter(isTemporaryName)) {
     await rm(path.join(directory, name), { force: true }).catch(() => undefined);
   }
+}
+
+/** Removes those of killed runs from a directory that runs share, an hour after their last change. Never throws. */
+export function removeOldStagedFiles(directory: string): Promise<void> {
+  return removeStaleFiles(directory, TEMPORARY_PREFIX, TEMPORARY_SUFFIX);
 }
 
 /** Creates a directory below `root`, with those above it. */

@@ -6,14 +6,14 @@ import { type ErrorKind, ReportingError, SeveralFailures } from '../core/errors.
 import { ReaderGone, STDOUT } from '../core/sink.ts';
 import { countOf, formatCount } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
-import { makeDirectories, writeDurably } from '../fs/durable-files.ts';
+import { makeDirectories, removeOldStagedFiles, writeDurably } from '../fs/durable-files.ts';
 import { STALE_LOCK_MS } from '../fs/lock.ts';
 import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset, formatDataset, isSandbox } from './dataset.ts';
 import { recordFailures } from './failure-file.ts';
 import { createFetcher, type Fetcher } from './fetch-records.ts';
 import { findLeftFolders } from './left-folders.ts';
-import { keyOfPartition, labelOfPartition, type Partition } from './partition-name.ts';
+import { folderOfClient, keyOfPartition, labelOfPartition, type Partition } from './partition-name.ts';
 import { clockOf } from './plan-clock.ts';
 import { type PlannedWork, type PullFailure, pullAll, type RunResult } from './pull-all.ts';
 import type { PullContext } from './pull-context.ts';
@@ -77,6 +77,7 @@ async function syncDataset(request: SyncRequest, root: string, services: Service
       formatDataset(dataset),
     );
   }
+  await removeStrays(root, dataset);
   const concurrency = concurrencyOf(request, resolved);
   const fetcher = createFetcher({ dataset, request, concurrency }, services);
   try {
@@ -98,6 +99,16 @@ function noteLeftFolders(
   messages.note(
     `engines still read months that are no longer in the dataset; to remove them: rm -r ${folders.join(' ')}`,
   );
+}
+
+/** Removes temporary files of killed runs above the months, whose pulls remove theirs. */
+async function removeStrays(root: string, { reports, profiles }: Dataset): Promise<void> {
+  const clients = Object.keys(profiles);
+  const folders = reports.flatMap((report) => [
+    `report=${report}`,
+    ...clients.map((profile) => folderOfClient({ report, profile })),
+  ]);
+  for (const folder of ['', ...folders]) await removeOldStagedFiles(path.join(root, folder));
 }
 
 function concurrencyOf({ requests }: SyncRequest, { clients }: ResolvedDataset): number {

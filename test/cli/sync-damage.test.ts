@@ -349,3 +349,20 @@ test.skipIf(process.geteuid?.() !== 0)(
     expect((await runCli('verify sales', options)).exitCode).toBe(0);
   },
 );
+
+test('temporary files of killed runs are removed after an hour, also above the months', async () => {
+  const { env } = await startChangingService();
+  const home = createHome();
+  const now = new Date().toISOString();
+  await runCli(`${FIRST} --to 2026-03`, { home, env, now });
+  const clean = filesIn(home);
+  // Higher than any process id on Linux (proc(5), pid_max).
+  const name = '.reporting-4194305-0123456789ab.tmp';
+  for (const folder of ['sales', 'sales/report=revenue', 'sales/report=revenue/profile=default'])
+    home.write(path.join(folder, name), '{');
+  await runCli('sync sales', { home, env, now });
+  expect(filesIn(home)).toHaveLength(clean.length + 3);
+  makeOld(home);
+  await runCli('sync sales', { home, env, now });
+  expect(filesIn(home)).toEqual(clean);
+});
