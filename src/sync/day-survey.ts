@@ -92,14 +92,18 @@ class ColumnReader {
 /** A number without zeros at either end, which needs no other spelling. */
 const CANONICAL_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 
-/** One spelling for all spellings of a number or a text. Arrays and objects are compared as they are spelled. */
+/** A text or a number in the JSON of an array or an object. */
+const INNER_CELL = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+
+/** One spelling for all spellings of a number or a text, also in arrays and objects. The order of their members counts. */
 export function canonicalCell(cell: string): string {
   if (isNumber(cell)) {
     if (CANONICAL_NUMBER.test(cell) && cell !== '-0') return cell;
     const number = parseDecimal(cell);
     return number === undefined ? cell.toLowerCase() : formatDecimal(trimDecimal(number));
   }
-  return isText(cell) && cell.includes('\\') ? JSON.stringify(JSON.parse(cell)) : cell;
+  if (isText(cell)) return cell.includes('\\') ? JSON.stringify(JSON.parse(cell)) : cell;
+  return cell.replace(INNER_CELL, canonicalCell);
 }
 
 /** The words of a SHA-256. */
@@ -135,15 +139,17 @@ class DayTally {
   addFigure(index: number, cell: string): void {
     const figure = isNumber(cell) ? cell : figureIn(cell);
     if (figure === undefined) return;
-    // A sum that lacks a number would be wrong.
     this.counts[index]! += this.sums[index]!.add(figure) ? 1 : Number.NEGATIVE_INFINITY;
   }
 
   result(names: readonly string[]): DayRecord {
     const words = Array.from(this.hash, (word) => word.toString(16).padStart(8, '0'));
-    const sums = names.flatMap((name, index) =>
-      this.counts[index]! <= 0 ? [] : [[name, formatDecimal(this.sums[index]!.result())] as const],
-    );
+    const sums = names.flatMap((name, index): readonly (readonly [string, string | null])[] => {
+      const count = this.counts[index]!;
+      if (count === 0) return [];
+      // A sum that lacks a number would be wrong.
+      return [[name, count < 0 ? null : formatDecimal(this.sums[index]!.result())]];
+    });
     return { records: this.records, hash: words.join(''), sums: new Map(sums) };
   }
 }

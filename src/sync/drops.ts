@@ -51,6 +51,7 @@ export function findDrop(
   }
   if (measure === undefined) return undefined;
   const [sum, sumNow] = [sumOf(before, measure), sumOf(after, measure)];
+  if (sum === undefined || sumNow === undefined) return undefined;
   if (compareDecimals(sum, ZERO) <= 0 || !isDrop(sum, sumNow, maxDrop)) return undefined;
   return `${measure} ${formatDecimal(sum)} before, ${formatDecimal(sumNow)} now`;
 }
@@ -66,11 +67,11 @@ export function countRecords(days: Days): number {
   return [...days.values()].reduce((sum, { records }) => sum + records, 0);
 }
 
-function sumOf(days: Days, measure: string): Decimal {
-  return [...days.values()].reduce(
-    (sum, { sums }) => addDecimals(sum, parseDecimal(sums.get(measure) ?? '0') ?? ZERO),
-    ZERO,
-  );
+/** Undefined if the sum of a day is not known. */
+function sumOf(days: Days, measure: string): Decimal | undefined {
+  const sums = [...days.values()].map((day) => day.sums.get(measure));
+  if (sums.includes(null)) return undefined;
+  return sums.reduce<Decimal>((total, sum) => addDecimals(total, parseDecimal(sum ?? '0') ?? ZERO), ZERO);
 }
 
 function toDecimal(count: number): Decimal {

@@ -80,8 +80,11 @@ export interface DayRecord {
   readonly records: number;
   /** Hash of the day's records, as for the whole partition. */
   readonly hash: string;
-  /** Exact sums in plain notation, by name of the column. A column without numbers on that day is absent. */
-  readonly sums: ReadonlyMap<string, string>;
+  /**
+   * Exact sums in plain notation, by name of the column. Null for numbers that are too long to add up, such as `1e400`. A column
+   * without numbers on that day is absent.
+   */
+  readonly sums: ReadonlyMap<string, string | null>;
 }
 
 /** The days of a partition that have records, ascending. `NO_DAY` stands for records without a date. */
@@ -123,7 +126,11 @@ export function parseDays(text: string, file: string, month: Month): PulledDays 
     if (!isValid || !areSums || (day !== NO_DAY && parseCalendarDate(day) === undefined)) throw broken(file);
     return [
       day,
-      { records: records as number, hash: hash as string, sums: new Map(figures as [string, string][]) },
+      {
+        records: records as number,
+        hash: hash as string,
+        sums: new Map(figures as [string, string | null][]),
+      },
     ];
   });
   return { from, to, days: new Map(entries) };
@@ -149,7 +156,7 @@ function isWithin(month: Month, from: CalendarDate | undefined, to: CalendarDate
 }
 
 function isSum(value: unknown): boolean {
-  return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value);
+  return value === null || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value));
 }
 
 function isHash(value: unknown): boolean {

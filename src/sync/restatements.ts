@@ -47,22 +47,31 @@ function gatherOutside({ from, to, days }: PulledDays): Days {
   const isInside = ([day]: readonly [string, DayRecord]): boolean => day >= from && day <= to;
   const outside: Days = new Map([...days].filter((each) => !isInside(each)));
   if (outside.size === 0) return days;
-  const sums = new Map<string, string>();
-  for (const { sums: own } of outside.values())
-    for (const [name, sum] of own) sums.set(name, add(sums.get(name) ?? '0', sum));
+  const sums = new Map<string, string | null>();
+  for (const day of outside.values())
+    for (const [name, sum] of day.sums) sums.set(name, add(sumOf(sums, name), sum));
   const gathered = { records: countRecords(outside), hash: contentHash(outside), sums };
   return new Map([[NO_DAY, gathered], ...[...days].filter(isInside)]);
 }
 
-function add(one: string, other: string): string {
+/** The sum of a column without numbers is 0. */
+function sumOf(sums: DayRecord['sums'], name: string): string | null {
+  const sum = sums.get(name);
+  return sum === undefined ? '0' : sum;
+}
+
+function add(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return null;
   return formatDecimal(addDecimals(parseDecimal(one) ?? ZERO, parseDecimal(other) ?? ZERO));
 }
 
 function changedSums(one: DayRecord, other: DayRecord, measures: readonly string[]): Restatement['sums'] {
   const names = new Set([...measures, ...one.sums.keys(), ...other.sums.keys()]);
   return [...names].flatMap((name) => {
-    const [before, after] = [one.sums.get(name) ?? '0', other.sums.get(name) ?? '0'];
-    return compare(before, after) === 0 ? [] : [[name, [before, after]] as const];
+    const [before, after] = [sumOf(one.sums, name), sumOf(other.sums, name)];
+    // A sum that is not known is no change of figures.
+    if (before === null || after === null || compare(before, after) === 0) return [];
+    return [[name, [before, after]] as const];
   });
 }
 

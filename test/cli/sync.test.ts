@@ -441,6 +441,21 @@ describe('restated figures', () => {
     expect(stdout).toBe('default revenue 2026-05-18 restated: other values changed\n');
   });
 
+  test('a number that is too long to add up in a column of texts', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    service.recordsOf = (day) => [`{"date":"${day}","revenue":10.50,"list":[1.50]}`];
+    await runCli(`${FIRST} --type revenue=text`, { home, env: service.env });
+    service.recordsOf = (day) => [
+      `{"date":"${day}","revenue":${day === '2026-05-18' ? '1e400' : '10.50'},"list":[1.5]}`,
+    ];
+    const { exitCode, stdout } = await runCli('sync sales', { home, env: service.env });
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: 'default revenue 2026-05-18 restated: other values changed\n',
+    });
+  });
+
   test('a day that loses its records', async () => {
     const { stdout } = await restate((day) => (day === '2026-05-18' ? [] : twoRecords(day)));
     expect(stdout).toBe(

@@ -34,7 +34,8 @@ describe('canonicalCell', () => {
     ['1e500', '1e500'],
     ['"\\u0041"', '"A"'],
     ['"0.10"', '"0.10"'],
-    ['[1.0]', '[1.0]'],
+    ['[1.50,{"a1.0":"1.0","b":-2.0e1}]', '[1.5,{"a1.0":"1.0","b":-20}]'],
+    ['["\\"1.0\\u0041",1e500]', '["\\"1.0A",1e500]'],
     ['true', 'true'],
   ])('%s is %s', (cell, canonical) => {
     expect(canonicalCell(cell)).toBe(canonical);
@@ -67,6 +68,15 @@ describe('surveyDays', () => {
       ['2026-01-01', 1, { revenue: '9007199254740993' }],
       ['2026-01-02', 3, { revenue: '0.30' }],
     ]);
+  });
+
+  test('a sum is null if a number is too long to add up, and absent without a number', async () => {
+    const days = await survey(
+      '{"date":"2026-01-01","revenue":"10.50"}',
+      '{"date":"2026-01-01","revenue":1e400}',
+      '{"date":"2026-01-02","revenue":null}',
+    );
+    expect([...days.values()].map(({ sums }) => [...sums])).toEqual([[['revenue', null]], []]);
   });
 
   test('the hash ignores order, spelling and null', async () => {

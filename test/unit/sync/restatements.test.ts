@@ -13,7 +13,7 @@ import { describeRestatement, findRestatements } from '../../../src/sync/restate
 const PARTITION = { report: 'revenue', profile: 'acme', month: '2026-11' };
 
 interface DayFigures extends Partial<Omit<DayRecord, 'sums'>> {
-  readonly sums?: Readonly<Record<string, string>>;
+  readonly sums?: Readonly<Record<string, string | null>>;
 }
 
 function pulled(to: string, days: Readonly<Record<string, DayFigures>>): PulledDays {
@@ -46,6 +46,11 @@ describe('restatements', () => {
       'another spelling of the same sum',
       { hash: 'b', sums: { revenue: '0.0' } },
       ['acme revenue 2026-11-18 restated: other values changed'],
+    ],
+    [
+      'a sum that is not known',
+      { hash: 'b', sums: { revenue: null, clicks: '2' } },
+      ['acme revenue 2026-11-18 restated: clicks 0 → 2'],
     ],
     ['nothing', {}, []],
   ])('%s', (_what, change, expected) => {
@@ -92,7 +97,7 @@ describe('the files of a partition', () => {
     const text = formatRecord(record);
     expect(text.length).toBeLessThan(400);
     expect(parseRecord(text, 'x', '2026-11')).toEqual(record);
-    const days = pulled('2026-11-20', { '': {}, '2026-11-18': { sums: { 'a "b"': '-1.50' } } });
+    const days = pulled('2026-11-20', { '': {}, '2026-11-18': { sums: { 'a "b"': '-1.50', long: null } } });
     expect(parseDays(formatDays(days), 'x', '2026-11')).toEqual(days);
     expect(parseDays(formatDays(pulled('2026-11-20', {})), 'x', '2026-11').days.size).toBe(0);
   });
