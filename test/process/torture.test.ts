@@ -1,0 +1,89 @@
+/**
+ * Each call of node:fs of a run fails once, and the process is killed once at each. The files are then old or new, the exit code is
+ * right, and the next run gives the bytes of a run without a fault. `TORTURE=full` tries every call, otherwise a sample.
+ */
+
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { createHome } from '../harness/run-cli.ts';
+import { TOKEN } from '../harness/service.ts';
+import type { SpawnResult } from '../harness/spawn-cli.ts';
+import {
+  copyHome,
+  type Fault,
+  type FileCall,
+  faultsOf,
+  modeOf,
+  spawnWithFileCalls,
+} from '../harness/torture.ts';
+import {
+  chooseCases,
+  contentOf,
+  prepare,
+  reportOf,
+  restate,
+  runAgain,
+  SCENARIOS,
+  SYNCED_DAYS,
+} from '../harness/torture-scenarios.ts';
+
+/** Cases of each scenario in the sample. */
+const SAMPLE = 16;
+
+/** Temporary files, which engines and the next run ignore, and the files of a cache. */
+const TEMPORARY =
+  /(?:^|\/)(?:\.reporting-[^/]*\.tmp|\.lock(?:-[^/]*)?|\.out[^/]*\.(?:tmp|partial)(?:\/.*)?|config\.json\.(?:lock|tmp-)[^/]*|columns\.json\.\d+|_failure\.json)$|^\.cache\//;
+
+const INTERNAL_ERROR = 1;
+
+/** What is wrong with the end of a run with a fault. */
+function problemsOf(fault: Fault, { exitCode, signal, stdout, stderr }: SpawnResult): readonly string[] {
+  const isShown = `${stdout}${stderr}`.includes(TOKEN) ? ['the token was printed'] : [];
+  if (fault !== 'fail') return signal === 'SIGKILL' ? isShown : [...isShown, 'was not killed'];
+  const isError = exitCode !== null && exitCode !== INTERNAL_ERROR && /^error: /m.test(stderr);
+  return exitCode === 0 || isError ? isShown : [...isShown, `exit ${exitCode}: ${stderr}`];
+}
+
+test.each(SCENARIOS)(
+  '$name',
+  async (scenario) => {
+    const { old, env, lineOf } = await prepare(scenario);
+    const line = lineOf(scenario.line);
+    const home = createHome();
+    copyHome(old, home);
+    const counted = await spawnWithFileCalls(line, home, env, { mode: 'count' });
+    expect(counted.result).toMatchObject({ exitCode: 0 });
+    const [before, after] = [contentOf(old), contentOf(home)];
+    const calls = counted.log as readonly FileCall[];
+    const cases = faultsOf(calls);
+    const chosen = chooseCases(cases, SAMPLE);
+    const problems: string[] = [];
+    for (const [call, fault] of chosen) {
+      const label = `${fault} at ${call.call} ${call.name} ${path.relative(home.root, call.file)}`;
+      const fail = (what: string): void => void problems.push(`${label}: ${what}`);
+      copyHome(old, home);
+      const { result } = await spawnWithFileCalls(line, home, env, { mode: fault, at: call.call });
+      problemsOf(fault, result).forEach(fail);
+      const found = contentOf(home);
+      for (const [file, text] of found) {
+        const isSecret = text.includes(TOKEN) && file !== 'work/token';
+        if (isSecret && modeOf(home, file) !== 0o600) fail(`others can read the token in ${file}`);
+        const isWritten = [before.get(file), after.get(file)].includes(text);
+        if (!isWritten && !TEMPORARY.test(file)) fail(`${file} is neither old nor new`);
+      }
+      if (result.exitCode === 0) {
+        for (const [file, text] of after)
+          if (!file.startsWith('.cache/') && found.get(file) !== text) fail(`exit 0, but ${file} is not new`);
+      }
+      const again = await runAgain({ ...scenario, line, env }, home, after);
+      again.problems.forEach(fail);
+      if (scenario.change === restate && line.startsWith('sync')) {
+        const restated = new Set(`${result.stdout}${again.stdout}`.match(/^.* restated: .*$/gm));
+        if (restated.size !== SYNCED_DAYS) fail(`${restated.size} restated days were printed`);
+      }
+    }
+    reportOf(`${scenario.name}: ${calls.length} calls, ${chosen.length} of ${cases.length} faults`, problems);
+    expect(problems).toEqual([]);
+  },
+  7_200_000,
+);
