@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
+import { unreadable } from '../fs/paths.ts';
 import type { TypedColumn } from '../parquet/column-types.ts';
 import { typedColumns } from './extend-schema.ts';
 import { folderOfPartition, type Partition } from './partition-name.ts';
@@ -54,11 +55,19 @@ export async function findForeignMonths(
 ): Promise<ReadonlyMap<number, ReportingError>> {
   const foreign = new Map<number, ReportingError>();
   const pinned = pinSchema(schema);
+  let first: ReportingError | undefined;
   /** The numbers of months that fit, and that do not, by what told: the hash, or only the columns. */
   const fitting = { record: 0, data: 0 };
   const other = { record: 0, data: 0 };
   for (const [index, month] of months.entries()) {
-    const found = await findOtherSchema(month, pinned);
+    const folder = path.join(shown, folderOfPartition(month.partition));
+    const found = await findOtherSchema(month, pinned).catch((error: unknown) =>
+      unreadable(path.join(folder, dataFile), error),
+    );
+    if (found instanceof ReportingError) {
+      foreign.set(index, found);
+      continue;
+    }
     if (found === undefined) {
       if (month.record.schema !== undefined) fitting.record++;
       else if (month.parquet !== undefined) fitting.data++;
@@ -67,14 +76,13 @@ export async function findForeignMonths(
     other[found.file]++;
     const { partition } = month;
     const name = found.file === 'data' ? dataFile : RECORD_FILE;
-    const folder = path.join(shown, folderOfPartition(partition));
     const error = new ReportingError('config', `${path.join(folder, name)} ${found.what}`, {
       profile: partition.profile,
       hint: `restore ${path.join(shown, `report=${partition.report}`, SCHEMA_FILE)} from a copy; if only this month is from elsewhere, remove ${folder}: the next sync pulls it again`,
     });
     foreign.set(index, error);
+    first ??= error;
   }
-  const [first] = foreign.values();
   const fits = fitting.record > 0 || (other.record === 0 && fitting.data > 0);
   if (first !== undefined && !fits) throw first;
   return foreign;
