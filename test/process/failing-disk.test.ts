@@ -46,7 +46,7 @@ test('a disk that fails to keep a rename is an error', async () => {
   });
   expect(await runFailing(home, 'fsync work EIO', `raw ${REPORT} -o answers`)).toMatchObject({
     exitCode: 8,
-    stderr: `error: cannot write responses: the disk failed (EIO)\nhint: ${HINTS.output}\n`,
+    stderr: `error: cannot write answers: the disk failed (EIO)\nhint: ${HINTS.output}\n`,
   });
   const sync = 'sync revenue sales --sandbox --from 2026-01 --to 2026-01';
   const synced = await runFailing(home, 'fsync month=2026-01 EIO', sync);
