@@ -31,6 +31,6 @@ test('a run reads the stored profiles and defaults once, and keeps them as they 
   expect(profiles.names()).toEqual(['acme']);
   expect(profiles.read('acme')).toEqual({ format: 'csv' });
   expect(profiles.read('brava')).toBeUndefined();
-  expect(await once.readDefaults()).toEqual({ concurrency: '2' });
+  expect(await once.readDefaults()).toEqual({ profile: 'acme', concurrency: '2' });
   expect(store.read('acme')).toEqual({ format: 'json' });
 });
