@@ -138,12 +138,10 @@ export function isTemporaryName(name: string): boolean {
   return name.startsWith(TEMPORARY_PREFIX) && name.endsWith(TEMPORARY_SUFFIX);
 }
 
-/** Removes the temporary files that `stageFile` left in a directory. Only for the owner of its lock. Never throws. */
-export async function removeStagedFiles(directory: string): Promise<void> {
+/** The temporary files that `stageFile` has in a directory; none if it cannot be read. */
+export async function listStagedFiles(directory: string): Promise<readonly string[]> {
   const names = await readdir(directory).catch(() => []);
-  for (const name of names.filter(isTemporaryName)) {
-    await rm(path.join(directory, name), { force: true }).catch(() => undefined);
-  }
+  return names.filter(isTemporaryName).map((name) => path.join(directory, name));
 }
 
 /** Removes those of killed runs from a directory that runs share, an hour after their last change. Never throws. */

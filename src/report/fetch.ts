@@ -114,7 +114,7 @@ async function fetchWindow(
   signal: AbortSignal,
 ): Promise<WindowRecords> {
   const { profile } = job;
-  const found = await loadConfig(job, services, signal);
+  const found = await readStoredWindow(job, services, signal);
   const received = found?.records ?? (await services.retry.run(() => attempt(job, services, signal), signal));
   const windowRecords = { ...received, profile };
   services.observer.received?.(windowRecords, found?.receivedAt);
@@ -122,7 +122,7 @@ async function fetchWindow(
 }
 
 /** The records of the newest stored body that is unchanged and passes the checks. */
-async function loadConfig(
+async function readStoredWindow(
   job: WindowJob,
   { store }: WindowServices,
   signal: AbortSignal,

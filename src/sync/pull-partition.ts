@@ -3,11 +3,11 @@
  * changed.
  */
 
-import { rmdir } from 'node:fs/promises';
+import { rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { formatDuration } from '../core/text.ts';
-import { makeDirectories, outputError, removeStagedFiles } from '../fs/durable-files.ts';
+import { listStagedFiles, makeDirectories, outputError } from '../fs/durable-files.ts';
 import { acquireLock, LockError } from '../fs/lock.ts';
 import { unreadable } from '../fs/paths.ts';
 import { surveyDays } from './day-survey.ts';
@@ -68,7 +68,7 @@ export async function pullPartition(
   await makeDirectories(root, folderOfPartition(pull), path.join(shown, folderOfPartition(pull)));
   const held = await acquire(pull, context);
   try {
-    await removeStagedFiles(tree.pathOf(pull));
+    const leftOver = await listStagedFiles(tree.pathOf(pull));
     const startedAt = now();
     const record = tree.readRecord(pull);
     assertNotFromFuture(pull, record, startedAt, context);
@@ -76,15 +76,19 @@ export async function pullPartition(
     if (isChanged && record.pulledAt >= (planned?.pulledAt ?? record.pulledAt) && record.to >= pull.range.to)
       return ELSEWHERE;
     const schema = await schemas.read(pull.report);
-    return await fetch(pull, schema?.dateColumn, (report) =>
+    const outcome = await fetch(pull, schema?.dateColumn, (report) =>
       context.inTurn(async () => {
         if (await held.isAwaited()) overlap.isSeen = true;
         for (;;) {
-          const outcome = await store(pull, report, { startedAt, record }, context);
-          if (outcome !== undefined) return outcome;
+          const stored = await store(pull, report, { startedAt, record }, context);
+          if (stored !== undefined) return stored;
         }
       }),
     );
+    // Until the files match again, those of a killed run show that they may not.
+    if (outcome.kind !== 'elsewhere')
+      for (const file of leftOver) await rm(file, { force: true }).catch(() => undefined);
+    return outcome;
   } finally {
     await held.release();
     // A month that could not be pulled leaves no folder: rmdir removes only an empty one.

@@ -1,7 +1,7 @@
 /** What a month must pass before it is written, beyond the checks of a report: nothing of a refused month stays. */
 
 import { describe, expect, test } from 'vitest';
-import { filesIn, snapshot, startChangingService, twoRecords } from '../harness/dataset.ts';
+import { filesIn, monthFolder, snapshot, startChangingService, twoRecords } from '../harness/dataset.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
 
 const FIRST = 'sync revenue sales --from 2026-04 --to 2026-05';
@@ -104,4 +104,22 @@ describe('--strict', () => {
       ...{ exitCode: 0, stdout: '', stderr: '' },
     });
   });
+});
+
+test('a month that a killed run left half replaced is pulled until it is whole', async () => {
+  const service = await startChangingService();
+  const home = createHome();
+  const run = (line: string) => runCli(line, { home, env: service.env, now: '2026-09-15T12:00:00Z' });
+  await run(`${FIRST} -f csv`);
+  const folder = monthFolder('2026-04');
+  const whole = home.read(`${folder}/data.csv`)!;
+  // The figures are those of another pull, in a file of the same size.
+  home.write(`${folder}/data.csv`, whole.replace(/\d(?=\D*$)/, '9'));
+  home.write(`${folder}/.reporting-1-0123456789ab.tmp`, '');
+  service.statusOf = () => 503;
+  expect((await run('sync sales --retries 0')).exitCode).toBe(6);
+  service.statusOf = () => 200;
+  expect(await run('sync sales')).toMatchObject({ exitCode: 0 });
+  expect(home.read(`${folder}/data.csv`)).toBe(whole);
+  expect(filesIn(home).filter((file) => file.endsWith('.tmp'))).toEqual([]);
 });
