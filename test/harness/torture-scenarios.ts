@@ -56,7 +56,7 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'renamed default profile',
     before: LOGIN,
     line: 'profiles rename default acme',
-    done: 'no profile default',
+    done: 'unknown profile',
   },
 ];
 
