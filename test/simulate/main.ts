@@ -9,6 +9,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '1' },
     nights: { type: 'string' },
     years: { type: 'string', default: '1' },
+    'keep-going': { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -25,6 +26,7 @@ for (let seed = first; seed < first + count; seed++) {
   } catch (error) {
     process.exitCode = 1;
     say(error instanceof Error ? (error.name === 'Error' ? error.message : error.stack)! : String(error));
+    if (!values['keep-going']) break;
   }
 }
 restore();
