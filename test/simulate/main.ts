@@ -19,10 +19,17 @@ const [first, count] = [Number(values.seed), Number(values.seeds)];
 const total: Simulated = { nights: 0, runs: 0, kills: 0, pulls: 0 };
 const restore = installSimulation();
 const startMs = performance.now();
+function sayTotal(seeds: number): void {
+  const seconds = ((performance.now() - startMs) / 1000).toFixed(0);
+  const { nights, runs, kills, pulls } = total;
+  say(`${seeds} seeds: ${nights} nights, ${runs} runs, ${kills} killed, ${pulls} pulls, ${seconds} s`);
+}
+
 for (let seed = first; seed < first + count; seed++) {
   try {
     const each = await simulate(seed, nights, values.verbose ? say : undefined);
     for (const name of ['nights', 'runs', 'kills', 'pulls'] as const) total[name] += each[name];
+    if ((seed - first) % 10 === 9 || seed === first + count - 1) sayTotal(seed - first + 1);
   } catch (error) {
     process.exitCode = 1;
     say(error instanceof Error ? (error.name === 'Error' ? error.message : error.stack)! : String(error));
@@ -30,7 +37,3 @@ for (let seed = first; seed < first + count; seed++) {
   }
 }
 restore();
-const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
-say(
-  `${count} seeds: ${total.nights} nights, ${total.runs} runs, ${total.kills} killed, ${total.pulls} pulls, ${seconds} s`,
-);
