@@ -152,7 +152,9 @@ export class Oracle {
     if (held !== undefined && !isForced && held.pulledAtMs - nowMs > SKEW_MS) return 'clock';
     if (figures === undefined) return undefined;
     if (held !== undefined && !accepted.includes(key)) {
-      const [before, after] = [tally(held.figures), tally(figures)];
+      // Records of new days do not make up for lost ones.
+      const isOld = ([day]: readonly [string, unknown]): boolean => day === '' || held.figures.has(day);
+      const [before, after] = [tally(held.figures), tally(new Map([...figures].filter(isOld)))];
       const isHalved = (one: number, other: number): boolean => one > 0 && other < one / 2;
       if (isHalved(before.records, after.records) || isHalved(before.cents, after.cents)) return 'drop';
     }

@@ -157,13 +157,13 @@ class Life {
     const { random, world } = this;
     const isCalm = world.faultShare === 0 && world.refusedClient === undefined;
     const at = 1 + random.below(Math.ceil(this.effects * 1.1));
-    if (kind < 0.5) await this.runOnce({ isCalm });
-    else if (kind < 0.7) await this.runOnce({ fate: { killAt: at, isTorn: random.chance(0.5) } });
-    else if (kind < 0.73) await this.runOnce({ fate: { interruptAt: at } });
-    else if (kind < 0.77) await this.runOnce({ fate: { failAt: at } });
-    else if (kind < 0.8) await this.runOnce({ fate: { fullFrom: at } });
-    else if (kind < 0.84) await this.runOnce({ isCalm, lookbackDays: random.pick([50, 90]) });
-    else if (kind < 0.87) await this.runOnce({ isStrict: true });
+    const usual: RunChoices = random.chance(0.15) ? { lookbackDays: random.pick([50, 90]) } : {};
+    if (kind < 0.5) await this.runOnce({ ...usual, isCalm });
+    else if (kind < 0.74) await this.runOnce({ ...usual, fate: { killAt: at, isTorn: random.chance(0.5) } });
+    else if (kind < 0.77) await this.runOnce({ ...usual, fate: { interruptAt: at } });
+    else if (kind < 0.81) await this.runOnce({ ...usual, fate: { failAt: at } });
+    else if (kind < 0.84) await this.runOnce({ ...usual, fate: { fullFrom: at } });
+    else if (kind < 0.87) await this.runOnce({ ...usual, isStrict: true });
     else if (kind < 0.9) await this.runTogether([{ shard: [0, 2] }, { shard: [1, 2] }]);
     else {
       if (random.chance(0.7)) world.onRequest = () => random.chance(0.2) && world.restate();
