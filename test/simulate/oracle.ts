@@ -172,6 +172,7 @@ export class Oracle {
     const dirty = new Set(
       [...this.months].flatMap(([key, { isDirty, isForced }]) => (isDirty || isForced ? [key] : [])),
     );
+    const earliest = plans.reduce((one, other) => (other.nowMs < one.nowMs ? other : one));
     let changes = 0;
     const expected = plans.map((plan) => this.expect(plan));
     const keys = new Set([...expected.flat().map(({ key }) => key), ...this.months.keys()]);
@@ -193,7 +194,7 @@ export class Oracle {
         known.isDirty ||= responses.length > 0 && (isBroken || !hasLocks);
         for (const [index, { exitCode, process }] of outcomes.entries()) {
           if (exitCode !== 0 || process.isDead || roles[index]?.isPulled !== true || !hasLocks) continue;
-          this.assertFresh(key, roles[index], plans[index]!, responses);
+          this.assertFresh(key, roles[index], earliest, responses);
         }
         assertThat(
           isBroken || !hasLocks || wasDirty || disk === undefined || disk.isWhole,
