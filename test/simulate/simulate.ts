@@ -157,7 +157,10 @@ class Life {
     const { random, world } = this;
     const isCalm = world.faultShare === 0 && world.refusedClient === undefined;
     const at = 1 + random.below(Math.ceil(this.effects * 1.1));
-    const usual: RunChoices = random.chance(0.15) ? { lookbackDays: random.pick([50, 90]) } : {};
+    const usual: RunChoices = random.chance(0.2) ? { lookbackDays: 90 } : {};
+    // A longer lookback finds what has changed in settled months.
+    for (let left = usual.lookbackDays === undefined ? 0 : 4; left > 0; left--)
+      world.restate(20 + random.below(70));
     if (kind < 0.5) await this.runOnce({ ...usual, isCalm });
     else if (kind < 0.74) await this.runOnce({ ...usual, fate: { killAt: at, isTorn: random.chance(0.5) } });
     else if (kind < 0.77) await this.runOnce({ ...usual, fate: { interruptAt: at } });
@@ -171,6 +174,10 @@ class Life {
       const fate = random.chance(0.3) ? { killAt: at } : {};
       await this.runTogether([{ hasLocks, fate }, { hasLocks }]);
     }
+    // The next run may fail before it repairs anything.
+    if (kind < 0.5 || !random.chance(0.3)) return;
+    world.refusedClient = random.pick(this.settings.clients);
+    await this.runOnce(usual);
   }
 
   private async runOnce({

@@ -78,10 +78,10 @@ export class World {
   }
 
   /** Changes a day of a client, more often a recent one. */
-  restate(): void {
+  restate(ageDays?: number): void {
     const { random } = this;
     const days = this.days.get(random.pick(this.clients))!;
-    const age = random.chance(0.8) ? random.below(50) : random.below(400);
+    const age = ageDays ?? (random.chance(0.8) ? random.below(50) : random.below(400));
     const day = dayOf(Date.parse(this.lastDay) - age * DAY_MS);
     const rows = days.get(day);
     if (rows !== undefined) days.set(day, this.restated(day, rows));
