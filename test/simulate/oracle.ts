@@ -2,13 +2,15 @@
 
 import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { linesOf, type PartitionOnDisk, plainNumber, readPartition } from './partition-on-disk.ts';
 import {
-  hasOtherRows,
-  linesOf,
-  type PartitionOnDisk,
-  plainNumber,
-  readPartition,
-} from './partition-on-disk.ts';
+  type Printed,
+  type Pulled,
+  parseRestatements,
+  type Restated,
+  restatedDays,
+  tally,
+} from './restated-days.ts';
 import type { RunOutcome } from './run-process.ts';
 import { dayOf, type Figures, type Served } from './world.ts';
 
@@ -45,16 +47,8 @@ export interface Night {
   readonly hasLocks: boolean;
 }
 
-/** The pull that a month holds. */
-interface Held {
-  readonly from: string;
-  readonly to: string;
-  readonly figures: Figures;
-  readonly pulledAtMs: number;
-}
-
 interface Known {
-  held: Held | undefined;
+  held: Pulled | undefined;
   disk: PartitionOnDisk | undefined;
   stamp: string;
   /** Restated days that were printed since the month holds `held`. */
@@ -282,7 +276,7 @@ export class Oracle {
       () => `${key}: pulled at ${record.pulledAt} replaced a later pull`,
     );
     const figures = response?.figures ?? held!.figures;
-    const next: Held = { from: record.from, to: record.to, figures, pulledAtMs };
+    const next: Pulled = { from: record.from, to: record.to, figures, pulledAtMs };
     const restated = held === undefined ? [] : restatedDays(key, held, next);
     for (const each of restated) {
       assertThat(known.printed.has(each.day), () => `${key}: the restatement of ${each.day} was not printed`);
@@ -349,54 +343,8 @@ export class Oracle {
 }
 
 /** True if a machine of the night was behind the clock that pulled the month. */
-function isSkewed({ plans }: Night, held: Held): boolean {
+function isSkewed({ plans }: Night, held: Pulled): boolean {
   return plans.some(({ nowMs }) => nowMs < held.pulledAtMs);
-}
-
-function tally(figures: Figures): {
-  readonly records: number;
-  readonly cents: number;
-  readonly clicks: number;
-} {
-  const rows = [...figures.values()].flat();
-  const cents = rows.reduce((sum, { revenue }) => sum + Math.round(Number(revenue) * 100), 0);
-  return {
-    records: rows.length,
-    cents,
-    clicks: rows.reduce((sum, { clicks = '0' }) => sum + Number(clicks), 0),
-  };
-}
-
-/** A day with other figures, and what its line must say. */
-interface Restated {
-  readonly key: string;
-  readonly day: string;
-  readonly parts: readonly string[];
-}
-
-function restatedDays(key: string, before: Held, after: Held): readonly Restated[] {
-  const days = new Set([...before.figures.keys(), ...after.figures.keys()]);
-  return [...days].sort().flatMap((day) => {
-    const isCompared = day === '' ? before.from === after.from && before.to === after.to : day <= before.to;
-    const [rows, others] = [before.figures.get(day), after.figures.get(day)];
-    if (!isCompared || !hasOtherRows(rows, others)) return [];
-    const [one, other] = [rows, others].map((each = []) => tally(new Map([['', each]]))) as [
-      ReturnType<typeof tally>,
-      ReturnType<typeof tally>,
-    ];
-    const plain = (cents: number): string => plainNumber((cents / 100).toFixed(2));
-    const change = (name: string, from: string, to: string): readonly string[] =>
-      from === to ? [] : [`${name} ${from} → ${to}`];
-    return {
-      key,
-      day,
-      parts: [
-        ...(one.records === other.records ? [] : [`${one.records} → ${other.records} records`]),
-        ...change('revenue', plain(one.cents), plain(other.cents)),
-        ...change('clicks', String(one.clicks), String(other.clicks)),
-      ],
-    };
-  });
 }
 
 /** What a run printed, and what it had to print. */
@@ -407,21 +355,4 @@ interface Lines {
   readonly printed: readonly Printed[];
   /** Months whose files may not have matched. */
   readonly dirty: ReadonlySet<string>;
-}
-
-interface Printed {
-  readonly key: string;
-  readonly day: string;
-  readonly text: string;
-}
-
-function parseRestatements(stdout: string): readonly Printed[] {
-  return stdout
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => {
-      const [, client, report, date = '', text = line] =
-        /^(\S+) (\S+) (\S+)(?: \(.*?\))? restated: (.*)$/.exec(line) ?? [];
-      return { key: `${report}/${client}/${date.slice(0, 7)}`, day: date.length === 7 ? '' : date, text };
-    });
 }
