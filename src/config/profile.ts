@@ -135,7 +135,7 @@ export interface ProfilesOnDisk {
 }
 
 /** The file of the profiles in `directory`, and the access of other users. Never throws. */
-export function inspectProfiles(directory: string, platform: NodeJS.Platform): ProfilesOnDisk {
+export function inspectProfiles(directory: string, platform: string): ProfilesOnDisk {
   const file = path.join(directory, CONFIG_FILE);
   const modeOf = (each: string): number | undefined => {
     const mode = statSync(each, { throwIfNoEntry: false })?.mode;
