@@ -122,7 +122,9 @@ describe('the summary on a terminal', () => {
       / B of profile acme from 1 window in /,
     );
     const each = `${line} --all-profiles -o {profile}`;
-    expect((await runCli(each, { home, stderrTty: true })).stderr).toMatch(/\bacme: \d+ B from 1 window in /m);
+    expect((await runCli(each, { home, stderrTty: true })).stderr).toMatch(
+      /\bacme: \d+ B from 1 window in /m,
+    );
   });
 
   test('names each profile once in a run of several files', async () => {
