@@ -233,11 +233,25 @@ export function assertSameSettings(dataset: Dataset, requested: RequestedDataset
     });
   }
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  throw new ReportingError(
-    'usage',
-    `${file} has ${show(dataset[first])} for ${SETTINGS[first]}, not ${show(requested[first])}${more}`,
-    { hint: 'leave it out to sync as before, or add --reconfigure to change the dataset' },
+  const difference =
+    first === 'profiles'
+      ? differenceOfProfiles(dataset.profiles, requested.profiles!)
+      : `has ${show(dataset[first])} for ${SETTINGS[first]}, not ${show(requested[first])}`;
+  throw new ReportingError('usage', `${file} ${difference}${more}`, {
+    hint: 'leave it out to sync as before, or add --reconfigure to change the dataset',
+  });
+}
+
+/** `has the profiles acme, brava; this run leaves out brava and adds coral` */
+function differenceOfProfiles(known: Dataset['profiles'], requested: Dataset['profiles']): string {
+  const [names, chosen] = [Object.keys(known), Object.keys(requested)];
+  const missing = names.filter((name) => !chosen.includes(name)).join(', ');
+  const added = chosen.filter((name) => !names.includes(name)).join(', ');
+  const changes = [missing && `leaves out ${missing}`, added && `adds ${added}`].filter(
+    (each) => each !== '',
   );
+  const noun = names.length === 1 ? 'profile' : 'profiles';
+  return `has the ${noun} ${names.join(', ')}; this run ${changes.join(' and ')}`;
 }
 
 /** The dataset with the settings of the run. Throws a usage error for a setting that cannot change. */

@@ -33,9 +33,9 @@ export function parseChosenType(text: string, earlier: ChosenTypes = new Map()):
   return new Map([...earlier, [name.trim(), type]]);
 }
 
-/** The column's name in files. */
+/** The column's name in files. UTF-8 has no bytes for half of a surrogate pair (RFC 3629, section 3). */
 function nameInFiles({ name }: Column): string {
-  return isFolderColumn(name) ? `service_${name}` : name;
+  return isFolderColumn(name) ? `service_${name}` : name.toWellFormed();
 }
 
 /** A schema that has every column of some records, and messages about the changes. */
@@ -184,7 +184,7 @@ function describe(
     ({ path, type }) => type !== undefined && !paths.has(columnKey(path)),
   );
   const absent = missing.map(({ name }) => JSON.stringify(name)).join(', ');
-  const renamed = fresh.filter(({ name, path }) => name !== path.join('.'));
+  const renamed = fresh.filter(({ path }) => isFolderColumn(path.join('.')));
   return {
     schema,
     notes: [

@@ -82,7 +82,7 @@ export function parseSchema(text: string, file: string): DatasetSchema {
     return fail('measures');
   if (!Array.isArray(earlier) || !earlier.every((each) => typeof each === 'string')) return fail('earlier');
   const pinned = parseTypeList(JSON.stringify(columns ?? null), file);
-  const names = pinned.map(({ name }) => name.toLowerCase());
+  const names = pinned.map(({ name }) => name.toWellFormed().toLowerCase());
   const unusable = pinned.find(
     ({ name }, index) => isFolderColumn(name) || names.indexOf(names[index]!) !== index,
   );

@@ -219,6 +219,47 @@ describe('records that a file cannot hold whole', () => {
   });
 });
 
+describe.each(FORMATS)('half of a surrogate pair in the name of a column in %s', (format) => {
+  const FILE_NAME = '\u{fffd}';
+  const line = `sync revenue sales --from 2026-06 -f ${format}`;
+
+  test('is U+FFFD in the files and in the schema, so that the next run finds its column', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    service.recordsOf = (day) => [String.raw`{"date":"${day}","revenue":1,"\ud800":"a"}`];
+    const { exitCode, stderr } = await runCli(line, { home, env: service.env });
+    expect(exitCode).toBe(0);
+    expect(stderr).not.toContain("folder's name");
+    const schema = JSON.parse(home.read('sales/report=revenue/_schema.json')!) as { columns: unknown[] };
+    expect(schema.columns).toContainEqual({ name: FILE_NAME, path: ['\ud800'], type: 'UTF8' });
+    makeOld(home);
+    const before = snapshot(home);
+    expect((await runCli('sync sales', { home, env: service.env })).exitCode).toBe(0);
+    expect(snapshot(home)).toEqual(before);
+    expect(await runCli('verify sales', { home })).toMatchObject({ exitCode: 0, stdout: '' });
+  });
+
+  test.each([
+    ['in the first run', ['"\\ud800":1,"\\ud801":2']],
+    ['in a later one', ['"\\ud800":1', '"\\ud801":2']],
+  ])('is refused for two columns that would get one name, %s', async (_when, runs) => {
+    const service = await startChangingService();
+    const home = createHome();
+    for (const [index, members] of runs.entries()) {
+      service.recordsOf = (day) => [`{"date":"${day}","revenue":1,${members}}`];
+      const { exitCode, stderr } = await runCli(index === 0 ? line : 'sync sales', {
+        home,
+        env: service.env,
+      });
+      if (index < runs.length - 1) continue;
+      expect(exitCode).toBe(11);
+      expect(stderr).toContain(`two columns have the name "${FILE_NAME}" in the files`);
+    }
+    const schema = home.read('sales/report=revenue/_schema.json');
+    expect(schema?.match(/ud80/g)?.length).toBe(runs.length === 1 ? undefined : 2);
+  });
+});
+
 test('restated days that nobody reads are not lost: the month stays, and the next run prints them', async () => {
   const service = await startChangingService();
   const home = createHome();
@@ -287,6 +328,18 @@ test.each(['month', 'REPORT', 'DATE'])('a column called %s by hand is refused', 
   await runCli('sync revenue sales --from 2026-05 --set-up', { home, env });
   const schema = 'sales/report=revenue/_schema.json';
   replaceIn(home, schema, '"name":"campaign"', `"name":"${name}"`);
+  const { exitCode, stderr } = await runCli('sync sales', { home, env });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`${schema} is broken: engines would replace the column "`);
+});
+
+test('columns whose names by hand differ only in half of a surrogate pair are refused', async () => {
+  const { env } = await startChangingService();
+  const home = createHome();
+  await runCli('sync revenue sales --from 2026-05 --set-up', { home, env });
+  const schema = 'sales/report=revenue/_schema.json';
+  replaceIn(home, schema, '"name":"campaign"', '"name":"\\ud800"');
+  replaceIn(home, schema, '"name":"clicks"', '"name":"\\ud801"');
   const { exitCode, stderr } = await runCli('sync sales', { home, env });
   expect(exitCode).toBe(2);
   expect(stderr).toContain(`${schema} is broken: engines would replace the column "`);

@@ -327,7 +327,10 @@ describe('the settings of a dataset', () => {
     ['sync sales --to 2026-05', 'has none for --to, not 2026-05'],
     ['sync sales --timezone Asia/Tokyo', 'has UTC for the time zone, not Asia/Tokyo'],
     ['sync sales --end-date exclusive', 'has inclusive for --end-date, not exclusive'],
-    ['sync sales --sandbox', 'for the profiles, not sandbox'],
+    [
+      'sync sales --sandbox',
+      'sales/_dataset.json has the profile default; this run leaves out default and adds sandbox\n',
+    ],
   ])('%s is an error that names --reconfigure', async (line, message) => {
     const service = await startChangingService();
     const home = createHome();
@@ -336,6 +339,17 @@ describe('the settings of a dataset', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain(message);
     expect(stderr).toContain('--reconfigure');
+  });
+
+  test('other profiles are an error that names those that differ', async () => {
+    const service = await startChangingService();
+    const home = homeWithProfiles(service, 'acme', 'brava', 'coral');
+    await runCli(`${FIRST} --profile acme,brava`, { home });
+    const { exitCode, stderr } = await runCli('sync sales --profile brava,coral', { home });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(
+      'sales/_dataset.json has the profiles acme, brava; this run leaves out acme and adds coral\n',
+    );
   });
 
   test('change with --reconfigure', async () => {
