@@ -5,6 +5,7 @@
 
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { runs } from '../harness/property-runs.ts';
 import { createHome } from '../harness/run-cli.ts';
 import { TOKEN } from '../harness/service.ts';
 import type { SpawnResult } from '../harness/spawn-cli.ts';
@@ -27,8 +28,8 @@ import {
   SYNCED_DAYS,
 } from '../harness/torture-scenarios.ts';
 
-/** Cases of each scenario in the sample. */
-const SAMPLE = 16;
+/** Cases of each scenario in the sample of `.ci/run`. */
+const SAMPLE = runs(30);
 
 /** Temporary files, which engines and the next run ignore, and the files of a cache. */
 const TEMPORARY =
