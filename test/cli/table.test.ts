@@ -94,6 +94,23 @@ test('private use characters stay unchanged', async () => {
   expect(stdout).toBe('name\n────\n\ue000\ue001\né\n\ue001\n');
 });
 
+test.each([
+  [9998, 'é', ''],
+  [9997, 'é', 'é'],
+  [9998, '\\"', ''],
+  [9997, '\\"', '"'],
+  [9988, '\\ud83d\\ude00', ''],
+  [9987, '\\ud83d\\ude00', '😀'],
+])(
+  'cuts a text after its last whole character within 10,000 bytes: %i letters, then %s',
+  async (count, next, shown) => {
+    const letters = 'x'.repeat(count);
+    const { stdout, stderr } = await table([`{"text":"${letters}${next}${'y'.repeat(20)}"}`]);
+    expect(stdout.split('\n')[2]).toBe(`${letters}${shown}…`);
+    expect(stderr).toContain('1 long text is cut after 10000 bytes');
+  },
+);
+
 describe('a terminal', () => {
   const wide =
     '{"date":"2026-01-01","text":"a rather long text that has to give way","more":"and another one","amount":1234567.89}';

@@ -63,6 +63,19 @@ describe('lines', () => {
     expect(drawing).toContain('aria-label="a &quot;label&quot;"');
   });
 
+  test('have round numbers that end left of the plot, and as many dates below it as fit', () => {
+    const chart = { ...chartOf(line([0, 10, 5])), span: { ...chartOf().span, count: 3 } };
+    const drawing = String(drawSvgLines(chart, { ...PLOT, gaps: [] }));
+    const texts = drawing.matchAll(/<text x="([\d.]+)" y="([\d.]+)" text-anchor="(\w+)">([^<]*)</g);
+    expect([...texts].map(([, ...text]) => text.join(' '))).toEqual([
+      '16 114 end 0',
+      '16 64 end 5',
+      '16 14 end 10',
+      '39.7 128 middle Jan 1',
+      '110.3 128 middle Jan 3',
+    ]);
+  });
+
   test('of an earlier range are dotted, and drawn before the others', () => {
     const drawing = String(drawSvgLines(chartOf(line([1, 2]), line([2, 1], true)), { ...PLOT, gaps: [] }));
     const kinds = [...drawing.matchAll(/class="(line[^"]*)"/g)].map(([, kind]) => kind);
