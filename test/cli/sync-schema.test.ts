@@ -56,6 +56,16 @@ const EDITS: readonly (readonly [string, (home: Home) => void, isInFiles: boolea
   ],
 ];
 
+test.each([
+  ['records', undefined, 'the types are in sales/report=revenue/_schema.json'],
+  ['no records', [], 'a report without records gets its types later'],
+])('--set-up says where the types are: %s', async (_what, records, end) => {
+  const service = await startChangingService();
+  if (records !== undefined) service.recordsOf = () => records;
+  const { exitCode, stderr } = await runCli(`${FIRST} --set-up`, { env: service.env });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: `note: set up sales: ${end}\n` });
+});
+
 describe.each(EDITS)('%s in an edited schema', (_what, change) => {
   test.each(['parquet', 'csv'])('is refused, and nothing is written: %s', async (format) => {
     const { home, env, service } = await setUp(`${FIRST} -f ${format}`);

@@ -377,6 +377,16 @@ describe('the settings of a dataset', () => {
     expect(stderr).toContain('sync to a new directory');
   });
 
+  test('--lookback 0d pulls no whole month again', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(`${FIRST} --lookback 0d`, { home, env: service.env });
+    expect(JSON.parse(home.read('sales/_dataset.json')!)).toMatchObject({ lookback: '0d' });
+    service.asked();
+    await runCli('sync sales', { home, env: service.env, now: NEXT_DAY });
+    expect(service.asked()).toEqual(['revenue default 2026-06-01..2026-06-15']);
+  });
+
   test('--lookback is for one run', async () => {
     const service = await startChangingService();
     const home = createHome();
