@@ -95,9 +95,13 @@ describe('records of other days fail the run and write nothing', () => {
     );
     const home = createHome();
     storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
-    const { exitCode, stderr } = await runCli([...JANUARY, '--all-profiles'], { home });
+    const { exitCode, stderr } = await runCli([...JANUARY, '--all-profiles', '--debug'], { home });
     expect(exitCode).toBe(7);
-    expect(stderr).toMatch(/^error: profile brava: revenue 2026-01-01\.\.2026-01-31: 31 of 31 records /);
+    const message = /^error: (profile brava: revenue 2026-01-01\.\.2026-01-31: 31 of 31 records .*)$/m.exec(
+      stderr,
+    )![1]!;
+    // With the lines of code, the message has the profile, too.
+    expect(stderr).toContain(`\nReportingError: ${message}\\n    at `);
   });
 
   test('clear the resume cache', async () => {
@@ -405,3 +409,17 @@ function keptFiles(home: Home): readonly string[] {
   if (!existsSync(root)) return [];
   return readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.'));
 }
+
+test('times that are all on the day before are of another zone: a warning', async () => {
+  const { env } = await startRecordService(({ query }) => [
+    `{"date":"${daysFrom('2025-12-31', query.start_date!).at(-2)}T20:00:00Z","revenue":1}`,
+  ]);
+  const line = 'revenue --from 2026-01-01 --to 2026-01-02 --window-days 1 -f csv';
+  const { exitCode, stdout, stderr } = await runCli(line, { env });
+  expect({ exitCode, stdout }).toEqual({
+    exitCode: 0,
+    stdout: 'date,revenue\n2025-12-31T20:00:00Z,1\n2026-01-01T20:00:00Z,1\n',
+  });
+  expect(stderr).toContain('warning: "date" has times outside the requested days');
+  expect(stderr).toContain(', as if in another time zone: ');
+});
