@@ -128,6 +128,8 @@ export async function replaceFiles(
     const isSuperseded = (): boolean => (tree.readRecord(pull)?.pulledAt ?? startedAt) > startedAt;
     if (isSuperseded()) return 'superseded';
     if (!(await putSchema())) return 'other schema';
+    // After a power failure, too, temporary files show the next run that only some files of this month are new.
+    await withOutputErrors(shownData, () => syncDirectory(path.dirname(data)));
     // Print them before the days of the last pull are replaced: after a kill in between, the next run prints them again.
     if (restatements.length > 0)
       await printRestatements(pull, restatements, schema?.dateColumn !== undefined);

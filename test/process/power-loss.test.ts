@@ -61,7 +61,10 @@ test.each(SCENARIOS)(
     expect(result).toMatchObject({ exitCode: 0 });
     const after = contentOf(home);
     const states = statesAfter(disk, log as readonly FileChange[]);
-    const chosen = chooseCases(states, SAMPLE);
+    // A rename that is on disk without what came before it is tried always.
+    const isReordered = ([label]: (typeof states)[number]): boolean =>
+      /rename .*only the newest kept$/.test(label);
+    const chosen = [...new Set([...states.filter(isReordered), ...chooseCases(states, SAMPLE)])];
     const problems: string[] = [];
     for (const [label, tree] of chosen) {
       const fail = (what: string): void => void problems.push(`${label}: ${what}`);
