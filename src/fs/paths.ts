@@ -128,6 +128,22 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
 };
 
+/** What a path leads to, such as `a named pipe`; undefined for a file. */
+export function otherKindOf(found: fs.StatsBase<unknown> | fs.Dirent): string | undefined {
+  if (found.isFile()) return undefined;
+  if (found.isDirectory()) return 'a directory';
+  if (found.isFIFO()) return 'a named pipe';
+  if (found.isSocket()) return 'a socket';
+  return found.isSymbolicLink() ? 'a symbolic link' : 'a device';
+}
+
+/** The text of a file. Throws for everything else without opening it: a pipe would keep the run waiting. */
+export function readRegularFile(location: string): string {
+  const kind = otherKindOf(fs.statSync(location));
+  if (kind !== undefined) throw new Error(`it is ${kind}`);
+  return fs.readFileSync(location, 'utf8');
+}
+
 /** The configuration error for a file that cannot be read. `words` replace codes of the system. */
 export function unreadable(
   what: string,

@@ -3,13 +3,13 @@
  * a shard sees only some months of a client, so its file names one of them, and only a run with that month removes it.
  */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { attemptsSuffix, type ReportingError } from '../core/errors.ts';
 import { parseObject } from '../core/json-object.ts';
 import { makeDirectories, withOutputErrors, writeDurably } from '../fs/durable-files.ts';
-import { codeOf, unreadable } from '../fs/paths.ts';
+import { codeOf, readRegularFile, unreadable } from '../fs/paths.ts';
 import type { Messages } from '../output/messages.ts';
 import { folderOfClient, type Partition } from './partition-name.ts';
 
@@ -86,7 +86,7 @@ export function readFailure(
   const folder = folderOfClient(client);
   const found = failureFiles(root, folder).map((name) => {
     try {
-      return parseFailure(readFileSync(path.join(root, folder, name), 'utf8'));
+      return parseFailure(readRegularFile(path.join(root, folder, name)));
     } catch (error) {
       throw unreadable(path.join(shown, folder, name), error);
     }

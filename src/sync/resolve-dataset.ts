@@ -1,6 +1,6 @@
 /** Combines the dataset on disk with the request of a run, and finds the clients. Writes nothing. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { INDEX_FILE, parseIndex } from '../archive/recording-index.ts';
 import {
@@ -16,7 +16,7 @@ import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { shellWord } from '../core/text.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
-import { codeOf, unreadable } from '../fs/paths.ts';
+import { codeOf, readRegularFile, unreadable } from '../fs/paths.ts';
 import type { Services } from '../services.ts';
 import {
   assertClients,
@@ -61,7 +61,7 @@ export interface ResolvedDataset {
 export function readDataset(root: string, shown: string): Dataset | undefined {
   const file = path.join(shown, DATASET_FILE);
   try {
-    return parseDataset(readFileSync(path.join(root, DATASET_FILE), 'utf8'), file);
+    return parseDataset(readRegularFile(path.join(root, DATASET_FILE)), file);
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
     throw error instanceof ReportingError ? error : unreadable(file, error);
@@ -81,7 +81,7 @@ export function findDataset(root: string, shown: string): Dataset {
 /** How to check a recording; undefined for another directory. */
 function recordingHint(root: string, shown: string): string | undefined {
   try {
-    const { report, wire } = parseIndex(readFileSync(path.join(root, INDEX_FILE), 'utf8'), INDEX_FILE);
+    const { report, wire } = parseIndex(readRegularFile(path.join(root, INDEX_FILE)), INDEX_FILE);
     return wire === 'csv'
       ? `it is a recording: compare its files with the hashes in ${path.join(shown, INDEX_FILE)}`
       : `it is a recording, which a report checks: reporting ${report} --replay ${shellWord(shown)}`;

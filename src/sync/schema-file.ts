@@ -4,13 +4,12 @@
  * different schemas with one number.
  */
 
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
 import { parseObject } from '../core/json-object.ts';
 import { makeDirectories, stageFile, writeDurably } from '../fs/durable-files.ts';
-import { codeOf, unreadable } from '../fs/paths.ts';
+import { codeOf, readRegularFile, unreadable } from '../fs/paths.ts';
 import { formatTypeList, type PinnedColumn, parseTypeList } from '../parquet/type-list.ts';
 import { SCHEMA_FILE } from './tree.ts';
 
@@ -120,7 +119,7 @@ export function openSchemas(root: string, shown: string, { isReadOnly = false } 
   function readFile(report: string, name: string): string | undefined {
     const [location, label] = fileOf(report, name);
     try {
-      return readFileSync(location, 'utf8');
+      return readRegularFile(location);
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
       throw unreadable(label, error);

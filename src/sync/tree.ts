@@ -3,11 +3,11 @@
  * thousand partitions, and a promise for each file takes several times as long.
  */
 
-import { type Dirent, lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
-import { codeOf, unreadable } from '../fs/paths.ts';
+import { codeOf, otherKindOf, readRegularFile, unreadable } from '../fs/paths.ts';
 import { DATASET_FILE, type Dataset, type DatasetFormat } from './dataset.ts';
 import { folderOfPartition, type Partition } from './partition-name.ts';
 import {
@@ -54,6 +54,7 @@ export interface Tree {
 /** `root` is absolute. `shown` names it in messages, as the user did. */
 export function openTree(root: string, shown: string, dataset: Dataset): Tree {
   const dataFile = dataFileOf(dataset.format);
+  const own: ReadonlySet<string> = new Set([RECORD_FILE, DAYS_FILE, dataFile, LOCK_FILE]);
   const hasCurrentSource = createSourceCheck(dataset);
 
   const relative = (partition: Partition, file = ''): string =>
@@ -91,7 +92,7 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
 
   function readText(partition: Partition, file: string): string | undefined {
     try {
-      return readFileSync(pathOf(partition, file), 'utf8');
+      return readRegularFile(pathOf(partition, file));
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
       throw unreadable(path.join(shown, relative(partition, file)), error);
@@ -173,6 +174,10 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
       if (entries.length === 0) return { record: undefined, hasOtherSource: false, isIncomplete: false };
       const link = entries.find((entry) => entry.isSymbolicLink());
       if (link !== undefined) throw symbolicLink(path.join(shown, relative(partition, link.name)));
+      for (const entry of entries) {
+        const kind = own.has(entry.name) ? otherKindOf(entry) : undefined;
+        if (kind !== undefined) throw otherKind(path.join(shown, relative(partition, entry.name)), kind);
+      }
       assertNoneForEngines(
         entries.filter(({ name }) => name !== dataFile),
         relative(partition),
@@ -222,6 +227,12 @@ export function isReadByEngines(name: string): boolean {
 function foreignFile(file: string): ReportingError {
   return new ReportingError('config', `${file} does not belong to the dataset, and engines would read it`, {
     hint: 'move it to another directory',
+  });
+}
+
+function otherKind(file: string, kind: string): ReportingError {
+  return new ReportingError('config', `${file} is ${kind}, not a file`, {
+    hint: 'remove it, and the next sync pulls the month again',
   });
 }
 

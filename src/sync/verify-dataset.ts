@@ -7,7 +7,7 @@ import { ReportingError } from '../core/errors.ts';
 import { hashOf, hashOfChunks } from '../core/hash.ts';
 import { countOf, shellWord, toVisibleText } from '../core/text.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
-import { codeOf } from '../fs/paths.ts';
+import { codeOf, otherKindOf } from '../fs/paths.ts';
 import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset, isFolderName } from './dataset.ts';
 import { countRecords } from './drops.ts';
@@ -158,7 +158,10 @@ async function* findFaultsOfPartition(
   const entries = entriesOf(root, folder);
   const own: readonly string[] = [RECORD_FILE, DAYS_FILE, dataFile, LOCK_FILE];
   for (const entry of entries) {
-    if (!isTemporary(entry) && !(own.includes(entry.name) && entry.isFile())) yield foreign(entry, folder);
+    if (own.includes(entry.name)) {
+      const kind = otherKindOf(entry);
+      if (kind !== undefined) yield { file: path.join(folder, entry.name), what: `is ${kind}` };
+    } else if (!isTemporary(entry)) yield foreign(entry, folder);
   }
   const has = (name: string): boolean => entries.some((entry) => entry.name === name && entry.isFile());
   const at = (name: string): string => path.join(folder, name);
@@ -244,6 +247,7 @@ function isTemporary(entry: Dirent): boolean {
 }
 
 function foreign(entry: Dirent, folder: string): Fault {
-  const what = entry.isSymbolicLink() ? 'is a symbolic link' : 'does not belong to the dataset';
+  const kind = entry.isDirectory() ? undefined : otherKindOf(entry);
+  const what = kind === undefined ? 'does not belong to the dataset' : `is ${kind}`;
   return { file: path.join(folder, entry.name), what };
 }

@@ -153,16 +153,24 @@ test('days with figures that no run writes are a fault of that month', async () 
   expect(stderr).toContain(`${days} is broken`);
 });
 
-test('a folder in place of a lock is an error, not a wait', async () => {
-  const { env } = await startChangingService();
-  const home = createHome();
-  await runCli(FIRST, { home, env });
-  mkdirSync(path.join(home.work, monthFolder('2026-06'), '.lock'));
-  const options = { home, env, signal: AbortSignal.timeout(20_000) };
-  const { exitCode, stderr } = await runCli('sync sales', options);
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain(`cannot read ${monthFolder('2026-06')}/.lock: EISDIR`);
-});
+test.each(['.lock', 'data.parquet', '_data.json', '_days.json'])(
+  'a folder in place of %s is an error of that month, not a wait',
+  async (name) => {
+    const { env } = await startChangingService();
+    const home = createHome();
+    await runCli(FIRST, { home, env });
+    const file = `${monthFolder('2026-06')}/${name}`;
+    rmSync(path.join(home.work, file), { force: true });
+    mkdirSync(path.join(home.work, file));
+    const options = { home, env, signal: AbortSignal.timeout(20_000) };
+    const { exitCode, stderr } = await runCli('sync sales', options);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`${file} is a directory, not a file`);
+    const verified = await runCli('verify sales', { home });
+    expect(verified.exitCode).toBe(10);
+    expect(verified.stdout).toContain(`${file}: is a directory\n`);
+  },
+);
 
 test('columns whose names differ only in case are not in one dataset', async () => {
   const service = await startChangingService();
