@@ -2,13 +2,11 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type Cell, compareFractions, fractionOf } from '../harness/fractions.ts';
 import { runs } from '../harness/property-runs.ts';
 import {
   answer,
   type Condition,
-  compareFractions,
-  type Fraction,
-  fractionOf,
   keysOf,
   type PlainRecord,
   type Question,
@@ -17,11 +15,15 @@ import {
 import { runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
-const RANGE = ['--from', '2026-01-20', '--to', '2026-02-25'];
+/** Two windows of 37 days; the range before is as long. */
+const RANGE = ['--from', '2025-12-20', '--to', '2026-01-25'];
+const DAYS = 37;
+const LAST_OF_WINDOW = '2026-01-19';
 
-const day = fc
-  .integer({ min: 20, max: 56 })
-  .map((of) => (of <= 31 ? `2026-01-${of}` : `2026-02-${String(of - 31).padStart(2, '0')}`));
+const dayFrom = (first: number): fc.Arbitrary<string> =>
+  fc
+    .integer({ min: first, max: first + DAYS - 1 })
+    .map((index) => new Date(Date.UTC(2025, 11, 20 + index)).toISOString().slice(0, 10));
 const money = fc.oneof(
   fc.constantFrom(
     '0.10',
@@ -36,13 +38,14 @@ const money = fc.oneof(
   ),
   fc.integer({ min: -500_000, max: 500_000 }).map((cents) => (cents / 100).toFixed(2)),
 );
-const record: fc.Arbitrary<PlainRecord> = fc.record({
-  date: day,
-  campaign: fc.constantFrom('a', 'b', 'c', 'd', 'é', null),
-  country: fc.constantFrom('x', 'y', 'zz'),
-  clicks: fc.option(fc.nat(2000).map(String)),
-  revenue: fc.option(money, { freq: 8 }),
-});
+const recordFrom = (first: number): fc.Arbitrary<PlainRecord> =>
+  fc.record({
+    date: dayFrom(first),
+    campaign: fc.constantFrom('a', 'b', 'c', 'd', 'é', null),
+    country: fc.constantFrom('x', 'y', 'zz'),
+    clicks: fc.option(fc.nat(2000).map(String)),
+    revenue: fc.option(money, { freq: 8 }),
+  });
 
 const condition: fc.Arbitrary<Condition> = fc.constantFrom<Condition>(
   { column: 'revenue', operator: '>', value: '0' },
@@ -51,15 +54,17 @@ const condition: fc.Arbitrary<Condition> = fc.constantFrom<Condition>(
   { column: 'clicks', operator: '!=', value: '7' },
   { column: 'country', operator: '=', value: 'x' },
   { column: 'campaign', operator: '!=', value: 'a' },
-  { column: 'date', operator: '>=', value: '2026-01-28' },
-  { column: 'date', operator: '<', value: '2026-02-20' },
+  { column: 'date', operator: '>=', value: '2025-12-10' },
+  { column: 'date', operator: '<', value: '2026-01-20' },
 );
 
 const question: fc.Arbitrary<Question> = fc
   .record({
     where: fc.array(condition, { maxLength: 2 }),
     keys: fc.constantFrom([], ['campaign'], ['country'], ['campaign', 'country']),
-    by: fc.constantFrom(undefined, undefined, 'day', 'week', 'month', 'weekday'),
+    by: fc.constantFrom(undefined, undefined, 'day', 'week', 'month', 'quarter', 'year', 'weekday'),
+    extra: fc.constantFrom('none', 'compared', 'over time', 'pivot'),
+    pivotIndex: fc.nat(2),
     others: fc.subarray([
       { kind: 'avg', column: 'clicks' },
       { kind: 'avg', column: 'revenue' },
@@ -68,8 +73,8 @@ const question: fc.Arbitrary<Question> = fc
       { kind: 'sum', column: 'clicks' },
     ] as const),
     count: fc.boolean(),
-    hasRatio: fc.boolean(),
-    hasShare: fc.boolean(),
+    factor: fc.constantFrom(undefined, '1', '1000', '0.5'),
+    shared: fc.constantFrom(undefined, 'revenue', 'clicks', 'count'),
     having: fc.constantFrom<Condition | undefined>(undefined, undefined, {
       column: 'revenue',
       operator: '>',
@@ -79,25 +84,35 @@ const question: fc.Arbitrary<Question> = fc
     top: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
     limit: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
   })
-  .map(({ others, hasRatio, hasShare, isSorted, ...rest }) => {
-    const hasKeys = rest.keys.length > 0 || rest.by !== undefined;
+  .map(({ others, factor, shared, isSorted, extra, pivotIndex, ...rest }) => {
+    const isCompared = extra === 'compared';
+    const by = isCompared ? undefined : rest.by;
+    const allKeys = keysOf({ keys: rest.keys, by });
+    const hasKeys = allKeys.length > 0;
+    const pivot = extra === 'pivot' && hasKeys ? allKeys[pivotIndex % allKeys.length] : undefined;
+    const isOverTime = extra === 'over time' && by !== undefined && by !== 'weekday' && rest.keys.length < 2;
     const sort = isSorted && hasKeys ? 'revenue' : undefined;
-    // `--top` keeps the first rows of `--sort`, and cannot be combined with `--limit`.
-    const top = sort === undefined ? undefined : rest.top;
+    // `--top` cannot be combined with `--limit`.
+    const hasTop = hasKeys && !isOverTime && (pivot === undefined || allKeys.length > 1);
+    const top = hasTop ? rest.top : undefined;
     return {
       ...rest,
+      by,
+      isCompared,
       aggregations: [{ kind: 'sum', column: 'revenue' } as const, ...others],
-      ratio: hasRatio ? { name: 'rpc', over: 'revenue', under: 'clicks' } : undefined,
-      share: hasShare && hasKeys ? 'revenue' : undefined,
+      ratio: factor === undefined ? undefined : { name: 'rpc', factor, over: 'revenue', under: 'clicks' },
+      share: hasKeys && !isCompared ? shared : undefined,
       having: hasKeys ? rest.having : undefined,
       sort,
       top,
       limit: sort === undefined || top !== undefined ? undefined : rest.limit,
+      overTime: isOverTime ? 'revenue' : undefined,
+      pivot,
     };
   });
 
 function optionsOf(asked: Question): readonly string[] {
-  const { where, keys, by, aggregations, count, ratio, share, having, sort, top, limit } = asked;
+  const { where, keys, by, aggregations, count, ratio, share, having, sort, top, limit, pivot } = asked;
   const words = ({ column, operator, value }: Condition): string => `${column}${operator}${value}`;
   return [
     ...where.flatMap((each) => ['--where', words(each)]),
@@ -105,12 +120,17 @@ function optionsOf(asked: Question): readonly string[] {
     ...(by === undefined ? [] : ['--by', by]),
     ...aggregations.flatMap(({ kind, column }) => [`--${kind}`, column]),
     ...(count ? ['--count'] : []),
-    ...(ratio === undefined ? [] : ['--ratio', `${ratio.name}=${ratio.over}/${ratio.under}`]),
+    ...(ratio === undefined ? [] : ['--ratio', `${ratio.name}=${ratio.factor}*${ratio.over}/${ratio.under}`]),
     ...(share === undefined ? [] : ['--share', share]),
     ...(having === undefined ? [] : ['--having', words(having)]),
-    ...(sort === undefined ? [] : ['--sort', [`-${sort}`, ...keysOf(asked)].join(',')]),
+    ...(sort === undefined
+      ? []
+      : ['--sort', [`-${sort}`, ...keysOf(asked).filter((key) => key !== pivot)].join(',')]),
     ...(top === undefined ? [] : ['--top', String(top)]),
     ...(limit === undefined ? [] : ['--limit', String(limit)]),
+    ...(asked.isCompared ? ['--compare', 'previous'] : []),
+    ...(asked.overTime === undefined ? [] : ['--running', asked.overTime, '--delta', asked.overTime]),
+    ...(pivot === undefined ? [] : ['--pivot', pivot]),
   ];
 }
 
@@ -137,7 +157,7 @@ function shown(row: Row, names: Iterable<string>): string {
   return Array.from(names, (name) => `${name}=${shownCell(row.get(name))}`).join(' ');
 }
 
-function shownCell(cell: Fraction | string | null | undefined): string {
+function shownCell(cell: Cell | undefined): string {
   if (cell === null || cell === undefined || typeof cell === 'string') return String(cell);
   let [over, under] = [cell.over, cell.under];
   for (let [a, b] = [over < 0n ? -over : over, under]; ; [a, b] = [b, a % b]) {
@@ -152,26 +172,42 @@ test('a report has the rows that a plain evaluator computes', async () => {
   const service = await startRecordService(({ query }) =>
     served.filter(({ date }) => date! >= query.start_date! && date! <= query.end_date!).map(json),
   );
+  const [now, before] = [recordFrom(0), recordFrom(-DAYS)];
+  const all = [fc.array(now, { minLength: 1, maxLength: 40 }), fc.array(before, { maxLength: 20 })] as const;
   await fc.assert(
-    fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 40 }), question, async (records, asked) => {
+    fc.asyncProperty(...all, question, fc.boolean(), async (records, earlier, asked, withTotals) => {
       // The service answers two windows, in the order of their days.
-      served = records;
+      served = [...records, ...earlier];
       const inOrder = [
-        ...records.filter(({ date }) => date! <= '2026-02-19'),
-        ...records.filter(({ date }) => date! > '2026-02-19'),
+        ...records.filter(({ date }) => date! <= LAST_OF_WINDOW),
+        ...records.filter(({ date }) => date! > LAST_OF_WINDOW),
       ];
       // Few records can all lie on the first days of the windows; the program would not take these for the records' dates.
-      const argv = ['revenue', ...RANGE, '--date-column', 'date', ...optionsOf(asked), '-f', 'csv', '-q'];
+      const argv = ['revenue', ...RANGE, '--date-column', 'date', ...optionsOf(asked), '-f', 'csv'];
+      argv.push(withTotals ? '--totals' : '-q');
       const { stdout, stderr, exitCode } = await runCli(argv, { env: service.env });
-      expect([exitCode, stderr, argv], stderr).toEqual([0, '', argv]);
-      const expected = answer(inOrder, asked);
+      expect([exitCode, argv], stderr).toEqual([0, argv]);
+      const { rows: expected, totals } = answer(inOrder, earlier, asked);
       const rows = parseCsv(stdout, keysOf(asked));
-      const names = expected[0]?.keys() ?? [];
-      const columns = [...names];
+      const columns = [...(expected[0]?.keys() ?? [])];
+      expect([...(rows[0]?.keys() ?? [])].toSorted(), argv.join(' ')).toEqual(columns.toSorted());
       const [found, wanted] = [rows, expected].map((each) => each.map((row) => shown(row, columns)));
       // Without `--sort`, the order has tests of its own.
-      if (asked.sort === undefined) expect(found!.toSorted(), argv.join(' ')).toEqual(wanted!.toSorted());
+      if (asked.sort === undefined && asked.top === undefined)
+        expect(found!.toSorted(), argv.join(' ')).toEqual(wanted!.toSorted());
       else expect(found, argv.join(' ')).toEqual(wanted);
+      if (!withTotals) expect(stderr).toBe('');
+      else if (rows.length > 0) {
+        const line = /^note: totals of .*?: (.*)$/m.exec(stderr)?.[1] ?? '';
+        const cells = new Map(line.split(', ').map((each) => each.split(' ') as [string, string]));
+        for (const [name, cell] of totals) {
+          const printed = fractionOf(cells.get(name) ?? '') ?? null;
+          const isSum = !/_(?:avg|min|max)(?:$|_)/.test(name);
+          expect(shownCell(printed), `${argv.join(' ')}: ${name} in ${line}`).toBe(
+            shownCell(isSum ? cell : null),
+          );
+        }
+      }
     }),
     { numRuns: runs(1000) },
   );

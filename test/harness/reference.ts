@@ -3,21 +3,43 @@
  * is fast. It shares no code with src.
  */
 
+import {
+  type Cell,
+  compareFractions,
+  difference,
+  divide,
+  type Fraction,
+  fractionOf,
+  multiply,
+  percentOf,
+  rounded,
+  sizeOf,
+  sum,
+  ZERO,
+} from './fractions.ts';
+
 /** A record: texts of JSON numbers, texts, or null for an empty value. */
 export type PlainRecord = Readonly<Record<string, string | null>>;
 
 export interface Question {
   readonly where: readonly Condition[];
   readonly keys: readonly string[];
-  readonly by: 'day' | 'week' | 'month' | 'weekday' | undefined;
+  readonly by: 'day' | 'week' | 'month' | 'quarter' | 'year' | 'weekday' | undefined;
+  /** Each group has its records of an earlier range beside it. */
+  readonly isCompared: boolean;
   readonly aggregations: readonly { readonly kind: 'sum' | 'min' | 'max' | 'avg'; readonly column: string }[];
   readonly count: boolean;
-  readonly ratio: { readonly name: string; readonly over: string; readonly under: string } | undefined;
+  readonly ratio:
+    | { readonly name: string; readonly factor: string; readonly over: string; readonly under: string }
+    | undefined;
   readonly share: string | undefined;
   readonly having: Condition | undefined;
   readonly sort: string | undefined;
   readonly top: number | undefined;
   readonly limit: number | undefined;
+  /** `--running` and `--delta` of this sum. */
+  readonly overTime: string | undefined;
+  readonly pivot: string | undefined;
 }
 
 export interface Condition {
@@ -27,133 +49,198 @@ export interface Condition {
 }
 
 /** A row: each column with its exact value, a text, or null. */
-export type Row = ReadonlyMap<string, Fraction | string | null>;
+export type Row = ReadonlyMap<string, Cell>;
 
-/** `over / under`, with `under` above 0. */
-export interface Fraction {
-  readonly over: bigint;
-  readonly under: bigint;
-}
-
-/** The fraction of a decimal such as `-12.50` or `1e2`; undefined for another text. */
-export function fractionOf(text: string): Fraction | undefined {
-  const match = /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text);
-  if (match === null) return undefined;
-  const [, whole, digits = '', exponent = '0'] = match;
-  const shift = Number(exponent) - digits.length;
-  const integer = BigInt(whole + digits);
-  return shift >= 0
-    ? { over: integer * 10n ** BigInt(shift), under: 1n }
-    : { over: integer, under: 10n ** BigInt(-shift) };
-}
-
-const add = (a: Fraction, b: Fraction): Fraction => ({
-  over: a.over * b.under + b.over * a.under,
-  under: a.under * b.under,
-});
-
-const divide = (a: Fraction, b: Fraction): Fraction =>
-  b.over < 0n
-    ? { over: -a.over * b.under, under: a.under * -b.over }
-    : { over: a.over * b.under, under: a.under * b.over };
-
-/** Negative, 0 or positive. */
-export function compareFractions(a: Fraction, b: Fraction): number {
-  const difference = a.over * b.under - b.over * a.under;
-  return difference === 0n ? 0 : difference < 0n ? -1 : 1;
-}
-
-/** Rounded to `digits` decimals, halves away from zero. */
-export function rounded({ over, under }: Fraction, digits: number): Fraction {
-  const scale = 10n ** BigInt(digits);
-  const size = (over < 0n ? -over : over) * scale;
-  const whole = (2n * size + under) / (2n * under);
-  return { over: over < 0n ? -whole : whole, under: scale };
-}
-
-const ZERO: Fraction = { over: 0n, under: 1n };
 const DECIMALS = 6;
 const DAY_MS = 86_400_000;
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
-/** The rows in their order: sorted, or groups in the order of their first record. */
-export function answer(records: readonly PlainRecord[], question: Question): readonly Row[] {
-  const kept = records.filter((record) =>
-    question.where.every((each) => matches(record[each.column] ?? null, each)),
-  );
-  const groups = group(kept, question);
-  let rows = groups.map(({ keys, members }) => rowOf(keys, members, question));
-  const { share, having, top, sort, limit } = question;
-  if (share !== undefined) {
-    const base = sum(rows.map((row) => row.get(share)!));
-    rows = rows.map((row) => withShare(row, share, base));
-  }
-  const isKept = (row: Row): boolean => having === undefined || matches(row.get(having.column)!, having);
-  const remaining = groups.flatMap((each, index) =>
-    isKept(rows[index]!) ? [{ ...each, row: rows[index]! }] : [],
-  );
-  rows = remaining.map(({ row }) => row);
-  if (sort !== undefined) rows = sorted(rows, sort, keysOf(question));
-  if (top !== undefined && rows.length > top + 1) {
-    const first = rows.slice(0, top);
-    const others = remaining.filter(({ row }) => !first.includes(row));
-    const [key, ...otherKeys] = keysOf(question);
-    const names = new Map<string, string | null>([
-      [key!, '(other)'],
-      ...otherKeys.map((each) => [each, null] as const),
-    ]);
-    let other = rowOf(
-      names,
-      others.flatMap(({ members }) => members),
-      question,
-    );
-    if (share !== undefined) {
-      const base = sum(groups.map(({ keys, members }) => rowOf(keys, members, question).get(share)!));
-      other = withShare(other, share, base);
-    }
-    rows = [...first, other];
-  }
-  return limit === undefined ? rows : rows.slice(0, limit);
+export interface Answer {
+  /** Sorted, or groups in the order of their first record. */
+  readonly rows: readonly Row[];
+  readonly totals: Row;
 }
 
-function withShare(row: Row, share: string, base: Fraction | null): Row {
-  const part = row.get(share) as Fraction | null;
-  const isEmpty = part === null || base === null || base.over === 0n;
-  const hundredfold = part === null ? ZERO : { over: part.over * 100n, under: part.under };
-  return new Map(row).set(`${share}_share`, isEmpty ? null : rounded(divide(hundredfold, base), DECIMALS));
+export function answer(
+  records: readonly PlainRecord[],
+  earlier: readonly PlainRecord[],
+  asked: Question,
+): Answer {
+  const question = withMissingSums(asked);
+  const [kept, keptEarlier] = [records, earlier].map((each) =>
+    each.filter((record) => question.where.every((test) => matches(record[test.column] ?? null, test))),
+  );
+  const groups = group(kept!, question.isCompared ? keptEarlier! : [], question);
+  const { share, having, top, sort, limit, overTime, pivot } = question;
+  const base = share === undefined ? null : sum(groups.map((each) => rowOf(each, question).get(share)!));
+  const rowWithShare = (each: Group): Row => {
+    const row = rowOf(each, question);
+    return share === undefined
+      ? row
+      : new Map(row).set(`${share}_share`, percentOf(row.get(share)!, base, DECIMALS));
+  };
+  const rowsBefore = groups.map(rowWithShare);
+  const rowsOfAll = overTime === undefined ? rowsBefore : withUnitsBefore(rowsBefore, overTime, question);
+  const remaining = groups.flatMap((each, index) => {
+    const row = rowsOfAll[index]!;
+    return having === undefined || matches(row.get(having.column)!, having) ? [{ ...each, row }] : [];
+  });
+  const keys = keysOf(question).filter((key) => key !== pivot);
+  const merged = (some: readonly Group[], values: Group['keys']): Group => ({
+    keys: values,
+    members: some.flatMap(({ members }) => members),
+    earlier: some.flatMap((each) => each.earlier),
+  });
+  const values = [...new Set(remaining.map((each) => each.keys.get(pivot!) ?? null))];
+  /** The rows of some groups that share all keys but that of the pivot. */
+  const wholeRow = (some: readonly Group[], names: Group['keys']): Row => {
+    const total = rowWithShare(merged(some, names));
+    if (pivot === undefined) return total;
+    const parts = values.map((value) => {
+      const own = some.filter((each) => each.keys.get(pivot) === value);
+      return [value ?? '(none)', own.length === 0 ? undefined : rowWithShare(merged(own, names))] as const;
+    });
+    return pivoted([...parts, ['total', total]], total, names, question);
+  };
+  const others = new Map<string, Group[]>();
+  for (const each of remaining) {
+    const id = JSON.stringify(keys.map((key) => each.keys.get(key)));
+    others.set(id, [...(others.get(id) ?? []), each]);
+  }
+  let rows = [...others.values()].map((some) => {
+    const names = new Map(keys.map((key) => [key, some[0]!.keys.get(key)!] as const));
+    const total = rowWithShare(merged(some, names));
+    return {
+      some,
+      total,
+      row: pivot === undefined ? remaining.find((each) => each === some[0])!.row : wholeRow(some, names),
+    };
+  });
+  const totals = new Map(wholeRow(remaining, new Map()));
+  for (const name of question.isCompared ? totals.keys() : []) {
+    if (!name.endsWith('_change')) continue;
+    // A line of totals adds up the changes, too: a group whose change is unknown has no part in it.
+    const measure = name.slice(0, -'_change'.length);
+    const change = sum(remaining.map(({ row }) => row.get(name)!));
+    totals
+      .set(name, change)
+      .set(`${measure}_percent`, percentOf(change, sizeOf(totals.get(`${measure}_before`)!), 2));
+  }
+  if (sort !== undefined) rows = sorted(rows, sort, keys);
+  else if (top !== undefined) rows = largest(rows, question.aggregations[0]!.column);
+  let shown = rows.map(({ row }) => row);
+  if (top !== undefined && rows.length > top + 1) {
+    const names = new Map(keys.map((key, index) => [key, index === 0 ? '(other)' : null] as const));
+    shown = [
+      ...shown.slice(0, top),
+      wholeRow(
+        rows.slice(top).flatMap(({ some }) => some),
+        names,
+      ),
+    ];
+  }
+  return { rows: limit === undefined ? shown : shown.slice(0, limit), totals };
+}
+
+/** Ratios and shares add the sums that they need. */
+function withMissingSums(question: Question): Question {
+  const { ratio, share, aggregations } = question;
+  const needed = [ratio?.over, ratio?.under, share].filter((each) => each !== undefined);
+  const sums = new Set(aggregations.flatMap(({ kind, column }) => (kind === 'sum' ? [column] : [])));
+  const missing = [...new Set(needed)].filter((column) => column !== 'count' && !sums.has(column));
+  return {
+    ...question,
+    aggregations: [...aggregations, ...missing.map((column) => ({ kind: 'sum' as const, column }))],
+    count: question.count || needed.includes('count'),
+  };
+}
+
+/** Columns such as `2026-01_revenue` and `total_revenue`, without the measure if there is only one. */
+function pivoted(
+  parts: readonly (readonly [name: string, row: Row | undefined])[],
+  total: Row,
+  keys: Group['keys'],
+  { aggregations, count, ratio, share }: Question,
+): Row {
+  const isOnly = aggregations.length === 1 && !count && ratio === undefined && share === undefined;
+  const row = new Map<string, Cell>(keys);
+  for (const [name, part] of parts) {
+    for (const measure of total.keys()) {
+      if (!keys.has(measure)) row.set(isOnly ? name : `${name}_${measure}`, part?.get(measure) ?? null);
+    }
+  }
+  return row;
+}
+
+/** The change from the unit before, its percentage, and the sum so far; of each group. */
+function withUnitsBefore(rows: readonly Row[], column: string, { by, keys }: Question): readonly Row[] {
+  const unit = (row: Row): string => row.get(by!) as string;
+  const found = new Set(rows.map(unit));
+  return rows.map((row) => {
+    const own = rows.filter((other) => keys.every((key) => other.get(key) === row.get(key)));
+    const before = unitBefore(unit(row), by!);
+    const last = own.find((other) => unit(other) === before);
+    const from = last === undefined ? (found.has(before) ? ZERO : null) : last.get(column)!;
+    const change = difference(row.get(column)!, from);
+    return new Map(row)
+      .set(`${column}_delta`, change)
+      .set(`${column}_delta_percent`, percentOf(change, sizeOf(from), 2))
+      .set(
+        `${column}_running`,
+        sum(own.filter((other) => unit(other) <= unit(row)).map((other) => other.get(column)!)),
+      );
+  });
 }
 
 /** The columns that name a group, in the order of the output. */
-export function keysOf({ keys, by }: Question): readonly string[] {
+export function keysOf({ keys, by }: Pick<Question, 'keys' | 'by'>): readonly string[] {
   return by === undefined ? keys : [...keys, by];
 }
 
 interface Group {
   readonly keys: ReadonlyMap<string, string | null>;
-  readonly members: PlainRecord[];
+  readonly members: readonly PlainRecord[];
+  readonly earlier: readonly PlainRecord[];
 }
 
-function group(records: readonly PlainRecord[], question: Question): readonly Group[] {
+function group(
+  records: readonly PlainRecord[],
+  earlier: readonly PlainRecord[],
+  question: Question,
+): readonly Group[] {
   const { keys, by } = question;
-  // Without records there are no rows, not a row of empty cells.
-  if (records.length === 0) return [];
-  if (keysOf(question).length === 0) return [{ keys: new Map(), members: [...records] }];
-  const groups = new Map<string, Group>();
-  for (const record of records) {
-    const values = new Map(keys.map((key) => [key, record[key] || null] as const));
-    if (by !== undefined) values.set(by, unitOf(record.date!, by));
-    const id = JSON.stringify([...values.values()]);
-    const known = groups.get(id) ?? { keys: values, members: [] };
-    groups.set(id, known);
-    known.members.push(record);
+  const groups = new Map<string, { keys: Group['keys']; members: PlainRecord[]; earlier: PlainRecord[] }>();
+  for (const [side, own] of [
+    ['members', records],
+    ['earlier', earlier],
+  ] as const) {
+    for (const record of own) {
+      const values = new Map(keys.map((key) => [key, record[key] || null] as const));
+      if (by !== undefined) values.set(by, unitOf(record.date!, by));
+      const id = JSON.stringify([...values.values()]);
+      const known = groups.get(id) ?? { keys: values, members: [], earlier: [] };
+      groups.set(id, known);
+      known[side].push(record);
+    }
   }
+  // Without records there are no rows, not a row of empty cells.
   return [...groups.values()];
+}
+
+function unitBefore(unit: string, by: NonNullable<Question['by']>): string {
+  let time = Date.UTC(2026, 11, 31);
+  const dayOf = (): string => new Date(time).toISOString().slice(0, 10);
+  while (unitOf(dayOf(), by) !== unit) time -= DAY_MS;
+  while (unitOf(dayOf(), by) === unit) time -= DAY_MS;
+  return unitOf(dayOf(), by);
 }
 
 /** The unit of a day `2026-01-31`: weeks are those of ISO 8601. */
 function unitOf(date: string, by: NonNullable<Question['by']>): string {
   if (by === 'day') return date;
   if (by === 'month') return date.slice(0, 7);
+  if (by === 'year') return date.slice(0, 4);
+  if (by === 'quarter') return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
   const time = Date.parse(`${date}T00:00:00Z`);
   const weekday = (new Date(time).getUTCDay() + 6) % 7;
   if (by === 'weekday') return WEEKDAYS[weekday]!;
@@ -163,14 +250,28 @@ function unitOf(date: string, by: NonNullable<Question['by']>): string {
   return `${year}-W${String(week).padStart(2, '0')}`;
 }
 
-function rowOf(
-  keys: ReadonlyMap<string, string | null>,
-  members: readonly PlainRecord[],
-  question: Question,
-): Row {
-  const row = new Map<string, Fraction | string | null>(keys);
-  const numbersOf = (column: string): readonly Fraction[] =>
-    members.flatMap((record) => (record[column] ? [fractionOf(record[column])!] : []));
+function rowOf({ keys, members, earlier }: Group, question: Question): Row {
+  const row = new Map<string, Cell>(keys);
+  const now = measuresOf(members, question);
+  if (!question.isCompared) return new Map([...row, ...now, ...ratioOf(members, question)]);
+  const before = measuresOf(earlier, question);
+  // A group that one range does not have counts as 0, but has no average, minimum or maximum there.
+  const orZero = (side: readonly PlainRecord[], name: string, cell: Cell): Cell =>
+    side.length === 0 && !/_(?:avg|min|max)$/.test(name) ? ZERO : cell;
+  for (const [name, cell] of now) {
+    const old = before.get(name)!;
+    const change = difference(orZero(members, name, cell), orZero(earlier, name, old));
+    row
+      .set(name, members.length === 0 ? null : cell)
+      .set(`${name}_before`, earlier.length === 0 ? null : old);
+    row.set(`${name}_change`, change).set(`${name}_percent`, percentOf(change, sizeOf(old), 2));
+  }
+  return new Map([...row, ...ratioOf(members, question)]);
+}
+
+function measuresOf(members: readonly PlainRecord[], question: Question): Row {
+  const row = new Map<string, Cell>();
+  const numbersOf = (column: string) => numbersIn(members, column);
   for (const { kind, column } of question.aggregations) {
     const numbers = numbersOf(column);
     if (kind === 'sum') row.set(column, sum(numbers));
@@ -178,19 +279,23 @@ function rowOf(
     else row.set(`${column}_${kind}`, extreme(numbers, kind));
   }
   if (question.count) row.set('count', { over: BigInt(members.length), under: 1n });
-  if (question.ratio !== undefined) {
-    const { name, over, under } = question.ratio;
-    const [above, below] = [sum(numbersOf(over)), sum(numbersOf(under))];
-    const isEmpty = above === null || below === null || below.over === 0n;
-    row.set(name, isEmpty ? null : rounded(divide(above, below), DECIMALS));
-  }
   return row;
 }
 
-/** Null for no numbers. */
-function sum(numbers: readonly (Fraction | string | null)[]): Fraction | null {
-  const filled = numbers.filter((each): each is Fraction => each !== null && typeof each !== 'string');
-  return filled.length === 0 ? null : filled.reduce(add);
+function numbersIn(members: readonly PlainRecord[], column: string): readonly Fraction[] {
+  return members.flatMap((record) => (record[column] ? [fractionOf(record[column])!] : []));
+}
+
+/** A comparison has the ratio of its range alone. */
+function ratioOf(members: readonly PlainRecord[], { ratio }: Question): Row {
+  const row = new Map<string, Cell>();
+  if (ratio !== undefined) {
+    const { name, factor, over, under } = ratio;
+    const [above, below] = [sum(numbersIn(members, over)), sum(numbersIn(members, under))];
+    const isEmpty = above === null || below === null || below.over === 0n;
+    row.set(name, isEmpty ? null : rounded(divide(multiply(fractionOf(factor)!, above), below), DECIMALS));
+  }
+  return row;
 }
 
 function average(numbers: readonly Fraction[], decimals: number): Fraction | null {
@@ -233,9 +338,19 @@ function matches(cell: Fraction | string | null, { operator, value }: Condition)
   }[operator];
 }
 
+/** Gains and losses alike. */
+function largest<T extends { readonly total: Row }>(rows: readonly T[], column: string): T[] {
+  const size = ({ total }: T): Fraction => sizeOf(total.get(column)!) ?? { over: -1n, under: 1n };
+  return rows.toSorted((a, b) => compareFractions(size(b), size(a)));
+}
+
 /** By a column of numbers, descending, then by the keys; empty cells last. */
-function sorted(rows: readonly Row[], column: string, keys: readonly string[]): Row[] {
-  return rows.toSorted((a, b) => {
+function sorted<T extends { readonly total: Row }>(
+  rows: readonly T[],
+  column: string,
+  keys: readonly string[],
+): T[] {
+  return rows.toSorted(({ total: a }, { total: b }) => {
     const [left, right] = [a.get(column) as Fraction | null, b.get(column) as Fraction | null];
     const order =
       left === null || right === null
