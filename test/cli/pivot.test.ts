@@ -1,19 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { runWithoutCaption } from '../harness/caption.ts';
-import {
-  byName,
-  FIGURES,
-  type Figures,
-  fraction,
-  isLess,
-  jsonOf,
-  quotientOf,
-  sixDecimals,
-  spelledSum,
-  sumOf,
-  times,
-  valuesOf,
-} from '../harness/figures.ts';
 import type { CliOptions } from '../harness/run-cli.ts';
 import { startDatedService } from '../harness/service.ts';
 import { withoutGaps } from '../harness/without-gaps.ts';
@@ -33,7 +19,6 @@ const RECORDS = [
   '{"day":"2026-03-31","domain":"a.example","source":"s2","views":1,"revenue":0.005}',
 ];
 const MONTHS = '--group-by domain --by month --pivot month';
-const RPM = '--ratio rpm=1000*revenue/views';
 
 async function pull(records: readonly string[], line: string, options: Partial<CliOptions> = {}) {
   const { env } = await startDatedService(records);
@@ -54,54 +39,9 @@ describe('--pivot', () => {
         'c.example,33.3,,,33.3\n' +
         'b.example,,-1234567890123456788.5,0.000000001,-1234567890123456788.499999999\n',
     ],
-    // The total is the average of all values, not of the averages.
-    [
-      '--avg revenue',
-      'a.example,-500.05,621787544689098891,0.005,248715017875639356.381\n' +
-        'c.example,33.3,,,33.3\n' +
-        'b.example,,-1234567890123456788.5,0.000000001,-617283945061728394.25\n',
-    ],
-    ['--avg views', 'a.example,75,5,1,32.2\nc.example,9,,0,4.5\nb.example,,,11,11\n'],
-    [
-      '--min revenue',
-      'a.example,-1000.20,9007199254740993,0.005,-1000.20\n' +
-        'c.example,33.3,,,33.3\n' +
-        'b.example,,-1234567890123456788.5,0.000000001,-1234567890123456788.5\n',
-    ],
-    [
-      '--max revenue',
-      'a.example,0.10,1234567890123456789,0.005,1234567890123456789\n' +
-        'c.example,33.3,,,33.3\n' +
-        'b.example,,-1234567890123456788.5,0.000000001,0.000000001\n',
-    ],
   ])('makes a column of each month, and a total from the records: %s', async (args, rows) => {
     const result = await pull(RECORDS, `${MONTHS} ${args}`);
     expect(result).toMatchObject({ exitCode: 0, stdout: header + rows, stderr: '' });
-  });
-
-  test('names the columns after several measures, and computes ratios, shares and totals again', async () => {
-    const measures = ['revenue', 'views', 'count', 'rpm', 'revenue_share'];
-    const columns = ['2026-01', '2026-02', '2026-03', 'total'].flatMap((slot) =>
-      measures.map((measure) => `${slot}_${measure}`),
-    );
-    const totals = [
-      ...['-966.80', '159', '3', '-6080.503145', '0'],
-      ...['9007199254740993.5', '10', '3', '900719925474099350', '100'],
-      ...['0.005000001', '12', '3', '0.416667', '0'],
-      ...['9007199254740026.705000001', '181', '9', '49763531794143793.950276', '100'],
-    ];
-    const args = `${MONTHS} --sum revenue --count ${RPM} --share revenue --totals`;
-    expect(await pull(RECORDS, args)).toMatchObject({
-      exitCode: 0,
-      stdout:
-        `domain,${columns.join(',')}\n` +
-        'a.example,-1000.10,150,2,-6667.333333,0,1243575089378197782,10,2,124357508937819778200,13806.456971,' +
-        '0.005,1,1,5,0,1243575089378196781.905,161,5,7724068878125445850.341615,13806.456971\n' +
-        'c.example,33.3,9,1,3700,0,,,,,,,0,1,,,33.3,9,2,3700,0\n' +
-        'b.example,,,,,,-1234567890123456788.5,,1,,-13706.456971,' +
-        '0.000000001,11,1,0,0,-1234567890123456788.499999999,11,2,-112233444556677889863.636364,-13706.456971\n',
-      stderr: `note: totals of 3 rows: ${columns.map((name, index) => `${name} ${totals[index]}`).join(', ')}\n`,
-    });
   });
 
   test('of a group column: values by name, null and empty text as the last', async () => {
@@ -116,33 +56,8 @@ describe('--pivot', () => {
     }
   });
 
-  test('of the only key is one row', async () => {
-    expect((await pull(RECORDS, '--by month --pivot month --sum revenue')).stdout).toBe(
-      '2026-01,2026-02,2026-03,total\n' +
-        '-966.80,9007199254740993.5,0.005000001,9007199254740026.705000001\n',
-    );
-  });
-
-  test('--having tests the groups before the pivot, and totals are of the groups that it keeps', async () => {
-    const dropped = await pull(
-      RECORDS,
-      `${MONTHS} --sum revenue --count --having count>1 --columns domain,*_revenue`,
-    );
-    expect(dropped.stdout).toBe(
-      'domain,2026-01_revenue,2026-02_revenue,total_revenue\n' +
-        'a.example,-1000.10,1243575089378197782,1243575089378196781.90\n',
-    );
-    const averages = await pull(RECORDS, `${MONTHS} --avg revenue --having revenue_avg<100000`);
-    expect(averages.stdout).toBe(
-      `${header}a.example,-500.05,,0.005,-333.365\nc.example,33.3,,,33.3\n` +
-        'b.example,,-1234567890123456788.5,0.000000001,-617283945061728394.25\n',
-    );
-  });
-
   test.each([
     ['--sort -2026-01', ['c', 'a', 'b']],
-    ['--sort -2026-03', ['a', 'b', 'c']],
-    ['--sort total', ['b', 'c', 'a']],
     ['--sort -total --limit 2', ['a', 'c']],
     // The measure's name stands for its total.
     ['--sort revenue', ['b', 'c', 'a']],
@@ -157,24 +72,6 @@ describe('--pivot', () => {
     expect((await pull(RECORDS, `${args} --limit 1`)).stdout).toBe(
       'domain,all,january\na.example,1243575089378196781.905,-1000.10\n',
     );
-  });
-
-  test('--top keeps groups of the other keys, and the others are aggregated from their records', async () => {
-    const args = `${MONTHS} --avg views --sum revenue ${RPM} --top 1`;
-    expect((await pull(RECORDS, `${args} --columns domain,*_views_avg,*_rpm`)).stdout).toBe(
-      'domain,2026-01_views_avg,2026-02_views_avg,2026-03_views_avg,total_views_avg,2026-01_rpm,2026-02_rpm,2026-03_rpm,total_rpm\n' +
-        'a.example,75,5,1,32.2,-6667.333333,124357508937819778200,5,7724068878125445850.341615\n' +
-        '(other),9,,5.5,6.666667,3700,,0,-61728394506172837760\n',
-    );
-    const sorted = await pull(RECORDS, `${MONTHS} --sum revenue --top 1 --sort -2026-01`);
-    expect(sorted.stdout).toBe(
-      `${header}c.example,33.3,,,33.3\n(other),-1000.10,9007199254740993.5,0.005000001,9007199254739993.405000001\n`,
-    );
-  });
-
-  test('--top without --sort ranks by the total of the first sum', async () => {
-    const { stdout } = await pull(RECORDS, `${MONTHS} --sum views,revenue --top 1 --columns domain`);
-    expect(stdout).toBe('domain\na.example\n(other)\n');
   });
 
   test('the rows of an empty report', async () => {
@@ -231,50 +128,6 @@ describe('the columns are in order', () => {
     );
   });
 });
-
-const WEEKS = ['2026-W01', '2026-W02', '2026-W03', '2026-W04', '2026-W05'];
-const weekOf = ({ day }: Figures): string => WEEKS[Math.floor((Number(day.slice(8)) + 2) / 7)]!;
-
-/** The cells of the measures that the next test requests. */
-function measuresOf(figures: readonly Figures[]): readonly string[] {
-  if (figures.length === 0) return ['', '', '', '', '', ''];
-  const filled = (column: 'views' | 'clicks' | 'revenue') =>
-    valuesOf(figures, column).filter((value) => value !== null);
-  const sum = (column: 'views' | 'clicks' | 'revenue') =>
-    filled(column).length === 0 ? '' : spelledSum(filled(column));
-  const [views, clicks, revenue] = [filled('views'), filled('clicks'), filled('revenue')];
-  const hasRate = clicks.length > 0 && sumOf(views).top !== 0n;
-  return [
-    sum('revenue'),
-    views.length === 0 ? '' : sixDecimals(quotientOf(sumOf(views), fraction(String(views.length)))),
-    sum('clicks'),
-    sum('views'),
-    hasRate ? sixDecimals(quotientOf(times(100n, sumOf(clicks)), sumOf(views))) : '',
-    revenue.length === 0
-      ? ''
-      : sixDecimals(quotientOf(times(100n, sumOf(revenue)), sumOf(valuesOf(FIGURES, 'revenue')))),
-  ];
-}
-
-test.each([1, 3, 5])(
-  'every cell, total and rest of --top %i is aggregated from its records',
-  async (count) => {
-    const revenue = (figures: readonly Figures[]) => sumOf(valuesOf(figures, 'revenue'));
-    const size = (figures: readonly Figures[]) =>
-      isLess(revenue(figures), fraction('0')) ? times(-1n, revenue(figures)) : revenue(figures);
-    const groups = [...byName()].sort(([, left], [, right]) => (isLess(size(right), size(left)) ? -1 : 1));
-    const rest = groups.slice(count).flatMap(([, figures]) => figures);
-    const rows = [...groups.slice(0, count), ['(other)', rest] as const].map(([name, figures]) => {
-      const weeks = WEEKS.map((week) => figures.filter((each) => weekOf(each) === week));
-      return [name, ...[...weeks, figures].flatMap(measuresOf)].join(',');
-    });
-    const args =
-      '--group-by name --by week --pivot week --sum revenue --avg views --ratio ctr=100*clicks/views --share revenue';
-    const { exitCode, stdout } = await pull(FIGURES.map(jsonOf), `${args} --top ${count}`);
-    expect(exitCode).toBe(0);
-    expect(stdout.split('\n').slice(1, -1)).toEqual(rows);
-  },
-);
 
 test('more groups than fit in memory at once', async () => {
   const records = Array.from(

@@ -92,8 +92,9 @@ const question: fc.Arbitrary<Question> = fc
     const pivot = extra === 'pivot' && hasKeys ? allKeys[pivotIndex % allKeys.length] : undefined;
     const isOverTime = extra === 'over time' && by !== undefined && by !== 'weekday' && rest.keys.length < 2;
     const sort = isSorted && hasKeys ? 'revenue' : undefined;
-    // `--top` cannot be combined with `--limit`.
-    const hasTop = hasKeys && !isOverTime && (pivot === undefined || allKeys.length > 1);
+    // `--top` cannot be combined with `--limit`. Weekdays of equal size are in the order of the week, not of the records.
+    const isRanked = sort !== undefined || by !== 'weekday';
+    const hasTop = hasKeys && isRanked && !isOverTime && (pivot === undefined || allKeys.length > 1);
     const top = hasTop ? rest.top : undefined;
     return {
       ...rest,

@@ -1,149 +1,29 @@
 import { describe, expect, test } from 'vitest';
-import {
-  byName,
-  FIGURES,
-  type Figures,
-  fraction,
-  isLess,
-  jsonOf,
-  quotientOf,
-  sixDecimals,
-  spelledSum,
-  sumOf,
-  times,
-  valuesOf,
-} from '../harness/figures.ts';
-import { runCli } from '../harness/run-cli.ts';
-import { startRecordService } from '../harness/service.ts';
+import { RECORDS } from '../harness/figures.ts';
 import { pullJanuary } from '../harness/without-gaps.ts';
-
-const RECORDS = FIGURES.map(jsonOf);
 
 const WITH_KIND = '--group-by name,kind --sum v --top 1'.split(' ');
 
-type Group = readonly [name: string, figures: readonly Figures[]];
-
-/** The groups with the largest sum of `column` first, gains and losses. */
-function ranked(groups: Iterable<Group>, column: 'revenue' | 'views'): readonly Group[] {
-  const size = ([, figures]: Group) => {
-    const sum = sumOf(valuesOf(figures, column));
-    return isLess(sum, fraction('0')) ? times(-1n, sum) : sum;
-  };
-  return [...groups].sort((left, right) => (isLess(size(right), size(left)) ? -1 : 1));
-}
-
-/** The first groups, and one of the records of all others. */
-function withOther(groups: readonly Group[], count: number): readonly Group[] {
-  return [
-    ...groups.slice(0, count),
-    ['(other)', groups.slice(count).flatMap(([, figures]) => figures)] as const,
-  ];
-}
-
-function averageOf(figures: readonly Figures[]): string {
-  const views = valuesOf(figures, 'views').filter((each) => each !== null);
-  return sixDecimals(quotientOf(sumOf(views), fraction(String(views.length))));
-}
-
-function extremesOf(figures: readonly Figures[]): string {
-  const views = valuesOf(figures, 'views').filter((each) => each !== null);
-  const sorted = [...views].sort((left, right) => Number(left) - Number(right));
-  return `${sorted[0]},${sorted.at(-1)}`;
-}
-
-function shareOf(figures: readonly Figures[]): string {
-  return sixDecimals(
-    quotientOf(times(100n, sumOf(valuesOf(figures, 'revenue'))), sumOf(valuesOf(FIGURES, 'revenue'))),
-  );
-}
-
-function rateOf(figures: readonly Figures[]): string {
-  const [clicks, views] = [sumOf(valuesOf(figures, 'clicks')), sumOf(valuesOf(figures, 'views'))];
-  return sixDecimals(quotientOf(times(100n, clicks), views));
-}
-
 describe('--top', () => {
-  test.each([1, 3, 5])('%i: the other groups are aggregated from their records', async (count) => {
-    const rows = withOther(ranked(byName(), 'revenue'), count).map(([name, figures]) => {
-      const sums = (['revenue', 'clicks', 'views'] as const).map((column) =>
-        spelledSum(valuesOf(figures, column)),
-      );
-      return [
-        name,
-        sums[0],
-        extremesOf(figures),
-        averageOf(figures),
-        sums[1],
-        sums[2],
-        figures.length,
-        rateOf(figures),
-        shareOf(figures),
-      ].join(',');
-    });
-    const args =
-      '--group-by name --sum revenue --min views --max views --avg views --count --ratio ctr=100*clicks/views --share revenue';
-    expect(await pullJanuary(RECORDS, ...args.split(' '), '--top', String(count))).toMatchObject({
-      exitCode: 0,
-      stdout: `name,revenue,views_min,views_max,views_avg,clicks,views,count,ctr,revenue_share\n${rows.join('\n')}\n`,
-      stderr: '',
-    });
-  });
-
-  test.each(['6', '7', '8', '1000000000'])(
-    '%s groups, one more, or fewer have no other row',
-    async (count) => {
-      const rows = ranked(byName(), 'revenue').map(
-        ([name, figures]) => `${name},${spelledSum(valuesOf(figures, 'revenue'))}\n`,
-      );
-      const { stdout } = await pullJanuary(RECORDS, '--group-by', 'name', '--sum', 'revenue', '--top', count);
-      expect(stdout).toBe(`name,revenue\n${rows.join('')}`);
-    },
-  );
-
-  test('sorts by --sort, and then keeps the other row last', async () => {
-    const groups = [...byName()].sort(([left], [right]) => (left < right ? -1 : 1));
-    const rows = withOther(groups, 2).map(
-      ([name, figures]) => `${name},${spelledSum(valuesOf(figures, 'views'))}\n`,
-    );
-    const args = '--group-by name --sum views --sort name --top 2';
-    expect((await pullJanuary(RECORDS, ...args.split(' '))).stdout).toBe(`name,views\n${rows.join('')}`);
-  });
-
   test.each([
-    [['--sum', 'views,revenue'], 'views'],
-    [['--max', 'day', '--ratio', 'r=clicks/views', '--share', 'revenue'], 'revenue'],
-    [[], 'revenue'],
-  ] as const)('without --sort, %j sorts by %s', async (args, measure) => {
-    const expected = withOther(ranked(byName(), measure), 4).map(([name]) => name);
-    const { stdout } = await pullJanuary(
-      RECORDS,
-      '--group-by',
-      'name',
-      ...args,
-      '--top',
-      '4',
-      '--columns',
-      'name',
-    );
-    expect(stdout).toBe(`name\n${expected.join('\n')}\n`);
-  });
-
-  test('comes after --having: the groups that it drops are not among the others', async () => {
-    const kept = [...byName()].filter(([name]) => name !== 'n1' && name !== 'n5');
-    const rows = withOther(ranked(kept, 'revenue'), 2).map(
-      ([name, figures]) => `${name},${spelledSum(valuesOf(figures, 'revenue'))},${shareOf(figures)}\n`,
-    );
-    const result = await pullJanuary(
-      RECORDS,
-      ...'--group-by name --sum revenue --share revenue --having name!=n1 --having name!=n5 --top 2 --totals'.split(
-        ' ',
-      ),
-    );
-    const all = kept.flatMap(([, figures]) => figures);
-    expect(result).toMatchObject({
-      stdout: `name,revenue,revenue_share\n${rows.join('')}`,
-      stderr: `note: totals of 5 rows: revenue ${spelledSum(valuesOf(all, 'revenue'))}, revenue_share ${shareOf(all)}\n`,
-    });
+    [
+      ['--sum', 'views,revenue'],
+      ['c', 'b'],
+    ],
+    [
+      ['--max', 'day', '--ratio', 'r=clicks/views', '--share', 'revenue'],
+      ['b', 'a'],
+    ],
+    [[], ['b', 'a']],
+  ])('without --sort, %j chooses the measure', async (args, first) => {
+    const records = [
+      '{"day":"2026-01-05","name":"a","views":1,"clicks":1,"revenue":30}',
+      '{"day":"2026-01-05","name":"b","views":5,"clicks":2,"revenue":-40}',
+      '{"day":"2026-01-05","name":"c","views":9,"clicks":3,"revenue":2}',
+      '{"day":"2026-01-05","name":"d","views":3,"clicks":9,"revenue":20}',
+    ];
+    const line = ['--group-by', 'name', ...args, '--top', '2', '--columns', 'name'];
+    expect((await pullJanuary(records, ...line)).stdout).toBe(`name\n${first.join('\n')}\n(other)\n`);
   });
 
   test('has the label in the first key', async () => {
@@ -190,31 +70,6 @@ describe('--top', () => {
       (await pullJanuary(records, '-q', ...`--group-by k --sum v --top 2 ${args}`.trim().split(' '))).stdout;
     expect(await run('')).toBe('k,v\nk1,-5324.00\nk2,-2000\n(other),919\n');
     expect(await run('--sort -v')).toBe('k,v\nk0,900\nk3,20\n(other),-7325.00\n');
-  });
-
-  test('of units of time', async () => {
-    const records = [
-      '{"day":"2026-01-05","v":1}',
-      '{"day":"2026-01-13","v":5}',
-      '{"day":"2026-01-20","v":2}',
-    ];
-    expect((await pullJanuary(records, '-q', ...'--by week --sum v --top 1'.split(' '))).stdout).toBe(
-      'week,v\n2026-W03,5\n(other),3\n',
-    );
-  });
-
-  test('with a comparison: both ranges of the others', async () => {
-    const { env } = await startRecordService(({ query }) =>
-      query.start_date === '2026-02-01'
-        ? ['{"k":"a","v":9,"w":1}', '{"k":"b","v":0.5,"w":2}', '{"k":"new","v":1.25,"w":3}']
-        : ['{"k":"a","v":3,"w":1}', '{"k":"b","v":4,"w":8}', '{"k":"gone","v":2,"w":5}'],
-    );
-    const args = 'revenue --from 2026-02-01 --to 2026-02-28 --compare previous --group-by k -q'.split(' ');
-    expect((await runCli([...args, '--sum', 'v', '--avg', 'w', '--top', '1'], { env })).stdout).toBe(
-      'k,v,v_before,v_change,v_percent,w_avg,w_avg_before,w_avg_change,w_avg_percent\n' +
-        'a,9,3,6,200.00,1,1,0,0.00\n' +
-        '(other),1.75,6,-4.25,-70.83,2.5,6.5,-4,-61.54\n',
-    );
   });
 
   test('with a trend: the bars of the others have the same units', async () => {

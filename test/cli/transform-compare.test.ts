@@ -51,30 +51,6 @@ describe('now, before, change and percent, by key', () => {
     });
   });
 
-  test('with --sort, --limit, and totals of all rows', async () => {
-    const result = await compared(
-      now,
-      before,
-      '--group-by',
-      'k',
-      '--sort',
-      '-v_change',
-      '--limit',
-      '2',
-      '--totals',
-      '-f',
-      'ndjson',
-      '--error-format',
-      'text',
-    );
-    expect(result).toMatchObject({
-      stdout:
-        '{"k":"new","v":5,"v_before":null,"v_change":5,"v_percent":null}\n' +
-        '{"k":"zero","v":3,"v_before":0,"v_change":3,"v_percent":null}\n',
-      stderr: `${COMPARED}note: totals of 6 rows: v 8.75, v_before 5, v_change 3.75, v_percent 75.00\n`,
-    });
-  });
-
   test('the summary counts records and windows of both ranges', async () => {
     const { env } = await startMonths(now, before.slice(1));
     const result = await runWithoutCaption(

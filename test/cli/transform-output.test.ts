@@ -180,17 +180,6 @@ describe('--ratio', () => {
     });
   });
 
-  test('of groups and totals: computed from the sums', async () => {
-    expect(
-      await transformed(
-        ...'--group-by site.id --sum clicks,views --ratio ctr=clicks/views --totals'.split(' '),
-      ),
-    ).toMatchObject({
-      stdout: 'site.id,clicks,views,ctr\n7,3,13,0.230769\n8,0,0,\n',
-      stderr: 'note: totals of 2 rows: clicks 3, views 13, ctr 0.230769\n',
-    });
-  });
-
   test('a name with special characters is in quotation marks', async () => {
     const service = await startRecordService(() => ['{"clicks/day":1,"a=b":4}']);
     const args = [
@@ -266,13 +255,6 @@ describe('--totals', () => {
     expect((await runWithoutCaption([...day, '--verbose'], { env: service.env })).stderr).toContain(
       'no total for: area, long, born (ids, dates or ratios, or not all values are numbers)\n',
     );
-  });
-
-  test('exclude keys, extremes and averages', async () => {
-    const result = await transformed(
-      ...'--group-by views --sum clicks --max revenue --avg clicks --count --totals'.split(' '),
-    );
-    expect(result.stderr).toBe('note: totals of 3 rows: clicks 3, count 3\n');
   });
 });
 

@@ -216,16 +216,6 @@ describe('--by', () => {
     expect(result.stdout).toBe('week,clicks\n2026-01-04,10\n2026-01-25,5\n2026-02-01,7\n2026-02-08,1\n');
   });
 
-  test('with --group-by, one row per group and unit', async () => {
-    const result = await transformed(
-      ...'--group-by campaign.id --by month --sum clicks --sort month,campaign.id'.split(' '),
-    );
-    expect(result.stdout).toBe(
-      'campaign.id,month,clicks\n90071992547409931,2026-01,15\n90071992547409932,2026-01,0\n' +
-        '90071992547409932,2026-02,7\n90071992547409933,2026-02,1\n',
-    );
-  });
-
   test('without a date column, uses the day of each window with --by-day', async () => {
     const service = await startRecordService(() => ['{"domain":"a.example","revenue":0.10}']);
     const domains = ['domains', ...RANGE, '--by', 'month', '-q'];
