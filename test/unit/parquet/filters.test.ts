@@ -1,5 +1,6 @@
 /** Engines skip row groups by their statistics. A wrong bound makes a filter lose rows, while a sum of all rows stays right. */
 
+import { deserializeTCompactProtocol } from 'hyparquet/src/thrift.js';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../../harness/needs.ts';
 import { queryDuckdb, readWithArrow } from '../../harness/parquet-files.ts';
@@ -67,6 +68,15 @@ const FILE = encodeTyped(RECORDS, [
   ['zero', 'DOUBLE'],
   ['long', 'UTF8'],
 ]);
+
+/** Field 7 of FileMetaData, `column_orders`: for each column TypeDefinedOrder. Without it, readers may ignore the bounds of texts. */
+test('the footer says that bounds are in the order of their types', async () => {
+  const file = await FILE;
+  const end = file.length - 8;
+  const footer = Uint8Array.from(file.subarray(end - file.readUInt32LE(end), end));
+  const { field_7 } = deserializeTCompactProtocol({ view: new DataView(footer.buffer), offset: 0 });
+  expect(field_7).toEqual(Array.from({ length: 10 }, () => ({ field_1: {} })));
+});
 
 describe('filters over several row groups find every row', () => {
   needs('duckdb').test('in DuckDB', async () => {
