@@ -237,6 +237,48 @@ test('no code ends the process, or prints past the context', () => {
   }
 });
 
+/** Plain objects with texts as keys. Their names come from this tool, its options or the names of profiles, never from the service. */
+const PLAIN_OBJECTS: readonly string[] = [
+  'parquet/parquet-encoder.ts metadata?',
+  'parquet/parquet-encoder.ts metadata',
+  'records/record-set.ts values',
+  'sync/dataset.ts profiles',
+  'sync/encode-partition.ts metadata',
+  'sync/set-up.ts dateColumns',
+  'sync/sync-request.ts dateColumns',
+  'transform/where.ts FOREIGN_OPERATORS',
+];
+
+/** The names in a source that have such an object as their type. */
+function plainObjectsIn(source: string): readonly string[] {
+  const types =
+    /(?:([\w$]+\??):|\bas|\bsatisfies|[<|,])\s*(?:Readonly<|Partial<)*(?:Record<string\b|\{\s*(?:readonly )?\[\w+: string\])/g;
+  return Array.from(source.matchAll(types), ([, name]) => name ?? '(no name)');
+}
+
+test.each([
+  ['const sums: Record<string, string> = {};', ['sums']],
+  ['readonly sums?: Readonly<Record<string, string>>;', ['sums?']],
+  ['const sums = {} as Record<string, string>;', ['(no name)']],
+  ['const sums: { [name: string]: number } = {};', ['sums']],
+  ['new Map<string, Record<string, number>>()', ['(no name)']],
+  ['const sums: ReadonlyMap<string, string> = new Map();', []],
+  ['const TYPES: Record<ColumnType, string> = {};', []],
+])('plain objects in %s', (source, names) => {
+  expect(plainObjectsIn(source)).toEqual(names);
+});
+
+test('names from the service are keys of maps: an object has members such as "constructor"', () => {
+  const found = files
+    .filter((file) => ['sync', 'transform', 'records', 'parquet', 'json'].includes(folderOf(file)))
+    .flatMap((file) =>
+      plainObjectsIn(readFileSync(path.join(SRC, file), 'utf8')).map(
+        (name) => `${file.replaceAll(path.sep, '/')} ${name}`,
+      ),
+    );
+  expect(found.sort()).toEqual([...PLAIN_OBJECTS].sort());
+});
+
 /** Code with flags that people type by mistake, flags of other programs, of V8 and of shells, and custom properties of styles. */
 const OTHER_FLAGS =
   /^(context|main)\.ts$|^help\/usage-error\.ts$|^completion\/|^(charts|formats)\/\w+-style\.ts$/;
