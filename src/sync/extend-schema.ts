@@ -41,6 +41,8 @@ function nameInFiles({ name }: Column): string {
 /** A schema that has every column of some records, and messages about the changes. */
 export interface ExtendedSchema {
   readonly schema: DatasetSchema;
+  /** The columns of the file: those of the records, and those that the schema had when the run began. */
+  readonly columns: readonly TypedColumn[];
   /** True for a version that is not on disk yet. */
   readonly isNew: boolean;
   readonly notes: readonly string[];
@@ -51,6 +53,11 @@ interface ExtendOptions {
   /** The name of the column with a record's date, as the checks found it. */
   readonly dateColumn: string | undefined;
   readonly types: ChosenTypes;
+  /**
+   * Keys of the columns that the schema had when the run began. A column that another month of the run has added is not among them:
+   * which month is first is chance.
+   */
+  readonly atStart: ReadonlySet<string>;
 }
 
 /**
@@ -60,11 +67,11 @@ interface ExtendOptions {
 export async function extendSchema(
   recordSet: RecordSet,
   known: DatasetSchema | undefined,
-  { dateColumn, types }: ExtendOptions,
+  { dateColumn, types, atStart }: ExtendOptions,
 ): Promise<ExtendedSchema> {
   assertAllColumns(recordSet);
   if (known !== undefined && !hasUntyped(recordSet, known))
-    return { ...describe(recordSet, known, [], []), isNew: false };
+    return { ...describe(recordSet, known, atStart), isNew: false };
   const surveyed = (await surveyTypes(recordSet, recordSet.columns)).map(withEmptyTexts);
   const found = surveyed.map((column): PinnedColumn => {
     const type = types.get(column.name) ?? column.type;
@@ -72,11 +79,14 @@ export async function extendSchema(
   });
   assertDifferentNames(known === undefined ? found : extendTypeList(known.columns, found).columns);
   if (known === undefined) {
-    return { ...describe(recordSet, firstSchema(surveyed, found, dateColumn), surveyed, found), isNew: true };
+    return {
+      ...describe(recordSet, firstSchema(surveyed, found, dateColumn), atStart, surveyed, found),
+      isNew: true,
+    };
   }
   const { columns, added } = extendTypeList(known.columns, found);
   const typed = added.filter(({ type }) => type !== undefined);
-  if (typed.length === 0) return { ...describe(recordSet, known, [], []), isNew: false };
+  if (typed.length === 0) return { ...describe(recordSet, known, atStart), isNew: false };
   const keys = new Set(typed.map(({ path }) => columnKey(path)));
   const isNew = ({ path }: Column): boolean => keys.has(columnKey(path));
   const newColumns = surveyed.filter(isNew);
@@ -89,7 +99,7 @@ export async function extendSchema(
     columns: columns.filter((column, index) => index < known.columns.length || column.type !== undefined),
   };
   const names = typed.map(({ name }) => JSON.stringify(name)).join(', ');
-  const extended = describe(recordSet, schema, newColumns, typed);
+  const extended = describe(recordSet, schema, atStart, newColumns, typed);
   return {
     ...extended,
     isNew: true,
@@ -167,8 +177,9 @@ function firstSchema(
 function describe(
   { columns }: RecordSet,
   schema: DatasetSchema,
-  surveyed: readonly SurveyedColumn[],
-  fresh: readonly PinnedColumn[],
+  atStart: ReadonlySet<string>,
+  surveyed: readonly SurveyedColumn[] = [],
+  fresh: readonly PinnedColumn[] = [],
 ): Omit<ExtendedSchema, 'isNew'> {
   const names = new Set(columns.map(({ name }) => name));
   for (const required of [schema.dateColumn, schema.hasMainMeasure ? schema.measures[0] : undefined]) {
@@ -180,13 +191,15 @@ function describe(
     });
   }
   const paths = new Set(columns.map(({ path }) => columnKey(path)));
-  const missing = schema.columns.filter(
-    ({ path, type }) => type !== undefined && !paths.has(columnKey(path)),
+  const own = typedColumns(schema).filter(({ path }) =>
+    [paths, atStart].some((keys) => keys.has(columnKey(path))),
   );
+  const missing = own.filter(({ path }) => !paths.has(columnKey(path)));
   const absent = missing.map(({ name }) => JSON.stringify(name)).join(', ');
   const renamed = fresh.filter(({ path }) => isFolderColumn(path.join('.')));
   return {
     schema,
+    columns: own,
     notes: [
       ...surveyed.flatMap(({ note }) => note ?? []),
       ...renamed.map(
@@ -203,6 +216,11 @@ function describe(
           ]),
     ],
   };
+}
+
+/** The keys of the columns that files have now. */
+export function keysOfColumns(schema: DatasetSchema | undefined): ReadonlySet<string> {
+  return new Set(schema && typedColumns(schema).map(({ path }) => columnKey(path)));
 }
 
 /** The columns of the files: those with a type. */

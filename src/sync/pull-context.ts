@@ -22,6 +22,8 @@ export interface PullContext {
   readonly tree: Tree;
   readonly schemas: SchemaStore;
   readonly types: ChosenTypes;
+  /** By report, keys of the columns that the schema had before the first pull. */
+  readonly columnsAtStart: ReadonlyMap<string, ReadonlySet<string>>;
   readonly maxDrop: MaxDrop;
   /** Keys of the partitions that may lose records. */
   readonly accepted: ReadonlySet<string>;

@@ -13,7 +13,7 @@ import { unreadable } from '../fs/paths.ts';
 import { surveyDays } from './day-survey.ts';
 import { findDrop } from './drops.ts';
 import { encodePartition } from './encode-partition.ts';
-import { type ExtendedSchema, extendSchema, typedColumns } from './extend-schema.ts';
+import { type ExtendedSchema, extendSchema } from './extend-schema.ts';
 import type { PartitionReport } from './fetch-records.ts';
 import { checkMonth } from './month-checks.ts';
 import { isIntact, refreshRecord, replaceFiles } from './partition-files.ts';
@@ -160,7 +160,7 @@ async function store(
   // Only after every check: nothing of a refused response stays.
   const putSchema = async (): Promise<boolean> =>
     extended?.isNew !== true || schemas.put(pull.report, extended.schema);
-  if (schema !== undefined && typedColumns(schema).length === 0) throw noValues(pull);
+  if (extended?.columns.length === 0) throw noValues(pull);
   const { dateColumn, measures = [] } = schema ?? {};
   const now: PulledDays = { ...pull.range, days: await surveyDays(recordSet, { dateColumn, measures }) };
   const content = contentHash(now.days);
@@ -187,9 +187,9 @@ async function store(
   const restatements = before === undefined ? [] : findRestatements(before, now, measures);
   const metadata = { reporting_content: content };
   const pieces =
-    schema === undefined
+    extended === undefined
       ? undefined
-      : encodePartition(dataset.format, recordSet, typedColumns(schema), metadata);
+      : encodePartition(dataset.format, recordSet, extended.columns, metadata);
   const files = { pieces, now, content, startedAt, restatements, schema, putSchema };
   const result = await replaceFiles(pull, files, context);
   if (result !== 'replaced') return result === 'superseded' ? ELSEWHERE : undefined;
@@ -217,11 +217,12 @@ function daysOfRecord(record: PartitionRecord | undefined): Days {
 async function extendFor(
   pull: PlannedPull,
   { rows, parts }: PartitionReport,
-  { schemas, types }: PullContext,
+  { schemas, types, columnsAtStart }: PullContext,
 ): Promise<ExtendedSchema> {
   const dateColumn = parts[0]!.dates.dateColumn?.column.name;
   const known = await schemas.read(pull.report);
-  return extendSchema(rows, known, { dateColumn, types }).catch((error: unknown) => {
+  const atStart = columnsAtStart.get(pull.report) ?? new Set();
+  return extendSchema(rows, known, { dateColumn, types, atStart }).catch((error: unknown) => {
     throw namePartition(pull, error);
   });
 }

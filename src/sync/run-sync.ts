@@ -10,6 +10,7 @@ import { makeDirectories, removeOldStagedFiles, writeDurably } from '../fs/durab
 import { STALE_LOCK_MS } from '../fs/lock.ts';
 import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset, formatDataset, isSandbox } from './dataset.ts';
+import { keysOfColumns } from './extend-schema.ts';
 import { recordFailures } from './failure-file.ts';
 import { createFetcher, type Fetcher } from './fetch-records.ts';
 import { findLeftFolders } from './left-folders.ts';
@@ -227,6 +228,7 @@ async function pull(
   const { directory: shown, isJson } = request;
   const schemas = openSchemas(root, shown);
   const tree = openTree(root, shown, dataset);
+  const columnsAtStart = new Map<string, ReadonlySet<string>>();
   const context: PullContext = {
     root,
     shown,
@@ -234,6 +236,7 @@ async function pull(
     tree,
     schemas,
     types: request.types,
+    columnsAtStart,
     maxDrop: request.maxDrop,
     accepted: new Set(request.accepted),
     lookbackDays: request.lookbackDays ?? dataset.lookbackDays,
@@ -265,6 +268,7 @@ async function pull(
     );
     return;
   }
+  for (const report of dataset.reports) columnsAtStart.set(report, keysOfColumns(await schemas.read(report)));
   const plan = await planRun(request, dataset, { tree, schemas, clock, signal });
   const otherSources = plan.work.filter(({ pull: { reason } }) => reason === 'reconfigured').length;
   if (otherSources > 0) {

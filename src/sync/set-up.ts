@@ -6,7 +6,7 @@ import { nameProfile, ReportingError } from '../core/errors.ts';
 import { NO_DATE_COLUMN } from '../report/checks/date-column.ts';
 import type { Services } from '../services.ts';
 import type { Dataset } from './dataset.ts';
-import { type ExtendedSchema, extendSchema, typedColumns } from './extend-schema.ts';
+import { type ExtendedSchema, extendSchema, keysOfColumns, typedColumns } from './extend-schema.ts';
 import type { Fetcher, PartitionReport } from './fetch-records.ts';
 import { daysOfMonth, monthOf, monthsBetween } from './months.ts';
 import type { PullContext } from './pull-context.ts';
@@ -146,7 +146,9 @@ async function makeSchema(
   if (recordSet.recordCount === 0) return undefined;
   const dateColumn = found.parts[0]!.dates.dateColumn?.column.name;
   for (;;) {
-    const made = await extendSchema(recordSet, await schemas.read(report), { dateColumn, types });
+    const known = await schemas.read(report);
+    const atStart = keysOfColumns(known);
+    const made = await extendSchema(recordSet, known, { dateColumn, types, atStart });
     if (typedColumns(made.schema).length === 0) return undefined;
     found.assertNoWarnings(made.warnings.map((text) => ({ text })));
     if (!made.isNew || (await schemas.put(report, made.schema))) return made;

@@ -3,7 +3,14 @@
 import { cpSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { filesIn, makeOld, monthFolder, snapshot, startChangingService } from '../harness/dataset.ts';
+import {
+  filesIn,
+  makeOld,
+  monthFolder,
+  snapshot,
+  startChangingService,
+  twoRecords,
+} from '../harness/dataset.ts';
 import { needs } from '../harness/needs.ts';
 import { queryDuckdb, readWithArrow } from '../harness/parquet-files.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
@@ -268,4 +275,47 @@ needs('duckdb').test('DuckDB reads the months around a refused edit as before', 
   );
   // 106 days of 3.30.
   expect({ columns, rows }).toEqual({ columns: [['total', 'DECIMAL(38,9)']], rows: [['349.800000000']] });
+});
+
+describe.each(['revenue', 'revenue,domains'])('a new column of one month, in a dataset of %s', (reports) => {
+  const HEAD = 'date,campaign,clicks,revenue';
+
+  async function restateWithColumnIn(newest: string) {
+    const service = await startChangingService();
+    const home = createHome();
+    const run = (line: string) => runCli(`${line} --concurrency 1`, { home, env: service.env });
+    await run(`sync ${reports} sales --from 2026-04 --to 2026-06 -f csv`);
+    const restate = (cents: string, hasColumn: (day: string) => boolean): void => {
+      service.recordsOf = (day) =>
+        twoRecords(day).map((record) =>
+          record.replace('1.10', cents).replace('}', hasColumn(day) ? ',"visits":7}' : '}'),
+        );
+    };
+    restate('1.15', (day) => day.startsWith(newest));
+    const headers = () =>
+      ['2026-04', '2026-05', '2026-06'].map((month) =>
+        home
+          .read(`${monthFolder(month)}/data.csv`)!
+          .split('\n')[0]!
+          .trim(),
+      );
+    return { run, restate, headers };
+  }
+
+  test.each(['2026-04', '2026-06'])('is in no other month of the run: %s', async (newest) => {
+    const { run, restate, headers } = await restateWithColumnIn(newest);
+    const { exitCode, stderr } = await run('sync sales --lookback 90d --strict');
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: expect.not.stringContaining('null in this file'),
+    });
+    const expected = ['2026-04', '2026-05', '2026-06'].map((month) =>
+      month === newest ? `${HEAD},visits` : HEAD,
+    );
+    expect(headers()).toEqual(expected);
+    restate('1.20', () => false);
+    const next = await run('sync sales --lookback 90d');
+    expect(next.stderr).toContain('no record has the column "visits": null in this file');
+    expect(headers()).toEqual(expected.map(() => `${HEAD},visits`));
+  });
 });
