@@ -57,6 +57,17 @@ const condition: fc.Arbitrary<Condition> = fc.constantFrom<Condition>(
   { column: 'date', operator: '<', value: '2026-01-20' },
 );
 
+/** The condition on a column that the report has, or undefined. */
+function havingOf(
+  having: Condition | undefined,
+  { hasRatio, hasCount, share }: { hasRatio: boolean; hasCount: boolean; share: string | undefined },
+): Condition | undefined {
+  if (having?.column === 'rpc') return hasRatio ? having : undefined;
+  if (having?.column === 'count') return hasCount ? having : undefined;
+  if (having?.column !== 'share') return having;
+  return share === undefined ? undefined : { ...having, column: `${share}_share` };
+}
+
 const question: fc.Arbitrary<Question> = fc
   .record({
     where: fc.array(condition, { maxLength: 2 }),
@@ -74,11 +85,14 @@ const question: fc.Arbitrary<Question> = fc
     count: fc.boolean(),
     factor: fc.constantFrom(undefined, '1', '1000', '0.5'),
     shared: fc.constantFrom(undefined, 'revenue', 'clicks', 'count'),
-    having: fc.constantFrom<Condition | undefined>(undefined, undefined, {
-      column: 'revenue',
-      operator: '>',
-      value: '0',
-    }),
+    having: fc.constantFrom<Condition | undefined>(
+      undefined,
+      undefined,
+      { column: 'revenue', operator: '>', value: '0' },
+      { column: 'rpc', operator: '<=', value: '1.5' },
+      { column: 'count', operator: '>=', value: '2' },
+      { column: 'share', operator: '<', value: '25' },
+    ),
     isSorted: fc.boolean(),
     top: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
     limit: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
@@ -95,14 +109,17 @@ const question: fc.Arbitrary<Question> = fc
     const isRanked = sort !== undefined || by !== 'weekday';
     const hasTop = hasKeys && isRanked && !isOverTime && (pivot === undefined || allKeys.length > 1);
     const top = hasTop ? rest.top : undefined;
+    const share = hasKeys && !isCompared ? shared : undefined;
     return {
       ...rest,
       by,
       isCompared,
       aggregations: [{ kind: 'sum', column: 'revenue' } as const, ...others],
       ratio: factor === undefined ? undefined : { name: 'rpc', factor, over: 'revenue', under: 'clicks' },
-      share: hasKeys && !isCompared ? shared : undefined,
-      having: hasKeys ? rest.having : undefined,
+      share,
+      having: hasKeys
+        ? havingOf(rest.having, { hasRatio: factor !== undefined, hasCount: rest.count, share })
+        : undefined,
       sort,
       top,
       limit: sort === undefined || top !== undefined ? undefined : rest.limit,
