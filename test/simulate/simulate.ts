@@ -1,6 +1,6 @@
 /** Nights of `sync` in a world that a seed decides. */
 
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { clientProfile, storeProfiles } from '../harness/profiles.ts';
@@ -10,7 +10,7 @@ import { Oracle, type PlannedRun, type Settings, type Trouble, Violation } from 
 import { createRandom, type Random } from './random.ts';
 import { type RunOutcome, runProcess, terminated } from './run-process.ts';
 import { type Fate, installProcesses, type Machine, SimulatedProcess } from './simulated-process.ts';
-import { dayOf, World } from './world.ts';
+import { dayOf, SAME_SIZE, World } from './world.ts';
 import { WorldClock } from './world-clock.ts';
 
 const DAY_MS = 86_400_000;
@@ -135,9 +135,18 @@ class Life {
     this.stepClocks();
     world.faultShare = random.chance(0.15) ? random.pick([0.05, 0.3, 0.8]) : 0;
     world.refusedClient = random.chance(0.03) ? random.pick(this.settings.clients) : undefined;
+    // Of the last three months, in nights without and with faults.
+    world.lostMonth = random.chance(0.06)
+      ? dayOf(clock.nowMs - random.below(90) * DAY_MS).slice(0, 7)
+      : undefined;
+    if (random.chance(0.05)) this.damage();
     await this.runTonight(random.next());
     [world.faultShare, world.refusedClient, world.onRequest] = [0, undefined, () => undefined];
+    // The service finds its records again, or a person accepts the loss.
+    if (random.chance(0.7)) world.lostMonth = undefined;
+    await this.verify();
     if (random.chance(0.5)) await this.recover();
+    world.lostMonth = undefined;
   }
 
   /** Sets a clock wrong by hours or days now and then, and right again. */
@@ -162,6 +171,8 @@ class Life {
     for (let left = usual.lookbackDays === undefined ? 0 : 4; left > 0; left--)
       world.restate(20 + random.below(70));
     if (kind < 0.5) await this.runOnce({ ...usual, isCalm });
+    else if (kind < 0.54) await this.runAtMidnight(isCalm);
+    else if (kind < 0.62) await this.failAtRename();
     else if (kind < 0.74) await this.runOnce({ ...usual, fate: { killAt: at, isTorn: random.chance(0.5) } });
     else if (kind < 0.77) await this.runOnce({ ...usual, fate: { interruptAt: at } });
     else if (kind < 0.81) await this.runOnce({ ...usual, fate: { failAt: at } });
@@ -178,6 +189,52 @@ class Life {
     if (kind < 0.5 || !random.chance(0.3)) return;
     world.refusedClient = random.pick(this.settings.clients);
     await this.runOnce(usual);
+  }
+
+  /** Settled months get other digits, and a run that pulls them ends while it replaces their files. */
+  private async failAtRename(): Promise<void> {
+    const { random, world, settings } = this;
+    for (let left = 8; left > 0; left--) world.restate(settings.lookbackDays + random.below(70), SAME_SIZE);
+    const at = 1 + random.below(6);
+    const fate = random.chance(0.5) ? { killAt: at } : { failAt: at };
+    await this.runOnce({ lookbackDays: 90, fate: { ...fate, isOfRenames: true } });
+  }
+
+  /** A machine on which it is tomorrow, and then one on which it is still today. */
+  private async runAtMidnight(isCalm: boolean): Promise<void> {
+    const { clock, oracle } = this;
+    const minutes = (machine: Machine): number => machine.offsetMs / MINUTE_MS;
+    const usable = this.machines.filter((each) => Math.abs(minutes(each)) < 15);
+    const [late, early] = usable
+      .sort((one, other) => one.offsetMs - other.offsetMs)
+      .slice(0, 1)
+      .concat(usable.at(-1) ?? []);
+    if (late === undefined || early === undefined) return this.runOnce({ isCalm }).then(() => undefined);
+    let midnightMs = Math.ceil(clock.nowMs / (15 * MINUTE_MS)) * 15 * MINUTE_MS;
+    while (oracle.dayIn(midnightMs) === oracle.dayIn(midnightMs - 1)) midnightMs += 15 * MINUTE_MS;
+    clock.nowMs = Math.max(clock.nowMs, midnightMs - (early.offsetMs + late.offsetMs) / 2);
+    this.world.advanceTo(dayOf(clock.nowMs + DAY_MS));
+    for (const machine of [early, late]) await this.runOnce({ isCalm, machine });
+  }
+
+  /** Copies the data of another month to one, or adds a line to its days. */
+  private damage(): void {
+    const { random, oracle, settings } = this;
+    const months = oracle.whole();
+    if (months.length === 0) return;
+    const [key, other] = [random.pick(months), random.pick(months)];
+    const [file, source] = [key, other].map((each) =>
+      path.join(oracle.folderOf(each), `data.${settings.format}`),
+    ) as [string, string];
+    if (random.chance(0.3)) {
+      this.note(`  add a line to _days.json of ${key}`);
+      appendFileSync(path.join(oracle.folderOf(key), '_days.json'), '\n');
+      oracle.damage(key, false);
+    } else if (other !== key) {
+      this.note(`  copy the data of ${other} to ${key}`);
+      oracle.damage(key, statSync(file).size !== statSync(source).size);
+      copyFileSync(source, file);
+    }
   }
 
   private async runOnce({
@@ -297,7 +354,9 @@ class Life {
     this.oracle.force(key);
   }
 
+  /** `verify` finds the months whose files do not match. */
   private async verify(): Promise<void> {
+    if (!existsSync(path.join(this.oracle.root, '_dataset.json'))) return;
     const process = new SimulatedProcess(
       this.machines[0]!,
       ++this.pid,
@@ -310,7 +369,13 @@ class Life {
     const { exitCode, stdout } = await this.clock.during(
       runProcess(process, ['verify', 'sales'], this.root, () => 0.5),
     );
-    if (exitCode !== 0) throw new Violation(`verify: exit ${exitCode}\n${stdout}`);
+    const damaged = this.oracle.damaged().months;
+    const folders = new Set(stdout.match(/report=.*?month=[\d-]+/g));
+    const missed = damaged.filter(
+      (key) => !folders.has(path.relative(this.oracle.root, this.oracle.folderOf(key))),
+    );
+    if (missed.length > 0 || (exitCode !== 0 && damaged.length === 0))
+      throw new Violation(`verify: exit ${exitCode}, and ${missed} do not match\n${stdout}`);
   }
 
   private note(text: string): void {

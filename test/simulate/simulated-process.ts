@@ -21,6 +21,8 @@ export interface Machine {
 
 /** The effect at which something happens to a run, from 1. */
 export interface Fate {
+  /** True to count only renames, which replace files. */
+  readonly isOfRenames?: boolean;
   readonly killAt?: number;
   /** True to carry out half of the write at which the run is killed. */
   readonly isTorn?: boolean;
@@ -37,6 +39,7 @@ export class SimulatedProcess {
   /** When it started, in a unit of its own. */
   readonly start = ++starts;
   effects = 0;
+  renames = 0;
   isDead = false;
   readonly interruption = new AbortController();
   readonly files = new Set<number>();
@@ -104,13 +107,15 @@ function act<T>(
   const { fate } = process;
   process.clock.advance();
   process.effects++;
-  if (process.effects === fate.killAt) {
+  if (name === 'rename') process.renames++;
+  const at = fate.isOfRenames !== true ? process.effects : name === 'rename' ? process.renames : 0;
+  if (at === fate.killAt) {
     if (fate.isTorn === true) carryOut(torn);
     process.isDead = true;
     assertAlive(process);
   }
-  if (process.effects === fate.interruptAt) process.interruption.abort(process.interrupt());
-  if (process.effects === fate.failAt) throw systemError('EIO');
+  if (at === fate.interruptAt) process.interruption.abort(process.interrupt());
+  if (at === fate.failAt) throw systemError('EIO');
   const grows = !/^(?:rm|rename|unlink|chmod)/.test(name);
   if (grows && process.effects >= (fate.fullFrom ?? Number.POSITIVE_INFINITY)) throw systemError('ENOSPC');
   return carryOut(call);

@@ -46,6 +46,8 @@ export class World {
   faultShare = 0;
   /** The client whose token is refused tonight. */
   refusedClient: string | undefined;
+  /** The month in which the service has lost most days tonight. */
+  lostMonth: string | undefined;
   /** Called before each response, so that figures change between two runs at once. */
   onRequest: () => void = () => undefined;
   private readonly clients: readonly string[];
@@ -77,19 +79,18 @@ export class World {
     if (random.chance(0.5)) this.restate();
   }
 
-  /** Changes a day of a client, more often a recent one. */
-  restate(ageDays?: number): void {
+  /** Changes a day of a client, more often a recent one. `kind` is that of `restated`. */
+  restate(ageDays?: number, kind?: number): void {
     const { random } = this;
     const days = this.days.get(random.pick(this.clients))!;
     const age = ageDays ?? (random.chance(0.8) ? random.below(50) : random.below(400));
     const day = dayOf(Date.parse(this.lastDay) - age * DAY_MS);
     const rows = days.get(day);
-    if (rows !== undefined) days.set(day, this.restated(day, rows));
+    if (rows !== undefined) days.set(day, this.restated(day, rows, kind));
   }
 
-  private restated(day: string, rows: readonly Row[]): readonly Row[] {
+  private restated(day: string, rows: readonly Row[], kind = this.random.below(12)): readonly Row[] {
     const { random } = this;
-    const kind = random.below(12);
     if (kind === 0) return [];
     if (kind <= 3 || rows.length === 0) return this.rowsOf(day);
     // The same figures in another order and another spelling.
@@ -97,6 +98,7 @@ export class World {
     if (kind === 5) return rows.map((row) => ({ ...row, note: 'null' }));
     if (kind === 6) return rows.slice(1);
     if (kind === 7 && random.chance(0.2)) return rows.map((row) => ({ ...row, clicks: '1.5' }));
+    if (kind === SAME_SIZE) return rows.map((row) => ({ ...row, revenue: withOtherDigit(row.revenue!) }));
     const changed = random.below(rows.length);
     const change = random.pick([
       { revenue: money(random) },
@@ -134,7 +136,8 @@ export class World {
 
   figuresOf(client: string, report: string, from: string, to: string): Figures {
     const own = this.days.get(client)!;
-    const days = daysFrom(from, to).map((day) => [day, own.get(day) ?? []] as const);
+    const isLost = (day: string): boolean => day.slice(0, 7) === this.lostMonth && !/[05]$/.test(day);
+    const days = daysFrom(from, to).map((day) => [day, isLost(day) ? [] : (own.get(day) ?? [])] as const);
     if (report === 'revenue') return new Map(days.filter(([, rows]) => rows.length > 0));
     const cents = new Map<string, number>();
     for (const { campaign, revenue } of days.flatMap(([, rows]) => rows)) {
@@ -188,6 +191,13 @@ export class World {
     this.served.push({ process, key: `${report}/${client}/${from.slice(0, 7)}`, from, to, figures });
     return send(response, 200, body, { 'content-type': 'application/json' });
   }
+}
+
+/** A restatement with as many bytes in a file. */
+export const SAME_SIZE = 8;
+
+function withOtherDigit(number: string): string {
+  return number.replace(/\d$/, (digit) => String((Number(digit) % 9) + 1));
 }
 
 function bodyOf(rows: readonly Row[]): string {
