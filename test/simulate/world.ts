@@ -197,7 +197,8 @@ export class World {
 export const SAME_SIZE = 8;
 
 function withOtherDigit(number: string): string {
-  return number.replace(/\d$/, (digit) => String((Number(digit) % 9) + 1));
+  // The second decimal: the third one would be less than a cent.
+  return number.replace(/(?<=\.\d)\d/, (digit) => String((Number(digit) % 9) + 1));
 }
 
 function bodyOf(rows: readonly Row[]): string {
