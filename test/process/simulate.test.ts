@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { runs } from '../harness/property-runs.ts';
 
 /** `SIMULATE=<number>` tries as many seeds. */
-const SEEDS = Number(process.env.SIMULATE ?? runs(20));
+const SEEDS = Number(process.env.SIMULATE ?? runs(10));
 
 // In a process of its own: the module runner of the tests makes the simulation three times as slow.
 test('what sync keeps and prints is right after each night of two months, whatever happens in them', async () => {

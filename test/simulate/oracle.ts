@@ -207,7 +207,10 @@ export class Oracle {
       const isChanged = this.look(key);
       const { disk } = known;
       assertThat(
-        !hasLocks || disk?.isWhole !== false || disk.record?.days === earlier?.days,
+        !hasLocks ||
+          disk?.isWhole !== false ||
+          disk.record === undefined ||
+          disk.record?.days === earlier?.days,
         () => `${key}: the record was replaced before the files that it describes`,
       );
       if (isChanged) changes += this.accept(key, responses, night, required) ? 1 : 0;
