@@ -12,7 +12,8 @@ import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf, hashOfChunks } from '../core/hash.ts';
 import { syncDirectory, TEMPORARY_SUFFIX, withOutputErrors, writeDurably } from '../fs/durable-files.ts';
-import { codeOf, ignoreMissing } from '../fs/paths.ts';
+import { removeFile, untilFree } from '../fs/held-files.ts';
+import { ignoreMissing } from '../fs/paths.ts';
 import { isRunning, processIdOf, removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
 import {
   formatIndex,
@@ -115,14 +116,13 @@ export async function openRecorder(
         const text = formatIndex(index);
         await writeDurably(pathOf(INDEX_FILE), shown, text);
         await assertAbsent(location, shown);
-        await rm(pathOf(JOURNAL));
+        await removeFile(pathOf(JOURNAL));
         // Without its journal, the directory is of no use to a later run.
         finishedCount = 0;
         await syncDirectory(directory);
-        await rename(directory, location).catch((error: unknown) => {
-          throw ['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes(String(codeOf(error)))
-            ? alreadyExists(shown)
-            : error;
+        await untilFree(() => rename(directory, location)).catch(async (error: unknown) => {
+          await assertAbsent(location, shown);
+          throw error;
         });
         await syncDirectory(parent);
         await rm(kept, { recursive: true, force: true }).catch(() => undefined);
@@ -131,7 +131,7 @@ export async function openRecorder(
     async keep() {
       if (finishedCount === 0) return removeAll();
       await rm(kept, { recursive: true, force: true }).catch(() => undefined);
-      return rename(directory, kept).then(
+      return untilFree(() => rename(directory, kept)).then(
         () => finishedCount,
         () => undefined,
       );
@@ -155,7 +155,7 @@ async function claim(parent: string, prefix: string, kept: string, directory: st
     return pid !== undefined && !isRunning(pid);
   });
   for (const candidate of [kept, ...killed.map((name) => path.join(parent, name))]) {
-    const isClaimed = await rename(candidate, directory).then(
+    const isClaimed = await untilFree(() => rename(candidate, directory)).then(
       () => true,
       () => false,
     );

@@ -3,11 +3,12 @@
  * Errors are output errors that name a file as the user did, `shown`.
  */
 
-import { type FileHandle, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { ContentHash } from '../core/hash.ts';
 import { shellWord } from '../core/text.ts';
+import { HeldFileError, removeFile, untilFree } from './held-files.ts';
 import { codeOf } from './paths.ts';
 import { removeStaleFiles, temporaryName } from './temporary-files.ts';
 
@@ -34,13 +35,15 @@ interface DurableFileOptions {
   readonly mode?: number | undefined;
   /** True if an older file of this name is replaced, and not an error. */
   readonly replaces?: boolean;
+  /** Ends the wait for another program that has the replaced file open. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Creates the file at `temporary`. */
 export async function createDurableFile(
   temporary: string,
   shown: string,
-  { mode, replaces = false }: DurableFileOptions = {},
+  { mode, replaces = false, signal }: DurableFileOptions = {},
 ): Promise<DurableFile> {
   const directory = path.dirname(temporary);
   const openMode = mode === undefined ? 0o666 : mode & 0o777;
@@ -50,7 +53,7 @@ export async function createDurableFile(
   const opened = handle;
   const discard = async (): Promise<void> => {
     await handle?.close().catch(() => undefined);
-    await rm(temporary, { force: true }).catch(() => undefined);
+    await removeFile(temporary).catch(() => undefined);
   };
   return {
     write: (piece) => withOutputErrors(shown, () => opened.appendFile(piece)),
@@ -63,7 +66,7 @@ export async function createDurableFile(
       }),
     publish: (location) =>
       withOutputErrors(shown, async () => {
-        await rename(temporary, location);
+        await untilFree(() => rename(temporary, location), { signal });
         await syncDirectory(directory);
       }),
     publishIfAbsent: (location) =>
@@ -96,10 +99,10 @@ export async function stageFile(
   location: string,
   shown: string,
   pieces: AsyncIterable<string | Uint8Array> | Iterable<string>,
-  { mode }: Pick<DurableFileOptions, 'mode'> = {},
+  options: Omit<DurableFileOptions, 'replaces'> = {},
 ): Promise<StagedFile> {
   const temporary = path.join(path.dirname(location), temporaryName(TEMPORARY_PREFIX) + TEMPORARY_SUFFIX);
-  const file = await createDurableFile(temporary, shown, { mode });
+  const file = await createDurableFile(temporary, shown, options);
   const content = new ContentHash();
   try {
     for await (const piece of pieces) {
@@ -124,7 +127,7 @@ export async function writeDurably(
   location: string,
   shown: string,
   text: string,
-  options: Pick<DurableFileOptions, 'mode'> = {},
+  options: Omit<DurableFileOptions, 'replaces'> = {},
 ): Promise<void> {
   const staged = await stageFile(location, shown, [text], options);
   await staged.publish().catch(async (error: unknown) => {
@@ -186,11 +189,18 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on the disk',
   EDQUOT: 'the disk quota is used up',
   EIO: 'the disk failed (EIO)',
+  EBUSY: 'it is in use (EBUSY)',
 };
 
 /** The output error for `file`, which could not be written. An error that is not the system's is returned unchanged. */
 export function outputError(file: string, error: unknown): Error {
   if (error instanceof ReportingError || !(error instanceof Error)) return error as Error;
+  if (error instanceof HeldFileError) {
+    return new ReportingError('output', `cannot write ${file}: another program has it open`, {
+      hint: 'close it there, for example in Excel, and run again; if it is open nowhere, check that you can change it',
+      cause: error,
+    });
+  }
   const reason = REASONS[String(codeOf(error))] ?? error.message;
   return new ReportingError('output', `cannot write ${file}: ${reason}`, {
     hint:

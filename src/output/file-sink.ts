@@ -44,14 +44,14 @@ export async function openFileSink(
       return await openDirect(file, location, signal);
     if (makesDirectories && !(await exists(path.dirname(location)))) {
       await access(await nearestDirectory(location), constants.W_OK | constants.X_OK);
-      return createReplacement(file, location, undefined, { makesDirectories });
+      return createReplacement(file, location, { mode: undefined, signal, makesDirectories });
     }
     const target = await resolveLinks(location);
     const existing = await stat(target).catch(ignoreMissing);
     if (existing?.isDirectory() === true) throw new ReportingError('output', `${file} is a directory`);
     await access(path.dirname(target), constants.W_OK | constants.X_OK);
     if (existing !== undefined) await access(target, constants.W_OK);
-    return createReplacement(file, target, existing?.mode);
+    return createReplacement(file, target, { mode: existing?.mode, signal });
   } catch (error) {
     throw explain(file, error);
   }
@@ -60,8 +60,7 @@ export async function openFileSink(
 function createReplacement(
   file: string,
   target: string,
-  mode: number | undefined,
-  { makesDirectories = false } = {},
+  { mode, signal, makesDirectories = false }: FileSinkOptions & { readonly mode: number | undefined },
 ): Sink {
   const directory = path.dirname(target);
   const prefix = `.${path.basename(target).slice(0, MAX_PREFIX_LENGTH)}.`;
@@ -73,7 +72,7 @@ function createReplacement(
         if (makesDirectories) await mkdir(directory, { recursive: true });
       });
       await removeStaleFiles(directory, prefix, TEMPORARY_SUFFIX);
-      replacement = await createDurableFile(temporary, file, { mode });
+      replacement = await createDurableFile(temporary, file, { mode, signal });
     }
     return replacement;
   }

@@ -4,11 +4,11 @@
  */
 
 import { readdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { attemptsSuffix, type ReportingError } from '../core/errors.ts';
 import { parseObject } from '../core/json-object.ts';
 import { makeDirectories, withOutputErrors, writeDurably } from '../fs/durable-files.ts';
+import { removeFile } from '../fs/held-files.ts';
 import { codeOf, readRegularFile, unreadable } from '../fs/paths.ts';
 import type { Messages } from '../output/messages.ts';
 import { folderOfClient, type Partition } from './partition-name.ts';
@@ -73,7 +73,7 @@ export async function recordFailures(
     for (const name of failureFiles(root, folder)) {
       if (name === written || (isShard && !mine.has(name))) continue;
       const file = path.join(folder, name);
-      await withOutputErrors(path.join(shown, file), () => rm(path.join(root, file), { force: true }));
+      await withOutputErrors(path.join(shown, file), () => removeFile(path.join(root, file)));
     }
   }
 }

@@ -1,7 +1,6 @@
 /** The files of a partition: written in the order data, days, record, so that a record always describes files that exist. */
 
 import { createReadStream, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { hashOf, hashOfChunks } from '../core/hash.ts';
 import {
@@ -11,6 +10,7 @@ import {
   withOutputErrors,
   writeDurably,
 } from '../fs/durable-files.ts';
+import { removeFile } from '../fs/held-files.ts';
 import { countRecords } from './drops.ts';
 import { fileOf, namePartition, type PullContext } from './pull-context.ts';
 import {
@@ -105,9 +105,11 @@ export async function replaceFiles(
   const staged: StagedFile[] = [];
   let isBegun = false;
   const stage = async (location: string, shown: string, text: Parameters<typeof stageFile>[2]) => {
-    const file = await stageFile(location, shown, text).catch((error: unknown) => {
-      throw namePartition(pull, error, OTHER_TYPE);
-    });
+    const file = await stageFile(location, shown, text, { signal: context.lock.signal }).catch(
+      (error: unknown) => {
+        throw namePartition(pull, error, OTHER_TYPE);
+      },
+    );
     staged.push(file);
     return file;
   };
@@ -152,7 +154,7 @@ const OTHER_TYPE =
 
 function remove(file: string, shown: string): Promise<void> {
   return withOutputErrors(shown, async () => {
-    await rm(file, { force: true });
+    await removeFile(file);
     await syncDirectory(path.dirname(file));
   });
 }

@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { createHome, type Home } from '../harness/run-cli.ts';
+import { type SpawnResult, spawnCli } from '../harness/spawn-cli.ts';
+
+const PRELOAD = pathToFileURL(fileURLToPath(new URL('../harness/windows.mjs', import.meta.url)));
+
+interface Held {
+  readonly call: string;
+  /** The end of the path. */
+  readonly end?: string;
+  readonly code: string;
+  /** How many calls fail; all by default. */
+  readonly times?: number;
+}
+
+/** Runs the built program as on Windows while another program has files open. */
+function runWithHeldFiles(line: string, home: Home, held: Held): Promise<SpawnResult> {
+  const env = {
+    NODE_OPTIONS: `--import ${PRELOAD}`,
+    WINDOWS: JSON.stringify(held),
+    TEMP: home.temporary,
+    APPDATA: home.root,
+    LOCALAPPDATA: home.root,
+  };
+  return spawnCli(line, { home, env });
+}
+
+const REPORT = 'revenue --sandbox --period 2026-01';
+const HINT =
+  'hint: close it there, for example in Excel, and run again; if it is open nowhere, check that you can change it\n';
+
+test.each(['EPERM', 'EACCES', 'EBUSY'])('a file that is open for a moment is replaced: %s', async (code) => {
+  const home = createHome();
+  home.write('x.csv', 'old');
+  const result = await runWithHeldFiles(`${REPORT} -o x.csv`, home, { call: 'rename', code, times: 3 });
+  expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(home.read('x.csv')).toMatch(/^date,/);
+  expect(home.list()).toEqual(['x.csv']);
+});
+
+test('a file that stays open is named, and stays as it was', async () => {
+  const home = createHome();
+  home.write('x.csv', 'old');
+  const result = await runWithHeldFiles(`${REPORT} -o x.csv`, home, { call: 'rename', code: 'EPERM' });
+  expect(result).toMatchObject({
+    exitCode: 8,
+    stdout: '',
+    stderr: `error: cannot write x.csv: another program has it open\n${HINT}`,
+  });
+  expect(home.read('x.csv')).toBe('old');
+  expect(home.list()).toEqual(['x.csv']);
+});
+
+test('a recording gets its name when nothing in it is open', async () => {
+  const home = createHome();
+  const line = `raw ${REPORT} -o answers`;
+  const held = { call: 'rename', end: 'answers', code: 'EPERM' };
+  expect(await runWithHeldFiles(line, home, held)).toMatchObject({
+    exitCode: 8,
+    stderr: expect.stringContaining('error: cannot write answers: another program has it open\n'),
+  });
+  expect(await runWithHeldFiles(`${line} --resume`, home, { ...held, times: 2 })).toMatchObject({
+    exitCode: 0,
+  });
+  expect(home.list()).toEqual(['answers']);
+});
+
+test('a dataset whose file is open is an error, and the next run replaces the file', async () => {
+  const home = createHome();
+  const sync = 'sync revenue sales --sandbox --from 2026-01 --to 2026-01';
+  const held = { call: 'rename', end: 'data.parquet', code: 'EBUSY' };
+  const first = await runWithHeldFiles(sync, home, held);
+  expect(first.exitCode).toBe(8);
+  expect(first.stderr).toContain('data.parquet: another program has it open');
+  expect((await runWithHeldFiles(sync, home, { ...held, times: 4 })).exitCode).toBe(0);
+  const month = readdirSync(path.join(home.work, 'sales'), { recursive: true, encoding: 'utf8' });
+  expect(month.filter((file) => file.endsWith('.tmp') || file.includes('lock'))).toEqual([]);
+  expect((await spawnCli('verify sales', { home })).exitCode).toBe(0);
+});
