@@ -1,12 +1,13 @@
 /**
  * All messages on stderr. Secrets and control characters are removed here. The messages of one run have one form: lines of
- * text, or one JSON object per line.
+ * text, or one JSON object per line. In GitHub Actions, warnings and errors in text are commands.
  */
 
 import { attemptsSuffix, ReportingError } from '../core/errors.ts';
 import { createRedaction } from '../core/redaction.ts';
 import { toVisibleText, wrap } from '../core/text.ts';
 import { createStyle } from './style.ts';
+import { toCommand, withoutCommands } from './workflow-commands.ts';
 
 export interface Messages {
   /** A failure, with its hint. */
@@ -36,6 +37,8 @@ interface MessageOptions {
   /** True for one JSON object a message. */
   readonly isJson: boolean;
   readonly hasColor: boolean;
+  /** True if warnings and errors, unless they are JSON, are commands for GitHub Actions. */
+  readonly isWorkflow: boolean;
 }
 
 /** Where messages go. Read when there is a message: Node then opens the stream. */
@@ -58,9 +61,11 @@ export function createMessages(output: Output, options: () => MessageOptions): M
   const redaction = createRedaction();
 
   const clean = (text: string): string => toVisibleText(redaction.apply(text));
-  const write = (line: string): void => void output.stderr.write(`${line}\n`);
+  const writeLine = (line: string): void => void output.stderr.write(`${line}\n`);
+  const write = (line: string): void => writeLine(options().isWorkflow ? withoutCommands(line) : line);
   const isTerminal = (): boolean => output.stderr.isTTY === true;
   const isAtLeast = (level: MessageLevel): boolean => RANK[options().level] >= RANK[level];
+  const isCommand = (): boolean => options().isWorkflow && !options().isJson;
   const style = () => createStyle(options().hasColor);
 
   function lineOf(kind: MessageKind, text: string): string {
@@ -83,7 +88,8 @@ export function createMessages(output: Output, options: () => MessageOptions): M
 
   function writeMessage(kind: MessageKind, message: string): void {
     const text = clean(message);
-    write(options().isJson ? JSON.stringify({ [kind]: { message: text } }) : lineOf(kind, text));
+    if (kind === 'warning' && isCommand()) writeLine(toCommand(kind, text));
+    else write(options().isJson ? JSON.stringify({ [kind]: { message: text } }) : lineOf(kind, text));
   }
 
   function writeError(error: ReportingError): void {
@@ -91,9 +97,14 @@ export function createMessages(output: Output, options: () => MessageOptions): M
       write(JSON.stringify({ error: toJson(error, clean) }));
       return;
     }
-    const { message, hint } = error;
-    write(labeled('error:', clean(message) + attemptsSuffix(error), style().red));
-    if (hint !== undefined) write(labeled('hint:', clean(hint), style().cyan));
+    const text = clean(error.message) + attemptsSuffix(error);
+    const hint = error.hint === undefined ? undefined : clean(error.hint);
+    if (isCommand()) {
+      writeLine(toCommand('error', hint === undefined ? text : `${text}\nhint: ${hint}`));
+      return;
+    }
+    write(labeled('error:', text, style().red));
+    if (hint !== undefined) write(labeled('hint:', hint, style().cyan));
   }
 
   return {
