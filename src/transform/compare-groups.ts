@@ -53,7 +53,19 @@ export function comparerOf(
     });
 }
 
-/** The percentage of a measure as a ratio, to compute it again for totals. */
+/** The change of a measure and its percentage as ratios, to compute them again for totals: now − before, as in each row. */
+export function changeRatios(measure: Column): readonly Ratio[] {
+  const [now, before, change] = comparedColumns(measure);
+  const difference: Ratio = {
+    column: change,
+    numerator: now,
+    denominator: before,
+    quotientOf: (cell, cellBefore) => changeOf(cell, cellBefore, { absent: undefined, isAverage: false }),
+  };
+  return [difference, percentRatio(measure)];
+}
+
+/** The percentage of a measure as a ratio. */
 export function percentRatio(measure: Column): Ratio {
   const [, before, change, percent] = comparedColumns(measure);
   return { column: percent, numerator: change, denominator: before, quotientOf: percentOf };

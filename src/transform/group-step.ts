@@ -13,7 +13,7 @@ import {
   watchAmounts,
 } from './amounts.ts';
 import { computeByKinds, surveyColumns } from './column-kinds.ts';
-import { comparedColumns, comparerOf, derivedByComparison, percentRatio } from './compare-groups.ts';
+import { changeRatios, comparedColumns, comparerOf, derivedByComparison } from './compare-groups.ts';
 import type { CountedDays, DayFacts } from './counted-days.ts';
 import { watchKeys } from './equal-keys.ts';
 import { type GroupRows, groupRows } from './group.ts';
@@ -222,7 +222,7 @@ async function groupPlanned(
       pivot: undefined,
     },
     summable: isCompared ? sums.flatMap((measure) => comparedColumns(measure).slice(0, 3)) : sums,
-    ratios: isCompared ? sums.map(percentRatio) : [],
+    ratios: isCompared ? sums.flatMap(changeRatios) : [],
     changes: isCompared ? measures.flatMap((measure) => comparedColumns(measure).slice(2)) : [],
     keys: groupKeys(request, grouping, isCompared ? measures : []),
     isDisjoint: shared === 0 && isCompared && filtered.every(({ recordCount }) => recordCount > 0),

@@ -45,7 +45,10 @@ export async function computeTotals(
   const totals = new Map(summable.map(({ path }, index) => [columnKey(path), sums[index]!.result(0)]));
   const totalOf = ({ path }: Column): Cell => totals.get(columnKey(path));
   for (const { column, numerator, denominator, quotientOf } of ratios) {
-    totals.set(columnKey(column.path), quotientOf(totalOf(numerator), totalOf(denominator)));
+    const quotient = quotientOf(totalOf(numerator), totalOf(denominator));
+    const isKnown = quotient !== 'null' || !totals.has(columnKey(column.path));
+    // Without a total of one side, the change stays the sum of the changes: of new groups, for example.
+    if (isKnown) totals.set(columnKey(column.path), quotient);
   }
   // Nobody expects a total of a column called `ctr`. If only its cells exclude a column, the user should know.
   const excludedByCells = areSums ? [] : found.skipped.filter((column) => !hasUnsummableName(column));

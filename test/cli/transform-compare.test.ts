@@ -51,6 +51,24 @@ describe('now, before, change and percent, by key', () => {
     });
   });
 
+  test('the change of totals is that of their two sums, also if a group is unknown in one range', async () => {
+    const { stderr } = await compared(
+      ['{"k":"a","v":5}', '{"k":"b","v":3}'],
+      ['{"k":"a","v":null}', '{"k":"b","v":2}'],
+      ...['--group-by', 'k', '--totals'],
+    );
+    expect(stderr).toContain('totals of 2 rows: v 8, v_before 2, v_change 6, v_percent 300.00\n');
+  });
+
+  test('without a sum of one range, the change of totals adds up the changes', async () => {
+    const { stderr } = await compared(
+      ['{"k":"a","v":5}', '{"k":"b","v":3}'],
+      ['{"k":"c"}'],
+      ...['--group-by', 'k', '--totals'],
+    );
+    expect(stderr).toContain('v 8, v_change 8');
+  });
+
   test('the summary counts records and windows of both ranges', async () => {
     const { env } = await startMonths(now, before.slice(1));
     const result = await runWithoutCaption(

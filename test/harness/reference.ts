@@ -119,9 +119,11 @@ export function answer(
   const totals = new Map(wholeRow(remaining, new Map()));
   for (const name of question.isCompared ? totals.keys() : []) {
     if (!name.endsWith('_change')) continue;
-    // A line of totals adds up the changes, too: a group whose change is unknown has no part in it.
     const measure = name.slice(0, -'_change'.length);
-    const change = sum(remaining.map(({ row }) => row.get(name)!));
+    // Without a total of one side, the changes are added up.
+    const change =
+      difference(totals.get(measure)!, totals.get(`${measure}_before`)!) ??
+      sum(remaining.map(({ row }) => row.get(name)!));
     totals
       .set(name, change)
       .set(`${measure}_percent`, percentOf(change, sizeOf(totals.get(`${measure}_before`)!), 2));
