@@ -17,6 +17,17 @@ export class ReaderGone extends Error {
 }
 
 /**
+ * Codes of a write whose reader is gone. Node's pipe to another process is a socket, which is reset. Windows reports a broken pipe
+ * as EOF (libuv, src/win/error.c).
+ */
+const READER_GONE = new Set<unknown>(['EPIPE', 'ECONNRESET', 'EOF', 'ERR_STREAM_DESTROYED']);
+
+/** True if a write failed with `error` because its reader has closed the other end. */
+export function isReaderGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && READER_GONE.has(error.code);
+}
+
+/**
  * Writes the pieces to a sink, and commits it. A reader that has closed its end loses the rest. The pieces are made
  * nevertheless, and the run goes on: its messages must not depend on how much a pipe took before the reader was gone.
  */

@@ -8,7 +8,7 @@ import { access, type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { interruptible } from '../core/async.ts';
 import { ReportingError } from '../core/errors.ts';
-import { ReaderGone, type Sink } from '../core/sink.ts';
+import { isReaderGone, ReaderGone, type Sink } from '../core/sink.ts';
 import {
   createDurableFile,
   type DurableFile,
@@ -16,7 +16,7 @@ import {
   TEMPORARY_SUFFIX,
   withOutputErrors,
 } from '../fs/durable-files.ts';
-import { codeOf, exists, ignoreMissing, nearestDirectory, resolveLinks } from '../fs/paths.ts';
+import { exists, ignoreMissing, nearestDirectory, resolveLinks } from '../fs/paths.ts';
 import { removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
 
 /** File names are limited to 255 bytes, and a temporary name is longer than the name of its target. */
@@ -131,5 +131,5 @@ async function guard(file: string, work: () => Promise<void>): Promise<void> {
 }
 
 function explain(file: string, error: unknown): Error {
-  return codeOf(error) === 'EPIPE' ? new ReaderGone() : outputError(file, error);
+  return isReaderGone(error) ? new ReaderGone() : outputError(file, error);
 }

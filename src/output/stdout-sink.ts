@@ -3,7 +3,7 @@
 import { write, writeSync } from 'node:fs';
 import { interruptible } from '../core/async.ts';
 import { ReportingError } from '../core/errors.ts';
-import { ReaderGone, type Sink } from '../core/sink.ts';
+import { isReaderGone, ReaderGone, type Sink } from '../core/sink.ts';
 
 /** A stream of Node, or one that does not block the process. */
 interface Target {
@@ -45,12 +45,8 @@ function writePiece(stream: Target, piece: string | Uint8Array): Promise<void> {
   });
 }
 
-/** Node's pipe to another process is a socket, which is reset if its reader closes it early. */
-const READER_GONE = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
-
 function explain(error: Error): Error {
-  const code = 'code' in error ? String(error.code) : '';
-  if (READER_GONE.has(code)) return new ReaderGone();
+  if (isReaderGone(error)) return new ReaderGone();
   return new ReportingError('output', `cannot write to stdout: ${error.message}`, { cause: error });
 }
 

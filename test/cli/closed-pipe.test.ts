@@ -46,6 +46,13 @@ describe('a reader that closes the pipe loses no message', () => {
     expect(gone.home.strays()).toEqual([]);
   });
 
+  // Of a socket, and of Windows.
+  test.each(['ECONNRESET', 'EOF'])('with the code %s', async (code) => {
+    const service = await startWarningService();
+    const gone = await runCli(REPORT, { env: service.env, isReaderGone: code });
+    expect(gone).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('error: ') });
+  });
+
   test('totals', async () => {
     const service = await startWarningService();
     const { stderr } = await runCli(`${REPORT} --totals`, { env: service.env, isReaderGone: true });

@@ -25,8 +25,10 @@ export interface CliOptions {
   /** True to make only this stream a terminal. */
   readonly stdoutTty?: boolean;
   readonly stderrTty?: boolean;
-  /** True to make stdout a pipe whose reader is gone. */
-  readonly isReaderGone?: boolean;
+  /** True to make stdout a pipe whose reader is gone, or the code of a system's error for that. */
+  readonly isReaderGone?: boolean | string;
+  /** `linux` by default. */
+  readonly platform?: NodeJS.Platform;
   /** Called after each write to stdout, which ends when this does. */
   readonly onPrint?: () => unknown;
   readonly columns?: number;
@@ -101,7 +103,7 @@ export async function runCli(line: string | readonly string[], options: CliOptio
   const stdout = new CapturedOutput({
     isTTY: options.stdoutTty ?? tty,
     columns,
-    isReaderGone: options.isReaderGone === true,
+    isReaderGone: options.isReaderGone ?? false,
     onPrint: options.onPrint,
     ...(rows === undefined ? {} : { rows }),
   });
@@ -115,7 +117,7 @@ export async function runCli(line: string | readonly string[], options: CliOptio
     stdout,
     stderr,
     env: { NO_COLOR: '1', ...options.env },
-    platform: 'linux',
+    platform: options.platform ?? 'linux',
     directories: async () => ({
       workingDirectory: home.work,
       homeDirectory: home.root,

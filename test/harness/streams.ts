@@ -4,8 +4,8 @@ export interface TerminalOptions {
   readonly isTTY: boolean;
   readonly columns: number;
   readonly rows?: number;
-  /** True for a pipe whose reader has closed it. */
-  readonly isReaderGone?: boolean;
+  /** True for a pipe whose reader has closed it, or the code of a system's error for that. */
+  readonly isReaderGone?: boolean | string;
   /** Called after each write, which ends when this does. */
   readonly onPrint?: (() => unknown) | undefined;
 }
@@ -16,7 +16,7 @@ export class CapturedOutput extends Writable {
   readonly columns: number;
   readonly rows: number;
   text = '';
-  private readonly isReaderGone: boolean;
+  private readonly readerGone: string | undefined;
   private readonly onPrint: (() => unknown) | undefined;
 
   constructor({ isTTY, columns, rows, isReaderGone = false, onPrint }: TerminalOptions) {
@@ -24,15 +24,16 @@ export class CapturedOutput extends Writable {
     this.isTTY = isTTY;
     this.columns = columns;
     this.rows = rows ?? 1_000_000;
-    this.isReaderGone = isReaderGone;
+    this.readerGone = isReaderGone === true ? 'EPIPE' : isReaderGone || undefined;
     this.onPrint = onPrint;
     // As the process does.
     this.on('error', () => undefined);
   }
 
   override _write(chunk: string | Buffer, _encoding: string, done: (error?: Error) => void): void {
-    if (!this.isReaderGone) this.text += chunk.toString();
-    const error = this.isReaderGone ? Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }) : undefined;
+    const code = this.readerGone;
+    if (code === undefined) this.text += chunk.toString();
+    const error = code === undefined ? undefined : Object.assign(new Error(`write ${code}`), { code });
     if (this.onPrint === undefined) done(error);
     else Promise.resolve(this.onPrint()).then(() => done(error), done);
   }
