@@ -30,6 +30,7 @@ import {
   directoriesWith,
   readTextFile,
   targetOf,
+  unreadable,
   zoneOfTzVariable,
 } from './fs/paths.ts';
 import { userDirectory } from './fs/user-directories.ts';
@@ -173,7 +174,8 @@ interface ServiceSettings {
   readonly showProgress: boolean;
 }
 
-const STDIN = '/dev/stdin';
+/** The names of stdin that users type. To open the last two would fail if stdin is a socket, as in a pipe made by Node. */
+const STDIN = new Set(['-', '/dev/stdin', '/dev/fd/0']);
 
 /** The services of a run. Calls `settings` when it needs them, since options are parsed later. */
 export function createServices(
@@ -193,10 +195,24 @@ export function createServices(
 
   const tzVariable = (): string | undefined => (env.TZ === undefined ? undefined : zoneOfTzVariable(env.TZ));
 
+  let stdinText: Promise<string> | undefined;
+  /** The text of stdin, which can be read only once. */
+  function readStdin(): Promise<string> {
+    stdinText ??= import('./output/prompts.ts').then(({ readAll }) => readAll(context));
+    return stdinText;
+  }
+
+  async function readText(file: string, what: string): Promise<string> {
+    if (!STDIN.has(file)) return readTextFile(inputPath(file, what), what, signal);
+    return readStdin().catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw unreadable(what, error);
+    });
+  }
+
   async function connectionTo(baseUrl: string, network: Network): Promise<Connection> {
     if (network === 'embedded') return {};
     const service = await import('./service/connection.ts');
-    const readText = async (file: string, what: string) => readTextFile(inputPath(file, what), what, signal);
     const connection = await service.connectionTo(baseUrl, network, env, readText);
     for (const secret of connection.proxy?.secrets ?? []) messages.hide(secret);
     return connection;
@@ -248,7 +264,7 @@ export function createServices(
         const { openConversation } = await import('./output/prompts.ts');
         return openConversation(context, createStyle(colorOf(context.stderr)));
       },
-      readAll: async () => (await import('./output/prompts.ts')).readAll(context),
+      readAll: readStdin,
     },
     print: (text) => print(text, context),
     async page(text) {
@@ -262,10 +278,7 @@ export function createServices(
     },
     openSink,
     targetOf: (file) => targetOf(outputPath(file)),
-    async readTextFile(file, what) {
-      const name = `the ${what} ${file}`;
-      return readTextFile(file === '-' ? STDIN : inputPath(file, name), name, signal);
-    },
+    readTextFile: (file, what) => readText(file, `the ${what} ${file}`),
     async createSpool(options) {
       const { createSpool } = await import('./records/spool.ts');
       return createSpool(directories.temporaryDirectory, options, () => void context.prepareForData());

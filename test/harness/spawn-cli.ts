@@ -12,6 +12,8 @@ export const REPORTING = `${process.execPath} ${BIN}`;
 export interface SpawnOptions {
   readonly home?: Home;
   readonly env?: Readonly<Record<string, string>>;
+  /** Written to a pipe; by default, stdin is empty. */
+  readonly stdin?: string;
   /** The file descriptor for stdout; by default a pipe that is read to its end. */
   readonly stdoutFd?: number;
   /** Called when the process has started. */
@@ -43,8 +45,9 @@ function spawnCommand(command: string, args: readonly string[], options: SpawnOp
   const child = spawn(command, args, {
     cwd: home.work,
     env: { PATH: process.env.PATH, HOME: home.root, TMPDIR: home.temporary, ...options.env },
-    stdio: ['ignore', options.stdoutFd ?? 'pipe', 'pipe'],
+    stdio: [options.stdin === undefined ? 'ignore' : 'pipe', options.stdoutFd ?? 'pipe', 'pipe'],
   });
+  child.stdin?.end(options.stdin);
   let stdout = '';
   let stderr = '';
   child.stdout?.on('data', (chunk: Buffer) => {

@@ -56,6 +56,12 @@ describe('exit codes, in a bare environment as in cron', () => {
     expect(late.stdout).toContain('"…cdef"');
   });
 
+  // A pipe that Node makes is a socket, which cannot be opened by its name.
+  test.each(['-', '/dev/stdin', '/dev/fd/0'])('a token file may be stdin: %s', async (name) => {
+    const { stdout } = await spawnCli(`whoami -f json --token-file ${name}`, { stdin: '0123456789abcdef\n' });
+    expect(stdout).toContain('"…cdef"');
+  });
+
   test('a run that needs no home directory works without one', async () => {
     expect(await spawnCli(MONTH, { env: { HOME: '' } })).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await spawnCli(['whoami'], { env: { HOME: '' } })).toMatchObject({
