@@ -1,7 +1,7 @@
 /** The outside world as one value: streams, environment, clock, signals. Tests pass their own. */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { STALL_TIMEOUT_MS } from './core/limits.ts';
+import { STALL_TIMEOUT_MS, TOKEN_COMMAND_TIMEOUT_MS } from './core/limits.ts';
 
 interface InputStream extends NodeJS.ReadableStream {
   readonly isTTY?: boolean;
@@ -46,6 +46,8 @@ export interface Context {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Longest pause within a body, in milliseconds. */
   readonly stallTimeoutMs: number;
+  /** Longest wait for a command that prints the token, in milliseconds. */
+  readonly tokenCommandTimeoutMs: number;
   /** At least 0, below 1. */
   readonly random: () => number;
   /** Called before a report is fetched, to prepare the process for much data. */
@@ -90,6 +92,7 @@ export function createProcessContext(
         throw abort.reason;
       }),
     stallTimeoutMs: STALL_TIMEOUT_MS,
+    tokenCommandTimeoutMs: TOKEN_COMMAND_TIMEOUT_MS,
     random: Math.random,
     prepareForData: () => limitYoungGeneration(process.versions.node),
     signal,

@@ -127,7 +127,7 @@ function rejectTokenOption(argv: readonly string[]): void {
     'usage',
     '--token is not supported: process lists and shell histories would show it',
     {
-      hint: 'run `reporting login`, or set REPORTING_API_TOKEN, or name a file with --token-file',
+      hint: 'run `reporting login`, or set REPORTING_API_TOKEN, or use --token-file or --token-command',
     },
   );
 }

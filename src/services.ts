@@ -17,6 +17,7 @@ import {
   type ProfileStore,
   type ProfilesOnDisk,
 } from './config/profile.ts';
+import type { TokenCommand } from './config/token-command.ts';
 import type { Context, Directories } from './context.ts';
 import { interruptible } from './core/async.ts';
 import { ReportingError } from './core/errors.ts';
@@ -73,6 +74,8 @@ export interface Services {
   readonly targetOf: (file: string) => Promise<string>;
   /** The text of a file. Throws a configuration error, in which `what` completes "cannot read the …". */
   readonly readTextFile: (file: string, what: string) => Promise<string>;
+  /** The token that a command prints. Each command runs once in a run, one after the other, since it may ask the user. */
+  readonly runTokenCommand: (command: TokenCommand) => Promise<string>;
   readonly createSpool: (options?: SpoolOptions) => Promise<Spool>;
   /** The names of columns in the last response to a client, by the name of its profile, empty without one. */
   readonly columnNames: (client: string, report: string) => Promise<readonly string[]>;
@@ -223,6 +226,27 @@ export function createServices(
     return createProfileStore(configDirectory(user), leaveModes ? {} : { onWarning: messages.warning });
   }
 
+  const tokens = new Map<string, Promise<string>>();
+  let lastCommand: Promise<unknown> = Promise.resolve();
+
+  function runTokenCommand(command: TokenCommand): Promise<string> {
+    const known = tokens.get(command.value);
+    if (known !== undefined) return known;
+    const token = lastCommand.then(async () => {
+      const { runTokenCommand: run } = await import('./config/token-command.ts');
+      return run(command, {
+        env,
+        workingDirectory: directories.workingDirectory,
+        readsTerminal: context.stdin.isTTY === true,
+        timeoutMs: context.tokenCommandTimeoutMs,
+        signal,
+      });
+    });
+    lastCommand = token.catch(() => undefined);
+    tokens.set(command.value, token);
+    return token;
+  }
+
   async function openSink(output: string, { isPaged, makesDirectories }: SinkChoices): Promise<Sink> {
     if (output !== STDOUT) {
       const { openFileSink } = await import('./output/file-sink.ts');
@@ -279,6 +303,7 @@ export function createServices(
     openSink,
     targetOf: (file) => targetOf(outputPath(file)),
     readTextFile: (file, what) => readText(file, `the ${what} ${file}`),
+    runTokenCommand,
     async createSpool(options) {
       const { createSpool } = await import('./records/spool.ts');
       return createSpool(directories.temporaryDirectory, options, () => void context.prepareForData());

@@ -81,7 +81,7 @@ function parseDocument(
 
 /** Options about requests and credentials, which a recording does not need. */
 const LIVE_OPTIONS = new Set([
-  ...['sandbox', 'profile', 'allProfiles', 'tokenFile', 'insecureHttp', 'caFile'],
+  ...['sandbox', 'profile', 'allProfiles', 'tokenFile', 'tokenCommand', 'insecureHttp', 'caFile'],
   ...['resume', 'retryFor', 'retries', 'timeout', 'concurrency'],
   ...['windowDays', 'windows', 'byDay', 'endDate'],
 ]);

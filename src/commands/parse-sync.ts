@@ -68,7 +68,9 @@ function pickDefined<T extends object, K extends keyof T>(
   ) as Partial<Pick<T, K>>;
 }
 
-const CLIENT_KEYS = ['sandbox', 'profile', 'allProfiles', 'baseUrl', 'clientId', 'tokenFile'] as const;
+const CLIENT_KEYS = [
+  ...(['sandbox', 'profile', 'allProfiles', 'baseUrl', 'clientId', 'tokenFile', 'tokenCommand'] as const),
+] as const;
 
 /** True for words that can precede a directory. `./revenue` is a directory of that name. */
 function isWords(text: string): boolean {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {
   type Credentials,
   correctBaseUrl,
@@ -16,6 +17,7 @@ import {
 import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
 import { verifyCredentials } from '../config/verify-credentials.ts';
 import { ReportingError } from '../core/errors.ts';
+import { flagOf } from '../core/option-names.ts';
 import { MIN_SECRET_LENGTH } from '../core/redaction.ts';
 import { countOf, shellWord } from '../core/text.ts';
 import type { LoginOptions } from '../options/access-table.ts';
@@ -32,10 +34,13 @@ export async function runLogin(options: LoginOptions, services: Services): Promi
   const { name } = chooseProfileName(options.profile, env, profiles);
   const stored = profiles.read(name);
   const former = storedDefault(profiles);
-  const credentials = await askUntilAccepted(options, stored, services);
+  const { token, ...address } = await askUntilAccepted(options, stored, services);
+  const { tokenCommand } = options;
+  const { token: _token, tokenCommand: _command, ...kept } = stored ?? {};
   const { timezone: timeZone, endDate, dateColumn, ignoreMembers: ignoredMembers } = options;
   await profiles.write(name, {
-    ...{ ...stored, ...credentials },
+    ...{ ...kept, ...address },
+    ...(tokenCommand === undefined ? { token } : { tokenCommand }),
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(endDate === undefined ? {} : { endDate }),
     ...(dateColumn === undefined ? {} : { dateColumns: mergeDateColumns(stored?.dateColumns, dateColumn) }),
@@ -44,10 +49,11 @@ export async function runLogin(options: LoginOptions, services: Services): Promi
   // A first login without a name needs no such word.
   const hasOthers = name !== DEFAULT_PROFILE || profiles.names().length > 1;
   const isNewDefault = hasOthers && former !== name && storedDefault(profiles) === name;
-  const { clientId } = credentials;
+  const { clientId } = address;
   const as = `client ${clientId}, profile ${name}${isNewDefault ? ' (now the default)' : ''}`;
   if (!services.prompts.isTerminal) {
-    messages.note(`stored base URL, client id and token of ${as}, in ${profiles.file}`);
+    const what = tokenCommand === undefined ? 'token' : 'token command';
+    messages.note(`stored base URL, client id and ${what} of ${as}, in ${profiles.file}`);
     return;
   }
   const done = options.verify ? `✓ Signed in as ${as}` : `Stored ${as}. The service did not check it`;
@@ -76,14 +82,16 @@ async function askUntilAccepted(
     if (!options.verify) return credentials;
     try {
       await verifyCredentials(credentials, resolveNetwork(options, services), services, {
-        ifRefused: prompts.isTerminal
-          ? 'try again, or press Ctrl-C: nothing was stored'
-          : 'try again with another token: nothing was stored',
+        ifRefused:
+          prompts.isTerminal && options.tokenCommand === undefined
+            ? 'try again, or press Ctrl-C: nothing was stored'
+            : 'try again with another token: nothing was stored',
         ifNotReached: 'nothing was stored; use --no-verify to store without checking',
       });
       return credentials;
     } catch (error) {
-      if (!prompts.isTerminal || !(error instanceof ReportingError) || error.kind !== 'auth') throw error;
+      const canAsk = prompts.isTerminal && options.tokenCommand === undefined;
+      if (!canAsk || !(error instanceof ReportingError) || error.kind !== 'auth') throw error;
       messages.error(error);
       asked = error.facts.status === 401 ? 'token' : 'client and token';
     }
@@ -140,6 +148,11 @@ async function askForCredentials(
         }),
       parseClientId,
     );
+    if (options.tokenCommand !== undefined) {
+      // The command may ask the user, too.
+      conversation?.close();
+      return { baseUrl, clientId, token: await commandToken(options.tokenCommand, options, services) };
+    }
     const given = kept === undefined ? await readToken(options, services) : undefined;
     // With another client, the token may be right.
     const isKept = kept !== undefined && clientId !== kept.clientId;
@@ -181,6 +194,26 @@ async function readToken(
   return options.tokenFile === undefined ? undefined : readTextFile(options.tokenFile, 'token file');
 }
 
+/** The token that the command prints. Without a check of the credentials, checks the words of the command, and is empty. */
+async function commandToken(
+  command: string,
+  { verify }: LoginOptions,
+  { messages, runTokenCommand }: Services,
+): Promise<string> {
+  const { parseTokenCommand } = await import('../config/token-command.ts');
+  const given = { value: command, source: flagOf('tokenCommand') };
+  const [program] = parseTokenCommand(given);
+  if (/[/\\]/.test(program) && !path.isAbsolute(program)) {
+    throw new ReportingError('usage', `--token-command: ${JSON.stringify(program)} is not an absolute path`, {
+      hint: 'a profile is used in any directory: give the full path of the program',
+    });
+  }
+  if (!verify) return '';
+  const token = await runTokenCommand(given);
+  messages.hide(token);
+  return parseToken(token, given.source);
+}
+
 /** Without a terminal, throws a usage error that names all missing values. Stored values count, except the token. */
 function assertTerminalOrFlags(
   options: LoginOptions,
@@ -190,7 +223,7 @@ function assertTerminalOrFlags(
   if (prompts.isTerminal) return;
   const has = (flag: string | undefined, variable: string | undefined, kept: string | undefined): boolean =>
     flag !== undefined || Boolean(variable?.trim()) || kept !== undefined;
-  const hasToken = options.tokenStdin === true || options.tokenFile !== undefined;
+  const hasToken = options.tokenStdin === true || (options.tokenFile ?? options.tokenCommand) !== undefined;
   const missing = [
     !has(options.baseUrl, env.REPORTING_BASE_URL, stored?.baseUrl) && '--base-url <url>',
     !has(options.clientId, env.REPORTING_CLIENT_ID, stored?.clientId) && '--client-id <uuid>',
@@ -201,9 +234,14 @@ function assertTerminalOrFlags(
     options.profile !== undefined && `--profile ${options.profile}`,
     (options.baseUrl !== undefined || missing.includes('--base-url <url>')) && '--base-url <url>',
     (options.clientId !== undefined || missing.includes('--client-id <uuid>')) && '--client-id <uuid>',
-    options.tokenFile === undefined ? '--token-stdin < token.txt' : '--token-file <file>',
+    tokenFlag(options),
   ].filter((flag) => flag !== false);
   throw new ReportingError('usage', `login without a terminal needs ${missing.join(', ')}`, {
     hint: `reporting login ${flags.join(' ')}`,
   });
+}
+
+function tokenFlag({ tokenFile, tokenCommand }: LoginOptions): string {
+  if (tokenCommand !== undefined) return '--token-command <command>';
+  return tokenFile === undefined ? '--token-stdin < token.txt' : '--token-file <file>';
 }

@@ -11,10 +11,12 @@ import {
   assertStoredProfile,
   checkAddress,
   checkToken,
+  readToken,
   resolveNetwork,
 } from '../config/resolve-credentials.ts';
 import { verifyCredentials } from '../config/verify-credentials.ts';
 import { mapConcurrent } from '../core/async.ts';
+import { programOf } from '../core/command-words.ts';
 import { nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
 import { CHECK_TIMEOUT_MS, DEFAULT_CONCURRENCY } from '../core/limits.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
@@ -117,13 +119,15 @@ export async function removeProfiles(names: readonly string[], services: Service
 }
 
 function toJson({ name, isDefault, profile, check }: ListedProfile): object {
-  const { baseUrl, clientId, token, format, timeZone, endDate, dateColumns, ignoredMembers } = profile;
+  const { baseUrl, clientId, token, tokenCommand, format, timeZone, endDate, dateColumns, ignoredMembers } =
+    profile;
   return {
     name,
     in_use: isDefault,
     base_url: baseUrl && withoutSecrets(baseUrl),
     client_id: clientId,
-    has_token: token !== undefined,
+    has_token: token !== undefined || tokenCommand !== undefined,
+    token_program: token === undefined && tokenCommand !== undefined ? programOf(tokenCommand) : undefined,
     format,
     time_zone: timeZone,
     end_date: endDate,
@@ -141,11 +145,17 @@ async function showProfiles(listed: readonly ListedProfile[]): Promise<string> {
       toVisibleText(profile.clientId ?? 'no client id'),
       [
         toVisibleText(withoutSecrets(profile.baseUrl ?? 'no base URL')),
-        ...(profile.token === undefined ? ['no token'] : []),
+        ...describeToken(profile),
         ...(check === undefined ? [] : [check]),
       ].join('  '),
     ]),
   );
+}
+
+/** The program that gives the token, or that there is none; nothing for a stored token. */
+function describeToken({ token, tokenCommand }: Profile): readonly string[] {
+  if (token !== undefined) return [];
+  return [tokenCommand === undefined ? 'no token' : `token by ${programOf(tokenCommand)}`];
 }
 
 /** Why the service refused a profile's credentials or could not be reached; undefined if it accepted them. */
@@ -161,7 +171,7 @@ function checkProfiles(
     profiles,
     async ({ name, profile }, _index, signal) => {
       try {
-        const credentials = credentialsOf(name, profile, options);
+        const credentials = await credentialsOf(name, profile, options, services);
         services.messages.hide(credentials.token);
         await verifyCredentials(
           credentials,
@@ -182,8 +192,14 @@ function checkProfiles(
   );
 }
 
-function credentialsOf(name: string, profile: Profile, options: NetworkOptions): Credentials {
+async function credentialsOf(
+  name: string,
+  profile: Profile,
+  options: NetworkOptions,
+  services: Services,
+): Promise<Credentials> {
   const stored = resolveCredentials({ flags: {}, env: {}, profile: () => ({ name, profile }) });
-  const choice = { ...stored, profileName: name, profile };
+  const token = await readToken(stored.token, services);
+  const choice = { ...stored, token, profileName: name, profile };
   return { ...checkAddress(choice, options), token: checkToken(choice) };
 }

@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type Conf from 'conf';
 import { ReportingError } from '../core/errors.ts';
 import { isObject } from '../core/json-object.ts';
+import { shellWord } from '../core/text.ts';
 import { acquireLock, LockError, type LockOptions } from '../fs/lock.ts';
 import { codeOf } from '../fs/paths.ts';
 import { CONFIG_FILE, DEFAULT_PROFILE, type Defaults, type Profile, type ProfileStore } from './profile.ts';
@@ -22,6 +23,8 @@ const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
 /** The mode bits that give other users access. */
 const OTHERS = 0o077;
+const OTHERS_WRITE = 0o022;
+const ROOT = 0;
 
 /** A change takes milliseconds. */
 const LOCK: LockOptions = {
@@ -45,9 +48,13 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
 
   function read(): Stored {
     if (!isFile(file)) return { profiles: {}, defaults: {} };
-    if (!isPrivate) makePrivate(file, onWarning!);
+    const stored = loadConfig(file);
+    if (isPrivate) return stored;
+    // A private file would look as if its user had written the commands.
+    assertOwnCommands(file, stored.profiles);
+    makePrivate(file, onWarning!);
     isPrivate = true;
-    return loadConfig(file);
+    return stored;
   }
 
   /** Reads, changes and writes under a lock, so that two logins at once both succeed. */
@@ -79,7 +86,10 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
   const reader = (stored: () => Stored): Pick<ProfileStore, 'read' | 'names' | 'defaults'> => ({
     read(name) {
       const { profiles } = stored();
-      return Object.hasOwn(profiles, name) ? checkProfile(profiles[name], name, file) : undefined;
+      if (!Object.hasOwn(profiles, name)) return undefined;
+      const profile = checkProfile(profiles[name], name, file);
+      if (profile.tokenCommand !== undefined) assertOwnCommands(file, profiles);
+      return profile;
     },
     names: () => Object.keys(stored().profiles),
     defaults: () => stored().defaults,
@@ -228,6 +238,29 @@ function broken(file: string, problem: string): ReportingError {
   return new ReportingError('config', `the profiles in ${file} are broken: ${problem}`, {
     hint: 'the file was not changed: fix it, or move it away and run `reporting login`',
   });
+}
+
+/** Throws a configuration error if another user could have written the file, and it names a command: this user would run it. */
+function assertOwnCommands(file: string, profiles: Stored['profiles']): void {
+  if (process.platform === 'win32') return;
+  const mode = modeOf(file);
+  const { uid } = statSync(file);
+  const isForeign = ![process.getuid?.(), ROOT].includes(uid);
+  if ((mode & OTHERS_WRITE) === 0 && !isForeign) return;
+  const name = Object.keys(profiles).find((each) => profiles[each]?.tokenCommand !== undefined);
+  if (name === undefined) return;
+  const problem = isForeign
+    ? 'belongs to another user'
+    : `could be changed by others (mode ${mode.toString(8)})`;
+  throw new ReportingError(
+    'config',
+    `${file} ${problem}, so the token command of the profile ${JSON.stringify(name)} is not run`,
+    {
+      hint: isForeign
+        ? 'use a file that you own, in your own REPORTING_CONFIG_DIR'
+        : `if its commands are yours, run chmod 600 ${shellWord(file)}`,
+    },
+  );
 }
 
 function makePrivate(file: string, onWarning: (text: string) => void): void {

@@ -21,6 +21,7 @@ export type ClientsRequest =
       readonly baseUrl: string | undefined;
       readonly clientId: string | undefined;
       readonly tokenFile: string | undefined;
+      readonly tokenCommand: string | undefined;
     }
   | { readonly kind: 'profiles'; readonly names: readonly string[] }
   | { readonly kind: 'all-profiles' }
@@ -61,12 +62,12 @@ export interface StoredClient {
   readonly inUse: ProfileInUse | undefined;
   /** With the token. Undefined for the embedded service. */
   readonly credentials: CredentialChoice | undefined;
-  /** The error of a token that could not be read. */
+  /** The error of a token that could not be found. */
   readonly tokenFailure?: ReportingError | undefined;
 }
 
 /**
- * Reads the profiles of the request, the defaults and a token file. Throws for an unknown profile, for broken files, and for
+ * Reads the profiles of the request, the defaults and the tokens. Throws for an unknown profile, for broken files, and for
  * a variable that would override the credentials of several profiles.
  */
 export async function loadConfig(request: RequestedClients, services: Services): Promise<StoredConfig> {
@@ -160,7 +161,8 @@ function storedNames(profiles: ProfileStore): readonly string[] {
 }
 
 const SHARED_VARIABLES = [
-  ...['REPORTING_BASE_URL', 'REPORTING_CLIENT_ID', 'REPORTING_API_TOKEN', 'REPORTING_API_TOKEN_FILE'],
+  ...['REPORTING_BASE_URL', 'REPORTING_CLIENT_ID', 'REPORTING_API_TOKEN'],
+  ...['REPORTING_API_TOKEN_FILE', 'REPORTING_API_TOKEN_COMMAND'],
 ];
 
 function assertNoSharedVariable(env: Services['env']): void {

@@ -14,6 +14,7 @@ interface CredentialSources {
     readonly baseUrl?: string | undefined;
     readonly clientId?: string | undefined;
     readonly tokenFile?: string | undefined;
+    readonly tokenCommand?: string | undefined;
   };
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Called only for values that neither options nor environment give. */
@@ -27,9 +28,11 @@ export interface ResolvedCredentials {
   readonly token: ValueWithSource | undefined;
 }
 
-/** Credentials whose token may still be in a file: its value is then the path. */
+/** Credentials whose token may still be in a file, or come from a command: its value is then the path or the command. */
 export interface UnreadCredentials extends ResolvedCredentials {
-  readonly token: (ValueWithSource & { readonly isFile?: true }) | undefined;
+  readonly token:
+    | (ValueWithSource & { readonly comesFrom?: 'file' | 'command' | 'stored command' })
+    | undefined;
 }
 
 /** The source of a value from a profile. */
@@ -56,8 +59,12 @@ export function resolveCredentials({ flags, env, profile }: CredentialSources): 
     return value === undefined || value === '' ? undefined : { value, source: name };
   };
   const inFile = (file: ValueWithSource | undefined): UnreadCredentials['token'] =>
-    file && { ...file, isFile: true };
-  const fromProfile = (key: 'baseUrl' | 'clientId' | 'token'): ValueWithSource | undefined => {
+    file && { ...file, comesFrom: 'file' };
+  const byCommand = (command: ValueWithSource | undefined, isStored = false): UnreadCredentials['token'] =>
+    command && { ...command, comesFrom: isStored ? 'stored command' : 'command' };
+  const fromProfile = (
+    key: 'baseUrl' | 'clientId' | 'token' | 'tokenCommand',
+  ): ValueWithSource | undefined => {
     const stored = profile();
     const value = stored.profile?.[key];
     return value === undefined ? undefined : { value, source: profileSource(stored.name) };
@@ -68,8 +75,11 @@ export function resolveCredentials({ flags, env, profile }: CredentialSources): 
     clientId: given('clientId') ?? fromEnv('REPORTING_CLIENT_ID') ?? fromProfile('clientId'),
     token:
       inFile(given('tokenFile')) ??
+      byCommand(given('tokenCommand')) ??
       fromEnv('REPORTING_API_TOKEN') ??
       inFile(fromEnv('REPORTING_API_TOKEN_FILE')) ??
-      fromProfile('token'),
+      byCommand(fromEnv('REPORTING_API_TOKEN_COMMAND')) ??
+      fromProfile('token') ??
+      byCommand(fromProfile('tokenCommand'), true),
   };
 }

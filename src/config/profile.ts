@@ -10,6 +10,8 @@ export interface Profile {
   readonly baseUrl?: string;
   readonly clientId?: string;
   readonly token?: string;
+  /** A command that prints the token. It is not run if there is a token. */
+  readonly tokenCommand?: string;
   /** The format of reports without another. */
   readonly format?: string;
   /** IANA name of the time zone of "today". */

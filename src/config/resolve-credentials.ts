@@ -11,6 +11,7 @@ import {
   unexpectedPath,
   withoutSecrets,
 } from '../api/credentials.ts';
+import { programOf } from '../core/command-words.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch, toVisibleText } from '../core/text.ts';
 import type { NetworkChoices, Services } from '../services.ts';
@@ -22,6 +23,7 @@ import {
   type ValueWithSource,
 } from './precedence.ts';
 import {
+  assertPrivateDirectory,
   chooseProfileName,
   DEFAULT_PROFILE,
   namedProfile,
@@ -35,6 +37,7 @@ export interface CredentialRequest {
   readonly baseUrl?: string | undefined;
   readonly clientId?: string | undefined;
   readonly tokenFile?: string | undefined;
+  readonly tokenCommand?: string | undefined;
   readonly caFile?: string | undefined;
   readonly insecureHttp?: boolean | undefined;
 }
@@ -73,7 +76,7 @@ export function assertStoredProfile(name: string, profiles: ProfileStore): void 
   });
 }
 
-/** Each value from its first source. Throws like `findProfile`, and for a token file that cannot be read. */
+/** Each value from its first source. Throws like `findProfile`, and for a token file or command that gives no token. */
 export async function findCredentials(
   options: CredentialRequest,
   services: Services,
@@ -89,13 +92,23 @@ export async function findCredentials(
   return { ...resolved, token: await readToken(resolved.token, services), ...found };
 }
 
-async function readToken(
+/** The token itself. Messages show the path of a file, and only the program of a command. */
+export async function readToken(
   token: UnreadCredentials['token'],
   services: Services,
 ): Promise<ValueWithSource | undefined> {
-  if (token?.isFile !== true) return token;
-  const text = await services.readTextFile(token.value, 'token file');
-  return { value: text.trim(), source: `${token.source} (${token.value})` };
+  if (token?.comesFrom === undefined) return token;
+  const { value, source } = token;
+  if (token.comesFrom === 'file') {
+    const text = await services.readTextFile(value, 'token file');
+    return { value: text.trim(), source: `${source} (${value})` };
+  }
+  // Other users must not choose the program that this one runs.
+  if (token.comesFrom === 'stored command') assertPrivateDirectory(await services.inspectProfiles());
+  return {
+    value: await services.runTokenCommand({ value, source }),
+    source: `${source} (command ${programOf(value)})`,
+  };
 }
 
 /** True if the user names a profile, or options and environment lack a value. Reads no file. */

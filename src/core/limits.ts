@@ -19,6 +19,8 @@ export const DEFAULT_HEAD_TIMEOUT_MS = 60_000;
 export const CHECK_TIMEOUT_MS = 10_000;
 /** Longest pause within a response body. */
 export const STALL_TIMEOUT_MS = 30_000;
+/** Longest wait for a command that prints the token. */
+export const TOKEN_COMMAND_TIMEOUT_MS = 30_000;
 
 /** The longest duration that an option accepts. */
 export const MAX_DURATION_MS = 24 * 60 * 60 * 1000;

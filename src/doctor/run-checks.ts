@@ -86,8 +86,8 @@ async function checkMachine(
     checkCredentials(await find(services)),
   );
   const baseUrl = await check('base URL', [configuration], async () => {
-    // A token file that cannot be read fails only the check of the credentials.
-    const choice = await find({ ...services, readTextFile: async () => '' });
+    // A token file or command that gives no token fails only the check of the credentials.
+    const choice = await find({ ...services, readTextFile: async () => '', runTokenCommand: async () => '' });
     return checkBaseUrl(choice, { allowInsecureHttp: insecureHttp === true });
   });
   const spool = await check('spool', [], () => checkSpool(services));

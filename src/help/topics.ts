@@ -169,6 +169,7 @@ const environment: HelpTopic = {
       ['REPORTING_CLIENT_ID', 'client to report on (--client-id)'],
       ['REPORTING_API_TOKEN', 'API token'],
       ['REPORTING_API_TOKEN_FILE', 'file with the API token (--token-file)'],
+      ['REPORTING_API_TOKEN_COMMAND', 'command that prints the API token (--token-command)'],
       ['REPORTING_FORMAT', 'format of a report without --format and without a file extension that sets it'],
       ['REPORTING_TIMEZONE', 'time zone of today, such as Europe/Berlin (--timezone)'],
       [

@@ -73,13 +73,21 @@ const SERVICE = {
   },
 } as const;
 
-const TOKEN_FILE = {
+const TOKEN = {
   tokenFile: {
     flags: '--token-file <file>',
     help: 'file with the API token',
     value: offering('file', text),
     env: 'REPORTING_API_TOKEN_FILE',
     profile: 'token',
+  },
+  tokenCommand: {
+    flags: '--token-command <command>',
+    help: 'command that prints the API token; runs without a shell',
+    value: text,
+    excludes: ['tokenFile'],
+    env: 'REPORTING_API_TOKEN_COMMAND',
+    profile: 'tokenCommand',
   },
 } as const;
 
@@ -110,7 +118,7 @@ const CREDENTIALS = section(HEADING, {
     value: profileName,
   },
   ...SERVICE,
-  ...TOKEN_FILE,
+  ...TOKEN,
   ...NETWORK,
 });
 
@@ -126,10 +134,10 @@ export const MANY_CREDENTIALS = section(HEADING, {
   allProfiles: {
     flags: '--all-profiles',
     help: 'use all stored profiles',
-    excludes: ['profile', 'baseUrl', 'clientId', 'tokenFile'],
+    excludes: ['profile', 'baseUrl', 'clientId', 'tokenFile', 'tokenCommand'],
   },
   ...SERVICE,
-  ...TOKEN_FILE,
+  ...TOKEN,
   ...NETWORK,
 });
 
@@ -220,9 +228,13 @@ export const LOGIN = [
     tokenStdin: {
       flags: '--token-stdin',
       help: 'read the API token from stdin',
-      excludes: ['tokenFile'],
+      excludes: ['tokenFile', 'tokenCommand'],
     },
-    tokenFile: { ...TOKEN_FILE.tokenFile, help: 'read the API token from a file' },
+    tokenFile: { ...TOKEN.tokenFile, help: 'read the API token from a file' },
+    tokenCommand: {
+      ...TOKEN.tokenCommand,
+      help: 'store this command, which prints the API token, instead of the token',
+    },
     timezone: {
       flags: '--timezone <zone>',
       help: 'time zone of today in reports with this profile, such as Europe/Berlin',

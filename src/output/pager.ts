@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { interruptible } from '../core/async.ts';
+import { splitCommand } from '../core/command-words.ts';
 import { ReportingError } from '../core/errors.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
 import type { Messages } from './messages.ts';
@@ -164,7 +165,7 @@ const DEFAULT_SETTINGS = { LESS: 'FRX', LESSCHARSET: 'utf-8', LV: '-c' };
  */
 export function pagerCommand(env: Environment): PagerCommand | undefined {
   const named = env.REPORTING_PAGER ?? env.PAGER;
-  const [program, ...args] = splitWords(named ?? DEFAULT_PAGER);
+  const [program, ...args] = splitCommand(named ?? DEFAULT_PAGER).words;
   if (env.TERM === 'dumb' || program === undefined || program === '' || program === 'cat') return undefined;
   // A pager does not need the token.
   const { REPORTING_API_TOKEN: _, ...rest } = env;
@@ -173,16 +174,4 @@ export function pagerCommand(env: Environment): PagerCommand | undefined {
     isChosen: named !== undefined,
     env: { ...DEFAULT_SETTINGS, ...rest },
   };
-}
-
-const WORD = /(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*(?:"|$)|'[^']*(?:'|$))+/gs;
-const PART = /\\(.)|"((?:[^"\\]|\\.)*)(?:"|$)|'([^']*)(?:'|$)/gs;
-
-/** Splits a command into words as a shell does, with quotation marks and backslashes. */
-export function splitWords(command: string): readonly string[] {
-  return (command.match(WORD) ?? []).map((word) =>
-    word.replace(PART, (_, escaped?: string, double?: string, single?: string) => {
-      return escaped ?? double?.replace(/\\(["\\$`])/g, '$1') ?? single ?? '';
-    }),
-  );
 }

@@ -41,18 +41,19 @@ export function parseFetchSettings(options: Partial<ReportOptions>): FetchSettin
 type ClientOptions = SandboxCommandOptions &
   Pick<
     ReportOptions,
-    'sandbox' | 'replay' | 'profile' | 'allProfiles' | 'baseUrl' | 'clientId' | 'tokenFile'
+    'sandbox' | 'replay' | 'profile' | 'allProfiles' | 'baseUrl' | 'clientId' | 'tokenFile' | 'tokenCommand'
   >;
 
-const ONE_CLIENT_OPTIONS = ['baseUrl', 'clientId', 'tokenFile'] as const;
+const ONE_CLIENT_OPTIONS = ['baseUrl', 'clientId', 'tokenFile', 'tokenCommand'] as const;
 
 /** Throws a usage error for an option that would override the credentials of several profiles. */
 export function parseClients(options: ClientOptions): ClientsRequest {
   if (options.sandbox === true) return { kind: 'sandbox', sandbox: sandboxOptions(options) };
-  const { profile: names = [], allProfiles = false, baseUrl, clientId, tokenFile, replay } = options;
+  const { profile: names = [], allProfiles = false, replay, ...one } = options;
+  const { baseUrl, clientId, tokenFile, tokenCommand } = one;
   if (replay !== undefined) return { kind: 'recording', directory: replay, baseUrl, clientId };
   if (names.length < 2 && !allProfiles) {
-    return { kind: 'one', profile: names[0], baseUrl, clientId, tokenFile };
+    return { kind: 'one', profile: names[0], baseUrl, clientId, tokenFile, tokenCommand };
   }
   const shared = ONE_CLIENT_OPTIONS.find((name) => options[name] !== undefined);
   if (shared !== undefined) {

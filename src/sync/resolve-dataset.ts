@@ -200,7 +200,8 @@ async function findClients(
 
 const ONE_CLIENT = {
   kind: 'one' as const,
-  ...{ profile: undefined, baseUrl: undefined, clientId: undefined, tokenFile: undefined },
+  ...{ profile: undefined, baseUrl: undefined, clientId: undefined },
+  ...{ tokenFile: undefined, tokenCommand: undefined },
 };
 
 /** True if the user selects clients, and does not only give the values of one. */

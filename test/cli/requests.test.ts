@@ -246,11 +246,11 @@ describe('a wrong command line sends no request', () => {
     [[...day, '--frm', 'x'], "error: unknown option '--frm'\nhint: did you mean --from?\n"],
     [
       [...day, '--token', 'secret'],
-      'error: --token is not supported: process lists and shell histories would show it\nhint: run `reporting login`, or set REPORTING_API_TOKEN, or name a file with --token-file\n',
+      'error: --token is not supported: process lists and shell histories would show it\nhint: run `reporting login`, or set REPORTING_API_TOKEN, or use --token-file or --token-command\n',
     ],
     [
       [...day, '--token=secret'],
-      'error: --token is not supported: process lists and shell histories would show it\nhint: run `reporting login`, or set REPORTING_API_TOKEN, or name a file with --token-file\n',
+      'error: --token is not supported: process lists and shell histories would show it\nhint: run `reporting login`, or set REPORTING_API_TOKEN, or use --token-file or --token-command\n',
     ],
     [[...day, '--tokn=secret'], "error: unknown option '--tokn'\nhint: did you mean one of --to, --top?\n"],
     [

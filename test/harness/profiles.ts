@@ -7,6 +7,7 @@ export interface StoredProfile {
   readonly baseUrl?: string;
   readonly clientId?: string;
   readonly token?: string;
+  readonly tokenCommand?: string;
   readonly format?: string;
   readonly timeZone?: string;
   readonly endDate?: string;

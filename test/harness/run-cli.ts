@@ -43,6 +43,8 @@ export interface CliOptions {
   readonly onTime?: (elapsedMs: number) => unknown;
   /** Longest pause within a body, in milliseconds; 5,000 by default, so that a busy machine does not reach it. */
   readonly stallTimeoutMs?: number;
+  /** Longest wait for a command that prints the token; a minute by default. */
+  readonly tokenCommandTimeoutMs?: number;
 }
 
 export interface CliResult {
@@ -136,6 +138,7 @@ export async function runCli(line: string | readonly string[], options: CliOptio
       await options.onTime?.(nowMs - startMs);
     },
     stallTimeoutMs: options.stallTimeoutMs ?? 5000,
+    tokenCommandTimeoutMs: options.tokenCommandTimeoutMs ?? 60_000,
     random: () => 0.5,
     prepareForData: async () => undefined,
     signal: options.signal ?? new AbortController().signal,

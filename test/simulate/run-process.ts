@@ -54,6 +54,7 @@ export async function runProcess(
       await clock.sleep(ms, signal);
     },
     stallTimeoutMs: 60_000,
+    tokenCommandTimeoutMs: 60_000,
     random,
     prepareForData: async () => undefined,
     signal: process.interruption.signal,

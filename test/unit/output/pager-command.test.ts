@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { pagerCommand, splitWords } from '../../../src/output/pager.ts';
+import { splitCommand } from '../../../src/core/command-words.ts';
+import { pagerCommand } from '../../../src/output/pager.ts';
 
 test.each([
   ['less', ['less']],
@@ -14,7 +15,7 @@ test.each([
   [`less "never closed`, ['less', 'never closed']],
   ['', []],
   [' ', []],
-])('splits %j into %j', (command, words) => expect(splitWords(command)).toEqual(words));
+])('splits %j into %j', (command, words) => expect(splitCommand(command).words).toEqual(words));
 
 test.each([
   [{}, ['less'], false],

@@ -1,0 +1,357 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { clientIdOf, configFile, storeProfiles, tokenOf } from '../harness/profiles.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { CLIENT_ID, sendStatus, startRecordService, startService, TOKEN } from '../harness/service.ts';
+
+const DAY = 'revenue --from 2026-01-01 --to 2026-01-01';
+
+/** A command that runs this JavaScript, which has no apostrophe. */
+const node = (code: string): string => `'${process.execPath}' -e '${code}'`;
+const printing = (text: string): string => node(`process.stdout.write(${JSON.stringify(text)})`);
+
+/** A command that prints the token, and adds a line to `runs.txt`. */
+const counted = (home: Home, token: string): string =>
+  node(
+    `require("fs").appendFileSync(${JSON.stringify(path.join(home.work, 'runs.txt'))}, "run\\n"); console.log("${token}")`,
+  );
+const runsOf = (home: Home): number => (home.read('runs.txt') ?? '').split('\n').length - 1;
+
+/** The environment without the token. */
+function withoutToken({ REPORTING_API_TOKEN: _, ...env }: Readonly<Record<string, string>>) {
+  return env;
+}
+
+describe('the first line that the command prints is the token', () => {
+  test.each([
+    ['with a line end', `${TOKEN}\n`],
+    ['without one', TOKEN],
+    ['with the line end of Windows', `${TOKEN}\r\n`],
+    ['and other lines, as pass prints them', `${TOKEN}\nuser: acme\nurl: https://reports.example.com\n`],
+  ])('%s', async (_name, output) => {
+    const service = await startRecordService(() => []);
+    const args = [...DAY.split(' '), '--token-command', printing(output), '--debug'];
+    const { exitCode, stdout, stderr } = await runCli(args, { env: withoutToken(service.env) });
+    expect(exitCode).toBe(0);
+    expect(service.requests.map(({ headers }) => headers['reporting-api-token'])).toEqual([TOKEN]);
+    expect(stdout + stderr).not.toContain(TOKEN);
+  });
+
+  test('words are split as in a shell, and nothing is expanded', async () => {
+    const service = await startRecordService(() => []);
+    const print = 'console.log(process.argv.slice(1).join("|"))';
+    const command = `'${process.execPath}' -e '${print}' $HOME "a\\"b" c'd'\\e *.txt \`id\` ;`;
+    const { exitCode } = await runCli([...DAY.split(' '), '--token-command', command], {
+      env: withoutToken(service.env),
+    });
+    expect(exitCode).toBe(0);
+    expect(service.requests[0]!.headers['reporting-api-token']).toBe('$HOME|a"b|cde|*.txt|`id`|;');
+  });
+
+  test('the command gets no token and no stdin', async () => {
+    const service = await startRecordService(() => []);
+    const code =
+      'process.stdin.on("end", () => console.log([process.env.REPORTING_API_TOKEN, "end"].join("-"))).resume()';
+    const { exitCode } = await runCli([...DAY.split(' '), '--token-command', node(code)], {
+      env: service.env,
+    });
+    expect(exitCode).toBe(0);
+    expect(service.requests[0]!.headers['reporting-api-token']).toBe('-end');
+  });
+});
+
+describe('a command that gives no token', () => {
+  const secret = 'horses-and-mules-in-a-secret';
+  test.each([
+    ['prints nothing', 'true', 'printed no token on its first line'],
+    ['prints an empty first line', printing(`\n${secret}\n`), 'printed no token on its first line'],
+    ['fails', node(`console.log("${secret}"); process.exitCode = 3`), 'failed with exit code 3'],
+    [
+      'is killed',
+      node(`console.log("${secret}"); process.kill(process.pid, "SIGKILL")`),
+      'was ended by SIGKILL',
+    ],
+    [
+      'prints without an end',
+      node('setInterval(() => console.log("x".repeat(9999)), 1)'),
+      'printed more than 64 KiB',
+    ],
+    ['does not exist', `no-such-program-of-mine ${secret}`, 'cannot be run: there is no such program'],
+    ['is no program', `/etc/passwd ${secret}`, 'cannot be run: it is not an executable file'],
+    ['has a zero byte', `'${process.execPath}' "a\0b"`, 'cannot be run: ERR_INVALID_ARG_VALUE'],
+    ['has an open quotation mark', `op read '${secret}`, "has a quotation mark ' that is not closed"],
+    ['ends with a backslash', 'op read x\\', 'ends with a backslash'],
+    ['names no program', '   ', 'names no program'],
+    ['has an empty program', `'' ${secret}`, 'names no program'],
+  ])('%s', async (_name, command, problem) => {
+    const service = await startRecordService(() => []);
+    const args = [
+      ...DAY.split(' '),
+      '--debug',
+      '-o',
+      'out.csv',
+      '--token-command',
+      command === 'true' ? node('') : command,
+    ];
+    const { exitCode, stdout, stderr, home } = await runCli(args, { env: withoutToken(service.env) });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`${problem}\n`);
+    expect(stderr).toMatch(/^error: the token command .*from --token-command/m);
+    expect(stdout + stderr).not.toContain(secret);
+    expect(service.requests).toEqual([]);
+    expect(home.list()).toEqual([]);
+  });
+
+  test('prints a token that no header can hold', async () => {
+    const service = await startRecordService(() => []);
+    const { exitCode, stderr } = await runCli(
+      [...DAY.split(' '), '--token-command', printing('two words\n')],
+      {
+        env: withoutToken(service.env),
+      },
+    );
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('contains a space, a line break or a non-ASCII character\n');
+    expect(stderr).not.toContain('two words');
+  });
+
+  test('takes too long, and is ended', async () => {
+    const service = await startRecordService(() => []);
+    const { exitCode, stderr } = await runCli(
+      [
+        ...DAY.split(' '),
+        '--token-command',
+        node('process.on("SIGTERM", () => {}); setInterval(() => {}, 9)'),
+      ],
+      { env: withoutToken(service.env), tokenCommandTimeoutMs: 50 },
+    );
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('did not end within 0.05 s\n');
+  });
+
+  test('leaves a program running that keeps its output open', async () => {
+    const service = await startRecordService(() => []);
+    const home = createHome();
+    const code = `require("child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 5000)"], {detached: true, stdio: ["ignore", "inherit", "ignore"]}).unref(); console.log("${TOKEN}")`;
+    const run = () =>
+      runCli([...DAY.split(' '), '--token-command', node(code)], { home, env: withoutToken(service.env) });
+    expect(await run()).toMatchObject({ exitCode: 0 });
+  });
+
+  test('an interrupt ends the command', async () => {
+    const home = createHome();
+    const stop = new AbortController();
+    const { ReportingError } = await import('../../src/core/errors.ts');
+    const started = path.join(home.work, 'started');
+    const service = await startService((_, response) => sendStatus(response, 200, '{"data":[]}'));
+    const code = `require("fs").writeFileSync("${started}", String(process.pid)); setInterval(() => {}, 9)`;
+    const run = runCli([...DAY.split(' '), '--token-command', node(code)], {
+      home,
+      env: withoutToken(service.env),
+      signal: stop.signal,
+    });
+    while (!existsSync(started) || readFileSync(started, 'utf8') === '') await new Promise(setImmediate);
+    stop.abort(new ReportingError('interrupted', 'interrupted', { signal: 'SIGINT' }));
+    expect(await run).toMatchObject({ exitCode: 130, stderr: expect.stringContaining('error: interrupted') });
+    const pid = Number(readFileSync(started, 'utf8'));
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+});
+
+describe('precedence', () => {
+  test.each([
+    [['--token-command', 'OPTION'], { REPORTING_API_TOKEN: tokenOf('variable') }, 'option'],
+    [[], { REPORTING_API_TOKEN: tokenOf('variable'), REPORTING_API_TOKEN_COMMAND: 'VARIABLE' }, 'variable'],
+    [[], { REPORTING_API_TOKEN_FILE: 'token.txt', REPORTING_API_TOKEN_COMMAND: 'VARIABLE' }, 'file'],
+    [[], { REPORTING_API_TOKEN_COMMAND: 'VARIABLE' }, 'by-variable'],
+    [[], { REPORTING_API_TOKEN_COMMAND: ' ' }, 'by-profile'],
+  ])('%j %j', async (args, env, expected) => {
+    const service = await startRecordService(() => []);
+    const home = createHome();
+    home.write('token.txt', tokenOf('file'));
+    const words: Record<string, string> = {
+      OPTION: printing(tokenOf('option')),
+      VARIABLE: printing(tokenOf('by-variable')),
+    };
+    const tokenCommand = printing(tokenOf('by-profile'));
+    storeProfiles(home, { default: { baseUrl: service.baseUrl, clientId: CLIENT_ID, tokenCommand } });
+    const { exitCode } = await runCli([...DAY.split(' '), ...args.map((each) => words[each] ?? each)], {
+      home,
+      env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, words[value] ?? value])),
+    });
+    expect(exitCode).toBe(0);
+    expect(service.requests[0]!.headers['reporting-api-token']).toBe(tokenOf(expected));
+  });
+
+  test.each([
+    [
+      `${DAY} --token-file a --token-command b`,
+      "--token-command <command>' cannot be used with option '--token-file",
+    ],
+    [`${DAY} --sandbox --token-command b`, "--sandbox' cannot be used with option '--token-command"],
+    [
+      `${DAY} --all-profiles --token-command b`,
+      "--all-profiles' cannot be used with option '--token-command",
+    ],
+    [`${DAY} --profile a,b --token-command b`, '--token-command cannot be combined with several profiles'],
+    ['login --token-stdin --token-command b', "--token-stdin' cannot be used with option '--token-command"],
+  ])('%s', async (line, problem) => {
+    const { exitCode, stderr } = await runCli(line);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(problem);
+  });
+
+  test('a variable would override the command of each profile', async () => {
+    const home = createHome();
+    storeProfiles(home, { acme: {}, brava: {} });
+    const env = { REPORTING_API_TOKEN_COMMAND: 'op' };
+    const { exitCode, stderr } = await runCli(`${DAY} --all-profiles`, { home, env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('REPORTING_API_TOKEN_COMMAND cannot be combined with several profiles');
+  });
+});
+
+describe('a command in a profile', () => {
+  const secretArgument = 'an-argument-may-be-secret';
+
+  test('login stores the command and no token, and reports run it', async () => {
+    const service = await startRecordService(() => []);
+    const home = createHome();
+    const command = `${counted(home, TOKEN)} ${secretArgument}`;
+    const login = [
+      'login',
+      '--base-url',
+      service.baseUrl,
+      '--client-id',
+      CLIENT_ID,
+      '--token-command',
+      command,
+    ];
+    const { exitCode, stderr } = await runCli(login, { home });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('note: stored base URL, client id and token command of client');
+    const stored = readFileSync(configFile(home), 'utf8');
+    expect(JSON.parse(stored).profiles.default).toEqual({
+      baseUrl: service.baseUrl,
+      clientId: CLIENT_ID,
+      tokenCommand: command,
+    });
+    expect(stored.replace(JSON.stringify(command), '')).not.toContain(TOKEN);
+    expect(runsOf(home)).toBe(1);
+    expect((await runCli(DAY, { home })).exitCode).toBe(0);
+    expect(service.requests.map(({ headers }) => headers['reporting-api-token'])).toEqual([TOKEN, TOKEN]);
+
+    for (const line of [
+      'whoami',
+      'whoami -f json',
+      'profiles',
+      'profiles -f json',
+      'profiles --check',
+      'config',
+      'doctor',
+    ]) {
+      const shown = await runCli(line, { home });
+      expect(shown.stdout + shown.stderr).not.toContain(secretArgument);
+      expect(shown.stdout + shown.stderr).not.toContain(TOKEN);
+    }
+    expect((await runCli('whoami', { home })).stdout).toContain(
+      `token:     …rses  (profile default (command ${process.execPath}))\n`,
+    );
+    expect((await runCli('profiles', { home })).stdout).toContain(`token by ${process.execPath}`);
+    expect(JSON.parse((await runCli('profiles -f json', { home })).stdout)[0]).toMatchObject({
+      has_token: true,
+      token_program: process.execPath,
+    });
+  });
+
+  test('login replaces a token by a command, and a command by a token', async () => {
+    const service = await startRecordService(() => []);
+    const home = createHome();
+    const login = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID];
+    const profile = () => JSON.parse(readFileSync(configFile(home), 'utf8')).profiles.default;
+    await runCli([...login, '--token-stdin'], { home, stdin: TOKEN });
+    expect(Object.keys(profile())).toEqual(['baseUrl', 'clientId', 'token']);
+    await runCli([...login, '--token-command', printing(TOKEN)], { home });
+    expect(Object.keys(profile())).toEqual(['baseUrl', 'clientId', 'tokenCommand']);
+    await runCli([...login, '--token-stdin'], { home, stdin: TOKEN });
+    expect(Object.keys(profile())).toEqual(['baseUrl', 'clientId', 'token']);
+  });
+
+  test('login stores nothing if the service refuses the token, and --no-verify runs nothing', async () => {
+    const service = await startService((_, response) => sendStatus(response, 401));
+    const home = createHome();
+    const login = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID];
+    const refused = await runCli([...login, '--token-command', counted(home, TOKEN)], { home, tty: true });
+    expect(refused).toMatchObject({ exitCode: 4 });
+    expect(refused.stderr).not.toContain('API token (hidden)');
+    expect(existsSync(configFile(home))).toBe(false);
+    const stored = await runCli([...login, '--no-verify', '--token-command', counted(home, TOKEN)], { home });
+    expect(stored).toMatchObject({ exitCode: 0 });
+    expect(runsOf(home)).toBe(1);
+    const open = await runCli([...login, '--no-verify', '--token-command', 'op "read'], { home });
+    expect(open).toMatchObject({ exitCode: 2 });
+    const relative = await runCli([...login, '--token-command', './op'], { home });
+    expect(relative).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('is not an absolute path'),
+    });
+  });
+
+  test('runs once for each profile of a run, and one after the other', async () => {
+    const service = await startRecordService(() => []);
+    const home = createHome();
+    const of = (name: string) => ({
+      baseUrl: service.baseUrl,
+      clientId: clientIdOf(name),
+      tokenCommand: counted(home, tokenOf(name)),
+    });
+    storeProfiles(home, { acme: of('acme'), brava: of('brava') });
+    const pulled = await runCli('revenue --from 2026-01-01 --to 2026-06-30 --all-profiles -f csv', { home });
+    expect(pulled.exitCode).toBe(0);
+    expect(service.requests).toHaveLength(12);
+    expect(runsOf(home)).toBe(2);
+    for (const { headers } of service.requests) {
+      const name = headers['client-id'] === clientIdOf('acme') ? 'acme' : 'brava';
+      expect(headers['reporting-api-token']).toBe(tokenOf(name));
+    }
+    for (const [line, runs] of [
+      ['sync revenue data --from 2026-04 --all-profiles', 2],
+      ['raw revenue --from 2026-01-01 --to 2026-06-30 --profile acme -o recording', 1],
+      ['profiles --check', 2],
+      ['doctor --profile acme', 1],
+      ['profiles', 0],
+      ['config', 0],
+      ['__complete -- revenue --profile ', 0],
+      ['revenue --period last-month --sandbox', 0],
+    ] as const) {
+      home.write('runs.txt', '');
+      await runCli(line, { home });
+      expect([line, runsOf(home)]).toEqual([line, runs]);
+    }
+  });
+
+  test('is not run from a file or a directory that others can write to', async () => {
+    const service = await startRecordService(() => []);
+    const home = createHome();
+    const tokenCommand = counted(home, TOKEN);
+    storeProfiles(home, { default: { baseUrl: service.baseUrl, clientId: CLIENT_ID, tokenCommand } });
+    chmodSync(configFile(home), 0o666);
+    for (const line of [DAY, DAY, 'whoami', 'profiles --check', 'doctor']) {
+      const { exitCode, stderr, stdout } = await runCli(line, { home });
+      expect(exitCode).toBe(2);
+      expect((stderr + stdout).replace(/\s+/g, ' ')).toContain(
+        'could be changed by others (mode 666), so the token command of the profile "default" is not run',
+      );
+    }
+    chmodSync(configFile(home), 0o600);
+    chmodSync(path.dirname(configFile(home)), 0o777);
+    const { exitCode, stderr } = await runCli(DAY, { home });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('other users can write to the configuration directory');
+    expect(runsOf(home)).toBe(0);
+    chmodSync(path.dirname(configFile(home)), 0o700);
+    writeFileSync(configFile(home), readFileSync(configFile(home)), { mode: 0o600 });
+    expect((await runCli(DAY, { home })).exitCode).toBe(0);
+  });
+});
