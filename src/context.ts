@@ -18,6 +18,8 @@ interface MaybeTerminal {
 export interface Stdout extends MaybeTerminal {
   /** Writes the pieces in their order. Calls `done` when a piece is written, or with its error. */
   write(piece: string | Uint8Array, done: (error?: Error | null) => void): unknown;
+  /** True while a write waits for a reader, if the stream knows. */
+  readonly isWriting?: () => boolean;
 }
 
 /** Where messages, progress and prompts go. */

@@ -9,6 +9,8 @@ import { createDescriptorStream, createFileStream } from './output/stdout-sink.t
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type Signal = (typeof SIGNALS)[number];
+/** Ctrl-Break, which Node reports on Windows only. SIGHUP comes there when the console is closed, 10 seconds before the end. */
+const BREAK = 'SIGBREAK';
 
 const STDOUT = 1;
 /** Time for an interrupted run to clean up, which usually takes less. */
@@ -25,6 +27,7 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
   let received: Signal | undefined;
   let isInterruptible = true;
   let isOver = false;
+  let stdout: Stdout | undefined;
 
   function onSignal(signal: Signal): void {
     if (signal === 'SIGINT' && !isInterruptible) return;
@@ -35,8 +38,13 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
 
   /** Ends the process with the signal's default action. */
   function die(signal: Signal): void {
-    process.off(signal, listeners.get(signal)!);
-    process.kill(process.pid, signal);
+    // On Windows, `kill` ends a process with the code 1. But `exit` waits for a write whose reader does not read.
+    if (process.platform === 'win32' && stdout?.isWriting?.() !== true) {
+      process.exit(interruption(signal).exitCode);
+    } else {
+      process.off(signal, listeners.get(signal)!);
+      process.kill(process.pid, signal);
+    }
   }
 
   function ignoreInterrupts(): () => void {
@@ -48,6 +56,7 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
 
   // Not `once`: the library that restores the cursor ends the process if it finds no other listener.
   for (const [signal, listener] of listeners) process.on(signal, listener);
+  if (process.platform === 'win32') process.on(BREAK, listeners.get('SIGINT')!);
   let isFaulty = false;
   process.on('uncaughtException', (error) => {
     isFaulty = true;
@@ -62,7 +71,7 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
     process.emitWarning('internal error: the run stopped before its end');
   });
 
-  const stdout = await openStdout(process);
+  stdout = await openStdout(process);
   const exitCode = await run(
     process.argv.slice(2),
     createProcessContext(process, stdout, { signal: stop.signal, ignoreInterrupts }),

@@ -231,9 +231,10 @@ test('dates are synchronous', () => {
   }
 });
 
-test('no code ends the process, or prints past the context', () => {
+test('only a second signal ends the process, and no code prints past the context', () => {
   for (const file of files) {
-    expect(readFileSync(path.join(SRC, file), 'utf8'), file).not.toMatch(/process\.exit\(|console\./);
+    const ends = file === 'run-process.ts' ? /console\./ : /process\.exit\(|console\./;
+    expect(readFileSync(path.join(SRC, file), 'utf8'), file).not.toMatch(ends);
   }
 });
 

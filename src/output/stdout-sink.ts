@@ -56,13 +56,19 @@ const RETRY_MS = 10;
  * A stream that writes to a file descriptor without blocking the process. Node's own stdout blocks on a pipe: while the
  * reader does not read, no signal is handled (documentation of process.stdout, "A note on process I/O").
  */
-export function createDescriptorStream(descriptor: number): Target {
+export function createDescriptorStream(descriptor: number): Target & { readonly isWriting: () => boolean } {
   let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
   return {
     write(piece, done) {
       const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
-      last = last.then(() => writeAll(descriptor, bytes)).then(() => done(), done);
+      waiting++;
+      last = last
+        .then(() => writeAll(descriptor, bytes))
+        .finally(() => waiting--)
+        .then(() => done(), done);
     },
+    isWriting: () => waiting > 0,
   };
 }
 
