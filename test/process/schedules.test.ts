@@ -3,8 +3,10 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { daysFrom } from '../harness/daily-service.ts';
 import { blocksOf } from '../harness/pages.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { CLIENT_ID, sendJson, startService, TOKEN } from '../harness/service.ts';
 import { BIN } from '../harness/spawn-cli.ts';
 
 const blocks = (language: string) => blocksOf('docs/scheduling.md', language);
@@ -58,9 +60,19 @@ describe('cron', () => {
     };
   }
 
+  /** A home with a profile of this service, or without one. */
+  async function homeOf(service?: { baseUrl: string; clientId: string; token: string }): Promise<Home> {
+    const home = createHome();
+    mkdirSync(path.join(home.root, 'reports'));
+    if (service === undefined) return home;
+    const { baseUrl, clientId, token } = service;
+    const line = `login --no-verify --profile acme --base-url ${baseUrl} --client-id ${clientId} --token-stdin`;
+    await runCli(line, { home, stdin: token });
+    return home;
+  }
+
   async function runLine(home: Home): Promise<Ended> {
     const { env, command } = readCrontab(localBin(blocks('crontab')[0]!, home));
-    mkdirSync(path.join(home.root, 'reports'));
     return runJob(command, home.root, { ...env, HOME: home.root, LOGNAME: 'ana', SHELL: '/bin/sh' });
   }
 
@@ -68,29 +80,41 @@ describe('cron', () => {
     readFileSync(path.join(home.root, 'reports', file), 'utf8');
 
   test('the line writes the file, logs the period, and prints nothing that cron would mail', async () => {
-    const home = createHome();
-    const { baseUrl, clientId, token } = sandbox.credentials;
-    const login = [
-      'login',
-      '--profile',
-      'acme',
-      '--base-url',
-      baseUrl,
-      '--client-id',
-      clientId,
-      '--token-stdin',
-    ];
-    await runCli(login, { home, stdin: token });
-    expect(await runLine(home)).toEqual({ code: 0, stdout: '', stderr: '' });
+    const home = await homeOf(sandbox.credentials);
+    expect(await runLine(home)).toMatchObject({ stdout: '', stderr: '' });
     expect(inReports(home, 'revenue.csv')).toMatch(HEAD);
-    expect(inReports(home, 'revenue.log')).toMatch(/^note: --period last-90-days is .*\n$/);
+    expect(inReports(home, 'log')).toMatch(/^note: --from 90d is .*\n$/);
   });
 
-  test('a failure prints an error that cron mails', async () => {
-    const { stdout } = await runLine(createHome());
-    expect(stdout).toBe(
-      'error: not signed in: unknown profile "acme"\nhint: run `reporting login --profile acme`\n',
-    );
+  test('a warning is mailed, and the file is written', async () => {
+    const { baseUrl } = await startService(({ query }, response) => {
+      const days = daysFrom(query.start_date!, query.end_date!).slice(0, -5);
+      sendJson(response, `{"data":[${days.map((day) => `{"day":"${day}","n":1}`)}]}`);
+    });
+    const home = await homeOf({ baseUrl, clientId: CLIENT_ID, token: TOKEN });
+    const { stdout, stderr } = await runLine(home);
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^warning: no records for \d+ of 90 days: .*\n$/);
+    expect(inReports(home, 'revenue.csv')).toMatch(/^day,n\n/);
+    expect(inReports(home, 'log')).toMatch(/^note: .*\n(note: .*\n)*warning: no records .*\n$/);
+  });
+
+  test('an error is mailed with its exit code', async () => {
+    const home = await homeOf();
+    const mail =
+      'error: not signed in: unknown profile "acme"\nhint: run `reporting login --profile acme`\nexit code 4\n';
+    expect(await runLine(home)).toMatchObject({ stdout: mail, stderr: '' });
+    expect(inReports(home, 'log')).toBe(mail);
+  });
+
+  test('a run that is killed is mailed, too', async () => {
+    const home = await homeOf();
+    const { env, command } = readCrontab(blocks('crontab')[0]!);
+    const bin = path.join(home.root, 'killed');
+    mkdirSync(bin);
+    writeFileSync(path.join(bin, 'reporting'), '#!/bin/sh\nkill -9 $$\n', { mode: 0o755 });
+    const { stdout } = await runJob(command, home.root, { ...env, PATH: `${bin}:/usr/bin:/bin` });
+    expect(stdout).toContain('exit code 137\n');
   });
 });
 
@@ -102,7 +126,6 @@ describe('systemd', () => {
     writeFileSync(path.join(home.root, 'token'), `${token}\n`);
     chmodSync(path.join(home.root, 'token'), 0o400);
     const unit = localBin(service!, home)
-      .replaceAll('%d', home.root)
       .replaceAll('%C', home.temporary)
       .replace(/(?<=BASE_URL=).*/, baseUrl)
       .replace(/(?<=CLIENT_ID=).*/, clientId);
@@ -112,6 +135,7 @@ describe('systemd', () => {
     const PATH = `${path.join(home.root, 'bin')}:/usr/bin`;
     const { code, stderr } = await runJob(values('ExecStart')[0]!, home.work, {
       ...env,
+      CREDENTIALS_DIRECTORY: home.root,
       PATH,
       HOME: home.root,
       TMPDIR: home.temporary,
