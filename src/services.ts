@@ -22,6 +22,7 @@ import type { Context, Directories } from './context.ts';
 import { interruptible } from './core/async.ts';
 import { ReportingError } from './core/errors.ts';
 import { DEFAULT_HEAD_TIMEOUT_MS } from './core/limits.ts';
+import { type ShellKind, shellOf } from './core/shell.ts';
 import { type Sink, STDOUT } from './core/sink.ts';
 import { type CalendarDate, calendarDateAt } from './dates/date.ts';
 import {
@@ -102,6 +103,9 @@ export interface Services {
   readonly openService: (credentials: Credentials, options: ServiceChoices) => Promise<Service>;
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
   readonly versions: Versions;
+  readonly platform: NodeJS.Platform;
+  /** The shell for commands in messages. */
+  readonly shell: ShellKind;
   /**
    * The client of another run with the same response, by the response's hash; undefined if there is none. Set if each client
    * has a separate run.
@@ -366,6 +370,8 @@ export function createServices(
       });
     },
     startSandbox: async (options) => (await import('./sandbox/server.ts')).startSandbox(options),
+    platform: context.platform,
+    shell: shellOf(context.platform, env),
     versions: {
       tool: version,
       node: process.versions.node,

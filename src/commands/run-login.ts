@@ -218,7 +218,7 @@ async function commandToken(
 function assertTerminalOrFlags(
   options: LoginOptions,
   stored: Profile | undefined,
-  { prompts, env }: Services,
+  { prompts, env, shell }: Services,
 ): void {
   if (prompts.isTerminal) return;
   const has = (flag: string | undefined, variable: string | undefined, kept: string | undefined): boolean =>
@@ -234,14 +234,16 @@ function assertTerminalOrFlags(
     options.profile !== undefined && `--profile ${options.profile}`,
     (options.baseUrl !== undefined || missing.includes('--base-url <url>')) && '--base-url <url>',
     (options.clientId !== undefined || missing.includes('--client-id <uuid>')) && '--client-id <uuid>',
-    tokenFlag(options),
+    tokenFlag(options, shell),
   ].filter((flag) => flag !== false);
   throw new ReportingError('usage', `login without a terminal needs ${missing.join(', ')}`, {
     hint: `reporting login ${flags.join(' ')}`,
   });
 }
 
-function tokenFlag({ tokenFile, tokenCommand }: LoginOptions): string {
+/** PowerShell has no `<`. */
+function tokenFlag({ tokenFile, tokenCommand }: LoginOptions, shell: Services['shell']): string {
   if (tokenCommand !== undefined) return '--token-command <command>';
-  return tokenFile === undefined ? '--token-stdin < token.txt' : '--token-file <file>';
+  const isFile = tokenFile !== undefined || shell === 'powershell';
+  return isFile ? '--token-file <file>' : '--token-stdin < token.txt';
 }

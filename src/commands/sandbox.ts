@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ReportingError } from '../core/errors.ts';
+import { setVariable } from '../core/shell.ts';
 import { SANDBOX, type SandboxCommandOptions } from '../options/access-table.ts';
 import { declareFlags } from '../options/declare-flags.ts';
 import type { LoadServices, Services } from '../services.ts';
@@ -45,9 +46,13 @@ async function serve(options: SandboxCommandOptions, services: Services): Promis
   });
   try {
     const { baseUrl, clientId, token } = sandbox.credentials;
-    await services.print(
-      `export REPORTING_BASE_URL=${baseUrl}\nexport REPORTING_CLIENT_ID=${clientId}\nexport REPORTING_API_TOKEN=${token}\n`,
-    );
+    const variables = [
+      ['REPORTING_BASE_URL', baseUrl],
+      ['REPORTING_CLIENT_ID', clientId],
+      ['REPORTING_API_TOKEN', token],
+    ] as const;
+    const lines = variables.map(([name, value]) => `${setVariable(services.shell, name, value)}\n`);
+    await services.print(lines.join(''));
     messages.note('serving made-up figures until Ctrl-C; paste the lines above into another shell');
     await waitForAbort(signal);
   } catch (error) {

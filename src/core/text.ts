@@ -124,9 +124,14 @@ export function splitWords(name: string): readonly string[] {
   return spaced.toLowerCase().split(between).filter(Boolean);
 }
 
-/** `text` as one word of a POSIX shell, quoted if necessary. */
+/**
+ * `text` as one word that POSIX shells and PowerShell read alike, quoted if necessary: a page may be read on another system. They
+ * differ in an apostrophe beside a character that is special between double quotation marks. The word is then for POSIX shells.
+ */
 export function shellWord(text: string): string {
-  return /^[\w./+,@:%-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  if (/^[\w./+:%-][\w./+,@:%-]*$/.test(text)) return text;
+  if (text.includes("'") && !/["$`\\!]/.test(text)) return `"${text}"`;
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Milliseconds for `90s`, `30m`, `2h`, or a plain number of seconds. Undefined for other texts. */

@@ -18,6 +18,7 @@ import {
 } from '../config/resolve-credentials.ts';
 import { assertDateColumns, findTimeZone, findZoneOfToday } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
+import { anotherTemporaryDirectory } from '../core/shell.ts';
 import { shellWord } from '../core/text.ts';
 import type { CredentialOptions } from '../options/access-table.ts';
 import type { SpoolSpace } from '../records/spool.ts';
@@ -157,15 +158,22 @@ export function checkBaseUrl(
 }
 
 /** Checks the directory for temporary files. Throws the output error of a report if it is not writable. */
-export async function checkSpool({ spoolSpace, createSpool }: Services): Promise<Outcome<undefined>> {
+export async function checkSpool({
+  spoolSpace,
+  createSpool,
+  platform,
+}: Services): Promise<Outcome<undefined>> {
   const space = await spoolSpace();
   const spool = await createSpool({ isOnDisk: true });
   await spool.remove();
-  return checkSpace(space);
+  return checkSpace(space, platform);
 }
 
 /** Warns if there is little free space. */
-export function checkSpace({ directory, freeBytes }: SpoolSpace): Outcome<undefined> {
+export function checkSpace(
+  { directory, freeBytes }: SpoolSpace,
+  platform: NodeJS.Platform,
+): Outcome<undefined> {
   const gigabytes = Math.floor(freeBytes / 1e8) / 10;
   if (freeBytes >= MIN_FREE_BYTES) {
     return ok(`${directory} is writable, with ${gigabytes.toFixed(1)} GB free`, undefined);
@@ -173,7 +181,7 @@ export function checkSpace({ directory, freeBytes }: SpoolSpace): Outcome<undefi
   const megabytes = Math.floor(freeBytes / 1e6);
   return warning(
     `${directory} has only ${megabytes} MB free: a report is stored there until it is complete`,
-    'free some space, or set another directory with TMPDIR=/path/with/space',
+    `free some space, or set another directory with ${anotherTemporaryDirectory(platform)}`,
     undefined,
   );
 }

@@ -7,7 +7,7 @@ import { type FileHandle, link, mkdir, open, readdir, rename } from 'node:fs/pro
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { ContentHash } from '../core/hash.ts';
-import { shellWord } from '../core/text.ts';
+import { makeDirectoryCommand, shellOf } from '../core/shell.ts';
 import { HeldFileError, removeFile, untilFree } from './held-files.ts';
 import { codeOf } from './paths.ts';
 import { removeStaleFiles, temporaryName } from './temporary-files.ts';
@@ -203,10 +203,13 @@ export function outputError(file: string, error: unknown): Error {
   }
   const reason = REASONS[String(codeOf(error))] ?? error.message;
   return new ReportingError('output', `cannot write ${file}: ${reason}`, {
-    hint:
-      codeOf(error) === 'ENOENT' ? `create it first: mkdir -p ${shellWord(path.dirname(file))}` : undefined,
+    hint: codeOf(error) === 'ENOENT' ? `create it first: ${makeDirectory(path.dirname(file))}` : undefined,
     cause: error,
   });
+}
+
+function makeDirectory(directory: string): string {
+  return makeDirectoryCommand(shellOf(process.platform, process.env), directory);
 }
 
 /** The result of `work`. Throws the output error for `shown` in place of the system's. */

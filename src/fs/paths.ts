@@ -93,19 +93,22 @@ export function configDirectory(user: UserEnvironment): string {
       what: `use REPORTING_CONFIG_DIR=${named}`,
     });
   }
-  return userDirectory('config', user) ?? rejectHomeless('to keep profiles in', 'REPORTING_CONFIG_DIR');
+  return userDirectory('config', user) ?? rejectHomeless('to keep profiles in', user, 'REPORTING_CONFIG_DIR');
 }
 
 /** The platform's directory for files that may be lost. Throws a configuration error without a home directory. */
 export function cacheDirectory(user: UserHome): string {
   const purpose = 'to keep windows in for --resume';
-  return userDirectory('cache', user) ?? rejectHomeless(purpose, 'XDG_CACHE_HOME');
+  return userDirectory('cache', user) ?? rejectHomeless(purpose, user, 'XDG_CACHE_HOME');
 }
 
 /** `purpose` completes "there is no home directory …". */
-function rejectHomeless(purpose: string, variable: string): never {
+function rejectHomeless(purpose: string, { platform }: UserHome, variable: string): never {
   throw new ReportingError('config', `there is no home directory ${purpose}`, {
-    hint: `set HOME, or ${variable}=/a/private/directory`,
+    hint:
+      platform === 'win32'
+        ? 'set APPDATA and LOCALAPPDATA, as Windows does'
+        : `set HOME, or ${variable}=/a/private/directory`,
   });
 }
 

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { LINE_FEED } from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
+import { anotherTemporaryDirectory } from '../core/shell.ts';
 import { removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
 
 /** The temporary directory of one run. */
@@ -108,8 +109,6 @@ function throwIfAborted(file: string): void {
   directoryOf(file)?.signal?.throwIfAborted();
 }
 
-const ANOTHER_DIRECTORY = 'TMPDIR=/path/with/space';
-
 /** The error for a spool that cannot be created, written or read. */
 function spoolError(file: string, error: unknown): ReportingError {
   const reason = error instanceof Error ? error.message : String(error);
@@ -117,7 +116,7 @@ function spoolError(file: string, error: unknown): ReportingError {
     'output',
     `cannot keep the windows in the temporary directory ${file}: ${reason}`,
     {
-      hint: `free some space there, or name another directory with ${ANOTHER_DIRECTORY}`,
+      hint: `free some space there, or name another directory with ${anotherTemporaryDirectory(process.platform)}`,
       cause: error,
     },
   );

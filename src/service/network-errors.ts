@@ -211,7 +211,7 @@ export function describeTunnelFailure(error: Error, proxy: ProxyServer, host: st
   const exempt = withoutBrackets(new URL(`https://${host}`).hostname);
   return new ReportingError(status >= 500 ? 'unavailable' : 'refused', message, {
     status,
-    hint: `ask the operator of the proxy to allow ${host}, or bypass the proxy: NO_PROXY=${exempt} reporting …`,
+    hint: `ask the operator of the proxy to allow ${host}, or bypass the proxy with NO_PROXY=${exempt}`,
   });
 }
 

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { resolveConcurrency } from '../config/settings.ts';
 import { type ErrorKind, ReportingError, SeveralFailures } from '../core/errors.ts';
+import { removeCommand } from '../core/shell.ts';
 import { ReaderGone, STDOUT } from '../core/sink.ts';
 import { countOf, formatCount } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
@@ -93,12 +94,12 @@ function noteLeftFolders(
   { directory }: SyncRequest,
   dataset: Dataset,
   root: string,
-  { messages }: Services,
+  { messages, shell }: Services,
 ): void {
   const folders = findLeftFolders(root, directory, dataset);
   if (folders.length === 0) return;
   messages.note(
-    `engines still read months that are no longer in the dataset; to remove them: rm -r ${folders.join(' ')}`,
+    `engines still read months that are no longer in the dataset; to remove them: ${removeCommand(shell, folders)}`,
   );
 }
 

@@ -215,7 +215,7 @@ describe('an error names the proxy that caused it', () => {
       requests: [],
       output:
         `error: ${WHAT}: the proxy PROXY did not open a tunnel to SERVICE: 403\n` +
-        'hint: ask the operator of the proxy to allow SERVICE, or bypass the proxy: NO_PROXY=127.0.0.1 reporting …\n',
+        'hint: ask the operator of the proxy to allow SERVICE, or bypass the proxy with NO_PROXY=127.0.0.1\n',
     });
   });
 

@@ -57,5 +57,5 @@ test.each([
   [999_999_999, 'warning', '/tmp has only 999 MB free: a report is stored there until it is complete'],
   [0, 'warning', '/tmp has only 0 MB free: a report is stored there until it is complete'],
 ])('%i bytes free: %s', (freeBytes, status, message) => {
-  expect(checkSpace({ directory: '/tmp', freeBytes })).toMatchObject({ status, message });
+  expect(checkSpace({ directory: '/tmp', freeBytes }, 'linux')).toMatchObject({ status, message });
 });

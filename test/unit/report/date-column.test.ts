@@ -426,7 +426,7 @@ describe('special cases', () => {
   test('names in hints are quoted for the shell, without control characters', () => {
     const name = "x'; rm -rf ~; \n_day";
     const { hint } = decide([JANUARY], (day) => ({ date: moved(day, '2025'), [name]: day }));
-    expect(hint).toContain(`add --date-column 'x'\\''; rm -rf ~; _day'; `);
+    expect(hint).toContain(`add --date-column "x'; rm -rf ~; _day"; `);
   });
 });
 
