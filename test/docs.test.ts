@@ -39,10 +39,14 @@ const flags = new Set([
   ...commands.flatMap(({ command }) => command.options.flatMap(({ long }) => (long ? [long] : []))),
 ]);
 
-/** `--token`, which the pages name as missing, and flags of npm, of tar, of Slurm, and of programs that copy and query datasets. */
+/**
+ * `--token`, which the pages name as missing, and flags of npm, of tar, of Slurm, of Docker and kubectl, and of programs that copy
+ * and query datasets.
+ */
 const OTHER_FLAGS = [
   ...['--token', '--global', '--package', '--prefix', '--array', '--include', '--exclude', '--delete'],
   ...['--strip-components', '--source', '--external', '--hive'],
+  ...['--env', '--from-file', '--init', '--read-only', '--rm', '--tag', '--tmpfs', '--user', '--volume'],
 ];
 
 function flagsIn(text: string): ReadonlySet<string> {

@@ -87,6 +87,8 @@ const VERSIONS: Readonly<Record<string, RegExp>> = { script: /util-linux/, less:
 
 /** Arguments with which a program succeeds if this machine allows what tests do with it. */
 const TRIALS: Readonly<Record<string, readonly string[]>> = {
+  // Its package python3-yaml is separate.
+  python3: ['-c', 'import yaml'],
   unshare: ['--map-root-user', '--mount', 'true'],
 };
 

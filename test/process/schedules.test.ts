@@ -9,7 +9,7 @@ import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, startService, TOKEN } from '../harness/service.ts';
 import { BIN } from '../harness/spawn-cli.ts';
 
-const blocks = (language: string) => blocksOf('docs/scheduling.md', language);
+const blocks = (language: string, page = 'docs/scheduling.md') => blocksOf(page, language);
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {
@@ -158,7 +158,7 @@ describe('GitHub Actions', () => {
       ['vars.REPORTING_CLIENT_ID', clientId],
       ['secrets.REPORTING_API_TOKEN', token],
     ]);
-    const [workflow] = blocks('yaml');
+    const [workflow] = blocks('yaml', 'docs/pipelines.md');
     const [, command, lines] = /^ {6}- run: (reporting .*)\n {8}env:\n((?: {10}.*\n)+)/m.exec(workflow!)!;
     const env = Object.fromEntries(
       lines!

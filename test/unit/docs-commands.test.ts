@@ -8,16 +8,29 @@ import { wordsOf } from '../harness/words.ts';
 /** Where a command ends: at an operator of the shell, a comment or a description, and `…` where it is not complete. */
 const END = /\s(?:\||&&|\|\||>|2>>|<|;)|\s…|"?\)|$/;
 
+/** `text` with each command that is a list of words, in Python, YAML or a property list, on one line. */
+function joinLists(text: string): string {
+  return text
+    .replace(/\["reporting", "(.*)"\]/g, (_, words: string) => `reporting ${words.replaceAll('", "', ' ')}`)
+    .replace(/args: \[(.*)\]/g, (_, words: string) => `args: reporting ${words.replaceAll(', ', ' ')}`)
+    .replace(/<array>(.*?)<\/array>/gs, (_, items: string) =>
+      [...items.matchAll(/<string>(.*?)<\/string>/g)].map(([, word]) => word).join(' '),
+    );
+}
+
 /** Commands in the code blocks and in the text of a page, without examples that other tests run, and without the version. */
 function commandsIn(page: (typeof WRITTEN_PAGES)[number]): readonly string[] {
   const blocks = codeBlocks(page).filter(({ language }) => !['console', 'js'].includes(language));
   const inBlocks = blocks.flatMap(({ text }) => [
-    ...text.replaceAll('\\\n', '').matchAll(/(?:^|[\s$(;/=])reporting (?!\d)[^\n]*/gm),
+    ...joinLists(text.replaceAll('\\\n', '')).matchAll(
+      /(^|[\s$(;/="'])(?=(reporting(?::\d)? (?![\d ])[^\n]*))/gm,
+    ),
   ]);
-  const inText = [...proseOf(page).matchAll(/`reporting [^`]*`/g)];
-  return [...inBlocks, ...inText].flatMap(([found]) => {
-    const command = found.slice(found.indexOf('reporting ')).replace(/`$/, '').replaceAll('\\|', '|');
-    return [command.slice(0, END.exec(command)!.index)];
+  const inText = [...proseOf(page).matchAll(/(`)(?=(reporting [^`]*)`)/g)];
+  return [...inBlocks, ...inText].map(([, before, found]) => {
+    const text = found!.replaceAll('\\|', '|');
+    const command = /["']/.test(before!) ? text.split(before!)[0]! : text;
+    return command.slice(0, END.exec(command)!.index);
   });
 }
 
