@@ -3,7 +3,8 @@
 import { CommanderError } from 'commander';
 import { CommandLineError } from './commands/reporting-command.ts';
 import type { Context } from './context.ts';
-import { EXIT_CODES, ReportingError, SeveralFailures } from './core/errors.ts';
+import { EXIT_CODES } from './core/error-codes.ts';
+import { ReportingError, SeveralFailures } from './core/errors.ts';
 import type { CommonOptions } from './options/access-table.ts';
 import { createMessages, type MessageLevel, type Messages } from './output/messages.ts';
 import { print } from './output/stdout-sink.ts';
@@ -102,7 +103,7 @@ function reportError(error: unknown, messages: Messages): number {
 
 function internalError(error: unknown): ReportingError {
   const message = error instanceof Error ? error.message : String(error);
-  return new ReportingError('fault', `internal error: ${message}`, {
+  return new ReportingError('E-internal', `internal error: ${message}`, {
     hint: 'this is a bug in reporting: please report it in the issue tracker of the project, with the output of the same command with --debug',
   });
 }
@@ -124,7 +125,7 @@ function levelOf({ quiet, verbose, debug }: CommonOptions): MessageLevel {
 function rejectTokenOption(argv: readonly string[]): void {
   if (!argv.some((argument) => /^--(api-)?token(=|$)/.test(argument))) return;
   throw new ReportingError(
-    'usage',
+    'E-command-line',
     '--token is not supported: process lists and shell histories would show it',
     {
       hint: 'run `reporting login`, or set REPORTING_API_TOKEN, or use --token-file or --token-command',

@@ -3,7 +3,8 @@
 import { setMaxListeners } from 'node:events';
 import { fstatSync, type Stats } from 'node:fs';
 import { createProcessContext, ignoreFailedWrite, type Stdout } from './context.ts';
-import { EXIT_CODES, ReportingError } from './core/errors.ts';
+import { EXIT_CODES } from './core/error-codes.ts';
+import { ReportingError } from './core/errors.ts';
 import { run } from './main.ts';
 import { createDescriptorStream, createFileStream } from './output/stdout-sink.ts';
 
@@ -103,5 +104,5 @@ function statsOf(descriptor: number): Stats | undefined {
 
 function interruption(signal: Signal): ReportingError {
   const message = signal === 'SIGINT' ? 'interrupted' : signal === 'SIGTERM' ? 'terminated' : 'hung up';
-  return new ReportingError('interrupted', message, { signal });
+  return new ReportingError('E-interrupted', message, { signal });
 }

@@ -196,9 +196,9 @@ export function createServices(
   const stdoutSink = createStdoutSink(stdout, signal);
   const user = { env, platform: context.platform, ...directories };
   const outputPath = (file: string): string =>
-    absolutePath(directories.workingDirectory, file, { kind: 'output', what: `write ${file}` });
+    absolutePath(directories.workingDirectory, file, { code: 'E-cannot-write', what: `write ${file}` });
   const inputPath = (file: string, what: string): string =>
-    absolutePath(directories.workingDirectory, file, { kind: 'config', what: `read ${what}` });
+    absolutePath(directories.workingDirectory, file, { code: 'E-file', what: `read ${what}` });
 
   const tzVariable = (): string | undefined => (env.TZ === undefined ? undefined : zoneOfTzVariable(env.TZ));
 

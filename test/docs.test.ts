@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { MAX_WINDOW_DAYS } from '../src/api/wire.ts';
 import { SHELL_NAMES } from '../src/completion/shells.ts';
 import { SETTING_NAMES } from '../src/config/profile.ts';
-import { EXIT_CODES } from '../src/core/errors.ts';
+import { EXIT_CODES } from '../src/core/error-codes.ts';
 import {
   CHECK_TIMEOUT_MS,
   DEFAULT_CONCURRENCY,

@@ -24,7 +24,7 @@ export function parseClientId(text: string): string {
   if (UUID.test(text)) return text;
   // Text that does not resemble a UUID may be the token, so it is not shown.
   const shown = NEARLY_UUID.test(text) ? ` ${JSON.stringify(text)}` : '';
-  throw new ReportingError('config', `the client id${shown} is not a UUID`, {
+  throw new ReportingError('E-credential', `the client id${shown} is not a UUID`, {
     hint: 'a client id looks like 0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d',
   });
 }
@@ -33,7 +33,7 @@ export function parseClientId(text: string): string {
 export function parseToken(text: string, source?: string): string {
   if (TOKEN.test(text)) return text;
   const problem = text === '' ? 'is empty' : 'contains a space, a line break or a non-ASCII character';
-  throw new ReportingError('config', `the API token${source ? ` from ${source}` : ''} ${problem}`, {
+  throw new ReportingError('E-credential', `the API token${source ? ` from ${source}` : ''} ${problem}`, {
     hint: 'copy it again; only white space around it is ignored',
   });
 }
@@ -55,7 +55,7 @@ export function parseBaseUrl(text: string, { allowInsecureHttp = false } = {}): 
   }
   if (url.protocol === 'http:' && !allowInsecureHttp && !isLoopback(url.hostname)) {
     throw new ReportingError(
-      'config',
+      'E-credential',
       `the base URL ${url.href} is plain http, which would show the token to the network`,
       {
         hint: `use https://${url.host}${url.pathname}, or --insecure-http if the network is trusted`,
@@ -94,7 +94,7 @@ export function unexpectedPath(baseUrl: string): string | undefined {
 }
 
 function invalid(message: string): ReportingError {
-  return new ReportingError('config', message, {
+  return new ReportingError('E-credential', message, {
     hint: 'a base URL looks like https://reports.example.com/v2/reporting',
   });
 }

@@ -34,14 +34,14 @@ export function requestedWindows(range: DateRange, choice: WindowChoice): readon
   const days = choice.byDay ? 1 : (choice.windowDays ?? maxDays);
   if (days > maxDays) {
     throw new ReportingError(
-      'usage',
+      'E-date',
       `--window-days ${days} is too long for an exclusive end date (${endDateSource}), which adds a day to each request`,
       { hint: `use --window-days ${maxDays} or less` },
     );
   }
   if (endDate === 'exclusive' && range.to === LAST_DATE) {
     throw new ReportingError(
-      'usage',
+      'E-date',
       `a range with an exclusive end date cannot include ${range.to}, the last date`,
     );
   }

@@ -32,7 +32,7 @@ export async function openRecording(location: string, directory: string): Promis
   const known = new Set([INDEX_FILE, ...index.windows.map(({ file }) => file)]);
   const foreign = names.find((name) => !known.has(name));
   if (foreign !== undefined) {
-    throw new ReportingError('config', `${shown(foreign)} does not belong to the recording`, {
+    throw new ReportingError('E-recording-file', `${shown(foreign)} does not belong to the recording`, {
       hint: 'move it to another directory',
     });
   }
@@ -57,7 +57,7 @@ async function readIndex(location: string, directory: string): Promise<string> {
 }
 
 function notARecording(directory: string, reason: string): ReportingError {
-  return new ReportingError('config', `${directory} is not a recording: ${reason}`, {
+  return new ReportingError('E-recording-file', `${directory} is not a recording: ${reason}`, {
     hint: 'name a directory that `reporting raw` has written',
   });
 }
@@ -91,7 +91,7 @@ function missingOrUnreadable(name: string, error: unknown): ReportingError {
 }
 
 function damaged(message: string): ReportingError {
-  return new ReportingError('malformed', message, {
+  return new ReportingError('E-recording-changed', message, {
     hint: 'restore the recording from a copy, or record it again',
   });
 }

@@ -63,7 +63,7 @@ export async function assertAbsent(location: string, shown: string): Promise<voi
 }
 
 function alreadyExists(shown: string): ReportingError {
-  return new ReportingError('usage', `${shown} exists already`, {
+  return new ReportingError('E-recording', `${shown} exists already`, {
     hint: 'a recording never replaces anything: choose another name with --output, or move it away',
   });
 }

@@ -102,15 +102,19 @@ export function formatWindow({ contentType, receivedAt, ...window }: RecordedWin
 /** Parses a text of `formatIndex`. `file` names it in errors. Throws a configuration error. */
 export function parseIndex(text: string, file: string): RecordingIndex {
   const fail = (what: string): never => {
-    throw new ReportingError('config', `${file} is broken: ${what}`, {
+    throw new ReportingError('E-recording-file', `${file} is broken: ${what}`, {
       hint: 'restore the recording from a copy, or record it again',
     });
   };
   const found = parseObject(text) ?? fail('not a JSON object');
   if (found.version !== VERSION) {
-    throw new ReportingError('config', `${file} has the unknown version ${JSON.stringify(found.version)}`, {
-      hint: 'update reporting: npm install -g reporting-cli',
-    });
+    throw new ReportingError(
+      'E-recording-file',
+      `${file} has the unknown version ${JSON.stringify(found.version)}`,
+      {
+        hint: 'update reporting: npm install -g reporting-cli',
+      },
+    );
   }
   const { baseUrl, clientId, windows, problem } = found;
   const identity: RecordingIdentity = {

@@ -45,13 +45,13 @@ function parseShell(text: string): Shell {
   const known = SHELL_NAMES.find((name) => name === text);
   if (known !== undefined) return known;
   const near = closestMatch(text, SHELL_NAMES);
-  throw new ReportingError('usage', `unknown shell ${JSON.stringify(text)}`, {
+  throw new ReportingError('E-command-line', `unknown shell ${JSON.stringify(text)}`, {
     hint: `${near === undefined ? '' : `did you mean ${near}? `}the shells are ${SHELL_NAMES.join(', ')}`,
   });
 }
 
 function rejectMissingShell(): never {
-  throw new ReportingError('usage', `completion needs a shell: ${SHELL_NAMES.join(', ')}`, {
+  throw new ReportingError('E-command-line', `completion needs a shell: ${SHELL_NAMES.join(', ')}`, {
     hint: 'for example: reporting completion bash',
   });
 }

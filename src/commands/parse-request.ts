@@ -90,7 +90,7 @@ const LIVE_OPTIONS = new Set([
 function assertReplayOptions(typed: readonly TypedOption[]): void {
   const live = typed.find(({ name }) => LIVE_OPTIONS.has(name));
   if (live === undefined) return;
-  throw new ReportingError('usage', `--replay cannot be combined with ${live.flag}`, {
+  throw new ReportingError('E-option-conflict', `--replay cannot be combined with ${live.flag}`, {
     hint: `the recording has the responses and their windows: leave out ${live.flag}`,
   });
 }

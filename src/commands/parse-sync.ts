@@ -27,7 +27,7 @@ export function parseSyncRequest(
   const directory = second ?? first;
   const isDirectory = directory !== undefined && directory !== '';
   if (!isDirectory || (second === undefined && isWords(directory))) {
-    throw new ReportingError('usage', 'no directory to sync', {
+    throw new ReportingError('E-dataset', 'no directory to sync', {
       hint: `for example: reporting sync ${isDirectory ? directory : 'revenue'} sales${directory === STATUS ? '' : ' --from 2024-01'}`,
     });
   }
@@ -82,11 +82,11 @@ function parseReports(list: string): readonly string[] {
   for (const [index, name] of names.entries()) {
     if (!REPORT_NAMES.includes(name)) {
       const near = closestMatch(name, [...REPORT_NAMES, STATUS]);
-      throw new ReportingError('usage', `unknown report ${JSON.stringify(name)}`, {
+      throw new ReportingError('E-dataset', `unknown report ${JSON.stringify(name)}`, {
         hint: near === undefined ? `the reports are: ${REPORT_NAMES.join(', ')}` : `did you mean ${near}?`,
       });
     }
-    if (names.indexOf(name) !== index) throw new ReportingError('usage', `report ${name} is named twice`);
+    if (names.indexOf(name) !== index) throw new ReportingError('E-dataset', `report ${name} is named twice`);
   }
   return names;
 }
@@ -97,7 +97,7 @@ function parseLookback(text: string): number {
   const days = /^(\d{1,4})d$/.exec(text)?.[1];
   if (days !== undefined && Number(days) <= MAX_LOOKBACK_DAYS) return Number(days);
   throw new ReportingError(
-    'usage',
+    'E-option-value',
     `--lookback takes days up to ${MAX_LOOKBACK_DAYS}d, such as 35d, not ${JSON.stringify(text)}`,
   );
 }
@@ -109,7 +109,7 @@ function parseShard(text: string): Shard {
   const [, index, count] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
   if (index === undefined || count === undefined) {
     throw new ReportingError(
-      'usage',
+      'E-option-value',
       `--shard takes a part and the number of parts, not ${JSON.stringify(text)}`,
       { hint: 'the first of twelve parts is --shard 0/12, the last is 11/12' },
     );

@@ -55,17 +55,17 @@ function assertGroups(options: TransformOptions, request: Transform): void {
   const names = ['having', 'share', 'top'] as const;
   const stray = hasKeys(request) ? undefined : names.find((name) => options[name] !== undefined);
   if (stray !== undefined) {
-    throw new ReportingError('usage', `${flagOf(stray)} goes with --group-by or --by`, {
+    throw new ReportingError('E-option-conflict', `${flagOf(stray)} goes with --group-by or --by`, {
       hint: `for example: --group-by campaign ${flagOf(stray)}${GROUP_OPTIONS[stray]}`,
     });
   }
   if (options.top !== undefined && options.limit !== undefined) {
-    throw new ReportingError('usage', '--top cannot be combined with --limit', {
+    throw new ReportingError('E-option-conflict', '--top cannot be combined with --limit', {
       hint: '--limit drops the other groups, --top merges them into a last row',
     });
   }
   if (options.share !== undefined && options.compare !== undefined) {
-    throw new ReportingError('usage', '--share cannot be combined with --compare', {
+    throw new ReportingError('E-option-conflict', '--share cannot be combined with --compare', {
       hint: 'run the report once for each range',
     });
   }
@@ -84,7 +84,7 @@ function assertOverTime(options: TransformOptions, { overTime, by, groupBy }: Tr
   if (overTime.length === 0) return;
   const [{ kind }] = overTime as [OverTimeRequest];
   const fail = (words: string, hint: string): never => {
-    throw new ReportingError('usage', `${flagOf(kind)} ${words}`, { hint });
+    throw new ReportingError('E-option-conflict', `${flagOf(kind)} ${words}`, { hint });
   };
   if (by === undefined) {
     const unit = kind === 'delta' ? 'month' : 'day';
@@ -101,9 +101,13 @@ function assertOverTime(options: TransformOptions, { overTime, by, groupBy }: Tr
   }
   const single = overTime.find((request) => request.kind !== 'delta');
   if (single === undefined || groupBy.length < 2) return;
-  throw new ReportingError('usage', `${flagOf(single.kind)} goes with at most one column of --group-by`, {
-    hint: `keep one: --group-by ${groupBy[0]!}`,
-  });
+  throw new ReportingError(
+    'E-option-conflict',
+    `${flagOf(single.kind)} goes with at most one column of --group-by`,
+    {
+      hint: `keep one: --group-by ${groupBy[0]!}`,
+    },
+  );
 }
 
 /** Throws a usage error for a `--pivot` column that is not a key of the groups, and for options that `--pivot` excludes. */
@@ -111,12 +115,12 @@ function assertPivot({ compare, trend }: TransformOptions, { pivot, groupBy, by 
   if (pivot === undefined) return;
   const keys = [...groupBy, ...(by === undefined ? [] : [by])];
   if (keys.length === 0) {
-    throw new ReportingError('usage', '--pivot goes with --group-by or --by', {
+    throw new ReportingError('E-option-conflict', '--pivot goes with --group-by or --by', {
       hint: 'for example: --group-by campaign --by month --pivot month',
     });
   }
   if (!keys.includes(pivot)) {
-    throw new ReportingError('usage', `--pivot ${pivot}: the groups have no such column`, {
+    throw new ReportingError('E-option-conflict', `--pivot ${pivot}: the groups have no such column`, {
       hint:
         by === undefined && GROUP_UNITS.some((unit) => unit === pivot)
           ? `add --by ${pivot}`
@@ -125,7 +129,7 @@ function assertPivot({ compare, trend }: TransformOptions, { pivot, groupBy, by 
   }
   const excluded = compare !== undefined ? 'compare' : trend === true ? 'trend' : undefined;
   if (excluded === undefined) return;
-  throw new ReportingError('usage', `--pivot cannot be combined with ${flagOf(excluded)}`, {
+  throw new ReportingError('E-option-conflict', `--pivot cannot be combined with ${flagOf(excluded)}`, {
     hint:
       excluded === 'compare'
         ? 'run the report once for each range'
@@ -137,7 +141,7 @@ function assertPivot({ compare, trend }: TransformOptions, { pivot, groupBy, by 
 function assertPerDay(request: Transform): void {
   const { pivot, having } = request;
   if (pivot === undefined || having.length === 0 || !hasPerDay(request)) return;
-  throw new ReportingError('usage', '--per-day cannot be combined with --having and --pivot', {
+  throw new ReportingError('E-option-conflict', '--per-day cannot be combined with --having and --pivot', {
     hint: 'leave out --pivot for one row per group, or select records with --where',
   });
 }
@@ -149,7 +153,7 @@ function assertTrend({ groupBy, by }: Transform): void {
     ...(by === undefined ? ['--by week'] : []),
   ];
   if (missing.length === 0) return;
-  throw new ReportingError('usage', '--trend goes with --group-by and --by', {
+  throw new ReportingError('E-option-conflict', '--trend goes with --group-by and --by', {
     hint: `add ${missing.join(' ')}`,
   });
 }
@@ -165,7 +169,7 @@ function parseAllRatios(texts: readonly string[]): readonly RatioRequest[] {
   const names = ratios.map(({ name }) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated === undefined) return ratios;
-  throw new ReportingError('usage', `--ratio defines ${JSON.stringify(repeated)} twice`);
+  throw new ReportingError('E-option-value', `--ratio defines ${JSON.stringify(repeated)} twice`);
 }
 
 const NAME = String.raw`\s*(?:"((?:[^"]|"")+)"|([^",=][^,=]*?))\s*`;
@@ -180,14 +184,18 @@ export function parseRenames(texts: readonly string[]): readonly (readonly [from
   const renames = new Map<string, string>();
   for (const text of texts) {
     if (!RENAMES.test(`${text},`)) {
-      throw new ReportingError('usage', `--rename takes pairs of names, not ${JSON.stringify(text)}`, {
-        hint: 'give the old name and the new one: --rename campaign=name',
-      });
+      throw new ReportingError(
+        'E-option-value',
+        `--rename takes pairs of names, not ${JSON.stringify(text)}`,
+        {
+          hint: 'give the old name and the new one: --rename campaign=name',
+        },
+      );
     }
     for (const [, quotedFrom, bareFrom, quotedTo, bareTo] of `${text},`.matchAll(RENAME)) {
       const from = quotedFrom?.replaceAll('""', '"') ?? bareFrom!;
       if (renames.has(from)) {
-        throw new ReportingError('usage', `--rename names ${JSON.stringify(from)} twice`);
+        throw new ReportingError('E-option-value', `--rename names ${JSON.stringify(from)} twice`);
       }
       renames.set(from, quotedTo?.replaceAll('""', '"') ?? bareTo!);
     }

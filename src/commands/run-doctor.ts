@@ -58,7 +58,7 @@ function reportOutcome({ findings, failures }: CheckRunner, { messages }: Servic
   const { attempts: _attempts, elapsedMs: _elapsedMs, ...facts } = error.facts;
   const which = failures.map((each) => each.name).join(', ');
   throw new ReportingError(
-    error.kind,
+    error.code,
     `${failures.length} of ${countOf(findings.length, 'check')} failed: ${which}`,
     { ...facts, hint: null },
   );

@@ -204,9 +204,13 @@ async function commandToken(
   const given = { value: command, source: flagOf('tokenCommand') };
   const [program] = parseTokenCommand(given);
   if (/[/\\]/.test(program) && !path.isAbsolute(program)) {
-    throw new ReportingError('usage', `--token-command: ${JSON.stringify(program)} is not an absolute path`, {
-      hint: 'a profile is used in any directory: give the full path of the program',
-    });
+    throw new ReportingError(
+      'E-login',
+      `--token-command: ${JSON.stringify(program)} is not an absolute path`,
+      {
+        hint: 'a profile is used in any directory: give the full path of the program',
+      },
+    );
   }
   if (!verify) return '';
   const token = await runTokenCommand(given);
@@ -236,7 +240,7 @@ function assertTerminalOrFlags(
     (options.clientId !== undefined || missing.includes('--client-id <uuid>')) && '--client-id <uuid>',
     tokenFlag(options, shell),
   ].filter((flag) => flag !== false);
-  throw new ReportingError('usage', `login without a terminal needs ${missing.join(', ')}`, {
+  throw new ReportingError('E-login', `login without a terminal needs ${missing.join(', ')}`, {
     hint: `reporting login ${flags.join(' ')}`,
   });
 }

@@ -71,12 +71,12 @@ export async function listProfiles(options: ProfilesOptions, services: Services)
 /** Throws a usage error for a check that the format cannot show, and for options of a check without --check. */
 function assertCheckOptions({ format, check, timeout, insecureHttp, caFile }: ProfilesOptions): void {
   if (check === true && format === 'names') {
-    throw new ReportingError('usage', '--check cannot be combined with --format names', {
+    throw new ReportingError('E-option-conflict', '--check cannot be combined with --format names', {
       hint: 'use --format json',
     });
   }
   if (check === true || (timeout ?? insecureHttp ?? caFile) === undefined) return;
-  throw new ReportingError('usage', '--timeout, --insecure-http and --ca-file go with --check');
+  throw new ReportingError('E-option-conflict', '--timeout, --insecure-http and --ca-file go with --check');
 }
 
 function resultOf(failure: ProfileFailure): CheckResult {
@@ -90,7 +90,7 @@ export async function renameProfile(name: string, newName: string, services: Ser
   assertStoredProfile(name, profiles);
   const former = storedDefault(profiles);
   if (!(await profiles.rename(name, newName))) {
-    throw new ReportingError('usage', `the profile ${JSON.stringify(newName)} already exists`, {
+    throw new ReportingError('E-profile-name', `the profile ${JSON.stringify(newName)} already exists`, {
       hint: `choose another name, or run \`reporting profiles remove ${newName}\` first`,
     });
   }

@@ -13,12 +13,12 @@ export async function runRawCommand(report: Report, options: RawOptions, service
   const { wire, unchecked = false, resume } = options;
   const output = withoutSlashes(options.output);
   if (output === undefined) {
-    throw new ReportingError('usage', '--output is missing: name a directory for the responses', {
+    throw new ReportingError('E-recording', '--output is missing: name a directory for the responses', {
       hint: `for example: --output ${report.name}-archive; --output - writes a single response to stdout`,
     });
   }
   if (isStdout(output) && resume === true) {
-    throw new ReportingError('usage', '--resume needs a directory', {
+    throw new ReportingError('E-recording', '--resume needs a directory', {
       hint: 'name one with --output',
     });
   }

@@ -136,7 +136,7 @@ export async function setConfig(name: SettingName, text: string, services: Servi
 export async function unsetConfig(name: SettingName, services: Services): Promise<void> {
   const profiles = await services.openProfiles();
   if (profiles.defaults()[name] === undefined) {
-    throw new ReportingError('config', `there is no default ${name} in ${profiles.file}`, {
+    throw new ReportingError('E-setting', `there is no default ${name} in ${profiles.file}`, {
       hint: 'run `reporting config` to see the source of each value',
     });
   }

@@ -40,7 +40,7 @@ async function serve(options: SandboxCommandOptions, services: Services): Promis
   const { sandboxOptions } = await import('../plan/sandbox-options.ts');
   const sandbox = await services.startSandbox(sandboxOptions(options)).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new ReportingError('config', `the sandbox cannot listen on port ${options.port}: ${code}`, {
+    throw new ReportingError('E-sandbox-port', `the sandbox cannot listen on port ${options.port}: ${code}`, {
       hint: 'choose another --port, or leave it out',
     });
   });

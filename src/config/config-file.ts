@@ -229,13 +229,13 @@ function isName(value: unknown): boolean {
 function unusable(file: string, done: 'read' | 'written', error: unknown): ReportingError {
   const code = codeOf(error);
   if (code === undefined) return broken(file, 'it is not valid JSON');
-  return new ReportingError('config', `the profiles in ${file} cannot be ${done}: ${code}`, {
+  return new ReportingError('E-config-file', `the profiles in ${file} cannot be ${done}: ${code}`, {
     hint: 'check its permissions, or name another directory with REPORTING_CONFIG_DIR',
   });
 }
 
 function broken(file: string, problem: string): ReportingError {
-  return new ReportingError('config', `the profiles in ${file} are broken: ${problem}`, {
+  return new ReportingError('E-config-file', `the profiles in ${file} are broken: ${problem}`, {
     hint: 'the file was not changed: fix it, or move it away and run `reporting login`',
   });
 }
@@ -253,7 +253,7 @@ function assertOwnCommands(file: string, profiles: Stored['profiles']): void {
     ? 'belongs to another user'
     : `could be changed by others (mode ${mode.toString(8)})`;
   throw new ReportingError(
-    'config',
+    'E-token-command',
     `${file} ${problem}, so the token command of the profile ${JSON.stringify(name)} is not run`,
     {
       hint: isForeign

@@ -35,7 +35,7 @@ export function parseDateColumns(list: string, earlier: DateColumns = {}): DateC
 }
 
 function invalid(problem: string, near?: string): ReportingError {
-  return new ReportingError('usage', `--date-column: ${problem}`, {
+  return new ReportingError('E-option-value', `--date-column: ${problem}`, {
     hint: `${near === undefined ? '' : `did you mean ${near}? `}for example: ${EXAMPLE}`,
   });
 }

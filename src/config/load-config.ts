@@ -147,14 +147,14 @@ async function readClient(
 function storedNames(profiles: ProfileStore): readonly string[] {
   const names = profiles.names();
   if (names.length === 0) {
-    throw new ReportingError('auth', `not signed in: no profile is stored in ${profiles.file}`, {
+    throw new ReportingError('E-not-signed-in', `not signed in: no profile is stored in ${profiles.file}`, {
       hint: 'run `reporting login --profile <name>` for each client',
     });
   }
   const misnamed = names.find((name) => !isProfileName(name));
   if (misnamed === undefined) return names;
   throw new ReportingError(
-    'config',
+    'E-config-file',
     `the profiles in ${profiles.file} are broken: invalid profile name ${JSON.stringify(misnamed)}`,
     { hint: 'rename it there: letters, digits, dots, dashes and underscores' },
   );
@@ -173,7 +173,7 @@ function assertNoSharedVariable(env: Services['env']): void {
 /** The error for `what`, an option or variable that would override the credentials of every profile. */
 export function sharedByProfiles(what: string, way: string): ReportingError {
   return new ReportingError(
-    'usage',
+    'E-many-profiles',
     `${what} cannot be combined with several profiles: it would override the value of each`,
     {
       hint: way,

@@ -103,9 +103,13 @@ export function storedDefault(profiles: Pick<ProfileStore, 'defaults' | 'names'>
 function storedDefaultProfile(profiles: Pick<ProfileStore, 'defaults'>): string | undefined {
   const { profile } = profiles.defaults();
   if (profile === undefined || isProfileName(profile)) return profile;
-  throw new ReportingError('config', `the default profile has an invalid name: ${JSON.stringify(profile)}`, {
-    hint: 'set another with `reporting config set profile`, or none with `reporting config unset profile`',
-  });
+  throw new ReportingError(
+    'E-setting',
+    `the default profile has an invalid name: ${JSON.stringify(profile)}`,
+    {
+      hint: 'set another with `reporting config set profile`, or none with `reporting config unset profile`',
+    },
+  );
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -118,7 +122,7 @@ export function isProfileName(name: string): boolean {
 /** The name itself. Throws a usage error for an invalid one. */
 export function checkProfileName(name: string): string {
   if (isProfileName(name)) return name;
-  throw new ReportingError('usage', `invalid profile name ${JSON.stringify(name)}`, {
+  throw new ReportingError('E-profile-name', `invalid profile name ${JSON.stringify(name)}`, {
     hint: name.includes(',')
       ? 'only reports take several profiles: reporting revenue --profile acme,brava'
       : 'use letters, digits, dots, dashes and underscores: --profile acme-eu',
@@ -173,13 +177,17 @@ export function assertPrivateDirectory({
 }: ProfilesOnDisk): void {
   const way = 'name a private one with REPORTING_CONFIG_DIR';
   if (isDirectoryForeign) {
-    throw new ReportingError('config', `the configuration directory ${directory} belongs to another user`, {
-      hint: way,
-    });
+    throw new ReportingError(
+      'E-config-directory',
+      `the configuration directory ${directory} belongs to another user`,
+      {
+        hint: way,
+      },
+    );
   }
   if ((directoryMode & OTHERS_WRITE) === 0) return;
   throw new ReportingError(
-    'config',
+    'E-config-directory',
     `other users can write to the configuration directory ${directory} (mode ${directoryMode.toString(8)})`,
     { hint: `run chmod 700 ${shellWord(directory)}, or ${way}` },
   );

@@ -71,9 +71,13 @@ export function assertStoredProfile(name: string, profiles: ProfileStore): void 
   if (names.includes(name)) return;
   const near = closestMatch(name, names);
   const known = names.length === 0 ? undefined : `stored profiles: ${names.join(', ')}`;
-  throw new ReportingError('auth', `unknown profile ${JSON.stringify(name)} in ${profiles.file}`, {
-    hint: near === undefined ? (known ?? '`reporting login` stores one') : `did you mean ${near}?`,
-  });
+  throw new ReportingError(
+    'E-unknown-profile',
+    `unknown profile ${JSON.stringify(name)} in ${profiles.file}`,
+    {
+      hint: near === undefined ? (known ?? '`reporting login` stores one') : `did you mean ${near}?`,
+    },
+  );
 }
 
 /** Each value from its first source. Throws like `findProfile`, and for a token file or command that gives no token. */
@@ -173,7 +177,7 @@ function required(
     others.length === 0
       ? `there is no ${name}`
       : `unknown profile ${JSON.stringify(profileName)}; stored profiles: ${others.join(', ')}`;
-  throw new ReportingError('auth', `not signed in: ${problem}`, { hint: hintFor(choice, name) });
+  throw new ReportingError('E-not-signed-in', `not signed in: ${problem}`, { hint: hintFor(choice, name) });
 }
 
 /** The network settings of options and environment, without proxies. */
@@ -232,9 +236,13 @@ export function isComplete({ baseUrl, clientId, token }: ResolvedCredentials): b
 function unknownProfile(name: string, names: readonly string[]): ReportingError {
   const near = closestMatch(name, names);
   const known = names.length === 0 ? '' : `; stored profiles: ${names.join(', ')}`;
-  return new ReportingError('auth', `not signed in: unknown profile ${JSON.stringify(name)}${known}`, {
-    hint: near === undefined ? loginHint(name) : `did you mean ${near}? If not, ${loginHint(name)}`,
-  });
+  return new ReportingError(
+    'E-unknown-profile',
+    `not signed in: unknown profile ${JSON.stringify(name)}${known}`,
+    {
+      hint: near === undefined ? loginHint(name) : `did you mean ${near}? If not, ${loginHint(name)}`,
+    },
+  );
 }
 
 /** The credentials without secrets: no password in the base URL, and at most the last four characters of the token. */

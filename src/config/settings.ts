@@ -28,14 +28,14 @@ const PARSERS: Readonly<Record<SettingName, (text: string) => string>> = {
   format(text) {
     if (isFormatName(text)) return text;
     const near = closestMatch(text, FORMAT_NAMES);
-    throw new ReportingError('usage', `unknown format ${JSON.stringify(text)}`, {
+    throw new ReportingError('E-format', `unknown format ${JSON.stringify(text)}`, {
       hint: near === undefined ? `the formats are: ${FORMAT_NAMES.join(', ')}` : `did you mean ${near}?`,
     });
   },
   timezone(text) {
     const zone = parseTimeZone(text);
     if (zone !== undefined) return zone;
-    throw new ReportingError('usage', `unknown time zone ${JSON.stringify(text)}`, {
+    throw new ReportingError('E-date', `unknown time zone ${JSON.stringify(text)}`, {
       hint: timeZoneHint(text),
     });
   },
@@ -54,14 +54,18 @@ const PARSERS: Readonly<Record<SettingName, (text: string) => string>> = {
 function parseWeekdayName(text: string): Weekday {
   const day = parseWeekday(text);
   if (day !== undefined) return day;
-  throw new ReportingError('usage', `week-start takes a day of the week, not ${JSON.stringify(text)}`, {
-    hint: 'for example: reporting config set week-start sunday',
-  });
+  throw new ReportingError(
+    'E-option-value',
+    `week-start takes a day of the week, not ${JSON.stringify(text)}`,
+    {
+      hint: 'for example: reporting config set week-start sunday',
+    },
+  );
 }
 
 function parseSwitch(name: SettingName, text: string): string {
   if (text === 'true' || text === 'false') return text;
-  throw new ReportingError('usage', `${name} takes true or false, not ${JSON.stringify(text)}`, {
+  throw new ReportingError('E-option-value', `${name} takes true or false, not ${JSON.stringify(text)}`, {
     hint: `for example: reporting config set ${name} true`,
   });
 }
@@ -75,7 +79,7 @@ export function storedSetting(name: SettingName, defaults: Defaults): string | u
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
     throw new ReportingError(
-      'config',
+      'E-setting',
       `the default ${name} (${CONFIG_SOURCE}) is invalid: ${error.message}`,
       {
         hint: `set another with \`reporting config set ${name} <value>\`, or none with \`reporting config unset ${name}\``,
@@ -144,7 +148,7 @@ export function parseFoundTimeZone(found: ValueWithSource | undefined): string |
   const zone = parseTimeZone(found.value);
   if (zone !== undefined) return zone;
   const message = `the time zone ${JSON.stringify(found.value)} (${found.source}) does not exist`;
-  throw new ReportingError('config', message, { hint: timeZoneHint(found.value) });
+  throw new ReportingError('E-setting', message, { hint: timeZoneHint(found.value) });
 }
 
 interface SystemZone {
@@ -185,7 +189,7 @@ export function findEndDate(
 export function parseEndDate({ value, source }: ValueWithSource): EndDate {
   const known = END_DATES.find((each) => each === value);
   if (known !== undefined) return known;
-  throw new ReportingError('config', `invalid end date setting ${JSON.stringify(value)} (${source})`, {
+  throw new ReportingError('E-setting', `invalid end date setting ${JSON.stringify(value)} (${source})`, {
     hint: `use one of ${END_DATES.join(', ')}: \`reporting login --end-date inclusive\``,
   });
 }
@@ -222,7 +226,7 @@ export function assertDateColumns({ profileName, profile }: ProfileInUse): void 
   const unknown = Object.keys(profile?.dateColumns ?? {}).find((report) => !REPORT_NAMES.includes(report));
   if (unknown === undefined) return;
   throw new ReportingError(
-    'config',
+    'E-setting',
     `the date columns (${profileSource(profileName)}) are for ${JSON.stringify(unknown)}, which is not a report`,
     {
       hint: `the reports are ${REPORT_NAMES.join(', ')}; \`reporting login --date-column revenue=day\` drops others`,

@@ -38,11 +38,13 @@ export function parseTokenCommand({ value, source }: TokenCommand): readonly [st
   if (open !== undefined) {
     const problem =
       open === '\\' ? 'ends with a backslash' : `has a quotation mark ${open} that is not closed`;
-    throw new ReportingError('config', `the token command from ${source} ${problem}`, { hint });
+    throw new ReportingError('E-token-command', `the token command from ${source} ${problem}`, { hint });
   }
   const [program, ...others] = words;
   if (!program)
-    throw new ReportingError('config', `the token command from ${source} names no program`, { hint });
+    throw new ReportingError('E-token-command', `the token command from ${source} names no program`, {
+      hint,
+    });
   return [program, ...others];
 }
 
@@ -59,7 +61,7 @@ export async function runTokenCommand(command: TokenCommand, context: CommandCon
   const problem =
     problemOf(outcome, context) ?? (line === '' ? 'printed no token on its first line' : undefined);
   if (problem === undefined) return line;
-  throw new ReportingError('config', `${name} ${problem}`, { hint: hintOf(outcome) });
+  throw new ReportingError('E-token-command', `${name} ${problem}`, { hint: hintOf(outcome) });
 }
 
 /** How a command ended. */

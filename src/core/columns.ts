@@ -58,14 +58,14 @@ export function parseColumnNames(
   const matches = `${list},`.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*|([^,]*)),/gy);
   const names = Array.from(matches, (match) => match[1]?.replaceAll('""', '"') ?? match[2]!.trim());
   if (names.includes('')) {
-    throw new ReportingError('usage', `${flag} ${JSON.stringify(list)} contains an empty name`, {
+    throw new ReportingError('E-option-value', `${flag} ${JSON.stringify(list)} contains an empty name`, {
       hint: `separate the names by commas: ${flag} ${example}`,
     });
   }
   const all = [...earlier, ...names];
   const repeated = all.find((name, index) => all.indexOf(name) !== index);
   if (repeated !== undefined) {
-    throw new ReportingError('usage', `${flag} names ${JSON.stringify(repeated)} twice`);
+    throw new ReportingError('E-option-value', `${flag} names ${JSON.stringify(repeated)} twice`);
   }
   return all;
 }
@@ -84,7 +84,8 @@ export function selectColumns(names: readonly string[], available: readonly Colu
       chosen = new Set([...chosen].filter((column) => !excluded.has(column)));
     } else for (const column of columnsNamed(name, available)) chosen.add(column);
   }
-  if (chosen.size === 0) throw new ReportingError('usage', `--columns ${names.join(',')} leaves no column`);
+  if (chosen.size === 0)
+    throw new ReportingError('E-option-value', `--columns ${names.join(',')} leaves no column`);
   return [...chosen];
 }
 
@@ -101,7 +102,7 @@ export function selectMembers(names: readonly string[], available: readonly Colu
     const other = others.find((each) => columnKey(each) !== columnKey(path!));
     if (other === undefined) return { name, path: path! };
     throw new ReportingError(
-      'usage',
+      'E-column',
       `--columns ${JSON.stringify(name)} is ambiguous: a key with a dot and a nested key have this name`,
       { hint: 'use csv or tsv, which show both, or omit --columns' },
     );
@@ -120,13 +121,16 @@ export function renameColumns(
   for (const name of renames.keys()) {
     if (columns.some((column) => column.name === name)) continue;
     if (!available.some((column) => column.name === name)) throw unknownColumn(name, available, '--rename');
-    throw new ReportingError('usage', `--rename ${JSON.stringify(name)}: --columns leaves that column out`);
+    throw new ReportingError(
+      'E-column',
+      `--rename ${JSON.stringify(name)}: --columns leaves that column out`,
+    );
   }
   const renamed = columns.map((column) => ({ ...column, name: renames.get(column.name) ?? column.name }));
   const names = renamed.map(({ name }) => name);
   const shared = [...renames.values()].find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (shared === undefined) return renamed;
-  throw new ReportingError('usage', `--rename would make two columns called ${JSON.stringify(shared)}`, {
+  throw new ReportingError('E-column', `--rename would make two columns called ${JSON.stringify(shared)}`, {
     hint: 'choose another name, or leave the other column out with --columns',
   });
 }
@@ -138,7 +142,7 @@ const MAX_COLUMNS_BESIDE_SUGGESTION = 12;
 /** The error for an unknown column, with the closest match. `source` is the option that has the name. */
 export function unknownColumn(name: string, available: readonly Column[], source: string): ReportingError {
   if (name === 'window_from' || name === 'window_to') {
-    return new ReportingError('usage', `no record has the column ${JSON.stringify(name)}`, {
+    return new ReportingError('E-column', `no record has the column ${JSON.stringify(name)}`, {
       hint: 'add --window-columns',
     });
   }
@@ -146,7 +150,7 @@ export function unknownColumn(name: string, available: readonly Column[], source
   const near = closestMatch(name, names);
   const shown = names.slice(0, near === undefined ? MAX_COLUMNS : MAX_COLUMNS_BESIDE_SUGGESTION);
   const more = names.length > shown.length ? `, and ${names.length - shown.length} more` : '';
-  return new ReportingError('usage', `no record has the column ${JSON.stringify(name)} (${source})`, {
+  return new ReportingError('E-column', `no record has the column ${JSON.stringify(name)} (${source})`, {
     hint: `${near === undefined ? '' : `did you mean ${JSON.stringify(near)}? `}the columns are: ${shown.join(', ')}${more}`,
   });
 }

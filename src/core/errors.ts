@@ -1,29 +1,8 @@
-/** The errors that users read: their kinds, exit codes and facts, and the profile that an error of several clients concerns. */
+/** The errors that users read: their codes, kinds and facts, and the profile that an error of several clients concerns. */
 
+import { ERROR_KINDS, type ErrorCode, type ErrorKind, EXIT_CODES } from './error-codes.ts';
 import { FLAG } from './option-names.ts';
 import { formatDuration } from './text.ts';
-
-/** The exit code for each kind of error. */
-export const EXIT_CODES = {
-  fault: 1,
-  usage: 2,
-  config: 2,
-  empty: 3,
-  auth: 4,
-  refused: 5,
-  unavailable: 6,
-  malformed: 7,
-  output: 8,
-  gaps: 9,
-  incomplete: 9,
-  damaged: 10,
-  columns: 11,
-  locked: 12,
-  interrupted: 130,
-} as const satisfies Record<string, number>;
-
-/** The kind of an error, which decides the exit code. */
-export type ErrorKind = keyof typeof EXIT_CODES;
 
 /** A signal that asks a process to end. */
 export type EndingSignal = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
@@ -83,17 +62,20 @@ const USUAL_HINTS: { readonly [Kind in ErrorKind]?: string } = {
 /** An error for users, in the words of the command line. */
 export class ReportingError extends Error {
   override readonly name = 'ReportingError';
+  readonly code: ErrorCode;
   readonly kind: ErrorKind;
   readonly hint: string | undefined;
   readonly retry: RetryAdvice | undefined;
   readonly lacksBody: boolean;
   readonly facts: ErrorFacts;
 
-  constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}) {
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    const kind = ERROR_KINDS[code];
     const { hint: given, cause, retry, lacksBody = false, ...facts } = details;
     const hint = given === null ? undefined : (given ?? USUAL_HINTS[kind]);
     super(message, cause === undefined ? undefined : { cause });
     const option = facts.option ?? message.match(FLAG)?.[0];
+    this.code = code;
     this.kind = kind;
     this.hint = hint;
     this.retry = retry;
@@ -112,7 +94,7 @@ export class ReportingError extends Error {
     words: { readonly message?: string; readonly hint?: string | undefined } = {},
   ): ReportingError {
     const { retry, lacksBody } = this;
-    const copy = new ReportingError(this.kind, words.message ?? this.message, {
+    const copy = new ReportingError(this.code, words.message ?? this.message, {
       ...this.facts,
       ...facts,
       hint: words.hint ?? this.hint ?? null,

@@ -5,7 +5,7 @@ export function parseWholeNumber(what: string, text: string, least: number, most
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
   throw new ReportingError(
-    'usage',
+    'E-option-value',
     `${what} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}`,
   );
 }

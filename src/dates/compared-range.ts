@@ -38,7 +38,7 @@ export function parseComparison(text: string): ComparisonRequest {
     .replace(/[\s_]+/g, '-');
   const near = SYNONYMS.get(words) ?? closestMatch(words, ['previous', 'year', ...PERIOD_WORDS]);
   throw new ReportingError(
-    'usage',
+    'E-date',
     `--compare takes previous, year, a period, or FROM..TO, not ${JSON.stringify(text)}`,
     {
       hint:
@@ -79,7 +79,7 @@ export function earlierRange(
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new ReportingError(
-      'usage',
+      'E-date',
       `--compare ${comparison}: the range before ${range.from} would start before the year 0001`,
     );
   }

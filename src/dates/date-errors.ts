@@ -29,7 +29,7 @@ export function unreadablePeriod(text: string): ReportingError {
 
 /** The error for a day outside the years 0001 to 9999. */
 export function outsideCalendar(name: 'from' | 'to' | 'period', text: string): ReportingError {
-  return new ReportingError('usage', `${flagOf(name)} ${text} is outside the years 0001 to 9999`);
+  return new ReportingError('E-date', `${flagOf(name)} ${text} is outside the years 0001 to 9999`);
 }
 
 interface Kind {
@@ -47,9 +47,9 @@ function unreadable(name: 'from' | 'to' | 'period', text: string, kind: Kind): R
     .map(missingFromCalendar)
     .find((each) => each !== undefined);
   if (reason !== undefined) {
-    return new ReportingError('usage', `${subject} is not a calendar ${kind.noun}`, { hint: reason });
+    return new ReportingError('E-date', `${subject} is not a calendar ${kind.noun}`, { hint: reason });
   }
-  return new ReportingError('usage', `${subject} cannot be read as a ${kind.noun}`, {
+  return new ReportingError('E-date', `${subject} cannot be read as a ${kind.noun}`, {
     hint: hintFor(name, text, kind),
   });
 }

@@ -104,7 +104,7 @@ function parseSpans(text: string): DateRange | undefined {
   const [from, to] = [parseCalendarSpan(first)?.from, parseCalendarSpan(last)?.to];
   if (from === undefined || to === undefined) return undefined;
   if (from <= to) return { from, to };
-  throw new ReportingError('usage', `--period ${text}: ${first} is after ${last}`, {
+  throw new ReportingError('E-date', `--period ${text}: ${first} is after ${last}`, {
     hint: `swap them: --period ${last}..${first}`,
   });
 }
@@ -139,7 +139,7 @@ export function resolvePeriod(
   if (includeToday) return { from, to: today };
   if (from < today) return { from, to: addDays(today, -1) };
   const problem = `has no whole day yet: it begins today, ${today}, and ends yesterday`;
-  throw new ReportingError('usage', `--period this-${unit} ${problem}`, {
+  throw new ReportingError('E-date', `--period this-${unit} ${problem}`, {
     hint: `add --include-today, or use --period last-${unit}`,
   });
 }

@@ -111,7 +111,7 @@ function dayAgo(
 
 function rangeBetween(first: ReadDate, from: CalendarDate, last: ReadDate, to: CalendarDate): DateRange {
   if (from <= to) return { from, to };
-  throw new ReportingError('usage', `--from ${describe(first, from)} is after --to ${describe(last, to)}`, {
+  throw new ReportingError('E-date', `--from ${describe(first, from)} is after --to ${describe(last, to)}`, {
     hint: `swap them: --from ${last.typed} --to ${first.typed}`,
   });
 }
@@ -123,7 +123,7 @@ function describe({ typed }: ReadDate, date: CalendarDate): string {
 
 function openEnd(from: CalendarDate, today: CalendarDate, includeToday: boolean): CalendarDate {
   if (from > today) {
-    throw new ReportingError('usage', `--from ${from} is in the future: today is ${today}`, {
+    throw new ReportingError('E-date', `--from ${from} is in the future: today is ${today}`, {
       hint: 'a range in the future needs --to as well',
     });
   }
@@ -140,13 +140,13 @@ function parsePeriodRange(text: string, settings: PeriodRange['settings']): Pars
 
 function noStart(today: CalendarDate): ReportingError {
   const yesterday = addDays(today, -1);
-  return new ReportingError('usage', 'no start date', {
+  return new ReportingError('E-date', 'no start date', {
     hint: `name the range: --from ${yesterday.slice(0, 8)}01 --to ${yesterday}, or --period last-month`,
   });
 }
 
 function unsupportedIncludeToday(): ReportingError {
-  return new ReportingError('usage', '--include-today needs a range that runs up to the present', {
+  return new ReportingError('E-date', '--include-today needs a range that runs up to the present', {
     hint: 'use --period this-week, this-month, this-quarter, this-year, wtd, mtd, qtd, ytd, or --from without --to',
   });
 }

@@ -73,7 +73,7 @@ export function timeZoneHint(text: string): string {
 /** The error for an unknown value of TZ. `remedy` says how to set the zone instead. */
 export function unknownTzVariable(value: string, remedy: string): ReportingError {
   return new ReportingError(
-    'config',
+    'E-setting',
     `TZ=${JSON.stringify(value)} is not a known time zone, so the current date is unknown`,
     { hint: `${remedy}; ${timeZoneHint(value.replace(/^:/, ''))}` },
   );

@@ -170,5 +170,5 @@ class Bag {
 }
 
 function malformed(message: string): ReportingError {
-  return new ReportingError('malformed', message);
+  return new ReportingError('E-bad-csv', message);
 }

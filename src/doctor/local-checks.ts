@@ -125,7 +125,7 @@ export function checkCredentials(choice: CredentialChoice): Outcome<Identity> {
   const values = `base URL ${baseUrlText!}; client id ${clientIdText!}; token ${tokenText!}`;
   const { clientId, token } = choice;
   if (!isComplete(choice) || clientId === undefined || token === undefined) {
-    throw new ReportingError('auth', values, { hint: missingHint(choice) });
+    throw new ReportingError('E-not-signed-in', values, { hint: missingHint(choice) });
   }
   const identity = {
     clientId: parseClientId(clientId.value),

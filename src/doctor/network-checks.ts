@@ -106,7 +106,7 @@ export function checkHandshake(
     const hint = isOutOfDate
       ? `the service must renew its certificate, unless this machine's date is wrong: ${dayOf(now)}`
       : distrust.hint;
-    throw new ReportingError('unavailable', `${distrust.message} (${facts})`, { hint });
+    throw new ReportingError('E-tls', `${distrust.message} (${facts})`, { hint });
   }
   const message = `${facts}, in ${countOf(daysLeft, 'day')}`;
   if (daysLeft >= MIN_DAYS_LEFT) return ok(message, undefined);

@@ -87,7 +87,7 @@ function chooseMeasure(
     : (mainMeasure(quantities.filter(canAdd)) ?? mainMeasure(quantities));
   const schema = requested ?? chosen;
   if (schema !== undefined) return schemas.indexOf(schema);
-  throw new ReportingError('usage', 'no column has numbers to chart', {
+  throw new ReportingError('E-chart', 'no column has numbers to chart', {
     hint: `the columns are: ${columns.map(({ name }) => name).join(', ')}; choose one with --columns, even an id`,
   });
 }

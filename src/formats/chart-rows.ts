@@ -173,7 +173,7 @@ export function sumError({
   const { name } = columns[measure]!;
   return (label) =>
     new ReportingError(
-      'usage',
+      'E-chart',
       `a chart would add up ${name} of several records${label === '' ? '' : ` for ${readLabel(label)}`}, and that sum would mean nothing`,
       {
         hint: 'choose another column with --columns, or make the number of each group: --avg or --ratio',

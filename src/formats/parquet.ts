@@ -29,7 +29,7 @@ export const parquet: Encoder = {
 function noColumns(recordCount: number): ReportingError {
   const what = recordCount === 0 ? 'there is no record' : 'no record has a value';
   return new ReportingError(
-    'empty',
+    'E-no-records',
     `${what}, and a Parquet file needs at least one column: nothing was written`,
     {
       hint: 'csv and ndjson can be empty: choose one with --format',
@@ -43,7 +43,7 @@ function assertOneOfEachName(columns: readonly Column[]): void {
   const second = names.find((name, index) => names.indexOf(name) !== index);
   if (second === undefined) return;
   throw new ReportingError(
-    'usage',
+    'E-column',
     `two columns have the name ${JSON.stringify(second)}: a key with a dot and a nested key`,
     {
       hint: 'use --format json or ndjson, which keep both, or exclude them with --columns',

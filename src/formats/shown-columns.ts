@@ -31,7 +31,7 @@ export function columnsToShow({
 /** Throws a usage error if the list of columns is not complete. */
 export function assertColumnCount(recordSet: RecordSet): void {
   if (!recordSet.hasMoreColumns) return;
-  throw new ReportingError('usage', `the records have more than ${COLUMN_LIMITS}`, {
+  throw new ReportingError('E-format', `the records have more than ${COLUMN_LIMITS}`, {
     hint: 'use a format without columns: --format ndjson',
   });
 }
@@ -46,7 +46,7 @@ export function assertDistinctNames(columns: readonly Column[]): void {
     JSON.stringify(name),
   );
   throw new ReportingError(
-    'malformed',
+    'E-column-name',
     `the columns ${one} and ${other} differ only in half of a surrogate pair, which is not a character: both would be ${JSON.stringify(written[second])}`,
     { hint: 'use json or ndjson, which keep both names, or exclude one with --columns' },
   );

@@ -196,13 +196,13 @@ const REASONS: Readonly<Record<string, string>> = {
 export function outputError(file: string, error: unknown): Error {
   if (error instanceof ReportingError || !(error instanceof Error)) return error as Error;
   if (error instanceof HeldFileError) {
-    return new ReportingError('output', `cannot write ${file}: another program has it open`, {
+    return new ReportingError('E-cannot-write', `cannot write ${file}: another program has it open`, {
       hint: 'close it there, for example in Excel, and run again; if it is open nowhere, check that you can change it',
       cause: error,
     });
   }
   const reason = REASONS[String(codeOf(error))] ?? error.message;
-  return new ReportingError('output', `cannot write ${file}: ${reason}`, {
+  return new ReportingError('E-cannot-write', `cannot write ${file}: ${reason}`, {
     hint: codeOf(error) === 'ENOENT' ? `create it first: ${makeDirectory(path.dirname(file))}` : undefined,
     cause: error,
   });

@@ -6,7 +6,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { interruptible } from '../core/async.ts';
-import { type ErrorKind, ReportingError } from '../core/errors.ts';
+import type { ErrorCode } from '../core/error-codes.ts';
+import { ReportingError } from '../core/errors.ts';
 import { parseTzVariable } from '../dates/time-zone.ts';
 import { type UserHome, userDirectory } from './user-directories.ts';
 
@@ -19,7 +20,7 @@ export async function resolveLinks(location: string, hops = MAX_HOPS): Promise<s
   if (target !== undefined) return target;
   const link = await fs.promises.readlink(location).catch(() => undefined);
   if (link !== undefined && hops === 0)
-    throw new ReportingError('output', `${location} is a link that leads back to itself`);
+    throw new ReportingError('E-cannot-write', `${location} is a link that leads back to itself`);
   if (link !== undefined) return resolveLinks(path.resolve(path.dirname(location), link), hops - 1);
   return path.join(await fs.promises.realpath(path.dirname(location)), path.basename(location));
 }
@@ -58,22 +59,24 @@ export function ignoreMissing(error: unknown): undefined {
 
 /** The code of a system error, such as `ENOENT`; undefined for other errors. */
 export function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+  return error instanceof Error && !(error instanceof ReportingError) && 'code' in error
+    ? error.code
+    : undefined;
 }
 
 interface PathUse {
-  readonly kind: ErrorKind;
+  readonly code: ErrorCode;
   /** Completes "cannot …". */
   readonly what: string;
 }
 
 /**
  * The absolute path of `file`. `workingDirectory` is empty if it was removed while a shell was in it. Throws an error of
- * `kind` for a relative path in such a directory.
+ * `code` for a relative path in such a directory.
  */
-export function absolutePath(workingDirectory: string, file: string, { kind, what }: PathUse): string {
+export function absolutePath(workingDirectory: string, file: string, { code, what }: PathUse): string {
   if (workingDirectory !== '' || path.isAbsolute(file)) return path.resolve(workingDirectory, file);
-  throw new ReportingError(kind, `cannot ${what}: the current directory does not exist`, {
+  throw new ReportingError(code, `cannot ${what}: the current directory does not exist`, {
     hint: 'change to a directory that exists, or give an absolute path',
   });
 }
@@ -89,7 +92,7 @@ export function configDirectory(user: UserEnvironment): string {
   const named = user.env.REPORTING_CONFIG_DIR;
   if (named !== undefined && named !== '') {
     return absolutePath(user.workingDirectory, named, {
-      kind: 'config',
+      code: 'E-config-directory',
       what: `use REPORTING_CONFIG_DIR=${named}`,
     });
   }
@@ -104,7 +107,7 @@ export function cacheDirectory(user: UserHome): string {
 
 /** `purpose` completes "there is no home directory …". */
 function rejectHomeless(purpose: string, { platform }: UserHome, variable: string): never {
-  throw new ReportingError('config', `there is no home directory ${purpose}`, {
+  throw new ReportingError('E-config-directory', `there is no home directory ${purpose}`, {
     hint:
       platform === 'win32'
         ? 'set APPDATA and LOCALAPPDATA, as Windows does'
@@ -154,7 +157,7 @@ export function unreadable(
   words: Readonly<Record<string, string>> = {},
 ): ReportingError {
   const reason = String(codeOf(error) ?? (error instanceof Error ? error.message : error));
-  return new ReportingError('config', `cannot read ${what}: ${words[reason] ?? reason}`, { cause: error });
+  return new ReportingError('E-file', `cannot read ${what}: ${words[reason] ?? reason}`, { cause: error });
 }
 
 /** The IANA time zone that `value`, the value of TZ, stands for; undefined if it is unknown. */

@@ -38,7 +38,7 @@ function unknownWords(words: readonly string[], program: Command): ReportingErro
   const near = closestOrPrefix(spaced(typed), names.map(spaced));
   const suggestion = names.find((name) => spaced(name) === near);
   const command = `reporting help ${suggestion ?? placeOf(typed, program) ?? ''}`.trim();
-  return new ReportingError('usage', `unknown command or help topic ${JSON.stringify(typed)}`, {
+  return new ReportingError('E-command-line', `unknown command or help topic ${JSON.stringify(typed)}`, {
     hint: suggestion === undefined ? `see \`${command}\`` : `did you mean \`${command}\`?`,
   });
 }

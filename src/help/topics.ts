@@ -1,7 +1,7 @@
 /** The topics of `reporting help` as data, for the terminal and the man page. */
 
 import { MAX_WINDOW_DAYS } from '../api/wire.ts';
-import type { ErrorKind, EXIT_CODES } from '../core/errors.ts';
+import type { ErrorKind, EXIT_CODES } from '../core/error-codes.ts';
 import { DEFAULT_FORMAT_RULE, FORMAT_NAMES, FORMATS } from '../formats/registry.ts';
 import { PLACEHOLDERS } from '../plan/destination.ts';
 import type { TopicName } from './topic-names.ts';

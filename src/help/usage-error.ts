@@ -65,7 +65,7 @@ export function usageError(failure: CommandLineError, argv: readonly string[]): 
   const oneHyphen = findOneHyphen(failure, argv);
   const message = oneHyphen === undefined ? failure.message : `unknown option '${oneHyphen}'`;
   const hint = oneHyphen === undefined ? suggest(failure, argv) : `did you mean -${oneHyphen}?`;
-  return new ReportingError('usage', message, {
+  return new ReportingError('E-command-line', message, {
     hint: hint ?? `see \`${pathOf(commandOf(failure, argv))} --help\``,
   });
 }

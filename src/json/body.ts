@@ -137,7 +137,7 @@ export function createBodyCheck(
 }
 
 function malformed(problem: string, hint?: string): ReportingError {
-  return new ReportingError('malformed', `the body ${problem}`, { hint });
+  return new ReportingError('E-bad-body', `the body ${problem}`, { hint });
 }
 
 /** Lists the member names that the body has. */
@@ -200,5 +200,5 @@ function firstInvalid(bytes: Buffer): number {
 }
 
 function invalidUtf8(offset: number): ReportingError {
-  return new ReportingError('malformed', `the body is not valid UTF-8 at byte ${offset}`);
+  return new ReportingError('E-bad-body', `the body is not valid UTF-8 at byte ${offset}`);
 }

@@ -151,7 +151,10 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
 
   function fail(index: number): never {
     const problem = `expected ${EXPECTED[state]}, got ${describe(chunk, index)}`;
-    throw new ReportingError('malformed', `the body is not valid JSON at byte ${offset + index}: ${problem}`);
+    throw new ReportingError(
+      'E-bad-body',
+      `the body is not valid JSON at byte ${offset + index}: ${problem}`,
+    );
   }
 
   function startValue(index: number, byte: number): void {
@@ -174,7 +177,7 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
   function open(container: number, index: number): void {
     if (depth === MAX_DEPTH) {
       const message = `the body is nested more than ${MAX_DEPTH} levels deep at byte ${offset + index}`;
-      throw new ReportingError('malformed', message);
+      throw new ReportingError('E-bad-body', message);
     }
     containers[++depth] = container;
     state = container === OBJECT ? State.NameOrEnd : State.ValueOrEnd;

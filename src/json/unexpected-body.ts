@@ -61,8 +61,8 @@ export async function* objectChunks(body: Body): AsyncGenerator<Buffer> {
 /** The error for a body that stops too early. It allows a retry unless the transport says that the body is complete. */
 export function unfinished({ endIsKnown }: Body, message: string, hint?: string): ReportingError {
   return endIsKnown
-    ? new ReportingError('malformed', message, { hint })
-    : new ReportingError('unavailable', message, { hint, retry: {} });
+    ? new ReportingError('E-bad-body', message, { hint })
+    : new ReportingError('E-body-cut-off', message, { hint, retry: {} });
 }
 
 function isEnough(start: Buffer): boolean {
@@ -75,7 +75,7 @@ function isEnough(start: Buffer): boolean {
 function unexpected(start: Buffer, contentType?: string): ReportingError {
   const markup = markupError(start, contentType);
   if (markup !== undefined) return markup;
-  return new ReportingError('malformed', describe(textOf(start), isUtf8(start)), { hint: CHECK_BASE_URL });
+  return new ReportingError('E-wrong-page', describe(textOf(start), isUtf8(start)), { hint: CHECK_BASE_URL });
 }
 
 function textOf(start: Buffer): string {
@@ -90,12 +90,12 @@ export function markupError(start: Buffer, contentType = ''): ReportingError | u
   const text = textOf(start);
   if (!isHtml(text, contentType)) {
     if (!/^<[?!a-z_]/i.test(text)) return undefined;
-    return new ReportingError('malformed', 'got an XML document', { hint: CHECK_BASE_URL });
+    return new ReportingError('E-wrong-page', 'got an XML document', { hint: CHECK_BASE_URL });
   }
   const [head = ''] = text.split(END_OF_HEAD);
   const title = /<title[^>]*>([^<]*)/i.exec(head)?.[1]?.trim() ?? '';
   const named = title === '' ? '' : ` (title ${quoteLine(title, EXCERPT_LENGTH)})`;
-  return new ReportingError('malformed', `got an HTML page${named}: a login page or proxy?`, {
+  return new ReportingError('E-wrong-page', `got an HTML page${named}: a login page or proxy?`, {
     hint: `check the base URL, and whether a proxy, VPN or network wants you to sign in${DOCTOR_ADVICE}`,
   });
 }

@@ -166,7 +166,7 @@ function tzVariable(): string | undefined {
 /** Throws an output error for a relative path if the working directory was removed. */
 function temporaryDirectory({ temporaryDirectory: directory = os.tmpdir() }: CheckedOptions): string {
   const what = `keep the windows in the temporary directory ${directory}`;
-  return absolutePath(workingDirectory(), directory, { kind: 'output', what });
+  return absolutePath(workingDirectory(), directory, { code: 'E-cannot-write', what });
 }
 
 /** Empty if the directory was removed. */

@@ -162,7 +162,7 @@ export function checkOptions(given: unknown): CheckedOptions {
   if (checked.report === undefined) OWN.report(undefined, 'report');
   for (const [one, other] of EXCLUDING) {
     if (isSet(checked[one]) && isSet(checked[other])) {
-      throw new ReportingError('usage', `${one} cannot be used with ${other}`);
+      throw new ReportingError('E-option-conflict', `${one} cannot be used with ${other}`);
     }
   }
   return checked as CheckedOptions;
@@ -180,7 +180,7 @@ function isSet(value: unknown): boolean {
 
 function unknownOption(name: string): ReportingError {
   const near = closestMatch(name, OPTION_NAMES);
-  return new ReportingError('usage', `unknown option ${show(name)}`, {
+  return new ReportingError('E-option-value', `unknown option ${show(name)}`, {
     hint: near === undefined ? `the options are ${OPTION_NAMES.join(', ')}` : `did you mean ${near}?`,
   });
 }
@@ -188,7 +188,7 @@ function unknownOption(name: string): ReportingError {
 /** Keeps the value out of the message. */
 function secret(value: unknown, option: string): string {
   if (typeof value === 'string') return value;
-  throw new ReportingError('usage', `${option} takes a string`);
+  throw new ReportingError('E-option-value', `${option} takes a string`);
 }
 
 function flag(value: unknown, option: string): boolean {
@@ -198,7 +198,7 @@ function flag(value: unknown, option: string): boolean {
 function variables(value: unknown, option: string): Readonly<Record<string, string | undefined>> {
   if (typeof value !== 'object' || value === null) return reject(option, 'an object of variables', value);
   const wrong = Object.entries(value).find(([, each]) => each !== undefined && typeof each !== 'string');
-  if (wrong !== undefined) throw new ReportingError('usage', `${option}.${wrong[0]} takes a string`);
+  if (wrong !== undefined) throw new ReportingError('E-option-value', `${option}.${wrong[0]} takes a string`);
   return value as Record<string, string | undefined>;
 }
 

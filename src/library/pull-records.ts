@@ -88,7 +88,7 @@ function writeRecords(
 /** Ends the pull when `signal` is aborted. Returns a function that removes the listener. */
 function endWith(signal: AbortSignalLike, stop: AbortController, reason: string): () => void {
   const onAbort = (): void =>
-    stop.abort(new ReportingError('interrupted', `the pull ended: ${reason}`, { cause: signal.reason }));
+    stop.abort(new ReportingError('E-interrupted', `the pull ended: ${reason}`, { cause: signal.reason }));
   signal.addEventListener('abort', onAbort);
   if (signal.aborted) onAbort();
   return () => signal.removeEventListener('abort', onAbort);
@@ -169,12 +169,12 @@ function createCallerText(): CallerText {
     text: show,
     error(error) {
       if (!(error instanceof ReportingError)) return internalError(error, show);
-      const { kind, message, hint, facts, cause } = error;
+      const { code, message, hint, facts, cause } = error;
       const columns = facts.columns && {
         missing: facts.columns.missing.map(redaction.apply),
         unexpected: facts.columns.unexpected.map(redaction.apply),
       };
-      return new ReportingError(kind, show(message), {
+      return new ReportingError(code, show(message), {
         ...facts,
         ...(columns && { columns }),
         ...(facts.option && { option: withOptionNames(facts.option) }),
@@ -187,7 +187,7 @@ function createCallerText(): CallerText {
 
 function internalError(error: unknown, show: (text: string) => string): ReportingError {
   const message = error instanceof Error ? error.message : String(error);
-  return new ReportingError('fault', show(`internal error of reporting-cli: ${message}`), {
+  return new ReportingError('E-internal', show(`internal error of reporting-cli: ${message}`), {
     cause: error,
   });
 }

@@ -23,7 +23,7 @@ export function pullReport(options: PullOptions): PulledReport {
     },
     [Symbol.asyncIterator]() {
       if (isTaken) {
-        throw new ReportingError('usage', 'a pulled report can be iterated only once', {
+        throw new ReportingError('E-option-value', 'a pulled report can be iterated only once', {
           hint: 'call pullReport again, or keep the records',
         });
       }

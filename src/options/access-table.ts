@@ -28,7 +28,7 @@ const profileNames: ValueType<readonly string[]> = {
     const all = [...earlier, ...list.split(',').map((name) => checkProfileName(name.trim()))];
     const repeated = all.find((name, index) => all.indexOf(name) !== index);
     if (repeated === undefined) return all;
-    throw new ReportingError('usage', `${flag} names ${show(repeated)} twice`);
+    throw new ReportingError('E-option-value', `${flag} names ${show(repeated)} twice`);
   },
   offers: 'profile',
 };
@@ -37,7 +37,7 @@ const faults: ValueType<readonly Fault[]> = {
   parse(value, flag, earlier = []) {
     const fault = parseFault(value);
     if (fault !== undefined) return [...earlier, fault];
-    throw new ReportingError('usage', `${flag}: unknown fault ${show(value)}`, {
+    throw new ReportingError('E-option-value', `${flag}: unknown fault ${show(value)}`, {
       hint: `${FAULT_SYNTAX}, such as 503:0.1, cut@2026-02-01 or stall#2`,
     });
   },

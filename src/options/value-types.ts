@@ -78,7 +78,8 @@ export function names(example?: string): ValueType<readonly string[]> {
         return reject(name, 'a list of names', value);
       }
       const repeated = value.find((each, index) => value.indexOf(each) !== index);
-      if (repeated !== undefined) throw new ReportingError('usage', `${name} names ${show(repeated)} twice`);
+      if (repeated !== undefined)
+        throw new ReportingError('E-option-value', `${name} names ${show(repeated)} twice`);
       return [...value];
     },
     offers: 'column',
@@ -172,20 +173,20 @@ export const zone: ValueType<string> = {
 function parseZone(value: string, name: string): string {
   const known = parseTimeZone(value);
   if (known !== undefined) return known;
-  throw new ReportingError('usage', `${name}: unknown time zone ${show(value)}`, {
+  throw new ReportingError('E-option-value', `${name}: unknown time zone ${show(value)}`, {
     hint: timeZoneHint(value),
   });
 }
 
 function rejectText(flag: string, value: string, expected: string, near?: string): never {
-  throw new ReportingError('usage', `${flag} takes ${expected}, not ${show(value)}`, {
+  throw new ReportingError('E-option-value', `${flag} takes ${expected}, not ${show(value)}`, {
     hint: near && `did you mean ${near}?`,
   });
 }
 
 /** Throws the usage error of a value in the library. */
 export function reject(name: string, expected: string, value: unknown): never {
-  throw new ReportingError('usage', `${name} takes ${expected}, not ${show(value)}`);
+  throw new ReportingError('E-option-value', `${name} takes ${expected}, not ${show(value)}`);
 }
 
 /** A value in a message. */

@@ -38,7 +38,8 @@ export async function openFileSink(
   { signal, makesDirectories = false }: FileSinkOptions,
 ): Promise<Sink> {
   try {
-    if (file.endsWith(path.sep)) throw new ReportingError('output', `${file} names a directory, not a file`);
+    if (file.endsWith(path.sep))
+      throw new ReportingError('E-cannot-write', `${file} names a directory, not a file`);
     const found = await stat(location).catch(ignoreMissing);
     if (found !== undefined && !found.isFile() && !found.isDirectory())
       return await openDirect(file, location, signal);
@@ -48,7 +49,8 @@ export async function openFileSink(
     }
     const target = await resolveLinks(location);
     const existing = await stat(target).catch(ignoreMissing);
-    if (existing?.isDirectory() === true) throw new ReportingError('output', `${file} is a directory`);
+    if (existing?.isDirectory() === true)
+      throw new ReportingError('E-cannot-write', `${file} is a directory`);
     await access(path.dirname(target), constants.W_OK | constants.X_OK);
     if (existing !== undefined) await access(target, constants.W_OK);
     return createReplacement(file, target, { mode: existing?.mode, signal });

@@ -131,7 +131,7 @@ export function createMessages(output: Output, options: () => MessageOptions): M
       if (!options().isJson) output.stderr.write(help);
       else
         writeError(
-          new ReportingError('usage', 'no command given', {
+          new ReportingError('E-command-line', 'no command given', {
             hint: 'see `reporting --help`',
           }),
         );
@@ -143,10 +143,10 @@ export function createMessages(output: Output, options: () => MessageOptions): M
 
 /** Cleans each text by itself: in the complete JSON, a secret that is a common word would also remove member names. */
 function toJson(error: ReportingError, clean: (text: string) => string): object {
-  const { facts, kind, exitCode: exit, message, hint } = error;
+  const { facts, code, kind, exitCode: exit, message, hint } = error;
   const { status, report, option, profile, window, attempts, elapsedMs, days, columns } = facts;
   return {
-    ...{ kind, exit, status, report, profile, window, attempts, elapsedMs, days },
+    ...{ kind, code, exit, status, report, profile, window, attempts, elapsedMs, days },
     option,
     columns: columns && { missing: columns.missing.map(clean), unexpected: columns.unexpected.map(clean) },
     message: clean(message),

@@ -117,7 +117,7 @@ async function startPager({ words, env }: PagerCommand, signal: AbortSignal): Pr
   async function checkEnd(): Promise<void> {
     const code = await ended;
     if (code === null || !NOT_RUN.has(code)) return;
-    throw new ReportingError('output', `the pager ${words.join(' ')} failed with exit code ${code}`, {
+    throw new ReportingError('E-pager', `the pager ${words.join(' ')} failed with exit code ${code}`, {
       hint: 'set PAGER to one that works, or use --no-pager',
     });
   }

@@ -53,7 +53,7 @@ export function openConversation({ stdin, stderr, signal }: PromptContext, style
   });
   // readline needs the width to draw lines that wrap.
   Object.defineProperty(echo, 'columns', { get: () => stderr.columns });
-  const onEnd = (): void => end(new ReportingError('usage', 'no answer was given'));
+  const onEnd = (): void => end(new ReportingError('E-login', 'no answer was given'));
   // Added before readline's own listener, which takes an incomplete line at the end of the input for a complete one.
   stdin.on('end', onEnd);
   const terminal = createInterface({ input: stdin, output: echo, terminal: true, historySize: 0 });
@@ -78,7 +78,7 @@ export function openConversation({ stdin, stderr, signal }: PromptContext, style
     }
   });
   terminal.once('SIGINT', () =>
-    end(new ReportingError('interrupted', 'interrupted, nothing was stored', { signal: 'SIGINT' })),
+    end(new ReportingError('E-interrupted', 'interrupted, nothing was stored', { signal: 'SIGINT' })),
   );
   terminal.once('close', onEnd);
   // Reading fails if the terminal is gone.

@@ -47,7 +47,7 @@ function writePiece(stream: Target, piece: string | Uint8Array): Promise<void> {
 
 function explain(error: Error): Error {
   if (isReaderGone(error)) return new ReaderGone();
-  return new ReportingError('output', `cannot write to stdout: ${error.message}`, { cause: error });
+  return new ReportingError('E-cannot-write', `cannot write to stdout: ${error.message}`, { cause: error });
 }
 
 const RETRY_MS = 10;

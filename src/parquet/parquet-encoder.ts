@@ -66,7 +66,7 @@ const MAX_SHOWN = 60;
 function unfitValue({ name, type }: TypedColumn, cell: string, record: number): ReportingError {
   const shown = cell.length > MAX_SHOWN ? `${cell.slice(0, MAX_SHOWN)}…` : cell;
   return new ReportingError(
-    'columns',
+    'E-types',
     `column ${JSON.stringify(name)} is ${type}, which does not hold the value ${shown} of record ${record}`,
   );
 }

@@ -24,7 +24,7 @@ export function formatTypeList(columns: readonly PinnedColumn[]): string {
  */
 export function parseTypeList(text: string, source: string): readonly PinnedColumn[] {
   const fail = (what: string): never => {
-    throw new ReportingError('config', `${source}: ${what}`, {
+    throw new ReportingError('E-setting', `${source}: ${what}`, {
       hint: `a column is {"name": …, "path": [ … ], "type": …}; the types are ${COLUMN_TYPES.join(', ')}, and null for a column without values`,
     });
   };

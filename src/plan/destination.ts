@@ -42,9 +42,13 @@ function knownPlaceholder(name: string, typed: string): Placeholder {
   if (known !== undefined) return known;
   const near = closestMatch(name, PLACEHOLDERS);
   const list = PLACEHOLDERS.map((each) => `{${each}}`).join(', ');
-  throw new ReportingError('usage', `--output ${JSON.stringify(typed)}: unknown placeholder {${name}}`, {
-    hint: near === undefined ? `the placeholders are ${list}` : `did you mean {${near}}?`,
-  });
+  throw new ReportingError(
+    'E-output-name',
+    `--output ${JSON.stringify(typed)}: unknown placeholder {${name}}`,
+    {
+      hint: near === undefined ? `the placeholders are ${list}` : `did you mean {${near}}?`,
+    },
+  );
 }
 
 /** The place of a document or a recording. */
@@ -77,7 +81,7 @@ export function planDestination(
 /** Credentials from options, the environment or the sandbox belong to no profile. */
 function profileInFileName({ inUse, credentials }: StoredClient): string {
   if (inUse?.profile === undefined || credentials === undefined) {
-    throw new ReportingError('usage', '--output contains {profile}, but this run uses no profile', {
+    throw new ReportingError('E-output-name', '--output contains {profile}, but this run uses no profile', {
       hint: 'select one with --profile, or remove {profile}',
     });
   }
@@ -86,7 +90,7 @@ function profileInFileName({ inUse, credentials }: StoredClient): string {
   const foreign = [baseUrl, clientId, token].find((value) => value !== undefined && value.source !== own);
   if (foreign === undefined) return inUse.profileName;
   throw new ReportingError(
-    'usage',
+    'E-output-name',
     `--output contains {profile}, but ${foreign.source} may belong to another client than profile ${inUse.profileName}`,
     { hint: `remove ${foreign.source} or {profile} for this run` },
   );
@@ -111,7 +115,7 @@ export function fillTemplate(
   const unsafe = placeholders.find((name) => !SAFE.test(values[name]));
   if (unsafe !== undefined) {
     throw new ReportingError(
-      'config',
+      'E-setting',
       `the ${unsafe} ${JSON.stringify(values[unsafe])} cannot be part of a file name`,
     );
   }

@@ -48,11 +48,15 @@ export function chooseFormat(request: ReportRequest, output: string, stored: Sto
 function assertDrawable({ pivot, trend }: DocumentRequest['transform'], format: FormatName): void {
   const name = pivot !== undefined ? 'pivot' : 'trend';
   if (pivot === undefined && !trend) return;
-  throw new ReportingError('usage', `${flagOf(name)} cannot be combined with the format ${format}`, {
-    hint: trend
-      ? 'leave out --trend: the chart has a line for each group. Or choose --format table'
-      : 'leave out --pivot, or choose --format table',
-  });
+  throw new ReportingError(
+    'E-option-conflict',
+    `${flagOf(name)} cannot be combined with the format ${format}`,
+    {
+      hint: trend
+        ? 'leave out --trend: the chart has a line for each group. Or choose --format table'
+        : 'leave out --pivot, or choose --format table',
+    },
+  );
 }
 
 /**
@@ -70,7 +74,7 @@ export function namedFormat(
   const ending = path.extname(output).toLowerCase();
   if (FOREIGN_ENDINGS.includes(ending)) {
     const asCsv = shellWord(`${output.slice(0, -ending.length)}.csv`);
-    throw new ReportingError('usage', `${output}: there is no output format for ${ending}`, {
+    throw new ReportingError('E-format', `${output}: there is no output format for ${ending}`, {
       hint: EXCEL_ENDINGS.includes(ending)
         ? `Excel opens CSV: --excel --output ${asCsv}`
         : `the formats are: ${FORMAT_NAMES.join(', ')}; with --format, any extension works`,
@@ -109,7 +113,7 @@ function commonPreference(found: readonly (ValueWithSource | undefined)[]): Valu
   const shown = [found[0], found[differing]].map((each) =>
     each === undefined ? 'none' : `${each.value} (${each.source})`,
   );
-  throw new ReportingError('usage', `the profiles have different formats: ${shown.join(', ')}`, {
+  throw new ReportingError('E-format', `the profiles have different formats: ${shown.join(', ')}`, {
     hint: 'choose one with --format',
   });
 }
@@ -117,7 +121,7 @@ function commonPreference(found: readonly (ValueWithSource | undefined)[]): Valu
 function checkFormat(name: string, source: string): FormatName {
   if (isFormatName(name)) return name;
   const near = closestMatch(name, FORMAT_NAMES);
-  throw new ReportingError('config', `${source}: unknown format ${JSON.stringify(name)}`, {
+  throw new ReportingError('E-setting', `${source}: unknown format ${JSON.stringify(name)}`, {
     hint: `${near === undefined ? '' : `did you mean ${near}? `}the formats are: ${FORMAT_NAMES.join(', ')}`,
   });
 }
@@ -151,7 +155,7 @@ export function assertFormatOptions(
   if (wide) assertSupported('wide', format);
   if (title !== undefined) assertSupported('title', format);
   if (csv.decimalComma && csv.delimiter === ',') {
-    throw new ReportingError('usage', '--decimal-comma needs a delimiter other than the comma', {
+    throw new ReportingError('E-option-conflict', '--decimal-comma needs a delimiter other than the comma', {
       hint: 'omit --delimiter for the semicolon, or use --delimiter tab',
     });
   }
@@ -161,7 +165,7 @@ function assertSupported(name: FormatOption, format: FormatName, hint?: string):
   if (FORMATS[format].options.includes(name)) return;
   const supporting = formatsWith(name);
   const message = `${flagOf(name)} goes with ${supporting.join(', ')}, and not with ${format}`;
-  throw new ReportingError('usage', message, {
+  throw new ReportingError('E-format', message, {
     hint: hint ?? `use --format ${supporting[0]!}`,
   });
 }
@@ -175,7 +179,7 @@ function assertNotOnTerminal(
 ): void {
   const { unfitForTerminals: what, extensions } = FORMATS[format];
   if (what === undefined || output !== STDOUT || !isTerminal) return;
-  throw new ReportingError('usage', `${format} is ${what}, and not for a terminal`, {
+  throw new ReportingError('E-format', `${format} is ${what}, and not for a terminal`, {
     hint: `write a file: ${commandToFile(request, `${request.fetch.report}${extensions[0]!}`)}`,
   });
 }

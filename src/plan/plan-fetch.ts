@@ -132,7 +132,7 @@ function commonRange(
   if (other === undefined) return first;
   const words = typed.period ?? [typed.from, typed.to].filter(Boolean).join(' to ');
   throw new ReportingError(
-    'usage',
+    'E-date',
     `${words} is ${describe(first)} for ${first.profile} and ${describe(other)} for ${other.profile}: their time zones differ`,
     {
       hint: `set --timezone, give dates, or write one file per profile: -o '{profile}.csv'`,
@@ -206,7 +206,7 @@ function assertDifferentClients(clients: readonly CompleteClient[]): void {
   const one = clients[identities.indexOf(identities[second])]!.plan.profile;
   const other = clients[second]!.plan.profile;
   throw new ReportingError(
-    'usage',
+    'E-many-profiles',
     `profiles ${one} and ${other} belong to the same client: its records would count twice`,
     { hint: `leave one of them out, or write one file per profile: -o '{profile}.csv'` },
   );

@@ -19,7 +19,7 @@ export function recordedWindows(range: DateRange, recorded: readonly DateRange[]
     missing.length > 0 && `${countOf(missing.length, 'day')} without a recording: ${formatDays(missing)}`,
   ].filter((each) => each !== false);
   throw new ReportingError(
-    'usage',
+    'E-recording',
     `the range ${formatRange(range)} is not made of whole recorded windows: ${problems.join('; ')}`,
     { hint: `the recording has ${listOf(recorded)}` },
   );

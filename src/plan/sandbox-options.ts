@@ -8,7 +8,8 @@ import type { SandboxOptions } from '../sandbox/server.ts';
 export function assertSandboxOptions(options: SandboxCommandOptions & { readonly sandbox?: boolean }): void {
   if (options.sandbox === true) return;
   const alone = SANDBOX_KEYS.find((key) => options[key] !== undefined);
-  if (alone !== undefined) throw new ReportingError('usage', `${flagOf(alone)} goes with --sandbox`);
+  if (alone !== undefined)
+    throw new ReportingError('E-option-conflict', `${flagOf(alone)} goes with --sandbox`);
 }
 
 /** The sandbox's own options, with defaults. */

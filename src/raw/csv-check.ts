@@ -80,13 +80,13 @@ function assertBeginning(start: Buffer, contentType: string | undefined): Buffer
   if (markup !== undefined) throw markup;
   const text = start.subarray(start.indexOf(BYTE_ORDER_MARK) === 0 ? BYTE_ORDER_MARK.length : 0);
   if (JSON_START.test(text.toString('utf8', 0, MARKUP_BYTES))) {
-    throw new ReportingError('malformed', 'the body is JSON, not CSV', { hint: CHECK_BASE_URL });
+    throw new ReportingError('E-bad-csv', 'the body is JSON, not CSV', { hint: CHECK_BASE_URL });
   }
   return text;
 }
 
 function malformed(message: string): ReportingError {
-  return new ReportingError('malformed', message);
+  return new ReportingError('E-bad-csv', message);
 }
 
 interface CsvScan {

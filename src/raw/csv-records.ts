@@ -22,7 +22,7 @@ export class CsvRecords {
     this.held.push(this.chunk.subarray(this.fieldStart));
     this.heldBytes += this.chunk.length - this.recordStart;
     if (this.heldBytes > MAX_RECORD) {
-      throw new ReportingError('malformed', `a record has more than ${formatCount(MAX_RECORD)} bytes`);
+      throw new ReportingError('E-bad-csv', `a record has more than ${formatCount(MAX_RECORD)} bytes`);
     }
     this.chunk = chunk;
     this.fieldStart = 0;

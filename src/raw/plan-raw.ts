@@ -46,7 +46,7 @@ export async function planRaw(
     await assertAbsent(await services.targetOf(output), output);
   } else if (countWindows(fetch) > 1) {
     throw new ReportingError(
-      'usage',
+      'E-recording',
       `--output - takes one window, and the range has ${countOf(countWindows(fetch), 'window')}`,
       { hint: `name a directory: --output ${report}-${fetch.range.from}` },
     );

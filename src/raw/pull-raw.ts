@@ -178,7 +178,7 @@ function withRefusals(
     const { from, to } = window;
     const { report } = fetch;
     const message = aboutWindow(report, window, window.problem);
-    return [new ReportingError('malformed', message, { report, window: { from, to } })];
+    return [new ReportingError('E-bad-body', message, { report, window: { from, to } })];
   });
   return { bodies, warnings, refusals: refusal === undefined ? refusals : [...refusals, refusal] };
 }

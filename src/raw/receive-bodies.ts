@@ -10,7 +10,8 @@ import {
 } from '../archive/recording-index.ts';
 import { createTokenWatch } from '../archive/token-watch.ts';
 import { mapConcurrent } from '../core/async.ts';
-import { type ErrorKind, ReportingError } from '../core/errors.ts';
+import type { ErrorKind } from '../core/error-codes.ts';
+import { ReportingError } from '../core/errors.ts';
 import { ContentHash } from '../core/hash.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf, formatSize } from '../core/text.ts';

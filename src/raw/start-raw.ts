@@ -14,7 +14,7 @@ export async function startRaw(request: RawRequest, services: Services): Promise
   const stored = await loadConfig(request.fetch, services);
   const hasProfile = request.output.placeholders.includes('profile');
   if (stored.clients.length > 1 && !hasProfile) {
-    throw new ReportingError('usage', 'several profiles need {profile} in --output', {
+    throw new ReportingError('E-recording', 'several profiles need {profile} in --output', {
       hint: `write one recording for each: --output '{profile}-{from}-{to}'`,
     });
   }

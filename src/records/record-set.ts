@@ -51,7 +51,7 @@ export function createRecordSet(
   const duplicate = added.find((name) => own.some(({ path }) => path[0] === name));
   if (duplicate !== undefined) {
     throw new ReportingError(
-      'usage',
+      'E-column',
       `${sourceOf(duplicate)} adds the column ${duplicate}, but the records have one already`,
       duplicate === PROFILE_COLUMN ? { hint: "write one file per profile instead: -o '{profile}.csv'" } : {},
     );
@@ -59,7 +59,7 @@ export function createRecordSet(
   const hasMoreColumns =
     own.length > MAX_COLUMNS || recordsByWindow.some((windowRecords) => windowRecords.hasMoreColumns);
   if (added.length > 0 && hasMoreColumns) {
-    throw new ReportingError('usage', `${sourceOf(added[0]!)} needs records of at most ${COLUMN_LIMITS}`);
+    throw new ReportingError('E-column', `${sourceOf(added[0]!)} needs records of at most ${COLUMN_LIMITS}`);
   }
   async function* lines(): AsyncGenerator<Buffer> {
     for (const windowRecords of recordsByWindow) {

@@ -113,7 +113,7 @@ function throwIfAborted(file: string): void {
 function spoolError(file: string, error: unknown): ReportingError {
   const reason = error instanceof Error ? error.message : String(error);
   return new ReportingError(
-    'output',
+    'E-temporary-files',
     `cannot keep the windows in the temporary directory ${file}: ${reason}`,
     {
       hint: `free some space there, or name another directory with ${anotherTemporaryDirectory(process.platform)}`,

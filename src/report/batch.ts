@@ -173,7 +173,7 @@ async function assertDifferentFiles<Plan>(
     const first = seen.get(target);
     if (first !== undefined) {
       throw new ReportingError(
-        'usage',
+        'E-output-name',
         `profiles ${first} and ${name} would write to the same file (upper and lower case may not differ): ${output}`,
         { hint: 'choose other file names, or rename a profile: reporting profiles rename <name> <new-name>' },
       );

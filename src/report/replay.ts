@@ -66,19 +66,23 @@ function assertReplayable(
   request: FetchRequest,
 ): void {
   if (report !== request.report) {
-    throw new ReportingError('usage', `${directory} is a recording of ${report}, not of ${request.report}`, {
-      hint: `run: reporting ${report} --replay ${shellWord(directory)}`,
-    });
+    throw new ReportingError(
+      'E-recording',
+      `${directory} is a recording of ${report}, not of ${request.report}`,
+      {
+        hint: `run: reporting ${report} --replay ${shellWord(directory)}`,
+      },
+    );
   }
   if (wire === 'csv') {
-    throw new ReportingError('usage', `${directory} is a CSV recording, which cannot be replayed`, {
+    throw new ReportingError('E-recording', `${directory} is a CSV recording, which cannot be replayed`, {
       hint: 'the interface documents no columns of CSV, so nothing could be checked: record JSON with --wire json',
     });
   }
   const refused = problem ?? windows.find((each) => each.problem !== undefined)?.problem;
   if (refused !== undefined) {
     throw new ReportingError(
-      'usage',
+      'E-recording',
       `${directory} holds a response that was refused when it was recorded: ${refused}`,
       {
         hint: '--unchecked keeps such responses only for a support ticket',
@@ -96,9 +100,13 @@ async function assertOutside(
   if (output === STDOUT) return;
   const [file, folder] = [await targetOf(output), await targetOf(directory)];
   if (!file.startsWith(folder + path.sep)) return;
-  throw new ReportingError('usage', `${output} is in the recording ${directory}, which must not change`, {
-    hint: 'name a file in another directory with --output',
-  });
+  throw new ReportingError(
+    'E-recording',
+    `${output} is in the recording ${directory}, which must not change`,
+    {
+      hint: 'name a file in another directory with --output',
+    },
+  );
 }
 
 /** Throws a usage error if an option names another client than the recorded one. */
@@ -112,7 +120,7 @@ function assertClient({ directory, clientId, baseUrl }: Recording, named: Record
       `${baseUrl}, not of --base-url ${named.baseUrl}`,
   ].filter((each) => each !== false);
   for (const other of others)
-    throw new ReportingError('usage', `${directory} is a recording of ${other}`, {
+    throw new ReportingError('E-recording', `${directory} is a recording of ${other}`, {
       hint: 'leave the option out, or name the recording of that client',
     });
 }

@@ -4,7 +4,8 @@
  */
 
 import { uniteColumns } from '../core/columns.ts';
-import { type DataWarning, type ErrorKind, mergeMessages, ReportingError } from '../core/errors.ts';
+import type { ErrorKind } from '../core/error-codes.ts';
+import { type DataWarning, mergeMessages, ReportingError } from '../core/errors.ts';
 import { type Sink, writeDocument } from '../core/sink.ts';
 import { formatRange } from '../dates/range.ts';
 import { countWindows, type FetchPlan, type ReportPlan } from '../plan/report-plan.ts';
@@ -202,7 +203,7 @@ export function assertNoWarnings(
   if (!checks.strict || first === undefined) return;
   for (const { text } of others) warning(text);
   const { text, namesReport = false } = first;
-  throw new ReportingError('incomplete', namesReport ? text : `${report} ${formatRange(window)}: ${text}`, {
+  throw new ReportingError('E-strict', namesReport ? text : `${report} ${formatRange(window)}: ${text}`, {
     hint: 'nothing was written: --strict makes this warning an error',
     report,
     window,

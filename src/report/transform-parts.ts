@@ -126,7 +126,7 @@ function dayColumn(
   const other = found.find((each) => each && first && columnKey(each.path) !== columnKey(first.path));
   if (transform.by !== undefined && first && other) {
     throw new ReportingError(
-      'usage',
+      'E-date-column',
       `--by ${transform.by}: the profiles have different date columns: ${JSON.stringify(first.name)} and ${JSON.stringify(other.name)}`,
       { hint: "write one file per profile: -o '{profile}.csv'" },
     );

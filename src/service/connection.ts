@@ -44,7 +44,7 @@ export async function connectionTo(
   const { protocol, hostname } = new URL(baseUrl);
   if (proxy !== undefined && protocol === 'http:' && !allowInsecureHttp && !isOnThisMachine(proxy)) {
     throw new ReportingError(
-      'config',
+      'E-network-setting',
       `the base URL ${baseUrl} is plain http, which would show the token to the proxy ${proxy.host} (${proxy.variable})`,
       {
         hint: `bypass the proxy with NO_PROXY=${withoutBrackets(hostname)}, or allow it with --insecure-http`,
@@ -96,7 +96,7 @@ function isCertificate(pem: string): boolean {
 }
 
 function invalidCaFile(name: string, problem: string): ReportingError {
-  return new ReportingError('config', `cannot use ${name}: ${problem}`, {
+  return new ReportingError('E-network-setting', `cannot use ${name}: ${problem}`, {
     hint: 'convert DER to PEM with: openssl x509 -inform der -in ca.der -out ca.pem',
   });
 }

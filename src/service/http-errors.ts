@@ -41,14 +41,14 @@ export async function responseError(
     const proxyHint =
       route.kind === 'forwarded' ? `check user and password in ${route.proxy?.variable}` : undefined;
     return new ReportingError(
-      'auth',
+      'E-token-refused',
       `${responder} refused ${subject}: 401, the token is missing or invalid${suffix}`,
       { ...facts, hint: anyOf(options.refusalHint, proxyHint) },
     );
   }
   if (status === 403) {
     return new ReportingError(
-      'auth',
+      'E-client-refused',
       `${responder} refused ${subject}: 403, the token does not belong to client ${credentials.clientId}${suffix}`,
       { ...facts, hint: anyOf('check the client id', options.refusalHint) },
     );
@@ -59,20 +59,20 @@ export async function responseError(
         ? 'if the service allows only shorter ranges, use --window-days 30'
         : undefined;
     return new ReportingError(
-      'refused',
+      'E-window-refused',
       `${responder} refused ${subject}: 400, invalid parameters${suffix}`,
       { ...facts, hint },
     );
   }
   if (TRANSIENT_STATUSES.has(status) || status >= 500) {
-    return new ReportingError('unavailable', `${responder} failed on ${subject}: ${status}${suffix}`, {
+    return new ReportingError('E-service-failed', `${responder} failed on ${subject}: ${status}${suffix}`, {
       ...facts,
       ...retryAdvice(response, exchange),
     });
   }
   if (status >= 300 && status < 400) {
     const target = hideParts(redirectTarget(response), credentials.token);
-    return new ReportingError('refused', `${responder} redirected ${subject}: ${status}${target}`, {
+    return new ReportingError('E-redirect', `${responder} redirected ${subject}: ${status}${target}`, {
       ...facts,
       hint: 'redirects are not followed, because the token is sent only to the base URL: correct it with --base-url',
     });
@@ -81,7 +81,7 @@ export async function responseError(
   const hint = hasExpectedPath(credentials.baseUrl)
     ? undefined
     : `check the base URL: ${credentials.baseUrl} does not end in /<version>/reporting`;
-  return new ReportingError('refused', `${responder} refused ${subject}: ${status}${suffix}`, {
+  return new ReportingError('E-address-refused', `${responder} refused ${subject}: ${status}${suffix}`, {
     ...facts,
     hint,
   });
@@ -90,7 +90,7 @@ export async function responseError(
 /** The error for a status below 300 that is not 200. `suffix` ends the message. */
 export function unexpectedStatus(status: number, exchange: RequestContext, suffix = ''): ReportingError {
   const message = `${responderOn(exchange.route)} answered ${subjectOf(exchange)} with ${status} instead of 200${suffix}`;
-  return new ReportingError('malformed', message, { status, ...requestFacts(exchange), lacksBody: true });
+  return new ReportingError('E-bad-body', message, { status, ...requestFacts(exchange), lacksBody: true });
 }
 
 function subjectOf({ subject, report, window }: RequestContext): string {

@@ -105,16 +105,16 @@ export function describeFailure(
   if (tlsFailure !== undefined) return tlsFailure;
   if (code === 'Z_DATA_ERROR') {
     const message = `the body does not match its content-encoding: ${problem}`;
-    return new ReportingError('malformed', message, { lacksBody: true });
+    return new ReportingError('E-bad-body', message, { lacksBody: true });
   }
   if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
-    return new ReportingError('malformed', `the response is not HTTP: ${problem}`, { lacksBody: true });
+    return new ReportingError('E-not-http', `the response is not HTTP: ${problem}`, { lacksBody: true });
   }
   if (during === 'body') {
     const message = `the body was cut off after ${sizeBytes} bytes: ${problem}`;
-    return new ReportingError('unavailable', message, { retry: {} });
+    return new ReportingError('E-body-cut-off', message, { retry: {} });
   }
-  return new ReportingError('unavailable', `${party}: ${CONNECTION_PROBLEMS[code] ?? problem}`, {
+  return new ReportingError('E-not-reached', `${party}: ${CONNECTION_PROBLEMS[code] ?? problem}`, {
     retry: {},
     hint: ADDRESS_CODES.has(code) ? addressHint : undefined,
   });
@@ -130,7 +130,7 @@ function innermostError(error: Error): Error {
 /** The error for a phase that exceeds its deadline. */
 export function timedOut(phase: Phase, party: string, afterMs: number): ReportingError {
   const message = `${party}: waited ${afterMs / 1000} s for ${PHASE_NAMES[phase]}`;
-  return new ReportingError('unavailable', message, {
+  return new ReportingError('E-timeout', message, {
     retry: {},
     hint: 'allow more time with --timeout <seconds>',
   });
@@ -139,7 +139,7 @@ export function timedOut(phase: Phase, party: string, afterMs: number): Reportin
 /** The error for a body that stops arriving. */
 export function stalled(sizeBytes: number, afterMs: number): ReportingError {
   const message = `the body stalled after ${sizeBytes} bytes: no data for ${afterMs / 1000} s`;
-  return new ReportingError('unavailable', message, { retry: {} });
+  return new ReportingError('E-body-cut-off', message, { retry: {} });
 }
 
 /** The host that a phase waits for, as messages begin: the service or the proxy. */
@@ -160,7 +160,7 @@ export function isCertificateError(code: string): boolean {
  */
 function describeTlsFailure(error: Error, code: string, party: string): ReportingError | undefined {
   const failure = (problem: string, hint: string): ReportingError =>
-    new ReportingError('unavailable', `${party}: no TLS connection: ${problem}`, { hint });
+    new ReportingError('E-tls', `${party}: no TLS connection: ${problem}`, { hint });
   if (OTHER_HOST_CODES.has(code)) {
     return failure(
       `its certificate is for another host${certificateNames(error)} (${code})`,
@@ -207,9 +207,9 @@ export function describeTunnelFailure(error: Error, proxy: ProxyServer, host: st
   if (status === 407 || status === 401) return proxyNeedsCredentials(status, proxy);
   const message = `the proxy ${proxy.host} did not open a tunnel to ${host}: ${status}`;
   if (TRANSIENT_STATUSES.has(status))
-    return new ReportingError('unavailable', message, { status, retry: {} });
+    return new ReportingError('E-proxy-failed', message, { status, retry: {} });
   const exempt = withoutBrackets(new URL(`https://${host}`).hostname);
-  return new ReportingError(status >= 500 ? 'unavailable' : 'refused', message, {
+  return new ReportingError(status >= 500 ? 'E-proxy-failed' : 'E-proxy-refused', message, {
     status,
     hint: `ask the operator of the proxy to allow ${host}, or bypass the proxy with NO_PROXY=${exempt}`,
   });
@@ -224,7 +224,7 @@ export function proxyNeedsCredentials(
   { authorization, host, variable }: ProxyServer,
 ): ReportingError {
   const problem = authorization === undefined ? 'requires credentials' : 'rejected the credentials';
-  return new ReportingError('refused', `the proxy ${host} ${problem}: ${status}`, {
+  return new ReportingError('E-proxy-refused', `the proxy ${host} ${problem}: ${status}`, {
     status,
     hint: `set user and password in ${variable}: http://user:password@${host}, both percent-encoded`,
   });

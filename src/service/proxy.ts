@@ -96,7 +96,7 @@ function decode(text: string): string {
 }
 
 function invalid(variable: string, problem = ''): ReportingError {
-  return new ReportingError('config', `${variable} is not the address of a proxy${problem}`, {
+  return new ReportingError('E-network-setting', `${variable} is not the address of a proxy${problem}`, {
     hint: `example: ${variable}=http://user:password@proxy.example.com:3128, user and password percent-encoded`,
   });
 }

@@ -56,7 +56,7 @@ export const SANDBOX_PROFILE = 'sandbox';
 /** Throws a usage error for a last month before the first. */
 export function assertMonthsInOrder(from: Month, to: Month | undefined): void {
   if (to === undefined || to >= from) return;
-  throw new ReportingError('usage', `--to ${to} is before --from ${from}`);
+  throw new ReportingError('E-date', `--to ${to} is before --from ${from}`);
 }
 
 /** True if the records of the dataset are made up. */
@@ -85,7 +85,7 @@ export function formatDataset({ lookbackDays, to, timeZone, endDate, ...rest }: 
 /** Parses a text of `formatDataset`. `file` names it in errors. Throws a configuration error. */
 export function parseDataset(text: string, file: string): Dataset {
   const fail = (what: string): never => {
-    throw new ReportingError('config', `${file} is broken: ${what}`, {
+    throw new ReportingError('E-dataset-file', `${file} is broken: ${what}`, {
       hint: 'restore it from a copy, or sync to a new directory; the data files are not affected',
     });
   };
@@ -121,7 +121,7 @@ export function parseDataset(text: string, file: string): Dataset {
 /** Throws a configuration error for a file of an unknown version, which a newer release of this tool may have written. */
 export function assertVersion(found: unknown, known: number, file: string): void {
   if (found === known) return;
-  throw new ReportingError('config', `${file} has the unknown version ${JSON.stringify(found)}`, {
+  throw new ReportingError('E-dataset-file', `${file} has the unknown version ${JSON.stringify(found)}`, {
     hint: 'update reporting: npm install -g reporting-cli',
   });
 }
@@ -156,7 +156,7 @@ export function assertClients(profiles: Dataset['profiles']): void {
     const twin = clients.slice(0, index).find(([, each]) => each === client);
     if (twin === undefined) continue;
     throw new ReportingError(
-      'usage',
+      'E-many-profiles',
       `profiles ${twin[0]} and ${name} belong to the same client: its records would count twice`,
       { hint: 'leave one of them out' },
     );
@@ -168,7 +168,7 @@ function assertFolderNames(names: readonly string[]): void {
   for (const [index, name] of names.entries()) {
     if (!isFolderName(name)) {
       throw new ReportingError(
-        'usage',
+        'E-dataset',
         `the profile ${JSON.stringify(name)} cannot name a folder of a dataset`,
         {
           hint,
@@ -178,7 +178,7 @@ function assertFolderNames(names: readonly string[]): void {
     const twin = names.slice(0, index).find((each) => each.toLowerCase() === name.toLowerCase());
     if (twin === undefined) continue;
     throw new ReportingError(
-      'usage',
+      'E-dataset',
       `profiles ${twin} and ${name} would share a folder where upper and lower case do not differ`,
       { hint },
     );
@@ -228,16 +228,20 @@ export function assertSameSettings(dataset: Dataset, requested: RequestedDataset
   const changed = findChangedClient(dataset, requested);
   if (first === 'profiles' && changed !== undefined) {
     const [name, known, client] = changed;
-    throw new ReportingError('usage', `${file} has ${show(known)} for profile ${name}, not ${show(client)}`, {
-      hint: 'sync another client to a new directory; if only the address or the id of this client has changed, add --reconfigure: another id pulls all of its months again',
-    });
+    throw new ReportingError(
+      'E-dataset-option',
+      `${file} has ${show(known)} for profile ${name}, not ${show(client)}`,
+      {
+        hint: 'sync another client to a new directory; if only the address or the id of this client has changed, add --reconfigure: another id pulls all of its months again',
+      },
+    );
   }
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   const difference =
     first === 'profiles'
       ? differenceOfProfiles(dataset.profiles, requested.profiles!)
       : `has ${show(dataset[first])} for ${SETTINGS[first]}, not ${show(requested[first])}`;
-  throw new ReportingError('usage', `${file} ${difference}${more}`, {
+  throw new ReportingError('E-dataset-option', `${file} ${difference}${more}`, {
     hint: 'leave it out to sync as before, or add --reconfigure to change the dataset',
   });
 }
@@ -278,16 +282,20 @@ function assertChangeable(dataset: Dataset, requested: RequestedDataset, file: s
   const fixed = differingSettings(dataset, requested).find((key) => FIXED.includes(key));
   if (fixed !== undefined) {
     throw new ReportingError(
-      'usage',
+      'E-dataset-option',
       `${file} has ${show(dataset[fixed])} for ${SETTINGS[fixed]}, not ${show(requested[fixed])}`,
       { hint: 'sync to a new directory: one dataset has files of one format' },
     );
   }
   const [name, known, client] = findChangedClient(dataset, requested) ?? [];
   if (known === undefined || client === undefined || !('sandbox' in known || 'sandbox' in client)) return;
-  throw new ReportingError('usage', `${file} has ${show(known)} for profile ${name}, not ${show(client)}`, {
-    hint: 'sync to a new directory: made-up records would mix with others',
-  });
+  throw new ReportingError(
+    'E-dataset-option',
+    `${file} has ${show(known)} for profile ${name}, not ${show(client)}`,
+    {
+      hint: 'sync to a new directory: made-up records would mix with others',
+    },
+  );
 }
 
 /** The first client of the dataset that has another id or address now. */

@@ -27,7 +27,7 @@ export function parseMaxDrop(text: string): MaxDrop {
   const value = /^\d{1,3}(?:\.\d{1,6})?%?$/.test(text) ? parseDecimal(text.replace('%', '')) : undefined;
   if (value !== undefined && compareDecimals(value, HUNDRED) <= 0) return value;
   throw new ReportingError(
-    'usage',
+    'E-option-value',
     `--max-drop takes a percentage from 0% to 100%, not ${JSON.stringify(text)}`,
   );
 }

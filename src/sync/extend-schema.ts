@@ -26,9 +26,13 @@ export function parseChosenType(text: string, earlier: ChosenTypes = new Map()):
   const [, name, typed] = /^(.+)=([^=]+)$/s.exec(text) ?? [];
   const type = TYPE_NAMES.get((typed ?? '').trim().toLowerCase());
   if (name === undefined || type === undefined) {
-    throw new ReportingError('usage', `--type takes a column and a type, not ${JSON.stringify(text)}`, {
-      hint: `for example: --type ctr=double; the types are ${COLUMN_TYPES.join(', ').toLowerCase()}, text`,
-    });
+    throw new ReportingError(
+      'E-option-value',
+      `--type takes a column and a type, not ${JSON.stringify(text)}`,
+      {
+        hint: `for example: --type ctr=double; the types are ${COLUMN_TYPES.join(', ').toLowerCase()}, text`,
+      },
+    );
   }
   return new Map([...earlier, [name.trim(), type]]);
 }
@@ -125,7 +129,7 @@ function withEmptyTexts(column: SurveyedColumn): SurveyedColumn {
 /** Throws a `columns` error if the list of columns is cut: a file without some columns would look whole. */
 function assertAllColumns({ hasMoreColumns }: RecordSet): void {
   if (!hasMoreColumns) return;
-  throw new ReportingError('columns', `the records have more than ${COLUMN_LIMITS}`, {
+  throw new ReportingError('E-types', `the records have more than ${COLUMN_LIMITS}`, {
     hint: 'a dataset cannot hold them; pull this report as ndjson, which has no columns',
   });
 }
@@ -143,7 +147,7 @@ function assertDifferentNames(columns: readonly PinnedColumn[]): void {
     first === second
       ? `have the name ${first}`
       : `have names that differ only in case, ${first} and ${second},`;
-  throw new ReportingError('columns', `two columns ${what} in the files`, {
+  throw new ReportingError('E-types', `two columns ${what} in the files`, {
     hint: 'a dataset cannot hold both; pull this report as ndjson, which keeps them apart',
   });
 }
@@ -185,7 +189,7 @@ function describe(
   for (const required of [schema.dateColumn, schema.hasMainMeasure ? schema.measures[0] : undefined]) {
     if (required === undefined || names.has(required)) continue;
     const what = required === schema.dateColumn ? 'the date column' : 'the main measure';
-    throw new ReportingError('columns', `no record has ${what} ${JSON.stringify(required)} of the dataset`, {
+    throw new ReportingError('E-types', `no record has ${what} ${JSON.stringify(required)} of the dataset`, {
       columns: { missing: [required], unexpected: [] },
       hint: 'nothing was written; if the service has renamed the column, sync to a new directory',
     });

@@ -18,7 +18,7 @@ export function isMonth(text: string): text is Month {
 /** The month that `text` names. Throws a usage error about `what` for other texts. */
 export function parseMonth(text: string, what: string): Month {
   if (isMonth(text.trim())) return text.trim();
-  throw new ReportingError('usage', `${what} takes a whole month, not ${JSON.stringify(text)}`, {
+  throw new ReportingError('E-option-value', `${what} takes a whole month, not ${JSON.stringify(text)}`, {
     hint: `for example: ${what} 2026-01`,
   });
 }

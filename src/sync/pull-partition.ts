@@ -113,7 +113,7 @@ async function acquire(pull: PlannedPull, context: PullContext): ReturnType<type
     if (error.reason === 'unreadable') throw unreadable(shown, error.cause);
     const owner = error.pid === undefined ? 'another sync' : `another sync (process ${error.pid})`;
     const waited = waitMs === 0 ? '' : `, after a wait of ${formatDuration(waitMs)}`;
-    throw new ReportingError('locked', `${labelOfPartition(pull)}: ${owner} is pulling it${waited}`, {
+    throw new ReportingError('E-locked', `${labelOfPartition(pull)}: ${owner} is pulling it${waited}`, {
       profile: pull.profile,
       hint: 'wait longer with --wait 30m, or run again when it is done',
     });
@@ -129,7 +129,7 @@ function assertNotFromFuture(
 ): void {
   if (record === undefined || record.pulledAt.getTime() - now.getTime() <= MAX_CLOCK_SKEW_MS) return;
   throw new ReportingError(
-    'config',
+    'E-clock',
     `${labelOfPartition(pull)} was pulled at ${record.pulledAt.toISOString()}, but the clock of this machine shows ${now.toISOString()}`,
     {
       profile: pull.profile,
@@ -234,7 +234,7 @@ async function measureOf({ report }: PlannedPull, { schemas }: PullContext): Pro
 }
 
 function noValues(pull: PlannedPull): ReportingError {
-  return new ReportingError('columns', `${labelOfPartition(pull)}: no record has a value in any column`, {
+  return new ReportingError('E-types', `${labelOfPartition(pull)}: no record has a value in any column`, {
     ...{ profile: pull.profile, report: pull.report, window: pull.range },
     hint: 'nothing was written',
   });
@@ -242,14 +242,10 @@ function noValues(pull: PlannedPull): ReportingError {
 
 function dropError(pull: PlannedPull, drop: string): ReportingError {
   const key = keyOfPartition(pull);
-  return new ReportingError(
-    'incomplete',
-    `${labelOfPartition(pull)} lost more than --max-drop allows: ${drop}`,
-    {
-      hint: `the month was not replaced; if the new figures are right, add --accept ${key}`,
-      profile: pull.profile,
-      report: pull.report,
-      window: pull.range,
-    },
-  );
+  return new ReportingError('E-drop', `${labelOfPartition(pull)} lost more than --max-drop allows: ${drop}`, {
+    hint: `the month was not replaced; if the new figures are right, add --accept ${key}`,
+    profile: pull.profile,
+    report: pull.report,
+    window: pull.range,
+  });
 }

@@ -143,7 +143,7 @@ export function contentHash(days: Days): string {
 }
 
 function broken(file: string): ReportingError {
-  return new ReportingError('config', `${file} is broken`, {
+  return new ReportingError('E-dataset-file', `${file} is broken`, {
     hint: `remove it, and the next sync pulls the month again`,
   });
 }

@@ -72,7 +72,7 @@ export function readDataset(root: string, shown: string): Dataset | undefined {
 export function findDataset(root: string, shown: string): Dataset {
   const dataset = readDataset(root, shown);
   if (dataset !== undefined) return dataset;
-  throw new ReportingError('usage', `${shown} is not a dataset: it has no ${DATASET_FILE}`, {
+  throw new ReportingError('E-dataset', `${shown} is not a dataset: it has no ${DATASET_FILE}`, {
     hint:
       recordingHint(root, shown) ?? `create one: reporting sync revenue ${shellWord(shown)} --from 2026-01`,
   });
@@ -133,7 +133,7 @@ function assertCanCreate({ directory, reports, from, to, shard, setUp }: SyncReq
   if (reports === undefined || from === undefined) {
     const missing = reports === undefined ? 'reports' : '--from';
     throw new ReportingError(
-      'usage',
+      'E-dataset',
       `${directory} is not a dataset yet, and the first run needs ${missing}`,
       {
         hint: `for example: ${example}`,
@@ -142,13 +142,13 @@ function assertCanCreate({ directory, reports, from, to, shard, setUp }: SyncReq
   }
   assertMonthsInOrder(from, to);
   if (shard !== undefined && !setUp) {
-    throw new ReportingError('usage', `${directory} is not set up, and --shard needs that`, {
+    throw new ReportingError('E-dataset', `${directory} is not set up, and --shard needs that`, {
       hint: `run once before the shards: ${example} --set-up`,
     });
   }
   const entries = readEntries(root, directory);
   if (entries.length === 0) return;
-  throw new ReportingError('usage', `${directory} is not empty, and has no ${DATASET_FILE}`, {
+  throw new ReportingError('E-dataset', `${directory} is not empty, and has no ${DATASET_FILE}`, {
     hint: 'name a new or an empty directory',
   });
 }
@@ -277,7 +277,7 @@ function common<T extends string>(values: readonly T[], what: string, name: 'tim
   const [first] = values as [T];
   const other = values.find((each) => each !== first);
   if (other === undefined) return first;
-  throw new ReportingError('usage', `the profiles have different ${what}: ${first} and ${other}`, {
+  throw new ReportingError('E-dataset-option', `the profiles have different ${what}: ${first} and ${other}`, {
     hint: `choose one for the dataset: ${flagOf(name)} ${first}`,
   });
 }

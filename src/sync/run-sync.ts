@@ -2,7 +2,8 @@
 
 import path from 'node:path';
 import { resolveConcurrency } from '../config/settings.ts';
-import { type ErrorKind, ReportingError, SeveralFailures } from '../core/errors.ts';
+import type { ErrorKind } from '../core/error-codes.ts';
+import { ReportingError, SeveralFailures } from '../core/errors.ts';
 import { removeCommand } from '../core/shell.ts';
 import { ReaderGone, STDOUT } from '../core/sink.ts';
 import { countOf, formatCount } from '../core/text.ts';
@@ -128,7 +129,7 @@ function assertAccepted(request: SyncRequest, dataset: Dataset, { yesterday }: P
   const keys = listPartitions(dataset, yesterday).map(keyOfPartition);
   const unknown = request.accepted.find((key) => !keys.includes(key));
   if (unknown === undefined) return;
-  throw new ReportingError('usage', `--accept ${unknown}: the dataset has no such month`, {
+  throw new ReportingError('E-dataset-option', `--accept ${unknown}: the dataset has no such month`, {
     hint: `name report, profile and month: --accept ${keys[0] ?? 'revenue/acme/2026-01'}`,
   });
 }
@@ -300,9 +301,13 @@ async function printOrFail(text: string, { openSink }: Services): Promise<void> 
     await sink.write(text);
   } catch (error) {
     if (!(error instanceof ReaderGone)) throw error;
-    throw new ReportingError('output', 'cannot print the restated days: the reader of stdout is gone', {
-      hint: 'the month was not replaced; the next sync prints them again',
-    });
+    throw new ReportingError(
+      'E-cannot-write',
+      'cannot print the restated days: the reader of stdout is gone',
+      {
+        hint: 'the month was not replaced; the next sync prints them again',
+      },
+    );
   }
 }
 

@@ -76,7 +76,7 @@ export async function findForeignMonths(
     other[found.file]++;
     const { partition } = month;
     const name = found.file === 'data' ? dataFile : RECORD_FILE;
-    const error = new ReportingError('config', `${path.join(folder, name)} ${found.what}`, {
+    const error = new ReportingError('E-dataset-file', `${path.join(folder, name)} ${found.what}`, {
       profile: partition.profile,
       hint: `restore ${path.join(shown, `report=${partition.report}`, SCHEMA_FILE)} from a copy; if only this month is from elsewhere, remove ${folder}: the next sync pulls it again`,
     });

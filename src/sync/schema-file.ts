@@ -68,7 +68,7 @@ export function hashOfSchema(schema: DatasetSchema): string {
 /** Parses a text of `formatSchema` that a user may have edited. `file` names it in errors. Throws a configuration error. */
 export function parseSchema(text: string, file: string): DatasetSchema {
   const fail = (what: string): never => {
-    throw new ReportingError('config', `${file} is broken: ${what}`, {
+    throw new ReportingError('E-dataset-file', `${file} is broken: ${what}`, {
       hint: 'restore it from a copy: every file of the dataset depends on it',
     });
   };
@@ -137,7 +137,7 @@ export function openSchemas(root: string, shown: string, { isReadOnly = false } 
     )
       return;
     const [, shownFile] = fileOf(report, SCHEMA_FILE);
-    throw new ReportingError('config', `${shownFile} is not the same as ${name} beside it`, {
+    throw new ReportingError('E-dataset-file', `${shownFile} is not the same as ${name} beside it`, {
       hint: 'restore both from a copy: every file of the dataset depends on them',
     });
   }
@@ -182,7 +182,7 @@ export function isSchemaFile(name: string, schema: DatasetSchema | undefined): b
 }
 
 function strayVersion(file: string): ReportingError {
-  return new ReportingError('config', `${file} does not continue the ${SCHEMA_FILE} beside it`, {
+  return new ReportingError('E-dataset-file', `${file} does not continue the ${SCHEMA_FILE} beside it`, {
     hint: `restore ${SCHEMA_FILE} from a copy; if it is unchanged, move the other file to another directory`,
   });
 }

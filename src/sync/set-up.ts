@@ -47,9 +47,13 @@ export async function setUpSchemas(parts: SetUpParts, services: Services): Promi
 /** The error for data files without their schema: the types of a new one could differ from theirs. */
 function missingSchema(report: string, { shown }: PullContext): ReportingError {
   const file = path.join(shown, `report=${report}`, SCHEMA_FILE);
-  return new ReportingError('config', `${file} is missing: it has the types of the data files beside it`, {
-    hint: 'restore it from a copy, or sync to a new directory; new files could get other types',
-  });
+  return new ReportingError(
+    'E-dataset-file',
+    `${file} is missing: it has the types of the data files beside it`,
+    {
+      hint: 'restore it from a copy, or sync to a new directory; new files could get other types',
+    },
+  );
 }
 
 /** True if a client has months. After a failed first pull, its folder has only the file that says so. */
@@ -75,7 +79,7 @@ export async function assertChosenTypes({ dataset, context }: SetUpParts): Promi
     if (found.length > 0 && other === undefined) continue;
     const problem =
       other === undefined ? 'no report has the column' : `the dataset has ${other.type!} for it`;
-    throw new ReportingError('usage', `--type ${name}=${type.toLowerCase()}: ${problem}`, {
+    throw new ReportingError('E-dataset-option', `--type ${name}=${type.toLowerCase()}: ${problem}`, {
       hint:
         other === undefined
           ? `the columns are: ${columns.map((column) => column.path.join('.')).join(', ')}`
@@ -94,7 +98,7 @@ export async function assertChosenDateColumns(
     if (known === undefined || chosen === undefined || chosen === known || chosen === NO_DATE_COLUMN)
       continue;
     throw new ReportingError(
-      'usage',
+      'E-dataset-option',
       `--date-column ${chosen}: the dataset has ${known} as the date column of ${report}`,
       { hint: 'it does not change after the first run: leave the option out, or sync to a new directory' },
     );

@@ -55,7 +55,7 @@ export async function showStatus(
   if (isSandbox(dataset)) services.messages.summary('Sandbox data.');
   const problems = problemsOf(listed);
   if (problems.length === 0) return;
-  throw new ReportingError('incomplete', problems.join('; '), {
+  throw new ReportingError('E-missing-months', problems.join('; '), {
     hint: `run reporting sync ${shellWord(directory)}`,
   });
 }

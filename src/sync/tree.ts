@@ -225,20 +225,24 @@ export function isReadByEngines(name: string): boolean {
 }
 
 function foreignFile(file: string): ReportingError {
-  return new ReportingError('config', `${file} does not belong to the dataset, and engines would read it`, {
-    hint: 'move it to another directory',
-  });
+  return new ReportingError(
+    'E-dataset-file',
+    `${file} does not belong to the dataset, and engines would read it`,
+    {
+      hint: 'move it to another directory',
+    },
+  );
 }
 
 function otherKind(file: string, kind: string): ReportingError {
-  return new ReportingError('config', `${file} is ${kind}, not a file`, {
+  return new ReportingError('E-dataset-file', `${file} is ${kind}, not a file`, {
     hint: 'remove it, and the next sync pulls the month again',
   });
 }
 
 /** The error for a link below the dataset's directory: a rename through it would change files elsewhere. */
 export function symbolicLink(file: string): ReportingError {
-  return new ReportingError('config', `${file} is a symbolic link`, {
+  return new ReportingError('E-dataset-file', `${file} is a symbolic link`, {
     hint: 'replace it by the file or folder itself: a dataset has no links below its directory',
   });
 }

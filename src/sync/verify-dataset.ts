@@ -37,7 +37,7 @@ export async function verifyDataset(directory: string, services: Services): Prom
     await services.print(`${toVisibleText(path.join(directory, fault.file))}: ${fault.what}\n`);
   }
   if (faults === 0) return;
-  throw new ReportingError('damaged', `${countOf(faults, 'fault')} in ${directory}`, {
+  throw new ReportingError('E-damaged', `${countOf(faults, 'fault')} in ${directory}`, {
     hint: `remove the _data.json of a wrong month, and run reporting sync ${shellWord(directory)}: it pulls the month again`,
   });
 }

@@ -158,7 +158,7 @@ function placeReader(unit: DateUnit): (cell: Cell) => number | undefined {
 function assertFigure(cell: Cell, { kind, figure }: OverTime): void {
   if (isEmpty(cell) || figureIn(cell) !== undefined) return;
   throw new ReportingError(
-    'usage',
+    'E-not-a-number',
     `${flagOf(kind)} ${figure.name}: a group has ${cell!.slice(0, 60)}, which is not a number`,
     { hint: `name a column of numbers: ${flagOf(kind)} revenue` },
   );

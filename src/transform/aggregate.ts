@@ -67,7 +67,7 @@ export function numberIn(cell: Cell): Decimal | undefined {
   const number = parseDecimal(figure);
   if (number !== undefined) return number;
   throw new ReportingError(
-    'usage',
+    'E-not-a-number',
     `a record holds ${figure.slice(0, 60)}, a number too large to compute with`,
     { hint: 'remove the options that compare, sort or divide by that column' },
   );
@@ -168,7 +168,7 @@ class Numbers implements Aggregates {
   private sum(group: number, number: string): void {
     if (this.sums.add(group, number)) return;
     throw new ReportingError(
-      'usage',
+      'E-not-a-number',
       `a record holds ${number.slice(0, 60)}, which has too many digits to add`,
     );
   }
@@ -228,7 +228,11 @@ export function compareCells(left: Cell, right: Cell): number {
 function notNumber(kind: AggregateKind, name: string, cell: string): ReportingError {
   const why = figureIn(cell) === undefined ? 'is not a number' : 'is too large to compute with';
   const shown = cell.length > 60 ? `${cell.slice(0, 60)}…` : cell;
-  return new ReportingError('usage', `${flagOf(kind)} ${name}: a record holds ${shown}, which ${why}`, {
-    hint: 'exclude such records with --where, or choose another column',
-  });
+  return new ReportingError(
+    'E-not-a-number',
+    `${flagOf(kind)} ${name}: a record holds ${shown}, which ${why}`,
+    {
+      hint: 'exclude such records with --where, or choose another column',
+    },
+  );
 }

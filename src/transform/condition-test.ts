@@ -99,7 +99,7 @@ export function createColumnTest(condition: Condition, names: readonly [string, 
     const number = numberIn(cell);
     if (number !== undefined || isEmpty(cell)) return number;
     throw new ReportingError(
-      'usage',
+      'E-condition',
       `${quoteCondition(condition)} compares numbers, but ${name} holds texts`,
     );
   };
@@ -176,7 +176,7 @@ function isBareText(value: ConditionValue): boolean {
 function notANumber(condition: Condition, { text }: ConditionValue): ReportingError {
   const { source, column } = condition;
   return new ReportingError(
-    'usage',
+    'E-condition',
     `${quoteCondition(condition)}: ${JSON.stringify(text)} is not a number, but ${column} holds only numbers`,
     {
       hint: text.endsWith('%')

@@ -73,7 +73,7 @@ export function assertWholeDays(
   const partial = conditionsOnDays(conditions, dayColumn).find(keepsPartsOfDays);
   if (partial === undefined) return;
   throw new ReportingError(
-    'usage',
+    'E-date-column',
     `--per-day cannot count the days that ${quoteCondition(partial.condition)} keeps`,
     { hint: `compare whole days: --where '${partial.column.name}>=${range.from}'` },
   );
@@ -128,7 +128,7 @@ export function onlyPastDays(
 ): { readonly condition: ResolvedCondition; readonly note: string } | undefined {
   const { dayColumn, windowUnit } = facts;
   if (dayColumn === undefined) {
-    throw new ReportingError('usage', `--per-day: no column is known to hold the record's date`, {
+    throw new ReportingError('E-date-column', `--per-day: no column is known to hold the record's date`, {
       hint: `name the column with --date-column, or add ${windowOption(by)} of each window`,
     });
   }
@@ -140,7 +140,7 @@ export function onlyPastDays(
     windowUnit !== undefined && left.includes(today) && unitStart(today, windowUnit, MONDAY) < today;
   if (isCut || facts.range.from >= today) {
     throw new ReportingError(
-      'usage',
+      'E-date-column',
       isCut
         ? `--per-day: the window of this ${windowUnit!} has a day that is not over: ${today}`
         : `--per-day: no day of the range is over: ${words}`,

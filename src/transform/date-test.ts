@@ -106,7 +106,7 @@ function createTimeTest(condition: Condition, text: string): DayTest {
     finish() {
       if (unlike === undefined) return;
       throw new ReportingError(
-        'usage',
+        'E-condition',
         `${quoteCondition(condition)}: ${JSON.stringify(text)} is not spelled like ${quoteLine(unlike, 40)}, so the times cannot be compared`,
         { hint: 'write the time as the column does, or only a day' },
       );
@@ -149,7 +149,7 @@ function assertWholeUnits(
   if (!isCut) return;
   const { unit } = cellUnit;
   throw new ReportingError(
-    'usage',
+    'E-condition',
     `${quoteCondition(condition)}: ${JSON.stringify(text)} is not made of whole ${unit}s, but ${column} holds ${unit}s`,
     {
       hint: `write a ${unit}: ${flagOf(source)} '${column}${operator === 'in' ? '=' : operator}${unitName(from, unit, cellUnit.weekStart)}'; --where compares days`,
@@ -163,7 +163,7 @@ function isFirstDay(day: CalendarDate, { unit, weekStart }: CellUnit): boolean {
 
 function notADate(condition: Condition, text: string): ReportingError {
   return new ReportingError(
-    'usage',
+    'E-condition',
     `${quoteCondition(condition)}: ${JSON.stringify(text)} is not a date, but ${condition.column} holds dates`,
     {
       hint:

@@ -141,7 +141,7 @@ export function assertUniqueNames(columns: readonly Column[]): void {
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated === undefined) return;
   throw new ReportingError(
-    'usage',
+    'E-column',
     `two columns of the groups would have the name ${JSON.stringify(repeated)}`,
     {
       hint: `choose the columns with --sum, without ${JSON.stringify(repeated)}`,

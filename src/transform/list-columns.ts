@@ -195,7 +195,7 @@ function copyOf(text: string): string {
 function tooLong(name: string, cell: string): ReportingError {
   const shown = `${cell.slice(0, 60)}…`;
   return new ReportingError(
-    'usage',
+    'E-not-a-number',
     `${name}: a record holds ${shown}, a number of more than ${MAX_NUMBER_LENGTH} digits`,
     { hint: 'leave such records out with --where' },
   );

@@ -31,7 +31,7 @@ export function parseMovingAverage(text: string): OverTimeRequest {
   const units = Number(count);
   if (column !== undefined && units >= 2 && units <= MAX_UNITS) return { kind: 'movingAvg', column, units };
   throw new ReportingError(
-    'usage',
+    'E-option-value',
     `--moving-avg takes a number of units from 2 to ${MAX_UNITS} and a column, not ${JSON.stringify(text)}`,
     { hint: 'for example: --moving-avg 7:revenue' },
   );
@@ -61,7 +61,7 @@ export function resolveOverTime(
     const figure = resolveColumn(request.column, available, kind);
     if (kind === 'running' && !sums.has(figure.name)) {
       throw new ReportingError(
-        'usage',
+        'E-option-value',
         `${flagOf(kind)} ${figure.name}: only sums and counts can be added up over time`,
         { hint: `name a column of the records, to add up its sums: ${flagOf(kind)} revenue` },
       );

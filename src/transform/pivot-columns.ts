@@ -99,7 +99,7 @@ function comparerOf({ pivot, by, weekStart }: Transform): (left: Value, right: V
 
 function tooManyValues({ name }: Column): ReportingError {
   return new ReportingError(
-    'usage',
+    'E-option-value',
     `--pivot ${name}: the groups have more than ${MAX_PIVOT_VALUES} different values of ${name}, and each would be a column`,
     {
       hint: 'choose a column with fewer values, or a longer unit: --by month; or select values with --where',
@@ -113,7 +113,7 @@ export function assertDistinctColumns(columns: readonly Column[], pivot: Column)
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated === undefined) return;
   throw new ReportingError(
-    'usage',
+    'E-column',
     `--pivot ${pivot.name}: two columns would have the name ${JSON.stringify(repeated)}`,
     {
       hint: 'exclude one of the values with --where, or leave out a column of --group-by',

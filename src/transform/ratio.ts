@@ -48,7 +48,7 @@ const RATIOS = new RegExp(`^(?:${RATIO})+$`);
  */
 export function parseRatios(text: string): readonly RatioRequest[] {
   if (!RATIOS.test(`${text},`)) {
-    throw new ReportingError('usage', `--ratio ${JSON.stringify(text)} is not a ratio`, {
+    throw new ReportingError('E-option-value', `--ratio ${JSON.stringify(text)} is not a ratio`, {
       hint:
         factorFirst(text) ??
         'write a name, and one column divided by another: --ratio ctr=clicks/impressions, --ratio rpm=1000*revenue/impressions',
@@ -95,15 +95,22 @@ export function assertNewName(
   { source, hint }: { readonly source: string; readonly hint: string },
 ): void {
   if (!available.columns.some((column) => column.path[0] === name || column.name === name)) return;
-  throw new ReportingError('usage', `${source}: the records already have a column ${JSON.stringify(name)}`, {
-    hint,
-  });
+  throw new ReportingError(
+    'E-column',
+    `${source}: the records already have a column ${JSON.stringify(name)}`,
+    {
+      hint,
+    },
+  );
 }
 
 function parseFactor(text: string): Decimal {
   const factor = parseDecimal(text);
   if (factor !== undefined) return factor;
-  throw new ReportingError('usage', `--ratio: the factor ${text.slice(0, 60)} is too large to compute with`);
+  throw new ReportingError(
+    'E-option-value',
+    `--ratio: the factor ${text.slice(0, 60)} is too large to compute with`,
+  );
 }
 
 /** A function that divides two cells. It gives `null` if a cell holds no number, or the divisor is zero. */
@@ -159,7 +166,7 @@ export async function addRatios(
 function assertNumeric(cell: Cell, { name }: Column, { column }: Ratio): void {
   if (isEmpty(cell) || figureIn(cell) !== undefined) return;
   throw new ReportingError(
-    'usage',
+    'E-not-a-number',
     `--ratio ${column.name}: a record holds ${cell!.slice(0, 60)} in ${name}, which is not a number`,
     { hint: 'exclude such records with --where, or choose another column' },
   );

@@ -25,7 +25,7 @@ export function resolveColumn(name: string, available: Columns, source: string):
     throw unknown.with({}, { hint: `for one row per ${unit}, use --by ${unit}` });
   }
   if (others.length === 0) return column;
-  throw new ReportingError('usage', `${flagOf(source)} ${JSON.stringify(name)} matches several columns`, {
+  throw new ReportingError('E-column', `${flagOf(source)} ${JSON.stringify(name)} matches several columns`, {
     hint:
       exact.length > 1
         ? 'one is a key with a dot, the other a nested key: no option can choose between them'
@@ -36,7 +36,7 @@ export function resolveColumn(name: string, available: Columns, source: string):
 /** The error for an operation that needs the complete list of columns. */
 export function tooManyColumns(operation: string): ReportingError {
   return new ReportingError(
-    'usage',
+    'E-column',
     `${operation} needs all columns, but the records have more than ${COLUMN_LIMITS}`,
     { hint: 'request fewer days, or process the output of --format ndjson' },
   );

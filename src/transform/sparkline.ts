@@ -56,7 +56,7 @@ export async function addTrend(
   const name = `${measureColumns(grouping)[measure]!.name}_trend`;
   if (groups.columns.some((column) => column.name === name)) {
     throw new ReportingError(
-      'usage',
+      'E-column',
       `two columns of the groups would have the name ${JSON.stringify(name)}`,
       {
         hint: 'remove --trend, or choose the columns: --sum revenue',

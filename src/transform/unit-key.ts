@@ -28,7 +28,7 @@ export function unitKeys(
   ranges: ComparedRanges | undefined,
 ): readonly GroupKey[] {
   if (column === undefined) {
-    throw new ReportingError('usage', `--by ${by!}: no column is known to hold the record's date`, {
+    throw new ReportingError('E-date-column', `--by ${by!}: no column is known to hold the record's date`, {
       hint: `name the column with --date-column, or add ${windowOption(by!)} of each window`,
     });
   }

@@ -35,7 +35,7 @@ const WEEKDAY_OPERATORS: ReadonlySet<Condition['operator']> = new Set(['=', '!='
 function notAWeekdayCondition(condition: Condition): ReportingError {
   const { source } = condition;
   return new ReportingError(
-    'usage',
+    'E-condition',
     `${quoteCondition(condition)} is not a condition on the day of the week`,
     {
       hint: `for example: ${flagOf(source)} weekday=sat, ${flagOf(source)} weekday!=sun, ${flagOf(source)} 'weekday in sat,sun'`,
@@ -50,9 +50,13 @@ export function resolveWeekday(condition: Condition, dayColumn: Column | undefin
   if (dayColumn !== undefined) {
     return { condition: ofWeekday, column: dayColumn, read: createUnitOf('weekday', MONDAY) };
   }
-  throw new ReportingError('usage', `--where ${WEEKDAY}: no column is known to hold the record's date`, {
-    hint: 'name the column with --date-column, or add --by-day to test the day of each window',
-  });
+  throw new ReportingError(
+    'E-date-column',
+    `--where ${WEEKDAY}: no column is known to hold the record's date`,
+    {
+      hint: 'name the column with --date-column, or add --by-day to test the day of each window',
+    },
+  );
 }
 
 /** A note for conditions that could also mean the day of the week of a record. */

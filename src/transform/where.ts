@@ -51,7 +51,7 @@ export function parseCondition(text: string, source: ConditionSource = 'where'):
   const match = list ?? PATTERN.exec(text);
   if (match === null) {
     const respelled = respellOperator(text);
-    throw new ReportingError('usage', `${flagOf(source)} ${JSON.stringify(text)} is not a condition`, {
+    throw new ReportingError('E-condition', `${flagOf(source)} ${JSON.stringify(text)} is not a condition`, {
       hint:
         respelled !== undefined
           ? `did you mean ${flagOf(source)} ${shellWord(respelled)}?`
@@ -64,7 +64,7 @@ export function parseCondition(text: string, source: ConditionSource = 'where'):
   }
   if (PARENTHESES.test(list[3]!)) {
     throw new ReportingError(
-      'usage',
+      'E-condition',
       `${flagOf(source)} ${JSON.stringify(text)} has parentheses around its values`,
       { hint: `leave them out: ${flagOf(source)} 'country in US,DE'` },
     );

@@ -74,7 +74,7 @@ describe('the connection to the service', () => {
   test('an interruption ends the checks', async () => {
     const stop = new AbortController();
     const service = await startService(() =>
-      stop.abort(new ReportingError('interrupted', 'interrupted, nothing was written')),
+      stop.abort(new ReportingError('E-interrupted', 'interrupted, nothing was written')),
     );
     const { exitCode, stdout } = await runCli('doctor --verbose', { env: service.env, signal: stop.signal });
     expect(exitCode).toBe(130);

@@ -211,7 +211,12 @@ describe('output', () => {
     });
     expect(stdout.endsWith('}\n')).toBe(true);
     expect(JSON.parse(stderr)).toEqual({
-      error: { kind: 'auth', exit: 4, message: '1 of 17 checks failed: credentials' },
+      error: {
+        kind: 'auth',
+        code: 'E-not-signed-in',
+        exit: 4,
+        message: '1 of 17 checks failed: credentials',
+      },
     });
   });
 });

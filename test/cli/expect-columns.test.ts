@@ -43,6 +43,7 @@ describe('--expect-columns', () => {
     expect(exitCode).toBe(11);
     expect(JSON.parse(stderr).error).toMatchObject({
       kind: 'columns',
+      code: 'E-other-columns',
       exit: 11,
       report: 'revenue',
       columns: { missing: ['c'], unexpected: ['b\\u001b'] },

@@ -128,6 +128,7 @@ describe('a status other than 200 fails at once, with its own message', () => {
     expect(JSON.parse(stderr)).toEqual({
       error: {
         kind: 'auth',
+        code: 'E-client-refused',
         exit: 4,
         status: 403,
         report: 'revenue',

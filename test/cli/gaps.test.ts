@@ -160,6 +160,7 @@ describe('--fail-gaps', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 9, stdout: '' });
     expect(JSON.parse(stderr).error).toEqual({
       kind: 'gaps',
+      code: 'E-missing-days',
       exit: 9,
       report: 'revenue',
       window: { from: '2026-01-01', to: '2026-03-31' },

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { EXIT_CODES } from '../../src/core/errors.ts';
+import { EXIT_CODES } from '../../src/core/error-codes.ts';
 import { DATE_WORDS, PERIOD_WORDS } from '../../src/dates/parse-date.ts';
 import { FORMAT_NAMES, FORMATS } from '../../src/formats/registry.ts';
 import { TOPIC_NAMES } from '../../src/help/topic-names.ts';

@@ -56,7 +56,7 @@ describe('an error about an option names it', () => {
 
   test('but not an option of the hint only', async () => {
     const { messages } = await runJson(['revenue', '-f', 'json']);
-    expect(Object.keys(messages[0]!.error!)).toEqual(['kind', 'exit', 'message', 'hint']);
+    expect(Object.keys(messages[0]!.error!)).toEqual(['kind', 'code', 'exit', 'message', 'hint']);
   });
 });
 

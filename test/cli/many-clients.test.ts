@@ -397,7 +397,7 @@ describe('a file for each client', () => {
     const stop = new AbortController();
     const service = await startService(({ headers }, response) => {
       if (headers['client-id'] === clientIdOf('acme')) return sendJson(response, '{"data":[{"n":1}]}');
-      return stop.abort(new ReportingError('interrupted', 'interrupted', { signal: 'SIGINT' }));
+      return stop.abort(new ReportingError('E-interrupted', 'interrupted', { signal: 'SIGINT' }));
     });
     const args = ['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '1'];
     const { exitCode, stderr, home } = await runCli(args, { home: homeOf(service), signal: stop.signal });
@@ -412,7 +412,7 @@ describe('a file for each client', () => {
     const service = await startService(({ headers, query }, response) => {
       if (headers['client-id'] === clientIdOf('acme') || query.start_date === '2026-01-01')
         return sendJson(response, '{"data":[{"n":1}]}');
-      return stop.abort(new ReportingError('interrupted', 'interrupted', { signal: 'SIGINT' }));
+      return stop.abort(new ReportingError('E-interrupted', 'interrupted', { signal: 'SIGINT' }));
     });
     const args = ['revenue', '--from', '2026-01-01', '--to', '2026-02-10', '--all-profiles'];
     const each = ['-q', '-o', '{profile}.csv', '--concurrency', '1'];
@@ -427,7 +427,7 @@ describe('a file for each client', () => {
     const stop = new AbortController();
     const service = await startService(({ headers }, response) => {
       if (headers['client-id'] === clientIdOf('acme')) return sendStatus(response, 401);
-      return stop.abort(new ReportingError('interrupted', 'interrupted', { signal: 'SIGINT' }));
+      return stop.abort(new ReportingError('E-interrupted', 'interrupted', { signal: 'SIGINT' }));
     });
     const args = ['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '1'];
     const { exitCode, stderr } = await runCli(args, { home: homeOf(service), signal: stop.signal });

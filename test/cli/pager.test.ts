@@ -115,7 +115,7 @@ describe('a pager', () => {
     const pager = `sh -c 'cat > /dev/null; : > ${home.work}/ready; exec sleep 60'`;
     const started = paged(50, [], { env: { PAGER: pager }, signal: stop.signal, home });
     await vi.waitFor(() => expect(home.read('ready')).toBe(''));
-    stop.abort(new ReportingError('interrupted', 'terminated', { signal: 'SIGTERM' }));
+    stop.abort(new ReportingError('E-interrupted', 'terminated', { signal: 'SIGTERM' }));
     expect((await started).exitCode).toBe(143);
   });
 });

@@ -6,7 +6,7 @@ import { runCli } from '../harness/run-cli.ts';
 function runSandbox(env: Readonly<Record<string, string>>) {
   const stop = new AbortController();
   const onPrint = (): void =>
-    stop.abort(new ReportingError('interrupted', 'interrupted', { signal: 'SIGINT' }));
+    stop.abort(new ReportingError('E-interrupted', 'interrupted', { signal: 'SIGINT' }));
   return runCli('sandbox', { platform: 'win32', env, signal: stop.signal, onPrint });
 }
 

@@ -292,7 +292,7 @@ describe('a failure leaves nothing under the final name', () => {
     const { ReportingError } = await import('../../src/core/errors.ts');
     const service = await startService((request, response, attempt) => {
       if (request.query.start_date !== '2026-03-04') return good(request, response, attempt);
-      stop.abort(new ReportingError('interrupted', 'interrupted'));
+      stop.abort(new ReportingError('E-interrupted', 'interrupted'));
     });
     const result = await runCli(`raw revenue ${QUARTER} --concurrency 1 -o out`, {
       env: service.env,
@@ -616,7 +616,7 @@ describe('-o -', () => {
   test('writes nothing after an interruption', async () => {
     const stop = new AbortController();
     const { ReportingError } = await import('../../src/core/errors.ts');
-    const service = await startService(() => stop.abort(new ReportingError('interrupted', 'interrupted')));
+    const service = await startService(() => stop.abort(new ReportingError('E-interrupted', 'interrupted')));
     const line = 'raw revenue --from 2026-01 --to 2026-01 -o -';
     expect(await runCli(line, { env: service.env, signal: stop.signal })).toMatchObject({
       exitCode: 130,
@@ -724,7 +724,13 @@ describe('--unchecked', () => {
       /^revenue 2026-03-04\.\.2026-03-31: the body has no `data` array/,
     );
     expect(error.error).toMatchObject({
-      ...{ kind: 'malformed', exit: 7, report: 'revenue', window: { from: '2026-02-01', to: '2026-03-03' } },
+      ...{
+        kind: 'malformed',
+        code: 'E-bad-body',
+        exit: 7,
+        report: 'revenue',
+        window: { from: '2026-02-01', to: '2026-03-03' },
+      },
       message: 'revenue 2026-02-01..2026-03-03: the body has no `data` array',
     });
     expect(bytesIn(home, 'out').size).toBe(4);

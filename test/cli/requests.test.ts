@@ -291,6 +291,7 @@ describe('a wrong command line sends no request', () => {
     expect(JSON.parse(stderr)).toEqual({
       error: {
         kind: 'usage',
+        code: 'E-command-line',
         exit: 2,
         message: "unknown option '--unknown-name'",
         hint: 'see `reporting revenue --help`',

@@ -100,7 +100,7 @@ describe('a failure that can pass', () => {
     const stop = new AbortController();
     const service = await startService(({ query }, response) =>
       query.start_date === '2026-03-04'
-        ? stop.abort(new ReportingError('interrupted', 'interrupted', { signal: 'SIGINT' }))
+        ? stop.abort(new ReportingError('E-interrupted', 'interrupted', { signal: 'SIGINT' }))
         : sendJson(response, '{"data":[]}'),
     );
     return runCli([...QUARTER, ...args], { env: service.env, signal: stop.signal });

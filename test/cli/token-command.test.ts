@@ -152,7 +152,7 @@ describe('a command that gives no token', () => {
       signal: stop.signal,
     });
     while (!existsSync(started) || readFileSync(started, 'utf8') === '') await new Promise(setImmediate);
-    stop.abort(new ReportingError('interrupted', 'interrupted', { signal: 'SIGINT' }));
+    stop.abort(new ReportingError('E-interrupted', 'interrupted', { signal: 'SIGINT' }));
     expect(await run).toMatchObject({ exitCode: 130, stderr: expect.stringContaining('error: interrupted') });
     const pid = Number(readFileSync(started, 'utf8'));
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');

@@ -115,7 +115,7 @@ describe('records of other days fail the run and write nothing', () => {
     const { env } = await startRecordService(() => days('2025-07-01', '2025-07-31'));
     const { stderr } = await runCli([...JANUARY, '--error-format', 'json'], { env });
     expect(JSON.parse(stderr).error).toMatchObject({
-      ...{ kind: 'malformed', exit: 7, report: 'revenue' },
+      ...{ kind: 'malformed', code: 'E-other-days', exit: 7, report: 'revenue' },
       window: { from: '2026-01-01', to: '2026-01-31' },
     });
   });

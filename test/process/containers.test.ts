@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { EXIT_CODES } from '../../src/core/errors.ts';
+import { EXIT_CODES } from '../../src/core/error-codes.ts';
 import { needs } from '../harness/needs.ts';
 import { blocksOf, readPage } from '../harness/pages.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';

@@ -66,5 +66,5 @@ export async function runProcess(
 
 /** The reason of a run that gets SIGTERM. */
 export function terminated(): ReportingError {
-  return new ReportingError('interrupted', 'terminated');
+  return new ReportingError('E-interrupted', 'terminated');
 }

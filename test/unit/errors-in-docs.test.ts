@@ -10,7 +10,7 @@ const { text: page } = readPage('docs/troubleshooting.md');
 const VALUE = /\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}/.source;
 const TEXT = new RegExp(`'((?:[^'\\\\]|\\\\.)*)'|\`((?:[^\`$\\\\]|\\\\.|\\$(?!\\{)|${VALUE})*)\``).source;
 const CREATION = new RegExp(
-  `new ReportingError\\(\\s*(?:'\\w+'|kind|error\\.kind),\\s*(?:phrase)?(?:${TEXT})`,
+  `new ReportingError\\(\\s*(?:'E-[\\w-]+'|code|error\\.code),\\s*(?:phrase)?(?:${TEXT})`,
   'g',
 );
 

@@ -171,7 +171,7 @@ export function emptyError(
   const message = areEmpty(recordsByWindow)
     ? `no records for ${what}${serviceMessage(recordsByWindow)}`
     : noMatch(what, emptiedBy);
-  return new ReportingError('empty', message, { report, window });
+  return new ReportingError('E-no-records', message, { report, window });
 }
 
 /** The message for a report that conditions leave without rows. */

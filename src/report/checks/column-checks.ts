@@ -24,7 +24,7 @@ export function assertExpectedColumns(
     ...(unexpected.length === 0 ? [] : [`unexpected ${list(unexpected)}`]),
   ];
   throw new ReportingError(
-    'columns',
+    'E-other-columns',
     `${report} does not have the expected columns: ${differences.join('; ')}`,
     {
       hint:

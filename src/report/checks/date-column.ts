@@ -132,7 +132,7 @@ function findChosen(
   const candidates = columns.map((column) => createCandidate(column, filled, true));
   const candidate = candidates.find(({ count }) => count > 0) ?? candidates[0]!;
   if (candidate.count > 0 || isStored) return candidate;
-  throw new ReportingError('usage', `${source} ${name}: no record has a date in that column`, {
+  throw new ReportingError('E-date-column', `${source} ${name}: no record has a date in that column`, {
     hint: 'dates are 2026-01-31, 2026/01/31 or 20260131, alone or before a time; `none` turns the check off',
   });
 }
@@ -273,7 +273,7 @@ function wrongDays(candidate: Candidate, fitting: readonly Candidate[], context:
   if (context.isEndExclusive && isDayAfterOnly(candidate)) {
     const day = addDays(window.window.to, 1);
     return new ReportingError(
-      'config',
+      'E-end-date',
       `the service includes end_date: a request for ${what} with end_date ${day} returned records of ${day}`,
       {
         hint: 'leave out --end-date exclusive, or add --end-date inclusive if it comes from the profile',
@@ -290,7 +290,7 @@ function wrongDays(candidate: Candidate, fitting: readonly Candidate[], context:
       ? ''
       : `; ${countOf(others.length, 'other window')} ${have(others.length)} such records`;
   return new ReportingError(
-    'malformed',
+    'E-other-days',
     `${what}: ${outside.count} of ${countOf(window.recordCount, 'record')} ${have(outside.count)} ${name} ${daysOutside(outside)}, outside the requested days${more}`,
     { hint: wrongDaysHint(candidate, fitting, context), ...facts },
   );

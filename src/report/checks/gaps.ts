@@ -112,7 +112,7 @@ function assertNoGaps(
 ): void {
   const window: DateRange = { from: recordsByWindow[0]!.window.from, to: recordsByWindow.at(-1)!.window.to };
   if (gaps.days.length > 0) {
-    throw new ReportingError('gaps', describe(gaps, ` of ${report} ${formatRange(window)}`), {
+    throw new ReportingError('E-missing-days', describe(gaps, ` of ${report} ${formatRange(window)}`), {
       hint: advice,
       report,
       window,
@@ -126,7 +126,7 @@ function assertNoGaps(
       ? 'no column is known to hold the date'
       : `the records of ${formatRange(without.window)} have no date in ${JSON.stringify(column.column.name)}`;
   throw new ReportingError(
-    'usage',
+    'E-date-column',
     `--fail-gaps cannot tell whether days of ${report} ${formatRange(window)} are missing: ${why}`,
     { hint: 'add --by-day to request each day separately', report, window },
   );

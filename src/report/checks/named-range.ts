@@ -66,7 +66,7 @@ export function assertNamedRanges(
   const more =
     others === 0 ? '' : `; ${countOf(others, 'other window')} ${others === 1 ? 'has' : 'have'} such a range`;
   throw new ReportingError(
-    'malformed',
+    'E-other-days',
     `${report} ${formatRange(window)}: the response names the range ${describe(first.range)}, outside the requested days${more}`,
     {
       hint: `if that is not the range of the records, add ${silencing(first.range)}`,

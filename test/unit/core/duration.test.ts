@@ -48,5 +48,5 @@ test.each([
   [{ attempts: 7, elapsedMs: 46_000 }, ' (after 7 attempts in 46 s)'],
   [{ attempts: 2 }, ' (after 2 attempts)'],
 ])('after %o', (facts, text) => {
-  expect(attemptsSuffix(new ReportingError('unavailable', 'x', facts))).toBe(text);
+  expect(attemptsSuffix(new ReportingError('E-service-failed', 'x', facts))).toBe(text);
 });

@@ -6,7 +6,8 @@ import {
   selectMembers,
   uniteColumns,
 } from '../../../src/core/columns.ts';
-import { type EndingSignal, EXIT_CODES, ReportingError } from '../../../src/core/errors.ts';
+import { EXIT_CODES } from '../../../src/core/error-codes.ts';
+import { type EndingSignal, ReportingError } from '../../../src/core/errors.ts';
 import { toVisibleLine, toVisibleText } from '../../../src/core/text.ts';
 
 describe('visible text', () => {
@@ -75,7 +76,11 @@ describe('columns', () => {
 });
 
 test('a copy of an error keeps its facts', () => {
-  const error = new ReportingError('unavailable', 'x', { status: 503, hint: 'h', retry: { afterMs: 5 } });
+  const error = new ReportingError('E-service-failed', 'x', {
+    status: 503,
+    hint: 'h',
+    retry: { afterMs: 5 },
+  });
   const copy = error.with({ attempts: 2 }, { message: 'y' });
   expect(copy).toMatchObject({
     kind: 'unavailable',
@@ -106,6 +111,6 @@ test('exit codes do not change: scripts rely on them', () => {
     locked: 12,
     interrupted: 130,
   });
-  const by = (signal: EndingSignal) => new ReportingError('interrupted', '', { signal }).exitCode;
+  const by = (signal: EndingSignal) => new ReportingError('E-interrupted', '', { signal }).exitCode;
   expect([by('SIGHUP'), by('SIGINT'), by('SIGTERM')]).toEqual([129, 130, 143]);
 });

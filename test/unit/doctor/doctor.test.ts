@@ -41,7 +41,7 @@ describe('a certificate', () => {
     ],
     ['2027-01-01T00:00:00Z', 'add its CA'],
   ])('that ends %s and is not trusted', (validTo, hint) => {
-    const distrust = new ReportingError('unavailable', 'not trusted', { hint: 'add its CA' });
+    const distrust = new ReportingError('E-service-failed', 'not trusted', { hint: 'add its CA' });
     expect(() => checkHandshake(handshake(validTo, distrust), NOW)).toThrow(
       expect.objectContaining({
         kind: 'unavailable',

@@ -31,7 +31,7 @@ function startRun(windowCount = 12) {
 }
 
 const failure = (status?: number) =>
-  new ReportingError('unavailable', 'no answer', status === undefined ? {} : { status });
+  new ReportingError('E-service-failed', 'no answer', status === undefined ? {} : { status });
 
 describe('the state', () => {
   test('counts windows, records and bytes, and takes back the bytes of a failed attempt', () => {

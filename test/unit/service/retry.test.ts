@@ -102,7 +102,7 @@ describe('the retry policy', () => {
   }
 
   const transient = (afterMs?: number) =>
-    new ReportingError('unavailable', 'try again', { retry: afterMs === undefined ? {} : { afterMs } });
+    new ReportingError('E-service-failed', 'try again', { retry: afterMs === undefined ? {} : { afterMs } });
   const fail = (afterMs?: number) => (): Promise<never> => Promise.reject(transient(afterMs));
   const caught = (run: Promise<unknown>): Promise<ReportingError> =>
     run.then(
@@ -215,12 +215,12 @@ describe('the retry policy', () => {
 
   test('does not retry permanent failures, internal errors or interruptions', async () => {
     const { policy, slept } = createPolicy();
-    const final = new ReportingError('refused', 'no');
+    const final = new ReportingError('E-window-refused', 'no');
     const refused = await caught(policy.run(() => Promise.reject(final), idle));
     expect({ message: refused.message, ...refused.facts }).toEqual({ message: 'no', attempts: 1 });
     const bug = new TypeError('x');
     await expect(policy.run(() => Promise.reject(bug), idle)).rejects.toBe(bug);
-    const interruption = new ReportingError('interrupted', 'stop', { retry: {} });
+    const interruption = new ReportingError('E-interrupted', 'stop', { retry: {} });
     await expect(policy.run(() => Promise.reject(interruption), idle)).rejects.toBe(interruption);
     expect(slept).toEqual([]);
   });
