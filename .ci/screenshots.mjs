@@ -29,7 +29,7 @@ try {
   );
   mkdirSync(target, { recursive: true });
   const report = draw(onTerminal(`'${process.execPath}' '${ROOT}.ci/start.mjs'`));
-  save('report', 'Revenue by campaign against the year before, and a chart of each day', report);
+  save('report', 'Revenue by domain against the year before, and a chart of each day', report);
   save('healing', 'The progress of a run with failed requests, and the complete report', healing());
   save('gaps', 'A chart with a gap, the warning about it, and a run that fails because of it', gaps());
 } finally {

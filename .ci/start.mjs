@@ -1,4 +1,4 @@
-// Prints the output of `npm start`: two reports of made-up data, and the next commands to type. A terminal of 80 columns and 24 lines has room for it.
+// Prints the output of `npm start`: two reports of sandbox data, and the next commands to type. A terminal of 80 columns and 24 lines has room for it.
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 const PROGRAM = fileURLToPath(new URL('../bin/reporting.cjs', import.meta.url));
 
 const REPORTS = [
-  'revenue --sandbox -p 2023 -g campaign --sum revenue --compare year',
-  'revenue --sandbox -p 2023-11 -f chart',
+  'domains --sandbox -p 2023-10 -g domain --sum revenue --compare year',
+  'revenue --sandbox -p 2023-10 -f chart',
 ];
 
 const NEXT = `\

@@ -254,8 +254,8 @@ describe('a project that installs it', () => {
     const env = await startSandbox(project);
     const { stdout, stderr } = await run(process.execPath, ['spring.mjs'], { cwd: project, env });
     const lines = stdout.trimEnd().split('\n');
-    expect(lines).toHaveLength(91);
-    expect([lines[0], lines.at(-1), stderr]).toEqual(['2026-01-01 9.32', '360 records in all', '']);
+    expect(lines).toHaveLength(72);
+    expect([lines[0], lines.at(-1), stderr]).toEqual(['2026-01-20 31.60', '360 records in all', '']);
 
     const wrong = { ...env, REPORTING_API_TOKEN: 'x' };
     const refused = run(process.execPath, ['spring.mjs'], { cwd: project, env: wrong });

@@ -8,6 +8,7 @@ import type { CommonOptions } from '../options/access-table.ts';
 import type { SyncOptions } from '../options/dataset-table.ts';
 import { parseClients, parseFetchSettings } from '../plan/fetch-request.ts';
 import { assertSandboxOptions, sandboxOptions } from '../plan/sandbox-options.ts';
+import { RECORD_OPTIONS } from '../sandbox/record-options.ts';
 import { DEFAULT_MAX_DROP, parseMaxDrop } from '../sync/drops.ts';
 import { type ChosenTypes, parseChosenType } from '../sync/extend-schema.ts';
 import { parseMonth } from '../sync/months.ts';
@@ -46,7 +47,7 @@ export function parseSyncRequest(
     dateColumns,
     clients: hasClient ? parseClients(options) : undefined,
     sandbox: sandboxOptions(options),
-    namedSandbox: pickDefined(options, ['seed', 'domainDates', 'exclusiveEnd']),
+    namedSandbox: pickDefined(options, RECORD_OPTIONS),
     types: type.reduce<ChosenTypes>((types, each) => parseChosenType(each, types), new Map()),
     maxDrop: maxDrop === undefined ? DEFAULT_MAX_DROP : parseMaxDrop(maxDrop),
     accepted: accept,

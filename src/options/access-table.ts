@@ -144,7 +144,7 @@ export const MANY_CREDENTIALS = section(HEADING, {
 const SANDBOX_FLAGS = {
   seed: {
     flags: '--seed <n>',
-    help: 'seed of the made-up data (default: 1)',
+    help: 'seed of the sandbox data (default: 1)',
     value: wholeNumber(0, 2 ** 31),
   },
   latency: {
@@ -159,6 +159,7 @@ const SANDBOX_FLAGS = {
   },
   domainDates: { flags: '--domain-dates', help: 'give domain records a date: one record per day' },
   exclusiveEnd: { flags: '--exclusive-end', help: 'exclude end_date from the range' },
+  currencies: { flags: '--currencies', help: 'give each record a currency: EUR or USD' },
 } as const;
 
 /** The members of the sandbox's own options. */
@@ -166,8 +167,8 @@ export const SANDBOX_KEYS = Object.keys(SANDBOX_FLAGS) as readonly (keyof typeof
 
 const SANDBOX_SWITCH = {
   flags: '--sandbox',
-  help: 'pull made-up data from the embedded sandbox',
-  brief: 'made-up data: works without an account',
+  help: 'pull sandbox data from the embedded sandbox',
+  brief: 'sandbox data: works without an account',
   excludes: Object.keys(MANY_CREDENTIALS.flags),
 } as const;
 

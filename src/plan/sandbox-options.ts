@@ -20,6 +20,7 @@ export function sandboxOptions(options: SandboxCommandOptions): SandboxOptions {
     faults: options.fault ?? [],
     domainDates: options.domainDates === true,
     exclusiveEnd: options.exclusiveEnd === true,
+    currencies: options.currencies === true,
     port: options.port ?? 0,
   };
 }

@@ -19,6 +19,7 @@ import {
   type RecordingPlan,
   type ReportPlan,
 } from '../plan/report-plan.ts';
+import { recordOptionsOf } from '../sandbox/record-options.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Services } from '../services.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
@@ -296,9 +297,9 @@ async function openSandbox(
 }
 
 /** The settings that determine the sandbox's records, in place of its address, which changes with each run. */
-function sandboxIdentity({ seed, domainDates, exclusiveEnd, faults }: SandboxOptions): string {
+function sandboxIdentity({ faults, ...options }: SandboxOptions): string {
   const empty = faults.filter(({ kind }) => kind === 'empty');
-  return SANDBOX_SCHEME + JSON.stringify([seed, domainDates, exclusiveEnd, empty]);
+  return SANDBOX_SCHEME + JSON.stringify([...Object.values(recordOptionsOf(options)), empty]);
 }
 
 /** The windows that earlier runs of a client have stored; undefined without `resume`. */

@@ -1,8 +1,9 @@
-/** The response to a request by the rules of the interface (parts 4, 5, 7 and 8), with made-up records. */
+/** The response to a request by the rules of the interface (parts 4, 5, 7 and 8), with sandbox records. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { CLIENT_ID_HEADER, MEDIA_TYPES, PARAMETERS, TOKEN_HEADER } from '../api/wire.ts';
-import { domainRecords, type RecordOptions, revenueRecords, toCsv, toJson } from './sample-records.ts';
+import type { RecordOptions } from './record-options.ts';
+import { domainRecords, revenueRecords, toCsv, toJson } from './sample-records.ts';
 
 /** The path of the sandbox's base URL. */
 export const BASE_PATH = '/v2/reporting';

@@ -1,24 +1,15 @@
 /**
- * Made-up records for both endpoints. The interface shows no field names (part 2), so these are the sandbox's own. A figure depends
- * only on the seed, the day and the name, however a range is split into requests.
+ * Sandbox records for both endpoints. The interface shows no field names (part 2), so these are the sandbox's own. A figure depends
+ * only on the settings, the day and the name, however a range is split into requests. `story.ts` says how figures move over time.
  */
 
-import { createRandom } from './chance.ts';
+import type { RecordOptions } from './record-options.ts';
+import { type Campaign, type Figures, figuresOf, seasonalCampaign } from './story.ts';
 
 /** Members in order, each with its JSON text, so that `12.30` keeps its last digit. */
 type SandboxRecord = readonly (readonly [name: string, json: string])[];
 
-/** The settings that determine the records. */
-export interface RecordOptions {
-  readonly seed: number;
-  /** True for domain records with a date: one per day. */
-  readonly domainDates: boolean;
-  /** True to leave out the day of `end_date`. */
-  readonly exclusiveEnd: boolean;
-}
-
-const CAMPAIGNS = [
-  { id: 4711001, name: 'Spring Sale' },
+const CAMPAIGNS: readonly Campaign[] = [
   { id: 4711002, name: 'Newsletter, weekly' },
   { id: 4711003, name: 'Búsqueda de marca' },
   { id: 4711004, name: '春のキャンペーン' },
@@ -26,18 +17,21 @@ const CAMPAIGNS = [
 
 const DOMAINS = ['news.example.com', 'shop.example.net', 'blog.example.org', 'munich-weather.example'];
 const SOURCES = ['search', 'social', 'direct'];
+/** The campaign and the domain with amounts in USD. */
+const IN_USD: ReadonlySet<string> = new Set(['Búsqueda de marca', 'shop.example.net']);
 
 /** One record per day and campaign. `days` are `YYYY-MM-DD`. */
 export function revenueRecords(
   days: readonly string[],
-  { seed }: Pick<RecordOptions, 'seed'>,
+  { seed, currencies }: Pick<RecordOptions, 'seed' | 'currencies'>,
 ): SandboxRecord[] {
   return days.flatMap((date) =>
-    CAMPAIGNS.map(({ id, name }) => [
+    [seasonalCampaign(date), ...CAMPAIGNS].map(({ id, name }) => [
       ['date', JSON.stringify(date)],
       ['campaign_id', String(id)],
       ['campaign', JSON.stringify(name)],
       ...figureMembers(figuresOf(seed, date, name)),
+      ...currencyMember(name, currencies),
     ]),
   );
 }
@@ -45,13 +39,14 @@ export function revenueRecords(
 /** One record per domain and source for all days together; with `domainDates`, one per day. */
 export function domainRecords(
   days: readonly string[],
-  { seed, domainDates }: Pick<RecordOptions, 'seed' | 'domainDates'>,
+  { seed, domainDates, currencies }: Omit<RecordOptions, 'exclusiveEnd'>,
 ): SandboxRecord[] {
   const keys = DOMAINS.flatMap((domain) => SOURCES.map((source) => ({ domain, source })));
   const record = ({ domain, source }: (typeof keys)[number], dates: readonly string[]): SandboxRecord => [
     ['domain', JSON.stringify(domain)],
     ['source', JSON.stringify(source)],
     ...figureMembers(dates.map((date) => figuresOf(seed, date, `${domain}|${source}`)).reduce(addFigures)),
+    ...currencyMember(domain, currencies),
   ];
   if (!domainDates) return keys.map((key) => record(key, days));
   return days.flatMap((date) =>
@@ -84,24 +79,12 @@ function figureMembers({ impressions, clicks, revenueCents }: Figures): SandboxR
   ];
 }
 
+function currencyMember(name: string, hasCurrency: boolean): SandboxRecord {
+  return hasCurrency ? [['currency', JSON.stringify(IN_USD.has(name) ? 'USD' : 'EUR')]] : [];
+}
+
 function quote(field: string): string {
   return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
-}
-
-interface Figures {
-  readonly impressions: number;
-  readonly clicks: number;
-  /** Whole cents, so that sums are exact. */
-  readonly revenueCents: number;
-}
-
-/** The figures of one day. `name` is a campaign, or a domain with its source. */
-function figuresOf(seed: number, date: string, name: string): Figures {
-  const random = createRandom(`${seed}|${date}|${name}`);
-  const impressions = Math.floor(500 + random() * 9500);
-  const clicks = Math.floor(impressions * (0.005 + random() * 0.045));
-  const revenueCents = Math.floor(clicks * (10 + random() * 90));
-  return { impressions, clicks, revenueCents };
 }
 
 function addFigures(a: Figures, b: Figures): Figures {

@@ -11,8 +11,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { PARAMETERS } from '../api/wire.ts';
 import { type Fault, findFault } from './faults.ts';
+import type { RecordOptions } from './record-options.ts';
 import { BASE_PATH, CLIENT_ID, problem, respondTo, type SandboxResponse } from './respond.ts';
-import type { RecordOptions } from './sample-records.ts';
 
 /** The settings of a sandbox. */
 export interface SandboxOptions extends RecordOptions {

@@ -5,6 +5,7 @@ import { END_DATES, type EndDate } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
+import { RECORD_OPTIONS, type RecordOptions, recordOptionsOf } from '../sandbox/record-options.ts';
 import { isMonth, type Month } from './months.ts';
 
 /** The name of the file, in the dataset's directory. */
@@ -43,14 +44,10 @@ export interface Dataset extends DatasetSettings {
 export type DatasetClient =
   | { readonly clientId: string; readonly baseUrl: string }
   | {
-      readonly sandbox: {
-        readonly seed: number;
-        readonly domainDates: boolean;
-        readonly exclusiveEnd: boolean;
-      };
+      readonly sandbox: RecordOptions;
     };
 
-/** The folder of made-up data. */
+/** The folder of sandbox data. */
 export const SANDBOX_PROFILE = 'sandbox';
 
 /** Throws a usage error for a last month before the first. */
@@ -129,10 +126,11 @@ export function assertVersion(found: unknown, known: number, file: string): void
 function parseClient(value: unknown): DatasetClient | undefined {
   const { clientId, baseUrl, sandbox } = asObject(value) ?? {};
   if (typeof clientId === 'string' && typeof baseUrl === 'string') return { clientId, baseUrl };
-  const { seed, domainDates, exclusiveEnd } = asObject(sandbox) ?? {};
-  if (typeof seed !== 'number' || typeof domainDates !== 'boolean' || typeof exclusiveEnd !== 'boolean')
-    return undefined;
-  return { sandbox: { seed, domainDates, exclusiveEnd } };
+  const { seed, ...switches } = asObject(sandbox) ?? {};
+  const isComplete = RECORD_OPTIONS.every((name) => name === 'seed' || typeof switches[name] === 'boolean');
+  return typeof seed === 'number' && isComplete
+    ? { sandbox: recordOptionsOf({ ...switches, seed } as RecordOptions) }
+    : undefined;
 }
 
 function isListOf(value: unknown, names: readonly string[]): value is readonly string[] {
@@ -312,10 +310,8 @@ function findChangedClient(
 }
 
 function canonicalClient(client: DatasetClient): string {
-  if ('sandbox' in client) {
-    const { seed, domainDates, exclusiveEnd } = client.sandbox;
-    return JSON.stringify(['sandbox', seed, domainDates, exclusiveEnd]);
-  }
+  if ('sandbox' in client)
+    return JSON.stringify(['sandbox', ...Object.values(recordOptionsOf(client.sandbox))]);
   return JSON.stringify([client.clientId.toLowerCase(), client.baseUrl]);
 }
 

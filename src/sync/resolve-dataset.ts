@@ -17,6 +17,7 @@ import { flagOf } from '../core/option-names.ts';
 import { shellWord } from '../core/text.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
 import { codeOf, readRegularFile, unreadable } from '../fs/paths.ts';
+import { recordOptionsOf } from '../sandbox/record-options.ts';
 import type { Services } from '../services.ts';
 import {
   assertClients,
@@ -240,10 +241,7 @@ function profilesOf(
   known: Dataset | undefined,
 ): Dataset['profiles'] {
   const found = clients.map(({ profile, stored, request }): [string, DatasetClient] => {
-    if (request.kind === 'sandbox') {
-      const { seed, domainDates, exclusiveEnd } = request.sandbox;
-      return [profile, { sandbox: { seed, domainDates, exclusiveEnd } }];
-    }
+    if (request.kind === 'sandbox') return [profile, { sandbox: recordOptionsOf(request.sandbox) }];
     const { baseUrl, clientId } = checkAddress(stored.clients[0]!.credentials!, network);
     return [profile, { clientId, baseUrl }];
   });

@@ -4,6 +4,7 @@
  */
 
 import { hashOf } from '../core/hash.ts';
+import { recordOptionsOf } from '../sandbox/record-options.ts';
 import type { Dataset } from './dataset.ts';
 
 /** Enough of a hash to tell a few sources apart. */
@@ -19,9 +20,7 @@ export function sourceOf(
   const client = Object.hasOwn(profiles, profile) ? profiles[profile] : undefined;
   if (client === undefined) return undefined;
   const identity =
-    'sandbox' in client
-      ? [client.sandbox.seed, client.sandbox.domainDates, client.sandbox.exclusiveEnd]
-      : client.clientId.toLowerCase();
+    'sandbox' in client ? Object.values(recordOptionsOf(client.sandbox)) : client.clientId.toLowerCase();
   return hashOf(JSON.stringify([identity, endDate])).slice(0, SOURCE_LENGTH);
 }
 

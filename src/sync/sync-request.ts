@@ -1,5 +1,6 @@
 import type { ClientsRequest } from '../config/load-config.ts';
 import type { FetchSettings } from '../plan/request.ts';
+import type { RecordOptions } from '../sandbox/record-options.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { DatasetFormat } from './dataset.ts';
 import type { MaxDrop } from './drops.ts';
@@ -22,7 +23,7 @@ export interface SyncRequest extends FetchSettings {
   /** The settings of a sandbox, with defaults. */
   readonly sandbox: SandboxOptions;
   /** The settings that the dataset has too, if the user named them. */
-  readonly namedSandbox: Partial<Pick<SandboxOptions, 'seed' | 'domainDates' | 'exclusiveEnd'>>;
+  readonly namedSandbox: Partial<RecordOptions>;
   /** The column with a record's date, or `none`, by report. */
   readonly dateColumns: Readonly<Record<string, string>>;
   readonly types: ChosenTypes;

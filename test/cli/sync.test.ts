@@ -806,7 +806,7 @@ describe('made-up data', () => {
     const first = 'sync revenue sales -f csv --sandbox --seed 7 --from 2026-05';
     expect((await runCli(first, { home })).exitCode).toBe(0);
     expect(JSON.parse(home.read('sales/_dataset.json')!).profiles).toEqual({
-      sandbox: { sandbox: { seed: 7, domainDates: false, exclusiveEnd: false } },
+      sandbox: { sandbox: { seed: 7, domainDates: false, exclusiveEnd: false, currencies: false } },
     });
     makeOld(home);
     const before = snapshot(home);

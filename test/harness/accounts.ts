@@ -26,7 +26,7 @@ export async function storeAccounts(home: Home, names: readonly string[]): Promi
     if (headers['reporting-api-token'] === tokenOf(REFUSED)) return sendStatus(response, 401);
     const recordsOf = path.endsWith('/domains') ? domainRecords : revenueRecords;
     const days = daysFrom(query.start_date!, query.end_date!);
-    sendJson(response, toJson(recordsOf(days, { seed, domainDates: false })));
+    sendJson(response, toJson(recordsOf(days, { seed, domainDates: false, currencies: false })));
   });
   const profiles = clients.filter(([name]) => names.includes(name));
   const stored = profiles.map(([name, clientId]): [string, StoredProfile] => [

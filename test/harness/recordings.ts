@@ -35,6 +35,7 @@ export async function serveSandbox(options: Partial<SandboxOptions> = {}) {
     faults: [],
     domainDates: false,
     exclusiveEnd: false,
+    currencies: false,
     ...options,
   });
   onTestFinished(sandbox.close);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderTopic } from '../../src/help/render.ts';
 import { TOPICS } from '../../src/help/topics.ts';
+import { sandboxOptions } from '../../src/plan/sandbox-options.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { storeAccounts } from '../harness/accounts.ts';
 import { needs } from '../harness/needs.ts';
@@ -21,8 +22,7 @@ const SETTINGS = [
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {
-  const options = { seed: 1, latencyMs: 0, faults: [], domainDates: false, exclusiveEnd: false, port: 0 };
-  sandbox = await startSandbox(options);
+  sandbox = await startSandbox(sandboxOptions({}));
 });
 afterAll(() => sandbox.close());
 

@@ -45,7 +45,7 @@ describe('every recipe succeeds, and gives a report', () => {
 
 describe('every recipe with another program succeeds', () => {
   const cases = [
-    { program: 'jq', output: /^Búsqueda de marca\nNewsletter, weekly\nSpring Sale\n/ },
+    { program: 'jq', output: /Búsqueda de marca\nNewsletter, weekly\n/ },
     { program: 'sqlite3', output: /^$/ },
     // DuckDB is not a package of Debian: only this part of the recipe can run everywhere.
     { program: 'duckdb', output: /^date,campaign_id,/, isCut: true },

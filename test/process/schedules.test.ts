@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sandboxOptions } from '../../src/plan/sandbox-options.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { daysFrom } from '../harness/daily-service.ts';
 import { blocksOf } from '../harness/pages.ts';
@@ -13,8 +14,7 @@ const blocks = (language: string, page = 'docs/scheduling.md') => blocksOf(page,
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {
-  const options = { seed: 1, latencyMs: 0, faults: [], domainDates: false, exclusiveEnd: false, port: 0 };
-  sandbox = await startSandbox(options);
+  sandbox = await startSandbox(sandboxOptions({}));
 });
 afterAll(() => sandbox.close());
 
