@@ -1,14 +1,18 @@
 // Bundles src into dist, together with the licence texts, the library's declarations and the man page: once for the command line
 // and once for the library. The same sources give the same bytes, in any directory.
 
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { writeDeclarations } from './declarations.mjs';
 
 const outdir = 'dist';
-await rm(outdir, { recursive: true, force: true });
+await mkdir(outdir, { recursive: true });
+for (const name of await readdir(outdir)) {
+  // Executables (executable.mjs) stay: they take longer than a build, and packing builds.
+  if (!name.startsWith('reporting-')) await rm(path.join(outdir, name), { recursive: true });
+}
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
@@ -27,10 +31,17 @@ const UNUSED = {
   'ajv-formats': ABSENT,
 };
 const PREFIX = '\0unused:';
+/** The stubs and the changes of code below that the bundles contain. */
+const applied = new Set();
 const withoutUnused = {
   name: 'without-unused',
   resolveId: (name) => (Object.hasOwn(UNUSED, name) ? PREFIX + name : undefined),
-  load: (id) => (id.startsWith(PREFIX) ? UNUSED[id.slice(PREFIX.length)] : undefined),
+  load(id) {
+    if (!id.startsWith(PREFIX)) return undefined;
+    const name = id.slice(PREFIX.length);
+    applied.add(name);
+    return UNUSED[name];
+  },
 };
 
 // `@sindresorhus/is` (in got) builds two list formatters when it is loaded, for the words of an error. On Node 20 they take
@@ -39,8 +50,9 @@ const FORMATTER = /(?<== )new Intl\.ListFormat\([^)]*\)(?=;$)/gm;
 const lazyFormatters = {
   name: 'lazy-formatters',
   transform: {
-    filter: { id: /@sindresorhus\/is\/distribution\/index\.js$/ },
+    filter: { id: /@sindresorhus[\\/]is[\\/]distribution[\\/]index\.js$/ },
     handler(code) {
+      applied.add('lazy-formatters');
       const { length } = code.match(FORMATTER) ?? [];
       if (length !== 2) throw new Error('@sindresorhus/is has changed: adapt or remove lazyFormatters');
       return { code: code.replace(FORMATTER, '{ format: (list) => $&.format(list) }'), map: null };
@@ -56,6 +68,7 @@ const withoutPrograms = {
   transform: {
     filter: { id: /commander[\\/]lib[\\/]command\.js$/ },
     handler(code) {
+      applied.add('without-programs');
       if (code.split(CHILD_PROCESS).length !== 2)
         throw new Error('commander has changed: adapt or remove withoutPrograms');
       return { code: code.replace(CHILD_PROCESS, '{}'), map: null };
@@ -104,7 +117,7 @@ function chunkOf(id, graph) {
 // An import that is lazy for `start` may be static within a chunk that is loaded later.
 const CHECKS = { ineffectiveDynamicImport: false };
 
-/** Writes the bundle of an entry file. Returns the ids of its modules. */
+/** Writes the bundle of an entry file. Returns the ids of its modules, with slashes: those of Windows have backslashes. */
 async function writeBundle(input, output) {
   const bundle = await rolldown({
     input,
@@ -126,7 +139,7 @@ async function writeBundle(input, output) {
     ...output,
   });
   await bundle.close();
-  return written.output.flatMap((chunk) => chunk.moduleIds ?? []);
+  return written.output.flatMap((chunk) => chunk.moduleIds ?? []).map((id) => id.replaceAll('\\', '/'));
 }
 
 // The command line is CommonJS, which Node loads faster. The library is ESM.
@@ -149,6 +162,11 @@ const modules = [
     chunkFileNames: 'chunks/[name]-[hash].js',
   })),
 ];
+const unapplied = [...Object.keys(UNUSED), 'lazy-formatters', 'without-programs'].filter(
+  (name) => !applied.has(name),
+);
+if (unapplied.length > 0)
+  throw new Error(`no bundle has a use for ${unapplied.join(', ')}: adapt or remove it`);
 await writeFile(path.join(outdir, 'THIRD-PARTY-LICENSES.txt'), await licences(modules));
 await writeDeclarations(path.join(outdir, 'types'));
 await writeFile(path.join(outdir, 'reporting.1'), await manPage());
@@ -172,8 +190,9 @@ async function manPage() {
 
 async function licences(inputs) {
   const folders = new Set(
-    inputs.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]).filter(Boolean),
+    inputs.map((input) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]).filter(Boolean),
   );
+  if (folders.size === 0) throw new Error('the licences of the bundled packages are missing');
   const texts = new Set();
   for (const folder of [...folders].sort()) {
     const { name, version, license } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));

@@ -1,14 +1,13 @@
-// Builds the command line as one file that runs without Node, for the platform of this machine, and a tarball of it with the man
-// page, the completion scripts and the licences. The file is Node's own executable with the program inside.
+// Builds the command line as one file that runs without Node, for the platform of this machine, and an archive of it with the man
+// page, the completion scripts and the licences. The file is Node's own executable with the program inside. The same sources give
+// the same bytes, in any directory.
 //
 // `npm run build:executable [-- <directory>]`: the directory of an official Node to embed. On Linux, npm downloads one by default.
 
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   copyFileSync,
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -18,11 +17,12 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { inject } from 'postject';
+import { tarball, zip } from './archive.mjs';
 
 const OUTDIR = 'dist';
 const { version: VERSION } = JSON.parse(readFileSync('package.json', 'utf8'));
-/** Node 26 needs libatomic, which small Linux systems lack. */
-const NODE_VERSION = '24.21.0';
+/** The version of Node to embed. Node 26 needs libatomic, which small Linux systems lack. */
+const NODE_VERSION = readFileSync('.ci/executable-node-version', 'utf8').trim();
 /** The mark in Node's executable that says whether it holds a program. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
@@ -39,16 +39,24 @@ const target = `${{ darwin: 'macos', win32: 'windows' }[platform] ?? platform}-$
 const scratch = path.resolve('node_modules/.cache/executable');
 const scratchFile = (file) => path.join(scratch, file);
 
-const run = (file, args) => execFileSync(file, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+const run = (file, args, options) =>
+  execFileSync(file, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
 
 rmSync(scratch, { recursive: true, force: true });
 mkdirSync(scratch, { recursive: true });
 const node = process.argv[2] ?? installNode();
 const nodeExecutable = ['bin/node', 'node.exe'].map((file) => path.join(node, file)).find(existsSync);
+const embedded = execFileSync(nodeExecutable, ['--version'], { encoding: 'utf8' }).trim();
+if (embedded !== `v${NODE_VERSION}`)
+  throw new Error(`the executable needs Node ${NODE_VERSION}, not ${embedded}`);
 const executable = path.join(OUTDIR, `reporting-${target}${extension}`);
+// Those of earlier versions.
+for (const name of readdirSync(OUTDIR)) {
+  if (name.startsWith('reporting-')) rmSync(path.join(OUTDIR, name));
+}
 writeProgram();
 await writeExecutable();
-writeTarball();
+writeArchive();
 
 /** Installs the package that holds Node for this Linux, and returns its directory. */
 function installNode() {
@@ -90,25 +98,31 @@ load('./cli.cjs').start(process, { keepsCompiled: false });
 
 /** Compiles the program and puts it into a copy of Node's executable. */
 async function writeExecutable() {
-  const [config, blob] = [scratchFile('config.json'), scratchFile('program.blob')];
   const settings = { disableExperimentalSEAWarning: true, useCodeCache: true };
-  writeFileSync(config, JSON.stringify({ main: scratchFile('program.cjs'), output: blob, ...settings }));
-  run(nodeExecutable, ['--experimental-sea-config', config]);
+  // Relative names: the executable holds that of the program.
+  const [main, output] = ['program.cjs', 'program.blob'];
+  writeFileSync(scratchFile('config.json'), JSON.stringify({ main, output, ...settings }));
+  // The compiled code holds hashes of names. By default, V8 seeds them with random numbers.
+  run(path.resolve(nodeExecutable), ['--random-seed=1', '--experimental-sea-config', 'config.json'], {
+    cwd: scratch,
+  });
   copyFileSync(nodeExecutable, executable);
   chmodSync(executable, 0o755);
   if (platform === 'darwin') run('codesign', ['--remove-signature', executable]);
-  await inject(executable, 'NODE_SEA_BLOB', readFileSync(blob), {
+  // Node writes executables itself only since 25.5 (`--build-sea`), and the version that writes one must be the embedded one.
+  await inject(executable, 'NODE_SEA_BLOB', readFileSync(scratchFile(output)), {
     sentinelFuse: FUSE,
     ...(platform === 'darwin' && { machoSegmentName: 'NODE_SEA' }),
   });
   if (platform === 'darwin') run('codesign', ['--sign', '-', executable]);
 }
 
-/** Writes the tarball and its checksum. Its folders are those of a prefix such as ~/.local. */
-function writeTarball() {
+/** Writes the archive. Its folders are those of a prefix such as ~/.local. */
+function writeArchive() {
   const folder = `reporting-${VERSION}-${target}`;
-  const files = {
-    [`bin/reporting${extension}`]: executable,
+  const program = `bin/reporting${extension}`;
+  const paths = {
+    [program]: executable,
     'share/man/man1/reporting.1': path.join(OUTDIR, 'reporting.1'),
     ...Object.fromEntries(
       readdirSync('completions').map((file) => [
@@ -120,12 +134,13 @@ function writeTarball() {
     'share/doc/reporting/THIRD-PARTY-LICENSES.txt': path.join(OUTDIR, 'THIRD-PARTY-LICENSES.txt'),
     'share/doc/reporting/NODE-LICENSE.txt': path.join(node, 'LICENSE'),
   };
-  for (const [to, from] of Object.entries(files)) cpSync(from, path.join(scratch, folder, to));
-  const tarball = `${folder}.tar.gz`;
-  run('tar', ['-czf', path.join(OUTDIR, tarball), '-C', scratch, folder]);
-  const hash = createHash('sha256')
-    .update(readFileSync(path.join(OUTDIR, tarball)))
-    .digest('hex');
-  writeFileSync(path.join(OUTDIR, `${tarball}.sha256`), `${hash}  ${tarball}\n`);
-  process.stdout.write(`Wrote ${executable}, ${OUTDIR}/${tarball} and ${tarball}.sha256\n`);
+  const files = Object.entries(paths).map(([to, from]) => ({
+    name: `${folder}/${to}`,
+    bytes: readFileSync(from),
+    isProgram: to === program,
+  }));
+  const [archive, bytes] =
+    platform === 'win32' ? [`${folder}.zip`, zip(files)] : [`${folder}.tar.gz`, tarball(files)];
+  writeFileSync(path.join(OUTDIR, archive), bytes);
+  process.stdout.write(`Wrote ${executable} and ${OUTDIR}/${archive}\n`);
 }

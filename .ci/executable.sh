@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the executable, unpacks its tarball as a user does, and runs it on a PATH without Node. Output, messages, exit codes and
-# files must be those of the package.
+# Builds the executable twice, unpacks its tarball as a user does, and runs it on a PATH without Node. Output, messages, exit codes
+# and files must be those of the package.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,7 +9,23 @@ scratch=$(mktemp -d)
 sandbox=''
 trap '[ -z "$sandbox" ] || kill "$sandbox"; rm -rf "$scratch"' EXIT
 
-(cd dist && sha256sum --check --quiet reporting-*.tar.gz.sha256)
+# Another checkout of the same files, in another environment. The executable must not name its directory.
+(
+  umask 077
+  .ci/copy-checkout.sh "$scratch/another checkout"
+  node=$(echo "$PWD"/node_modules/.cache/executable/node_modules/node-*)
+  cd "$scratch/another checkout"
+  TMPDIR="$scratch" TZ=Asia/Kathmandu npm run --silent build:executable -- "$node"
+)
+for file in dist/reporting-*; do cmp "$file" "$scratch/another checkout/$file"; done
+for directory in "$PWD" "$scratch"; do
+  if grep --quiet --text --fixed-strings "$directory" dist/reporting-linux-*; then
+    printf 'the executable contains %s\n' "$directory"
+    exit 1
+  fi
+done
+echo 'two executables and archives of the same files in different directories are identical'
+
 mkdir "$scratch/prefix" "$scratch/path"
 tar -xzf dist/reporting-*.tar.gz -C "$scratch/prefix" --strip-components=1
 executable=$scratch/prefix/bin/reporting

@@ -13,6 +13,16 @@ mkdir -m 1777 "$scratch/tmp"
 mkdir -m 555 "$scratch/home"
 
 npm pack --silent --pack-destination "$scratch" > /dev/null
+# Another checkout of the same files, in another environment.
+mkdir "$scratch/again"
+(
+  umask 077
+  .ci/copy-checkout.sh "$scratch/another checkout"
+  cd "$scratch/another checkout"
+  TMPDIR="$scratch/tmp" TZ=Asia/Kathmandu npm pack --silent --pack-destination "$scratch/again" > /dev/null
+)
+cmp "$scratch"/*.tgz "$scratch"/again/*.tgz
+echo 'two packs of the same files in different directories are identical'
 sed -n '/^```js$/,/^```$/{/^```/!p}' docs/library.md > "$scratch/example.mjs"
 
 node bin/reporting.cjs sandbox > "$scratch/variables" 2> /dev/null &

@@ -92,7 +92,8 @@ async function buildIn(project: string, environment: Readonly<Record<string, str
 function hashesOf(directory: string): Record<string, string> {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
   const files = entries
-    .filter((entry) => entry.isFile())
+    // A build keeps executables.
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('reporting-'))
     .map((entry) => path.join(entry.parentPath, entry.name));
   const hashed = files.map((file) => [
     path.relative(directory, file),
