@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { needs } from '../harness/needs.ts';
 import { createHome, type Home } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, startService, TOKEN } from '../harness/service.ts';
 import { BIN } from '../harness/spawn-cli.ts';
@@ -35,6 +36,8 @@ const untilDone = (terminal: Terminal) => terminal.until('isig icanon echo ');
 const unwrapped = (text: string): string => text.replace(/\r\n {2}/g, ' ');
 
 const startAnyService = () => startService((_request, response) => sendJson(response, '{"data":[]}'));
+
+const { test, describe } = needs('bash', 'grep', 'script', 'stty', 'tr');
 
 describe('login on a terminal of 40 columns', () => {
   test.each(['xterm', 'dumb'])('asks, corrects and stores, TERM=%s', async (term) => {
