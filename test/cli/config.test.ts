@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { startBatchService } from '../harness/batch-service.ts';
 import { clientProfile, configFile, readConfig, storeProfiles } from '../harness/profiles.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
-import { startSlowService } from '../harness/slow-service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
 
@@ -101,14 +101,17 @@ describe('reports use the stored defaults', () => {
   });
 
   test('concurrency: limits requests at once, unless the option is given', async () => {
-    const { service, mostAtOnce } = await startSlowService();
     const home = createHome();
-    await runCli(['config', 'set', 'concurrency', '2'], { home });
-    const args = ['revenue', '--from', '2026-01-01', '--to', '2026-01-12', '--window-days', '1', '-q'];
-    await runCli(args, { home, env: service.env });
-    expect(mostAtOnce()).toBe(2);
-    await runCli([...args, '--concurrency', '5'], { home, env: service.env });
-    expect(mostAtOnce()).toBe(5);
+    await runCli('config set concurrency 2', { home });
+    const line = 'revenue --from 2026-01-01 --to 2026-01-10 --window-days 1 -q';
+    for (const [option, atOnce] of [
+      ['', 2],
+      ['--concurrency 5', 5],
+    ] as const) {
+      const { service, mostAtOnce } = await startBatchService(atOnce);
+      expect(await runCli(`${line} ${option}`, { home, env: service.env })).toMatchObject({ exitCode: 0 });
+      expect(mostAtOnce()).toBe(atOnce);
+    }
   });
 
   test('unset: restores the built-in value', async () => {

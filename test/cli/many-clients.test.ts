@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../src/core/errors.ts';
+import { startBatchService } from '../harness/batch-service.ts';
 import { HINTS } from '../harness/hints.ts';
 import {
   clientIdOf,
@@ -12,7 +13,6 @@ import {
 } from '../harness/profiles.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { sendJson, sendStatus, startService, type TestService } from '../harness/service.ts';
-import { startSlowService } from '../harness/slow-service.ts';
 
 const JANUARY = ['--from', '2026-01-01', '--to', '2026-01-31'];
 const TEMPLATE = ['-o', 'out/{profile}-{report}-{from}-{to}.csv'];
@@ -384,12 +384,12 @@ describe('a file for each client', () => {
   });
 
   test('never more requests at once than --concurrency says', async () => {
-    const { service, mostAtOnce } = await startSlowService();
-    const args = ['--from', '2026-01-01', '--to', '2026-01-09', '--window-days', '1', '--quiet'];
+    const { service, mostAtOnce } = await startBatchService(2);
+    const args = ['--from', '2026-01-01', '--to', '2026-01-10', '--window-days', '1', '--quiet'];
     await runCli(['revenue', ...args, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '2'], {
       home: homeOf(service),
     });
-    expect(service.requests).toHaveLength(27);
+    expect(service.requests).toHaveLength(30);
     expect(mostAtOnce()).toBe(2);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FORMAT_NAMES } from '../../src/formats/registry.ts';
+import { startBatchService } from '../harness/batch-service.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, startRecordService, startService, TOKEN } from '../harness/service.ts';
 
@@ -107,54 +108,11 @@ describe('windows', () => {
   });
 
   test('--concurrency limits the windows at once, and records keep the order of the range', async () => {
-    let underWay = 0;
-    let most = 0;
-    const service = await startRecordService(({ query }) => [`{"date":"${query.start_date}"}`]);
-    const { createServer, request } = await import('node:http');
-    const front = createServer((incoming, outgoing) => {
-      most = Math.max(most, ++underWay);
-      // Earlier windows get later responses.
-      const day = Number(/start_date=2026-01-(\d+)/.exec(incoming.url ?? '')?.[1]);
-      setTimeout(
-        () => {
-          const onward = request(
-            `${new URL(service.baseUrl).origin}${incoming.url}`,
-            { headers: incoming.headers },
-            (answer) => {
-              underWay--;
-              outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-              answer.pipe(outgoing);
-            },
-          );
-          onward.end();
-        },
-        60 - day * 5,
-      );
-    });
-    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
-    try {
-      const { port } = front.address() as { port: number };
-      const args = [
-        'revenue',
-        '--from',
-        '2026-01-01',
-        '--to',
-        '2026-01-09',
-        '--window-days',
-        '1',
-        '--concurrency',
-        '3',
-      ];
-      const env = { ...service.env, REPORTING_BASE_URL: `http://127.0.0.1:${port}/v2/reporting` };
-      const result = await runCli(args, { env });
-      expect(result.stdout).toBe(
-        `date\n${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((day) => `2026-01-0${day}\n`).join('')}`,
-      );
-      expect(most).toBe(3);
-    } finally {
-      front.closeAllConnections();
-      front.close();
-    }
+    const { service, mostAtOnce } = await startBatchService(3);
+    const line = 'revenue --from 2026-01-01 --to 2026-01-09 --window-days 1 --concurrency 3';
+    const { stdout } = await runCli(line, { env: service.env });
+    expect(stdout).toBe(`date\n${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((day) => `2026-01-0${day}\n`).join('')}`);
+    expect(mostAtOnce()).toBe(3);
   });
 });
 
