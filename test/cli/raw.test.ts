@@ -61,7 +61,7 @@ describe('a recording', () => {
     expect(home.strays()).toEqual([]);
   });
 
-  needs('bash', 'curl', 'cmp').test.each(['json', 'csv'])('has the bytes that curl gets, in %s', async (wire) => {
+  needs('bash', 'curl', 'cmp').test.each(['json', 'csv'])('has the bytes of curl, in %s', async (wire) => {
     const { env } = await serveSandbox();
     const home = createHome();
     await runCli(`raw revenue --from 2026-01 --to 2026-01 --wire ${wire} -o out`, { home, env });
