@@ -10,7 +10,8 @@ import { needs } from '../harness/needs.ts';
 import { configFile } from '../harness/profiles.ts';
 import { declaredCommands } from '../harness/program.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
-import { spawnCli, spawnShell } from '../harness/spawn-cli.ts';
+import { spawnShell } from '../harness/spawn-cli.ts';
+import { wordsOf } from '../harness/words.ts';
 
 /** The service's address in examples, which does not exist. */
 const EXAMPLE_URL = 'https://reports.example.com/v2/reporting';
@@ -19,6 +20,9 @@ const SETTINGS = [
   ['format', 'csv'],
   ['timezone', 'Europe/Berlin'],
 ];
+
+/** The clock of the sandbox. */
+const now = (): string => new Date().toISOString();
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {
@@ -80,7 +84,7 @@ async function homeFor(example: string): Promise<Home> {
   const [, recording] = / --replay (\S+)/.exec(example) ?? [];
   if (recording !== undefined) {
     const home = await homeWithProfiles();
-    await spawnCli(`raw revenue --period last-month -o ${recording}`, { home });
+    await runCli(`raw revenue --period last-month -o ${recording}`, { home, now: now() });
     return home;
   }
   if (!/ sales\b/.test(example)) return homeWithProfiles();
@@ -88,7 +92,7 @@ async function homeFor(example: string): Promise<Home> {
   const home = isFirst ? createHome() : await homeWithProfiles();
   // Two profiles of a dataset must not belong to the same client.
   if (isFirst) await storeAccounts(home, ['acme', 'brava']);
-  else await spawnCli(`sync revenue sales --from ${new Date().toISOString().slice(0, 7)}`, { home });
+  else await runCli(`sync revenue sales --from ${now().slice(0, 7)}`, { home, now: now() });
   return home;
 }
 
@@ -96,17 +100,38 @@ async function homeFor(example: string): Promise<Home> {
 const OTHERS = 'duckdb() { :; }; rclone() { :; }';
 
 function inShell(example: string): string {
-  return `${OTHERS}; reporting() { $REPORTING "$@"; }; ${example.replace(EXAMPLE_URL, sandbox.credentials.baseUrl)}`;
+  return `set -o pipefail; ${OTHERS}; reporting() { $REPORTING "$@"; }; ${example}`;
+}
+
+/** The words after `reporting`, or undefined if the example needs a shell. */
+function wordsAfterName(example: string): readonly string[] | undefined {
+  const [, line] = /^reporting (.*)$/s.exec(example) ?? [];
+  try {
+    return line === undefined ? undefined : wordsOf(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function atSandbox(example: string): string {
+  return example.replace(EXAMPLE_URL, sandbox.credentials.baseUrl);
+}
+
+function expectSuccess({ exitCode, stderr }: { exitCode: number | null; stderr: string }): void {
+  expect({ exitCode, errors: stderr.match(/^error:.*$/gm) }).toEqual({ exitCode: 0, errors: null });
 }
 
 describe('every example runs unchanged', () => {
   const plain = examples.filter((example) => !isServing(example) && example !== ASKING);
+  const isInShell = (example: string): boolean => wordsAfterName(example) === undefined;
 
-  needs('bash').test.each(plain)('%s', async (example) => {
-    const { exitCode, stderr } = await spawnShell(`set -o pipefail; ${inShell(example)}`, {
-      home: await homeFor(example),
-    });
-    expect({ exitCode, errors: stderr.match(/^error:.*$/gm) }).toEqual({ exitCode: 0, errors: null });
+  test.each(plain.filter((example) => !isInShell(example)))('%s', async (example) => {
+    const words = wordsAfterName(atSandbox(example))!;
+    expectSuccess(await runCli(words, { home: await homeFor(example), now: now() }));
+  });
+
+  needs('bash').test.each(plain.filter(isInShell))('%s', async (example) => {
+    expectSuccess(await spawnShell(inShell(atSandbox(example)), { home: await homeFor(example) }));
   });
 
   test(ASKING, async () => {
