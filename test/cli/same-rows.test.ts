@@ -99,14 +99,21 @@ function inOrderOf(names: readonly string[], rows: Rows): Rows {
 
 type ReadRows = (text: string, columns: readonly string[]) => Rows;
 
-const READERS: readonly (readonly [args: readonly string[], read: ReadRows])[] = [
-  [['tsv'], (text) => readDelimited(text, '\t')],
-  [['json'], (text, columns) => recordRows(text.split(/,?\n/).slice(1, -2), columns)],
-  [['ndjson'], (text, columns) => recordRows(text.trimEnd().split('\n'), columns)],
-  [['markdown', '--max-rows', '0'], markdownRows],
-  [['table', '--max-rows', '0'], tableRows],
-  [['table', '--wide', '--no-pager', '--no-human'], tableRows],
-  [['html'], tableOf],
+type Reader = readonly [args: readonly string[], read: ReadRows];
+
+/** The two of a group share most of their code, so each case reads one of them, in turn. */
+const READERS: readonly (readonly Reader[])[] = [
+  [[['markdown', '--max-rows', '0'], markdownRows]],
+  [[['html'], tableOf]],
+  [
+    [['table', '--max-rows', '0'], tableRows],
+    [['table', '--wide', '--no-pager', '--no-human'], tableRows],
+  ],
+  [
+    [['json'], (text, columns) => recordRows(text.split(/,?\n/).slice(1, -2), columns)],
+    [['ndjson'], (text, columns) => recordRows(text.trimEnd().split('\n'), columns)],
+    [['tsv'], (text) => readDelimited(text, '\t')],
+  ],
 ];
 
 /** A number without zeros that do not change its value: Parquet keeps the value. */
@@ -121,49 +128,52 @@ function parquetRows(bytes: Uint8Array): Rows {
 
 const TREND = ['--group-by', 'name', '--by', 'month', '--trend'];
 
+/** Options, and the number of rows. */
+const CASES: readonly (readonly [args: readonly string[], rowCount: number])[] = [
+  [[], 9],
+  [['--where', 'revenue>1'], 4],
+  [['--where', 'weekday in mon,tue', '--where', 'weekday!=tue'], 3],
+  [['--where', 'revenue in 1,0.10,7.0', '--where', 'name!~A'], 2],
+  [['--sort', '-revenue,name', '--limit', '3'], 3],
+  [['--columns', 'name,revenue,day', '--rename', 'day=date', '--limit', '5'], 5],
+  [['--group-by', 'name'], 3],
+  [['--by', 'month', '--sum', 'revenue', '--count'], 3],
+  [['--group-by', 'name', '--by', 'month'], 8],
+  [['--by', 'weekday', '--sum', 'revenue', '--count', '--week-start', 'sun'], 4],
+  [['--group-by', 'name', '--by', 'month', '--sort', '-revenue', '--limit', '3'], 3],
+  [TREND, 3],
+  [[...TREND, '--sum', 'revenue', '--sort', '-revenue', '--limit', '2'], 2],
+  [[...TREND, '--sum', 'revenue', '--compare', 'previous'], 4],
+  [['--group-by', 'name', '--sum', 'revenue', '--totals'], 3],
+  [[...TREND, '--totals'], 3],
+  [['--totals', '--limit', '4'], 4],
+  [['--group-by', 'name', '--sum', 'revenue', '--compare', 'previous'], 4],
+  [['--group-by', 'name', '--ratio', 'ctr=clicks/views', '--sort', '-ctr'], 3],
+  [['--sum', 'revenue', '--max', 'day', '--avg', 'views', '--count'], 1],
+  [['--compare', 'previous'], 1],
+  [['--by', 'month', '--sum', 'revenue', '--compare', 'previous'], 3],
+  [['--group-by', 'name', '--by', 'month', '--compare', 'previous', '--sum', 'revenue', '--top', '4'], 5],
+  [['--by', 'day', '--sum', 'revenue', '--compare', 'previous', '--sort', 'day_before'], 9],
+  [['--by', 'weekday', '--sum', 'revenue', '--compare', 'previous'], 6],
+  [['--group-by', 'name', '--share', 'revenue,views', '--having', 'views_share>20'], 2],
+  [['--group-by', 'day', '--sum', 'revenue', '--avg', 'views', '--share', 'clicks', '--top', '3'], 4],
+  [[...TREND, '--sum', 'revenue', '--top', '1'], 2],
+  [['--group-by', 'name', '--compare', 'previous', '--top', '2', '--totals'], 3],
+  [['--group-by', 'name', '--by', 'month', '--pivot', 'month', '--sum', 'revenue', '--sort', '-total'], 3],
+  [['--group-by', 'name,note', '--pivot', 'name', '--count', '--avg', 'revenue', '--totals'], 2],
+  [['--group-by', 'name', '--by', 'month', '--pivot', 'month', '--top', '1', '--share', 'views'], 2],
+  [['--group-by', 'name', '--sum', 'clicks', '--ratio', 'rpm=1000*revenue/views,x=clicks/views'], 3],
+  [['--group-by', 'name', '--by', 'month', '--delta', 'revenue,views', '--sort', '-revenue_delta'], 8],
+  [['--by', 'month', '--running', 'revenue', '--moving-avg', '2:revenue,3:count', '--delta', 'clicks'], 3],
+];
+
 describe('the rows are the same in every format', () => {
   test('each format that shows rows is read', () => {
-    const read = ['csv', 'parquet', ...READERS.map(([[name]]) => name)];
+    const read = ['csv', 'parquet', ...READERS.flat().map(([[name]]) => name)];
     expect(FORMAT_NAMES.filter((name) => !FORMATS[name].isPicture && !read.includes(name))).toEqual([]);
   });
 
-  test.each([
-    [[], 9],
-    [['--where', 'revenue>1'], 4],
-    [['--where', 'weekday in mon,tue', '--where', 'weekday!=tue'], 3],
-    [['--where', 'revenue in 1,0.10,7.0', '--where', 'name!~A'], 2],
-    [['--sort', '-revenue,name', '--limit', '3'], 3],
-    [['--columns', 'name,revenue,day', '--rename', 'day=date', '--limit', '5'], 5],
-    [['--group-by', 'name'], 3],
-    [['--by', 'month', '--sum', 'revenue', '--count'], 3],
-    [['--group-by', 'name', '--by', 'month'], 8],
-    [['--by', 'weekday', '--sum', 'revenue', '--count', '--week-start', 'sun'], 4],
-    [['--group-by', 'name', '--by', 'month', '--sort', '-revenue', '--limit', '3'], 3],
-    [TREND, 3],
-    [[...TREND, '--sum', 'revenue', '--sort', '-revenue', '--limit', '2'], 2],
-    [[...TREND, '--sum', 'revenue', '--compare', 'previous'], 4],
-    [['--group-by', 'name', '--sum', 'revenue', '--totals'], 3],
-    [[...TREND, '--totals'], 3],
-    [['--totals', '--limit', '4'], 4],
-    [['--group-by', 'name', '--sum', 'revenue', '--compare', 'previous'], 4],
-    [['--group-by', 'name', '--ratio', 'ctr=clicks/views', '--sort', '-ctr'], 3],
-    [['--sum', 'revenue', '--max', 'day', '--avg', 'views', '--count'], 1],
-    [['--compare', 'previous'], 1],
-    [['--by', 'month', '--sum', 'revenue', '--compare', 'previous'], 3],
-    [['--group-by', 'name', '--by', 'month', '--compare', 'previous', '--sum', 'revenue', '--top', '4'], 5],
-    [['--by', 'day', '--sum', 'revenue', '--compare', 'previous', '--sort', 'day_before'], 9],
-    [['--by', 'weekday', '--sum', 'revenue', '--compare', 'previous'], 6],
-    [['--group-by', 'name', '--share', 'revenue,views', '--having', 'views_share>20'], 2],
-    [['--group-by', 'day', '--sum', 'revenue', '--avg', 'views', '--share', 'clicks', '--top', '3'], 4],
-    [[...TREND, '--sum', 'revenue', '--top', '1'], 2],
-    [['--group-by', 'name', '--compare', 'previous', '--top', '2', '--totals'], 3],
-    [['--group-by', 'name', '--by', 'month', '--pivot', 'month', '--sum', 'revenue', '--sort', '-total'], 3],
-    [['--group-by', 'name,note', '--pivot', 'name', '--count', '--avg', 'revenue', '--totals'], 2],
-    [['--group-by', 'name', '--by', 'month', '--pivot', 'month', '--top', '1', '--share', 'views'], 2],
-    [['--group-by', 'name', '--sum', 'clicks', '--ratio', 'rpm=1000*revenue/views,x=clicks/views'], 3],
-    [['--group-by', 'name', '--by', 'month', '--delta', 'revenue,views', '--sort', '-revenue_delta'], 8],
-    [['--by', 'month', '--running', 'revenue', '--moving-avg', '2:revenue,3:count', '--delta', 'clicks'], 3],
-  ])('of %j', async (args, rowCount) => {
+  test.each(CASES.map((each, turn) => [...each, turn] as const))('of %j', async (args, rowCount, turn) => {
     const { env } = await start();
     const pull = async (format: readonly string[]): Promise<string> => {
       const line = [...QUARTER, ...args, '-f', ...format];
@@ -176,7 +186,8 @@ describe('the rows are the same in every format', () => {
     };
     const expected = readDelimited(await pull(['csv']), ',');
     expect(expected).toHaveLength(1 + rowCount);
-    for (const [format, read] of READERS) {
+    for (const group of READERS) {
+      const [format, read] = group[turn % group.length]!;
       const rows = read(await pull(format), expected[0]!);
       expect(inOrderOf(expected[0]!, rows), format.join(' ')).toEqual(expected);
     }

@@ -73,8 +73,10 @@ test.each([
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: `note: set up sales: ${end}\n` });
 });
 
-describe.each(EDITS)('%s in an edited schema', (_what, change) => {
-  test.each(['parquet', 'csv'])('is refused, and nothing is written: %s', async (format) => {
+describe.each(EDITS)('%s in an edited schema', (what, change) => {
+  // The check does not depend on the format. One edit is also tried where no file shows it.
+  const formats = what === 'another type' ? ['parquet', 'csv'] : ['parquet'];
+  test.each(formats)('is refused, and nothing is written: %s', async (format) => {
     const { home, env, service } = await setUp(`${FIRST} -f ${format}`);
     change(home);
     makeOld(home);
