@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { HINTS } from '../harness/hints.ts';
-import { createHome, runCli } from '../harness/run-cli.ts';
+import { type CliOptions, createHome, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, type Handler, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 
 const ONE_DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
@@ -9,9 +9,9 @@ const WHAT = 'revenue 2026-01-01..2026-01-01';
 const GOOD = '{"data":[{"a":1}]}';
 
 /** Runs a one-day report against a service with this handler. */
-async function runAgainst(handler: Handler, args: readonly string[] = []) {
+async function runAgainst(handler: Handler, args: readonly string[] = [], options: CliOptions = {}) {
   const service = await startService(handler);
-  const result = await runCli([...ONE_DAY, ...args], { env: service.env });
+  const result = await runCli([...ONE_DAY, ...args], { env: service.env, ...options });
   return { ...result, requests: service.requests };
 }
 
@@ -368,10 +368,14 @@ describe('an invalid body fails at once', () => {
   });
 
   test('an incomplete page is a page too', async () => {
-    const { stderr, exitCode, requests } = await runAgainst((_request, response) => {
-      response.writeHead(200, { 'content-length': 1000 });
-      response.write('<html><title>Proxy');
-    });
+    const { stderr, exitCode, requests } = await runAgainst(
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': 1000 });
+        response.write('<html><title>Proxy');
+      },
+      [],
+      { stallTimeoutMs: 1000 },
+    );
     expect({ exitCode, requests: requests.length }).toEqual({ exitCode: 7, requests: 1 });
     expect(stderr).toContain('got an HTML page (title "Proxy"): ');
   });

@@ -17,6 +17,8 @@ function startReport(columns: number, args = '', env: Readonly<Record<string, st
   );
 }
 
+const WITH_SIZES = '3/5 windows  360 records  44.5 kB';
+
 const ESCAPES = /\u001b\[[?\d;]*[A-Za-z]/g;
 
 /** The texts that were drawn as progress, one after another. */
@@ -30,18 +32,18 @@ function framesOf(shown: string): readonly string[] {
 const { test, describe } = needs('script', 'stty');
 
 describe('the progress of a report on a terminal', () => {
-  test.each([
-    [20, '3/5'],
-    [40, '3/5 windows'],
-    [80, '3/5 windows  360 records  44.5 kB'],
-    [200, '3/5 windows  360 records  44.5 kB'],
-  ])('is one line of less than %i columns', async (columns, text) => {
-    const terminal = startReport(columns);
-    await terminal.until(text);
-    await terminal.until('rc=0');
-    const frames = framesOf(terminal.shown());
-    expect(frames).not.toEqual([]);
-    for (const frame of frames) expect(frame.length).toBeLessThan(columns);
+  // Runs mostly wait, so all of them run at once.
+  test('is one line of less than 20, 40, 80 and 200 columns', async () => {
+    const texts = { 20: '3/5', 40: '3/5 windows', 80: WITH_SIZES, 200: WITH_SIZES };
+    const terminals = Object.entries(texts).map(async ([columns, text]) => {
+      const terminal = startReport(Number(columns));
+      await terminal.until(text);
+      await terminal.until('rc=0');
+      const frames = framesOf(terminal.shown());
+      expect(frames).not.toEqual([]);
+      for (const frame of frames) expect(frame.length).toBeLessThan(Number(columns));
+    });
+    await Promise.all(terminals);
   });
 
   test('fits after a resize, and each line erases the rows of the line before', async () => {
@@ -74,18 +76,21 @@ describe('the progress of a report on a terminal', () => {
     );
   });
 
-  test.each([
-    ['--no-progress', {}],
-    ['-q', {}],
-    ['--verbose', {}],
-    ['', { CI: 'true' }],
-    ['', { TERM: 'dumb' }],
-  ])('is hidden with %j %j', async (args, env) => {
-    const terminal = startReport(80, args, env);
-    await terminal.until('rc=0');
-    expect(framesOf(terminal.shown()).filter((frame) => frame.includes('━') || frame.includes('─'))).toEqual(
-      [],
-    );
-    expect(terminal.shown()).not.toContain('\u001b[?25l');
+  test('is hidden with --no-progress, -q, --verbose, CI=true and TERM=dumb', async () => {
+    const runs: readonly (readonly [args: string, env: Readonly<Record<string, string>>])[] = [
+      ['--no-progress', {}],
+      ['-q', {}],
+      ['--verbose', {}],
+      ['', { CI: 'true' }],
+      ['', { TERM: 'dumb' }],
+    ];
+    const terminals = runs.map(async ([args, env]) => {
+      const terminal = startReport(80, args, env);
+      await terminal.until('rc=0');
+      const bars = framesOf(terminal.shown()).filter((frame) => /[━─]/.test(frame));
+      expect({ args, env, bars }).toEqual({ args, env, bars: [] });
+      expect(terminal.shown()).not.toContain('\u001b[?25l');
+    });
+    await Promise.all(terminals);
   });
 });
