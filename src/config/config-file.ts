@@ -30,7 +30,8 @@ const ROOT = 0;
 const LOCK: LockOptions = {
   waitMs: 15_000,
   pollMs: 20,
-  staleMs: 10_000,
+  // More than one heartbeat.
+  staleMs: 12_000,
   signal: new AbortController().signal,
   now: () => new Date(),
   sleep: (ms) => delay(ms),

@@ -24,6 +24,13 @@ interface HeldFileOptions {
 /** A file that another program still has open after all waits. Its cause is the system's error. */
 export class HeldFileError extends Error {
   override readonly name = 'HeldFileError';
+  /** The code of the system's error. */
+  readonly code: unknown;
+
+  constructor(cause: unknown) {
+    super('another program has the file open', { cause });
+    this.code = codeOf(cause);
+  }
 }
 
 /** The result of `work`. On Windows, tries again while another program has the file open, and throws a HeldFileError at last. */
@@ -37,7 +44,7 @@ export async function untilFree<T>(
     } catch (error) {
       if (platform !== 'win32' || !HELD.has(String(codeOf(error)))) throw error;
       const ms = WAITS_MS[attempt];
-      if (ms === undefined) throw new HeldFileError('another program has the file open', { cause: error });
+      if (ms === undefined) throw new HeldFileError(error);
       await sleep(ms, signal);
       signal?.throwIfAborted();
     }

@@ -1,12 +1,14 @@
 /**
  * A lock file: one process at a time does some work. Node has no flock, and a process id means nothing in another container or
- * after a reboot, so a lock names the boot, the namespace and the start of its process, and has a heartbeat.
+ * after a reboot, so a lock names the boot, the namespace and the start of its process, and has a heartbeat. macOS and Windows
+ * give neither boot nor start without another program: there, only the heartbeat shows whether the owner has ended.
  */
 
 import { randomBytes } from 'node:crypto';
 import { constants, readFileSync, readlinkSync, statSync } from 'node:fs';
-import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { parseObject } from '../core/json-object.ts';
+import { HeldFileError, removeFile, untilFree } from './held-files.ts';
 import { codeOf } from './paths.ts';
 import { isRunning } from './temporary-files.ts';
 
@@ -60,7 +62,8 @@ export async function acquireLock(file: string, options: LockOptions): Promise<H
   const text = (): string => `${JSON.stringify({ ...own, token, beats })}\n`;
   const startMs = now().getTime();
   let seen: string | undefined;
-  let seenMs = startMs;
+  // Only waits count, and no clock: after the sleep of a laptop, the owner needs time for its next heartbeat.
+  let quietMs = 0;
 
   for (;;) {
     signal.throwIfAborted();
@@ -70,8 +73,9 @@ export async function acquireLock(file: string, options: LockOptions): Promise<H
     if (found === undefined) continue;
     const nowMs = now().getTime();
     const beat = withoutWaiting(found);
-    if (beat !== seen) [seen, seenMs] = [beat, nowMs];
-    if (hasEnded(found, own) || nowMs - seenMs >= staleMs) {
+    if (beat !== seen) [seen, quietMs] = [beat, 0];
+    const state = stateOf(found, own);
+    if (state === 'ended' || (state === 'unknown' && quietMs >= staleMs)) {
       await removeStaleLock(file, found, token);
       continue;
     }
@@ -81,7 +85,9 @@ export async function acquireLock(file: string, options: LockOptions): Promise<H
       await appendFile(file, WAITING, { flag: constants.O_WRONLY | constants.O_APPEND }).catch(
         () => undefined,
       );
-    await sleep(Math.min(pollMs, Math.max(1, startMs + waitMs - nowMs)), signal);
+    const pauseMs = Math.min(pollMs, Math.max(1, startMs + waitMs - nowMs));
+    await sleep(pauseMs, signal);
+    quietMs += pauseMs;
   }
 
   const readOwn = (): Promise<string> => readFile(file, 'utf8').catch(() => '');
@@ -95,20 +101,21 @@ export async function acquireLock(file: string, options: LockOptions): Promise<H
     isAwaited: async () => (await readOwn()).includes(WAITING),
     async release() {
       clearInterval(heartbeat);
-      if (await isOwn()) await rm(file, { force: true }).catch(() => undefined);
+      if (await isOwn()) await removeFile(file).catch(() => undefined);
     },
   };
 }
 
 /**
- * True if a process holds the lock in `file`, as far as that can be known at once: it has not ended, and has written to the lock in
- * the last minute.
+ * True if a process holds the lock in `file`, as far as that can be known at once: it is running, or it may be and has written to
+ * the lock in the last minute.
  */
 export function isLockHeld(file: string, now: Date): boolean {
   const text = attempt(() => readFileSync(file, 'utf8'));
   const beatMs = attempt(() => statSync(file).mtimeMs);
-  if (text === undefined || beatMs === undefined || hasEnded(text, currentOwner())) return false;
-  return now.getTime() - beatMs < STALE_LOCK_MS;
+  if (text === undefined || beatMs === undefined) return false;
+  const state = stateOf(text, currentOwner());
+  return state === 'unknown' ? now.getTime() - beatMs < STALE_LOCK_MS : state === 'running';
 }
 
 function withoutWaiting(text: string): string {
@@ -118,12 +125,14 @@ function withoutWaiting(text: string): string {
 /** Creates the lock. Returns the system's error if another process has it. */
 async function create(file: string, text: string): Promise<unknown> {
   try {
-    await writeFile(file, text, { flag: 'wx' });
+    // On Windows, a file that was just removed may stay until its last reader closes it.
+    await untilFree(() => writeFile(file, text, { flag: 'wx' }));
     return undefined;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return error;
-    // On a full disk, the file exists without its content.
-    await rm(file, { force: true }).catch(() => undefined);
+    // On a full disk, the file exists without its content. One that could not be opened is not this process's own.
+    const isOwn = !(error instanceof HeldFileError) && (error as NodeJS.ErrnoException).syscall !== 'open';
+    if (isOwn) await removeFile(file).catch(() => undefined);
     throw new LockError('unwritable', error);
   }
 }
@@ -131,7 +140,7 @@ async function create(file: string, text: string): Promise<unknown> {
 /** The text of a lock; undefined if it is gone. */
 async function readLock(file: string): Promise<string | undefined> {
   try {
-    return await readFile(file, 'utf8');
+    return await untilFree(() => readFile(file, 'utf8'));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw new LockError('unreadable', error);
@@ -141,12 +150,13 @@ async function readLock(file: string): Promise<string | undefined> {
 /** Removes a stale lock. If several processes find it stale, one of them moves it. A new lock in its place is put back. */
 async function removeStaleLock(file: string, stale: string, token: string): Promise<void> {
   const removed = `${file}-${token}`;
+  if ((await readLock(file)) !== stale) return;
   await rename(file, removed).catch(() => undefined);
   const moved = await readFile(removed, 'utf8').catch(() => undefined);
   if (moved !== undefined && moved !== stale) {
     await writeFile(file, moved, { flag: 'wx' }).catch(() => undefined);
   }
-  await rm(removed, { force: true });
+  await removeFile(removed);
 }
 
 /** The process that holds a lock. */
@@ -159,12 +169,16 @@ interface Owner {
   readonly start: string | undefined;
 }
 
-/** True if the owner ran in this boot and namespace, and its process is gone. */
-function hasEnded(text: string, own: Owner): boolean {
+/** Whether the owner has ended. That is known only of a process of this boot and namespace: it may be stopped, without a heartbeat. */
+function stateOf(text: string, own: Owner): 'running' | 'ended' | 'unknown' {
   const { boot, namespace, pid, start } = ownerOf(text) ?? {};
   if (boot === undefined || boot !== own.boot || namespace === undefined || namespace !== own.namespace)
-    return false;
-  return !isRunning(pid!) || startOf(pid!) !== start;
+    return 'unknown';
+  if (!isRunning(pid!)) return 'ended';
+  const foundStart = startOf(pid!);
+  // Linux can hide the processes of other users (proc(5), hidepid).
+  if (foundStart === undefined || start === undefined) return 'unknown';
+  return foundStart === start ? 'running' : 'ended';
 }
 
 /** The owner that a lock names; undefined while the owner writes it. */

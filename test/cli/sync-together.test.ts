@@ -95,7 +95,7 @@ describe('two runs at once', () => {
       // The older run has printed what it replaces, and has not replaced it.
       async onPrint() {
         if (newer !== undefined) return;
-        rmSync(inMonth(home, '2026-05', '.lock'));
+        for (const month of ['2026-05', '2026-06']) rmSync(inMonth(home, month, '.lock'), { force: true });
         service.recordsOf = withRevenue('3.10');
         newer = await sync('sync sales', 14);
       },

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { acquireLock, LockError, type LockOptions } from '../../../src/fs/lock.ts';
+import { acquireLock, isLockHeld, LockError, type LockOptions } from '../../../src/fs/lock.ts';
 import { freshDirectory } from '../records/receive.ts';
 
 /** Higher than any process id on Linux (proc(5), pid_max). */
@@ -38,12 +38,42 @@ test('one holder at a time: a second one waits, and fails with the process id', 
 test('a lock without a heartbeat is taken over, and its former owner keeps the new one', async () => {
   const { file, options, elapsedMs } = await createPlace();
   const former = await acquireLock(file, options);
+  // As on another machine, or on a system without /proc.
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"boot":"[^"]*",/, ''));
   const held = await acquireLock(file, options);
   expect(elapsedMs()).toBe(10_000);
   await former.release();
   expect(existsSync(file)).toBe(true);
   await held.release();
   expect(existsSync(file)).toBe(false);
+});
+
+test.runIf(process.platform === 'linux')('a running process keeps its lock without a heartbeat', async () => {
+  const { file, options, elapsedMs } = await createPlace();
+  const held = await acquireLock(file, options);
+  // As a process that Ctrl-Z has stopped.
+  utimesSync(file, 0, 0);
+  expect(isLockHeld(file, new Date())).toBe(true);
+  await expect(acquireLock(file, options)).rejects.toMatchObject({ reason: 'held', pid: process.pid });
+  expect(elapsedMs()).toBe(15_000);
+  await held.release();
+});
+
+test('the sleep of a machine takes no lock away', async () => {
+  const { file, options, elapsedMs } = await createPlace();
+  writeFileSync(file, '{"pid":1,"beats":0}');
+  let beats = 0;
+  const second = acquireLock(file, {
+    ...options,
+    waitMs: 3_600_000,
+    async sleep(ms, signal) {
+      // The machine sleeps for ten minutes in each wait, and the owner writes in each ninth one.
+      await options.sleep(600_000 + ms, signal);
+      if (++beats % 9 === 0) writeFileSync(file, `{"pid":1,"beats":${beats}}`);
+    },
+  });
+  await expect(second).rejects.toMatchObject({ reason: 'held', pid: 1 });
+  expect(elapsedMs()).toBeGreaterThan(3_600_000);
 });
 
 test.runIf(process.platform === 'linux')(
