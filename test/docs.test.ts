@@ -45,7 +45,7 @@ const flags = new Set([
  */
 const OTHER_FLAGS = [
   ...['--token', '--global', '--package', '--prefix', '--array', '--include', '--exclude', '--delete'],
-  ...['--strip-components', '--source', '--external', '--hive'],
+  ...['--strip-components', '--ignore-missing', '--source', '--external', '--hive'],
   ...['--env', '--from-file', '--init', '--read-only', '--rm', '--tag', '--tmpfs', '--user', '--volume'],
 ];
 
@@ -182,7 +182,7 @@ function anchorOf(heading: string): string {
 
 const LINKING = [
   ...PAGES,
-  ...['CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'SECURITY.md'].map(readPage),
+  ...['CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'RELEASING.md', 'SECURITY.md'].map(readPage),
 ];
 
 test.each(LINKING)('the links of $name lead to files and headings that exist', (page) => {

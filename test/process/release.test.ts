@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ROOT } from '../harness/pages.ts';
+import { createHome } from '../harness/run-cli.ts';
+
+const MANIFEST = { name: 'tool', version: '1.2.3', keywords: ['a'], license: 'MIT', type: 'module' };
+const CHANGELOG = `# Changelog
+
+## Unreleased
+
+### Added
+
+- Something new.
+
+## 1.2.3 - 2026-01-02
+
+### Fixed
+
+- Something old.
+
+## 1.2.30 - 2026-01-01
+
+## 1.2.2 - 2025-12-31
+
+- First version.
+`;
+
+/** A directory with the files that a release reads. */
+function createProject(manifest: object = MANIFEST): string {
+  const { work } = createHome();
+  writeFileSync(path.join(work, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(path.join(work, 'CHANGELOG.md'), CHANGELOG);
+  return work;
+}
+
+function run(script: string, project: string, args: readonly string[], repository?: string) {
+  const { GITHUB_REPOSITORY: _, ...others } = process.env;
+  const env = repository === undefined ? others : { ...others, GITHUB_REPOSITORY: repository };
+  const file = path.join(ROOT, '.ci', script);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
+    cwd: project,
+    env,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+const HINT = 'run npm run set-repository -- owner/name, and commit package.json';
+
+describe('set-repository', () => {
+  test('writes the three members, before the licence, and again for another repository', () => {
+    const project = createProject();
+    for (const slug of ['someone/old', 'some-one/tool.js']) {
+      expect(run('set-repository.mjs', project, [slug])).toMatchObject({ status: 0, stderr: '' });
+    }
+    const { name, version, keywords, ...rest } = MANIFEST;
+    const expected = {
+      ...{ name, version, keywords },
+      homepage: 'https://github.com/some-one/tool.js#readme',
+      bugs: { url: 'https://github.com/some-one/tool.js/issues' },
+      repository: { type: 'git', url: 'git+https://github.com/some-one/tool.js.git' },
+      ...rest,
+    };
+    const text = readFileSync(path.join(project, 'package.json'), 'utf8');
+    expect(text).toBe(`${JSON.stringify(expected, null, 2)}\n`);
+  });
+
+  test.each(['', 'tool', 'a/b/c', '-a/b', 'a-/b', 'a/..', 'a/b.git', 'a/b c', 'https://github.com/a/b'])(
+    'refuses "%s"',
+    (slug) => {
+      const project = createProject();
+      expect(run('set-repository.mjs', project, [slug])).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: `error: "${slug}" is not a repository on GitHub; write owner/name\n`,
+      });
+      expect(JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'))).toEqual(MANIFEST);
+    },
+  );
+});
+
+describe('release-check', () => {
+  test('passes with a repository, the tag of the version, and its notes', () => {
+    const project = createProject();
+    run('set-repository.mjs', project, ['a/b']);
+    expect(run('release-check.mjs', project, ['v1.2.3'], 'a/b')).toEqual({
+      status: 0,
+      stdout: 'ready to release v1.2.3 of a/b\n',
+      stderr: '',
+    });
+  });
+
+  test('names everything that is missing, with the command to type', () => {
+    const project = createProject({ ...MANIFEST, version: '1.2.30' });
+    expect(run('release-check.mjs', project, ['v1.2.3'])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `error: the tag is v1.2.3, but package.json has 1.2.30
+error: CHANGELOG.md has no section "## 1.2.30 - <date>" with text
+error: package.json names no repository: ${HINT}
+`,
+    });
+  });
+
+  test.each(['', '1.2.3', 'v1.2', 'v1.2.3-rc.1', 'version'])('refuses the tag "%s"', (tag) => {
+    const project = createProject();
+    run('set-repository.mjs', project, ['a/b']);
+    const expected = { status: 1, stderr: `error: the tag must be like v1.2.3, not "${tag}"\n` };
+    expect(run('release-check.mjs', project, [tag])).toMatchObject(expected);
+  });
+
+  test('refuses the repository of a fork, and members of another repository', () => {
+    const project = createProject();
+    run('set-repository.mjs', project, ['a/b']);
+    expect(run('release-check.mjs', project, ['v1.2.3'], 'fork/b').stderr).toBe(
+      `error: package.json names the repository a/b, not fork/b: ${HINT.replace('owner/name', 'fork/b')}\n`,
+    );
+    const file = path.join(project, 'package.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('a/b/issues', 'c/d/issues'));
+    expect(run('release-check.mjs', project, ['v1.2.3']).stderr).toBe(
+      `error: "bugs" in package.json is not that of a/b: ${HINT}\n`,
+    );
+  });
+});
+
+describe('release-notes', () => {
+  test('are the section of the version, without its heading', () => {
+    const expected = { status: 0, stdout: '### Fixed\n\n- Something old.\n', stderr: '' };
+    expect(run('release-notes.mjs', createProject(), ['1.2.3'])).toEqual(expected);
+  });
+
+  test.each(['1.2.30', '1.2', '1x2.3', 'Unreleased'])(
+    'fail without the section of %s, or if it is empty',
+    (version) => {
+      const stderr = `error: CHANGELOG.md has no section "## ${version} - <date>" with text\n`;
+      expect(run('release-notes.mjs', createProject(), [version])).toEqual({ status: 1, stdout: '', stderr });
+    },
+  );
+});
