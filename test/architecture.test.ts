@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { declaredCommands } from './harness/program.ts';
 
-const SRC = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '../src');
+const SRC = path.resolve(fileURLToPath(import.meta.url), '../../src');
 
 interface Import {
   readonly from: string;
@@ -11,7 +12,10 @@ interface Import {
   readonly isType: boolean;
 }
 
-const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+/** Below src, with slashes on every system. */
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.replaceAll(path.sep, '/'));
 const imports: readonly Import[] = files.flatMap((from) => {
   const text = readFileSync(path.join(SRC, from), 'utf8');
   const found = [
@@ -21,12 +25,12 @@ const imports: readonly Import[] = files.flatMap((from) => {
 });
 
 function resolveImport(from: string, to: string): string {
-  return to.startsWith('.') ? path.join(path.dirname(from), to) : to;
+  return to.startsWith('.') ? path.posix.join(path.posix.dirname(from), to) : to;
 }
 
 /** The top folder of a file, or the name of a file at the top of src. */
 function folderOf(file: string): string {
-  return file.includes(path.sep) ? file.split(path.sep)[0]! : path.basename(file, '.ts');
+  return file.includes('/') ? file.split('/')[0]! : path.basename(file, '.ts');
 }
 
 /** The folders and top files that each may import code from. Imports of types are only checked for cycles. */
@@ -274,9 +278,7 @@ test('names from the service are keys of maps: an object has members such as "co
   const found = files
     .filter((file) => ['sync', 'transform', 'records', 'parquet', 'json'].includes(folderOf(file)))
     .flatMap((file) =>
-      plainObjectsIn(readFileSync(path.join(SRC, file), 'utf8')).map(
-        (name) => `${file.replaceAll(path.sep, '/')} ${name}`,
-      ),
+      plainObjectsIn(readFileSync(path.join(SRC, file), 'utf8')).map((name) => `${file} ${name}`),
     );
   expect(found.sort()).toEqual([...PLAIN_OBJECTS].sort());
 });
@@ -312,7 +314,7 @@ describe('flags in texts', () => {
       '--help',
       ...declaredCommands().flatMap(({ command }) => command.options.map(({ long }) => long)),
     ];
-    const texts = files.filter((file) => !OTHER_FLAGS.test(file.replaceAll(path.sep, '/')));
+    const texts = files.filter((file) => !OTHER_FLAGS.test(file));
     const named = texts.map((file) => [file, flagsIn(readFileSync(path.join(SRC, file), 'utf8'))] as const);
     const unknown = named.map(([file, flags]) => [file, flags.filter((flag) => !declared.includes(flag))]);
     expect(unknown.filter(([, flags]) => flags!.length > 0)).toEqual([]);

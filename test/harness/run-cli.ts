@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -73,8 +74,9 @@ export interface Home {
 }
 
 export function createHome(): Home {
-  const root = mkdtempSync(path.join(os.tmpdir(), 'reporting-test-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  // The temporary directory of macOS is a link, and that of Windows may have a short name.
+  const root = mkdtempSync(path.join(realpathSync.native(os.tmpdir()), 'reporting-test-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
   const [work, temporary] = [path.join(root, 'work'), path.join(root, 'tmp')];
   mkdirSync(work);
   mkdirSync(temporary);

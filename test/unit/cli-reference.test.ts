@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cliMarkdown } from '../../src/man/cli-markdown.ts';
+import { GENERATED, readPage } from '../harness/pages.ts';
 import { declaredCommands } from '../harness/program.ts';
-
-const PAGE = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../../docs/cli.md');
 
 const page = await cliMarkdown();
 
 test('docs/cli.md is current (else: npm run generate)', () => {
-  expect(readFileSync(PAGE, 'utf8')).toBe(page);
+  expect(readPage(GENERATED).text).toBe(page);
 });
 
 describe('the reference page has', () => {

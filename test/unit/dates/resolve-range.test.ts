@@ -6,6 +6,7 @@ import { ReportingError } from '../../../src/core/errors.ts';
 import { addDays, calendarDateAt, parseCalendarDate, type Weekday } from '../../../src/dates/date.ts';
 import { countDays, formatRange } from '../../../src/dates/range.ts';
 import { parseRange, type RangeWords, resolveRange } from '../../../src/dates/resolve-range.ts';
+import { ROOT } from '../../harness/pages.ts';
 
 const date = (text: string) => parseCalendarDate(text)!;
 
@@ -25,7 +26,7 @@ function resolve(
 }
 
 /** Computed with Python's datetime and zoneinfo: the dates in four time zones, and the ranges that depend on them. */
-const golden = readFileSync(path.resolve(import.meta.dirname, '../../fixtures/dates/ranges.tsv'), 'utf8');
+const golden = readFileSync(path.join(ROOT, 'test/fixtures/dates/ranges.tsv'), 'utf8');
 const [head, ...rows] = golden
   .trimEnd()
   .split('\n')

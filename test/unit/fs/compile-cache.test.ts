@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { type CompilingProcess, enableCompileCache } from '../../../src/fs/compile-cache.ts';
 import { freshDirectory } from '../records/receive.ts';
 
-const ME = process.geteuid!();
+/** Windows has no owners and modes, and the cache is not used there. */
+const ME = process.geteuid?.() ?? 0;
+const posix = test.skipIf(process.geteuid === undefined);
 
 /** The directories with which the cache of version 1.2.3 was enabled. */
 function enabledWith(env: CompilingProcess['env'], other: Partial<CompilingProcess> = {}): readonly string[] {
@@ -32,7 +34,7 @@ function modeOf(file: string): number {
   return statSync(file).mode & 0o7777;
 }
 
-test('the compiled code is in a private directory of the user and the version', async () => {
+posix('the compiled code is in a private directory of the user and the version', async () => {
   const { home, compiled } = await createPlace();
   const directory = path.join(compiled, '1.2.3');
   expect(enabledWith({ HOME: home })).toEqual([directory]);
@@ -44,14 +46,14 @@ test('the compiled code is in a private directory of the user and the version', 
   expect(existsSync(path.join(directory, 'code'))).toBe(true);
 });
 
-test('a new version removes the code of others', async () => {
+posix('a new version removes the code of others', async () => {
   const { home, compiled } = await createPlace();
   mkdirSync(path.join(compiled, '1.2.2/v24'), { recursive: true, mode: 0o700 });
   expect(enabledWith({ HOME: home })).toHaveLength(1);
   expect(readdirSync(compiled)).toEqual(['1.2.3']);
 });
 
-test('a link in place of the directory of all versions: the files that it leads to stay', async () => {
+posix('a link in place of the directory of all versions: the files that it leads to stay', async () => {
   const { home, compiled } = await createPlace();
   const other = await freshDirectory();
   writeFileSync(path.join(other, 'precious'), '');
@@ -61,14 +63,14 @@ test('a link in place of the directory of all versions: the files that it leads 
   expect(readdirSync(other).sort()).toEqual(['1.2.3', 'precious']);
 });
 
-test('links are followed first: others cannot change the path later', async () => {
+posix('links are followed first: others cannot change the path later', async () => {
   const { home } = await createPlace();
   const real = await freshDirectory();
   symlinkSync(real, path.join(home, '.cache'));
   expect(enabledWith({ HOME: home })).toEqual([path.join(real, 'reporting/compiled/1.2.3')]);
 });
 
-test.each([
+posix.each([
   ['the directory, which others can write', '.cache/reporting/compiled/1.2.3', 0o770],
   ['the directory, which others can read', '.cache/reporting/compiled/1.2.3', 0o755],
   ['the directory, although it is sticky', '.cache/reporting/compiled/1.2.3', 0o1777],
@@ -82,19 +84,19 @@ test.each([
   expect(enabledWith({ HOME: home })).toEqual([]);
 });
 
-test('not used: the directory of another user, even of root', async () => {
+posix('not used: the directory of another user, even of root', async () => {
   const { home } = await createPlace();
   expect(enabledWith({ HOME: home })).toHaveLength(1);
   expect(enabledWith({ HOME: home }, { geteuid: () => ME + 1 })).toEqual([]);
 });
 
-test('used: a private directory in a sticky one, such as /tmp', async () => {
+posix('used: a private directory in a sticky one, such as /tmp', async () => {
   const { home } = await createPlace();
   chmodSync(home, 0o1777);
   expect(enabledWith({ HOME: home })).toHaveLength(1);
 });
 
-test.each([
+posix.each([
   ['the home directory of another user', () => ({}), { geteuid: () => ME + 1 }],
   ['a system without owners', () => ({}), { geteuid: undefined }],
   ['NODE_COMPILE_CACHE', () => ({ NODE_COMPILE_CACHE: '/elsewhere' }), {}],

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cacheDirectory, configDirectory, type UserEnvironment } from '../../../src/fs/paths.ts';
 
@@ -11,6 +12,9 @@ const user = (
   homeDirectory,
   workingDirectory: '/here',
 });
+
+/** A path as Windows writes it, if the tests run there: with its own separators, on the current drive. */
+const onThisSystem = (file: string): string => (path.isAbsolute(file) ? path.resolve(file) : file);
 
 test.each([
   ['linux', {}, '/home/ana/.config/reporting', '/home/ana/.cache/reporting'],
@@ -30,8 +34,8 @@ test.each([
   ['win32', { APPDATA: '/a', LOCALAPPDATA: '/l' }, '/a/reporting', '/l/reporting'],
   ['linux', { REPORTING_CONFIG_DIR: 'mine' }, '/here/mine', '/home/ana/.cache/reporting'],
 ] as const)('%s %j', (platform, env, config, cache) => {
-  expect(configDirectory(user(platform, env))).toBe(config);
-  expect(cacheDirectory(user(platform, env))).toBe(cache);
+  expect(onThisSystem(configDirectory(user(platform, env)))).toBe(onThisSystem(config));
+  expect(onThisSystem(cacheDirectory(user(platform, env)))).toBe(onThisSystem(cache));
 });
 
 describe('without a home directory', () => {
@@ -44,7 +48,9 @@ describe('without a home directory', () => {
         'there is no home directory to keep windows in',
       );
     }
-    expect(configDirectory(user('linux', { REPORTING_CONFIG_DIR: '/c' }, ''))).toBe('/c');
-    expect(cacheDirectory(user('linux', { XDG_CACHE_HOME: '/k' }, ''))).toBe('/k/reporting');
+    const config = configDirectory(user('linux', { REPORTING_CONFIG_DIR: '/c' }, ''));
+    expect(config).toBe(onThisSystem('/c'));
+    const cache = cacheDirectory(user('linux', { XDG_CACHE_HOME: '/k' }, ''));
+    expect(onThisSystem(cache)).toBe(onThisSystem('/k/reporting'));
   });
 });

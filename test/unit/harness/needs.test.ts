@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { isInstalled } from '../../harness/needs.ts';
 
-const TESTS = path.resolve(import.meta.dirname ?? '', '../..');
+const TESTS = path.resolve(fileURLToPath(import.meta.url), '../../..');
 /** Functions of the harness that run a program, which their tests name with `needs`. */
 const PROGRAMS = {
   openTerminal: 'script',
@@ -15,7 +16,7 @@ const PROGRAMS = {
 test('finds a program on the PATH, and a path as a file', () => {
   expect(isInstalled(path.basename(process.execPath))).toBe(true);
   expect(isInstalled('no-such-program')).toBe(false);
-  expect(isInstalled(import.meta.filename ?? '/')).toBe(true);
+  expect(isInstalled(fileURLToPath(import.meta.url))).toBe(true);
   expect(isInstalled('/no/such/file')).toBe(false);
 });
 

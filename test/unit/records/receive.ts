@@ -1,6 +1,6 @@
 /** Receives windows from test bodies, in directories that are removed when the test ends. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -26,9 +26,18 @@ export interface Received {
 }
 
 export async function freshDirectory(): Promise<string> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'reporting-test-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
+  // The temporary directory of macOS is a link, and that of Windows may have a short name.
+  const directory = await mkdtemp(path.join(await realpath(tmpdir()), 'reporting-test-'));
+  onTestFinished(() => rm(directory, { recursive: true, maxRetries: 5 }));
   return directory;
+}
+
+/** False on Windows, where files have access lists instead. */
+export const HAS_MODES = process.platform !== 'win32';
+
+/** The permission bits of a file; undefined on a system without them. */
+export async function modeOf(file: string): Promise<number | undefined> {
+  return HAS_MODES ? (await stat(file)).mode & 0o777 : undefined;
 }
 
 export function receive({ chunks, file, window = JANUARY, endIsKnown = true, onBytes }: Received) {
