@@ -1,0 +1,244 @@
+/**
+ * What changed in a report, where, and which days are odd: facts from exact sums, without words. `phrases.ts` words them. Tables,
+ * charts, Markdown and pages show the same findings.
+ */
+
+import {
+  addDecimals,
+  type Decimal,
+  formatDecimal,
+  multiplyDecimals,
+  subtractDecimals,
+  ZERO,
+} from '../core/decimal.ts';
+import type { CalendarDate, DateUnit, Weekday } from '../dates/date.ts';
+import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
+import { type DateRange, daysOf } from '../dates/range.ts';
+import { type Cell, isEmpty } from '../records/cells.ts';
+import { numberIn } from '../transform/aggregate.ts';
+import { findOddDays, type OddDay } from './anomalies.ts';
+import { percentText, signOf } from './exact-math.ts';
+import { finishedDays, type GroupDays, groupDaysOf } from './group-days.ts';
+import { createMoverTally, type GroupRow, idOf, type Mover, type Movers, type OtherMoves } from './movers.ts';
+import { createOddGroupTally, type OddGroups } from './odd-groups.ts';
+
+/** The sum of a group on one day. Each pair of key and day occurs once. */
+export interface DayRow {
+  readonly key: readonly Cell[];
+  /** Undefined for a row of the compared range only. */
+  readonly day: CalendarDate | undefined;
+  readonly now: Cell;
+  /** The day of the compared range, and its sum; undefined for a row of the range only. */
+  readonly earlierDay?: CalendarDate | undefined;
+  readonly before?: Cell;
+}
+
+/** The rows of a report, and the facts about them. Rows are in any order, and are read as often as necessary. */
+export interface FindingsSource {
+  /** The name of the main measure. */
+  readonly measure: string;
+  /** Its currencies. Amounts of several are never added. */
+  readonly currencies: readonly string[];
+  readonly range: ReportRange | undefined;
+  readonly comparedRange?: DateRange | undefined;
+  /** The days of both ranges that count; undefined without a comparison, or if they are not known. */
+  readonly days?: readonly [now: number, before: number] | undefined;
+  /** The unit of time of the rows. */
+  readonly time?: { readonly unit: DateUnit; readonly weekStart: Weekday } | undefined;
+  readonly groups: () => AsyncIterable<readonly GroupRow[]>;
+  /** Undefined if no column is known to hold the days. */
+  readonly dayRows?: (() => AsyncIterable<readonly DayRow[]>) | undefined;
+}
+
+/** Numbers are exact texts; percents have one decimal. */
+export interface TotalFinding {
+  readonly now: string;
+  readonly before?: string | undefined;
+  readonly change?: string | undefined;
+  /** Undefined unless the earlier total is above zero. */
+  readonly percent?: string | undefined;
+  /** For ranges of different lengths: their days, and the change a day in percent, if the earlier total is above zero. */
+  readonly perDay?: {
+    readonly days: readonly [number, number];
+    readonly sign: -1 | 0 | 1;
+    readonly percent?: string | undefined;
+  };
+  readonly isNegative: boolean;
+}
+
+/** A listed group that changed; `isNew` and `hasEnded` say whether one range lacks it, or whether it stopped within the range. */
+export interface MoverFinding extends Mover {
+  readonly isNew: boolean;
+  readonly hasEnded: boolean;
+  /** Undefined if the days are not known. */
+  readonly days: Pick<GroupDays, 'first' | 'last'> | undefined;
+}
+
+/** A day far from the other days of its weekday. */
+export interface DayFinding {
+  readonly day: CalendarDate;
+  readonly value: string;
+  /** The median of the other days. */
+  readonly usual: string;
+  /** How far the day is from it in percent: `-91.0`. */
+  readonly percent: string;
+  /** Undefined without several groups. */
+  readonly groups: OddGroups | undefined;
+  /** The key of the group that moved most. */
+  readonly largest: readonly Cell[] | undefined;
+}
+
+/** Days that make figures lower than they will be. */
+export interface IncompleteFinding {
+  readonly today: CalendarDate | undefined;
+  /** Names of units that the range holds in part. */
+  readonly units: readonly string[];
+  /** Days of the range without a number, if the days are known. */
+  readonly emptyDays: readonly CalendarDate[];
+}
+
+export interface Findings {
+  readonly measure: string;
+  readonly currencies: readonly string[];
+  /** Undefined for several currencies, and without numbers. */
+  readonly total: TotalFinding | undefined;
+  readonly groupCount: number;
+  /** The largest change first. */
+  readonly movers: readonly MoverFinding[];
+  readonly others: OtherMoves | undefined;
+  readonly unknown: OtherMoves | undefined;
+  /** At most two odd days, the largest first. */
+  readonly oddDays: readonly DayFinding[];
+  readonly moreOddDays: number;
+  readonly incomplete: IncompleteFinding;
+}
+
+/** Groups that are listed. */
+const MAX_MOVERS = 100;
+const MAX_ODD_DAYS = 2;
+
+/** Reads the rows, at most three times. */
+export async function findFindings(source: FindingsSource): Promise<Findings> {
+  const { measure, currencies, range, time } = source;
+  const isMixed = currencies.length > 1;
+  const movers = isMixed ? undefined : await readMovers(source);
+  const days = isMixed ? undefined : await readDays(source, movers!);
+  const finished = range && finishedDays(range, range.today);
+  const oddDays =
+    days === undefined || finished === undefined
+      ? []
+      : findOddDays(
+          Array.from(days.sums, ([day, value]) => ({ day, value })).filter(
+            ({ day }) => day >= finished.from && day <= finished.to,
+          ),
+        );
+  const told = oddDays.slice(0, MAX_ODD_DAYS);
+  return {
+    measure,
+    currencies,
+    total: movers && totalOf(movers, source),
+    groupCount: movers?.groupCount ?? 0,
+    movers: movers?.list.map((each) => moverFinding(each, source, days)) ?? [],
+    others: movers?.others,
+    unknown: movers?.unknown,
+    oddDays: told.length === 0 ? [] : await addGroups(told, source),
+    moreOddDays: oddDays.length - told.length,
+    incomplete: {
+      today: range?.today,
+      units: range === undefined || time === undefined ? [] : incompleteUnits(range, time).names,
+      emptyDays:
+        days === undefined || finished === undefined || days.sums.size === 0
+          ? []
+          : daysOf(finished).filter((day) => !days.sums.has(day)),
+    },
+  };
+}
+
+async function readMovers({ groups }: FindingsSource): Promise<Movers> {
+  const tally = createMoverTally(MAX_MOVERS);
+  for await (const rows of groups()) for (const row of rows) tally.add(row);
+  return tally.result();
+}
+
+/** The sums of the days, and the days of the listed groups. */
+interface Days {
+  readonly sums: ReadonlyMap<CalendarDate, Decimal>;
+  /** By the ids of groups: the days of the range, and those of the compared range. */
+  readonly ofGroups: ReadonlyMap<string, readonly [Set<CalendarDate>, Set<CalendarDate>]>;
+}
+
+async function readDays({ dayRows }: FindingsSource, movers: Movers): Promise<Days | undefined> {
+  if (dayRows === undefined) return undefined;
+  const sums = new Map<CalendarDate, Decimal>();
+  const ofGroups = new Map(
+    movers.list.map(({ id }) => [id, [new Set<CalendarDate>(), new Set<CalendarDate>()] as const]),
+  );
+  for await (const rows of dayRows()) {
+    for (const { key, day, now, earlierDay, before } of rows) {
+      const own = ofGroups.get(idOf(key));
+      if (earlierDay !== undefined && !isEmpty(before)) own?.[1].add(earlierDay);
+      const number = numberIn(now);
+      if (day === undefined || number === undefined) continue;
+      own?.[0].add(day);
+      sums.set(day, addDecimals(sums.get(day) ?? ZERO, number));
+    }
+  }
+  return { sums, ofGroups };
+}
+
+function totalOf({ now, before }: Movers, { comparedRange, days }: FindingsSource): TotalFinding | undefined {
+  if (now === undefined) return undefined;
+  const total = { now: formatDecimal(now), isNegative: signOf(now) < 0 };
+  if (comparedRange === undefined || before === undefined) return total;
+  const change = subtractDecimals(now, before);
+  const compared = {
+    ...total,
+    before: formatDecimal(before),
+    change: formatDecimal(change),
+    percent: percentText(change, before),
+  };
+  if (days === undefined || days[0] === days[1] || days[0] === 0 || days[1] === 0) return compared;
+  // Both totals times the days of the other range compare as the totals a day do, and are exact.
+  const times = (number: Decimal, count: number): Decimal =>
+    multiplyDecimals(number, { units: BigInt(count), scale: 0 });
+  const whole = times(before, days[0]);
+  const part = subtractDecimals(times(now, days[1]), whole);
+  return { ...compared, perDay: { days, sign: signOf(part), percent: percentText(part, whole) } };
+}
+
+function moverFinding(mover: Mover, { range }: FindingsSource, days: Days | undefined): MoverFinding {
+  const own = days?.ofGroups.get(mover.id);
+  const finished = range && finishedDays(range, range.today);
+  const dates = own && finished && groupDaysOf(...own, finished);
+  return {
+    ...mover,
+    isNew: mover.before === undefined,
+    hasEnded: mover.now === undefined || dates?.hasEnded === true,
+    days: dates && { first: dates.first, last: dates.last },
+  };
+}
+
+/** The odd days with what the groups did on them. */
+async function addGroups(
+  oddDays: readonly OddDay[],
+  { dayRows }: FindingsSource,
+): Promise<readonly DayFinding[]> {
+  const tallies = oddDays.map(createOddGroupTally);
+  for await (const rows of dayRows!()) {
+    for (const { key, day, now } of rows) {
+      const number = day === undefined ? undefined : numberIn(now);
+      if (number !== undefined) for (const tally of tallies) tally.add(idOf(key), day!, number);
+    }
+  }
+  return oddDays.map(({ day, value, usual }, index) => {
+    const groups = tallies[index]!.result();
+    return {
+      day,
+      value: formatDecimal(value),
+      usual: formatDecimal(usual),
+      percent: percentText(subtractDecimals(value, usual), usual)!,
+      groups,
+      largest: groups?.largest.split('\n').map((cell) => (cell === '' ? undefined : cell)),
+    };
+  });
+}

@@ -1,0 +1,147 @@
+/**
+ * The sentences of findings, by templates: the same ones on terminals, in Markdown and on pages. A sentence states sums, and names
+ * no cause. Each is a list of pieces, so that a page can mark and escape names.
+ */
+
+import { countOf } from '../core/text.ts';
+import { weekdayOf } from '../dates/calendar.ts';
+import type { CalendarDate } from '../dates/date.ts';
+import { WEEKDAY_NAMES } from '../dates/date.ts';
+import { formatDays } from '../dates/range.ts';
+import type { Cell } from '../records/cells.ts';
+import { listCodes } from '../records/currency.ts';
+import type { DayFinding, Findings, MoverFinding } from './findings.ts';
+
+/** A part of a sentence: `name` is the service's text. */
+export interface Piece {
+  readonly text: string;
+  readonly kind: 'plain' | 'name' | 'number';
+}
+export type Phrase = readonly Piece[];
+
+/** How a document writes what the findings leave open. */
+export interface Wording {
+  /** The main measure, as the document names it. */
+  readonly measure: string;
+  /** An exact number as the document shows it. */
+  readonly number: (exact: string) => string;
+  /** The name of a group. */
+  readonly group: (key: readonly Cell[]) => string;
+  /** The name of the column with the groups: `campaign`. */
+  readonly noun: string;
+}
+
+/** Movers that the lead names. */
+const MAX_NAMED = 2;
+
+/** `revenue rose 5.1 % to 72,201.78 EUR, 1.7 % a day`. */
+export function headline({ total, currencies }: Findings, { measure, number }: Wording): Phrase {
+  const name: Piece = { text: measure, kind: 'name' };
+  if (currencies.length > 1) return [name, plain(` is in ${listCodes(currencies)}, which are not added`)];
+  if (total === undefined) return [name, plain(' has no numbers')];
+  const [code = ''] = currencies;
+  const amount = [{ text: number(total.now), kind: 'number' } as const, plain(code === '' ? '' : ` ${code}`)];
+  if (total.change === undefined) return [name, plain(' is '), ...amount];
+  const verb = moved(total.change);
+  if (verb === undefined) return [name, plain(' is unchanged at '), ...amount, ...perDay(total, undefined)];
+  const by = total.percent === undefined ? ` by ${number(size(total.change))}` : ` ${size(total.percent)} %`;
+  return [name, plain(` ${verb}${by} to `), ...amount, ...perDay(total, verb)];
+}
+
+/** The change a day: without its verb if it is that of the total. */
+function perDay({ perDay: daily }: NonNullable<Findings['total']>, verb: string | undefined): Phrase {
+  if (daily?.percent === undefined) return [];
+  const own = moved(daily.percent);
+  if (own === undefined) return [plain(', but is unchanged a day')];
+  return [
+    plain(own === verb ? `, ${size(daily.percent)} % a day` : `, but ${own} ${size(daily.percent)} % a day`),
+  ];
+}
+
+/** The clauses of the lead, at most three: the largest movers, and the largest odd day. */
+export function leadPhrases({ movers, oddDays }: Findings, wording: Wording): readonly Phrase[] {
+  return [
+    ...movers.slice(0, MAX_NAMED).map((mover) => moverPhrase(mover, wording)),
+    ...oddDays.slice(0, 1).map((odd) => oddDayPhrase(odd, wording)),
+  ];
+}
+
+/** `Black Friday (new since 20 Oct) rose by 3,137.48, 90.0 % of the rise`. */
+export function moverPhrase(mover: MoverFinding, { number, group }: Wording): Phrase {
+  const { change, shareOfChange } = mover;
+  const isRise = !change.startsWith('-');
+  return [
+    { text: group(mover.key), kind: 'name' },
+    plain(moverState(mover)),
+    plain(isRise ? ' rose by ' : ' fell by '),
+    { text: number(size(change)), kind: 'number' },
+    plain(shareOfChange === undefined ? '' : `, ${shareOfChange} % of the ${isRise ? 'rise' : 'fall'}`),
+  ];
+}
+
+function moverState({ isNew, hasEnded, days }: MoverFinding): string {
+  const since = days?.first === undefined ? '' : ` since ${shortDay(days.first)}`;
+  const until = days?.last === undefined ? '' : ` on ${shortDay(days.last)}`;
+  if (isNew && hasEnded) return ` (new${since}, ended${until})`;
+  if (isNew) return ` (new${since})`;
+  return hasEnded ? ` (ended${until})` : '';
+}
+
+/** `Wed 14 Oct is 91.0 % below other Wednesdays in all 10 groups of campaign`. */
+export function oddDayPhrase(
+  { day, percent, groups, largest }: DayFinding,
+  { group, noun }: Wording,
+): Phrase {
+  const weekday = WEEKDAY_NAMES[weekdayOf(day) - 1]!;
+  const name = weekday[0]!.toUpperCase() + weekday.slice(1);
+  const side = percent.startsWith('-') ? 'below' : 'above';
+  const start = plain(`${name.slice(0, 3)} ${shortDay(day)} is ${size(percent)} % ${side} other ${name}s`);
+  if (groups === undefined) return [start];
+  const plural = `groups of ${noun}`;
+  if (groups.kind === 'all') return [start, plain(` in all ${groups.count} ${plural}`)];
+  if (groups.kind === 'some') return [start, plain(` in ${groups.moved} of ${groups.count} ${plural}`)];
+  return [start, plain(', mostly in '), { text: group(largest!), kind: 'name' }];
+}
+
+/** What makes figures lower than they will be, and what is left out. */
+export function caveatPhrases(
+  { incomplete, unknown, moreOddDays }: Findings,
+  { noun }: Wording,
+): readonly Phrase[] {
+  const { today, units, emptyDays } = incomplete;
+  return [
+    ...(today === undefined ? [] : [`today, ${shortDay(today)}, is not over`]),
+    ...(units.length === 0 ? [] : [`incomplete: ${units.join(', ')}`]),
+    ...(emptyDays.length === 0 ? [] : [`no records on ${formatDays(emptyDays)}`]),
+    ...(unknown === undefined
+      ? []
+      : [`not compared: ${countOf(unknown.count, 'group')} of ${noun} without a known sum in one range`]),
+    ...(moreOddDays === 0 ? [] : [`${moreOddDays} more odd ${moreOddDays === 1 ? 'day' : 'days'}`]),
+  ].map((text) => [plain(text)]);
+}
+
+/** The text of a phrase without marks. */
+export function phraseText(phrase: Phrase): string {
+  return phrase.map(({ text }) => text).join('');
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `14 Oct`. */
+export function shortDay(day: CalendarDate): string {
+  return `${Number(day.slice(8, 10))} ${MONTHS[Number(day.slice(5, 7)) - 1]}`;
+}
+
+function moved(change: string): 'rose' | 'fell' | undefined {
+  if (/^-?[0.]+$/.test(change)) return undefined;
+  return change.startsWith('-') ? 'fell' : 'rose';
+}
+
+/** The number without its sign. */
+function size(number: string): string {
+  return number.startsWith('-') ? number.slice(1) : number;
+}
+
+function plain(text: string): Piece {
+  return { text, kind: 'plain' };
+}

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest';
+import { type CalendarDate, parseCalendarDate } from '../../../src/dates/date.ts';
+import { daysOf } from '../../../src/dates/range.ts';
+import {
+  type DayRow,
+  type Findings,
+  type FindingsSource,
+  findFindings,
+} from '../../../src/findings/findings.ts';
+import type { GroupRow } from '../../../src/findings/movers.ts';
+
+const day = (text: string): CalendarDate => parseCalendarDate(text)!;
+const OCTOBER = { from: day('2026-10-01'), to: day('2026-10-31') };
+const SEPTEMBER = { from: day('2026-09-01'), to: day('2026-09-30') };
+
+async function* inBlocks<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
+  yield rows.slice(0, 2);
+  yield rows.slice(2);
+}
+
+function find(
+  groups: readonly GroupRow[],
+  options: Partial<FindingsSource> = {},
+  dayRows?: readonly DayRow[],
+): Promise<Findings> {
+  return findFindings({
+    measure: 'revenue',
+    currencies: ['EUR'],
+    range: OCTOBER,
+    groups: () => inBlocks(groups),
+    ...(dayRows && { dayRows: () => inBlocks(dayRows) }),
+    ...options,
+  });
+}
+
+const compared: Partial<FindingsSource> = { comparedRange: SEPTEMBER, days: [31, 30] };
+const group = (name: string, now: string, before: string, change: string): GroupRow => ({
+  key: [JSON.stringify(name)],
+  now,
+  before,
+  change,
+});
+
+describe('the total', () => {
+  test('has the change, its percent and the change a day, exactly', async () => {
+    const { total } = await find(
+      [group('a', '72201.78', '68716.13', '3485.65'), group('b', '0.00', '0.00', '0.00')],
+      compared,
+    );
+    expect(total).toEqual({
+      now: '72201.78',
+      before: '68716.13',
+      change: '3485.65',
+      percent: '5.1',
+      perDay: { days: [31, 30], sign: 1, percent: '1.7' },
+      isNegative: false,
+    });
+  });
+
+  test('can rise in all and fall a day', async () => {
+    const { total } = await find([group('a', '1010', '1000', '10')], compared);
+    expect(total).toMatchObject({ percent: '1.0', perDay: { sign: -1, percent: '-2.3' } });
+  });
+
+  test('has no percent of a loss, of nothing, and no change without a comparison', async () => {
+    expect((await find([group('a', '5', '-10', '15')], compared)).total).toMatchObject({
+      change: '15',
+      percent: undefined,
+    });
+    expect((await find([group('a', '5', '0', '5')], compared)).total?.percent).toBeUndefined();
+    expect((await find([{ key: ['"a"'], now: '5' }])).total).toEqual({ now: '5', isNegative: false });
+    expect((await find([{ key: ['"a"'], now: 'null' }])).total).toBeUndefined();
+  });
+
+  test('a small change is not shown as none', async () => {
+    expect((await find([group('a', '100001', '100000', '1')], compared)).total?.percent).toBe('0.001');
+  });
+
+  test('of several currencies is not given, and neither are movers', async () => {
+    const found = await find([group('a', '5', '1', '4')], { ...compared, currencies: ['EUR', 'USD'] });
+    expect(found).toMatchObject({ total: undefined, movers: [], oddDays: [], currencies: ['EUR', 'USD'] });
+  });
+});
+
+describe('the movers', () => {
+  test('are sorted by the size of their changes, with the shares that mean something', async () => {
+    const { movers } = await find(
+      [
+        group('same', '5', '5', '0'),
+        group('small', '11', '10', '1'),
+        group('new', '30', 'null', '30'),
+        group('fell', '10', '24', '-14'),
+      ],
+      compared,
+    );
+    expect(movers.map(({ key, change, isNew, hasEnded }) => [key[0], change, isNew, hasEnded])).toEqual([
+      ['"new"', '30', true, false],
+      ['"fell"', '-14', false, false],
+      ['"small"', '1', false, false],
+    ]);
+    expect(movers.map(({ shareOfMoves }) => shareOfMoves)).toEqual(['66.7', '31.1', '2.2']);
+    // 30 is more than the change of 17, and -14 goes against it.
+    expect(movers.map(({ shareOfChange }) => shareOfChange)).toEqual([undefined, undefined, '5.9']);
+    expect(movers.map(({ share }) => share)).toEqual(['53.6', '17.9', '19.6']);
+    expect(movers.map(({ percent }) => percent)).toEqual([undefined, '-58.3', '10.0']);
+  });
+
+  test('have no shares of the total if a group is negative', async () => {
+    const { movers } = await find([group('a', '30', '1', '29'), group('b', '-5', '1', '-6')], compared);
+    expect(movers.map(({ share }) => share)).toEqual([undefined, undefined]);
+  });
+
+  test('do not have groups that are unknown in one range', async () => {
+    const found = await find([group('a', 'null', '7', 'null'), group('b', '5', '1', '4')], compared);
+    expect(found.movers.map(({ change }) => change)).toEqual(['4']);
+    expect(found.unknown).toEqual({ count: 1, change: '-7' });
+    expect(found.total?.change).toBe('-3');
+  });
+
+  test('of thousands of groups are the largest ones', async () => {
+    const many = Array.from({ length: 3000 }, (_, index) =>
+      group(`g${index}`, `${index}.5`, '0', `${index}.5`),
+    );
+    const { movers, others, total } = await find(many, compared);
+    expect(movers).toHaveLength(100);
+    expect(movers[0]!.change).toBe('2999.5');
+    expect(others).toEqual({ count: 2900, change: '4205000.0' });
+    expect(total?.change).toBe('4500000.0');
+  });
+
+  test('have the days on which they began and ended', async () => {
+    const rowsOf = (name: string, days: readonly CalendarDate[]): DayRow[] =>
+      days.map((each) => ({ key: [JSON.stringify(name)], day: each, now: '1' }));
+    const all = daysOf(OCTOBER);
+    const weekly = all.filter((_, index) => index % 7 === 0).slice(0, 4);
+    const { movers } = await find(
+      [
+        group('new', '4', 'null', '4'),
+        group('ended', '5', '10', '-5'),
+        group('gone', 'null', '3', '-3'),
+        group('weekly', '4', '2', '2'),
+      ],
+      compared,
+      [
+        ...rowsOf('new', all.slice(19)),
+        ...rowsOf('ended', all.slice(0, 5)),
+        ...rowsOf('weekly', weekly),
+        { key: ['"gone"'], day: undefined, now: 'null', earlierDay: day('2026-09-28'), before: '3' },
+      ],
+    );
+    expect(
+      movers.map(({ key, isNew, hasEnded, days }) => [key[0], isNew, hasEnded, days?.first, days?.last]),
+    ).toEqual([
+      ['"ended"', false, true, '2026-10-01', '2026-10-05'],
+      ['"new"', true, false, '2026-10-20', '2026-10-31'],
+      ['"gone"', false, true, undefined, '2026-09-28'],
+      ['"weekly"', false, false, '2026-10-01', '2026-10-22'],
+    ]);
+  });
+});
+
+/** October with a weekly rhythm for two groups: 300 and 100 on weekdays, half of it on weekends. */
+function october(change: (name: string, each: CalendarDate, value: number) => number): DayRow[] {
+  return daysOf(OCTOBER).flatMap((each, index) =>
+    ['big', 'small'].map((name): DayRow => {
+      const isWeekend = index % 7 === 2 || index % 7 === 3;
+      const usual = (name === 'big' ? 300 : 100) / (isWeekend ? 2 : 1);
+      return { key: [JSON.stringify(name)], day: each, now: `${change(name, each, usual + (index % 3))}.00` };
+    }),
+  );
+}
+
+const GROUPS = [group('big', '1', '1', '0'), group('small', '1', '1', '0')];
+
+describe('odd days', () => {
+  const onDay = (rows: readonly DayRow[], options: Partial<FindingsSource> = {}) =>
+    find(GROUPS, options, rows);
+
+  test('there are none in a quiet month', async () => {
+    expect(await onDay(october((_, __, value) => value))).toMatchObject({ oddDays: [], moreOddDays: 0 });
+  });
+
+  test('an outage of all groups', async () => {
+    const { oddDays } = await onDay(
+      october((_, each, value) => (each === '2026-10-14' ? Math.round(value / 10) : value)),
+    );
+    expect(oddDays).toEqual([
+      {
+        day: '2026-10-14',
+        value: '40.00',
+        usual: '400.00',
+        percent: '-90.0',
+        groups: { kind: 'all', moved: 2, count: 2, largest: '"big"' },
+        largest: ['"big"'],
+      },
+    ]);
+  });
+
+  test('an outage of one group, and a spike of another day', async () => {
+    const { oddDays } = await onDay(
+      october((name, each, value) => {
+        if (each === '2026-10-14' && name === 'big') return 0;
+        return each === '2026-10-20' ? 5 * value : value;
+      }),
+    );
+    expect(oddDays.map((each) => [each.day, each.groups?.kind, each.groups?.moved, each.largest])).toEqual([
+      ['2026-10-20', 'all', 2, ['"big"']],
+      ['2026-10-14', 'one', 1, ['"big"']],
+    ]);
+  });
+
+  test('at most two are told, and the others are counted', async () => {
+    const odd = ['2026-10-06', '2026-10-14', '2026-10-22'];
+    const found = await onDay(october((_, each, value) => (odd.includes(each) ? 0 : value)));
+    expect(found.oddDays).toHaveLength(2);
+    expect(found.moreOddDays).toBe(1);
+  });
+
+  test('today and short ranges are not judged', async () => {
+    const fallen = october((_, each, value) => (each === '2026-10-31' ? 1 : value));
+    expect((await onDay(fallen)).oddDays).toHaveLength(1);
+    expect((await onDay(fallen, { range: { ...OCTOBER, today: OCTOBER.to } })).oddDays).toEqual([]);
+    const week = fallen.filter((row) => row.day! >= '2026-10-12');
+    expect((await onDay(week, { range: { from: day('2026-10-12'), to: OCTOBER.to } })).oddDays).toEqual([]);
+  });
+
+  test('a growth of a half makes no day odd, and hides no outage', async () => {
+    const grow = (value: number, each: CalendarDate): number =>
+      Math.round(value * (1 + Number(each.slice(8)) / 62));
+    expect((await onDay(october((_, each, value) => grow(value, each)))).oddDays).toEqual([]);
+    const { oddDays } = await onDay(
+      october((_, each, value) => (each === '2026-10-28' ? Math.round(value / 5) : grow(value, each))),
+    );
+    expect(oddDays.map((each) => each.day)).toEqual(['2026-10-28']);
+  });
+
+  test('a spike on a day that is usually zero or less has no percent, and is not told', async () => {
+    const rows = daysOf(OCTOBER).map(
+      (each): DayRow => ({ key: ['"a"'], day: each, now: each === '2026-10-14' ? '500' : '0' }),
+    );
+    expect((await onDay(rows)).oddDays).toEqual([]);
+  });
+});
+
+test('incomplete days and units are named', async () => {
+  const rows = october((_, __, value) => value).filter(({ day: each }) => each !== '2026-10-08');
+  const found = await find(
+    GROUPS,
+    { range: { ...OCTOBER, today: day('2026-10-31') }, time: { unit: 'week', weekStart: 1 } },
+    rows,
+  );
+  expect(found.incomplete).toEqual({
+    today: '2026-10-31',
+    units: ['2026-W40', '2026-W44'],
+    emptyDays: ['2026-10-08'],
+  });
+});

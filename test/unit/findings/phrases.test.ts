@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { parseCalendarDate } from '../../../src/dates/date.ts';
+import type { DayFinding, Findings, MoverFinding } from '../../../src/findings/findings.ts';
+import {
+  caveatPhrases,
+  headline,
+  leadPhrases,
+  moverPhrase,
+  oddDayPhrase,
+  phraseText,
+  type Wording,
+} from '../../../src/findings/phrases.ts';
+
+const WORDING: Wording = {
+  measure: 'revenue',
+  number: (exact) => exact.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ','),
+  group: ([cell]) => JSON.parse(cell!) as string,
+  noun: 'campaign',
+};
+
+const NONE: Findings = {
+  ...{ measure: 'revenue', currencies: ['EUR'], total: undefined, groupCount: 0, movers: [] },
+  ...{ others: undefined, unknown: undefined, oddDays: [], moreOddDays: 0 },
+  incomplete: { today: undefined, units: [], emptyDays: [] },
+};
+const mover: MoverFinding = {
+  ...{ key: ['"Black Friday"'], id: '', now: '3137.48', before: undefined, change: '3137.48' },
+  ...{ percent: undefined, shareOfMoves: undefined, shareOfChange: '90.0', share: undefined },
+  ...{ isNew: true, hasEnded: false, days: { first: parseCalendarDate('2026-10-20'), last: undefined } },
+};
+const odd: DayFinding = {
+  ...{ day: parseCalendarDate('2026-10-14')!, value: '246.64', usual: '2700', percent: '-91.0' },
+  ...{ groups: undefined, largest: undefined },
+};
+
+describe('the headline', () => {
+  const total = { now: '72201.78', before: '68716.13', change: '3485.65', percent: '5.1', isNegative: false };
+  test.each<[string, Partial<Findings>]>([
+    ['revenue rose 5.1 % to 72,201.78 EUR', { total }],
+    [
+      'revenue rose 5.1 % to 72,201.78 EUR, 1.7 % a day',
+      { total: { ...total, perDay: { days: [31, 30], sign: 1, percent: '1.7' } } },
+    ],
+    [
+      'revenue rose 5.1 % to 72,201.78 EUR, but fell 0.2 % a day',
+      { total: { ...total, perDay: { days: [31, 30], sign: -1, percent: '-0.2' } } },
+    ],
+    [
+      'revenue fell by 3,485.65 to 72,201.78 EUR',
+      { total: { ...total, change: '-3485.65', percent: undefined } },
+    ],
+    ['revenue is unchanged at 72,201.78 EUR', { total: { ...total, change: '0.00', percent: '0.0' } }],
+    ['revenue is 5', { total: { now: '5', isNegative: false }, currencies: [] }],
+    ['revenue is in EUR and USD, which are not added', { currencies: ['EUR', 'USD'] }],
+    ['revenue has no numbers', {}],
+  ])('%s', (text, findings) => {
+    expect(phraseText(headline({ ...NONE, ...findings }, WORDING))).toBe(text);
+  });
+});
+
+test.each<[string, Partial<MoverFinding>]>([
+  ['Black Friday (new since 20 Oct) rose by 3,137.48, 90.0 % of the rise', {}],
+  [
+    'Black Friday (ended on 5 Oct) fell by 1,109.60',
+    {
+      ...{ change: '-1109.60', shareOfChange: undefined, isNew: false, hasEnded: true },
+      days: { first: undefined, last: parseCalendarDate('2026-10-05') },
+    },
+  ],
+  ['Black Friday (new) rose by 3,137.48, 90.0 % of the rise', { days: undefined }],
+])('a mover: %s', (text, changes) => {
+  expect(phraseText(moverPhrase({ ...mover, ...changes }, WORDING))).toBe(text);
+});
+
+test.each<[string, Partial<DayFinding>]>([
+  ['Wed 14 Oct is 91.0 % below other Wednesdays', {}],
+  ['Wed 14 Oct is 120.5 % above other Wednesdays', { percent: '120.5' }],
+  [
+    'Wed 14 Oct is 91.0 % below other Wednesdays in all 10 groups of campaign',
+    { groups: { kind: 'all', moved: 10, count: 10, largest: '' } },
+  ],
+  [
+    'Wed 14 Oct is 91.0 % below other Wednesdays in 8 of 10 groups of campaign',
+    { groups: { kind: 'some', moved: 8, count: 10, largest: '' } },
+  ],
+  [
+    'Wed 14 Oct is 91.0 % below other Wednesdays, mostly in Brand',
+    { groups: { kind: 'one', moved: 1, count: 10, largest: '' }, largest: ['"Brand"'] },
+  ],
+])('an odd day: %s', (text, changes) => {
+  expect(phraseText(oddDayPhrase({ ...odd, ...changes }, WORDING))).toBe(text);
+});
+
+test('the lead has at most three clauses, and names are marked', () => {
+  const lead = leadPhrases({ ...NONE, movers: [mover, mover, mover], oddDays: [odd, odd] }, WORDING);
+  expect(lead).toHaveLength(3);
+  expect(lead[0]![0]).toEqual({ text: 'Black Friday', kind: 'name' });
+});
+
+test('the caveats', () => {
+  const days = ['2026-10-08', '2026-10-09'].map((text) => parseCalendarDate(text)!);
+  const incomplete = { today: parseCalendarDate('2026-10-31'), units: ['2026-W44'], emptyDays: days };
+  const found = { ...NONE, incomplete, unknown: { count: 2, change: '-7' }, moreOddDays: 1 };
+  expect(caveatPhrases(found, WORDING).map(phraseText)).toEqual([
+    'today, 31 Oct, is not over',
+    'incomplete: 2026-W44',
+    'no records on 2026-10-08..2026-10-09',
+    'not compared: 2 groups of campaign without a known sum in one range',
+    '1 more odd day',
+  ]);
+  expect(caveatPhrases(NONE, WORDING)).toEqual([]);
+});
