@@ -76,6 +76,18 @@ const withoutPrograms = {
   },
 };
 
+// `import text from './page.md?raw'` gives the text of a file, as vitest does.
+const rawText = {
+  name: 'raw-text',
+  resolveId: (name, importer) =>
+    name.endsWith('?raw') ? path.resolve(path.dirname(importer), name) : undefined,
+  async load(id) {
+    if (!id.endsWith('?raw')) return undefined;
+    const text = await readFile(id.slice(0, -'?raw'.length), 'utf8');
+    return { code: `export default ${JSON.stringify(text)};`, moduleType: 'js' };
+  },
+};
+
 // By default the bundler splits at every lazy import, into more than a hundred files. They take a tenth of a start (`npm run bench
 // -- startup`: 4.7 times bare Node for a week instead of 4.1). So help is one file, the code that every command needs is another (a
 // Tab loads these two), and the code that every report needs is a third.
@@ -124,7 +136,7 @@ async function writeBundle(input, output) {
     preserveEntrySignatures: 'allow-extension',
     platform: 'node',
     transform: { target: 'node20', define: { __VERSION__: JSON.stringify(version) } },
-    plugins: [withoutUnused, lazyFormatters, withoutPrograms],
+    plugins: [withoutUnused, lazyFormatters, withoutPrograms, rawText],
     checks: CHECKS,
   });
   const written = await bundle.write({
@@ -179,6 +191,7 @@ async function manPage() {
     input: ['src/man/man-page.ts', 'src/man/cli-markdown.ts', 'src/completion/shells.ts'],
     platform: 'node',
     external: /^[^./]/,
+    plugins: [rawText],
     checks: CHECKS,
     transform: { define: { __VERSION__: JSON.stringify(version) } },
   });

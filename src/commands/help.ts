@@ -1,19 +1,25 @@
 import { Argument, type Command } from 'commander';
+import { ERROR_CODES, type ErrorCode } from '../core/error-codes.ts';
 import { TOPIC_NAMES } from '../help/topic-names.ts';
 import type { LoadServices } from '../services.ts';
 
 export function declareHelp(command: Command, load: LoadServices): void {
   command
-    .description('Shows the help of a command or a topic.')
+    .description('Shows the help of a command or a topic, or the cause and fix of an error by its code.')
     .addArgument(
       // Help and completion show the choices; commands are valid too.
-      new Argument('[words...]', 'a command, or a topic')
+      new Argument('[words...]', 'a command, a topic, or the code of an error')
         .choices(TOPIC_NAMES)
         .argParser((word: string, earlier: readonly string[] = []) => [...earlier, word]),
     )
     .addHelpText('after', EXAMPLES)
     .action(async (words: readonly string[] = []) => {
       const services = await load();
+      const code = errorCodeOf(words);
+      if (code !== undefined) {
+        const { renderErrorHelp } = await import('../help/error-help.ts');
+        return services.page(renderErrorHelp(code, services.stdout.width ?? 80));
+      }
       const { helpOn } = await import('../help/render.ts');
       const found = helpOn(words, command.parent!, services.stdout.width ?? 80);
       if (typeof found !== 'string') return found.help();
@@ -21,8 +27,17 @@ export function declareHelp(command: Command, load: LoadServices): void {
     });
 }
 
+/** The code of an error, in any case; undefined for other words. */
+function errorCodeOf(words: readonly string[]): ErrorCode | undefined {
+  const [word = ''] = words;
+  return words.length === 1
+    ? ERROR_CODES.find((code) => code.toLowerCase() === word.toLowerCase())
+    : undefined;
+}
+
 const EXAMPLES = `
 Examples:
   $ reporting help revenue
   $ reporting help dates
+  $ reporting help E-window-refused
   $ reporting help exit-codes | head -20`;

@@ -85,7 +85,7 @@ export function selectColumns(names: readonly string[], available: readonly Colu
     } else for (const column of columnsNamed(name, available)) chosen.add(column);
   }
   if (chosen.size === 0)
-    throw new ReportingError('E-option-value', `--columns ${names.join(',')} leaves no column`);
+    throw new ReportingError('E-column', `--columns ${names.join(',')} leaves no column`);
   return [...chosen];
 }
 

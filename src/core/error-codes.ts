@@ -107,3 +107,6 @@ export const ERROR_KINDS = {
 
 /** The code of an error: a name for its cause that never changes. */
 export type ErrorCode = keyof typeof ERROR_KINDS;
+
+/** All codes, in the order of their exit codes. */
+export const ERROR_CODES = Object.keys(ERROR_KINDS) as readonly ErrorCode[];

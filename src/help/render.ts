@@ -1,6 +1,7 @@
 /** Finds the command or topic for `reporting help`, and renders topics for a terminal width. */
 
 import type { Command } from 'commander';
+import { ERROR_CODES } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestOrPrefix, wrap } from '../core/text.ts';
 import { TOPIC_NAMES, type TopicName } from './topic-names.ts';
@@ -34,7 +35,8 @@ function unknownWords(words: readonly string[], program: Command): ReportingErro
   const typed = words.join(' ');
   // Users type `exit codes` and `profiles-use`.
   const spaced = (name: string): string => name.replaceAll('-', ' ');
-  const names = [...TOPIC_NAMES, ...pathsBelow(program)];
+  const isCode = /^e-/i.test(typed);
+  const names = isCode ? ERROR_CODES : [...TOPIC_NAMES, ...pathsBelow(program)];
   const near = closestOrPrefix(spaced(typed), names.map(spaced));
   const suggestion = names.find((name) => spaced(name) === near);
   const command = `reporting help ${suggestion ?? placeOf(typed, program) ?? ''}`.trim();

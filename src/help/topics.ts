@@ -249,6 +249,10 @@ const exitCodes: HelpTopic = {
         'one file each, the first failure sets the code.',
     ),
     text(
+      'Each error has a code, too, such as E-window-refused: with --verbose, and as `code` in JSON. `reporting help E-window-refused` ' +
+        'explains it.',
+    ),
+    text(
       'Code 6 means that a window still failed at the end of --retry-for, or after --retries retries. With --resume, run the ' +
         'same command again within a day: it requests only the missing windows.',
     ),

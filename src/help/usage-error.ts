@@ -2,6 +2,7 @@
 
 import type { Command, Option } from 'commander';
 import type { CommandLineError } from '../commands/reporting-command.ts';
+import type { ErrorCode } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestOrPrefix } from '../core/text.ts';
 import { parseCalendarDate } from '../dates/date.ts';
@@ -60,12 +61,18 @@ const PERIOD_UNITS = ['--day', '--week', '--month', '--quarter', '--year'];
 /** Values of --format that mean a spreadsheet file. The hint names --excel. */
 const SPREADSHEETS = ['excel', 'xlsx', 'xls', 'ods'];
 
+/** The codes for errors of commander. */
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  'commander.conflictingOption': 'E-option-conflict',
+  'commander.invalidArgument': 'E-option-value',
+};
+
 /** The usage error for a rejected command line. It never repeats values of unknown options or excess words: they can be secrets. */
 export function usageError(failure: CommandLineError, argv: readonly string[]): ReportingError {
   const oneHyphen = findOneHyphen(failure, argv);
   const message = oneHyphen === undefined ? failure.message : `unknown option '${oneHyphen}'`;
   const hint = oneHyphen === undefined ? suggest(failure, argv) : `did you mean -${oneHyphen}?`;
-  return new ReportingError('E-command-line', message, {
+  return new ReportingError(CODES[failure.code] ?? 'E-command-line', message, {
     hint: hint ?? `see \`${pathOf(commandOf(failure, argv))} --help\``,
   });
 }

@@ -173,7 +173,7 @@ export const zone: ValueType<string> = {
 function parseZone(value: string, name: string): string {
   const known = parseTimeZone(value);
   if (known !== undefined) return known;
-  throw new ReportingError('E-option-value', `${name}: unknown time zone ${show(value)}`, {
+  throw new ReportingError('E-date', `${name}: unknown time zone ${show(value)}`, {
     hint: timeZoneHint(value),
   });
 }

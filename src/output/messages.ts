@@ -105,6 +105,7 @@ export function createMessages(output: Output, options: () => MessageOptions): M
     }
     write(labeled('error:', text, style().red));
     if (hint !== undefined) write(labeled('hint:', hint, style().cyan));
+    if (isAtLeast('verbose')) write(style().dim(`see: reporting help ${error.code}`));
   }
 
   return {

@@ -73,7 +73,7 @@ export function assertWholeDays(
   const partial = conditionsOnDays(conditions, dayColumn).find(keepsPartsOfDays);
   if (partial === undefined) return;
   throw new ReportingError(
-    'E-date-column',
+    'E-condition',
     `--per-day cannot count the days that ${quoteCondition(partial.condition)} keeps`,
     { hint: `compare whole days: --where '${partial.column.name}>=${range.from}'` },
   );
@@ -140,7 +140,7 @@ export function onlyPastDays(
     windowUnit !== undefined && left.includes(today) && unitStart(today, windowUnit, MONDAY) < today;
   if (isCut || facts.range.from >= today) {
     throw new ReportingError(
-      'E-date-column',
+      'E-date',
       isCut
         ? `--per-day: the window of this ${windowUnit!} has a day that is not over: ${today}`
         : `--per-day: no day of the range is over: ${words}`,

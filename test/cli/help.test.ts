@@ -97,6 +97,9 @@ stderr: what failed, for which window, why, and what to do next. With
 --error-format json every message is one JSON object per line. For several
 profiles with one file each, the first failure sets the code.
 
+Each error has a code, too, such as E-window-refused: with --verbose, and as
+\`code\` in JSON. \`reporting help E-window-refused\` explains it.
+
 Code 6 means that a window still failed at the end of --retry-for, or after
 --retries retries. With --resume, run the same command again within a day: it
 requests only the missing windows.
@@ -218,5 +221,33 @@ Topics:
       stdout: '',
       stderr: `error: unknown command or help topic "${asked}"\nhint: ${hint}\n`,
     });
+  });
+});
+
+describe('reporting help with the code of an error', () => {
+  test.each(['E-window-refused', 'e-window-refused'])('%s prints its cause and fixes', async (code) => {
+    expect(await runCli(['help', code])).toMatchObject({
+      exitCode: 0,
+      stdout:
+        'E-window-refused (exit 5)\n\n' +
+        'The service does not accept the range of a request.\n\n' +
+        '  … refused …: 400, invalid parameters\n' +
+        '    The service does not accept the range. If it has 31 days, try\n    `--window-days 30`\n',
+    });
+  });
+
+  test('suggests a code for a mistyped one', async () => {
+    const { exitCode, stderr } = await runCli('help E-windw-refused');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('hint: did you mean `reporting help E-window-refused`?');
+  });
+
+  test.each([
+    ['', false],
+    ['--verbose', true],
+    ['--debug', true],
+  ])('an error with %j names its code: %s', async (option, names) => {
+    const { stderr } = await runCli(['revenue', '--from', 'x', ...(option === '' ? [] : [option])]);
+    expect(stderr.includes('see: reporting help E-date\n')).toBe(names);
   });
 });

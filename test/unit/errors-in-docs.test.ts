@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ERROR_CODES, ERROR_KINDS, EXIT_CODES } from '../../src/core/error-codes.ts';
+import { renderErrorHelp } from '../../src/help/error-help.ts';
 import { ROOT, readPage } from '../harness/pages.ts';
 
 const SRC = path.join(ROOT, 'src');
@@ -10,16 +12,23 @@ const { text: page } = readPage('docs/troubleshooting.md');
 const VALUE = /\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}/.source;
 const TEXT = new RegExp(`'((?:[^'\\\\]|\\\\.)*)'|\`((?:[^\`$\\\\]|\\\\.|\\$(?!\\{)|${VALUE})*)\``).source;
 const CREATION = new RegExp(
-  `new ReportingError\\(\\s*(?:'E-[\\w-]+'|code|error\\.code),\\s*(?:phrase)?(?:${TEXT})`,
+  `new ReportingError\\(\\s*(?:'(E-[\\w-]+)'|code|error\\.code),\\s*(?:phrase)?(?:${TEXT})`,
   'g',
 );
 
-/** The longest fixed part of each error's message, if the source states the message where it creates the error. */
-function messagesIn(file: string): readonly string[] {
+interface Message {
+  /** Undefined if it depends on the caller. */
+  readonly code: string | undefined;
+  /** The longest fixed part. */
+  readonly text: string;
+}
+
+/** The message of each error that the source states where it creates the error. */
+function messagesIn(file: string): readonly Message[] {
   const source = readFileSync(path.join(SRC, file), 'utf8');
-  return [...source.matchAll(CREATION)].map(([, plain, template]) => {
+  return [...source.matchAll(CREATION)].map(([, code, plain, template]) => {
     const parts = (plain ?? template!).split(new RegExp(VALUE)).map((part) => part.trim().replace(FLAG, ''));
-    return parts.reduce((longest, part) => (part.length > longest.length ? part : longest));
+    return { code, text: parts.reduce((longest, part) => (part.length > longest.length ? part : longest)) };
   });
 }
 
@@ -29,13 +38,42 @@ const FLAG = /^--[a-z-]+ /;
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 /** The library words its own misuse; its options are in docs/library.md. */
 const surfaces = files.filter((file) => !file.startsWith('library'));
-const messages = [...new Set(surfaces.flatMap(messagesIn))].filter((message) => message.length > 3);
+const messages = surfaces.flatMap(messagesIn).filter(({ text }) => text.length > 3);
+
+/** The parts of the page by the code in their headings. */
+const sections = new Map(
+  page
+    .split(/^#### /m)
+    .slice(1)
+    .map((part) => [part.split('\n', 1)[0]!, part.split(/^##/m, 1)[0]!]),
+);
 
 test('the source states many messages', () => expect(messages.length).toBeGreaterThan(110));
 
-describe('docs/troubleshooting.md has the error', () => {
+describe('docs/troubleshooting.md has the error below its code', () => {
   // Not `toContain`, which would print the whole page.
-  test.each(messages)('%s', (message) => {
-    expect(page.includes(message), `add a row for this error: ${message}`).toBe(true);
+  test.each(messages)('$code: $text', ({ code, text }) => {
+    const part = code === undefined ? page : (sections.get(code) ?? '');
+    expect(part.includes(text), `add a row to ${code} for this error: ${text}`).toBe(true);
+  });
+});
+
+describe('codes and headings', () => {
+  test('are the same', () => expect([...sections.keys()].sort()).toEqual([...ERROR_CODES].sort()));
+
+  test.each(ERROR_CODES)('%s is below its exit code, and has a cause and an error', (code) => {
+    const above = page.slice(0, page.indexOf(`\n#### ${code}\n`));
+    const [, exit] = /^### Exit (\d+)[^\n]*$(?![\s\S]*^### )/m.exec(above) ?? [];
+    const expected = code === 'E-interrupted' ? '129' : String(EXIT_CODES[ERROR_KINDS[code]]);
+    expect(exit).toBe(expected);
+    const [, , cause = '', , ...table] = sections.get(code)!.split('\n');
+    expect(cause).toMatch(/^[A-Z`].*\.$/);
+    expect(table.filter((line) => /^\| [^|]*[^ |-] \| [^|]+ \|$/.test(line)).length).toBeGreaterThan(1);
+  });
+
+  test.each(ERROR_CODES)('reporting help %s prints its part', async (code) => {
+    const text = renderErrorHelp(code, 200);
+    expect(text).toMatch(new RegExp(`^${code} \\(exit \\d+\\)\\n\\n[A-Z\`]`));
+    expect(text).not.toContain('](');
   });
 });
