@@ -5,7 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 mkdir -p "$1/node_modules"
-git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents --target-directory "$1"
+# In containers of GitHub, another user owns the checkout.
+git -c safe.directory="$PWD" ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents --target-directory "$1"
 errors=$1/node_modules/errors
 # Not the caches. Hard links are faster, where they are possible.
 for option in --link --archive; do

@@ -1,4 +1,5 @@
-// Prints the section of a version from CHANGELOG.md: the notes of its release. `node .ci/release-notes.mjs 1.2.3`
+// Prints the section of a version from CHANGELOG.md: the notes of its release. `node .ci/release-notes.mjs 1.2.3`. Relative links get
+// the address of the repository, since those of a release on GitHub do not lead to its files.
 
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -17,6 +18,8 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     process.stderr.write(`error: CHANGELOG.md has no section "## ${version} - <date>" with text\n`);
     process.exitCode = 1;
   } else {
-    process.stdout.write(`${notes}\n`);
+    const { homepage } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const files = homepage?.replace('#readme', `/blob/v${version}/`) ?? '';
+    process.stdout.write(`${notes.replaceAll(/\]\((?![a-z]+:|#)/g, `](${files}`)}\n`);
   }
 }

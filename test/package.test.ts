@@ -1,6 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -118,7 +128,11 @@ test('a build in another directory, time zone and environment writes the same by
     LANG: 'ja_JP.UTF-8',
     USER: 'someone',
   };
+  // A build removes what earlier ones left, except executables, which take longer.
+  mkdirSync(path.join(project, 'dist'));
+  for (const name of ['old.cjs', 'reporting-linux-x64']) writeFileSync(path.join(project, 'dist', name), '');
   expect(await buildIn(project, environment)).toEqual(hashesOf(path.join(ROOT, 'dist')));
+  expect(existsSync(path.join(project, 'dist/reporting-linux-x64'))).toBe(true);
 });
 
 test('the built manual page is up to date', async () => {

@@ -131,6 +131,15 @@ describe('release-notes', () => {
     expect(run('release-notes.mjs', createProject(), ['1.2.3'])).toEqual(expected);
   });
 
+  test('have links to the files of the version in the repository', () => {
+    const project = createProject();
+    run('set-repository.mjs', project, ['a/b']);
+    const text = '- See [dates](docs/dates.md#weeks), [a site](https://example.com) and [more](#more).';
+    writeFileSync(path.join(project, 'CHANGELOG.md'), `## 1.2.3 - 2026-01-02\n\n${text}\n`);
+    const expected = text.replace('docs/', 'https://github.com/a/b/blob/v1.2.3/docs/');
+    expect(run('release-notes.mjs', project, ['1.2.3']).stdout).toBe(`${expected}\n`);
+  });
+
   test.each(['1.2.30', '1.2', '1x2.3', 'Unreleased'])(
     'fail without the section of %s, or if it is empty',
     (version) => {
