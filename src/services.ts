@@ -36,6 +36,7 @@ import {
   zoneOfTzVariable,
 } from './fs/paths.ts';
 import { userDirectory } from './fs/user-directories.ts';
+import { assertWindowsNames } from './fs/windows-names.ts';
 import type { Messages } from './output/messages.ts';
 import { canShowProgress, type ProgressState, showProgressLine } from './output/progress-line.ts';
 import type { Conversation } from './output/prompts.ts';
@@ -195,8 +196,14 @@ export function createServices(
   const colorOf = (stream: { isTTY?: boolean }): boolean => settings().allowColor && hasColor(stream, env);
   const stdoutSink = createStdoutSink(stdout, signal);
   const user = { env, platform: context.platform, ...directories };
-  const outputPath = (file: string): string =>
-    absolutePath(directories.workingDirectory, file, { code: 'E-cannot-write', what: `write ${file}` });
+  function outputPath(file: string): string {
+    if (context.platform === 'win32') assertWindowsNames(file);
+    return absolutePath(directories.workingDirectory, file, {
+      code: 'E-cannot-write',
+      what: `write ${file}`,
+    });
+  }
+
   const inputPath = (file: string, what: string): string =>
     absolutePath(directories.workingDirectory, file, { code: 'E-file', what: `read ${what}` });
 

@@ -38,7 +38,7 @@ export async function openFileSink(
   { signal, makesDirectories = false }: FileSinkOptions,
 ): Promise<Sink> {
   try {
-    if (file.endsWith(path.sep))
+    if (file.endsWith('/') || file.endsWith(path.sep))
       throw new ReportingError('E-cannot-write', `${file} names a directory, not a file`);
     const found = await stat(location).catch(ignoreMissing);
     if (found !== undefined && !found.isFile() && !found.isDirectory())

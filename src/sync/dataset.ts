@@ -138,9 +138,12 @@ function isListOf(value: unknown, names: readonly string[]): value is readonly s
   return value.length > 0 && value.every((each) => names.includes(each as string));
 }
 
-/** True for a profile whose name can be that of a folder. Engines read a folder called `profile=null` as a missing value. */
+/**
+ * True for a profile whose name can be that of a folder. Engines read a folder called `profile=null` as a missing value, and
+ * Windows ignores a dot at the end.
+ */
 export function isFolderName(name: string): boolean {
-  return /^[A-Za-z0-9._-]+$/.test(name) && name.toLowerCase() !== 'null';
+  return /^[A-Za-z0-9._-]*[A-Za-z0-9_-]$/.test(name) && name.toLowerCase() !== 'null';
 }
 
 /**
