@@ -17,7 +17,7 @@ function startReport(columns: number, args = '', env: Readonly<Record<string, st
   );
 }
 
-const WITH_SIZES = '3/5 windows  360 records  44.5 kB';
+const WITH_SIZES = '3/5 windows  360 records  44.';
 
 const ESCAPES = /\u001b\[[?\d;]*[A-Za-z]/g;
 

@@ -10,6 +10,7 @@ import {
 } from '../../../src/dates/date.ts';
 import { pairUnits } from '../../../src/dates/paired-units.ts';
 import type { DateRange } from '../../../src/dates/range.ts';
+import { runs } from '../../harness/property-runs.ts';
 
 const day = (text: string): CalendarDate => parseCalendarDate(text)!;
 
@@ -180,6 +181,6 @@ test('a day is the partner of its partner', () => {
         expect(rangeDay(each) !== undefined).toBe(partners.has(each));
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(500) },
   );
 });
