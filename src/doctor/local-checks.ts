@@ -80,6 +80,7 @@ async function checkUnusedProfiles(services: Services): Promise<Outcome<undefine
 
 /** Warns if other users can access the stored profiles. */
 export async function checkPermissions(services: Services): Promise<Outcome<undefined>> {
+  if (services.platform === 'win32') return notNeeded('Windows has no file modes', undefined);
   const profiles = await services.inspectProfiles().catch((error: unknown) => {
     if (error instanceof ReportingError) return undefined;
     throw error;

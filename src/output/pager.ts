@@ -17,6 +17,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 interface PagerContext {
   readonly stdout: { readonly columns?: number; readonly rows?: number };
   readonly env: Environment;
+  readonly platform: NodeJS.Platform;
   readonly signal: AbortSignal;
   /** Leaves Ctrl-C to the pager until the returned function is called. */
   readonly ignoreInterrupts: () => () => void;
@@ -25,10 +26,10 @@ interface PagerContext {
 /** A sink that writes to `terminal`, or to a pager if the text does not fit on the screen. */
 export function openPagerSink(
   terminal: Sink,
-  { stdout, env, signal, ignoreInterrupts }: PagerContext,
+  { stdout, env, platform, signal, ignoreInterrupts }: PagerContext,
   messages: Pick<Messages, 'warning' | 'debug'>,
 ): Sink {
-  const command = pagerCommand(env);
+  const command = pagerCommand(env, platform);
   if (command === undefined) return terminal;
   const screen = { columns: stdout.columns || 80, rows: stdout.rows || 24 };
   let held = '';
@@ -161,11 +162,15 @@ const DEFAULT_SETTINGS = { LESS: 'FRX', LESSCHARSET: 'utf-8', LV: '-c' };
 
 /**
  * The first of `REPORTING_PAGER`, `PAGER` and less; undefined if it is empty or `cat`, or on a dumb terminal. As in gh, it is
- * split into words and run without a shell, which would expand parts of it.
+ * split into words and run without a shell, which would expand parts of it. Windows has no `less` of its own, and would take one
+ * from the current directory.
  */
-export function pagerCommand(env: Environment): PagerCommand | undefined {
+export function pagerCommand(
+  env: Environment,
+  platform: NodeJS.Platform = 'linux',
+): PagerCommand | undefined {
   const named = env.REPORTING_PAGER ?? env.PAGER;
-  const [program, ...args] = splitCommand(named ?? DEFAULT_PAGER).words;
+  const [program, ...args] = splitCommand(named ?? (platform === 'win32' ? '' : DEFAULT_PAGER)).words;
   if (env.TERM === 'dumb' || program === undefined || program === '' || program === 'cat') return undefined;
   // A pager does not need the token.
   const { REPORTING_API_TOKEN: _, ...rest } = env;

@@ -280,13 +280,18 @@ describe('configuration and permissions', () => {
     expect(checks['31 days']!.status).toBe('ok');
   });
 
+  test('Windows has no modes to check', async () => {
+    const { checks } = await doctor({ platform: 'win32' });
+    expect(checks.permissions).toMatchObject({ status: 'skipped', message: 'Windows has no file modes' });
+  });
+
   test('a path is quoted for the shell', async () => {
     const home = createHome();
     const directory = path.join(home.work, "it's mine");
     mkdirSync(directory, { mode: 0o750 });
     chmodSync(directory, 0o750);
     const { checks } = await doctor({ home, env: { REPORTING_CONFIG_DIR: directory } });
-    expect(checks.permissions!.hint).toBe(`run \`chmod 700 '${home.work}/it'\\''s mine'\``);
+    expect(checks.permissions!.hint).toBe(`run \`chmod 700 "${home.work}/it's mine"\``);
   });
 
   test('an unknown profile fails', async () => {

@@ -33,6 +33,11 @@ test.each([
   { PAGER: "''" },
 ])('%j selects no pager', (env) => expect(pagerCommand(env)).toBeUndefined());
 
+test('Windows has a pager only if the user names one', () => {
+  expect(pagerCommand({}, 'win32')).toBeUndefined();
+  expect(pagerCommand({ PAGER: 'less' }, 'win32')).toMatchObject({ words: ['less'] });
+});
+
 test('the pager gets the settings of git unless they are set, and never the token', () => {
   expect(pagerCommand({ A: 'b', REPORTING_API_TOKEN: 'secret' })!.env).toEqual({
     A: 'b',
