@@ -41,7 +41,7 @@ export interface FindingsSource {
   readonly currencies: readonly string[];
   readonly range: ReportRange | undefined;
   readonly comparedRange?: DateRange | undefined;
-  /** The days of both ranges that count; undefined without a comparison, or if they are not known. */
+  /** The days of both ranges if their numbers differ. */
   readonly days?: readonly [now: number, before: number] | undefined;
   /** The unit of time of the rows. */
   readonly time?: { readonly unit: DateUnit; readonly weekStart: Weekday } | undefined;

@@ -1,4 +1,4 @@
-/** Decides whether all groups moved on an odd day, or one. Memory holds the numbers of the odd day and its other days only. */
+/** Decides whether all groups moved on an odd day, or one. Memory holds the numbers of the odd day and its other days. */
 
 import {
   addDecimals,
@@ -8,7 +8,7 @@ import {
   subtractDecimals,
   ZERO,
 } from '../core/decimal.ts';
-import type { CalendarDate } from '../dates/date.ts';
+import { type CalendarDate, daysBetween } from '../dates/date.ts';
 import type { OddDay } from './anomalies.ts';
 import { absolute, median, signOf } from './exact-math.ts';
 
@@ -18,7 +18,7 @@ export interface OddGroups {
   readonly kind: 'all' | 'one' | 'some';
   /** The groups that moved as the day did, by 30 % of their own usual value or more. */
   readonly moved: number;
-  /** The groups with a number on these days. */
+  /** The groups that were there on that day, and have a number on it or on the other days of its weekday. */
   readonly count: number;
   /** The group that moved most, by its id. */
   readonly largest: string;
@@ -34,30 +34,54 @@ export interface OddGroupTally {
 const MAX_GROUPS = 2000;
 const LEAST: Decimal = { units: 3n, scale: 1 };
 
+/** A group with fewer days since its last number can still have been there on the odd day. */
+const MAX_PAUSE_DAYS = 7;
+
+interface Group {
+  /** The number of the odd day, and those of the other days. */
+  readonly numbers: Decimal[];
+  first: CalendarDate;
+  last: CalendarDate;
+}
+
+/** Creates a tally for one odd day. */
 export function createOddGroupTally({ day: oddDay, value, usual, others }: OddDay): OddGroupTally {
   const places = new Map([oddDay, ...others].map((day, place) => [day, place]));
-  const groups = new Map<string, Decimal[]>();
+  const groups = new Map<string, Group>();
   const change = subtractDecimals(value, usual);
   let isFull = false;
+
+  /** False for a group that began after the odd day, or ended before it. */
+  function wasThere({ numbers, first, last }: Group): boolean {
+    const hasNumbers = numbers.some(({ units }) => units !== 0n);
+    return hasNumbers && first <= oddDay && daysBetween(last, oddDay) <= MAX_PAUSE_DAYS;
+  }
+
   return {
     add(id, day, number) {
-      const place = places.get(day);
-      if (place === undefined || isFull || number.units === 0n) return;
-      let numbers = groups.get(id);
-      if (numbers === undefined) {
+      if (isFull || number.units === 0n) return;
+      let group = groups.get(id);
+      if (group === undefined) {
         isFull = groups.size === MAX_GROUPS;
         if (isFull) return;
-        numbers = Array.from(places, () => ZERO);
-        groups.set(id, numbers);
+        group = { numbers: Array.from(places, () => ZERO), first: day, last: day };
+        groups.set(id, group);
       }
-      numbers[place] = addDecimals(numbers[place]!, number);
+      if (day < group.first) group.first = day;
+      if (day > group.last) group.last = day;
+      const place = places.get(day);
+      if (place !== undefined) group.numbers[place] = addDecimals(group.numbers[place]!, number);
     },
     result() {
-      if (isFull || groups.size < 2) return undefined;
-      const moves = Array.from(groups, ([id, [now, ...rest]]) => {
-        const own = median(rest);
-        return { id, own, change: subtractDecimals(now!, own) };
-      }).filter((move) => signOf(move.change) === signOf(change));
+      const present = [...groups].filter(([, group]) => wasThere(group));
+      if (isFull || present.length < 2) return undefined;
+      const moves = present
+        .map(([id, { numbers }]) => {
+          const [now, ...rest] = numbers;
+          const own = median(rest);
+          return { id, own, change: subtractDecimals(now!, own) };
+        })
+        .filter((move) => signOf(move.change) === signOf(change));
       moves.sort(
         (one, other) =>
           compareDecimals(absolute(other.change), absolute(one.change)) || (one.id < other.id ? -1 : 1),
@@ -67,8 +91,8 @@ export function createOddGroupTally({ day: oddDay, value, usual, others }: OddDa
       if (largest === undefined) return undefined;
       const moved = moves.filter((move) => isFar(move.change, move.own)).length;
       const isOne = !isFar(subtractDecimals(change, largest.change), usual);
-      const kind = moved === groups.size ? 'all' : isOne ? 'one' : 'some';
-      return { kind, moved, count: groups.size, largest: largest.id };
+      const kind = moved === present.length ? 'all' : isOne ? 'one' : 'some';
+      return { kind, moved, count: present.length, largest: largest.id };
     },
   };
 }

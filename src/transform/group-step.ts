@@ -54,6 +54,8 @@ export interface TransformInput extends DayFacts {
   readonly isForPeople?: boolean;
   /** Requests summaries: by this unit of time if the records have days, and the unit is known. */
   readonly summaries: { readonly unit: GroupUnit | undefined } | undefined;
+  /** Requests the main sum of each group by day. */
+  readonly findsDays?: boolean;
   /** Path of a new file in the spool. */
   readonly newFile: () => string;
   /** Groups the records; `groupRows` by default. */

@@ -24,6 +24,7 @@ import {
 import { findChangePerDay } from './change-per-day.ts';
 import { unevenDays } from './compared-conditions.ts';
 import { assertWholeDays, type CountedDays, countDaysOf, daysInRows, onlyPastDays } from './counted-days.ts';
+import { groupByDay } from './daily-groups.ts';
 import { type FilteredRows, filterRows } from './filter-rows.ts';
 import { group, type Step, type TransformInput } from './group-step.ts';
 import { listColumns } from './list-columns.ts';
@@ -132,6 +133,10 @@ export async function transformRecords(
       byLimit: request.top === undefined ? rows.recordCount - ordered.recordCount : 0,
     },
     summaries,
+    daily:
+      input.findsDays === true
+        ? await groupByDay(request, input, { filtered, step }, transformRecords)
+        : undefined,
     changePerDay,
     emptiedBy: step.recordSet.recordCount > 0 ? 'having' : 'where',
     notes: [

@@ -4,7 +4,7 @@ import type { Cell } from '../records/cells.ts';
 import type { RowCurrencies } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
-import type { ChangePerDay, HiddenRows, NoSummaries, Summaries } from '../records/summaries.ts';
+import type { ChangePerDay, HiddenRows, NoSummaries, Summaries, SummaryRows } from '../records/summaries.ts';
 
 /** The total of each column that has one, as a JSON value, by `columnKey`. */
 export type Totals = ReadonlyMap<string, string>;
@@ -24,6 +24,8 @@ export interface TransformedRows {
   readonly hidden: HiddenRows;
   /** Undefined if not requested, and without records. */
   readonly summaries?: Summaries | NoSummaries | undefined;
+  /** The main sum of each group by day; undefined if not requested, and if the days are not known. */
+  readonly daily?: SummaryRows | undefined;
   /** Undefined without a comparison of ranges with different numbers of days, and for data formats. */
   readonly changePerDay?: ChangePerDay | undefined;
   /** The option that a message about an empty result names. */

@@ -1,0 +1,148 @@
+/** Reads the findings of a report from its grouped rows, and from those of its days. Rows are read several times, and none is kept. */
+
+import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
+import type { CalendarDate } from '../dates/date.ts';
+import { type DayRow, type Findings, findFindings } from '../findings/findings.ts';
+import type { GroupRow } from '../findings/movers.ts';
+import { dateSpelling } from '../json/date-values.ts';
+import type { Cell } from '../records/cells.ts';
+import { isAmount } from '../records/currency.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import type { RowKeys } from '../records/row-keys.ts';
+import { type ColumnSchema, createSchemaSurvey, isQuantity } from '../records/schema.ts';
+import type { SummaryRows } from '../records/summaries.ts';
+import { mainColumn } from './column-roles.ts';
+import { readRowBlocks } from './display-cells.ts';
+import type { EncoderInput } from './format.ts';
+import { createCellCutter } from './short-cell.ts';
+
+/** The rows of a report with one row for each group, and what is known about them. */
+export type FindingsInput = Pick<
+  EncoderInput,
+  'recordSet' | 'keys' | 'currencies' | 'range' | 'comparedRange' | 'changePerDay' | 'requestedMeasures'
+> & {
+  /** The groups by day, as the transform gives them. */
+  readonly daily?: SummaryRows | undefined;
+};
+
+/** The findings and the column of the measure that they are about. */
+export interface ReadFindings {
+  readonly findings: Findings;
+  readonly measure: Column;
+}
+
+/** Undefined unless each row is one group, and the main measure is a sum. */
+export async function readFindings(input: FindingsInput): Promise<ReadFindings | undefined> {
+  const { recordSet, keys, range, comparedRange, changePerDay } = input;
+  if (keys?.areGroups !== true || keys.time !== undefined || keys.pivotedUnits !== undefined)
+    return undefined;
+  const schemas = await surveyRows(recordSet);
+  const main = mainSum(schemas, input);
+  if (main === undefined || range === undefined) return undefined;
+  const daily = input.daily && dailyRows(input.daily, keys, main.column);
+  const findings = await findFindings({
+    measure: main.column.name,
+    currencies: currenciesOf(main, input),
+    range,
+    comparedRange,
+    days: changePerDay?.days,
+    groups: () => readGroups(recordSet, keys, main.column),
+    dayRows: daily,
+  });
+  return { findings, measure: main.column };
+}
+
+async function surveyRows(recordSet: RecordSet): Promise<readonly ColumnSchema[]> {
+  const { columns, recordCount } = recordSet;
+  const survey = createSchemaSurvey(columns);
+  for await (const rows of readRowBlocks(recordSet, columns, recordCount, createCellCutter())) {
+    rows.forEach(survey.add);
+  }
+  return survey.schemas();
+}
+
+/** The measure that tables show first, if its numbers can be added. */
+function mainSum(schemas: readonly ColumnSchema[], input: FindingsInput): ColumnSchema | undefined {
+  const { keys, requestedMeasures } = input;
+  const isSum = ({ column }: ColumnSchema): boolean => keys?.addable?.has(columnKey(column.path)) === true;
+  const isOwn = ({ column }: ColumnSchema): boolean => keys?.derived?.has(columnKey(column.path)) !== true;
+  const own = schemas.filter((schema) => isQuantity(schema) && isOwn(schema));
+  const main = mainColumn(own, {
+    columnNames: undefined,
+    ...(keys && { keys }),
+    ...(requestedMeasures && { requestedMeasures }),
+  });
+  return main !== undefined && isSum(main) ? main : undefined;
+}
+
+/** The currencies of the measure: none for a number that is no amount. */
+function currenciesOf(main: ColumnSchema, { currencies }: FindingsInput): readonly string[] {
+  const codes = currencies?.codes ?? [];
+  if (currencies?.separators.has(columnKey(main.column.path)) === true) return codes;
+  return codes.length === 1 && isAmount(main) ? codes : [];
+}
+
+async function* readGroups(
+  recordSet: RecordSet,
+  keys: RowKeys,
+  measure: Column,
+): AsyncGenerator<readonly GroupRow[]> {
+  const before = keys.earlier?.get(columnKey(measure.path));
+  const change = before && partOf(measure, 'change', keys, recordSet);
+  const all = [...keys.groups, measure, ...(before && change ? [before, change] : [])];
+  const count = keys.groups.length;
+  for await (const rows of readRowBlocks(recordSet, all, recordSet.recordCount, createCellCutter())) {
+    yield rows.map((cells): GroupRow => {
+      const row = { key: cells.slice(0, count), now: cells[count] };
+      return change === undefined
+        ? row
+        : { ...row, before: cells[count + 1], change: cells[count + 2] ?? 'null' };
+    });
+  }
+}
+
+function partOf(
+  measure: Column,
+  part: 'change',
+  { derived }: RowKeys,
+  { columns }: RecordSet,
+): Column | undefined {
+  return columns.find(({ path }) => {
+    const found = derived?.get(columnKey(path));
+    return found?.part === part && isSameColumn(found.measure, measure);
+  });
+}
+
+/** A function that reads the rows of the days; undefined if they have another measure, or other groups. */
+function dailyRows(
+  { recordSet, keys: { groups, time, earlier } }: SummaryRows,
+  keys: RowKeys,
+  measure: Column,
+): (() => AsyncGenerator<readonly DayRow[]>) | undefined {
+  const own = recordSet.columns.find((column) => isSameColumn(column, measure));
+  const haveSameKeys =
+    groups.length === keys.groups.length &&
+    groups.every((column, index) => isSameColumn(column, keys.groups[index]));
+  if (own === undefined || time === undefined || time.unit !== 'day' || !haveSameKeys) return undefined;
+  const before = earlier?.get(columnKey(measure.path));
+  const compared = time.earlier && before ? [time.earlier, before] : [];
+  const all = [...groups, time.column, own, ...compared];
+  const count = groups.length;
+  return async function* readDays() {
+    for await (const rows of readRowBlocks(recordSet, all, recordSet.recordCount, createCellCutter())) {
+      yield rows.map(
+        (cells): DayRow => ({
+          key: cells.slice(0, count),
+          day: dayIn(cells[count]),
+          now: cells[count + 1],
+          earlierDay: dayIn(cells[count + 2]),
+          before: cells[count + 3],
+        }),
+      );
+    }
+  };
+}
+
+function dayIn(cell: Cell): CalendarDate | undefined {
+  return cell === undefined ? undefined : dateSpelling(cell)?.date;
+}

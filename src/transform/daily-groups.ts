@@ -1,0 +1,41 @@
+/** The main sum of each group by day: findings name odd days, and the days on which a group began and ended. */
+
+import type { RecordSet } from '../records/record-set.ts';
+import type { SummaryRows } from '../records/summaries.ts';
+import { surveyColumns } from './column-kinds.ts';
+import type { Step, TransformInput } from './group-step.ts';
+import { chooseMeasure } from './main-measure.ts';
+import { IDENTITY, type Transform } from './transform-request.ts';
+import type { TransformedRows } from './transformed-rows.ts';
+
+/**
+ * One row for each group and day of the `filtered` records. Undefined if no column is known to hold the days, if the rows are not
+ * whole groups of the whole range, and for several currencies. `transformRecords` is passed in, because it calls this function.
+ */
+export async function groupByDay(
+  { groupBy, by, having, pivot, top, weekStart }: Transform,
+  input: TransformInput,
+  {
+    filtered,
+    step: { groups, amounts, recordSet },
+  }: { readonly filtered: readonly RecordSet[]; readonly step: Step },
+  transformRecords: (request: Transform, input: TransformInput) => Promise<TransformedRows>,
+): Promise<SummaryRows | undefined> {
+  const isPart = by !== undefined || having.length > 0 || pivot !== undefined || top !== undefined;
+  const isDaily = input.dayColumn !== undefined && input.windowUnit === undefined;
+  if (groups === undefined || isPart || !isDaily || amounts.size > 0) return undefined;
+  const { aggregations } = groups.grouping;
+  const sums = groups.measures.filter((_, index) => aggregations[index]?.kind === 'sum');
+  if (sums.length === 0) return undefined;
+  const named = sums.find(({ name }) => name === groups.namedMeasure?.name);
+  const main = chooseMeasure(await surveyColumns([recordSet], sums), named);
+  const source = aggregations.find(({ kind, name }) => kind === 'sum' && name === main.name)!;
+  return transformRecords(
+    {
+      ...IDENTITY,
+      ...{ groupBy, by: 'day', weekStart, isCompared: filtered.length > 1 },
+      aggregations: [{ kind: 'sum', column: source.column.name }],
+    },
+    { ...input, now: filtered[0]!, comparison: filtered[1], summaries: undefined, findsDays: false },
+  );
+}
