@@ -1,11 +1,12 @@
-// Checks that a release can begin, before anything is published: `node .ci/release-check.mjs v1.2.3`.
+// Checks that a release can begin, before anything is published: `node .ci/release-check.mjs v1.2.3`. Without a tag, for
+// `npm publish` in a checkout, the tag is that of package.json.
 
 import { readFileSync } from 'node:fs';
 import { notesOf } from './release-notes.mjs';
 import { repositoryMembers } from './set-repository.mjs';
 
-const tag = process.argv[2] ?? '';
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const tag = process.argv[2] ?? `v${manifest.version}`;
 const [, slug] = /^git\+https:\/\/github\.com\/(.+)\.git$/.exec(manifest.repository?.url) ?? [];
 const hint = `run npm run set-repository -- ${process.env.GITHUB_REPOSITORY ?? 'owner/name'}, and commit package.json`;
 

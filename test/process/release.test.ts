@@ -85,11 +85,9 @@ describe('release-check', () => {
   test('passes with a repository, the tag of the version, and its notes', () => {
     const project = createProject();
     run('set-repository.mjs', project, ['a/b']);
-    expect(run('release-check.mjs', project, ['v1.2.3'], 'a/b')).toEqual({
-      status: 0,
-      stdout: 'ready to release v1.2.3 of a/b\n',
-      stderr: '',
-    });
+    const expected = { status: 0, stdout: 'ready to release v1.2.3 of a/b\n', stderr: '' };
+    expect(run('release-check.mjs', project, ['v1.2.3'], 'a/b')).toEqual(expected);
+    expect(run('release-check.mjs', project, [])).toEqual(expected);
   });
 
   test('names everything that is missing, with the command to type', () => {
