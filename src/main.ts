@@ -68,7 +68,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     await parseWithFewCommands().catch(async (error: unknown) => {
       if (error instanceof CommandLineError) {
         const { usageError } = await import('./help/usage-error.ts');
-        throw usageError(error, argv);
+        throw usageError(error, argv, context.platform);
       }
       // Commander's other errors end a run that shows help.
       if (!(error instanceof CommanderError)) throw error;

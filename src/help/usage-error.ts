@@ -61,6 +61,9 @@ const PERIOD_UNITS = ['--day', '--week', '--month', '--quarter', '--year'];
 /** Values of --format that mean a spreadsheet file. The hint names --excel. */
 const SPREADSHEETS = ['excel', 'xlsx', 'xls', 'ods'];
 
+/** PowerShell gives a list such as `date,revenue` to the script that npm installs as several words. */
+const QUOTE_LISTS = "in PowerShell, put lists in quotation marks: --columns 'date,revenue'";
+
 /** The codes for errors of commander. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   'commander.conflictingOption': 'E-option-conflict',
@@ -68,10 +71,16 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** The usage error for a rejected command line. It never repeats values of unknown options or excess words: they can be secrets. */
-export function usageError(failure: CommandLineError, argv: readonly string[]): ReportingError {
+export function usageError(
+  failure: CommandLineError,
+  argv: readonly string[],
+  platform: NodeJS.Platform,
+): ReportingError {
   const oneHyphen = findOneHyphen(failure, argv);
   const message = oneHyphen === undefined ? failure.message : `unknown option '${oneHyphen}'`;
-  const hint = oneHyphen === undefined ? suggest(failure, argv) : `did you mean -${oneHyphen}?`;
+  const isSplit = platform === 'win32' && failure.code === 'commander.excessArguments';
+  const suggestion = suggest(failure, argv) ?? (isSplit ? QUOTE_LISTS : undefined);
+  const hint = oneHyphen === undefined ? suggestion : `did you mean -${oneHyphen}?`;
   return new ReportingError(CODES[failure.code] ?? 'E-command-line', message, {
     hint: hint ?? `see \`${pathOf(commandOf(failure, argv))} --help\``,
   });

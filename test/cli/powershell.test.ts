@@ -27,3 +27,11 @@ test('the example of login has no redirection, which PowerShell lacks', async ()
     'hint: reporting login --base-url <url> --client-id <uuid> --token-file <file>\n',
   );
 });
+
+test('a list that PowerShell has split is an error that says how to quote it', async () => {
+  const line = 'revenue --sandbox --period 2026-01 --columns date revenue';
+  expect((await runCli(line, { platform: 'win32' })).stderr).toContain(
+    "hint: in PowerShell, put lists in quotation marks: --columns 'date,revenue'\n",
+  );
+  expect((await runCli(line)).stderr).not.toContain('PowerShell');
+});
