@@ -105,7 +105,7 @@ complete -c reporting -n '__reporting_at "reporting"' -a whoami -d 'show the cre
 complete -c reporting -n '__reporting_at "reporting"' -a profiles -d 'list, use, rename and remove stored profiles'
 complete -c reporting -n '__reporting_at "reporting"' -a config -d 'show and set defaults: format, time zone, period, week start and more'
 complete -c reporting -n '__reporting_at "reporting"' -a doctor -d 'check everything between you and a report'
-complete -c reporting -n '__reporting_at "reporting"' -a sandbox -d 'serve the whole interface on loopback with made-up data'
+complete -c reporting -n '__reporting_at "reporting"' -a sandbox -d 'serve the whole interface on loopback with sandbox data'
 complete -c reporting -n '__reporting_at "reporting"' -a completion -d 'print the completion script of a shell'
 complete -c reporting -n '__reporting_at "reporting"' -a help -d 'show the help of a command or a topic'
 complete -c reporting -n '__reporting_at "reporting profiles"' -a list -d 'list the stored profiles'

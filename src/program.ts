@@ -152,7 +152,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     declaration: async () => (await import('./commands/doctor.ts')).declareDoctor,
   },
   sandbox: {
-    summary: 'serve the whole interface on loopback with made-up data',
+    summary: 'serve the whole interface on loopback with sandbox data',
     declaration: async () => (await import('./commands/sandbox.ts')).declareSandbox,
   },
   completion: {
@@ -214,7 +214,7 @@ const BRIEF_ROWS = [
   ['login, logout, whoami', 'store, remove and show credentials'],
   ['profiles, config', 'manage stored clients and defaults'],
   ['doctor', 'check everything between you and a report'],
-  ['sandbox', 'serve made-up data on this machine'],
+  ['sandbox', 'serve sandbox data on this machine'],
   ['completion, help', 'completion of a shell; help on a topic'],
 ] as const;
 

@@ -23,14 +23,14 @@ const VERSION = 1;
 /** The status of every recorded response: the client accepts no other. */
 export const STATUS = 200;
 
-/** Begins the base URL of made-up data. */
+/** Begins the base URL of sandbox data. */
 export const SANDBOX_SCHEME = 'sandbox:';
 
 /** The properties that distinguish the requests of two recordings, besides their windows. */
 export interface RecordingIdentity {
   readonly report: string;
   readonly wire: Wire;
-  /** For made-up data: `sandbox:` and the settings that determine it. */
+  /** For sandbox data: `sandbox:` and the settings that determine it. */
   readonly baseUrl: string;
   readonly clientId: string;
   /** How requests name the last day of a window. */

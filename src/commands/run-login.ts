@@ -17,6 +17,7 @@ import {
 import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
 import { verifyCredentials } from '../config/verify-credentials.ts';
 import { ReportingError } from '../core/errors.ts';
+import { CHECK_TIMEOUT_MS } from '../core/limits.ts';
 import { flagOf } from '../core/option-names.ts';
 import { MIN_SECRET_LENGTH } from '../core/redaction.ts';
 import { countOf, shellWord } from '../core/text.ts';
@@ -78,7 +79,6 @@ async function askUntilAccepted(
   let credentials: Credentials | undefined;
   for (;;) {
     credentials = await askForCredentials(options, stored, { asked, known: credentials }, services);
-    if (asked === 'all') warnOfBaseUrl(credentials.baseUrl, services);
     if (!options.verify) return credentials;
     try {
       await verifyCredentials(credentials, resolveNetwork(options, services), services, {
@@ -111,13 +111,13 @@ async function askForCredentials(
   async function obtain(
     given: string | undefined,
     ask: (conversation: Conversation) => Promise<string>,
-    parse: (text: string) => string,
+    parse: (text: string) => string | Promise<string>,
   ): Promise<string> {
     if (given !== undefined || conversation === undefined) return parse((given ?? '').trim());
     for (;;) {
       const answer = await ask(conversation);
       try {
-        return parse(answer);
+        return await parse(answer);
       } catch (error) {
         if (!(error instanceof ReportingError)) throw error;
         messages.error(error);
@@ -134,7 +134,11 @@ async function askForCredentials(
         (conversation === undefined ? presets.baseUrl || stored?.baseUrl : undefined),
       ({ ask }) =>
         ask({ label: 'Base URL', example: EXAMPLE_URL, preset: presets.baseUrl || stored?.baseUrl }),
-      (text) => readBaseUrl(text, options, services),
+      async (text) => {
+        const url = readBaseUrl(text, options, services);
+        if (kept === undefined) await checkBaseUrl(url, options, services);
+        return url;
+      },
     );
     const clientId = await obtain(
       (asked === 'token' ? kept?.clientId : undefined) ??
@@ -183,6 +187,18 @@ function readBaseUrl(text: string, { insecureHttp }: LoginOptions, { messages }:
   const baseUrl = parseBaseUrl(corrected, { allowInsecureHttp: insecureHttp === true });
   if (corrected !== text) messages.note(`the base URL is ${baseUrl}`);
   return baseUrl;
+}
+
+/** Warns about an unusual path, and looks up the host, so that nobody types a token for a mistyped address. */
+async function checkBaseUrl(baseUrl: string, options: LoginOptions, services: Services): Promise<void> {
+  warnOfBaseUrl(baseUrl, services);
+  if (!services.prompts.isTerminal || !options.verify) return;
+  const { proxy } = await services.connectionTo(baseUrl, resolveNetwork(options, services));
+  // A proxy looks up the host by itself.
+  if (proxy !== undefined) return;
+  const { lookUp } = await services.openProbes();
+  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
+  await lookUp(host, { timeoutMs: CHECK_TIMEOUT_MS, signal: services.signal });
 }
 
 /** The token from stdin or a file; undefined if no option names one. */

@@ -28,11 +28,19 @@ export async function runColumnsCommand(
   { options, typed }: GivenOptions,
   services: Services,
 ): Promise<void> {
-  const request = parseRequest(report, options, await storedValues(services), typed);
+  const stored = await storedValues(services);
+  const { from, to, period, replay } = options;
+  const hasRange = (from ?? to ?? period ?? replay ?? stored.defaults.period) !== undefined;
+  if (!hasRange) services.messages.note(`no dates are given, so these are the columns of ${COLUMNS_PERIOD}`);
+  const ranged = hasRange ? options : { ...options, period: COLUMNS_PERIOD };
+  const request = parseRequest(report, ranged, stored, typed);
   const { document } = request;
   const transform = { ...document.transform, listsColumns: true as const };
   return startReport({ ...request, document: { ...document, transform } }, services);
 }
+
+/** The range of a list of columns without dates. */
+const COLUMNS_PERIOD = 'last-7-days';
 
 async function storedValues({ env, readDefaults }: Services): Promise<StoredValues> {
   return { env, defaults: await readDefaults() };

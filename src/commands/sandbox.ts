@@ -7,7 +7,7 @@ import type { LoadServices, Services } from '../services.ts';
 
 export function declareSandbox(command: Command, load: LoadServices): void {
   command.description(
-    'Serves the whole interface of the reporting service on 127.0.0.1 with made-up data, until Ctrl-C.',
+    'Serves the whole interface of the reporting service on 127.0.0.1 with sandbox data, until Ctrl-C.',
   );
   declareFlags(command, SANDBOX);
   command
@@ -53,7 +53,7 @@ async function serve(options: SandboxCommandOptions, services: Services): Promis
     ] as const;
     const lines = variables.map(([name, value]) => `${setVariable(services.shell, name, value)}\n`);
     await services.print(lines.join(''));
-    messages.note('serving made-up figures until Ctrl-C; paste the lines above into another shell');
+    messages.note('serving sandbox data until Ctrl-C; paste the lines above into another shell');
     await waitForAbort(signal);
   } catch (error) {
     // Ctrl-C is the normal end of a server, however early it comes.

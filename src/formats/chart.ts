@@ -19,7 +19,7 @@ import { createTextMeasure } from './text-width.ts';
 
 /** The size of a chart without a terminal. */
 const DEFAULT_SIZE = { width: 80, height: 21 };
-/** Lines of a terminal after the chart: a note of two lines, the summary, the two lines about made-up figures, the prompt. */
+/** Lines of a terminal after the chart: a note of two lines, the summary, the two lines about sandbox data, the prompt. */
 const LINES_AFTER = 6;
 
 /** Reads the rows several times: for the kinds of the columns, for the largest labels, and for the numbers. */

@@ -15,7 +15,7 @@ export interface ClientName {
 /** The facts of a caption that are known before the first request. */
 export interface CaptionFacts {
   readonly report: string;
-  /** None for made-up records. */
+  /** None for sandbox data. */
   readonly clients: readonly ClientName[];
 }
 
@@ -24,7 +24,7 @@ export interface PageFacts {
   readonly report: string;
   /** Undefined for the default. */
   readonly title: string | undefined;
-  /** True for made-up records. */
+  /** True for sandbox data. */
   readonly isSandbox: boolean;
   /** When the first and the last window was pulled, as `2026-06-15 12:00 UTC`. */
   readonly pulled: readonly [first: string, last: string];

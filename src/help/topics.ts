@@ -216,6 +216,81 @@ const environment: HelpTopic = {
   ],
 };
 
+const compare: HelpTopic = {
+  title: 'Comparisons',
+  section: 'COMPARISONS',
+  blocks: [
+    text(
+      '--compare adds the figures of another range beside each group, or beside the totals: revenue_before, the change, and the change in ' +
+        'percent. If the ranges differ in length, tables and pages also show the change a day.',
+    ),
+    table('--compare takes:', [
+      ['previous', 'the range before'],
+      ['year', 'a year earlier'],
+      ['last-month, 2026-01', 'a period, as --period takes it'],
+      ['2026-01-05..2026-01-18', 'another range'],
+    ]),
+    text('With --by, each unit of time is compared with its counterpart.'),
+    examples(
+      'reporting revenue --sandbox --period last-month --compare previous \\\n    --group-by campaign',
+      'reporting revenue --sandbox --period last-month --compare year',
+    ),
+  ],
+};
+
+const pivot: HelpTopic = {
+  title: 'Pivot tables',
+  section: 'PIVOT TABLES',
+  blocks: [
+    text(
+      '--pivot makes one column for each value of a column of --group-by, or of the unit of --by, and a total column. It needs ' +
+        '--group-by or --by.',
+    ),
+    table('With --pivot:', [
+      [
+        '--sum revenue',
+        'the figures to show; with several, their names follow those of the columns: 2026-01_revenue',
+      ],
+      ['--totals', 'a row with the total of each column'],
+      ['--sort -total', 'the order of the rows; also --sort -2026-01'],
+      ['--top 10', 'the first ten rows, and one for the others'],
+    ]),
+    text('It cannot be combined with --compare and --trend, and makes at most 200 columns.'),
+    examples(
+      'reporting revenue --sandbox --period 2026-Q1 --group-by campaign \\\n    --by month --pivot month --sum revenue --totals',
+      'reporting revenue --sandbox --period 2026-Q1 --by month --group-by \\\n    campaign --pivot campaign --sum revenue -f csv',
+    ),
+  ],
+};
+
+const share: HelpTopic = {
+  title: 'Shares',
+  section: 'SHARES',
+  blocks: [
+    text(
+      '--share adds a column with the percentage that each group has of the total. The total is of the records that ' +
+        '--where keeps. It goes with --group-by or --by, and not with --compare.',
+    ),
+    examples('reporting revenue --sandbox --period last-month \\\n    --group-by campaign --share revenue'),
+  ],
+};
+
+const excel: HelpTopic = {
+  title: 'Spreadsheets',
+  section: 'SPREADSHEETS',
+  blocks: [
+    text(
+      '--excel writes a CSV or TSV file that a double click opens well: with a byte order mark and CRLF. Texts such as =1+1 do not run, ' +
+        'and ids with more than 15 digits keep them, because both become text.',
+    ),
+    table('Beside it:', [
+      ['--decimal-comma', 'writes 1,5 for 1.5, with a semicolon between cells'],
+      ['--totals', 'the last row of the file has the totals'],
+    ]),
+    examples('reporting revenue --sandbox --period last-month --excel -o may.csv'),
+  ],
+};
+
 /** All exit codes: of errors, of success, and of the signals SIGHUP and SIGTERM. */
 type ExitCode = (typeof EXIT_CODES)[ErrorKind] | 0 | 129 | 143;
 
@@ -264,10 +339,17 @@ const exitCodes: HelpTopic = {
 };
 
 /** The topics by name. */
-export const TOPICS = { dates, formats, clients, environment, 'exit-codes': exitCodes } satisfies Record<
-  TopicName,
-  HelpTopic
->;
+export const TOPICS = {
+  dates,
+  compare,
+  pivot,
+  share,
+  excel,
+  formats,
+  clients,
+  environment,
+  'exit-codes': exitCodes,
+} satisfies Record<TopicName, HelpTopic>;
 
 function text(words: string): HelpBlock {
   return { kind: 'text', text: words };

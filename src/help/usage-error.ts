@@ -77,13 +77,33 @@ export function usageError(
   platform: NodeJS.Platform,
 ): ReportingError {
   const oneHyphen = findOneHyphen(failure, argv);
-  const message = oneHyphen === undefined ? failure.message : `unknown option '${oneHyphen}'`;
   const isSplit = platform === 'win32' && failure.code === 'commander.excessArguments';
-  const suggestion = suggest(failure, argv) ?? (isSplit ? QUOTE_LISTS : undefined);
-  const hint = oneHyphen === undefined ? suggestion : `did you mean -${oneHyphen}?`;
+  const found = oneHyphen === undefined ? suggest(failure, argv) : `did you mean -${oneHyphen}?`;
+  const flag = found === undefined ? flagBeforeExcess(failure, argv) : undefined;
+  const message =
+    oneHyphen !== undefined
+      ? `unknown option '${oneHyphen}'`
+      : flag === undefined
+        ? failure.message
+        : `${flag} takes no value`;
+  const advice = flag && `leave out the word after ${flag}${FLAG_ADVICE[flag] ?? ''}`;
+  const hint = found ?? advice ?? (isSplit ? QUOTE_LISTS : undefined);
   return new ReportingError(CODES[failure.code] ?? 'E-command-line', message, {
     hint: hint ?? `see \`${pathOf(commandOf(failure, argv))} --help\``,
   });
+}
+
+/** More advice for options that users take for one with a value. */
+const FLAG_ADVICE: Readonly<Record<string, string>> = {
+  '--trend': ', and choose the column with --sum, --avg or --ratio',
+};
+
+/** The option without a value after which the first excess word stands. */
+function flagBeforeExcess({ code, command }: CommandLineError, argv: readonly string[]): string | undefined {
+  const [word] = code === 'commander.excessArguments' ? excessWords(command) : [];
+  const flag = word === undefined ? undefined : argv[argv.lastIndexOf(word) - 1];
+  const option = command.options.find(({ long }) => long === flag);
+  return option === undefined || option.required || option.optional ? undefined : flag;
 }
 
 /** The first long option with only one hyphen. Commander reads `-from` as `-f rom`, and `-verbose` as `-v` and `-e`. */

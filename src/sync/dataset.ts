@@ -56,7 +56,7 @@ export function assertMonthsInOrder(from: Month, to: Month | undefined): void {
   throw new ReportingError('E-date', `--to ${to} is before --from ${from}`);
 }
 
-/** True if the records of the dataset are made up. */
+/** True if the records of the dataset are sandbox data. */
 export function isSandbox({ profiles }: Pick<Dataset, 'profiles'>): boolean {
   return Object.values(profiles).some((client) => 'sandbox' in client);
 }
@@ -294,7 +294,7 @@ function assertChangeable(dataset: Dataset, requested: RequestedDataset, file: s
     'E-dataset-option',
     `${file} has ${show(known)} for profile ${name}, not ${show(client)}`,
     {
-      hint: 'sync to a new directory: made-up records would mix with others',
+      hint: 'sync to a new directory: sandbox data would mix with others',
     },
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runWithoutCaption, withoutCaption } from '../harness/caption.ts';
-import { createHome } from '../harness/run-cli.ts';
+import { createHome, runCli } from '../harness/run-cli.ts';
 import { sendStatus, startRecordService, startService } from '../harness/service.ts';
 
 const JANUARY = 'columns revenue --from 2026-01-01 --to 2026-01-31';
@@ -310,4 +310,13 @@ describe('the command', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain(message);
   });
+});
+
+test('without dates, lists the columns of the last seven days, and says so', async () => {
+  const { exitCode, stdout, stderr } = await runCli('columns revenue --sandbox -f csv');
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain('note: no dates are given, so these are the columns of last-7-days\n');
+  const named = await runCli('columns revenue --sandbox -f csv --period last-7-days');
+  expect(stdout).toBe(named.stdout);
+  expect(named.stderr).not.toContain('no dates are given');
 });

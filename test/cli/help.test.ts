@@ -196,6 +196,10 @@ describe('reporting help', () => {
 
 Topics:
   help dates        values of --from, --to and --period
+  help compare      a range beside the one before it
+  help pivot        one column for each month, weekday or name
+  help share        percentages of a total
+  help excel        files for spreadsheets
   help formats      values of --format, and the content of files
   help clients      several profiles in one run, and placeholders in file names
   help environment  environment variables, and their precedence
@@ -212,7 +216,7 @@ Topics:
     ['env', 'did you mean `reporting help environment`?'],
     ['revenue dates', 'did you mean `reporting help revenue`?'],
     ['7', 'see `reporting help exit-codes`'],
-    ['excel', 'see `reporting help revenue`'],
+    ['trend', 'see `reporting help revenue`'],
     ['port', 'see `reporting help sandbox`'],
     ['weather', 'see `reporting help`'],
   ])('%s is an error', async (asked, hint) => {

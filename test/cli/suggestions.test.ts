@@ -165,6 +165,15 @@ describe('unexpected arguments', () => {
   });
 });
 
+test.each([
+  ['revenue --trend revenue', '--trend', ', and choose the column with --sum, --avg or --ratio'],
+  ['revenue --strict eyJhbGciOiJIUzI1NiJ9', '--strict', ''],
+])('%s: a word after an option without a value', async (line, flag, advice) => {
+  expect(await errorOf(line.split(' '))).toBe(
+    `error: ${flag} takes no value\nhint: leave out the word after ${flag}${advice}\n`,
+  );
+});
+
 describe('a hint names the options to type', () => {
   test.each([
     [['-o', 'out.xlsx'], 'Excel opens CSV: --excel --output out.csv'],
