@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { needs } from '../harness/needs.ts';
 import { ROOT } from '../harness/pages.ts';
 import { createHome } from '../harness/run-cli.ts';
 
@@ -145,4 +147,39 @@ describe('release-notes', () => {
       expect(run('release-notes.mjs', createProject(), [version])).toEqual({ status: 1, stdout: '', stderr });
     },
   );
+});
+
+describe('publish', () => {
+  /** Runs the script with an npm that prints `integrity` for `npm view`, and the arguments of another command. */
+  function publish(integrity: (tarball: Buffer) => string) {
+    const { work } = createHome();
+    for (const name of ['package', 'bin']) mkdirSync(path.join(work, name));
+    writeFileSync(path.join(work, 'package/package.json'), JSON.stringify(MANIFEST));
+    execFileSync('tar', ['-czf', 'tool.tgz', 'package'], { cwd: work });
+    const published = integrity(readFileSync(path.join(work, 'tool.tgz')));
+    const npm = `#!/bin/sh
+if [ "$1" = publish ]; then echo "npm $*"; exit; fi
+[ "$*" = 'view tool@1.2.3 dist.integrity' ] && [ -n '${published}' ] && echo '${published}'\n`;
+    writeFileSync(path.join(work, 'bin/npm'), npm, { mode: 0o755 });
+    const env = { ...process.env, PATH: `${path.join(work, 'bin')}:${process.env.PATH}` };
+    const file = path.join(ROOT, '.ci/publish.sh');
+    return spawnSync(file, ['tool.tgz', '--dry-run'], { cwd: work, env, encoding: 'utf8' });
+  }
+  const hashOf = (data: Buffer | string) => `sha512-${createHash('sha512').update(data).digest('base64')}`;
+  const PUBLISHED = { status: 0, stdout: 'npm publish --access public tool.tgz --dry-run\n', stderr: '' };
+
+  const { test } = needs('bash', 'tar');
+
+  test('publishes a version that npm does not have', () => {
+    expect(publish(() => '')).toMatchObject(PUBLISHED);
+  });
+
+  test('does nothing if npm has the same bytes', () => {
+    const expected = { status: 0, stdout: 'tool@1.2.3 is already published\n', stderr: '' };
+    expect(publish(hashOf)).toMatchObject(expected);
+  });
+
+  test('lets npm refuse other bytes of a version that it has', () => {
+    expect(publish(() => hashOf('other'))).toMatchObject(PUBLISHED);
+  });
 });
