@@ -6,6 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { writeDeclarations } from './declarations.mjs';
+import { rawText } from './raw-text.mjs';
 
 const outdir = 'dist';
 await mkdir(outdir, { recursive: true });
@@ -73,18 +74,6 @@ const withoutPrograms = {
         throw new Error('commander has changed: adapt or remove withoutPrograms');
       return { code: code.replace(CHILD_PROCESS, '{}'), map: null };
     },
-  },
-};
-
-// `import text from './page.md?raw'` gives the text of a file, as vitest does.
-const rawText = {
-  name: 'raw-text',
-  resolveId: (name, importer) =>
-    name.endsWith('?raw') ? path.resolve(path.dirname(importer), name) : undefined,
-  async load(id) {
-    if (!id.endsWith('?raw')) return undefined;
-    const text = await readFile(id.slice(0, -'?raw'.length), 'utf8');
-    return { code: `export default ${JSON.stringify(text)};`, moduleType: 'js' };
   },
 };
 

@@ -3,11 +3,13 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { rawText } from './raw-text.mjs';
 
 const file = path.resolve(`node_modules/.cache/simulate/main-${process.pid}.mjs`);
 const bundle = await rolldown({
   input: 'test/simulate/main.ts',
   platform: 'node',
+  plugins: [rawText],
   // All packages but the bundler's own helpers.
   external: (name) => /^[^./\0]/.test(name) && !name.startsWith('@oxc-project/'),
   transform: { define: { __VERSION__: '"simulated"' } },
