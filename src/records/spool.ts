@@ -86,7 +86,8 @@ export function createSpool(
       directories.delete(directory);
       if (cleaning !== undefined) {
         await cleaning;
-        await rm(directory, { recursive: true, force: true }).catch(() => undefined);
+        // Windows keeps a file until its last reader closes it.
+        await rm(directory, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
       } else if (hasSpools(parent)) await removeStaleFiles(parent, DIRECTORY_PREFIX);
     },
   };
