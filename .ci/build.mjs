@@ -101,6 +101,7 @@ const reached = new Map();
 function reachedBy(names, graph) {
   if (!reached.has(names)) {
     const ids = new Set(names.map((name) => path.resolve('src', `${name}.ts`)));
+    for (const id of ids) if (!graph.getModuleInfo(id)) throw new Error(`the bundle has no module ${id}`);
     // The loop also visits the ids that it adds.
     for (const id of ids)
       for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) ids.add(imported);
