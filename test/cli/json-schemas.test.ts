@@ -1,0 +1,75 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { ERROR_CODES, ERROR_KINDS } from '../../src/core/error-codes.ts';
+import { readPage } from '../harness/pages.ts';
+import { createHome, runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+
+function schemaOf(name: string) {
+  const schema = JSON.parse(readPage(`docs/schemas/${name}.json`).text);
+  return { schema, validate: new Ajv2020({ allErrors: true, validateFormats: false }).compile(schema) };
+}
+
+describe('docs/schemas/message.json', () => {
+  const { schema, validate } = schemaOf('message');
+
+  test('lists all codes and kinds', () => {
+    const { code, kind } = schema.$defs.error.properties;
+    expect(code.enum).toEqual(ERROR_CODES);
+    expect(kind.enum).toEqual([...new Set(Object.values(ERROR_KINDS))].sort());
+  });
+
+  test.each([
+    ['revenue --from x', 'E-date'],
+    ['revenue --from 2026-01-01', 'E-not-signed-in'],
+    ['revenue --unknown', 'E-command-line'],
+    ['revenue --sandbox --from 2026-01 --to 2026-03 --fault 400@2026-02-01', 'E-window-refused'],
+    ['revenue --sandbox --from 2026-01 --to 2026-03 --fault 401@2026-02-01', 'E-token-refused'],
+    ['revenue --sandbox --from 2026-01 --to 2026-03 --fault 503 --retries 1 --verbose', 'E-service-failed'],
+    ['revenue --sandbox --from 2026-01 --to 2026-03 --fault garbage@2026-02-01 --debug', 'E-bad-body'],
+    ['revenue --sandbox --from 2026-01 --to 2026-03 --fault empty@2026-02-01 --fail-gaps', 'E-missing-days'],
+    ['revenue --sandbox --period 2026-01 --expect-columns date,cost', 'E-other-columns'],
+    ['revenue --sandbox --period 2026-01 -o no/such/directory/out.csv', 'E-cannot-write'],
+    ['revenue --sandbox --period 2026-01 -f csv --fault unexpected-member --quiet', 'E-option-value'],
+    ['', 'E-command-line'],
+  ])('fits each line of: reporting %s', async (line, code) => {
+    const { stderr } = await runCli(`${line} --error-format json`.trim());
+    const messages = stderr
+      .trim()
+      .split('\n')
+      .filter((each) => each !== '')
+      .map((each) => JSON.parse(each));
+    for (const message of messages)
+      expect([message, validate(message), validate.errors]).toEqual([message, true, null]);
+    const codes = messages.flatMap(({ error }) => (error === undefined ? [] : [error.code]));
+    expect(codes).toEqual([code]);
+  });
+
+  test.each([
+    {},
+    { error: { message: 'x' } },
+    { note: {} },
+    { note: { message: 'x' }, warning: { message: 'y' } },
+  ])('refuses %j', (message) => expect(validate(message)).toBe(false));
+});
+
+describe('docs/schemas/dry-run.json', () => {
+  const { validate } = schemaOf('dry-run');
+
+  test.each([
+    'revenue --sandbox --from 2026-01-01 --to 2026-06-30',
+    'domains --sandbox --period last-month --compare previous -o out.csv',
+    'revenue --from 2026-01-01 --to 2026-02-10 --group-by campaign --by month --pivot month --totals',
+  ])('fits the plan of: reporting %s', async (line) => {
+    const service = await startRecordService(() => []);
+    const home = createHome();
+    const env = line.includes('--sandbox') ? {} : service.env;
+    const { exitCode, stdout } = await runCli(`${line} --dry-run --format json`, { home, env });
+    expect(exitCode).toBe(0);
+    expect([validate(JSON.parse(stdout)), validate.errors]).toEqual([true, null]);
+  });
+
+  test('refuses a plan without windows', () => {
+    expect(validate({ report: 'revenue', concurrency: 4, documents: [{ clients: [{}] }] })).toBe(false);
+  });
+});
