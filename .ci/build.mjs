@@ -84,7 +84,13 @@ const withoutPrograms = {
 const ENTRY = ['version', 'fs/compile-cache'];
 const CHUNKS = {
   start: ['run-process', 'commands/report'],
-  services: ['services', 'config/config-file', 'fs/column-cache', 'fs/temporary-files'],
+  services: [
+    'services',
+    'config/config-file',
+    'fs/column-cache',
+    'fs/temporary-files',
+    'sandbox/record-options',
+  ],
   report: [
     'commands/run-report',
     'plan/plan-document',

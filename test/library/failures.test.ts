@@ -109,7 +109,11 @@ describe('the library throws the error of the command', () => {
     // The library uses the real clock.
     const elapsed = facts.elapsedMs === undefined ? {} : { elapsedMs: expect.any(Number) };
     const subject = facts.option && { option: inOptionNames(facts.option) };
-    expect({ kind: error?.kind, ...error?.facts }).toEqual({ ...facts, ...elapsed, ...subject });
+    expect({ code: error?.code, kind: error?.kind, ...error?.facts }).toEqual({
+      ...facts,
+      ...elapsed,
+      ...subject,
+    });
     expect([error?.exitCode, error?.exitCode]).toEqual([exit, exitCode]);
     expect(asCutOff(error?.message)).toBe(asCutOff(inOptionNames(message)));
     expect(error?.hint).toBe(inOptionNames(hint) || undefined);
