@@ -179,7 +179,7 @@ describe('output', () => {
 -  base URL          no base URL
 `);
     expect(stdout).toContain('\n-  DNS               fix credentials first\n');
-    expect(stderr).toBe('error: 1 of 17 checks failed: credentials\n');
+    expect(stderr).toBe('error: 1 of 17 checks failed: credentials\nsee: reporting help E-not-signed-in\n');
   });
 
   test('has colors only on a terminal', async () => {
