@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const PROGRAM = fileURLToPath(new URL('../bin/reporting.cjs', import.meta.url));
 
 const REPORTS = [
-  'domains --sandbox -p 2023-10 -g domain --sum revenue --compare year',
+  'domains --sandbox -p 2023-10 -g source --sum revenue --compare year',
   'revenue --sandbox -p 2023-10 -f chart',
 ];
 
@@ -14,8 +14,8 @@ const NEXT = `\
 Next: npx reporting revenue -h, or npx reporting login for your own figures
 `;
 
-/** A table in a pipe too, a chart of 12 lines, and no pager. */
-const env = { ...process.env, REPORTING_FORMAT: 'table', LINES: '18', REPORTING_PAGER: '' };
+/** A table in a pipe too, a chart of 10 lines, and no pager. */
+const env = { ...process.env, REPORTING_FORMAT: 'table', LINES: '16', REPORTING_PAGER: '' };
 
 const hasColors = process.stdout.isTTY && process.stdout.hasColors();
 

@@ -52,7 +52,7 @@ export interface Movers {
   /** Undefined if no group has a number. */
   readonly now: Decimal | undefined;
   readonly before: Decimal | undefined;
-  /** The largest change first, whatever its sign. Groups without a change are left out. */
+  /** The largest change first, whatever its sign. */
   readonly list: readonly Mover[];
   /** Undefined if all are listed. */
   readonly others: OtherMoves | undefined;
@@ -107,7 +107,6 @@ export function createMoverTally(limit: number): MoverTally {
         unknown = addDecimals(unknown!, subtractDecimals(now ?? ZERO, before ?? ZERO));
         return;
       }
-      if (change.units === 0n) return;
       moves = addDecimals(moves!, absolute(change));
       if (kept.push({ row, id: idOf(row.key), change }) > 2 * limit + 100) trim();
     },

@@ -61,7 +61,10 @@ function perDay({ perDay: daily }: NonNullable<Findings['total']>, verb: string 
 /** The clauses of the lead, at most three: the largest movers, and the largest odd day. */
 export function leadPhrases({ movers, oddDays }: Findings, wording: Wording): readonly Phrase[] {
   return [
-    ...movers.slice(0, MAX_NAMED).map((mover) => moverPhrase(mover, wording)),
+    ...movers
+      .filter(({ change }) => moved(change) !== undefined)
+      .slice(0, MAX_NAMED)
+      .map((mover) => moverPhrase(mover, wording)),
     ...oddDays.slice(0, 1).map((odd) => oddDayPhrase(odd, wording)),
   ];
 }

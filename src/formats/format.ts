@@ -4,7 +4,7 @@ import type { Cell } from '../records/cells.ts';
 import type { RowCurrencies } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
-import type { ChangePerDay, HiddenRows, NoSummaries, Summaries } from '../records/summaries.ts';
+import type { ChangePerDay, HiddenRows, NoSummaries, Summaries, SummaryRows } from '../records/summaries.ts';
 
 /** A client whose figures a document shows: by the profile that names it, or else by its id. */
 export interface ClientName {
@@ -75,6 +75,10 @@ export interface EncoderInput {
   readonly currencies?: RowCurrencies | undefined;
   /** The change a day of compared ranges with different numbers of days; undefined for others. Data formats ignore it. */
   readonly changePerDay?: ChangePerDay | undefined;
+  /** True to show compared groups by the size of their changes, on a terminal. */
+  readonly showsMovers?: boolean;
+  /** The main sum of each group by day; undefined if unknown. */
+  readonly daily?: SummaryRows | undefined;
   /** The days of the report. */
   readonly range?: ReportRange | undefined;
   /** The days of the range compared with; undefined without a comparison. */

@@ -1,9 +1,11 @@
 /** Reads the findings of a report from its grouped rows, and from those of its days. Rows are read several times, and none is kept. */
 
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
+import { subtractDecimals } from '../core/decimal.ts';
 import type { CalendarDate } from '../dates/date.ts';
+import { percentText } from '../findings/exact-math.ts';
 import { type DayRow, type Findings, findFindings } from '../findings/findings.ts';
-import type { GroupRow } from '../findings/movers.ts';
+import { createMoverTally, type GroupRow } from '../findings/movers.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import type { Cell } from '../records/cells.ts';
 import { isAmount } from '../records/currency.ts';
@@ -19,11 +21,15 @@ import { createCellCutter } from './short-cell.ts';
 /** The rows of a report with one row for each group, and what is known about them. */
 export type FindingsInput = Pick<
   EncoderInput,
-  'recordSet' | 'keys' | 'currencies' | 'range' | 'comparedRange' | 'changePerDay' | 'requestedMeasures'
-> & {
-  /** The groups by day, as the transform gives them. */
-  readonly daily?: SummaryRows | undefined;
-};
+  | 'recordSet'
+  | 'keys'
+  | 'currencies'
+  | 'range'
+  | 'comparedRange'
+  | 'changePerDay'
+  | 'requestedMeasures'
+  | 'daily'
+>;
 
 /** The findings and the column of the measure that they are about. */
 export interface ReadFindings {
@@ -50,6 +56,18 @@ export async function readFindings(input: FindingsInput): Promise<ReadFindings |
     dayRows: daily,
   });
   return { findings, measure: main.column };
+}
+
+/** The change of another sum in percent of its earlier total; undefined without one, and for several currencies. */
+export async function readChangeOf(
+  column: Column,
+  { recordSet, keys, currencies }: Pick<EncoderInput, 'recordSet' | 'keys' | 'currencies'>,
+): Promise<string | undefined> {
+  if (keys === undefined || currencies?.separators.has(columnKey(column.path)) === true) return undefined;
+  const tally = createMoverTally(0);
+  for await (const rows of readGroups(recordSet, keys, column)) for (const row of rows) tally.add(row);
+  const { now, before } = tally.result();
+  return now && before && percentText(subtractDecimals(now, before), before);
 }
 
 async function surveyRows(recordSet: RecordSet): Promise<readonly ColumnSchema[]> {

@@ -20,6 +20,7 @@ import {
 import { findConstants } from './constant-columns.ts';
 import { createCellShower, readRowBlocks } from './display-cells.ts';
 import type { Encoder, EncoderInput } from './format.ts';
+import { drawMovers } from './movers-table.ts';
 import { createWidthSurvey } from './number-width.ts';
 import { perDayRow } from './per-day.ts';
 import { createCellCutter, visibleName } from './short-cell.ts';
@@ -42,6 +43,11 @@ export const table: Encoder = {
     }
     const rowCount = Math.min(recordSet.recordCount, maxRows);
     const measure = createTextMeasure();
+    const movers = input.showsMovers === true ? await drawMovers(input, measure) : undefined;
+    if (movers !== undefined) {
+      yield movers;
+      return;
+    }
     const names = columns.map((column) => visibleName(column));
     const marks = createUnitMarks(columns, input);
     const headings = headingsOf(columns, input).map((heading, index) =>

@@ -13,6 +13,7 @@ import {
   type ClientPlan,
   clientNames,
   countWindows,
+  type Document,
   type FetchPlan,
   isSandboxData,
   labelOf,
@@ -72,6 +73,7 @@ export async function createCommandServices(
     signal: services.signal,
     createSpool: services.createSpool,
     sink,
+    findsDays: showsMovers(document, services.stdout),
     encode(rows, warnings) {
       // The output may go to the same terminal as the progress line.
       if (isStdout) observer.stop();
@@ -86,6 +88,21 @@ export async function createCommandServices(
     truncations,
     pagedAtMs: () => pagedAtMs,
   };
+}
+
+/** True if a table shows compared groups by the size of their changes: on a terminal, without an order or columns that the user chose. */
+function showsMovers(
+  { format, output, transform, columns, display }: Document,
+  { isTerminal, hasUnicode }: Services['stdout'],
+): boolean {
+  const { isCompared, groupBy, by, pivot, sort, top, limit, aggregations, count, ratios, shares } = transform;
+  const hasOrder = sort.length > 0 || top !== undefined || limit !== undefined || display.isMaxRowsChosen;
+  const hasOneSum =
+    aggregations.length === 0 || (aggregations.length === 1 && aggregations[0]!.kind === 'sum');
+  const hasOthers = count || ratios.length + shares.length > 0 || columns !== undefined;
+  const areGroups = isCompared && groupBy.length > 0 && by === undefined && pivot === undefined;
+  const isShown = format === 'table' && output === STDOUT && isTerminal && hasUnicode && !display.wide;
+  return isShown && areGroups && !hasOrder && hasOneSum && !hasOthers;
 }
 
 /** The facts for a page. Undefined for other formats. */
@@ -165,6 +182,8 @@ function encode(
     range,
     comparedRange: compared,
     changePerDay: rows.changePerDay,
+    showsMovers: showsMovers(document, stdout),
+    daily: rows.daily,
     color: isOnTerminal && stdout.hasColor,
     showsArrows: isOnTerminal && stdout.isTerminal && stdout.hasUnicode,
     maxRows: maxRows === 0 ? Number.POSITIVE_INFINITY : maxRows,

@@ -34,6 +34,8 @@ export interface SpooledRows extends TransformedRows {
 /** Everything that a run uses besides the plan. */
 export interface ReportServices extends RecordServices {
   readonly sink: Sink;
+  /** Requests the groups by day, for findings. */
+  readonly findsDays?: boolean;
   /** Encodes rows in the plan's format. `warnings` say what is missing or ambiguous. */
   readonly encode: (rows: SpooledRows, warnings: readonly string[]) => AsyncIterable<string | Uint8Array>;
 }
@@ -78,7 +80,7 @@ export function isFailedCheck(error: unknown): error is ReportingError {
 /** Runs a plan and writes its document. The output gets the whole document or, as far as possible, nothing. */
 export async function runReport(plan: ReportPlan, services: ReportServices): Promise<ReportResult> {
   async function makeRows(parts: readonly CheckedPart[], spool: Spool) {
-    const rows = await transformParts(plan, parts, spool, services.today);
+    const rows = await transformParts(plan, parts, spool, services);
     const warnings = await checkDocument(plan, parts, rows);
     return { rows: { ...rows, newFile: spool.scratchPath }, warnings };
   }

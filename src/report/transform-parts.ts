@@ -21,7 +21,7 @@ export async function transformParts(
   { fetch, document }: ReportPlan,
   checked: readonly CheckedPart[],
   spool: Spool,
-  today: Today,
+  { today, findsDays = false }: { readonly today: Today; readonly findsDays?: boolean },
 ): Promise<TransformedRows> {
   const { transform, format } = document;
   const records = checked.flatMap((each) => each.now);
@@ -61,6 +61,7 @@ export async function transformParts(
     // A day is over once it is for all clients.
     today: () => checked.map(({ client }) => today(client.timeZone)).sort()[0]!,
     summaries: needsSummaries ? { unit: summaryUnit(fetch, transform, checked, day) } : undefined,
+    findsDays,
     currency,
     separatesCurrencies: isPicture,
     newFile: spool.scratchPath,

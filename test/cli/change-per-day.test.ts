@@ -68,7 +68,7 @@ test.each([
 });
 
 test('the color follows the change a day, and an arrow never contradicts a sign', async () => {
-  const { stdout } = await pull(`${MARCH} --group-by name`, { tty: true });
+  const { stdout } = await pull(`${MARCH} --group-by name --sort name`, { tty: true });
   const [green, red, end] = [32, 31, 39].map((code) => `\u001b[${code}m`) as [string, string, string];
   const row = (name: string): string => stdout.split('\n').find((line) => line.includes(name))!;
   expect(row('more')).toContain(`${green}▲ 610.00${end}`);

@@ -31,7 +31,7 @@ const SHORT = 'campaign           revenue     before        change       %';
 
 describe('a comparison in a table', () => {
   test('has the ranges above, short headings, arrows, and the totals last', async () => {
-    expect((await compared('--sum revenue --totals', 80)).stdout).toBe(
+    expect((await compared('--sum revenue --sort -revenue --totals', 80)).stdout).toBe(
       `${SHORT}\n` +
         '───────────────  ─────────  ─────────  ────────────  ──────\n' +
         'Spring           2,525.21   1,777.18   ▲    748.03    42.09\n' +
@@ -89,11 +89,11 @@ describe('a comparison in a table', () => {
   });
 
   test('has the ranges on two lines in a narrow terminal', async () => {
-    const { caption } = await compared('--sum clicks', 60);
+    const { caption } = await compared('--sum clicks --sort -clicks', 60);
     expect(caption).toMatch(
       /^revenue 2026-02-01\.\.2026-02-28\nagainst 2026-01-01\.\.2026-01-31\nclicks per day .*\nclient /,
     );
-    const { caption: wider } = await compared('--sum clicks', 61);
+    const { caption: wider } = await compared('--sum clicks --sort -clicks', 61);
     expect(wider).toMatch(
       /^revenue 2026-02-01\.\.2026-02-28 against 2026-01-01\.\.2026-01-31\nclicks per day .*\nclient /,
     );
@@ -101,7 +101,7 @@ describe('a comparison in a table', () => {
 
   test('colours changes and percentages', async () => {
     const env = { NO_COLOR: '', TERM: 'xterm' };
-    const { stdout } = await compared('--sum revenue', 80, { env });
+    const { stdout } = await compared('--sum revenue --sort -revenue', 80, { env });
     expect(stdout).toMatch(/\u001b\[32m▲ +748\.03\u001b\[39m +\u001b\[32m42\.09\u001b\[39m\n/);
     expect(stdout).toMatch(/\u001b\[31m▼ -1,000\.005\u001b\[39m +\u001b\[31m-76\.31\u001b\[39m\n/);
   });
@@ -115,7 +115,7 @@ describe('arrows', () => {
     ['LC_CTYPE', 'POSIX', false],
     ['LC_ALL', 'C', false],
   ])('follow the locale: %s=%s', async (name, locale, hasArrows) => {
-    const { stdout } = await compared('--sum revenue', 80, { env: { [name]: locale } });
+    const { stdout } = await compared('--sum revenue --sort -revenue', 80, { env: { [name]: locale } });
     expect(/[▲▼]/.test(stdout)).toBe(hasArrows);
     expect(stdout).toContain('-1,000.005');
   });

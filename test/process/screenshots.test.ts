@@ -35,7 +35,7 @@ onTerminal.test('npm start fits a terminal of 80 columns and 24 lines with the n
   expect(await terminal.exitCode).toBe(0);
   const rows = screenOf(terminal.shown(), 80);
   expect(rows.length).toBeLessThan(24);
-  expect(rows[0]).toBe('$ reporting domains --sandbox -p 2023-10 -g domain --sum revenue --compare year');
+  expect(rows[0]).toBe('$ reporting domains --sandbox -p 2023-10 -g source --sum revenue --compare year');
   expect(rows.filter((row) => row.startsWith('$ '))).toHaveLength(2);
   expect(rows.at(-1)).toMatch(/^Next: .* npx reporting login /);
 });
@@ -48,6 +48,6 @@ test('npm start prints the same reports without colours into a pipe', async () =
   });
   expect(stderr).toBe('');
   expect(stdout).not.toContain('\u001b');
-  expect(stdout).toContain('\nnews.example.com         5684.06  4483.52  1200.54  26.78\n');
+  expect(stdout).toContain('\nsearch   9461.01  7766.76  1694.25  21.81\n');
   expect(stdout).toContain('\nhighest  440.72  2023-10-13    first    216.24  2023-10-01\n');
 });

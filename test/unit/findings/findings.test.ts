@@ -97,12 +97,18 @@ describe('the movers', () => {
       ['"new"', '30', true, false],
       ['"fell"', '-14', false, false],
       ['"small"', '1', false, false],
+      ['"same"', '0', false, false],
     ]);
-    expect(movers.map(({ shareOfMoves }) => shareOfMoves)).toEqual(['66.7', '31.1', '2.2']);
+    expect(movers.map(({ shareOfMoves }) => shareOfMoves)).toEqual(['66.7', '31.1', '2.2', '0.0']);
     // 30 is more than the change of 17, and -14 goes against it.
-    expect(movers.map(({ shareOfChange }) => shareOfChange)).toEqual([undefined, undefined, '5.9']);
-    expect(movers.map(({ share }) => share)).toEqual(['53.6', '17.9', '19.6']);
-    expect(movers.map(({ percent }) => percent)).toEqual([undefined, '-58.3', '10.0']);
+    expect(movers.map(({ shareOfChange }) => shareOfChange)).toEqual([
+      undefined,
+      undefined,
+      '5.9',
+      undefined,
+    ]);
+    expect(movers.map(({ share }) => share)).toEqual(['53.6', '17.9', '19.6', '8.9']);
+    expect(movers.map(({ percent }) => percent)).toEqual([undefined, '-58.3', '10.0', '0.0']);
   });
 
   test('have no shares of the total if a group is negative', async () => {

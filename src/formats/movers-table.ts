@@ -1,0 +1,209 @@
+/**
+ * Compared groups on a terminal, the largest change first: a headline, one line for each group with a bar, the total, and odd days.
+ * Data formats, and tables with an order that the user chose, keep the order of the report.
+ */
+
+import { type Column, columnKey } from '../core/columns.ts';
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  divideDecimals,
+  formatDecimal,
+  multiplyDecimals,
+  parseDecimal,
+  subtractDecimals,
+  ZERO,
+} from '../core/decimal.ts';
+import { countOf, toVisibleText } from '../core/text.ts';
+import { paint, type ShownCell } from '../core/tone.ts';
+import { absolute } from '../findings/exact-math.ts';
+import type { Findings, MoverFinding } from '../findings/findings.ts';
+import { caveatPhrases, headline, oddDayPhrase, phraseText, type Wording } from '../findings/phrases.ts';
+import { visibleText } from '../records/cells.ts';
+import { drawCaption } from './caption.ts';
+import { groupThousands, toneOf } from './display-cells.ts';
+import type { EncoderInput } from './format.ts';
+import { readChangeOf, readFindings } from './read-findings.ts';
+import { visibleName } from './short-cell.ts';
+import { GAP } from './table-layout.ts';
+import type { TextMeasure } from './text-width.ts';
+
+const MAX_ALSO = 3;
+/** The width of a name that is cut, and of one side of the bars. */
+const MIN_NAME = 14;
+const [MIN_SIDE, MAX_SIDE] = [5, 12];
+const [BOLD, DIM] = [1, 2];
+
+/** One line: its name, the cells of the numbers, and the change that the bar shows. */
+interface Line {
+  readonly name: string;
+  readonly cells: readonly [now: ShownCell, before: ShownCell, change: ShownCell, percent: ShownCell];
+  readonly change: string | undefined;
+}
+
+/** The document; undefined if the groups have no total to explain, or if the terminal is too narrow. */
+export async function drawMovers(input: EncoderInput, measure: TextMeasure): Promise<string | undefined> {
+  const { terminalWidth, color, keys } = input;
+  const read = await readFindings(input);
+  if (read?.findings.total?.change === undefined || terminalWidth === undefined || keys === undefined)
+    return undefined;
+  const { findings } = read;
+  const names = keys.groups.map((column) => visibleName(column, input.renames));
+  const noun = names.join(', ');
+  const number = input.human === true ? groupThousands : (text: string): string => text;
+  const wording: Wording = {
+    measure: visibleName(read.measure, input.renames),
+    number,
+    group: (key) => key.map((cell) => visibleText(cell) || '(none)').join(' '),
+    noun,
+  };
+  const rest = findings.groupCount - findings.movers.length;
+  if (rest > 0) {
+    input.onTruncation(
+      `${countOf(rest, 'group')} with smaller changes ${rest === 1 ? 'is' : 'are'} in one line (--sort shows each, and --format csv)`,
+    );
+  }
+  const show = createCells(findings, number);
+  const lines = linesOf(findings, wording, show);
+  const total = totalLine(findings, show);
+  const head = [wording.measure, 'before', 'change', '%'];
+  const texts = [...lines, total].flatMap(({ name, cells }) => [name, ...cells.map(({ text }) => text)]);
+  await measure.prepare([noun, ...head, ...texts]);
+  const widths = head.map((text, index) =>
+    Math.max(measure.width(text), ...[...lines, total].map(({ cells }) => measure.width(cells[index]!.text))),
+  );
+  const numbersWidth = widths.reduce((sum, width) => sum + width + GAP, 0);
+  const longest = Math.max(measure.width(noun), ...[...lines, total].map(({ name }) => measure.width(name)));
+  const room = terminalWidth - numbersWidth;
+  const sideFor = (nameWidth: number): number => Math.floor((room - nameWidth - GAP - 1) / 2);
+  const nameWidth = Math.min(longest, Math.max(MIN_NAME, room - GAP - 1 - 2 * MIN_SIDE));
+  const side = Math.min(MAX_SIDE, sideFor(nameWidth));
+  if (side < MIN_SIDE) return undefined;
+
+  const style = (text: string, code: number): string => (color ? `\u001b[${code}m${text}\u001b[22m` : text);
+  const gap = ' '.repeat(GAP);
+  const pad = (text: string, width: number): string => ' '.repeat(Math.max(0, width - measure.width(text)));
+  const nameCell = (text: string): string => {
+    const cut = measure.cut(text, nameWidth);
+    return cut + pad(cut, nameWidth);
+  };
+  const numberCells = (cells: Line['cells']): string =>
+    cells
+      .map(({ text, tone }, index) => gap + pad(text, widths[index]!) + (color ? paint(text, tone) : text))
+      .join('');
+  const largest = lines.reduce<Decimal>((most, { change }) => {
+    const size = absolute(parseDecimal(change ?? '0')!);
+    return compareDecimals(size, most) > 0 ? size : most;
+  }, ZERO);
+  const draw = (line: Line): string => {
+    const bar = line.change === undefined ? '' : gap + barOf(line.change, { largest, side, color });
+    return `${nameCell(line.name)}${numberCells(line.cells)}${bar}`.trimEnd();
+  };
+  const heading = nameCell(noun) + head.map((text, index) => gap + pad(text, widths[index]!) + text).join('');
+  const rule = '─'.repeat(nameWidth + numbersWidth + GAP + 2 * side + 1);
+  const also = await alsoLine(input, read.measure);
+  const notes = caveatPhrases(findings, wording).map((phrase) => style(phraseText(phrase), DIM));
+  const look = color ? '\u001b[33mlook:\u001b[39m' : 'look:';
+  return [
+    style(phraseText(headline(findings, wording)), BOLD),
+    (await drawCaption({ ...input, changePerDay: undefined }, measure, [])).trimEnd(),
+    style(`${heading}${gap}${`${' '.repeat(Math.max(0, side - 5))}fell`.padEnd(side)}│ rose`, BOLD),
+    ...lines.map(draw),
+    style(rule, DIM),
+    style(`${nameCell(total.name)}${numberCells(total.cells)}`, BOLD),
+    ...(also === undefined ? [] : [style(also, DIM)]),
+    ...notes,
+    ...findings.oddDays.map((odd) => `${look} ${phraseText(oddDayPhrase(odd, wording))}`),
+    '',
+  ].join('\n');
+}
+
+function linesOf(findings: Findings, { group }: Wording, show: ShowCells): readonly Line[] {
+  const lines = findings.movers.map(
+    (mover): Line => ({
+      name: toVisibleText(group(mover.key)),
+      cells: show(mover),
+      change: mover.change,
+    }),
+  );
+  const rest = findings.groupCount - findings.movers.length;
+  if (rest === 0) return lines;
+  const sum = (part: 'now' | 'before' | 'change'): Decimal =>
+    findings.movers.reduce((all, mover) => addDecimals(all, parseDecimal(mover[part] ?? '0')!), ZERO);
+  const left = (part: 'now' | 'before' | 'change'): string =>
+    formatDecimal(subtractDecimals(parseDecimal(findings.total![part] ?? '0')!, sum(part)));
+  const others = { now: left('now'), before: left('before'), change: left('change'), percent: undefined };
+  return [...lines, { name: `${countOf(rest, 'other')}`, cells: show(others), change: undefined }];
+}
+
+function totalLine({ total, groupCount }: Findings, show: ShowCells): Line {
+  const { now, before, change, percent } = total!;
+  return {
+    name: `total of ${groupCount}`,
+    cells: show({ now, before, change: change!, percent }),
+    change: undefined,
+  };
+}
+
+type ShowCells = (row: Pick<MoverFinding, 'now' | 'before' | 'change' | 'percent'>) => Line['cells'];
+
+/** A function that shows the cells of a line. A change has no tone if its sign is not that of the change a day. */
+function createCells({ total }: Findings, number: Wording['number']): ShowCells {
+  const [days, daysBefore] = total?.perDay?.days ?? [1, 1];
+  const times = (text: string | undefined, count: number): Decimal =>
+    multiplyDecimals(parseDecimal(text ?? '0')!, { units: BigInt(count), scale: 0 });
+  const plain = (text: string | undefined): ShownCell => ({
+    text: text === undefined ? '—' : number(text),
+    tone: 'plain',
+  });
+  const signed = (text: string): string => (/^-|^[0.]+$/.test(text) ? text : `+${text}`);
+  return ({ now, before, change, percent }) => {
+    const ofChange = toneOf(change, true);
+    const daily = compareDecimals(times(now, daysBefore), times(before, days));
+    const tone = daily === 0 || daily < 0 !== (ofChange === 'loss') ? 'plain' : ofChange;
+    const state = before === undefined ? 'new' : '';
+    return [
+      plain(now),
+      plain(before),
+      { text: signed(number(change)), tone },
+      { text: percent === undefined ? state : `${signed(number(percent))}%`, tone },
+    ];
+  };
+}
+
+interface BarOptions {
+  readonly largest: Decimal;
+  /** Columns of each side. */
+  readonly side: number;
+  readonly color: boolean;
+}
+
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/** The bar of a change, left of the line for a fall. Its length is rounded: the numbers beside it are exact. */
+function barOf(change: string, { largest, side, color }: BarOptions): string {
+  const share = Number(formatDecimal(divideDecimals(absolute(parseDecimal(change)!), largest, 4) ?? ZERO));
+  const isFall = change.startsWith('-');
+  const eighths = Math.round(share * side * 8);
+  const whole = '█'.repeat(Math.floor(eighths / 8));
+  if (!isFall)
+    return `${' '.repeat(side)}│${color ? paint(whole + EIGHTHS[eighths % 8]!, 'gain') : whole + EIGHTHS[eighths % 8]!}`;
+  const bar = (eighths % 8 >= 4 ? '▐' : '') + whole;
+  return `${' '.repeat(side - bar.length)}${color ? paint(bar, 'loss') : bar}│`;
+}
+
+/** The changes of other sums: `also +4.9% impressions · --sum impressions shows them`. Undefined without one. */
+async function alsoLine(input: EncoderInput, main: Column): Promise<string | undefined> {
+  const changes: string[] = [];
+  const names: string[] = [];
+  for (const column of input.recordSet.columns) {
+    const isSum = input.keys?.addable?.has(columnKey(column.path)) === true;
+    if (!isSum || columnKey(column.path) === columnKey(main.path) || names.length === MAX_ALSO) continue;
+    const percent = await readChangeOf(column, input);
+    if (percent === undefined) continue;
+    changes.push(`${percent.startsWith('-') ? '' : '+'}${percent}% ${visibleName(column, input.renames)}`);
+    names.push(column.name);
+  }
+  return changes.length === 0 ? undefined : `also ${changes.join(', ')} · --sum shows them`;
+}
