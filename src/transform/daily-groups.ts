@@ -2,7 +2,7 @@
 
 import type { RecordSet } from '../records/record-set.ts';
 import type { SummaryRows } from '../records/summaries.ts';
-import { surveyColumns } from './column-kinds.ts';
+import { isUsageError, surveyColumns } from './column-kinds.ts';
 import type { Step, TransformInput } from './group-step.ts';
 import { chooseMeasure } from './main-measure.ts';
 import { IDENTITY, type Transform } from './transform-request.ts';
@@ -30,7 +30,7 @@ export async function groupByDay(
   const named = sums.find(({ name }) => name === groups.namedMeasure?.name);
   const main = chooseMeasure(await surveyColumns([recordSet], sums), named);
   const source = aggregations.find(({ kind, name }) => kind === 'sum' && name === main.name)!;
-  return transformRecords(
+  const rows = transformRecords(
     {
       ...IDENTITY,
       ...{ groupBy, by: 'day', weekStart, isCompared: filtered.length > 1 },
@@ -38,4 +38,9 @@ export async function groupByDay(
     },
     { ...input, now: filtered[0]!, comparison: filtered[1], summaries: undefined, findsDays: false },
   );
+  // A report is complete without its days.
+  return rows.catch((error: unknown) => {
+    if (isUsageError(error)) return undefined;
+    throw error;
+  });
 }

@@ -99,6 +99,16 @@ test('the days of a short range are not judged', async () => {
   expect(stdout).not.toContain('look:');
 });
 
+test('a group key can have the name of the days', async () => {
+  const service = await startRecordService(({ query }) => [
+    `{"date":"${query.start_date}","day":"mon","revenue":${query.start_date === '2026-05-01' ? 3 : 2}}`,
+  ]);
+  const line = `revenue ${MAY} --compare previous --group-by day`;
+  const { stdout, exitCode } = await runCli(line, { stdoutTty: true, columns: 80, env: service.env });
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^mon +3 +2 +\+1 +\+50\.0% /m);
+});
+
 test('of many groups, the largest changes have lines, and the others one', async () => {
   const service = await startRecordService(({ query }) =>
     Array.from({ length: 130 }, (_, index) => {

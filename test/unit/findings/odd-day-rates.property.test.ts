@@ -29,7 +29,7 @@ describe('the rates in the docs are those of a small sample', () => {
     expect(rows.map(([length, noise]) => [length, noise])).toEqual(cases);
   });
 
-  test.each(cases)('%d days, noise of %d %%', (length, noise) => {
+  test.each(cases)('%d days, noise of %d percent', (length, noise) => {
     const row = rows.find((each) => each[0] === length && each[1] === noise)!;
     const [, , falseAlarms, ...misses] = row;
     expect(falseAlarms).toBeLessThanOrEqual(2);
