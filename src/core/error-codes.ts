@@ -87,6 +87,7 @@ export const ERROR_KINDS = {
 
   'E-cannot-write': 'output',
   'E-temporary-files': 'output',
+  'E-sheet-limit': 'output',
   'E-pager': 'output',
 
   'E-missing-days': 'gaps',

@@ -19,7 +19,7 @@ export interface CaptionFacts {
   readonly clients: readonly ClientName[];
 }
 
-/** The facts that a page shows about its report, besides the rows: plain text, in words for the command line. */
+/** The facts that a page or a workbook states about its report, besides the rows: plain text, in words for the command line. */
 export interface PageFacts {
   readonly report: string;
   /** Undefined for the default. */
@@ -95,7 +95,7 @@ export interface EncoderInput {
   readonly isMaxRowsChosen?: boolean;
   /** True if formats for people group thousands. Data formats never do. */
   readonly human?: boolean;
-  /** The facts that a page shows about the report; undefined for other formats. */
+  /** The facts that the document states about the report; undefined for other formats. */
   readonly page?: PageFacts | undefined;
   /** Path of a new file in the spool, to group rows for a chart. Other formats do not use it. */
   readonly newFile?: () => string;
@@ -127,6 +127,10 @@ export interface Format {
   readonly unfitForTerminals?: string;
   /** True if the document shows figures about all records besides its rows. */
   readonly needsSummaries?: boolean;
+  /** True if the document states the facts about its report, which `EncoderInput.page` has. */
+  readonly statesFacts?: boolean;
+  /** True if totals are a row of a data document. */
+  readonly hasTotals?: boolean;
   /** True if the document is UTF-8 text, or has such text, in which U+FFFD replaces half of a surrogate pair. */
   readonly replacesSurrogates?: boolean;
   load(): Promise<Encoder>;

@@ -58,8 +58,8 @@ const MAX_OWNERS = 3;
 const JOINING_WORDS = ['to', 'until', 'till', '-'];
 /** Units that other tools have as options. The hint names --period with the value. */
 const PERIOD_UNITS = ['--day', '--week', '--month', '--quarter', '--year'];
-/** Values of --format that mean a spreadsheet file. The hint names --excel. */
-const SPREADSHEETS = ['excel', 'xlsx', 'xls', 'ods'];
+/** Values of --format that mean a file for spreadsheets. */
+const SPREADSHEETS = ['excel', 'xls', 'ods'];
 
 /** PowerShell gives a list such as `date,revenue` to the script that npm installs as several words. */
 const QUOTE_LISTS = "in PowerShell, put lists in quotation marks: --columns 'date,revenue'";
@@ -222,7 +222,7 @@ function suggestChoice(command: Command, argv: readonly string[]): string | unde
     if (choices === undefined || value === undefined) continue;
     // The service calls the end of the range end_date.
     if (long === '--end-date' && suggestOptions(command, [value]) !== undefined) return `--to ${value}`;
-    if (SPREADSHEETS.includes(value.toLowerCase()) && hasOption(command, '--excel')) return '--excel';
+    if (SPREADSHEETS.includes(value.toLowerCase()) && choices.includes('xlsx')) return 'xlsx';
     const near = closestOrPrefix(value, choices);
     if (long === '--by' && near === undefined && /^[\w.]+$/.test(value)) return `--group-by ${value}`;
     const ofExtension = formatOfFile(`file.${value}`);

@@ -2,7 +2,7 @@ import { MINUS, NINE, POINT, ZERO } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
 import { readPlainDate } from '../json/date-values.ts';
 import { CellDictionary } from '../records/cell-dictionary.ts';
-import { cellAt, isEmpty, isNumber, isText } from '../records/cells.ts';
+import { cellAt, figureIn, isEmpty, isNumber, isText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
@@ -16,6 +16,8 @@ export interface SurveyedColumn extends Column, ChosenType {
   readonly schema: ColumnSchema;
   /** True if a cell is the empty text, which is not null. */
   readonly hasEmptyText: boolean;
+  /** The largest number of decimals of a number, also of one sent as text: `1.50` has two. */
+  readonly spelledDecimals: number;
 }
 
 /** Reads all records once, and chooses the type of each column. */
@@ -47,6 +49,7 @@ export async function surveyTypes(
     ...chooseType(schema, facts[index]!),
     schema,
     hasEmptyText: facts[index]!.hasEmptyText,
+    spelledDecimals: facts[index]!.spelledDecimals,
   }));
 }
 
@@ -59,6 +62,7 @@ class CellFacts implements ValueFacts {
   arePlainDates = true;
   haveDigitDates = false;
   hasEmptyText = false;
+  spelledDecimals = 0;
   private hasNumber = false;
 
   /** True for a number that changes no fact: it is short, and has no more decimals than a number before. */
@@ -77,6 +81,8 @@ class CellFacts implements ValueFacts {
     const isNumeric = isNumber(cell);
     if (this.arePlainDates || (isNumeric && !this.hasNumber)) this.checkDate(cell, isNumeric);
     if (isNumeric) this.measure(cell);
+    const figure = isNumeric ? cell : figureIn(cell);
+    if (figure !== undefined) this.spelledDecimals = Math.max(this.spelledDecimals, decimalsOf(figure));
   }
 
   private checkDate(cell: string, isNumeric: boolean): void {
@@ -96,6 +102,13 @@ class CellFacts implements ValueFacts {
     if (this.fitInt64) this.fitInt64 = decimals === 0 && fitsInt64(token, whole);
     if (this.fitDouble) this.fitDouble = parseDouble(token) !== undefined;
   }
+}
+
+/** The decimals of a number as it is spelled. */
+function decimalsOf(figure: string): number {
+  if (/e/i.test(figure)) return sizeOfNumber(figure).decimals;
+  const point = figure.indexOf('.');
+  return point === -1 ? 0 : figure.length - point - 1;
 }
 
 /** A number of at most this length fits every type that has enough decimals. */

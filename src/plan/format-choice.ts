@@ -23,10 +23,8 @@ import type { DocumentRequest, ReportRequest } from './request.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-const EXCEL_ENDINGS = ['.xlsx', '.xls'];
-
 /** Extensions of known formats that the tool does not write under that name. */
-const FOREIGN_ENDINGS = [...EXCEL_ENDINGS, '.ods', '.gz', '.zip', '.xz', '.zst', '.bz2', '.xml', '.pdf'];
+const FOREIGN_ENDINGS = ['.xls', '.ods', '.gz', '.zip', '.xz', '.zst', '.bz2', '.xml', '.pdf'];
 
 /** The format of a plan, whose file has the name `output`. Throws the usage errors of this file. */
 export function chooseFormat(request: ReportRequest, output: string, stored: StoredConfig): FormatName {
@@ -73,10 +71,10 @@ export function namedFormat(
   if (byFile !== undefined) return byFile;
   const ending = path.extname(output).toLowerCase();
   if (FOREIGN_ENDINGS.includes(ending)) {
-    const asCsv = shellWord(`${output.slice(0, -ending.length)}.csv`);
+    const asXlsx = shellWord(`${output.slice(0, -ending.length)}.xlsx`);
     throw new ReportingError('E-format', `${output}: there is no output format for ${ending}`, {
-      hint: EXCEL_ENDINGS.includes(ending)
-        ? `Excel opens CSV: --excel --output ${asCsv}`
+      hint: ['.xls', '.ods'].includes(ending)
+        ? `Excel and LibreOffice open XLSX: --output ${asXlsx}`
         : `the formats are: ${FORMAT_NAMES.join(', ')}; with --format, any extension works`,
     });
   }
@@ -143,9 +141,11 @@ export function assertFormatOptions(
     request.format === undefined && output?.text === STDOUT
       ? 'write a file: add --output month.csv'
       : undefined;
+  const hintForExcel =
+    format === 'xlsx' ? 'leave out --excel: Excel opens xlsx, which has the types of cells' : forFile;
   const { maxRows = 0, human, wide, title } = display;
   for (const name of CSV_OPTIONS) {
-    if (isGiven(csv[name])) assertSupported(name, format, name === 'excel' ? forFile : undefined);
+    if (isGiven(csv[name])) assertSupported(name, format, name === 'excel' ? hintForExcel : undefined);
   }
   if (maxRows > 0) {
     const hint = `data formats write every row; for the first rows only, use --limit ${maxRows}`;

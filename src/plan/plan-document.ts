@@ -41,7 +41,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
       human: display.human ?? (isOnTerminal && resolveGrouping(stored.defaults)),
       requestedMeasures: requestedMeasures(transform),
     },
-    page: FORMATS[format].needsSummaries === true ? pagePlan(request, plan) : undefined,
+    page: FORMATS[format].statesFacts === true ? pagePlan(request, plan) : undefined,
     notes: unitNotes(plan, transform),
     warnings,
   };

@@ -13,7 +13,7 @@ import type { WindowRecords } from '../records/window-records.ts';
 import { describeWait, type RetryOptions } from '../service/retry.ts';
 import type { Services } from '../services.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
-import { totalsRow } from '../transform/transformed-rows.ts';
+import { labelOfTotals, totalsRow } from '../transform/transformed-rows.ts';
 import type { FetchObserver } from './fetch.ts';
 import type { RunProgress } from './progress-model.ts';
 
@@ -151,10 +151,16 @@ export function totalsOrNote(
 ): readonly Cell[] | undefined {
   if (totals === undefined || recordSet.recordCount === 0) return undefined;
   const columns = columnsToShow({ recordSet, ...choice });
+  const { audience, hasTotals = false } = FORMATS[format];
+  if (hasTotals) {
+    // Sums follow the filter of a sheet, so their label does not count rows, unless some are not there.
+    const label = totalRows === recordSet.recordCount ? 'total' : labelOfTotals(totalRows);
+    return totalsRow(totals, columns, label, true);
+  }
   const isForSpreadsheets = csvDialect?.isForSpreadsheets === true;
   const isFull = columns.every(({ path }) => totals.has(columnKey(path)));
-  if (FORMATS[format].audience === 'people' || (isForSpreadsheets && !isFull))
-    return totalsRow(totals, columns, totalRows, isForSpreadsheets);
+  if (audience === 'people' || (isForSpreadsheets && !isFull))
+    return totalsRow(totals, columns, labelOfTotals(totalRows), isForSpreadsheets);
   const totalsByName = columns.flatMap(({ name, path }) => {
     const total = totals.get(columnKey(path));
     return total === undefined ? [] : [`${name} ${total === 'null' ? 'none' : cellText(total)}`];

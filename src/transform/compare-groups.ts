@@ -60,6 +60,7 @@ export function changeRatios(measure: Column): readonly Ratio[] {
     column: change,
     numerator: now,
     denominator: before,
+    arithmetic: { kind: 'difference' },
     quotientOf: (cell, cellBefore) => changeOf(cell, cellBefore, { absent: undefined, isAverage: false }),
   };
   return [difference, percentRatio(measure)];
@@ -68,7 +69,8 @@ export function changeRatios(measure: Column): readonly Ratio[] {
 /** The percentage of a measure as a ratio. */
 export function percentRatio(measure: Column): Ratio {
   const [, before, change, percent] = comparedColumns(measure);
-  return { column: percent, numerator: change, denominator: before, quotientOf: percentOf };
+  const arithmetic = { kind: 'percent' } as const;
+  return { column: percent, numerator: change, denominator: before, arithmetic, quotientOf: percentOf };
 }
 
 interface Figure {

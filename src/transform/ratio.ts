@@ -13,6 +13,7 @@ import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
 import { type Cell, figureIn, isEmpty } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
+import type { Quotient } from '../records/row-keys.ts';
 import { readRows, storeRows } from '../records/rows.ts';
 import { numberIn, QUOTIENT_DECIMALS } from './aggregate.ts';
 import { type Columns, resolveColumn } from './resolve-column.ts';
@@ -27,10 +28,7 @@ export interface RatioRequest {
 }
 
 /** A ratio of two columns, and the column of its quotients. */
-export interface Ratio {
-  readonly column: Column;
-  readonly numerator: Column;
-  readonly denominator: Column;
+export interface Ratio extends Quotient {
   /** The quotient of two cells, as a JSON value. */
   readonly quotientOf: (numerator: Cell, denominator: Cell) => string;
   /** The same for one unit of time, given as a JSON value, if the quotient depends on it. */
@@ -84,6 +82,7 @@ export function resolveRatio(
     column: createColumn([name]),
     numerator: resolveColumn(numerator, available, 'ratio'),
     denominator: resolveColumn(denominator, available, 'ratio'),
+    arithmetic: { kind: 'quotient', factor },
     quotientOf: createQuotient(parseFactor(factor)),
   };
 }

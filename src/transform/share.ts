@@ -46,6 +46,7 @@ export async function resolveShares(
       column: createColumn([names[index]!]),
       numerator: measure,
       denominator: measure,
+      arithmetic: { kind: 'share', of: formatDecimal(total) },
       quotientOf: (cell) => shareOf(numberIn(cell), total),
     };
   });

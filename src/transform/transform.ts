@@ -117,6 +117,13 @@ export async function transformRecords(
       ...keys,
       addable: new Set(summable.map(({ path }) => columnKey(path))),
       derived,
+      percentages: percentagesOf(step, overTime),
+      quotients: ratios.map(({ column, numerator, denominator, arithmetic }) => ({
+        column,
+        numerator,
+        denominator,
+        arithmetic,
+      })),
       overTime: overTime.map(({ kind, columns }) => ({ column: columns[0]!, isRunning: kind === 'running' })),
     },
     currencies: rowCurrencies(

@@ -54,6 +54,11 @@ export function plainRows(recordSet: RecordSet, keys: RowKeys): TransformedRows 
   };
 }
 
+/** The label of the row of totals. */
+export function labelOfTotals(rowCount: number): string {
+  return `total of ${countOf(rowCount, 'row')}`;
+}
+
 /**
  * The cells of the row of totals, in the order of `columns`. The first cell is a label if its column has no total. In a file for
  * spreadsheets no line tells the row from the others, so any column without a total can have the label.
@@ -61,12 +66,11 @@ export function plainRows(recordSet: RecordSet, keys: RowKeys): TransformedRows 
 export function totalsRow(
   totals: Totals,
   columns: readonly Column[],
-  rowCount: number,
+  label: string,
   isForSpreadsheets = false,
 ): readonly Cell[] {
   const cells = columns.map(({ path }): Cell => totals.get(columnKey(path)));
   const free = isForSpreadsheets ? cells.indexOf(undefined) : 0;
-  if (free in cells && cells[free] === undefined)
-    cells[free] = JSON.stringify(`total of ${countOf(rowCount, 'row')}`);
+  if (free in cells && cells[free] === undefined) cells[free] = JSON.stringify(label);
   return cells;
 }

@@ -203,7 +203,7 @@ describe('the format is the first of option, file, environment and the default o
     expect(result.stdout).toBe('a\n─\n1\n');
   });
 
-  test.each(['x.xlsx', 'x.csv.gz'])('rejects the file %s without a format', async (file) => {
+  test.each(['x.ods', 'x.csv.gz'])('rejects the file %s without a format', async (file) => {
     const service = await startRecordService(() => ['{"a":1}']);
     const ending = file.slice(file.lastIndexOf('.'));
     expect(await runWithoutCaption([...day, '-o', file], { env: service.env })).toMatchObject({

@@ -615,7 +615,7 @@ describe('placeholders', () => {
     const home = createHome();
     storeProfiles(home, {
       'acme.json': clientProfile(service, 'acme'),
-      'brava.xlsx': clientProfile(service, 'brava'),
+      'brava.ods': clientProfile(service, 'brava'),
     });
     const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}'], {
       home,
@@ -624,7 +624,7 @@ describe('placeholders', () => {
     expect(exitCode).toBe(2);
     expect(home.list()).toEqual(['acme.json']);
     expect(home.read('acme.json')).toMatch(/^\[/);
-    expect(stderr).toContain('error: profile brava.xlsx: brava.xlsx: there is no output format for .xlsx');
+    expect(stderr).toContain('error: profile brava.ods: brava.ods: there is no output format for .ods');
   });
 
   test('a dry run of several formats is text', async () => {

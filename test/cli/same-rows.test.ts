@@ -5,8 +5,9 @@ import { FORMAT_NAMES, FORMATS } from '../../src/formats/registry.ts';
 import { runWithoutCaption } from '../harness/caption.ts';
 import { tableOf } from '../harness/html-page.ts';
 import { readWithArrow } from '../harness/parquet-files.ts';
-import { createHome } from '../harness/run-cli.ts';
+import { createHome, runCli } from '../harness/run-cli.ts';
 import { startDatedService } from '../harness/service.ts';
+import { readWorkbook, sheetRows } from '../harness/workbook.ts';
 import { readDelimited } from '../unit/formats/read-delimited.ts';
 
 const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
@@ -169,7 +170,7 @@ const CASES: readonly (readonly [args: readonly string[], rowCount: number])[] =
 
 describe('the rows are the same in every format', () => {
   test('each format that shows rows is read', () => {
-    const read = ['csv', 'parquet', ...READERS.flat().map(([[name]]) => name)];
+    const read = ['csv', 'parquet', 'xlsx', ...READERS.flat().map(([[name]]) => name)];
     expect(FORMAT_NAMES.filter((name) => !FORMATS[name].isPicture && !read.includes(name))).toEqual([]);
   });
 
@@ -197,5 +198,7 @@ describe('the rows are the same in every format', () => {
     });
     const bytes = readFileSync(path.join(home.work, 'x.parquet'));
     expect(parquetRows(bytes)).toEqual(expected.map((row) => row.map(valueOfCell)));
+    expect(await runCli([...QUARTER, ...args, '-o', 'x.xlsx'], { env, home })).toMatchObject({ exitCode: 0 });
+    expect(sheetRows(readWorkbook(readFileSync(path.join(home.work, 'x.xlsx')))[0]!)).toEqual(expected);
   });
 });

@@ -106,7 +106,8 @@ describe('an invalid choice', () => {
     ['--format cvs', 'did you mean csv?'],
     ['--format MD', 'did you mean markdown?'],
     ['--format jsonl', 'did you mean ndjson?'],
-    ['--format xlsx', 'did you mean --excel?'],
+    ['--format excel', 'did you mean xlsx?'],
+    ['--format ods', 'did you mean xlsx?'],
     ['--format xml', 'see `reporting revenue --help`'],
     ['--by monthly', 'did you mean month?'],
     ['--end-date exclusiv', 'did you mean exclusive?'],
@@ -176,8 +177,9 @@ test.each([
 
 describe('a hint names the options to type', () => {
   test.each([
-    [['-o', 'out.xlsx'], 'Excel opens CSV: --excel --output out.csv'],
-    [['--excel', '-o', 'my report.XLS'], "Excel opens CSV: --excel --output 'my report.csv'"],
+    [['-o', 'out.xls'], 'Excel and LibreOffice open XLSX: --output out.xlsx'],
+    [['-o', 'my report.ODS'], "Excel and LibreOffice open XLSX: --output 'my report.xlsx'"],
+    [['--excel', '-o', 'out.xlsx'], 'leave out --excel: Excel opens xlsx, which has the types of cells'],
     [['--from', '2026-10-01', '2026-10-31'], 'did you mean --to 2026-10-31?'],
     [['--from', '2026-10-01', 'to', 'yesterday'], 'did you mean --to yesterday?'],
     [['--from', '7d', '--to', '2d', '1d'], 'did you mean --from 1d?'],
@@ -214,7 +216,7 @@ describe('a hint names the options to type', () => {
       ['--from', '7d', '--compare', 'last year'],
       'did you mean --compare year, the same dates a year earlier? --compare last-year is all of that year',
     ],
-    [['-o', 'out.ods'], /^the formats are: .*; with --format, any extension works$/],
+    [['-o', 'out.zip'], /^the formats are: .*; with --format, any extension works$/],
   ])('%j', async (args, hint) => {
     const [, shown] = /^error: .*\nhint: (.*)\n$/.exec(await errorOf(['revenue', ...args]))!;
     if (typeof hint === 'string') expect(shown).toBe(hint);

@@ -25,8 +25,8 @@ describe('the format of a request', () => {
   });
 
   test('is an error for the extension of another format', () => {
-    expect(() => namedFormat(undefined, 'x.xlsx', {})).toThrow('x.xlsx: there is no output format for .xlsx');
-    expect(namedFormat('csv', 'x.xlsx', {})).toBe('csv');
+    expect(() => namedFormat(undefined, 'x.ods', {})).toThrow('x.ods: there is no output format for .ods');
+    expect(namedFormat('csv', 'x.ods', {})).toBe('csv');
   });
 
   test('is an error for an unknown name in the environment', () => {

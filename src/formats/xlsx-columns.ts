@@ -1,0 +1,102 @@
+/** How the cells of a report's columns are written into a sheet. */
+
+import { type Column, columnKey } from '../core/columns.ts';
+import { countDays } from '../dates/range.ts';
+import { type SurveyedColumn, surveyTypes } from '../parquet/type-survey.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import type { ColumnKind } from '../records/schema.ts';
+import type { EncoderInput } from './format.ts';
+import type { Styles } from './xlsx-styles.ts';
+
+/**
+ * - `number`: JSON numbers, and numbers that the service sends as texts
+ * - `date`: calendar dates
+ * - `text`: every cell is a text, also a number: ids
+ * - `any`: the cell's own type decides
+ */
+type CellKind = 'number' | 'date' | 'text' | 'any';
+
+/** A column of a sheet. */
+export interface SheetColumn extends Column {
+  readonly cells: CellKind;
+  /** True for percentages that this program computed: a spreadsheet stores their hundredth. */
+  readonly isPercent: boolean;
+  /** The number format of its numbers and dates; undefined for the general one. */
+  readonly format: string | undefined;
+  /** The decimals of its numbers. */
+  readonly decimals: number;
+  /** True if thousands are grouped. */
+  readonly isGrouped: boolean;
+}
+
+/** A sheet of rows. */
+export interface Sheet {
+  readonly recordSet: RecordSet;
+  readonly columns: readonly SheetColumn[];
+  readonly styles: Styles;
+}
+
+/** The format of a calendar date. */
+const DATE_FORMAT = 'yyyy-mm-dd';
+/** With more decimals, the general format is easier to read. */
+const MAX_DECIMALS = 15;
+
+const NUMBERS: ReadonlySet<ColumnKind> = new Set(['money', 'count', 'quantity', 'ratio']);
+
+/** Reads all records once, and decides how each column is written. */
+export async function planColumns(
+  recordSet: RecordSet,
+  columns: readonly Column[],
+  input: EncoderInput,
+): Promise<readonly SheetColumn[]> {
+  const surveyed = await surveyTypes(recordSet, columns);
+  const hasColors = areColored(input);
+  return surveyed.map((column): SheetColumn => {
+    const { kind } = column.schema;
+    const isPercent = isMarked(column, input.keys?.percentages);
+    const isChange = hasColors && isMarked(column, input.changeColumns);
+    const cells = cellKind(column);
+    const isGrouped = NUMBERS.has(kind);
+    const { name, path, spelledDecimals: decimals } = column;
+    const format =
+      cells === 'date'
+        ? DATE_FORMAT
+        : cells === 'number' && isGrouped
+          ? numberFormat({ decimals, isPercent, isChange })
+          : undefined;
+    return { name, path, cells, isPercent, format, decimals, isGrouped };
+  });
+}
+
+function cellKind({ schema: { kind }, type }: SurveyedColumn): CellKind {
+  if (kind === 'id') return 'text';
+  if (type === 'DATE') return 'date';
+  return NUMBERS.has(kind) ? 'number' : 'any';
+}
+
+/** True if a column is in a set of keys. The measure of a pivoted column is its meaning. */
+function isMarked({ path, meaning }: Column, keys: ReadonlySet<string> | undefined): boolean {
+  return keys?.has(columnKey(meaning ?? path)) === true;
+}
+
+/** The color of a change would mislead if the ranges have different numbers of days: more days have larger sums. */
+function areColored({ range, comparedRange }: EncoderInput): boolean {
+  return range === undefined || comparedRange === undefined || countDays(range) === countDays(comparedRange);
+}
+
+/** `#,##0.00`, or `[Color10]+0.0%;[Red]-0.0%;0.0%` for changes. Color 10 is a dark green. */
+function numberFormat({
+  decimals,
+  isPercent,
+  isChange,
+}: Pick<SheetColumn, 'decimals' | 'isPercent'> & { readonly isChange: boolean }): string | undefined {
+  if (decimals > MAX_DECIMALS) return undefined;
+  const number = `#,##0${decimals === 0 ? '' : `.${'0'.repeat(decimals)}`}${isPercent ? '%' : ''}`;
+  return isChange ? `[Color10]+${number};[Red]-${number};${number}` : number;
+}
+
+/** The letters of a column, by its index from 0: `A`, `Z`, `AA`. */
+export function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+}

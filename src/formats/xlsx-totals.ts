@@ -1,0 +1,105 @@
+/**
+ * The row of totals of a sheet, after an empty row, so that filters, sorting and pivot tables leave it out. Sums and ratios of sums
+ * are formulas that follow the filter; each has the exact total as its value. A formula that would give another value is none.
+ */
+
+import { type Column, columnKey } from '../core/columns.ts';
+import { compareNumbers } from '../core/decimal.ts';
+import { type Cell, cellText, figureIn, isEmpty, isText } from '../records/cells.ts';
+import type { Arithmetic } from '../records/row-keys.ts';
+import type { EncoderInput } from './format.ts';
+import { columnLetters, type Sheet, type SheetColumn } from './xlsx-columns.ts';
+import { hundredth, isExactInSheet, type SheetRows, styleAttribute } from './xlsx-rows.ts';
+import { inlineText } from './xlsx-text.ts';
+
+export interface TotalsResult {
+  /** Columns whose total does not follow the filter. */
+  readonly fixed: readonly Column[];
+}
+
+/** The row of totals; empty without totals. */
+export function totalsRow(
+  sheet: Sheet,
+  input: EncoderInput,
+  rows: SheetRows,
+): TotalsResult & { readonly row: string } {
+  const { totals } = input;
+  if (totals === undefined) return { row: '', fixed: [] };
+  const { columns, styles, recordSet } = sheet;
+  const rowNumber = totalsRowNumber(recordSet.recordCount);
+  const fixed: Column[] = [];
+  const formulas = formulasOf(sheet, input, rows, rowNumber);
+  const cells = columns.map((column, index) => {
+    const cell = totals[index];
+    if (isEmpty(cell)) return '';
+    const isNumber = !isText(cell!) && column.cells !== 'text' && isExactInSheet(cell!);
+    const style = styleAttribute(styles.indexOf({ format: isNumber ? column.format : '@', isBold: true }));
+    const place = `<c r="${columnLetters(index)}${rowNumber}"${style}`;
+    if (!isNumber) {
+      if (!isText(cell!)) fixed.push(column);
+      return `${place} t="inlineStr">${inlineText(cellText(cell), () => 'the row of totals')}</c>`;
+    }
+    const formula = formulas[index];
+    if (formula === undefined) fixed.push(column);
+    const formulaTag = formula === undefined ? '' : `<f>${formula}</f>`;
+    return `${place}>${formulaTag}<v>${column.isPercent ? hundredth(cell!) : cell}</v></c>`;
+  });
+  return { row: `<row r="${rowNumber}">${cells.join('')}</row>`, fixed };
+}
+
+/** The number of the row of totals below so many records. */
+export function totalsRowNumber(recordCount: number): number {
+  return recordCount + 3;
+}
+
+/** The formula of each column; undefined for a total that no formula gives. */
+function formulasOf(
+  { columns, recordSet }: Sheet,
+  { totals, keys }: EncoderInput,
+  rows: SheetRows,
+  rowNumber: number,
+): readonly (string | undefined)[] {
+  const places = new Map(columns.map(({ path }, index) => [columnKey(path), index]));
+  const last = recordSet.recordCount + 1;
+  /** A reference to the total of a column, if it is a number. */
+  const totalOf = ({ path }: Column): string | undefined => {
+    const index = places.get(columnKey(path));
+    return index === undefined ||
+      columns[index]!.isPercent ||
+      !isNumberInSheet(totals![index], columns[index]!)
+      ? undefined
+      : `${columnLetters(index)}${rowNumber}`;
+  };
+  return columns.map((column, index) => {
+    const key = columnKey(column.path);
+    const quotient = keys?.quotients?.find((each) => columnKey(each.column.path) === key);
+    if (quotient !== undefined) {
+      const [top, bottom] = [totalOf(quotient.numerator), totalOf(quotient.denominator)];
+      if (quotient.arithmetic === undefined || top === undefined || bottom === undefined) return undefined;
+      return quotientFormula(quotient.arithmetic, top, bottom);
+    }
+    if (keys?.addable?.has(key) === false || column.isPercent) return undefined;
+    const [sum, total] = [rows.sumOf(index), figureIn(totals![index])];
+    // Hidden rows, or cells that are texts, count in the total, but not in the formula.
+    if (sum === undefined || total === undefined || compareNumbers(sum, total) !== 0) return undefined;
+    return `SUBTOTAL(109,${columnLetters(index)}2:${columnLetters(index)}${last})`;
+  });
+}
+
+function isNumberInSheet(cell: Cell, { cells }: SheetColumn): boolean {
+  return cell !== undefined && cells !== 'text' && !isText(cell) && !isEmpty(cell) && isExactInSheet(cell);
+}
+
+/** The formula for two totals. A percentage is divided by 100, as its cells are. */
+function quotientFormula(arithmetic: Arithmetic, top: string, bottom: string): string {
+  switch (arithmetic.kind) {
+    case 'quotient':
+      return `IFERROR(${arithmetic.factor === '1' ? '' : `${arithmetic.factor}*`}${top}/${bottom},"")`;
+    case 'difference':
+      return `${top}-${bottom}`;
+    case 'percent':
+      return `IFERROR(${top}/ABS(${bottom}),"")`;
+    case 'share':
+      return `IFERROR(${top}/${arithmetic.of},"")`;
+  }
+}

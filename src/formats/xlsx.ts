@@ -1,0 +1,132 @@
+/**
+ * A workbook for Excel, Google Sheets and LibreOffice (ECMA-376, part 1): a sheet with the rows, and a sheet about the report.
+ * Cells have types, so a spreadsheet does not guess. It is written as a stream, and memory does not grow with the rows.
+ */
+
+import { ReportingError } from '../core/errors.ts';
+import { countOf, formatCount, toVisibleText } from '../core/text.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { captionParts } from './caption.ts';
+import type { Encoder, EncoderInput } from './format.ts';
+import { assertDistinctNames, columnsToShow } from './shown-columns.ts';
+import { planColumns, type Sheet } from './xlsx-columns.ts';
+import { contentTypes, PACKAGE_RELATIONS, workbook, workbookRelations } from './xlsx-parts.ts';
+import { encodeFacts, encodeSheet, filterRange, type SheetFacts } from './xlsx-sheet.ts';
+import { Styles } from './xlsx-styles.ts';
+import { SHEET_HINT } from './xlsx-text.ts';
+import { totalsRowNumber } from './xlsx-totals.ts';
+import { encodeZip, type ZipEntry } from './zip.ts';
+
+export const xlsx: Encoder = {
+  encode: (input) => encodeZip(partsOf(input)),
+};
+
+/** Excel's specifications: worksheet size. */
+const MAX_ROWS = 1_048_576;
+const MAX_COLUMNS = 16_384;
+
+/** The largest part of a ZIP file without ZIP64. */
+const MAX_PART_BYTES = 0xffffffff;
+/** A sheet has at most so many bytes for a byte of its records, and for a cell. */
+const GROWTH = 7;
+const CELL_BYTES = 80;
+
+async function* partsOf(input: EncoderInput): AsyncGenerator<ZipEntry> {
+  const columns = columnsToShow(input);
+  assertDistinctNames(columns);
+  assertFits(columns.length, input);
+  const { recordSet, bytesRead } = countBytes(input.recordSet);
+  const styles = new Styles();
+  const sheet: Sheet = { recordSet, columns: await planColumns(recordSet, columns, input), styles };
+  const sheets = [{ name: sheetName(input.caption?.report ?? 'report'), filter: filterRange(sheet) }];
+  const largest = bytesRead() * GROWTH + recordSet.recordCount * (columns.length + 1) * CELL_BYTES;
+  const isLarge = largest > MAX_PART_BYTES;
+
+  yield part('[Content_Types].xml', contentTypes(sheets.length + 1));
+  yield part('_rels/.rels', PACKAGE_RELATIONS);
+  yield part('xl/workbook.xml', workbook([...sheets, { name: 'About', filter: undefined }]));
+  yield part('xl/_rels/workbook.xml.rels', workbookRelations(sheets.length + 1));
+  let facts: SheetFacts = { fixed: [], keptAsText: [] };
+  const pieces = encodeSheet(sheet, input, (found) => {
+    facts = found;
+  });
+  yield { name: 'xl/worksheets/sheet1.xml', pieces, isLarge };
+  const notes = notesOf(facts);
+  for (const note of notes) input.onNote(note);
+  yield part('xl/worksheets/sheet2.xml', encodeFacts(aboutFacts(input, facts, notes), styles));
+  yield part('xl/styles.xml', styles.part());
+}
+
+function part(name: string, text: string): ZipEntry {
+  return { name, pieces: [text] };
+}
+
+/** Throws an output error for a report that a sheet cannot hold. */
+function assertFits(columnCount: number, { recordSet: { recordCount }, totals }: EncoderInput): void {
+  const rowCount = totals === undefined ? recordCount + 1 : totalsRowNumber(recordCount);
+  const what =
+    rowCount > MAX_ROWS
+      ? `${countOf(recordCount, 'record')}, and a sheet holds at most ${formatCount(MAX_ROWS - (rowCount - recordCount))} with the header${totals === undefined ? '' : ' and the totals'}`
+      : columnCount > MAX_COLUMNS
+        ? `${countOf(columnCount, 'column')}, and a sheet holds at most ${formatCount(MAX_COLUMNS)}`
+        : undefined;
+  if (what === undefined) return;
+  throw new ReportingError('E-sheet-limit', `the report has ${what}`, { hint: SHEET_HINT });
+}
+
+/** The records, and the bytes that were read of them so far. */
+function countBytes(recordSet: RecordSet): {
+  readonly recordSet: RecordSet;
+  readonly bytesRead: () => number;
+} {
+  let sizeBytes = 0;
+  async function* lines(): AsyncGenerator<Buffer> {
+    for await (const block of recordSet.lines()) {
+      sizeBytes += block.length;
+      yield block;
+    }
+  }
+  return { recordSet: { ...recordSet, lines }, bytesRead: () => sizeBytes };
+}
+
+/** A name that Excel accepts. */
+function sheetName(report: string): string {
+  return report.charAt(0).toUpperCase() + report.slice(1);
+}
+
+function notesOf({ keptAsText }: SheetFacts): readonly string[] {
+  return keptAsText.map(({ column, count }) => {
+    const [numbers, are] = [countOf(count, 'number'), count === 1 ? 'is text' : 'are texts'];
+    return `column ${JSON.stringify(column.name)}: ${numbers} ${are} in the sheet, because a spreadsheet keeps only 15 digits; formulas leave ${count === 1 ? 'it' : 'them'} out`;
+  });
+}
+
+/** The facts about the report, in the order of the sheet. */
+function aboutFacts(
+  input: EncoderInput,
+  { fixed }: SheetFacts,
+  notes: readonly string[],
+): readonly (readonly [name: string, value: string])[] {
+  const { page, caption } = input;
+  if (page === undefined || caption === undefined) return [];
+  const { pulled, conditions, command, warnings, rangeNotes, hidden, isSandbox } = page;
+  const [first, last] = pulled;
+  const names = fixed.map(({ name }) => toVisibleText(name)).join(', ');
+  const noted = [
+    ...(isSandbox ? ['These figures are made up: they come from the sandbox.'] : []),
+    ...warnings,
+    ...rangeNotes,
+    ...(hidden.byHaving > 0 ? [`${countOf(hidden.byHaving, 'row')} hidden by --having`] : []),
+    ...(hidden.byLimit > 0 ? [`${countOf(hidden.byLimit, 'row')} hidden by --limit`] : []),
+    ...notes,
+    ...(fixed.length > 0 ? [`These totals do not follow the filter: ${names}`] : []),
+  ];
+  return [
+    ['Report', caption.report],
+    ...captionParts(input).map(({ name, value }) => [name, value] as const),
+    ...conditions.map((text) => ['Only', toVisibleText(text)] as const),
+    ['Pulled', first === last ? last : `${first} to ${last}`],
+    ['Command', toVisibleText(command)],
+    ...noted.map((text) => ['Note', toVisibleText(text)] as const),
+  ];
+}

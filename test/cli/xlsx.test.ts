@@ -1,0 +1,313 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type CliOptions, createHome, runCli } from '../harness/run-cli.ts';
+import { startDatedService, startRecordService } from '../harness/service.ts';
+import { readWorkbook, sheetRows, unzip, type WorkbookSheet } from '../harness/workbook.ts';
+
+const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--date-column', 'none'];
+
+/** The workbook of these records. */
+async function pull(
+  record: string | readonly string[],
+  args: readonly string[] = [],
+  options: CliOptions = {},
+) {
+  const service = await startRecordService(() => [record].flat());
+  return write([...DAY, ...args], { env: service.env, ...options });
+}
+
+async function write(args: readonly string[], options: CliOptions) {
+  const home = createHome();
+  const result = await runCli([...args, '-o', 'x.xlsx'], { home, ...options });
+  const file = path.join(home.work, 'x.xlsx');
+  const bytes = home.list().includes('x.xlsx') ? readFileSync(file) : undefined;
+  const sheets = bytes === undefined ? [] : readWorkbook(bytes);
+  return { ...result, home, file, bytes, sheet: sheets[0]!, about: sheets.at(-1)! };
+}
+
+/** The facts of the sheet About, as `name: value`. */
+function factsOf({ cells }: WorkbookSheet): readonly string[] {
+  return Array.from({ length: cells.size / 2 }, (_, index) =>
+    ['A', 'B'].map((column) => cells.get(`${column}${index + 1}`)!.value).join(': '),
+  );
+}
+
+describe('a cell', () => {
+  test.each([
+    ['cents', '0.10', 'number', '0.10', '#,##0.00'],
+    ['a negative number', '-12.50', 'number', '-12.50', '#,##0.00'],
+    ['a number sent as text', '"-12.50"', 'number', '-12.50', '#,##0.00'],
+    ['a whole number', '7', 'number', '7', '#,##0'],
+    ['a small number', '1.5e-7', 'number', '1.5e-7', '#,##0.00000000'],
+    ['more decimals than a format shows', '1e-20', 'number', '1e-20', 'General'],
+    ['15 digits', '1234567890123.45', 'number', '1234567890123.45', '#,##0.00'],
+    ['16 digits', '12345678901234.56', 'text', '12345678901234.56', 'General'],
+    ['an id of 16 digits', '9007199254740993', 'text', '9007199254740993', '@'],
+    ['a number beyond a double', '1e400', 'text', '1e400', 'General'],
+    ['zero', '-0.00', 'number', '-0.00', '#,##0.00'],
+    ['true', 'true', 'boolean', '1', 'General'],
+    ['false', 'false', 'boolean', '0', 'General'],
+    ['leading zeros', '"0012"', 'text', '0012', '@'],
+    ['a date', '"2026-01-31"', 'number', '46053', 'yyyy-mm-dd'],
+    ['a date with slashes', '"2026/01/31"', 'number', '46053', 'yyyy-mm-dd'],
+    ['the first date that spreadsheets count alike', '"1900-03-01"', 'number', '61', 'yyyy-mm-dd'],
+    ['the date before', '"1900-02-28"', 'text', '1900-02-28', 'General'],
+    ['the last date', '"9999-12-31"', 'number', '2958465', 'yyyy-mm-dd'],
+    ['a time', '"2026-01-31T10:00:00Z"', 'text', '2026-01-31T10:00:00Z', 'General'],
+    ['no date', '"2026-02-30"', 'text', '2026-02-30', 'General'],
+    ['a name', '"Búsqueda 春の \\u00e9\\ud83d\\ude00"', 'text', 'Búsqueda 春の é😀', 'General'],
+    ['markup', '"<a href=\\"x\\">&amp;]]></a>"', 'text', '<a href="x">&amp;]]></a>', 'General'],
+    ['an escape of XML', '"_x0041_ _xzz_ __x000d_"', 'text', '_x0041_ _xzz_ __x000d_', 'General'],
+    [
+      'control characters',
+      '"a\\u0000\\u001b\\r\\n\\tb\\ufffe\\uffff"',
+      'text',
+      'a\0\u001b\r\n\tb\ufffe\uffff',
+      'General',
+    ],
+    ['half of a surrogate pair', '"\\ud83d"', 'text', '\ufffd', 'General'],
+    ['spaces', '"  a  "', 'text', '  a  ', 'General'],
+    ['a list', '[1,"=2",null]', 'text', '[1,"=2",null]', 'General'],
+  ])('%s', async (_, value, type, expected, format) => {
+    const { sheet, exitCode } = await pull(`{"v":${value}}`);
+    expect(exitCode).toBe(0);
+    expect(sheet.cells.get('A2')).toMatchObject({ type, value: expected, format, isQuoted: false });
+  });
+
+  test.each(['null', '""'])('%s is empty', async (value) => {
+    const { sheet } = await pull(`{"v":${value},"w":1}`);
+    expect([...sheet.cells.keys()]).toEqual(['A1', 'B1', 'B2']);
+  });
+
+  test.each(['=1+2', '+1', '-x', '@SUM(1,2)', '\t=1', ' =1', '＝1', '\u200b=1', '\u3000−1'])(
+    '%j is no formula, also after somebody edits it',
+    async (text) => {
+      const { sheet } = await pull(`{"${JSON.stringify(text).slice(1, -1)}":${JSON.stringify(text)}}`);
+      for (const place of ['A1', 'A2'])
+        expect(sheet.cells.get(place)).toMatchObject({ type: 'text', value: text, isQuoted: true });
+    },
+  );
+
+  test('the kind of its column decides: ids are texts, and amounts that are sent as texts are numbers', async () => {
+    const { sheet } = await pull([
+      '{"campaign_id":4711008,"revenue":"10.5","name":"7","x":1}',
+      '{"campaign_id":4711009,"revenue":3,"name":"b","x":"2 pieces"}',
+    ]);
+    const row = (number: number) =>
+      ['A', 'B', 'C', 'D'].map((column) => {
+        const { type, value, format } = sheet.cells.get(`${column}${number}`)!;
+        return `${type} ${value} ${format}`;
+      });
+    expect(row(2)).toEqual(['text 4711008 @', 'number 10.5 #,##0.0', 'text 7 General', 'number 1 General']);
+    expect(row(3)).toEqual(['text 4711009 @', 'number 3 #,##0.0', 'text b General', 'text 2 pieces General']);
+  });
+
+  test('a note says which numbers are texts', async () => {
+    const { stderr, about } = await pull([
+      '{"revenue":1.00000000000000001}',
+      '{"revenue":2}',
+      '{"revenue":1e400}',
+    ]);
+    const note =
+      'column "revenue": 2 numbers are texts in the sheet, because a spreadsheet keeps only 15 digits; formulas leave them out';
+    expect(stderr).toBe(`note: ${note}\n`);
+    expect(factsOf(about)).toContain(`Note: ${note}`);
+  });
+});
+
+const RECORDS = [
+  '{"day":"2025-12-05","name":"a","views":10,"clicks":1,"revenue":1.00}',
+  '{"day":"2025-12-06","name":"b","views":40,"clicks":3,"revenue":2.50}',
+  '{"day":"2026-01-05","name":"a","views":20,"clicks":2,"revenue":1.00}',
+  '{"day":"2026-01-06","name":"b","views":30,"clicks":1,"revenue":7.00}',
+  '{"day":"2026-01-07","name":"c","views":10,"clicks":0,"revenue":0.25}',
+];
+const JANUARY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31'];
+
+async function writeRecords(args: readonly string[], records = RECORDS) {
+  const { env } = await startDatedService(records);
+  return write([...JANUARY, ...args], { env });
+}
+
+/** The cells of a row as `value`, or `formula → value`. */
+function cellsOf({ cells }: WorkbookSheet, row: number): readonly string[] {
+  return [...cells].flatMap(([place, { formula, value }]) =>
+    place.replace(/^[A-Z]+/, '') === String(row)
+      ? [formula === undefined ? value : `${formula} → ${value}`]
+      : [],
+  );
+}
+
+describe('the row of totals', () => {
+  test('has sums that follow the filter, and ratios of these sums', async () => {
+    const args =
+      '--group-by name --sum revenue,views --ratio rpm=1000*revenue/views --share revenue --totals';
+    const { sheet, about } = await writeRecords(args.split(' '));
+    expect(cellsOf(sheet, 5)).toEqual([]);
+    expect(cellsOf(sheet, 6)).toEqual([
+      'total',
+      'SUBTOTAL(109,B2:B4) → 8.25',
+      'SUBTOTAL(109,C2:C4) → 60',
+      'IFERROR(1000*B6/C6,"") → 137.5',
+      'IFERROR(B6/8.25,"") → 1.00',
+    ]);
+    expect(sheet.xml).toContain('<autoFilter ref="A1:E4"/>');
+    expect(factsOf(about).filter((fact) => fact.includes('filter'))).toEqual([]);
+  });
+
+  test('has the change of the sums', async () => {
+    const args = '--group-by name --sum revenue --compare previous --totals';
+    const { sheet } = await writeRecords(args.split(' '));
+    expect(cellsOf(sheet, 6)).toEqual([
+      'total',
+      'SUBTOTAL(109,B2:B4) → 8.25',
+      'SUBTOTAL(109,C2:C4) → 3.50',
+      'B6-C6 → 4.75',
+      'IFERROR(D6/ABS(C6),"") → 1.3571',
+    ]);
+  });
+
+  test('has the total of each column of a pivot', async () => {
+    const args = '--group-by name --by month --pivot month --sum revenue --totals';
+    const { sheet } = await writeRecords(args.split(' '));
+    expect(cellsOf(sheet, 6)).toEqual(['total', 'SUBTOTAL(109,B2:B4) → 8.25', 'SUBTOTAL(109,C2:C4) → 8.25']);
+  });
+
+  test('has the exact total instead of a formula that leaves out rows or texts', async () => {
+    const limited = await writeRecords('--limit 2 --totals --columns name,revenue'.split(' '));
+    expect(cellsOf(limited.sheet, 5)).toEqual(['total of 3 rows', '8.25']);
+    expect(factsOf(limited.about)).toContain('Note: These totals do not follow the filter: revenue');
+    const long = await pull(
+      ['{"n":"a","x":0.12345678901234567}', '{"n":"b","x":0.87654321098765433}'],
+      ['--totals'],
+    );
+    expect(cellsOf(long.sheet, 5)).toEqual(['total', '1.00000000000000000']);
+    const longSum = await pull(['{"n":"a","x":999999999999999}', '{"n":"b","x":0.5}'], ['--totals']);
+    expect(longSum.sheet.cells.get('B5')).toMatchObject({ type: 'text', value: '999999999999999.5' });
+  });
+
+  test('is there without room for its label, and not in an empty report', async () => {
+    expect(cellsOf((await pull('{"n":1.5}', ['--totals'])).sheet, 4)).toEqual(['SUBTOTAL(109,A2:A2) → 1.5']);
+    expect((await pull([], ['--totals'])).sheet.cells.size).toBe(0);
+  });
+});
+
+describe('changes', () => {
+  test('are green and red', async () => {
+    const { env } = await startDatedService(RECORDS);
+    const args = ['--sum', 'revenue', '--compare', 'previous'];
+    const same = await write([...JANUARY, ...args], { env });
+    const formats = (sheet: WorkbookSheet) =>
+      ['C', 'D'].map((column) => sheet.cells.get(`${column}2`)!.format);
+    expect(formats(same.sheet)).toEqual([
+      '[Color10]+#,##0.00;[Red]-#,##0.00;#,##0.00',
+      '[Color10]+#,##0.00%;[Red]-#,##0.00%;#,##0.00%',
+    ]);
+    const longer = await write([...JANUARY, '--sum', 'revenue', '--compare', '2025-12-05..2025-12-06'], {
+      env,
+    });
+    expect(formats(longer.sheet)).toEqual(['#,##0.00', '#,##0.00%']);
+  });
+
+  test('that the service sends stay as they are', async () => {
+    const { sheet } = await pull('{"revenue_percent":12.5,"x_share":3}');
+    expect(cellsOf(sheet, 2)).toEqual(['12.5', '3']);
+  });
+});
+
+describe('the sheet', () => {
+  test('has a bold header that stays, a filter, and widths', async () => {
+    const { sheet } = await pull([
+      '{"name":"春のキャンペーン、春のキャンペーン","n":1}',
+      '{"name":"x","n":123456789.25}',
+    ]);
+    expect(sheet.name).toBe('Revenue');
+    expect([...sheet.cells.values()].filter(({ isBold }) => isBold).map(({ value }) => value)).toEqual([
+      'name',
+      'n',
+    ]);
+    expect(sheet.xml).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
+    expect(sheet.xml).toContain('<autoFilter ref="A1:B3"/>');
+    expect(Array.from(sheet.xml.matchAll(/ width="(\d+)"/g), ([, width]) => Number(width))).toEqual([35, 16]);
+  });
+
+  test('About says whose figures it has', async () => {
+    const { about } = await writeRecords(['--where', 'revenue>0.5', '--limit', '1']);
+    const facts = factsOf(about);
+    expect(about.name).toBe('About');
+    expect(facts.slice(0, 2)).toEqual(['Report: revenue', 'Range: 2026-01-01 to 2026-01-31 (31 days)']);
+    expect(facts).toContain('Only: revenue>0.5');
+    expect(facts.find((fact) => fact.startsWith('Command: '))).toMatch(
+      /^Command: reporting revenue .*--output x.xlsx$/,
+    );
+    expect(facts).toContain('Note: 1 row hidden by --limit');
+    expect(facts.filter((fact) => fact.startsWith('Note: days without records'))).toHaveLength(0);
+  });
+
+  test('of a report without records is empty', async () => {
+    const { exitCode, sheet, stderr } = await pull([]);
+    expect({ exitCode, cells: sheet.cells.size }).toEqual({ exitCode: 0, cells: 0 });
+    expect(stderr).toMatch(/^note: .*no records/);
+  });
+
+  test('is the same file for the same report', async () => {
+    const { env } = await startDatedService(RECORDS);
+    const [one, other] = [await write(JANUARY, { env }), await write(JANUARY, { env })];
+    expect(one.bytes!.equals(other.bytes!)).toBe(true);
+  });
+});
+
+describe('the file', () => {
+  test('goes to a pipe, and not to a terminal', async () => {
+    const service = await startRecordService(() => ['{"a":1}']);
+    const refused = await runCli([...DAY, '-f', 'xlsx'], { env: service.env, stdoutTty: true });
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(refused.stderr).toMatch(
+      /^error: xlsx is binary, and not for a terminal\nhint: write a file: .*revenue\.xlsx\n$/,
+    );
+    expect(service.requests).toEqual([]);
+    expect((await runCli([...DAY, '-f', 'xlsx'], { env: service.env })).stdout).toMatch(/^PK/);
+  });
+
+  test.each([
+    [
+      'a text',
+      [`{"a":1}`, `{"a":"${'x'.repeat(32_768)}"}`],
+      'column "a" in row 3 has a text of 32768 characters',
+    ],
+    [
+      'the name of a column',
+      [`{"${'x'.repeat(32_768)}":1}`],
+      'the name of column 1 has a text of 32768 characters',
+    ],
+    [
+      'records',
+      Array.from({ length: 1_048_576 }, () => '{"a":1}'),
+      'the report has 1,048,576 records, and a sheet holds at most 1,048,575 with the header',
+    ],
+  ])('with too many or too long %s is an error, and nothing is written', async (_, records, message) => {
+    const { exitCode, stderr, home } = await pull(records);
+    expect(exitCode).toBe(8);
+    expect(stderr).toContain(`error: ${message}`);
+    expect(stderr).toContain('hint: csv has no limit');
+    expect(home.list()).toEqual([]);
+  });
+
+  test('holds the longest text', async () => {
+    const text = 'é'.repeat(32_767);
+    expect((await pull(`{"a":"${text}"}`)).sheet.cells.get('A2')!.value).toBe(text);
+  });
+
+  test('is larger than a piece, and keeps every row', async () => {
+    const records = Array.from(
+      { length: 30_000 },
+      (_, index) => `{"id":${index},"name":"n${index % 7}","x":${index}.5}`,
+    );
+    const { sheet, bytes } = await pull(records);
+    expect(sheetRows(sheet).slice(1)).toEqual(
+      records.map((_, index) => [String(index), `n${index % 7}`, `${index}.5`]),
+    );
+    expect(unzip(bytes!).get('xl/worksheets/sheet1.xml')!.length).toBeGreaterThan(2 * 1024 * 1024);
+  });
+});
