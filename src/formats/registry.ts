@@ -121,10 +121,22 @@ export function isFormatName(name: string): name is FormatName {
   return Object.hasOwn(FORMATS, name);
 }
 
-/** The format that a file's extension selects; undefined for other extensions. */
+const GZIP_EXTENSION = '.gz';
+
+/** True if the name of a file says that it is compressed: `month.csv.gz`. */
+export function isCompressed(file: string): boolean {
+  return path.extname(file).toLowerCase() === GZIP_EXTENSION;
+}
+
+/** The format that a file's extension selects; undefined for other extensions, and for a compressed file of a binary format. */
 export function formatOfFile(file: string): FormatName | undefined {
-  const extension = path.extname(file).toLowerCase();
-  return FORMAT_NAMES.find((name) => FORMATS[name].extensions.includes(extension));
+  const isGzip = isCompressed(file);
+  const extension = path.extname(isGzip ? file.slice(0, -GZIP_EXTENSION.length) : file).toLowerCase();
+  return FORMAT_NAMES.find(
+    (name) =>
+      FORMATS[name].extensions.includes(extension) &&
+      !(isGzip && FORMATS[name].unfitForTerminals === 'binary'),
+  );
 }
 
 /** True if `name` is a format whose document is JSON. */

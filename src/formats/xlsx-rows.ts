@@ -49,14 +49,13 @@ interface Tags {
   readonly quotedText: Buffer;
 }
 
-/** Writes rows into two buffers in turn. A piece stays unchanged until the second one after it is taken. */
+/** Writes rows into a buffer. A piece is valid until the next row. */
 export class SheetRows {
   /** For each column the number of numbers that a spreadsheet would change, and that are texts. */
   readonly keptAsText: Int32Array;
   private readonly sums: ExactSums | undefined;
   private readonly tags: readonly Tags[];
   private buffer = Buffer.allocUnsafe(FIRST_BYTES);
-  private other = Buffer.allocUnsafe(FIRST_BYTES);
   private length = 0;
   private row: number;
   /** The number of the row as text. */
@@ -84,7 +83,6 @@ export class SheetRows {
   /** The bytes of the rows since the last piece. */
   takePiece(): Uint8Array {
     const piece = this.buffer.subarray(0, this.length);
-    [this.buffer, this.other] = [this.other, this.buffer];
     this.length = 0;
     return piece;
   }

@@ -3,13 +3,13 @@
  * are not known before. All times are the first one of the format, so the same entries give the same file.
  */
 
-import { type DeflateFacts, deflate } from './deflate.ts';
+import { type DeflateFacts, deflate, type Pieces } from './deflate.ts';
 
 /** A file in the archive. */
 export interface ZipEntry {
   /** ASCII, with `/` between folders. */
   readonly name: string;
-  readonly pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
+  readonly pieces: Pieces;
   /** True if it may have 4 GiB or more: Excel wants the version of ZIP64 in its header then. */
   readonly isLarge?: boolean;
 }
@@ -31,7 +31,7 @@ const TIME = 0;
 const DATE = 0x0021;
 const MAX_32 = 0xffffffff;
 
-/** The bytes of an archive with these entries, in order. A piece of an entry must stay unchanged as for `deflate`. */
+/** The bytes of an archive with these entries, in order. */
 export async function* encodeZip(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
   zip64From = MAX_32,

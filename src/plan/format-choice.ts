@@ -16,6 +16,7 @@ import {
   type FormatName,
   formatOfFile,
   formatsWith,
+  isCompressed,
   isFormatName,
 } from '../formats/registry.ts';
 import { commandToFile } from './repeat-command.ts';
@@ -75,7 +76,9 @@ export function namedFormat(
     throw new ReportingError('E-format', `${output}: there is no output format for ${ending}`, {
       hint: ['.xls', '.ods'].includes(ending)
         ? `Excel and LibreOffice open XLSX: --output ${asXlsx}`
-        : `the formats are: ${FORMAT_NAMES.join(', ')}; with --format, any extension works`,
+        : isCompressed(output)
+          ? 'csv, tsv, json and ndjson can be compressed: --output report.csv.gz'
+          : `the formats are: ${FORMAT_NAMES.join(', ')}; with --format, any extension works`,
     });
   }
   return formatOfEnvironment(env);

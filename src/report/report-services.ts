@@ -8,7 +8,7 @@ import { checkAddress, checkToken, refusalHint } from '../config/resolve-credent
 import { nameProfile } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import type { Encoder, PageFacts } from '../formats/format.ts';
-import { FORMATS } from '../formats/registry.ts';
+import { FORMATS, isCompressed } from '../formats/registry.ts';
 import {
   type ClientPlan,
   clientNames,
@@ -79,7 +79,9 @@ export async function createCommandServices(
       if (isStdout) observer.stop();
       if (isPaged) pagedAtMs = services.now().getTime();
       const page = pageFacts(plan, rows, warnings, { observer, services });
-      return encode(encoder, rows, plan, { page, notes, details, truncations, stdout: services.stdout });
+      const context = { page, notes, details, truncations, stdout: services.stdout };
+      const pieces = encode(encoder, rows, plan, context);
+      return isCompressed(output) ? compress(pieces) : pieces;
     },
     today: services.today,
     findSameResponse: services.findSameResponse,
@@ -140,6 +142,11 @@ function pageFacts(
 /** `2026-06-15 12:00 UTC` */
 function minuteOf(date: Date): string {
   return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+async function* compress(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { gzip } = await import('../formats/deflate.ts');
+  yield* gzip(pieces);
 }
 
 interface EncodeContext extends Pick<Services, 'stdout'> {

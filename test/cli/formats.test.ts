@@ -203,18 +203,21 @@ describe('the format is the first of option, file, environment and the default o
     expect(result.stdout).toBe('a\n─\n1\n');
   });
 
-  test.each(['x.ods', 'x.csv.gz'])('rejects the file %s without a format', async (file) => {
-    const service = await startRecordService(() => ['{"a":1}']);
-    const ending = file.slice(file.lastIndexOf('.'));
-    expect(await runWithoutCaption([...day, '-o', file], { env: service.env })).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining(`error: ${file}: there is no output format for ${ending}\n`),
-    });
-    expect(service.requests).toEqual([]);
-    expect(
-      (await runWithoutCaption([...day, '-o', file, '-f', 'csv'], { env: service.env })).home.list(),
-    ).toEqual([file]);
-  });
+  test.each(['x.ods', 'x.gz', 'x.parquet.gz', 'x.tar.gz'])(
+    'rejects the file %s without a format',
+    async (file) => {
+      const service = await startRecordService(() => ['{"a":1}']);
+      const ending = file.slice(file.lastIndexOf('.'));
+      expect(await runWithoutCaption([...day, '-o', file], { env: service.env })).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining(`error: ${file}: there is no output format for ${ending}\n`),
+      });
+      expect(service.requests).toEqual([]);
+      expect(
+        (await runWithoutCaption([...day, '-o', file, '-f', 'csv'], { env: service.env })).home.list(),
+      ).toEqual([file]);
+    },
+  );
 
   test('rejects an unknown format before the first request', async () => {
     const service = await startRecordService(() => ['{"a":1}']);
