@@ -4,7 +4,7 @@
 # The subcommand with the name $1 of the command at $path.
 _reporting_step() {
   case "$path $1" in
-    'reporting revenue' | 'reporting domains' | 'reporting columns' | 'reporting raw' | 'reporting sync' | 'reporting verify' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help' | 'reporting profiles list' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config set human' | 'reporting config set period' | 'reporting config set week-start' | 'reporting config set max-rows')
+    'reporting revenue' | 'reporting domains' | 'reporting columns' | 'reporting raw' | 'reporting sync' | 'reporting verify' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help' | 'reporting profiles list' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config set human' | 'reporting config set decimals' | 'reporting config set period' | 'reporting config set week-start' | 'reporting config set max-rows')
       path+=" $1"
       ;;
     *) return 1 ;;
@@ -19,10 +19,10 @@ _reporting_offers() {
       options=(-V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format -h --help)
       ;;
     'reporting revenue' | 'reporting domains')
-      options=(--from --to -p --period --include-today --week-start --timezone --where -g --group-by --by --trend --sum --min --max --avg --per-day --count --compare --ratio --share --delta --running --moving-avg --having --top --pivot --sort -n --limit --totals --rename -f --format -o --output --title --columns --max-rows --human --no-human --wide --no-pager --excel --delimiter --decimal-comma --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --window-days --windows --end-date --by-day --window-columns --concurrency --retry-for --retries --timeout --resume --dry-run --profile --all-profiles --base-url --client-id --token-file --token-command --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end --currencies --replay -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--from --to -p --period --include-today --week-start --timezone --where -g --group-by --by --trend --sum --min --max --avg --per-day --count --compare --ratio --share --delta --running --moving-avg --having --top --pivot --sort -n --limit --totals --rename -f --format -o --output --title --columns --max-rows --human --no-human --decimals --wide --no-pager --excel --delimiter --decimal-comma --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --window-days --windows --end-date --by-day --window-columns --concurrency --retry-for --retries --timeout --resume --dry-run --profile --all-profiles --base-url --client-id --token-file --token-command --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end --currencies --replay -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting columns')
-      options=(--from --to -p --period --include-today --week-start --timezone --where -f --format -o --output --title --max-rows --wide --no-pager --excel --delimiter --decimal-comma --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --window-days --windows --end-date --concurrency --retry-for --retries --timeout --resume --dry-run --profile --all-profiles --base-url --client-id --token-file --token-command --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end --currencies --replay -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--from --to -p --period --include-today --week-start --timezone --where -f --format -o --output --title --max-rows --decimals --wide --no-pager --excel --delimiter --decimal-comma --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --window-days --windows --end-date --concurrency --retry-for --retries --timeout --resume --dry-run --profile --all-profiles --base-url --client-id --token-file --token-command --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end --currencies --replay -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting raw')
       options=(--from --to -p --period --include-today --week-start --timezone --wire -o --output --unchecked --date-column --strict --no-strict --ignore-members --window-days --windows --end-date --concurrency --retry-for --retries --timeout --resume --dry-run --profile --all-profiles --base-url --client-id --token-file --token-command --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end --currencies -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
@@ -30,7 +30,7 @@ _reporting_offers() {
     'reporting sync')
       options=(--from --to -f --format --lookback --type --timezone --end-date --set-up --reconfigure --max-drop --accept --date-column --strict --no-strict --ignore-members --dry-run --shard --wait --concurrency --retry-for --retries --timeout --profile --all-profiles --base-url --client-id --token-file --token-command --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end --currencies -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
-    'reporting verify' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config get' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config set human' | 'reporting config set period' | 'reporting config set week-start' | 'reporting config set max-rows' | 'reporting config unset' | 'reporting completion' | 'reporting help')
+    'reporting verify' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config get' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config set human' | 'reporting config set decimals' | 'reporting config set period' | 'reporting config set week-start' | 'reporting config set max-rows' | 'reporting config unset' | 'reporting completion' | 'reporting help')
       options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting login')
@@ -57,7 +57,7 @@ _reporting_offers() {
       options=(-f --format -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting config set')
-      commands=(format timezone concurrency profile strict human period week-start max-rows)
+      commands=(format timezone concurrency profile strict human decimals period week-start max-rows)
       options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting doctor')
@@ -72,7 +72,7 @@ _reporting_offers() {
 # Whether a flag takes a value.
 _reporting_takes_value() {
   case "$1" in
-    --error-format | --from | --to | -p | --period | --week-start | --timezone | --where | -g | --group-by | --by | --sum | --min | --max | --avg | --per-day | --compare | --ratio | --share | --delta | --running | --moving-avg | --having | --top | --pivot | --sort | -n | --limit | --rename | -f | --format | -o | --output | --title | --columns | --max-rows | --delimiter | --expect-columns | --date-column | --ignore-members | --window-days | --windows | --end-date | --concurrency | --retry-for | --retries | --timeout | --profile | --base-url | --client-id | --token-file | --token-command | --ca-file | --seed | --latency | --fault | --replay | --wire | --lookback | --type | --max-drop | --accept | --shard | --wait | --port)
+    --error-format | --from | --to | -p | --period | --week-start | --timezone | --where | -g | --group-by | --by | --sum | --min | --max | --avg | --per-day | --compare | --ratio | --share | --delta | --running | --moving-avg | --having | --top | --pivot | --sort | -n | --limit | --rename | -f | --format | -o | --output | --title | --columns | --max-rows | --decimals | --delimiter | --expect-columns | --date-column | --ignore-members | --window-days | --windows | --end-date | --concurrency | --retry-for | --retries | --timeout | --profile | --base-url | --client-id | --token-file | --token-command | --ca-file | --seed | --latency | --fault | --replay | --wire | --lookback | --type | --max-drop | --accept | --shard | --wait | --port)
       return 0
       ;;
     *) return 1 ;;

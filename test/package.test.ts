@@ -64,6 +64,9 @@ describe('the package', () => {
     ]);
     expect(names.filter((name) => name.startsWith('docs/') && !/^docs\/[\w-]+\.md$/.test(name))).toEqual([
       'docs/container/Dockerfile',
+      'docs/llms.txt',
+      'docs/schemas/dry-run.json',
+      'docs/schemas/message.json',
     ]);
     const built = names.filter((name) => name.startsWith('dist/'));
     const kinds =

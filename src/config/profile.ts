@@ -26,7 +26,7 @@ export interface Profile {
 
 /** The defaults that `reporting config set` stores. */
 export const SETTING_NAMES = [
-  ...(['format', 'timezone', 'concurrency', 'profile', 'strict', 'human'] as const),
+  ...(['format', 'timezone', 'concurrency', 'profile', 'strict', 'human', 'decimals'] as const),
   ...(['period', 'week-start', 'max-rows'] as const),
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
@@ -41,6 +41,8 @@ export interface Defaults {
   readonly strict?: string;
   /** `true` or `false`. */
   readonly human?: string;
+  /** A whole number. */
+  readonly decimals?: string;
   /** A period, for reports without a range. */
   readonly period?: string;
   /** Name of a day. */

@@ -6,7 +6,13 @@
 import { REPORTS } from '../api/reports.ts';
 import { END_DATES, type EndDate } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
-import { DEFAULT_CONCURRENCY, DEFAULT_MAX_ROWS, MAX_CONCURRENCY, MAX_MAX_ROWS } from '../core/limits.ts';
+import {
+  DEFAULT_CONCURRENCY,
+  DEFAULT_MAX_ROWS,
+  MAX_CONCURRENCY,
+  MAX_DECIMALS,
+  MAX_MAX_ROWS,
+} from '../core/limits.ts';
 import { closestMatch } from '../core/text.ts';
 import { parseWholeNumber } from '../core/whole-number.ts';
 import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
@@ -43,6 +49,7 @@ const PARSERS: Readonly<Record<SettingName, (text: string) => string>> = {
   profile: checkProfileName,
   strict: (text) => parseSwitch('strict', text),
   human: (text) => parseSwitch('human', text),
+  decimals: (text) => String(parseWholeNumber('decimals', text, 0, MAX_DECIMALS)),
   period(text) {
     parseRange({ period: text });
     return text.trim();
@@ -101,6 +108,12 @@ export function resolveStrict(option: boolean | undefined, defaults: Defaults): 
 /** True if thousands are grouped on a terminal. */
 export function resolveGrouping(defaults: Defaults): boolean {
   return storedSetting('human', defaults) !== 'false';
+}
+
+/** Decimals of numbers on a terminal; `auto` for those that people read. */
+export function resolveDecimals(defaults: Defaults): number | 'auto' {
+  const stored = storedSetting('decimals', defaults);
+  return stored === undefined ? 'auto' : Number(stored);
 }
 
 /** Rows that a table shows. */

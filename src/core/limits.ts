@@ -29,6 +29,8 @@ export const RESUME_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** Number of rows that a format for people shows. */
 export const DEFAULT_MAX_ROWS = 1000;
+/** Decimals that a format for people can show. */
+export const MAX_DECIMALS = 20;
 export const MAX_MAX_ROWS = 1_000_000_000;
 
 /** Number of values that a pivot turns into columns. */

@@ -6,19 +6,19 @@ import type { ShownCell, Tone } from '../core/tone.ts';
 import { type Cell, isNumber, visibleText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
-import { type ColumnSchema, isQuantity } from '../records/schema.ts';
+import type { ColumnSchema } from '../records/schema.ts';
+import { createNumberShower } from './display-number.ts';
 import type { EncoderInput } from './format.ts';
 import { createPerDaySigns } from './per-day.ts';
 import type { CellCutter } from './short-cell.ts';
 
 /** A digit other than zero before the exponent. */
 const NOT_ZERO = /^[-.0]*[1-9]/;
-const GROUPABLE = /^(-?)(\d{4,400})(\.\d+)?$/;
-/** Numbers with more digits stay as they are: grouping them takes too long. */
-const MAX_GROUPED_DIGITS = 400;
 const BLOCK_ROWS = 500;
 /** A block of rows with many columns has fewer rows. */
 const BLOCK_CELLS = 50_000;
+
+type CellShower = (cell: Cell, index: number, row?: readonly Cell[]) => ShownCell;
 
 /**
  * A function that gives the visible text and the tone of a cell. `index` is that of its column, and `row` has the cells of all
@@ -27,17 +27,23 @@ const BLOCK_CELLS = 50_000;
 export function createCellShower(
   columns: readonly Column[],
   schemas: readonly ColumnSchema[],
-  input: Pick<EncoderInput, 'human' | 'changeColumns' | 'changePerDay' | 'keys'>,
-): (cell: Cell, index: number, row?: readonly Cell[]) => ShownCell {
-  const { human = false, changeColumns } = input;
+  input: Pick<EncoderInput, 'human' | 'decimals' | 'changeColumns' | 'changePerDay' | 'keys'> & {
+    readonly onRounded?: () => void;
+    /** The text of null and of a missing member. An empty text looks like them without it. */
+    readonly absent?: string | undefined;
+  },
+): CellShower {
+  const { changeColumns, absent = '' } = input;
+  const absentCell: ShownCell = { text: absent, tone: 'plain' };
   const perDay = createPerDaySigns(columns, input);
   const isChange = columns.map(({ path }) => changeColumns?.has(columnKey(path)) === true);
-  const isGrouped = schemas.map((schema) => human && isQuantity(schema));
+  const showNumber = schemas.map((schema) => createNumberShower(schema, input));
   return (cell, index, row) => {
-    if (cell === undefined || !isNumber(cell)) return { text: visibleText(cell), tone: 'plain' };
+    if (cell === undefined || cell === 'null') return absentCell;
+    if (!isNumber(cell)) return { text: visibleText(cell), tone: 'plain' };
     const sign = perDay?.sign(index, row);
     const tone = sign === undefined ? toneOf(cell, isChange[index]!) : toneOfSign(sign);
-    return { text: isGrouped[index] ? groupThousands(cell) : cell, tone };
+    return { text: showNumber[index]?.(cell) ?? cell, tone };
   };
 }
 
@@ -50,21 +56,6 @@ export function toneOf(token: string, isChange: boolean): Tone {
   const isLoss = token.charCodeAt(0) === MINUS;
   if ((!isLoss && !isChange) || !NOT_ZERO.test(token)) return 'plain';
   return isLoss ? 'loss' : 'gain';
-}
-
-/** A JSON number with commas between the thousands: `1,234.50`. No digit changes. A number with an exponent stays as it is. */
-export function groupThousands(token: string): string {
-  const match = GROUPABLE.exec(token);
-  if (match === null) return token;
-  const [, sign, whole, fraction = ''] = match;
-  return sign + whole!.replace(/\B(?=(?:\d{3})+$)/g, ',') + fraction;
-}
-
-/** The number of commas that `groupThousands` adds to a number whose whole part ends at `endOfWhole`. */
-export function countSeparators(number: string, endOfWhole: number): number {
-  const digits = number.charCodeAt(0) === MINUS ? endOfWhole - 1 : endOfWhole;
-  if (digits < 4 || digits > MAX_GROUPED_DIGITS || /[eE]/.test(number)) return 0;
-  return Math.floor((digits - 1) / 3);
 }
 
 /** The cells of `columns` of the first `rowCount` records, in blocks of rows. `cutter` cuts long texts. */

@@ -95,6 +95,8 @@ export interface EncoderInput {
   readonly isMaxRowsChosen?: boolean;
   /** True if formats for people group thousands. Data formats never do. */
   readonly human?: boolean;
+  /** Decimals of the numbers in formats for people: `auto` for those that people read; undefined for all digits. */
+  readonly decimals?: number | 'auto' | undefined;
   /** The facts that the document states about the report; undefined for other formats. */
   readonly page?: PageFacts | undefined;
   /** Path of a new file in the spool, to group rows for a chart. Other formats do not use it. */
@@ -137,7 +139,15 @@ export interface Format {
 }
 
 /** The options that only some formats support. */
-export type FormatOption = 'maxRows' | 'human' | 'wide' | 'excel' | 'delimiter' | 'decimalComma' | 'title';
+export type FormatOption =
+  | 'maxRows'
+  | 'human'
+  | 'decimals'
+  | 'wide'
+  | 'excel'
+  | 'delimiter'
+  | 'decimalComma'
+  | 'title';
 
 /** The spelling of a CSV document. */
 export interface CsvDialect {

@@ -14,7 +14,8 @@ import type { MeasureSummary, Summaries, SummaryRows } from '../records/summarie
 import { readBars } from './chart-bars.ts';
 import { readLines } from './chart-lines.ts';
 import { type ChartSource, createChartSource, rangeName, withMeasure } from './chart-rows.ts';
-import { createCellShower, groupThousands, toneOf } from './display-cells.ts';
+import { createCellShower, toneOf } from './display-cells.ts';
+import { groupThousands } from './display-number.ts';
 import type { EncoderInput } from './format.ts';
 import { groupedNumber, isolated, numberCell, TONE_CLASSES } from './html-text.ts';
 import { percentPerDay, signed } from './per-day.ts';

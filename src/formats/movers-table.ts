@@ -22,7 +22,8 @@ import type { Findings, MoverFinding } from '../findings/findings.ts';
 import { caveatPhrases, headline, oddDayPhrase, phraseText, type Wording } from '../findings/phrases.ts';
 import { visibleText } from '../records/cells.ts';
 import { drawCaption } from './caption.ts';
-import { groupThousands, toneOf } from './display-cells.ts';
+import { toneOf } from './display-cells.ts';
+import { createAmountShower, groupThousands, ROUNDED } from './display-number.ts';
 import type { EncoderInput } from './format.ts';
 import { readChangeOf, readFindings } from './read-findings.ts';
 import { visibleName } from './short-cell.ts';
@@ -51,7 +52,13 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
   const { findings } = read;
   const names = keys.groups.map((column) => visibleName(column, input.renames));
   const noun = names.join(', ');
-  const number = input.human === true ? groupThousands : (text: string): string => text;
+  const group = input.human === true ? groupThousands : (text: string): string => text;
+  let isRounded = false;
+  const onRounded = (): void => {
+    isRounded = true;
+  };
+  const { now, before } = findings.total!;
+  const number = createAmountShower({ ...input, onRounded }, `${now} ${before}`.includes('.'));
   const wording: Wording = {
     measure: visibleName(read.measure, input.renames),
     number,
@@ -64,7 +71,7 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
       `${countOf(rest, 'group')} with smaller changes ${rest === 1 ? 'is' : 'are'} in one line (--sort shows each, and --format csv)`,
     );
   }
-  const show = createCells(findings, number);
+  const show = createCells(findings, number, group);
   const lines = linesOf(findings, wording, show);
   const total = totalLine(findings, show);
   const head = [wording.measure, 'before', 'change', '%'];
@@ -113,6 +120,7 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
     style(rule, DIM),
     style(`${nameCell(total.name)}${numberCells(total.cells)}`, BOLD),
     ...(also === undefined ? [] : [style(also, DIM)]),
+    ...(isRounded ? [style(ROUNDED, DIM)] : []),
     ...notes,
     ...findings.oddDays.map((odd) => `${look} ${phraseText(oddDayPhrase(odd, wording))}`),
     '',
@@ -149,7 +157,7 @@ function totalLine({ total, groupCount }: Findings, show: ShowCells): Line {
 type ShowCells = (row: Pick<MoverFinding, 'now' | 'before' | 'change' | 'percent'>) => Line['cells'];
 
 /** A function that shows the cells of a line. A change has no tone if its sign is not that of the change a day. */
-function createCells({ total }: Findings, number: Wording['number']): ShowCells {
+function createCells({ total }: Findings, number: Wording['number'], group: Wording['number']): ShowCells {
   const [days, daysBefore] = total?.perDay?.days ?? [1, 1];
   const times = (text: string | undefined, count: number): Decimal =>
     multiplyDecimals(parseDecimal(text ?? '0')!, { units: BigInt(count), scale: 0 });
@@ -167,7 +175,7 @@ function createCells({ total }: Findings, number: Wording['number']): ShowCells 
       plain(now),
       plain(before),
       { text: signed(number(change)), tone },
-      { text: percent === undefined ? state : `${signed(number(percent))}%`, tone },
+      { text: percent === undefined ? state : `${signed(group(percent))}%`, tone },
     ];
   };
 }

@@ -1,8 +1,8 @@
 /** The place of the decimal point in numbers, and the widths of columns whose points are aligned. */
 
 import { NINE, POINT } from '../core/bytes.ts';
-import { type Cell, isNumber, visibleText } from '../records/cells.ts';
-import { countSeparators } from './display-cells.ts';
+import type { ShownCell } from '../core/tone.ts';
+import { isNumber } from '../records/cells.ts';
 import type { TextMeasure } from './text-width.ts';
 
 /** The index after the whole part of a number: of its decimal point or its exponent, or its length. */
@@ -25,9 +25,9 @@ export interface CellWidths {
 }
 
 interface WidthSurvey {
-  add(rows: readonly (readonly Cell[])[]): Promise<void>;
-  /** The widths of a column, with or without grouped thousands. */
-  of(index: number, isGrouped: boolean): CellWidths;
+  /** Adds rows of shown cells. */
+  add(rows: readonly (readonly ShownCell[])[]): Promise<void>;
+  of(index: number): CellWidths;
 }
 
 /** Finds the widest cell of each column. */
@@ -38,26 +38,22 @@ export function createWidthSurvey(columnCount: number, measure: TextMeasure): Wi
       for (const row of rows) {
         const texts: [index: number, text: string][] = [];
         for (let index = 0; index < columnCount; index++) {
-          const cell = row[index];
-          if (cell === undefined) continue;
-          if (isNumber(cell)) widest[index]!.addNumber(cell);
-          else texts.push([index, visibleText(cell)]);
+          const { text } = row[index]!;
+          if (isNumber(text)) widest[index]!.addNumber(text);
+          else if (text !== '') texts.push([index, text]);
         }
         if (texts.length > 0) await measure.prepare(texts.map(([, text]) => text));
         for (const [index, text] of texts) widest[index]!.addText(measure.width(text));
       }
     },
-    of: (index, isGrouped) => widest[index]!.widths(isGrouped),
+    of: (index) => widest[index]!.widths(),
   };
 }
 
 /** Finds the widest cell of one column. Its code runs for every cell of a table. */
 class WidestCell {
   private text = 0;
-  private number = 0;
   private whole = 0;
-  private grouped = 0;
-  private groupedWhole = 0;
   private fraction = 0;
 
   addText(width: number): void {
@@ -67,17 +63,13 @@ class WidestCell {
   addNumber(number: string): void {
     const { length } = number;
     const whole = endOfWhole(number);
-    const separators = countSeparators(number, whole);
-    if (length > this.number) this.number = length;
-    if (length + separators > this.grouped) this.grouped = length + separators;
+    if (length > this.text) this.text = length;
     if (whole > this.whole) this.whole = whole;
-    if (whole + separators > this.groupedWhole) this.groupedWhole = whole + separators;
     if (length - whole > this.fraction) this.fraction = length - whole;
   }
 
-  widths(isGrouped: boolean): CellWidths {
-    const { text, fraction } = this;
-    const [number, whole] = isGrouped ? [this.grouped, this.groupedWhole] : [this.number, this.whole];
-    return { widest: Math.max(text, number), aligned: Math.max(text, whole + fraction), fraction };
+  widths(): CellWidths {
+    const { text, whole, fraction } = this;
+    return { widest: text, aligned: Math.max(text, whole + fraction), fraction };
   }
 }

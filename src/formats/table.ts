@@ -4,7 +4,7 @@
 
 import { type Column, columnKey, pivotedMeasure } from '../core/columns.ts';
 import type { Cell } from '../records/cells.ts';
-import { type ColumnSchema, createSchemaSurvey, isQuantity } from '../records/schema.ts';
+import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { type CaptionPart, drawCaption } from './caption.ts';
 import {
   findChanges,
@@ -19,6 +19,7 @@ import {
 } from './column-roles.ts';
 import { findConstants } from './constant-columns.ts';
 import { createCellShower, readRowBlocks } from './display-cells.ts';
+import { ROUNDED } from './display-number.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 import { drawMovers } from './movers-table.ts';
 import { createWidthSurvey } from './number-width.ts';
@@ -33,9 +34,12 @@ import { createUnitMarks } from './unit-marks.ts';
 /** Maximum total width of the lines that are drawn at once: a number of millions of digits makes every line that wide. */
 const PIECE_WIDTH = 1024 * 1024;
 
+/** Null and a missing member on a terminal. */
+const ABSENT = '—';
+
 export const table: Encoder = {
   async *encode(input) {
-    const { recordSet, maxRows, totals, human = false } = input;
+    const { recordSet, maxRows, totals } = input;
     const columns = columnsToShow(input);
     if (recordSet.recordCount === 0 || columns.length === 0) {
       yield recordSet.recordCount === 0 ? 'no records\n' : 'no columns\n';
@@ -55,18 +59,27 @@ export const table: Encoder = {
     );
 
     const survey = createSchemaSurvey(columns);
-    const widths = createWidthSurvey(columns.length, measure);
     const cutter = createCellCutter();
-    for await (const block of readRowBlocks(recordSet, columns, rowCount, cutter)) {
-      block.forEach(survey.add);
-      await widths.add(block);
-    }
+    for await (const block of readRowBlocks(recordSet, columns, rowCount, cutter)) block.forEach(survey.add);
     const schemas = survey.schemas();
+    let isRounded = false;
+    const show = createCellShower(columns, schemas, {
+      ...input,
+      absent: input.isTerminal === true ? ABSENT : undefined,
+      onRounded() {
+        isRounded = true;
+      },
+    });
+    const widths = createWidthSurvey(columns.length, measure);
+    const showAll = (row: readonly Cell[]) => columns.map((_, index) => show(row[index], index, row));
+    for await (const block of readRowBlocks(recordSet, columns, rowCount, createCellCutter())) {
+      await widths.add(block.map(showAll));
+    }
     const footRows = [totals, perDayRow(input, columns)].filter((row) => row !== undefined);
-    await widths.add(footRows);
+    await widths.add(footRows.map((row) => columns.map((_, index) => show(row[index], index))));
     await measure.prepare(headings);
-    const cellWidths = schemas.map((schema, index) => {
-      const found = widths.of(index, human && isQuantity(schema));
+    const cellWidths = schemas.map((_, index) => {
+      const found = widths.of(index);
       return marks.columns[index] ? { ...found, widest: found.widest + marks.width } : found;
     });
     const arrowWidths = findChanges(columns, input).map((isChange) =>
@@ -109,7 +122,6 @@ export const table: Encoder = {
       };
     });
     const render = createTableRenderer(shown, { color: input.color, measure });
-    const show = createCellShower(columns, schemas, input);
     const showRow = (row: readonly Cell[]) =>
       layout.shown.map((index) => marks.cell(show(row[index], index, row), index));
     const showFoot = (row: readonly Cell[]) => layout.shown.map((index) => show(row[index], index));
@@ -125,6 +137,7 @@ export const table: Encoder = {
     if (footRows.length > 0) yield await render.foot(footRows.map(showFoot));
     const legend = marks.legend(layout.shown);
     if (legend !== undefined) yield render.legend(legend);
+    if (isRounded) yield render.legend(ROUNDED);
     const shownIndexes = new Set([...layout.shown, ...constants.keys()]);
     const isShown = (_: unknown, index: number): boolean => shownIndexes.has(index);
     const omitted = omittedUnits(columns.filter(isShown), input);

@@ -7,6 +7,7 @@ import {
   DEFAULT_MAX_ROWS,
   DEFAULT_RETRY_FOR_MS,
   MAX_CONCURRENCY,
+  MAX_DECIMALS,
   MAX_MAX_ROWS,
   MAX_RETRIES,
 } from '../core/limits.ts';
@@ -253,6 +254,13 @@ function outputSection(formats: readonly FormatName[]) {
       off: 'do not group thousands (also: `config set human false`)',
       sets: 'document.display.human',
       builtIn: 'true',
+    },
+    decimals: {
+      flags: '--decimals <n>',
+      help: `round numbers in ${formatsWith('decimals').join(', ')}; on a terminal, amounts have 2 decimals by default (all digits: --no-human)`,
+      value: wholeNumber(0, MAX_DECIMALS),
+      sets: 'document.display.decimals',
+      builtIn: 'auto',
     },
     wide: {
       flags: '--wide',

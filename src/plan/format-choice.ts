@@ -146,7 +146,7 @@ export function assertFormatOptions(
       : undefined;
   const hintForExcel =
     format === 'xlsx' ? 'leave out --excel: Excel opens xlsx, which has the types of cells' : forFile;
-  const { maxRows = 0, human, wide, title } = display;
+  const { maxRows = 0, human, decimals, wide, title } = display;
   for (const name of CSV_OPTIONS) {
     if (isGiven(csv[name])) assertSupported(name, format, name === 'excel' ? hintForExcel : undefined);
   }
@@ -155,6 +155,8 @@ export function assertFormatOptions(
     assertSupported('maxRows', format, hint);
   }
   if (human === true) assertSupported('human', format, 'data formats keep the digits that the service sent');
+  if (decimals !== undefined)
+    assertSupported('decimals', format, 'data formats keep the digits that the service sent');
   if (wide) assertSupported('wide', format);
   if (title !== undefined) assertSupported('title', format);
   if (csv.decimalComma && csv.delimiter === ',') {

@@ -1,7 +1,7 @@
 /** Plans the document of a report: its rows, format and destination. */
 
 import type { StoredConfig } from '../config/load-config.ts';
-import { resolveGrouping, resolveMaxRows } from '../config/settings.ts';
+import { resolveDecimals, resolveGrouping, resolveMaxRows } from '../config/settings.ts';
 import { STDOUT } from '../core/sink.ts';
 import { FORMATS } from '../formats/registry.ts';
 import { COUNT, hasKeys, isGrouped, perDayName, type Transform } from '../transform/transform-request.ts';
@@ -27,6 +27,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
   const format = chooseFormat(request, destination.output, stored);
   const isOnTerminal =
     destination.output === STDOUT && stored.isTerminal && FORMATS[format].fitsTerminal === true;
+  const human = display.human ?? (isOnTerminal && resolveGrouping(stored.defaults));
   return {
     ...destination,
     transform: format === 'chart' ? forChart(transform) : transform,
@@ -38,7 +39,8 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
       ...display,
       maxRows: resolveMaxRows(display.maxRows, stored.defaults),
       isMaxRowsChosen: display.maxRows !== undefined,
-      human: display.human ?? (isOnTerminal && resolveGrouping(stored.defaults)),
+      human,
+      decimals: display.decimals ?? (isOnTerminal && human ? resolveDecimals(stored.defaults) : undefined),
       requestedMeasures: requestedMeasures(transform),
     },
     page: FORMATS[format].statesFacts === true ? pagePlan(request, plan) : undefined,

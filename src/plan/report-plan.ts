@@ -76,13 +76,15 @@ export interface Document extends Destination {
   readonly format: FormatName;
   /** Undefined for plain CSV, and for other formats. */
   readonly csvDialect: CsvDialect | undefined;
-  readonly display: Omit<DocumentRequest['display'], 'maxRows' | 'human'> & {
+  readonly display: Omit<DocumentRequest['display'], 'maxRows' | 'human' | 'decimals'> & {
     /** Rows that a format for people shows; 0 for all. */
     readonly maxRows: number;
     /** True if the user chose this number. */
     readonly isMaxRowsChosen: boolean;
     /** True if a format for people groups thousands. */
     readonly human: boolean;
+    /** Decimals of numbers in a format for people: `auto` on a terminal; undefined for all digits. */
+    readonly decimals: number | 'auto' | undefined;
     /** Measures that the user named. Charts draw the first of them, and narrow tables keep them. */
     readonly requestedMeasures: readonly string[];
   };

@@ -169,7 +169,7 @@ function encode(
   notes.push(...rows.notes);
   details.push(...rows.details);
   const renames = pairs.length === 0 ? undefined : new Map(pairs);
-  const { maxRows, isMaxRowsChosen, requestedMeasures, human, wide } = display;
+  const { maxRows, isMaxRowsChosen, requestedMeasures, human, decimals, wide } = display;
   const isOnTerminal = output === STDOUT;
   // Data formats keep the columns of the rows.
   const currencies = FORMATS[format].audience === 'people' ? rows.currencies : undefined;
@@ -197,6 +197,7 @@ function encode(
     isMaxRowsChosen,
     newFile: rows.newFile,
     human,
+    decimals,
     page,
     requestedMeasures,
     onNote,

@@ -30,9 +30,9 @@ describe('bars', () => {
     expect(stdout).toBe(
       'revenue by campaign\n\n' +
         '春      100.00  66.7%  ██████████\n' +
-        'naïve       50  33.3%  █████\n' +
+        'naïve    50.00  33.3%  █████\n' +
         'little    1e-7   0.0%  ▏\n' +
-        'zero       0.0   0.0%\n' +
+        'zero      0.00   0.0%\n' +
         'none\n',
     );
   });
@@ -44,10 +44,10 @@ describe('bars', () => {
       28,
     );
     expect(stdout.split('\n').slice(2)).toEqual([
-      'y     60        │███████████',
-      'x    -30  ▐█████│',
-      'w  -0.01       ▐│',
-      'z      0        │',
+      'y   60.00       │██████████',
+      'x  -30.00  █████│',
+      'w   -0.01      ▐│',
+      'z    0.00       │',
       '',
     ]);
   });
@@ -481,13 +481,13 @@ describe('lines of groups', () => {
     const { stdout } = await days(records, '--group-by name --by day');
     expect(stdout).toMatch(/^n by name, day\n/);
     expect(stdout.split('\n').slice(-8)).toEqual([
-      '***  一       401.5  22.2%',
-      'ooo  b        351.5  19.4%',
-      '+++  c        301.5  16.6%',
-      'xxx  d        251.5  13.9%',
-      '###  e        201.5  11.1%',
-      '@@@  f        151.5   8.4%',
-      '...  (other)  153.0   8.4%',
+      '***  一       401.50  22.2%',
+      'ooo  b        351.50  19.4%',
+      '+++  c        301.50  16.6%',
+      'xxx  d        251.50  13.9%',
+      '###  e        201.50  11.1%',
+      '@@@  f        151.50   8.4%',
+      '...  (other)  153.00   8.4%',
       '',
     ]);
     expect(stdout).toMatch(/\n *\S* [│┤]\*{10,}\n/);

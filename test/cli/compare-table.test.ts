@@ -27,27 +27,28 @@ async function compared(args: string, columns?: number, options: CliOptions = {}
 
 const headOf = (stdout: string): string => stdout.split('\n')[0]!;
 
-const SHORT = 'campaign           revenue     before        change       %';
+const SHORT = 'campaign          revenue    before       change       %';
 
 describe('a comparison in a table', () => {
   test('has the ranges above, short headings, arrows, and the totals last', async () => {
     expect((await compared('--sum revenue --sort -revenue --totals', 80)).stdout).toBe(
       `${SHORT}\n` +
-        '───────────────  ─────────  ─────────  ────────────  ──────\n' +
-        'Spring           2,525.21   1,777.18   ▲    748.03    42.09\n' +
-        'Autumn             310.5    1,310.505  ▼ -1,000.005  -76.31\n' +
-        'New                  0          0             0\n' +
-        '───────────────  ─────────  ─────────  ────────────  ──────\n' +
+        '───────────────  ────────  ────────  ───────────  ──────\n' +
+        'Spring           2,525.21  1,777.18  ▲    748.03  +42.1%\n' +
+        'Autumn             310.50  1,310.51  ▼ -1,000.01  -76.3%\n' +
+        'New                  0.00      0.00         0.00       —\n' +
+        '───────────────  ────────  ────────  ───────────  ──────\n' +
         // A smaller sum is a gain a day: February has fewer days.
-        'total of 3 rows  2,835.71   3,087.685      -251.975   -8.16\n' +
-        'per day            101.275     99.603  ▲      1.672    1.68\n',
+        'total of 3 rows  2,835.71  3,087.69      -251.98   -8.2%\n' +
+        'per day            101.28     99.60  ▲      1.67   +1.7%\n' +
+        'rounded: --no-human shows all digits\n',
     );
   });
 
   test('keeps the four columns of the main measure at 80 columns, and names the others', async () => {
     const { stdout, stderr } = await compared('--sum revenue,clicks,impressions', 80);
     expect(headOf(stdout)).toMatch(/^campaign +revenue +before +change +% +clicks +% +impressions$/);
-    expect(stdout).toMatch(/^Spring +2,525\.21 +1,777\.18 +▲ +748\.03 +42\.09 +1,200 +20\.00 +20,000$/m);
+    expect(stdout).toMatch(/^Spring +2,525\.21 +1,777\.18 +▲ +748\.03 +\+42\.1% +1,200 +\+20\.0% +20,000$/m);
     expect(stderr).toContain(
       'too narrow for 5 columns: clicks_before, clicks_change, impressions_before, impressions_change, impressions_percent (',
     );
@@ -69,7 +70,7 @@ describe('a comparison in a table', () => {
   });
 
   test('without --sum, keeps the money', async () => {
-    const { stdout } = await compared('', 62);
+    const { stdout } = await compared('--sort -revenue', 62);
     expect(headOf(stdout).split(/ +/)).toEqual('campaign revenue before change % clicks'.split(' '));
   });
 
@@ -102,8 +103,8 @@ describe('a comparison in a table', () => {
   test('colours changes and percentages', async () => {
     const env = { NO_COLOR: '', TERM: 'xterm' };
     const { stdout } = await compared('--sum revenue --sort -revenue', 80, { env });
-    expect(stdout).toMatch(/\u001b\[32m▲ +748\.03\u001b\[39m +\u001b\[32m42\.09\u001b\[39m\n/);
-    expect(stdout).toMatch(/\u001b\[31m▼ -1,000\.005\u001b\[39m +\u001b\[31m-76\.31\u001b\[39m\n/);
+    expect(stdout).toMatch(/\u001b\[32m▲ +748\.03\u001b\[39m +\u001b\[32m\+42\.1%\u001b\[39m\n/);
+    expect(stdout).toMatch(/\u001b\[31m▼ -1,000\.01\u001b\[39m +\u001b\[31m-76\.3%\u001b\[39m\n/);
   });
 });
 
@@ -117,7 +118,7 @@ describe('arrows', () => {
   ])('follow the locale: %s=%s', async (name, locale, hasArrows) => {
     const { stdout } = await compared('--sum revenue --sort -revenue', 80, { env: { [name]: locale } });
     expect(/[▲▼]/.test(stdout)).toBe(hasArrows);
-    expect(stdout).toContain('-1,000.005');
+    expect(stdout).toContain('-1,000.01');
   });
 
   test('are only on a terminal', async () => {

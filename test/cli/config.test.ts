@@ -17,6 +17,7 @@ describe('config list', () => {
         'profile:     default  (built in)\n' +
         'strict:      false  (built in)\n' +
         'human:       true  (built in)\n' +
+        'decimals:    auto  (built in)\n' +
         'period:      none  (built in)\n' +
         'week-start:  monday  (built in)\n' +
         'max-rows:    1000  (built in)\n',
@@ -38,6 +39,7 @@ describe('config list', () => {
         'profile:     acme  (config)\n' +
         'strict:      true  (config)\n' +
         'human:       true  (built in)\n' +
+        'decimals:    auto  (built in)\n' +
         'period:      none  (built in)\n' +
         'week-start:  monday  (built in)\n' +
         'max-rows:    1000  (built in)\n',
@@ -51,6 +53,7 @@ describe('config list', () => {
       profile: { value: 'acme', source: 'REPORTING_PROFILE' },
       strict: { value: 'true', source: 'config' },
       human: { value: 'true', source: 'built in' },
+      decimals: { value: 'auto', source: 'built in' },
       period: { value: 'none', source: 'built in' },
       'week-start': { value: 'monday', source: 'built in' },
       'max-rows': { value: '1000', source: 'built in' },

@@ -9,6 +9,7 @@ const DAY = 'revenue --sandbox --from 2026-01-01 --to 2026-01-01';
 const USES: Readonly<Record<FormatOption, string>> = {
   maxRows: '--max-rows 1',
   human: '--human',
+  decimals: '--decimals 2',
   wide: '--wide',
   excel: '--excel',
   delimiter: '--delimiter tab',

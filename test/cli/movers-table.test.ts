@@ -118,8 +118,8 @@ test('of many groups, the largest changes have lines, and the others one', async
   );
   const line = `revenue ${MAY} --compare previous --group-by campaign`;
   const { stdout, stderr } = await runCli(line, { stdoutTty: true, columns: 80, env: service.env });
-  expect(stdout).toMatch(/^c129 +129\.25 +0\.5 +\+128\.75 /m);
-  expect(stdout).toMatch(/^30 others +442\.50 +15\.0 +\+427\.50$/m);
-  expect(stdout).toMatch(/^total of 130 +8,417\.50 +65\.0 +\+8,352\.50 /m);
+  expect(stdout).toMatch(/^c129 +129\.25 +0\.50 +\+128\.75 /m);
+  expect(stdout).toMatch(/^30 others +442\.50 +15\.00 +\+427\.50$/m);
+  expect(stdout).toMatch(/^total of 130 +8,417\.50 +65\.00 +\+8,352\.50 /m);
   expect(stderr).toContain('30 groups with smaller changes are in one line');
 });

@@ -336,7 +336,7 @@ describe('headings of several measures on a narrow terminal', () => {
     pull(RECORDS, `${MONTHS} --sum views,revenue --no-pager`, { tty: true, columns, env: { NO_COLOR: '1' } });
 
   test('name the month above the measure if a name is cut', async () => {
-    const { stdout } = await run(100);
+    const { stdout } = await run(90);
     expect(stdout.split('\n').slice(0, 2)).toEqual([
       expect.stringMatching(/^ {3,}2026-01 +2026-02 +2026-03 +total +total$/),
       expect.stringMatching(/^domain +views +views +views +views +revenue$/),

@@ -71,22 +71,21 @@ test('aligns grouped numbers of any size', async () => {
     80,
   );
   expect(stdout).toBe(
-    '                               n\n' +
-      '────────────────────────────────\n' +
-      '            1,234,567,890.123456\n' +
-      '9,007,199,254,740,993,123.5\n' +
-      '                       12\n' +
+    '                           n\n' +
+      '────────────────────────────\n' +
+      '            1,234,567,890.12\n' +
+      '9,007,199,254,740,993,123.50\n' +
+      '                       12.00\n' +
       '                    12345e3\n' +
-      '                   -1,234.25\n',
+      '                   -1,234.25\n' +
+      'rounded: --no-human shows all digits\n',
   );
 });
 
 test('aligns numbers right if the terminal is too narrow for aligned points', async () => {
-  const records = ['{"d":"2026-01-01","n":12345678}', '{"d":"2026-01-01","n":0.1234567}'];
-  expect((await table(records, 30)).stdout).toContain(
-    '2026-01-01  12,345,678\n2026-01-01           0.1234567\n',
-  );
-  expect((await table(records, 22)).stdout).toContain('2026-01-01  12,345,678\n2026-01-01   0.1234567\n');
+  const records = ['{"d":"2026-01-01","v_rate":12345678}', '{"d":"2026-01-01","v_rate":0.1234567}'];
+  expect((await table(records, 30)).stdout).toContain('2026-01-01  12,345,678\n2026-01-01           0.123\n');
+  expect((await table(records, 22)).stdout).toContain('2026-01-01  12,345,678\n2026-01-01       0.123\n');
 });
 
 test('private use characters stay unchanged', async () => {
@@ -401,7 +400,7 @@ describe('a terminal with colours', () => {
     expect(stdout).toBe(
       '\u001b[1mname      n  mixed\u001b[22m\n\u001b[2m────  ─────  ─────\u001b[22m\n' +
         '-5    \u001b[31m-1.50\u001b[39m  x\n' +
-        'b     -0.0   \u001b[31m-2\u001b[39m\n',
+        'b     -0.00  \u001b[31m-2\u001b[39m\n',
     );
   });
 
@@ -420,4 +419,41 @@ test('cuts names in the middle if they would look the same', async () => {
   const [head] = stdout.split('\n');
   expect(head).toMatch(/^campaign {2,}imp\S*…\S*fore {2}imp\S*…\S*ange {2}clicks\S*…$/);
   expect(head!.length).toBeLessThanOrEqual(50);
+});
+
+describe('decimals', () => {
+  const RECORDS = [
+    '{"name":"a","revenue":1234.5678,"ctr":0.025699,"clicks":12}',
+    '{"name":null,"revenue":0.0004,"ctr":0,"clicks":7}',
+    '{"name":"","revenue":null,"ctr":12.25,"clicks":7}',
+  ];
+
+  test('on a terminal, amounts have two and ratios three digits; null differs from an empty text; nothing else is zero', async () => {
+    expect((await table(RECORDS, 80)).stdout).toBe(
+      'name     revenue      ctr  clicks\n' +
+        '────  ──────────  ───────  ──────\n' +
+        'a     1,234.57     0.0257      12\n' +
+        '—         0.0004   0            7\n' +
+        '               —  12.3          7\n' +
+        'rounded: --no-human shows all digits\n',
+    );
+  });
+
+  test('--no-human shows all digits on a terminal, and so does a pipe without options', async () => {
+    for (const [columns, option] of [
+      [80, ['--no-human']],
+      [undefined, ['-f', 'table']],
+    ] as const) {
+      const { stdout } = await table(RECORDS, columns, option);
+      for (const number of ['1234.5678', '0.0004', '0.025699', '12.25']) expect(stdout).toContain(number);
+      expect(stdout).not.toContain('rounded');
+    }
+  });
+
+  test('--decimals counts for amounts and ratios, also in a pipe', async () => {
+    const { stdout } = await table(RECORDS, undefined, ['-f', 'table', '--decimals', '1']);
+    expect(stdout).toContain('1234.6');
+    expect(stdout).toContain('0.0004');
+    expect(stdout).toContain('12.3');
+  });
 });

@@ -9,7 +9,14 @@ import {
 } from '../../../src/plan/format-choice.ts';
 
 const CSV = { excel: false, delimiter: undefined, decimalComma: false };
-const DISPLAY = { maxRows: undefined, human: false, wide: false, pager: true, title: undefined };
+const DISPLAY = {
+  maxRows: undefined,
+  human: false,
+  decimals: undefined,
+  wide: false,
+  pager: true,
+  title: undefined,
+};
 
 describe('the format of a request', () => {
   test.each([

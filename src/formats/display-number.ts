@@ -1,0 +1,125 @@
+/** Numbers as people read them on a terminal: fewer decimals, and thousands with commas. Data formats keep all digits. */
+
+import { MINUS } from '../core/bytes.ts';
+import { columnKey } from '../core/columns.ts';
+import {
+  compareNumbers,
+  type Decimal,
+  divideDecimals,
+  formatDecimal,
+  parseDecimal,
+} from '../core/decimal.ts';
+import { type ColumnSchema, isQuantity } from '../records/schema.ts';
+import type { EncoderInput } from './format.ts';
+
+/** The line below a table whose amounts lost digits. */
+export const ROUNDED = 'rounded: --no-human shows all digits';
+
+const GROUPABLE = /^(-?)(\d{4,400})(\.\d+)?$/;
+/** A plain number that can be rounded: others stay as they are. */
+const ROUNDABLE = /^(-?)(\d{1,400})(?:\.(\d{1,400}))?$/;
+const NOT_ZERO = /[1-9]/;
+const ONE: Decimal = { units: 1n, scale: 0 };
+
+/** Decimals of amounts, and of percents that a comparison adds; the digits of ratios and averages. */
+const AMOUNT_DECIMALS = 2;
+const PERCENT_DECIMALS = 1;
+const RATIO_DIGITS = 3;
+
+/** How the numbers of a column are shown. A number of a `fixed` column has all its decimals, also if they are zero. */
+interface NumberStyle {
+  readonly isGrouped: boolean;
+  readonly decimals: number | 'ratio' | undefined;
+  readonly isFixed: boolean;
+  readonly isPercent: boolean;
+}
+
+type StyleInput = Pick<EncoderInput, 'human' | 'decimals' | 'keys'> & {
+  /** Called for each amount that lost digits other than zero, unless the user chose the decimals. */
+  readonly onRounded?: () => void;
+};
+
+/** A function that shows a JSON number of the column. */
+export function createNumberShower(schema: ColumnSchema, input: StyleInput): (number: string) => string {
+  const style = styleOf(schema, input);
+  const { isGrouped, decimals } = style;
+  if (decimals === undefined) return isGrouped ? groupThousands : (number) => number;
+  const reportsRounding = input.decimals === 'auto' && schema.kind !== 'ratio' && !style.isPercent;
+  return (number) => {
+    const rounded = decimals === 'ratio' ? roundRatio(number) : round(number, decimals, style.isFixed);
+    if (reportsRounding && isRounded(rounded, number)) input.onRounded?.();
+    const text = isGrouped ? groupThousands(rounded) : rounded;
+    if (!style.isPercent) return text;
+    return `${text.charCodeAt(0) === MINUS || !NOT_ZERO.test(text) ? '' : '+'}${text}%`;
+  };
+}
+
+/** A function that shows amounts: sums of the main measure and their changes. `hasDecimals` says whether any of them has decimals. */
+export function createAmountShower(
+  { human = false, decimals, onRounded }: Omit<StyleInput, 'keys'>,
+  hasDecimals: boolean,
+): (number: string) => string {
+  const group = human ? groupThousands : (number: string): string => number;
+  if (decimals === undefined || !hasDecimals) return group;
+  const kept = decimals === 'auto' ? AMOUNT_DECIMALS : decimals;
+  return (number) => {
+    const rounded = round(number, kept, true);
+    if (decimals === 'auto' && isRounded(rounded, number)) onRounded?.();
+    return group(rounded);
+  };
+}
+
+/** True if a rounded number has lost a digit that is not zero. */
+function isRounded(rounded: string, number: string): boolean {
+  return rounded.length < number.length && compareNumbers(rounded, number) !== 0;
+}
+
+function styleOf(schema: ColumnSchema, { human = false, decimals, keys }: StyleInput): NumberStyle {
+  const plain = {
+    isGrouped: human && isQuantity(schema),
+    decimals: undefined,
+    isFixed: false,
+    isPercent: false,
+  };
+  if (decimals === undefined || !isQuantity(schema)) return plain;
+  const chosen = decimals === 'auto' ? undefined : decimals;
+  if (keys?.derived?.get(columnKey(schema.column.path))?.part === 'percent')
+    return { ...plain, decimals: chosen ?? PERCENT_DECIMALS, isFixed: true, isPercent: true };
+  if (schema.kind === 'ratio')
+    return { ...plain, decimals: chosen ?? 'ratio', isFixed: chosen !== undefined };
+  // Whole numbers stay whole: counts, and amounts in a currency without cents.
+  return schema.cells.hasDecimals ? { ...plain, decimals: chosen ?? AMOUNT_DECIMALS, isFixed: true } : plain;
+}
+
+/** A JSON number with commas between the thousands: `1,234.50`. No digit changes. A number with an exponent stays as it is. */
+export function groupThousands(token: string): string {
+  const match = GROUPABLE.exec(token);
+  if (match === null) return token;
+  const [, sign, whole, fraction = ''] = match;
+  return sign + whole!.replace(/\B(?=(?:\d{3})+$)/g, ',') + fraction;
+}
+
+/** A ratio or an average with three digits, or with all digits before the point. */
+function roundRatio(number: string): string {
+  const match = ROUNDABLE.exec(number);
+  if (match === null) return number;
+  const [, , whole, fraction = ''] = match;
+  const wholeDigits = NOT_ZERO.test(whole!) ? whole!.length : -fraction.search(NOT_ZERO);
+  return round(number, Math.max(0, RATIO_DIGITS - wholeDigits), false);
+}
+
+/** The number with at most `decimals` decimals, halves away from zero. A number that is not zero keeps its first digit. */
+export function round(number: string, decimals: number, isFixed: boolean): string {
+  const match = ROUNDABLE.exec(number);
+  if (match === null) return number;
+  const { length } = match[3] ?? '';
+  if (length === decimals) return number;
+  if (length < decimals)
+    return isFixed ? `${number}${length === 0 ? '.' : ''}${'0'.repeat(decimals - length)}` : number;
+  const exact = parseDecimal(number);
+  if (exact === undefined) return number;
+  for (let kept = decimals; ; kept++) {
+    const rounded = divideDecimals(exact, ONE, kept)!;
+    if (rounded.units !== 0n || exact.units === 0n) return formatDecimal(rounded);
+  }
+}
