@@ -6,14 +6,16 @@
 import {
   addDecimals,
   type Decimal,
+  divideDecimals,
   formatDecimal,
   multiplyDecimals,
+  parseDecimal,
   subtractDecimals,
   ZERO,
 } from '../core/decimal.ts';
 import type { CalendarDate, DateUnit, Weekday } from '../dates/date.ts';
 import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
-import { type DateRange, daysOf } from '../dates/range.ts';
+import { countDays, type DateRange, daysOf } from '../dates/range.ts';
 import { type Cell, isEmpty } from '../records/cells.ts';
 import { numberIn } from '../transform/aggregate.ts';
 import { findOddDays, type OddDay } from './anomalies.ts';
@@ -45,7 +47,9 @@ export interface FindingsSource {
   readonly days?: readonly [now: number, before: number] | undefined;
   /** The unit of time of the rows. */
   readonly time?: { readonly unit: DateUnit; readonly weekStart: Weekday } | undefined;
-  readonly groups: () => AsyncIterable<readonly GroupRow[]>;
+  readonly groups: () => AsyncIterable<readonly GroupRow[]> | Iterable<readonly GroupRow[]>;
+  /** Groups to list; 100 by default. */
+  readonly maxMovers?: number;
   /** Undefined if no column is known to hold the days. */
   readonly dayRows?: (() => AsyncIterable<readonly DayRow[]>) | undefined;
 }
@@ -64,6 +68,8 @@ export interface TotalFinding {
     readonly percent?: string | undefined;
   };
   readonly isNegative: boolean;
+  /** The total divided by the days of the range, rounded; undefined for one day, and if today is one of the days. */
+  readonly average?: { readonly number: string; readonly days: number } | undefined;
 }
 
 /** A listed group that changed; `isNew` and `hasEnded` say whether one range lacks it, or whether it stopped within the range. */
@@ -113,9 +119,31 @@ export interface Findings {
   readonly incomplete: IncompleteFinding;
 }
 
+/** Several groups as one. */
+export interface RestFinding {
+  readonly count: number;
+  readonly now: string;
+  readonly before: string;
+  readonly change: string;
+}
+
 /** Groups that are listed. */
 const MAX_MOVERS = 100;
 const MAX_ODD_DAYS = 2;
+
+/** The groups that are not listed, and those with an unknown sum, as one: with the movers, they add up to the total. Undefined if there are none. */
+export function restOf({ total, movers, groupCount }: Findings): RestFinding | undefined {
+  const count = groupCount - movers.length;
+  if (count === 0 || total?.change === undefined) return undefined;
+  const left = (part: 'now' | 'before' | 'change'): string =>
+    formatDecimal(
+      movers.reduce(
+        (rest, mover) => subtractDecimals(rest, parseDecimal(mover[part] ?? '0')!),
+        parseDecimal(total[part] ?? '0')!,
+      ),
+    );
+  return { count, now: left('now'), before: left('before'), change: left('change') };
+}
 
 /** Reads the rows, at most three times. */
 export async function findFindings(source: FindingsSource): Promise<Findings> {
@@ -154,8 +182,8 @@ export async function findFindings(source: FindingsSource): Promise<Findings> {
   };
 }
 
-async function readMovers({ groups }: FindingsSource): Promise<Movers> {
-  const tally = createMoverTally(MAX_MOVERS);
+async function readMovers({ groups, maxMovers = MAX_MOVERS }: FindingsSource): Promise<Movers> {
+  const tally = createMoverTally(maxMovers);
   for await (const rows of groups()) for (const row of rows) tally.add(row);
   return tally.result();
 }
@@ -186,9 +214,13 @@ async function readDays({ dayRows }: FindingsSource, movers: Movers): Promise<Da
   return { sums, ofGroups };
 }
 
-function totalOf({ now, before }: Movers, { comparedRange, days }: FindingsSource): TotalFinding | undefined {
+function totalOf(
+  { now, before }: Movers,
+  { range, comparedRange, days }: FindingsSource,
+): TotalFinding | undefined {
   if (now === undefined) return undefined;
-  const total = { now: formatDecimal(now), isNegative: signOf(now) < 0 };
+  const average = range === undefined || range.today !== undefined ? undefined : averageOf(now, range);
+  const total = { now: formatDecimal(now), isNegative: signOf(now) < 0, ...(average && { average }) };
   if (comparedRange === undefined || before === undefined) return total;
   const change = subtractDecimals(now, before);
   const compared = {
@@ -204,6 +236,19 @@ function totalOf({ now, before }: Movers, { comparedRange, days }: FindingsSourc
   const whole = times(before, days[0]);
   const part = subtractDecimals(times(now, days[1]), whole);
   return { ...compared, perDay: { days, sign: signOf(part), percent: percentText(part, whole) } };
+}
+
+/** Decimals of an average, at least. One that is not zero does not become zero. */
+const AVERAGE_DECIMALS = 1;
+
+function averageOf(total: Decimal, range: DateRange): TotalFinding['average'] {
+  const days = countDays(range);
+  if (days === 1) return undefined;
+  const count = { units: BigInt(days), scale: 0 };
+  for (let scale = Math.max(total.scale, AVERAGE_DECIMALS); ; scale++) {
+    const average = divideDecimals(total, count, scale)!;
+    if (average.units !== 0n || total.units === 0n) return { number: formatDecimal(average), days };
+  }
 }
 
 function moverFinding(mover: Mover, { range }: FindingsSource, days: Days | undefined): MoverFinding {

@@ -10,7 +10,7 @@ import { WEEKDAY_NAMES } from '../dates/date.ts';
 import { formatDays } from '../dates/range.ts';
 import type { Cell } from '../records/cells.ts';
 import { listCodes } from '../records/currency.ts';
-import type { DayFinding, Findings, MoverFinding } from './findings.ts';
+import type { DayFinding, Findings, MoverFinding, TotalFinding } from './findings.ts';
 
 /** A part of a sentence: `name` is the service's text. */
 export interface Piece {
@@ -34,27 +34,41 @@ export interface Wording {
 /** Movers that the lead names. */
 const MAX_NAMED = 2;
 
-/** `revenue rose 5.1 % to 72,201.78 EUR, 1.7 % a day`. */
+/** `revenue rose 5.1 % to 72,201.78 EUR, or 1.7 % a day`; without a comparison, `revenue is 72,201.78 EUR, 2,329.09 a day over 31 days`. */
 export function headline({ total, currencies }: Findings, { measure, number }: Wording): Phrase {
   const name: Piece = { text: measure, kind: 'name' };
   if (currencies.length > 1) return [name, plain(` is in ${listCodes(currencies)}, which are not added`)];
   if (total === undefined) return [name, plain(' has no numbers')];
   const [code = ''] = currencies;
   const amount = [{ text: number(total.now), kind: 'number' } as const, plain(code === '' ? '' : ` ${code}`)];
-  if (total.change === undefined) return [name, plain(' is '), ...amount];
+  if (total.change === undefined) return [name, plain(' is '), ...amount, ...averagePhrase(total, number)];
   const verb = moved(total.change);
   if (verb === undefined) return [name, plain(' is unchanged at '), ...amount, ...perDay(total, undefined)];
-  const by = total.percent === undefined ? ` by ${number(size(total.change))}` : ` ${size(total.percent)} %`;
-  return [name, plain(` ${verb}${by} to `), ...amount, ...perDay(total, verb)];
+  const by =
+    total.percent === undefined
+      ? [plain(' by '), { text: number(size(total.change)), kind: 'number' } as const]
+      : [plain(` ${size(total.percent)} %`)];
+  return [name, plain(` ${verb}`), ...by, plain(' to '), ...amount, ...perDay(total, verb)];
+}
+
+function averagePhrase({ average }: TotalFinding, number: Wording['number']): Phrase {
+  if (average === undefined) return [];
+  return [
+    plain(', '),
+    { text: number(average.number), kind: 'number' },
+    plain(` a day over ${countOf(average.days, 'day')}`),
+  ];
 }
 
 /** The change a day: without its verb if it is that of the total. */
-function perDay({ perDay: daily }: NonNullable<Findings['total']>, verb: string | undefined): Phrase {
+function perDay({ perDay: daily }: TotalFinding, verb: string | undefined): Phrase {
   if (daily?.percent === undefined) return [];
   const own = moved(daily.percent);
   if (own === undefined) return [plain(', but is unchanged a day')];
   return [
-    plain(own === verb ? `, ${size(daily.percent)} % a day` : `, but ${own} ${size(daily.percent)} % a day`),
+    plain(
+      own === verb ? `, or ${size(daily.percent)} % a day` : `, but ${own} ${size(daily.percent)} % a day`,
+    ),
   ];
 }
 
@@ -69,14 +83,14 @@ export function leadPhrases({ movers, oddDays }: Findings, wording: Wording): re
   ];
 }
 
-/** `Black Friday (new since 20 Oct) rose by 3,137.48, 90.0 % of the rise`. */
+/** `Black Friday (new since 20 Oct) brought 3,137.48, 90.0 % of the rise`. */
 export function moverPhrase(mover: MoverFinding, { number, group }: Wording): Phrase {
-  const { change, shareOfChange } = mover;
+  const { change, shareOfChange, isNew } = mover;
   const isRise = !change.startsWith('-');
   return [
     { text: group(mover.key), kind: 'name' },
     plain(moverState(mover)),
-    plain(isRise ? ' rose by ' : ' fell by '),
+    plain(isRise ? (isNew ? ' brought ' : ' rose by ') : ' fell by '),
     { text: number(size(change)), kind: 'number' },
     plain(shareOfChange === undefined ? '' : `, ${shareOfChange} % of the ${isRise ? 'rise' : 'fall'}`),
   ];

@@ -5,20 +5,18 @@
 
 import { type Column, columnKey } from '../core/columns.ts';
 import {
-  addDecimals,
   compareDecimals,
   type Decimal,
   divideDecimals,
   formatDecimal,
   multiplyDecimals,
   parseDecimal,
-  subtractDecimals,
   ZERO,
 } from '../core/decimal.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import { paint, type ShownCell } from '../core/tone.ts';
 import { absolute } from '../findings/exact-math.ts';
-import type { Findings, MoverFinding } from '../findings/findings.ts';
+import { type Findings, type MoverFinding, restOf } from '../findings/findings.ts';
 import { caveatPhrases, headline, oddDayPhrase, phraseText, type Wording } from '../findings/phrases.ts';
 import { visibleText } from '../records/cells.ts';
 import { drawCaption } from './caption.ts';
@@ -135,14 +133,10 @@ function linesOf(findings: Findings, { group }: Wording, show: ShowCells): reado
       change: mover.change,
     }),
   );
-  const rest = findings.groupCount - findings.movers.length;
-  if (rest === 0) return lines;
-  const sum = (part: 'now' | 'before' | 'change'): Decimal =>
-    findings.movers.reduce((all, mover) => addDecimals(all, parseDecimal(mover[part] ?? '0')!), ZERO);
-  const left = (part: 'now' | 'before' | 'change'): string =>
-    formatDecimal(subtractDecimals(parseDecimal(findings.total![part] ?? '0')!, sum(part)));
-  const others = { now: left('now'), before: left('before'), change: left('change'), percent: undefined };
-  return [...lines, { name: `${countOf(rest, 'other')}`, cells: show(others), change: undefined }];
+  const rest = restOf(findings);
+  if (rest === undefined) return lines;
+  const cells = show({ ...rest, percent: undefined });
+  return [...lines, { name: countOf(rest.count, 'other'), cells, change: undefined }];
 }
 
 function totalLine({ total, groupCount }: Findings, show: ShowCells): Line {

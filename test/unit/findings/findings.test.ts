@@ -54,6 +54,7 @@ describe('the total', () => {
       percent: '5.1',
       perDay: { days: [31, 30], sign: 1, percent: '1.7' },
       isNegative: false,
+      average: { number: '2329.09', days: 31 },
     });
   });
 
@@ -68,7 +69,11 @@ describe('the total', () => {
       percent: undefined,
     });
     expect((await find([group('a', '5', '0', '5')], compared)).total?.percent).toBeUndefined();
-    expect((await find([{ key: ['"a"'], now: '5' }])).total).toEqual({ now: '5', isNegative: false });
+    expect((await find([{ key: ['"a"'], now: '5' }])).total).toEqual({
+      now: '5',
+      isNegative: false,
+      average: { number: '0.2', days: 31 },
+    });
     expect((await find([{ key: ['"a"'], now: 'null' }])).total).toBeUndefined();
   });
 

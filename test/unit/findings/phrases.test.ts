@@ -38,7 +38,7 @@ describe('the headline', () => {
   test.each<[string, Partial<Findings>]>([
     ['revenue rose 5.1 % to 72,201.78 EUR', { total }],
     [
-      'revenue rose 5.1 % to 72,201.78 EUR, 1.7 % a day',
+      'revenue rose 5.1 % to 72,201.78 EUR, or 1.7 % a day',
       { total: { ...total, perDay: { days: [31, 30], sign: 1, percent: '1.7' } } },
     ],
     [
@@ -50,6 +50,10 @@ describe('the headline', () => {
       { total: { ...total, change: '-3485.65', percent: undefined } },
     ],
     ['revenue is unchanged at 72,201.78 EUR', { total: { ...total, change: '0.00', percent: '0.0' } }],
+    [
+      'revenue is 72,201.78 EUR, 2,329.09 a day over 31 days',
+      { total: { now: '72201.78', isNegative: false, average: { number: '2329.09', days: 31 } } },
+    ],
     ['revenue is 5', { total: { now: '5', isNegative: false }, currencies: [] }],
     ['revenue is in EUR and USD, which are not added', { currencies: ['EUR', 'USD'] }],
     ['revenue has no numbers', {}],
@@ -59,7 +63,7 @@ describe('the headline', () => {
 });
 
 test.each<[string, Partial<MoverFinding>]>([
-  ['Black Friday (new since 20 Oct) rose by 3,137.48, 90.0 % of the rise', {}],
+  ['Black Friday (new since 20 Oct) brought 3,137.48, 90.0 % of the rise', {}],
   [
     'Black Friday (ended on 5 Oct) fell by 1,109.60',
     {
@@ -67,7 +71,7 @@ test.each<[string, Partial<MoverFinding>]>([
       days: { first: undefined, last: parseCalendarDate('2026-10-05') },
     },
   ],
-  ['Black Friday (new) rose by 3,137.48, 90.0 % of the rise', { days: undefined }],
+  ['Black Friday (new) brought 3,137.48, 90.0 % of the rise', { days: undefined }],
 ])('a mover: %s', (text, changes) => {
   expect(phraseText(moverPhrase({ ...mover, ...changes }, WORDING))).toBe(text);
 });
