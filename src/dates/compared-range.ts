@@ -6,13 +6,19 @@ import { isReadable } from './date-errors.ts';
 import { PERIOD_WORDS, parsePeriod, type RelativePeriod } from './parse-date.ts';
 import { countDays, type DateRange } from './range.ts';
 
+const UNITS_OF_MONTHS: ReadonlySet<GroupUnit> = new Set<GroupUnit>(['month', 'quarter', 'year']);
+
 /** A year later, a day has another weekday; 52 weeks later it has the same. */
 const DAYS_OF_52_WEEKS = 364;
 
-/** A comparison: the range before, the same days a year earlier, or a range of its own. */
+/** The words for a range that depends on the report's range. */
+export const COMPARISON_WORDS = ['previous', 'previous-weeks', 'year'] as const;
+
+export type ComparisonWord = (typeof COMPARISON_WORDS)[number];
+
+/** A comparison: the range before, the same weekdays before, the same days a year earlier, or a range of its own. */
 type ComparisonRequest =
-  | 'previous'
-  | 'year'
+  | ComparisonWord
   | { readonly from: string; readonly to: string }
   | { readonly period: string };
 
@@ -24,11 +30,18 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ['yoy', 'year'],
 ]);
 
+/** The range of a comparison. */
+export interface ComparedRange extends DateRange {
+  /** For `previous-weeks`: the number of weeks from this range to the report's. */
+  readonly weeksEarlier?: number;
+}
+
 const RANGE = /^(.+)\.\.(.+)$/;
 
 /** The parsed comparison. Throws a usage error for other texts. */
 export function parseComparison(text: string): ComparisonRequest {
-  if (text === 'previous' || text === 'year') return text;
+  const word = COMPARISON_WORDS.find((each) => each === text);
+  if (word !== undefined) return word;
   const [, from, to] = RANGE.exec(text) ?? [];
   if (from !== undefined && to !== undefined) return { from, to };
   if (isReadable(parsePeriod, text)) return { period: text };
@@ -36,10 +49,10 @@ export function parseComparison(text: string): ComparisonRequest {
     .trim()
     .toLowerCase()
     .replace(/[\s_]+/g, '-');
-  const near = SYNONYMS.get(words) ?? closestMatch(words, ['previous', 'year', ...PERIOD_WORDS]);
+  const near = SYNONYMS.get(words) ?? closestMatch(words, [...COMPARISON_WORDS, ...PERIOD_WORDS]);
   throw new ReportingError(
     'E-date',
-    `--compare takes previous, year, a period, or FROM..TO, not ${JSON.stringify(text)}`,
+    `--compare takes previous, previous-weeks, year, a period, or FROM..TO, not ${JSON.stringify(text)}`,
     {
       hint:
         near === undefined
@@ -66,15 +79,18 @@ export interface ComparisonSettings {
  *   days before: for whole weeks, as many whole weeks.
  * - `year`: the same days a year earlier, or the same whole months: their February can have one day more or less. Rows by week
  *   or weekday give the days 364 days earlier, which have the same weekdays.
+ * - `previous-weeks`: as many days, moved back by the fewest whole weeks that are not shorter than the range. Each day has the
+ *   weekday of its counterpart.
  *
  * Throws a usage error for a range that would start before the year 0001.
  */
 export function earlierRange(
   range: DateRange,
-  comparison: 'previous' | 'year',
+  comparison: ComparisonWord,
   settings: ComparisonSettings = {},
-): DateRange {
+): ComparedRange {
   try {
+    if (comparison === 'previous-weeks') return weeksEarlier(range);
     return comparison === 'year' ? yearEarlier(range, settings) : rangeBefore(range, settings);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -83,6 +99,19 @@ export function earlierRange(
       `--compare ${comparison}: the range before ${range.from} would start before the year 0001`,
     );
   }
+}
+
+/**
+ * Throws a usage error for `previous-weeks` with months, quarters or years: a range moved by weeks begins inside one of them, and
+ * its parts would be compared with whole units.
+ */
+export function assertComparesWeeks(comparison: ComparisonWord, by: GroupUnit | undefined): void {
+  if (comparison !== 'previous-weeks' || by === undefined || !UNITS_OF_MONTHS.has(by)) return;
+  throw new ReportingError(
+    'E-option-conflict',
+    `--compare previous-weeks cannot be combined with --by ${by}: a range moved by whole weeks has no whole ${by}s`,
+    { hint: `use --compare previous, or --by day, week or weekday` },
+  );
 }
 
 /** True if both ranges are the same number of whole months. They can differ in days. */
@@ -95,6 +124,11 @@ export function haveSameMonths(range: DateRange, other: DateRange): boolean {
 export function inComparison(error: unknown, typed: string): unknown {
   if (!(error instanceof ReportingError)) return error;
   return error.with({}, { message: `--compare ${typed}: ${error.message}` });
+}
+
+function weeksEarlier(range: DateRange): ComparedRange {
+  const weeks = Math.ceil(countDays(range) / 7);
+  return { ...daysEarlier(range, 7 * weeks), weeksEarlier: weeks };
 }
 
 function yearEarlier(range: DateRange, { by, period }: ComparisonSettings): DateRange {

@@ -1,6 +1,7 @@
 /** Pairs the units of time of two compared ranges. The pairs depend on the calendar, and not on records. */
 
 import { monthsBefore } from './calendar.ts';
+import type { ComparedRange } from './compared-range.ts';
 import { type CalendarDate, type DateUnit, parseCalendarDate, type Weekday } from './date.ts';
 import type { DateRange } from './range.ts';
 import { dayAt, positionOf, spanOf } from './time-span.ts';
@@ -9,7 +10,7 @@ import { dayAt, positionOf, spanOf } from './time-span.ts';
 export interface ComparedRanges {
   readonly range: DateRange;
   /** The range that `range` is compared with. */
-  readonly compared: DateRange;
+  readonly compared: ComparedRange;
 }
 
 /** Pairs units of two ranges. A unit has at most one partner, and is the partner of its partner. */
@@ -22,14 +23,14 @@ export interface UnitPairing {
 
 /**
  * Days pair by month and day if both ranges start on the same date of different years. The first days of both ranges pair
- * then, even 29 with 28 February; any other 29 February has a partner only in a leap year. Everything else pairs by position:
- * the first unit of a range with the first one of the other.
+ * then, even 29 with 28 February; any other 29 February has a partner only in a leap year. Everything else pairs by position,
+ * and so do all days of a range that is moved by weeks: the first unit of a range with the first one of the other.
  */
 export function pairUnits(
   { range, compared }: ComparedRanges,
   units: { readonly unit: DateUnit; readonly weekStart: Weekday },
 ): UnitPairing {
-  const years = yearsBetween(compared, range);
+  const years = compared.weeksEarlier === undefined ? yearsBetween(compared, range) : 0;
   if (units.unit === 'day' && years !== 0) {
     return {
       comparedDay: (day) => sameDate(day, range, compared, -years),

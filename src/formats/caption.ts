@@ -4,6 +4,7 @@
  */
 
 import { countOf, toVisibleText } from '../core/text.ts';
+import type { ComparedRange } from '../dates/compared-range.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { listCodes } from '../records/currency.ts';
 import type { ClientName, EncoderInput } from './format.ts';
@@ -34,7 +35,7 @@ export function captionParts(input: EncoderInput): readonly CaptionPart[] {
   const codes = listCodes(currencies?.codes ?? []);
   return [
     ...(range === undefined ? [] : [rangePart('Range', range, report)]),
-    ...(comparedRange === undefined ? [] : [rangePart('Compared with', comparedRange, 'against')]),
+    ...(comparedRange === undefined ? [] : [comparedPart(comparedRange)]),
     ...(perDay === undefined ? [] : [{ name: 'Change a day', value: perDay, text: perDay }]),
     ...(codes === '' ? [] : [{ name: 'Currency', value: codes, text: `in ${codes}` }]),
     {
@@ -48,6 +49,14 @@ export function captionParts(input: EncoderInput): readonly CaptionPart[] {
 function rangePart(name: string, range: DateRange, word: string): CaptionPart {
   const value = `${range.from} to ${range.to} (${countOf(countDays(range), 'day')})`;
   return { name, value, text: `${word} ${formatRange(range)}`, isHeading: true };
+}
+
+/** Names the weeks between ranges that are weeks apart: the reader sees why the days before are not all in it. */
+function comparedPart(range: ComparedRange): CaptionPart {
+  const part = rangePart('Compared with', range, 'against');
+  if (range.weeksEarlier === undefined) return part;
+  const weeks = `${countOf(range.weeksEarlier, 'week')} earlier`;
+  return { ...part, value: `${part.value}, ${weeks}`, text: `${part.text}, ${weeks}` };
 }
 
 /** `profile acme`, `profiles acme, brava`, `client 0b9c1d52-…`, or `the sandbox`. */

@@ -1,5 +1,5 @@
+import type { ComparedRange } from '../dates/compared-range.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
-import type { DateRange } from '../dates/range.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RowCurrencies } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -82,7 +82,7 @@ export interface EncoderInput {
   /** The days of the report. */
   readonly range?: ReportRange | undefined;
   /** The days of the range compared with; undefined without a comparison. */
-  readonly comparedRange?: DateRange | undefined;
+  readonly comparedRange?: ComparedRange | undefined;
   /** Names of columns that the user sums or sorts by: a narrow terminal drops them after others. */
   readonly requestedMeasures?: readonly string[];
   /** True if the terminal shows colours. */

@@ -11,6 +11,7 @@ import {
   MAX_MAX_ROWS,
   MAX_RETRIES,
 } from '../core/limits.ts';
+import { COMPARISON_WORDS } from '../dates/compared-range.ts';
 import { GROUP_UNITS } from '../dates/date.ts';
 import { DATE_WORDS, PERIOD_WORDS } from '../dates/parse-date.ts';
 import {
@@ -150,9 +151,9 @@ const ROWS = section('Rows, over the whole report:', {
   count: { flags: '--count', help: 'number of records, per group or in all' },
   compare: {
     flags: '--compare <range>',
-    help: 'compare each group, or all records, with another range: previous, year, a period, FROM..TO',
+    help: 'compare each group, or all records, with another range: previous, previous-weeks, year, a period, FROM..TO',
     brief: 'beside another range: previous, year, FROM..TO',
-    value: offering(['previous', 'year', ...PERIOD_WORDS], text),
+    value: offering([...COMPARISON_WORDS, ...PERIOD_WORDS], text),
   },
   ratio: {
     flags: '--ratio <name=a/b>',

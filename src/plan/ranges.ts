@@ -2,7 +2,14 @@
 
 import { countOf } from '../core/text.ts';
 import { weekdayOf } from '../dates/calendar.ts';
-import { earlierRange, haveSameMonths, inComparison, parseComparison } from '../dates/compared-range.ts';
+import {
+  assertComparesWeeks,
+  type ComparedRange,
+  earlierRange,
+  haveSameMonths,
+  inComparison,
+  parseComparison,
+} from '../dates/compared-range.ts';
 import {
   addDays,
   type CalendarDate,
@@ -24,7 +31,10 @@ export function parseRequestedComparison(
   by: GroupUnit | undefined,
 ): RequestedComparison {
   const words = parseComparison(typed);
-  if (typeof words === 'string') return { words, by };
+  if (typeof words === 'string') {
+    assertComparesWeeks(words, by);
+    return { words, by };
+  }
   try {
     return { typed, parsed: parseRange(words, weekStart) };
   } catch (error) {
@@ -35,7 +45,7 @@ export function parseRequestedComparison(
 interface ResolvedRanges {
   readonly range: DateRange;
   /** Undefined without a comparison. */
-  readonly compared: DateRange | undefined;
+  readonly compared: ComparedRange | undefined;
   /** The days of relative dates: a cron job's log shows which days were pulled. */
   readonly notes: readonly string[];
   readonly warnings: readonly string[];
@@ -58,7 +68,7 @@ export function resolveRanges(
   }
   if (compare === undefined) return { range, compared: undefined, notes, warnings: [] };
   const period = parsed.kind === 'period' ? parsed.period : undefined;
-  const compared =
+  const compared: ComparedRange =
     'words' in compare
       ? earlierRange(range, compare.words, { period, by: compare.by })
       : typedComparison(compare, today);
@@ -86,12 +96,16 @@ function typedComparison(
   }
 }
 
-/** Names the length of both ranges if they differ. */
-function noteCompared(range: DateRange, compared: DateRange): string {
+/** Names the length of both ranges if they differ, and the weeks between them if they are weeks apart. */
+function noteCompared(range: DateRange, compared: ComparedRange): string {
   const days = countDays(range);
   const comparedDays = countDays(compared);
   const against = days === comparedDays ? '' : ` against ${days}`;
-  return `compared with ${formatRange(compared)} (${countOf(comparedDays, 'day')}${against})`;
+  return `compared with ${formatRange(compared)} (${countOf(comparedDays, 'day')}${against}${weeksApart(compared)})`;
+}
+
+function weeksApart({ weeksEarlier }: ComparedRange): string {
+  return weeksEarlier === undefined ? '' : `, ${countOf(weeksEarlier, 'week')} earlier`;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { STDOUT } from '../core/sink.ts';
 import { shellWord } from '../core/text.ts';
+import type { ComparedRange } from '../dates/compared-range.ts';
 import { formatRange } from '../dates/range.ts';
 import type { TypedOption } from '../options/flag.ts';
 import type { FetchPlan } from './report-plan.ts';
@@ -37,8 +38,12 @@ function rangeOptions({ range, compared }: Pick<FetchPlan, 'range' | 'compared'>
   return [
     typed('from', '--from', range.from),
     typed('to', '--to', range.to),
-    ...(compared === undefined ? [] : [typed('compare', '--compare', formatRange(compared))]),
+    ...(compared === undefined ? [] : [typed('compare', '--compare', wordComparison(compared))]),
   ];
+}
+
+function wordComparison(compared: ComparedRange): string {
+  return compared.weeksEarlier === undefined ? formatRange(compared) : 'previous-weeks';
 }
 
 function typed(name: string, flag: string, value: string): TypedOption {

@@ -2,6 +2,7 @@ import type { CalendarWindow, EndDate, WireRequest } from '../api/wire.ts';
 import type { RecordedWindow } from '../archive/recording-index.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
 import type { DateColumnSetting } from '../config/settings.ts';
+import type { ComparedRange } from '../dates/compared-range.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
 import type { DateRange } from '../dates/range.ts';
 import { wordClients } from '../formats/caption.ts';
@@ -27,7 +28,7 @@ export interface FetchPlan {
   readonly report: string;
   readonly range: ReportRange;
   /** Undefined without a comparison. */
-  readonly compared: DateRange | undefined;
+  readonly compared: ComparedRange | undefined;
   /** At least one, in the order of the output. */
   readonly clients: readonly ClientPlan[];
   /** Adds the client's profile as the first column, and names it in messages. */
@@ -106,7 +107,7 @@ export interface ClientPlan {
   /** The profile that gives the client id; undefined if an option or a variable gives it. */
   readonly profileInUse?: string;
   readonly range: ReportRange;
-  readonly compared: DateRange | undefined;
+  readonly compared: ComparedRange | undefined;
   /** The credentials with their sources, for display: of the token, the last characters. Undefined for the sandbox. */
   readonly baseUrl: ValueWithSource | undefined;
   readonly clientId: ValueWithSource | undefined;

@@ -2,6 +2,7 @@ import type { Wire } from '../api/wire.ts';
 import type { ClientsRequest } from '../config/load-config.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
 import type { DateColumnSetting } from '../config/settings.ts';
+import type { ComparisonWord } from '../dates/compared-range.ts';
 import type { GroupUnit } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { ParsedRange, RangeWords } from '../dates/resolve-range.ts';
@@ -14,7 +15,7 @@ import type { OutputTemplate } from './destination.ts';
 /** The range to compare with, as the user requested it. */
 export type RequestedComparison =
   | {
-      readonly words: 'previous' | 'year';
+      readonly words: ComparisonWord;
       /** The unit of the rows: rows by week are compared with whole weeks. */
       readonly by: GroupUnit | undefined;
     }

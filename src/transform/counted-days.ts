@@ -7,6 +7,7 @@ import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { divideDecimals, formatDecimal, trimDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { unitStart } from '../dates/calendar.ts';
+import type { ComparedRange } from '../dates/compared-range.ts';
 import { type CalendarDate, type GroupUnit, MONDAY, type Weekday } from '../dates/date.ts';
 import { type DateRange, daysOf, formatDays } from '../dates/range.ts';
 import type { Cell } from '../records/cells.ts';
@@ -32,7 +33,7 @@ export interface CountedDays {
 /** The ranges of a report, and what is known of the days of their records. */
 export interface DayFacts {
   readonly range: DateRange;
-  readonly compared: DateRange | undefined;
+  readonly compared: ComparedRange | undefined;
   readonly dayColumn: Column | undefined;
   /** The unit of the windows if `dayColumn` only has the first day of each; undefined if it has days. */
   readonly windowUnit?: 'month' | undefined;

@@ -137,6 +137,55 @@ describe('previous pairs by position', () => {
   });
 });
 
+describe('--compare previous-weeks', () => {
+  /** Friday 2025-10-31 has a counterpart on Friday 2025-09-26, 35 days earlier. 2025-09-30 is in neither range. */
+  const DAYS: Days = {
+    '2025-08-27': ['"v":1'],
+    '2025-09-26': ['"v":2'],
+    '2025-09-30': ['"v":1000'],
+    '2025-10-01': ['"v":10'],
+    '2025-10-31': ['"v":20'],
+  };
+  const OCTOBER = '--period 2025-10 --compare previous-weeks --sum v';
+
+  test('compares days with the same weekdays, and says how many weeks earlier', async () => {
+    const { stdout, notes } = await pull(DAYS, `${OCTOBER} --by day`);
+    expect(stdout).toBe(
+      'day,day_before,v,v_before,v_change,v_percent\n2025-10-01,2025-08-27,10,1,9,900.00\n2025-10-31,2025-09-26,20,2,18,900.00\n',
+    );
+    expect(notes).toEqual(['note: compared with 2025-08-27..2025-09-26 (31 days, 5 weeks earlier)']);
+  });
+
+  test.each([
+    ['week', ['2025-W40,2025-W35,10,1,9,900.00', '2025-W44,2025-W39,20,2,18,900.00']],
+    ['weekday', ['wed,10,1,9,900.00', 'fri,20,2,18,900.00']],
+  ])('--by %s', async (unit, rows) => {
+    const { stdout } = await pull(DAYS, `${OCTOBER} --by ${unit}`);
+    expect(stdout.split('\n').slice(1, -1)).toEqual(rows);
+  });
+
+  test('per day, in a table with its caption, in a chart, and in the command of a page', async () => {
+    const caption = 'revenue 2025-10-01..2025-10-31 against 2025-08-27..2025-09-26, 5 weeks earlier';
+    const { stdout } = await pull(DAYS, `${OCTOBER} --per-day v -f table`);
+    expect(stdout).toContain(caption);
+    expect(stdout).toMatch(/0\.967742 +0\.096774/);
+    expect((await pull(DAYS, `${OCTOBER} -f chart`)).stdout).toContain('5 weeks earlier');
+    const page = (await pull(DAYS, `${OCTOBER} --by day -f html`)).stdout;
+    expect(page).toContain('2025-08-27 to 2025-09-26 (31 days), 5 weeks earlier');
+    expect(page).toContain('--from 2025-10-01 --to 2025-10-31 --compare previous-weeks');
+  });
+
+  test.each(['month', 'quarter', 'year'])('is an error with --by %s', async (unit) => {
+    expect(await pull(DAYS, `${OCTOBER} --by ${unit}`)).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        `error: --compare previous-weeks cannot be combined with --by ${unit}: a range moved by whole weeks has no whole ${unit}s\n` +
+        'hint: use --compare previous, or --by day, week or weekday\n',
+    });
+  });
+});
+
 describe('--by day --compare year pairs by month and day', () => {
   const LEAP: Days = {
     '2023-02-28': ['"v":1'],

@@ -5,11 +5,13 @@ import * as PlainDate from 'temporal-polyfill/fns/PlainDate';
 import { describe, expect, test } from 'vitest';
 import {
   type ComparisonSettings,
+  type ComparisonWord,
   earlierRange,
   haveSameMonths,
   parseComparison,
 } from '../../../src/dates/compared-range.ts';
 import { CALENDAR_UNITS, type CalendarDate, parseCalendarDate } from '../../../src/dates/date.ts';
+import { pairUnits } from '../../../src/dates/paired-units.ts';
 import { parsePeriod, type RelativePeriod } from '../../../src/dates/parse-date.ts';
 import type { DateRange } from '../../../src/dates/range.ts';
 
@@ -20,7 +22,7 @@ function rangeOf(text: string): DateRange {
   return { from: day(from!), to: day(to!) };
 }
 
-function compared(range: string, comparison: 'previous' | 'year', settings: ComparisonSettings = {}): string {
+function compared(range: string, comparison: ComparisonWord, settings: ComparisonSettings = {}): string {
   const found = earlierRange(rangeOf(range), comparison, settings);
   return `${found.from}..${found.to}`;
 }
@@ -50,6 +52,45 @@ describe('previous', () => {
     ['2026-11-01..2026-11-07', '2026-10-25..2026-10-31'],
     ['9999-12-01..9999-12-31', '9999-11-01..9999-11-30'],
   ])('%s with %s', (range, expected) => expect(compared(range, 'previous')).toBe(expected));
+});
+
+describe('previous-weeks', () => {
+  test.each([
+    ['2026-10-01..2026-10-31', '2026-08-27..2026-09-26'],
+    ['2026-02-01..2026-02-28', '2026-01-04..2026-01-31'],
+    ['2024-02-01..2024-02-29', '2023-12-28..2024-01-25'],
+    ['2026-11-02..2026-11-08', '2026-10-26..2026-11-01'],
+    ['2026-11-02..2026-11-02', '2026-10-26..2026-10-26'],
+    ['2026-11-02..2026-11-09', '2026-10-19..2026-10-26'],
+  ])('%s with %s', (range, expected) => expect(compared(range, 'previous-weeks')).toBe(expected));
+
+  test('moves each day to the same weekday, by the fewest weeks without an overlap', () => {
+    const dayAt = (index: number): CalendarDate =>
+      day(new Date(Date.UTC(1970, 0, 1 + index)).toISOString().slice(0, 10));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 40_000 }), fc.integer({ min: 0, max: 2500 }), (first, more) => {
+        const range = { from: dayAt(first), to: dayAt(first + more) };
+        const found = earlierRange(range, 'previous-weeks');
+        const shift = 7 * found.weeksEarlier!;
+        expect(found).toMatchObject({ from: dayAt(first - shift), to: dayAt(first + more - shift) });
+        expect(shift).toBeGreaterThan(more);
+        expect(shift - 7).toBeLessThanOrEqual(more);
+        const { comparedDay } = pairUnits({ range, compared: found }, { unit: 'day', weekStart: 1 });
+        for (const index of [0, more >> 1, more])
+          expect(comparedDay(dayAt(first + index))).toBe(dayAt(first + index - shift));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('pairs days by weekday even if both ranges start on the same date of other years', () => {
+    // 1826 days; 261 weeks before 2021-01-01 is 2016-01-01.
+    const range = rangeOf('2021-01-01..2025-12-31');
+    const found = earlierRange(range, 'previous-weeks');
+    expect(found).toEqual({ from: '2016-01-01', to: '2020-12-30', weeksEarlier: 261 });
+    const pairing = pairUnits({ range, compared: found }, { unit: 'day', weekStart: 1 });
+    expect(pairing.comparedDay(day('2021-03-01'))).toBe('2016-02-29');
+  });
 });
 
 describe('previous for a typed period', () => {
@@ -228,11 +269,16 @@ test.each(['last-month', 'Last-3-Months', 'q1', 'yesterday', '2025', '2025-W05',
 );
 
 test.each(['Previous', 'month', '2025-02-30', '..', '2025-01-01..', ''])('%j is not a comparison', (text) => {
-  expect(() => parseComparison(text)).toThrow('compare takes previous, year, a period, or FROM..TO');
-});
-
-test.each(['previous', 'year'] as const)('--compare %s fails for the first year', (comparison) => {
-  expect(() => compared('0001-01-01..0001-01-31', comparison)).toThrow(
-    `compare ${comparison}: the range before 0001-01-01 would start before the year 0001`,
+  expect(() => parseComparison(text)).toThrow(
+    'compare takes previous, previous-weeks, year, a period, or FROM..TO',
   );
 });
+
+test.each(['previous', 'previous-weeks', 'year'] as const)(
+  '--compare %s fails for the first year',
+  (comparison) => {
+    expect(() => compared('0001-01-01..0001-01-31', comparison)).toThrow(
+      `compare ${comparison}: the range before 0001-01-01 would start before the year 0001`,
+    );
+  },
+);
