@@ -9,6 +9,7 @@ import {
   divideDecimals,
   formatDecimal,
   parseDecimal,
+  trimDecimal,
   ZERO,
 } from '../core/decimal.ts';
 import type { ShownCell } from '../core/tone.ts';
@@ -23,6 +24,14 @@ export interface LineChart {
   readonly lines: readonly Line[];
   /** The line that explains the incomplete units; undefined without one. */
   readonly legend?: string | undefined;
+  /** Notable units of a single line. */
+  readonly marks?: readonly ChartMark[];
+}
+
+/** A unit of time that is far from what is usual. */
+export interface ChartMark {
+  readonly position: number;
+  readonly text: string;
 }
 
 /** One line, or the sum of all lines that are not shown. */
@@ -36,8 +45,12 @@ export interface Line {
   readonly isEarlier: boolean;
   /** The exact sum of all points; undefined if they cannot be added up. */
   readonly total: ShownCell | undefined;
+  /** The mean of the points of complete units; undefined if they cannot be added up. */
+  readonly average?: Pick<Point, 'value' | 'shown'> | undefined;
   /** Percent of the total of all lines of the same range: `12.5%`. */
   readonly share: string | undefined;
+  /** The change of the total from that of the earlier range: `+7.3 %`. */
+  readonly change?: string | undefined;
   /** The points by position, ascending. A position without a number has no point. */
   readonly points: readonly Point[];
 }
@@ -81,7 +94,7 @@ export interface Bar {
 }
 
 /** The numbers of one line, by position. */
-export interface LineInput extends Pick<Line, 'name' | 'place' | 'isOther' | 'isEarlier'> {
+export interface LineInput extends Pick<Line, 'name' | 'place' | 'isOther' | 'isEarlier' | 'change'> {
   /** The exact sum of the numbers; undefined if it means nothing. */
   readonly total: string | undefined;
   readonly numbers: Iterable<
@@ -113,7 +126,9 @@ export function createLines({ lines, canTotal, incomplete = new Set(), show }: L
     isOther: line.isOther,
     isEarlier: line.isEarlier,
     total: line.total === undefined ? undefined : show(line.total),
+    average: line.total === undefined ? undefined : averageOf(line, incomplete, show),
     share: shares.get(line),
+    change: line.change,
     points: Array.from(line.numbers, ([position, { label, number }]) => ({
       position,
       label,
@@ -122,6 +137,32 @@ export function createLines({ lines, canTotal, incomplete = new Set(), show }: L
       isIncomplete: !line.isEarlier && incomplete.has(label),
     })).sort((one, other) => one.position - other.position),
   }));
+}
+
+/** Decimals of an average, at least: of numbers with decimals, and of whole ones. */
+const AVERAGE_DECIMALS = { amount: 2, whole: 1 };
+
+/** Rounded to the decimals of the numbers. One that is not zero is not shown as zero. */
+function averageOf(
+  { numbers, isEarlier }: LineInput,
+  incomplete: ReadonlySet<string>,
+  show: LinesInput['show'],
+): Line['average'] {
+  const complete = Array.from(numbers, ([, each]) => each).filter(
+    ({ label }) => isEarlier || !incomplete.has(label),
+  );
+  const decimals = complete.map(({ number }) => parseDecimal(number));
+  if (decimals.length === 0 || decimals.includes(undefined)) return undefined;
+  const sum = (decimals as readonly Decimal[]).reduce(addDecimals, ZERO);
+  const isWhole = sum.scale === 0;
+  const least = Math.max(sum.scale, isWhole ? AVERAGE_DECIMALS.whole : AVERAGE_DECIMALS.amount);
+  const count = { units: BigInt(decimals.length), scale: 0 };
+  for (let scale = least; ; scale++) {
+    const mean = divideDecimals(sum, count, scale)!;
+    if (mean.units === 0n && sum.units !== 0n) continue;
+    const number = formatDecimal(isWhole ? trimDecimal(mean) : mean);
+    return { value: toDrawnNumber(number), shown: show(number) };
+  }
 }
 
 /** The runs of points without a gap: each next point is at the next position. */

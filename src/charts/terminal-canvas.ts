@@ -8,7 +8,7 @@ interface Dot {
 interface Stroke {
   /** Index of the line's colour or mark. */
   readonly ink: number;
-  readonly isDotted: boolean;
+  readonly isDashed: boolean;
 }
 
 /** A grid of characters to draw on. */
@@ -18,9 +18,19 @@ export interface Canvas {
   readonly down: number;
   /** Draws from dot to dot. A dot alone is drawn larger. Later strokes cover earlier ones. */
   stroke(dots: readonly Dot[], stroke: Stroke): void;
-  /** The text of each line, from the top, without blanks at its end. `paint` colours a text of one ink. */
-  lines(paint: (text: string, ink: number) => string): readonly string[];
+  /**
+   * The text of each line, from the top, without blanks at its end. `paint` colours a text of one ink, and `behind` gives the
+   * character where nothing is drawn, which has `BEHIND_INK`.
+   */
+  lines(paint: (text: string, ink: number) => string, behind?: Behind): readonly string[];
 }
+
+type Behind = (line: number, column: number) => string;
+
+/** The ink of what is behind the lines. */
+export const BEHIND_INK = -1;
+/** The ink of the lines of an earlier range. Other lines replace it where they cross. */
+export const EARLIER_INK = -2;
 
 const DOTS_ACROSS = 2;
 const DOTS_DOWN = 4;
@@ -32,8 +42,8 @@ const BITS = [
   [0x04, 0x20],
   [0x40, 0x80],
 ] as const;
-/** A dotted line has one of this many dots. */
-const DOTTED = 3;
+/** A dashed line has `dots` of every `period` dots. */
+const DASH = { dots: 2, period: 4 };
 
 /** Two dots per column and four per line. A character that several lines cross has the colour of the last. */
 export function createDotCanvas(columns: number, lines: number): Canvas {
@@ -42,6 +52,7 @@ export function createDotCanvas(columns: number, lines: number): Canvas {
 
   function set({ x, y }: Dot, ink: number): void {
     const [line, column] = [Math.floor(y / DOTS_DOWN), Math.floor(x / DOTS_ACROSS)];
+    if (inks[line]![column] === EARLIER_INK && ink !== EARLIER_INK) patterns[line]![column] = 0;
     patterns[line]![column]! |= BITS[y % DOTS_DOWN]![x % DOTS_ACROSS]!;
     inks[line]![column] = ink;
   }
@@ -49,20 +60,18 @@ export function createDotCanvas(columns: number, lines: number): Canvas {
   return {
     across: columns * DOTS_ACROSS,
     down: lines * DOTS_DOWN,
-    stroke(dots, { ink, isDotted }) {
-      eachDot(dots, isDotted, (dot) => set(dot, ink));
+    stroke(dots, { ink, isDashed }) {
+      eachDot(dots, isDashed, (dot) => set(dot, ink));
       const [first] = dots;
       // The second dot of the line in its character.
       if (dots.length === 1) set({ x: first!.x ^ 1, y: first!.y }, ink);
     },
-    lines: (paint) =>
-      patterns.map((row, line) =>
-        join(
-          Array.from(row, (bits) => (bits === 0 ? ' ' : String.fromCharCode(NO_DOTS + bits))),
-          inks[line]!,
-          paint,
-        ),
-      ),
+    lines(paint, behind) {
+      const texts = patterns.map((row) =>
+        Array.from(row, (bits) => (bits === 0 ? ' ' : String.fromCharCode(NO_DOTS + bits))),
+      );
+      return joinAll(texts, inks, paint, behind);
+    },
   };
 }
 
@@ -73,15 +82,15 @@ export function createMarkCanvas(columns: number, lines: number, marks: readonly
   return {
     across: columns,
     down: lines,
-    stroke(dots, { ink, isDotted }) {
+    stroke(dots, { ink, isDashed }) {
       // One mark per column: steep lines of several marks would hide each other.
       eachColumn(dots, ({ x, y }) => {
-        if (isDotted && x % 2 === 1) return;
+        if (isDashed && x % 2 === 1) return;
         texts[y]![x] = marks[ink]!;
         inks[y]![x] = ink;
       });
     },
-    lines: (paint) => texts.map((row, line) => join(row, inks[line]!, paint)),
+    lines: (paint, behind) => joinAll(texts, inks, paint, behind),
   };
 }
 
@@ -90,7 +99,7 @@ function createInks(columns: number, lines: number): readonly Int8Array[] {
 }
 
 /** The dots of straight lines between `dots`, each once; of a dotted line, some of them. */
-function eachDot(dots: readonly Dot[], isDotted: boolean, draw: (dot: Dot) => void): void {
+function eachDot(dots: readonly Dot[], isDashed: boolean, draw: (dot: Dot) => void): void {
   let count = 0;
   dots.forEach((to, index) => {
     const from = dots[index - 1] ?? to;
@@ -98,7 +107,8 @@ function eachDot(dots: readonly Dot[], isDotted: boolean, draw: (dot: Dot) => vo
     for (let step = index === 0 ? 0 : 1; step <= steps; step++) {
       const along = (start: number, end: number): number =>
         steps === 0 ? start : Math.round(start + ((end - start) * step) / steps);
-      if (!isDotted || count % DOTTED === 0) draw({ x: along(from.x, to.x), y: along(from.y, to.y) });
+      if (!isDashed || count % DASH.period < DASH.dots)
+        draw({ x: along(from.x, to.x), y: along(from.y, to.y) });
       count++;
     }
   });
@@ -112,6 +122,19 @@ function eachColumn(dots: readonly Dot[], draw: (dot: Dot) => void): void {
       draw({ x, y: Math.round(from.y + ((to.y - from.y) * (x - from.x)) / (to.x - from.x)) });
     }
     draw(to);
+  });
+}
+
+function joinAll(
+  texts: readonly (readonly string[])[],
+  inks: readonly Int8Array[],
+  paint: (text: string, ink: number) => string,
+  behind: Behind = () => ' ',
+): readonly string[] {
+  return texts.map((row, line) => {
+    const drawn = row.map((character, column) => (character === ' ' ? behind(line, column) : character));
+    const inksOfRow = inks[line]!.map((ink, column) => (row[column] === ' ' ? BEHIND_INK : ink));
+    return join(drawn, inksOfRow, paint);
   });
 }
 

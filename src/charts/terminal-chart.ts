@@ -12,6 +12,6 @@ export function textsOf(chart: LineChart | BarChart): readonly string[] {
 
 /** The lines of a chart below `heading`, which has its title. Ends with a line feed. */
 export function drawChart(chart: LineChart | BarChart, heading: string, display: ChartDisplay): string {
-  const lines = 'bars' in chart ? drawBars(chart, display) : drawLines(chart, display);
-  return `${[heading, '', ...lines].join('\n')}\n`;
+  const lines = 'bars' in chart ? ['', ...drawBars(chart, display)] : drawLines(chart, display);
+  return `${[heading, ...lines].join('\n')}\n`;
 }

@@ -32,6 +32,11 @@ export function paintShown({ text, tone }: ShownCell, { color }: ChartDisplay): 
   return color ? paint(text, tone) : text;
 }
 
+/** Text of less weight, if the terminal shows colors. */
+export function dim(text: string, { color }: ChartDisplay): string {
+  return color ? `\u001b[2m${text}\u001b[22m` : text;
+}
+
 /** The width of the widest text, in columns. */
 export function widest(texts: readonly string[], { measure }: ChartDisplay): number {
   return texts.reduce((most, text) => Math.max(most, measure.width(text)), 0);

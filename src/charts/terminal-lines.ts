@@ -1,10 +1,26 @@
-/** Draws lines over time: round numbers on the left, dates below, and the exact numbers under them. */
+/** Draws lines over time: round numbers on whole rows with a dotted grid, an average, dates below, and exact numbers above or below. */
 
-import { extremesOf, type Line, type LineChart, type Point, segmentsOf, strokesOf } from './chart-model.ts';
-import { type Canvas, createDotCanvas, createMarkCanvas } from './terminal-canvas.ts';
-import { type ChartDisplay, GAP, MIN_LABEL_WIDTH, padEnd, paintShown, widest } from './terminal-display.ts';
-import { type TimeTick, timeTicks } from './time-axis.ts';
-import { createValueAxis, type ValueAxis } from './value-axis.ts';
+import { type Line, type LineChart, segmentsOf, strokesOf } from './chart-model.ts';
+import { type DenseLine, isDense, smoothDays } from './dense-days.ts';
+import { drawFacts } from './line-facts.ts';
+import {
+  BEHIND_INK,
+  type Canvas,
+  createDotCanvas,
+  createMarkCanvas,
+  EARLIER_INK,
+} from './terminal-canvas.ts';
+import {
+  type ChartDisplay,
+  dim,
+  GAP,
+  MIN_LABEL_WIDTH,
+  padEnd,
+  paintShown,
+  widest,
+} from './terminal-display.ts';
+import { type TimeTick, terminalTicks } from './time-axis.ts';
+import { createRowAxis, type RowAxis } from './value-axis.ts';
 
 const MIN_PLOT_WIDTH = 22;
 
@@ -12,17 +28,8 @@ const MIN_PLOT_HEIGHT = 5;
 
 const MAX_PLOT_HEIGHT = 60;
 
-/** Lines of a plot for each number on the left, about. */
-const LINES_PER_TICK = 4;
-
-/** With fewer ticks, the axis of a low plot would end far above the largest number. It then has at most five ticks, one a line. */
-const LEAST_TICKS = 3;
-
-/** Title, a blank line after it, the axis of time with its labels, and a blank line before the exact numbers. */
-const LINES_AROUND_PLOT = 5;
-
-/** Between two columns of exact numbers. */
-const FACT_GAP = '    ';
+/** After the row of the average. */
+const AVERAGE = ' avg';
 
 /** Foreground colours (ECMA-48): cyan, yellow, magenta, green, blue, red. */
 const COLORS = [36, 33, 35, 32, 34, 31];
@@ -32,53 +39,106 @@ const MARKS = ['*', 'o', '+', 'x', '#', '@'];
 
 const OTHER_MARK = '.';
 
+/** The mark of a notable unit, below its place. */
+const POINTER = '▲';
+
 /** Maximum number of lines that are easy to distinguish, besides the line of all others. */
 export const MAX_LINES = COLORS.length;
 
 const OTHER_INK = MAX_LINES;
 
-/** The lines of text of a line chart. */
+/** The lines of text of a line chart below its title. */
 export function drawLines(chart: LineChart, display: ChartDisplay): readonly string[] {
-  const { lines, span } = chart;
+  const { lines, marks = [] } = chart;
   const isAlone = lines.length === 1 && lines[0]!.name === '';
-  const facts = isAlone ? listFacts(lines[0]!.points, display) : listLegend(lines, display);
-  const below = chart.legend === undefined ? facts : [...facts, chart.legend];
-  const height = Math.min(
-    MAX_PLOT_HEIGHT,
-    Math.max(MIN_PLOT_HEIGHT, display.height - LINES_AROUND_PLOT - below.length),
-  );
+  const above = isAlone ? drawFacts(lines[0]!, chart.span, display) : [''];
+  const legend = isAlone ? [] : listLegend(lines, display);
+  const below = chart.legend === undefined ? legend : [...legend, chart.legend];
+  // The title, and the dates below the plot.
+  const linesAround = 2 + above.length + below.length + Math.min(1, marks.length);
+  const draw = (lessHeight: number): DrawnPlot =>
+    drawPlot(chart, display, Math.max(MIN_PLOT_HEIGHT, display.height - linesAround - lessHeight));
+  const plot = draw(0);
+  if (!plot.isDense) return [...above, ...plot.lines, ...below];
+  return [...above, ...draw(1).lines, dim(DENSE_LEGEND, display), ...below];
+}
+
+const DENSE_LEGEND = '── mean of 7 days   ░ lowest to highest';
+
+interface DrawnPlot {
+  readonly lines: readonly string[];
+  /** True if the plot has means of days. */
+  readonly isDense: boolean;
+}
+
+/** The plot with its axes, and the marks below it. */
+function drawPlot(chart: LineChart, display: ChartDisplay, maxRows: number): DrawnPlot {
+  const { lines, span, marks = [] } = chart;
+  const average = lines.length === 1 ? lines[0]!.average : undefined;
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
-  const tickCount = Math.max(LEAST_TICKS, Math.round(height / LINES_PER_TICK));
-  const axis = createValueAxis(values, tickCount, display.group);
+  const axis = createRowAxis(values, Math.min(MAX_PLOT_HEIGHT, maxRows), display.group);
   const axisWidth = widest(
     axis.ticks.map(({ label }) => label),
     display,
   );
-  const width = Math.max(MIN_PLOT_WIDTH, display.width - axisWidth - 2);
+  const averageWidth = average === undefined ? 0 : AVERAGE.length;
+  const width = Math.max(MIN_PLOT_WIDTH, display.width - axisWidth - 1 - averageWidth);
   const canvas = usesMarks(lines, display)
-    ? createMarkCanvas(width, height, [...MARKS, OTHER_MARK])
-    : createDotCanvas(width, height);
-  plot(chart, axis, canvas);
+    ? createMarkCanvas(width, axis.rows, [...MARKS, OTHER_MARK])
+    : createDotCanvas(width, axis.rows);
+  const dense = isDense(chart, canvas.across)
+    ? smoothDays(chart, (position) => columnOf(position, chart, canvas, width))
+    : undefined;
+  plot(dense === undefined ? chart : { ...chart, lines: dense.map(({ mean }) => mean) }, axis, canvas);
 
-  const labels = new Map(
-    axis.ticks.map(({ value, label }) => [
-      Math.floor((yOf(value, axis, canvas) * height) / canvas.down),
-      label,
-    ]),
-  );
+  const ticks = terminalTicks(span, width).map((tick) => ({
+    ...tick,
+    column: columnOf(tick.position, chart, canvas, width),
+  }));
+  const rowOf = (value: number): number => Math.round(axis.rows - 1 - axis.rowsUp(value));
+  const labels = new Map(axis.ticks.map(({ value, label }) => [rowOf(value), label]));
+  const averageRow = average && rowOf(average.value);
+  const tickColumns = new Set(ticks.map(({ column }) => column));
+  const bands = dense?.length === 1 ? bandOf(dense[0]!, rowOf) : undefined;
+  const behind = (row: number, column: number): string => {
+    if (row === rowOf(0)) return row === axis.rows - 1 && tickColumns.has(column) ? '┬' : '─';
+    if (bands?.(row, column) === true) return '░';
+    if (row === averageRow) return '┄';
+    return labels.has(row) && column % 2 === 0 ? '·' : ' ';
+  };
   const rows = canvas
-    .lines((text, ink) => paintInk(text, ink, display))
-    .map((line, index) => {
-      const label = labels.get(index);
-      return `${(label ?? '').padStart(axisWidth)} ${label === undefined ? '│' : '┤'}${line}`;
+    .lines((text, ink) => paintInk(text, ink, display), behind)
+    .map((line, row) => {
+      const end = row === averageRow ? dim(AVERAGE, display) : '';
+      return `${(labels.get(row) ?? '').padStart(axisWidth)} ${line}${end}`.trimEnd();
     });
-  const columnOf = ({ position }: TimeTick): number =>
-    Math.floor((xOf(position, span.count, canvas) * width) / canvas.across);
-  const ticks = timeTicks(span, width).map((tick) => ({ ...tick, column: columnOf(tick) }));
   const indent = ' '.repeat(axisWidth + 1);
-  const columns = new Set(ticks.map(({ column }) => column));
-  const ruler = Array.from({ length: width }, (_, column) => (columns.has(column) ? '┬' : '─')).join('');
-  return [...rows, `${indent}└${ruler}`, `${indent} ${placeLabels(ticks, width)}`, '', ...below];
+  const pointed = marks.map(({ position, text }) => ({
+    column: columnOf(position, chart, canvas, width),
+    text: `${POINTER} ${text}`,
+  }));
+  return {
+    lines: [
+      ...rows,
+      `${indent}${placeLabels(ticks, width)}`.trimEnd(),
+      ...(pointed.length === 0 ? [] : [`${indent}${paintMark(placePointers(pointed, width), display)}`]),
+    ],
+    isDense: dense !== undefined,
+  };
+}
+
+/** True for the rows from the lowest to the highest day of a column. */
+function bandOf(
+  { ranges }: DenseLine,
+  rowOf: (value: number) => number,
+): (row: number, column: number) => boolean {
+  const rows = new Map(
+    Array.from(ranges, ([column, { least, most }]) => [column, [rowOf(most), rowOf(least)] as const]),
+  );
+  return (row, column) => {
+    const [top, bottom] = rows.get(column) ?? [1, 0];
+    return row >= top && row <= bottom;
+  };
 }
 
 /** True if marks distinguish the lines, because there are no colours. One line, also with an earlier range, is clearer in dots. */
@@ -87,7 +147,7 @@ function usesMarks(lines: readonly Line[], { color }: ChartDisplay): boolean {
 }
 
 /** The most important line last, over the others. */
-function plot({ lines, span }: LineChart, axis: ValueAxis, canvas: Canvas): void {
+function plot({ lines, span }: Pick<LineChart, 'lines' | 'span'>, axis: RowAxis, canvas: Canvas): void {
   const order = [...lines].reverse().sort((one, other) => Number(other.isEarlier) - Number(one.isEarlier));
   for (const line of order) {
     for (const { points, isDashed } of segmentsOf(line.points).flatMap(strokesOf)) {
@@ -95,7 +155,7 @@ function plot({ lines, span }: LineChart, axis: ValueAxis, canvas: Canvas): void
         x: xOf(position, span.count, canvas),
         y: yOf(value, axis, canvas),
       }));
-      canvas.stroke(dots, { ink: inkOf(line), isDotted: line.isEarlier || isDashed });
+      canvas.stroke(dots, { ink: inkOf(line, lines), isDashed: line.isEarlier || isDashed });
     }
   }
 }
@@ -104,19 +164,29 @@ function xOf(position: number, count: number, { across }: Canvas): number {
   return count === 1 ? 0 : Math.round((position / (count - 1)) * (across - 1));
 }
 
-function yOf(value: number, { least, most }: ValueAxis, { down }: Canvas): number {
-  // Halves, because the difference may be too large for a double.
-  const part = (value / 2 - least / 2) / (most / 2 - least / 2);
-  return Math.round((1 - part) * (down - 1));
+function columnOf(position: number, { span }: LineChart, canvas: Canvas, width: number): number {
+  return Math.floor((xOf(position, span.count, canvas) * width) / canvas.across);
 }
 
-function inkOf({ isOther, place }: Line): number {
+/** The number of a tick is in the middle of its row. */
+function yOf(value: number, axis: RowAxis, { down }: Canvas): number {
+  const dots = down / axis.rows;
+  return Math.round((axis.rows - 1 - axis.rowsUp(value)) * dots + (dots - 1) / 2);
+}
+
+/** The earlier range of one line is grey; those of several have the colours of their lines. */
+function inkOf({ isOther, isEarlier, place }: Line, lines: readonly Line[]): number {
+  if (isEarlier && lines.every((line) => line.place === place)) return EARLIER_INK;
   return isOther ? OTHER_INK : place;
 }
 
-function paintInk(text: string, ink: number, { color }: ChartDisplay): string {
-  if (!color) return text;
-  return ink === OTHER_INK ? `\u001b[2m${text}\u001b[22m` : `\u001b[${COLORS[ink]}m${text}\u001b[39m`;
+function paintInk(text: string, ink: number, display: ChartDisplay): string {
+  if (ink === BEHIND_INK || ink === EARLIER_INK || ink === OTHER_INK) return dim(text, display);
+  return display.color ? `\u001b[${COLORS[ink]}m${text}\u001b[39m` : text;
+}
+
+function paintMark(text: string, { color }: ChartDisplay): string {
+  return color ? `\u001b[33m${text}\u001b[39m` : text;
 }
 
 /** Labels below their ticks, centred, within `width` columns. */
@@ -131,43 +201,38 @@ function placeLabels(ticks: readonly (TimeTick & { readonly column: number })[],
   return text;
 }
 
-/** The exact numbers under a single line. They stand in two columns if these fit, which leaves more lines for the plot. */
-function listFacts(points: readonly Point[], display: ChartDisplay): readonly string[] {
-  const { highest: most, lowest: least } = extremesOf(points);
-  const facts = [
-    ['highest', most],
-    ['lowest', least],
-    ['first', points[0]!],
-    ['last', points.at(-1)!],
-  ] as const;
-  const nameWidth = Math.max(...facts.map(([name]) => name.length));
-  const numberWidth = Math.max(...facts.map(([, { shown }]) => shown.text.length));
-  const labelWidth = Math.max(...facts.map(([, point]) => labelOf(point).length));
-  const texts = facts.map(([name, { shown, ...point }]) => {
-    const padding = ' '.repeat(numberWidth - shown.text.length);
-    return `${name.padEnd(nameWidth)}${GAP}${padding}${paintShown(shown, display)}${GAP}${labelOf(point).padEnd(labelWidth)}`;
-  });
-  const width = nameWidth + numberWidth + labelWidth + 2 * GAP.length;
-  if (2 * width + FACT_GAP.length > display.width) return texts.map((text) => text.trimEnd());
-  const [highest, lowest, first, last] = texts;
-  return [`${highest}${FACT_GAP}${first}`, `${lowest}${FACT_GAP}${last}`].map((text) => text.trimEnd());
+/** Texts that begin below their columns. One without room to its right ends with the pointer instead. */
+function placePointers(
+  pointers: readonly { readonly column: number; readonly text: string }[],
+  width: number,
+): string {
+  let line = '';
+  for (const { column, text } of pointers) {
+    if (column + text.length <= width) line = line.padEnd(column) + text;
+    else {
+      const turned = `${text.slice(POINTER.length + 1)} ${POINTER}`;
+      line = line.padEnd(Math.max(0, column + 1 - turned.length)) + turned;
+    }
+  }
+  return line;
 }
 
-function labelOf({ label, isIncomplete }: Pick<Point, 'label' | 'isIncomplete'>): string {
-  return isIncomplete ? `${label}*` : label;
+/** The ink of a line of marks. */
+function placeInk({ isOther, place }: Line): number {
+  return isOther ? OTHER_INK : place;
 }
 
 const SOLID = '──';
 
 const DOTTED = '┄┄';
 
-/** The legend: the name, the total and the share of each line. */
+/** The legend: the name, the total, the share and the change of each line. */
 function listLegend(lines: readonly Line[], display: ChartDisplay): readonly string[] {
   const { width, measure } = display;
   const hasMarks = usesMarks(lines, display);
   const markOf = (line: Line): string => {
     if (!hasMarks) return line.isEarlier ? DOTTED : SOLID;
-    const mark = [...MARKS, OTHER_MARK][inkOf(line)]!;
+    const mark = [...MARKS, OTHER_MARK][placeInk(line)]!;
     return line.isEarlier ? `${mark} ${mark}` : mark.repeat(3);
   };
   const totalWidth = widest(
@@ -175,7 +240,8 @@ function listLegend(lines: readonly Line[], display: ChartDisplay): readonly str
     display,
   );
   const shareWidth = lines.reduce((most, { share = '' }) => Math.max(most, share.length), 0);
-  const taken = (hasMarks ? 3 : 2) + 3 * GAP.length + totalWidth + shareWidth;
+  const changeWidth = lines.reduce((most, { change = '' }) => Math.max(most, change.length), 0);
+  const taken = (hasMarks ? 3 : 2) + 4 * GAP.length + totalWidth + shareWidth + changeWidth;
   const nameWidth = Math.min(
     widest(
       lines.map(({ name }) => name),
@@ -184,15 +250,19 @@ function listLegend(lines: readonly Line[], display: ChartDisplay): readonly str
     Math.max(MIN_LABEL_WIDTH, width - taken),
   );
   return lines.map((line) => {
-    const { name, total = { text: '', tone: 'plain' }, share = '' } = line;
-    const mark = paintInk(markOf(line), inkOf(line), display);
+    const { name, total = { text: '', tone: 'plain' }, share = '', change = '' } = line;
+    const mark = paintInk(markOf(line), inkOf(line, lines), display);
     const number = ' '.repeat(totalWidth - measure.width(total.text)) + paintShown(total, display);
     const texts = [
       mark,
       padEnd(measure.cut(name, nameWidth), nameWidth, display),
       number,
       share.padStart(shareWidth),
+      change.padStart(changeWidth),
     ];
-    return texts.join(GAP).trimEnd();
+    return texts
+      .filter((text) => text !== '')
+      .join(GAP)
+      .trimEnd();
   });
 }

@@ -1,7 +1,7 @@
 /** Chooses the ticks of an axis of time whose labels fit. */
 
-import { unitStart } from '../dates/calendar.ts';
-import { addDays, type CalendarDate, daysBetween } from '../dates/date.ts';
+import { unitStart, weekdayOf } from '../dates/calendar.ts';
+import { addDays, type CalendarDate, daysBetween, WEEKDAY_NAMES } from '../dates/date.ts';
 import { dayAt, monthNumber, monthStart, positionOf, type TimeSpan } from '../dates/time-span.ts';
 
 /** A tick of an axis of time, with its label. */
@@ -33,11 +33,15 @@ const MIN_LABEL = 3;
  * The most ticks whose labels fit into `room` characters, at round dates, ascending. Where too few fit, the first and the last
  * unit. A month that begins within a week has its tick between two positions.
  */
-export function timeTicks(span: TimeSpan, room: number): readonly TimeTick[] {
+export function timeTicks(
+  span: TimeSpan,
+  room: number,
+  steps: readonly (typeof STEPS)[number][] = STEPS,
+): readonly TimeTick[] {
   const days = span.count * DAYS_IN[span.unit];
   const fits = (ticks: readonly TimeTick[]): boolean =>
     ticks.reduce((sum, { label }) => sum + label.length + LABEL_GAP, -LABEL_GAP) <= room;
-  for (const [kind, count] of STEPS) {
+  for (const [kind, count] of steps) {
     const stepDays = count * DAYS_IN[kind];
     if (stepDays < DAYS_IN[span.unit] || (days / stepDays - 1) * MIN_LABEL > room) continue;
     const ticks =
@@ -49,6 +53,41 @@ export function timeTicks(span: TimeSpan, room: number): readonly TimeTick[] {
     label: dayAt(position, span),
   }));
   return fits(ends) ? ends : ends.slice(0, 1);
+}
+
+/** Days with a tick for the start of each week; more days have ticks for months, and fewer have one for each day. */
+const WEEKS = { least: 14, most: 70 };
+
+/** Like `timeTicks`, in words for one line of a terminal: days by weekday (`Mon 5`), and longer ranges of days by month. */
+export function terminalTicks(span: TimeSpan, room: number): readonly TimeTick[] {
+  if (span.unit !== 'day' || span.count < WEEKS.least) return timeTicks(span, room);
+  if (span.count > WEEKS.most)
+    return timeTicks(
+      span,
+      room,
+      STEPS.filter(([kind]) => kind === 'month' || kind === 'year'),
+    );
+  for (const weeks of [1, 2, 4]) {
+    let month = dayAt(0, span).slice(0, 7);
+    const ticks = dayTicks(span, 'week', weeks).map(({ position }) => {
+      const day = dayAt(position, span);
+      const isNewMonth = day.slice(0, 7) !== month;
+      month = day.slice(0, 7);
+      return {
+        position,
+        label: `${weekdayName(day)} ${Number(day.slice(8))}${isNewMonth ? ` ${monthOf(day)}` : ''}`,
+      };
+    });
+    const length = ticks.reduce((sum, { label }) => sum + label.length + LABEL_GAP, 0);
+    if (ticks.length > 1 && length <= room) return ticks;
+  }
+  return timeTicks(span, room);
+}
+
+/** `Mon`. */
+export function weekdayName(date: CalendarDate): string {
+  const name = WEEKDAY_NAMES[weekdayOf(date) - 1]!;
+  return name[0]!.toUpperCase() + name.slice(1, 3);
 }
 
 function dayTicks(span: TimeSpan, kind: 'day' | 'week', count: number): readonly TimeTick[] {
@@ -92,6 +131,7 @@ function monthLabel(date: CalendarDate, isYear: boolean): string {
   return isYear || month === 'Jan' ? date.slice(0, 4) : month;
 }
 
-function monthOf(date: CalendarDate): string {
+/** `Jan`. */
+export function monthOf(date: CalendarDate): string {
   return MONTHS[Number(date.slice(5, 7)) - 1]!;
 }

@@ -1,14 +1,20 @@
 /** Turns the rows of a report into lines over time. Memory holds one number for each line and unit of time. */
 
-import { createLines, type LineChart, type LineInput } from '../charts/chart-model.ts';
+import { type ChartMark, createLines, type LineChart, type LineInput } from '../charts/chart-model.ts';
 import { MAX_LINES } from '../charts/terminal-lines.ts';
 import { columnKey, isSameColumn } from '../core/columns.ts';
+import { formatDecimal, parseDecimal, subtractDecimals } from '../core/decimal.ts';
 import { countOf } from '../core/text.ts';
+import type { ShownCell } from '../core/tone.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { incompleteUnits } from '../dates/incomplete-units.ts';
 import { formatRange } from '../dates/range.ts';
 import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts';
 import { parseSpanStart } from '../dates/unit-names.ts';
+import { type DayValue, findOddDays } from '../findings/anomalies.ts';
+import { percentText } from '../findings/exact-math.ts';
+import { finishedDays } from '../findings/group-days.ts';
+import { shortDay } from '../findings/phrases.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { type Cell, cellText, visibleText } from '../records/cells.ts';
 import { type Aggregates, createAggregates } from '../transform/aggregate.ts';
@@ -27,6 +33,7 @@ import {
 } from './chart-rows.ts';
 import { createCellShower } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
+import { signed } from './per-day.ts';
 import { chartLegend } from './unit-marks.ts';
 
 /** Groups that have a line for each of two ranges. */
@@ -127,6 +134,10 @@ export async function readLines(given: ChartSource): Promise<LineChart | undefin
       show: (number) => show(number, chosen.measure),
     }),
     legend: chartLegend(incomplete, time.unit),
+    marks:
+      areNamed || isRunning === true
+        ? []
+        : oddDayMarks(lineInputs[0], { span, range, show: (number) => show(number, chosen.measure) }),
   };
 }
 
@@ -259,11 +270,49 @@ function createLineInputs(
       [areNamed ? readLabel(label) : '', isCompared ? rangeName(range) : ''].filter(Boolean).join(' ');
     const line = { place, isOther, isEarlier: false, name: nameOf(input.range), ...numbersAndTotal(now) };
     if (!isCompared) return [line];
+    const before = numbersAndTotal(earlier);
     return [
-      line,
-      { ...line, isEarlier: true, name: nameOf(input.comparedRange), ...numbersAndTotal(earlier) },
+      { ...line, change: changeText(line.total, before.total) },
+      { ...line, isEarlier: true, name: nameOf(input.comparedRange), ...before },
     ];
   });
+}
+
+/** `+7.3 %`; undefined without both totals, and unless the earlier one is above zero. */
+function changeText(now: string | undefined, before: string | undefined): string | undefined {
+  const [total, earlier] = [now, before].map((number) =>
+    number === undefined ? undefined : parseDecimal(number),
+  );
+  if (total === undefined || earlier === undefined) return undefined;
+  const percent = percentText(subtractDecimals(total, earlier), earlier);
+  return percent === undefined ? undefined : `${signed(percent).replace('-', '−')} %`;
+}
+
+/** The day that is farthest from the other days of its weekday; none for other units of time. */
+function oddDayMarks(
+  line: LineInput | undefined,
+  {
+    span,
+    range,
+    show,
+  }: { span: TimeSpan; range: EncoderInput['range']; show: (number: string) => ShownCell },
+): readonly ChartMark[] {
+  const finished = range && finishedDays(range, range.today);
+  if (line?.total === undefined || finished === undefined || span.unit !== 'day') return [];
+  const days = Array.from(line.numbers, ([position, { number }]) => ({
+    day: dayAt(position, span),
+    value: parseDecimal(number),
+  }));
+  // Days beyond the digits of a sum are not judged, and neither are the others then.
+  if (days.some(({ value }) => value === undefined)) return [];
+  const [odd] = findOddDays(
+    (days as readonly DayValue[]).filter(({ day }) => day >= finished.from && day <= finished.to),
+  );
+  if (odd === undefined) return [];
+  const percent = percentText(subtractDecimals(odd.value, odd.usual), odd.usual)!;
+  const text = `${signed(percent).replace('-', '−').replace(/\.0$/, '')} %`;
+  const number = show(formatDecimal(odd.value)).text;
+  return [{ position: positionOf(odd.day, span), text: `${shortDay(odd.day)} ${number}, ${text}` }];
 }
 
 function reportUndated({ onTruncation, keys }: EncoderInput, count: number): void {

@@ -268,6 +268,10 @@ describe('bars', () => {
   });
 });
 
+/** The numbers of a chart's axis, from the top. */
+const ticksOf = (chart: string): readonly string[] =>
+  chart.split('\n').flatMap((line) => /^ *(-?[\d.,e]+) [·┬┄─\u2801-\u28ff]/.exec(line)?.[1] ?? []);
+
 /** A chart of `recordsOf` each day of January 2026, or of another range, in a terminal of this size. */
 async function days(
   recordsOf: (day: number, month: string) => readonly string[],
@@ -289,35 +293,32 @@ async function days(
 }
 
 describe('a line', () => {
-  test('adds up the records of each day, and lists notable numbers below', async () => {
+  test('adds up the records of each day, and has round numbers on whole rows, an average and exact numbers', async () => {
     const { stdout, stderr } = await days((day) => [`"a":"x","n":${day}.10`, `"a":"y","n":0.${day}`]);
     expect(stderr).toBe('');
-    expect(stdout).toBe(
-      [
-        'n by day',
-        '',
-        '6 ┤                                    ⢀',
-        '  │                                ⢀⡠⠔⠊⠁',
-        '  │                            ⢀⡠⠔⠊⠁',
-        '  │                        ⣀⠤⠒⠉⠁',
-        '4 ┤                   ⢀⡠⠔⠊⠉',
-        '  │               ⣀⠤⠒⠉⠁',
-        '  │           ⣀⠤⠒⠉',
-        '2 ┤       ⣀⠤⠒⠉',
-        '  │   ⣀⠤⠒⠉',
-        '  │⠤⠒⠉',
-        '  │',
-        '0 ┤',
-        '  └┬────────┬────────┬────────┬────────┬',
-        '   Jan 1  Jan 2    Jan 3    Jan 4  Jan 5',
-        '',
-        'highest  5.60  2026-01-05',
-        'lowest   1.20  2026-01-01',
-        'first    1.20  2026-01-01',
-        'last     5.60  2026-01-05',
-        '',
-      ].join('\n'),
-    );
+    expect(stdout).toMatchInlineSnapshot(`
+      "n by day
+      total 17.00  average 3.40
+      highest 5.60 Mon 5  lowest 1.20 Thu 1
+      6 · · · · · · · · · · · · · · · · ·
+                                        ⢀⡠
+                                     ⢀⡠⠒⠁
+                                  ⢀⠤⠊⠁
+                               ⢀⠤⠊⠁
+      4 · · · · · · · · · · ⢀⡠⠊⠁· · · · ·
+                         ⢀⡠⠒⠁
+        ┄┄┄┄┄┄┄┄┄┄┄┄┄┄⢀⡠⠒⠁┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄ avg
+                   ⢀⠤⠒⠁
+                ⢀⠤⠊⠁
+      2 · · ·⢀⠤⠊⠁ · · · · · · · · · · · ·
+          ⣀⠔⠊⠁
+        ⠔⠊
+
+
+      0 ┬───────┬────────┬───────┬───────┬
+        Jan 1 Jan 2    Jan 3   Jan 4 Jan 5
+      "
+    `);
   });
 
   test('has gaps where days or numbers are missing, also at the ends of the range', async () => {
@@ -326,44 +327,45 @@ describe('a line', () => {
       '--from 2026-01-01 --to 2026-01-20',
       { columns: 43 },
     );
-    const top = stdout.split('\n').find((line) => /[\u2801-\u28ff]/.test(line))!;
-    expect(top.replace(/[^ ]+/g, '-')).toMatch(/^ {3}- {4}- {7}- {3}-$/);
-    expect(top.length).toBeLessThan(41);
+    const line = stdout.split('\n').find((each) => /[\u2801-\u28ff]/.test(each))!;
+    const runs = line
+      .slice(2)
+      .replace(/[^\u2801-\u28ff]/g, ' ')
+      .replace(/[^ ]+/g, '-');
+    expect(runs).toMatch(/^ {6}- {6}- {3}- {9}$/);
   });
 
   test('is drawn for numbers that are all zero, below zero, or a single one', async () => {
     const zero = await days(() => ['"n":0.00']);
-    expect(zero.stdout).toMatch(/\n0 ┤⣀+\n/);
+    expect(zero.stdout).toMatch(/\n *0 ⠤+ avg\n/);
     const negative = await days((day) => [`"n":${50 - 20 * day}`]);
-    const marks = negative.stdout.split('\n').flatMap((line) => /^ *(\S+) ┤/.exec(line)?.[1] ?? []);
-    expect(marks).toEqual(['50', '0', '-50', '-100']);
+    expect(ticksOf(negative.stdout)).toEqual(['30', '20', '10', '0', '-10', '-20', '-30', '-40', '-50']);
     const single = await days((day) => (day === 3 ? ['"n":7'] : []));
-    expect(single.stdout).toMatch(/highest {2}7 {2}2026-01-03\n/);
+    expect(single.stdout).toContain('highest 7 Sat 3\nlowest 7 Sat 3  last 7 Sat 3\n');
   });
 
   test('of numbers of every size has labels of few characters', async () => {
     const huge = await days((day) => [`"n":${day}e30`]);
-    expect(huge.stdout).toContain('\n6e30 ┤');
-    expect(huge.stdout).toContain('highest  5e30  2026-01-05');
+    expect(ticksOf(huge.stdout)).toEqual(['5e30', '4e30', '3e30', '2e30', '1e30', '0']);
+    expect(huge.stdout).toContain('highest 5e30 Mon 5');
     const large = await days((day) => [`"n":${day}000000`], '--human');
-    expect(large.stdout).toContain('\n6,000,000 ┤');
+    expect(ticksOf(large.stdout)[0]).toBe('5,000,000');
   });
 
   test.each([
-    [635, ['800', '600', '400', '200', '0']],
-    [420, ['600', '400', '200', '0']],
+    [635, ['750', '500', '250', '0']],
+    [420, ['500', '250', '0']],
     [950, ['1,000', '500', '0']],
   ])('to %i in a plot of five rows has few round labels', async (most, labels) => {
     const { stdout } = await days((day) => [`"n":${day === 2 ? most : 1}`], '', { columns: 62, rows: 18 });
-    const rows = stdout.split('\n').slice(2, 7);
-    expect(rows.flatMap((line) => /^ *(\S+) ┤/.exec(line)?.[1] ?? [])).toEqual(labels);
+    expect(ticksOf(stdout)).toEqual(labels);
   });
 
   test('of --count is of the number of records', async () => {
     const records = (day: number) => Array.from({ length: day }, () => '"revenue":9.50');
     const { stdout } = await days(records, '--count');
     expect(stdout.split('\n')[0]).toBe('count by day');
-    expect(stdout).toMatch(/^highest {2}5 {2}2026-01-05\nlowest {3}1 {2}2026-01-01$/m);
+    expect(stdout).toContain('\ntotal 15  average 3  highest 5 Mon 5\nlowest 1 Thu 1  last 5 Mon 5\n');
   });
 
   test('needs more than one day; a single day has bars', async () => {
@@ -380,8 +382,8 @@ describe('a line', () => {
       '--from 2026-01-01 --to 2026-03-31 --by month',
     );
     expect(stdout).toMatch(/^n by month\n/);
-    expect(stdout).toMatch(/└┬─+┬─+┬\n +2026 +Feb +Mar\n/);
-    expect(stdout).toContain('highest  93  2026-03\nlowest   31  2026-01\n');
+    expect(stdout).toMatch(/┬─+┬─+┬\n +2026 +Feb +Mar\n/);
+    expect(stdout).toContain('\ntotal 180  average 60\nhighest 93 2026-03  lowest 31 2026-01\n');
   });
 
   test('reports records without a date', async () => {
@@ -396,7 +398,7 @@ describe('a line', () => {
         env: service.env,
       },
     );
-    expect(stdout).toContain('highest  2  2026-01-02');
+    expect(stdout).toContain('highest 2 Fri 2');
     expect(stderr).toContain('1 record without a date is not in the chart');
   });
 
@@ -412,39 +414,106 @@ describe('a line', () => {
     });
     const lines = whole.split('\n').slice(0, -1);
     expect(Math.max(...lines.map((line) => line.length))).toBe(columns);
-    expect(lines.length).toBe(rows - 6);
+    // Ticks on whole rows can leave some lines free.
+    expect(lines.length).toBeLessThanOrEqual(rows - 6);
+    expect(lines.length).toBeGreaterThan(rows - 6 - 6);
   });
 
-  test('has its exact numbers in two columns where they fit', async () => {
+  test('has the exact numbers above it that fit', async () => {
     const revenue = (day: number) => [`"n":${day === 2 ? '1234.50' : `${day}.10`}`];
     const range = '--from 2026-01-01 --to 2026-01-05';
-    // A column takes 7 + 2 + 8 + 2 + 10 characters, and 4 are between two.
-    const wide = await days(revenue, range, { columns: 62, rows: 24 });
-    expect(wide.stdout.split('\n').slice(-4)).toEqual([
-      '',
-      'highest  1,234.50  2026-01-02    first        1.10  2026-01-01',
-      'lowest       1.10  2026-01-01    last         5.10  2026-01-05',
-      '',
+    const factsAt = async (columns: number) => {
+      const { stdout } = await days(revenue, range, { columns, rows: 24 });
+      return stdout.split('\n').slice(
+        1,
+        stdout.split('\n').findIndex((line) => line.includes('·')),
+      );
+    };
+    const [most, least] = ['highest 1,234.50 Fri 2', 'lowest 1.10 Thu 1'];
+    expect(await factsAt(120)).toEqual([
+      `total 1,247.90  average 249.58  ${most}  ${least}  last 5.10 Mon 5  first 1.10 Thu 1`,
     ]);
-    const narrow = await days(revenue, range, { columns: 61, rows: 24 });
-    expect(narrow.stdout.split('\n').slice(-6)).toEqual([
-      '',
-      'highest  1,234.50  2026-01-02',
-      'lowest       1.10  2026-01-01',
-      'first        1.10  2026-01-01',
-      'last         5.10  2026-01-05',
-      '',
-    ]);
-    for (const { whole } of [wide, narrow]) {
-      expect(whole.split('\n').slice(0, -1)).toHaveLength(18);
+    expect(await factsAt(80)).toEqual([`total 1,247.90  average 249.58  ${most}  ${least}`]);
+    expect(await factsAt(40)).toEqual(
+      ['total 1,247.90  average 249.58', most + '  ', `${least}  last 5.10 Mon 5`].map((line) =>
+        line.trimEnd(),
+      ),
+    );
+  });
+
+  test.each([1, 2, 3, 4, 5, 6])('has each point within half a row of its number (%i)', async (seed) => {
+    const numberOf = (day: number): number =>
+      ((seed * 7919 + day * 104_729) % 2003) * seed - 700 * (seed % 3);
+    const { stdout } = await days(
+      // Points with gaps between them.
+      (day) => (day % 2 === 1 ? [`"n":${numberOf(day)}`] : []),
+      '--from 2026-01-01 --to 2026-01-31 --no-human',
+      { columns: 80, rows: 24 + 5 * seed },
+    );
+    const rows = stdout.split('\n');
+    const ticks = rows.flatMap((line, row) => {
+      const label = /^ *(-?[\d.]+) [·┬┄─\u2801-\u28ff]/.exec(line)?.[1];
+      return label === undefined ? [] : [{ row, value: Number(label) }];
+    });
+    const [top, bottom] = [ticks[0]!, ticks.at(-1)!];
+    const perRow = (top.value - bottom.value) / (bottom.row - top.row);
+    for (const { row, value } of ticks) expect((top.value - value) / perRow).toBeCloseTo(row - top.row, 9);
+    const points = rows
+      .flatMap((line, row) =>
+        [...line].flatMap((each, column) => (/[\u2801-\u28ff]/.test(each) ? [{ row, column }] : [])),
+      )
+      .sort((one, other) => one.column - other.column);
+    expect(points).toHaveLength(16);
+    for (const [index, { row }] of points.entries()) {
+      const exact = top.row + (top.value - numberOf(1 + 2 * index)) / perRow;
+      expect(Math.abs(row - exact)).toBeLessThanOrEqual(0.5 + 1 / 8);
     }
+  });
+
+  test('names days beyond a month with their months, and those beyond a year in full', async () => {
+    const value = (day: number) => [`"n":${day}`];
+    const two = await days(value, '--from 2026-01-10 --to 2026-02-10', { columns: 80 });
+    expect(two.stdout).toContain('highest 31 Sat 31 Jan  lowest 1 Sun 1 Feb');
+    expect(two.stdout).toMatch(/\n +Mon 12 +Mon 19 +Mon 26 +Mon 2 Feb +Mon 9\n/);
+    const long = await days(value, '--from 2024-12-01 --to 2026-01-31', { columns: 80 });
+    expect(long.stdout).toContain('highest 31 2024-12-31');
+  });
+
+  test('has a mark and a line for a day far from the others of its weekday', async () => {
+    const usual = (day: number) => [`"n":${day === 14 ? 8 : 100 + (day % 3)}`];
+    const { stdout } = await days(usual, '--from 2026-01-01 --to 2026-01-31', { columns: 80 });
+    const marked = stdout.split('\n').filter((line) => line.includes('▲'));
+    expect(marked).toEqual([expect.stringMatching(/^ +▲ 14 Jan 8, −92.1 %$/)]);
+    const lowest = stdout.split('\n').findLastIndex((line) => /[\u2801-\u28ff]/.test(line));
+    expect(stdout.split('\n')[lowest]![marked[0]!.indexOf('▲')]).toMatch(/[\u2801-\u28ff]/);
+    const even = await days((day) => [`"n":${100 + (day % 3)}`], '--from 2026-01-01 --to 2026-01-31');
+    expect(even.stdout).not.toContain('▲');
+  });
+
+  test('of more than two days a dot is a mean of seven days, with a band from the lowest to the highest', async () => {
+    const value = (day: number) => [`"n":${day % 2 === 0 ? 100 : 300}`];
+    const { stdout } = await days(value, '--from 2026-01-01 --to 2026-12-31', { columns: 80 });
+    const rows = stdout.split('\n');
+    const bands = rows.flatMap((line, index) => (line.includes('░░░░░') ? [index] : []));
+    // A mean of seven days is near 200; single days are at 100 and at 300.
+    const means = rows.flatMap((line, index) => (/[\u2801-\u28ff]/.test(line) ? [index] : []));
+    expect(means.length).toBeLessThan(bands.length / 2);
+    expect([Math.min(...bands) < Math.min(...means), Math.max(...bands) > Math.max(...means)]).toEqual([
+      true,
+      true,
+    ]);
+    expect(stdout).toContain('\n── mean of 7 days   ░ lowest to highest\n');
+    expect(stdout).toMatch(/\n +2026 +Feb +Mar .* Dec\n/);
+    const wide = await days(value, '--from 2026-01-01 --to 2026-12-31', { columns: 200 });
+    expect(wide.stdout).not.toContain('░');
   });
 
   test.each([
     ['19', 13],
-    ['25', 18],
-    ['0', 18],
-    ['many', 18],
+    // Ticks on whole rows leave a line free.
+    ['25', 17],
+    ['0', 17],
+    ['many', 17],
   ])('with LINES=%s has %i lines in a terminal of 24', async (LINES, height) => {
     const service = await startDailyService({ recordsOf: (day) => [`{"day":"${day}","n":1}`] });
     const { stdout } = await runCli('revenue --from 2026-01-01 --to 2026-01-05 -f chart', {
@@ -459,7 +528,7 @@ describe('a line', () => {
   test('fits 80 columns and 24 lines without a terminal', async () => {
     const { stdout, home } = await days((day) => [`"n":${day}`], '-o chart.txt', { stdoutTty: false });
     const lines = home.read('chart.txt')!.split('\n').slice(0, -1);
-    expect([stdout, lines.length, Math.max(...lines.map((line) => line.length))]).toEqual(['', 21, 80]);
+    expect([stdout, lines.length, Math.max(...lines.map((line) => line.length))]).toEqual(['', 20, 80]);
   });
 });
 
@@ -490,7 +559,7 @@ describe('lines of groups', () => {
       '...  (other)  153.00   8.4%',
       '',
     ]);
-    expect(stdout).toMatch(/\n *\S* [│┤]\*{10,}\n/);
+    expect(stdout).toMatch(/\n *\S* \*{10,}\n/);
   });
 
   test('have different colours on a terminal with colours, and dots instead of marks', async () => {
@@ -524,7 +593,7 @@ describe('lines of groups', () => {
 });
 
 describe('a comparison', () => {
-  test('has the earlier range as a dotted line from the same start', async () => {
+  test('has the earlier range as a dashed line from the same start', async () => {
     const { stdout } = await days(
       (day, month) => [`"n":${month === '2026-01' ? day : 10 * day}`],
       '--from 2026-02-01 --to 2026-02-28 --compare previous',
@@ -532,7 +601,7 @@ describe('a comparison', () => {
     );
     expect(stdout).toMatch(/^n by day\n/);
     expect(stdout.split('\n').slice(-3)).toEqual([
-      '──  2026-02-01..2026-02-28  4,060',
+      '──  2026-02-01..2026-02-28  4,060  +718.5 %',
       '┄┄  2026-01-01..2026-01-31    496',
       '',
     ]);
@@ -548,13 +617,13 @@ describe('a comparison', () => {
       { columns: 80 },
     );
     expect(stdout.split('\n').slice(-10, -1)).toEqual([
-      '***  a 2026-02-01..2026-02-28        504  25.7%',
+      '***  a 2026-02-01..2026-02-28        504  25.7%  +80.6 %',
       '* *  a 2026-01-01..2026-01-31        279  25.7%',
-      'ooo  b 2026-02-01..2026-02-28        448  22.9%',
+      'ooo  b 2026-02-01..2026-02-28        448  22.9%  +80.6 %',
       'o o  b 2026-01-01..2026-01-31        248  22.9%',
-      '+++  c 2026-02-01..2026-02-28        392  20.0%',
+      '+++  c 2026-02-01..2026-02-28        392  20.0%  +80.6 %',
       '+ +  c 2026-01-01..2026-01-31        217  20.0%',
-      '...  (other) 2026-02-01..2026-02-28  616  31.4%',
+      '...  (other) 2026-02-01..2026-02-28  616  31.4%  +80.6 %',
       '. .  (other) 2026-01-01..2026-01-31  341  31.4%',
       '* incomplete, drawn dashed: weeks 2026-W05, 2026-W09',
     ]);

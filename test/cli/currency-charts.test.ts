@@ -16,7 +16,7 @@ const linesOf = (chart: string): readonly string[] =>
   chart
     .split('\n')
     .map((line) => line.replace(/[█▌▏▎▍▋▊▉]+$| {3}revenue 2026.*/, '').trimEnd())
-    .filter((line) => line !== '' && !/[┤│└]|^ +Jan|^client /.test(line));
+    .filter((line) => line !== '' && !/[│┬]|^ *[\d,]+ [·─]|^ +[*o ]+$|^ +(?:Jan|Mon) |^client /.test(line));
 
 describe('a chart of several currencies', () => {
   const lines = ['revenue by currency, day', '***  JPY  3000', 'ooo  EUR  5.00'];

@@ -3,11 +3,15 @@ import { type CliOptions, type CliResult, runCli } from './run-cli.ts';
 const BEGINNING =
   /(?:^|(?<= {3}))(?:\u001b\[\dm|\*\*)?(?:revenue|domains)(?:\u001b\[22m)?\s(?:\u001b\[\dm)?\d{4}-\d\d-\d\d\.\./m;
 
+/** What follows a caption: an empty line, or the exact numbers of a chart. */
+const END = /\n(?=\n|(?:\u001b\[2m)?(?:total|average|highest)(?:\u001b\[22m)? )/;
+
 /** The lines of the caption of a document for people, without the empty line after it; empty if it has none. */
 export function captionOf(document: string): string {
   const start = document.search(BEGINNING);
   if (start === -1) return '';
-  return document.slice(start, document.indexOf('\n\n', start) + 1);
+  const rest = document.slice(start);
+  return rest.slice(0, rest.search(END) + 1);
 }
 
 /** A document for people without its caption: a table without the empty line below it, a chart with its title. */

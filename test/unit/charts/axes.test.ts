@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { timeTicks } from '../../../src/charts/time-axis.ts';
-import { createValueAxis, toDrawnNumber } from '../../../src/charts/value-axis.ts';
+import { terminalTicks, timeTicks } from '../../../src/charts/time-axis.ts';
+import { createRowAxis, createValueAxis, toDrawnNumber } from '../../../src/charts/value-axis.ts';
 import { type CalendarDate, type DateUnit, MONDAY } from '../../../src/dates/date.ts';
 import { spanOf } from '../../../src/dates/time-span.ts';
 
@@ -40,6 +40,41 @@ describe('the axis of numbers', () => {
   });
 });
 
+describe('the axis of rows', () => {
+  test.each([5, 6, 11, 17, 30, 60])(
+    'has every tick on one of %i rows, at steps of 1, 2, 2.5 or 5',
+    (maxRows) => {
+      for (let seed = 1; seed <= 200; seed++) {
+        const size = 10 ** ((seed % 25) - 9);
+        const values = [1, 2, 3].map((each) => (((seed * each * 7919) % 1999) - (seed % 3) * 500) * size);
+        const { rows, rowsUp, ticks, least, most } = createRowAxis(values, maxRows);
+        expect(rows).toBeLessThanOrEqual(maxRows);
+        expect([rowsUp(least), rowsUp(most)].map((row) => Math.round(row * 1e6) / 1e6 + 0)).toEqual([
+          0,
+          rows - 1,
+        ]);
+        for (const { value, label } of ticks) {
+          expect(Math.abs(rowsUp(value) - Math.round(rowsUp(value)))).toBeLessThan(1e-6);
+          expect(Math.abs(Number(label) - value)).toBeLessThan(1e-6 * (most - least));
+        }
+        const step = (most - least) / (ticks.length - 1);
+        expect([1, 2, 2.5, 5]).toContain(
+          Number((step / 10 ** Math.floor(Math.log10(step * (1 + 1e-9)))).toFixed(6)),
+        );
+        expect(Math.min(...values, 0)).toBeGreaterThanOrEqual(least - 1e-6 * step);
+        expect(Math.max(...values, 0)).toBeLessThanOrEqual(most + 1e-6 * step);
+      }
+    },
+  );
+
+  test.each(['1e999', '-1e999', '1e-999', '5e-324', '1e-290', '1.7e308'])('is finite for %s', (number) => {
+    const { rows, ticks } = createRowAxis([toDrawnNumber(number), -1], 12);
+    expect([rows, ...ticks.map(({ value }) => value)].every(Number.isFinite)).toBe(true);
+    const both = createRowAxis([toDrawnNumber('1e999'), toDrawnNumber('-1e999')], 12);
+    expect([both.rows, ...both.ticks.map(({ value }) => value)].every(Number.isFinite)).toBe(true);
+  });
+});
+
 const ticksOf = (from: string, to: string, room: number, unit: DateUnit = 'day'): string => {
   const span = spanOf(from as CalendarDate, to as CalendarDate, { unit, weekStart: MONDAY });
   return timeTicks(span, room)
@@ -48,6 +83,18 @@ const ticksOf = (from: string, to: string, room: number, unit: DateUnit = 'day')
 };
 
 describe('the axis of time', () => {
+  test.each([
+    ['2026-01-01', '2026-01-31', 70, '4:Mon 5, 11:Mon 12, 18:Mon 19, 25:Mon 26'],
+    ['2026-01-20', '2026-02-20', 70, '6:Mon 26, 13:Mon 2 Feb, 20:Mon 9, 27:Mon 16'],
+    ['2026-01-01', '2026-01-31', 16, '4:Mon 5, 18:Mon 19'],
+    ['2026-01-01', '2026-03-31', 200, '0:2026, 31:Feb, 59:Mar'],
+    ['2026-01-01', '2026-01-04', 80, '0:Jan 1, 1:Jan 2, 2:Jan 3, 3:Jan 4'],
+  ])('from %s to %s in %i characters of a terminal has %s', (from, to, room, ticks) => {
+    const span = spanOf(from as CalendarDate, to as CalendarDate, { unit: 'day', weekStart: MONDAY });
+    const found = terminalTicks(span, room).map(({ position, label }) => `${position}:${label}`);
+    expect(found.join(', ')).toBe(ticks);
+  });
+
   test.each([
     ['2026-01-01', '2026-01-04', 80, '0:Jan 1, 1:Jan 2, 2:Jan 3, 3:Jan 4'],
     ['2026-01-01', '2026-01-31', 40, '4:Jan 5, 11:Jan 12, 18:Jan 19, 25:Jan 26'],
