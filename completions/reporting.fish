@@ -153,7 +153,7 @@ complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l count -d 'number of records, per group or in all'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l compare -x -k -a 'previous\t previous-weeks\t year\t today\t yesterday\t this-week\t last-week\t this-month\t last-month\t this-quarter\t last-quarter\t this-year\t last-year\t wtd\t mtd\t qtd\t ytd\t q1\t q2\t q3\t q4\t' -d 'compare each group, or all records, with another range: previous, previous-weeks, year, a period, FROM..TO'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l ratio -x -d 'add a column: one column divided by another, such as rpm=1000*revenue/views'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l share -x -a '(__reporting_ask)' -d 'add the percentage of the sum of all groups'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l share -x -a '(__reporting_ask)' -d 'add the percentage of the sum of all groups, or of those with the same value: revenue/source'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l delta -x -a '(__reporting_ask)' -d 'with --by, add the change from the unit before, and in percent'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l running -x -a '(__reporting_ask)' -d 'with --by, add the sum of all units so far'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l moving-avg -x -d 'with --by, add the average of the last n units: 7:revenue,30:revenue'

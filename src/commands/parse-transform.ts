@@ -6,6 +6,7 @@ import { GROUP_UNITS, MONDAY } from '../dates/date.ts';
 import type { TransformOptions } from '../options/report-table.ts';
 import { type OverTimeRequest, parseMovingAverage } from '../transform/over-time.ts';
 import { parseRatios, type RatioRequest } from '../transform/ratio.ts';
+import { parseShares, type ShareRequest } from '../transform/share.ts';
 import { hasKeys, hasPerDay, type Transform } from '../transform/transform-request.ts';
 import { parseCondition } from '../transform/where.ts';
 
@@ -26,7 +27,7 @@ export function parseTransform(options: TransformOptions): Transform {
     count: options.count === true,
     isCompared: options.compare !== undefined,
     ratios: parseAllRatios(options.ratio ?? []),
-    shares: options.share ?? [],
+    shares: parseAllShares(options.share ?? []),
     overTime: [
       ...(options.delta ?? []).map((column) => ({ kind: 'delta', column }) as const),
       ...(options.running ?? []).map((column) => ({ kind: 'running', column }) as const),
@@ -41,6 +42,7 @@ export function parseTransform(options: TransformOptions): Transform {
   };
   assertGroups(options, request);
   assertOverTime(options, request);
+  assertShares(request);
   assertPivot(options, request);
   assertPerDay(request);
   if (request.trend) assertTrend(request);
@@ -68,6 +70,32 @@ function assertGroups(options: TransformOptions, request: Transform): void {
     throw new ReportingError('E-option-conflict', '--share cannot be combined with --compare', {
       hint: 'run the report once for each range',
     });
+  }
+}
+
+/** Throws a usage error for a share within a column that is not a key of the rows, and for its change over time. */
+function assertShares({ shares, groupBy, by, trend, overTime }: Transform): void {
+  const keys = [...groupBy, ...(by === undefined || trend ? [] : [by])];
+  for (const { column, within } of shares) {
+    if (within === undefined) continue;
+    if (!keys.includes(within)) {
+      throw new ReportingError(
+        'E-option-conflict',
+        `--share ${column}/${within}: the rows have no such group`,
+        {
+          hint: `choose one of: ${keys.join(', ')}; or add a column with --group-by. A name with a slash needs double quotation marks`,
+        },
+      );
+    }
+    const later = overTime.find((each) => each.column === `${column}_share_in_${within}`);
+    if (later === undefined) continue;
+    throw new ReportingError(
+      'E-option-conflict',
+      `${flagOf(later.kind)} cannot be combined with --share ${column}/${within}`,
+      {
+        hint: 'use --share without a group, or compare the shares of two reports',
+      },
+    );
   }
 }
 
@@ -162,6 +190,14 @@ function parseSortKey(name: string): { readonly column: string; readonly isDesce
   return name.startsWith('-')
     ? { column: name.slice(1), isDescending: true }
     : { column: name, isDescending: false };
+}
+
+function parseAllShares(texts: readonly string[]): readonly ShareRequest[] {
+  const shares = texts.flatMap(parseShares);
+  const names = shares.map(({ column, within }) => (within === undefined ? column : `${column}/${within}`));
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated === undefined) return shares;
+  throw new ReportingError('E-option-value', `--share names ${JSON.stringify(repeated)} twice`);
 }
 
 function parseAllRatios(texts: readonly string[]): readonly RatioRequest[] {

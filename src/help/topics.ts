@@ -270,7 +270,8 @@ const share: HelpTopic = {
   blocks: [
     text(
       '--share adds a column with the percentage that each group has of the total. The total is of the records that ' +
-        '--where keeps. It goes with --group-by or --by, and not with --compare.',
+        '--where keeps. It goes with --group-by or --by, and not with --compare. --share revenue/month is the percentage of the ' +
+        'rows with the same month.',
     ),
     examples('reporting revenue --sandbox --period last-month \\\n    --group-by campaign --share revenue'),
   ],

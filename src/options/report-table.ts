@@ -160,7 +160,11 @@ const ROWS = section('Rows, over the whole report:', {
     help: 'add a column: one column divided by another, such as rpm=1000*revenue/views',
     value: texts,
   },
-  share: { flags: '--share <a,b>', help: 'add the percentage of the sum of all groups', value: names() },
+  share: {
+    flags: '--share <a,b/c>',
+    help: 'add the percentage of the sum of all groups, or of those with the same value: revenue/source',
+    value: offering('column', texts),
+  },
   delta: {
     flags: '--delta <a,b>',
     help: 'with --by, add the change from the unit before, and in percent',

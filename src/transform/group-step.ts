@@ -33,6 +33,7 @@ import {
 import type { Ratio } from './ratio.ts';
 import type { RecordGroups } from './regroup.ts';
 import { unite } from './resolve-column.ts';
+import type { Share } from './share.ts';
 import { sortRows } from './sort.ts';
 import type { SortKey } from './sort-keys.ts';
 import { addTrend } from './sparkline.ts';
@@ -101,8 +102,7 @@ export interface Groups extends RecordGroups {
   readonly measures: readonly Column[];
   /** The main measure, if the user named it. */
   readonly namedMeasure: Column | undefined;
-  /** The measures whose share is requested. */
-  readonly shares: readonly Column[];
+  readonly shares: readonly Share[];
   /** The columns over time that are requested. */
   readonly overTime: readonly OverTimeRequest[];
   /** Sorts by the day of the week; undefined for groups of other keys. */

@@ -18,7 +18,7 @@ import {
   type PivotColumns,
   type PivotShape,
 } from './pivot-columns.ts';
-import { addRatios, type Ratio } from './ratio.ts';
+import { addRatios, type Ratio, ratiosFor } from './ratio.ts';
 import { regroup } from './regroup.ts';
 import type { Transform } from './transform-request.ts';
 
@@ -77,6 +77,8 @@ export async function pivotGroups(request: Transform, step: Step, newFile: () =>
       step.ratios.map((ratio) => ({
         ...ratio,
         ...(isUnit && slot.value !== undefined && { quotientOf: quotientIn(ratio, slot.value) }),
+        ...(slot !== totals &&
+          ratio.within?.column.name === pivot.name && { quotientOf: ratio.within.quotientOf(slot.value) }),
         column: slot.columnOf(ratio.column),
         numerator: slot.columnOf(ratio.numerator),
         denominator: slot.columnOf(ratio.denominator),
@@ -126,7 +128,7 @@ async function aggregate(
   // The total of columns that are currencies explains itself.
   for (const [name, amount] of combined)
     if (!amount.by.every((column) => column.name === groups.pivot!.pivot.name)) emptied.set(name, amount);
-  return addRatios(recordSet, groups.computed, newFile);
+  return addRatios(recordSet, ratiosFor(groups.computed, keys), newFile);
 }
 
 function quotientIn(ratio: Ratio, unit: string): Ratio['quotientOf'] {

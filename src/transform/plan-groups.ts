@@ -14,7 +14,7 @@ import type { GroupKey } from './group-key.ts';
 import { type Aggregation, type Grouping, measureColumns } from './group-table.ts';
 import type { OverTimeRequest } from './over-time.ts';
 import { type Columns, resolveColumn, tooManyColumns } from './resolve-column.ts';
-import { shareName } from './share.ts';
+import { type Share, shareName } from './share.ts';
 import { COUNT, perDayName, type Transform } from './transform-request.ts';
 import { unitKeys } from './unit-key.ts';
 
@@ -29,8 +29,7 @@ export interface SkippedColumns {
 /** A grouping, and the columns to compute from its results. */
 export interface PlannedGroups {
   readonly grouping: Grouping;
-  /** The columns of the groups whose share is requested. */
-  readonly shares: readonly Column[];
+  readonly shares: readonly Share[];
   /** The requests, each with the full name of a column of the groups, or with the name of a ratio or a share. */
   readonly overTime: readonly OverTimeRequest[];
 }
@@ -155,7 +154,14 @@ function addMissingSums(requested: Grouping, request: Transform, available: Colu
     if (!hasSum(grouping, column)) grouping = withSum(grouping, column);
     return column.name;
   };
-  const shares = request.shares.map((name) => createColumn([sumOf(name, 'share')]));
+  const keyOf = (name: string): Column => {
+    const index = name === request.by ? grouping.keys.length - 1 : request.groupBy.indexOf(name);
+    return createColumn([grouping.keys[index]!.name]);
+  };
+  const shares = request.shares.map(({ column, within }) => ({
+    measure: createColumn([sumOf(column, 'share')]),
+    within: within === undefined ? undefined : keyOf(within),
+  }));
   const figures = new Set([
     ...measureColumns(grouping).map(({ name }) => name),
     ...request.ratios.map(({ name }) => name),

@@ -109,7 +109,8 @@ async function computeSummaries(
   };
   const by = input.dayColumn && input.summaries?.unit;
   // Columns over time are those of the units of the report.
-  const { overTime, shares } = by === request.by ? request : IDENTITY;
+  const { overTime, shares: all } = by === request.by ? request : IDENTITY;
+  const shares = all.filter(({ within }) => within === undefined);
   const others = overTime.length === 0 ? [] : request.aggregations.filter(({ kind }) => kind !== 'sum');
   const ofUnits = (transform: Transform): Transform => ({
     ...{ ...transform, by, overTime, shares: overTime.length === 0 ? [] : shares },

@@ -11,7 +11,7 @@ import type { Groups } from './group-step.ts';
 import { measureColumns } from './group-table.ts';
 import { chooseMeasure } from './main-measure.ts';
 import { pivotOthers } from './pivot.ts';
-import { addRatios } from './ratio.ts';
+import { addRatios, ratiosFor } from './ratio.ts';
 import { daysOfRecords, regroup } from './regroup.ts';
 import { selectGroups } from './select-groups.ts';
 import { sortRows } from './sort.ts';
@@ -68,7 +68,7 @@ async function groupOthers(
   const hasTrend = trend !== undefined && !combined.has(measureColumns(grouping)[trend.measure]!.name);
   const byUnit = hasTrend ? { ...grouping, keys: [trend.unit] } : undefined;
   const complete = byUnit && (await addTrend(recordSet, sides[0]!, byUnit, { ...trend!, newFile }));
-  return addRatios(complete?.recordSet ?? recordSet, computed, newFile);
+  return addRatios(complete?.recordSet ?? recordSet, ratiosFor(computed, []), newFile);
 }
 
 /** The amount of a number without its sign. */

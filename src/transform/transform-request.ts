@@ -4,6 +4,7 @@ import type { RowKeys } from '../records/row-keys.ts';
 import type { AggregateKind } from './aggregate.ts';
 import type { OverTimeRequest } from './over-time.ts';
 import type { RatioRequest } from './ratio.ts';
+import type { ShareRequest } from './share.ts';
 import type { Condition } from './where.ts';
 
 /** The name of the column with the number of records in a group. */
@@ -31,8 +32,8 @@ export interface Transform {
   /** True for the results of two ranges side by side. */
   readonly isCompared: boolean;
   readonly ratios: readonly RatioRequest[];
-  /** The sums of these columns as a percentage of the sum of all groups. */
-  readonly shares: readonly string[];
+  /** The sums of these columns as a percentage of the sum of all groups, or of those with the same value of a key. */
+  readonly shares: readonly ShareRequest[];
   /** Columns that depend on earlier units of time. They need `by`. */
   readonly overTime: readonly OverTimeRequest[];
   /** Keeps the groups that meet all of these. */

@@ -268,7 +268,12 @@ function combinedOverRows(
   overTime: readonly OverTime[],
   { groupBy }: Transform,
 ): ReadonlyMap<string, MixedAmount> {
-  const ofShares = (groups?.shares ?? []).map((measure) => [shareName(measure), measure] as const);
+  const ofShares = (groups?.shares ?? [])
+    .filter(({ measure, within }) => {
+      const by = amounts.get(columnKey(measure.path))?.by;
+      return within === undefined || !by?.every(({ name }) => name === within.name);
+    })
+    .map((share) => [shareName(share), share.measure] as const);
   // A series has the units of one group.
   const ofSeries = overTime
     .filter(
@@ -297,7 +302,10 @@ function derivedColumns(
   overTime: readonly OverTime[],
 ): ReadonlyMap<string, DerivedColumn> {
   const others = [
-    ...(groups?.shares ?? []).map((measure) => ({ column: createColumn([shareName(measure)]), measure })),
+    ...(groups?.shares ?? []).map((share) => ({
+      column: createColumn([shareName(share)]),
+      measure: share.measure,
+    })),
     ...overTime.flatMap(({ figure, columns }) => columns.map((column) => ({ column, measure: figure }))),
   ];
   return new Map([

@@ -11,6 +11,7 @@ import {
   type PlainRecord,
   type Question,
   type Row,
+  shareName,
 } from '../harness/reference.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
@@ -60,12 +61,16 @@ const condition: fc.Arbitrary<Condition> = fc.constantFrom<Condition>(
 /** The condition on a column that the report has, or undefined. */
 function havingOf(
   having: Condition | undefined,
-  { hasRatio, hasCount, share }: { hasRatio: boolean; hasCount: boolean; share: string | undefined },
+  {
+    hasRatio,
+    hasCount,
+    ...shared
+  }: { hasRatio: boolean; hasCount: boolean } & Pick<Question, 'share' | 'within'>,
 ): Condition | undefined {
   if (having?.column === 'rpc') return hasRatio ? having : undefined;
   if (having?.column === 'count') return hasCount ? having : undefined;
   if (having?.column !== 'share') return having;
-  return share === undefined ? undefined : { ...having, column: `${share}_share` };
+  return shared.share === undefined ? undefined : { ...having, column: shareName(shared) };
 }
 
 const question: fc.Arbitrary<Question> = fc
@@ -85,6 +90,7 @@ const question: fc.Arbitrary<Question> = fc
     count: fc.boolean(),
     factor: fc.constantFrom(undefined, '1', '1000', '0.5'),
     shared: fc.constantFrom(undefined, 'revenue', 'clicks', 'count'),
+    withinIndex: fc.option(fc.nat(2), { nil: undefined }),
     having: fc.constantFrom<Condition | undefined>(
       undefined,
       undefined,
@@ -97,7 +103,7 @@ const question: fc.Arbitrary<Question> = fc
     top: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
     limit: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
   })
-  .map(({ others, factor, shared, isSorted, extra, pivotIndex, ...rest }) => {
+  .map(({ others, factor, shared, withinIndex, isSorted, extra, pivotIndex, ...rest }) => {
     const isCompared = extra === 'compared';
     const by = isCompared ? undefined : rest.by;
     const allKeys = keysOf({ keys: rest.keys, by });
@@ -110,6 +116,8 @@ const question: fc.Arbitrary<Question> = fc
     const hasTop = hasKeys && isRanked && !isOverTime && (pivot === undefined || allKeys.length > 1);
     const top = hasTop ? rest.top : undefined;
     const share = hasKeys && !isCompared ? shared : undefined;
+    const within =
+      share === undefined || withinIndex === undefined ? undefined : allKeys[withinIndex % allKeys.length];
     return {
       ...rest,
       by,
@@ -117,8 +125,9 @@ const question: fc.Arbitrary<Question> = fc
       aggregations: [{ kind: 'sum', column: 'revenue' } as const, ...others],
       ratio: factor === undefined ? undefined : { name: 'rpc', factor, over: 'revenue', under: 'clicks' },
       share,
+      within,
       having: hasKeys
-        ? havingOf(rest.having, { hasRatio: factor !== undefined, hasCount: rest.count, share })
+        ? havingOf(rest.having, { hasRatio: factor !== undefined, hasCount: rest.count, share, within })
         : undefined,
       sort,
       top,
@@ -129,7 +138,8 @@ const question: fc.Arbitrary<Question> = fc
   });
 
 function optionsOf(asked: Question): readonly string[] {
-  const { where, keys, by, aggregations, count, ratio, share, having, sort, top, limit, pivot } = asked;
+  const { where, keys, by, aggregations, count, ratio, share, within, having, sort, top, limit, pivot } =
+    asked;
   const words = ({ column, operator, value }: Condition): string => `${column}${operator}${value}`;
   return [
     ...where.flatMap((each) => ['--where', words(each)]),
@@ -138,7 +148,7 @@ function optionsOf(asked: Question): readonly string[] {
     ...aggregations.flatMap(({ kind, column }) => [`--${kind}`, column]),
     ...(count ? ['--count'] : []),
     ...(ratio === undefined ? [] : ['--ratio', `${ratio.name}=${ratio.factor}*${ratio.over}/${ratio.under}`]),
-    ...(share === undefined ? [] : ['--share', share]),
+    ...(share === undefined ? [] : ['--share', within === undefined ? share : `${share}/${within}`]),
     ...(having === undefined ? [] : ['--having', words(having)]),
     ...(sort === undefined
       ? []

@@ -27,6 +27,78 @@ describe('--share', () => {
     ).toBe('k,v_share\na,0.000001\nb,-0.000001\nc,100\n');
   });
 
+  describe('within a group', () => {
+    const SOURCES = [
+      '{"s":"x","k":"a","v":1}',
+      '{"s":"x","k":"b","v":3}',
+      '{"s":"y","k":"a","v":0.10}',
+      '{"s":null,"k":"c","v":5}',
+      '{"s":"z","k":"a","v":-4}',
+      '{"s":"z","k":"b","v":4}',
+    ];
+
+    test('is that of the rows with the same value, also beside the share of all', async () => {
+      expect(await pullJanuary(SOURCES, '--group-by', 's,k', '--share', 'v/s,v', '--totals')).toMatchObject({
+        exitCode: 0,
+        stdout:
+          's,k,v,v_share_in_s,v_share\nx,a,1,25,10.989011\nx,b,3,75,32.967033\ny,a,0.10,100,1.098901\n' +
+          ',c,5,100,54.945055\nz,a,-4,,-43.956044\nz,b,4,,43.956044\n',
+        // The total of several groups has no share within one.
+        stderr: 'note: totals of 6 rows: v 9.10, v_share_in_s none, v_share 100\n',
+      });
+    });
+
+    test('keeps its base after --having, and is empty in the row of others, also if a group is empty', async () => {
+      const { stdout } = await pullJanuary(
+        SOURCES,
+        ...[
+          '--group-by',
+          'k,s',
+          '--share',
+          'v/s',
+          '--having',
+          'v_share_in_s>=50%',
+          '--sort',
+          '-v',
+          '--top',
+          '1',
+        ],
+      );
+      expect(stdout).toBe('k,s,v,v_share_in_s\nc,,5,100\n(other),,3.10,\n');
+    });
+
+    test('with --pivot: within a column, and within a row', async () => {
+      const pivot = ['--group-by', 's,k', '--where', 's in x,y', '--pivot', 'k', '--totals'];
+      expect(
+        (await pullJanuary(SOURCES, ...pivot, '--share', 'v/k', '--columns', 's,*_share_in_k')).stdout,
+      ).toBe('s,a_v_share_in_k,b_v_share_in_k,total_v_share_in_k\nx,90.909091,100,\ny,9.090909,,\n');
+      expect(
+        (await pullJanuary(SOURCES, ...pivot, '--share', 'v/s', '--columns', 's,*_share_in_s')).stdout,
+      ).toBe('s,a_v_share_in_s,b_v_share_in_s,total_v_share_in_s\nx,25,75,100\ny,100,,100\n');
+    });
+
+    test('takes names with a slash in double quotation marks', async () => {
+      const records = ['{"a/b":"x","c,d":1}', '{"a/b":"x","c,d":4}', '{"a/b":"y","c,d":2}'];
+      const { stdout } = await pullJanuary(
+        records,
+        ...['--group-by', '"a/b"', '--share', '"c,d"/"a/b"', '--count'],
+      );
+      expect(stdout).toBe('a/b,"c,d",count,"c,d_share_in_a/b"\nx,5,2,100\ny,2,1,100\n');
+    });
+
+    test('of amounts in several currencies, is right within the currency, and a warning within others', async () => {
+      const records = ['{"currency":"EUR","k":"a","revenue":1}', '{"currency":"USD","k":"a","revenue":3}'];
+      const share = ['--group-by', 'k,currency', '--share'];
+      expect(await pullJanuary(records, ...share, 'revenue/currency')).toMatchObject({
+        stdout: 'k,currency,revenue,revenue_share_in_currency\na,EUR,1,100\na,USD,3,100\n',
+        stderr: '',
+      });
+      expect((await pullJanuary(records, ...share, 'revenue/k')).stderr).toContain(
+        'warning: revenue_share_in_k combines amounts in EUR and USD',
+      );
+    });
+  });
+
   test('without a record, no row', async () => {
     expect(await pullJanuary([], '--group-by', 'k', '--share', 'v')).toMatchObject({
       exitCode: 0,
@@ -38,6 +110,21 @@ describe('--share', () => {
     [
       ['--share', 'views'],
       '--share goes with --group-by or --by\nhint: for example: --group-by campaign --share revenue',
+    ],
+    [
+      ['--group-by', 'name', '--share', 'views/day'],
+      '--share views/day: the rows have no such group\nhint: choose one of: name; or add a column',
+    ],
+    [
+      ['--group-by', 'name', '--by', 'month', '--trend', '--share', 'views/month'],
+      '--share views/month: the rows have no such group',
+    ],
+    [['--group-by', 'name', '--share', 'views/'], '--share "views/" is not a share\nhint: name columns'],
+    [['--group-by', 'name', '--share', 'views,,clicks'], '--share "views,,clicks" is not a share'],
+    [['--group-by', 'name', '--share', 'views', '--share', 'views'], '--share names "views" twice'],
+    [
+      ['--group-by', 'name', '--by', 'month', '--share', 'views/month', '--delta', 'views_share_in_month'],
+      '--delta cannot be combined with --share views/month',
     ],
     [['--sum', 'views', '--share', 'views'], '--share goes with --group-by or --by\n'],
     [

@@ -33,6 +33,8 @@ export interface Question {
     | { readonly name: string; readonly factor: string; readonly over: string; readonly under: string }
     | undefined;
   readonly share: string | undefined;
+  /** The key whose groups are 100 % each; undefined for all groups together. */
+  readonly within: string | undefined;
   readonly having: Condition | undefined;
   readonly sort: string | undefined;
   readonly top: number | undefined;
@@ -71,15 +73,23 @@ export function answer(
     each.filter((record) => question.where.every((test) => matches(record[test.column] ?? null, test))),
   );
   const groups = group(kept!, question.isCompared ? keptEarlier! : [], question);
-  const { share, having, top, sort, limit, overTime, pivot } = question;
-  const base = share === undefined ? null : sum(groups.map((each) => rowOf(each, question).get(share)!));
-  const rowWithShare = (each: Group): Row => {
+  const { share, within, having, top, sort, limit, overTime, pivot } = question;
+  /** The sum of all groups, or of those with this value of the key. */
+  const baseOf = (key: string | null): Fraction | null =>
+    sum(
+      groups.flatMap((each) =>
+        within === undefined || each.keys.get(within) === key ? [rowOf(each, question).get(share!)!] : [],
+      ),
+    );
+  /** `key` is the value of the key of the share: undefined for several of them, which have no share together. */
+  const rowWithShare = (each: Group, key = each.keys.get(within!)): Row => {
     const row = rowOf(each, question);
-    return share === undefined
-      ? row
-      : new Map(row).set(`${share}_share`, percentOf(row.get(share)!, base, DECIMALS));
+    if (share === undefined) return row;
+    const isWhole = within !== undefined && key === undefined;
+    const percent = isWhole ? null : percentOf(row.get(share)!, baseOf(key ?? null), DECIMALS);
+    return new Map(row).set(shareName(question), percent);
   };
-  const rowsBefore = groups.map(rowWithShare);
+  const rowsBefore = groups.map((each) => rowWithShare(each));
   const rowsOfAll = overTime === undefined ? rowsBefore : withUnitsBefore(rowsBefore, overTime, question);
   const remaining = groups.flatMap((each, index) => {
     const row = rowsOfAll[index]!;
@@ -93,12 +103,15 @@ export function answer(
   });
   const values = [...new Set(remaining.map((each) => each.keys.get(pivot!) ?? null))];
   /** The rows of some groups that share all keys but that of the pivot. */
-  const wholeRow = (some: readonly Group[], names: Group['keys']): Row => {
-    const total = rowWithShare(merged(some, names));
+  const wholeRow = (some: readonly Group[], names: Group['keys'], known: Group['keys'] = names): Row => {
+    const shareOf = (each: Group, key = known.get(within!)): Row =>
+      new Map([...rowWithShare({ ...each, keys: known }, key), ...names]);
+    const total = shareOf(merged(some, names));
     if (pivot === undefined) return total;
     const parts = values.map((value) => {
       const own = some.filter((each) => each.keys.get(pivot) === value);
-      return [value ?? '(none)', own.length === 0 ? undefined : rowWithShare(merged(own, names))] as const;
+      const key = within === pivot ? value : known.get(within!);
+      return [value ?? '(none)', own.length === 0 ? undefined : shareOf(merged(own, names), key)] as const;
     });
     return pivoted([...parts, ['total', total]], total, names, question);
   };
@@ -138,10 +151,16 @@ export function answer(
       wholeRow(
         rows.slice(top).flatMap(({ some }) => some),
         names,
+        new Map(),
       ),
     ];
   }
   return { rows: limit === undefined ? shown : shown.slice(0, limit), totals };
+}
+
+/** The name of the column with the share. */
+export function shareName({ share, within }: Pick<Question, 'share' | 'within'>): string {
+  return `${share}_share${within === undefined ? '' : `_in_${within}`}`;
 }
 
 /** Ratios and shares add the sums that they need. */
