@@ -22,8 +22,8 @@ export interface LineChart {
   readonly span: TimeSpan;
   /** The most important first. */
   readonly lines: readonly Line[];
-  /** The line that explains the incomplete units; undefined without one. */
-  readonly legend?: string | undefined;
+  /** The names of the incomplete units: `week 2026-W05`; undefined without one. */
+  readonly incomplete?: string | undefined;
   /** Notable units of a single line. */
   readonly marks?: readonly ChartMark[];
 }

@@ -134,11 +134,12 @@ function joinAll(
   return texts.map((row, line) => {
     const drawn = row.map((character, column) => (character === ' ' ? behind(line, column) : character));
     const inksOfRow = inks[line]!.map((ink, column) => (row[column] === ' ' ? BEHIND_INK : ink));
-    return join(drawn, inksOfRow, paint);
+    return joinCells(drawn, inksOfRow, paint);
   });
 }
 
-function join(
+/** One line of text of characters with inks, without blanks at its end. */
+export function joinCells(
   characters: readonly string[],
   inks: Int8Array,
   paint: (text: string, ink: number) => string,

@@ -2,6 +2,7 @@
 
 import type { BarChart, LineChart } from './chart-model.ts';
 import { drawBars } from './terminal-bars.ts';
+import { drawColumns, fitsColumns } from './terminal-columns.ts';
 import type { ChartDisplay } from './terminal-display.ts';
 import { drawLines } from './terminal-lines.ts';
 
@@ -12,6 +13,10 @@ export function textsOf(chart: LineChart | BarChart): readonly string[] {
 
 /** The lines of a chart below `heading`, which has its title. Ends with a line feed. */
 export function drawChart(chart: LineChart | BarChart, heading: string, display: ChartDisplay): string {
-  const lines = 'bars' in chart ? ['', ...drawBars(chart, display)] : drawLines(chart, display);
+  const lines = 'bars' in chart ? ['', ...drawBars(chart, display)] : drawOverTime(chart, display);
   return `${[heading, ...lines].join('\n')}\n`;
+}
+
+function drawOverTime(chart: LineChart, display: ChartDisplay): readonly string[] {
+  return fitsColumns(chart, display) ? drawColumns(chart, display) : drawLines(chart, display);
 }

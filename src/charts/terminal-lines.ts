@@ -53,7 +53,8 @@ export function drawLines(chart: LineChart, display: ChartDisplay): readonly str
   const isAlone = lines.length === 1 && lines[0]!.name === '';
   const above = isAlone ? drawFacts(lines[0]!, chart.span, display) : [''];
   const legend = isAlone ? [] : listLegend(lines, display);
-  const below = chart.legend === undefined ? legend : [...legend, chart.legend];
+  const below =
+    chart.incomplete === undefined ? legend : [...legend, `* incomplete, drawn dashed: ${chart.incomplete}`];
   // The title, and the dates below the plot.
   const linesAround = 2 + above.length + below.length + Math.min(1, marks.length);
   const draw = (lessHeight: number): DrawnPlot =>

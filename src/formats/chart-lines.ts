@@ -34,7 +34,7 @@ import {
 import { createCellShower } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
 import { signed } from './per-day.ts';
-import { chartLegend } from './unit-marks.ts';
+import { listIncomplete } from './unit-marks.ts';
 
 /** Groups that have a line for each of two ranges. */
 const MAX_COMPARED_LINES = 3;
@@ -133,7 +133,7 @@ export async function readLines(given: ChartSource): Promise<LineChart | undefin
       incomplete,
       show: (number) => show(number, chosen.measure),
     }),
-    legend: chartLegend(incomplete, time.unit),
+    incomplete: listIncomplete(incomplete, time.unit),
     marks:
       areNamed || isRunning === true
         ? []

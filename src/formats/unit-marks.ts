@@ -65,9 +65,8 @@ export function createUnitMarks(
   };
 }
 
-/** The line below a chart that names its incomplete units; undefined without one. */
-export function chartLegend(names: Iterable<string>, unit: DateUnit): string | undefined {
+/** The names of the incomplete units of a chart: `weeks 2026-W05, 2026-W09`; undefined without one. */
+export function listIncomplete(names: Iterable<string>, unit: DateUnit): string | undefined {
   const all = [...names];
-  if (all.length === 0) return undefined;
-  return `${MARK} incomplete, drawn dashed: ${all.length === 1 ? unit : `${unit}s`} ${all.join(', ')}`;
+  return all.length === 0 ? undefined : `${all.length === 1 ? unit : `${unit}s`} ${all.join(', ')}`;
 }

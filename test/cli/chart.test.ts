@@ -376,14 +376,13 @@ describe('a line', () => {
     expect(stdout).toMatch(/^n by a\n\ny {2}2 {2}66.7% {2}█/);
   });
 
-  test('has a point for each unit of --by', async () => {
+  test('of averages has a point for each unit of --by', async () => {
     const { stdout } = await days(
       (_, month) => [`"n":${Number(month.slice(5))}`],
-      '--from 2026-01-01 --to 2026-03-31 --by month',
+      '--from 2026-01-01 --to 2026-03-31 --by month --avg n',
     );
-    expect(stdout).toMatch(/^n by month\n/);
+    expect(stdout).toMatch(/^n_avg by month\nhighest 3 2026-03/);
     expect(stdout).toMatch(/┬─+┬─+┬\n +2026 +Feb +Mar\n/);
-    expect(stdout).toContain('\ntotal 180  average 60\nhighest 93 2026-03  lowest 31 2026-01\n');
   });
 
   test('reports records without a date', async () => {
@@ -530,6 +529,134 @@ describe('a line', () => {
     const lines = home.read('chart.txt')!.split('\n').slice(0, -1);
     expect([stdout, lines.length, Math.max(...lines.map((line) => line.length))]).toEqual(['', 20, 80]);
   });
+});
+
+describe('columns', () => {
+  const january = '--from 2026-01-01';
+
+  test('are the sums of few units, with their numbers and an average', async () => {
+    const monthly = (_: number, month: string) => [`"n":${Number(month.slice(5))}`];
+    const { stdout } = await days(monthly, `${january} --to 2026-03-31 --by month`, { rows: 24 });
+    expect(stdout).toMatchInlineSnapshot(`
+      "n by month
+      total 180  average 60
+      highest 93 2026-03  lowest 31 2026-01
+
+      100 · · · · · · · · · · · ·93 · ·
+                               ▆▆▆▆▆▆▆
+       80 · · · · · · · · · · ·███████·
+                       56      ███████
+       60 ┄┄┄┄┄┄┄┄┄┄┄▁▁▁▁▁▁▁┄┄┄███████┄┄ avg
+                     ███████   ███████
+       40 · ·31 · · ·███████· ·███████·
+           ▅▅▅▅▅▅▅   ███████   ███████
+       20 ·███████· ·███████· ·███████·
+           ███████   ███████   ███████
+        0 ─▀▀▀▀▀▀▀───▀▀▀▀▀▀▀───▀▀▀▀▀▀▀──
+           2026-01   2026-02   2026-03
+      "
+    `);
+  });
+
+  test('below zero hang from the axis, also of a small number, and a missing one leaves its place', async () => {
+    const daily = (day: number) =>
+      day > 20 && day < 29 ? [] : [`"n":${day < 5 ? -9 : day === 29 ? 0.01 : 3}`];
+    const { stdout } = await days(daily, '--from 2025-12-29 --to 2026-02-01 --by week', {
+      columns: 60,
+      rows: 24,
+    });
+    expect(stdout).toMatchInlineSnapshot(`
+      "n by week
+      total 15.02  average 3.00  highest 21.00 2026-W02
+      lowest -29.99 2026-W01  last -2.99 2026-W05
+
+       25 · · · · · · 21.00 · · 21.00 · · · · · · · · · · ·
+                     ███████   ███████    6.00
+                     ███████   ███████   ▂▂▂▂▂▂▂
+        0 ─▄▄▄▄▄▄▄───▀▀▀▀▀▀▀───▀▀▀▀▀▀▀───▀▀▀▀▀▀▀───▄▄▄▄▄▄▄── avg
+           ███████                                  -2.99
+           ███████
+      -25 ·███████· · · · · · · · · · · · · · · · · · · · ·
+
+           -29.99
+      -50 · · · · · · · · · · · · · · · · · · · · · · · · ·
+
+           2026-W01  2026-W02  2026-W03  2026-W04  2026-W05
+      "
+    `);
+  });
+
+  test('of a comparison have the earlier sums beside them in a shade', async () => {
+    const { stdout } = await days(
+      (_, month) => [`"n":${month.startsWith('2025') ? 2 : 1}`],
+      `${january} --to 2026-02-14 --by month --compare year`,
+      { rows: 24 },
+    );
+    expect(stdout).toMatchInlineSnapshot(`
+      "n by month
+
+
+      75 · · · · · · · · · · · · · · · · · ·
+            ░░░░░░
+      50 · ·░░░░░░ · · · · · · · · · · · · ·
+            ░░░░░░  31
+      25 · ·░░░░░░██████ · · ·░░░░░░ ·14 · ·
+            ░░░░░░██████      ░░░░░░▒▒▒▒▒▒
+       0 ───░░░░░░▀▀▀▀▀▀──────░░░░░░▒▒▒▒▒▒───
+              2026-01           2026-02*
+      ██  2026-01-01..2026-02-14  45  −50.0 %
+      ░░  2025-01-01..2025-02-14  90
+      * incomplete, drawn ▒: month 2026-02
+      "
+    `);
+  });
+
+  test.each([
+    ['day', '2026-01-12', false],
+    ['month', '2026-12-31', true],
+    ['month', '2027-01-31', false],
+    ['week', '2026-03-22', true],
+    ['week', '2026-04-05', false],
+  ])('are for up to twelve units: --by %s --to %s', async (unit, to, isColumns) => {
+    const { stdout } = await days(() => ['"n":1'], `${january} --to ${to} --by ${unit}`, { columns: 80 });
+    expect([stdout.includes('█'), /[\u2801-\u28ff]/.test(stdout)]).toEqual([isColumns, !isColumns]);
+  });
+
+  test.each([
+    [40, 24],
+    [80, 24],
+    [120, 40],
+    [200, 50],
+  ])(
+    'fit a terminal of %i columns and %i lines, and end within half a row of their numbers',
+    async (columns, rows) => {
+      const size = (month: string): number => (Number(month.slice(5)) * 37) % 100;
+      const { whole } = await days(
+        (day, month) => (day === 1 ? [`"n":${size(month)}`] : []),
+        '--from 2025-01-01 --to 2025-06-30 --by month',
+        { columns, rows },
+      );
+      const lines = whole.split('\n').slice(0, -1);
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+      expect(lines.length).toBeLessThanOrEqual(rows - 6);
+      const ticks = lines.flatMap((line, row) => {
+        const label = /^ *([\d.]+) [·┄─▁-█]/.exec(line)?.[1];
+        return label === undefined ? [] : [{ row, value: Number(label) }];
+      });
+      const [top, bottom] = [ticks[0]!, ticks.at(-1)!];
+      const perRow = top.value / (bottom.row - top.row);
+      const axis = lines[bottom.row]!;
+      const starts = [...axis].flatMap((each, at) => (each === '▀' && axis[at - 1] !== '▀' ? [at] : []));
+      expect(starts).toHaveLength(6);
+      for (const [index, start] of starts.entries()) {
+        const row = lines.findIndex((line) => /[▁-█]/.test(line[start] ?? ''));
+        const eighths = '▁▂▃▄▅▆▇█'.indexOf(lines[row]![start]!) + 1;
+        const height = (bottom.row - row) * 8 + eighths - 4;
+        const month = `2025-0${index + 1}`;
+        expect(Math.abs(height / 8 - size(month) / perRow)).toBeLessThanOrEqual(1 / 16 + 1e-9);
+      }
+    },
+  );
 });
 
 describe('lines of groups', () => {

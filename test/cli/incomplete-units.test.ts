@@ -52,13 +52,17 @@ describe('an incomplete unit is marked', () => {
     expect(stdout).toMatch(/\n2026-W44\* {2}2026-W40\* /);
   });
 
-  test('in a chart, dashed, and not as the lowest', async () => {
+  test('in a chart, in a shade, and not as the lowest', async () => {
     const stdout = await report('--by week -f chart');
     expect(stdout).toContain('  highest 217 2026-W43  lowest 77 2026-W41\n');
-    expect(stdout.endsWith('\n* incomplete, drawn dashed: weeks 2026-W40, 2026-W44\n')).toBe(true);
-    const whole = await report('--by week -f chart --from 2026-09-28 --to 2026-11-01');
+    expect(stdout.endsWith('\n* incomplete, drawn ▒: weeks 2026-W40, 2026-W44\n')).toBe(true);
+    expect(stdout).toMatch(/▒{5,} +█{5,} +█{5,} +█{5,} +▒{5,}/);
+    // A line, as averages have no columns.
+    const whole = await report(
+      '--by week -f chart --avg v --columns week,v_avg --from 2026-09-28 --to 2026-11-01',
+    );
     const dashes = /[\u2801-\u28ff] [\u2801-\u28ff]{1,2} [\u2801-\u28ff]/;
-    expect(stdout).toMatch(dashes);
+    expect(await report('--by week -f chart --avg v --columns week,v_avg')).toMatch(dashes);
     expect(whole).not.toMatch(dashes);
   });
 
