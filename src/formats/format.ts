@@ -99,7 +99,9 @@ export interface EncoderInput {
   readonly decimals?: number | 'auto' | undefined;
   /** The facts that the document states about the report; undefined for other formats. */
   readonly page?: PageFacts | undefined;
-  /** Path of a new file in the spool, to group rows for a chart. Other formats do not use it. */
+  /** The column whose values have a sheet each; undefined for one sheet. Formats without sheets ignore it. */
+  readonly sheets?: string | undefined;
+  /** Path of a new file in the spool, to group rows for a chart or to split them over sheets. Other formats do not use it. */
   readonly newFile?: () => string;
   /** Reports a note about the document. */
   readonly onNote: (text: string) => void;
@@ -147,7 +149,8 @@ export type FormatOption =
   | 'excel'
   | 'delimiter'
   | 'decimalComma'
-  | 'title';
+  | 'title'
+  | 'sheets';
 
 /** The spelling of a CSV document. */
 export interface CsvDialect {

@@ -74,7 +74,7 @@ export const FORMATS = defineFormats({
     summary: 'for Excel, Google Sheets and LibreOffice: typed cells, totals, and a sheet about the report',
     audience: 'data',
     extensions: ['.xlsx'],
-    options: [],
+    options: ['sheets'],
     unfitForTerminals: 'binary',
     statesFacts: true,
     hasTotals: true,
@@ -106,6 +106,11 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];
 /** The formats whose documents are for people. */
 export const PEOPLE_FORMATS: readonly FormatName[] = FORMAT_NAMES.filter(
   (name) => FORMATS[name].audience === 'people',
+);
+
+/** The data formats with a row of totals. */
+export const TOTALED_FORMATS: readonly FormatName[] = FORMAT_NAMES.filter(
+  (name) => FORMATS[name].hasTotals === true,
 );
 
 /** The formats of reports without a format from the user. */

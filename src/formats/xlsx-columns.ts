@@ -31,7 +31,10 @@ export interface SheetColumn extends Column {
 
 /** A sheet of rows. */
 export interface Sheet {
+  readonly name: string;
   readonly recordSet: RecordSet;
+  /** True if it has all rows of the report. */
+  readonly isWhole: boolean;
   readonly columns: readonly SheetColumn[];
   readonly styles: Styles;
 }

@@ -53,6 +53,7 @@ interface Tags {
 export class SheetRows {
   /** For each column the number of numbers that a spreadsheet would change, and that are texts. */
   readonly keptAsText: Int32Array;
+  private readonly isTooLarge: Uint8Array;
   private readonly sums: ExactSums | undefined;
   private readonly tags: readonly Tags[];
   private buffer = Buffer.allocUnsafe(FIRST_BYTES);
@@ -71,6 +72,7 @@ export class SheetRows {
     this.row = row;
     this.sums = addsUp ? new ExactSums() : undefined;
     this.keptAsText = new Int32Array(columns.length);
+    this.isTooLarge = new Uint8Array(columns.length);
     this.tags = columns.map((column, index) => tagsOf(column, index, styles));
     this.lastDates = columns.map(() => ({ cell: Buffer.alloc(0), serial: Buffer.alloc(0) }));
   }
@@ -87,9 +89,9 @@ export class SheetRows {
     return piece;
   }
 
-  /** The exact sum of the numbers of a column, without those that are texts. */
+  /** The exact sum of the numbers of a column, also of those that are texts. Undefined if one is too large to add. */
   sumOf(column: number): string | undefined {
-    return this.sums?.text(column);
+    return this.isTooLarge[column] === 1 ? undefined : this.sums?.text(column);
   }
 
   addRow(rows: ScannedRows): void {
@@ -141,12 +143,12 @@ export class SheetRows {
 
   private addLongNumber(index: number, token: string): void {
     const { isPercent } = this.columns[index]!;
+    if (this.sums?.add(index, token) === false) this.isTooLarge[index] = 1;
     if (!isExactInSheet(token)) {
       this.keptAsText[index]!++;
       this.addInlineText(index, token);
       return;
     }
-    this.sums?.add(index, token);
     this.open(index, this.tags[index]!.number);
     this.putText(isPercent ? hundredth(token) : token);
     this.put(END_OF_NUMBER);

@@ -1,6 +1,5 @@
 /** A sheet with the rows of a report: a bold header that stays visible, a filter, and a row of totals below. */
 
-import type { Column } from '../core/columns.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { FORMULA } from './excel.ts';
 import type { EncoderInput } from './format.ts';
@@ -13,8 +12,8 @@ import { findWidths } from './xlsx-widths.ts';
 
 /** What the reader of a workbook should know of a written sheet. */
 export interface SheetFacts extends TotalsResult {
-  /** Columns with numbers that a spreadsheet would change, and how many of them are texts. */
-  readonly keptAsText: readonly { readonly column: Column; readonly count: number }[];
+  /** For each column, how many numbers are texts, because a spreadsheet would change them. */
+  readonly keptAsText: ArrayLike<number>;
 }
 
 const HEAD = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -68,13 +67,7 @@ export async function* encodeSheet(
   const totals = totalsRow(sheet, input, rows);
   yield `${totals.row}</sheetData><autoFilter ref="${filter}"/>`;
   yield `${PRINTED}${ignoredErrors(sheet)}</worksheet>`;
-  finish({
-    fixed: totals.fixed,
-    keptAsText: columns.flatMap((column, index) => {
-      const count = rows.keptAsText[index]!;
-      return count === 0 ? [] : [{ column, count }];
-    }),
-  });
+  finish({ fixed: totals.fixed, keptAsText: rows.keptAsText });
 }
 
 function headerRow(columns: readonly SheetColumn[], styles: Styles): string {

@@ -4,9 +4,19 @@
  */
 
 import { type Column, columnKey } from '../core/columns.ts';
-import { compareNumbers } from '../core/decimal.ts';
+import {
+  compareNumbers,
+  type Decimal,
+  divideDecimals,
+  formatDecimal,
+  multiplyDecimals,
+  parseDecimal,
+  subtractDecimals,
+  trimDecimal,
+} from '../core/decimal.ts';
+import { countOf } from '../core/text.ts';
 import { type Cell, cellText, figureIn, isEmpty, isText } from '../records/cells.ts';
-import type { Arithmetic } from '../records/row-keys.ts';
+import type { Arithmetic, Quotient } from '../records/row-keys.ts';
 import type { EncoderInput } from './format.ts';
 import { columnLetters, type Sheet, type SheetColumn } from './xlsx-columns.ts';
 import { hundredth, isExactInSheet, type SheetRows, styleAttribute } from './xlsx-rows.ts';
@@ -23,28 +33,87 @@ export function totalsRow(
   input: EncoderInput,
   rows: SheetRows,
 ): TotalsResult & { readonly row: string } {
-  const { totals } = input;
-  if (totals === undefined) return { row: '', fixed: [] };
-  const { columns, styles, recordSet } = sheet;
+  if (input.totals === undefined) return { row: '', fixed: [] };
+  const { columns, styles, recordSet, isWhole } = sheet;
+  const totals = isWhole ? input.totals : totalsOfSheet(sheet, input.totals, input.keys, rows);
   const rowNumber = totalsRowNumber(recordSet.recordCount);
   const fixed: Column[] = [];
-  const formulas = formulasOf(sheet, input, rows, rowNumber);
+  const formulas = formulasOf(sheet, totals, input.keys, rows);
   const cells = columns.map((column, index) => {
     const cell = totals[index];
     if (isEmpty(cell)) return '';
-    const isNumber = !isText(cell!) && column.cells !== 'text' && isExactInSheet(cell!);
+    const isNumber = isNumberInSheet(cell, column);
     const style = styleAttribute(styles.indexOf({ format: isNumber ? column.format : '@', isBold: true }));
     const place = `<c r="${columnLetters(index)}${rowNumber}"${style}`;
-    if (!isNumber) {
-      if (!isText(cell!)) fixed.push(column);
-      return `${place} t="inlineStr">${inlineText(cellText(cell), () => 'the row of totals')}</c>`;
-    }
     const formula = formulas[index];
-    if (formula === undefined) fixed.push(column);
+    if (!isText(cell!) && (formula === undefined || !isNumber)) fixed.push(column);
+    if (!isNumber)
+      return `${place} t="inlineStr">${inlineText(cellText(cell), () => 'the row of totals')}</c>`;
     const formulaTag = formula === undefined ? '' : `<f>${formula}</f>`;
     return `${place}>${formulaTag}<v>${column.isPercent ? hundredth(cell!) : cell}</v></c>`;
   });
   return { row: `<row r="${rowNumber}">${cells.join('')}</row>`, fixed };
+}
+
+/** The totals of the rows of a sheet with a part of the rows, in the columns that `all` has: sums, and ratios of sums. */
+function totalsOfSheet(
+  { columns, recordSet }: Sheet,
+  all: readonly Cell[],
+  keys: EncoderInput['keys'],
+  rows: SheetRows,
+): readonly Cell[] {
+  const sums = columns.map(({ path }, index): Cell => {
+    const cell = all[index];
+    if (isEmpty(cell)) return undefined;
+    if (isText(cell!))
+      return cell === '"total"' ? cell : JSON.stringify(`total of ${countOf(recordSet.recordCount, 'row')}`);
+    return keys?.addable?.has(columnKey(path)) === false ? undefined : rows.sumOf(index);
+  });
+  const places = new Map(columns.map(({ path }, index) => [columnKey(path), index]));
+  const sumOf = ({ path }: Column): Cell => sums[places.get(columnKey(path)) ?? -1];
+  return columns.map((column, index) => {
+    const quotient = quotientFor(column, keys);
+    if (quotient === undefined) return sums[index];
+    const { arithmetic, numerator, denominator } = quotient;
+    if (arithmetic === undefined || isEmpty(all[index])) return undefined;
+    // The numerator of a percentage is a difference itself.
+    const top = quotientFor(numerator, keys);
+    const topCell =
+      top?.arithmetic?.kind === 'difference'
+        ? compute(top.arithmetic, sumOf(top.numerator), sumOf(top.denominator))
+        : sumOf(numerator);
+    return compute(arithmetic, topCell, sumOf(denominator));
+  });
+}
+
+function quotientFor({ path }: Column, keys: EncoderInput['keys']): Quotient | undefined {
+  const key = columnKey(path);
+  return keys?.quotients?.find(({ column }) => columnKey(column.path) === key);
+}
+
+const HUNDRED: Decimal = { units: 100n, scale: 0 };
+/** Decimals of ratios and of percentages of change, as in the rows. */
+const RATIO_DECIMALS = 6;
+const PERCENT_DECIMALS = 2;
+
+/** A cell computed from two numbers; undefined if one is missing, or the divisor is zero. */
+function compute(arithmetic: Arithmetic, top: Cell, bottom: Cell): Cell {
+  const [left, right] = [parseDecimal(top ?? ''), parseDecimal(bottom ?? '')];
+  if (left === undefined || right === undefined) return undefined;
+  const divide = (factor: Decimal, by: Decimal, scale: number): Cell => {
+    const quotient = divideDecimals(multiplyDecimals(factor, left), by, scale);
+    return quotient && formatDecimal(trimDecimal(quotient));
+  };
+  switch (arithmetic.kind) {
+    case 'quotient':
+      return divide(parseDecimal(arithmetic.factor)!, right, RATIO_DECIMALS);
+    case 'difference':
+      return formatDecimal(subtractDecimals(left, right));
+    case 'percent':
+      return divide(HUNDRED, right.units < 0n ? { ...right, units: -right.units } : right, PERCENT_DECIMALS);
+    case 'share':
+      return divide(HUNDRED, parseDecimal(arithmetic.of)!, RATIO_DECIMALS);
+  }
 }
 
 /** The number of the row of totals below so many records. */
@@ -55,9 +124,9 @@ export function totalsRowNumber(recordCount: number): number {
 /** The formula of each column; undefined for a total that no formula gives. */
 function formulasOf(
   { columns, recordSet }: Sheet,
-  { totals, keys }: EncoderInput,
+  totals: readonly Cell[],
+  keys: EncoderInput['keys'],
   rows: SheetRows,
-  rowNumber: number,
 ): readonly (string | undefined)[] {
   const places = new Map(columns.map(({ path }, index) => [columnKey(path), index]));
   const last = recordSet.recordCount + 1;
@@ -66,22 +135,22 @@ function formulasOf(
     const index = places.get(columnKey(path));
     return index === undefined ||
       columns[index]!.isPercent ||
-      !isNumberInSheet(totals![index], columns[index]!)
+      !isNumberInSheet(totals[index], columns[index]!)
       ? undefined
-      : `${columnLetters(index)}${rowNumber}`;
+      : `${columnLetters(index)}${totalsRowNumber(recordSet.recordCount)}`;
   };
   return columns.map((column, index) => {
-    const key = columnKey(column.path);
-    const quotient = keys?.quotients?.find((each) => columnKey(each.column.path) === key);
+    const quotient = quotientFor(column, keys);
     if (quotient !== undefined) {
       const [top, bottom] = [totalOf(quotient.numerator), totalOf(quotient.denominator)];
       if (quotient.arithmetic === undefined || top === undefined || bottom === undefined) return undefined;
       return quotientFormula(quotient.arithmetic, top, bottom);
     }
-    if (keys?.addable?.has(key) === false || column.isPercent) return undefined;
-    const [sum, total] = [rows.sumOf(index), figureIn(totals![index])];
-    // Hidden rows, or cells that are texts, count in the total, but not in the formula.
+    if (keys?.addable?.has(columnKey(column.path)) === false || column.isPercent) return undefined;
+    const [sum, total] = [rows.sumOf(index), figureIn(totals[index])];
+    // The total also has rows that are not there, and cells that are texts.
     if (sum === undefined || total === undefined || compareNumbers(sum, total) !== 0) return undefined;
+    if (rows.keptAsText[index]! > 0) return undefined;
     return `SUBTOTAL(109,${columnLetters(index)}2:${columnLetters(index)}${last})`;
   });
 }

@@ -3,6 +3,7 @@
  * Cells have types, so a spreadsheet does not guess. It is written as a stream, and memory does not grow with the rows.
  */
 
+import type { Column } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, formatCount, toVisibleText } from '../core/text.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -12,6 +13,7 @@ import { assertDistinctNames, columnsToShow } from './shown-columns.ts';
 import { planColumns, type Sheet } from './xlsx-columns.ts';
 import { contentTypes, PACKAGE_RELATIONS, workbook, workbookRelations } from './xlsx-parts.ts';
 import { encodeFacts, encodeSheet, filterRange, type SheetFacts } from './xlsx-sheet.ts';
+import { ABOUT, splitIntoSheets } from './xlsx-split.ts';
 import { Styles } from './xlsx-styles.ts';
 import { SHEET_HINT } from './xlsx-text.ts';
 import { totalsRowNumber } from './xlsx-totals.ts';
@@ -32,28 +34,34 @@ const GROWTH = 7;
 const CELL_BYTES = 80;
 
 async function* partsOf(input: EncoderInput): AsyncGenerator<ZipEntry> {
-  const columns = columnsToShow(input);
-  assertDistinctNames(columns);
-  assertFits(columns.length, input);
+  const shown = columnsToShow(input);
+  assertDistinctNames(shown);
   const { recordSet, bytesRead } = countBytes(input.recordSet);
+  const parts = await splitIntoSheets(input, recordSet);
+  for (const each of parts) assertFits(shown.length, each.recordSet.recordCount, input);
   const styles = new Styles();
-  const sheet: Sheet = { recordSet, columns: await planColumns(recordSet, columns, input), styles };
-  const sheets = [{ name: sheetName(input.caption?.report ?? 'report'), filter: filterRange(sheet) }];
-  const largest = bytesRead() * GROWTH + recordSet.recordCount * (columns.length + 1) * CELL_BYTES;
+  const columns = await planColumns(recordSet, shown, input);
+  const sheets = parts.map((each): Sheet => ({ ...each, columns, styles, isWhole: parts.length === 1 }));
+  const listed = [
+    ...sheets.map((sheet) => ({ name: sheet.name, filter: filterRange(sheet) })),
+    { name: ABOUT, filter: undefined },
+  ];
+  const largest = bytesRead() * GROWTH + recordSet.recordCount * (shown.length + 1) * CELL_BYTES;
   const isLarge = largest > MAX_PART_BYTES;
 
-  yield part('[Content_Types].xml', contentTypes(sheets.length + 1));
+  yield part('[Content_Types].xml', contentTypes(listed.length));
   yield part('_rels/.rels', PACKAGE_RELATIONS);
-  yield part('xl/workbook.xml', workbook([...sheets, { name: 'About', filter: undefined }]));
-  yield part('xl/_rels/workbook.xml.rels', workbookRelations(sheets.length + 1));
-  let facts: SheetFacts = { fixed: [], keptAsText: [] };
-  const pieces = encodeSheet(sheet, input, (found) => {
-    facts = found;
-  });
-  yield { name: 'xl/worksheets/sheet1.xml', pieces, isLarge };
-  const notes = notesOf(facts);
+  yield part('xl/workbook.xml', workbook(listed));
+  yield part('xl/_rels/workbook.xml.rels', workbookRelations(listed.length));
+  const facts: SheetFacts[] = [];
+  for (const [index, sheet] of sheets.entries()) {
+    const pieces = encodeSheet(sheet, input, (found) => facts.push(found));
+    yield { name: `xl/worksheets/sheet${index + 1}.xml`, pieces, isLarge };
+  }
+  const notes = notesOf(columns, facts);
   for (const note of notes) input.onNote(note);
-  yield part('xl/worksheets/sheet2.xml', encodeFacts(aboutFacts(input, facts, notes), styles));
+  const about = aboutFacts(input, facts, notes);
+  yield part(`xl/worksheets/sheet${listed.length}.xml`, encodeFacts(about, styles));
   yield part('xl/styles.xml', styles.part());
 }
 
@@ -62,7 +70,7 @@ function part(name: string, text: string): ZipEntry {
 }
 
 /** Throws an output error for a report that a sheet cannot hold. */
-function assertFits(columnCount: number, { recordSet: { recordCount }, totals }: EncoderInput): void {
+function assertFits(columnCount: number, recordCount: number, { totals }: EncoderInput): void {
   const rowCount = totals === undefined ? recordCount + 1 : totalsRowNumber(recordCount);
   const what =
     rowCount > MAX_ROWS
@@ -89,29 +97,26 @@ function countBytes(recordSet: RecordSet): {
   return { recordSet: { ...recordSet, lines }, bytesRead: () => sizeBytes };
 }
 
-/** A name that Excel accepts. */
-function sheetName(report: string): string {
-  return report.charAt(0).toUpperCase() + report.slice(1);
-}
-
-function notesOf({ keptAsText }: SheetFacts): readonly string[] {
-  return keptAsText.map(({ column, count }) => {
-    const [numbers, are] = [countOf(count, 'number'), count === 1 ? 'is text' : 'are texts'];
-    return `column ${JSON.stringify(column.name)}: ${numbers} ${are} in the sheet, because a spreadsheet keeps only 15 digits; formulas leave ${count === 1 ? 'it' : 'them'} out`;
+function notesOf(columns: readonly Column[], facts: readonly SheetFacts[]): readonly string[] {
+  return columns.flatMap(({ name }, index) => {
+    const count = facts.reduce((sum, { keptAsText }) => sum + (keptAsText[index] ?? 0), 0);
+    if (count === 0) return [];
+    const [are, them] = count === 1 ? ['is text', 'it'] : ['are texts', 'them'];
+    return `column ${JSON.stringify(name)}: ${countOf(count, 'number')} ${are} in the sheet, because a spreadsheet keeps only 15 digits; formulas leave ${them} out`;
   });
 }
 
 /** The facts about the report, in the order of the sheet. */
 function aboutFacts(
   input: EncoderInput,
-  { fixed }: SheetFacts,
+  facts: readonly SheetFacts[],
   notes: readonly string[],
 ): readonly (readonly [name: string, value: string])[] {
   const { page, caption } = input;
   if (page === undefined || caption === undefined) return [];
   const { pulled, conditions, command, warnings, rangeNotes, hidden, isSandbox } = page;
   const [first, last] = pulled;
-  const names = fixed.map(({ name }) => toVisibleText(name)).join(', ');
+  const fixed = new Set(facts.flatMap((each) => each.fixed.map(({ name }) => toVisibleText(name))));
   const noted = [
     ...(isSandbox ? ['These figures are made up: they come from the sandbox.'] : []),
     ...warnings,
@@ -119,7 +124,7 @@ function aboutFacts(
     ...(hidden.byHaving > 0 ? [`${countOf(hidden.byHaving, 'row')} hidden by --having`] : []),
     ...(hidden.byLimit > 0 ? [`${countOf(hidden.byLimit, 'row')} hidden by --limit`] : []),
     ...notes,
-    ...(fixed.length > 0 ? [`These totals do not follow the filter: ${names}`] : []),
+    ...(fixed.size > 0 ? [`These totals do not follow the filter: ${[...fixed].join(', ')}`] : []),
   ];
   return [
     ['Report', caption.report],

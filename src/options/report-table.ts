@@ -21,6 +21,7 @@ import {
   type FormatName,
   formatsWith,
   PEOPLE_FORMATS,
+  TOTALED_FORMATS,
 } from '../formats/registry.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
 import { type OptionsOf, omit, pick, section } from './flag.ts';
@@ -206,7 +207,7 @@ const ROWS = section('Rows, over the whole report:', {
   },
   totals: {
     flags: '--totals',
-    help: `add a last line with sums to ${PEOPLE_FORMATS.join(', ')} and --excel; other formats print them on stderr`,
+    help: `add a last line with sums to ${[...PEOPLE_FORMATS, ...TOTALED_FORMATS].join(', ')} and --excel; other formats print them on stderr`,
   },
   rename: { flags: '--rename <a=b>', help: 'rename a column', value: texts },
 });
@@ -239,6 +240,12 @@ function outputSection(formats: readonly FormatName[]) {
       help: `title of ${formatsWith('title').join(', ')}`,
       value: text,
       sets: 'document.display.title',
+    },
+    sheets: {
+      flags: '--sheets <column>',
+      help: `one sheet for each value of this column, such as profile: ${formatsWith('sheets').join(', ')}`,
+      value: text,
+      sets: 'document.display.sheets',
     },
     columns: {
       flags: '--columns <a,b,c>',

@@ -146,7 +146,7 @@ export function assertFormatOptions(
       : undefined;
   const hintForExcel =
     format === 'xlsx' ? 'leave out --excel: Excel opens xlsx, which has the types of cells' : forFile;
-  const { maxRows = 0, human, decimals, wide, title } = display;
+  const { maxRows = 0, human, decimals, wide, title, sheets } = display;
   for (const name of CSV_OPTIONS) {
     if (isGiven(csv[name])) assertSupported(name, format, name === 'excel' ? hintForExcel : undefined);
   }
@@ -159,6 +159,7 @@ export function assertFormatOptions(
     assertSupported('decimals', format, 'data formats keep the digits that the service sent');
   if (wide) assertSupported('wide', format);
   if (title !== undefined) assertSupported('title', format);
+  if (sheets !== undefined) assertSupported('sheets', format);
   if (csv.decimalComma && csv.delimiter === ',') {
     throw new ReportingError('E-option-conflict', '--decimal-comma needs a delimiter other than the comma', {
       hint: 'omit --delimiter for the semicolon, or use --delimiter tab',

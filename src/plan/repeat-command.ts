@@ -9,7 +9,7 @@ import type { FetchPlan } from './report-plan.ts';
 import type { ReportRequest } from './request.ts';
 
 const RANGE = ['from', 'to', 'period', 'includeToday', 'compare'];
-const DOCUMENT = ['format', 'output', 'title'];
+const DOCUMENT = ['format', 'output', 'title', 'sheets'];
 /** Options about a single run, which another run of the same report does not need. */
 const RUN = ['resume'];
 

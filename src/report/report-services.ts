@@ -195,6 +195,7 @@ function encode(
     showsArrows: isOnTerminal && stdout.isTerminal && stdout.hasUnicode,
     maxRows: maxRows === 0 ? Number.POSITIVE_INFINITY : maxRows,
     isMaxRowsChosen,
+    sheets: display.sheets,
     newFile: rows.newFile,
     human,
     decimals,

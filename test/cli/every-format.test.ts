@@ -15,6 +15,7 @@ const USES: Readonly<Record<FormatOption, string>> = {
   delimiter: '--delimiter tab',
   decimalComma: '--decimal-comma',
   title: '--title x',
+  sheets: '--sheets profile',
 };
 
 describe('a registered format is in the help, the completion, the configuration and docs/formats.md', () => {

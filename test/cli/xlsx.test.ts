@@ -311,3 +311,112 @@ describe('the file', () => {
     expect(unzip(bytes!).get('xl/worksheets/sheet1.xml')!.length).toBeGreaterThan(2 * 1024 * 1024);
   });
 });
+
+describe('--sheets', () => {
+  const CLIENTS = [
+    '{"client":"acme","name":"a","views":20,"revenue":1.00}',
+    '{"client":"Brava/1","name":"b","views":0,"revenue":7.00}',
+    '{"client":"acme","name":"c","views":10,"revenue":0.25}',
+    '{"name":"d","views":5,"revenue":2}',
+  ];
+
+  test('writes a sheet for each value, with totals of its own', async () => {
+    const args = '--sheets client --ratio rpm=1000*revenue/views --totals --columns name,views,revenue,rpm';
+    const { bytes, exitCode } = await pull(CLIENTS, args.split(' '));
+    expect(exitCode).toBe(0);
+    const sheets = readWorkbook(bytes!);
+    expect(sheets.map(({ name }) => name)).toEqual(['acme', 'Brava_1', '(empty)', 'About']);
+    expect(sheets.slice(0, 3).map((sheet) => sheetRows(sheet).slice(1))).toEqual([
+      [
+        ['a', '20', '1.00', '50'],
+        ['c', '10', '0.25', '25'],
+      ],
+      [['b', '0', '7.00', '']],
+      [['d', '5', '2', '400']],
+    ]);
+    expect(cellsOf(sheets[0]!, 5)).toEqual([
+      'total',
+      'SUBTOTAL(109,B2:B3) → 30',
+      'SUBTOTAL(109,C2:C3) → 1.25',
+      'IFERROR(1000*C5/B5,"") → 41.666667',
+    ]);
+    expect(cellsOf(sheets[1]!, 4)).toEqual([
+      'total',
+      'SUBTOTAL(109,B2:B2) → 0',
+      'SUBTOTAL(109,C2:C2) → 7.00',
+    ]);
+  });
+
+  test('has the changes of each sheet', async () => {
+    const { env } = await startDatedService(RECORDS);
+    const args = '--group-by name --sum revenue --compare previous --sheets name --totals'.split(' ');
+    const { bytes } = await write([...JANUARY, ...args], { env });
+    const [, second] = readWorkbook(bytes!);
+    expect(second!.name).toBe('b');
+    expect(cellsOf(second!, 4)).toEqual([
+      'total',
+      'SUBTOTAL(109,B2:B2) → 7.00',
+      'SUBTOTAL(109,C2:C2) → 2.50',
+      'B4-C4 → 4.50',
+      'IFERROR(D4/ABS(C4),"") → 1.80',
+    ]);
+  });
+
+  test('counts the rows of a sheet if a limit hides others', async () => {
+    const { bytes } = await pull(
+      CLIENTS,
+      '--sheets client --totals --limit 2 --columns name,revenue'.split(' '),
+    );
+    expect(cellsOf(readWorkbook(bytes!)[0]!, 4)).toEqual(['total of 1 row', 'SUBTOTAL(109,B2:B2) → 1.00']);
+  });
+
+  test('gives names that Excel accepts', async () => {
+    const values = [
+      'History',
+      "'a'",
+      'A',
+      'a[b]:*?/\\c',
+      'x'.repeat(40),
+      `${'x'.repeat(31)}y`,
+      'about',
+      '',
+      `${'z'.repeat(30)}😀`,
+    ];
+    const records = values.map((value) => JSON.stringify({ v: value, n: 1 }));
+    const { bytes } = await pull(records, ['--sheets', 'v']);
+    expect(readWorkbook(bytes!).map(({ name }) => name)).toEqual([
+      'History (2)',
+      'a',
+      'A (2)',
+      'a_b______c',
+      'x'.repeat(31),
+      `${'x'.repeat(27)} (2)`,
+      'about (2)',
+      '(empty)',
+      'z'.repeat(30),
+      'About',
+    ]);
+  });
+
+  test('is refused for an unknown column, too many values, and other formats', async () => {
+    const unknown = await pull(CLIENTS, ['--sheets', 'profile']);
+    expect(unknown).toMatchObject({ exitCode: 2 });
+    expect(unknown.stderr).toContain('error: no record has the column "profile" (--sheets)');
+    const many = await pull(
+      Array.from({ length: 201 }, (_, index) => `{"v":"v${index}"}`),
+      ['--sheets', 'v'],
+    );
+    expect(many.exitCode).toBe(2);
+    expect(many.stderr).toContain('error: --sheets v: the rows have more than 200 different values of v');
+    expect([...unknown.home.list(), ...many.home.list()]).toEqual([]);
+    expect((await runCli([...DAY, '--sheets', 'v', '-o', 'x.csv'])).stderr).toMatch(
+      /^error: --sheets goes with xlsx, and not with csv\n/,
+    );
+  });
+
+  test('of a report without records is one empty sheet', async () => {
+    const { bytes, exitCode } = await pull([], ['--sheets', 'v']);
+    expect(exitCode).toBe(0);
+    expect(readWorkbook(bytes!).map(({ name }) => name)).toEqual(['Revenue', 'About']);
+  });
+});

@@ -16,6 +16,7 @@ const DISPLAY = {
   wide: false,
   pager: true,
   title: undefined,
+  sheets: undefined,
 };
 
 describe('the format of a request', () => {
