@@ -104,13 +104,13 @@ const formats: HelpTopic = {
         '{to} in the file name are replaced by their values. An empty report is an empty document of its format, with a note on stderr.',
     ),
     text(
-      'Use --excel for files that you open in a spreadsheet by double click, and --decimal-comma where the comma is the decimal sign. ' +
-        '--delimiter sets another character between fields.',
+      'xlsx is for spreadsheets: `reporting help excel`. In csv, --delimiter sets another character between fields, and ' +
+        '--decimal-comma writes 1,5 for 1.5. A file name that ends in .gz is compressed: month.csv.gz.',
     ),
     examples(
       "reporting revenue --sandbox --period yesterday -o '{report}-{from}.csv'",
       'reporting revenue --sandbox --period last-month -f ndjson | head -3',
-      'reporting revenue --sandbox --period last-month --excel -o month.csv',
+      'reporting revenue --sandbox --period last-month -o month.xlsx',
       'reporting revenue --sandbox --period 2026-Q1 --format chart \\\n    --group-by campaign --sum revenue',
     ),
   ],
@@ -282,14 +282,21 @@ const excel: HelpTopic = {
   section: 'SPREADSHEETS',
   blocks: [
     text(
-      '--excel writes a CSV or TSV file that a double click opens well: with a byte order mark and CRLF. Texts such as =1+1 do not run, ' +
-        'and ids with more than 15 digits keep them, because both become text.',
+      '-o month.xlsx writes a workbook for Excel, Google Sheets and LibreOffice: cells with types, a filter, and a sheet about the ' +
+        'report. Texts such as =1+1 do not run, and ids and numbers of more than 15 digits keep them, because all become text.',
     ),
     table('Beside it:', [
-      ['--decimal-comma', 'writes 1,5 for 1.5, with a semicolon between cells'],
-      ['--totals', 'the last row of the file has the totals'],
+      ['--totals', 'a last row with the totals, as formulas that follow the filter'],
+      ['--sheets profile', 'one sheet for each value of a column'],
     ]),
-    examples('reporting revenue --sandbox --period last-month --excel -o may.csv'),
+    text(
+      'For programs that only take CSV, --excel writes CSV or TSV that a double click opens well, and --decimal-comma writes 1,5 for ' +
+        '1.5, with a semicolon between cells.',
+    ),
+    examples(
+      'reporting revenue --sandbox --period last-month --totals -o may.xlsx',
+      'reporting revenue --sandbox --period last-month --excel -o may.csv',
+    ),
   ],
 };
 
