@@ -57,6 +57,13 @@ export function createOddGroupTally({ day: oddDay, value, usual, others }: OddDa
     return hasNumbers && first <= oddDay && daysBetween(last, oddDay) <= MAX_PAUSE_DAYS;
   }
 
+  /** The numbers of the other days between the group's first and last day; of all other days if it has none. */
+  function usualNumbers({ numbers, first, last }: Group): readonly Decimal[] {
+    const [, ...all] = numbers;
+    const own = all.filter((_, index) => others[index]! >= first && others[index]! <= last);
+    return own.length === 0 ? all : own;
+  }
+
   return {
     add(id, day, number) {
       if (isFull || number.units === 0n) return;
@@ -76,10 +83,9 @@ export function createOddGroupTally({ day: oddDay, value, usual, others }: OddDa
       const present = [...groups].filter(([, group]) => wasThere(group));
       if (isFull || present.length < 2) return undefined;
       const moves = present
-        .map(([id, { numbers }]) => {
-          const [now, ...rest] = numbers;
-          const own = median(rest);
-          return { id, own, change: subtractDecimals(now!, own) };
+        .map(([id, group]) => {
+          const own = median(usualNumbers(group));
+          return { id, own, change: subtractDecimals(group.numbers[0]!, own) };
         })
         .filter((move) => signOf(move.change) === signOf(change));
       moves.sort(
