@@ -34,7 +34,7 @@ interface NumberStyle {
   readonly isPercent: boolean;
 }
 
-type StyleInput = Pick<EncoderInput, 'human' | 'decimals' | 'keys'> & {
+type StyleInput = Pick<EncoderInput, 'human' | 'decimals' | 'keys' | 'changeColumns'> & {
   /** Called for each amount that lost digits other than zero, unless the user chose the decimals. */
   readonly onRounded?: () => void;
 };
@@ -56,7 +56,7 @@ export function createNumberShower(schema: ColumnSchema, input: StyleInput): (nu
 
 /** A function that shows amounts: sums of the main measure and their changes. `hasDecimals` says whether any of them has decimals. */
 export function createAmountShower(
-  { human = false, decimals, onRounded }: Omit<StyleInput, 'keys'>,
+  { human = false, decimals, onRounded }: Omit<StyleInput, 'keys' | 'changeColumns'>,
   hasDecimals: boolean,
 ): (number: string) => string {
   const group = human ? groupThousands : (number: string): string => number;
@@ -74,7 +74,10 @@ function isRounded(rounded: string, number: string): boolean {
   return rounded.length < number.length && compareNumbers(rounded, number) !== 0;
 }
 
-function styleOf(schema: ColumnSchema, { human = false, decimals, keys }: StyleInput): NumberStyle {
+function styleOf(
+  schema: ColumnSchema,
+  { human = false, decimals, keys, changeColumns }: StyleInput,
+): NumberStyle {
   const plain = {
     isGrouped: human && isQuantity(schema),
     decimals: undefined,
@@ -83,7 +86,8 @@ function styleOf(schema: ColumnSchema, { human = false, decimals, keys }: StyleI
   };
   if (decimals === undefined || !isQuantity(schema)) return plain;
   const chosen = decimals === 'auto' ? undefined : decimals;
-  if (keys?.derived?.get(columnKey(schema.column.path))?.part === 'percent')
+  const key = columnKey(schema.column.path);
+  if (keys?.percentages?.has(key) && changeColumns?.has(key))
     return { ...plain, decimals: chosen ?? PERCENT_DECIMALS, isFixed: true, isPercent: true };
   if (schema.kind === 'ratio')
     return { ...plain, decimals: chosen ?? 'ratio', isFixed: chosen !== undefined };

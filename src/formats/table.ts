@@ -65,7 +65,7 @@ export const table: Encoder = {
     let isRounded = false;
     const show = createCellShower(columns, schemas, {
       ...input,
-      absent: input.isTerminal === true ? ABSENT : undefined,
+      absent: input.isTerminal === true && input.decimals !== undefined ? ABSENT : undefined,
       onRounded() {
         isRounded = true;
       },

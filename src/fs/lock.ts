@@ -15,6 +15,8 @@ import { isRunning } from './temporary-files.ts';
 const HEARTBEAT_MS = 10_000;
 /** Six heartbeats. */
 export const STALE_LOCK_MS = 60_000;
+/** The longest pause between two looks at a lock that counts. */
+const MAX_COUNTED_MS = 1000;
 /** A process that waits for a lock adds this line. */
 const WAITING = '\nwaiting';
 
@@ -62,7 +64,7 @@ export async function acquireLock(file: string, options: LockOptions): Promise<H
   const text = (): string => `${JSON.stringify({ ...own, token, beats })}\n`;
   const startMs = now().getTime();
   let seen: string | undefined;
-  // Only waits count, and no clock: after the sleep of a laptop, the owner needs time for its next heartbeat.
+  // A long time between two looks does not count in full: after the sleep of a laptop, the owner needs time for its next heartbeat.
   let quietMs = 0;
 
   for (;;) {
@@ -87,7 +89,8 @@ export async function acquireLock(file: string, options: LockOptions): Promise<H
       );
     const pauseMs = Math.min(pollMs, Math.max(1, startMs + waitMs - nowMs));
     await sleep(pauseMs, signal);
-    quietMs += pauseMs;
+    // On a busy machine, a pause takes longer than it should.
+    quietMs += Math.max(pauseMs, Math.min(now().getTime() - nowMs, MAX_COUNTED_MS));
   }
 
   const readOwn = (): Promise<string> => readFile(file, 'utf8').catch(() => '');

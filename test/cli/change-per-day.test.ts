@@ -73,7 +73,7 @@ test('the color follows the change a day, and an arrow never contradicts a sign'
   const row = (name: string): string => stdout.split('\n').find((line) => line.includes(name))!;
   expect(row('more')).toContain(`${green}▲ 610.00${end}`);
   expect(row('less')).toContain(`${red}207.00${end}`);
-  expect(row('less')).toContain(`${red}7.39${end}`);
+  expect(row('less')).toContain(`${red}+7.4%${end}`);
   expect(row('same')).not.toContain('\u001b[3');
 });
 

@@ -315,8 +315,8 @@ test('a terminal colours changes', async () => {
     stdoutTty: true,
   });
   expect(stdout).toContain('\u001B[32m2\u001B[39m');
-  expect(stdout).toContain('\u001B[32m200.00\u001B[39m');
-  expect(stdout).toContain('\u001B[31m-33.33\u001B[39m');
+  expect(stdout).toContain('\u001B[32m+200.0%\u001B[39m');
+  expect(stdout).toContain('\u001B[31m-33.3%\u001B[39m');
 });
 
 describe('rejects', () => {
