@@ -38,6 +38,15 @@ export async function encode(
   recordSet: RecordSet,
   input: Partial<EncoderInput> = {},
 ): Promise<string> {
+  return (await encodeBytes(encoder, recordSet, input)).toString();
+}
+
+/** The same as bytes. */
+export async function encodeBytes(
+  encoder: Encoder,
+  recordSet: RecordSet,
+  input: Partial<EncoderInput> = {},
+): Promise<Buffer> {
   const pieces: Buffer[] = [];
   const encoded = encoder.encode({
     recordSet,
@@ -52,7 +61,7 @@ export async function encode(
   });
   // A piece is valid until the next is requested.
   for await (const piece of encoded) pieces.push(Buffer.from(piece as Buffer));
-  return Buffer.concat(pieces).toString();
+  return Buffer.concat(pieces);
 }
 
 /** The text of a value in a field. U+FFFD replaces half of a surrogate pair. */
