@@ -87,7 +87,7 @@ function areColored({ range, comparedRange }: EncoderInput): boolean {
   return range === undefined || comparedRange === undefined || countDays(range) === countDays(comparedRange);
 }
 
-/** `#,##0.00`, or `[Color10]+0.0%;[Red]-0.0%;0.0%` for changes. Color 10 is a dark green. */
+/** `#,##0.00`, or `+0.0%;[Red]-0.0%;[Black]0.0%` for changes, whose font is green. */
 function numberFormat({
   decimals,
   isPercent,
@@ -95,7 +95,7 @@ function numberFormat({
 }: Pick<SheetColumn, 'decimals' | 'isPercent'> & { readonly isChange: boolean }): string | undefined {
   if (decimals > MAX_DECIMALS) return undefined;
   const number = `#,##0${decimals === 0 ? '' : `.${'0'.repeat(decimals)}`}${isPercent ? '%' : ''}`;
-  return isChange ? `[Color10]+${number};[Red]-${number};${number}` : number;
+  return isChange ? `+${number};[Red]-${number};[Black]${number}` : number;
 }
 
 /** The letters of a column, by its index from 0: `A`, `Z`, `AA`. */

@@ -41,12 +41,13 @@ export class Styles {
     return markup`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${
       own.length === 0 ? undefined : markup`<numFmts count="${String(own.length)}">${formats}</numFmts>`
-    }<fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right/><top/><bottom style="thin"><color auto="1"/></bottom><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${String(cells.length)}">${cells}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`.toString();
+    }<fonts count="4"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><sz val="11"/><color rgb="FF00783C"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><color rgb="FF00783C"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right/><top/><bottom style="thin"><color auto="1"/></bottom><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${String(cells.length)}">${cells}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`.toString();
   }
 
   private cellFormat({ format, isBold, isQuoted, isHeader, align }: CellStyle): Markup {
     const id = String(this.formats.get(format ?? 'General')!);
-    const font = isBold || isHeader ? '1' : '0';
+    // Gains are green by the font: numbered colors of formats differ between programs.
+    const font = String((isBold || isHeader ? 1 : 0) + (format?.startsWith('+') ? 2 : 0));
     const border = isHeader ? '1' : '0';
     const quoted = isQuoted ? markup` quotePrefix="1"` : undefined;
     const aligned =

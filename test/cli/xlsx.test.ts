@@ -201,8 +201,8 @@ describe('changes', () => {
     const formats = (sheet: WorkbookSheet) =>
       ['C', 'D'].map((column) => sheet.cells.get(`${column}2`)!.format);
     expect(formats(same.sheet)).toEqual([
-      '[Color10]+#,##0.00;[Red]-#,##0.00;#,##0.00',
-      '[Color10]+#,##0.00%;[Red]-#,##0.00%;#,##0.00%',
+      '+#,##0.00;[Red]-#,##0.00;[Black]#,##0.00',
+      '+#,##0.00%;[Red]-#,##0.00%;[Black]#,##0.00%',
     ]);
     const longer = await write([...JANUARY, '--sum', 'revenue', '--compare', '2025-12-05..2025-12-06'], {
       env,
