@@ -10,13 +10,16 @@ const BEFORE = { y: 1.5, height: 15 };
 /** Any number other than zero is visible. */
 const MIN_PERCENT = 0.3;
 
-/** One drawing for each bar, in order. Only decoration: it has no numbers. */
-export function drawSvgBars({ bars }: BarChart): readonly Markup[] {
+/** One drawing for each bar, in order. Only decoration: it has no numbers. `isCentered` puts zero in the middle. */
+export function drawSvgBars(
+  { bars }: BarChart,
+  { isCentered = false }: { readonly isCentered?: boolean } = {},
+): readonly Markup[] {
   const values = bars.flatMap(({ value = 0, earlier }) => [value, earlier?.value ?? 0]);
   const above = values.reduce((most, value) => Math.max(most, value), 0);
   const below = -values.reduce((least, value) => Math.min(least, value), 0);
   // Not `below / (above + below)`: the sum may be too large for a double.
-  const zero = below === 0 ? 0 : 100 / (1 + above / below);
+  const zero = isCentered ? 50 : below === 0 ? 0 : 100 / (1 + above / below);
   const unit = Math.min(
     above === 0 ? Number.POSITIVE_INFINITY : (100 - zero) / above,
     below === 0 ? Number.POSITIVE_INFINITY : zero / below,
@@ -31,7 +34,7 @@ export function drawSvgBars({ bars }: BarChart): readonly Markup[] {
   }
 
   const axis =
-    below === 0
+    below === 0 && !isCentered
       ? undefined
       : markup`<line class="zero" x1="${percent(zero)}" x2="${percent(zero)}" y1="0" y2="${HEIGHT}"/>`;
   return bars.map(({ value, earlier }: Bar) => {

@@ -25,6 +25,18 @@ interface SvgLinesOptions extends SvgSize {
   readonly gaps: readonly UnitRun[];
   /** Separates the thousands of round numbers. */
   readonly group: (number: string) => string;
+  /** A line at the average of the range; its label stands on the right. */
+  readonly average?: { readonly value: number; readonly label: string } | undefined;
+  /** Notable units of the range. */
+  readonly marks?: readonly SvgMark[];
+}
+
+/** A unit of time with a note beside it. A note of which no part fits is left out. */
+export interface SvgMark {
+  readonly position: number;
+  /** The same note, the longest first. */
+  readonly notes: readonly string[];
+  readonly kind: 'odd' | 'highest';
 }
 
 /** The first position of a run of units, and their number. */
@@ -42,6 +54,10 @@ interface Plot {
 
 const CHARACTER = 7;
 const MARGIN = { top: 10, right: 10, bottom: 26 };
+/** Room above the lines for the note of the highest point. */
+const NOTE_HEIGHT = 16;
+const NOTE_CHARACTER = 6.6;
+const NOTE_GAP = 22;
 const PIXELS_PER_TICK = 55;
 const HATCH = 6;
 /** Narrower weekends are not drawn: they could not be seen. */
@@ -50,13 +66,14 @@ const MIN_WEEKEND = 3;
 /** The drawing. Its attributes `data-left` and `data-step` locate the units of time. */
 export function drawSvgLines(chart: LineChart, options: SvgLinesOptions): Markup {
   const { lines, span } = chart;
-  const { width, height, label, id, gaps, group } = options;
+  const { width, height, label, id, gaps, group, average, marks = [] } = options;
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
   const axis = createValueAxis(values, Math.max(2, Math.round(height / PIXELS_PER_TICK)), group);
   const left = 8 + CHARACTER * axis.ticks.reduce((most, tick) => Math.max(most, tick.label.length), 0);
-  const right = width - MARGIN.right;
+  const right = width - MARGIN.right - CHARACTER * (average?.label.length ?? 0);
+  const top = MARGIN.top + (marks.length === 0 ? 0 : NOTE_HEIGHT);
   const step = (right - left) / span.count;
-  const plot: Plot = { left, right, top: MARGIN.top, bottom: height - MARGIN.bottom, step, axis };
+  const plot: Plot = { left, right, top, bottom: height - MARGIN.bottom, step, axis };
   const isBehind = ({ isEarlier }: Line): boolean => isEarlier;
   const inOrder = [...lines.filter(isBehind), ...lines.filter((line) => !isBehind(line)).reverse()];
   const drawn = [
@@ -64,7 +81,9 @@ export function drawSvgLines(chart: LineChart, options: SvgLinesOptions): Markup
     weekends(span, plot),
     valueAxis(plot),
     gaps.map((run) => markup`<rect fill="url(#${id})"${bounds(run, plot)}/>`),
+    average && averageLine(average, plot),
     inOrder.map((line) => drawLine(line, plot)),
+    marks.map((mark) => drawMark(mark, lines, plot)),
     dateAxis(span, plot),
   ];
   return markup`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}" data-left="${round(left)}" data-step="${step}">${drawn}</svg>`;
@@ -139,6 +158,53 @@ function drawLine({ points, isEarlier }: Line, plot: Plot): readonly (Markup | u
   // Above the lines, because they are hollow.
   const hollow = points.filter(({ isIncomplete }) => isIncomplete);
   return [...lines, ...hollow.map((point) => dot(point, plot, ' part'))];
+}
+
+function averageLine({ value, label }: NonNullable<SvgLinesOptions['average']>, plot: Plot): Markup {
+  const [x, end, y] = [plot.left, plot.right, yOf(value, plot)].map(round) as [number, number, number];
+  const text = label === '' ? undefined : markup`<text x="${end + 6}" y="${round(y + 4)}">${label}</text>`;
+  return markup`<line class="average" x1="${x}" x2="${end}" y1="${y}" y2="${y}"/>${text}`;
+}
+
+/** A circle, and the longest note that fits: above the highest point, and beside others. */
+function drawMark(
+  { position, notes, kind }: SvgMark,
+  lines: readonly Line[],
+  plot: Plot,
+): Markup | undefined {
+  const line = lines.find(({ isEarlier }) => !isEarlier);
+  const point = line?.points.find((each) => each.position === position);
+  if (point === undefined) return undefined;
+  const [x, y] = [xOf(position, plot), yOf(point.value, plot)];
+  const circle = markup`<circle class="mark ${kind}" cx="${round(x)}" cy="${round(y)}" r="${kind === 'odd' ? 5 : 3.5}"/>`;
+  for (const note of notes) {
+    const width = note.length * NOTE_CHARACTER;
+    const place = placeNote({ x, y, width, isAbove: kind === 'highest' }, plot);
+    if (place === undefined) continue;
+    const text = markup`<text class="note" x="${round(place.x)}" y="${round(place.y)}" text-anchor="${place.anchor}">${note}</text>`;
+    return markup`${circle}${text}`;
+  }
+  return circle;
+}
+
+interface NotePlace {
+  readonly x: number;
+  readonly y: number;
+  readonly anchor: 'start' | 'middle' | 'end';
+}
+
+function placeNote(
+  { x, y, width, isAbove }: { x: number; y: number; width: number; isAbove: boolean },
+  { left, right, top, bottom }: Plot,
+): NotePlace | undefined {
+  if (isAbove) {
+    if (width > right - left) return undefined;
+    const middle = Math.min(Math.max(x, left + width / 2), right - width / 2);
+    return { x: middle, y: y - 9, anchor: 'middle' };
+  }
+  const beside = Math.min(Math.max(y - 8, top + 12), bottom - 6);
+  if (x + NOTE_GAP + width <= right) return { x: x + NOTE_GAP, y: beside, anchor: 'start' };
+  return x - NOTE_GAP - width >= left ? { x: x - NOTE_GAP, y: beside, anchor: 'end' } : undefined;
 }
 
 function dot({ position, value }: Point, plot: Plot, kind: string): Markup {

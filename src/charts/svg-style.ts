@@ -11,8 +11,12 @@ export const SVG_STYLE = `
 .chart .line{fill:none;stroke:var(--chart-now,#0b5fbf);stroke-width:2;stroke-linejoin:round;stroke-linecap:round}
 .chart .area{fill:var(--chart-now,#0b5fbf);opacity:.08}
 .chart .dot{fill:var(--chart-now,#0b5fbf)}
-.chart .earlier{stroke:var(--chart-earlier,#6e7781);stroke-dasharray:1 5}
+.chart .earlier{stroke:var(--chart-earlier,#6e7781);stroke-width:1.5;stroke-dasharray:3 3}
 .chart .dot.earlier{fill:var(--chart-earlier,#6e7781);stroke:none}
+.chart .average{stroke:var(--chart-now,#0b5fbf);stroke-width:1;stroke-dasharray:2 4}
+.chart .mark{stroke:var(--chart-gap,#9a6700);stroke-width:2;fill:none}
+.chart .mark.highest{stroke:none;fill:var(--chart-now,#0b5fbf)}
+.chart .note{fill:var(--text,#1b2129);paint-order:stroke;stroke:var(--card,#fff);stroke-width:4px;stroke-linejoin:round}
 .chart .part{stroke-dasharray:4 5}
 .chart .dot.part{fill:var(--card,#fff);stroke:var(--chart-now,#0b5fbf);stroke-width:2;stroke-dasharray:none}
 .chart .now{fill:var(--chart-now,#0b5fbf)}

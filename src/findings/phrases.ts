@@ -109,10 +109,9 @@ export function oddDayPhrase(
   { day, percent, groups, largest }: DayFinding,
   { group, noun }: Wording,
 ): Phrase {
-  const weekday = WEEKDAY_NAMES[weekdayOf(day) - 1]!;
-  const name = weekday[0]!.toUpperCase() + weekday.slice(1);
+  const name = weekdayName(day);
   const side = percent.startsWith('-') ? 'below' : 'above';
-  const start = plain(`${name.slice(0, 3)} ${shortDay(day)} is ${size(percent)} % ${side} other ${name}s`);
+  const start = plain(`${dayName(day)} is ${size(percent)} % ${side} other ${name}s`);
   if (groups === undefined) return [start];
   const plural = `groups of ${noun}`;
   if (groups.kind === 'all') return [start, plain(` in all ${groups.count} ${plural}`)];
@@ -143,6 +142,16 @@ export function phraseText(phrase: Phrase): string {
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `Wed 14 Oct`. */
+export function dayName(day: CalendarDate): string {
+  return `${weekdayName(day).slice(0, 3)} ${shortDay(day)}`;
+}
+
+function weekdayName(day: CalendarDate): string {
+  const name = WEEKDAY_NAMES[weekdayOf(day) - 1]!;
+  return name[0]!.toUpperCase() + name.slice(1);
+}
 
 /** `14 Oct`. */
 export function shortDay(day: CalendarDate): string {

@@ -28,8 +28,8 @@ export interface PageFacts {
   readonly isSandbox: boolean;
   /** When the first and the last window was pulled, as `2026-06-15 12:00 UTC`. */
   readonly pulled: readonly [first: string, last: string];
-  /** The command that makes the same report. */
-  readonly command: string;
+  /** The command that makes the same report; undefined to leave it out. */
+  readonly command: string | undefined;
   /** The command that writes all its rows as CSV. */
   readonly csvCommand: string;
   /** Conditions on the records, and on the groups, as typed. */
@@ -85,6 +85,8 @@ export interface EncoderInput {
   readonly comparedRange?: ComparedRange | undefined;
   /** Names of columns that the user sums or sorts by: a narrow terminal drops them after others. */
   readonly requestedMeasures?: readonly string[];
+  /** Names of columns of which a fall is good. */
+  readonly goodWhenDown?: readonly string[];
   /** True if the terminal shows colours. */
   readonly color: boolean;
   /** True to mark changes with ▲ and ▼. */

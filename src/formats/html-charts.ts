@@ -2,44 +2,50 @@
 
 import { extremesOf, type Line, type LineChart, type Point } from '../charts/chart-model.ts';
 import { drawSvgBars } from '../charts/svg-bars.ts';
-import { drawSvgLines, drawSvgSparkline, missingUnits, type UnitRun } from '../charts/svg-lines.ts';
+import { drawSvgLines, missingUnits, type SvgMark, type UnitRun } from '../charts/svg-lines.ts';
 import type { Column } from '../core/columns.ts';
 import { joinMarkup, type Markup, markup } from '../core/markup.ts';
 import { countOf, toVisibleLine, toVisibleText } from '../core/text.ts';
-import type { Tone } from '../core/tone.ts';
 import type { CalendarDate, DateUnit } from '../dates/date.ts';
 import { countDays, formatDays, formatRange } from '../dates/range.ts';
-import { dayAt, spanOf, type TimeSpan } from '../dates/time-span.ts';
+import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts';
+import { dayName, oddDayPhrase, phraseText } from '../findings/phrases.ts';
 import type { MeasureSummary, Summaries, SummaryRows } from '../records/summaries.ts';
 import { readBars } from './chart-bars.ts';
 import { readLines } from './chart-lines.ts';
 import { type ChartSource, createChartSource, rangeName, withMeasure } from './chart-rows.ts';
-import { createCellShower, toneOf } from './display-cells.ts';
 import { groupThousands } from './display-number.ts';
 import type { EncoderInput } from './format.ts';
-import { groupedNumber, isolated, numberCell, TONE_CLASSES } from './html-text.ts';
-import { percentPerDay, signed } from './per-day.ts';
+import type { PageFindings } from './html-findings.ts';
+import { moversSection } from './html-movers.ts';
+import { isolated, numberCell } from './html-text.ts';
+import { tile } from './html-tiles.ts';
 import { visibleName } from './short-cell.ts';
 
 const MAX_TILES = 6;
 const MAX_BARS = 10;
 /** Characters of a label; the table has all of them. */
 const MAX_LABEL = 80;
-const SPARKLINE = { width: 160, height: 36 };
 /** The lines are drawn for a wide page and for a narrow one, so that their labels have the same size on both. */
 const SIZES = { wide: { width: 1040, height: 300 }, narrow: { width: 348, height: 240 } };
 
 export interface PageCharts {
   readonly tiles: readonly Markup[];
+  /** Undefined without compared groups. */
+  readonly movers: Markup | undefined;
   readonly lines: readonly Markup[];
-  /** Undefined without groups to draw. */
+  /** Undefined without groups to draw, and beside movers. */
   readonly bars: Markup | undefined;
   /** Parts of the report that the charts do not show. */
   readonly omitted: readonly string[];
 }
 
 /** Reads the summaries and draws them. */
-export async function drawCharts(input: EncoderInput, summaries: Summaries): Promise<PageCharts> {
+export async function drawCharts(
+  input: EncoderInput,
+  summaries: Summaries,
+  found: PageFindings | undefined,
+): Promise<PageCharts> {
   const omitted: string[] = [];
   const onTruncation = (text: string): void => void omitted.push(text);
   const { byTime, byGroup, measures } = summaries;
@@ -62,11 +68,17 @@ export async function drawCharts(input: EncoderInput, summaries: Summaries): Pro
   const requested = byTime?.keys.overTime?.[0]?.column;
   const overTime = requested && (await linesBy(requested));
   const ofTime = overTime ?? (currencies === undefined ? charts.get(measures[0]!) : await linesBy(main));
-  const groups = await sourceOf(byGroup, input);
+  const movers = found && moversSection(found, input);
+  const groups = movers === undefined ? await sourceOf(byGroup, input) : undefined;
   const ofGroups = groups && ofMeasure(groups, main, onTruncation);
   return {
     tiles: measures.slice(0, MAX_TILES).map((measure) => tile(measure, charts.get(measure), input)),
-    lines: linesOf(ofTime, visibleName(overTime === undefined ? main : requested!, input.renames), input),
+    movers,
+    lines: linesOf(ofTime, {
+      name: visibleName(overTime === undefined ? main : requested!, input.renames),
+      input,
+      found: overTime === undefined && currencies === undefined ? found : undefined,
+    }),
     bars: ofGroups && (await barsSection(ofGroups, visibleName(main, input.renames))),
     omitted,
   };
@@ -97,67 +109,38 @@ function ofMeasure(
   return source.columns[source.chosen.measure]!.path.join('.') === name ? source : undefined;
 }
 
-/** The total of a measure, its change, and a small line. */
-function tile(
-  { column, total, compared }: MeasureSummary,
-  chart: LineChart | undefined,
-  input: EncoderInput,
-): Markup {
-  const shown = createCellShower([], [], {})(total, 0);
-  const figures = [
-    markup`<dd class="total ${TONE_CLASSES[shown.tone]}">${groupedNumber(shown.text || 'no data')}</dd>`,
-    compared && markup`<dd>${change(compared, percentPerDay(column, input))}</dd>`,
-    chart && drawSvgSparkline(chart, SPARKLINE),
-  ];
-  return markup`<div class="tile"><dt>${isolated(visibleName(column, input.renames))}</dt>${figures}</div>\n`;
-}
-
-/**
- * The change of a sum, and `perDay`: that of the sum a day in percent, for ranges of different numbers of days. Then this one has
- * the color, because a larger sum of more days may be a loss a day.
- */
-function change(
-  { before, change, percent }: NonNullable<MeasureSummary['compared']>,
-  perDay: string | undefined,
-): Markup {
-  const text = (cell: MeasureSummary['total']): string => (cell === undefined || cell === 'null' ? '' : cell);
-  const amount = text(change);
-  const percentage = text(percent) === '' ? '' : ` (${signed(text(percent))}%)`;
-  const sign = signed(amount) === amount ? '' : '+';
-  const bold = (content: Markup, tone: Tone): Markup =>
-    markup`<b class="${TONE_CLASSES[tone]}">${content}</b> `;
-  const parts = [
-    amount === ''
-      ? undefined
-      : bold(
-          markup`${sign}${groupedNumber(amount)}${percentage}`,
-          perDay === undefined ? toneOf(amount, true) : 'plain',
-        ),
-    perDay && bold(markup`per day ${signed(perDay)}%`, toneOf(perDay, true)),
-    markup`<span>from ${text(before) === '' ? 'no data' : groupedNumber(text(before))}</span>`,
-  ];
-  return markup`${parts}`;
+interface LineFacts {
+  readonly name: string;
+  readonly input: EncoderInput;
+  /** The findings about the line. */
+  readonly found: PageFindings | undefined;
 }
 
 /** A section for the lines; one for each currency, which are the names of several lines. */
-function linesOf(chart: LineChart | undefined, name: string, input: EncoderInput): readonly Markup[] {
+function linesOf(chart: LineChart | undefined, facts: LineFacts): readonly Markup[] {
+  const { name, input } = facts;
   const places = new Set(chart?.lines.map(({ place }) => place));
   return Array.from(places, (place) => {
     const lines = chart!.lines.filter((line) => line.place === place);
     const currency = lines[0]!.name.replace(rangeName(input.range), '').trim();
     const isNamed = currency !== '';
-    return linesSection({ ...chart!, lines }, isNamed ? `${name} in ${currency}` : name, input, place);
+    const ownName = isNamed ? `${name} in ${currency}` : name;
+    return linesSection({ ...chart!, lines }, { ...facts, name: ownName }, place);
   });
 }
 
-function linesSection(chart: LineChart, name: string, input: EncoderInput, place: number): Markup {
+function linesSection(chart: LineChart, { name, input, found }: LineFacts, place: number): Markup {
   const { span } = chart;
   const line = chart.lines.find(({ isEarlier }) => !isEarlier);
   const earlier = chart.lines.find(({ isEarlier }) => isEarlier);
   const count = input.range === undefined ? span.count : spanOf(input.range.from, input.range.to, span).count;
   const gaps = missingUnits(chart, count);
   const heading = `${name} by ${span.unit}`;
-  const facts = line === undefined ? [] : factsOf(line);
+  const odd = found === undefined || span.unit !== 'day' ? [] : oddDayFacts(found);
+  const average = found === undefined || span.unit !== 'day' ? undefined : found.findings.total?.average;
+  const averages = average === undefined ? [] : [`average ${groupThousands(average.number)} a day`];
+  const facts = line === undefined ? [] : [...factsOf(line), ...averages, ...odd];
+  const marks = line === undefined || found === undefined ? [] : marksOf(line, found, span);
   const label = `Line chart: ${heading}. ${facts.join(', ')}. The table after it has all figures.`;
   const drawn = Object.entries(SIZES).map(([size, dimensions]) => {
     const options = {
@@ -166,6 +149,11 @@ function linesSection(chart: LineChart, name: string, input: EncoderInput, place
       gaps,
       id: `gap-${size}${place === 0 ? '' : place}`,
       group: groupThousands,
+      marks,
+      average: average && {
+        value: Number(average.number),
+        label: size === 'wide' ? `avg ${groupThousands(average.number)}` : '',
+      },
     };
     return markup`<div class="${size}">${drawSvgLines(chart, options)}</div>`;
   });
@@ -180,6 +168,27 @@ function linesSection(chart: LineChart, name: string, input: EncoderInput, place
     figures({ span, line, earlier, name }, input),
   ];
   return markup`<section class="lines"><h2>${isolated(heading)}</h2>\n${parts}</section>\n`;
+}
+
+/** What is odd, in words. */
+function oddDayFacts({ findings, wording }: PageFindings): readonly string[] {
+  const { oddDays, moreOddDays } = findings;
+  const more = moreOddDays === 0 ? [] : [`${countOf(moreOddDays, 'more odd day')}`];
+  return [...oddDays.map((day) => phraseText(oddDayPhrase(day, wording))), ...more];
+}
+
+/** The odd days and the highest day, with notes. */
+function marksOf({ points }: Line, { findings, wording }: PageFindings, span: TimeSpan): readonly SvgMark[] {
+  if (span.unit !== 'day' || points.length < 2) return [];
+  const odd = findings.oddDays.map((each): SvgMark => {
+    const notes = [phraseText(oddDayPhrase(each, wording)), dayName(each.day)];
+    return { position: positionOf(each.day, span), notes, kind: 'odd' };
+  });
+  const { position, shown } = extremesOf(points).highest;
+  if (odd.some((each) => each.position === position)) return odd;
+  const day = dayName(dayAt(position, span));
+  const notes = [`highest ${groupThousands(shown.text)}, ${day}`, `highest ${day}`];
+  return [...odd, { position, notes, kind: 'highest' }];
 }
 
 /** The numbers of a line that readers look for. */

@@ -1,12 +1,16 @@
-/** The frame of a page: head, title, facts about the report, a box for everything that is incomplete, and the foot. */
+/** The frame of a page: head, answer, a box for everything that is incomplete, and the foot with the facts about the report. */
 
 import { createHash } from 'node:crypto';
 import { joinMarkup, type Markup, markup, trustedMarkup } from '../core/markup.ts';
 import { formatCount, toVisibleText } from '../core/text.ts';
-import { captionParts } from './caption.ts';
+import { rangeTitle } from '../dates/range-name.ts';
+import { headline, leadPhrases, type Phrase } from '../findings/phrases.ts';
+import { listCodes } from '../records/currency.ts';
+import { captionParts, wordClients } from './caption.ts';
 import type { EncoderInput, PageFacts } from './format.ts';
+import type { PageFindings } from './html-findings.ts';
 import { PAGE_SCRIPT } from './html-script.ts';
-import { isolated } from './html-text.ts';
+import { groupedNumber, isolated } from './html-text.ts';
 
 /** Longest title; the rest would hide the report. */
 const MAX_TITLE = 300;
@@ -53,8 +57,48 @@ function cut(title: string): string {
   return title.length <= MAX_TITLE ? title : `${title.slice(0, MAX_TITLE).toWellFormed()}…`;
 }
 
-/** The title, and what the report covers. */
-export function pageHeader(page: PageFacts, title: string, input: EncoderInput): Markup {
+/** What the report is about, the answer, and its reasons: or else the title. */
+export function pageHeader(
+  page: PageFacts,
+  title: string,
+  input: EncoderInput,
+  found: PageFindings | undefined,
+): Markup {
+  const about = aboutParts(page, input);
+  if (found === undefined)
+    return markup`<header>\n<h1>${isolated(title)}</h1>\n<p class="about">${joinMarkup(about, ' · ')}</p>\n</header>\n`;
+  const { findings, wording } = found;
+  const lead = leadPhrases(findings, wording).map((phrase) => markup`${phraseMarkup(phrase)}.`);
+  return markup`<header>
+<p class="about">${joinMarkup([isolated(title), ...about], ' · ')}</p>
+<h1>${phraseMarkup(headline(findings, wording))}</h1>
+${lead.length === 0 ? undefined : markup`<p class="lead">${joinMarkup(lead, ' ')}</p>\n`}</header>
+`;
+}
+
+/** The ranges, the currency, the client and the conditions, in a few words: a picture of the first screen must name them. */
+function aboutParts({ conditions }: PageFacts, input: EncoderInput): readonly Markup[] {
+  const { range, comparedRange, currencies, caption } = input;
+  const against = comparedRange === undefined ? '' : ` against ${rangeTitle(comparedRange)}`;
+  const only = conditions.map((text) => isolated(toVisibleText(text)));
+  const codes = listCodes(currencies?.codes ?? []);
+  return [
+    ...(range === undefined ? [] : [markup`${rangeTitle(range)}${against}`]),
+    ...(codes === '' ? [] : [markup`${codes}`]),
+    ...(caption === undefined ? [] : [isolated(wordClients(caption.clients))]),
+    ...(only.length === 0 ? [] : [markup`only ${joinMarkup(only, ', ')}`]),
+  ];
+}
+
+function phraseMarkup(phrase: Phrase): Markup {
+  return markup`${phrase.map(({ text, kind }) => {
+    if (kind === 'name') return markup`<b>${isolated(text)}</b>`;
+    // A percent sign stays beside its number.
+    return kind === 'number' ? groupedNumber(text) : text.replaceAll(' %', '\u00a0%');
+  })}`;
+}
+
+function factList(page: PageFacts, input: EncoderInput): Markup {
   const { pulled, summaries, conditions } = page;
   const records = summaries !== undefined && 'recordCount' in summaries ? summaries.recordCount : undefined;
   const [first, last] = pulled;
@@ -65,12 +109,7 @@ export function pageHeader(page: PageFacts, title: string, input: EncoderInput):
     records === undefined ? undefined : fact('Records', formatCount(records)),
     fact('Pulled', first === last ? last : `${first} to ${last}`),
   ];
-  return markup`<header>
-<h1>${isolated(title)}</h1>
-<dl class="about">
-${facts}</dl>
-</header>
-`;
+  return markup`<dl class="facts">\n${facts}</dl>\n`;
 }
 
 function fact(name: string, value: string | Markup): Markup {
@@ -89,9 +128,14 @@ ${items.map((item) => markup`<li>${item}</li>\n`)}</ul></div>
   return markup`${sandbox}${items.length === 0 ? undefined : list}`;
 }
 
-/** The commands, the script, and the end of the document. */
-export function pageFoot({ command }: PageFacts): Markup {
-  return markup`<footer><p>The command that makes this report again:</p><code>${toVisibleText(command)}</code></footer>
+/** The facts about the report, its command, the script, and the end of the document. */
+export function pageFoot(page: PageFacts, input: EncoderInput): Markup {
+  const { command } = page;
+  const again =
+    command === undefined
+      ? undefined
+      : markup`<p>The command that makes this report again:</p><code>${toVisibleText(command)}</code>`;
+  return markup`<footer>${factList(page, input)}${again}</footer>
 </main>
 <script>${trustedMarkup(PAGE_SCRIPT)}</script>
 </body>

@@ -9,15 +9,15 @@ const MAX_MIN_WIDTH = 24;
 /** Longest name of a column that labels a printed cell. */
 const MAX_LABEL = 60;
 
-/** The style of a page with this table. Numbers stand on the right. */
-export function pageStyle(table: PageTable): string {
+/** The style of a page with this table. Numbers stand on the right. `hasMovers` prints the table small: it repeats their figures. */
+export function pageStyle(table: PageTable, hasMovers: boolean): string {
   const rules = table.areNumeric.map((isNumeric, index) => {
     const width = `calc(${shownLength(table, index)}ch + 26px)`;
     // The first column stays in sight, so it must leave room on a phone.
     const least = index === 0 ? `min(${width},36vw)` : width;
     return `#rows td:nth-child(${index + 1}){${isNumeric ? NUMBER : `min-width:${least}`}}\n`;
   });
-  return `${SVG_STYLE}${STYLE}${rules.join('')}@media print{#rows td{min-width:0}${printStyle(table)}}\n`;
+  return `${SVG_STYLE}${STYLE}${rules.join('')}@media print{#rows td{min-width:0}${printStyle(table, hasMovers)}}\n`;
 }
 
 function shownLength({ lengths }: PageTable, index: number): number {
@@ -30,6 +30,8 @@ const PAPERS = [
   { width: 700, fontSize: 8, style: 'section.table,footer{page:wide}' },
   { width: 700, fontSize: 6, style: 'section.table,footer{page:wide}' },
 ] as const;
+/** Beside movers: one sheet of paper holds all of ten rows. */
+const SMALL = { width: 510, fontSize: 6, style: '#rows td,#rows th{padding:1px 3px;line-height:1.35}' };
 /** Points of the padding of a cell, and the width of a character as a share of the font size. */
 const PADDING = 9;
 const CHARACTER_WIDTH = 0.6;
@@ -37,8 +39,9 @@ const CHARACTER_WIDTH = 0.6;
 const MAX_PRINTED = 12;
 
 /** A table that is too wide for any paper is printed as a block of labelled values for each row, so that no column is cut off. */
-function printStyle(table: PageTable): string {
-  const paper = PAPERS.find(({ width, fontSize }) => printedWidth(table, fontSize) <= width);
+function printStyle(table: PageTable, hasMovers: boolean): string {
+  const papers = hasMovers ? [PAPERS[0], SMALL, ...PAPERS.slice(1)] : PAPERS;
+  const paper = papers.find(({ width, fontSize }) => printedWidth(table, fontSize) <= width);
   if (paper !== undefined) {
     return `#rows td,#rows th{font-size:${paper.fontSize}pt}${paper.style}`;
   }
@@ -76,14 +79,14 @@ const BLOCKS = `
 const NUMBER = 'text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap';
 
 const DARK = `
---page:#12161c;--card:#1a2028;--text:#e6e9ee;--muted:#a3adba;--edge:#323b47;--stripe:#1f262f;--accent:#79b8ff;
---gain:#56d39b;--loss:#ff948a;--box:#33270a;--box-edge:#8a6a14;--box-text:#ffdf9e;
+--page:#12161c;--card:#12161c;--text:#e6e9ee;--muted:#a3adba;--edge:#323b47;--stripe:#1f262f;--accent:#79b8ff;
+--gain:#56d39b;--loss:#ff948a;--rose:#3f9f78;--fell:#c9584e;--box:#33270a;--box-edge:#8a6a14;--box-text:#ffdf9e;
 --chart-text:#a3adba;--chart-grid:#2c343f;--chart-weekend:#212934;--chart-now:#79b8ff;--chart-earlier:#9aa5b3;
 --chart-gap:#d6a437;--chart-below:#ff948a;`;
 
 const LIGHT = `
---page:#f4f6f8;--card:#fff;--text:#1b2129;--muted:#57606a;--edge:#d8dee4;--stripe:#f6f8fa;--accent:#0b5fbf;
---gain:#0a6b45;--loss:#b42318;--box:#fff6df;--box-edge:#d4a72c;--box-text:#573d04;
+--page:#fff;--card:#fff;--text:#1b2129;--muted:#57606a;--edge:#d8dee4;--stripe:#f6f8fa;--accent:#0b5fbf;
+--gain:#0a6b45;--loss:#b42318;--rose:#2f8f6b;--fell:#d05a4e;--box:#fff6df;--box-edge:#d4a72c;--box-text:#573d04;
 --chart-text:#57606a;--chart-grid:#e3e8ed;--chart-weekend:#f0f3f7;--chart-now:#0b5fbf;--chart-earlier:#6e7781;
 --chart-gap:#9a6700;--chart-below:#b42318;`;
 
@@ -93,27 +96,28 @@ const STYLE = `
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--page);color:var(--text);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-main{max-width:1280px;margin:0 auto;padding:32px 20px 48px}
-h1{font-size:28px;line-height:1.2;margin:0 0 12px;overflow-wrap:anywhere}
-h2{font-size:17px;line-height:1.3;margin:0 0 8px;overflow-wrap:anywhere}
+main{max-width:1140px;margin:0 auto;padding:28px 20px 48px}
+h1{font-size:30px;line-height:1.2;letter-spacing:-.01em;margin:0 0 10px;overflow-wrap:anywhere}
+h1 b{font-weight:inherit}
+h2{font-size:17px;line-height:1.3;margin:0 0 4px;overflow-wrap:anywhere}
 bdi{overflow-wrap:anywhere}
-section,.box{background:var(--card);border:1px solid var(--edge);border-radius:10px;padding:18px 20px;margin:16px 0}
-.about{display:flex;flex-wrap:wrap;gap:4px 28px;margin:0;color:var(--muted)}
-.about div{display:flex;gap:8px;min-width:0}
-.about dd{margin:0;color:var(--text);overflow-wrap:anywhere;min-width:0}
-.box{background:var(--box);border-color:var(--box-edge);color:var(--box-text)}
+i{font-style:normal;margin-left:.16em}
+section{margin:30px 0}
+.about{margin:0 0 6px;color:var(--muted);font-size:13px;overflow-wrap:anywhere}
+.lead{font-size:17px;max-width:62em;margin:0 0 18px}
+.lead b{font-weight:600}
+.box{border:1px solid var(--box-edge);border-radius:8px;padding:12px 16px;margin:14px 0;background:var(--box);color:var(--box-text)}
 .box ul{margin:0;padding-left:20px}
 .box li{overflow-wrap:anywhere}
 .box.sandbox{font-weight:600}
-.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(230px,1fr));gap:16px;margin:16px 0}
-.tile{background:var(--card);border:1px solid var(--edge);border-radius:10px;padding:14px 18px;min-width:0;display:flex;flex-direction:column}
-.tile dt{color:var(--muted);font-size:13px}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(160px,1fr));margin:18px 0;border:solid var(--edge);border-width:1px 0;overflow:hidden}
+.tile{border-left:1px solid var(--edge);margin-left:-1px;padding:12px 14px 12px 15px;min-width:0;display:flex;flex-direction:column}
+.tile:first-child{padding-left:1px}
+.tile dt,.tile small{color:var(--muted);font-size:13px}
 .tile dd{margin:0;font-size:13px;color:var(--muted);overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
-.tile dd.total{font-size:25px;line-height:1.3;font-weight:650;color:var(--text)}
+.tile dd.total{font-size:23px;line-height:1.3;font-weight:650;color:var(--text)}
 .tile dd.total.loss{color:var(--loss)}
-.tile i,.lines i{font-style:normal;margin-left:.16em}
 .tile b{font-weight:600}
-.tile b,.tile span{display:inline-block}
 .spark{width:100%;height:36px;margin-top:auto;padding-top:4px;display:block}
 .gain{color:var(--gain)}
 .loss{color:var(--loss)}
@@ -140,10 +144,24 @@ th{font-weight:600}
 .bars th[scope=row]{font-weight:400;min-width:9em;max-width:22em}
 .bars tr.other th,.bars tr.other td{color:var(--muted)}
 .drawing{width:45%;min-width:60px}
-.bars .scroll{border:0;max-height:none}
-.bars thead th{background:none;position:static}
+.movers .drawing{width:23%;min-width:120px}
+.movers td,.movers th{padding:6px 8px}
+.movers td:first-child,.movers th:first-child{padding-left:0}
+.movers th[scope=row]{font-weight:400;min-width:9em}
+.movers th.drawing{text-align:center}
+.movers thead th{white-space:nowrap}
+.movers tfoot td,.movers tfoot th[scope=row]{font-weight:650;border-top:2px solid var(--text);border-bottom:0}
+.movers .before{color:var(--muted)}
+.movers .now{fill:var(--rose)}
+.movers .now.below,.movers.reversed .now{fill:var(--fell)}
+.movers.reversed .now.below{fill:var(--rose)}
+.movers.neutral .now{fill:var(--chart-earlier)}
+.badge{display:inline-block;font-size:11px;line-height:1.4;border:1px solid var(--muted);border-radius:9px;padding:0 6px;color:var(--muted);white-space:nowrap}
+.movers tr.other th,.movers tr.other td{color:var(--muted)}
+.bars .scroll,.movers .scroll{border:0;max-height:none}
+.bars thead th,.movers thead th{background:none;position:static;font-size:13px;color:var(--muted)}
+.bars .chart,.movers .chart{display:block;margin-top:2px}
 .bars thead th,.bars thead bdi,#rows thead th,#rows thead bdi{overflow-wrap:normal}
-.bars .chart{display:block;margin-top:2px}
 #rows{font-size:14px}
 #rows td{max-width:34em;overflow:hidden}
 #rows th{max-width:20em;overflow:hidden;text-overflow:ellipsis}
@@ -170,7 +188,11 @@ th[aria-sort=descending] button::after{content:"▼";color:var(--accent)}
 .tools button{cursor:pointer}
 .tools button:hover{border-color:var(--accent)}
 .tools output{color:var(--muted);font-size:13px;min-width:7em}
-footer{color:var(--muted);font-size:13px;margin-top:24px}
+footer{color:var(--muted);font-size:13px;margin-top:28px;border-top:1px solid var(--edge);padding-top:10px}
+dl.facts{display:flex;flex-wrap:wrap;gap:2px 22px;margin:0}
+.facts div{display:flex;gap:6px;min-width:0}
+.facts dd{margin:0;color:var(--text);overflow-wrap:anywhere;min-width:0}
+footer p{margin:8px 0 0}
 code{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:var(--text);overflow-wrap:anywhere;background:var(--stripe);border:1px solid var(--edge);border-radius:6px;padding:8px 10px;display:block;margin:4px 0 0}
 @media screen and (max-width:900px){
 .wide .chart text{font-size:16px}
@@ -179,11 +201,18 @@ code{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:
 @media screen and (max-width:640px){
 main{padding:18px 12px 32px}
 h1{font-size:22px}
-section,.box{padding:14px 12px}
+section{margin:24px 0}
 .wide{display:none}
 .narrow{display:block}
-.tiles{grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:10px}
-.tile{padding:10px 12px}
+.lead{font-size:16px}
+.tiles{grid-template-columns:repeat(2,1fr)}
+.tile,.tile:first-child{padding:10px 8px 10px 9px}
+.movers table,.movers thead,.movers tbody,.movers tfoot{display:block}
+.movers tr{display:grid;grid-template-columns:1fr auto 5.4em;border-bottom:1px solid var(--edge);padding:5px 0}
+.movers th,.movers td,.movers tfoot td,.movers tfoot th[scope=row]{border:0;padding:0 0 0 12px}
+.movers table tr>:first-child:first-child{grid-column:1/-1;padding:0}
+.movers tfoot tr{border-bottom:0;border-top:2px solid var(--text)}
+.movers .before,.movers .share,.movers .drawing{display:none}
 .tile dd.total{font-size:20px}
 th,td{padding:5px 8px}
 .bars table,.bars thead,.bars tbody{display:block;font-size:13px}
@@ -196,20 +225,32 @@ th,td{padding:5px 8px}
 .bars thead .drawing{display:none}
 #rows td{max-width:16em}
 }
-@page{margin:14mm}
+@page{margin:11mm 14mm}
 @page wide{margin:14mm;size:landscape}
 @media print{
 :root{--page:#fff;--card:#fff}
-body{font-size:10pt}
+body{font-size:9pt}
 main{max-width:none;padding:0}
-section,.box,.tile{border-radius:0;break-inside:avoid}
-section.table{break-inside:auto;border:0;padding:0}
+h1{font-size:17pt}
+h2{font-size:11pt}
+.lead{font-size:10.5pt;margin-bottom:8px}
+section,.box,.tile{break-inside:avoid}
+section.table,section.movers{break-inside:auto}
+.about,.facts,.legend,footer{font-size:8pt}
 .tools,.figures,.tip{display:none}
-.tiles{grid-template-columns:repeat(auto-fit,minmax(42mm,1fr));gap:8px}
-.chart text{font-size:15px}
-.plot svg{overflow:visible}
-.tile{padding:8px 10px}
-.tile dd.total{font-size:15pt}
+.tiles{grid-template-columns:repeat(auto-fit,minmax(28mm,1fr));margin:8px 0}
+.chart text{font-size:14px}
+.plot{padding:0 8px 0 4px}
+.plot svg{overflow:visible;max-height:46mm}
+.tile{padding:4px 8px}
+.tile dt,.tile dd,.tile small{font-size:8pt}
+.tile dd.total{font-size:13pt}
+.spark{display:none}
+.movers td,.movers th{padding:1px 5px;font-size:8.5pt}
+code{font-size:7pt;padding:3px 6px}
+footer{margin-top:10px;padding-top:4px}
+footer p{margin:3px 0 0}
+.movers .drawing{min-width:70px}
 .scroll{overflow:visible;max-height:none;border:0}
 .scroll thead th{position:static;white-space:normal}
 thead{display:table-header-group}
@@ -223,7 +264,8 @@ h2{break-after:avoid}
 .long{max-height:16em;overflow:hidden}
 #rows th button{display:contents}
 #rows th button::after{content:""}
-section,.box{padding:10px 12px;margin:10px 0}
+section{margin:9px 0}
+.box{padding:6px 10px;margin:8px 0}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 }
 `;

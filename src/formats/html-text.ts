@@ -24,7 +24,7 @@ export function groupedNumber(text: string): Markup {
   const match = GROUPABLE.exec(text);
   if (match === null) return markup`${text}`;
   const [, sign, whole, fraction] = match;
-  const grouped = trustedMarkup(whole!.replace(/(\d{3})(?=(?:\d{3})*$)/g, '<i>$1</i>'));
+  const grouped = trustedMarkup(whole!.replace(/(?<=\d)(\d{3})(?=(?:\d{3})*$)/g, '<i>$1</i>'));
   return markup`${sign}${grouped}${fraction}`;
 }
 

@@ -7,6 +7,7 @@ import type { Cell } from '../records/cells.ts';
 import { readingOrder } from './column-roles.ts';
 import type { Encoder, EncoderInput, PageFacts } from './format.ts';
 import { drawCharts, type PageCharts } from './html-charts.ts';
+import { type PageFindings, readPageFindings } from './html-findings.ts';
 import { pageFoot, pageHead, pageHeader, titleOf, warningBox } from './html-page.ts';
 import { pageStyle } from './html-style.ts';
 import { encodeTable, readTable } from './html-table.ts';
@@ -28,21 +29,22 @@ async function* piecesOf(input: EncoderInput): AsyncGenerator<Markup | Uint8Arra
   const rowCount = Math.min(recordSet.recordCount, MAX_ROWS);
   const table = await readTable({ ...input, totals }, columns, rowCount);
   const omitted = [table.truncation, hiddenRows(input, rowCount)].filter((message) => message !== undefined);
-  const charts = await chartsOf(input, page);
+  const found = await findingsOf(input, page);
+  const charts = await chartsOf(input, page, found);
   omitted.push(...charts.omitted);
   for (const message of omitted) input.onTruncation(message);
 
   const title = titleOf(page, input);
   const days = input.range === undefined ? '' : `, ${input.range.from} to ${input.range.to}`;
-  yield pageHead({ title: title + days, style: pageStyle(table) });
-  yield pageHeader(page, title, input);
+  yield pageHead({ title: title + days, style: pageStyle(table, charts.movers !== undefined) });
+  yield pageHeader(page, title, input, found);
   yield warningBox(page, notesOf(input, page, { rowCount, omitted }));
   if (charts.tiles.length > 0) yield markup`<dl class="tiles">\n${charts.tiles}</dl>\n`;
-  yield markup`${charts.lines}${charts.bars}`;
+  yield markup`${charts.movers}${charts.lines}${charts.bars}`;
   if (columns.length > 0) yield* encodeTable(input, page, table);
   else
     yield markup`<section><p>${recordSet.recordCount === 0 ? 'No records.' : 'No columns.'}</p></section>\n`;
-  yield pageFoot(page);
+  yield pageFoot(page, input);
 }
 
 /** The columns, and the cells of the totals, with the main measure first. */
@@ -66,12 +68,24 @@ function hiddenRows({ recordSet }: EncoderInput, shownCount: number): string | u
   return `${which} not in the page, which shows ${formatCount(MAX_ROWS)} (--format csv -o <file> keeps all)`;
 }
 
-async function chartsOf(input: EncoderInput, { summaries }: PageFacts): Promise<PageCharts> {
-  const none = { tiles: [], lines: [], bars: undefined, omitted: [] };
+/** Undefined without records in either range. */
+async function findingsOf(input: EncoderInput, { summaries }: PageFacts): Promise<PageFindings | undefined> {
+  if (summaries === undefined || 'reason' in summaries) return undefined;
+  return summaries.recordCount + input.recordSet.recordCount === 0
+    ? undefined
+    : readPageFindings(input, summaries);
+}
+
+async function chartsOf(
+  input: EncoderInput,
+  { summaries }: PageFacts,
+  found: PageFindings | undefined,
+): Promise<PageCharts> {
+  const none = { tiles: [], movers: undefined, lines: [], bars: undefined, omitted: [] };
   if (summaries === undefined) return none;
   if ('reason' in summaries) return { ...none, omitted: [`no charts: ${summaries.reason}`] };
   if (summaries.recordCount + input.recordSet.recordCount === 0) return none;
-  return drawCharts(input, summaries);
+  return drawCharts(input, summaries, found);
 }
 
 interface Shown {

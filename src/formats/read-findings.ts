@@ -100,7 +100,8 @@ function currenciesOf(main: ColumnSchema, { currencies }: FindingsInput): readon
   return codes.length === 1 && isAmount(main) ? codes : [];
 }
 
-async function* readGroups(
+/** The groups of a report with their sums of `measure`, in blocks. */
+export async function* readGroups(
   recordSet: RecordSet,
   keys: RowKeys,
   measure: Column,
@@ -132,7 +133,7 @@ function partOf(
 }
 
 /** A function that reads the rows of the days; undefined if they have another measure, or other groups. */
-function dailyRows(
+export function dailyRows(
   { recordSet, keys: { groups, time, earlier } }: SummaryRows,
   keys: RowKeys,
   measure: Column,

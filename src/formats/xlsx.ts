@@ -131,7 +131,7 @@ function aboutFacts(
     ...captionParts(input).map(({ name, value }) => [name, value] as const),
     ...conditions.map((text) => ['Only', toVisibleText(text)] as const),
     ['Pulled', first === last ? last : `${first} to ${last}`],
-    ['Command', toVisibleText(command)],
+    ...(command === undefined ? [] : [['Command', toVisibleText(command)] as const]),
     ...noted.map((text) => ['Note', toVisibleText(text)] as const),
   ];
 }

@@ -69,6 +69,11 @@ const ORDINALS = wordsIn(
 const MONEY_RATIOS = wordsIn(
   'cpm ecpm vcpm rpm erpm cpc ecpc epc cpa cpl cpv cpcv cpi ecpi cpe cpo cpp cps cac arpu arppu arpdau ltv rps rpv aov',
 );
+/** Words of costs, at any position. */
+const COSTS = wordsIn(
+  'spend spent spending cost costs expense expenses fee fees refund refunds chargeback chargebacks',
+  'cpm vcpm cpc cpa cpl cpv cpcv cpi cpe cpo cpp cps cac acos',
+);
 /** Words, at any position, of numbers with a meaningless sum: quotients, averages, percentages. */
 const RATIOS: ReadonlySet<string> = new Set([
   ...wordsIn(
@@ -108,6 +113,12 @@ export function isAmountName(path: readonly string[]): boolean {
 /** True for a word that is the code of a currency: `usd`. */
 export function isCurrencyCode(word: string): boolean {
   return CURRENCY_CODES.has(word);
+}
+
+/** True for a name of costs, also of costs for one item: a rise of them is not good in itself. */
+export function isCostName(path: readonly string[]): boolean {
+  const words = splitWords(path.join('.').slice(-MAX_NAME_LENGTH));
+  return words.some((word) => COSTS.has(word));
 }
 
 function isRatio(path: readonly string[], words: readonly string[]): boolean {

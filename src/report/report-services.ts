@@ -50,7 +50,7 @@ export async function createCommandServices(
   services: Services,
 ): Promise<CommandServices> {
   const { fetch, document } = plan;
-  const { output, makesDirectories, format, display } = document;
+  const { output, makesDirectories, format, display, transform } = document;
   const encoder = await FORMATS[format].load();
   const isStdout = output === STDOUT;
   const { audience, isJson = false } = FORMATS[format];
@@ -73,7 +73,7 @@ export async function createCommandServices(
     signal: services.signal,
     createSpool: services.createSpool,
     sink,
-    findsDays: showsMovers(document, services.stdout),
+    findsDays: format === 'html' ? transform.groupBy.length > 0 : showsMovers(document, services.stdout),
     encode(rows, warnings) {
       // The output may go to the same terminal as the progress line.
       if (isStdout) observer.stop();
@@ -127,7 +127,7 @@ function pageFacts(
   const [first, last] = arrived ?? [now(), now()];
   return {
     ...page,
-    command: messages.redact(page.command),
+    command: page.command && messages.redact(page.command),
     csvCommand: messages.redact(page.csvCommand),
     report,
     title: display.title,

@@ -68,9 +68,9 @@ export function notesOf(page: string): string[] {
   );
 }
 
-/** The facts below the title, by name. */
+/** The facts at the foot, by name. */
 export function factsOf(page: string): Record<string, string> {
-  const list = between(page, '<dl class="about">', '</dl>');
+  const list = between(page, '<dl class="facts">', '</dl>');
   return Object.fromEntries(
     [...list.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, name, value]) => [name, textOf(value!)]),
   );
@@ -78,4 +78,21 @@ export function factsOf(page: string): Record<string, string> {
 
 export function commandOf(page: string): string {
   return textOf(between(page, '<code>', '</code>'));
+}
+
+/** The line above the answer: what the page is about. */
+export function aboutOf(page: string): string {
+  return textOf(between(page, '<p class="about">', '</p>'));
+}
+
+/** The answer, and the sentences below it. */
+export function answerOf(page: string): readonly [headline: string, lead: string] {
+  return [textOf(between(page, '<h1>', '</h1>')), textOf(between(page, '<p class="lead">', '</p>'))];
+}
+
+/** The table of the groups that moved: the header, the rows and the total, without the drawings. */
+export function moversOf(page: string): string[][] {
+  const from = page.indexOf('<section class="movers');
+  const table = from === -1 ? '' : page.slice(from, page.indexOf('</section>', from));
+  return ['thead', 'tbody', 'tfoot'].flatMap((part) => rowsOf(table, part)).map((row) => row.toSpliced(5, 1));
 }

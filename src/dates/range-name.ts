@@ -1,0 +1,23 @@
+/** The name of a range for people: `October 2026`, `Q4 2026`, `2026`, or its days. */
+
+import { unitAround } from './calendar.ts';
+import { MONDAY } from './date.ts';
+import { type DateRange, formatRange } from './range.ts';
+
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
+/** The name of a whole month, quarter or year; else the days of the range. */
+export function rangeTitle(range: DateRange): string {
+  const { from, to } = range;
+  const isWhole = (unit: 'month' | 'quarter' | 'year'): boolean => {
+    const around = unitAround(from, unit, MONDAY);
+    return around.from === from && around.to === to;
+  };
+  const year = from.slice(0, 4);
+  const month = Number(from.slice(5, 7));
+  if (isWhole('month')) return `${MONTHS[month - 1]} ${year}`;
+  if (isWhole('quarter')) return `Q${Math.ceil(month / 3)} ${year}`;
+  return isWhole('year') ? year : formatRange(range);
+}

@@ -1,0 +1,92 @@
+/** The findings of a page. They cover all records that meet the conditions, as tiles and charts do: not only the rows that it shows. */
+
+import type { Column } from '../core/columns.ts';
+import { toVisibleLine } from '../core/text.ts';
+import { type Findings, findFindings } from '../findings/findings.ts';
+import type { Wording } from '../findings/phrases.ts';
+import { visibleText } from '../records/cells.ts';
+import { isAmountName } from '../records/name-kind.ts';
+import type { Summaries, SummaryRows } from '../records/summaries.ts';
+import type { EncoderInput } from './format.ts';
+import { dailyRows, readGroups } from './read-findings.ts';
+import { visibleName } from './short-cell.ts';
+
+/** Groups that a page lists; the table of the rows has the others. */
+const MAX_MOVERS = 1000;
+/** Characters of a name. */
+const MAX_NAME = 80;
+
+export interface PageFindings {
+  readonly findings: Findings;
+  readonly wording: Wording;
+  /** The main measure. */
+  readonly measure: Column;
+  /** True if the movers are the groups of a comparison. */
+  readonly hasMovers: boolean;
+}
+
+/** Undefined without a measure, or without the days of the report. */
+export async function readPageFindings(
+  input: EncoderInput,
+  { measures, byGroup, byTime }: Summaries,
+): Promise<PageFindings | undefined> {
+  const { range, comparedRange, changePerDay, page, keys, currencies, daily } = input;
+  const [main] = measures;
+  if (main === undefined || range === undefined) return undefined;
+  const { column: measure, total, compared } = main;
+  const isMixed = total?.startsWith('"') === true;
+  const areGroups = keys?.areGroups === true && keys.groups.length > 0;
+  const hasMovers = comparedRange !== undefined && compared !== undefined && areGroups && !isMixed;
+  const groups = hasMovers ? byGroup : undefined;
+  const ofGroups = groups && columnOf(groups, measure);
+  const all = { key: [], now: total, ...(compared && { before: compared.before, change: compared.change }) };
+  const findings = await findFindings({
+    measure: measure.name,
+    currencies: isMixed ? (currencies?.codes ?? []) : unitsOf(measure, input),
+    range,
+    comparedRange,
+    // Groups that a condition leaves out are among all records.
+    days: page?.hidden.byHaving === 0 ? changePerDay?.days : undefined,
+    groups: () =>
+      groups === undefined || ofGroups === undefined
+        ? [[all]]
+        : readGroups(groups.recordSet, groups.keys, ofGroups),
+    maxMovers: MAX_MOVERS,
+    dayRows: daysOf(daily, groups ?? byGroup, measure) ?? daysOf(byTime, byTime, measure),
+  });
+  const noun = (byGroup?.keys.groups ?? []).map((column) => visibleName(column, input.renames)).join(', ');
+  return {
+    findings,
+    measure,
+    hasMovers: ofGroups !== undefined,
+    wording: {
+      measure: sentenceStart(visibleName(measure, input.renames)),
+      number: (exact) => exact,
+      group: (key) => toVisibleLine(key.map(visibleText).filter(Boolean).join(' ') || '(none)', MAX_NAME),
+      noun,
+    },
+  };
+}
+
+/** The currency of an amount, if there is one. */
+export function unitsOf(
+  { path }: Column,
+  { currencies }: Pick<EncoderInput, 'currencies'>,
+): readonly string[] {
+  const codes = currencies?.codes ?? [];
+  return codes.length === 1 && isAmountName(path) ? codes : [];
+}
+
+function columnOf({ recordSet }: SummaryRows, { name }: Column): Column | undefined {
+  return recordSet.columns.find(({ path }) => path.join('.') === name);
+}
+
+function daysOf(rows: SummaryRows | undefined, groups: SummaryRows | undefined, measure: Column) {
+  const column = rows && columnOf(rows, measure);
+  return rows && column && groups && dailyRows(rows, groups.keys, column);
+}
+
+/** A plain word begins with a capital; the name of a column such as `net_revenue` stays as it is. */
+function sentenceStart(name: string): string {
+  return /^[a-z]+(?: [a-z]+)*$/.test(name) ? name.charAt(0).toUpperCase() + name.slice(1) : name;
+}

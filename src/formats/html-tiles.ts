@@ -1,0 +1,84 @@
+/** The tiles of a page: each main figure, its change a day, and its change in all. */
+
+import type { LineChart } from '../charts/chart-model.ts';
+import { drawSvgSparkline } from '../charts/svg-lines.ts';
+import type { Column } from '../core/columns.ts';
+import { type Decimal, formatDecimal, multiplyDecimals, subtractDecimals, ZERO } from '../core/decimal.ts';
+import { type Markup, markup } from '../core/markup.ts';
+import { percentText, signOf } from '../findings/exact-math.ts';
+import type { MeasureSummary } from '../records/summaries.ts';
+import { numberIn } from '../transform/aggregate.ts';
+import { toneOfChange } from './change-tone.ts';
+import { createCellShower } from './display-cells.ts';
+import type { EncoderInput } from './format.ts';
+import { unitsOf } from './html-findings.ts';
+import { groupedNumber, isolated, TONE_CLASSES } from './html-text.ts';
+import { percentPerDay, signed } from './per-day.ts';
+import { visibleName } from './short-cell.ts';
+
+const SPARKLINE = { width: 160, height: 36 };
+
+/** One tile. `chart` draws a small line. */
+export function tile(
+  { column, total, compared }: MeasureSummary,
+  chart: LineChart | undefined,
+  input: EncoderInput,
+): Markup {
+  const shown = createCellShower([], [], {})(total, 0);
+  const unit = unitsOf(column, input).map((code) => markup` <small>${code}</small>`);
+  const figures = [
+    markup`<dd class="total ${TONE_CLASSES[shown.tone]}">${groupedNumber(shown.text || 'no data')}</dd>`,
+    compared && changeOf(column, total, compared, input),
+    chart && drawSvgSparkline(chart, SPARKLINE),
+  ];
+  return markup`<div class="tile"><dt>${isolated(visibleName(column, input.renames))}${unit}</dt>${figures}</div>\n`;
+}
+
+/**
+ * The change in percent, a day for ranges of different numbers of days, and below it the change in all. The first one has the
+ * colour, because a larger sum of more days may be a loss a day.
+ */
+function changeOf(
+  column: Column,
+  total: MeasureSummary['total'],
+  compared: NonNullable<MeasureSummary['compared']>,
+  input: EncoderInput,
+): Markup {
+  const [now, before, change] = [total, compared.before, compared.change].map(numberIn);
+  const from = markup`from ${before === undefined ? 'no data' : groupedNumber(formatDecimal(before))}`;
+  if (change === undefined) return markup`<dd>${from}</dd>`;
+  const amount = groupedNumber(signed(formatDecimal(change)));
+  const percent = before && percentText(change, before);
+  const head = (text: string | Markup, sign: number): Markup =>
+    markup`<dd><b class="${TONE_CLASSES[toneOfChange(sign, column, input.goodWhenDown)]}">${arrow(sign)}${text}</b></dd>`;
+  const daily = percentPerDay(column, input) === undefined ? undefined : dailyChange(now, before, input);
+  if (daily !== undefined) {
+    const [days, daysBefore] = input.changePerDay!.days;
+    const inAll = percent === undefined ? '' : ` (${signed(percent)} %)`;
+    return markup`${head(`${signed(daily.percent)} % a day`, daily.sign)}<dd>${amount}${inAll} in all, ${days} against ${daysBefore} days</dd>`;
+  }
+  // A small part of a large sum has no percent to show.
+  if (percent === undefined || (signOf(change) !== 0 && /^[0.]+$/.test(percent)))
+    return markup`${head(amount, signOf(change))}<dd>${from}</dd>`;
+  return markup`${head(`${signed(percent)} %`, signOf(change))}<dd>${amount} ${from}</dd>`;
+}
+
+function dailyChange(
+  now: Decimal = ZERO,
+  before: Decimal = ZERO,
+  { changePerDay }: EncoderInput,
+): { readonly percent: string; readonly sign: number } | undefined {
+  if (changePerDay === undefined) return undefined;
+  const [days, daysBefore] = changePerDay.days;
+  const times = (number: Decimal, count: number): Decimal =>
+    multiplyDecimals(number, { units: BigInt(count), scale: 0 });
+  const whole = times(before, days);
+  const part = subtractDecimals(times(now, daysBefore), whole);
+  const percent = percentText(part, whole);
+  return percent === undefined ? undefined : { percent, sign: signOf(part) };
+}
+
+/** The sign of a change, for readers who do not see its colour. */
+export function arrow(sign: number): Markup | undefined {
+  return sign === 0 ? undefined : markup`<span aria-hidden="true">${sign < 0 ? '▼' : '▲'} </span>`;
+}
