@@ -110,7 +110,7 @@ describe('a page of several currencies', () => {
     const { stdout, stderr } = await pull('-f html --where currency=JPY');
     expect(stderr).toBe('');
     expect(tilesOf(stdout)).toEqual([
-      ['revenue', '3000'],
+      ['revenue JPY', '3000'],
       ['clicks', '5'],
     ]);
     expect(headingsOf(stdout)).toEqual(['revenue by day']);
