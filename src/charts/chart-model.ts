@@ -24,6 +24,10 @@ export interface LineChart {
   readonly lines: readonly Line[];
   /** The names of the incomplete units: `week 2026-W05`; undefined without one. */
   readonly incomplete?: string | undefined;
+  /** The earlier range, in words. */
+  readonly earlier?: string | undefined;
+  /** Names in the line of all others; undefined if they are not known. */
+  readonly rest?: string | undefined;
   /** Notable units of a single line. */
   readonly marks?: readonly ChartMark[];
 }
@@ -38,6 +42,8 @@ export interface ChartMark {
 export interface Line {
   /** Empty for one line alone that needs no name. */
   readonly name: string;
+  /** The name without the range; undefined for one line alone. */
+  readonly group?: string | undefined;
   /** Place among the names, for a colour. The line of an earlier range shares it with that of the range itself. */
   readonly place: number;
   readonly isOther: boolean;
@@ -94,7 +100,8 @@ export interface Bar {
 }
 
 /** The numbers of one line, by position. */
-export interface LineInput extends Pick<Line, 'name' | 'place' | 'isOther' | 'isEarlier' | 'change'> {
+export interface LineInput
+  extends Pick<Line, 'name' | 'place' | 'isOther' | 'isEarlier' | 'change' | 'group'> {
   /** The exact sum of the numbers; undefined if it means nothing. */
   readonly total: string | undefined;
   readonly numbers: Iterable<
@@ -122,6 +129,7 @@ export function createLines({ lines, canTotal, incomplete = new Set(), show }: L
   }
   return lines.map((line) => ({
     name: line.name,
+    group: line.group,
     place: line.place,
     isOther: line.isOther,
     isEarlier: line.isEarlier,

@@ -5,10 +5,12 @@ import { drawBars } from './terminal-bars.ts';
 import { drawColumns, fitsColumns } from './terminal-columns.ts';
 import type { ChartDisplay } from './terminal-display.ts';
 import { drawLines } from './terminal-lines.ts';
+import { drawMultiples, needsMultiples } from './terminal-multiples.ts';
 
 /** All texts of a chart that can hold more than ASCII. */
 export function textsOf(chart: LineChart | BarChart): readonly string[] {
-  return 'bars' in chart ? chart.bars.map(({ label }) => label) : chart.lines.map(({ name }) => name);
+  if ('bars' in chart) return chart.bars.map(({ label }) => label);
+  return [...chart.lines.flatMap(({ name, group = '' }) => [name, group]), chart.rest ?? ''];
 }
 
 /** The lines of a chart below `heading`, which has its title. Ends with a line feed. */
@@ -18,5 +20,6 @@ export function drawChart(chart: LineChart | BarChart, heading: string, display:
 }
 
 function drawOverTime(chart: LineChart, display: ChartDisplay): readonly string[] {
+  if (needsMultiples(chart)) return drawMultiples(chart, display);
   return fitsColumns(chart, display) ? drawColumns(chart, display) : drawLines(chart, display);
 }

@@ -19,7 +19,7 @@ import {
   paintShown,
   widest,
 } from './terminal-display.ts';
-import { type TimeTick, terminalTicks } from './time-axis.ts';
+import { placeLabels, terminalTicks } from './time-axis.ts';
 import { createRowAxis, type RowAxis } from './value-axis.ts';
 
 const MIN_PLOT_WIDTH = 22;
@@ -188,18 +188,6 @@ function paintInk(text: string, ink: number, display: ChartDisplay): string {
 
 function paintMark(text: string, { color }: ChartDisplay): string {
   return color ? `\u001b[33m${text}\u001b[39m` : text;
-}
-
-/** Labels below their ticks, centred, within `width` columns. */
-function placeLabels(ticks: readonly (TimeTick & { readonly column: number })[], width: number): string {
-  let text = '';
-  for (const [index, { label, column }] of ticks.entries()) {
-    const centred = Math.min(column - Math.floor(label.length / 2), width - label.length);
-    const start = Math.max(centred, index === 0 ? 0 : text.length + 1);
-    if (start + label.length > width) break;
-    text = text.padEnd(start) + label;
-  }
-  return text;
 }
 
 /** Texts that begin below their columns. One without room to its right ends with the pointer instead. */

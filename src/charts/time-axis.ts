@@ -135,3 +135,18 @@ function monthLabel(date: CalendarDate, isYear: boolean): string {
 export function monthOf(date: CalendarDate): string {
   return MONTHS[Number(date.slice(5, 7)) - 1]!;
 }
+
+/** Labels below their ticks, centred, within `width` columns. */
+export function placeLabels(
+  ticks: readonly (TimeTick & { readonly column: number })[],
+  width: number,
+): string {
+  let text = '';
+  for (const [index, { label, column }] of ticks.entries()) {
+    const centred = Math.min(column - Math.floor(label.length / 2), width - label.length);
+    const start = Math.max(centred, index === 0 ? 0 : text.length + 1);
+    if (start + label.length > width) break;
+    text = text.padEnd(start) + label;
+  }
+  return text;
+}

@@ -17,11 +17,13 @@ import { finishedDays } from '../findings/group-days.ts';
 import { shortDay } from '../findings/phrases.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { type Cell, cellText, visibleText } from '../records/cells.ts';
+import { isNameOfOthers, nameOthers } from '../records/row-keys.ts';
 import { type Aggregates, createAggregates } from '../transform/aggregate.ts';
 import { rankLabels } from './chart-labels.ts';
 import {
   type ChartRow,
   type ChartSource,
+  firstLabel,
   labelNames,
   numberIn,
   rangeName,
@@ -59,8 +61,11 @@ interface PointSums {
   count: number;
 }
 
-/** The line chart of the rows. Undefined if they are of one unit of time, or have no dates. */
-export async function readLines(given: ChartSource): Promise<LineChart | undefined> {
+/**
+ * The line chart of the rows. Undefined if they are of one unit of time, or have no dates. `room` is the number of groups that have
+ * room, with that of all others; without it, there are as many as one drawing can have.
+ */
+export async function readLines(given: ChartSource, room?: number): Promise<LineChart | undefined> {
   const labels = lineLabels(given);
   const source = { ...given, chosen: { ...given.chosen, labels } };
   const { columns, schemas, chosen, input } = source;
@@ -71,10 +76,11 @@ export async function readLines(given: ChartSource): Promise<LineChart | undefin
   if (known?.count === 1) return undefined;
 
   const areNamed = labels.length > 0;
-  const sums = await startLines(source, areNamed);
+  const { lines: sums, rest } = await startLines(source, areNamed, room);
   const points: PointSums = { sums: createAggregates('number', ''), count: 0 };
   const others = sums.find(({ isOther }) => isOther);
-  const byLabel = new Map(sums.filter((each) => each !== others).map((each) => [each.label, each]));
+  const named = sums.filter((each) => each !== others);
+  const byLabel = new Map(named.map((each) => [each.label, each]));
   const placer = createPlacer(
     known,
     comparedRange && spanOf(comparedRange.from, comparedRange.to, time),
@@ -105,7 +111,7 @@ export async function readLines(given: ChartSource): Promise<LineChart | undefin
   if (low === high) return undefined;
   if (undated > 0) reportUndated(input, undated);
   if (unplaced > 0) reportUnplaced(input, unplaced);
-  if (others !== undefined && !canTotal) reportOmitted(source, `${byLabel.size} lines`);
+  if (others !== undefined && !canTotal) reportOmitted(source, `${named.length} lines`);
   const anchor = placer.anchor();
   const span = { ...anchor, first: dayAt(low, anchor), count: high - low + 1 };
   const show = createCellShower(columns, schemas, input);
@@ -133,6 +139,8 @@ export async function readLines(given: ChartSource): Promise<LineChart | undefin
       incomplete,
       show: (number) => show(number, chosen.measure),
     }),
+    earlier: comparedRange && rangeName(comparedRange),
+    rest: others === undefined || !canTotal ? undefined : rest,
     incomplete: listIncomplete(incomplete, time.unit),
     marks:
       areNamed || isRunning === true
@@ -151,26 +159,55 @@ function isOfRange({ chosen: { time }, columns, input: { keys } }: ChartSource):
   return isSameColumn(columns[time!.index]!, keys?.time?.column);
 }
 
+interface StartedLines {
+  readonly lines: readonly LineSums[];
+  /** The largest groups in the line of all others. */
+  readonly rest?: string | undefined;
+}
+
+/** Groups of the line of all others that are named: as many as a line of a wide terminal holds. */
+const MAX_NAMED = 12;
+
 /** The lines of the largest groups, and one for all others if there are more. */
-async function startLines(source: ChartSource, areNamed: boolean): Promise<readonly LineSums[]> {
+async function startLines(
+  source: ChartSource,
+  areNamed: boolean,
+  room: number | undefined,
+): Promise<StartedLines> {
   const start = (label: string, isOther = false): LineSums => ({
     label,
     isOther,
     now: new Map(),
     earlier: new Map(),
   });
-  if (!areNamed) return [start('')];
+  if (!areNamed) return { lines: [start('')] };
   const { chosen, input } = source;
-  const most = chosen.earlier === undefined ? MAX_LINES : MAX_COMPARED_LINES;
+  const most = room ?? (chosen.earlier === undefined ? MAX_LINES : MAX_COMPARED_LINES);
   const limit = input.isMaxRowsChosen === true ? Math.min(most, input.maxRows) : most;
   // A running sum, a change or a share ranks its group by the sum that it comes from.
   const hasRank = chosen.ranked !== undefined;
   const measure = chosen.ranked ?? chosen.measure;
   const rankedBy = { measure, earlier: undefined, canAdd: hasRank, canTotal: false };
   const ranked = { ...source, chosen: { ...chosen, ...rankedBy } };
-  const { top, others } = await rankLabels(ranked, { limit, isOrdered: !hasRank });
-  const lines = top.map(({ label }) => start(label));
-  return others === undefined ? lines : [...lines, start(others.label, true)];
+  const names = room === undefined ? 0 : MAX_NAMED;
+  const { top, others } = await rankLabels(ranked, { limit: limit + names, isOrdered: !hasRank });
+  const labels = top.map(({ label }) => label);
+  const areAll = others === undefined && labels.length <= limit + (limit < most ? 1 : 0);
+  if (room === undefined || areAll) {
+    const lines = labels.map((label) => start(label));
+    return { lines: others === undefined ? lines : [...lines, start(others.label, true)] };
+  }
+  // Without a sum, all others have no chart.
+  const kept = chosen.canTotal ? Math.min(limit, room - 1) : limit;
+  const rest = labels.slice(kept).map(readLabel);
+  const isTaken = labels.some((label) => isNameOfOthers(firstLabel(label)));
+  return {
+    lines: [
+      ...labels.slice(0, kept).map((label) => start(label)),
+      start(others?.label ?? nameOthers(isTaken), true),
+    ],
+    rest: [...rest, ...(others === undefined ? [] : ['and more'])].join(', '),
+  };
 }
 
 interface Place {
@@ -268,7 +305,15 @@ function createLineInputs(
     const isCompared = earlier.size > 0;
     const nameOf = (range: EncoderInput['range']): string =>
       [areNamed ? readLabel(label) : '', isCompared ? rangeName(range) : ''].filter(Boolean).join(' ');
-    const line = { place, isOther, isEarlier: false, name: nameOf(input.range), ...numbersAndTotal(now) };
+    const group = areNamed ? readLabel(label) : undefined;
+    const line = {
+      place,
+      isOther,
+      isEarlier: false,
+      group,
+      name: nameOf(input.range),
+      ...numbersAndTotal(now),
+    };
     if (!isCompared) return [line];
     const before = numbersAndTotal(earlier);
     return [

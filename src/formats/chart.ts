@@ -1,6 +1,7 @@
 /** A chart for a terminal: a line over time, several of them, or bars, with exact numbers beside the drawing. */
 
 import { drawChart, textsOf } from '../charts/terminal-chart.ts';
+import { countMultiples } from '../charts/terminal-multiples.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import { toVisibleText } from '../core/text.ts';
 import { paint } from '../core/tone.ts';
@@ -41,7 +42,8 @@ export const chart: Encoder = {
     const totalCell = totals?.[chosen.measure];
     const linesBelow = LINES_AFTER + (totalCell === undefined ? 0 : 2);
     const screenLines = terminalHeight === undefined ? undefined : terminalHeight - linesBelow;
-    const drawn = (await readLines(source)) ?? (await readBars(source, screenLines));
+    const lineRoom = countMultiples({ width: terminalWidth, height: screenLines ?? DEFAULT_SIZE.height });
+    const drawn = (await readLines(source, lineRoom)) ?? (await readBars(source, screenLines));
     // A count has no currency.
     const hasCurrency = chosen.currencies.length > 0 || isNamedAmount(columns[chosen.measure]!);
     const currencies = hasCurrency ? input.currencies : undefined;

@@ -673,17 +673,13 @@ describe('lines of groups', () => {
     expect(stdout).toMatch(/15 +75\.0%/);
   });
 
-  test('are the six largest and one of all others, each with a mark, its total and its share', async () => {
-    const { stdout } = await days(records, '--group-by name --by day');
+  test('are together up to three, each with a mark, its total and its share', async () => {
+    const { stdout } = await days(records, '--group-by name --by day --max-rows 2');
     expect(stdout).toMatch(/^n by name, day\n/);
-    expect(stdout.split('\n').slice(-8)).toEqual([
-      '***  一       401.50  22.2%',
-      'ooo  b        351.50  19.4%',
-      '+++  c        301.50  16.6%',
-      'xxx  d        251.50  13.9%',
-      '###  e        201.50  11.1%',
-      '@@@  f        151.50   8.4%',
-      '...  (other)  153.00   8.4%',
+    expect(stdout.split('\n').slice(-4)).toEqual([
+      '***  一         401.50  22.2%',
+      'ooo  b          351.50  19.4%',
+      '...  (other)  1,059.00  58.4%',
       '',
     ]);
     expect(stdout).toMatch(/\n *\S* \*{10,}\n/);
@@ -694,28 +690,85 @@ describe('lines of groups', () => {
       recordsOf: (day) => records(1).map((record) => `{"day":"${day}",${record}}`),
     });
     const { stdout } = await runWithoutCaption(
-      'revenue --from 2026-01-01 --to 2026-01-05 -f chart --group-by name --by day --no-pager',
-      { env: { ...service.env, NO_COLOR: '', TERM: 'xterm' }, stdoutTty: true, columns: 60, rows: 28 },
+      'revenue --from 2026-01-01 --to 2026-01-05 -f chart --group-by name --by day --max-rows 2 --no-pager',
+      { env: { ...service.env, NO_COLOR: '', TERM: 'xterm' }, stdoutTty: true, columns: 60, rows: 40 },
     );
-    const colors = [36, 33, 35, 32, 34, 31].map((code) => [`\u001b[${code}m`, '\u001b[39m'] as const);
+    const colors = [36, 33].map((code) => [`\u001b[${code}m`, '\u001b[39m'] as const);
     const marks = [...colors, ['\u001b[2m', '\u001b[22m']].map(([on, off]) => `${on}──${off}`);
-    const legend = stdout.split('\n').slice(-8, -1);
+    const legend = stdout.split('\n').slice(-4, -1);
     expect(legend.map((line) => line.split('  ')[0])).toEqual(marks);
-    for (const [on] of colors) expect(stdout.split(`${on}`).length).toBeGreaterThan(2);
+    for (const [on] of colors) expect(stdout.split(`${on}`).length).toBe(3);
     expect(stdout).toMatch(/\u001b\[36m[\u2801-\u28ff]{20,}\u001b\[39m\n/);
+  });
+
+  test('are small charts on one scale if there are more', async () => {
+    const { stdout } = await days(records, '--group-by name --by day', { columns: 64, rows: 28 });
+    expect(stdout).toMatchInlineSnapshot(`
+      "n by name, day
+      each on one scale 0..100
+      一               401.50  22.2%   b                351.50  19.4%
+      ⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤   ⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀
+
+
+      c                301.50  16.6%   d                251.50  13.9%
+
+      ⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉   ⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒
+
+      e                201.50  11.1%   f                 151.50  8.4%
+
+      ⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀
+                                       ⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉
+      g                 101.50  5.6%   h                  51.50  2.8%
+
+
+      ⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒   ⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤
+      Jan 1        Jan 3       Jan 5   Jan 1        Jan 3       Jan 5
+      "
+    `);
+  });
+
+  test('are as many small charts as fit; the others are one, and have their names in a line', async () => {
+    const many = (day: number): readonly string[] =>
+      Array.from({ length: 30 }, (_, index) => `"name":"group ${index}","n":${(100 - index) * day}`);
+    const { stdout, stderr, whole } = await days(many, '--group-by name --by day', { columns: 80, rows: 24 });
+    expect(stderr).toBe('');
+    const names = [...stdout.matchAll(/group \d+(?= {2,})|\(other\)(?= {2,})/g)].map(([name]) => name);
+    expect(names).toEqual([...Array.from({ length: 7 }, (_, index) => `group ${index}`), '(other)']);
+    // 93 to 71 for each of 15 day numbers.
+    const rest = Array.from({ length: 23 }, (_, index) => (93 - index) * 15).reduce(
+      (sum, each) => sum + each,
+      0,
+    );
+    expect(stdout).toContain(` ${String(rest).replace(/(\d{3})$/, ',$1')}  `);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^\(other\): group 7, group 8, .*…$/);
+    expect(whole.trimEnd().split('\n').length).toBeLessThanOrEqual(18);
+  });
+
+  test.each([
+    [40, 24],
+    [80, 24],
+    [120, 40],
+    [200, 50],
+  ])('as small charts fit a terminal of %i columns and %i lines', async (columns, rows) => {
+    const many = (day: number): readonly string[] =>
+      Array.from(
+        { length: 60 },
+        (_, index) => `"name":"春 ${index} ${'x'.repeat(index)}","n":${(100 - index) * day}`,
+      );
+    const { whole } = await days(many, '--group-by name --by day --from 2026-01-01 --to 2026-02-28', {
+      columns,
+      rows,
+    });
+    const lines = whole.trimEnd().split('\n');
+    expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(columns);
+    expect(lines.length).toBeLessThanOrEqual(rows - 6);
   });
 
   test('of averages have no totals, and none for all others', async () => {
     const { stdout, stderr } = await days(records, '--group-by name --by day --avg n');
-    expect(stdout.split('\n').slice(-7, -1)).toEqual([
-      '***  一',
-      'ooo  b',
-      '+++  c',
-      'xxx  d',
-      '###  e',
-      '@@@  f',
-    ]);
-    expect(stderr).toContain('only 6 lines are shown: a sum of n_avg for all others would mean nothing');
+    const found = stdout.split('\n').filter((line) => /^(?:一|[b-h])$/.test(line));
+    expect(found).toEqual(['一', 'b', 'c', 'd', 'e']);
+    expect(stderr).toContain('only 5 lines are shown: a sum of n_avg for all others would mean nothing');
   });
 });
 
@@ -734,7 +787,7 @@ describe('a comparison', () => {
     ]);
   });
 
-  test('of groups over time has two lines for each of three groups', async () => {
+  test('of groups over time has two lines in the small chart of each group', async () => {
     const { stdout } = await days(
       (_, month) =>
         ['a', 'b', 'c', 'd', 'e'].map(
@@ -743,17 +796,28 @@ describe('a comparison', () => {
       '--from 2026-02-01 --to 2026-02-28 --compare previous --group-by a --by week',
       { columns: 80 },
     );
-    expect(stdout.split('\n').slice(-10, -1)).toEqual([
-      '***  a 2026-02-01..2026-02-28        504  25.7%  +80.6 %',
-      '* *  a 2026-01-01..2026-01-31        279  25.7%',
-      'ooo  b 2026-02-01..2026-02-28        448  22.9%  +80.6 %',
-      'o o  b 2026-01-01..2026-01-31        248  22.9%',
-      '+++  c 2026-02-01..2026-02-28        392  20.0%  +80.6 %',
-      '+ +  c 2026-01-01..2026-01-31        217  20.0%',
-      '...  (other) 2026-02-01..2026-02-28  616  31.4%  +80.6 %',
-      '. .  (other) 2026-01-01..2026-01-31  341  31.4%',
-      '* incomplete, drawn dashed: weeks 2026-W05, 2026-W09',
-    ]);
+    expect(stdout).toMatchInlineSnapshot(`
+      "n by a, week
+      each on one scale 0..150  grey: 2026-01-01..2026-01-31
+      a                         504  +80.6 %   b                         448  +80.6 %
+              ⢀⠠⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤ ⢄ ⣀ ⣀
+            ⠔ ⠁                           ⠉          ⣀ ⠒⠈⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉ ⠉ ⠉ ⠒ ⠒
+      ⣀ ⡠ ⠉ ⠤ ⠒ ⠒ ⠒ ⠒ ⠒ ⠒ ⠒ ⠒ ⠒ ⠒ ⠒ ⠒ ⠒ ⠤ ⠤      ⣀ ⠒ ⠤ ⠒ ⠒ ⠒ ⠒ ⠒ ⠒ ⠒ ⠒ ⠒ ⠒ ⠒ ⠒ ⠒ ⠤ ⠤
+      ⠊                                        ⠒
+      c                         392  +80.6 %   d                         336  +80.6 %
+
+              ⠤⠐⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒ ⠢ ⠤ ⠤ ⣀             ⢀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀ ⣀ ⣀
+        ⢀ ⠤ ⠉ ⠤ ⠤ ⠤ ⠤ ⠤ ⠤ ⠤ ⠤ ⠤ ⠤ ⠤ ⠤ ⠤ ⣀ ⣀        ⣀ ⠔ ⠉ ⣀ ⣀ ⣀ ⣀ ⣀ ⣀ ⣀ ⣀ ⣀ ⣀ ⣀ ⣀ ⠉ ⠉
+      ⠤ ⠉                                      ⠤ ⠊ ⠉ ⠉
+      e                         280  +80.6 %
+
+
+          ⣀ ⠤ ⠒⠈⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉ ⠉ ⠉ ⠒ ⠒
+      ⠤ ⠊ ⠒ ⠉ ⠉ ⠉ ⠉ ⠉ ⠉ ⠉ ⠉ ⠉ ⠉ ⠉ ⠉ ⠉ ⠉ ⠉ ⠉
+      Jan 26 Feb 2     Feb 9   Feb 16 Feb 23   Jan 26 Feb 2     Feb 9   Feb 16 Feb 23
+      * incomplete, drawn dashed: weeks 2026-W05, 2026-W09
+      "
+    `);
   });
 
   test('of groups that look the same has the numbers of each', async () => {

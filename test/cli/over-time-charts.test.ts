@@ -36,9 +36,9 @@ describe('a chart draws the column over time', () => {
   });
 
   test('of the largest groups, without a total', async () => {
-    const { stdout, stderr } = await run('--by week --group-by k --running v -f chart');
+    const { stdout, stderr } = await run('--by week --group-by k --running v -f chart --max-rows 6');
     expect(titleOf(stdout)).toBe('v_running by k, week');
-    expect(stdout).toMatch(/\n\*{3} {2}b\nooo {2}a\n/);
+    expect(stdout).toMatch(/\nb {10,}a\n/);
     expect(stderr).toContain('only 6 lines are shown: a sum of v_running for all others would mean nothing');
   });
 

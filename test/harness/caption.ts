@@ -3,8 +3,8 @@ import { type CliOptions, type CliResult, runCli } from './run-cli.ts';
 const BEGINNING =
   /(?:^|(?<= {3}))(?:\u001b\[\dm|\*\*)?(?:revenue|domains)(?:\u001b\[22m)?\s(?:\u001b\[\dm)?\d{4}-\d\d-\d\d\.\./m;
 
-/** What follows a caption: an empty line, or the exact numbers of a chart. */
-const END = /\n(?=\n|(?:\u001b\[2m)?(?:total|average|highest)(?:\u001b\[22m)? )/;
+/** What follows a caption: an empty line, the exact numbers of a chart, or the scale of small ones. */
+const END = /\n(?=\n|(?:\u001b\[2m)?(?:total|average|highest|each)(?:\u001b\[22m)? |\u001b\[2meach )/;
 
 /** The lines of the caption of a document for people, without the empty line after it; empty if it has none. */
 export function captionOf(document: string): string {

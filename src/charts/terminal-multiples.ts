@@ -1,0 +1,157 @@
+/** Draws more than three lines over time as small charts on one scale, each with its name, its total and its change or its share. */
+
+import { type Line, type LineChart, segmentsOf, strokesOf } from './chart-model.ts';
+import { isDense, smoothDays } from './dense-days.ts';
+import { BEHIND_INK, type Canvas, createDotCanvas, EARLIER_INK } from './terminal-canvas.ts';
+import { type ChartDisplay, dim, GAP, padEnd, paintShown } from './terminal-display.ts';
+import { placeLabels, terminalTicks } from './time-axis.ts';
+import { createValueAxis, type ValueAxis } from './value-axis.ts';
+
+/** Lines that are easy to tell apart in one drawing. */
+const MAX_TOGETHER = 3;
+const MIN_WIDTH = 30;
+const CELL_GAP = '   ';
+/** Rows of a small chart, without its name. */
+const PLOT_ROWS = { least: 2, most: 8 };
+/** The title, the scale, the dates, and the names of those that are not drawn. */
+const LINES_AROUND = 4;
+/** A long title takes more lines. */
+const MORE_TITLE = 2;
+const MIN_CELLS = 4;
+const TICKS = 3;
+const LINE_INK = 0;
+
+/** The number of small charts that fit. */
+export function countMultiples({ width, height }: Pick<ChartDisplay, 'width' | 'height'>): number {
+  const rows = Math.floor((height - LINES_AROUND - MORE_TITLE) / (PLOT_ROWS.least + 1));
+  return Math.max(MIN_CELLS, rows * acrossOf(width));
+}
+
+function acrossOf(width: number): number {
+  return Math.max(1, Math.floor((width + CELL_GAP.length) / (MIN_WIDTH + CELL_GAP.length)));
+}
+
+/** True for more lines than one drawing can have. */
+export function needsMultiples({ lines }: LineChart): boolean {
+  return lines.length > MAX_TOGETHER;
+}
+
+/** The lines of text below the title. */
+export function drawMultiples(chart: LineChart, display: ChartDisplay): readonly string[] {
+  const cells = chart.lines.filter(({ isEarlier }) => !isEarlier);
+  const across = Math.min(acrossOf(display.width), cells.length);
+  const width = Math.floor((display.width - (across - 1) * CELL_GAP.length) / across);
+  const dense = isDense(chart, 2 * width);
+  const lines = dense ? smoothDays(chart, () => 0).map(({ mean }) => mean) : chart.lines;
+  const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
+  const axis = createValueAxis(values, TICKS, display.group);
+  const down = Math.ceil(cells.length / across);
+  const below = [
+    ...(chart.rest === undefined ? [] : [display.measure.cut(`(other): ${chart.rest}`, display.width)]),
+    ...(chart.incomplete === undefined ? [] : [`* incomplete, drawn dashed: ${chart.incomplete}`]),
+  ];
+  const room = Math.floor((display.height - LINES_AROUND + 1 - below.length) / down) - 1;
+  const rows = Math.max(PLOT_ROWS.least, Math.min(PLOT_ROWS.most, room));
+  const drawn = cells.map((line) => {
+    const own = lines.filter(({ place }) => place === line.place);
+    return [
+      drawHead(line, { isCompared: chart.earlier !== undefined, width }, display),
+      ...drawCell(own, { chart, axis, width, rows }, display),
+    ];
+  });
+  const grid = Array.from({ length: down }, (_, row) => drawn.slice(row * across, (row + 1) * across));
+  const ticks = terminalTicks(chart.span, width).map((tick) => ({
+    ...tick,
+    column: Math.floor(xOf(tick.position, chart, 2 * width) / 2),
+  }));
+  const dates = Array<string>(across).fill(placeLabels(ticks, width).padEnd(width)).join(CELL_GAP).trimEnd();
+  return [
+    dim(describeScale(chart, axis, dense), display),
+    ...grid.flatMap((row) =>
+      row[0]!.map((_, index) =>
+        row
+          .map((cell) => padCell(cell[index]!, width))
+          .join(CELL_GAP)
+          .trimEnd(),
+      ),
+    ),
+    dates,
+    ...below,
+  ];
+}
+
+/** A line of a cell, without its escape sequences as wide as the cell. */
+interface CellText {
+  readonly text: string;
+  readonly width: number;
+}
+
+function padCell({ text, width: used }: CellText, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - used));
+}
+
+function describeScale({ earlier }: LineChart, { ticks }: ValueAxis, isOfMeans: boolean): string {
+  const scale = `each on one scale ${ticks[0]!.label}..${ticks.at(-1)!.label}`;
+  return [scale, isOfMeans ? 'mean of 7 days' : '', earlier === undefined ? '' : `grey: ${earlier}`]
+    .filter(Boolean)
+    .join(GAP);
+}
+
+/** The name of a line, its total, and its change or its share. */
+function drawHead(
+  { group, name, total, change, share }: Line,
+  { isCompared, width }: { readonly isCompared: boolean; readonly width: number },
+  display: ChartDisplay,
+): CellText {
+  const { measure } = display;
+  const last = isCompared ? change : share;
+  const numbers = [total?.text, last].filter((text) => text !== undefined).join(GAP);
+  const room = Math.max(1, width - (numbers === '' ? 0 : numbers.length + GAP.length));
+  const label = padEnd(measure.cut(group ?? name, room), room, display);
+  const shown = total && paintShown(total, display);
+  const text = [label, shown, last].filter((each) => each !== undefined).join(GAP);
+  return { text, width: measure.width(label) + (numbers === '' ? 0 : numbers.length + GAP.length) };
+}
+
+interface CellFrame {
+  readonly chart: LineChart;
+  readonly axis: ValueAxis;
+  readonly width: number;
+  readonly rows: number;
+}
+
+function drawCell(
+  lines: readonly Line[],
+  { chart, axis, width, rows }: CellFrame,
+  display: ChartDisplay,
+): readonly CellText[] {
+  const canvas = createDotCanvas(width, rows);
+  for (const line of [...lines].sort((one, other) => Number(other.isEarlier) - Number(one.isEarlier))) {
+    for (const { points, isDashed } of segmentsOf(line.points).flatMap(strokesOf)) {
+      const dots = points.map(({ position, value }) => ({
+        x: xOf(position, chart, canvas.across),
+        y: yOf(value, axis, canvas),
+      }));
+      const ink = line.isEarlier ? EARLIER_INK : LINE_INK;
+      canvas.stroke(dots, { ink, isDashed: line.isEarlier || isDashed });
+    }
+  }
+  const zero = axis.least < 0 ? Math.floor(yOf(0, axis, canvas) / (canvas.down / rows)) : undefined;
+  const draw = (paint: (text: string, ink: number) => string): readonly string[] =>
+    canvas.lines(paint, (row) => (row === zero ? '─' : ' '));
+  const plain = draw((text) => text);
+  const paint = (text: string, ink: number): string => {
+    if (ink === BEHIND_INK || ink === EARLIER_INK) return dim(text, display);
+    return display.color ? `\u001b[36m${text}\u001b[39m` : text;
+  };
+  return draw(paint).map((text, row) => ({ text, width: plain[row]!.length }));
+}
+
+function xOf(position: number, { span }: LineChart, across: number): number {
+  return Math.round((position / Math.max(1, span.count - 1)) * (across - 1));
+}
+
+function yOf(value: number, { least, most }: ValueAxis, { down }: Canvas): number {
+  // Halves, because the difference may be too large for a double.
+  return Math.round((1 - (value / 2 - least / 2) / (most / 2 - least / 2)) * (down - 1));
+}
