@@ -257,9 +257,9 @@ describeAll('a page in a browser', () => {
     const box = (await svg.boundingBox())!;
     await page.mouse.move(box.x + box.width * 0.2, box.y + 100);
     expect(await page.textContent('.tip')).toBe('2026-01-01: 9007199254740997.20');
-    await page.mouse.move(box.x + box.width * 0.6, box.y + 100);
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 100);
     expect(await page.textContent('.tip')).toBe('2026-01-02: 9007199254741102.7  ·  2025-12-02: 0.30');
-    await page.mouse.move(box.x + box.width - 30, box.y + 100);
+    await page.mouse.move(box.x + box.width * 0.75, box.y + 100);
     expect(await page.textContent('.tip')).toBe('2026-01-03: no data');
     await page.mouse.move(0, 0);
     expect(await page.locator('.tip').isVisible()).toBe(false);
