@@ -173,6 +173,7 @@ complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l human -d 'group thousands in table, markdown, chart: 1,234.50 (default: table and chart on a terminal)'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l no-human -d 'do not group thousands (also: `config set human false`)'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l decimals -x -d 'round numbers in table, markdown, chart; on a terminal, amounts have 2 decimals by default (all digits: --no-human)'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l heat -x -k -a 'row\t column\t all\t' -d 'shade the cells of --pivot from low to high: within each row, each column, or all of them'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l wide -d 'keep all columns of a table that is wider than the terminal, uncut'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l no-pager -d 'disable the pager (also: PAGER=)'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l excel -d 'write CSV for spreadsheets: ids, dates and names stay unchanged, no formula runs'

@@ -3,10 +3,28 @@ export interface ShownCell {
   /** Contains no control characters. */
   readonly text: string;
   readonly tone: Tone;
+  /** The shade of the background, from 0 for low numbers; undefined for none. */
+  readonly shade?: number | undefined;
 }
 
 /** The meaning of a number's sign: negative numbers are losses; positive ones are gains in a column of changes. */
 export type Tone = 'plain' | 'gain' | 'loss';
+
+/** Backgrounds of the 256-color palette from low to high, each with a foreground whose contrast is at least 4.5. */
+const SHADE_COLORS = [
+  [17, 231],
+  [18, 231],
+  [24, 231],
+  [25, 231],
+  [31, 16],
+  [37, 16],
+] as const;
+
+/** `text` on the background of a shade. */
+export function paintShade(text: string, shade: number): string {
+  const [background, foreground] = SHADE_COLORS[shade]!;
+  return `\u001b[48;5;${background}m\u001b[38;5;${foreground}m${text}\u001b[39m\u001b[49m`;
+}
 
 /** `text` with the escape sequences for the color of its tone. */
 export function paint(text: string, tone: Tone): string {

@@ -99,6 +99,8 @@ export interface EncoderInput {
   readonly human?: boolean;
   /** Decimals of the numbers in formats for people: `auto` for those that people read; undefined for all digits. */
   readonly decimals?: number | 'auto' | undefined;
+  /** The cells of pivoted rows that share a scale of shades; undefined for no shades. */
+  readonly heat?: HeatScope | undefined;
   /** The facts that the document states about the report; undefined for other formats. */
   readonly page?: PageFacts | undefined;
   /** The column whose values have a sheet each; undefined for one sheet. Formats without sheets ignore it. */
@@ -142,12 +144,19 @@ export interface Format {
   load(): Promise<Encoder>;
 }
 
+/** The cells of a pivot that share a scale of shades. */
+export const HEAT_SCOPES = ['row', 'column', 'all'] as const;
+
+/** One of `HEAT_SCOPES`. */
+export type HeatScope = (typeof HEAT_SCOPES)[number];
+
 /** The options that only some formats support. */
 export type FormatOption =
   | 'maxRows'
   | 'human'
   | 'decimals'
   | 'wide'
+  | 'heat'
   | 'excel'
   | 'delimiter'
   | 'decimalComma'

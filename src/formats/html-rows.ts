@@ -12,6 +12,7 @@ import type { RecordSet } from '../records/record-set.ts';
 import { RowScanner } from '../records/row-scanner.ts';
 import { createCellShower } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
+import type { Heat } from './heat.ts';
 import { TONE_CLASSES } from './html-text.ts';
 import { createCellCutter } from './short-cell.ts';
 import type { UnitMarks } from './unit-marks.ts';
@@ -53,6 +54,7 @@ export function createRowMarkup(
   columns: readonly Column[],
   input: Pick<EncoderInput, 'changeColumns' | 'changePerDay' | 'keys'>,
   marks: UnitMarks,
+  heat?: Heat,
 ): RowMarkup {
   const show = createCellShower(columns, [], input);
   const isChange = columns.map(({ path }) => input.changeColumns?.has(columnKey(path)) === true);
@@ -68,9 +70,11 @@ export function createRowMarkup(
   let piece = Buffer.allocUnsafe(PIECE_BYTES);
   let at = 0;
 
-  function cellOf(cell: Cell, index: number, row?: readonly Cell[]): Markup {
+  function cellOf(cell: Cell, index: number, row?: readonly Cell[], shade?: number): Markup {
     const { text, tone } = show(cell, index, row);
     if (text.length > MAX_PLAIN) return markup`<td><div class="long" tabindex="0">${text}</div>`;
+    // The color of a loss is not readable on every shade.
+    if (shade !== undefined) return markup`<td class=${`h${shade}`}>${text}`;
     const kind = marks.isMarked(text, index) ? 'part' : TONE_CLASSES[tone];
     return kind === '' ? markup`<td>${text}` : markup`<td class=${kind}>${text}`;
   }
@@ -100,7 +104,7 @@ export function createRowMarkup(
 
   /** Copies a plain cell. The caller has made room. Returns false, and copies nothing, for other cells. */
   function copyCell(block: Buffer, start: number, end: number, index: number): boolean {
-    if (end - start > MAX_PLAIN || marks.columns[index]) return false;
+    if (end - start > MAX_PLAIN || marks.columns[index] || heat?.columns[index]) return false;
     const first = block[start]!;
     const isText = first === QUOTATION_MARK;
     // A negative number, and a change, may have a colour.
@@ -126,13 +130,13 @@ export function createRowMarkup(
     return true;
   }
 
-  function writeCell(cell: Cell, index: number, row: readonly Cell[]): void {
+  function writeCell(cell: Cell, index: number, row: readonly Cell[], shade?: number): void {
     if (cell !== undefined) {
       if (cell.length > lengths[index]!) lengths[index] = cell.length;
       if (isNumber(cell)) hasNumbers[index] = true;
       else if (!isEmpty(cell)) hasOthers[index] = true;
     }
-    const text = cellOf(cell, index, row).toString();
+    const text = cellOf(cell, index, row, shade).toString();
     makeRoom(Buffer.byteLength(text) + plainBytes);
     at += piece.write(text, at);
   }
@@ -163,12 +167,13 @@ export function createRowMarkup(
     const next = scanner.scan(block, start);
     makeRoom(plainBytes);
     copy(START);
-    const row = input.changePerDay === undefined ? [] : rowAt(block);
+    const row = input.changePerDay === undefined && heat === undefined ? [] : rowAt(block);
+    const shades = heat?.shadesOf(row);
     for (let index = 0; index < columns.length; index++) {
       const end = ends[index]!;
       if (end === 0) copy(CELL);
       else if (!copyCell(block, starts[index]!, end, index)) {
-        writeCell(cutter.cellAt(block, starts[index]!, end), index, row);
+        writeCell(cutter.cellAt(block, starts[index]!, end), index, row, shades?.[index]);
       }
     }
     copy(END);

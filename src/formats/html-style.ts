@@ -2,6 +2,7 @@
 
 import { SVG_STYLE } from '../charts/svg-style.ts';
 import { toVisibleText } from '../core/text.ts';
+import { SHADES } from './heat.ts';
 import type { PageTable } from './html-table.ts';
 
 /** A longer text may be broken into lines. */
@@ -17,7 +18,7 @@ export function pageStyle(table: PageTable, hasMovers: boolean): string {
     const least = index === 0 ? `min(${width},36vw)` : width;
     return `#rows td:nth-child(${index + 1}){${isNumeric ? NUMBER : `min-width:${least}`}}\n`;
   });
-  return `${SVG_STYLE}${STYLE}${rules.join('')}@media print{#rows td{min-width:0}${printStyle(table, hasMovers)}}\n`;
+  return `${SVG_STYLE}${STYLE}${table.heat === undefined ? '' : shadeRules()}${rules.join('')}@media print{#rows td{min-width:0}${printStyle(table, hasMovers)}}\n`;
 }
 
 function shownLength({ lengths }: PageTable, index: number): number {
@@ -77,6 +78,14 @@ const BLOCKS = `
 `;
 
 const NUMBER = 'text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap';
+
+/** Shades of the accent, light enough for the text of the page. */
+function shadeRules(): string {
+  return Array.from({ length: SHADES }, (_, shade) => {
+    const percent = 5 + 7 * shade;
+    return `#rows tbody td.h${shade}{background:color-mix(in srgb,var(--accent) ${percent}%,var(--card))!important}\n`;
+  }).join('');
+}
 
 const DARK = `
 --page:#12161c;--card:#12161c;--text:#e6e9ee;--muted:#a3adba;--edge:#323b47;--stripe:#1f262f;--accent:#79b8ff;

@@ -4,6 +4,7 @@ import { type Column, columnKey } from '../core/columns.ts';
 import { type Markup, markup } from '../core/markup.ts';
 import { isNumber } from '../records/cells.ts';
 import type { EncoderInput, PageFacts } from './format.ts';
+import { createHeat, type Heat } from './heat.ts';
 import { createRowMarkup, type RowFacts } from './html-rows.ts';
 import { fileName } from './html-text.ts';
 import { perDayRow } from './per-day.ts';
@@ -18,6 +19,7 @@ export interface PageTable extends RowFacts {
   /** The markup of the rows. */
   readonly rows: () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   readonly marks: UnitMarks;
+  readonly heat: Heat | undefined;
   /** The rows of totals. */
   readonly totals: readonly Markup[];
 }
@@ -31,7 +33,8 @@ export async function readTable(
   const { recordSet, totals } = input;
   const feet = [totals, perDayRow(input, columns)].filter((row) => row !== undefined);
   const marks = createUnitMarks(columns, input);
-  const rows = createRowMarkup(columns, input, marks);
+  const heat = await createHeat(columns, input, rowCount);
+  const rows = createRowMarkup(columns, input, marks, heat);
   const kept: Uint8Array[] = [];
   let size = 0;
   if (columns.length > 0) {
@@ -45,8 +48,9 @@ export async function readTable(
     totals: feet.map((row) => rows.row(row)),
     ...rows.facts(),
     rows: () =>
-      size <= MAX_KEPT ? kept : createRowMarkup(columns, input, marks).pieces(recordSet, rowCount),
+      size <= MAX_KEPT ? kept : createRowMarkup(columns, input, marks, heat).pieces(recordSet, rowCount),
     marks,
+    heat,
   };
 }
 
@@ -54,7 +58,7 @@ export async function readTable(
 export async function* encodeTable(
   input: EncoderInput,
   page: PageFacts,
-  { columns, areNumeric, rows, totals, marks }: PageTable,
+  { columns, areNumeric, rows, totals, marks, heat }: PageTable,
 ): AsyncGenerator<Markup | Uint8Array> {
   const { range } = input;
   const heads = columns.map((column, index) => {
@@ -78,7 +82,9 @@ export async function* encodeTable(
   yield* rows();
   const legend = marks.legend();
   const foot = totals.length === 0 ? undefined : markup`<tfoot>\n${totals}</tfoot>\n`;
-  const note = legend === undefined ? undefined : markup`<p class="facts">${legend}</p>`;
+  const note = [legend, heat?.legend].map((line) =>
+    line === undefined ? undefined : markup`<p class="facts">${line}</p>`,
+  );
   yield markup`</tbody>\n${foot}</table>\n</div>${note}</section>\n`;
 }
 

@@ -21,6 +21,7 @@ import { findConstants } from './constant-columns.ts';
 import { createCellShower, readRowBlocks } from './display-cells.ts';
 import { ROUNDED } from './display-number.ts';
 import type { Encoder, EncoderInput } from './format.ts';
+import { createHeat } from './heat.ts';
 import { drawMovers } from './movers-table.ts';
 import { createWidthSurvey } from './number-width.ts';
 import { perDayRow } from './per-day.ts';
@@ -122,8 +123,14 @@ export const table: Encoder = {
       };
     });
     const render = createTableRenderer(shown, { color: input.color, measure });
-    const showRow = (row: readonly Cell[]) =>
-      layout.shown.map((index) => marks.cell(show(row[index], index, row), index));
+    const heat = input.color ? await createHeat(columns, input, rowCount) : undefined;
+    const showRow = (row: readonly Cell[]) => {
+      const shades = heat?.shadesOf(row);
+      return layout.shown.map((index) => ({
+        ...marks.cell(show(row[index], index, row), index),
+        shade: schemas[index]!.isNumeric ? shades?.[index] : undefined,
+      }));
+    };
     const showFoot = (row: readonly Cell[]) => layout.shown.map((index) => show(row[index], index));
     yield await drawCaption(input, measure, constants.values());
     yield await render.head();
@@ -137,6 +144,7 @@ export const table: Encoder = {
     if (footRows.length > 0) yield await render.foot(footRows.map(showFoot));
     const legend = marks.legend(layout.shown);
     if (legend !== undefined) yield render.legend(legend);
+    if (heat !== undefined) yield render.legend(heat.legend);
     if (isRounded) yield render.legend(ROUNDED);
     const shownIndexes = new Set([...layout.shown, ...constants.keys()]);
     const isShown = (_: unknown, index: number): boolean => shownIndexes.has(index);

@@ -14,6 +14,7 @@ import {
 import { COMPARISON_WORDS } from '../dates/compared-range.ts';
 import { GROUP_UNITS } from '../dates/date.ts';
 import { DATE_WORDS, PERIOD_WORDS } from '../dates/parse-date.ts';
+import { HEAT_SCOPES } from '../formats/format.ts';
 import {
   DEFAULT_FORMAT_RULE,
   FORMAT_NAMES,
@@ -274,6 +275,12 @@ function outputSection(formats: readonly FormatName[]) {
       sets: 'document.display.decimals',
       builtIn: 'auto',
     },
+    heat: {
+      flags: '--heat <scope>',
+      help: 'shade the cells of --pivot from low to high: within each row, each column, or all of them',
+      value: oneOf(HEAT_SCOPES),
+      sets: 'document.display.heat',
+    },
     wide: {
       flags: '--wide',
       help: 'keep all columns of a table that is wider than the terminal, uncut',
@@ -470,7 +477,7 @@ export type TransformOptions = OptionsOf<readonly [typeof ROWS]> & Pick<ReportOp
 export const COLUMNS = [
   RANGE_ONLY,
   section('Records:', pick(ROWS.flags, 'where')),
-  section(OUTPUT.heading, omit(LISTING_OUTPUT.flags, 'columns', 'human')),
+  section(OUTPUT.heading, omit(LISTING_OUTPUT.flags, 'columns', 'human', 'heat')),
   CSV,
   CHECKS,
   section(REQUESTS.heading, omit(REQUESTS.flags, 'byDay', 'windowColumns')),

@@ -169,7 +169,7 @@ function encode(
   notes.push(...rows.notes);
   details.push(...rows.details);
   const renames = pairs.length === 0 ? undefined : new Map(pairs);
-  const { maxRows, isMaxRowsChosen, requestedMeasures, human, decimals, wide } = display;
+  const { maxRows, isMaxRowsChosen, requestedMeasures, human, decimals, heat, wide } = display;
   const isOnTerminal = output === STDOUT;
   // Data formats keep the columns of the rows.
   const currencies = FORMATS[format].audience === 'people' ? rows.currencies : undefined;
@@ -198,6 +198,7 @@ function encode(
     sheets: display.sheets,
     newFile: rows.newFile,
     human,
+    heat,
     decimals,
     page,
     requestedMeasures,

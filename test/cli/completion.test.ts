@@ -131,6 +131,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   '--end-date': [...DAYS, '--dry-run'],
   '--compare': [...DAYS, '--group-by', 'campaign', '--sum', 'revenue'],
   '--pivot': [...DAYS, '--group-by', 'day,week,month,quarter,year,weekday', '--dry-run'],
+  '--heat': [...DAYS, '--group-by', 'campaign', '--pivot', 'campaign', '--format', 'table'],
   '--delimiter': [...DAYS, '--format', 'csv'],
   // A dry run sends no request, which the fault would break.
   '--fault': [...DAYS, '--dry-run'],

@@ -16,6 +16,7 @@ const USES: Readonly<Record<FormatOption, string>> = {
   decimalComma: '--decimal-comma',
   title: '--title x',
   sheets: '--sheets profile',
+  heat: '--heat row --group-by campaign --pivot campaign',
 };
 
 describe('a registered format is in the help, the completion, the configuration and docs/formats.md', () => {

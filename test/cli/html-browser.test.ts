@@ -280,6 +280,8 @@ describeAll('a page in a browser', () => {
     [1280, 'dark', '--group-by name --compare 2025-12-01..2025-12-03'],
     [380, 'light', '--group-by name --compare 2025-12-01..2025-12-03'],
     [380, 'dark', "--by day --having 'revenue>0'"],
+    [1280, 'light', '--group-by name --by day --pivot name --heat all'],
+    [1280, 'dark', '--group-by name --by day --pivot name --heat all'],
   ] as const)(
     '%d pixels wide, %s, has no violation that axe-core finds: %s',
     async (width, colorScheme, args) => {

@@ -17,6 +17,7 @@ const DISPLAY = {
   pager: true,
   title: undefined,
   sheets: undefined,
+  heat: undefined,
 };
 
 describe('the format of a request', () => {
