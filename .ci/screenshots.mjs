@@ -28,12 +28,20 @@ try {
     },
   );
   mkdirSync(target, { recursive: true });
-  const report = draw(onTerminal(`'${process.execPath}' '${ROOT}.ci/start.mjs'`));
-  save('report', 'Revenue by domain against the year before, and a chart of each day', report);
+  save('report', 'Revenue by campaign against the month before, and a chart of each day', changes());
   save('healing', 'The progress of a run with failed requests, and the complete report', healing());
   save('gaps', 'A chart with a gap, the warning about it, and a run that fails because of it', gaps());
 } finally {
   rmSync(home, { recursive: true, force: true });
+}
+
+/** A comparison of campaigns, and a chart of the same month. */
+function changes() {
+  const month = 'reporting revenue --sandbox -p 2023-10';
+  return [
+    ...session(`${month} -g campaign --compare previous -q`),
+    ...session(`${month} -f chart -q`, { LINES: '18' }),
+  ];
 }
 
 /** A progress line with a retry and the time left, and the screen after the run. */

@@ -28,7 +28,7 @@ const ROOT = 0;
 
 /** A change takes milliseconds. */
 const LOCK: LockOptions = {
-  waitMs: 15_000,
+  waitMs: 30_000,
   pollMs: 20,
   // More than one heartbeat.
   staleMs: 12_000,

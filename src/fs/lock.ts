@@ -15,7 +15,7 @@ import { isRunning } from './temporary-files.ts';
 const HEARTBEAT_MS = 10_000;
 /** Six heartbeats. */
 export const STALE_LOCK_MS = 60_000;
-/** The longest pause between two looks at a lock that counts. */
+/** The longest time between two looks at a lock that counts. */
 const MAX_COUNTED_MS = 1000;
 /** A process that waits for a lock adds this line. */
 const WAITING = '\nwaiting';
@@ -66,6 +66,8 @@ export async function acquireLock(file: string, options: LockOptions): Promise<H
   let seen: string | undefined;
   // A long time between two looks does not count in full: after the sleep of a laptop, the owner needs time for its next heartbeat.
   let quietMs = 0;
+  let lookMs = startMs;
+  let pauseMs = 0;
 
   for (;;) {
     signal.throwIfAborted();
@@ -76,6 +78,9 @@ export async function acquireLock(file: string, options: LockOptions): Promise<H
     const nowMs = now().getTime();
     const beat = withoutWaiting(found);
     if (beat !== seen) [seen, quietMs] = [beat, 0];
+    // On a busy machine, a look takes longer than the pause before it.
+    else quietMs += Math.max(pauseMs, Math.min(nowMs - lookMs, MAX_COUNTED_MS));
+    lookMs = nowMs;
     const state = stateOf(found, own);
     if (state === 'ended' || (state === 'unknown' && quietMs >= staleMs)) {
       await removeStaleLock(file, found, token);
@@ -87,10 +92,8 @@ export async function acquireLock(file: string, options: LockOptions): Promise<H
       await appendFile(file, WAITING, { flag: constants.O_WRONLY | constants.O_APPEND }).catch(
         () => undefined,
       );
-    const pauseMs = Math.min(pollMs, Math.max(1, startMs + waitMs - nowMs));
+    pauseMs = Math.min(pollMs, Math.max(1, startMs + waitMs - nowMs));
     await sleep(pauseMs, signal);
-    // On a busy machine, a pause takes longer than it should.
-    quietMs += Math.max(pauseMs, Math.min(now().getTime() - nowMs, MAX_COUNTED_MS));
   }
 
   const readOwn = (): Promise<string> => readFile(file, 'utf8').catch(() => '');
