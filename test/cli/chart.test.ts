@@ -434,7 +434,7 @@ describe('a line', () => {
     ]);
     expect(await factsAt(80)).toEqual([`total 1,247.90  average 249.58  ${most}  ${least}`]);
     expect(await factsAt(40)).toEqual(
-      ['total 1,247.90  average 249.58', most + '  ', `${least}  last 5.10 Mon 5`].map((line) =>
+      ['total 1,247.90  average 249.58', `${most}  `, `${least}  last 5.10 Mon 5`].map((line) =>
         line.trimEnd(),
       ),
     );

@@ -15,7 +15,6 @@ const PIVOT =
 
 /** The cells between gaps of two, each with the background of its shade: `-6@17`. */
 function shadesIn(stdout: string): readonly (readonly string[])[] {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the sequences of a terminal.
   const shown = stdout.replace(
     /\u001b\[48;5;(\d+)m\u001b\[38;5;\d+m( *)([^\u001b]*)\u001b\[39m\u001b\[49m/g,
     '$3@$1',
