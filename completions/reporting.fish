@@ -167,6 +167,7 @@ complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -s f -l format -x -k -a 'table\t csv\t tsv\t json\t ndjson\t markdown\t chart\t html\t xlsx\t parquet\t' -d 'output format'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -s o -l output -r -F -d 'write to this file, whole or not at all; - is stdout; may hold {profile}, {report}, {from}, {to}'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l title -x -d 'title of html'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l no-command -d 'leave the command out of the foot of a page and of the sheet "About"'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l sheets -x -d 'one sheet for each value of this column, such as profile: xlsx'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l columns -x -a '(__reporting_ask)' -d 'print these columns, in this order; -name leaves one out, * matches any text'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l max-rows -x -d 'maximum rows of table, markdown, chart; 0 for all (default: 1000; 20 bars in a chart)'

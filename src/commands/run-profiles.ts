@@ -56,7 +56,7 @@ export async function listProfiles(options: ProfilesOptions, services: Services)
   const failures = check ? await checkProfiles(stored, options, services) : [];
   const listed = stored.map((each, index) => (check ? { ...each, check: resultOf(failures[index]) } : each));
   await services.print(
-    format === 'json' ? `${JSON.stringify(listed.map(toJson))}\n` : await showProfiles(listed),
+    format === 'json' ? `${JSON.stringify(listed.map(toJson))}\n` : await showProfiles(listed, services),
   );
   if (listed.length === 0 && format === 'text') {
     services.messages.note(`no profile is stored in ${profiles.file}: \`reporting login\` stores one`);
@@ -137,20 +137,39 @@ function toJson({ name, isDefault, profile, check }: ListedProfile): object {
   };
 }
 
-async function showProfiles(listed: readonly ListedProfile[]): Promise<string> {
+/** One line a profile. On a terminal that is too narrow, client ids have their first characters, and then base URLs are cut. */
+async function showProfiles(
+  listed: readonly ListedProfile[],
+  { stdout }: Pick<Services, 'stdout'>,
+): Promise<string> {
   const { drawTextTable } = await import('../formats/text-table.ts');
+  const { createTextMeasure, ELLIPSIS } = await import('../formats/text-width.ts');
+  const measure = createTextMeasure();
+  const rows = listed.map(({ name, isDefault, profile, check }) => ({
+    name: `${isDefault ? '*' : ' '} ${toVisibleText(name)}`,
+    id: toVisibleText(profile.clientId ?? 'no client id'),
+    url: toVisibleText(withoutSecrets(profile.baseUrl ?? 'no base URL')),
+    state: [...describeToken(profile), ...(check === undefined ? [] : [check])]
+      .map((each) => `  ${each}`)
+      .join(''),
+  }));
+  await measure.prepare(rows.flatMap((row) => Object.values(row)));
+  const widest = (member: keyof (typeof rows)[number]): number =>
+    Math.max(0, ...rows.map((row) => measure.width(row[member])));
+  const room = (stdout.width ?? Number.POSITIVE_INFINITY) - widest('name') - widest('state') - 4;
+  const areShort = widest('id') + widest('url') > room;
+  const idOf = (id: string): string =>
+    areShort && id.length > ID_LENGTH ? id.slice(0, ID_LENGTH) + ELLIPSIS : id;
+  const idWidth = Math.max(0, ...rows.map(({ id }) => measure.width(idOf(id))));
+  const urlWidth = Math.max(MIN_URL, room - idWidth);
   return drawTextTable(
-    listed.map(({ name, isDefault, profile, check }) => [
-      `${isDefault ? '*' : ' '} ${toVisibleText(name)}`,
-      toVisibleText(profile.clientId ?? 'no client id'),
-      [
-        toVisibleText(withoutSecrets(profile.baseUrl ?? 'no base URL')),
-        ...describeToken(profile),
-        ...(check === undefined ? [] : [check]),
-      ].join('  '),
-    ]),
+    rows.map(({ name, id, url, state }) => [name, idOf(id), measure.cut(url, urlWidth) + state]),
   );
 }
+
+/** Characters of a client id on a narrow terminal, and the least of a base URL. */
+const ID_LENGTH = 8;
+const MIN_URL = 12;
 
 /** The program that gives the token, or that there is none; nothing for a stored token. */
 function describeToken({ token, tokenCommand }: Profile): readonly string[] {

@@ -158,7 +158,7 @@ th{font-weight:600}
 .movers td:first-child,.movers th:first-child{padding-left:0}
 .movers th[scope=row]{font-weight:400;min-width:9em}
 .movers th.drawing{text-align:center}
-.movers thead th{white-space:nowrap}
+.movers thead th{white-space:nowrap;overflow-wrap:normal}
 .movers tfoot td,.movers tfoot th[scope=row]{font-weight:650;border-top:2px solid var(--text);border-bottom:0}
 .movers .before{color:var(--muted)}
 .movers .now{fill:var(--rose)}

@@ -242,6 +242,11 @@ function outputSection(formats: readonly FormatName[]) {
       value: text,
       sets: 'document.display.title',
     },
+    command: {
+      flags: '--no-command',
+      help: 'leave the command out of the foot of a page and of the sheet "About"',
+      sets: 'document.display.command',
+    },
     sheets: {
       flags: '--sheets <column>',
       help: `one sheet for each value of this column, such as profile: ${formatsWith('sheets').join(', ')}`,

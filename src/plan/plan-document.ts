@@ -72,12 +72,12 @@ function forChart(transform: Transform): Transform {
 
 /** The words of the page. */
 function pagePlan(request: ReportRequest, plan: FetchPlan): PagePlan {
-  const { transform } = request.document;
+  const { transform, display } = request.document;
   const { where, having } = transform;
   return {
     conditions: [...where, ...having].map(textOf),
     rangeNotes: unitNotes(plan, transform),
-    command: repeatCommand(request, plan),
+    command: display.command ? repeatCommand(request, plan) : undefined,
     csvCommand: csvCommand(request, plan),
   };
 }

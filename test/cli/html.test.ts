@@ -357,6 +357,14 @@ describe('a page', () => {
     expect(factsOf(stdout)).toMatchObject({ Pulled: pulled });
   });
 
+  test('--no-command leaves the command out', async () => {
+    const { env } = await start();
+    const { home } = await runCli('revenue --period 2026-01 -o a.html --no-command', { env });
+    expect(home.read('a.html')).not.toContain('reporting revenue');
+    const { home: other } = await runCli('revenue --period 2026-01 -o a.html', { env });
+    expect(other.read('a.html')).toContain('reporting revenue');
+  });
+
   test('has the command that makes it again, with the days of relative dates', async () => {
     const { env } = await start();
     const typed = `revenue --period 2026-01 -g name -o 'a b.html' --compare previous --sort -revenue --where "name!~it's" --no-strict`;

@@ -37,6 +37,17 @@ describe('profiles list', () => {
     expect(stdout).not.toContain('canary');
   });
 
+  test('fits a terminal: client ids lose their ends, and then base URLs', async () => {
+    const long = { ...ACME, baseUrl: `https://reports.example.com/${'x'.repeat(60)}/v2` };
+    const home = homeWith({ acme: ACME, brava: long });
+    const wide = await runCli(['profiles'], { home: homeWith({ acme: ACME }), stdoutTty: true, columns: 90 });
+    expect(wide.stdout).toContain(`${clientIdOf('acme')}  https://reports.example.com/v2/reporting\n`);
+    const { stdout } = await runCli(['profiles'], { home, stdoutTty: true, columns: 80 });
+    expect(stdout).toMatch(/^ {2}acme {3}\S{8}… {2}https:\/\/reports\.example\.com\/v2\/reporting$/m);
+    expect(stdout).toMatch(/^ {2}brava {2}\S{8}… {2}https:\/\/reports\.example\.com\/x+…$/m);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
   test('as JSON', async () => {
     const home = homeWith({ acme: { ...ACME, timeZone: 'Europe/Berlin' } });
     const { stdout } = await runCli(['profiles', 'list', '--format', 'json'], {

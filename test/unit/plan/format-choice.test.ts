@@ -18,6 +18,7 @@ const DISPLAY = {
   title: undefined,
   sheets: undefined,
   heat: undefined,
+  command: true,
 };
 
 describe('the format of a request', () => {

@@ -47,7 +47,7 @@ function storedWith(stored: Partial<StoredConfig> = {}): StoredConfig {
 }
 
 function requestOf(options: Partial<ReportOptions>, stored: StoredConfig) {
-  const defaults = { retryFor: 45_000, timeout: 60_000, pager: true };
+  const defaults = { retryFor: 45_000, timeout: 60_000, pager: true, command: true };
   return parseRequest({ name: 'revenue' }, { ...JANUARY, ...defaults, ...options }, stored);
 }
 
