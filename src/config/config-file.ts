@@ -3,7 +3,7 @@
  * takes a tenth of a report of one week (`npm run bench -- startup`). A broken file is reported and never overwritten.
  */
 
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Conf from 'conf';
@@ -244,12 +244,12 @@ function broken(file: string, problem: string): ReportingError {
 /** Throws a configuration error if another user could have written the file, and it names a command: this user would run it. */
 function assertOwnCommands(file: string, profiles: Stored['profiles']): void {
   if (process.platform === 'win32') return;
-  const mode = modeOf(file);
-  const { uid } = statSync(file);
-  const isForeign = ![process.getuid?.(), ROOT].includes(uid);
-  if ((mode & OTHERS_WRITE) === 0 && !isForeign) return;
   const name = Object.keys(profiles).find((each) => profiles[each]?.tokenCommand !== undefined);
   if (name === undefined) return;
+  const { uid, mode: bits } = statsOf(file);
+  const mode = bits & 0o777;
+  const isForeign = ![process.getuid?.(), ROOT].includes(uid);
+  if ((mode & OTHERS_WRITE) === 0 && !isForeign) return;
   const problem = isForeign
     ? 'belongs to another user'
     : `could be changed by others (mode ${mode.toString(8)})`;
@@ -277,8 +277,12 @@ function makePrivate(file: string, onWarning: (text: string) => void): void {
 }
 
 function modeOf(file: string): number {
+  return statsOf(file).mode & 0o777;
+}
+
+function statsOf(file: string): Stats {
   try {
-    return statSync(file).mode & 0o777;
+    return statSync(file);
   } catch (error) {
     throw unusable(file, 'read', error);
   }
