@@ -119,7 +119,7 @@ export function oddDayPhrase(
   return [start, plain(', mostly in '), { text: group(largest!), kind: 'name' }];
 }
 
-/** What makes figures lower than they will be, and what is left out. */
+/** The days and units that are not over or have no records, and the groups and days that the other phrases omit. */
 export function caveatPhrases(
   { incomplete, unknown, moreOddDays }: Findings,
   { noun }: Wording,
