@@ -6,14 +6,13 @@ import { readPage } from '../harness/pages.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { spawnShell } from '../harness/spawn-cli.ts';
 
-const section = readPage('README.md')
-  .text.split(/^## /m)
-  .find((each) => each.startsWith('Recipes\n'))!;
+/** The commands in a page's tables of recipes. In a table, `|` is written `\|`. */
+function recipesIn(page: string): readonly string[] {
+  const rows = readPage(page).text.matchAll(/^\| .* \| `(reporting .* .*)` \|$/gm);
+  return [...rows].map(([, command]) => command!.replaceAll('\\|', '|'));
+}
 
-/** Commands of the README's recipes. In a table, `|` is written `\|`. */
-const recipes = [...section.matchAll(/^\| .* \| `(.*)` \|$/gm)].map(([, command]) =>
-  command!.replaceAll('\\|', '|'),
-);
+const recipes = recipesIn('docs/recipes.md');
 const piped = recipes.filter((recipe) => recipe.includes(' | '));
 
 /** The directories of the recipes for a dataset and a recording. */
@@ -25,7 +24,19 @@ async function homeWithAccounts(): Promise<Home> {
   return home;
 }
 
-test('there are at least fifteen recipes', () => expect(recipes.length).toBeGreaterThanOrEqual(15));
+test('there are at least thirty recipes', () => expect(recipes.length).toBeGreaterThanOrEqual(30));
+
+test('the README has at most ten of them', () => {
+  const section = readPage('README.md')
+    .text.split(/^## /m)
+    .find((each) => each.startsWith('Recipes\n'))!;
+  const chosen = [...section.matchAll(/^\| .* \| `(.*)` \|$/gm)].map(([, command]) =>
+    command!.replaceAll('\\|', '|'),
+  );
+  expect(chosen.length).toBeGreaterThan(0);
+  expect(chosen.length).toBeLessThanOrEqual(10);
+  expect(recipes).toEqual(expect.arrayContaining(chosen));
+});
 
 describe('every recipe succeeds, and gives a report', () => {
   test.each(recipes.filter((recipe) => !piped.includes(recipe)))('%s', async (recipe) => {
