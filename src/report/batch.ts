@@ -10,9 +10,9 @@ import { countWindows, type FetchPlan } from '../plan/report-plan.ts';
 import type { Services } from '../services.ts';
 import { createResponseOwners } from './checks/identical-windows.ts';
 import { checkReachable } from './dry-run.ts';
+import { suggestResumeForAll } from './failure-hints.ts';
 import { type PlanMessages, retryEvents, showPlanMessages } from './progress.ts';
 import { createRunProgress, type RunProgress } from './progress-model.ts';
-import { suggestResumeForAll } from './pull.ts';
 import { isInterruption } from './run.ts';
 
 /** The failed reports, by profile name. */

@@ -1,14 +1,12 @@
 /** Runs a plan for the command line, and shows the user the outcome. */
 
 import type { StoredConfig } from '../config/load-config.ts';
-import { ReportingError } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
 import {
   type ClientPlan,
-  countWindows,
   type FetchPlan,
   isSandboxData,
   type ReportPlan,
@@ -16,13 +14,9 @@ import {
 } from '../plan/report-plan.ts';
 import type { Services } from '../services.ts';
 import { noMatch } from './checks/check-records.ts';
-import { createRunProgress, type RunProgress } from './progress-model.ts';
-import {
-  type CommandServices,
-  closeSessions,
-  createCommandServices,
-  openSessions,
-} from './report-services.ts';
+import type { RunProgress } from './progress-model.ts';
+import { withRecordServices } from './pull-rows.ts';
+import { type CommandServices, createCommandServices } from './report-services.ts';
 import { type ReportResult, runReport } from './run.ts';
 
 /**
@@ -37,34 +31,25 @@ export async function pullReport(
 ): Promise<void> {
   const { fetch, document } = plan;
   const startedMs = services.now().getTime();
-  const sessions = await openSessions(fetch, stored, services);
-  const progress =
-    shared ??
-    createRunProgress(
-      {
-        label: fetch.report,
-        windowCount: countWindows(fetch),
-        concurrency: fetch.requests.concurrency,
-      },
-      services,
-    );
-  try {
-    const windows = fetch.clients.flatMap((client) => client.windows).filter(({ isCompared }) => !isCompared);
-    const where = document.output === STDOUT ? 'stdout' : document.output;
-    services.messages.verbose(
-      `${fetch.report} ${formatRange(fetch.range)}: ${countOf(windows.length, 'window')}, ${document.format} to ${where}`,
-    );
-    const reportServices = await createCommandServices(plan, sessions, progress, services);
-    const result = await run(plan, reportServices);
-    await keepColumns(fetch, result, services);
-    const readyMs = reportServices.pagedAtMs() ?? services.now().getTime();
-    // Messages of several runs begin with the profile's name.
-    const whose = shared === undefined ? wordOwners(fetch) : undefined;
-    reportResult(plan, result, { reportServices, elapsedMs: readyMs - startedMs, whose }, services);
-  } finally {
-    progress.stop();
-    await closeSessions(sessions);
-  }
+  const windows = fetch.clients.flatMap((client) => client.windows).filter(({ isCompared }) => !isCompared);
+  const where = document.output === STDOUT ? 'stdout' : document.output;
+  services.messages.verbose(
+    `${fetch.report} ${formatRange(fetch.range)}: ${countOf(windows.length, 'window')}, ${document.format} to ${where}`,
+  );
+  const { reportServices, result, readyMs } = await withRecordServices(
+    fetch,
+    { stored, shared },
+    services,
+    async (recordServices) => {
+      const reportServices = await createCommandServices(plan, recordServices, services);
+      const result = await runReport(plan, reportServices);
+      return { reportServices, result, readyMs: reportServices.pagedAtMs() ?? services.now().getTime() };
+    },
+  );
+  await keepColumns(fetch, result, services);
+  // Messages of several runs begin with the profile's name.
+  const whose = shared === undefined ? wordOwners(fetch) : undefined;
+  reportResult(plan, result, { reportServices, elapsedMs: readyMs - startedMs, whose }, services);
 }
 
 /** Keeps the names of the columns for completion. */
@@ -73,22 +58,6 @@ async function keepColumns(fetch: FetchPlan, { columns }: ReportResult, services
   for (const { profileInUse, profile = '' } of fetch.clients) {
     const client = isSandboxData(fetch) ? SANDBOX_CLIENT : (profileInUse ?? profile);
     await services.keepColumnNames(client, fetch.report, columns);
-  }
-}
-
-async function run(plan: ReportPlan, reportServices: CommandServices): Promise<ReportResult> {
-  const { observer } = reportServices;
-  try {
-    const result = await runReport(plan, reportServices);
-    observer.stop();
-    observer.noteReused();
-    return result;
-  } catch (error) {
-    observer.stop();
-    if (!(error instanceof ReportingError)) throw error;
-    observer.noteStored();
-    const hinted = suggestRecording(error, plan.fetch);
-    throw plan.fetch.requests.resume ? hinted : suggestResume(hinted, observer.windows());
   }
 }
 
@@ -154,44 +123,4 @@ function summaryOf(
   const rows = isTransformed ? `${countOf(rowCount, 'row')} of ` : '';
   const owner = whose === undefined ? '' : ` of ${whose}`;
   return `${rows}${countOf(pulledCount, 'record')}${owner} from ${countOf(windowCount, 'window')} in ${seconds} s${where}`;
-}
-
-/** Adds a hint at `unchecked` for a response that the service has sent, and that a report cannot use. */
-function suggestRecording(error: ReportingError, { report, source }: FetchPlan): ReportingError {
-  if (source.kind !== 'service') return error;
-  return withBodyHint(
-    error,
-    `\`reporting raw ${report} … --unchecked\` keeps the response for a support ticket`,
-  );
-}
-
-/** Adds a hint to the error of a response that the service has sent whole, and that no report can use. */
-export function withBodyHint(error: ReportingError, hint: string): ReportingError {
-  const hasBody = error.kind === 'malformed' && error.facts.window !== undefined && !error.lacksBody;
-  return hasBody ? withHint(error, hint) : error;
-}
-
-/** Adds a hint at `resume` if the same command can succeed later, and some windows were finished. */
-function suggestResume(
-  error: ReportingError,
-  { finished, all }: { readonly finished: number; readonly all: number },
-): ReportingError {
-  const canSucceedLater = error.kind === 'unavailable' || error.kind === 'interrupted';
-  if (finished === 0 || !canSucceedLater) return error;
-  const were = finished === 1 ? 'was' : 'were';
-  const lost = `${finished} of ${countOf(all, 'window')} ${were} finished but not stored`;
-  return withHint(error, `${lost}: add --resume to store them next time`);
-}
-
-/** Adds the same hint to the interruption of several runs. */
-export function suggestResumeForAll(error: ReportingError): ReportingError {
-  return withHint(
-    error,
-    'windows of other reports were finished but not stored: add --resume to store them next time',
-  );
-}
-
-function withHint(error: ReportingError, added: string): ReportingError {
-  const { hint } = error;
-  return error.with({}, { hint: hint === undefined ? added : `${hint}; ${added}` });
 }

@@ -27,10 +27,15 @@ import type { TransformedRows } from '../transform/transformed-rows.ts';
 import type { ClientServices } from './fetch.ts';
 import { createReportObserver, type ReportObserver, totalsOrNote } from './progress.ts';
 import type { RunProgress } from './progress-model.ts';
-import type { ReportServices, SpooledRows } from './run.ts';
+import type { RecordServices, ReportServices, SpooledRows } from './run.ts';
+
+/** The services that pull the records of a plan on the command line. */
+export interface CommandRecordServices extends RecordServices {
+  readonly observer: ReportObserver;
+}
 
 /** The services of a run on the command line, and the messages that it collects. */
-export interface CommandServices extends ReportServices {
+export interface CommandServices extends CommandRecordServices, ReportServices {
   readonly observer: ReportObserver;
   /** Notes of the transform and the format, to show after the run. */
   readonly notes: readonly string[];
@@ -42,38 +47,51 @@ export interface CommandServices extends ReportServices {
   readonly pagedAtMs: () => number | undefined;
 }
 
-/** The services of one run. `sessions` are those of the plan's clients, in order. */
-export async function createCommandServices(
-  plan: ReportPlan,
+/** The services that pull the records of a plan. `sessions` are those of its clients, in order. */
+export async function createRecordServices(
+  fetch: FetchPlan,
   sessions: readonly ClientSession[],
   progress: RunProgress,
   services: Services,
-): Promise<CommandServices> {
-  const { fetch, document } = plan;
-  const { output, makesDirectories, format, display, transform } = document;
-  const encoder = await FORMATS[format].load();
-  const isStdout = output === STDOUT;
-  const { audience, isJson = false } = FORMATS[format];
-  const isPaged = isStdout && (audience === 'people' || isJson) && display.pager;
-  const sink = await services.openSink(output, { isPaged, makesDirectories });
+): Promise<CommandRecordServices> {
   const clients: ClientServices[] = [];
   for (const [index, session] of sessions.entries()) {
     const store = await openStore(fetch, fetch.clients[index]!, session, services);
     clients.push({ fetchBody: session.fetchBody, store });
   }
   const observer = createReportObserver(fetch.report, countWindows(fetch), progress, services);
-  const notes: string[] = [];
-  const details: string[] = [];
-  const truncations: string[] = [];
-  let pagedAtMs: number | undefined;
   return {
     clients,
     retry: services.createRetryPolicy({ ...observer.onRetry, ...fetch.requests }),
     observer,
     signal: services.signal,
     createSpool: services.createSpool,
+    today: services.today,
+    findSameResponse: services.findSameResponse,
+  };
+}
+
+/** The services that also write the document of a plan. */
+export async function createCommandServices(
+  plan: ReportPlan,
+  recordServices: CommandRecordServices,
+  services: Services,
+): Promise<CommandServices> {
+  const { output, makesDirectories, format, display, transform } = plan.document;
+  const { observer } = recordServices;
+  const encoder = await FORMATS[format].load();
+  const isStdout = output === STDOUT;
+  const { audience, isJson = false } = FORMATS[format];
+  const isPaged = isStdout && (audience === 'people' || isJson) && display.pager;
+  const sink = await services.openSink(output, { isPaged, makesDirectories });
+  const notes: string[] = [];
+  const details: string[] = [];
+  const truncations: string[] = [];
+  let pagedAtMs: number | undefined;
+  return {
+    ...recordServices,
     sink,
-    findsDays: format === 'html' ? transform.groupBy.length > 0 : showsMovers(document, services.stdout),
+    findsDays: format === 'html' ? transform.groupBy.length > 0 : showsMovers(plan.document, services.stdout),
     encode(rows, warnings) {
       // The output may go to the same terminal as the progress line.
       if (isStdout) observer.stop();
@@ -83,8 +101,6 @@ export async function createCommandServices(
       const pieces = encode(encoder, rows, plan, context);
       return isCompressed(output) ? compress(pieces) : pieces;
     },
-    today: services.today,
-    findSameResponse: services.findSameResponse,
     notes,
     details,
     truncations,

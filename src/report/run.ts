@@ -31,11 +31,15 @@ export interface SpooledRows extends TransformedRows {
   readonly newFile: () => string;
 }
 
-/** Everything that a run uses besides the plan. */
-export interface ReportServices extends RecordServices {
-  readonly sink: Sink;
+/** Everything that the rows of a plan are made with. */
+export interface RowServices extends RecordServices {
   /** Requests the groups by day, for findings. */
   readonly findsDays?: boolean;
+}
+
+/** Everything that a run uses besides the plan. */
+export interface ReportServices extends RowServices {
+  readonly sink: Sink;
   /** Encodes rows in the plan's format. `warnings` say what is missing or ambiguous. */
   readonly encode: (rows: SpooledRows, warnings: readonly string[]) => AsyncIterable<string | Uint8Array>;
 }
@@ -79,13 +83,8 @@ export function isFailedCheck(error: unknown): error is ReportingError {
 
 /** Runs a plan and writes its document. The output gets the whole document or, as far as possible, nothing. */
 export async function runReport(plan: ReportPlan, services: ReportServices): Promise<ReportResult> {
-  async function makeRows(parts: readonly CheckedPart[], spool: Spool) {
-    const rows = await transformParts(plan, parts, spool, services);
-    const warnings = await checkDocument(plan, parts, rows);
-    return { rows: { ...rows, newFile: spool.scratchPath }, warnings };
-  }
   return writeWhole(services, () =>
-    withCheckedRecords(plan.fetch, services, makeRows, async ({ rows, parts, warnings }) => {
+    withRows(plan, services, async ({ rows, parts, warnings }) => {
       await writeDocument(
         services.sink,
         services.encode(
@@ -97,6 +96,20 @@ export async function runReport(plan: ReportPlan, services: ReportServices): Pro
       return resultOf(plan, parts, rows);
     }),
   );
+}
+
+/** The result of `consume`, which gets the rows of a plan once they passed every check, as `withCheckedRecords` does. */
+export async function withRows<T>(
+  plan: ReportPlan,
+  services: RowServices,
+  consume: (report: CheckedReport<SpooledRows>) => Promise<T>,
+): Promise<T> {
+  async function makeRows(parts: readonly CheckedPart[], spool: Spool) {
+    const rows = await transformParts(plan, parts, spool, services);
+    const warnings = await checkDocument(plan, parts, rows);
+    return { rows: { ...rows, newFile: spool.scratchPath }, warnings };
+  }
+  return withCheckedRecords(plan.fetch, services, makeRows, consume);
 }
 
 /** The result of `write`. If it fails, the sink gets nothing, as far as possible; an interruption says which. */
@@ -172,7 +185,12 @@ async function checkAndMake<Rows>(
   return { parts, rows, warnings };
 }
 
-function resultOf(plan: ReportPlan, parts: readonly FetchedPart[], rows: TransformedRows): ReportResult {
+/** The facts about a report with these rows. */
+export function resultOf(
+  plan: ReportPlan,
+  parts: readonly FetchedPart[],
+  rows: TransformedRows,
+): ReportResult {
   const empty = parts.filter(({ now }) => countRecords(now) === 0);
   const windows = parts.flatMap(({ now }) => now);
   return {

@@ -6,6 +6,7 @@ import type { ReportRequest } from '../plan/request.ts';
 import type { Services } from '../services.ts';
 import { planMessages, showPlanMessages } from './progress.ts';
 import { pullReport } from './pull.ts';
+import { planRequest } from './pull-rows.ts';
 
 /** Runs the request, or prints its plan. */
 export async function startReport(request: ReportRequest, services: Services): Promise<void> {
@@ -14,11 +15,7 @@ export async function startReport(request: ReportRequest, services: Services): P
     stored.clients[0]!.isNamed && request.document.output.placeholders.includes('profile');
   if (isOneFileEach) return runEachClient(request, stored, services);
 
-  const { clients } = request.fetch;
-  const plan =
-    clients.kind === 'recording'
-      ? await (await import('./replay.ts')).planReplay(request, clients, stored, services)
-      : planReport(request, stored, services);
+  const plan = await planRequest(request, stored, services);
   showPlanMessages(planMessages(plan.fetch, plan.document), services);
   if (request.mode === 'run') return pullReport(plan, stored, services);
   const { checkReachable, showPlans } = await import('./dry-run.ts');

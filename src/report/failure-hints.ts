@@ -1,0 +1,45 @@
+/** Hints of failed runs: the options that keep a response or finished windows. */
+
+import type { ReportingError } from '../core/errors.ts';
+import { countOf } from '../core/text.ts';
+import type { FetchPlan } from '../plan/report-plan.ts';
+
+/** Adds a hint at `unchecked` for a response that the service has sent, and that a report cannot use. */
+export function suggestRecording(error: ReportingError, { report, source }: FetchPlan): ReportingError {
+  if (source.kind !== 'service') return error;
+  return withBodyHint(
+    error,
+    `\`reporting raw ${report} … --unchecked\` keeps the response for a support ticket`,
+  );
+}
+
+/** Adds a hint to the error of a response that the service has sent whole, and that no report can use. */
+export function withBodyHint(error: ReportingError, hint: string): ReportingError {
+  const hasBody = error.kind === 'malformed' && error.facts.window !== undefined && !error.lacksBody;
+  return hasBody ? withHint(error, hint) : error;
+}
+
+/** Adds a hint at `resume` if the same command can succeed later, and some windows were finished. */
+export function suggestResume(
+  error: ReportingError,
+  { finished, all }: { readonly finished: number; readonly all: number },
+): ReportingError {
+  const canSucceedLater = error.kind === 'unavailable' || error.kind === 'interrupted';
+  if (finished === 0 || !canSucceedLater) return error;
+  const were = finished === 1 ? 'was' : 'were';
+  const lost = `${finished} of ${countOf(all, 'window')} ${were} finished but not stored`;
+  return withHint(error, `${lost}: add --resume to store them next time`);
+}
+
+/** Adds the same hint to the interruption of several runs. */
+export function suggestResumeForAll(error: ReportingError): ReportingError {
+  return withHint(
+    error,
+    'windows of other reports were finished but not stored: add --resume to store them next time',
+  );
+}
+
+function withHint(error: ReportingError, added: string): ReportingError {
+  const { hint } = error;
+  return error.with({}, { hint: hint === undefined ? added : `${hint}; ${added}` });
+}

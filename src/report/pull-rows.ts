@@ -1,0 +1,109 @@
+/** Pulls the rows of a report for a command that does not write them as a document. */
+
+import { loadConfig, type StoredConfig } from '../config/load-config.ts';
+import { ReportingError } from '../core/errors.ts';
+import { planReport } from '../plan/plan-document.ts';
+import { countWindows, type FetchPlan, type ReportPlan } from '../plan/report-plan.ts';
+import type { ReportRequest } from '../plan/request.ts';
+import type { Services } from '../services.ts';
+import { suggestRecording, suggestResume } from './failure-hints.ts';
+import { planMessages, showPlanMessages } from './progress.ts';
+import { createRunProgress, type RunProgress } from './progress-model.ts';
+import {
+  type CommandRecordServices,
+  closeSessions,
+  createRecordServices,
+  openSessions,
+} from './report-services.ts';
+import { type ReportResult, resultOf, type SpooledRows, withRows } from './run.ts';
+
+/** The plan of a request, from whichever source it names. */
+export async function planRequest(
+  request: ReportRequest,
+  stored: StoredConfig,
+  services: Services,
+): Promise<ReportPlan> {
+  const { clients } = request.fetch;
+  return clients.kind === 'recording'
+    ? (await import('./replay.ts')).planReplay(request, clients, stored, services)
+    : planReport(request, stored, services);
+}
+
+/** Rows that passed every check, with the facts about them. They are valid until the consumer returns. */
+export interface PulledRows {
+  readonly plan: ReportPlan;
+  readonly rows: SpooledRows;
+  readonly result: ReportResult;
+}
+
+/**
+ * The result of `use`, which gets the rows of a request once all windows are complete and checked. Shows the messages of the plan
+ * before it, and the warnings about the records after it. The notes in the rows are for `use` to show. Prints nothing to stdout.
+ */
+export async function pullRows<T>(
+  request: ReportRequest,
+  services: Services,
+  use: (pulled: PulledRows) => Promise<T>,
+): Promise<T> {
+  const stored = await loadConfig(request.fetch, services);
+  const plan = await planRequest(request, stored, services);
+  showPlanMessages(planMessages(plan.fetch, plan.document), services);
+  return withRecordServices(plan.fetch, { stored }, services, (recordServices) =>
+    withRows(plan, recordServices, ({ rows, parts }) =>
+      use({ plan, rows, result: resultOf(plan, parts, rows) }),
+    ),
+  );
+}
+
+interface RunContext {
+  /** The credentials of the plan's clients. */
+  readonly stored: StoredConfig;
+  /** The progress of several runs; without it, the run has its own. */
+  readonly shared?: RunProgress | undefined;
+}
+
+/** The result of `work`, which gets the open connections of a plan, and shows its progress. Adds hints to its errors. */
+export async function withRecordServices<T>(
+  fetch: FetchPlan,
+  { stored, shared }: RunContext,
+  services: Services,
+  work: (recordServices: CommandRecordServices) => Promise<T>,
+): Promise<T> {
+  const sessions = await openSessions(fetch, stored, services);
+  const progress =
+    shared ??
+    createRunProgress(
+      {
+        label: fetch.report,
+        windowCount: countWindows(fetch),
+        concurrency: fetch.requests.concurrency,
+      },
+      services,
+    );
+  try {
+    return await runWork(fetch, await createRecordServices(fetch, sessions, progress, services), work);
+  } finally {
+    progress.stop();
+    await closeSessions(sessions);
+  }
+}
+
+async function runWork<T>(
+  fetch: FetchPlan,
+  recordServices: CommandRecordServices,
+  work: (recordServices: CommandRecordServices) => Promise<T>,
+): Promise<T> {
+  const { observer } = recordServices;
+  try {
+    const result = await work(recordServices);
+    observer.stop();
+    observer.noteReused();
+    return result;
+  } catch (error) {
+    observer.stop();
+    if (!(error instanceof ReportingError)) throw error;
+    observer.noteStored();
+    const hinted = suggestRecording(error, fetch);
+    throw fetch.requests.resume ? hinted : suggestResume(hinted, observer.windows());
+  }
+}
