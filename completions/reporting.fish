@@ -158,7 +158,7 @@ complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l running -x -a '(__reporting_ask)' -d 'with --by, add the sum of all units so far'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l moving-avg -x -d 'with --by, add the average of the last n units: 7:revenue,30:revenue'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l having -x -d 'keep only matching groups: \'revenue>100\''
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l top -x -d 'keep the n largest groups, gains and losses, or the first n of --sort, and merge the others into a row (other)'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l top -x -d 'keep the n largest groups, gains and losses, or the first n of --sort, and merge the others into a row (other); 3/source: for each source'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l pivot -x -k -a 'day\t week\t month\t quarter\t year\t weekday\t' -d 'one column for each value of a column of --group-by, or of the unit of --by, and a total column'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l sort -x -a '(__reporting_ask)' -d 'sort by these columns; -name sorts descending'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -s n -l limit -x -d 'keep only the first n rows'

@@ -1,13 +1,15 @@
 /** Parses the options that transform records. Loaded only for a report. */
 
+import { parseColumnNames } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
+import { parseWholeNumber } from '../core/whole-number.ts';
 import { GROUP_UNITS, MONDAY } from '../dates/date.ts';
 import type { TransformOptions } from '../options/report-table.ts';
 import { type OverTimeRequest, parseMovingAverage } from '../transform/over-time.ts';
 import { parseRatios, type RatioRequest } from '../transform/ratio.ts';
 import { parseShares, type ShareRequest } from '../transform/share.ts';
-import { hasKeys, hasPerDay, type Transform } from '../transform/transform-request.ts';
+import { hasKeys, hasPerDay, type TopRequest, type Transform } from '../transform/transform-request.ts';
 import { parseCondition } from '../transform/where.ts';
 
 const AGGREGATES = ['sum', 'min', 'max', 'avg', 'perDay'] as const;
@@ -35,7 +37,7 @@ export function parseTransform(options: TransformOptions): Transform {
     ],
     having: (options.having ?? []).map((text) => parseCondition(text, 'having')),
     pivot: options.pivot,
-    top: options.top,
+    top: options.top === undefined ? undefined : parseTop(options.top),
     sort: (options.sort ?? []).map(parseSortKey),
     limit: options.limit,
     totals: options.totals === true,
@@ -43,6 +45,7 @@ export function parseTransform(options: TransformOptions): Transform {
   assertGroups(options, request);
   assertOverTime(options, request);
   assertShares(request);
+  assertTop(options, request);
   assertPivot(options, request);
   assertPerDay(request);
   if (request.trend) assertTrend(request);
@@ -96,6 +99,32 @@ function assertShares({ shares, groupBy, by, trend, overTime }: Transform): void
         hint: 'use --share without a group, or compare the shares of two reports',
       },
     );
+  }
+}
+
+/** Throws a usage error for the first groups within a column that is not a key of the rows, or the only one, and for options that exclude it. */
+function assertTop({ top: typed }: TransformOptions, request: Transform): void {
+  const { top, groupBy, by, trend, pivot, isCompared } = request;
+  const within = top?.within;
+  if (within === undefined) return;
+  const fail = (words: string, hint: string): never => {
+    throw new ReportingError('E-option-conflict', `--top ${typed!}${words}`, { hint });
+  };
+  const keys = [...groupBy, ...(by === undefined || trend ? [] : [by])].filter((key) => key !== pivot);
+  if (!keys.includes(within)) {
+    fail(
+      ': the rows have no such group',
+      `choose one of: ${keys.join(', ')}; or add a column with --group-by`,
+    );
+  }
+  if (keys.length === 1) {
+    fail(' needs another column beside it', `add one to --group-by, or use --top ${top!.count}`);
+  }
+  if (within === by && isCompared) {
+    fail(' cannot be combined with --compare', `run the report once for each range, or leave out /${within}`);
+  }
+  if (within !== by && keys.includes(by!) && hasPerDay(request)) {
+    fail(' cannot be combined with --per-day and --by', `use --top ${top!.count}, or leave out --by`);
   }
 }
 
@@ -184,6 +213,18 @@ function assertTrend({ groupBy, by }: Transform): void {
   throw new ReportingError('E-option-conflict', '--trend goes with --group-by and --by', {
     hint: `add ${missing.join(' ')}`,
   });
+}
+
+/** Parses `3`, or `3/domain`. A name with a comma must be in double quotation marks, as in other lists of names. */
+function parseTop(text: string): TopRequest {
+  const [, count, name] = /^([^/]*)(?:\/(.*))?$/s.exec(text)!;
+  const names = name === undefined ? [] : parseColumnNames(name, [], '--top', '3/source');
+  if (names.length > 1) {
+    throw new ReportingError('E-option-value', `--top ${JSON.stringify(text)} names several columns`, {
+      hint: 'name one, whose groups each keep that many rows: --top 3/source',
+    });
+  }
+  return { count: parseWholeNumber('--top', count!, 1, 1_000_000_000), within: names[0] };
 }
 
 function parseSortKey(name: string): { readonly column: string; readonly isDescending: boolean } {

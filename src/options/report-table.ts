@@ -185,9 +185,9 @@ const ROWS = section('Rows, over the whole report:', {
   },
   top: {
     flags: '--top <n>',
-    help: 'keep the n largest groups, gains and losses, or the first n of --sort, and merge the others into a row (other)',
+    help: 'keep the n largest groups, gains and losses, or the first n of --sort, and merge the others into a row (other); 3/source: for each source',
     brief: 'the first n groups, and the others as one row',
-    value: wholeNumber(1, 1_000_000_000),
+    value: text,
   },
   pivot: {
     flags: '--pivot <column>',

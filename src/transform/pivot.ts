@@ -19,7 +19,7 @@ import {
   type PivotShape,
 } from './pivot-columns.ts';
 import { addRatios, type Ratio, ratiosFor } from './ratio.ts';
-import { regroup } from './regroup.ts';
+import { type KeyCells, regroup } from './regroup.ts';
 import type { Transform } from './transform-request.ts';
 
 interface PivotOptions {
@@ -105,16 +105,16 @@ export async function pivotGroups(request: Transform, step: Step, newFile: () =>
   };
 }
 
-/** One pivoted row with the keys `keyCells` for the records of `sides`. */
+/** One pivoted row for each group of `keys` in the records of `sides`; all keys of the rows are `keyCells`. */
 export async function pivotOthers(
   groups: Groups,
   sides: readonly RecordSet[],
-  { keyCells, ...options }: PivotOptions & { readonly keyCells: readonly string[] },
+  { keys, keyCells, ...options }: PivotOptions & Required<Pick<WideOptions, 'keys' | 'keyCells'>>,
 ): Promise<RecordSet> {
   const shape = groups.pivot!;
-  const byValue = await aggregate(groups, sides, [shape.pivot], options);
-  const totals = await aggregate(groups, sides, [], options);
-  return widen(byValue, totals, shape, { keys: [], keyCells, newFile: options.newFile });
+  const byValue = await aggregate(groups, sides, [...keys, shape.pivot], options);
+  const totals = await aggregate(groups, sides, keys, options);
+  return widen(byValue, totals, shape, { keys, keyCells, newFile: options.newFile });
 }
 
 /** The groups of some of the keys, with the same measures. */
@@ -150,8 +150,8 @@ function columnOf({ name }: GroupKey): Column {
 interface WideOptions {
   /** The keys of the rows. */
   readonly keys: readonly GroupKey[];
-  /** The cells of keys that `groups` and `totals` do not have. */
-  readonly keyCells?: readonly string[];
+  /** The cells of all keys of a row, in place of those of `keys`. */
+  readonly keyCells?: KeyCells;
   readonly newFile: () => string;
 }
 
@@ -165,7 +165,7 @@ async function widen(
   groups: RecordSet,
   totals: RecordSet,
   shape: PivotShape,
-  { keys, keyCells = [], newFile }: WideOptions,
+  { keys, keyCells = (own) => own, newFile }: WideOptions,
 ): Promise<RecordSet> {
   const { columns, measures, slots } = shape;
   const slotCount = slots.slots.length;
@@ -182,8 +182,7 @@ async function widen(
       newFile,
       columns,
       valuesOf: ({ keys: cells, sides: [lists] }) => [
-        ...keyCells,
-        ...cells,
+        ...keyCells(cells),
         ...spreadPoints(lists![0]!, slotCount, measures.length),
       ],
       maxGroups: Math.min(MAX_GROUPS, Math.ceil(MAX_CELLS / (slotCount * measures.length))),

@@ -27,10 +27,13 @@ export interface RecordGroups {
   readonly trend: { readonly measure: number; readonly units: Units; readonly unit: GroupKey } | undefined;
 }
 
+/** The cells of all keys of a row, by those of the keys of its group. */
+export type KeyCells = (own: readonly string[]) => readonly string[];
+
 interface RegroupOptions {
   readonly keys: readonly GroupKey[];
   /** The cells of the keys of `grouping`, in place of those of `keys`. */
-  readonly keyCells?: readonly string[];
+  readonly keyCells?: KeyCells;
   readonly days: CountedDays | undefined;
   /** Path of a new file in the spool. */
   readonly newFile: () => string;
@@ -64,7 +67,7 @@ export async function regroup(
         mixed,
       } = watched.read(group);
       const cells = compare === undefined ? now! : compare(now, ofComparison);
-      return [...(keyCells ?? group.keys), ...withoutMixed(cells, mixed, measures.length)];
+      return [...(keyCells?.(group.keys) ?? group.keys), ...withoutMixed(cells, mixed, measures.length)];
     },
   });
   return { recordSet, combined: watched.combined };

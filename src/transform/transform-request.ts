@@ -15,6 +15,12 @@ export function perDayName(column: string): string {
   return `${column}_per_day`;
 }
 
+/** The number of groups to keep, and the key whose groups each keep that number: undefined for all groups together. */
+export interface TopRequest {
+  readonly count: number;
+  readonly within: string | undefined;
+}
+
 /** The steps from a report's records to its rows, in the order in which they run. All of them are optional. */
 export interface Transform {
   /** Keeps the records that meet all of these. */
@@ -40,8 +46,8 @@ export interface Transform {
   readonly having: readonly Condition[];
   /** The name in `groupBy`, or the unit in `by`, whose values become columns; undefined for none. */
   readonly pivot: string | undefined;
-  /** Merges the groups after the first ones into one row; undefined for all groups. */
-  readonly top: number | undefined;
+  /** Merges the groups after the first ones into one row, or into one for each value of a key; undefined for all groups. */
+  readonly top: TopRequest | undefined;
   readonly sort: readonly { readonly column: string; readonly isDescending: boolean }[];
   /** Undefined for all rows. */
   readonly limit: number | undefined;

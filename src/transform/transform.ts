@@ -380,7 +380,7 @@ async function filterRecords(
 async function orderRows(
   recordSet: RecordSet,
   sort: readonly SortKey[],
-  { top, limit = Number.POSITIVE_INFINITY }: Transform,
+  { top, groupBy, by, limit = Number.POSITIVE_INFINITY }: Transform,
   { groups, emptied, newFile }: Pick<Step, 'groups' | 'emptied'> & Pick<TransformInput, 'newFile'>,
 ): Promise<RecordSet> {
   const weekdayKey = groups?.weekdayKey;
@@ -389,7 +389,10 @@ async function orderRows(
       weekdayKey?.column.name === column.name ? { ...weekdayKey, isDescending } : { column, isDescending },
   );
   if (top !== undefined && groups !== undefined) {
-    return topRows(recordSet, { groups, count: top, sort: keys, emptied, newFile });
+    const { keys: allKeys } = groups.grouping;
+    const name = top.within;
+    const within = name === undefined ? undefined : allKeys.at(name === by ? -1 : groupBy.indexOf(name));
+    return topRows(recordSet, { groups, count: top.count, within, sort: keys, emptied, newFile });
   }
   if (sort.length === 0) return limitRows(recordSet, limit, newFile);
   return limitRows(await sortRows(recordSet, { keys, limit, newFile }), limit, newFile);

@@ -101,9 +101,10 @@ const question: fc.Arbitrary<Question> = fc
     ),
     isSorted: fc.boolean(),
     top: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
+    topWithinIndex: fc.option(fc.nat(2), { nil: undefined }),
     limit: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
   })
-  .map(({ others, factor, shared, withinIndex, isSorted, extra, pivotIndex, ...rest }) => {
+  .map(({ others, factor, shared, withinIndex, isSorted, extra, pivotIndex, topWithinIndex, ...rest }) => {
     const isCompared = extra === 'compared';
     const by = isCompared ? undefined : rest.by;
     const allKeys = keysOf({ keys: rest.keys, by });
@@ -115,6 +116,10 @@ const question: fc.Arbitrary<Question> = fc
     const isRanked = sort !== undefined || by !== 'weekday';
     const hasTop = hasKeys && isRanked && !isOverTime && (pivot === undefined || allKeys.length > 1);
     const top = hasTop ? rest.top : undefined;
+    // The first of each group need another key in the rows.
+    const rowKeys = allKeys.filter((key) => key !== pivot);
+    const hasTopWithin = top !== undefined && topWithinIndex !== undefined && rowKeys.length > 1;
+    const topWithin = hasTopWithin ? rowKeys[topWithinIndex % rowKeys.length] : undefined;
     const share = hasKeys && !isCompared ? shared : undefined;
     const within =
       share === undefined || withinIndex === undefined ? undefined : allKeys[withinIndex % allKeys.length];
@@ -131,6 +136,7 @@ const question: fc.Arbitrary<Question> = fc
         : undefined,
       sort,
       top,
+      topWithin,
       limit: sort === undefined || top !== undefined ? undefined : rest.limit,
       overTime: isOverTime ? 'revenue' : undefined,
       pivot,
@@ -138,8 +144,22 @@ const question: fc.Arbitrary<Question> = fc
   });
 
 function optionsOf(asked: Question): readonly string[] {
-  const { where, keys, by, aggregations, count, ratio, share, within, having, sort, top, limit, pivot } =
-    asked;
+  const {
+    where,
+    keys,
+    by,
+    aggregations,
+    count,
+    ratio,
+    share,
+    within,
+    having,
+    sort,
+    top,
+    topWithin,
+    limit,
+    pivot,
+  } = asked;
   const words = ({ column, operator, value }: Condition): string => `${column}${operator}${value}`;
   return [
     ...where.flatMap((each) => ['--where', words(each)]),
@@ -153,7 +173,7 @@ function optionsOf(asked: Question): readonly string[] {
     ...(sort === undefined
       ? []
       : ['--sort', [`-${sort}`, ...keysOf(asked).filter((key) => key !== pivot)].join(',')]),
-    ...(top === undefined ? [] : ['--top', String(top)]),
+    ...(top === undefined ? [] : ['--top', topWithin === undefined ? String(top) : `${top}/${topWithin}`]),
     ...(limit === undefined ? [] : ['--limit', String(limit)]),
     ...(asked.isCompared ? ['--compare', 'previous'] : []),
     ...(asked.overTime === undefined ? [] : ['--running', asked.overTime, '--delta', asked.overTime]),

@@ -38,6 +38,8 @@ export interface Question {
   readonly having: Condition | undefined;
   readonly sort: string | undefined;
   readonly top: number | undefined;
+  /** The key whose groups each keep the first ones; undefined for all groups together. */
+  readonly topWithin: string | undefined;
   readonly limit: number | undefined;
   /** `--running` and `--delta` of this sum. */
   readonly overTime: string | undefined;
@@ -73,7 +75,7 @@ export function answer(
     each.filter((record) => question.where.every((test) => matches(record[test.column] ?? null, test))),
   );
   const groups = group(kept!, question.isCompared ? keptEarlier! : [], question);
-  const { share, within, having, top, sort, limit, overTime, pivot } = question;
+  const { share, within, having, top, topWithin, sort, limit, overTime, pivot } = question;
   /** The sum of all groups, or of those with this value of the key. */
   const baseOf = (key: string | null): Fraction | null =>
     sum(
@@ -120,7 +122,7 @@ export function answer(
     const id = JSON.stringify(keys.map((key) => each.keys.get(key)));
     others.set(id, [...(others.get(id) ?? []), each]);
   }
-  let rows = [...others.values()].map((some) => {
+  const rows = [...others.values()].map((some) => {
     const names = new Map(keys.map((key) => [key, some[0]!.keys.get(key)!] as const));
     const total = rowWithShare(merged(some, names));
     return {
@@ -141,19 +143,48 @@ export function answer(
       .set(name, change)
       .set(`${measure}_percent`, percentOf(change, sizeOf(totals.get(`${measure}_before`)!), 2));
   }
-  if (sort !== undefined) rows = sorted(rows, sort, keys);
-  else if (top !== undefined) rows = largest(rows, question.aggregations[0]!.column);
-  let shown = rows.map(({ row }) => row);
-  if (top !== undefined && rows.length > top + 1) {
-    const names = new Map(keys.map((key, index) => [key, index === 0 ? '(other)' : null] as const));
-    shown = [
+  type Whole = (typeof rows)[number];
+  const ranked = <T extends { readonly total: Row }>(some: readonly T[]): readonly T[] =>
+    sort !== undefined
+      ? sorted(some, sort, keys)
+      : top === undefined
+        ? some
+        : largest(some, question.aggregations[0]!.column);
+  /** The first rows, and one for the others, in which the cells of `known` keep their value. */
+  const firstOf = (some: readonly Whole[], known: Group['keys']): readonly Row[] => {
+    const shown = ranked(some).map(({ row }) => row);
+    if (top === undefined || some.length <= top + 1) return shown;
+    const label = keys.find((key) => !known.has(key));
+    const names = keys.map((key) => [key, key === label ? '(other)' : (known.get(key) ?? null)] as const);
+    const rest = ranked(some).slice(top);
+    return [
       ...shown.slice(0, top),
       wholeRow(
-        rows.slice(top).flatMap(({ some }) => some),
-        names,
-        new Map(),
+        rest.flatMap((each) => each.some),
+        new Map(names),
+        known,
       ),
     ];
+  };
+  let shown = firstOf(rows, new Map());
+  if (topWithin !== undefined) {
+    const cellIn = (row: Row): string | null => row.get(topWithin) as string | null;
+    const blocks = [...new Set(rows.map(({ row }) => cellIn(row)))].map((cell) => {
+      const own = rows.filter(({ row }) => cellIn(row) === cell);
+      const names = new Map(keys.map((key) => [key, key === topWithin ? cell : null] as const));
+      const total = rowWithShare(
+        merged(
+          own.flatMap(({ some }) => some),
+          names,
+        ),
+      );
+      return { cell, total, rows: firstOf(own, new Map([[topWithin, cell]])) };
+    });
+    const inOrder =
+      sort === undefined && topWithin === question.by
+        ? blocks.toSorted((a, b) => compareKeys(topWithin, a.cell, b.cell))
+        : ranked(blocks);
+    shown = inOrder.flatMap((block) => block.rows);
   }
   return { rows: limit === undefined ? shown : shown.slice(0, limit), totals };
 }
