@@ -7,7 +7,7 @@ import { type Markup, markup } from '../core/markup.ts';
 import { weekdayOf } from '../dates/calendar.ts';
 import { dayAt, type TimeSpan } from '../dates/time-span.ts';
 import { type Line, type LineChart, type Point, segmentsOf, strokesOf } from './chart-model.ts';
-import { timeTicks } from './time-axis.ts';
+import { dateTicks } from './time-axis.ts';
 import { createValueAxis, type ValueAxis } from './value-axis.ts';
 
 /** The size of a drawing in pixels. */
@@ -53,6 +53,8 @@ interface Plot {
 }
 
 const CHARACTER = 7;
+/** The texts of small charts are larger on a phone. */
+const CELL_CHARACTER = 10;
 const MARGIN = { top: 10, right: 10, bottom: 26 };
 /** Room above the lines for the note of the highest point. */
 const NOTE_HEIGHT = 16;
@@ -133,10 +135,10 @@ function valueAxis(plot: Plot): readonly Markup[] {
   });
 }
 
-function dateAxis(span: TimeSpan, plot: Plot): readonly Markup[] {
+function dateAxis(span: TimeSpan, plot: Plot, character = CHARACTER): readonly Markup[] {
   const { left, right, bottom } = plot;
-  return timeTicks(span, Math.floor((right - left) / CHARACTER)).map(({ position, label }) => {
-    const half = (label.length * CHARACTER) / 2;
+  return dateTicks(span, Math.floor((right - left) / character)).map(({ position, label }) => {
+    const half = (label.length * character) / 2;
     const x = Math.min(Math.max(xOf(position, plot), left + half), right - half);
     return markup`<text x="${round(x)}" y="${round(bottom + 18)}" text-anchor="middle">${label}</text>`;
   });
@@ -232,6 +234,34 @@ function yOf(value: number, { top, bottom, axis: { least, most } }: Plot): numbe
   // Halves, because the difference may be too large for a double.
   const part = (value / 2 - least / 2) / (most / 2 - least / 2);
   return bottom - part * (bottom - top);
+}
+
+interface SvgCell {
+  readonly chart: Pick<LineChart, 'span'>;
+  readonly lines: readonly Line[];
+  /** The axis of all small charts beside it. */
+  readonly axis: ValueAxis;
+  /** The text that a screen reader says in place of the drawing. */
+  readonly label: string;
+}
+
+/** One of several small charts on one scale. */
+export function drawSvgCell(
+  { chart: { span }, lines, axis, label }: SvgCell,
+  { width, height }: SvgSize,
+): Markup {
+  const left = 8 + CELL_CHARACTER * axis.ticks.reduce((most, tick) => Math.max(most, tick.label.length), 0);
+  const right = width - 4;
+  const step = (right - left) / span.count;
+  const ends = [axis.ticks[0]!, axis.ticks.at(-1)!];
+  const bottom = height - MARGIN.bottom + 4;
+  const plot: Plot = { left, right, top: MARGIN.top, bottom, step, axis: { ...axis, ticks: ends } };
+  const drawn = [
+    valueAxis(plot),
+    lines.map((line) => drawLine(line, plot)),
+    dateAxis(span, plot, CELL_CHARACTER),
+  ];
+  return markup`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${drawn}</svg>`;
 }
 
 /** A small line of one range without axes: from the lowest to the highest number. Only decoration. */

@@ -19,7 +19,7 @@ import {
   paintShown,
   widest,
 } from './terminal-display.ts';
-import { placeLabels, terminalTicks } from './time-axis.ts';
+import { dateTicks, placeLabels } from './time-axis.ts';
 import { createRowAxis, type RowAxis } from './value-axis.ts';
 
 const MIN_PLOT_WIDTH = 22;
@@ -92,7 +92,7 @@ function drawPlot(chart: LineChart, display: ChartDisplay, maxRows: number): Dra
     : undefined;
   plot(dense === undefined ? chart : { ...chart, lines: dense.map(({ mean }) => mean) }, axis, canvas);
 
-  const ticks = terminalTicks(span, width).map((tick) => ({
+  const ticks = dateTicks(span, width).map((tick) => ({
     ...tick,
     column: columnOf(tick.position, chart, canvas, width),
   }));

@@ -1,11 +1,11 @@
 /** Draws more than three lines over time as small charts on one scale, each with its name, its total and its change or its share. */
 
 import { type Line, type LineChart, segmentsOf, strokesOf } from './chart-model.ts';
-import { isDense, smoothDays } from './dense-days.ts';
+import { createMultiples, type MultiplesCell } from './multiples.ts';
 import { BEHIND_INK, type Canvas, createDotCanvas, EARLIER_INK } from './terminal-canvas.ts';
 import { type ChartDisplay, dim, GAP, padEnd, paintShown } from './terminal-display.ts';
-import { placeLabels, terminalTicks } from './time-axis.ts';
-import { createValueAxis, type ValueAxis } from './value-axis.ts';
+import { dateTicks, placeLabels } from './time-axis.ts';
+import type { ValueAxis } from './value-axis.ts';
 
 /** Lines that are easy to tell apart in one drawing. */
 const MAX_TOGETHER = 3;
@@ -38,13 +38,11 @@ export function needsMultiples({ lines }: LineChart): boolean {
 
 /** The lines of text below the title. */
 export function drawMultiples(chart: LineChart, display: ChartDisplay): readonly string[] {
-  const cells = chart.lines.filter(({ isEarlier }) => !isEarlier);
-  const across = Math.min(acrossOf(display.width), cells.length);
+  const count = chart.lines.filter(({ isEarlier }) => !isEarlier).length;
+  const across = Math.min(acrossOf(display.width), count);
   const width = Math.floor((display.width - (across - 1) * CELL_GAP.length) / across);
-  const dense = isDense(chart, 2 * width);
-  const lines = dense ? smoothDays(chart, () => 0).map(({ mean }) => mean) : chart.lines;
-  const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
-  const axis = createValueAxis(values, TICKS, display.group);
+  const options = { across: 2 * width, ticks: TICKS, group: display.group };
+  const { cells, axis, legend } = createMultiples(chart, options);
   const down = Math.ceil(cells.length / across);
   const below = [
     ...(chart.rest === undefined ? [] : [display.measure.cut(`(other): ${chart.rest}`, display.width)]),
@@ -52,21 +50,18 @@ export function drawMultiples(chart: LineChart, display: ChartDisplay): readonly
   ];
   const room = Math.floor((display.height - LINES_AROUND + 1 - below.length) / down) - 1;
   const rows = Math.max(PLOT_ROWS.least, Math.min(PLOT_ROWS.most, room));
-  const drawn = cells.map((line) => {
-    const own = lines.filter(({ place }) => place === line.place);
-    return [
-      drawHead(line, { isCompared: chart.earlier !== undefined, width }, display),
-      ...drawCell(own, { chart, axis, width, rows }, display),
-    ];
-  });
+  const drawn = cells.map((cell) => [
+    drawHead(cell, width, display),
+    ...drawCell(cell.lines, { chart, axis, width, rows }, display),
+  ]);
   const grid = Array.from({ length: down }, (_, row) => drawn.slice(row * across, (row + 1) * across));
-  const ticks = terminalTicks(chart.span, width).map((tick) => ({
+  const ticks = dateTicks(chart.span, width).map((tick) => ({
     ...tick,
     column: Math.floor(xOf(tick.position, chart, 2 * width) / 2),
   }));
   const dates = Array<string>(across).fill(placeLabels(ticks, width).padEnd(width)).join(CELL_GAP).trimEnd();
   return [
-    dim(describeScale(chart, axis, dense), display),
+    dim(legend.join(GAP), display),
     ...grid.flatMap((row) =>
       row[0]!.map((_, index) =>
         row
@@ -90,26 +85,14 @@ function padCell({ text, width: used }: CellText, width: number): string {
   return text + ' '.repeat(Math.max(0, width - used));
 }
 
-function describeScale({ earlier }: LineChart, { ticks }: ValueAxis, isOfMeans: boolean): string {
-  const scale = `each on one scale ${ticks[0]!.label}..${ticks.at(-1)!.label}`;
-  return [scale, isOfMeans ? 'mean of 7 days' : '', earlier === undefined ? '' : `grey: ${earlier}`]
-    .filter(Boolean)
-    .join(GAP);
-}
-
 /** The name of a line, its total, and its change or its share. */
-function drawHead(
-  { group, name, total, change, share }: Line,
-  { isCompared, width }: { readonly isCompared: boolean; readonly width: number },
-  display: ChartDisplay,
-): CellText {
+function drawHead({ name, total, part }: MultiplesCell, width: number, display: ChartDisplay): CellText {
   const { measure } = display;
-  const last = isCompared ? change : share;
-  const numbers = [total?.text, last].filter((text) => text !== undefined).join(GAP);
+  const numbers = [total?.text, part].filter((text) => text !== undefined).join(GAP);
   const room = Math.max(1, width - (numbers === '' ? 0 : numbers.length + GAP.length));
-  const label = padEnd(measure.cut(group ?? name, room), room, display);
+  const label = padEnd(measure.cut(name, room), room, display);
   const shown = total && paintShown(total, display);
-  const text = [label, shown, last].filter((each) => each !== undefined).join(GAP);
+  const text = [label, shown, part].filter((each) => each !== undefined).join(GAP);
   return { text, width: measure.width(label) + (numbers === '' ? 0 : numbers.length + GAP.length) };
 }
 
@@ -126,7 +109,7 @@ function drawCell(
   display: ChartDisplay,
 ): readonly CellText[] {
   const canvas = createDotCanvas(width, rows);
-  for (const line of [...lines].sort((one, other) => Number(other.isEarlier) - Number(one.isEarlier))) {
+  for (const line of lines) {
     for (const { points, isDashed } of segmentsOf(line.points).flatMap(strokesOf)) {
       const dots = points.map(({ position, value }) => ({
         x: xOf(position, chart, canvas.across),

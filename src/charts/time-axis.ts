@@ -58,8 +58,8 @@ export function timeTicks(
 /** Days with a tick for the start of each week; more days have ticks for months, and fewer have one for each day. */
 const WEEKS = { least: 14, most: 70 };
 
-/** Like `timeTicks`, in words for one line of a terminal: days by weekday (`Mon 5`), and longer ranges of days by month. */
-export function terminalTicks(span: TimeSpan, room: number): readonly TimeTick[] {
+/** Like `timeTicks`, in words for one line: days by weekday (`Mon 5`), and longer ranges of days by month. */
+export function dateTicks(span: TimeSpan, room: number): readonly TimeTick[] {
   if (span.unit !== 'day' || span.count < WEEKS.least) return timeTicks(span, room);
   if (span.count > WEEKS.most)
     return timeTicks(

@@ -143,10 +143,14 @@ export function readLabel(label: string): string {
   return label.split(SEPARATOR).filter(Boolean).join(' ') || NO_LABEL;
 }
 
+/** The texts of the columns of a label. */
+export function labelParts(label: string): readonly string[] {
+  return label.split(SEPARATOR);
+}
+
 /** The text of the first column of a label. */
 export function firstLabel(label: string): string {
-  const end = label.indexOf(SEPARATOR);
-  return end === -1 ? label : label.slice(0, end);
+  return labelParts(label)[0]!;
 }
 
 /** The title of a chart: `revenue by campaign`. */

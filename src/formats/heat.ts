@@ -24,12 +24,19 @@ export interface Heat {
   readonly legend: string;
 }
 
-interface Scale {
-  low: number;
-  high: number;
+/** The scale of some cells. */
+export interface HeatScale {
+  readonly add: (cell: Cell) => void;
+  /** Undefined for a cell that is no number, and on a scale of equal numbers, which are neither low nor high. */
+  readonly shadeOf: (cell: Cell) => number | undefined;
 }
 
 const WITHIN = { row: 'within each row', column: 'within each column', all: 'of all cells' };
+
+/** The line that explains the shades of a scope. */
+export function heatLegend(scope: keyof typeof WITHIN): string {
+  return `shade: low to high ${WITHIN[scope]}`;
+}
 
 /** The shades of the first `rowCount` rows of these columns; undefined if the user asked for none, or no column is pivoted. */
 export async function createHeat(
@@ -45,34 +52,29 @@ export async function createHeat(
   // A sum and a ratio have no common scale.
   const scaleNames = columns.map(({ path, meaning = [] }) => columnKey(scope === 'column' ? path : meaning));
 
-  function extend(scales: Map<string, Scale>, row: readonly Cell[]): Map<string, Scale> {
+  function extend(scales: Map<string, HeatScale>, row: readonly Cell[]): Map<string, HeatScale> {
     for (const [index, cell] of row.entries()) {
-      const number = areShaded[index] ? numberOf(cell) : undefined;
-      if (number === undefined) continue;
-      const scale = scales.get(scaleNames[index]!);
-      if (scale === undefined) scales.set(scaleNames[index]!, { low: number, high: number });
-      else {
-        scale.low = Math.min(scale.low, number);
-        scale.high = Math.max(scale.high, number);
-      }
+      if (!areShaded[index]) continue;
+      const name = scaleNames[index]!;
+      if (!scales.has(name)) scales.set(name, createHeatScale());
+      scales.get(name)!.add(cell);
     }
     return scales;
   }
 
-  const ofAll = new Map<string, Scale>();
+  const ofAll = new Map<string, HeatScale>();
   if (scope !== 'row') {
     for await (const block of readRowBlocks(recordSet, columns, rowCount, createCellCutter()))
       for (const row of block) extend(ofAll, row);
   }
   return {
     columns: areShaded,
-    legend: `shade: low to high ${WITHIN[scope]}${isOne ? '' : ', for each measure'}`,
+    legend: `${heatLegend(scope)}${isOne ? '' : ', for each measure'}`,
     shadesOf(row) {
       const scales = scope === 'row' ? extend(new Map(), row) : ofAll;
-      return row.map((cell, index) => {
-        const number = areShaded[index] ? numberOf(cell) : undefined;
-        return number === undefined ? undefined : shadeOf(number, scales.get(scaleNames[index]!)!);
-      });
+      return row.map((cell, index) =>
+        areShaded[index] ? scales.get(scaleNames[index]!)?.shadeOf(cell) : undefined,
+      );
     },
   };
 }
@@ -83,10 +85,22 @@ function numberOf(cell: Cell): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Undefined on a scale of equal numbers, which are neither low nor high. */
-function shadeOf(number: number, { low, high }: Scale): number | undefined {
-  if (low === high) return undefined;
-  // Halves, because the difference of two large numbers can be infinite.
-  const part = (number / 2 - low / 2) / (high / 2 - low / 2);
-  return Math.min(SHADES - 1, Math.floor(part * SHADES));
+/** A scale from the lowest number that is added to the highest. */
+export function createHeatScale(): HeatScale {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  return {
+    add(cell) {
+      const number = numberOf(cell);
+      if (number === undefined) return;
+      low = Math.min(low, number);
+      high = Math.max(high, number);
+    },
+    shadeOf(cell) {
+      const number = numberOf(cell);
+      if (number === undefined || low === high) return undefined;
+      // Halves, because the difference of two large numbers can be infinite.
+      const part = (number / 2 - low / 2) / (high / 2 - low / 2);
+      return Math.min(SHADES - 1, Math.floor(part * SHADES));
+    },
+  };
 }

@@ -18,7 +18,7 @@ export function pageStyle(table: PageTable, hasMovers: boolean): string {
     const least = index === 0 ? `min(${width},36vw)` : width;
     return `#rows td:nth-child(${index + 1}){${isNumeric ? NUMBER : `min-width:${least}`}}\n`;
   });
-  return `${SVG_STYLE}${STYLE}${table.heat === undefined ? '' : shadeRules()}${rules.join('')}@media print{#rows td{min-width:0}${printStyle(table, hasMovers)}}\n`;
+  return `${SVG_STYLE}${STYLE}${SHADE_RULES}${rules.join('')}@media print{#rows td{min-width:0}${printStyle(table, hasMovers)}}\n`;
 }
 
 function shownLength({ lengths }: PageTable, index: number): number {
@@ -80,12 +80,11 @@ const BLOCKS = `
 const NUMBER = 'text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap';
 
 /** Shades of the accent, light enough for the text of the page. */
-function shadeRules(): string {
-  return Array.from({ length: SHADES }, (_, shade) => {
-    const percent = 5 + 7 * shade;
-    return `#rows tbody td.h${shade}{background:color-mix(in srgb,var(--accent) ${percent}%,var(--card))!important}\n`;
-  }).join('');
-}
+const SHADE_RULES = Array.from(
+  { length: SHADES },
+  (_, shade) =>
+    `td.h${shade}{background:color-mix(in srgb,var(--accent) ${5 + 7 * shade}%,var(--card))!important}\n`,
+).join('');
 
 const DARK = `
 --page:#12161c;--card:#12161c;--text:#e6e9ee;--muted:#a3adba;--edge:#323b47;--stripe:#1f262f;--accent:#79b8ff;
@@ -127,7 +126,7 @@ section{margin:30px 0}
 .tile dd.total{font-size:23px;line-height:1.3;font-weight:650;color:var(--text)}
 .tile dd.total.loss{color:var(--loss)}
 .tile b{font-weight:600}
-.spark{width:100%;height:36px;margin-top:auto;padding-top:4px;display:block}
+.spark{width:100%;max-width:340px;height:36px;margin-top:auto;padding-top:4px;display:block}
 .gain{color:var(--gain)}
 .loss{color:var(--loss)}
 .chart.spark .line{stroke-width:1.5;vector-effect:non-scaling-stroke}
@@ -167,6 +166,17 @@ th{font-weight:600}
 .movers.neutral .now{fill:var(--chart-earlier)}
 .badge{display:inline-block;font-size:11px;line-height:1.4;border:1px solid var(--muted);border-radius:9px;padding:0 6px;color:var(--muted);white-space:nowrap}
 .movers tr.other th,.movers tr.other td{color:var(--muted)}
+.multiples ul{list-style:none;margin:10px 0 0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(230px,1fr));gap:14px 22px}
+.multiples li{min-width:0;font-size:13px;line-height:1.35;display:flex;flex-direction:column}
+.multiples li>span{color:var(--muted);font-variant-numeric:tabular-nums;margin-top:auto}
+.multiples svg{width:100%;margin-top:2px}
+.heat tbody th{font-weight:400}
+.heat tbody th,.heat tfoot th{background:var(--card)}
+.heat tr>:first-child{position:sticky;left:0;min-width:7em;max-width:40vw}
+.heat thead th:first-child{z-index:2}
+.heat tr>:last-child,.heat tfoot td,.heat tfoot th{font-weight:600}
+.heat tfoot td,.heat tfoot th{border-bottom:0}
+.heat tr.other{color:var(--muted)}
 .bars .scroll,.movers .scroll{border:0;max-height:none}
 .bars thead th,.movers thead th{background:none;position:static;font-size:13px;color:var(--muted)}
 .bars .chart,.movers .chart{display:block;margin-top:2px}
@@ -224,6 +234,8 @@ section{margin:24px 0}
 .movers .before,.movers .share,.movers .drawing{display:none}
 .tile dd.total{font-size:20px}
 th,td{padding:5px 8px}
+.multiples ul{grid-template-columns:repeat(2,minmax(0,1fr));gap:14px 12px}
+.multiples .chart text{font-size:17px}
 .bars table,.bars thead,.bars tbody{display:block;font-size:13px}
 .bars tr{display:flex;flex-wrap:wrap;border-bottom:1px solid var(--edge);padding:4px 0}
 .bars th,.bars td{padding:1px 4px;border:0}
@@ -248,7 +260,11 @@ section.table,section.movers{break-inside:auto}
 .about,.facts,.legend,footer{font-size:8pt}
 .tools,.figures,.tip{display:none}
 .tiles{grid-template-columns:repeat(auto-fit,minmax(28mm,1fr));margin:8px 0}
-.chart text{font-size:14px}
+.plot .chart text{font-size:14px}
+.multiples ul{grid-template-columns:repeat(4,1fr);gap:6px 12px;margin-top:4px}
+.multiples li{font-size:8pt;break-inside:avoid}
+.heat td,.heat th{font-size:7pt;padding:2px 4px;min-width:0}
+section.multiples,section.heat{break-inside:auto}
 .plot{padding:0 8px 0 4px}
 .plot svg{overflow:visible;max-height:46mm}
 .tile{padding:4px 8px}

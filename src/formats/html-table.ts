@@ -33,7 +33,8 @@ export async function readTable(
   const { recordSet, totals } = input;
   const feet = [totals, perDayRow(input, columns)].filter((row) => row !== undefined);
   const marks = createUnitMarks(columns, input);
-  const heat = await createHeat(columns, input, rowCount);
+  // A pivot of two keys is read by its shades.
+  const heat = await createHeat(columns, { ...input, heat: input.heat ?? 'all' }, rowCount);
   const rows = createRowMarkup(columns, input, marks, heat);
   const kept: Uint8Array[] = [];
   let size = 0;

@@ -17,7 +17,12 @@ export function numberCell({ text, tone }: ShownCell): Markup {
   return markup`<td class="${kind === '' ? 'n' : `n ${kind}`}">${text}</td>`;
 }
 
-const GROUPABLE = /^(-?)(\d{4,})(\.\d+)?$/;
+/** A heading of a column. */
+export function headCell(content: string | Markup, isNumeric: boolean): Markup {
+  return markup`<th scope="col"${isNumeric ? markup` class="n"` : undefined}>${content}</th>`;
+}
+
+const GROUPABLE = /^([-+]?)(\d{4,})(\.\d+)?$/;
 
 /** A number with gaps between the thousands. The gaps are markup, not characters, so the text has the exact digits. */
 export function groupedNumber(text: string): Markup {

@@ -40,7 +40,7 @@ async function* piecesOf(input: EncoderInput): AsyncGenerator<Markup | Uint8Arra
   yield pageHeader(page, title, input, found);
   yield warningBox(page, notesOf(input, page, { rowCount, omitted }));
   if (charts.tiles.length > 0) yield markup`<dl class="tiles">\n${charts.tiles}</dl>\n`;
-  yield markup`${charts.movers}${charts.lines}${charts.bars}`;
+  yield markup`${charts.movers}${charts.lines}${charts.groups}`;
   if (columns.length > 0) yield* encodeTable(input, page, table);
   else
     yield markup`<section><p>${recordSet.recordCount === 0 ? 'No records.' : 'No columns.'}</p></section>\n`;
@@ -81,7 +81,7 @@ async function chartsOf(
   { summaries }: PageFacts,
   found: PageFindings | undefined,
 ): Promise<PageCharts> {
-  const none = { tiles: [], movers: undefined, lines: [], bars: undefined, omitted: [] };
+  const none = { tiles: [], movers: undefined, lines: [], groups: undefined, omitted: [] };
   if (summaries === undefined) return none;
   if ('reason' in summaries) return { ...none, omitted: [`no charts: ${summaries.reason}`] };
   if (summaries.recordCount + input.recordSet.recordCount === 0) return none;

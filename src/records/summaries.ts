@@ -18,6 +18,8 @@ export interface Summaries {
   readonly byCurrency: SummaryRows | undefined;
   /** The main figure by the keys of the report's groups, or by a column of text; undefined without such a column. */
   readonly byGroup: SummaryRows | undefined;
+  /** The groups of the report by all of their keys, before a pivot; undefined without groups, and for several currencies. */
+  readonly byKeys: SummaryRows | undefined;
 }
 
 /** A figure of all records: a sum, a number of records, or a ratio of sums. The cells are JSON values. */

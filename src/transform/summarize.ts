@@ -99,7 +99,8 @@ async function computeSummaries(
     input.currencies ?? NO_CURRENCIES,
   ).groupBy;
   const isMixed = separators.length > 0;
-  const known = isMixed ? undefined : rowsByGroup(request, step, sums[0]);
+  const byKeys = isMixed ? undefined : rowsByKeys(request, step, sums[0]);
+  const known = request.by === undefined && request.pivot === undefined ? byKeys : undefined;
   const needsGroups = known === undefined && groupBy.length > 0;
   const isShared = needsGroups || survey !== undefined;
   const own = { ...input, now: filtered[0]!, comparison: filtered[1], summaries: undefined };
@@ -132,17 +133,17 @@ async function computeSummaries(
     byCurrency:
       by && isMixed ? await transformRecords(ofUnits({ ...ofMain, groupBy: [] }), separated) : undefined,
     byGroup,
+    byKeys,
   };
 }
 
-/** The groups of the report, if they are those of the summary: by the same keys, with the sum of `main`. */
-function rowsByGroup(
-  { groupBy, by, pivot }: Transform,
+/** The groups of the report, if they have the sum of `main`. */
+function rowsByKeys(
+  { groupBy, trend }: Transform,
   { recordSet, keys, groups, summable, changes }: Step,
   main: string | undefined,
 ): SummaryRows | undefined {
-  if (groups === undefined || groupBy.length === 0 || by !== undefined || pivot !== undefined)
-    return undefined;
+  if (groups === undefined || groupBy.length === 0 || trend) return undefined;
   const { aggregations } = groups.grouping;
   if (!aggregations.some(({ kind, name }) => kind === 'sum' && name === main)) return undefined;
   const keysOf = (columns: readonly Column[]): ReadonlySet<string> =>

@@ -282,6 +282,8 @@ describeAll('a page in a browser', () => {
     [380, 'dark', "--by day --having 'revenue>0'"],
     [1280, 'light', '--group-by name --by day --pivot name --heat all'],
     [1280, 'dark', '--group-by name --by day --pivot name --heat all'],
+    [380, 'dark', '--group-by name,note'],
+    [380, 'light', '--group-by name --by day'],
   ] as const)(
     '%d pixels wide, %s, has no violation that axe-core finds: %s',
     async (width, colorScheme, args) => {

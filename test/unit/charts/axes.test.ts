@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { terminalTicks, timeTicks } from '../../../src/charts/time-axis.ts';
+import { dateTicks, timeTicks } from '../../../src/charts/time-axis.ts';
 import { createRowAxis, createValueAxis, toDrawnNumber } from '../../../src/charts/value-axis.ts';
 import { type CalendarDate, type DateUnit, MONDAY } from '../../../src/dates/date.ts';
 import { spanOf } from '../../../src/dates/time-span.ts';
@@ -91,7 +91,7 @@ describe('the axis of time', () => {
     ['2026-01-01', '2026-01-04', 80, '0:Jan 1, 1:Jan 2, 2:Jan 3, 3:Jan 4'],
   ])('from %s to %s in %i characters of a terminal has %s', (from, to, room, ticks) => {
     const span = spanOf(from as CalendarDate, to as CalendarDate, { unit: 'day', weekStart: MONDAY });
-    const found = terminalTicks(span, room).map(({ position, label }) => `${position}:${label}`);
+    const found = dateTicks(span, room).map(({ position, label }) => `${position}:${label}`);
     expect(found.join(', ')).toBe(ticks);
   });
 

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { barsOf, heatOf, multiplesOf, shadesOf, tableOf } from '../harness/html-page.ts';
+import { runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+
+const RANGE = '--from 2026-01-01 --to 2026-01-14';
+
+async function pageOf(args: string, records: readonly string[]): Promise<string> {
+  const { env } = await startRecordService(({ query }) =>
+    records.filter((record) => {
+      const day = /\d{4}-\d\d-\d\d/.exec(record)![0];
+      return day >= query.start_date! && day <= query.end_date!;
+    }),
+  );
+  const { stdout, stderr, exitCode } = await runCli(`revenue ${RANGE} -f html ${args}`, { env });
+  expect(exitCode, stderr).toBe(0);
+  return stdout;
+}
+
+const day = (at: number): string => `2026-01-${String(1 + at).padStart(2, '0')}`;
+const record = (at: number, name: string, place: string, revenue: string): string =>
+  `{"day":"${day(at)}","name":"${name}","place":"${place}","revenue":${revenue}}`;
+
+/** 1 January 2026 is a Thursday. */
+const RECORDS = [
+  record(0, 'a', 'x', '9007199254740993.10'),
+  record(1, 'a', 'y', '0.25'),
+  record(4, 'b', 'x', '-3.00'),
+  record(5, 'b', 'y', '1e-7'),
+  record(13, 'c', 'x', '4.50'),
+];
+
+/** The path of the line of a small chart. */
+function pathOf(page: string, name: string): string {
+  const item = page.split('<li>').find((each) => each.includes(`<bdi>${name}</bdi>`))!;
+  return /class="line" d="([^"]+)"/.exec(item)![1]!;
+}
+
+describe('groups over time', () => {
+  test('have small charts with exact totals, in place of bars', async () => {
+    for (const args of ['--group-by name --by day', '--group-by name --by day --limit 1 --sort -day']) {
+      const page = await pageOf(args, RECORDS);
+      expect(multiplesOf(page)).toEqual([
+        ['a', '9007199254740993.35 · 100.0%'],
+        ['c', '4.50 · 0.0%'],
+        ['b', '-2.9999999 · 0.0%'],
+      ]);
+      expect(barsOf(page)).toEqual([]);
+    }
+  });
+
+  test('are drawn on one scale', async () => {
+    const records = [0, 1].flatMap((at) => [record(at, 'large', 'x', '100'), record(at, 'half', 'x', '50')]);
+    const page = await pageOf('--group-by name --by day', records);
+    const heightOf = (name: string): number => 68 - Number(/^M[\d.]+ ([\d.]+)L/.exec(pathOf(page, name))![1]);
+    expect(heightOf('large')).toBe(2 * heightOf('half'));
+    expect(page).toContain('each on one scale 0..100');
+  });
+
+  test('show the change of a comparison beside movers', async () => {
+    const records = [...RECORDS, '{"day":"2025-12-30","name":"c","place":"x","revenue":3.00}'];
+    const page = await pageOf('--group-by name --by day --compare previous', records);
+    expect(multiplesOf(page)).toContainEqual(['c', '4.50 · +50.0 %']);
+    expect(page).toContain('grey: 2025-12-18..2025-12-31');
+    expect(page).toContain('<section class="movers');
+  });
+
+  test('are the largest eleven, and all others with their names', async () => {
+    const records = Array.from({ length: 28 }, (_, at) =>
+      record(at % 14, `n${Math.floor(at / 2)}`, 'x', `${Math.floor(at / 2)}.5`),
+    );
+    const page = await pageOf('--group-by name --by day', records);
+    const names = Array.from({ length: 11 }, (_, at) => `n${13 - at}`);
+    expect(multiplesOf(page).map(([name]) => name)).toEqual([...names, '(other)']);
+    expect(multiplesOf(page).at(-1)).toEqual(['(other)', '9.0 · 4.6%']);
+    expect(page).toContain('(other): n2, n1, n0');
+  });
+
+  test('of one group, and of one unit of time, have none', async () => {
+    expect(multiplesOf(await pageOf('--group-by name --by day --where name=a', RECORDS))).toEqual([]);
+    const page = await pageOf('--group-by name --by month', RECORDS);
+    expect(multiplesOf(page)).toEqual([]);
+    expect(barsOf(page)).toHaveLength(4);
+  });
+});
+
+describe('groups of two keys', () => {
+  test('have a table with shades, exact numbers and totals', async () => {
+    const page = await pageOf('--group-by name,place', RECORDS);
+    expect(heatOf(page)).toEqual([
+      ['name', 'x', 'y', 'total'],
+      ['a', '9007199254740993.10', '0.25', '9007199254740993.35'],
+      ['c', '4.50', '', '4.50'],
+      ['b', '-3.00', '0.0000001', '-2.9999999'],
+      ['total', '9007199254740994.60', '0.2500001', '9007199254740994.8500001'],
+    ]);
+    expect(shadesOf(page, 'a')).toEqual(['h5', 'h0', '']);
+    expect(barsOf(page)).toEqual([]);
+  });
+
+  test('cover all records after --where, whatever the rows are', async () => {
+    const all = heatOf(await pageOf('--group-by name,place', RECORDS));
+    expect(heatOf(await pageOf('--group-by name,place --limit 1', RECORDS))).toEqual(all);
+    expect(heatOf(await pageOf("--group-by name,place --having 'revenue>1'", RECORDS))).toEqual(all);
+    expect(heatOf(await pageOf('--group-by name,place --where name!=c', RECORDS))).toHaveLength(4);
+  });
+
+  test('have the days of a week in order', async () => {
+    const page = await pageOf('--group-by name --by weekday', RECORDS);
+    expect(heatOf(page)[0]).toEqual(['name', 'mon', 'tue', 'wed', 'thu', 'fri', 'total']);
+  });
+
+  test('of many values are the largest, with the key of fewer values across', async () => {
+    const records = Array.from({ length: 90 }, (_, at) =>
+      record(at % 14, `n${at % 15}`, `p${at % 30}`, `${at + 1}`),
+    );
+    const heat = heatOf(await pageOf('--group-by name,place', records));
+    expect(heat[0]!.slice(0, 1)).toEqual(['place']);
+    expect(heat[0]).toHaveLength(1 + 10 + 1 + 1);
+    expect(heat.map(([label]) => label).slice(-2)).toEqual(['(other)', 'total']);
+    expect(heat).toHaveLength(1 + 20 + 1 + 1);
+    expect(heat.at(-1)!.at(-1)).toBe(String((90 * 91) / 2));
+    const sum = (cells: readonly string[]): number => cells.reduce((all, cell) => all + Number(cell), 0);
+    for (const row of heat.slice(1)) expect(sum(row.slice(1, -1))).toBe(Number(row.at(-1)));
+    expect(sum(heat.slice(1, -1).map((row) => row.at(-1)!))).toBe((90 * 91) / 2);
+  });
+
+  test('with a single value have bars', async () => {
+    const page = await pageOf('--group-by name,place --where place=x', RECORDS);
+    expect(heatOf(page)).toEqual([]);
+    expect(barsOf(page)).toHaveLength(4);
+  });
+
+  test('have shades in their own table if it is a pivot', async () => {
+    const page = await pageOf('--group-by name,place --pivot place', RECORDS);
+    expect([heatOf(page), barsOf(page)]).toEqual([[], []]);
+    expect(tableOf(page)[1]).toEqual(['a', '9007199254740993.10', '0.25', '9007199254740993.35']);
+    expect(page).toContain('<td class=h5>9007199254740993.10');
+    expect(page).toContain('shade: low to high of all cells');
+    const byRow = await pageOf('--group-by name,place --pivot place --heat row', RECORDS);
+    expect(byRow).toContain('shade: low to high within each row');
+  });
+});
