@@ -16,7 +16,7 @@ import {
 } from '../core/bytes.ts';
 import { formatDecimal, parseDecimal } from '../core/decimal.ts';
 import { ExactSums } from '../core/exact-sum.ts';
-import { readPlainDate } from '../json/date-values.ts';
+import { epochDays, readPlainDate } from '../json/date-values.ts';
 import { sizeOfNumber } from '../parquet/number-values.ts';
 import { cellAt, cellText, figureIn } from '../records/cells.ts';
 import type { ScannedRows } from '../records/scanned-rows.ts';
@@ -305,16 +305,13 @@ export function hundredth(token: string): string {
 
 /** The first day that every spreadsheet counts alike: Excel has a 29th of February in 1900. */
 const FIRST_SERIAL = 61;
-const DAY_MS = 86_400_000;
-/** The day 0. */
-const EPOCH_MS = Date.UTC(1899, 11, 30);
+/** 1970-01-01; the day 0 is 1899-12-30. */
+const EPOCH_SERIAL = 25_569;
 
 /** The number of a calendar date in a spreadsheet; undefined for other cells, and before 1900-03-01. */
 function dateSerial(cell: string): number | undefined {
   const found = readPlainDate(cell);
   if (found === undefined) return undefined;
-  const { date } = found;
-  const serial =
-    (Date.UTC(Math.floor(date / 10_000), (Math.floor(date / 100) % 100) - 1, date % 100) - EPOCH_MS) / DAY_MS;
-  return date >= 19_000_301 && serial >= FIRST_SERIAL ? serial : undefined;
+  const serial = epochDays(found.date) + EPOCH_SERIAL;
+  return serial >= FIRST_SERIAL ? serial : undefined;
 }

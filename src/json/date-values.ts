@@ -99,10 +99,10 @@ export function createFoundDate(): FoundDate {
 }
 
 /** Like `readDate`, for a value as text. */
-export function readDateIn(text: string, start: number, found: FoundDate): 'date' | 'like' | 'none' {
-  const first = text.charCodeAt(text.charCodeAt(start) === QUOTATION_MARK ? start + 1 : start);
+export function readDateIn(text: string, found: FoundDate): 'date' | 'like' | 'none' {
+  const first = text.charCodeAt(text.charCodeAt(0) === QUOTATION_MARK ? 1 : 0);
   if (!(first >= ZERO && first <= NINE)) return 'none';
-  const length = scratch.write(text.slice(start, start + DATE_LENGTH), 0, DATE_LENGTH, 'utf8');
+  const length = scratch.write(text, 0, DATE_LENGTH, 'utf8');
   scratch[length] = 0;
   return readDate(scratch, 0, found);
 }
@@ -110,7 +110,7 @@ export function readDateIn(text: string, start: number, found: FoundDate): 'date
 /** The date in the JSON text of a value, and its spelling; undefined if the value is not a date. */
 export function dateSpelling(cell: string): DateSpelling | undefined {
   const found = createFoundDate();
-  if (readDateIn(cell, 0, found) !== 'date') return undefined;
+  if (readDateIn(cell, found) !== 'date') return undefined;
   return { date: spellDate(found.date), isText: found.isText, separator: found.separator };
 }
 
@@ -122,7 +122,7 @@ const DIGITS = 8;
  * other cells. The result is valid until the next call.
  */
 export function readPlainDate(cell: string): Readonly<FoundDate> | undefined {
-  if (readDateIn(cell, 0, plain) !== 'date' || plain.hasTime) return undefined;
+  if (readDateIn(cell, plain) !== 'date' || plain.hasTime) return undefined;
   const length = DIGITS + 2 * plain.separator.length + (plain.isText ? 2 : 0);
   return cell.length === length ? plain : undefined;
 }
@@ -131,6 +131,12 @@ export function readPlainDate(cell: string): Readonly<FoundDate> | undefined {
 export function spellDate(date: number): CalendarDate {
   const digits = String(date).padStart(8, '0');
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}` as CalendarDate;
+}
+
+/** Days from 1970-01-01 to the day 20260131. */
+export function epochDays(date: number): number {
+  const [year, month, day] = [Math.floor(date / 10_000), Math.floor(date / 100) % 100, date % 100];
+  return new Date(0).setUTCFullYear(year, month - 1, day) / 86_400_000;
 }
 
 /** `2026-01-31` as 20260131. */

@@ -1,10 +1,10 @@
 /** The values of numbers, dates and booleans, read from the bytes of cells. */
 
 import { LOWER_F, LOWER_T, MINUS, NINE, ZERO } from '../core/bytes.ts';
-import { readPlainDate } from '../json/date-values.ts';
+import { epochDays, readPlainDate } from '../json/date-values.ts';
 import { cellAt } from '../records/cells.ts';
 import { PRECISION } from './column-types.ts';
-import { type Int64Parts, IntegerBounds, readScaled9, readWhole } from './integer-values.ts';
+import { type Int64Parts, readScaled9, readWhole } from './integer-values.ts';
 import { parseDouble, parseInt64, parseUnits } from './number-values.ts';
 import type { ValueBounds, ValueStore } from './value-store.ts';
 
@@ -56,15 +56,18 @@ abstract class FixedStore {
 
 /** Whole numbers of any size. */
 abstract class WholeStore extends FixedStore {
-  protected readonly range = new IntegerBounds();
+  /** The order of two values: negative, 0 or positive. */
+  protected abstract compare(left: number, right: number): number;
+  protected abstract valueAt(index: number): bigint;
 
   bounds(): ValueBounds | undefined {
-    return this.range.result();
-  }
-
-  override clear(): void {
-    super.clear();
-    this.range.clear();
+    if (this.count === 0) return undefined;
+    let [min, max] = [0, 0];
+    for (let index = 1; index < this.count; index++) {
+      if (this.compare(index, min) < 0) min = index;
+      if (this.compare(index, max) > 0) max = index;
+    }
+    return { min: this.valueAt(min), max: this.valueAt(max) };
   }
 }
 
@@ -80,15 +83,23 @@ export class IntegerStore extends WholeStore implements ValueStore {
       const at = this.next();
       this.view.setUint32(at, scratch.low, true);
       this.view.setInt32(at + 4, scratch.high, true);
-      this.range.add(scratch);
       return true;
     }
     const number = parseNumber(block, start, end, parseInt64);
     if (number === undefined) return false;
     const at = this.next();
     this.view.setBigInt64(at, number, true);
-    this.range.addLarge(number);
     return true;
+  }
+
+  protected compare(left: number, right: number): number {
+    const { view } = this;
+    const high = view.getInt32(8 * left + 4, true) - view.getInt32(8 * right + 4, true);
+    return high || view.getUint32(8 * left, true) - view.getUint32(8 * right, true);
+  }
+
+  protected valueAt(index: number): bigint {
+    return this.view.getBigInt64(8 * index, true);
   }
 }
 
@@ -111,7 +122,6 @@ export class DecimalStore extends WholeStore implements ValueStore {
       this.view.setInt32(at + 4, sign);
       this.view.setInt32(at + 8, scratch.high);
       this.view.setUint32(at + 12, scratch.low);
-      this.range.add(scratch);
       return true;
     }
     const units = parseNumber(block, start, end, (token) => parseUnits(token, this.scale, PRECISION));
@@ -119,8 +129,22 @@ export class DecimalStore extends WholeStore implements ValueStore {
     const at = this.next();
     this.view.setBigInt64(at, units >> 64n);
     this.view.setBigUint64(at + 8, BigInt.asUintN(64, units));
-    this.range.addLarge(units);
     return true;
+  }
+
+  protected compare(left: number, right: number): number {
+    const { view } = this;
+    const [at, other] = [DECIMAL_BYTES * left, DECIMAL_BYTES * right];
+    let order = view.getInt32(at) - view.getInt32(other);
+    for (let word = 4; order === 0 && word < DECIMAL_BYTES; word += 4) {
+      order = view.getUint32(at + word) - view.getUint32(other + word);
+    }
+    return order;
+  }
+
+  protected valueAt(index: number): bigint {
+    const at = DECIMAL_BYTES * index;
+    return (this.view.getBigInt64(at) << 64n) + this.view.getBigUint64(at + 8);
   }
 }
 
@@ -181,16 +205,6 @@ export class DateStore extends NumberStore implements ValueStore {
     this.include(days);
     return true;
   }
-}
-
-/** Days from 1970-01-01 to the date that a number like 20260131 stands for. */
-function epochDays(date: number): number {
-  const day = new Date(0).setUTCFullYear(
-    Math.floor(date / 10_000),
-    (Math.floor(date / 100) % 100) - 1,
-    date % 100,
-  );
-  return day / 86_400_000;
 }
 
 /** Eight values a byte. */

@@ -65,8 +65,6 @@ export interface TypeListChanges {
   readonly columns: readonly PinnedColumn[];
   /** The columns that are new or got a type. */
   readonly added: readonly PinnedColumn[];
-  /** The columns with a type that no record of the report has. */
-  readonly missing: readonly PinnedColumn[];
 }
 
 /** Extends a type list by the columns of a report, with the types that the report alone would have. No known type changes. */
@@ -86,6 +84,5 @@ export function extendTypeList(
   return {
     columns,
     added: columns.filter(({ type }, index) => index >= pinned.length || type !== pinned[index]!.type),
-    missing: pinned.filter(({ path, type }) => type !== undefined && !foundByKey.has(columnKey(path))),
   };
 }

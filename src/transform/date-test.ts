@@ -60,7 +60,7 @@ export function createDateTest(condition: Condition, cellUnit?: CellUnit): Condi
 }
 
 function dayOf(cell: Cell): number {
-  return cell !== undefined && readDateIn(cell, 0, found) === 'date' ? found.date : 0;
+  return cell !== undefined && readDateIn(cell, found) === 'date' ? found.date : 0;
 }
 
 /** The test of one value. */
@@ -116,7 +116,7 @@ function createTimeTest(condition: Condition, text: string): DayTest {
 
 /** True for a value that is a date with a time. */
 export function hasTime(text: string): boolean {
-  return readDateIn(JSON.stringify(text), 0, found) === 'date' && found.hasTime;
+  return readDateIn(JSON.stringify(text), found) === 'date' && found.hasTime;
 }
 
 function shapeOf(text: string): string {
@@ -125,7 +125,7 @@ function shapeOf(text: string): string {
 
 /** The days of a value: `2026-01-31`, `2026/01/31`, `20260131`, `2026-W05`, `2026-01`, `2026-Q1`, `2026`. */
 function spanOf(text: string, cellUnit: CellUnit | undefined): DateRange | 'time' | undefined {
-  if (readDateIn(JSON.stringify(text), 0, found) !== 'date') {
+  if (readDateIn(JSON.stringify(text), found) !== 'date') {
     return isReadable(parseCalendarSpan, text) ? parseCalendarSpan(text) : undefined;
   }
   if (found.hasTime) return 'time';

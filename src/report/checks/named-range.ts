@@ -193,7 +193,7 @@ const MIDNIGHT = /[T ]00:?00(?::?00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})?"$/i;
 
 function readMoment(text: string): Moment | undefined {
   const found = createFoundDate();
-  if (readDateIn(text, 0, found) !== 'date') return undefined;
+  if (readDateIn(text, found) !== 'date') return undefined;
   const isTimed = found.hasTime && !MIDNIGHT.test(text);
   return { day: spellDate(found.date), minutes: found.minutes, isTimed };
 }

@@ -17,7 +17,7 @@ function summaryOf(cells: readonly (string | undefined)[]): CellSummary {
   const booleans = filled.filter((cell) => cell === 'true' || cell === 'false').length;
   const all = [...numbers, ...figures];
   const found = createFoundDate();
-  const dates = filled.map((cell) => (readDateIn(cell, 0, found) === 'date' ? { ...found } : undefined));
+  const dates = filled.map((cell) => (readDateIn(cell, found) === 'date' ? { ...found } : undefined));
   const areDates = dates.every((date) => date !== undefined);
   return {
     numbers: numbers.length,
