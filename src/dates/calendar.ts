@@ -19,19 +19,13 @@ export const MONTHS_OF = { month: 1, quarter: 3, year: 12 } as const;
 
 /** The week, month, quarter or year that contains `date`. Throws a RangeError outside the years 0001 to 9999. */
 export function unitAround(date: CalendarDate, unit: CalendarUnit, weekStart: Weekday): DateRange {
-  const { year, month } = yearMonthDay(date);
-  switch (unit) {
-    case 'week': {
-      const from = weekStartOf(date, weekStart);
-      return { from, to: addDays(from, 6) };
-    }
-    case 'month':
-      return monthsFrom(year, month, 1);
-    case 'quarter':
-      return monthsFrom(year, month - ((month - 1) % 3), 3);
-    case 'year':
-      return monthsFrom(year, 1, 12);
+  if (unit === 'week') {
+    const from = weekStartOf(date, weekStart);
+    return { from, to: addDays(from, 6) };
   }
+  const { year, month } = yearMonthDay(date);
+  const months = MONTHS_OF[unit];
+  return monthsFrom(year, month - ((month - 1) % months), months);
 }
 
 /** The first day of the unit that contains `date`. Unlike `unitAround`, it accepts a week that ends after the year 9999. */

@@ -1,10 +1,11 @@
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
 import { MONTHS_OF, monthsBefore, unitAround } from './calendar.ts';
-import { addDays, type CalendarDate, type CalendarUnit, type GroupUnit, MONDAY } from './date.ts';
+import { addDays, type CalendarUnit, type GroupUnit, MONDAY } from './date.ts';
 import { isReadable } from './date-errors.ts';
 import { PERIOD_WORDS, parsePeriod, type RelativePeriod } from './parse-date.ts';
 import { countDays, type DateRange } from './range.ts';
+import { monthNumber } from './time-span.ts';
 
 const UNITS_OF_MONTHS: ReadonlySet<GroupUnit> = new Set<GroupUnit>(['month', 'quarter', 'year']);
 
@@ -174,6 +175,5 @@ function monthsEarlier({ from, to }: DateRange, months: number, staysWhole: bool
 /** The number of months in a range of whole months; undefined for other ranges. */
 function wholeMonths({ from, to }: DateRange): number | undefined {
   if (!from.endsWith('-01') || unitAround(to, 'month', MONDAY).to !== to) return undefined;
-  const monthOf = (date: CalendarDate): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
-  return monthOf(to) - monthOf(from) + 1;
+  return monthNumber(to) - monthNumber(from) + 1;
 }

@@ -6,8 +6,10 @@
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { closestMatch } from '../core/text.ts';
+import { tryRead } from '../core/try-read.ts';
 import { parseCalendarDate } from './date.ts';
 import { DATE_WORDS, PERIOD_WORDS, parseDateExpression, parsePeriod } from './parse-date.ts';
+import { MONTHS } from './range-name.ts';
 import { parseCalendarSpan } from './unit-names.ts';
 
 const CALENDAR_FORMS = '2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026';
@@ -111,25 +113,10 @@ export function suggestPeriod(text: string): string | undefined {
   return undefined;
 }
 
-const MONTH_NAMES = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
-
 /** The two digits of a month: `10` for `October` and `oct`. */
 function monthNumber(name: string): string | undefined {
   const typed = name.toLowerCase();
-  const index = typed.length < 3 ? -1 : MONTH_NAMES.findIndex((month) => month.startsWith(typed));
+  const index = typed.length < 3 ? -1 : MONTHS.findIndex((month) => month.toLowerCase().startsWith(typed));
   return index === -1 ? undefined : String(index + 1).padStart(2, '0');
 }
 
@@ -187,9 +174,5 @@ function respellPeriod(text: string): string {
 
 /** True if `parse` reads the text. False also for a date outside the years 0001 to 9999, for which it throws. */
 export function isReadable(parse: (text: string) => unknown, text: string): boolean {
-  try {
-    return parse(text) !== undefined;
-  } catch {
-    return false;
-  }
+  return tryRead(() => parse(text)) !== undefined;
 }

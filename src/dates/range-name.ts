@@ -4,9 +4,9 @@ import { unitAround } from './calendar.ts';
 import { MONDAY } from './date.ts';
 import { type DateRange, formatRange } from './range.ts';
 
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
+/** English names, from January to December. */
+export const MONTHS =
+  'January February March April May June July August September October November December'.split(' ');
 
 /** The name of a whole month, quarter or year; else the days of the range. */
 export function rangeTitle(range: DateRange): string {

@@ -37,22 +37,9 @@ export function positionOf(day: CalendarDate, { unit, first }: TimeSpan): number
 
 /** The number of units from the one that begins on `first` to the one that contains `day`; negative if `day` is earlier. */
 export function unitsBetween(first: CalendarDate, day: CalendarDate, unit: DateUnit): number {
-  switch (unit) {
-    case 'day':
-      return daysBetween(first, day);
-    case 'week':
-      return Math.floor(daysBetween(first, day) / 7);
-    case 'month':
-      return monthsBetween(first, day);
-    case 'quarter':
-      return Math.floor(monthsBetween(first, day) / 3);
-    case 'year':
-      return Math.floor(monthsBetween(first, day) / 12);
-  }
-}
-
-function monthsBetween(first: CalendarDate, day: CalendarDate): number {
-  return monthNumber(day) - monthNumber(first);
+  if (unit === 'day' || unit === 'week')
+    return Math.floor(daysBetween(first, day) / (unit === 'week' ? 7 : 1));
+  return Math.floor((monthNumber(day) - monthNumber(first)) / MONTHS_OF[unit]);
 }
 
 /** Months since January of the year 0. */

@@ -1,5 +1,6 @@
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
+import { tryRead } from '../core/try-read.ts';
 
 /** Zone names of three letters. ICU also accepts abbreviations: BST as Asia/Dhaka, IST as Asia/Calcutta. */
 const SHORT_NAMES = new Set('UTC GMT UCT EST MST HST CET MET EET WET PRC ROC ROK'.split(' '));
@@ -15,13 +16,11 @@ const FIXED_OFFSET = /^(?:[a-z]{3,}|<[a-z\d+-]{3,}>)([+-]?\d{1,2})(?::00){0,2}$/
 export function parseTimeZone(text: string): string | undefined {
   const name = text.trim();
   if (!/^[a-z]/i.test(name)) return undefined;
-  try {
+  return tryRead(() => {
     const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions();
     // Intl returns Asia/Calcutta for Asia/Kolkata. Keep the user's name.
     return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /**
