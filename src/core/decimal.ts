@@ -9,6 +9,7 @@ export interface Decimal {
 }
 
 export const ZERO: Decimal = { units: 0n, scale: 0 };
+export const HUNDRED: Decimal = { units: 100n, scale: 0 };
 
 const PATTERN = /^([+-]?)(\d+|(?=\.))(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** A number with more digits in plain notation is not read: no report has such figures. */

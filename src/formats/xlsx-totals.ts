@@ -6,17 +6,17 @@
 import { type Column, columnKey } from '../core/columns.ts';
 import {
   compareNumbers,
-  type Decimal,
-  divideDecimals,
   formatDecimal,
+  HUNDRED,
   multiplyDecimals,
   parseDecimal,
   subtractDecimals,
-  trimDecimal,
 } from '../core/decimal.ts';
 import { countOf } from '../core/text.ts';
 import { type Cell, cellText, figureIn, isEmpty, isText } from '../records/cells.ts';
 import type { Arithmetic, Quotient } from '../records/row-keys.ts';
+import { numberIn, quotientText } from '../transform/aggregate.ts';
+import { percentOf } from '../transform/ratio.ts';
 import type { EncoderInput } from './format.ts';
 import { columnLetters, type Sheet, type SheetColumn } from './xlsx-columns.ts';
 import { hundredth, isExactInSheet, type SheetRows, styleAttribute } from './xlsx-rows.ts';
@@ -91,28 +91,19 @@ function quotientFor({ path }: Column, keys: EncoderInput['keys']): Quotient | u
   return keys?.quotients?.find(({ column }) => columnKey(column.path) === key);
 }
 
-const HUNDRED: Decimal = { units: 100n, scale: 0 };
-/** Decimals of ratios and of percentages of change, as in the rows. */
-const RATIO_DECIMALS = 6;
-const PERCENT_DECIMALS = 2;
-
-/** A cell computed from two numbers; undefined if one is missing, or the divisor is zero. */
+/** A cell computed from two numbers; empty if one is missing, or the divisor is zero. */
 function compute(arithmetic: Arithmetic, top: Cell, bottom: Cell): Cell {
-  const [left, right] = [parseDecimal(top ?? ''), parseDecimal(bottom ?? '')];
+  const [left, right] = [numberIn(top), numberIn(bottom)];
   if (left === undefined || right === undefined) return undefined;
-  const divide = (factor: Decimal, by: Decimal, scale: number): Cell => {
-    const quotient = divideDecimals(multiplyDecimals(factor, left), by, scale);
-    return quotient && formatDecimal(trimDecimal(quotient));
-  };
   switch (arithmetic.kind) {
     case 'quotient':
-      return divide(parseDecimal(arithmetic.factor)!, right, RATIO_DECIMALS);
+      return quotientText(multiplyDecimals(parseDecimal(arithmetic.factor)!, left), right);
     case 'difference':
       return formatDecimal(subtractDecimals(left, right));
     case 'percent':
-      return divide(HUNDRED, right.units < 0n ? { ...right, units: -right.units } : right, PERCENT_DECIMALS);
+      return percentOf(top, bottom);
     case 'share':
-      return divide(HUNDRED, parseDecimal(arithmetic.of)!, RATIO_DECIMALS);
+      return quotientText(multiplyDecimals(HUNDRED, left), parseDecimal(arithmetic.of));
   }
 }
 

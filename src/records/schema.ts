@@ -40,9 +40,7 @@ interface SchemaSurvey {
   add(row: readonly Cell[]): void;
   /** Adds a row by the bytes of its cells, which is faster. */
   addRow(row: Pick<ScannedRows, 'block' | 'starts' | 'ends'>): void;
-  /** Adds one cell of the column at `index`. A missing cell need not be added. */
-  addCell(index: number, cell: Cell): void;
-  /** Like `addCell`, for the bytes of `block` from `start` to `end`. */
+  /** Adds the cell of the column at `index` in the bytes of `block` from `start` to `end`. */
   addCellAt(index: number, block: Buffer, start: number, end: number): void;
   /** The schema of each column, in order, from the rows so far. */
   schemas(): readonly ColumnSchema[];
@@ -63,7 +61,6 @@ export function createSchemaSurvey(columns: readonly Column[]): SchemaSurvey {
         tallies[index]!.addAt(block, starts[index]!, ends[index]!);
       }
     },
-    addCell: (index, cell) => tallies[index]!.add(cell),
     addCellAt: (index, block, start, end) => tallies[index]!.addAt(block, start, end),
     schemas: () => columns.map((column, index) => schemaOf(column, tallies[index]!)),
   };

@@ -5,6 +5,7 @@ import {
   compareDecimals,
   type Decimal,
   formatDecimal,
+  HUNDRED,
   multiplyDecimals,
   parseDecimal,
   subtractDecimals,
@@ -13,8 +14,6 @@ import {
 import { ReportingError } from '../core/errors.ts';
 import { countOf, formatCount } from '../core/text.ts';
 import { type Days, NO_DAY } from './record.ts';
-
-const HUNDRED: Decimal = { units: 100n, scale: 0 };
 
 /** A share of the earlier figure, in percent. */
 export type MaxDrop = Decimal;

@@ -38,7 +38,22 @@ export interface Aggregates {
 }
 
 /** Maximum number of decimals of an average or a quotient. Halves are rounded away from zero. */
-export const QUOTIENT_DECIMALS = 6;
+const QUOTIENT_DECIMALS = 6;
+
+/** A quotient as a JSON value; `null` without both numbers, and for a divisor of zero. */
+export function quotientText(
+  top: Decimal | undefined,
+  bottom: Decimal | undefined,
+  scale = QUOTIENT_DECIMALS,
+): string {
+  const quotient = top && bottom && divideDecimals(top, bottom, scale);
+  return quotient === undefined ? 'null' : formatDecimal(trimDecimal(quotient));
+}
+
+/** A sum divided by a count, as a JSON value; `null` for a count of zero. */
+export function averageText(sum: Decimal, count: number): string {
+  return quotientText(sum, { units: BigInt(count), scale: 0 }, Math.max(QUOTIENT_DECIMALS, sum.scale));
+}
 
 /** Aggregates without cells. `name` is the column's name, for errors. */
 export function createAggregates(kind: AggregateKind | InternalKind, name: string): Aggregates {
@@ -108,12 +123,7 @@ class Sums implements Aggregates {
 
 class Averages extends Sums {
   override result(group: number): string {
-    const count = this.counts[group];
-    if (!count) return 'null';
-    const total = this.sums.result(group);
-    const scale = Math.max(QUOTIENT_DECIMALS, total.scale);
-    const average = divideDecimals(total, { units: BigInt(count), scale: 0 }, scale)!;
-    return formatDecimal(trimDecimal(average));
+    return averageText(this.sums.result(group), this.counts[group] ?? 0);
   }
 }
 

@@ -9,24 +9,21 @@ import type { Grouping } from './group-table.ts';
 import { percentOf, type Ratio } from './ratio.ts';
 import { COUNT } from './transform-request.ts';
 
-const SUFFIXES = { before: '_before', change: '_change', percent: '_percent' };
+const PARTS = ['before', 'change', 'percent'] as const;
 
 /** The four columns of a compared measure: now, before, change, percent. */
 export function comparedColumns({ name }: Column): readonly [Column, Column, Column, Column] {
-  const named = (suffix: string): Column => createColumn([name + suffix]);
-  return [named(''), named(SUFFIXES.before), named(SUFFIXES.change), named(SUFFIXES.percent)];
+  const [before, change, percent] = PARTS.map((part) => createColumn([`${name}_${part}`]));
+  return [createColumn([name]), before!, change!, percent!];
 }
 
 /** The columns that a comparison adds to each of the `measures`, by `columnKey`. */
 export function derivedByComparison(measures: readonly Column[]): ReadonlyMap<string, DerivedColumn> {
-  const derived = new Map<string, DerivedColumn>();
-  for (const measure of measures) {
-    const [, before, change, percent] = comparedColumns(measure);
-    derived.set(columnKey(before.path), { measure, part: 'before' });
-    derived.set(columnKey(change.path), { measure, part: 'change' });
-    derived.set(columnKey(percent.path), { measure, part: 'percent' });
-  }
-  return derived;
+  const derived = measures.flatMap((measure) => {
+    const [, ...added] = comparedColumns(measure);
+    return added.map(({ path }, index) => [columnKey(path), { measure, part: PARTS[index]! }] as const);
+  });
+  return new Map(derived);
 }
 
 const SUMS: ReadonlySet<string> = new Set(['sum', 'perDay', COUNT]);

@@ -4,7 +4,6 @@
  */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
-import { divideDecimals, formatDecimal, trimDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { unitStart } from '../dates/calendar.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
@@ -13,7 +12,7 @@ import { type DateRange, daysOf, formatDays } from '../dates/range.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
-import { numberIn, QUOTIENT_DECIMALS } from './aggregate.ts';
+import { averageText, numberIn } from './aggregate.ts';
 import { createTest, Incomparable, type ResolvedCondition } from './condition-test.ts';
 import { createDateTest, hasTime } from './date-test.ts';
 import type { GroupKey } from './group-key.ts';
@@ -204,8 +203,5 @@ export async function daysInRows(
 /** The sum divided by a number of days, as a JSON value; `null` without a sum, or without days. */
 export function dividePerDay(sum: Cell, days: number): string {
   const total = numberIn(sum);
-  if (total === undefined) return 'null';
-  const scale = Math.max(QUOTIENT_DECIMALS, total.scale);
-  const quotient = divideDecimals(total, { units: BigInt(days), scale: 0 }, scale);
-  return quotient === undefined ? 'null' : formatDecimal(trimDecimal(quotient));
+  return total === undefined ? 'null' : averageText(total, days);
 }

@@ -30,11 +30,10 @@ export async function listColumns(
   const values = columns.map(({ name }) => new ColumnValues(name));
   for await (const rows of scanRows(records, columns)) {
     while (rows.next()) {
+      survey.addRow(rows);
       for (let column = 0; column < columns.length; column++) {
         const cell = rows.cell(column);
-        if (cell === undefined) continue;
-        survey.addCell(column, cell);
-        values[column]!.add(cell);
+        if (cell !== undefined) values[column]!.add(cell);
       }
     }
   }

@@ -5,9 +5,9 @@ import {
   type Decimal,
   divideDecimals,
   formatDecimal,
+  HUNDRED,
   multiplyDecimals,
   parseDecimal,
-  trimDecimal,
 } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
@@ -15,7 +15,7 @@ import { type Cell, figureIn, isEmpty } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { Quotient } from '../records/row-keys.ts';
 import { readRows, storeRows } from '../records/rows.ts';
-import { numberIn, QUOTIENT_DECIMALS } from './aggregate.ts';
+import { numberIn, quotientText } from './aggregate.ts';
 import { type Columns, resolveColumn } from './resolve-column.ts';
 
 /** A ratio as the user typed it, in parts. */
@@ -129,14 +129,10 @@ function parseFactor(text: string): Decimal {
 /** A function that divides two cells. It gives `null` if a cell holds no number, or the divisor is zero. */
 function createQuotient(factor: Decimal): Ratio['quotientOf'] {
   return (numerator, denominator) => {
-    const [top, bottom] = [numberIn(numerator), numberIn(denominator)];
-    const quotient =
-      top && bottom && divideDecimals(multiplyDecimals(factor, top), bottom, QUOTIENT_DECIMALS);
-    return quotient === undefined ? 'null' : formatDecimal(trimDecimal(quotient));
+    const top = numberIn(numerator);
+    return quotientText(top && multiplyDecimals(factor, top), numberIn(denominator));
   };
 }
-
-export const HUNDRED: Decimal = { units: 100n, scale: 0 };
 
 /** The change in percent of the earlier value, to two decimals; `null` if the earlier value is empty or zero. */
 export function percentOf(change: Cell, before: Cell): string {

@@ -3,14 +3,13 @@
 import {
   addDecimals,
   type Decimal,
-  divideDecimals,
   formatDecimal,
   subtractDecimals,
   trimDecimal,
   ZERO,
 } from '../core/decimal.ts';
 import type { Cell } from '../records/cells.ts';
-import { numberIn, QUOTIENT_DECIMALS } from './aggregate.ts';
+import { numberIn, quotientText } from './aggregate.ts';
 import { percentOf } from './ratio.ts';
 
 /** The units of time in which any group has records. A place is the number of a unit: the next unit has the next number. */
@@ -93,6 +92,6 @@ export function createMovingAverage(units: Units, absent: Decimal | undefined, c
     }
     const required = absent === undefined ? count : rows.length;
     if (known < required || !units.hasRun(place, count)) return ['null'];
-    return [formatDecimal(trimDecimal(divideDecimals(sum, divisor, QUOTIENT_DECIMALS)!))];
+    return [quotientText(sum, divisor)];
   };
 }

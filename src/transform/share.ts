@@ -1,21 +1,15 @@
 /** Shares: each group's percentage of the sum of all groups, or of those with the same value of a key. */
 
 import { type Column, createColumn } from '../core/columns.ts';
-import {
-  type Decimal,
-  divideDecimals,
-  formatDecimal,
-  multiplyDecimals,
-  trimDecimal,
-} from '../core/decimal.ts';
+import { type Decimal, formatDecimal, HUNDRED, multiplyDecimals, ZERO } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { ExactSum } from '../core/exact-sum.ts';
 import { type Cell, figureIn } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
-import { numberIn, QUOTIENT_DECIMALS } from './aggregate.ts';
+import { numberIn, quotientText } from './aggregate.ts';
 import { keyIdentity } from './group-key.ts';
-import { assertNewName, HUNDRED, type Ratio } from './ratio.ts';
+import { assertNewName, type Ratio } from './ratio.ts';
 
 /** A share as the user typed it, in parts. */
 export interface ShareRequest {
@@ -107,7 +101,6 @@ export async function resolveShares(shares: readonly Share[], groups: RecordSet)
 }
 
 const ALL = '';
-const ZERO: Decimal = { units: 0n, scale: 0 };
 
 /** The name of the column with a share: `revenue_share`, `revenue_share_in_source`. */
 export function shareName({ measure, within }: Share): string {
@@ -115,6 +108,5 @@ export function shareName({ measure, within }: Share): string {
 }
 
 function shareOf(part: Decimal | undefined, total: Decimal | undefined): string {
-  const share = part && total && divideDecimals(multiplyDecimals(HUNDRED, part), total, QUOTIENT_DECIMALS);
-  return share === undefined ? 'null' : formatDecimal(trimDecimal(share));
+  return quotientText(part && multiplyDecimals(HUNDRED, part), total);
 }

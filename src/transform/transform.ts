@@ -41,7 +41,7 @@ import { topRows } from './top.ts';
 import { computeTotals, ratiosPerDay } from './totals.ts';
 import { averageNotes, notesOf, rangeNotes, skippedNotes, totalsNotes } from './transform-notes.ts';
 import { hasPerDay, isGrouped, recordKeys, type Transform } from './transform-request.ts';
-import { plainRows, type Totals, type TransformedRows } from './transformed-rows.ts';
+import { plainRows, type TransformedRows } from './transformed-rows.ts';
 import { unmatchedNotes } from './unmatched-conditions.ts';
 import { weekdayNotes } from './weekday.ts';
 
@@ -160,7 +160,9 @@ export async function transformRecords(
       ...step.warnings,
       ...combinedWarnings(combinedOverRows(step, overTime, request), request),
       ...(isGrouped(request) ? rankedWarnings(sort, kept.amounts, request) : []),
-      ...(totals && !isGrouped(request) ? totalsWarnings(mixedTotals(totals, amounts)) : []),
+      ...(totals && !isGrouped(request)
+        ? totalsWarnings([...amounts].flatMap(([key, amount]) => (totals.has(key) ? [amount] : [])))
+        : []),
       ...having.warnings,
     ],
     details: [...skippedNotes(step, kept.ratios), ...totalsNotes(computed?.notSummed ?? [])],
@@ -286,10 +288,6 @@ function combinedOverRows(
       return amount === undefined ? [] : [[name, amount] as const];
     }),
   );
-}
-
-function mixedTotals(totals: Totals, amounts: Step['amounts']): readonly MixedAmount[] {
-  return Array.from(amounts).flatMap(([key, amount]) => (totals.has(key) ? [amount] : []));
 }
 
 function changesOf(overTime: readonly OverTime[]): readonly Column[] {
