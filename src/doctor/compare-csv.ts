@@ -23,13 +23,10 @@ const MAX_SHOWN = 40;
 /** Requests the day of `records` as CSV. Never fails. */
 export async function checkCsv(records: WindowRecords, client: TestClient): Promise<Outcome<undefined>> {
   const day = records.window.from;
-  if (records.recordCount === 0) return notNeeded(`no records on ${day}, so nothing to compare`, undefined);
+  if (records.recordCount === 0) return notNeeded(`no records on ${day}, so nothing to compare`);
   const compared = await attempt(() => compareDay(records, client));
   if (compared instanceof ReportingError) {
-    return notNeeded(
-      `the service's CSV of ${day} cannot be compared with its JSON: ${compared.message}`,
-      undefined,
-    );
+    return notNeeded(`the service's CSV of ${day} cannot be compared with its JSON: ${compared.message}`);
   }
   const { messages } = client.services;
   const show = (text: string): string => toVisibleLine(messages.redact(text), MAX_SHOWN) || 'nothing';
@@ -38,16 +35,16 @@ export async function checkCsv(records: WindowRecords, client: TestClient): Prom
   const hint = 'reports use the JSON: ask the operator of the service which of the two is right';
   if (csvCount !== records.recordCount) {
     const message = `${day} has ${countOf(records.recordCount, 'record')} as JSON, but ${formatCount(csvCount)} as CSV`;
-    return warning(message, hint, undefined);
+    return warning(message, hint);
   }
   if (difference !== undefined) {
     const { record, name, json, csv } = difference;
     const message = `record ${record} of ${day} has another value in ${show(name)}: ${show(json)} as JSON, ${show(csv)} as CSV`;
-    return warning(message, hint, undefined);
+    return warning(message, hint);
   }
   const order = compared.isReordered() ? ', in another order' : '';
   const values = `equal values in ${countOf(names.length, 'column')} of the same name`;
-  return ok(`${day} has ${countOf(csvCount, 'record')} as CSV, too, with ${values}${order}`, undefined);
+  return ok(`${day} has ${countOf(csvCount, 'record')} as CSV, too, with ${values}${order}`);
 }
 
 interface Difference {

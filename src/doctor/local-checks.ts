@@ -48,7 +48,7 @@ async function checkProfile(
   services: Services,
 ): Promise<Outcome<undefined>> {
   const { file } = await services.inspectProfiles();
-  return ok(`${profile === undefined ? 'no profile' : 'profile'} ${profileName} in ${file}`, undefined);
+  return ok(`${profile === undefined ? 'no profile' : 'profile'} ${profileName} in ${file}`);
 }
 
 /** Warns of an unknown time zone. Only reports whose range depends on today's date need the zone. */
@@ -64,7 +64,7 @@ async function checkZone(
     return outcome;
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
-    return warning(`${outcome.message}; ${error.message}`, error.hint, undefined);
+    return warning(`${outcome.message}; ${error.message}`, error.hint);
   }
 }
 
@@ -72,20 +72,17 @@ async function checkZone(
 async function checkUnusedProfiles(services: Services): Promise<Outcome<undefined>> {
   const profiles = await services.openProfiles();
   profiles.defaults();
-  return ok(
-    `flags and environment give all credentials; profiles and defaults are in ${profiles.file}`,
-    undefined,
-  );
+  return ok(`flags and environment give all credentials; profiles and defaults are in ${profiles.file}`);
 }
 
 /** Warns if other users can access the stored profiles. */
 export async function checkPermissions(services: Services): Promise<Outcome<undefined>> {
-  if (services.platform === 'win32') return notNeeded('Windows has no file modes', undefined);
+  if (services.platform === 'win32') return notNeeded('Windows has no file modes');
   const profiles = await services.inspectProfiles().catch((error: unknown) => {
     if (error instanceof ReportingError) return undefined;
     throw error;
   });
-  return profiles === undefined ? notNeeded('no directory for profiles', undefined) : checkModes(profiles);
+  return profiles === undefined ? notNeeded('no directory for profiles') : checkModes(profiles);
 }
 
 /** Tokens are in the file and the directory: the modes should be 0600 and 0700. */
@@ -93,21 +90,21 @@ function checkModes(profiles: ProfilesOnDisk): Outcome<undefined> {
   const { file, directory, fileMode, directoryMode, isDirectoryForeign } = profiles;
   if (isDirectoryForeign) {
     const hint = 'set REPORTING_CONFIG_DIR to a directory that you own';
-    return warning(`the directory ${directory} belongs to another user`, hint, undefined);
+    return warning(`the directory ${directory} belongs to another user`, hint);
   }
   const existing = [
     { kind: 'the file', path: file, mode: fileMode, safeMode: '600' },
     { kind: 'the directory', path: directory, mode: directoryMode, safeMode: '700' },
   ].flatMap(({ mode, ...rest }) => (mode === undefined ? [] : { ...rest, mode }));
-  if (existing.length === 0) return notNeeded('nothing is stored', undefined);
+  if (existing.length === 0) return notNeeded('nothing is stored');
   const open = existing.filter(({ mode }) => (mode & OTHERS) !== 0);
   if (open.length === 0) {
     const modes = existing.map(({ kind, mode }) => `${kind} has mode ${mode.toString(8)}`);
-    return ok(modes.join(', '), undefined);
+    return ok(modes.join(', '));
   }
   const names = open.map(({ kind, mode }) => `${kind} (mode ${mode.toString(8)})`).join(' and ');
   const commands = open.map(({ safeMode, path }) => `chmod ${safeMode} ${shellWord(path)}`);
-  return warning(`other users can access ${names}`, `run \`${commands.join(' && ')}\``, undefined);
+  return warning(`other users can access ${names}`, `run \`${commands.join(' && ')}\``);
 }
 
 /** The credentials of the test requests. */
@@ -177,12 +174,11 @@ export function checkSpace(
 ): Outcome<undefined> {
   const gigabytes = Math.floor(freeBytes / 1e8) / 10;
   if (freeBytes >= MIN_FREE_BYTES) {
-    return ok(`${directory} is writable, with ${gigabytes.toFixed(1)} GB free`, undefined);
+    return ok(`${directory} is writable, with ${gigabytes.toFixed(1)} GB free`);
   }
   const megabytes = Math.floor(freeBytes / 1e6);
   return warning(
     `${directory} has only ${megabytes} MB free: a report is stored there until it is complete`,
     `free some space, or set another directory with ${anotherTemporaryDirectory(platform)}`,
-    undefined,
   );
 }

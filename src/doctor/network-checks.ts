@@ -38,7 +38,7 @@ export function checkProxy(connection: Connection): Outcome<Connection> {
 
 /** Skips a check of the direct connection if a proxy applies; otherwise undefined. */
 export function skippedForProxy({ proxy }: Connection): Outcome<undefined> | undefined {
-  return proxy && notNeeded(`not used: a proxy applies, ${proxy.host} (${proxy.variable})`, undefined);
+  return proxy && notNeeded(`not used: a proxy applies, ${proxy.host} (${proxy.variable})`);
 }
 
 /** Looks up the addresses of the host. Throws an unavailable error. */
@@ -47,10 +47,10 @@ export async function checkDns({ host }: Target, { probes, limits }: Network): P
     "check the base URL's host, and that this machine is online",
     probes.lookUp(host, limits),
   );
-  if (addresses === undefined) return ok(`${host} is an address and needs no lookup`, undefined);
+  if (addresses === undefined) return ok(`${host} is an address and needs no lookup`);
   const shown = addresses.slice(0, MAX_ADDRESSES_SHOWN).join(', ');
   const moreCount = addresses.length - MAX_ADDRESSES_SHOWN;
-  return ok(`${host} resolves to ${shown}${moreCount > 0 ? ` and ${moreCount} more` : ''}`, undefined);
+  return ok(`${host} resolves to ${shown}${moreCount > 0 ? ` and ${moreCount} more` : ''}`);
 }
 
 /** Opens a connection and closes it. Throws an unavailable error. */
@@ -63,7 +63,7 @@ export async function checkTcp(
     "check the base URL's port, and any firewall or VPN on the way",
     probes.connect(target, limits),
   );
-  return ok(`connected to ${address}, port ${target.port}, in ${now().getTime() - startedMs} ms`, undefined);
+  return ok(`connected to ${address}, port ${target.port}, in ${now().getTime() - startedMs} ms`);
 }
 
 /** Waits for `work`, and adds the hint if it fails. */
@@ -85,8 +85,8 @@ export async function checkTls(
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === 'http:') {
     return isLoopback(hostname)
-      ? ok('not used: plain http stays on this machine', undefined)
-      : notNeeded('not used: the base URL is plain http', undefined);
+      ? ok('not used: plain http stays on this machine')
+      : notNeeded('not used: the base URL is plain http');
   }
   return checkHandshake(await probes.shakeHands(targetOf(baseUrl), limits, secureContext), now());
 }
@@ -109,8 +109,8 @@ export function checkHandshake(
     throw new ReportingError('E-tls', `${distrust.message} (${facts})`, { hint });
   }
   const message = `${facts}, in ${countOf(daysLeft, 'day')}`;
-  if (daysLeft >= MIN_DAYS_LEFT) return ok(message, undefined);
-  return warning(message, 'the service must renew its certificate before then', undefined);
+  if (daysLeft >= MIN_DAYS_LEFT) return ok(message);
+  return warning(message, 'the service must renew its certificate before then');
 }
 
 function dayOf(date: Date): string {

@@ -56,7 +56,7 @@ export async function runChecks(
   await checkService({ ...machine, reachable }, options, readOnly, runner);
   const { tool, node, openssl, platform } = services.versions;
   const versions = `reporting ${tool}, Node ${node}, OpenSSL ${openssl}, ${platform}`;
-  await runner.check('versions', [], () => ok(versions, undefined));
+  await runner.check('versions', [], () => ok(versions));
 }
 
 interface Machine {
@@ -71,7 +71,7 @@ async function checkMachine(
   { check }: CheckRunner,
 ): Promise<Machine> {
   const { embedded, insecureHttp } = options;
-  const unused = notNeeded('not used with --sandbox', undefined);
+  const unused = notNeeded('not used with --sandbox');
   const configuration = await check('configuration', [], () =>
     embedded === undefined ? checkConfiguration(options, services) : unused,
   );

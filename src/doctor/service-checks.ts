@@ -76,9 +76,9 @@ export async function checkInterface(
 /** Lists the columns and names the date column that a report would use. Throws as a report does for records of other days. */
 export function checkColumns(body: WindowFacts, choice: DateColumnSetting | undefined): Outcome<undefined> {
   const { recordCount, emptyRecords, columns, window } = body;
-  if (recordCount === 0) return ok(`no records on ${window.from}, so no columns`, undefined);
+  if (recordCount === 0) return ok(`no records on ${window.from}, so no columns`);
   if (emptyRecords > 0) {
-    return warning(describeEmpty(body), 'ask the service whether its response is complete', undefined);
+    return warning(describeEmpty(body), 'ask the service whether its response is complete');
   }
   const { dateColumn, warnings } = decideDateColumn([body], {
     report: revenue.name,
@@ -87,11 +87,10 @@ export function checkColumns(body: WindowFacts, choice: DateColumnSetting | unde
   });
   const dateName = dateColumn === undefined ? 'not found' : listNames([dateColumn.column.name]);
   const message = `${listNames(columns.map(({ name }) => name))}; date column: ${dateName}`;
-  if (warnings.length === 0) return ok(message, undefined);
+  if (warnings.length === 0) return ok(message);
   return warning(
     `${message}; ${warnings.map(({ text }) => text).join('; ')}`,
     'set the date column, or none: reporting login --date-column revenue=<name>',
-    undefined,
   );
 }
 
@@ -124,7 +123,6 @@ export async function checkLongWindow(
   return warning(
     response.message,
     'if the service counts days differently, request less at once: --window-days 30',
-    undefined,
   );
 }
 
@@ -180,15 +178,14 @@ function compareEndDates(
 ): Outcome<undefined> {
   const position = actual === 'inclusive' ? 'inside' : 'outside';
   const message = `the service counts end_date as ${position} the range: ${evidence}`;
-  if (actual === used) return ok(message, undefined);
+  if (actual === used) return ok(message);
   const effect = used === 'inclusive' ? 'miss the last day of each window' : 'contain days twice';
   return warning(
     `${message}; reports use ${used} (${source}) and ${effect}`,
     `add --end-date ${actual} to reports, or store it: reporting login --end-date ${actual}`,
-    undefined,
   );
 }
 
 function inconclusive(reason: string): Outcome<undefined> {
-  return notNeeded(`cannot tell whether the service counts end_date: ${reason}`, undefined);
+  return notNeeded(`cannot tell whether the service counts end_date: ${reason}`);
 }
