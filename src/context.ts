@@ -2,6 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { STALL_TIMEOUT_MS, TOKEN_COMMAND_TIMEOUT_MS } from './core/limits.ts';
+import { tryRead } from './core/try-read.ts';
 
 interface InputStream extends NodeJS.ReadableStream {
   readonly isTTY?: boolean;
@@ -81,9 +82,10 @@ export function createProcessContext(
     platform: process.platform,
     async directories() {
       const { homedir, tmpdir } = await import('node:os');
+      // The current directory may be removed, or the system may not know the user: a run may need neither.
       return {
-        workingDirectory: orEmpty(() => process.cwd()),
-        homeDirectory: orEmpty(homedir),
+        workingDirectory: tryRead(() => process.cwd()) ?? '',
+        homeDirectory: tryRead(homedir) ?? '',
         temporaryDirectory: tmpdir(),
       };
     },
@@ -104,15 +106,6 @@ export function createProcessContext(
 
 /** A failed write reports its error by itself. Without a listener, the error would also end the process. */
 export function ignoreFailedWrite(): void {}
-
-/** Empty if the current directory was removed, or the system does not know the user: a run may need neither. */
-function orEmpty(read: () => string): string {
-  try {
-    return read();
-  } catch {
-    return '';
-  }
-}
 
 /** Major versions of Node on which the flag was tested. */
 const KNOWN_VERSIONS = { first: 20, last: 26 };

@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
+import { tryRead } from '../core/try-read.ts';
 
 /** The stored credentials and settings of one profile. Each value may be missing. */
 export interface Profile {
@@ -142,7 +143,7 @@ export interface ProfilesOnDisk {
   readonly isDirectoryForeign: boolean;
 }
 
-/** The file of the profiles in `directory`, and the access of other users. Never throws. */
+/** The file of the profiles in `directory`, and the access of other users. Never throws: opening the file reports why. */
 export function inspectProfiles(directory: string, platform: string): ProfilesOnDisk {
   const file = path.join(directory, CONFIG_FILE);
   const modeOf = (each: string): number | undefined => {
@@ -152,9 +153,9 @@ export function inspectProfiles(directory: string, platform: string): ProfilesOn
   return {
     file,
     directory,
-    fileMode: attempt(() => modeOf(file)),
-    directoryMode: attempt(() => modeOf(directory)),
-    isDirectoryForeign: attempt(() => isForeign(directory)) ?? false,
+    fileMode: tryRead(() => modeOf(file)),
+    directoryMode: tryRead(() => modeOf(directory)),
+    isDirectoryForeign: tryRead(() => isForeign(directory)) ?? false,
   };
 }
 
@@ -193,13 +194,4 @@ export function assertPrivateDirectory({
     `other users can write to the configuration directory ${directory} (mode ${directoryMode.toString(8)})`,
     { hint: `run chmod 700 ${shellWord(directory)}, or ${way}` },
   );
-}
-
-/** Undefined for a file that cannot be inspected: opening it reports why. */
-function attempt<T>(inspect: () => T): T | undefined {
-  try {
-    return inspect();
-  } catch {
-    return undefined;
-  }
 }

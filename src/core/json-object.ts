@@ -1,3 +1,5 @@
+import { tryRead } from './try-read.ts';
+
 /** A JSON object whose members are not known yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -13,9 +15,5 @@ export function asObject(value: unknown): JsonObject | undefined {
 
 /** The JSON object in `text`; undefined for anything else. */
 export function parseObject(text: string): JsonObject | undefined {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return tryRead(() => asObject(JSON.parse(text)));
 }

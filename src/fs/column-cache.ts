@@ -5,6 +5,8 @@
 
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseObject } from '../core/json-object.ts';
+import { tryRead } from '../core/try-read.ts';
 
 /** The client of sandbox data. No profile has this name. */
 export const SANDBOX_CLIENT = '--sandbox';
@@ -40,25 +42,13 @@ export function keepColumnNames(directory: string, key: ColumnKey, names: readon
     writeFileSync(temporary, JSON.stringify(Object.fromEntries(entries)), { mode: 0o600, flag: 'wx' });
     renameSync(temporary, path.join(directory, FILE));
   } catch {
-    removeIfPossible(temporary);
-  }
-}
-
-function removeIfPossible(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // The directory is a file, or may not be changed.
+    // The directory may be a file, or may not be changed.
+    tryRead(() => rmSync(temporary, { force: true }));
   }
 }
 
 function readAll(directory: string): Readonly<Record<string, unknown>> {
-  try {
-    const all: unknown = JSON.parse(readFileSync(path.join(directory, FILE), 'utf8'));
-    return typeof all === 'object' && all !== null ? (all as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+  return parseObject(tryRead(() => readFileSync(path.join(directory, FILE), 'utf8')) ?? '') ?? {};
 }
 
 function keyOf({ client, report }: ColumnKey): string {

@@ -52,8 +52,8 @@ export async function untilFree<T>(
 }
 
 /** Removes a file, which may be missing. On Windows, waits for other programs that have it open. */
-export function removeFile(file: string, options: HeldFileOptions = {}): Promise<void> {
-  return untilFree(() => rm(file, { force: true }), options);
+export function removeFile(file: string): Promise<void> {
+  return untilFree(() => rm(file, { force: true }));
 }
 
 function wait(ms: number, signal: AbortSignal | undefined): Promise<unknown> {

@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { parseObject } from '../core/json-object.ts';
+import { tryRead } from '../core/try-read.ts';
 import { HeldFileError, removeFile, untilFree } from './held-files.ts';
 import { codeOf } from './paths.ts';
 import { isRunning } from './temporary-files.ts';
@@ -117,8 +118,8 @@ export async function acquireLock(file: string, options: LockOptions): Promise<H
  * the lock in the last minute.
  */
 export function isLockHeld(file: string, now: Date): boolean {
-  const text = attempt(() => readFileSync(file, 'utf8'));
-  const beatMs = attempt(() => statSync(file).mtimeMs);
+  const text = tryRead(() => readFileSync(file, 'utf8'));
+  const beatMs = tryRead(() => statSync(file).mtimeMs);
   if (text === undefined || beatMs === undefined) return false;
   const state = stateOf(text, currentOwner());
   return state === 'unknown' ? now.getTime() - beatMs < STALE_LOCK_MS : state === 'running';
@@ -195,8 +196,8 @@ function ownerOf(text: string): Owner | undefined {
 
 function currentOwner(): Owner {
   return {
-    boot: attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
-    namespace: attempt(() => readlinkSync('/proc/self/ns/pid')),
+    boot: tryRead(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+    namespace: tryRead(() => readlinkSync('/proc/self/ns/pid')),
     pid: process.pid,
     start: startOf(process.pid),
   };
@@ -204,18 +205,10 @@ function currentOwner(): Owner {
 
 /** Field 22 of /proc/<pid>/stat, in clock ticks since boot (proc_pid_stat(5)). The name before it may contain spaces. */
 function startOf(pid: number): string | undefined {
-  return attempt(
+  return tryRead(
     () =>
       readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ')[19]!,
   );
-}
-
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

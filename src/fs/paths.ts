@@ -8,6 +8,7 @@ import path from 'node:path';
 import { interruptible } from '../core/async.ts';
 import type { ErrorCode } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
+import { tryRead } from '../core/try-read.ts';
 import { parseTzVariable } from '../dates/time-zone.ts';
 import { type UserHome, userDirectory } from './user-directories.ts';
 
@@ -162,20 +163,11 @@ export function unreadable(
 
 /** The IANA time zone that `value`, the value of TZ, stands for; undefined if it is unknown. */
 export function zoneOfTzVariable(value: string): string | undefined {
-  return parseTzVariable(value, (file) => {
-    try {
-      return fs.realpathSync(file);
-    } catch {
-      return undefined;
-    }
-  });
+  return parseTzVariable(value, (file) => tryRead(() => fs.realpathSync(file)));
 }
 
 /** The names of the directories in `parent` that have a file of this name; none if `parent` cannot be read. */
 export function directoriesWith(file: string, parent: string): readonly string[] {
-  try {
-    return fs.readdirSync(parent).filter((name) => fs.existsSync(path.join(parent, name, file)));
-  } catch {
-    return [];
-  }
+  const names = tryRead(() => fs.readdirSync(parent)) ?? [];
+  return names.filter((name) => fs.existsSync(path.join(parent, name, file)));
 }

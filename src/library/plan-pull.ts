@@ -12,6 +12,7 @@ import {
   checkToken,
 } from '../config/resolve-credentials.ts';
 import { STALL_TIMEOUT_MS } from '../core/limits.ts';
+import { tryRead } from '../core/try-read.ts';
 import { calendarDateAt } from '../dates/date.ts';
 import { absolutePath, readTextFile, zoneOfTzVariable } from '../fs/paths.ts';
 import { parseFetch } from '../plan/fetch-request.ts';
@@ -166,16 +167,7 @@ function tzVariable(): string | undefined {
 /** Throws an output error for a relative path if the working directory was removed. */
 function temporaryDirectory({ temporaryDirectory: directory = os.tmpdir() }: CheckedOptions): string {
   const what = `keep the windows in the temporary directory ${directory}`;
-  return absolutePath(workingDirectory(), directory, { code: 'E-cannot-write', what });
-}
-
-/** Empty if the directory was removed. */
-function workingDirectory(): string {
-  try {
-    return process.cwd();
-  } catch {
-    return '';
-  }
+  return absolutePath(tryRead(() => process.cwd()) ?? '', directory, { code: 'E-cannot-write', what });
 }
 
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { LINE_FEED } from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { anotherTemporaryDirectory } from '../core/shell.ts';
+import { tryRead } from '../core/try-read.ts';
 import { removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
 
 /** The temporary directory of one run. */
@@ -95,11 +96,8 @@ export function createSpool(
 
 /** True if there may be directories of killed runs. A quick look: most runs find none. */
 function hasSpools(parent: string): boolean {
-  try {
-    return readdirSync(parent).some((name) => name.startsWith(DIRECTORY_PREFIX));
-  } catch {
-    return false;
-  }
+  const names = tryRead(() => readdirSync(parent)) ?? [];
+  return names.some((name) => name.startsWith(DIRECTORY_PREFIX));
 }
 
 function directoryOf(file: string): Directory | undefined {

@@ -11,6 +11,7 @@ import { isIP } from 'node:net';
 import tls from 'node:tls';
 import { isLoopback } from '../api/credentials.ts';
 import { ReportingError } from '../core/errors.ts';
+import { tryRead } from '../core/try-read.ts';
 import { chooseProxy, type Environment, type ProxyServer, withoutBrackets } from './proxy.ts';
 import type { Route, RouteOptions, TlsOptions } from './request-context.ts';
 
@@ -82,17 +83,10 @@ function parseCertificates(pem: string, name: string): readonly string[] {
     throw invalidCaFile(name, 'it contains no PEM certificate (-----BEGIN CERTIFICATE-----)');
   }
   for (const [index, certificate] of certificates.entries()) {
-    if (!isCertificate(certificate)) throw invalidCaFile(name, `its certificate ${index + 1} is broken`);
+    const isValid = tryRead(() => new X509Certificate(certificate)) !== undefined;
+    if (!isValid) throw invalidCaFile(name, `its certificate ${index + 1} is broken`);
   }
   return certificates;
-}
-
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).raw.length > 0;
-  } catch {
-    return false;
-  }
 }
 
 function invalidCaFile(name: string, problem: string): ReportingError {

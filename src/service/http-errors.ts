@@ -9,6 +9,7 @@ import { MAX_WINDOW_DAYS } from '../api/wire.ts';
 import { type ErrorDetails, type ErrorFacts, ReportingError, type RetryAdvice } from '../core/errors.ts';
 import { createRedaction, MIN_SECRET_LENGTH } from '../core/redaction.ts';
 import { toVisibleLine } from '../core/text.ts';
+import { tryRead } from '../core/try-read.ts';
 import { countDays, formatRange } from '../dates/range.ts';
 import { proxyNeedsCredentials, TRANSIENT_STATUSES } from './network-errors.ts';
 import type { RequestContext, Route } from './request-context.ts';
@@ -150,17 +151,13 @@ async function beginningOf(chunks: AsyncIterable<Buffer>, now: () => Date): Prom
 export function errorBodyMessage(body: string): string {
   const text = body.trim();
   if (text.startsWith('<')) return '';
-  return toVisibleLine(jsonMessage(text) ?? text, MAX_MESSAGE_LENGTH);
-}
-
-function jsonMessage(text: string): string | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  return findMessage(value, 3);
+  return toVisibleLine(
+    findMessage(
+      tryRead(() => JSON.parse(text)),
+      3,
+    ) ?? text,
+    MAX_MESSAGE_LENGTH,
+  );
 }
 
 function findMessage(value: unknown, depth: number): string | undefined {

@@ -9,6 +9,7 @@
 
 import { BlockList, isIP } from 'node:net';
 import { ReportingError } from '../core/errors.ts';
+import { tryRead } from '../core/try-read.ts';
 
 /** A proxy that requests go through. */
 export interface ProxyServer {
@@ -66,8 +67,8 @@ function parseProxy(variable: string, value: string): ProxyServer {
 
   const isSecure = url.protocol === 'https:';
   const port = url.port === '' ? (isSecure ? 443 : 80) : Number(url.port);
-  const user = decode(url.username);
-  const password = decode(url.password);
+  const user = decoded(url.username);
+  const password = decoded(url.password);
   const pair = `${user}:${password}`;
   const hasUser = pair !== ':';
   return {
@@ -87,12 +88,8 @@ function isLongEnoughToHide(secret: string): boolean {
 }
 
 /** As in curl, text that is not valid percent-encoding is used as it is. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+function decoded(text: string): string {
+  return tryRead(() => decodeURIComponent(text)) ?? text;
 }
 
 function invalid(variable: string, problem = ''): ReportingError {

@@ -69,7 +69,6 @@ export interface RequestContext {
 
 /** The head of a response, with header values as received. */
 export interface ResponseHead {
-  readonly status: number;
   readonly date: string | undefined;
   readonly contentType: string | undefined;
   /** The encoding before decompression. */
@@ -81,7 +80,6 @@ export function responseHead(response: Response): ResponseHead {
   const pairs = headerPairs(response);
   const header = (name: string): string | undefined => pairs.find(([each]) => each === name)?.[1];
   return {
-    status: response.statusCode,
     date: header('date'),
     contentType: header('content-type'),
     contentEncoding: header('content-encoding'),

@@ -44,15 +44,12 @@ export interface PullOutcome {
   /** `elsewhere`: another run has pulled it meanwhile. */
   readonly kind: 'written' | 'unchanged' | 'elsewhere';
   readonly records: number;
-  readonly restatedDays: number;
   /** Notes about the schema. */
   readonly notes: readonly string[];
   readonly warnings: readonly string[];
 }
 
-const ELSEWHERE: PullOutcome = {
-  ...{ kind: 'elsewhere', records: 0, restatedDays: 0, notes: [], warnings: [] },
-};
+const ELSEWHERE: PullOutcome = { kind: 'elsewhere', records: 0, notes: [], warnings: [] };
 
 /** A clock of another machine may be ahead by as much. */
 const MAX_CLOCK_SKEW_MS = 15 * 60 * 1000;
@@ -171,13 +168,7 @@ async function store(
   if (record !== undefined && record.content === content && (await isIntact(pull, record, context))) {
     if (!(await putSchema())) return undefined;
     await refreshRecord(pull, { record, startedAt, before: before! }, context);
-    return {
-      kind: 'unchanged',
-      records: record.records,
-      restatedDays: 0,
-      notes: [],
-      warnings: [],
-    };
+    return { kind: 'unchanged', records: record.records, notes: [], warnings: [] };
   }
   const mainMeasure = schema?.hasMainMeasure === true ? schema.measures[0] : undefined;
   const measure = mainMeasure ?? (await measureOf(pull, context));
@@ -196,7 +187,6 @@ async function store(
   return {
     kind: 'written',
     records: recordSet.recordCount,
-    restatedDays: restatements.length,
     notes: extended?.notes ?? [],
     warnings: [
       ...warnings,

@@ -15,6 +15,7 @@ import { findEndDate, findTimeZone, findZoneOfToday, parseEndDate } from '../con
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { shellWord } from '../core/text.ts';
+import { tryRead } from '../core/try-read.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
 import { codeOf, readRegularFile, unreadable } from '../fs/paths.ts';
 import { recordOptionsOf } from '../sandbox/record-options.ts';
@@ -81,14 +82,11 @@ export function findDataset(root: string, shown: string): Dataset {
 
 /** How to check a recording; undefined for another directory. */
 function recordingHint(root: string, shown: string): string | undefined {
-  try {
-    const { report, wire } = parseIndex(readRegularFile(path.join(root, INDEX_FILE)), INDEX_FILE);
-    return wire === 'csv'
-      ? `it is a recording: compare its files with the hashes in ${path.join(shown, INDEX_FILE)}`
-      : `it is a recording, which a report checks: reporting ${report} --replay ${shellWord(shown)}`;
-  } catch {
-    return undefined;
-  }
+  const index = tryRead(() => parseIndex(readRegularFile(path.join(root, INDEX_FILE)), INDEX_FILE));
+  if (index === undefined) return undefined;
+  return index.wire === 'csv'
+    ? `it is a recording: compare its files with the hashes in ${path.join(shown, INDEX_FILE)}`
+    : `it is a recording, which a report checks: reporting ${index.report} --replay ${shellWord(shown)}`;
 }
 
 /** The dataset of a run, in the absolute path `root`. Throws a usage error for missing settings, and for settings that differ. */

@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { nameProfile, ReportingError } from '../core/errors.ts';
+import { tryRead } from '../core/try-read.ts';
 import { NO_DATE_COLUMN } from '../report/checks/date-column.ts';
 import type { Services } from '../services.ts';
 import type { Dataset } from './dataset.ts';
@@ -61,11 +62,8 @@ function hasFiles(report: string, { root }: PullContext): boolean {
   const folder = path.join(root, `report=${report}`);
   const namesIn = (each: string, prefix: string): readonly string[] =>
     readdirSync(each).filter((name) => name.startsWith(prefix));
-  try {
-    return namesIn(folder, 'profile=').some((name) => namesIn(path.join(folder, name), 'month=').length > 0);
-  } catch {
-    return false;
-  }
+  const hasMonths = (name: string): boolean => namesIn(path.join(folder, name), 'month=').length > 0;
+  return tryRead(() => namesIn(folder, 'profile=').some(hasMonths)) ?? false;
 }
 
 /** Throws a usage error for a chosen type that differs from the type in a schema, and for a column that no schema has. */

@@ -6,6 +6,7 @@
 import { type Dirent, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
+import { tryRead } from '../core/try-read.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
 import { codeOf, otherKindOf, readRegularFile, unreadable } from '../fs/paths.ts';
 import { DATASET_FILE, type Dataset, type DatasetFormat } from './dataset.ts';
@@ -156,13 +157,7 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
     },
     pathOf,
     readRecord,
-    findRecord(partition) {
-      try {
-        return readRecord(partition);
-      } catch {
-        return undefined;
-      }
-    },
+    findRecord: (partition) => tryRead(() => readRecord(partition)),
     readDays(partition) {
       const text = readText(partition, DAYS_FILE);
       return text === undefined
