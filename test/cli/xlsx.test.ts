@@ -358,7 +358,7 @@ describe('--sheets', () => {
       'SUBTOTAL(109,B2:B2) → 7.00',
       'SUBTOTAL(109,C2:C2) → 2.50',
       'B4-C4 → 4.50',
-      'IFERROR(D4/ABS(C4),"") → 1.80',
+      'IFERROR(D4/ABS(C4),"") → 1.8000',
     ]);
   });
 
