@@ -17,6 +17,7 @@ import {
   type ProfileStore,
   type ProfilesOnDisk,
 } from './config/profile.ts';
+import type { DatasetPlan, StoredDataset } from './config/stored-dataset.ts';
 import type { TokenCommand } from './config/token-command.ts';
 import type { Context, Directories } from './context.ts';
 import { interruptible } from './core/async.ts';
@@ -25,6 +26,7 @@ import { DEFAULT_HEAD_TIMEOUT_MS } from './core/limits.ts';
 import { type ShellKind, shellOf } from './core/shell.ts';
 import { type Sink, STDOUT } from './core/sink.ts';
 import { type CalendarDate, calendarDateAt } from './dates/date.ts';
+import type { DateRange } from './dates/range.ts';
 import {
   absolutePath,
   cacheDirectory,
@@ -37,6 +39,7 @@ import {
 } from './fs/paths.ts';
 import { userDirectory } from './fs/user-directories.ts';
 import { assertWindowsNames } from './fs/windows-names.ts';
+import type { Body } from './json/unexpected-body.ts';
 import type { Messages } from './output/messages.ts';
 import { canShowProgress, type ProgressState, showProgressLine } from './output/progress-line.ts';
 import type { Conversation } from './output/prompts.ts';
@@ -89,6 +92,10 @@ export interface Services {
   readonly openResumeStore: (identity: RecordingIdentity, token: string) => Promise<ResumeStore>;
   /** Opens a recording, and compares every file with its index. */
   readonly openRecording: (directory: string) => Promise<Recording>;
+  /** Opens a dataset to read it. Throws a usage error for another directory. */
+  readonly openDataset: (directory: string) => Promise<StoredDataset>;
+  /** The records of a window of a client, from its month, as the body of a response. */
+  readonly readMonth: (dataset: DatasetPlan, profile: string, window: DateRange) => Promise<Body>;
   /** Shows the state that `read` returns, if the user wants to see it. Returns a function that removes it. */
   readonly showProgress: (read: () => ProgressState) => () => void;
   readonly createRetryPolicy: (options: Omit<RetryOptions, 'now' | 'sleep' | 'random'>) => RetryPolicy;
@@ -340,6 +347,12 @@ export function createServices(
       const location = inputPath(directory, `the recording ${directory}`);
       return interruptible(openRecording(location, directory), signal);
     },
+    async openDataset(directory) {
+      const { openDataset } = await import('./sync/open-dataset.ts');
+      return openDataset(inputPath(directory, `the dataset ${directory}`), directory);
+    },
+    readMonth: async (dataset, profile, window) =>
+      (await import('./sync/month-body.ts')).monthBody(dataset, profile, window),
     showProgress(read) {
       const { stderr } = context;
       if (!settings().showProgress || !canShowProgress(stderr, env)) return () => undefined;

@@ -56,6 +56,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   main: ['program', 'options', 'commands', 'services', 'formats', 'help', 'output', 'core'],
   program: ['commands', 'options', 'help', 'api', 'core', 'version'],
   services: [
+    'sync',
     'archive',
     'records',
     'service',
@@ -150,7 +151,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   'csv-stringify': /^formats\/csv\.ts$/,
   conf: /^config\/config-file\.ts$/,
   got: /^service\/client\.ts$/,
-  hyparquet: /^parquet\/parquet-footer\.ts$/,
+  hyparquet: /^parquet\/(parquet-footer|parquet-rows)\.ts$/,
   'hyparquet-writer': /^parquet\/(parquet-encoder|column-chunk)\.ts$/,
   hpagent: /^service\/tunnel\.ts$/,
   'string-width': /^formats\/text-width\.ts$/,

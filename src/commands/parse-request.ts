@@ -4,9 +4,11 @@ import type { Report } from '../api/reports.ts';
 import type { Defaults } from '../config/profile.ts';
 import { storedSetting, storedWeekStart } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
+import { flagOf } from '../core/option-names.ts';
 import { MONDAY } from '../dates/date.ts';
+import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from '../options/access-table.ts';
 import type { TypedOption } from '../options/flag.ts';
-import type { RawOptions, ReportOptions } from '../options/report-table.ts';
+import { type RawOptions, REQUESTS, type ReportOptions } from '../options/report-table.ts';
 import { readRequestValues } from '../options/request-values.ts';
 import { parseOutput } from '../plan/destination.ts';
 import { parseFetch } from '../plan/fetch-request.ts';
@@ -29,7 +31,7 @@ export function parseRequest(
   { env, defaults }: StoredValues,
   typedOptions: readonly TypedOption[] = [],
 ): ReportRequest {
-  if (given.replay !== undefined) assertReplayOptions(typedOptions);
+  assertWithoutRequests(given, typedOptions);
   const options = withStoredRange(given, defaults);
   const transform = parseTransform(options);
   const document = parseDocument(options, transform, env, typedOptions);
@@ -79,18 +81,40 @@ function parseDocument(
   return request;
 }
 
-/** Options about requests and credentials, which a recording does not need. */
-const LIVE_OPTIONS = new Set([
-  ...['sandbox', 'profile', 'allProfiles', 'tokenFile', 'tokenCommand', 'insecureHttp', 'caFile'],
-  ...['resume', 'retryFor', 'retries', 'timeout', 'concurrency'],
-  ...['windowDays', 'windows', 'byDay', 'endDate'],
-]);
+/** The options about requests, credentials and the sandbox. */
+const LIVE_OPTIONS = new Set(
+  [MANY_CREDENTIALS, REQUESTS, WITHOUT_ACCOUNT].flatMap(({ flags }) => Object.keys(flags)),
+);
 
-/** Throws a usage error for an option that could not change a report from a recording. */
-function assertReplayOptions(typed: readonly TypedOption[]): void {
-  const live = typed.find(({ name }) => LIVE_OPTIONS.has(name));
-  if (live === undefined) return;
-  throw new ReportingError('E-option-conflict', `--replay cannot be combined with ${live.flag}`, {
-    hint: `the recording has the responses and their windows: leave out ${live.flag}`,
-  });
+/** Options among them that say something about a report without requests, too. */
+const ALWAYS = ['windowColumns', 'dryRun'];
+
+/** The options that replace the service, those among the live ones that they accept, and why not the others. */
+const SOURCES = [
+  {
+    name: 'replay',
+    accepts: ['baseUrl', 'clientId', ...ALWAYS],
+    reason: 'the recording has the responses and their windows',
+  },
+  {
+    name: 'fromDataset',
+    accepts: ['profile', 'allProfiles', ...ALWAYS],
+    reason: 'the dataset has the records of its clients, by month',
+  },
+] as const;
+
+/** Throws a usage error for an option that could not change a report without requests. */
+export function assertWithoutRequests(
+  given: Pick<ReportOptions, 'replay' | 'fromDataset'>,
+  typed: readonly TypedOption[],
+): void {
+  for (const { name, accepts, reason } of SOURCES) {
+    const live = typed.find(
+      (option) => LIVE_OPTIONS.has(option.name) && !(accepts as readonly string[]).includes(option.name),
+    );
+    if (given[name] === undefined || live === undefined) continue;
+    throw new ReportingError('E-option-conflict', `${flagOf(name)} cannot be combined with ${live.flag}`, {
+      hint: `${reason}: leave out ${live.flag}`,
+    });
+  }
 }

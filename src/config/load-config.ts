@@ -12,8 +12,9 @@ import {
   findProfile,
   type ProfileInUse,
 } from './resolve-credentials.ts';
+import { type StoredDataset, selectClients } from './stored-dataset.ts';
 
-/** One client by options, environment or profile; several stored profiles; the sandbox; or a recording. */
+/** One client by options, environment or profile; several stored profiles; the sandbox; a recording; or clients of a dataset. */
 export type ClientsRequest =
   | {
       readonly kind: 'one';
@@ -32,6 +33,13 @@ export type ClientsRequest =
       /** The client that the recording must have; undefined for any. */
       readonly baseUrl: string | undefined;
       readonly clientId: string | undefined;
+    }
+  | {
+      readonly kind: 'dataset';
+      readonly directory: string;
+      /** Empty for the client that REPORTING_PROFILE names, or the only one. */
+      readonly names: readonly string[];
+      readonly isAll: boolean;
     };
 
 interface RequestedClients {
@@ -50,6 +58,8 @@ export interface StoredConfig {
   readonly isTerminal: boolean;
   /** At least one, in the order of the option, or as stored. */
   readonly clients: readonly StoredClient[];
+  /** The dataset that has the records; undefined for records of the service. */
+  readonly dataset?: StoredDataset;
 }
 
 /** One client of a report. */
@@ -64,6 +74,8 @@ export interface StoredClient {
   readonly credentials: CredentialChoice | undefined;
   /** The error of a token that could not be found. */
   readonly tokenFailure?: ReportingError | undefined;
+  /** True for a client of a dataset: its name is that of a folder. */
+  readonly isOfDataset?: true;
 }
 
 /**
@@ -72,7 +84,9 @@ export interface StoredClient {
  */
 export async function loadConfig(request: RequestedClients, services: Services): Promise<StoredConfig> {
   const once = withStoredOnce(services);
-  const clients = await readClients(request, once);
+  const dataset =
+    request.clients.kind === 'dataset' ? await services.openDataset(request.clients.directory) : undefined;
+  const clients = await readClients(request, once, dataset);
   return {
     env: services.env,
     defaults: await once.readDefaults(),
@@ -82,6 +96,7 @@ export async function loadConfig(request: RequestedClients, services: Services):
     },
     isTerminal: services.stdout.isTerminal,
     clients,
+    ...(dataset !== undefined && { dataset }),
   };
 }
 
@@ -106,11 +121,18 @@ export function withStoredOnce(services: Services): Services {
 async function readClients(
   { clients }: RequestedClients,
   services: Services,
+  dataset: StoredDataset | undefined,
 ): Promise<readonly StoredClient[]> {
   switch (clients.kind) {
     case 'sandbox':
     case 'recording':
       return [{ profile: undefined, isNamed: false, inUse: undefined, credentials: undefined }];
+    case 'dataset':
+      return selectClients(clients, dataset!, services.env).map((profile) => ({
+        profile,
+        isNamed: clients.names.length > 1 || clients.isAll,
+        ...{ inUse: undefined, credentials: undefined, isOfDataset: true },
+      }));
     case 'one':
       return [{ isNamed: false, ...(await readClient(clients, services)) }];
     default: {

@@ -7,7 +7,7 @@ import { countOf, toVisibleText } from '../core/text.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { listCodes } from '../records/currency.ts';
-import type { ClientName, EncoderInput } from './format.ts';
+import type { CaptionFacts, ClientName, EncoderInput } from './format.ts';
 import { mainChangePerDay } from './per-day.ts';
 import type { TextMeasure } from './text-width.ts';
 
@@ -31,7 +31,7 @@ export function captionParts(input: EncoderInput): readonly CaptionPart[] {
   const { caption, range, comparedRange, currencies } = input;
   if (caption === undefined) return [];
   const perDay = mainChangePerDay(input);
-  const { report, clients } = caption;
+  const { report, clients, dataset } = caption;
   const codes = listCodes(currencies?.codes ?? []);
   return [
     ...(range === undefined ? [] : [rangePart('Range', range, report)]),
@@ -43,7 +43,17 @@ export function captionParts(input: EncoderInput): readonly CaptionPart[] {
       value: clients.length === 0 ? 'sandbox' : namesOf(clients),
       text: clients.length === 0 ? 'sandbox' : wordClients(clients),
     },
+    ...(dataset === undefined ? [] : [datasetPart(dataset)]),
   ];
+}
+
+function datasetPart({ directory, pulled }: NonNullable<CaptionFacts['dataset']>): CaptionPart {
+  const name = toVisibleText(directory);
+  return {
+    name: 'Dataset',
+    value: `${name}, as pulled ${pulled}`,
+    text: `dataset ${name} as pulled ${pulled}`,
+  };
 }
 
 function rangePart(name: string, range: DateRange, word: string): CaptionPart {

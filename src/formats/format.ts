@@ -17,6 +17,8 @@ export interface CaptionFacts {
   readonly report: string;
   /** None for sandbox data. */
   readonly clients: readonly ClientName[];
+  /** Undefined for records of the service. `pulled` is the time of its oldest month: `2026-06-15 12:00 UTC`. */
+  readonly dataset: { readonly directory: string; readonly pulled: string } | undefined;
 }
 
 /** The facts that a page or a workbook states about its report, besides the rows: plain text, in words for the command line. */

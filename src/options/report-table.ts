@@ -451,10 +451,17 @@ export const REQUESTS = section('Requests:', {
   dryRun: { flags: '--dry-run', help: 'print the planned requests, and send none' },
 });
 
-const REPLAY = section('Recorded responses:', {
+/** Where the records come from, instead of the service. */
+export const WITHOUT_REQUESTS = section('Without a request:', {
+  fromDataset: {
+    flags: '--from-dataset <directory>',
+    help: 'make the report from the months that `reporting sync` keeps in this directory',
+    value: offering('directory', text),
+    excludes: ['replay'],
+  },
   replay: {
     flags: '--replay <directory>',
-    help: 'make the report from the responses that `reporting raw` has recorded, without a request',
+    help: 'make the report from the responses that `reporting raw` has recorded',
     value: offering('directory', text),
   },
 });
@@ -469,7 +476,7 @@ export const REPORT = [
   REQUESTS,
   MANY_CREDENTIALS,
   WITHOUT_ACCOUNT,
-  REPLAY,
+  WITHOUT_REQUESTS,
 ] as const;
 
 /** The options of a report, as commander gives them. */
@@ -488,7 +495,7 @@ export const COLUMNS = [
   section(REQUESTS.heading, omit(REQUESTS.flags, 'byDay', 'windowColumns')),
   MANY_CREDENTIALS,
   WITHOUT_ACCOUNT,
-  REPLAY,
+  WITHOUT_REQUESTS,
 ] as const;
 
 const { dateColumn, strict, ignoreMembers } = CHECKS.flags;

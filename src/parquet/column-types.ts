@@ -26,6 +26,16 @@ export interface TypedColumn extends Column {
   readonly type: ColumnType;
 }
 
+/** The rows of a data file, read from it in batches. */
+export interface FileRows {
+  /** The columns of the file, in its order. */
+  readonly columns: readonly TypedColumn[];
+  readonly batches: AsyncIterable<readonly FileRow[]>;
+}
+
+/** The JSON text of each cell, in the order of the columns; undefined for null. */
+export type FileRow = readonly (string | undefined)[];
+
 /** Facts about the cells of a column that `ColumnSchema` lacks. Numbers count as their value: `1.50` has one decimal. */
 export interface ValueFacts {
   /** The largest number of digits before the point. */

@@ -1,7 +1,7 @@
 /** Reads the columns of a Parquet file from its footer, to compare them with those that it should have. */
 
-import { open } from 'node:fs/promises';
-import type { SchemaElement } from 'hyparquet';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { FileMetaData, SchemaElement } from 'hyparquet';
 import { parquetMetadata } from 'hyparquet/src/metadata.js';
 import { COLUMN_TYPES, type ColumnType, type TypedColumn } from './column-types.ts';
 import { schemaElement } from './parquet-encoder.ts';
@@ -19,26 +19,31 @@ const TAIL_BYTES = 8;
 async function readColumns(file: string): Promise<readonly FileColumn[] | undefined> {
   const handle = await open(file, 'r');
   try {
-    const { size } = await handle.stat();
-    const read = async (start: number): Promise<Buffer> => {
-      const { buffer } = await handle.read(Buffer.alloc(size - start), { position: start });
-      return buffer;
-    };
-    if (size < TAIL_BYTES) return undefined;
-    const start = size - TAIL_BYTES - (await read(size - TAIL_BYTES)).readUInt32LE();
-    if (start < 0) return undefined;
-    const footer = await read(start);
-    const { schema } = parquetMetadata(Uint8Array.from(footer).buffer);
-    return schema.slice(1).map((element) => ({
-      name: element.name,
-      type: COLUMN_TYPES.find((type) => meaningOf(schemaElement({ name: '', type })) === meaningOf(element)),
-    }));
+    return columnsOf(await readFooter(handle, (await handle.stat()).size));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     return undefined;
   } finally {
     await handle.close();
   }
+}
+
+/** The footer of a file of this size. Throws for a file that is not a whole Parquet file. */
+export async function readFooter(handle: FileHandle, size: number): Promise<FileMetaData> {
+  const read = async (start: number): Promise<Buffer> => {
+    const { buffer } = await handle.read(Buffer.alloc(size - start), { position: start });
+    return buffer;
+  };
+  const start = size - TAIL_BYTES - (await read(size - TAIL_BYTES)).readUInt32LE();
+  return parquetMetadata(Uint8Array.from(await read(start)).buffer);
+}
+
+/** The columns of a file with this footer. */
+export function columnsOf({ schema }: FileMetaData): readonly FileColumn[] {
+  return schema.slice(1).map((element) => ({
+    name: element.name,
+    type: COLUMN_TYPES.find((type) => meaningOf(schemaElement({ name: '', type })) === meaningOf(element)),
+  }));
 }
 
 function meaningOf({ type, type_length, converted_type, scale, precision }: SchemaElement): string {

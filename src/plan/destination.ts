@@ -79,7 +79,8 @@ export function planDestination(
 }
 
 /** Credentials from options, the environment or the sandbox belong to no profile. */
-function profileInFileName({ inUse, credentials }: StoredClient): string {
+function profileInFileName({ profile, inUse, credentials, isOfDataset }: StoredClient): string {
+  if (isOfDataset) return profile!;
   if (inUse?.profile === undefined || credentials === undefined) {
     throw new ReportingError('E-output-name', '--output contains {profile}, but this run uses no profile', {
       hint: 'select one with --profile, or remove {profile}',

@@ -41,7 +41,15 @@ export function parseFetchSettings(options: Partial<ReportOptions>): FetchSettin
 type ClientOptions = SandboxCommandOptions &
   Pick<
     ReportOptions,
-    'sandbox' | 'replay' | 'profile' | 'allProfiles' | 'baseUrl' | 'clientId' | 'tokenFile' | 'tokenCommand'
+    | 'sandbox'
+    | 'replay'
+    | 'fromDataset'
+    | 'profile'
+    | 'allProfiles'
+    | 'baseUrl'
+    | 'clientId'
+    | 'tokenFile'
+    | 'tokenCommand'
   >;
 
 const ONE_CLIENT_OPTIONS = ['baseUrl', 'clientId', 'tokenFile', 'tokenCommand'] as const;
@@ -49,9 +57,11 @@ const ONE_CLIENT_OPTIONS = ['baseUrl', 'clientId', 'tokenFile', 'tokenCommand'] 
 /** Throws a usage error for an option that would override the credentials of several profiles. */
 export function parseClients(options: ClientOptions): ClientsRequest {
   if (options.sandbox === true) return { kind: 'sandbox', sandbox: sandboxOptions(options) };
-  const { profile: names = [], allProfiles = false, replay, ...one } = options;
+  const { profile: names = [], allProfiles = false, replay, fromDataset, ...one } = options;
   const { baseUrl, clientId, tokenFile, tokenCommand } = one;
   if (replay !== undefined) return { kind: 'recording', directory: replay, baseUrl, clientId };
+  if (fromDataset !== undefined)
+    return { kind: 'dataset', directory: fromDataset, names, isAll: allProfiles };
   if (names.length < 2 && !allProfiles) {
     return { kind: 'one', profile: names[0], baseUrl, clientId, tokenFile, tokenCommand };
   }

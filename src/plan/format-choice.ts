@@ -20,6 +20,7 @@ import {
   isFormatName,
 } from '../formats/registry.ts';
 import { commandToFile } from './repeat-command.ts';
+import type { Source } from './report-plan.ts';
 import type { DocumentRequest, ReportRequest } from './request.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -199,6 +200,19 @@ function assertNotOnTerminal(
   throw new ReportingError('E-format', `${format} is ${what}, and not for a terminal`, {
     hint: `write a file: ${commandToFile(request, `${request.fetch.report}${extensions[0]!}`)}`,
   });
+}
+
+/** The formats that tell numbers from texts. */
+const TYPED_FORMATS: readonly FormatName[] = ['json', 'ndjson', 'xlsx', 'parquet'];
+
+/** Throws a usage error for types that a CSV dataset does not have. */
+export function assertHasTypes(format: FormatName, source: Source): void {
+  if (source.kind !== 'dataset' || source.dataset.format !== 'csv' || !TYPED_FORMATS.includes(format)) return;
+  throw new ReportingError(
+    'E-format',
+    `${source.dataset.directory} has CSV files, which do not tell numbers from texts: ${format} needs that`,
+    { hint: 'choose another format, such as csv, or sync to a new directory with --format parquet' },
+  );
 }
 
 /** The CSV dialect; undefined for plain CSV. */

@@ -7,7 +7,7 @@ import { FORMATS } from '../formats/registry.ts';
 import { COUNT, hasKeys, isGrouped, perDayName, type Transform } from '../transform/transform-request.ts';
 import { textOf } from '../transform/where.ts';
 import { planDestination } from './destination.ts';
-import { chooseFormat, csvDialect } from './format-choice.ts';
+import { assertHasTypes, chooseFormat, csvDialect } from './format-choice.ts';
 import { type PlanOptions, planFetch } from './plan-fetch.ts';
 import { unitNotes } from './ranges.ts';
 import { csvCommand, repeatCommand } from './repeat-command.ts';
@@ -25,6 +25,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
   const { output: template, display, csv, columns, renames, transform } = request.document;
   const { warnings, ...destination } = planDestination(template, plan, stored.clients);
   const format = chooseFormat(request, destination.output, stored);
+  assertHasTypes(format, plan.source);
   const isOnTerminal =
     destination.output === STDOUT && stored.isTerminal && FORMATS[format].fitsTerminal === true;
   const human = display.human ?? (isOnTerminal && resolveGrouping(stored.defaults));

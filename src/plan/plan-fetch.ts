@@ -28,6 +28,7 @@ import { nameProfile, ReportingError } from '../core/errors.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
+import { monthsRequest, readMonths } from './dataset-months.ts';
 import { futureRange, resolveRanges, withToday } from './ranges.ts';
 import { recordedWindows } from './recorded-windows.ts';
 import type { ClientPlan, FetchPlan, WindowPlan } from './report-plan.ts';
@@ -45,14 +46,16 @@ export interface PlanOptions {
  * The plan for the records of all clients in `stored`. Throws for errors of the request, of the stored settings, and of their
  * combination.
  */
-export function planFetch(request: FetchRequest, stored: StoredConfig, options: PlanOptions): FetchPlan {
+export function planFetch(given: FetchRequest, stored: StoredConfig, options: PlanOptions): FetchPlan {
+  const { dataset } = stored;
+  const request = dataset === undefined ? given : monthsRequest(given, dataset);
   const { report, requests, network, windows, clients: source } = request;
   const { dateColumn: _dateColumn, ignoredMembers: _ignoredMembers, ...checksOfRecords } = request.checks;
   const drafts = stored.clients.map((client) => draftClient(request, stored, client, options));
   const { range, compared } = commonRange(drafts, request);
   const clients = drafts.map((draft) => completeClient(draft, request, options));
   assertDifferentClients(clients);
-  return {
+  const plan: FetchPlan = {
     report,
     range,
     compared,
@@ -68,6 +71,7 @@ export function planFetch(request: FetchRequest, stored: StoredConfig, options: 
     },
     source: source.kind === 'sandbox' ? { kind: 'sandbox', sandbox: source.sandbox } : { kind: 'service' },
   };
+  return dataset === undefined ? plan : readMonths(plan, dataset, options);
 }
 
 /** A client's plan, before its credentials are checked. */
@@ -146,7 +150,7 @@ function describe({ range, compared }: Pick<ClientPlan, 'range' | 'compared'>): 
 
 interface CompleteClient {
   readonly plan: ClientPlan;
-  /** Base URL and client id; undefined for the sandbox. */
+  /** Base URL and client id; undefined for the sandbox, and for clients of a dataset. */
   readonly identity: string | undefined;
 }
 
@@ -201,7 +205,9 @@ function checkClient(
 /** Throws a usage error for two profiles of the same client, whose records would count twice. */
 function assertDifferentClients(clients: readonly CompleteClient[]): void {
   const identities = clients.map(({ identity }) => identity);
-  const second = identities.findIndex((each, index) => identities.indexOf(each) !== index);
+  const second = identities.findIndex(
+    (each, index) => each !== undefined && identities.indexOf(each) !== index,
+  );
   if (second === -1) return;
   const one = clients[identities.indexOf(identities[second])]!.plan.profile;
   const other = clients[second]!.plan.profile;

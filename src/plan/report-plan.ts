@@ -2,6 +2,7 @@ import type { CalendarWindow, EndDate, WireRequest } from '../api/wire.ts';
 import type { RecordedWindow } from '../archive/recording-index.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
 import type { DateColumnSetting } from '../config/settings.ts';
+import type { DatasetPlan } from '../config/stored-dataset.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
 import type { DateRange } from '../dates/range.ts';
@@ -50,11 +51,12 @@ export interface FetchPlan {
   readonly source: Source;
 }
 
-/** What answers the requests: the service, a sandbox to start, or a recording. */
+/** What answers the requests: the service, a sandbox to start, a recording, or a dataset. */
 export type Source =
   | { readonly kind: 'service' }
   | { readonly kind: 'sandbox'; readonly sandbox: SandboxOptions }
-  | { readonly kind: 'recording'; readonly recording: RecordingPlan };
+  | { readonly kind: 'recording'; readonly recording: RecordingPlan }
+  | { readonly kind: 'dataset'; readonly dataset: DatasetPlan };
 
 /** The directory of a recording, and the file of each window that the run reads. */
 export interface RecordingPlan {
@@ -145,7 +147,35 @@ export function labelOf({ profileColumn }: FetchPlan, { profile }: ClientPlan): 
 
 /** True if the figures are those of a sandbox, started or recorded. */
 export function isSandboxData({ source }: Pick<FetchPlan, 'source'>): boolean {
-  return source.kind === 'sandbox' || (source.kind === 'recording' && source.recording.isSandbox);
+  switch (source.kind) {
+    case 'service':
+      return false;
+    case 'sandbox':
+      return true;
+    case 'recording':
+      return source.recording.isSandbox;
+    case 'dataset':
+      return source.dataset.isSandbox;
+  }
+}
+
+/** True if the run sends requests. */
+export function sendsRequests({ source }: Pick<FetchPlan, 'source'>): boolean {
+  return source.kind === 'service' || source.kind === 'sandbox';
+}
+
+/** When the first and the last response arrived that a recording or a dataset has; undefined for new responses. */
+export function keptBetween({
+  source,
+}: Pick<FetchPlan, 'source'>): readonly [first: Date, last: Date] | undefined {
+  const times =
+    source.kind === 'recording'
+      ? source.recording.files.map(({ receivedAt }) => receivedAt)
+      : source.kind === 'dataset'
+        ? source.dataset.months.map(({ pulledAt }) => pulledAt)
+        : [];
+  const [first, ...others] = [...times].sort();
+  return first === undefined ? undefined : [new Date(first), new Date(others.at(-1) ?? first)];
 }
 
 /** Whose figures the records have; no names for those of a sandbox. */

@@ -76,10 +76,13 @@ function noteWork(plans: readonly FetchPlan[], { messages }: Services): void {
   const windows = plans.flatMap(({ clients }) => clients.flatMap((client) => client.windows));
   const isOne = plans[0] === undefined || windows.length === 1;
   const many = isOne ? '' : `, ${plans[0]!.requests.concurrency} at once`;
-  const work =
-    plans[0]?.source.kind === 'recording'
-      ? `read ${countOf(windows.length, 'recorded response')}`
-      : `send ${countOf(windows.length, 'request')}${many}`;
+  const works: Readonly<Record<Source['kind'], string>> = {
+    service: `send ${countOf(windows.length, 'request')}${many}`,
+    sandbox: `send ${countOf(windows.length, 'request')}${many}`,
+    recording: `read ${countOf(windows.length, 'recorded response')}`,
+    dataset: `read ${countOf(windows.length, 'month')}`,
+  };
+  const work = works[plans[0]?.source.kind ?? 'service'];
   messages.note(`--dry-run: nothing was requested; the run would ${work}`);
 }
 
@@ -94,15 +97,25 @@ async function toText({ fetch, destination: { output }, contents }: ShownPlan): 
       return [
         `${label === undefined ? '' : `${label}: `}${what}\n`,
         await alignRows([...credentialRows(source, client), ...checkRows(client)]),
-        ...(source.kind === 'recording'
-          ? source.recording.files.map(
-              ({ file }) => `read ${toVisibleText(`${source.recording.directory}/${file}`)}\n`,
-            )
-          : client.windows.map(({ url }) => `GET ${url}\n`)),
+        ...(filesOf(source, client)?.map((file) => `read ${toVisibleText(file)}\n`) ??
+          client.windows.map(({ url }) => `GET ${url}\n`)),
       ].join('');
     }),
   );
   return clients.join('\n');
+}
+
+/** The files that a run reads for a client, once each; undefined for a source that gets requests. */
+function filesOf(source: Source, { profile }: ClientPlan): readonly string[] | undefined {
+  if (source.kind === 'recording') {
+    const { directory, files } = source.recording;
+    return files.map(({ file }) => `${directory}/${file}`);
+  }
+  if (source.kind !== 'dataset') return undefined;
+  const { directory, format, months } = source.dataset;
+  return months
+    .filter((month) => month.profile === profile)
+    .map(({ folder }) => `${directory}/${folder}/data.${format}`);
 }
 
 type Rows = readonly (readonly [name: string, value: string])[];
@@ -115,6 +128,7 @@ function credentialRows({ kind }: Source, { baseUrl, clientId, token }: ClientPl
     );
   }
   if (kind === 'sandbox') return [['base URL', 'the embedded sandbox']];
+  if (kind === 'dataset') return [];
   return [
     ['base URL', showValueWithSource(baseUrl)],
     ['client id', showValueWithSource(clientId)],

@@ -3,7 +3,7 @@
 import { loadConfig, type StoredConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
 import { planReport } from '../plan/plan-document.ts';
-import { countWindows, type FetchPlan, type ReportPlan } from '../plan/report-plan.ts';
+import { countWindows, type FetchPlan, type ReportPlan, sendsRequests } from '../plan/report-plan.ts';
 import type { ReportRequest } from '../plan/request.ts';
 import type { Services } from '../services.ts';
 import { suggestRecording, suggestResume } from './failure-hints.ts';
@@ -104,6 +104,7 @@ async function runWork<T>(
     if (!(error instanceof ReportingError)) throw error;
     observer.noteStored();
     const hinted = suggestRecording(error, fetch);
-    throw fetch.requests.resume ? hinted : suggestResume(hinted, observer.windows());
+    const canResume = sendsRequests(fetch) && !fetch.requests.resume;
+    throw canResume ? suggestResume(hinted, observer.windows()) : hinted;
   }
 }

@@ -7,7 +7,7 @@ import type { StoredClient, StoredConfig } from '../config/load-config.ts';
 import { checkAddress, checkToken, refusalHint } from '../config/resolve-credentials.ts';
 import { nameProfile } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
-import type { Encoder, PageFacts } from '../formats/format.ts';
+import type { CaptionFacts, Encoder, PageFacts } from '../formats/format.ts';
 import { FORMATS, isCompressed } from '../formats/registry.ts';
 import {
   type ClientPlan,
@@ -16,8 +16,8 @@ import {
   type Document,
   type FetchPlan,
   isSandboxData,
+  keptBetween,
   labelOf,
-  type RecordingPlan,
   type ReportPlan,
 } from '../plan/report-plan.ts';
 import { recordOptionsOf } from '../sandbox/record-options.ts';
@@ -138,9 +138,8 @@ function pageFacts(
 ): PageFacts | undefined {
   if (page === undefined) return undefined;
   const all = [...warnings, ...notes];
-  const { report, source } = fetch;
-  const arrived = source.kind === 'recording' ? recordedBetween(source.recording) : observer.pulledBetween();
-  const [first, last] = arrived ?? [now(), now()];
+  const { report } = fetch;
+  const [first, last] = keptBetween(fetch) ?? observer.pulledBetween() ?? [now(), now()];
   return {
     ...page,
     command: page.command && messages.redact(page.command),
@@ -153,6 +152,15 @@ function pageFacts(
     hidden,
     summaries,
   };
+}
+
+/** The dataset of the figures; undefined for those of the service. */
+function datasetFacts(fetch: FetchPlan): CaptionFacts['dataset'] {
+  const { source } = fetch;
+  const [oldest] = keptBetween(fetch) ?? [];
+  return source.kind === 'dataset' && oldest !== undefined
+    ? { directory: source.dataset.directory, pulled: minuteOf(oldest) }
+    : undefined;
 }
 
 /** `2026-06-15 12:00 UTC` */
@@ -200,7 +208,7 @@ function encode(
     terminalWidth: isOnTerminal && !wide ? stdout.width : undefined,
     terminalHeight: isOnTerminal ? stdout.height : undefined,
     keys: rows.keys,
-    caption: { report, clients: clientNames(fetch) },
+    caption: { report, clients: clientNames(fetch), dataset: datasetFacts(fetch) },
     currencies,
     range,
     comparedRange: compared,
@@ -226,7 +234,7 @@ function encode(
 
 /** An open connection to the service, with the credentials of one client. */
 export interface ClientSession {
-  /** The client whose responses it gets. For the sandbox, its settings replace the base URL. Undefined for a recording. */
+  /** The client whose responses it gets. For the sandbox, its settings replace the base URL. Undefined for a recording and a dataset. */
   readonly owner: Credentials | undefined;
   /** Sends a planned request of this client, also of another report or range than the session was opened with. */
   readonly fetchBody: ClientServices['fetchBody'];
@@ -242,7 +250,7 @@ export async function openSessions(
   const sessions: ClientSession[] = [];
   try {
     for (const [index, client] of plan.clients.entries()) {
-      const opened = openSource(plan, stored.clients[index]!, services);
+      const opened = openSource(plan, client, stored.clients[index]!, services);
       sessions.push(
         await opened.catch((error: unknown) => {
           throw nameProfile(error, labelOf(plan, client));
@@ -261,7 +269,12 @@ export async function closeSessions(sessions: readonly ClientSession[]): Promise
   for (const session of sessions) await session.close();
 }
 
-function openSource(plan: FetchPlan, client: StoredClient, services: Services): Promise<ClientSession> {
+async function openSource(
+  plan: FetchPlan,
+  { profile }: ClientPlan,
+  client: StoredClient,
+  services: Services,
+): Promise<ClientSession> {
   const { source } = plan;
   switch (source.kind) {
     case 'service':
@@ -269,8 +282,17 @@ function openSource(plan: FetchPlan, client: StoredClient, services: Services): 
     case 'sandbox':
       return openSandbox(plan, source.sandbox, services);
     case 'recording':
-      return replaySession(source.recording);
+      return sessionWithout(async (request) =>
+        (await import('./replay.ts')).recordedBody(source.recording, request),
+      );
+    case 'dataset':
+      return sessionWithout(({ window }) => services.readMonth(source.dataset, profile!, window));
   }
+}
+
+/** A session that needs no connection. */
+function sessionWithout(fetchBody: ClientServices['fetchBody']): ClientSession {
+  return { owner: undefined, fetchBody, close: async () => undefined };
 }
 
 async function openSession(
@@ -293,21 +315,6 @@ async function openSession(
     owner,
     fetchBody: service.fetchWindow,
     close: async () => service.close(),
-  };
-}
-
-/** When the first and the last response arrived. */
-function recordedBetween({ files }: RecordingPlan): readonly [first: Date, last: Date] {
-  const times = files.map(({ receivedAt }) => receivedAt).sort();
-  return [new Date(times[0]!), new Date(times.at(-1)!)];
-}
-
-/** The responses of a recording, which needs no connection. */
-async function replaySession(recording: RecordingPlan): Promise<ClientSession> {
-  return {
-    owner: undefined,
-    fetchBody: async (request) => (await import('./replay.ts')).recordedBody(recording, request),
-    close: async () => undefined,
   };
 }
 

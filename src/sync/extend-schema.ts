@@ -9,7 +9,7 @@ import { type SurveyedColumn, surveyTypes } from '../parquet/type-survey.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isSummable, mainMeasure } from '../records/schema.ts';
-import { type DatasetSchema, hashOfSchema, isFolderColumn } from './schema-file.ts';
+import { type DatasetSchema, hashOfSchema, isFolderColumn, typedColumns } from './schema-file.ts';
 
 /** Types that the user chose, by the service's name of a column. */
 export type ChosenTypes = ReadonlyMap<string, ColumnType>;
@@ -225,9 +225,4 @@ function describe(
 /** The keys of the columns that files have now. */
 export function keysOfColumns(schema: DatasetSchema | undefined): ReadonlySet<string> {
   return new Set(schema && typedColumns(schema).map(({ path }) => columnKey(path)));
-}
-
-/** The columns of the files: those with a type. */
-export function typedColumns({ columns }: DatasetSchema): readonly TypedColumn[] {
-  return columns.flatMap(({ name, path, type }) => (type === undefined ? [] : [{ name, path, type }]));
 }

@@ -2,7 +2,6 @@
 
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { INDEX_FILE, parseIndex } from '../archive/recording-index.ts';
 import {
   type ClientsRequest,
   loadConfig,
@@ -15,9 +14,8 @@ import { findEndDate, findTimeZone, findZoneOfToday, parseEndDate } from '../con
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { shellWord } from '../core/text.ts';
-import { tryRead } from '../core/try-read.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
-import { codeOf, readRegularFile, unreadable } from '../fs/paths.ts';
+import { codeOf, unreadable } from '../fs/paths.ts';
 import { recordOptionsOf } from '../sandbox/record-options.ts';
 import type { Services } from '../services.ts';
 import {
@@ -29,11 +27,11 @@ import {
   type DatasetClient,
   formatDataset,
   isSandbox,
-  parseDataset,
   type RequestedDataset,
   reconfigure,
   SANDBOX_PROFILE,
 } from './dataset.ts';
+import { readDataset } from './find-dataset.ts';
 import { findEarlierSources } from './sources.ts';
 import type { SyncRequest } from './sync-request.ts';
 
@@ -57,36 +55,6 @@ export interface ResolvedDataset {
   readonly clients: readonly SyncClient[];
   /** Errors of clients without usable credentials, by folder. */
   readonly failures: ReadonlyMap<string, ReportingError>;
-}
-
-/** The dataset in `root`; undefined if there is none. Throws a configuration error for a broken file. */
-export function readDataset(root: string, shown: string): Dataset | undefined {
-  const file = path.join(shown, DATASET_FILE);
-  try {
-    return parseDataset(readRegularFile(path.join(root, DATASET_FILE)), file);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
-    throw error instanceof ReportingError ? error : unreadable(file, error);
-  }
-}
-
-/** The dataset in `root`. Throws a usage error if there is none, and a configuration error for a broken file. */
-export function findDataset(root: string, shown: string): Dataset {
-  const dataset = readDataset(root, shown);
-  if (dataset !== undefined) return dataset;
-  throw new ReportingError('E-dataset', `${shown} is not a dataset: it has no ${DATASET_FILE}`, {
-    hint:
-      recordingHint(root, shown) ?? `create one: reporting sync revenue ${shellWord(shown)} --from 2026-01`,
-  });
-}
-
-/** How to check a recording; undefined for another directory. */
-function recordingHint(root: string, shown: string): string | undefined {
-  const index = tryRead(() => parseIndex(readRegularFile(path.join(root, INDEX_FILE)), INDEX_FILE));
-  if (index === undefined) return undefined;
-  return index.wire === 'csv'
-    ? `it is a recording: compare its files with the hashes in ${path.join(shown, INDEX_FILE)}`
-    : `it is a recording, which a report checks: reporting ${index.report} --replay ${shellWord(shown)}`;
 }
 
 /** The dataset of a run, in the absolute path `root`. Throws a usage error for missing settings, and for settings that differ. */

@@ -15,12 +15,13 @@ import { DATASET_FILE, type Dataset, formatDataset, isSandbox } from './dataset.
 import { keysOfColumns } from './extend-schema.ts';
 import { recordFailures } from './failure-file.ts';
 import { createFetcher, type Fetcher } from './fetch-records.ts';
+import { readDataset } from './find-dataset.ts';
 import { findLeftFolders } from './left-folders.ts';
 import { folderOfClient, keyOfPartition, labelOfPartition, type Partition } from './partition-name.ts';
 import { clockOf } from './plan-clock.ts';
 import { type PlannedWork, type PullFailure, pullAll, type RunResult } from './pull-all.ts';
 import type { PullContext } from './pull-context.ts';
-import { type ResolvedDataset, readDataset, resolveDataset } from './resolve-dataset.ts';
+import { type ResolvedDataset, resolveDataset } from './resolve-dataset.ts';
 import { describeRestatement, restatementToJson } from './restatements.ts';
 import { findForeignMonths, type WrittenMonth } from './schema-check.ts';
 import { openSchemas, type SchemaStore } from './schema-file.ts';

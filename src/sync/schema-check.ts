@@ -4,10 +4,9 @@ import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { unreadable } from '../fs/paths.ts';
 import type { TypedColumn } from '../parquet/column-types.ts';
-import { typedColumns } from './extend-schema.ts';
 import { folderOfPartition, type Partition } from './partition-name.ts';
 import { type PartitionRecord, RECORD_FILE } from './record.ts';
-import { type DatasetSchema, hashOfSchema } from './schema-file.ts';
+import { type DatasetSchema, hashOfSchema, typedColumns } from './schema-file.ts';
 import { SCHEMA_FILE } from './tree.ts';
 
 /** A month with a data file of the size that its record has. */

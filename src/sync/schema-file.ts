@@ -10,6 +10,7 @@ import { hashOf } from '../core/hash.ts';
 import { parseObject } from '../core/json-object.ts';
 import { makeDirectories, stageFile, writeDurably } from '../fs/durable-files.ts';
 import { codeOf, readRegularFile, unreadable } from '../fs/paths.ts';
+import type { TypedColumn } from '../parquet/column-types.ts';
 import { formatTypeList, type PinnedColumn, parseTypeList } from '../parquet/type-list.ts';
 import { SCHEMA_FILE } from './tree.ts';
 
@@ -36,6 +37,11 @@ const FOLDER_COLUMNS: ReadonlySet<string> = new Set(['report', 'profile', 'month
 /** True for the name of a column that engines take from the names of folders. */
 export function isFolderColumn(name: string): boolean {
   return FOLDER_COLUMNS.has(name.toLowerCase());
+}
+
+/** The columns of the files: those with a type. */
+export function typedColumns({ columns }: DatasetSchema): readonly TypedColumn[] {
+  return columns.flatMap(({ name, path, type }) => (type === undefined ? [] : [{ name, path, type }]));
 }
 
 /** The text of a schema file. */

@@ -7,11 +7,12 @@ import { tryRead } from '../core/try-read.ts';
 import { NO_DATE_COLUMN } from '../report/checks/date-column.ts';
 import type { Services } from '../services.ts';
 import type { Dataset } from './dataset.ts';
-import { type ExtendedSchema, extendSchema, keysOfColumns, typedColumns } from './extend-schema.ts';
+import { type ExtendedSchema, extendSchema, keysOfColumns } from './extend-schema.ts';
 import type { Fetcher, PartitionReport } from './fetch-records.ts';
 import { daysOfMonth, monthOf, monthsBetween } from './months.ts';
 import type { PullContext } from './pull-context.ts';
 import type { SyncClient } from './resolve-dataset.ts';
+import { typedColumns } from './schema-file.ts';
 import type { PlanClock, PlannedPull } from './sync-plan.ts';
 import { SCHEMA_FILE } from './tree.ts';
 

@@ -7,10 +7,10 @@ import { isLockHeld } from '../fs/lock.ts';
 import type { Services } from '../services.ts';
 import { isSandbox } from './dataset.ts';
 import { type FailedPull, readFailure } from './failure-file.ts';
+import { findDataset } from './find-dataset.ts';
 import { monthsBetween } from './months.ts';
 import type { Partition } from './partition-name.ts';
 import { clockOf } from './plan-clock.ts';
-import { findDataset } from './resolve-dataset.ts';
 import { listPartitions, type PartitionState, type PartitionStatus, statusOf } from './sync-plan.ts';
 import { LOCK_FILE, openTree, type Tree } from './tree.ts';
 

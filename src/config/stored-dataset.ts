@@ -1,0 +1,96 @@
+/** A dataset of `sync`, as far as reports read it, and the clients that a report selects from it. */
+
+import type { EndDate } from '../api/wire.ts';
+import { ReportingError } from '../core/errors.ts';
+import { shellWord } from '../core/text.ts';
+import type { DateRange } from '../dates/range.ts';
+import type { TypedColumn } from '../parquet/column-types.ts';
+
+/** A dataset on disk. Its months are read when they are needed. */
+export interface StoredDataset {
+  /** The directory, as the user named it. */
+  readonly directory: string;
+  /** Its absolute path. */
+  readonly location: string;
+  readonly reports: readonly string[];
+  readonly format: 'parquet' | 'csv';
+  /** The first and the last month: `2026-01`. Undefined for a dataset that grows until yesterday. */
+  readonly from: string;
+  readonly to: string | undefined;
+  /** IANA name of the zone that determines yesterday. */
+  readonly timeZone: string;
+  readonly endDate: EndDate;
+  /** The names of the clients' folders. */
+  readonly clients: readonly string[];
+  readonly isSandbox: boolean;
+  /** The columns of each report; none before its first records. */
+  readonly schemas: ReadonlyMap<string, StoredSchema>;
+  /** Undefined for a month that is missing. Throws a damaged error for a broken record. */
+  readMonth(month: MonthName): StoredMonth | undefined;
+}
+
+/** The columns of a report's files. */
+export interface StoredSchema {
+  readonly columns: readonly TypedColumn[];
+  /** The name of the column with a record's date; undefined without one. */
+  readonly dateColumn: string | undefined;
+}
+
+/** One month of one report of one client. */
+export interface MonthName {
+  readonly report: string;
+  readonly profile: string;
+  /** `2026-01` */
+  readonly month: string;
+}
+
+/** The recorded facts about a month. Its range is that of the days that were pulled. */
+export interface StoredMonth extends DateRange {
+  /** The folder of its files, relative to the dataset. */
+  readonly folder: string;
+  readonly records: number;
+  /** The size and the SHA-256 of its data file; 0 and empty for a month without records, which has none. */
+  readonly bytes: number;
+  readonly sha256: string;
+  /** SHA-256 of its file of days. */
+  readonly days: string;
+  readonly pulledAt: Date;
+}
+
+/** The directory of a dataset, and the months that the run reads. */
+export interface DatasetPlan extends Pick<StoredDataset, 'directory' | 'location' | 'format' | 'isSandbox'> {
+  /** The columns of its files, and the one with a record's date. */
+  readonly schema: StoredSchema;
+  readonly months: readonly MonthPlan[];
+}
+
+/** One month of one client, whose folder has the data file. Its range is that of the days that were pulled. */
+export interface MonthPlan extends Omit<StoredMonth, 'pulledAt'> {
+  readonly profile: string;
+  /** When the month was pulled (ISO 8601, UTC). */
+  readonly pulledAt: string;
+}
+
+/**
+ * The names of the clients that a report reads: the requested ones, that of REPORTING_PROFILE, or the only one. Throws a usage
+ * error for an unknown client, and if there are several to choose from.
+ */
+export function selectClients(
+  { names, isAll }: { readonly names: readonly string[]; readonly isAll: boolean },
+  { directory, clients, isSandbox }: StoredDataset,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  if (isAll) return clients;
+  const ofVariable = isSandbox ? '' : (env.REPORTING_PROFILE?.trim() ?? '');
+  const named = names.length > 0 || ofVariable === '' ? names : [ofVariable];
+  const unknown = named.find((name) => !clients.includes(name));
+  if (unknown !== undefined) {
+    throw new ReportingError('E-dataset', `${directory} has no client ${JSON.stringify(unknown)}`, {
+      hint: `its clients are: ${clients.join(', ')}`,
+    });
+  }
+  if (named.length > 0 || clients.length === 1) return named.length > 0 ? named : clients;
+  throw new ReportingError('E-dataset', `${directory} has several clients: ${clients.join(', ')}`, {
+    hint: `select with --profile ${shellWord(clients[0]!)}, or add --all-profiles`,
+  });
+}
