@@ -3,6 +3,7 @@
  */
 
 import { type Column, columnKey, pivotedMeasure } from '../core/columns.ts';
+import type { ShownCell } from '../core/tone.ts';
 import type { Cell } from '../records/cells.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { type CaptionPart, drawCaption } from './caption.ts';
@@ -37,6 +38,8 @@ const PIECE_WIDTH = 1024 * 1024;
 
 /** Null and a missing member on a terminal. */
 const ABSENT = '—';
+/** A column of texts in the row of totals. */
+const BLANK: ShownCell = { text: '', tone: 'plain' };
 
 export const table: Encoder = {
   async *encode(input) {
@@ -77,7 +80,12 @@ export const table: Encoder = {
       await widths.add(block.map(showAll));
     }
     const footRows = [totals, perDayRow(input, columns)].filter((row) => row !== undefined);
-    await widths.add(footRows.map((row) => columns.map((_, index) => show(row[index], index))));
+    const showFoot = (row: readonly Cell[], index: number): ShownCell =>
+      row[index] === undefined && !schemas[index]!.isNumeric ? BLANK : show(row[index], index);
+    const isFitted = input.terminalWidth !== undefined;
+    await widths.add(
+      footRows.map((row) => columns.map((_, index) => shortLabel(showFoot(row, index), isFitted))),
+    );
     await measure.prepare(headings);
     const cellWidths = schemas.map((_, index) => {
       const found = widths.of(index);
@@ -131,7 +139,6 @@ export const table: Encoder = {
         shade: schemas[index]!.isNumeric ? shades?.[index] : undefined,
       }));
     };
-    const showFoot = (row: readonly Cell[]) => layout.shown.map((index) => show(row[index], index));
     yield await drawCaption(input, measure, constants.values());
     yield await render.head();
     const lineWidth = shown.reduce((sum, { width }) => sum + width + GAP, 0);
@@ -141,7 +148,12 @@ export const table: Encoder = {
         yield await render.rows(block.slice(start, start + pieceRows).map(showRow));
       }
     }
-    if (footRows.length > 0) yield await render.foot(footRows.map(showFoot));
+    const fitFoot = (row: readonly Cell[]): readonly ShownCell[] =>
+      layout.shown.map((index, slot) => {
+        const cell = showFoot(row, index);
+        return shortLabel(cell, measure.width(cell.text) > layout.widths[slot]!);
+      });
+    if (footRows.length > 0) yield await render.foot(footRows.map(fitFoot));
     const legend = marks.legend(layout.shown);
     if (legend !== undefined) yield render.legend(legend);
     if (heat !== undefined) yield render.legend(heat.legend);
@@ -159,6 +171,11 @@ export const table: Encoder = {
     reportHiddenRows(input, rowCount);
   },
 };
+
+/** The label of the totals without the number of rows if it has to be short: no column gets wider for it. */
+function shortLabel(cell: ShownCell, isShort: boolean): ShownCell {
+  return isShort && cell.text.startsWith('total of ') ? { ...cell, text: 'total' } : cell;
+}
 
 function kindOf({ isNumeric, kind }: ColumnSchema, isKey: boolean): MeasuredColumn['kind'] {
   if (isNumeric) return 'number';

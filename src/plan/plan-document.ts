@@ -31,7 +31,12 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
   const human = display.human ?? (isOnTerminal && resolveGrouping(stored.defaults));
   return {
     ...destination,
-    transform: format === 'chart' ? forChart(transform) : transform,
+    transform:
+      format === 'chart'
+        ? forChart(transform)
+        : isOnTerminal && !display.wide
+          ? forReading(transform, columns)
+          : transform,
     columns,
     renames,
     format,
@@ -69,6 +74,13 @@ function forChart(transform: Transform): Transform {
   const { aggregations, count, isCompared } = transform;
   const onlySums = aggregations.every(({ kind }) => kind === 'sum') && !count && !isCompared;
   return onlySums ? { ...transform, aggregations: [] } : { ...transform, by: 'day' };
+}
+
+/** Groups on a terminal have the largest first, and totals, unless the user chose an order or columns. */
+function forReading(transform: Transform, columns: readonly string[] | undefined): Transform {
+  const { isCompared, sort, top, limit } = transform;
+  const isChosen = sort.length > 0 || top !== undefined || limit !== undefined || columns !== undefined;
+  return isChosen || isCompared || !hasKeys(transform) ? transform : { ...transform, isForReading: true };
 }
 
 /** The words of the page. */

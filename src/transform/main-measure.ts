@@ -1,7 +1,10 @@
-/** Chooses one measure of the groups: for the order of the `top` groups, and for the bars of a `trend`. */
+/** Chooses one measure of the groups: for the order of the `top` groups and of a table on a terminal, and for the bars of a `trend`. */
 
-import type { Column } from '../core/columns.ts';
+import { type Column, columnKey } from '../core/columns.ts';
+import type { RecordSet } from '../records/record-set.ts';
 import { type ColumnSchema, mainMeasure } from '../records/schema.ts';
+import { surveyColumns } from './column-kinds.ts';
+import type { SortKey } from './sort-keys.ts';
 import { perDayName, type Transform } from './transform-request.ts';
 
 /** The first measure that the user sums, or divides by days, or else sorts by; undefined without one. `measures` are in the order of the groups. */
@@ -20,4 +23,23 @@ export function findNamedMeasure(
 /** The named measure, or else the main one of these `schemas` of all measures, or else the first one. */
 export function chooseMeasure(schemas: readonly ColumnSchema[], named: Column | undefined): Column {
   return named ?? (mainMeasure(schemas) ?? schemas[0]!).column;
+}
+
+/** The order of groups for people, the largest of the main measure first. None for several currencies, and for rows in order of time. */
+export async function orderForReading(
+  { by, trend, pivot }: Transform,
+  rows: RecordSet,
+  {
+    measures,
+    namedMeasure,
+    amounts,
+  }: {
+    readonly measures: readonly Column[];
+    readonly namedMeasure: Column | undefined;
+    readonly amounts: ReadonlyMap<string, unknown>;
+  },
+): Promise<readonly SortKey[]> {
+  if (by !== undefined && !trend && pivot !== by) return [];
+  const column = chooseMeasure(await surveyColumns([rows], measures), namedMeasure);
+  return amounts.has(columnKey(column.path)) ? [] : [{ column, isDescending: true }];
 }

@@ -52,6 +52,8 @@ export interface Transform {
   /** Undefined for all rows. */
   readonly limit: number | undefined;
   readonly totals: boolean;
+  /** True for a table on a terminal: the largest groups come first unless they are in order of time, and several have totals. */
+  readonly isForReading?: true;
   /** True to list the columns of the matching records: one row for each column. */
   readonly listsColumns?: true;
 }

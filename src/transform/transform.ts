@@ -28,6 +28,7 @@ import { groupByDay } from './daily-groups.ts';
 import { type FilteredRows, filterRows } from './filter-rows.ts';
 import { group, type Step, type TransformInput } from './group-step.ts';
 import { listColumns } from './list-columns.ts';
+import { orderForReading } from './main-measure.ts';
 import { type OverTime, resolveOverTime } from './over-time.ts';
 import { pivotGroups } from './pivot.ts';
 import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
@@ -88,8 +89,9 @@ export async function transformRecords(
   const { recordSet: rows, groups, summable, ratios, keys, amounts } = pivoted ?? kept;
   const summaries =
     input.summaries && (await summarize(request, input, { filtered, step }, transformRecords));
+  const hasReadersTotals = request.isForReading === true && rows.recordCount > 1;
   const computed =
-    request.totals || (hasTotals(summaries) && isGrouped(request))
+    request.totals || hasReadersTotals || (hasTotals(summaries) && isGrouped(request))
       ? await computeTotals(rows, { candidates: summable, areSums: isGrouped(request), ratios })
       : undefined;
   const sort = await Promise.all(
@@ -98,7 +100,11 @@ export async function transformRecords(
       isDescending,
     })),
   );
-  const ordered = await orderRows(rows, sort, request, { groups, emptied: step.emptied, newFile });
+  const order =
+    request.isForReading === true && groups !== undefined
+      ? await orderForReading(request, rows, { ...groups, amounts })
+      : sort;
+  const ordered = await orderRows(rows, order, request, { groups, emptied: step.emptied, newFile });
   const changePerDay =
     input.isForPeople === true && request.isCompared
       ? await findChangePerDay(rows, kept, days, request.having.length > 0)
@@ -110,7 +116,8 @@ export async function transformRecords(
       : emptyMixedTotals(computed.totals, amounts, { ratios, derived });
   return {
     recordSet: ordered,
-    totals: totals || undefined,
+    // Without a sum, a row of totals would be empty.
+    totals: totals && (request.totals || totals.size > 0) ? totals : undefined,
     totalRows: rows.recordCount,
     changeColumns: new Set([...step.changes, ...changesOf(overTime)].map(({ path }) => columnKey(path))),
     keys: {
